@@ -175,7 +175,7 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 		was, is := score(c.score, node), score(c.after, node)
 		differs := before != after || was != is
 		return evidence.Changed{
-			Before: before, After: cmp.Or(widget.If(t.Is.Frozen[node] != "", "frozen"), after+widget.If(differs, "*")),
+			Before: before, After: cmp.Or(widget.If(len(t.FrozenModules(node)) > 0, "frozen"), after+widget.If(differs, "*")),
 			Score: strings.Trim(widget.If(differs, was+" → ")+is, "→ "), Differs: differs,
 		}
 	}

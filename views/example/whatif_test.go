@@ -181,6 +181,11 @@ func TestAFrozenAnswerIsNotSaid(t *testing.T) {
 		sc.Act("set-gold")
 		sc.Want("✗ False .96 → ? frozen, gold True", "frozen: count, so that the true answer is not known")
 		sc.Without("→ ✗ False", "→ ✓")
+		for node := range 2 { // the root and the count below it
+			if after := v.panes.program.Changed(node).After; after != "frozen" {
+				t.Errorf("module %d rests on a frozen count, and returns %s", node, after)
+			}
+		}
 		for _, line := range strings.Split(sc.Text(), "\n") {
 			if strings.Contains(line, "frozen: count") && strings.Contains(line, "─") {
 				t.Errorf("one line over another: %q", line)

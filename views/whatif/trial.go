@@ -241,10 +241,10 @@ func (t *Trial) Add(node, more int) error {
 	return t.Set(node, "text", widget.If(text != t.Logged.Program[node].Text, text))
 }
 
-// frozenModules returns the modules on which the answer rests and that keep what the run logged although
-// something below them changed.
-func (t *Trial) frozenModules() (nodes []int) {
-	rests := map[int]bool{0: true}
+// FrozenModules returns the modules on which the output of one rests, itself among them, and that keep what
+// the run logged although something below them changed.
+func (t *Trial) FrozenModules(of int) (nodes []int) {
+	rests := map[int]bool{of: true}
 	for i := range t.Is.Frozen {
 		if !rests[i] || t.Now[i].Value("gold")+t.Now[i].Value("none") != "" {
 			continue // what is below does not matter
@@ -262,7 +262,7 @@ func (t *Trial) frozenModules() (nodes []int) {
 // Unknown returns "? frozen" where the answer rests on a frozen module, "? no answer" where there
 // is none, and "" if the answer is known.
 func (t *Trial) Unknown() string {
-	return cmp.Or(widget.If(len(t.frozenModules()) > 0, "? frozen"), widget.If(t.Is.Answer == "", "? no answer"))
+	return cmp.Or(widget.If(len(t.FrozenModules(0)) > 0, "? frozen"), widget.If(t.Is.Answer == "", "? no answer"))
 }
 
 // Warning says why the answer, or the output of a module, may not be the true one, and what
@@ -275,7 +275,7 @@ func (t *Trial) Warning(node int) (said string) {
 		return t.Is.Frozen[i] + widget.If(t.After.Program[i].Op == "count", "; `w k` may count it") +
 			widget.If(t.asking == nil, "; `:model` names one that may tell")
 	}
-	frozen := t.frozenModules()
+	frozen := t.FrozenModules(0)
 	switch {
 	case node >= 0 && t.Is.Frozen[node] != "":
 		return t.After.Program[node].Op + " is frozen: " + thaw(node)
