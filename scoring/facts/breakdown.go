@@ -30,7 +30,7 @@ func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicin
 	if err != nil {
 		return slicing.Result{}, err
 	}
-	return slicing.Find(ctx, t, t.Fields(), rows, of, o)
+	return slicing.Find(ctx, slicing.Rows{Source: t, Fields: t.Fields(), Of: rows}, of, o)
 }
 
 // outcomeOf returns the numbers of an outcome for rows, which fields follow from it, and the

@@ -39,16 +39,16 @@ func (f *finder) testDifference(in, out stats.Moments, rows set) stats.Differenc
 
 // testSingles collects the values of facets as candidates, the most frequent first, and tests each.
 // Facets that follow from the outcome are left out. The error is the context's.
-func (f *finder) testSingles(ctx context.Context, src query.Source, fields query.Fields, rows []int) error {
-	for _, field := range fields {
+func (f *finder) testSingles(ctx context.Context, rows Rows) error {
+	for _, field := range rows.Fields {
 		if !field.Facet || f.outcome.Implied(field) {
 			continue
 		}
-		e, err := query.ParseExpression(query.Reference(field.Name), fields)
+		e, err := query.ParseExpression(query.Reference(field.Name), rows.Fields)
 		if err != nil {
 			continue // a name that no query can contain
 		}
-		values, err := e.Values(ctx, src, rows)
+		values, err := e.Values(ctx, rows.Source, rows.Of)
 		if err != nil {
 			return err
 		}

@@ -59,7 +59,7 @@ func (r *run) slices(t *testing.T, sentences []int) slicing.Result {
 	for i := range rows {
 		rows[i] = i
 	}
-	found, err := slicing.Find(context.Background(), r, fields[:2], rows, slicing.Outcome{
+	found, err := slicing.Find(context.Background(), slicing.Rows{Source: r, Fields: fields[:2], Of: rows}, slicing.Outcome{
 		Values: r.values, Shares: true, Implied: func(query.Field) bool { return false },
 		Clusters: []slicing.Clusters{{Name: "sentence", Of: sentences}},
 	}, slicing.Defaults())

@@ -10,13 +10,20 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Find returns the slices among rows of a source, values of facets and pairs of them, whose outcome
-// differs from the rest, corrected for all tests and the largest difference first. The error is the
+// Rows are those of a source, with the fields that may be facets.
+type Rows struct {
+	Source query.Source
+	Fields query.Fields
+	Of     []int
+}
+
+// Find returns the slices among rows, values of facets and pairs of them, whose outcome differs
+// from the rest, corrected for all tests and the largest difference first. The error is the
 // context's.
-func Find(ctx context.Context, src query.Source, fields query.Fields, rows []int, of Outcome, o Options) (Result, error) {
+func Find(ctx context.Context, rows Rows, of Outcome, o Options) (Result, error) {
 	f := newFinder(of)
 	f.options = o
-	if err := f.testSingles(ctx, src, fields, rows); err != nil {
+	if err := f.testSingles(ctx, rows); err != nil {
 		return Result{}, err
 	}
 	if err := f.testPairs(ctx); err != nil {

@@ -63,7 +63,7 @@ func sample(effect float64) (*run, []int) {
 
 func find(t *testing.T, r *run, rows []int, o slicing.Options) slicing.Result {
 	t.Helper()
-	result, err := slicing.Find(context.Background(), r, fields, rows, slicing.Outcome{
+	result, err := slicing.Find(context.Background(), slicing.Rows{Source: r, Fields: fields, Of: rows}, slicing.Outcome{
 		Values: r.values, Shares: true, Implied: func(f query.Field) bool { return f.Name == "verdict" },
 	}, o)
 	if err != nil {
@@ -123,7 +123,7 @@ func TestUndefinedOutcomesAreLeftOut(t *testing.T) {
 	for i := range 100 {
 		r.values[i] = math.NaN()
 	}
-	result, err := slicing.Find(context.Background(), r, fields[:2], rows,
+	result, err := slicing.Find(context.Background(), slicing.Rows{Source: r, Fields: fields[:2], Of: rows},
 		slicing.Outcome{Values: r.values, Implied: func(query.Field) bool { return false }}, slicing.Defaults())
 	if err != nil || result.N != 500 {
 		t.Errorf("%d examples, %v", result.N, err)
@@ -133,7 +133,7 @@ func TestUndefinedOutcomesAreLeftOut(t *testing.T) {
 			t.Errorf("%s has %d and %d", s.Where, s.N, s.Rest)
 		}
 	}
-	none, err := slicing.Find(context.Background(), r, fields[:2], rows[:100],
+	none, err := slicing.Find(context.Background(), slicing.Rows{Source: r, Fields: fields[:2], Of: rows[:100]},
 		slicing.Outcome{Values: r.values[:100], Implied: func(query.Field) bool { return false }}, slicing.Defaults())
 	if err != nil || none.N != 0 || len(none.Slices) != 0 {
 		t.Errorf("%+v, %v", none, err)
