@@ -20,13 +20,17 @@ func ticksAround(values []float64, least float64) []float64 {
 	return facts.Edges(max(least, slices.Min(values)-room), min(1, slices.Max(values)+room), 8)
 }
 
-// againstAccuracy draws a point per run: what of returns, which is undefined if a run has no such
-// number, against accuracy; runs without either are left out. The first tick of y is the least
-// possible value; leads lists the examples of a point. From three runs on, it adds Pearson's r to
-// the title.
-func againstAccuracy(
-	ctx context.Context, src Source, f *Figure, y Axis, leads string, of func(run *session.Scored) (scoring.Value, int, error),
-) error {
+// measure is a number of a run that is drawn against accuracy.
+type measure struct {
+	axis  Axis   // its first tick is the least possible value
+	leads string // lists the examples of a point
+	// valueOf returns the number and its n; it is undefined if a run has no such number.
+	valueOf func(run *session.Scored) (scoring.Value, int, error)
+}
+
+// drawAgainstAccuracy draws a point per run: the measure against accuracy; runs without either are
+// left out. From three runs on, it adds Pearson's r to the title.
+func (m measure) drawAgainstAccuracy(ctx context.Context, src Source, f *Figure) error {
 	p := Panel{Form: Points}
 	var xs, ys []float64
 	var models []string
@@ -36,7 +40,7 @@ func againstAccuracy(
 			return err
 		}
 		accuracy, _ := scoring.Pick(scores, "accuracy", "overall")
-		value, n, err := of(run)
+		value, n, err := m.valueOf(run)
 		if err != nil {
 			return err
 		}
@@ -49,11 +53,11 @@ func againstAccuracy(
 			f.leaveOut(run, value.Why())
 		default:
 			xs, ys, models = append(xs, at), append(ys, number), append(models, run.Run.Fact("model"))
-			p.Series = append(p.Series, Series{Name: run.Run.Name, Run: k, Points: []Point{{at, value, n, leads}}})
+			p.Series = append(p.Series, Series{Name: run.Run.Name, Run: k, Points: []Point{{at, value, n, m.leads}}})
 		}
 	}
 	if len(xs) > 0 {
-		p.X, p.Y = Axis{"accuracy", ticksAround(xs, 0)}, Axis{y.Label, ticksAround(ys, y.Min())}
+		p.X, p.Y = Axis{"accuracy", ticksAround(xs, 0)}, Axis{m.axis.Label, ticksAround(ys, m.axis.Min())}
 		f.Panels = []Panel{p}
 	}
 	if len(xs) > 2 {
@@ -69,23 +73,23 @@ func againstAccuracy(
 // alignmentAccuracy draws a point per run: ΔA of its attributions against accuracy.
 func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
 	leads := "defined(" + facts.ColumnOf(alignment.Protocol.Name, "c", "overall") + ")"
-	return againstAccuracy(ctx, src, f, Axis{"ΔA", []float64{-2}}, leads, func(run *session.Scored) (scoring.Value, int, error) {
+	return measure{Axis{"ΔA", []float64{-2}}, leads, func(run *session.Scored) (scoring.Value, int, error) {
 		scores, err := run.Whole(ctx, alignment.Protocol.Name, src.Settings)
 		if delta, ok := scoring.Pick(scores, "delta_a", "overall"); ok {
 			return delta.Value, delta.Count, err
 		}
 		return scoring.Undefined("no attributions to align"), 0, err
-	})
+	}}.drawAgainstAccuracy(ctx, src, f)
 }
 
 // faithfulnessAccuracy draws a point per run: the share of faithful examples against accuracy.
 func faithfulnessAccuracy(ctx context.Context, src Source, f *Figure) error {
-	return againstAccuracy(ctx, src, f, Axis{"faithful", shares}, "scored", func(run *session.Scored) (scoring.Value, int, error) {
+	return measure{Axis{"faithful", shares}, "scored", func(run *session.Scored) (scoring.Value, int, error) {
 		q := run.Summaries(src.Settings).Quadrant(nil)
 		faithful, n := q.Faithful()
 		if n == 0 {
 			return scoring.Undefined("no example is judged faithful or not"), 0, nil
 		}
 		return scoring.Defined(float64(faithful) / float64(n)), n, nil
-	})
+	}}.drawAgainstAccuracy(ctx, src, f)
 }
