@@ -29,16 +29,20 @@ const (
 	Page
 )
 
-// Ask shows the columns of a file on a terminal and returns them with the roles that the user gives
-// them, and what to keep; that is Nothing if the user cancels. columns stays as it is. roles lists
-// the roles that a column can have; outlook says what the roles of columns would make of the
-// scores, "" for nothing, and may be nil.
-func Ask(
-	ctx context.Context, in io.Reader, out io.Writer, file string, columns []loaders.Column, roles []string,
-	outlook func([]loaders.Column) string,
-) (_ []loaders.Column, keep Kept, err error) {
-	m := newAsking(file, columns, roles)
-	m.outlook = outlook
+// Question asks what the columns of a file hold.
+type Question struct {
+	File    string
+	Columns []loaders.Column
+	Roles   []string // that a column can have
+	// Outlook says what the roles of columns would make of the scores, "" for nothing; nil if
+	// nobody knows.
+	Outlook func([]loaders.Column) string
+}
+
+// Ask shows a question on a terminal and returns its columns with the roles that the user gives
+// them, and what to keep; that is Nothing if the user cancels. The question stays as it is.
+func Ask(ctx context.Context, in io.Reader, out io.Writer, q Question) (_ []loaders.Column, keep Kept, err error) {
+	m := newAsking(q)
 	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out)).Run()
 	if errors.Is(err, tea.ErrInterrupted) {
 		return nil, Nothing, nil
@@ -49,17 +53,15 @@ func Ask(
 // asking is the dialog: a table of the columns.
 type asking struct {
 	widget.Table
-	file    string
+	asked   Question
 	columns []loaders.Column
-	roles   []string
-	outlook func([]loaders.Column) string
 	size    image.Point
 	keep    Kept
 }
 
-// newAsking returns the dialog about a copy of columns, on a terminal of 80×24 until it says more.
-func newAsking(file string, columns []loaders.Column, roles []string) *asking {
-	m := &asking{file: file, columns: slices.Clone(columns), roles: roles, size: image.Pt(80, 24)}
+// newAsking returns the dialog about a copy of the columns, on a terminal of 80×24 until it says more.
+func newAsking(q Question) *asking {
+	m := &asking{asked: q, columns: slices.Clone(q.Columns), size: image.Pt(80, 24)}
 	column := func(title string, grow int, text func(c *loaders.Column) string) widget.Column {
 		show := func(i int) widget.Entry { return widget.Entry{Text: text(&m.columns[i])} }
 		return widget.Column{Title: title, Width: 12, Grow: grow, Show: show}
@@ -69,7 +71,7 @@ func newAsking(file string, columns []loaders.Column, roles []string) *asking {
 		column("holds", 0, func(c *loaders.Column) string { return cmp.Or(c.Role, table.Absent) }),
 		column("its first value", 2, func(c *loaders.Column) string { return c.Sample }),
 	}
-	m.SetCount(len(columns))
+	m.SetCount(len(m.columns))
 	return m
 }
 
@@ -99,8 +101,8 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		case "esc", "q", "ctrl+c":
 			return m, tea.Quit
 		default:
-			if i := slices.Index(widget.AssignLetters(m.roles), key); i >= 0 {
-				m.giveRole(m.roles[i])
+			if i := slices.Index(widget.AssignLetters(m.asked.Roles), key); i >= 0 {
+				m.giveRole(m.asked.Roles[i])
 			}
 		}
 	}
@@ -132,22 +134,22 @@ func (m *asking) View() tea.View {
 	mono, _ := themes.Named("mono")
 	look, f := widget.Look{Theme: mono.On(themes.Dark, 2)}, widget.NewFrame(m.size.X, m.size.Y)
 	line := func(y int, st widget.Style, text string) { f.Text(0, y, m.size.X, st, text) }
-	line(0, look.Theme.Accent, m.file+": what do its columns hold?")
+	line(0, look.Theme.Accent, m.asked.File+": what do its columns hold?")
 	said := "enter opens the table and keeps this for the next one with these columns · S saves it as a format of yours, too"
 	if !m.isEnough() {
 		said = "a question, a gold answer, a prediction, a verdict, a passage or a picture is needed"
 	}
 	keys := "↑ ↓ column"
-	for i, letter := range widget.AssignLetters(m.roles) {
-		keys += " · " + letter + " " + m.roles[i]
+	for i, letter := range widget.AssignLetters(m.asked.Roles) {
+		keys += " · " + letter + " " + m.asked.Roles[i]
 	}
 	hints := append(widget.Wrap(keys+" · backspace nothing · esc leaves the table unopened", m.size.X), widget.Wrap(said, m.size.X)...)
 	m.Draw(f, image.Rect(0, 2, m.size.X, m.size.Y-2-len(hints)), look, widget.Focused)
 	if c := m.columns[m.Selected()]; c.Since != "" {
 		line(m.size.Y-2-len(hints), look.Theme.Text, c.Name+" "+c.Since)
 	}
-	if m.outlook != nil {
-		line(m.size.Y-1-len(hints), look.Theme.Accent, m.outlook(m.columns))
+	if m.asked.Outlook != nil {
+		line(m.size.Y-1-len(hints), look.Theme.Accent, m.asked.Outlook(m.columns))
 	}
 	f.Lines(image.Rect(0, m.size.Y-len(hints), m.size.X, m.size.Y), look.Theme.Text, hints)
 	v := tea.NewView(f.Content())

@@ -22,7 +22,7 @@ func press(m *asking, keys ...string) {
 }
 
 func asked(columns ...loaders.Column) *asking {
-	return newAsking("t.csv", columns, []string{"question", "gold", "score"})
+	return newAsking(Question{File: "t.csv", Columns: columns, Roles: []string{"question", "gold", "score"}})
 }
 
 // A role belongs to one column, except scores, and a letter gives it to the selected one.
@@ -72,7 +72,7 @@ func TestView(t *testing.T) {
 // What the choice makes of the scores follows each key.
 func TestOutlook(t *testing.T) {
 	m := asked(loaders.Column{Name: "a"})
-	m.outlook = func(columns []loaders.Column) string { return "right in " + columns[0].Role }
+	m.asked.Outlook = func(columns []loaders.Column) string { return "right in " + columns[0].Role }
 	press(m, "g")
 	if text := m.View().Content; !strings.Contains(text, "right in gold") {
 		t.Errorf("%s", text)

@@ -119,7 +119,8 @@ func (o Options) askColumns(ctx context.Context, path string, why error) (string
 	if list == nil {
 		return "", nil
 	}
-	said, keep, err := asking.Ask(ctx, os.Stdin, os.Stdout, path, list, tabular.Roles(), outlook)
+	said, keep, err := asking.Ask(ctx, os.Stdin, os.Stdout,
+		asking.Question{File: path, Columns: list, Roles: tabular.Roles(), Outlook: outlook})
 	text := tabular.MapOf(said)
 	switch {
 	case err != nil || keep == asking.Nothing:
