@@ -141,7 +141,8 @@ func (o *explainOptions) run() (err error) {
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	begun := time.Now()
-	e, err := explaining.All(ctx, run, p, &o.Options, m, progress.New(o.ErrOrStderr(), "explaining", run))
+	work := explaining.Work{Run: run, Options: &o.Options, Model: m}
+	e, err := work.FillPart(ctx, p, progress.New(o.ErrOrStderr(), "explaining", run))
 	if err != nil {
 		return fmt.Errorf("%w; %s holds %s, and the same command continues from there", err, p.Path, loaders.Count(p.Done, "example"))
 	}

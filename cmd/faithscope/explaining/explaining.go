@@ -199,18 +199,23 @@ type Explained struct {
 	Unscored           atomic.Int64 // whose first attribution leaves parts without a score
 }
 
-// All explains the examples that the part does not have yet, on all cores, and adds them in order.
-// What could not be asked is among the run's problems; an unreadable example is added as it is. It
-// stops at the first example that cannot be explained at all. e counts as far as it came.
-func All(
-	ctx context.Context, run *loaders.Run, p *answering.Part, o *explain.Options, m *model.Asker, shown *progress.Shown,
-) (e *Explained, err error) {
-	e = &Explained{}
+// Work is a run whose examples a model explains.
+type Work struct {
+	Run     *loaders.Run
+	Options *explain.Options
+	Model   *model.Asker
+}
+
+// FillPart explains the examples that the part does not have yet, on all cores, and adds them in
+// order. What could not be asked is among the run's problems; an unreadable example is added as it
+// is. It stops at the first example that cannot be explained at all. e counts as far as it came.
+func (w Work) FillPart(ctx context.Context, p *answering.Part, shown *progress.Shown) (e *Explained, err error) {
+	e, run := &Explained{}, w.Run
 	return e, p.Fill(ctx, run, shown, func(ex *loaders.Example) (*loaders.Example, error) {
 		if ex.Broken != "" {
 			return ex, nil
 		}
-		out, failed, err := o.Explain(ctx, ex, m)
+		out, failed, err := w.Options.Explain(ctx, ex, w.Model)
 		if err != nil {
 			return nil, fmt.Errorf("example %s: %w", ex.ID, err)
 		}

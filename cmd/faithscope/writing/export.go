@@ -121,7 +121,7 @@ func (e *Export) writeTable(ctx context.Context, w io.Writer, o *Options, title 
 		}
 		t, unreadable = facts.New(e.Scored).Table(e.Settings, nil), e.Scored.Unreadable()
 	}
-	rows, err = o.Columns.writeRows(ctx, w, table.Find(o.To), title, t, examples)
+	rows, err = o.writeRows(ctx, w, title, t, examples)
 	return rows, unreadable, err
 }
 

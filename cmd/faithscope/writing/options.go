@@ -59,21 +59,20 @@ type Columns struct {
 // Tables are the tables that a run has.
 var Tables = []string{"examples", "modules", "attributions"}
 
-// writeRows writes in the format f the rows of some examples, nil for all: the examples, or their
-// modules or attributions, as Of says. It returns how many there are.
-func (c *Columns) writeRows(
-	ctx context.Context, w io.Writer, f *table.Format, title string, t *facts.Table, examples []int,
-) (n int, err error) {
+// writeRows writes in the format To the rows of some examples, nil for all: the examples, or their
+// modules or attributions, as the columns say. It returns how many there are.
+func (o *Options) writeRows(ctx context.Context, w io.Writer, title string, t *facts.Table, examples []int) (n int, err error) {
+	f := table.Find(o.To)
 	if examples == nil {
 		examples = t.All()
 	}
-	switch c.Of {
+	switch o.Columns.Of {
 	case Tables[1]:
 		t = t.Modules()
 	case Tables[2]:
 		t = t.Attributions()
 	}
-	list, heads, err := c.readColumns(t, f.Rows != nil)
+	list, heads, err := o.Columns.readColumns(t, f.Rows != nil)
 	if err != nil {
 		return 0, err
 	}
