@@ -16,32 +16,40 @@ import (
 
 // exportAction writes the example that is shown, or its pictures alone.
 func (r *record) exportAction(p *evidence.Panel) widget.Action {
-	a := ExportAction(&r.s.Console, r.run, r.exampleID(), func() []int { return []int{r.at} }, "", func() string {
+	a := Exported{Run: r.run, Name: r.exampleID(), Rows: func() []int { return []int{r.at} }, None: func() string {
 		return cmp.Or(r.whyUnread(), widget.If(r.asked != "", "a question of your own is not in the run"))
-	})
+	}}.ExportAction(&r.s.Console)
 	a.Help += "; a name that ends in -picture.png or -picture.svg saves only the picture"
 	return WithPart(a, "picture", []string{".png", ".svg"}, func() bool { return p.Picture() != nil }, func(path string) tea.Cmd {
 		return r.s.Post(views.SaveScreen{Path: path, Frame: p.Picture()})
 	})
 }
 
-// ExportAction writes examples of a run of the session, of which where is the query,
-// to a file that is called name unless a person says otherwise.
-func ExportAction(c *views.Console, run int, name string, rows func() []int, where string, none func() string) widget.Action {
+// Exported holds examples of a run of the session that a person can write to a file.
+type Exported struct {
+	Run   int
+	Name  string        // of the file, without its ending, unless the person says otherwise
+	Rows  func() []int  // the examples
+	Where string        // their query
+	None  func() string // why there are none, "" if there are
+}
+
+// ExportAction returns the action that writes the examples to a file.
+func (e Exported) ExportAction(c *views.Console) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "write what is listed to a file, as .html with pictures, or the screen as a picture",
 		Effect: widget.Writes, Footer: true, AnyText: true,
-		Disabled: func() string { return cmp.Or(widget.If(c.Host.Export == nil, "nothing can be written here"), none()) },
+		Disabled: func() string { return cmp.Or(widget.If(c.Host.Export == nil, "nothing can be written here"), e.None()) },
 		Values: func() []string {
-			return loaders.Map(append(c.Endings(".html"), ".png", ".svg"), func(ending string) string { return loaders.Clean(name) + ending })
+			return loaders.Map(append(c.Endings(".html"), ".png", ".svg"), func(ending string) string { return loaders.Clean(e.Name) + ending })
 		},
 		With: func(path string) tea.Cmd {
 			if strings.HasSuffix(path, ".png") || strings.HasSuffix(path, ".svg") {
 				return c.Post(views.SaveScreen{Path: path})
 			}
 			c.Exports(".html", path)
-			c.ShowText("writing " + loaders.Count(len(rows()), "example") + " to " + path + " …")
-			export := c.Host.Export(run, slices.Clone(rows()), where, path)
+			c.ShowText("writing " + loaders.Count(len(e.Rows()), "example") + " to " + path + " …")
+			export := c.Host.Export(e.Run, slices.Clone(e.Rows()), e.Where, path)
 			return func() tea.Msg {
 				said, err := export()
 				wrote := views.Wrote("", path, err)

@@ -54,7 +54,8 @@ func markActions(v *List) []widget.Action {
 		return loaders.Filter(v.rows, func(i int) bool { return book.Marked(of.Row(i).ID) })
 	}
 	export := func(rows func() []int, part string) widget.Action {
-		return example.ExportAction(&v.s.Console, v.run, v.s.Run(v.run).Name, rows, strings.TrimSpace(v.filter.Where+part), v.whyNone)
+		return example.Exported{Run: v.run, Name: v.s.Run(v.run).Name, Rows: rows,
+			Where: strings.TrimSpace(v.filter.Where + part), None: v.whyNone}.ExportAction(&v.s.Console)
 	}
 	whole := export(func() []int { return v.rows }, "")
 	whole.Help += "; a name that ends in -marked takes the marked examples alone"
