@@ -84,10 +84,7 @@ func (a *Annotation) GoldBoxes() [][]loaders.Box {
 
 // GoldSpans returns the spans; nil where no list was said, not nil for an empty one.
 func (a *Annotation) GoldSpans() []loaders.Span {
-	if a.Spans == nil {
-		return nil
-	}
-	return append([]loaders.Span{}, loaders.Map(a.Spans, func(s [2]int) loaders.Span { return loaders.Span{Start: s[0], End: s[1]} })...)
+	return loaders.Map(a.Spans, func(s [2]int) loaders.Span { return loaders.Span{Start: s[0], End: s[1]} })
 }
 
 // asGold returns the annotation as a module's gold with this source: its boxes, for this many
