@@ -66,8 +66,8 @@ func (c *Comparison) headingLines() []string {
 	}
 	return append(lines,
 		"p: paired permutation test, "+conventions[c.Convention]+
-			fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over %s (of 0 and 1 Newcombe's)", c.Seed,
-				min(c.Trials, draws), &c.Agreement.Clusters),
+			fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over %s (of 0 and 1 Newcombe's)",
+				c.Seed, min(c.Trials, draws), &c.Agreement.Clusters),
 	)
 }
 

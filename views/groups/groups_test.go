@@ -298,6 +298,16 @@ func TestPlausibleByFaithful(t *testing.T) {
 	plain.Without(groups.Plausible)
 }
 
+// What follows from the outcome is counted, and the line above says why cells are empty.
+func TestCellsEmptyByConstruction(t *testing.T) {
+	sc := open(t, "", "")
+	sc.Act("by", "verdict, module")
+	sc.Act("outcome", "right")
+	sc.Want("right follows from it, so that cells are empty by construction")
+	sc.Act("by", "kind, module")
+	sc.Without("by construction")
+}
+
 // A table of gold answers by the model's has one order for both, so that what is right is on
 // its diagonal, and dimensions whose groups differ come before those that do not.
 func TestOneOrderAndADiagonal(t *testing.T) {

@@ -106,8 +106,12 @@ func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, acr
 	}
 	outcome := w.outcome
 	implied := func(e *query.Expression) bool { return facts.FollowsFrom(w.outcome, e.String(), t.Explained()) }
-	if crossed[w.dimension] != [2]string{} || implied(x) || implied(y) {
-		outcome = "" // by construction
+	switch {
+	case implied(x) || implied(y):
+		outcome = ""
+		w.head += "; counted: " + w.outcome + " follows from it, so that cells are empty by construction"
+	case crossed[w.dimension] != [2]string{}:
+		outcome = ""
 	}
 	if w.sheet, err = t.Cross(ctx, x, y, rows, outcome); err != nil || x.Kind() != query.Number || y.Kind() != query.Number {
 		return err

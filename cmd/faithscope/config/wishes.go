@@ -26,6 +26,7 @@ import (
 	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/nearest"
 	"faithscope/scoring"
@@ -233,7 +234,10 @@ func keysOf(table any) (map[string][]string, error) {
 	return keys, nil
 }
 
-// CheckKeys returns an error if no action has one of the names in keys, with the nearest, or if on
+// mostUnknown bounds how many names are listed that no action has.
+const mostUnknown = 100
+
+// CheckKeys returns an error if no action has one of the names in keys, with the nearest to the first, or if on
 // some screen of the demo one of these actions would share a key with another. It returns nil at
 // once without keys.
 func CheckKeys(ctx context.Context, keys map[string][]string) error {
@@ -260,12 +264,15 @@ func CheckKeys(ctx context.Context, keys map[string][]string) error {
 			}
 		}
 	}
-	for name := range keys {
-		if !known[name] {
-			return fmt.Errorf("keys: no action is called %s%s", name, nearest.Hint(name, slices.Sorted(maps.Keys(known))))
-		}
+	unknown := loaders.Filter(loaders.SortedKeys(keys), func(name string) bool { return !known[name] })
+	if len(unknown) == 0 {
+		return nil
 	}
-	return nil
+	hint := nearest.Hint(unknown[0], loaders.SortedKeys(known))
+	if more := len(unknown) - mostUnknown; more > 0 {
+		unknown = append(unknown[:mostUnknown], fmt.Sprintf("and %d more", more))
+	}
+	return errors.New("keys: no action is called " + strings.Join(unknown, ", ") + hint)
 }
 
 // KeySections returns the actions of every screen with their usual keys, as a session on the demo's

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -43,12 +44,18 @@ func TestConfigIsPrintedAndRead(t *testing.T) {
 
 func TestConfigSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
+	manyUnknown := "[keys]\n"
+	for k := range 150 {
+		manyUnknown += fmt.Sprintf("k%03d = \"x\"\n", k)
+	}
 	for text, want := range map[string]string{
 		"[keys]\nfliter = \"x\"\n":                  "did you mean filter",
+		"[keys]\nzebra = \"x\"\napple = \"x\"\n":    "no action is called apple, zebra",
 		"[keys]\nfilter = 3\n":                      "a key is a text",
 		"[keys]\nfilter = \"z\"\nreverse = \"z\"\n": "would both have \"z\"",
 		"keys = \"x\"\n":                            "table",
 		"colour = \"x\"\n":                          "is not a setting",
+		manyUnknown:                                 "k098, k099, and 50 more",
 	} {
 		if _, _, err := programtest.Command(t, "config", "--config", writeConfigFile(t, text)); err == nil || !strings.Contains(err.Error(),
 			want) {
