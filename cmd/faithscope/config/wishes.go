@@ -26,7 +26,6 @@ import (
 	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/value"
-	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/nearest"
 	"faithscope/scoring"
@@ -264,11 +263,11 @@ func CheckKeys(ctx context.Context, keys map[string][]string) error {
 			}
 		}
 	}
-	unknown := loaders.Filter(loaders.SortedKeys(keys), func(name string) bool { return !known[name] })
+	unknown := slices.DeleteFunc(slices.Sorted(maps.Keys(keys)), func(name string) bool { return known[name] })
 	if len(unknown) == 0 {
 		return nil
 	}
-	hint := nearest.Hint(unknown[0], loaders.SortedKeys(known))
+	hint := nearest.Hint(unknown[0], slices.Sorted(maps.Keys(known)))
 	if more := len(unknown) - mostUnknown; more > 0 {
 		unknown = append(unknown[:mostUnknown], fmt.Sprintf("and %d more", more))
 	}

@@ -101,7 +101,7 @@ func (s *source) addScore(a *answer, score *scoring.ExampleScore) {
 func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleScore, kept [][]int) module {
 	from := &ex.Program[n]
 	m := module{
-		Label: loaders.Clean(evidence.Label(from)), Tokens: writeLevels(from.Output.Tokens, 0, 1), Options: optionsOf(from.Output.Options),
+		Label: loaders.Clean(evidence.Label(from)), Tokens: levelsOf(from.Output.Tokens, 0, 1), Options: optionsOf(from.Output.Options),
 		Notes: marksLine(s.book.Module(ex.ID, n)),
 	}
 	if !slices.Equal(from.Children, []int{n + 1}) {
@@ -125,7 +125,7 @@ func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleSco
 	for i := range ex.Images {
 		m.Boxes = append(m.Boxes, s.predictedBoxes(ex, from, i, score, kept[i]))
 	}
-	if !slices.ContainsFunc(m.Boxes, func(b boxes) bool { return b.Levels != "" || b.Gold != "" }) {
+	if !slices.ContainsFunc(m.Boxes, func(b boxes) bool { return b.Levels != nil || b.Gold != nil }) {
 		m.Boxes = nil
 	}
 	return m
@@ -156,7 +156,7 @@ func (s *source) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, s
 			missed = append(missed, box)
 		}
 	}
-	b.Gold, b.Found, b.Judged = writeCorners(&ex.Images[i], append(found, missed...)), len(found), fared != nil
+	b.Gold, b.Found, b.Judged = cornersOf(&ex.Images[i], append(found, missed...)), len(found), fared != nil
 	return b
 }
 
@@ -183,7 +183,7 @@ func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageSco
 			turned = append(turned, at)
 		}
 	}
-	b.Levels, b.Hits, b.Turned = writeLevels(shown, 0, 1), writePlaces(hits), writePlaces(turned)
+	b.Levels, b.Hits, b.Turned = levelsOf(shown, 0, 1), hits, turned
 }
 
 // makeRows makes the rationales and then the attributions of an example ready, each with a level
@@ -202,7 +202,7 @@ func makeRows(ex *loaders.Example) (list []row) {
 			}
 			scores = loaders.Within(marked, n)
 		}
-		list = append(list, row{Name: loaders.Clean(r.Name), Over: over, Tokens: ownTokens(r.Tokens), Levels: writeLevels(scores, 0, 1),
+		list = append(list, row{Name: loaders.Clean(r.Name), Over: over, Tokens: ownTokens(r.Tokens), Levels: levelsOf(scores, 0, 1),
 			People: true})
 	}
 	for _, a := range ex.Attributions {
@@ -221,7 +221,7 @@ func makeRows(ex *loaders.Example) (list []row) {
 			name += " → " + a.Class
 		}
 		list = append(list, row{
-			Name: loaders.Clean(name), Over: over, Tokens: ownTokens(a.Tokens), Levels: writeLevels(a.Scores, low, high), Signed: a.Signed,
+			Name: loaders.Clean(name), Over: over, Tokens: ownTokens(a.Tokens), Levels: levelsOf(a.Scores, low, high), Signed: a.Signed,
 		})
 	}
 	return list

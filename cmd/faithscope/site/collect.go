@@ -115,8 +115,8 @@ func (c *collector) addPicture(run *loaders.Run, im loaders.Image, kept []int, c
 		copied[im.Path] = file
 	}
 	there := loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b.Area() > 0 })
-	shown := picture{File: file, Width: im.Width, Height: im.Height, Left: there - len(kept), Gold: writeCorners(&im, im.Gold)}
-	shown.Boxes = writeCorners(&im, loaders.Map(kept, func(k int) loaders.Box { return im.Proposals[k] }))
+	shown := picture{File: file, Width: im.Width, Height: im.Height, Left: there - len(kept), Gold: cornersOf(&im, im.Gold)}
+	shown.Boxes = cornersOf(&im, loaders.Map(kept, func(k int) loaders.Box { return im.Proposals[k] }))
 	for _, k := range kept {
 		if k < len(im.Labels) {
 			shown.Labels = append(shown.Labels, loaders.Clean(im.Labels[k]))

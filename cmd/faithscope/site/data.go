@@ -1,8 +1,6 @@
 package site
 
 import (
-	"strings"
-
 	"faithscope/loaders"
 	"faithscope/scoring/table"
 )
@@ -12,7 +10,6 @@ import (
 type data struct {
 	Title    string       `json:"title"`
 	Settings string       `json:"settings"` // and when and by which version the page was made
-	Alphabet string       `json:"alphabet"` // [alphabet]
 	Bar      int          `json:"bar"`      // the level of the threshold
 	Runs     []run        `json:"runs"`
 	Scores   []table.Page `json:"scores"`          // what `faithscope score` prints, a part for each run
@@ -79,7 +76,7 @@ type module struct {
 	Notes    string      `json:"nt,omitempty"`
 	Boxes    []boxes     `json:"b,omitempty"`  // one for each picture
 	Spans    [][2]int    `json:"gs,omitempty"` // gold, over the text
-	Tokens   string      `json:"k,omitempty"`  // levels of the text's tokens
+	Tokens   []int       `json:"k,omitempty"`  // levels of the text's tokens
 	Options  [][2]string `json:"p,omitempty"`
 }
 
@@ -87,12 +84,12 @@ type module struct {
 // that of the threshold, except that those that are Turned are the other way round, because
 // rounding moved them, or because their protocol has another rule.
 type boxes struct {
-	Levels string `json:"p,omitempty"` // of the proposals
-	Turned string `json:"t,omitempty"` // [writePlaces] among the picture's proposals
-	Hits   string `json:"h,omitempty"` // places of the predictions that are aligned with gold
-	Gold   string `json:"g,omitempty"` // boxes, of which the first Found are aligned with a prediction
-	Found  int    `json:"n,omitempty"`
-	Judged bool   `json:"j,omitempty"` // whether there is gold to be aligned with
+	Levels []int `json:"p,omitempty"` // of the proposals
+	Turned []int `json:"t,omitempty"` // places among the picture's proposals
+	Hits   []int `json:"h,omitempty"` // places of the predictions that are aligned with gold
+	Gold   []int `json:"g,omitempty"` // boxes, of which the first Found are aligned with a prediction
+	Found  int   `json:"n,omitempty"`
+	Judged bool  `json:"j,omitempty"` // whether there is gold to be aligned with
 }
 
 // row has a level for each token or sentence.
@@ -100,7 +97,7 @@ type row struct {
 	Name   string   `json:"n"`
 	Over   string   `json:"o"`            // "text", "sentences", "question", or anything with tokens of its own
 	Tokens []string `json:"tk,omitempty"` // its own
-	Levels string   `json:"s"`
+	Levels []int    `json:"s"`
 	Signed bool     `json:"sg,omitempty"` // the level in the middle is 0
 	People bool     `json:"pe,omitempty"` // it is what people say, or a data set's definition
 }
@@ -110,10 +107,10 @@ type picture struct {
 	File   string   `json:"f,omitempty"` // in the folder of pictures, "" if it is missing
 	Width  int      `json:"w,omitempty"`
 	Height int      `json:"h,omitempty"`
-	Boxes  string   `json:"b,omitempty"`
+	Boxes  []int    `json:"b,omitempty"`
 	Labels []string `json:"l,omitempty"`
 	Left   int      `json:"n,omitempty"` // how many proposals are not shown
-	Gold   string   `json:"g,omitempty"` // for the question as a whole
+	Gold   []int    `json:"g,omitempty"` // for the question as a whole
 }
 
 // text is a passage.
@@ -121,12 +118,6 @@ type text struct {
 	Tokens    []string `json:"t"`
 	Sentences [][2]int `json:"s,omitempty"`
 }
-
-// alphabet has a character for each level from 0 to 100, which takes less room than a
-// number: the printable ones that JSON does not escape, and a few more.
-const alphabet = ` !#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_` + "`abcdefghijklmnopqrstuvwxyz{|}~ÀÁÂÃÄÅÆÇ"
-
-var letters = []rune(alphabet)
 
 // levelOf returns a number from 0 to 1 in hundredths, rounded; numbers beyond them are 0 or 100,
 // and a NaN is 0.
@@ -137,40 +128,22 @@ func levelOf(x float64) int {
 	return int(min(x, 1)*100 + .5)
 }
 
-// writeLevels returns a character of [alphabet] for each number: the first for low and less, the
-// last for high and more.
-func writeLevels(numbers []float64, low, high float64) string {
-	return string(loaders.Map(numbers, func(x float64) rune { return letters[levelOf((x-low)/(high-low))] }))
+// levelsOf returns a level for each number: 0 for low and less, 100 for high and more.
+func levelsOf(numbers []float64, low, high float64) []int {
+	return loaders.Map(numbers, func(x float64) int { return levelOf((x - low) / (high - low)) })
 }
 
-// writePlaces returns a character for each place in a list: U+0020 for place 0 and so on.
-func writePlaces(list []int) string {
-	return string(loaders.Map(list, func(k int) rune { return rune(' ' + k) }))
-}
-
-// writeCorners returns left, top, width and height of the boxes of an image as characters of
-// [alphabet]: in pixels or, in a larger picture and in one of unknown size, in thousandths of its
-// sides. Such a number has one character if no number along that side needs two. A box that cannot
-// be placed has no size.
-func writeCorners(im *loaders.Image, list []loaders.Box) string {
-	var b strings.Builder
-	write := func(n, steps int) {
-		if steps >= len(letters) {
-			b.WriteRune(letters[n/32])
-			n %= 32
-		}
-		b.WriteRune(letters[n])
-	}
+// cornersOf returns left, top, width and height of the boxes of an image, in pixels or, in a larger
+// picture and in one of unknown size, in thousandths of its sides. A box that cannot be placed has no
+// size.
+func cornersOf(im *loaders.Image, list []loaders.Box) (all []int) {
 	across, down := gridSteps(im.Width), gridSteps(im.Height)
 	for _, box := range list {
 		box, _ = im.Fractions(box)
 		x, y := nearestStep(box.X0, across), nearestStep(box.Y0, down)
-		write(x, across)
-		write(y, down)
-		write(max(nearestStep(box.X1, across)-x, 0), across)
-		write(max(nearestStep(box.Y1, down)-y, 0), down)
+		all = append(all, x, y, max(nearestStep(box.X1, across)-x, 0), max(nearestStep(box.Y1, down)-y, 0))
 	}
-	return b.String()
+	return all
 }
 
 // gridSteps returns into how many steps a side is divided: a pixel each, but 1000 for a longer side

@@ -6,8 +6,8 @@
 //   - One page shows the runs, their examples, an example and the comparison; the part
 //     behind # of its address says which. So a link leads to an example.
 //   - The data are one JSON object, packed with gzip and written as letters, which every
-//     browser since 2023 unpacks. Boxes and levels of heat are characters of [alphabet],
-//     since a thousand examples should fit into 300 KB.
+//     browser since 2023 unpacks. Boxes and levels of heat are whole numbers, so that a
+//     thousand examples fit into 300 KB.
 //   - Scores are the tables that the commands print. The script filters, sorts and counts;
 //     it computes and rounds nothing.
 //   - Every text of a file becomes the content of a text node. The page's policy lets no
@@ -128,7 +128,7 @@ func (s *Site) checkFolder(folder, page string) error {
 // gatherData returns what the page shows: scores with intervals, the comparison of two runs or
 // more, if they share examples, and the examples. It writes their pictures into a folder.
 func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, error) {
-	d := &data{Title: loaders.Clean(s.Title), Settings: s.describeMaking(), Alphabet: alphabet, Bar: levelOf(s.Settings.Threshold),
+	d := &data{Title: loaders.Clean(s.Title), Settings: s.describeMaking(), Bar: levelOf(s.Settings.Threshold),
 		Pictures: []picture{}, Texts: []text{}, Examples: [][]*answer{}}
 	r := report.Build(s.Runs, s.Settings)
 	if err := r.DrawIntervals(ctx, s.Runs); err != nil {

@@ -25,7 +25,7 @@ const follow = () => { look.theme = scheme.matches ? 'dark' : 'light'; };
 scheme.addEventListener('change', follow);
 follow();
 
-let D, level; // the data; the level of a character
+let D; // the data
 const main = document.getElementById('main');
 const usual = { view: '', run: '0', id: '', nth: '0', m: '', find: '', answer: '', faithful: '', culprit: '', cause: '', kind: '', change: '', sort: '' };
 let at = usual, listed = [], below = null;
@@ -47,14 +47,10 @@ const link = (change, ...inner) => Object.assign($('a', ...inner), { href: addre
 const replace = (change) => { history.replaceState(null, '', address(change)); read(); };
 
 // Levels and boxes.
-const levels = (text = '') => [...text].map((c) => level.get(c));
 const decimal = (n, least = 1) => n < least ? 'below .' + String(least).padStart(2, '0') : n === 100 ? '1.00' : '.' + String(n).padStart(2, '0');
-const places = (text = '') => new Set([...text].map((c) => c.codePointAt(0) - 32));
-function corners(text, picture) {
+function corners(numbers = [], picture) {
   const sides = [picture.w, picture.h, picture.w, picture.h].map((side) => side > 0 ? Math.min(side, 1000) : 1000);
-  const chars = levels(text), list = [];
-  while (chars.length) list.push(sides.map((side) => (side >= level.size ? chars.shift() * 32 + chars.shift() : chars.shift()) / side));
-  return list;
+  return Array.from({ length: numbers.length / 4 }, (_, k) => sides.map((side, i) => numbers[4 * k + i] / side));
 }
 const heat = (e, n, ramp = 'heat') => {
   const step = Math.round(n / 10);
@@ -227,8 +223,8 @@ function lines(a, node, pick) {
 
 // predictions lists the places of the predicted proposals of picture i.
 function predictions(b, i, a) {
-  const turned = places(b.t);
-  return levels(b.p).map((p, k) => (p > D.bar) !== turned.has(k) ? k : -1).filter((k) => k >= 0);
+  const turned = new Set(b.t);
+  return (b.p || []).map((p, k) => (p > D.bar) !== turned.has(k) ? k : -1).filter((k) => k >= 0);
 }
 
 function evidence(a, node) {
@@ -246,7 +242,7 @@ function evidence(a, node) {
 }
 
 function passage(text, m) {
-  const hot = levels(m?.k), most = Math.max(...hot, 1), gold = new Set((m?.gs || []).flatMap(([from, to]) => Array.from({ length: Math.min(to, text.t.length) - Math.max(from, 0) }, (_, k) => from + k)));
+  const hot = m?.k || [], most = Math.max(...hot, 1), gold = new Set((m?.gs || []).flatMap(([from, to]) => Array.from({ length: Math.min(to, text.t.length) - Math.max(from, 0) }, (_, k) => from + k)));
   return $('p.flow', text.t.map((word, k) => {
     const e = $('span', { class: gold.has(k) ? 'gold' : '', title: hot.length ? 'p ' + decimal(hot[k]) + (gold.has(k) ? ', gold' : '') : null }, word);
     return [hot[k] > 0 ? heat(e, 100 * hot[k] / most) : e, ' '];
@@ -254,7 +250,7 @@ function passage(text, m) {
 }
 
 function rowOf(a, r) {
-  const hot = levels(r.s), ramp = r.sg ? 'signed' : 'heat', text = D.texts[a.tx], shown = (e, k) => hot[k] === undefined ? e : heat(e, hot[k], ramp);
+  const hot = r.s || [], ramp = r.sg ? 'signed' : 'heat', text = D.texts[a.tx], shown = (e, k) => hot[k] === undefined ? e : heat(e, hot[k], ramp);
   const words = r.tk || (r.o === 'text' ? text?.t : r.o === 'question' ? a.tk : null) || [];
   return $('figure', { class: r.pe ? 'people' : '' }, $('figcaption', r.n, $('span.faint', ` over the ${r.o}${r.sg ? ': blue speaks for the answer, orange against it' : ''}`)),
     r.o === 'sentences' && text ? $('ol.sentences', (text.s || []).map(([from, to], k) => shown($('li', text.t.slice(from, to).join(' ')), k)))
@@ -265,7 +261,7 @@ function rowOf(a, r) {
 function drawing(picture, b, i, a) {
   if (!picture || !(picture.f || picture.b || b.g)) return null;
   const [w, h] = picture.w > 0 && picture.h > 0 ? [picture.w, picture.h] : [400, 300];
-  const predicted = new Set(predictions(b, i, a)), hits = places(b.h), p = levels(b.p), all = corners(picture.b, picture);
+  const predicted = new Set(predictions(b, i, a)), hits = new Set(b.h), p = b.p || [], all = corners(picture.b, picture);
   const said = $('p.said', { role: 'status' }, 'Click a box.');
   const view = $('svg', { viewBox: `0 0 ${w} ${h}`, preserveAspectRatio: 'none' });
   const rects = [];
@@ -325,7 +321,6 @@ document.addEventListener('keydown', (e) => {
 
 unpack(document.getElementById('data').content.textContent.trim()).then((data) => {
   D = data;
-  level = new Map([...D.alphabet].map((c, k) => [c, k]));
   for (const a of D.examples.flat().filter(Boolean)) {
     a.m ||= [];
     a.nt ||= [];
