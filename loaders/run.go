@@ -222,6 +222,13 @@ func (r *Run) Scan(i int) *Example {
 	return ex
 }
 
+// ScanAll yields the examples that there are so far, each as [Run.Scan] returns it.
+func (r *Run) ScanAll(yield func(*Example) bool) {
+	for i := 0; i < r.Len() && yield(r.Scan(i)); {
+		i++
+	}
+}
+
 // knownExample returns example i if in, which is called under the lock, has it, or a broken example
 // for an i beyond Len. ok is false if it has to be read.
 func (r *Run) knownExample(i int, in func(i int) (*Example, bool)) (ex *Example, ok bool) {

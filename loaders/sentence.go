@@ -163,6 +163,9 @@ func (s Sentence) cutTexts() Sentence {
 	return Sentence{cut(s.Kind), Map(s.Args, cut)}
 }
 
+// FormatNumber returns x in the fewest digits that tell it from other numbers.
+func FormatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
 // Count returns a count with its noun in the singular or plural: "1 gold box", "2 gold boxes". The
 // noun must have a regular plural: "es" after x, otherwise "s".
 func Count(n int, noun string) string {

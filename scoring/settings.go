@@ -242,7 +242,7 @@ func (v *plain) String() string {
 	case !v.field.IsValid():
 		return "" // the zero value, which pflag compares defaults with
 	case v.field.Kind() == reflect.Float64:
-		return strconv.FormatFloat(v.field.Float(), 'g', -1, 64)
+		return loaders.FormatNumber(v.field.Float())
 	}
 	return fmt.Sprint(v.field.Interface())
 }

@@ -91,9 +91,9 @@ func valueText(score *scoring.Score) string {
 	case !ok:
 		return "undefined: " + score.Value.Why()
 	case score.Vacuous != "":
-		return "undefined: " + score.Vacuous + "; the authors' code gives " + strconv.FormatFloat(x, 'g', 6, 64)
+		return "undefined: " + score.Vacuous + "; the authors' code gives " + widget.SixDigits(x)
 	}
-	return strconv.FormatFloat(x, 'g', 6, 64)
+	return widget.SixDigits(x)
 }
 
 // inputsText gives the sums of a ratio, and the other metrics of the same
@@ -104,7 +104,7 @@ func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Sco
 		Inputs(metric, of string) (sum, over float64, ok bool)
 	}); ok {
 		if sum, over, ok := ratio.Inputs(score.Metric, score.Of); ok {
-			parts = append(parts, strconv.FormatFloat(sum, 'g', 6, 64)+" / "+strconv.FormatFloat(over, 'g', 6, 64))
+			parts = append(parts, widget.SixDigits(sum)+" / "+widget.SixDigits(over))
 		}
 	}
 	for _, x := range all {
@@ -160,7 +160,7 @@ func (c *Console) ExplainCell(s *widget.Sheet, more ...[2]string) tea.Cmd {
 	case why.Why() != "":
 		facts[0][1] = "undefined: " + why.Why()
 	case ok:
-		facts[0][1] = strconv.FormatFloat(value, 'g', 6, 64)
+		facts[0][1] = widget.SixDigits(value)
 	}
 	if _, counted := cell.Value.(int); ok && cell.N > 0 && (counted || of.Percent) {
 		if !counted {

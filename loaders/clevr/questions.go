@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -156,7 +155,7 @@ func (q *question) groundModules(rec *record.Record, ex *loaders.Example, s *sce
 // asWord returns a number or a word as an answer, "" for objects.
 func (v *value) asWord() string {
 	if v.number != nil {
-		return strconv.FormatFloat(*v.number, 'g', -1, 64)
+		return loaders.FormatNumber(*v.number)
 	}
 	return v.text
 }

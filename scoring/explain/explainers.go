@@ -84,7 +84,7 @@ func tokenLIME(s *subject) ([]float64, error) {
 // whole input; err is passed on.
 func (s *subject) surrogateWeights(fitted surrogate, err error) ([]float64, error) {
 	if err == nil && fitted.weights != nil {
-		s.said = append(s.said, "R²", formatNumber(fitted.fit), "local prediction", formatNumber(fitted.localValue()))
+		s.said = append(s.said, "R²", loaders.FormatNumber(fitted.fit), "local prediction", loaders.FormatNumber(fitted.localValue()))
 	}
 	return fitted.weights, err
 }

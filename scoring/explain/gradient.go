@@ -63,7 +63,7 @@ func integratedGradients(s *subject) ([]float64, error) {
 			func(k int) model.Vectors { return f.vectorsThrough(scaleBy((float64(k) + .5) / float64(s.o.Steps))) }))
 	})
 	if err == nil && !s.o.Logit {
-		s.said = append(s.said, "gap", formatNumber(loaders.Sum(scores)-(ends[1]-ends[0])))
+		s.said = append(s.said, "gap", loaders.FormatNumber(loaders.Sum(scores)-(ends[1]-ends[0])))
 	}
 	return scores, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"time"
 
 	"gonum.org/v1/gonum/floats"
@@ -47,9 +46,6 @@ func (s *subject) gameOf(ask Ask) *game {
 		return ask(list)
 	}}
 }
-
-// formatNumber returns x in the fewest digits that tell it from other numbers.
-func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // answerOf returns the answer of a model: the most probable label, the first of equals, with all
 // probabilities, judged against gold; the verdict is Unknown if gold is not a label.

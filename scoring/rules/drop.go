@@ -55,7 +55,7 @@ func numberIn(s string) string {
 	if strings.ContainsAny(s, "xXpP_") || err != nil && !math.IsInf(x, 0) {
 		return ""
 	}
-	return "#" + strconv.FormatFloat(x, 'g', -1, 64)
+	return "#" + loaders.FormatNumber(x)
 }
 
 // sameBags reports whether two answers have as many parts and, compared as sets, the same texts, in

@@ -37,7 +37,7 @@ func oneOf[T comparable](predicted string, golds [][]string, read func(text stri
 // numbers are the same text; any other text as it is.
 func CanonicalText(text string) string {
 	if x := ParseNumber(text); x == x {
-		return strconv.FormatFloat(x+0, 'g', -1, 64) // which makes -0 0
+		return loaders.FormatNumber(x + 0) // which makes -0 0
 	}
 	return text
 }

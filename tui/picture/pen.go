@@ -11,6 +11,7 @@ import (
 	"golang.org/x/image/font/basicfont"
 	"golang.org/x/image/math/fixed"
 
+	"faithscope/loaders"
 	"faithscope/views/widget"
 )
 
@@ -268,10 +269,7 @@ func lumaOf(c color.RGBA) int {
 
 // inkOn returns black on a light colour and white on a dark one, whichever is easier to read.
 func inkOn(c color.RGBA) color.RGBA {
-	if 299*int(c.R)+587*int(c.G)+114*int(c.B) > 110_000 {
-		return black
-	}
-	return white
+	return loaders.IfElse(lumaOf(c) > 109, black, white)
 }
 
 // writeText draws s with its top left corner at at, in the colour of palette entry index. Letters

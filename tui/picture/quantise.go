@@ -100,15 +100,21 @@ func assignExact(out *image.Paletted, img *image.RGBA, set map[uint32]uint8) {
 		out.Palette[i] = onGrid(float64(c>>16), float64(c>>8&0xff), float64(c&0xff))
 	}
 	last, index := uint32(1<<24), uint8(0)
-	for y := range out.Rect.Dy() {
-		src := img.Pix[y*img.Stride:]
-		dst := out.Pix[y*out.Stride:][:out.Rect.Dx()]
+	pairRows(out, img, func(src, dst []uint8) {
 		for x := range dst {
 			if c := rgbOf(src[x*4:]); c != last {
 				last, index = c, set[c]
 			}
 			dst[x] = index
 		}
+	})
+}
+
+// pairRows calls assign for each row of img, four bytes a pixel, and that of out, of the same size.
+func pairRows(out *image.Paletted, img *image.RGBA, assign func(src, dst []uint8)) {
+	w := out.Rect.Dx()
+	for y := range out.Rect.Dy() {
+		assign(img.Pix[y*img.Stride:][:4*w], out.Pix[y*out.Stride:][:w])
 	}
 }
 
@@ -119,13 +125,11 @@ func tagOf(tags []uint8, p []uint8) uint8 {
 
 // assignTags sets each pixel of out to the tag of its bin.
 func assignTags(out *image.Paletted, img *image.RGBA, tags []uint8) {
-	for y := range out.Rect.Dy() {
-		src := img.Pix[y*img.Stride:]
-		dst := out.Pix[y*out.Stride:][:out.Rect.Dx()]
+	pairRows(out, img, func(src, dst []uint8) {
 		for x := range dst {
 			dst[x] = tagOf(tags, src[x*4:x*4+4])
 		}
-	}
+	})
 }
 
 // level is how many pixels to the right of a pixel must share its colour for
@@ -142,11 +146,8 @@ func isEven(row []uint8, x int) bool {
 // neighbour's entry if that adds at most snap to its squared error.
 func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int) {
 	pal := bytesOf(out.Palette)
-	w := out.Rect.Dx()
-	up := make([]uint8, w) // a placeholder: row 0 never reads it
-	for y := range out.Rect.Dy() {
-		src := img.Pix[y*img.Stride:][:4*w]
-		dst := out.Pix[y*out.Stride:][:w]
+	var up []uint8 // nil for the first row
+	pairRows(out, img, func(src, dst []uint8) {
 		for x := range dst {
 			p := src[x*4 : x*4+4]
 			own := tagOf(tags, p)
@@ -157,13 +158,13 @@ func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int)
 				// tint it.
 			case x > 0 && (dst[x-1] == own || colorDistance(pal[dst[x-1]], p) <= most):
 				own = dst[x-1]
-			case y > 0 && colorDistance(pal[up[x]], p) <= most:
+			case up != nil && colorDistance(pal[up[x]], p) <= most:
 				own = up[x]
 			}
 			dst[x] = own
 		}
 		up = dst
-	}
+	})
 }
 
 // colorDistance returns the squared distance of a colour from a pixel, over the three channels.

@@ -129,7 +129,7 @@ func (t *tracker) printCell(seq []byte, width int) {
 	}
 	t.wrap = false
 	if width > 1 && t.x+width > t.width {
-		t.setOverwritten(image.Rect(t.x, t.y, t.width, t.y+1), withOther) // left blank, or split
+		t.setOverwritten(t.restOfRow(), withOther) // left blank, or split
 		t.x = 0
 		t.lineFeed()
 	}
@@ -140,7 +140,7 @@ func (t *tracker) printCell(seq []byte, width int) {
 	if width > 1 || ansi.StringWidthWc(string(seq)) != width {
 		// Terminals disagree on how wide such a glyph is: what follows on the
 		// row may stand elsewhere than it should.
-		t.touchCells(image.Rect(t.x, t.y, t.width, t.y+1))
+		t.touchCells(t.restOfRow())
 	}
 	t.x += width
 	if t.x >= t.width {
@@ -262,8 +262,11 @@ func (t *tracker) shiftCells(n int) {
 		return
 	}
 	slideCells(t.filler[t.y*t.width+t.x:(t.y+1)*t.width], -n)
-	t.touchCells(image.Rect(t.x, t.y, t.width, t.y+1))
+	t.touchCells(t.restOfRow())
 }
+
+// restOfRow returns the cells of the cursor's row from the cursor on.
+func (t *tracker) restOfRow() image.Rectangle { return image.Rect(t.x, t.y, t.width, t.y+1) }
 
 // slideCells moves cells towards the beginning by n, or towards the end if n is
 // negative, and clears the cells left behind.

@@ -104,17 +104,16 @@ func (t *tests) selectedScore() *report.Difference { return &t.listed[t.sheet.Ch
 func (t *tests) explainScore(c *report.Comparison) tea.Cmd {
 	d := t.selectedScore()
 	m := session.MetricIn(d.Protocol, d.Metric)
-	exact := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 	difference, interval := "none: "+d.Difference.Why(), "none: there is nothing to resample"
 	if x, ok := d.Difference.Float(); ok {
-		difference = exact(x)
+		difference = widget.SixDigits(x)
 	}
 	if i := d.Interval; i != nil {
 		drawn := "shares of 0 and 1: Newcombe 1998, method 10"
 		if i.Trials > 0 {
 			drawn = fmt.Sprintf("%s over pairs, seed %d; Efron's percentile interval", loaders.Count(i.Trials, "draw"), c.Seed)
 		}
-		interval = fmt.Sprintf("%s to %s (%.0f %%, %s)", exact(i.Low), exact(i.High), 100*i.Level, drawn)
+		interval = fmt.Sprintf("%s to %s (%.0f %%, %s)", widget.SixDigits(i.Low), widget.SixDigits(i.High), 100*i.Level, drawn)
 	}
 	p := "none: " + d.P.Why()
 	if _, tested := d.P.Float(); tested {

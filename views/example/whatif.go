@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -37,7 +36,7 @@ func (c *changing) listSteps() []views.Step {
 	}
 	steps := append([]views.Step{views.Do("what-if")}, views.Given(views.Do("counting", c.s.Reading.Counting))...)
 	if c.s.Oracle != nil {
-		steps = append(steps, views.Do("theta", strconv.FormatFloat(c.s.Reading.Theta, 'g', -1, 64)))
+		steps = append(steps, views.Do("theta", loaders.FormatNumber(c.s.Reading.Theta)))
 	}
 	return append(steps, doEach(views.StepEdit, c.trial.Steps())...)
 }

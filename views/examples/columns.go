@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -178,7 +177,7 @@ func factText(c *table.Column, value any) string {
 	switch v := value.(type) {
 	case float64:
 		if v == math.Trunc(v) && c.Better == scoring.Neither { // a count, most often
-			return strconv.FormatFloat(v, 'g', 6, 64)
+			return widget.SixDigits(v)
 		}
 	case []string:
 		return strings.Join(v, ", ")

@@ -11,6 +11,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
+	"faithscope/views/widget"
 )
 
 // order is how a list is sorted. Examples without a value come last in either
@@ -23,21 +24,20 @@ type order struct {
 
 // String puts the order in words: "file order", "by f1.find, lowest first".
 func (o order) String() string {
-	at := 0
-	if o.reverse {
-		at = 1
-	}
+	first, last := "worst first", "best first"
 	switch {
 	case o.resting != nil:
-		return [...]string{"worst first", "best first"}[at]
+		return loaders.IfElse(o.reverse, last, first)
 	case o.by == nil:
-		return [...]string{"file order", "file order, last first"}[at]
+		return "file order" + widget.If(o.reverse, ", last first")
 	case o.by.Kind() == query.Number:
-		return "by " + o.by.String() + ", " + [...]string{"lowest first", "highest first"}[at]
+		first, last = "lowest first", "highest first"
 	case o.by.Kind() == query.Truth:
-		return "by " + o.by.String() + ", " + [...]string{"yes first", "no first"}[at]
+		first, last = "yes first", "no first"
+	default:
+		first, last = "a to z", "z to a"
 	}
-	return "by " + o.by.String() + ", " + [...]string{"a to z", "z to a"}[at]
+	return "by " + o.by.String() + ", " + loaders.IfElse(o.reverse, last, first)
 }
 
 // sortRows returns rows, indices of examples in the order of the file, sorted;

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -61,7 +60,7 @@ func (v *screen) Steps() []views.Step {
 		steps = append(steps, views.Given(views.Do("outcome", v.plan.metric))...)
 	}
 	if x := v.cursor.x(); x == x {
-		steps = append(steps, views.Do("at", strconv.FormatFloat(x, 'g', -1, 64)))
+		steps = append(steps, views.Do("at", loaders.FormatNumber(x)))
 	}
 	if v.plan.by != "" {
 		steps = slices.Insert(steps, 1, views.Do("by", v.plan.by))

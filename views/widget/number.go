@@ -26,6 +26,9 @@ func Small(x float64) string {
 	return strconv.FormatFloat(x, 'e', 0, 64)
 }
 
+// SixDigits writes a number in at most six digits, where it is explained.
+func SixDigits(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+
 // Chance writes the p of a test as [table.ChanceText] does, without the 0.
 func Chance(p scoring.Value) string { return strings.Replace(table.ChanceText(p), "0.", ".", 1) }
 

@@ -163,13 +163,7 @@ func (f *Flags) ReadBase() (reasoning.Base, error) {
 	if err := run.Wait(f.Context(), math.MaxInt); err != nil {
 		return nil, fmt.Errorf("--base %s: %w", f.Base, err)
 	}
-	base := reasoning.Split(func(yield func(*loaders.Example) bool) {
-		for i := range run.Len() {
-			if !yield(run.Scan(i)) {
-				return
-			}
-		}
-	})
+	base := reasoning.Split(run.ScanAll)
 	f.baseProblems, _ = run.Problems.All()
 	if len(base) == 0 {
 		return nil, fmt.Errorf("--base %s: none of its %d examples has a verdict", f.Base, run.Len())

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -117,7 +116,7 @@ func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleSco
 		m.Spans = spansOf(g.Spans)
 		switch {
 		case g.Value != nil:
-			m.Gold = strconv.FormatFloat(*g.Value, 'g', -1, 64)
+			m.Gold = loaders.FormatNumber(*g.Value)
 		case g.Text != nil:
 			m.Gold = loaders.Clean(*g.Text)
 		}
