@@ -22,8 +22,6 @@ type lately struct {
 	last string
 }
 
-func newLog(write func(line string)) *log { return &log{write: write, of: map[string]*lately{}} }
-
 // addLine logs a line for a guest: at once if none was written within the last second. Otherwise
 // only the last line of that second is written at its end, with the number of lines before it.
 func (l *log) addLine(who, line string) {

@@ -377,7 +377,7 @@ func TestARunningSessionHasNoTimer(t *testing.T) {
 func TestAGuestHasALineASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var written []string
-		l := newLog(func(line string) { written = append(written, line) })
+		l := &log{write: func(line string) { written = append(written, line) }, of: map[string]*lately{}}
 		for k := range 18_000 {
 			l.addLine("mallory", fmt.Sprintf("refused %d", k))
 			if k == 5000 {
