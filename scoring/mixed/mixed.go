@@ -85,7 +85,7 @@ func (f *Formula) Fit(ctx context.Context, columns map[string]*Column) (*Fit, er
 	}
 	at, _ := s.profileAt(theta)
 	fit := &Fit{Formula: f, Rows: len(d.y), Groups: d.groups, Missing: missing, References: d.references, Criterion: at.criterion}
-	s.fixedCoefficients(fit, d, at)
+	s.appendFixed(fit, d, at)
 	s.groupSpread(fit, d, at.variance, s.factorOf(theta))
 	return fit, nil
 }
@@ -237,9 +237,9 @@ func (s *sums) findMinimum(ctx context.Context) ([]float64, error) {
 // collapse before the minimum.
 const restarts = 20
 
-// fixedCoefficients appends to a fit its fixed coefficients, with standard error, z and Wald's p,
+// appendFixed appends to a fit its fixed coefficients, with standard error, z and Wald's p,
 // then those that were dropped, undefined.
-func (s *sums) fixedCoefficients(fit *Fit, d *design, at profiled) {
+func (s *sums) appendFixed(fit *Fit, d *design, at profiled) {
 	root := at.root.SliceTri(0, s.p).(*mat.TriDense)
 	var inverse mat.TriDense
 	_ = inverse.InverseTri(root) // the columns are independent; an ill-conditioned inverse is still the best one
