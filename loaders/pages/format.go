@@ -81,8 +81,10 @@ func (p *page) asFormat() loaders.Format {
 	return t.Reads()
 }
 
-// asBeside returns a companion as the reader of tables has it. One whose entries are left as
-// examples has the flag gold, and texts for what is missing, unless it says others.
+// asBeside returns a companion as a file that the reader of tables looks for beside a table: its
+// entries are where one of At is, by ID, and the column Row names the entry of a row. A companion with Left
+// is a file of gold answers: its flag is --gold, and its texts for what is missing say so unless the
+// page has others.
 func (c companion) asBeside() tabular.Beside {
 	if c.Left != "" { // it is gold
 		c.Flag, c.Lacks = loaders.GoldFile.Name, cmp.Or(c.Lacks, "kept as an example without gold")

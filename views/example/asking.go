@@ -51,8 +51,10 @@ func (a *asking) askModel() tea.Cmd {
 	return a.nextQuestion(ctx)
 }
 
-// arrangeStages returns the stages of the edit of the example that is asked about, with what is known of
-// each, and shows them if the example is shown.
+// arrangeStages returns what the model is asked about an example, one after the other: the example as it
+// is, with the changes that were typed, and without the parts that were removed, too; the last two if
+// there are any. Each has the answer that is known, nil if none is. If the example is the one on screen,
+// it keeps the stages and what was edited for the panes.
 func (a *asking) arrangeStages() (stages []stage) {
 	name, unknown := a.s.Model, model.UnknownWord
 	if a.model != nil {
