@@ -159,9 +159,8 @@ func (s *source) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, s
 	return b
 }
 
-// addPredictions sets the levels of the kept proposals by their probabilities, below .05 as 0, the
-// hits, and those whose level lies on the other side of the threshold than they are judged. fared
-// is nil for boxes that nothing judges.
+// addPredictions sets the levels of the kept proposals by their probabilities, below .05 as 0, and
+// which are predicted and which of these hit. fared is nil for boxes that nothing judges.
 func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageScore, kept []int) {
 	shown := loaders.Map(kept, func(k int) float64 {
 		if k < len(out) && out[k] >= least {
@@ -169,20 +168,19 @@ func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageSco
 		}
 		return 0
 	})
-	var hits, turned []int
+	b.Levels = levelsOf(shown, 0, 1)
 	for at, k := range kept {
 		predicted := shown[at] > s.settings.Threshold
 		if fared != nil {
 			place := slices.IndexFunc(fared.Predicted, func(p scoring.PredictedBox) bool { return p.Proposal == k })
 			if predicted = place >= 0; predicted && fared.Predicted[place].Hit {
-				hits = append(hits, at)
+				b.Hits = append(b.Hits, at)
 			}
 		}
-		if predicted != (levelOf(shown[at]) > levelOf(s.settings.Threshold)) {
-			turned = append(turned, at)
+		if predicted {
+			b.Predicted = append(b.Predicted, at)
 		}
 	}
-	b.Levels, b.Hits, b.Turned = levelsOf(shown, 0, 1), hits, turned
 }
 
 // makeRows makes the rationales and then the attributions of an example ready, each with a level

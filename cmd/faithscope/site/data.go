@@ -10,7 +10,6 @@ import (
 type data struct {
 	Title    string       `json:"title"`
 	Settings string       `json:"settings"` // and when and by which version the page was made
-	Bar      int          `json:"bar"`      // the level of the threshold
 	Runs     []run        `json:"runs"`
 	Scores   []table.Page `json:"scores"`          // what `faithscope score` prints, a part for each run
 	Tests    []table.Page `json:"tests,omitempty"` // what `faithscope compare` prints, for two runs or more
@@ -80,16 +79,14 @@ type module struct {
 	Options  [][2]string `json:"p,omitempty"`
 }
 
-// boxes holds what a module predicts on a picture: the proposals whose level is above
-// that of the threshold, except that those that are Turned are the other way round, because
-// rounding moved them, or because their protocol has another rule.
+// boxes holds what a module predicts on a picture.
 type boxes struct {
-	Levels []int `json:"p,omitempty"` // of the proposals
-	Turned []int `json:"t,omitempty"` // places among the picture's proposals
-	Hits   []int `json:"h,omitempty"` // places of the predictions that are aligned with gold
-	Gold   []int `json:"g,omitempty"` // boxes, of which the first Found are aligned with a prediction
-	Found  int   `json:"n,omitempty"`
-	Judged bool  `json:"j,omitempty"` // whether there is gold to be aligned with
+	Levels    []int `json:"p,omitempty"` // of the proposals
+	Predicted []int `json:"t,omitempty"` // places among the picture's proposals
+	Hits      []int `json:"h,omitempty"` // places of the predictions that are aligned with gold
+	Gold      []int `json:"g,omitempty"` // boxes, of which the first Found are aligned with a prediction
+	Found     int   `json:"n,omitempty"`
+	Judged    bool  `json:"j,omitempty"` // whether there is gold to be aligned with
 }
 
 // row has a level for each token or sentence.

@@ -128,7 +128,7 @@ func (s *Site) checkFolder(folder, page string) error {
 // gatherData returns what the page shows: scores with intervals, the comparison of two runs or
 // more, if they share examples, and the examples. It writes their pictures into a folder.
 func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, error) {
-	d := &data{Title: loaders.Clean(s.Title), Settings: s.describeMaking(), Bar: levelOf(s.Settings.Threshold),
+	d := &data{Title: loaders.Clean(s.Title), Settings: s.describeMaking(),
 		Pictures: []picture{}, Texts: []text{}, Examples: [][]*answer{}}
 	r := report.Build(s.Runs, s.Settings)
 	if err := r.DrawIntervals(ctx, s.Runs); err != nil {

@@ -212,19 +212,13 @@ function lines(a, node, pick) {
     const m = a.m[n];
     if (!m || seen.has(n)) return;
     seen.add(n);
-    const predicted = (m.b || []).map((b, i) => predictions(b, i, a)).flat().length;
+    const predicted = (m.b || []).flatMap((b) => b.t || []).length;
     list.push($('li', { style: `--depth:${Math.min(depth, 20)}` }, $('button', { onclick: () => pick(n), 'aria-current': n === node ? 'true' : null, class: a.c === n ? 'culprit' : '' },
       $('span', a.c === n ? '! ' : '', m.l), $('span.faint', m.b ? `${predicted} ${predicted === 1 ? 'box' : 'boxes'}` : m.o), $('b', m.s), $('span', m.w), m.nt)));
     for (const child of m.ch ?? [n + 1]) if (child > n) walk(child, depth + 1);
   };
   a.m.forEach((m, n) => walk(n, 0));
   return list;
-}
-
-// predictions lists the places of the predicted proposals of picture i.
-function predictions(b, i, a) {
-  const turned = new Set(b.t);
-  return (b.p || []).map((p, k) => (p > D.bar) !== turned.has(k) ? k : -1).filter((k) => k >= 0);
 }
 
 function evidence(a, node) {
@@ -234,7 +228,7 @@ function evidence(a, node) {
     m && $('h3', m.l, m.s && ` ${m.s}`, m.w && ` · ${m.w}`),
     m && (m.g || m.o && !m.b) && $('p', m.o && `output ${m.o}`, m.g && ` · gold ${m.g}`),
     m?.p && bars(m.p),
-    (a.im || []).map((k, i) => drawing(D.pictures[k], m?.b?.[i] || {}, i, a)),
+    (a.im || []).map((k, i) => drawing(D.pictures[k], m?.b?.[i] || {})),
     a.tx != null && !(a.r || []).some((r) => r.o === 'text' || r.o === 'sentences') && passage(D.texts[a.tx], m),
     a.p && [$('h3', 'Answers'), bars(a.p)],
     a.r && [$('h3', 'What mattered'), a.r.map((r) => rowOf(a, r))],
@@ -258,10 +252,10 @@ function rowOf(a, r) {
 }
 
 // drawing is a picture with a module's boxes.
-function drawing(picture, b, i, a) {
+function drawing(picture, b) {
   if (!picture || !(picture.f || picture.b || b.g)) return null;
   const [w, h] = picture.w > 0 && picture.h > 0 ? [picture.w, picture.h] : [400, 300];
-  const predicted = new Set(predictions(b, i, a)), hits = new Set(b.h), p = b.p || [], all = corners(picture.b, picture);
+  const predicted = new Set(b.t), hits = new Set(b.h), p = b.p || [], all = corners(picture.b, picture);
   const said = $('p.said', { role: 'status' }, 'Click a box.');
   const view = $('svg', { viewBox: `0 0 ${w} ${h}`, preserveAspectRatio: 'none' });
   const rects = [];
