@@ -6,16 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"faithscope/scoring/query"
 	"faithscope/scoring/stats"
 )
-
-// Rows are those of a source, with the fields that may be facets.
-type Rows struct {
-	Source query.Source
-	Fields query.Fields
-	Of     []int
-}
 
 // Find returns the slices among rows, values of facets and pairs of them, whose outcome differs
 // from the rest, corrected for all tests and the largest difference first. The error is the

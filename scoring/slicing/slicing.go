@@ -68,6 +68,13 @@ type Result struct {
 	Clusters Clusters
 }
 
+// Rows holds rows of a source, and the fields that may be facets.
+type Rows struct {
+	Source query.Source
+	Fields query.Fields
+	Of     []int
+}
+
 // Outcome is a number per row in which slices may differ.
 type Outcome struct {
 	Values []float64 // NaN for a row without one; 0 or 1 if Shares
