@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
@@ -157,18 +155,20 @@ func (t *sample) readJSON(ctx context.Context, src *loaders.Source) {
 }
 
 // readLines adds the rows in head that are lines, the elements of a list or, if there are none of
-// them, one object.
+// them, objects over several lines.
 func (t *sample) readLines(head []byte) {
-	if record.FirstByte(head) == '[' {
-		gjson.ParseBytes(head).ForEach(func(_, value gjson.Result) bool { return t.addRow("", []byte(value.Raw)) })
-		return
-	}
-	for line := range bytes.Lines(head) {
-		if line = index.Uncomma(bytes.TrimSpace(line)); len(line) > 0 && !t.addRow("", line) {
-			return
+	path := "*"
+	if record.FirstByte(head) != '[' {
+		path = ""
+		for line := range bytes.Lines(head) {
+			if line = index.Uncomma(bytes.TrimSpace(line)); len(line) > 0 && !t.addRow("", line) {
+				return
+			}
 		}
 	}
-	if len(t.rows) == 0 {
-		t.addRow("", head)
+	for e := range index.In(head, path) {
+		if len(t.rows) > e.Index || !t.addRow("", e.Bytes) { // there are lines, or enough
+			return
+		}
 	}
 }

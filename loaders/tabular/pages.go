@@ -25,8 +25,6 @@ const (
 	maxRatio  = 1100 // somewhat more than deflate reaches
 )
 
-var errHeader = errors.New("a page header that cannot be read")
-
 // checkPages reads the headers of all pages of a column and fails if one does not lie in the column
 // or would take too much memory, since the library takes as much as they say. With leaf, the column
 // in the schema, it also checks that pages have the bytes of their values. It corrects the offsets
@@ -85,7 +83,7 @@ type header struct {
 }
 
 // headerAt returns the page header at a place before end, and its length. It reads into *buffer,
-// which it enlarges up to 64 KB until the header fits; errHeader if there is none.
+// which it enlarges up to 64 KB until the header fits, and fails if there is none.
 func headerAt(file io.ReaderAt, at, end int64, buffer *[]byte) (header, error) {
 	for {
 		b := (*buffer)[:min(int64(len(*buffer)), end-at)]
@@ -100,7 +98,7 @@ func headerAt(file io.ReaderAt, at, end int64, buffer *[]byte) (header, error) {
 			return h, nil
 		}
 		if n < len(*buffer) || len(*buffer) >= maxHeader {
-			return header{}, errHeader
+			return header{}, errors.New("a page header that cannot be read")
 		}
 		*buffer = make([]byte, 4*len(*buffer))
 	}

@@ -36,7 +36,7 @@ func isPresent(rows []row, path string) bool {
 
 // hasColumn reports whether a path is a column, begins in one, or has a value in a row.
 func hasColumn(columns []string, rows []row, path string) bool {
-	return slices.Contains(columns, path) || slices.Contains(columns, topOf(path)) || isPresent(rows, path)
+	return hasWord(columns, path, topOf(path)) || isPresent(rows, path)
 }
 
 // topOf returns the column that a path begins in: what is before its first dot or bracket.

@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -142,6 +143,48 @@ func TestTotalsBesideRows(t *testing.T) {
 	} {
 		if run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{}); run.Len() != want {
 			t.Errorf("%s: %d rows, want %d", text, run.Len(), want)
+		}
+	}
+}
+
+// Lines that are broken, or that something else wrote between and before those of a run, are examples
+// that cannot be read, and objects over several lines are rows as well.
+func TestRowsAmongBrokenLines(t *testing.T) {
+	var lines, blocks []string
+	for i := range 6 {
+		line := fmt.Sprintf(`{"id":%d,"gold":"%c","prediction":"%c"}`, i, "ab"[i%2], "ab"[i/2%2])
+		lines, blocks = append(lines, line), append(blocks, strings.NewReplacer("{", "{\n ", ",", ",\n ", "}", "\n}").Replace(line))
+	}
+	with := func(at int, more ...string) string {
+		return strings.Join(slices.Insert(slices.Clone(lines), at, more...), "\n") + "\n"
+	}
+	for why, c := range map[string]struct {
+		text   string
+		broken int
+	}{
+		"the first cut off":         {with(0, lines[0][:9]), 1},
+		"a message first":           {with(0, "INFO starting"), 1},
+		"a message of columns":      {with(0, "WARNING: 3 tokens, cut off"), 1},
+		"a comment and blank lines": {with(0, "# run 7", "", ""), 1},
+		"a trace between":           {with(3, "Traceback:", `  File "run.py"`), 2},
+		"other values between":      {with(3, "null", "[]", "7"), 3},
+		"a comma at the end":        {with(3, strings.Replace(lines[0], "}", ",}", 1)), 1},
+		"the last cut off":          {with(6, lines[0][:9]), 1},
+		"several lines each":        {strings.Join(blocks, "\n"), 0},
+		"several lines, cut off":    {strings.Join(blocks, "\n") + "\n" + blocks[0][:12], 1},
+	} {
+		run := formats.Open(t, fstest.MapFS{"run.jsonl": {Data: []byte(c.text)}}, "run.jsonl", loaders.Options{})
+		right, broken := 0, 0
+		for i := range run.Len() {
+			ex := run.Example(i)
+			right += loaders.IfElse(ex.Answer.Correct == loaders.Right, 1, 0)
+			broken += loaders.IfElse(ex.Broken != "", 1, 0)
+		}
+		if run.Len() != len(lines)+c.broken || broken != c.broken || right != 3 {
+			t.Errorf("%s: %d of %d broken, %d right", why, broken, run.Len(), right)
+		}
+		if got := loadertest.ProblemsOf(run); len(got) < c.broken {
+			t.Errorf("%s: %q", why, got)
 		}
 	}
 }

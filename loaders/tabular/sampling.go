@@ -31,7 +31,10 @@ func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
 			*t = *jsonOf(ctx, src, m)
 		}
 	default:
-		t.readCells(src.Head)
+		if t.readCells(src.Head); len(t.rows) == 0 { // lines of JSON may have others before them
+			*t = sample{}
+			t.readLines(src.Head)
+		}
 	}
 	if len(t.columns) == 0 || len(t.rows) == 0 {
 		return nil
