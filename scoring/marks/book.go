@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -243,6 +244,14 @@ func (b *Book) holdFile(ctx context.Context) (f *file, h *os.File, err error) {
 		}
 	}
 	return nil, nil, err
+}
+
+// FileName returns the name of the file beside the run that keeps the book, "" for a book without one.
+func (b *Book) FileName() string {
+	if len(b.files) == 0 {
+		return ""
+	}
+	return filepath.Base(b.files[0].path)
 }
 
 // Elsewhere says where the last step is kept, and why, in brackets after a space; "" if

@@ -107,5 +107,5 @@ func (a *annotating) drawHead(pen *widget.Pen) {
 		pen.Put(a.s.Theme.Faint, fmt.Sprintf(" · %d of %s said", done, loaders.Count(of, "module")))
 	}
 	pen.Put(a.s.Theme.Warn, widget.If(a.others, " · beside what others said"))
-	pen.Put(a.s.Theme.Faint, " · kept as marks are · esc ends")
+	pen.Put(a.s.Theme.Faint, " · kept in "+book.FileName()+" · esc ends")
 }

@@ -3,13 +3,13 @@
 package help
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/loaders/nearest"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -42,7 +42,7 @@ func New(c *views.Console, actions, global []widget.Action) views.View {
 			l.all[i].Group = "Here"
 		}
 	}
-	slices.SortStableFunc(l.all, func(a, b widget.Action) int { return rank(a) - rank(b) })
+	loaders.SortBy(l.all, rank)
 	l.all = append(l.all, global...)
 	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Verb: "help", Match: l.matchName,
 		Pick:   l.runAction,
@@ -75,9 +75,8 @@ func NewCommand(c *views.Console, actions, global []widget.Action, used []string
 		}
 		return len(used)
 	}
-	slices.SortStableFunc(l.all, func(a, b widget.Action) int {
-		return cmp.Or(cmp.Compare(placeInList(a), placeInList(b)), cmp.Compare(last(a), last(b)))
-	})
+	loaders.SortBy(l.all, last)
+	loaders.SortBy(l.all, placeInList)
 	for _, a := range l.all {
 		if a.Values != nil && a.Why() == "" {
 			for _, value := range a.Values() {

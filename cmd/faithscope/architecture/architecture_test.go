@@ -86,7 +86,7 @@ const direction = `
 	views/widget:      loaders scoring scoring/table themes
 	views/*:           loaders scoring scoring/* scoring/executor/* themes views views/widget
 	views/screens:     loaders views views/*
-	views/help:        loaders/nearest views views/widget
+	views/help:        loaders loaders/nearest views views/widget
 	views/evidence:    loaders loaders/photo scoring scoring/* scoring/executor/* themes views/widget
 	views/runs:        loaders scoring scoring/* themes views views/widget views/compare views/examples
 	views/groups:      loaders scoring scoring/* themes views views/widget views/examples
