@@ -23,7 +23,7 @@ func New(s *views.Session, a, b int, where string) views.View {
 	// While runs are being read their numbers would be out of date at once.
 	v.Stale = func() bool { return v.Under != s.Settings || s.IsRead() && v.Read < s.Read() }
 	v.focus = &v.changes
-	v.changes.More, v.tests.sheet.More, v.changes.Least = true, true, 24
+	v.changes.Least = 24
 	v.changes.Open, v.tests.sheet.Open = v.openChange, v.openTest
 	for _, sheet := range []*widget.Sheet{&v.changes, &v.tests.sheet} {
 		sheet.Cursor, sheet.Whole = true, true

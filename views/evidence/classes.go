@@ -123,7 +123,7 @@ func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 	name := func(i int) widget.Entry {
 		return widget.Entry{Text: c.lines[i].Correct.Sign() + " " + c.lines[i].run, Style: look.Verdict(c.lines[i].Correct)}
 	}
-	t := widget.Table{More: true, Columns: []widget.Column{{Title: " ", Width: min(c.area.Dx()/3, 2+label), Show: name}}}
+	t := widget.Table{Columns: []widget.Column{{Title: " ", Width: min(c.area.Dx()/3, 2+label), Show: name}}}
 	for k, name := range c.names {
 		show := func(i int) widget.Entry {
 			line, st := &c.lines[i], widget.Style{}

@@ -100,12 +100,9 @@ func (w *wordTable) drawTable(f *widget.Frame, area image.Rectangle, look widget
 	if area.Empty() {
 		return
 	}
-	below := len(w.lines)
-	if area.Dy() > 1 && below > 0 {
+	if area.Dy() > 1 {
 		w.table.Draw(f, area, look, focused)
-		below -= w.table.Top() + w.table.Page()
-	}
-	if below > 0 { // in the line of the titles, of which the last is short
+	} else if below := len(w.lines); below > 0 {
 		widget.RightText(f, area, look.Theme.Faint, " ↓ "+strconv.Itoa(below)+" more")
 	}
 }

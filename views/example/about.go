@@ -32,7 +32,6 @@ func (a *about) replaceRows(rows []said, faint widget.Style) {
 		{Width: mostNamed, Show: func(i int) widget.Entry { return widget.Entry{Text: a.rows[i].name, Style: faint} }},
 		{Width: 8, Grow: 1, Wraps: true, Show: a.factEntry},
 	}
-	a.More = true
 	a.SetCount(len(a.rows))
 }
 

@@ -9,9 +9,9 @@ func TestRowsThatDoNotFitAreCounted(t *testing.T) {
 	whole.Without("↓")
 
 	sc, _ := open(t, 109, 18, towerExample())
-	sc.Want("gold                     ↓ 3 more", "gold #0")
+	sc.Want("what ↓3", "gold #0")
 	sc.Press("tab", "j", "j")
-	sc.Want("↓ 2 more", "miss #3")
+	sc.Want("what ↓2", "miss #3")
 	sc.Press("G")
 	sc.Want("gold #1  .10")
 	sc.Without("gold                      ↓")

@@ -200,8 +200,6 @@ func (l *selection) drawChips(f *widget.Frame, line image.Rectangle, top, page i
 	shown := l.rows[min(top, len(l.rows)):min(top+page, len(l.rows))]
 	old := slices.ContainsFunc(shown, func(i int) bool { return l.facts.Read(i) && !l.facts.Current(i) })
 	pen.Put(warn, widget.If(old, " · outdated: being scored again"))
-	below := len(l.rows) - top - page
-	pen.Put(faint, widget.If(below > 0, fmt.Sprintf(" · ↓ %d more", below)))
 	read, found, _ := l.scored().Progress()
 	pen.Put(warn, widget.If(read < found, fmt.Sprintf(" · %d not read yet", found-read)))
 }

@@ -78,7 +78,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	case v.Computing:
 		widget.NewPen(f, lines).Put(faint, v.s.Pending())
 	case v.Shown.hasShares():
-		v.drawShareNotes(f, lines, rows)
+		v.drawShareNotes(f, lines)
 	case v.Shown.hasValues():
 		pen := widget.NewPen(f, lines)
 		widget.CauseKey(pen, v.s.Look, v.causes)
@@ -115,16 +115,10 @@ func (v *screen) drawOutcomes(pen *widget.Pen) {
 	}
 }
 
-// drawShareNotes writes what the heading says behind its first part, how many values across have no
-// room, and of shares that dim ones do not differ from the whole by Wilson's interval.
-func (v *screen) drawShareNotes(f *widget.Frame, line, rows image.Rectangle) {
+// drawShareNotes writes what the heading says behind its first part, and of shares that dim ones do not
+// differ from the whole by Wilson's interval.
+func (v *screen) drawShareNotes(f *widget.Frame, line image.Rectangle) {
 	_, more, _ := strings.Cut(v.Shown.head, " · ")
-	notes := []string{more}
-	if hidden := v.sides.Sheet.Hidden(rows.Dx()); hidden > 0 {
-		notes = append(notes, "→ "+strconv.Itoa(hidden)+" more")
-	}
-	if v.Shown.sheet.Columns[1].Percent {
-		notes = append(notes, "dim: no different from the whole by Wilson's interval")
-	}
-	widget.NewPen(f, line).Put(v.s.Theme.Faint, strings.TrimPrefix(strings.Join(notes, " · "), " · "))
+	more += widget.If(v.Shown.sheet.Columns[1].Percent, " · dim: no different from the whole by Wilson's interval")
+	widget.NewPen(f, line).Put(v.s.Theme.Faint, strings.TrimPrefix(more, " · "))
 }

@@ -46,7 +46,6 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 		}},
 	}
 	v.sides.List.Open, v.sides.Sheet.Open = v.openValues, v.openValues
-	v.sides.List.More, v.sides.Sheet.More = true, true
 	v.listDimensions()
 	if v.fields = len(s.Table(run).Fields()); dimension != "" {
 		v.goToDimension(dimension)

@@ -329,7 +329,9 @@ func TestOneOrderAndADiagonal(t *testing.T) {
 
 // While groups are computed, for the first time or again, they say so, and how much of the run was read.
 func TestGroupsSayWhatTheyWaitFor(t *testing.T) {
-	for name, s := range map[string]*views.Session{"computing …": viewtest.ReadAll(t, viewtest.Sample(t)), "reading: 0 of 13 examples …": viewtest.Sample(t)} {
+	for name, s := range map[string]*views.Session{
+		"computing …": viewtest.ReadAll(t, viewtest.Sample(t)), "reading: 0 of 13 examples …": viewtest.Sample(t),
+	} {
 		v := groups.New(s, 0, "", "")
 		compute := v.Init()
 		v.Update(views.Resize{Area: image.Rect(0, 0, 120, 30)})

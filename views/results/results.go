@@ -34,7 +34,6 @@ func New(s *views.Session, run int, name string) views.View {
 				Style: loaders.IfElse(e.notes != nil, widget.Bold(s.Theme.Faint), widget.Style{})}
 		}},
 	}
-	sheet.More, v.sides.List.More = true, true
 	v.sides.List.Open, sheet.Open = v.openSelected, v.openSelected
 	sheet.Moved = v.arrangeParts
 	return v

@@ -56,7 +56,7 @@ type screen struct {
 func New(s *views.Session, run int, of *Listing) views.View {
 	v := &screen{s: s, run: run, of: of, sheet: widget.Sheet{Cursor: true, Whole: true}}
 	v.Computed = views.NewComputed(&s.Data, v.rowsWork, v.arrangeTable)
-	v.sheet.Open, v.sheet.More = v.openSelected, true
+	v.sheet.Open = v.openSelected
 	return v
 }
 

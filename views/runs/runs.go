@@ -25,7 +25,6 @@ func New(s *views.Session) views.View {
 	for _, pane := range []*widget.Sheet{&v.quadrant, &v.modules} {
 		*pane = widget.Sheet{Table: widget.Table{Open: v.openSelected}, Cursor: true, Column: 1}
 	}
-	v.modules.More = true
 	v.Under, v.Shown = s.Settings, make([]scores, len(s.Runs))
 	v.arrangeTables()
 	return v

@@ -155,3 +155,25 @@ func TestAUnitStandsOnceAndNumbersLineUp(t *testing.T) {
 		t.Errorf("a file has the unit %q", c.Unit)
 	}
 }
+
+// A sign says how many columns there are to either side of the chosen one, which is on screen as the first is:
+// at the right end, or behind the first title where that is full.
+func TestASignSaysThatThereAreMoreColumns(t *testing.T) {
+	of := &table.Table{Name: "of", Columns: table.Columns("name", table.Count, "aaaa", "bbbb", "cccc", "dddd", "eeee")}
+	of.Add("a long one", 1, 2, 3, 4, 5)
+	s := &widget.Sheet{Cursor: true, Whole: true}
+	s.Put(of, widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, 32)
+	s.Resize(2)
+	for _, want := range []string{
+		"  name →2     aaaa  bbbb  cccc", "  name →2     aaaa  bbbb  cccc", "  name →2     aaaa  bbbb  cccc",
+		"  name →2     aaaa  bbbb  cccc", "  name ←1 →1  bbbb  cccc  dddd", "  name ←2     cccc  dddd  eeee",
+	} {
+		if title, _, _ := strings.Cut(drawTable(&s.Table, 32, 2), "\n"); title != want {
+			t.Errorf("column %d: %q, want %q", s.Column, title, want)
+		}
+		s.Steer(1)
+	}
+	if title, _, _ := strings.Cut(drawTable(&s.Table, 34, 2), "\n"); title != "  name        cccc  dddd  eeee  ←2" {
+		t.Errorf("%q", title)
+	}
+}

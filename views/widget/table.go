@@ -29,8 +29,6 @@ type Table struct {
 	Moved func()
 	// Empty is said where there are no rows.
 	Empty string
-	// More says after the first title how many rows are below those that fit.
-	More bool
 	// Lit are words that stand out in the entries.
 	Lit []string
 
@@ -121,17 +119,17 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 		return
 	}
 	spans := t.layColumns(area.Min.X+Gutter, area.Dx()-Gutter)
-	if hidden := " →" + strconv.Itoa(len(t.Columns)-len(spans)); len(spans) < len(t.Columns) {
-		room := ansi.StringWidth(hidden)
-		w := area.Dx() - Gutter - room
-		if shown, need := t.fittingColumns(w); len(shown) == len(spans) && need <= w { // a sign takes no column's place
-			spans = t.layColumns(area.Min.X+Gutter, w)
-			f.Text(area.Max.X-room, area.Min.Y+t.Header()-1, room, l.Theme.Faint, hidden)
-		}
+	hidden := t.countHidden(spans)
+	room := ansi.StringWidth(hidden)
+	w := area.Dx() - Gutter - room
+	if shown, need := t.fittingColumns(w); len(shown) == len(spans) && need <= w { // a sign takes no column's place
+		spans = t.layColumns(area.Min.X+Gutter, w)
+		f.Text(area.Max.X-room, area.Min.Y+t.Header()-1, room, l.Theme.Faint, hidden)
+		hidden = ""
 	}
 	body := area
 	body.Min.Y += t.Header()
-	d := drawing{t, f, spans, l, Style{}, focused}
+	d := drawing{t, f, spans, l, Style{}, focused, hidden}
 	d.drawTitles(body.Min.Y-1, t.count-t.firstRow(body.Dy())-max(1, body.Dy()))
 	d.drawGroups(body.Min.Y - 2)
 	if t.count == 0 {
@@ -149,16 +147,27 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	f.Wheel(area, t.Move)
 }
 
-// Hidden returns how many columns have no room in w cells.
-func (t *Table) Hidden(w int) int {
-	shown, _ := t.fittingColumns(w - Gutter)
-	return len(t.Columns) - len(shown)
+// countHidden says how many columns have no room before the first that is marked, and how many behind it:
+// " ←2 →3", "" for none.
+func (t *Table) countHidden(spans map[int]columnSpan) (sign string) {
+	marked := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Marked })
+	n := [2]int{}
+	for c := range t.Columns {
+		if _, shown := spans[c]; !shown {
+			n[loaders.IfElse(c < marked, 0, 1)]++
+		}
+	}
+	for side, arrow := range []string{" ←", " →"} {
+		sign += If(n[side] > 0, arrow+strconv.Itoa(n[side]))
+	}
+	return sign
 }
 
 // DrawRow draws row i alone over a line, the titles for -1: for a list of several
 // tables. It marks no row.
 func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Style) {
-	d := drawing{t, f, t.layColumns(line.Min.X, line.Dx()), l, base, Unfocused}
+	spans := t.layColumns(line.Min.X, line.Dx())
+	d := drawing{t, f, spans, l, base, Unfocused, t.countHidden(spans)}
 	if i < 0 {
 		d.drawTitles(line.Min.Y, 0)
 		return
@@ -174,24 +183,28 @@ type drawing struct {
 	look    Look
 	base    Style
 	focused bool
+	hidden  string // how many columns are, "" where it is said elsewhere
 }
 
 // drawTitles writes the titles of the columns in line y, the first of a focused table so that it is
-// seen, and how many rows are below those that fit.
+// seen, and behind that how many rows are below those that fit, and how many columns are hidden.
 func (d *drawing) drawTitles(y, below int) {
-	titled := slices.IndexFunc(d.Columns, func(c Column) bool { return c.Title != "" })
+	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool { return d.Columns[c].Title != "" && d.spans[c].w > 0 })
 	for c, span := range d.spans {
 		style := Bold(d.look.Theme.Faint)
 		if d.Columns[c].Marked || d.focused && c == titled {
 			style = Bold(d.look.Theme.Accent)
 		}
 		title, area := d.Columns[c].Title, LineAt(span.x, y, span.w)
-		if c == titled && d.More && below > 0 {
+		if c == titled && below > 0 {
 			more := " ↓ " + strconv.Itoa(below) + " more"
 			if ansi.StringWidth(title+more) > span.w {
 				more = " ↓" + strconv.Itoa(below)
 			}
 			title += more
+		}
+		if c == titled && ansi.StringWidth(title+d.hidden) <= span.w {
+			title += d.hidden
 		}
 		d.drawEntry(-1, c, area, Entry{Text: title, Style: style})
 		if head := d.Columns[c].Head; head != nil {
