@@ -100,7 +100,10 @@ func (b *boxesPart) Zoom() bool {
 // Turn goes to the next picture in direction d that is not blank while one has the screen and is not
 // enlarged; it reports whether it did.
 func (b *boxesPart) Turn(d int) bool {
-	for i := b.large + d; b.large >= 0 && b.lens.power == 0 && i >= 0 && i < len(b.images); i += d {
+	if b.large < 0 || b.lens.power != 0 {
+		return false
+	}
+	for i := b.large + d; i >= 0 && i < len(b.images); i += d {
 		if !b.images[i].isBlank() {
 			b.large = i
 			return true

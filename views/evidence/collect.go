@@ -81,7 +81,8 @@ func (gs *grids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
 // addPremise shows the premise where the rows are over the hypothesis alone.
 func (gs *grids) addPremise(ex *loaders.Example) {
 	words := ex.Passage.Words()
-	if gs.rows == 0 || len(gs.all) != 1 || len(words) == 0 || !ex.IsPair() || !slices.Equal(gs.all[0].tokens, ex.Tokens) {
+	isHypothesis := gs.rows > 0 && len(gs.all) == 1 && ex.IsPair() && slices.Equal(gs.all[0].tokens, ex.Tokens)
+	if !isHypothesis || len(words) == 0 {
 		return
 	}
 	gs.all[0].name = "hypothesis"
@@ -110,7 +111,8 @@ func (gs *grids) addAttributions(of *Subject) {
 			a := &run.Example.Attributions[i]
 			// The soft oracle, or what all runs of a file share.
 			carried := func(own loaders.Attribution) bool { return own.Name == a.Name && slices.Equal(own.Scores, a.Scores) }
-			if k == 0 && alignment.IsOracle(a.Name) || k > 0 && slices.ContainsFunc(of.currentLayer().Example.Attributions, carried) {
+			isOwnOracle := k == 0 && alignment.IsOracle(a.Name)
+			if isOwnOracle || k > 0 && slices.ContainsFunc(of.currentLayer().Example.Attributions, carried) {
 				continue
 			}
 			row := &scoreRow{name: run.labelOf(a), scores: a.Scores, signed: a.Signed}

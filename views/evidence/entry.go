@@ -40,7 +40,8 @@ func rowSentence(row []widget.Entry, columns []widget.Column) string {
 	var parts []string
 	for i, entry := range row {
 		text, title := strings.TrimSpace(entry.Text), ""
-		if i < len(columns) && (i > 0 && columns[i].Grow == 0 || columns[i].Title == "#") {
+		isTitled := i < len(columns) && (i > 0 && columns[i].Grow == 0 || columns[i].Title == "#")
+		if isTitled {
 			title = strings.TrimSpace(columns[i].Title+" "+columns[i].Group) + " "
 		}
 		if !table.IsAbsent(text) {

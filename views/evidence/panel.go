@@ -156,7 +156,8 @@ func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool)
 	p.joined = short && ansi.StringWidth(p.head[0]+titleGap+p.head[1]) <= area.Dx()
 	p.facts = p.head[2:]
 	shown, _ := p.boxes.shownImages()
-	if short && len(p.facts) > 1 && above.Empty() && (p.rows.shown || len(shown) > 0) { // the room is for the evidence
+	hasEvidence := p.rows.shown || len(shown) > 0
+	if isTight := short && above.Empty(); isTight && hasEvidence && len(p.facts) > 1 { // the room is for the evidence
 		p.facts = []string{ansi.Truncate(p.facts[0]+" "+p.facts[1], area.Dx(), "…")}
 	}
 	heading := 2 + len(p.facts)

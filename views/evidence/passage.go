@@ -126,7 +126,8 @@ func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 			}
 		}
 	}
-	if t.cursor = -1; t.draft != nil && text.flow != nil && room.Selected >= 0 && room.Selected < len(text.tokens) {
+	isToken := room.Selected >= 0 && room.Selected < len(text.tokens)
+	if t.cursor = -1; t.draft != nil && text.flow != nil && isToken {
 		t.cursor = room.Selected
 		line := text.flow.lineOf(room.Selected)
 		text.revealLines(line, line)

@@ -106,7 +106,8 @@ func (b *boxesPart) drawnPicture(s pictured, look widget.Look) widget.Picture {
 			continue
 		}
 		drawn.Fade = b.fadeOf(m, aside)
-		if im.marks > mostLabels && m.kind < missedMark && (m.kind != hitMark || b.sum != nil) {
+		keepsLabel := m.kind >= missedMark || m.kind == hitMark && b.sum == nil
+		if im.marks > mostLabels && !keepsLabel {
 			drawn.Label = ""
 		}
 		p.Marks = append(p.Marks, drawn)
@@ -118,7 +119,8 @@ func (b *boxesPart) drawnPicture(s pictured, look widget.Look) widget.Picture {
 // drawsMark reports whether a mark is drawn: gold and predictions unless they are left out, and of a sum only the
 // boxes that were added and are strong enough, or the selected one.
 func (b *boxesPart) drawsMark(m *boxMark) bool {
-	if b.sum != nil && !m.kind.isGold() && m != b.selected && (m.step >= b.countAdded() || !(m.p >= leastStrength*b.sum.top)) {
+	isCandidate := b.sum != nil && !m.kind.isGold() && m != b.selected
+	if isCandidate && (m.step >= b.countAdded() || !(m.p >= leastStrength*b.sum.top)) {
 		return false // not added to the sum
 	}
 	return m.kind.isGold() && !b.noGold || !m.kind.isGold() && !b.noPredicted

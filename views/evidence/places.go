@@ -71,7 +71,8 @@ func (b *boxesPart) Above(w, h int) (used int) {
 		most = mostPair
 	}
 	lines := int(most * float64(h))
-	if b.of.NoPictures || b.large >= 0 || len(shown) == 0 || loaders.Sum(shapes) < wideShape || lines < leastPicture {
+	hasRoom := b.large < 0 && lines >= leastPicture
+	if b.of.NoPictures || !hasRoom || loaders.Sum(shapes) < wideShape {
 		return 0
 	}
 	for _, r := range arrangePictures(shapes, image.Rect(0, 0, w, lines)) {
@@ -85,7 +86,8 @@ func (b *boxesPart) Above(w, h int) (used int) {
 // the others.
 func (b *boxesPart) shownImages() (shown []int, shapes []float64) {
 	for i := range b.images {
-		if !b.images[i].isBlank() && (b.large < 0 || b.large == i) && len(shown) < 2 {
+		isWanted := b.large < 0 || b.large == i
+		if isWanted && !b.images[i].isBlank() && len(shown) < 2 {
 			shown, shapes = append(shown, i), append(shapes, b.images[i].photo.shapeOf())
 		}
 	}

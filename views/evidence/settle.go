@@ -60,7 +60,9 @@ func secondPart(ex *loaders.Example, tokens []string) int {
 			return i + 1
 		}
 	}
-	if p := ex.Passage; p != nil && len(p.Tokens) > 0 && len(ex.Tokens) > 0 && slices.Equal(tokens, slices.Concat(p.Tokens, ex.Tokens)) {
+	p := ex.Passage
+	hasBoth := p != nil && len(p.Tokens) > 0 && len(ex.Tokens) > 0
+	if hasBoth && slices.Equal(tokens, slices.Concat(p.Tokens, ex.Tokens)) {
 		return len(p.Tokens)
 	}
 	return 0
@@ -75,7 +77,8 @@ func pairNames(ex *loaders.Example, first []string) [2]string {
 		names = [2]string{"premise", "hypothesis"}
 	}
 	text := slices.DeleteFunc(slices.Clone(first), alignment.IsSpecial)
-	if len(text) > 0 && slices.Equal(text, ex.Tokens) && !(ex.Passage != nil && slices.Equal(text, ex.Passage.Tokens)) {
+	isPassage := ex.Passage != nil && slices.Equal(text, ex.Passage.Tokens)
+	if len(text) > 0 && slices.Equal(text, ex.Tokens) && !isPassage {
 		names[0], names[1] = names[1], names[0]
 	}
 	return names

@@ -92,7 +92,8 @@ func (s *Subject) photoOf(i int) Photo {
 func (s *Subject) runLayers() []Layer {
 	others := append(slices.Clip(s.Others), loaders.Filter(s.Layers[1:], func(l Layer) bool { return l.Node < 0 })...)
 	own := *s.currentLayer()
-	if own.Asked = own.Name != ""; !own.Asked && len(others) > 0 && s.Run != nil && s.Run.Part == "" {
+	isWhole := s.Run != nil && s.Run.Part == ""
+	if own.Asked = own.Name != ""; !own.Asked && len(others) > 0 && isWhole {
 		own.Name = s.Run.Name
 	}
 	return append([]Layer{own}, others...)

@@ -34,7 +34,8 @@ func (t *textsPart) Find(of *Subject, how sight) (said Said) {
 	var texts [][2]string
 	for _, text := range MainTexts(ex) {
 		plain := strings.TrimSpace(text[1])
-		if len(ex.Program) == 0 && (strings.Contains(plain, "\n") || text[0] != "question" && ansi.StringWidth(plain) > how.width/3) {
+		isLong := strings.Contains(plain, "\n") || text[0] != "question" && ansi.StringWidth(plain) > how.width/3
+		if isLong && len(ex.Program) == 0 {
 			texts = append(texts, text)
 			said.Words = append(said.Words, text[0]+": "+loaders.Clean(plain))
 		}
