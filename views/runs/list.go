@@ -68,9 +68,17 @@ func (v *screen) putGroups() {
 func (g *group) addLines(v *screen) (selected int) {
 	g.sheet.Moved = func() { v.chooseRun(g.runs[g.sheet.Chosen()]) }
 	g.sheet.Open = v.openSelected
+	shown := g.sheet.Count()
+	if shown == 0 {
+		return -1
+	}
+	if g.folded {
+		shown = 0
+	}
 	selected = -1
-	for row := -1; row < g.sheet.Count() && (row < 0 && g.sheet.Count() > 0 || row >= 0 && !g.folded); row++ {
-		if g.runs[g.sheet.Row(max(0, row))] == v.selectedRun() && (row >= 0 || g.folded || v.headed) && (row < 0 || !v.headed) {
+	onHeading := g.folded || v.headed
+	for row := -1; row < shown; row++ {
+		if g.runs[g.sheet.Row(max(0, row))] == v.selectedRun() && (row < 0) == onHeading {
 			selected = len(v.lines)
 			g.sheet.Select(max(0, row))
 		}
@@ -88,7 +96,11 @@ func (v *screen) groupRuns() {
 	for k := range kinds {
 		for run := range v.Shown {
 			r := &v.Shown[run]
-			if of := slices.IndexFunc(kinds, func(k kind) bool { return k.is(r) }); unread && k > 0 || !unread && of != k {
+			of := slices.IndexFunc(kinds, func(k kind) bool { return k.is(r) })
+			if unread {
+				of = 0
+			}
+			if of != k {
 				continue
 			}
 			dataset, _, _ := strings.Cut(v.s.Run(run).Dataset, ",")

@@ -72,7 +72,8 @@ func (g *group) layColumns(v *screen, sheet *table.Table, shown []int) {
 		}
 		v.grid[i] = max(v.grid[i], c.Width)
 		c.Width = v.grid[i]
-		if k > 0 && k <= len(v.shared) && v.top != g && v.currentGroup() != g {
+		isShared := k > 0 && k <= len(v.shared)
+		if isShared && v.top != g && v.currentGroup() != g {
 			c.Title = ""
 		}
 	}
