@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// letters are those that pick: j, k and q move and close.
+const letters = "abcdefghilmnoprstuvwxyz"
+
 // AssignLetters gives each of some words a key that picks it: the first of its own letters, behind what
 // all words begin with, that neither another word has nor the keys that move and close. A word that
 // none is left for gets "".
@@ -12,9 +15,9 @@ func AssignLetters(words []string) []string {
 	begin := sharedBeginning(words)
 	keys := make([]string, len(words))
 	for i, word := range words {
-		for _, letter := range strings.ToLower(word[len(begin):]) + "abcdefghilmnoprstuvwxyz" {
+		for _, letter := range strings.ToLower(word[len(begin):]) + letters {
 			key := string(letter)
-			if 'a' <= letter && letter <= 'z' && letter != 'j' && letter != 'k' && letter != 'q' && !slices.Contains(keys, key) {
+			if strings.ContainsRune(letters, letter) && !slices.Contains(keys, key) {
 				keys[i] = key
 				break
 			}

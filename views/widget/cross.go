@@ -35,7 +35,8 @@ func (s *Sheet) Cross(alike bool) {
 	s.Style = func(row, column int) Style {
 		last := len(s.heads) - 1
 		n, _ := s.At(row, column).Value.(int)
-		if column == 0 || column == last || row == s.Of.Len()-1 || n == 0 {
+		isSum := column == last || row == s.Of.Len()-1
+		if column == 0 || isSum || n == 0 {
 			return s.look.Theme.Faint
 		}
 		all, _ := s.At(row, last).Value.(int)
