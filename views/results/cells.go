@@ -117,7 +117,8 @@ func (c canvas) drawEnds() int {
 		y, _ := last.Y.Float()
 		row := plot.Max.Y - 1 - toWhole(p.Y.At(y), plot.Dy()-1)
 		for _, by := range []int{0, -1, 1, -2, 2} {
-			if at := row + by; ok && !taken[at] && at >= plot.Min.Y && at < plot.Max.Y {
+			at := row + by
+			if isFree := !taken[at] && at >= plot.Min.Y && at < plot.Max.Y; ok && isFree {
 				c.f.Text(plot.Max.X-w+1, at, w-1, seriesStyle(c.look, s.Look, notChosen, alone).Style, s.Name)
 				taken[at] = true
 				break
@@ -153,7 +154,8 @@ func (c canvas) drawSeries(chosen int) {
 				c.putPoint(at, st, mark, widget.If(p.Form == figure.Points && len(s.Points) == 1, s.Name))
 			}
 		}
-		if at, ok := s.Peak(); ok && p.Peak && (i == chosen || chosen < 0) {
+		showsPeak := p.Peak && (i == chosen || chosen < 0)
+		if at, ok := s.Peak(); ok && showsPeak {
 			c.putPoint(at, st, "◆", "")
 		}
 	}

@@ -46,7 +46,8 @@ func legendNames(f *figure.Figure) []figure.Series {
 		return nil
 	}
 	p := &f.Panels[0]
-	if p.Form == figure.Bars && len(p.Series) == 1 && (p.Names == nil || p.Series[0].Name == "") {
+	isAlone := p.Form == figure.Bars && len(p.Series) == 1
+	if isAlone && (p.Names == nil || p.Series[0].Name == "") {
 		return nil
 	}
 	return p.Series

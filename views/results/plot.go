@@ -235,7 +235,8 @@ func (a *axes) drawSeries(k int) {
 func (a *axes) drawName(i int) {
 	s, far := &a.Series[i], int(a.letter)
 	last, ok := s.Last()
-	if !ok || a.Form == figure.Bars || a.Form == figure.Lines && a.room == 0 {
+	hasRoom := a.Form != figure.Lines || a.room > 0
+	if !ok || a.Form == figure.Bars || !hasRoom {
 		return
 	}
 	y, _ := last.Y.Float()
