@@ -20,7 +20,8 @@ func gatherRests(v *List) tea.Cmd {
 	}
 	scored, settings := v.scored(), v.s.Settings
 	read, _, complete := scored.Progress()
-	if r.settings == settings && (r.read == read || r.read >= 0 && !complete) {
+	isCurrent := r.read == read || r.read >= 0 && !complete
+	if isCurrent && r.settings == settings {
 		return nil
 	}
 	r.busy = true

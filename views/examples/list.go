@@ -193,7 +193,8 @@ func (v *List) readShown() tea.Cmd {
 	var missing []int
 	for i := v.sheet.Top(); i < min(v.sheet.Top()+v.sheet.Page(), len(v.rows)); i++ {
 		r := v.rows[i]
-		if _, read := v.columns.readRow(r); !read || !v.facts.Known(names, r) || v.preview.showsRecords() && v.preview.known[r].ex == nil {
+		lacksRecord := v.preview.showsRecords() && v.preview.known[r].ex == nil
+		if _, read := v.columns.readRow(r); !read || lacksRecord || !v.facts.Known(names, r) {
 			missing = append(missing, r)
 		}
 	}
@@ -292,7 +293,8 @@ func (v *List) lookAtSelected() tea.Cmd {
 		Run: v.s.Run(v.run), Photos: p.photos, Settings: v.s.Settings, NoPictures: v.s.Pictured.NoPictures || !p.beside,
 		Layers: []evidence.Layer{{Example: shown.ex, Node: p.program.Node(), Score: scored}},
 	}, v.s.Look)
-	if !moved || !p.beside || len(shown.ex.Images) == 0 || v.s.Pictured.NoPictures {
+	hasPictures := len(shown.ex.Images) > 0 && !v.s.Pictured.NoPictures
+	if !moved || !p.beside || !hasPictures {
 		return nil
 	}
 	request, run := p.request.Add(1), v.s.Run(v.run)

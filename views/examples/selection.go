@@ -210,7 +210,8 @@ func (l *selection) whyNone() string { return widget.If(len(l.rows) == 0, "no ex
 // alikeQuery returns the query for an example's value of a field; "" if it has none, no example is
 // listed, or the field is "" or that of the file's order.
 func (l *selection) alikeQuery(example int, field string) string {
-	if len(l.rows) == 0 || field == "" || field == "file" || !l.facts.Known([]string{field}, example) {
+	hasValues := field != "" && field != "file"
+	if len(l.rows) == 0 || !hasValues || !l.facts.Known([]string{field}, example) {
 		return ""
 	}
 	value := l.facts.Column(field).At(example)
