@@ -68,7 +68,8 @@ func (v *screen) paneActions() []widget.Action {
 			Disabled: widget.When(func() bool { return p.program.Culprit() < 0 }, "no module with right inputs is below the bar")},
 		{Name: "module", Help: "`:module 2` selects a module by its number, from 0 for the root", With: func(number string) tea.Cmd {
 			node, err := strconv.Atoi(number)
-			if err != nil || v.ex == nil || node < 0 || node >= len(v.ex.Program) {
+			isModule := v.ex != nil && node >= 0 && node < len(v.ex.Program)
+			if err != nil || !isModule {
 				return v.refuseWith("the program has no module " + number)
 			}
 			p.selectModule(node)

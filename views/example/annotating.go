@@ -225,7 +225,7 @@ func (a *annotating) selectedBox() (percent []float64, own bool) {
 func numbersIn(text string) (numbers []float64, err error) {
 	for _, word := range strings.Fields(text) {
 		x, err := strconv.ParseFloat(word, 64)
-		if err != nil || x-x != 0 || x < 0 || x > 1e9 {
+		if err != nil || !(x >= 0 && x <= 1e9) {
 			return nil, fmt.Errorf("%s is not a number from 0 up", loaders.Clean(word))
 		}
 		numbers = append(numbers, x)

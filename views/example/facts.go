@@ -84,8 +84,8 @@ func alikeParts(field string, texts []string) []part {
 // verdicts, and the number that they rest on; and what the program says, why modules are wrong.
 func byProtocol(scores []scoring.Score, judged string) (rows []said) {
 	for _, score := range scores {
-		if score.Metric == "accuracy" || score.Metric == judged && score.Protocol != answers.Protocol.Name ||
-			score.Protocol == causes.Name || score.Protocol == faithfulness.Name {
+		inHeader := score.Metric == "accuracy" || score.Metric == judged && score.Protocol != answers.Protocol.Name
+		if inHeader || score.Protocol == causes.Name || score.Protocol == faithfulness.Name {
 			continue
 		}
 		if n := len(rows); n == 0 || rows[n-1].name != score.Protocol {
