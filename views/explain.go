@@ -108,7 +108,8 @@ func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Sco
 		}
 	}
 	for _, x := range all {
-		if _, ok := x.Value.Float(); ok && x.Of == score.Of && x.Metric != score.Metric && !session.MetricOf(x.Metric).Counts {
+		isBeside := x.Of == score.Of && x.Metric != score.Metric
+		if _, ok := x.Value.Float(); ok && isBeside && !session.MetricOf(x.Metric).Counts {
 			parts = append(parts, widget.MetricName(x.Metric)+" "+widget.ScoreText(session.MetricOf(x.Metric), x.Value))
 		}
 	}
@@ -162,7 +163,8 @@ func (c *Console) ExplainCell(s *widget.Sheet, more ...[2]string) tea.Cmd {
 	case ok:
 		facts[0][1] = widget.SixDigits(value)
 	}
-	if _, counted := cell.Value.(int); ok && cell.N > 0 && (counted || of.Percent) {
+	_, counted := cell.Value.(int)
+	if isShare := counted || of.Percent; ok && isShare && cell.N > 0 {
 		if !counted {
 			value = math.Round(value * float64(cell.N))
 		}

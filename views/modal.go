@@ -88,7 +88,8 @@ func NewLine(c *Console, a widget.Action) View {
 		typed = strings.TrimSpace(loaders.Clean(typed))
 		a.Typed(typed)
 		shown = loaders.Filter(all, func(v string) bool { return strings.Contains(strings.ToLower(v), strings.ToLower(typed)) })
-		if typed != "" && !slices.Contains(all, typed) && (a.AnyText || a.Values == nil) {
+		isNew := typed != "" && !slices.Contains(all, typed)
+		if isNew && (a.AnyText || a.Values == nil) {
 			shown = append(shown, typed)
 		}
 		return len(shown)
