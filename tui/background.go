@@ -102,7 +102,8 @@ func (r *reader) finishScoring(msg scored) tea.Cmd {
 func (r *reader) catchUp() tea.Cmd {
 	var cmds []tea.Cmd
 	for i, run := range r.session.Runs {
-		if of := r.readingOf(i); (run.Behind() || of.resumed) && of.stop == nil && !of.halted {
+		of := r.readingOf(i)
+		if isWanted := run.Behind() || of.resumed; isWanted && of.stop == nil && !of.halted {
 			cmds = append(cmds, r.scoreRun(i), r.tickCommand())
 		}
 	}

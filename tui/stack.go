@@ -107,8 +107,9 @@ func (s *stack) visitPlace(to views.Place, scope views.Scope, root func() views.
 		s.left[s.at] = s.views
 		s.came = append(slices.DeleteFunc(s.came, func(p views.Place) bool { return p == s.at || p == to }), s.at)
 	}
-	if of := s.made[to]; fresh || s.left[to] == nil ||
-		to != views.PlaceRuns && to != views.PlaceResults && of != scope && (to != views.PlaceExamples || of.Run != scope.Run) {
+	of := s.made[to]
+	isAboutScope := to == views.PlaceRuns || to == views.PlaceResults || of == scope || to == views.PlaceExamples && of.Run == scope.Run
+	if fresh || s.left[to] == nil || !isAboutScope {
 		s.at, s.views, s.made[to] = to, []views.View{root()}, scope
 		return s.showView(s.topView())
 	}

@@ -17,9 +17,12 @@ var dots = [8]image.Point{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}
 func dotsOf(cell image.Rectangle, letter rune) iter.Seq[image.Rectangle] {
 	w, h := cell.Dx()/2, cell.Dy()/4
 	return func(yield func(image.Rectangle) bool) {
+		if letter < brailleFirst || letter > brailleLast {
+			return
+		}
 		for bit, at := range dots {
 			dot := image.Rect(0, 0, w, h).Inset(1).Add(cell.Min).Add(image.Pt(at.X*w, at.Y*h))
-			if letter >= brailleFirst && letter <= brailleLast && (letter-brailleFirst)&(1<<bit) != 0 && !yield(dot) {
+			if (letter-brailleFirst)&(1<<bit) != 0 && !yield(dot) {
 				return
 			}
 		}

@@ -122,7 +122,9 @@ func (o *tagsOptions) addItems(
 	}
 	var own []marks.Item
 	for i, item := range items {
-		if modules, ok := ids[item.ID]; ok && (o.any || item.Run == run.Name) && (item.Module == nil || *item.Module < modules) {
+		modules, isHere := ids[item.ID]
+		isWanted := o.any || item.Run == run.Name
+		if hasModule := item.Module == nil || *item.Module < modules; isHere && isWanted && hasModule {
 			own, taken[i] = append(own, item), true
 		}
 	}

@@ -94,7 +94,8 @@ func (k *known) Without(ex *loaders.Example, changes executor.Changes, away [][]
 		return nil, err
 	}
 	o, err := executor.Without(e, ex, changes, away)
-	if e == executor.Executor(k.modules) && len(changes) == 0 && k.network == nil && lacksLikelihoods(ex, o) {
+	isFromModules := e == executor.Executor(k.modules) && k.network == nil
+	if isFromModules && len(changes) == 0 && lacksLikelihoods(ex, o) {
 		return nil, errUnlikely
 	}
 	return o, err
