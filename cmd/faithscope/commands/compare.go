@@ -55,17 +55,13 @@ type compareOptions struct {
 // partial reports, and afterwards if some run could not be read in full or no pair shares an
 // example.
 func (o *compareOptions) run() error {
-	if o.design.Cluster != session.ByExample && slices.ContainsFunc(o.args, isPartial) {
-		return errNoClusters
-	}
-	scored, reading := o.readCompared()
+	scored, reading := o.readCompared(&o.design)
 	for _, s := range scored {
 		defer s.Run.Close()
 	}
 	if len(scored) < 2 {
 		return reading
 	}
-	o.design.Trials, o.design.Seed = o.Settings.Trials, o.Settings.Seed
 	ctx := o.Context()
 	var all *report.Comparisons
 	err := progress.ShowWhile(ctx, "testing the differences", func() (err error) {
@@ -88,18 +84,21 @@ func (o *compareOptions) run() error {
 }
 
 var (
-	errNoClusters    = errors.New("--cluster needs the records of the examples, which a partial report does not have")
 	errNothingShared = errors.New("the runs have no example in common: no id of A is an id of B")
 )
 
 // readCompared opens the runs that are named, reduces them to --where and --sample, where the
 // others keep the examples that the first keeps, and reads them. It fails if one does not open, for
 // fewer than two, and for more under --where. Two partial reports are read as runs, without
-// --where. If reading has begun, the runs are returned even with an error; else they are closed.
-func (c *commandLine) readCompared() (scored []*session.Scored, err error) {
+// --where and --cluster. It sets the trials and the seed of d. If reading has begun, the runs are returned even with an error; else they are closed.
+func (c *commandLine) readCompared(d *report.Design) (scored []*session.Scored, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
+	if c.Set.Changed("cluster") && d.Cluster != session.ByExample && slices.ContainsFunc(c.args, isPartial) {
+		return nil, errors.New("--cluster needs the records of the examples, which a partial report does not have")
+	}
+	d.Trials, d.Seed = c.Settings.Trials, c.Settings.Seed
 	ctx := c.Context()
 	protocols, err := c.Asked()
 	if err != nil {

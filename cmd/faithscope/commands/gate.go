@@ -63,16 +63,14 @@ func gateCommand() *cobra.Command {
 	return o.runWith(o.check, o.run)
 }
 
-// check returns an error for a --drop below 0, a --level outside (0, 1), --cluster with partial
-// reports, which do not know pictures, and settings that contradict each other.
+// check returns an error for a --drop below 0, a --level outside (0, 1) and settings that contradict
+// each other.
 func (o *gateOptions) check() error {
 	switch {
 	case !(o.Drop >= 0):
 		return fmt.Errorf("--drop %g is below 0", o.Drop)
 	case !(o.Level > 0 && o.Level < 1):
 		return fmt.Errorf("--level %g is not between 0 and 1", o.Level)
-	case o.Set.Changed("cluster") && o.design.Cluster != session.ByExample && slices.ContainsFunc(o.args, isPartial):
-		return errNoClusters
 	}
 	return o.Check()
 }
@@ -81,7 +79,7 @@ func (o *gateOptions) check() error {
 // prints the runs' problems. It returns an exit code without a text: 1 if B is worse, 2 if that
 // cannot be said. Runs without a common example are an error.
 func (o *gateOptions) run() error {
-	scored, err := o.readCompared()
+	scored, err := o.readCompared(&o.design)
 	for _, s := range scored {
 		defer s.Run.Close()
 		defer o.PrintProblems(s.Run)
@@ -89,7 +87,6 @@ func (o *gateOptions) run() error {
 	if err != nil {
 		return err
 	}
-	o.design.Trials, o.design.Seed = o.Settings.Trials, o.Settings.Seed
 	c, err := report.Compare(o.Context(), scored[0], scored[1], o.Settings, o.design)
 	if err != nil {
 		return err
