@@ -135,10 +135,8 @@ func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, erro
 		return nil, err
 	}
 	d.Scores = r.Document().Pages()
-	settings := s.Settings
-	settings.Trials = report.Permutations
 	if len(s.Runs) > 1 {
-		all, err := report.CompareAll(ctx, s.Runs, settings, report.DesignOf(settings, session.ByExample))
+		all, err := report.CompareAll(ctx, s.Runs, s.Settings, report.DesignOf(s.Settings, session.ByExample))
 		if _, unlike := errors.AsType[*report.Unlike](err); unlike {
 			all = &report.Comparisons{}
 		} else if err != nil {
