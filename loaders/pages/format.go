@@ -81,8 +81,10 @@ func (p *page) asFormat() loaders.Format {
 	return t.Reads()
 }
 
-// asBeside returns a companion as a file that the reader of tables looks for beside a table: its
-// entries are where one of At is, by ID, and the column Row names the entry of a row. A companion with Left
+// asBeside returns a companion as a file that the reader of tables looks for beside a table. At, ID
+// and Row each list alternatives between bars: a file is the companion if it has the keys Keys at one
+// of At; its entries there are named by ID, and the row's column Row, ID unless the page says, names
+// the entry of a row. A file with the keys Unless is another one. A companion with Left
 // is a file of gold answers: its flag is --gold, and its texts for what is missing say so unless the
 // page has others.
 func (c companion) asBeside() tabular.Beside {

@@ -15,8 +15,8 @@ func (d *reader) textOf(r *row) string {
 	}), "\x00")
 }
 
-// openWords opens a table with a row for each word: neighbouring rows about one text are an
-// example.
+// openWords has o read a table with a row for each word, of separated cells where t has a comma and
+// else of records: neighbouring rows about one text become an example.
 func (d *reader) openWords(o *record.Opening, t *sample) {
 	if t.comma != 0 {
 		of := func(cells record.Cells) *row { r := rowOfTexts(cells); return &r }

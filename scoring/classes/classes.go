@@ -93,9 +93,10 @@ const (
 	open = ofSaid
 )
 
-// newAggregate returns an empty aggregate of the scores of classes, with a part for each gold and
-// each given answer, up to mostAnswers; others are left out. An open question only counts as such,
-// and a question without an answer not at all if s omits these.
+// newAggregate returns an empty aggregate that counts, for each answer, how often it is gold, is given
+// and is both, for up to mostAnswers different ones; others are left out. A question that was not
+// answered counts for its gold answer alone, or not at all if s omits these; an open one only as
+// such.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	a := scoring.NewParted(classes, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		if x.Unanswered && s.Missing == scoring.Omit {

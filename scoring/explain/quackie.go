@@ -95,7 +95,7 @@ func (e *explainer) bySentences(name string, aggregate func([]float64) float64) 
 }
 
 // scoreWords scores the words of the passage by e, once for both aggregations of sentences: the
-// first keeps the result in s.words, the second takes it from there with its calls and time.
+// first keeps the result in s.words under e's name, the second reads it, with its calls and time.
 func (e *explainer) scoreWords(s *subject) (w *ofWords, err error) {
 	if w = s.words[e.name]; w != nil {
 		s.calls, s.spent = w.calls, w.took

@@ -33,8 +33,9 @@ const (
 	Paper
 )
 
-// isExtreme reports whether a difference is as extreme as the observed one by the convention, ties
-// within rounding included.
+// isExtreme reports whether a difference is as extreme as the observed one, ties within rounding
+// included: by its size, but Paper compares both with their signs, and Released its size with the
+// observed one's sign, as the authors' code does.
 func isExtreme(c Convention, difference, observed float64) bool {
 	switch c {
 	case Paper:

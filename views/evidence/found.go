@@ -154,8 +154,9 @@ func judgedProposals(score *scoring.ImageScore) (fared map[int]*scoring.Predicte
 	return fared, near
 }
 
-// numberProposal sets the step at which the sum adds a proposal, with its name, the sum so far and, if
-// judged, the share of it that lies on gold; it reports whether the sum adds it at all.
+// numberProposal sets the step at which the sum adds the proposal of m, -1 for never, the sum after
+// it, its name and, if judged, the share of it that lies on gold: the last two also of a proposal that
+// is never added. It reports whether the sum adds it.
 func (s *sum) numberProposal(m *boxMark, box loaders.Box, gold []loaders.Box, judged bool) bool {
 	m.step = slices.IndexFunc(s.steps, func(step counting.Step) bool { return step.Image == m.image && step.Region == m.proposal })
 	m.name, m.sum = "box #"+strconv.Itoa(m.proposal), widget.Measure(elementAt(s.steps, m.step).Sum)

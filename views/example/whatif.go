@@ -159,8 +159,9 @@ func (c *changing) shownExample() *loaders.Example {
 	return c.ex
 }
 
-// showOutcome shows the outcome of changes: what every module returned before and after, and
-// the boxes of the selected one against those recorded unless a layer is held.
+// showOutcome shows the outcome of changes: in the program what every module returned and scored
+// before and after, and over the picture, unless a layer is held or they are the same, the recorded
+// boxes of the selected module as a second layer of subject.
 func (c *changing) showOutcome(subject *evidence.Subject) {
 	t, threshold := c.trial, c.s.Settings.Threshold
 	score := func(s *scoring.ExampleScore, node int) string {

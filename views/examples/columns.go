@@ -106,8 +106,9 @@ func (c *columns) newColumn(name, title string, leave int, style func(x *row) wi
 }
 
 // declareAll returns the columns in order: id, marks if there are any, question, answer, the number that
-// the list rests on, faithfulness and its like where runs have them, the facts that a person asked
-// for by their names, and the kind.
+// the list rests on, where examples are judged their faithfulness, a column for each type of module,
+// the numbers beside the bar and the culprit, then the facts that a person asked for by their names
+// and that are not there yet, and the kind.
 func (c *columns) declareAll(look widget.Look, wanted []string) []column {
 	in := func(style widget.Style) func(x *row) widget.Style { return func(*row) widget.Style { return style } }
 	faint, text := in(look.Theme.Faint), in(look.Theme.Text)

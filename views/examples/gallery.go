@@ -28,7 +28,8 @@ func (t tiling) Move(rows int) { t.sheet.Move(rows * t.countTiles().X) }
 // Page implements [widget.Scroller].
 func (t tiling) Page() int { return t.countTiles().Y }
 
-// thumbnailsOf returns the pictures of an example in the room for them.
+// thumbnailsOf returns the pictures of the example of a row in the room for them; none before it has
+// been read, and where no pictures are shown.
 func (t tiling) thumbnailsOf(row int, room image.Rectangle) []widget.Placement {
 	of := t.preview.known[t.rows[row]]
 	if of.ex == nil || t.s.Pictured.NoPictures {

@@ -52,9 +52,9 @@ type known struct {
 // showsRecords reports whether rows on screen need their whole records: for a preview or a gallery.
 func (p *preview) showsRecords() bool { return p.tiled || !p.area.Empty() }
 
-// splitRoom divides the room between the list, which needs some cells in width, and the preview: to
-// the right where area is wide, otherwise below. Where it is low too, the preview is off or the list
-// is of tiles, the list has all.
+// splitRoom divides the room between the list, which needs so many cells in width, and the preview:
+// at most previewWidth to the right where the list keeps what it needs, otherwise previewBelow rows
+// below. Where the area is low too, the preview is off or the list is of tiles, the list has all.
 func (p *preview) splitRoom(area image.Rectangle, need int) (list image.Rectangle) {
 	list, p.area = area, image.Rectangle{}
 	width := min(previewWidth, area.Dx()-need)

@@ -27,8 +27,8 @@ type counts struct {
 	spread map[string]float64 // how far the groups of a dimension differ in the outcome
 }
 
-// spreadOf returns the share of an outcome's variance that is between groups, less what chance gives;
-// 0 for none.
+// spreadOf returns the share of the variance of an outcome, "right" or else faithful, that is between
+// groups, less what chance gives; 0 where all examples or none have the outcome.
 func spreadOf(groups []facts.Group, outcome string) float64 {
 	count := (*scoring.Quadrant).Faithful
 	if outcome == "right" {

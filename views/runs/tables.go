@@ -101,8 +101,8 @@ func (v *screen) runLabel(run int) string {
 	return name
 }
 
-// dynamicColumns returns the columns that a group has besides those of its kind: the
-// numbers of module types, and those of the file.
+// dynamicColumns returns the columns that a group has besides those of its kind: the headlines of
+// runs that hold scores alone, without their accuracy, and a number for each type of module.
 func (v *screen) dynamicColumns(g *group) (list []table.Column) {
 	add := func(n views.Number, title string) {
 		if table.IndexOf(list, n.Value()) < 0 {

@@ -66,7 +66,7 @@ type desk struct {
 }
 
 // writeWhole makes a file with write, which appears when it is whole and replaces none. The path
-// "-" is an error. Until it returns, whoever locks d.files waits.
+// "-" is an error. Other files may be written meanwhile; whoever locks d.files waits for all of them.
 func (d *desk) writeWhole(path string, write func(w io.Writer) error) error {
 	d.files.RLock()
 	defer d.files.RUnlock()

@@ -123,9 +123,10 @@ func (m *Model) Asker(
 // probed is how many examples a model is probed on.
 const probed = 8
 
-// prepareRun checks o against the model, sets its sources and preset, probes the model on the run,
-// and with keep opens the cache of its answers, which fails silently but for a note. Its notes
-// become problems of the run.
+// prepareRun checks o against the model, sets its sources and preset, probes the model on the run
+// and, with keep and a model other than the demo's, opens the cache of its answers for a. What the
+// probe notes, gradients that are missing, and a cache that does not open or whose answers no longer
+// hold become problems of the run.
 func (m *Model) prepareRun(ctx context.Context, a *model.Asker, run *loaders.Run, o *explain.Options, keep bool) (err error) {
 	d := a.Declaration()
 	if o.Sources, err = explain.SourcesOf(d.Inputs, m.inputs); err != nil {

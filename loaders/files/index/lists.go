@@ -296,7 +296,8 @@ func (f *finder) leaveBracket() {
 }
 
 // leastAlike returns how many elements of the innermost array or object have to be alike to be
-// records: 2 of values in a row, 1 if the text itself is an array, or else 3.
+// records: 2 where values follow each other at the top of the text, as lines do, 1 if the text is one
+// array, or else 3.
 func (f *finder) leastAlike() int {
 	switch {
 	case len(f.stack) == 1: // lines

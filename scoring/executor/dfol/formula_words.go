@@ -141,8 +141,8 @@ func (s *speller) spellTruth(i int) string {
 	return s.spellOptions(n)
 }
 
-// spellOptions writes an operator that ranges over options o of its category, and a comparison of
-// two: "argmax o ∈ {red, blue}: ∃x (…)".
+// spellOptions writes an operator that ranges over options o of its category,
+// "argmax o ∈ {red, blue}: ∃x (…)", or a comparison of two sets by one option: "red(…) > red(…)".
 func (s *speller) spellOptions(n *node) string {
 	o := literal{name: "o"}
 	some := func(k int, l literal) string {
