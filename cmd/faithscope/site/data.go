@@ -116,18 +116,9 @@ type text struct {
 	Sentences [][2]int `json:"s,omitempty"`
 }
 
-// levelOf returns a number from 0 to 1 in hundredths, rounded; numbers beyond them are 0 or 100,
-// and a NaN is 0.
-func levelOf(x float64) int {
-	if !(x > 0) { // a NaN, too
-		return 0
-	}
-	return int(min(x, 1)*100 + .5)
-}
-
 // levelsOf returns a level for each number: 0 for low and less, 100 for high and more.
 func levelsOf(numbers []float64, low, high float64) []int {
-	return loaders.Map(numbers, func(x float64) int { return levelOf((x - low) / (high - low)) })
+	return loaders.Map(numbers, func(x float64) int { return nearestStep((x-low)/(high-low), 100) })
 }
 
 // cornersOf returns left, top, width and height of the boxes of an image, in pixels or, in a larger
