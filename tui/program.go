@@ -197,9 +197,11 @@ type walking struct {
 func (p *program) handleWalk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Link:
-		return msg.Then(views.StepsTo(p.session.Settings, p.stack.pathToTop())), true
+		return msg.Then(p.stepsHere()), true
 	case views.Said:
-		p.session.Notebook.Record(msg.Change)
+		for _, c := range msg {
+			p.session.Notebook.Record(c)
+		}
 		return nil, true
 	case views.Deed:
 		p.session.Timeline.Did(msg)
@@ -220,13 +222,18 @@ func (p *program) handleWalk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
+// stepsHere returns the steps that lead to the view on screen.
+func (p *program) stepsHere() []views.Step {
+	return views.StepsTo(p.session.Settings, p.stack.pathToTop())
+}
+
 // recordView adds the view on screen, to which a key, a click or a step has led, to the notebook
 // with the steps there, unless a popup or a text line is open. Other messages record nothing.
 func (p *program) recordView(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseMsg, walking:
 		if top := p.stack.topView(); !isModal(top) && !top.Typing() {
-			p.session.Notebook.Visit(top, views.StepsTo(p.session.Settings, p.stack.pathToTop()))
+			p.session.Notebook.Visit(top, p.stepsHere())
 		}
 	}
 }
@@ -237,7 +244,7 @@ func (p *program) recordVisit(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseClickMsg:
 		if !isModal(p.stack.topView()) {
-			p.visits.Come(fmt.Sprint(p.stack.at, p.session.Scope.Run, p.stack.trailTitles()), views.StepsTo(p.session.Settings, p.stack.pathToTop()))
+			p.visits.Come(fmt.Sprint(p.stack.at, p.session.Scope.Run, p.stack.trailTitles()), p.stepsHere())
 		}
 	}
 }

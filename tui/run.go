@@ -254,7 +254,7 @@ func (s *Stage) Message() (text string, bad bool) { return s.p.flash.Text, s.p.f
 // Steps returns the steps that lead from the first screen to the current one, with the settings
 // that differ.
 func (s *Stage) Steps() []views.Step {
-	return views.StepsTo(s.p.session.Settings, s.p.stack.pathToTop())
+	return s.p.stepsHere()
 }
 
 // Example returns the example on screen, by the index of its run in the session

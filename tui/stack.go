@@ -80,7 +80,7 @@ func (s *stack) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		return s.resizeViews(s.allViews()), true
 	case views.Push:
 		if !isModal(msg.View) && len(s.allViews()) >= mostOpen {
-			return views.Send(views.Flash{Text: fmt.Sprintf("%d screens are open: q goes back", mostOpen), Bad: true}), true
+			return views.Send(views.ErrorFlash(fmt.Sprintf("%d screens are open: q goes back", mostOpen))), true
 		}
 		s.views = append(s.views, msg.View)
 		return s.showView(msg.View), true

@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/reasoning"
 	"faithscope/views/widget"
@@ -67,15 +66,9 @@ func (s *Session) setBase(run int) tea.Cmd {
 	of, substring := s.Run(run), s.Settings.Substring
 	s.ShowText("reading the answers of " + of.Name + " …")
 	return func() tea.Msg {
-		base := reasoning.Split(func(yield func(*loaders.Example) bool) {
-			for i := range of.Len() {
-				if !yield(of.Scan(i)) {
-					return
-				}
-			}
-		})
+		base := reasoning.Split(of.ScanAll)
 		if len(base) == 0 {
-			return Flash{Text: "the answers of " + of.Name + " are unjudged", Bad: true}
+			return ErrorFlash("the answers of " + of.Name + " are unjudged")
 		}
 		easy := 0
 		for _, match := range base {

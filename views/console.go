@@ -78,7 +78,10 @@ func (c *Console) Post(msg tea.Msg) tea.Cmd {
 func (c *Console) ShowText(text string) tea.Cmd { return c.Post(Flash{Text: text}) }
 
 // ShowError shows a text that says what is wrong, likewise.
-func (c *Console) ShowError(text string) tea.Cmd { return c.Post(Flash{Text: text, Bad: true}) }
+func (c *Console) ShowError(text string) tea.Cmd { return c.Post(ErrorFlash(text)) }
+
+// ErrorFlash returns the message for the status line that is an error.
+func ErrorFlash(text string) Flash { return Flash{Text: text, Bad: true} }
 
 // Push opens a view on top of the stack.
 func (c *Console) Push(v View) tea.Cmd { return c.Post(Push{v}) }

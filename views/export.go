@@ -60,7 +60,7 @@ func (c *Console) Endings(usual string) []string {
 func SaveLater(what string, save func() error) tea.Cmd {
 	return func() tea.Msg {
 		if err := save(); err != nil {
-			return Flash{Text: what + " not saved for later: " + err.Error(), Bad: true}
+			return ErrorFlash(what + " not saved for later: " + err.Error())
 		}
 		return nil
 	}
@@ -70,7 +70,7 @@ func SaveLater(what string, save func() error) tea.Cmd {
 // the reason.
 func Wrote(what, path string, err error) Flash {
 	if err != nil {
-		return Flash{Text: "not written: " + err.Error(), Bad: true}
+		return ErrorFlash("not written: " + err.Error())
 	}
 	return Flash{Text: what + " " + loaders.Clean(path), Path: path}
 }

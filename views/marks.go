@@ -18,8 +18,9 @@ import (
 type Marking struct {
 	Data *Data
 	Run  func() int // in the session
-	// At returns what is marked: the selected example, or a module of it.
-	At func() (id string, module int)
+	// At returns what is marked: the selected example, or a module of it, or a range of examples, of which
+	// all become as the first does.
+	At func() (ids []string, module int)
 	// None returns why nothing is selected.
 	None func() string
 	// Suffix follows the names of actions for modules, "" for examples.
@@ -44,8 +45,8 @@ func (m Marking) Actions() []widget.Action {
 		act("note", "`:noteSUFFIX TEXT` notes something about the "+m.What+"; `:noteSUFFIX -` removes the note",
 			widget.Action{With: m.annotateExample,
 				AnyText: true, Values: func() []string {
-					id, module := m.At()
-					if text := m.Data.Book(m.Run()).Module(id, module).Note; text != "" {
+					ids, module := m.At()
+					if text := m.Data.Book(m.Run()).Module(ids[0], module).Note; text != "" {
 						return []string{text, "-"}
 					}
 					return nil
@@ -71,7 +72,7 @@ func SyncMarks(book *marks.Book) tea.Cmd {
 	return func() tea.Msg {
 		switch news, err := book.Sync(); {
 		case err != nil:
-			return Flash{Text: "the marks cannot be read: " + err.Error(), Bad: true}
+			return ErrorFlash("the marks cannot be read: " + err.Error())
 		case news:
 			return Refresh{}
 		}
@@ -111,7 +112,7 @@ func (m Marking) whyNot() string {
 // not beside the run, and with said; if err is not nil, one that says why nothing was saved.
 func reportMarked(book *marks.Book, text string, err error, said ...tea.Msg) tea.Msg {
 	if err != nil {
-		return Flash{Text: "not saved: " + err.Error(), Bad: true}
+		return ErrorFlash("not saved: " + err.Error())
 	}
 	return append(tea.BatchMsg{Send(Flash{Text: text + book.Elsewhere()}), Send(Refresh{})}, loaders.Map(said, Send)...)
 }
@@ -121,22 +122,29 @@ func reportMarked(book *marks.Book, text string, err error, said ...tea.Msg) tea
 // notebook records what is set, not what is taken away.
 func (m Marking) stepCommand(kind marks.Kind, change func(now marks.Entry, c *marks.Change) (said string)) tea.Cmd {
 	book := m.Data.Book(m.Run())
-	id, module := m.At()
+	ids, module := m.At()
 	return func() tea.Msg {
 		var said string
-		c := marks.Change{ID: id, Module: module, Kind: kind}
+		var changes []marks.Change
+		c := marks.Change{ID: ids[0], Module: module, Kind: kind}
 		err := book.Step(context.Background(), func() []marks.Change {
-			said = change(book.Module(id, module), &c)
-			return []marks.Change{c}
+			said = change(book.Module(c.ID, module), &c)
+			changes = loaders.Map(ids, func(id string) marks.Change {
+				c.ID = id
+				return c
+			})
+			return changes
 		})
-		said = Spot(id, module) + ": " + said
+		said = Spot(strings.Join(ids, ", "), module) + ": " + said
 		deed := Deed{Said: said, Undo: undoStep(book), Redo: func() tea.Cmd {
-			return func() tea.Msg { return reportMarked(book, "done again: "+said, book.Apply(context.Background(), c)) }
+			return func() tea.Msg {
+				return reportMarked(book, "done again: "+said, book.Apply(context.Background(), changes...))
+			}
 		}}
 		if c.Off {
 			return reportMarked(book, said, err, deed)
 		}
-		return reportMarked(book, said, err, deed, Said{c})
+		return reportMarked(book, said, err, deed, Said(changes))
 	}
 }
 
@@ -152,7 +160,7 @@ func undoStep(book *marks.Book) func() tea.Cmd {
 			case step == nil:
 				return Flash{Text: "there is nothing to take back"}
 			}
-			return reportMarked(book, "taken back on "+Spot(step[0].ID, step[0].Module), nil)
+			return reportMarked(book, "taken back on "+Spot(step[0].ID, step[0].Module)+widget.If(len(step) > 1, " and others"), nil)
 		}
 	}
 }

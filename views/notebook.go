@@ -146,7 +146,7 @@ func (n *Notebook) Text(opened, runs []string) string {
 }
 
 // Said asks the program to record in its notebook what a person marked.
-type Said struct{ Change marks.Change }
+type Said []marks.Change
 
 // WriteNotebook asks the program to write its notebook to a file.
 type WriteNotebook struct{ Path string }

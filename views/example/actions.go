@@ -145,15 +145,18 @@ func (r *record) markActions(p *evidence.Program) []widget.Action {
 	run := func() int { return r.run }
 	whole := views.Marking{
 		Data: &r.s.Data, Run: run, None: r.whyUnread, What: "example",
-		At: func() (string, int) { return r.ex.ID, marks.Whole },
+		At: func() ([]string, int) { return r.exampleIDs(), marks.Whole },
 	}
 	module := views.Marking{
 		Data: &r.s.Data, Run: run, What: "module", Suffix: "-module",
 		None: widget.When(func() bool { return r.ex == nil || p.Node() < 0 }, "no module is selected"),
-		At:   func() (string, int) { return r.ex.ID, p.Node() },
+		At:   func() ([]string, int) { return r.exampleIDs(), p.Node() },
 	}
 	return append(whole.Actions(), module.Actions()...)
 }
+
+// exampleIDs returns the id of the example alone.
+func (r *record) exampleIDs() []string { return []string{r.ex.ID} }
 
 // HeatAction shows heat, or only the text below it, on every screen.
 func HeatAction(l *widget.Look) widget.Action {

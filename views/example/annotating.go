@@ -44,7 +44,7 @@ func (a *annotating) whyUnsaid() string {
 func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annotation)) tea.Cmd {
 	id, node := a.ex.ID, a.panes.program.Node()
 	kind, images := a.sheet.material(), len(a.sheet.of.Images) // the rest does not run here
-	at := func() (string, int) { return id, node }
+	at := func() ([]string, int) { return []string{id}, node }
 	m := views.Marking{Data: &a.s.Data, Run: func() int { return a.run }, At: at}
 	return m.Annotate(said, func(now marks.Annotation) marks.Annotation {
 		switch {

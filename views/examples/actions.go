@@ -46,8 +46,10 @@ func markActions(v *List) []widget.Action {
 	run := func() int { return v.run }
 	m := views.Marking{
 		Data: &v.s.Data, Run: run, None: v.whyNone, What: "example",
-		At:   func() (string, int) { return v.s.Run(v.run).Row(v.selectedExample()).ID, marks.Whole },
-		Then: widget.Do(func() { v.sheet.Move(1) }),
+		At: func() ([]string, int) {
+			return loaders.Map(v.rangeTo(v.sheet.Selected()), func(i int) string { return v.s.Run(v.run).Row(i).ID }), marks.Whole
+		},
+		Then: widget.Do(func() { v.sheet.Move(loaders.IfElse(v.anchor < 0, 1, 0)) }),
 	}
 	marked := func() []int {
 		book, of := v.s.Book(v.run), v.s.Run(v.run)
@@ -61,7 +63,9 @@ func markActions(v *List) []widget.Action {
 	whole.Help += "; a name that ends in -marked takes the marked examples alone"
 	some := func() bool { return len(marked()) > 0 }
 	whole = example.WithPart(whole, "marked", v.s.Endings(".html"), some, export(marked, " marked").With)
-	return append(append(m.Actions(), whole),
+	return append(append(m.Actions(), whole, widget.Action{Name: "range", Disabled: v.whyNone, Run: widget.Do(func() {
+		v.anchor = loaders.IfElse(v.anchor < 0, v.selectedExample(), -1)
+	})}),
 		v.s.CopyActions(run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selectedExample()) }, v.whyNone)...)
 }
 

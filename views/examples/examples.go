@@ -4,6 +4,7 @@
 package examples
 
 import (
+	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -36,12 +37,13 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	v := &List{answered: true, root: slices.Contains(as, AsRoot), cursor: cursor{example: -1}, preview: preview{
 		at: -1, known: map[int]known{}, program: evidence.NewProgram(), panel: evidence.NewPanel(),
 	}}
-	v.selection = selection{s: s, run: run, filter: filtering{Filter: f}}
+	v.selection = selection{s: s, run: run, anchor: -1, filter: filtering{Filter: f}}
 	v.sheet = widget.Sheet{
 		Cursor: true, Whole: true, Style: v.cellStyle,
 		Leave: v.leaveOrder, Lay: v.layColumns, SortBy: v.sortBy,
 	}
 	v.sheet.Open = v.openSelected
+	v.sheet.Held = func(i int) bool { return slices.Contains(v.rangeTo(v.sheet.Selected()), v.rows[i]) }
 	v.tiles = tiling{&v.selection, &v.grid, &v.preview, &v.listed}
 	v.loadRows() // what reads records waits for Init
 	v.sheet.Column = max(0, slices.IndexFunc(v.shown, func(c column) bool { return c.Name == "faithfulness" }))
@@ -71,7 +73,10 @@ func (v *List) Title() string { return widget.If(!v.root, v.s.Run(v.run).Name) }
 func (v *List) Place() views.Place { return views.PlaceExamples }
 
 // Scope implements [views.Scoped].
-func (v *List) Scope() string { return v.s.Run(v.run).Name + " · " + v.describeCount() }
+func (v *List) Scope() string {
+	n := widget.If(v.anchor >= 0, fmt.Sprintf("range of %d · ", len(v.rangeTo(v.sheet.Selected()))))
+	return v.s.Run(v.run).Name + " · " + n + v.describeCount()
+}
 
 // Init reads what the first screen shows, what a number rests on, and what other
 // programs have marked.

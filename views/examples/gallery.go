@@ -41,7 +41,7 @@ func (t tiling) thumbnailsOf(row int, room image.Rectangle) []widget.Placement {
 // arrangeTiles shows the page that has the selected example.
 func (t tiling) arrangeTiles() {
 	n := t.countTiles()
-	for row := t.sheet.Top(); row < min(t.sheet.Top()+t.sheet.Page(), len(t.rows)); row++ {
+	for row := t.sheet.Top(); row < t.sheet.Bottom(); row++ {
 		for _, p := range t.thumbnailsOf(row, image.Rect(0, 0, t.area.Dx()/n.X-1, 9)) {
 			t.preview.tall = max(t.preview.tall, p.Area.Dy())
 		}
@@ -68,12 +68,11 @@ func (t tiling) drawTiles(f *widget.Frame, area image.Rectangle) {
 
 // drawOutcome draws the answer of a row, its number and its question over a line.
 func (t tiling) drawOutcome(f *widget.Frame, line image.Rectangle, row int) {
-	pen, base := widget.NewPen(f, line), widget.Style{}
-	if row == t.sheet.Selected() {
-		base, f.Row = t.s.Theme.Selected, &line.Min
-		f.Fill(line, base)
-		pen.Put(widget.Over(widget.Bold(t.s.Theme.Accent), base), "▸ ")
+	base := t.sheet.StartRow(f, line, t.s.Look, row, widget.Focused)
+	if base != (widget.Style{}) {
+		line.Min.X += widget.Gutter
 	}
+	pen := widget.NewPen(f, line)
 	for _, name := range []string{"answer.predicted", "faithfulness", "question"} {
 		if k := slices.IndexFunc(t.shown, func(c column) bool { return c.Name == name }); k >= 0 {
 			pen.Put(widget.Over(t.cellStyle(row, k), base), t.cellText(row, k)+" ")

@@ -102,7 +102,7 @@ func (v *List) loadRows() tea.Cmd {
 	old := v.rows
 	if was := v.columns.run; was != nil && was != v.scored() { // which has other places
 		row, _ := was.Run.Peek(v.selectedExample())
-		v.cursor.id = row.ID
+		v.cursor.id, v.anchor = row.ID, -1
 	}
 	work, done := v.deriveRows(v.typing != nil)
 	v.columns = newColumns(v.scored(), v.facts, v.s.Book(v.run), v.rests)
@@ -191,7 +191,7 @@ func (v *List) readShown() tea.Cmd {
 	asked := loaders.Filter(v.shown, func(c column) bool { return c.fact })
 	names := loaders.Map(asked, func(c column) string { return c.Name })
 	var missing []int
-	for i := v.sheet.Top(); i < min(v.sheet.Top()+v.sheet.Page(), len(v.rows)); i++ {
+	for i := v.sheet.Top(); i < v.sheet.Bottom(); i++ {
 		r := v.rows[i]
 		lacksRecord := v.preview.showsRecords() && v.preview.known[r].ex == nil
 		if _, read := v.columns.readRow(r); !read || lacksRecord || !v.facts.Known(names, r) {
@@ -226,7 +226,7 @@ func (v *List) readShown() tea.Cmd {
 		}
 		return func() tea.Cmd {
 			v.answered = true
-			shown := v.rows[min(v.sheet.Top(), len(v.rows)):min(v.sheet.Top()+v.sheet.Page(), len(v.rows))]
+			shown := v.rows[min(v.sheet.Top(), len(v.rows)):v.sheet.Bottom()]
 			maps.Copy(v.preview.known, found)
 			maps.DeleteFunc(v.preview.known, func(i int, _ known) bool { return !slices.Contains(shown, i) })
 			return v.refreshRows()

@@ -2,8 +2,10 @@ package examples
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	"faithscope/loaders"
 	"faithscope/scoring/marks"
 	"faithscope/views"
 	"faithscope/views/viewtest"
@@ -52,6 +54,48 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 	}
 	if book.Count() != 0 {
 		t.Errorf("%d entries after all was taken back", book.Count())
+	}
+}
+
+// A range of rows is marked and tagged as one, whichever of its ends is selected, and taken back as one.
+func TestActingOnARange(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	book, err := marks.Open(marks.Location{Beside: marks.Beside(t.TempDir() + "/run")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Books = []*marks.Book{book}
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 110, 24, s, v)
+	sc.Press("j", "V", "j", "j")
+	if !strings.Contains(v.Scope(), " · range of 3 · ") {
+		t.Errorf("the header says %q", v.Scope())
+	}
+	lines := strings.Split(sc.Text(), "\n")
+	if got := strings.Count(strings.Join(lines, ""), "┃"); got != 2 {
+		t.Errorf("%d rows beside the selected one have the sign of the range, want 2:\n%s", got, sc.Text())
+	}
+	of := loaders.Fill(5, func(i int) string { return s.Run(0).Row(v.rows[i]).ID })
+	sc.Press("space")
+	if marked := loaders.Filter(of, book.Marked); !slices.Equal(marked, of[1:4]) {
+		t.Errorf("marked: %q, want %q", marked, of[1:4])
+	}
+	if v.sheet.Selected() != 3 {
+		t.Errorf("the cursor is on row %d: marking a range does not go on to the next", v.sheet.Selected())
+	}
+	sc.Press("k", "k", "k", "t") // back over the first: a range of two
+	sc.Typed("odd")
+	sc.Press("enter")
+	if tagged := loaders.Filter(of, func(id string) bool { return book.Of(id).Has("odd") }); !slices.Equal(tagged, of[:2]) {
+		t.Errorf("tagged: %q, want %q", tagged, of[:2])
+	}
+	sc.Undo() // of the tags
+	if slices.ContainsFunc(of, func(id string) bool { return book.Of(id).Has("odd") }) || len(loaders.Filter(of, book.Marked)) != 3 {
+		t.Error("the tags of the range are not taken back as one, or the marks with them")
+	}
+	sc.Press("V", "space") // the cursor's row alone
+	if marked := loaders.Filter(of, book.Marked); !slices.Equal(marked, of[:4]) {
+		t.Errorf("after the range was let go: %q, want %q", marked, of[:4])
 	}
 }
 

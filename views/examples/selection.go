@@ -38,6 +38,7 @@ type selection struct {
 	// was none.
 	request int
 	stop    context.CancelFunc
+	anchor  int // the example that a range of rows begins with, -1 for none
 }
 
 func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
@@ -124,6 +125,15 @@ func (l *selection) stepFrom(from, d int, ok func(example int) bool) (row int, f
 		}
 	}
 	return from, false
+}
+
+// rangeTo returns the examples from the range's first to that of row at: that one alone where no range is on.
+func (l *selection) rangeTo(at int) []int {
+	from := slices.Index(l.rows, l.anchor)
+	if from < 0 {
+		from = at
+	}
+	return l.rows[min(from, at):min(max(from, at)+1, len(l.rows))]
 }
 
 // At implements [example.List].

@@ -129,7 +129,7 @@ func modelAction(d *views.Data, c *views.Console, asking *views.Asking, run func
 			return func() tea.Msg {
 				m, err := start(ctx)
 				if err != nil {
-					return views.Flash{Text: loaders.Clean(err.Error()), Bad: true}
+					return views.ErrorFlash(loaders.Clean(err.Error()))
 				}
 				keys := " answers: a asks it, e edits a text, - takes words away"
 				if name == views.Executor {

@@ -63,6 +63,7 @@ var Grammar = slices.Concat(
 	),
 	underHeading("Say",
 		newVerb("mark", "", "mark it, or take the mark away", "space"),
+		newVerb("range", "", "mark, tag and note the rows from here on as one, or let them go", "V"),
 		newVerb("tag", "", "tag it, or take a tag away; `t enter` gives the last tag again", "t"),
 	),
 	underHeading("Take along",
@@ -200,7 +201,7 @@ var elsewhere = []home{
 		"entailed gold hold layer log-scale matrix next-reference operator original others pieces predicted same-picture " +
 		"save-run sentences set-gold set-none signs spread " +
 		"what-if words"},
-	{"in Examples", "drop-part easy faithful gallery hard marked not-annotated not-faithful preview right tagged " +
+	{"in Examples", "drop-part easy faithful gallery hard marked not-annotated not-faithful preview range right tagged " +
 		"this-cause this-culprit this-value unjudged wrong"},
 	{"in Runs", "details"},
 	{"in Groups", "second-dimension"},

@@ -29,6 +29,8 @@ type Table struct {
 	Moved func()
 	// Empty is said where there are no rows.
 	Empty string
+	// Held reports whether a row is in a range of rows that is acted on as one; nil for none.
+	Held func(i int) bool
 	// Lit are words that stand out in the entries.
 	Lit []string
 
@@ -86,6 +88,9 @@ func (t *Table) SelectOn(i, line int) {
 
 // Top returns the first row on screen.
 func (t *Table) Top() int { return t.top }
+
+// Bottom returns the row after the last one on screen.
+func (t *Table) Bottom() int { return min(t.top+t.Page(), t.count) }
 
 // Move implements [Scroller].
 func (t *Table) Move(rows int) { t.moveTo(t.at + rows) }
@@ -288,18 +293,27 @@ func firstWords(text string, w int) string {
 	return text
 }
 
-// drawRow writes row i over a line, or two: the selected one marked, and on a ground of its own where
-// keys move the table. A click selects the row, and opens it where it was selected.
+// StartRow marks the line of the selected row, or of a range, and gives it a ground of its own where keys move
+// the table; it returns the style on it.
+func (t *Table) StartRow(f *Frame, line image.Rectangle, l Look, i int, focused bool) (base Style) {
+	if l.Still || i != t.at && (t.Held == nil || !t.Held(i)) {
+		return base
+	}
+	if focused {
+		base = l.Theme.Selected
+		f.Fill(line, base)
+		if i == t.at {
+			f.Row = &line.Min
+		}
+	}
+	f.Text(line.Min.X, line.Min.Y, Gutter, Over(Bold(l.Theme.Accent), base), loaders.IfElse(i == t.at, "▸", "┃"))
+	return base
+}
+
+// drawRow writes row i over a line, or two. A click selects the row, and opens it where it was selected.
 func (d *drawing) drawRow(line image.Rectangle, i int, entries []Entry) {
 	t := d.Table
-	d.base = Style{}
-	if i == t.at && !d.look.Still {
-		if d.focused {
-			d.base, d.f.Row = d.look.Theme.Selected, &line.Min
-			d.f.Fill(line, d.base)
-		}
-		d.f.Text(line.Min.X, line.Min.Y, Gutter, Over(Bold(d.look.Theme.Accent), d.base), "▸")
-	}
+	d.base = t.StartRow(d.f, line, d.look, i, d.focused)
 	d.f.Click(line, func() tea.Cmd {
 		again := t.at == i
 		t.moveTo(i)

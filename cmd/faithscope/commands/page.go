@@ -23,7 +23,7 @@ func pageText(text string) tea.Cmd {
 	return func() tea.Msg {
 		file, err := writer.Temporary("", "record-*.json")
 		if err != nil {
-			return views.Flash{Text: "not shown: " + err.Error(), Bad: true}
+			return views.ErrorFlash("not shown: " + err.Error())
 		}
 		_, err = file.WriteString(text + "\n")
 		return pageFile(file.Name(), errors.Join(err, file.Chmod(0o400), file.Close()))()
@@ -39,7 +39,7 @@ func pageFile(path string, written error) tea.Cmd {
 	return tea.Exec(reader, func(failed error) tea.Msg {
 		redraw := views.Send(views.Redraw{})
 		if err := errors.Join(written, failed, os.Remove(path)); err != nil {
-			return tea.BatchMsg{redraw, views.Send(views.Flash{Text: "not shown: " + err.Error(), Bad: true})}
+			return tea.BatchMsg{redraw, views.Send(views.ErrorFlash("not shown: " + err.Error()))}
 		}
 		return redraw()
 	})
