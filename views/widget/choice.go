@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// letters are those that pick: j, k and q move and close.
+// letters holds the keys that pick a word; j, k and q move and close.
 const letters = "abcdefghilmnoprstuvwxyz"
 
 // AssignLetters gives each of some words a key that picks it: the first of its own letters, behind what
