@@ -109,7 +109,12 @@ func TestRewriting(t *testing.T) {
 	if err := os.Chmod(at.Beside, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	before, err := os.Stat(at.Beside)
+	old, err := os.Open(at.Beside) // held open, since a file that is gone leaves its inode to the next
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	before, err := old.Stat()
 	if err != nil {
 		t.Fatal(err)
 	}
