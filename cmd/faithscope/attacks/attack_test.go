@@ -121,8 +121,8 @@ var tour = []struct{ screen, keys, shows string }{
 	{"", "\rll", "[5 Results]"}, {"Problems", "1!", "Problems"}, {"", "\r", "One cause"}, {"", "\r", "q close"},
 	{"Tables", "qqqga", "Annotators"},
 	{"Help", "q?", "enter pick"}, {"", "\x1b[27u:", "enter accepts"}, {"Groups", "\x1b[27u3", "gap and p of"}, {"", "\r\r", "[2 Examples]"},
-	{"Examples", "2", "question  "}, {"", "/#", "filter: #"}, {"", "\x1b[27u.", "q close"},
-	{"Example", "q\r", "tab pane"}, {"", "j.", "q close"}, {"", "qt", "enter accepts"}, {"", "\x1b[27uww", "after"},
+	{"Examples", "2", "answer  "}, {"", "/#", "filter: #"}, {"", "\x1b[27u.", "q close"},
+	{"Example", "q\r", "tab pane"}, {"", "j.", "q close"}, {"", "qt", "enter accepts"}, {"", "\x1b[27uww", "cannot be asked here"},
 	{"", "\x1b[27u1", "[1 Runs]"},
 }
 
@@ -223,7 +223,7 @@ func TestAttacksOnEveryScreen(t *testing.T) {
 			root := title()
 			for key := range strings.SplitSeq(screen.open, ",") {
 				term.Type(key)
-				if shows, ok := map[string]string{"2": "question  "}[key]; ok {
+				if shows, ok := map[string]string{"2": "answer  "}[key]; ok {
 					term.WaitFor(shows)
 				}
 			}

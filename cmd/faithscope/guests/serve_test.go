@@ -190,7 +190,7 @@ func TestGuestsQueryIsBounded(t *testing.T) {
 	term := l.visit(t, programtest.Wide)
 	term.WaitFor("5 Results")
 	term.Type("2")
-	term.WaitFor("question  ")
+	term.WaitFor("answer  ")
 	term.Type("/let a = question; ")
 	for _, names := range []string{"ab", "bc", "cd", "de", "ef", "fg", "gh", "hi", "ij"} {
 		term.Type("let " + names[1:] + " = " + strings.Repeat(names[:1]+" + ", 7) + names[:1] + "; ")

@@ -64,7 +64,7 @@ func TestTriageWalk(t *testing.T) {
 	term.WaitFor("gap and p of")
 	first := func(module string) string { // in how many examples it goes wrong first
 		_, groups, _ := strings.Cut(term.Text(), "gap and p of")
-		m := regexp.MustCompile(`(?m)^..` + module + ` +\d+ +\d+ % +\d+ % +\S+ +\S+ +(\d+) `).FindStringSubmatch(groups)
+		m := regexp.MustCompile(`(?m)^..` + module + ` +\d+ +\d+ +\d+ +\S+ +\S+ +(\d+) `).FindStringSubmatch(groups)
 		if m == nil {
 			t.Fatalf("%s is not among the modules:\n%s", module, term.Text())
 		}
