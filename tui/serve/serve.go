@@ -51,7 +51,8 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(garbage))
 	inner, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	over, leave := context.WithCancel(context.WithoutCancel(ctx))
-	h := &host{Options: o, ctx: inner, over: over, signer: signer, places: newPlaces(o.Limits), log: &log{write: o.Log, of: map[string]*lately{}},
+	h := &host{Options: o, ctx: inner, over: over, signer: signer, places: newPlaces(o.Limits),
+		log:  &log{write: o.Log, of: map[string]*lately{}},
 		tidy: time.AfterFunc(time.Hour, debug.FreeOSMemory)}
 	defer h.tidy.Stop()
 	stopped := context.AfterFunc(ctx, func() {

@@ -87,16 +87,25 @@ var (
 	errNothingShared = errors.New("the runs have no example in common: no id of A is an id of B")
 )
 
+// checkDesign checks the flags, and that --cluster is not asked of partial reports.
+func (c *commandLine) checkDesign(d *report.Design) error {
+	if err := c.Check(); err != nil {
+		return err
+	}
+	if c.Set.Changed("cluster") && d.Cluster != session.ByExample && slices.ContainsFunc(c.args, isPartial) {
+		return errors.New("--cluster needs the records of the examples, which a partial report does not have")
+	}
+	return nil
+}
+
 // readCompared opens the runs that are named, reduces them to --where and --sample, where the
 // others keep the examples that the first keeps, and reads them. It fails if one does not open, for
 // fewer than two, and for more under --where. Two partial reports are read as runs, without
-// --where and --cluster. It sets the trials and the seed of d. If reading has begun, the runs are returned even with an error; else they are closed.
+// --where and --cluster. It sets the trials and the seed of d. If reading has begun, the runs are
+// returned even with an error; else they are closed.
 func (c *commandLine) readCompared(d *report.Design) (scored []*session.Scored, err error) {
-	if err := c.Check(); err != nil {
+	if err := c.checkDesign(d); err != nil {
 		return nil, err
-	}
-	if c.Set.Changed("cluster") && d.Cluster != session.ByExample && slices.ContainsFunc(c.args, isPartial) {
-		return nil, errors.New("--cluster needs the records of the examples, which a partial report does not have")
 	}
 	d.Trials, d.Seed = c.Settings.Trials, c.Settings.Seed
 	ctx := c.Context()
