@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"charm.land/bubbles/v2/spinner"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
@@ -184,13 +186,13 @@ func TestScoresComeOneByOne(t *testing.T) {
 	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1, ""))
 	again := sc.Named("cluster").With("picture")
 	again()
-	sc.Draw()
+	sc.Send(spinner.TickMsg{})
 	sc.Want("comparing: 20 of 21 protocols", "p Holm of 9", "Permutation tests")
 	other := sc.Named("next-run").Run()
-	sc.Draw()
+	sc.Send(spinner.TickMsg{})
 	sc.Want("p Holm of 9")
 	whole := other()
-	sc.Draw()
+	sc.Send(spinner.TickMsg{})
 	sc.Want("A one   B three   comparing: 20 of 21 protocols", "accuracy", "95 %      p  trials", "in A alone")
 	sc.Without("Holm of 9", "faithful right", "Permutation tests")
 	sc.Send(whole)

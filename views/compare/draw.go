@@ -5,6 +5,8 @@ import (
 	"image"
 	"slices"
 
+	tea "charm.land/bubbletea/v2"
+
 	"faithscope/loaders"
 	"faithscope/scoring/session"
 	"faithscope/views/widget"
@@ -33,6 +35,14 @@ func (v *screen) arrangeTables() {
 	for sheet, area := range at.placesOf(v) {
 		sheet.Resize(area.Dy())
 	}
+}
+
+// Update does what [views.Computed.Update] does, and shows what has been found so far: the spinner's
+// messages come while it turns.
+func (v *screen) Update(msg tea.Msg) tea.Cmd {
+	cmd := v.Computed.Update(msg)
+	v.showPart()
+	return cmd
 }
 
 // showPart shows what has been found of two runs so far, unless a whole comparison of them is shown.
@@ -104,7 +114,6 @@ func (v *screen) findingLines() []string {
 // Draw draws what is compared, the finding, the changes, the table of runs and
 // the scores.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
-	v.showPart()
 	at := v.layOut(area)
 	v.drawHead(f, at.head)
 	f.Lines(at.said, v.s.Theme.Text, v.findingLines())
