@@ -79,23 +79,26 @@ func (d *Data) Read() (n int) {
 // Pending says what a screen waits for that has nothing to show yet: "reading: 3 of 90
 // examples …" until all runs are read, then "computing …".
 func (d *Data) Pending() string {
-	found, done := 0, true
+	if d.IsRead() {
+		return "computing …"
+	}
+	found := 0
 	for _, run := range d.Runs {
 		_, f, complete := run.Progress()
-		if found, done = found+f, done && complete; !complete && f == 0 {
+		if found += f; !complete && f == 0 {
 			found++
 		}
 	}
-	if !done {
-		return fmt.Sprintf("reading: %d of %s …", d.Read(), loaders.Count(found, "example"))
-	}
-	return computing
+	return fmt.Sprintf("reading: %d of %s …", d.Read(), loaders.Count(found, "example"))
 }
 
-const computing = "computing …"
-
 // IsRead reports whether every run was read to its end.
-func (d *Data) IsRead() bool { return d.Pending() == computing }
+func (d *Data) IsRead() bool {
+	return !slices.ContainsFunc(d.Runs, func(run *session.Scored) bool {
+		_, _, complete := run.Progress()
+		return !complete
+	})
+}
 
 // Facts returns the facts of runs[run] for queries, made at the first call and kept; they
 // read tags, marks and annotations from the run's book where it has one.
