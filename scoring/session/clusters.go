@@ -3,7 +3,6 @@ package session
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -87,8 +86,7 @@ func (s *Scored) Clusters(ctx context.Context, by Cluster) (c Clustered, err err
 		}
 		c.Unknown = loaders.CountFunc(keys, func(own []string) bool { return own == nil })
 	}
-	names = slices.DeleteFunc(loaders.Distinct(names), func(name string) bool { return name == "" })
-	c.Name = cmp.Or(strings.Join(names, "s or "), by.String())
+	c.Name = cmp.Or(strings.Join(loaders.Distinct(names), "s or "), by.String())
 	// A forest of examples; each root is the first example of its cluster.
 	above, first := make([]int, len(keys)), map[string]int{}
 	root := func(i int) int {

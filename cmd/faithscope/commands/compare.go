@@ -83,9 +83,7 @@ func (o *compareOptions) run() error {
 	return reading
 }
 
-var (
-	errNothingShared = errors.New("the runs have no example in common: no id of A is an id of B")
-)
+var errNothingShared = errors.New("the runs have no example in common: no id of A is an id of B")
 
 // checkDesign checks the flags, and that --cluster is not asked of partial reports.
 func (c *commandLine) checkDesign(d *report.Design) error {
