@@ -83,16 +83,18 @@ func (p Preset) openTable(o *record.Opening) {
 
 // namePictures fills in the part of the names of pictures.
 func (d *reader) namePictures(o *record.Opening) {
+	_, number, named := strings.Cut(d.preset.Picture, "%")
+	if !named {
+		return
+	}
 	places := filepath.Base(o.Source.Path) + string(o.Source.Head)
 	for _, j := range d.beside {
 		if t := j.table; t != nil {
 			places += filepath.Base(t.Path) + string(o.HeadOf(t.Path))
 		}
 	}
-	if _, number, named := strings.Cut(d.preset.Picture, "%"); named {
-		part := d.preset.Part.FindString(places)
-		d.preset.Picture = loaders.IfElse(part == "", "%"+number, strings.ReplaceAll(d.preset.Picture, "#", part))
-	}
+	part := d.preset.Part.FindString(places)
+	d.preset.Picture = loaders.IfElse(part == "", "%"+number, strings.ReplaceAll(d.preset.Picture, "#", part))
 }
 
 // decideBy returns how a table is read: by those columns of the preset's map that the sample has or

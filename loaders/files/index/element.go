@@ -54,20 +54,24 @@ func (l *Elements) Records(list []int32) (records []byte, number int, err error)
 // only one "*".
 func (l *Elements) Enclosing(i int) (Element, error) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	list := l.around.list
+	list, last := l.around.list, l.around.last
+	l.mu.Unlock()
 	k := sort.Search(len(list), func(k int) bool { return list[k].first > i }) - 1
 	if k < 0 {
 		return Element{}, errors.New("nothing encloses the element")
 	}
-	if last := l.around.last; last.Bytes != nil && last.Index == k {
+	if last.Bytes != nil && last.Index == k {
 		return last, nil
 	}
 	b, line, err := l.readRecord(list[k].at)
-	if err == nil {
-		l.around.last = elementOf(k, slices.Delete(b, list[k].from, min(list[k].to, len(b))), line)
+	if err != nil {
+		return Element{}, err
 	}
-	return l.around.last, err
+	last = elementOf(k, slices.Delete(b, list[k].from, min(list[k].to, len(b))), line)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.around.last = last
+	return last, nil
 }
 
 // elementOf returns element i of the bytes b with the key taken off if b is an entry of an object,
