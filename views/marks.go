@@ -135,7 +135,7 @@ func (m Marking) stepCommand(kind marks.Kind, change func(now marks.Entry, c *ma
 			})
 			return changes
 		})
-		said = Spot(strings.Join(ids, ", "), module) + ": " + said
+		said = Spot(ids[0], module) + widget.If(len(ids) > 1, fmt.Sprintf(" and %d others", len(ids)-1)) + ": " + said
 		deed := Deed{Said: said, Undo: undoStep(book), Redo: func() tea.Cmd {
 			return func() tea.Msg {
 				return reportMarked(book, "done again: "+said, book.Apply(context.Background(), changes...))

@@ -43,7 +43,9 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 		Leave: v.leaveOrder, Lay: v.layColumns, SortBy: v.sortBy,
 	}
 	v.sheet.Open = v.openSelected
-	v.sheet.Held = func(i int) bool { return slices.Contains(v.rangeTo(v.sheet.Selected()), v.rows[i]) }
+	v.sheet.Held = func(i int) bool {
+		return v.anchor >= 0 && slices.Contains(v.rangeTo(v.sheet.Selected()), v.rows[i])
+	}
 	v.tiles = tiling{&v.selection, &v.grid, &v.preview, &v.listed}
 	v.loadRows() // what reads records waits for Init
 	v.sheet.Column = max(0, slices.IndexFunc(v.shown, func(c column) bool { return c.Name == "faithfulness" }))

@@ -129,7 +129,10 @@ func (l *selection) stepFrom(from, d int, ok func(example int) bool) (row int, f
 
 // rangeTo returns the examples from the range's first to that of row at: that one alone where no range is on.
 func (l *selection) rangeTo(at int) []int {
-	from := slices.Index(l.rows, l.anchor)
+	from := -1
+	if l.anchor >= 0 {
+		from = slices.Index(l.rows, l.anchor)
+	}
 	if from < 0 {
 		from = at
 	}
