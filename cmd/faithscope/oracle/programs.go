@@ -101,8 +101,8 @@ func (k *known) Without(ex *loaders.Example, changes executor.Changes, away [][]
 	return o, err
 }
 
-// errUnlikely says what logic lacks.
-var errUnlikely = errors.New("logic runs on likelihoods of a picture's boxes: no --oracle has those of this one")
+// errUnlikely says what a program lacks that may be one of modules or of logic.
+var errUnlikely = errors.New("the run has no counts of its modules, and no --oracle knows the boxes of its picture")
 
 // lacksLikelihoods reports whether a program is one of logic over a picture that modules cannot run: o is
 // nil, or it has no answer and the run no counts.
