@@ -87,7 +87,7 @@ func (v *screen) changeAction() widget.Action {
 		},
 		With: func(words string) tea.Cmd {
 			if v.Computing || v.Shown.changes == nil {
-				v.Update(v.Compute()()) // a step of a link waits for it
+				v.Computed.Update(v.Compute()()) // a step of a link waits for it
 			}
 			if c, ok := widget.First(v.Shown.changes, func(c report.Change) bool { return c.String() == words }); ok {
 				return v.listChange(&c, v.Under)
