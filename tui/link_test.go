@@ -237,7 +237,7 @@ func BenchmarkKeysBesideAPicture(b *testing.B) {
 					time.Sleep(time.Duration(random.Float64() * within))
 					pressed := time.Now()
 					s.Type("s")
-					status++ // what was there before the key is no answer to it
+					status++ // the one that was there before the key does not answer it
 					s.WaitFor(fmt.Sprintf("status %d", status))
 					lags = append(lags, time.Since(pressed)-2*l.link.Delay)
 					s.Quiet()
