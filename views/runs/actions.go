@@ -75,8 +75,9 @@ func (v *screen) turnPane(d int) {
 	}
 }
 
-// restsOnAction returns the action that lists the examples on which a number of the selected run
-// rests, given as [views.ParseNumber] reads it.
+// restsOnAction returns the action that opens the list of the examples on which a number of the
+// selected run rests, the worst first. The number is typed, and read by [views.ParseNumber], whose
+// error is shown.
 func (v *screen) restsOnAction(disabled func() string) widget.Action {
 	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists what a number rests on, the worst first: " +
 		"a protocol, a metric, and a type of module"

@@ -25,9 +25,10 @@ func whereOf(answer, faithful loaders.Verdict) string {
 	return [...]string{"-judged ", "right ", "wrong "}[answer] + [...]string{"-scored", "faithful", "unfaithful"}[faithful]
 }
 
-// putQuadrant lays out how many examples of the run are right or wrong,
-// faithful or not, or unjudged; gold by answer where faithfulness is not
-// judged.
+// putQuadrant puts into the pane of the quadrant how many examples of the run are right or wrong,
+// faithful or not, or unjudged, each count coloured by its share of all examples. Where the run
+// has r.crossed, since faithfulness is not judged, it puts gold by answer there, coloured by
+// [widget.Sheet.Cross].
 func (d *detail) putQuadrant(w int) {
 	q, pane := &d.of.quadrant, &d.quadrant
 	pane.Text, pane.Style = nil, nil
@@ -47,9 +48,11 @@ func (d *detail) putQuadrant(w int) {
 	pane.Put(sheet, d.s.Look, w)
 }
 
-// quadrantOf returns the quadrant as a table; a verdict that no example has gets
-// neither a row nor a column, unless that would leave none. The reason of a number of faithful
-// wrong answers that is undefined stands in their place.
+// quadrantOf returns a table of counts with a row for each verdict on the answer and a column for
+// each on faithfulness, whose cells lead to their examples. Unjudged ones are left out where there
+// are none; right, wrong, faithful and not too where no example has both verdicts. If
+// wrongFaithful is undefined, it stands, with its reason, in place of the count of wrong and
+// faithful.
 func quadrantOf(q *scoring.Quadrant, wrongFaithful scoring.Value) *table.Table {
 	var counts [2][3]int // of answers, of faithfulness
 	for a := range q {
@@ -78,8 +81,9 @@ func quadrantOf(q *scoring.Quadrant, wrongFaithful scoring.Value) *table.Table {
 	return sheet
 }
 
-// putModules lays out the modules of the run, or its other numbers where its
-// modules are not scored: its classes, a count, an explanation.
+// putModules puts into the pane of the modules the table of the run's blame, with the causes drawn
+// as a bar (d.causes, nil otherwise) and few columns besides. A run without modules has the scores
+// of its classes there, if it is a classifier of several and not judged, or else its headlines.
 func (d *detail) putModules(w int) {
 	r, pane := d.of, &d.modules
 	pane.Text, pane.Leave, pane.Drawn, d.causes = nil, nil, nil, nil
@@ -103,8 +107,9 @@ func (d *detail) putModules(w int) {
 	pane.Put(r.modules, d.s.Look, w)
 }
 
-// classSheet has a row for all classes and one for each, with the scores that lead to
-// the examples they rest on.
+// classSheet returns a table with a row for all classes together and one for each, by r.classes.
+// F1 leads to the examples that have the class as gold or as answer, precision to those that have
+// it as answer, recall and n to those that have it as gold; all together lead to none.
 func (r *scores) classSheet() *table.Table {
 	sheet := &table.Table{Name: "classes", Columns: table.Columns("class", table.Number, "f1=F1", "precision", "recall", table.Count,
 		"n=: examples whose gold answer it is")}
@@ -125,8 +130,8 @@ func (r *scores) classSheet() *table.Table {
 // classMetrics is how many scores a class has: precision, recall and F1.
 const classMetrics = 3
 
-// headlineName returns a score's metric, with its part of the run unless that is the
-// whole.
+// headlineName returns the heading of a score's metric, with the part of the run that it is of
+// behind it unless that is "overall".
 func headlineName(s *scoring.Score) string {
 	c := widget.MetricColumn(session.MetricIn(s.Protocol, s.Metric))
 	name := c.Heading()

@@ -10,7 +10,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// describeProgress says how far a run's scoring has come, "" when it is done.
+// describeProgress says how far a run's scoring has come: "rescoring" or "scoring" with how many
+// of how many examples, "following" for a file that may grow and is read to its end, "" when it is
+// complete.
 func (r *scores) describeProgress() string {
 	switch {
 	case r.complete:
@@ -23,8 +25,9 @@ func (r *scores) describeProgress() string {
 	return fmt.Sprintf("scoring, %d of %d", r.read, r.found)
 }
 
-// findingSentences says what to know about the run first, in sentences made from its
-// facts.
+// findingSentences says what to know first about the run of that name: how many answers are right,
+// or why none is judged, then [scores.faithfulnessClause] and [scores.wrongFirst]. While nothing
+// is read it says that alone.
 func (r *scores) findingSentences(name string) string {
 	q := &r.quadrant
 	right, judged := q.Answers()
@@ -44,9 +47,10 @@ func (r *scores) findingSentences(name string) string {
 	return strings.Join([]string{text, r.faithfulnessClause(right), r.wrongFirst()}, "")
 }
 
-// faithfulnessClause returns the end of the sentence on right answers: how many of those that are
-// judged are not faithful, how many examples are faithful where no right one is judged, or why
-// faithfulness is not judged.
+// faithfulnessClause returns the end of the sentence on right answers, with its separator and full
+// stop: how many of those that are judged are not faithful, how many of all examples are faithful
+// where no right one is judged, or why faithfulness is not judged. The parameter is how many
+// answers are right.
 func (r *scores) faithfulnessClause(right int) string {
 	of := r.quadrant[loaders.Right]
 	faithful, not := of[loaders.Right], of[loaders.Wrong]
@@ -71,8 +75,9 @@ func (r *scores) faithfulnessClause(right int) string {
 	return fmt.Sprintf("; %d of the %s are not faithful.", not, ones)
 }
 
-// wrongFirst says in words which type of module most often goes wrong first,
-// and why; "" for none.
+// wrongFirst returns a sentence, after a space, on the type of module that most often goes wrong
+// first: in how many examples, and its most frequent cause, with the count unless it is the cause
+// of them all. It is "" where there is no blame, or no module goes wrong.
 func (r *scores) wrongFirst() string {
 	if r.blame == nil || len(r.blame.Types) == 0 || r.blame.Types[0].Culprits() == 0 {
 		return ""
@@ -95,8 +100,9 @@ func (r *scores) wrongFirst() string {
 	return text + "."
 }
 
-// whyMissing returns why the run has no right answers that are not faithful to list, "" if
-// it may have some.
+// whyMissing returns why no right answers that are not faithful can be listed: faithfulness or
+// answers are unjudged, or no example has both verdicts. It is "" if one has both, or nothing is
+// read.
 func (r *scores) whyMissing() string {
 	_, judged := r.quadrant.Answers()
 	switch _, scored := r.quadrant.Faithful(); {

@@ -20,8 +20,9 @@ type group struct {
 	touched bool // a person folded or opened it
 }
 
-// headingLine names the kind and the data set of the runs, and their number of
-// examples where it is the same.
+// headingLine returns the kind of the runs, how many examples each has read if that is the same
+// for all or else how many runs they are, their data set and their model. all are the scores of
+// every run by its index.
 func (g *group) headingLine(all []scores) string {
 	text := g.name
 	if n := all[g.runs[0]].read; !slices.ContainsFunc(g.runs, func(run int) bool { return all[run].read != n }) {
@@ -38,7 +39,8 @@ func (g *group) familyName() string {
 	return widget.If(family != "", " · "+family)
 }
 
-// worstRow returns the row of the run that is most often right without being faithful, the first of equals.
+// worstRow returns the line in the group's sheet of the run with the greatest share of answers
+// that are not faithful among its right ones, the first of equals; 0 if there are none.
 func (g *group) worstRow() (row int) {
 	most := -1.
 	for i := range g.sheet.Count() {

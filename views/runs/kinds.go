@@ -30,7 +30,8 @@ var shared = []string{"right", "faithful", barred}
 
 const barred = "right_unfaithful"
 
-// judgedBy reports whether the examples of a run are judged faithful by a protocol.
+// judgedBy returns a function that reports whether the examples of a run are judged faithful by
+// the metric of a protocol.
 func judgedBy(p *scoring.Protocol) func(r *scores) bool {
 	return func(r *scores) bool { return r.judged == p.Bar.Metric }
 }
@@ -62,8 +63,9 @@ var own = table.Columns(table.Number, "right=: right answers / answers with a ve
 	table.Count, "right_unfaithful=right, not faithful: of the right answers that are faithful or not",
 	"unjudged=: examples without one of the two verdicts")
 
-// columnNamed returns the column of a name, or of a score ([views.ParseNumber]); behind it may be
-// another title: "counting rmse=RMSE".
+// columnNamed returns the column of a name in own, or else of the score that [views.ParseNumber]
+// reads from it; "counting rmse=RMSE" gives it another title. The first two of own are percentages
+// that rest on examples, as depends is; numbers of own are the better the higher.
 func columnNamed(text string) table.Column {
 	name, title, _ := strings.Cut(strings.TrimSpace(text), "=")
 	n, _ := views.ParseNumber(name)
@@ -81,7 +83,8 @@ func columnNamed(text string) table.Column {
 	return c
 }
 
-// scoreColumn returns the column of a score.
+// scoreColumn returns a column under a title for a score, shown as its metric is, named by
+// [views.Number.Value]; its values rest on examples.
 func scoreColumn(n views.Number, title string) table.Column {
 	c := widget.MetricColumn(session.MetricIn(n.Protocol, n.Metric))
 	c.Name, c.Title, c.Rests = n.Value(), title, true

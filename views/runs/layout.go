@@ -23,7 +23,8 @@ type layout struct{ list, rule, said, note, quadrant, modules, legend image.Rect
 // leastList is how many lines the list has at least.
 const leastList = 4
 
-// findingLines returns the finding, in lines of the screen's width.
+// findingLines returns the finding on the selected run, wrapped to the screen's width; nil before
+// anything is computed, and where no run is listed.
 func (v *screen) findingLines() []string {
 	if len(v.Shown) == 0 || v.whyNone() != "" {
 		return nil
@@ -31,8 +32,10 @@ func (v *screen) findingLines() []string {
 	return widget.Wrap(v.runScores().findingSentences(v.s.Run(v.selectedRun()).Name), max(1, v.Area.Dx()-1))
 }
 
-// listRoom returns how many lines the list may have: at least leastList, and all headings with the
-// first group's runs before the panes get more than 8 lines.
+// listRoom returns how many lines the list may have: all but the rule, the finding and the panes,
+// which count as 8 lines at most. If the headings and the first group's runs need more, they take
+// it from the panes down to leastList lines. It is at least leastList, or the height of the
+// screen.
 func (v *screen) listRoom() int {
 	all, free := len(v.groups), v.Area.Dy()-1-len(v.findingLines())
 	if all > 0 {
@@ -41,8 +44,10 @@ func (v *screen) listRoom() int {
 	return max(min(leastList, v.Area.Dy()), min(all, free-leastList), free-min(v.paneLines(), 8))
 }
 
-// layOut divides the area from top to bottom: the list, a rule, the finding, the note as far as the
-// panes leave room for it, and quadrant beside modules with their legend.
+// layOut divides the area from top to bottom: the list, a rule, the finding, the note as far as
+// the panes leave room for it, an empty line if there is one, and quadrant beside modules. The
+// legend has the line below the modules if the run has a table of them and there are more than two
+// lines.
 func (v *screen) layOut(area image.Rectangle) (at layout) {
 	said := v.findingLines()
 	at.list, area = widget.SplitTop(area, min(v.listRoom(), max(1, len(v.lines))))
@@ -64,8 +69,8 @@ func (v *screen) layOut(area image.Rectangle) (at layout) {
 	return at
 }
 
-// remarkOn returns the note of the selected run, in which how its columns were read is completed
-// by what their answers showed; "" for none.
+// remarkOn returns the note of the selected run. What it says of how the columns were read is
+// completed by what their answers showed ([answers.ReadAs]). It is "" for no note or no run.
 func (v *screen) remarkOn() string {
 	at := v.selectedRun()
 	if v.whyNone() != "" {

@@ -14,9 +14,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// arrangeTables groups the runs, puts their tables and the panes of the selected run into the area,
-// folds groups that have no room, and selects the line of the selected run. Until a person moves,
-// that is the first run of the first group.
+// arrangeTables brings all that the screen shows up to date: it groups the runs, puts their tables
+// and the panes of the selected run into the area, folds groups that have no room, lists the lines
+// and selects that of the selected run. Until a person moves, it first selects the first run of
+// the first group. The keys leave a pane that has no rows.
 func (v *screen) arrangeTables() {
 	v.groupRuns()
 	if !v.moved && len(v.groups) > 0 {
@@ -51,8 +52,8 @@ func (v *screen) arrangeTables() {
 	}
 }
 
-// putGroups puts the table of each group's runs into its sheet; without any run that is judged
-// faithful, the columns that groups share are only the first.
+// putGroups sets v.shared, the columns that all groups have, to only the first of shared where no
+// run is judged faithful, and puts the table of each group's runs into its sheet.
 func (v *screen) putGroups() {
 	v.shared = shared
 	if !slices.ContainsFunc(v.Shown, func(r scores) bool { return r.cellOf("faithful").N > 0 }) {
@@ -63,8 +64,10 @@ func (v *screen) putGroups() {
 	}
 }
 
-// addLines adds the lines of a group, its heading and its runs unless it is folded; selected
-// is that of the selected run, or of the heading above it, -1 if it is in another group.
+// addLines adds a group's lines to v.lines, its heading and its runs unless it is folded; none if
+// the words leave no run. It returns the line of the selected run, or of the heading if that is
+// selected or folded, -1 if the run is in another group; and has the group's sheet select the row
+// and open and follow as the list does.
 func (g *group) addLines(v *screen) (selected int) {
 	g.sheet.Moved = func() { v.chooseRun(g.runs[g.sheet.Chosen()]) }
 	g.sheet.Open = v.openSelected
@@ -87,8 +90,9 @@ func (g *group) addLines(v *screen) (selected int) {
 	return selected
 }
 
-// groupRuns sorts the runs into groups by kind, data set and family, keeping a group that was there
-// with its folding. While a run has nothing read, all are of the first kind.
+// groupRuns sets v.groups to the runs by kind, in the order of kinds, then by data set (up to a
+// comma) and family ([screen.familyOf]). A group that was there before is kept, with its sheet and
+// its folding. While any run has nothing read yet, all are of the first kind.
 func (v *screen) groupRuns() {
 	before := v.groups
 	v.groups = nil
@@ -120,8 +124,8 @@ func (v *screen) groupRuns() {
 	}
 }
 
-// familyOf returns the model that a run shares with others on its data set, if there
-// are enough for models to fold by themselves; "" otherwise.
+// familyOf returns the model of a run if at least leastFamily runs, itself among them, have it on
+// the same data set; "" otherwise.
 func (v *screen) familyOf(run int) string {
 	of := v.s.Run(run)
 	n := loaders.CountFunc(v.s.Runs, func(other *session.Scored) bool {
@@ -133,8 +137,8 @@ func (v *screen) familyOf(run int) string {
 // leastFamily is how many runs of one model fold by themselves.
 const leastFamily = 3
 
-// foldGroups opens as many groups as there is room for, at least the first; those
-// that a person opened or folded stay as they are.
+// foldGroups opens the first group, and of the others, in their order, those whose runs still have
+// room in the list; the rest it folds. Those that a person opened or folded stay as they are.
 func (v *screen) foldGroups() {
 	room := v.listRoom() - len(v.groups)
 	for i, g := range v.groups {
@@ -147,8 +151,9 @@ func (v *screen) foldGroups() {
 	}
 }
 
-// drawLine draws line i of the list: a run or an open heading; for a folded group its title with the
-// row of the run that stands for it, where the columns of its own kind are blank.
+// drawLine draws line i of the list: a run, or the heading of an open group. For a folded one it
+// draws the title with the row of its worst run ([group.worstRow]) in the columns that all kinds
+// share; the others are blank.
 func (v *screen) drawLine(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
 	at := v.lines[i]
 	if at.row >= 0 || !at.group.folded {
@@ -166,8 +171,8 @@ func (v *screen) drawLine(f *widget.Frame, area image.Rectangle, base widget.Sty
 	f.TextOver(area, widget.Over(widget.Bold(v.s.Theme.Faint), base), at.group.foldedTitle(v))
 }
 
-// followTable makes the run of the selected line, or of the first row below a selected heading, the
-// one in scope, and arranges the tables again.
+// followTable puts the run of the line that the list has selected in scope, or the first run below
+// a heading, notes that a person moved and whether it is a heading, and arranges the tables again.
 func (v *screen) followTable() {
 	if len(v.lines) == 0 {
 		return
@@ -178,7 +183,8 @@ func (v *screen) followTable() {
 	v.arrangeTables()
 }
 
-// describeOpening says in words what enter does with what is selected.
+// describeOpening returns what enter does: "open" or "close" for the group whose heading is
+// selected, "examples" for a run or a pane.
 func (v *screen) describeOpening() string {
 	g := v.currentGroup()
 	switch {
@@ -190,7 +196,8 @@ func (v *screen) describeOpening() string {
 	return "close"
 }
 
-// chooseRun puts a run in scope with the keys on the list, and opens its group if it is folded.
+// chooseRun puts a run in scope with the keys on the list, opens its group if it is folded, and
+// arranges the tables again. Its command is nil.
 func (v *screen) chooseRun(run int) tea.Cmd {
 	v.s.Scope.Run, v.moved, v.headed, v.focus = run, true, false, nil
 	if g := v.currentGroup(); g != nil && g.folded {
@@ -200,8 +207,9 @@ func (v *screen) chooseRun(run int) tea.Cmd {
 	return nil
 }
 
-// markReference makes the selected run the one that others are compared with, or undoes that if it
-// is so already; undo takes it back.
+// markReference makes the selected run the A that others are compared with (Scope.Against), or
+// none if it is so already, arranges the tables again, and records this in the timeline, so that
+// undo takes it back.
 func (v *screen) markReference() tea.Cmd {
 	before, marked := v.s.Scope.Against, 1+v.selectedRun()
 	if before == marked {
@@ -216,8 +224,9 @@ func (v *screen) markReference() tea.Cmd {
 	return set(marked)
 }
 
-// openSelected folds or opens the heading that is selected, or lists the examples of the
-// selected cell.
+// openSelected folds or opens the group whose heading is selected. Otherwise it opens a list of
+// the selected run's examples: those that the selected cell leads to by its query, those that its
+// score rests on, or all. It does nothing in a pane without rows.
 func (v *screen) openSelected() tea.Cmd {
 	g := v.currentGroup()
 	if v.focus == nil && v.headed && g != nil {

@@ -71,8 +71,9 @@ func (v *screen) isStale() bool {
 	return more > all/50
 }
 
-// gatherScores returns what gathers the scores of all runs, which takes longer than a
-// frame for many examples.
+// gatherScores returns a function that computes the scores of all runs ([scoresOf]) under the
+// settings as they are now. It takes longer than a frame for many examples, and is called beside
+// the screen.
 func (v *screen) gatherScores() func(context.Context) []scores {
 	runs, settings := v.s.Runs, v.s.Settings
 	of := loaders.Fill(len(runs), v.s.Facts)
@@ -110,8 +111,8 @@ func (v *screen) Steps() []views.Step {
 	return steps
 }
 
-// document returns a part for each group of runs with its table, or the quadrant or the modules
-// alone while keys move there.
+// document returns the tables on screen for an export: a part for each group of runs, under its
+// heading, or the quadrant or the modules alone while the keys are there.
 func (v *screen) document() *table.Document {
 	if v.focus != nil {
 		return v.focus.Exported(v.s.Run(v.selectedRun()).Name)

@@ -47,9 +47,9 @@ type scores struct {
 // moduleMetrics are the numbers of a module, by the protocols that score some.
 var moduleMetrics = map[string]string{boxes.Protocol.Name: "f1", spans.Protocol.Name: "loss"}
 
-// moduleNumber returns the number for a module type, or for all types: for losses, the
-// mean over modules, as in the paper's table, rather than the mean over examples of their
-// sums.
+// moduleNumber returns the number that a protocol has for a module type (moduleMetrics), or for
+// all of them if of is "overall". For losses the latter is the mean over modules, "micro", as in
+// the paper's table, rather than the mean over examples of their sums.
 func moduleNumber(protocol, of string) views.Number {
 	if protocol == spans.Protocol.Name && of == "overall" {
 		of = "micro"
@@ -107,9 +107,9 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 	return r
 }
 
-// standsForProtocol reports whether a score represents its protocol: that of the whole
-// run, of all classes, or of a half of a counting run. The accuracy of reasoning repeats that
-// of the answers.
+// standsForProtocol reports whether a score represents its protocol: it is of a headline metric,
+// has a value, and is of the whole run, of all classes, or the accuracy on one of the halves of a
+// counting run. Not so the accuracy of reasoning, which repeats that of the answers.
 func standsForProtocol(x *scoring.Score) bool {
 	_, defined := x.Value.Float()
 	of := x.Of == "overall" || x.Protocol == classes.Protocol.Name && x.Of == classes.Macro ||
@@ -118,7 +118,8 @@ func standsForProtocol(x *scoring.Score) bool {
 		(x.Protocol != "reasoning" || x.Metric != "accuracy")
 }
 
-// meanOf returns the mean of the values of some examples that have one.
+// meanOf returns the mean of the defined values of some examples, given by their rows; undefined,
+// with a reason, if none is.
 func meanOf(rows []int, of func(i int) scoring.Value) scoring.Value {
 	var mean scoring.Mean
 	for _, i := range rows {
@@ -127,9 +128,10 @@ func meanOf(rows []int, of func(i int) scoring.Value) scoring.Value {
 	return mean.Value("no example has one")
 }
 
-// askRecords reads from the records how well attributions agree with people, and,
-// where faithfulness is not judged, gold by answer. The only error is that of
-// ctx.
+// askRecords sets what only the records of the run say. Where examples are judged by c, it sets
+// the means of r and auc, the agreement with people, that are defined. Where nothing judges them,
+// it sets r.crossed to gold by answer, unless gold has fewer than two values, one of both has more
+// than mostAnswers, or ctx ends.
 func (r *scores) askRecords(ctx context.Context, t *facts.Table) {
 	switch r.judged {
 	case "c":
@@ -156,8 +158,9 @@ func (r *scores) askRecords(ctx context.Context, t *facts.Table) {
 // answer has room.
 const mostAnswers = 6
 
-// modulesOf lays out the blame with the paper's number for each type: the type
-// that most often goes wrong first leads, all types together come last.
+// modulesOf returns the table of the run's blame by module type, with the protocol's number of
+// each type as its fifth column. The type that most often goes wrong first leads; all types
+// together come last.
 func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 	sheet := r.blame.Sheet(settings)
 	sheet.Name = "modules"
@@ -176,9 +179,10 @@ func (r *scores) hasQuestionTypes() bool {
 	return r.numbers["reasoning accuracy overall"].Count > 0
 }
 
-// cellOf returns the run's value in the column of a name, with the examples or the score behind it:
-// a share or count of the quadrant, a mean over records, else the score of that name; undefined
-// where the run has none.
+// cellOf returns the run's cell in the column of a name, with the examples or the score behind it:
+// a share or count of the quadrant, a mean over records, or else the score of that name, as an
+// integer if its metric counts. "unjudged" counts examples without both verdicts; if none has
+// both, those with neither. The value is undefined where the run has no such number.
 func (r *scores) cellOf(name string) table.Cell {
 	q := &r.quadrant
 	switch right := q[loaders.Right]; name {
@@ -213,7 +217,8 @@ func (r *scores) cellOf(name string) table.Cell {
 // accuracy names the share of right answers.
 const accuracy = "answers accuracy overall"
 
-// scoreNamed returns the score of a name, nil if the run has none.
+// scoreNamed returns a copy of the score of a name ([views.Number.Value]), nil if the run has
+// none.
 func (r *scores) scoreNamed(name string) *scoring.Score {
 	if x, ok := r.numbers[name]; ok {
 		return &x
@@ -221,14 +226,16 @@ func (r *scores) scoreNamed(name string) *scoring.Score {
 	return nil
 }
 
-// shareCell returns the share of n of all examples, which a query lists and a score is, as far as there
-// are such.
+// shareCell returns a cell with the share of n in all, undefined for all of 0, which rests on all.
+// It leads to the examples of the query where, none for "", and stands for the score of, which may
+// be nil.
 func shareCell(n, all int, where string, of *scoring.Score) table.Cell {
 	share, _ := stats.Share(n, all)
 	return table.Cell{Value: share, N: all, Leads: where, Score: of}
 }
 
-// countCell returns n of all examples, undefined if there are none.
+// countCell returns a cell with the count n out of all examples, which leads to those of the query
+// where; if all is 0, an undefined one, since no example has both verdicts.
 func countCell(n, all int, where string) table.Cell {
 	if all == 0 {
 		return table.Cell{Value: scoring.Undefined("no example has both verdicts")}

@@ -45,7 +45,8 @@ func (v *screen) runScores() *scores {
 	return &scores{}
 }
 
-// whyNone returns why no run is listed, "" if some are.
+// whyNone returns why no run is listed: none is open, or none has the words; "" if some are
+// listed.
 func (v *screen) whyNone() string {
 	listed := func(g *group) bool { return g.sheet.Count() > 0 }
 	return cmp.Or(widget.If(len(v.s.Runs) == 0, "no run is open"),
@@ -58,7 +59,8 @@ func (v *screen) currentGroup() *group {
 	return g
 }
 
-// paneSheet returns the sheet whose cursor keys move along a row.
+// paneSheet returns the sheet that has the cursor: the pane in focus, or else the table of the
+// selected run's group, or the quadrant if there is no run.
 func (v *screen) paneSheet() *widget.Sheet {
 	if g := v.currentGroup(); v.focus == nil && g != nil {
 		return &g.sheet

@@ -12,8 +12,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// putRuns lays out the runs of a group in the columns of all kinds and those of its own in which
-// one of them has a value.
+// putRuns puts the group's runs, a row each, into its sheet: the label, v.shared, and those of the
+// kind's own and of its dynamic columns in which a run of the group has a value. Shared columns
+// are blank where they have no value; v.words narrows the rows; the cursor is on the sheet of the
+// selected run's group.
 func (g *group) putRuns(v *screen) {
 	columns := append(loaders.Map(v.shared, columnNamed), slices.DeleteFunc(append(
 		loaders.Map(strings.Split(g.columns, ";"), columnNamed), v.dynamicColumns(g)...), func(c table.Column) bool {
@@ -43,9 +45,10 @@ func (g *group) putRuns(v *screen) {
 	s.Put(sheet, v.s.Look, v.Area.Dx()-widget.Gutter)
 }
 
-// layColumns puts the columns in the places that they have in all groups, with a bar behind the right
-// answers that are not faithful. Titles that all groups share stand over the first group on
-// screen and the selected one.
+// layColumns gives the shown columns of a group's sheet the widths that their places have in all
+// groups, and widens v.grid for them. It draws a bar behind the count of right answers that are
+// not faithful. Titles that all groups share are left out except over the first group on screen
+// and the selected run's.
 func (g *group) layColumns(v *screen, sheet *table.Table, shown []int) {
 	s := &g.sheet
 	for i, k := range shown {
@@ -79,8 +82,8 @@ func (g *group) layColumns(v *screen, sheet *table.Table, shown []int) {
 	}
 }
 
-// foldedTitle returns "▹ KIND · RUN" for a folded group, RUN being the one most often right without
-// being faithful; "" while it is open.
+// foldedTitle returns "▹ KIND · MODEL · RUN" for a folded group, RUN being its worst run
+// ([group.worstRow]); "" while it is open.
 func (g *group) foldedTitle(v *screen) string {
 	return widget.If(g.folded, "▹ "+g.name+g.familyName()+" · "+v.runLabel(g.runs[g.sheet.Row(g.worstRow())]))
 }
@@ -90,8 +93,8 @@ const (
 	widestCount, mostBarred = 11, 40
 )
 
-// runLabel returns the run's name, with how far it has been read and its role for other
-// runs.
+// runLabel returns the run's name, with "A" if others are compared with it, "base" for the base
+// run, and how far it has been scored unless that is complete.
 func (v *screen) runLabel(run int) string {
 	name := v.s.Run(run).Name
 	name += widget.If(v.s.Scope.Against == 1+run, " · A") + widget.If(v.s.Base != nil && *v.s.Base == run, " · base")
@@ -101,8 +104,9 @@ func (v *screen) runLabel(run int) string {
 	return name
 }
 
-// dynamicColumns returns the columns that a group has besides those of its kind: the headlines of
-// runs that hold scores alone, without their accuracy, and a number for each type of module.
+// dynamicColumns returns columns that a group has besides those of its kind, each once: for runs
+// that hold scores alone (no module is scored, no example judged) their headlines except accuracy
+// and those of reasoning; for runs with modules the protocol's number for each type of module.
 func (v *screen) dynamicColumns(g *group) (list []table.Column) {
 	add := func(n views.Number, title string) {
 		if table.IndexOf(list, n.Value()) < 0 {
@@ -128,8 +132,9 @@ func (v *screen) dynamicColumns(g *group) (list []table.Column) {
 	return list
 }
 
-// styleOf returns the style of a cell of a group's table: bold for the best number of its column among
-// the runs of the kind on the same data set.
+// styleOf returns the style of a cell of a group's table: plain, or bold for a score that is the
+// best in its column among the runs of the kind, in all its groups, that [views.Data.Best] finds
+// comparable.
 func (v *screen) styleOf(g *group, sheet *table.Table, row, k int) widget.Style {
 	st, c := v.s.Theme.Text, &sheet.Columns[k]
 	if sheet.At(row, k).Score == nil {
