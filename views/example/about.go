@@ -22,7 +22,8 @@ type about struct {
 	folded bool
 }
 
-// replaceRows replaces what is said about the example.
+// replaceRows replaces the facts of the block and selects the first part; faint is the style of
+// their names. If they are the same facts as before, nothing changes.
 func (a *about) replaceRows(rows []said, faint widget.Style) {
 	if slices.EqualFunc(a.rows, rows, func(x, y said) bool { return x.name == y.name && slices.Equal(x.parts, y.parts) }) {
 		return
@@ -35,8 +36,9 @@ func (a *about) replaceRows(rows []said, faint widget.Style) {
 	a.SetCount(len(a.rows))
 }
 
-// factEntry returns the parts of a fact in a line, of the selected one from the selected part on; a click
-// selects one.
+// factEntry returns the entry of fact i: its text if it has one part, otherwise its parts,
+// separated by dots, of the selected fact from the selected part on. A click selects the fact and
+// the part; on what is selected it opens it.
 func (a *about) factEntry(i int) widget.Entry {
 	parts := a.rows[i].parts
 	if len(parts) == 1 {
@@ -70,21 +72,22 @@ func (a *about) Move(rows int) {
 	a.Table.Move(rows)
 }
 
-// moveAcross goes to another part of the fact, and on to the next fact.
+// moveAcross selects the part d further in the selected fact; past its ends, the first part of the
+// next fact or the one before.
 func (a *about) moveAcross(d int) {
 	if a.part += d; len(a.rows) > 0 && (a.part < 0 || a.part >= len(a.rows[a.Selected()].parts)) {
 		a.Move(d)
 	}
 }
 
-// asParagraphs returns the same as paragraphs, each with a name.
+// asParagraphs returns each fact as its name and a text of its parts, separated by dots.
 func (a *about) asParagraphs() [][2]string {
 	return loaders.Map(a.rows, func(r said) [2]string {
 		return [2]string{r.name, strings.Join(loaders.Map(r.parts, func(p part) string { return p.text }), " · ")}
 	})
 }
 
-// selectedPart returns what the cursor is on, nil for nothing.
+// selectedPart returns the part of a fact that the cursor is on, nil if there are no facts.
 func (a *about) selectedPart() *part {
 	if len(a.rows) == 0 {
 		return nil
@@ -93,8 +96,10 @@ func (a *about) selectedPart() *part {
 	return &parts[min(a.part, len(parts)-1)]
 }
 
-// heightIn returns how many lines of room, w cells wide, the block takes: a title and the
-// facts, or the title alone where it is folded or there is no room for a fact.
+// heightIn returns how many of room's lines the block takes at a width of w cells: 0 without facts
+// or room; 1, the title, where it is folded, by a person or by the parameter, or room is less than
+// 3; otherwise a title, a line for each fact, and a second one for each single text that does not
+// fit, as far as room goes.
 func (a *about) heightIn(room, w int, folded bool) int {
 	switch {
 	case len(a.rows) == 0 || room < 1:
@@ -107,7 +112,8 @@ func (a *about) heightIn(room, w int, folded bool) int {
 	}))
 }
 
-// fitTo fits the block to its area.
+// fitTo fits the title, the column of names (a third of the width, within bounds) and the lines to
+// the area; without facts it does nothing.
 func (a *about) fitTo(area image.Rectangle) {
 	if len(a.rows) > 0 {
 		a.Columns[0].Title = "▾ about"
@@ -117,7 +123,8 @@ func (a *about) fitTo(area image.Rectangle) {
 	}
 }
 
-// drawBlock draws the block, of a folded one how much it has and the key that leads there.
+// drawBlock draws the facts, or, in an area of one line, how many there are, with the key that
+// leads there unless a person folded the block.
 func (a *about) drawBlock(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Dy() == 1 {
 		f.Text(area.Min.X+widget.Gutter, area.Min.Y, area.Dx()-widget.Gutter, look.Theme.Faint,

@@ -33,7 +33,8 @@ func (v *screen) Actions() []widget.Action {
 		v.s.SettingsActions(v.run)), widget.Do(v.layOut))
 }
 
-// selectCulprit goes to the culprit, which there must be.
+// selectCulprit selects the culprit in the program, which must have one, and gives the program the
+// keys; if it is selected already, it says that this is the culprit.
 func (v *screen) selectCulprit() tea.Cmd {
 	at := v.panes.program.Culprit()
 	if v.panes.program.Node() == at { // else nothing would show that the key was read
@@ -43,6 +44,8 @@ func (v *screen) selectCulprit() tea.Cmd {
 	return nil
 }
 
+// paneActions returns the actions that move the keys between panes and within one, select modules,
+// open what is selected, enlarge the picture or show all texts, and close what is open.
 func (v *screen) paneActions() []widget.Action {
 	p := v.panes
 	pane := func(name string) widget.Action {
@@ -96,7 +99,9 @@ func (v *screen) paneActions() []widget.Action {
 	}
 }
 
-// closeLayer closes one layer; leaving what if leaves its changes in force.
+// closeLayer closes one thing, the first that there is: the asking of a model here, the evidence's
+// own layer, a form other than the recorded and the changed one, a pane that is not the first, the
+// changed form. What was changed is kept. A question of one's own stays in the changed form.
 func (v *screen) closeLayer() {
 	p := v.panes
 	switch leave := p.evidence.Layer(); {
@@ -113,6 +118,9 @@ func (v *screen) closeLayer() {
 	}
 }
 
+// listActions returns the actions that go to another example of the list: by its id or place, to
+// the next and the one before, and to the next failure and the one before. At the end of the list
+// they say so. Going along the list leaves a question of one's own.
 func (v *screen) listActions() []widget.Action {
 	along := func(name, none string, d int, failure bool) widget.Action {
 		ahead := d > 0 && failure
@@ -139,8 +147,8 @@ func (v *screen) listActions() []widget.Action {
 	}
 }
 
-// markActions returns the keys that mark, tag and note the example, and the
-// selected module.
+// markActions returns the actions that mark, tag and note the example, and those that do so for
+// the module selected in p, whose names end in -module.
 func (r *record) markActions(p *evidence.Program) []widget.Action {
 	run := func() int { return r.run }
 	whole := views.Marking{
@@ -155,7 +163,7 @@ func (r *record) markActions(p *evidence.Program) []widget.Action {
 	return append(whole.Actions(), module.Actions()...)
 }
 
-// exampleIDs returns the id of the example alone.
+// exampleIDs returns a list of the example's id alone.
 func (r *record) exampleIDs() []string { return []string{r.ex.ID} }
 
 // HeatAction shows heat, or only the text below it, on every screen.
@@ -163,6 +171,8 @@ func HeatAction(l *widget.Look) widget.Action {
 	return widget.Switch("heat", nil, &l.NoHeat)
 }
 
+// copyWords copies the words that the panel lists, as JSON with the question, the answers, the
+// selected module and the settings.
 func (r *record) copyWords(p *evidence.Panel) tea.Cmd {
 	ex := r.ex
 	text, err := json.MarshalIndent(struct {
@@ -184,7 +194,8 @@ func (r *record) copyWords(p *evidence.Panel) tea.Cmd {
 	return r.s.Post(views.Copy{Text: string(loaders.EscapeJSON(text)), What: "the module's words", Lines: true})
 }
 
-// aboutActions returns the keys of the block.
+// aboutActions returns [relatedActions] and the action that folds or opens the block about the
+// example, which takes the keys off it.
 func (v *screen) aboutActions() []widget.Action {
 	p := v.panes
 	none := widget.When(func() bool { return len(p.about.rows) == 0 }, "neither the record nor a protocol says more about this example")

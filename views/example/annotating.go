@@ -26,21 +26,24 @@ type annotating struct {
 	draft  *evidence.Draft
 }
 
-// whyNot returns why nothing can be annotated here.
+// whyNot returns why nothing can be annotated here, "" if it can: the example is not read or
+// broken, it is a question of one's own, or the run has no book to keep annotations in.
 func (a *annotating) whyNot() string {
 	return cmp.Or(a.whyUnread(), widget.If(a.panes.broken || a.asked != "", "the run has nothing here to annotate"),
 		widget.If(a.s.Book(a.run) == nil, "there is no file to keep annotations in"))
 }
 
-// whyUnsaid returns why the selected module cannot be annotated.
+// whyUnsaid returns why the selected module cannot be annotated now, "" if it can: the reasons of
+// whyNot, the mode is off, or the module returns neither boxes nor tokens nor a count.
 func (a *annotating) whyUnsaid() string {
 	return cmp.Or(a.whyNot(), widget.If(a.form != drafted, "`w a` annotates"),
 		widget.If(a.ex != nil && marks.MaterialOf(a.ex, a.panes.program.Node()) == marks.NoMaterial,
 			"the module returns neither boxes nor tokens nor a count"))
 }
 
-// reviseAnnotation changes the annotation of the selected module: change may change all of what it is
-// given.
+// reviseAnnotation changes the person's annotation of the selected module, under the description
+// said, as one step that undo takes back. Change gets a copy in which the list of the sheet's kind
+// is there, boxes and counts with an entry for each image.
 func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annotation)) tea.Cmd {
 	id, node := a.ex.ID, a.panes.program.Node()
 	kind, images := a.sheet.material(), len(a.sheet.of.Images) // the rest does not run here
@@ -62,8 +65,10 @@ func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annota
 	})
 }
 
-// showSheet puts the sheet of the selected module in the subject, and returns the example whose
-// program is shown beside it.
+// showSheet makes the sheet of the selected module the only layer of subject, to be drawn on,
+// without other runs, and returns the blind example ([blindOf]) whose program is shown beside it
+// without scores. The sheet is laid out again if the module, its annotation or, where they are
+// shown, those of others changed.
 func (a *annotating) showSheet(subject *evidence.Subject) *loaders.Example {
 	book, ex, node := a.s.Book(a.run), a.ex, a.panes.program.Node()
 	others := map[string]*marks.Book{}
@@ -93,14 +98,15 @@ func (a *annotating) showSheet(subject *evidence.Subject) *loaders.Example {
 	return blind
 }
 
-// addDrawn adds a box that was drawn by mouse.
+// addDrawn adds a box that was drawn on an image to the annotation of the selected module.
 func (a *annotating) addDrawn(image int, b loaders.Box) tea.Cmd {
 	return a.reviseAnnotation("a box is drawn", func(now *marks.Annotation) {
 		now.Boxes[image] = append(now.Boxes[image], b.Corners())
 	})
 }
 
-// markDragged marks tokens by mouse, or unmarks those that are all marked.
+// markDragged marks the tokens that the mouse was dragged over, or unmarks them if all are marked;
+// the cursor goes to the first, and the keys to the evidence.
 func (a *annotating) markDragged(s loaders.Span) tea.Cmd {
 	a.panes.focus = evidencePane
 	a.panes.evidence.Pick(s.Start)
@@ -111,14 +117,15 @@ func (a *annotating) markDragged(s loaders.Span) tea.Cmd {
 // asGold marks tokens rather than unmarking them.
 const asGold = true
 
-// markTokens marks tokens, or unmarks them.
+// markTokens marks the tokens of a span as gold (in), or unmarks them, in the annotation of the
+// selected module.
 func (a *annotating) markTokens(s loaders.Span, in bool) tea.Cmd {
 	return a.reviseAnnotation(loaders.Count(s.End-s.Start, "token")+loaders.IfElse(in, " marked", " no longer marked"),
 		func(now *marks.Annotation) { now.Spans = spansWith(now.Spans, s, in) })
 }
 
-// spansWith returns spans, apart and in order, with one more, or without its tokens. Spans that
-// touch are one.
+// spansWith returns spans with the tokens of s added (in) or taken out: apart, in order, those
+// that touch joined; empty, not nil, for no token.
 func spansWith(spans [][2]int, s loaders.Span, in bool) [][2]int {
 	marked := map[int]bool{}
 	for _, old := range spans {
@@ -142,7 +149,10 @@ func spansWith(spans [][2]int, s loaders.Span, in bool) [][2]int {
 	return list
 }
 
-// putUnderCursor puts what the cursor is on into the annotation, d 1, or takes it out, -1.
+// putUnderCursor returns a command that puts in what the cursor is on (d 1) or takes it out (-1):
+// it adds d to the count of the first image, marks or unmarks the token, adds the proposal or,
+// where there is none, a box in the middle of the image, or deletes the person's own box. Anything
+// else it refuses.
 func (a *annotating) putUnderCursor(d int) func() tea.Cmd {
 	return func() tea.Cmd {
 		in := d > 0
@@ -169,8 +179,9 @@ func (a *annotating) putUnderCursor(d int) func() tea.Cmd {
 	}
 }
 
-// applyTyped takes what was typed: a box in percent of the image, tokens from one to another, or
-// a count per image.
+// applyTyped reads the numbers of a text by the material of the sheet: left, top, right and bottom
+// of a box in percent of the image, for [annotating.putBox]; the first and last token to mark; or
+// a count per image. It refuses other numbers and says how they are written.
 func (a *annotating) applyTyped(text string) tea.Cmd {
 	numbers, err := numbersIn(text)
 	kind := a.sheet.material()
@@ -192,8 +203,8 @@ func (a *annotating) applyTyped(text string) tea.Cmd {
 	return a.refuseWith(err.Error())
 }
 
-// putBox puts a box, in percent of its image, in the place of the selected one of the person's, or
-// beside them.
+// putBox puts a box, in percent of the selected image, in the place of the person's selected box
+// there or, where none is selected, adds it; said describes the change.
 func (a *annotating) putBox(said string, percent []float64) tea.Cmd {
 	image, _, own := a.panes.evidence.Target()
 	w, h := a.sheet.scaleOf(image)
@@ -207,8 +218,9 @@ func (a *annotating) putBox(said string, percent []float64) tea.Cmd {
 	})
 }
 
-// selectedBox returns the box under the cursor in percent of its image, or one in the middle; own says
-// that it is the person's.
+// selectedBox returns left, top, right and bottom, in percent of its image, of the box under the
+// cursor, the person's own (own is true) or a proposal; of one in the middle of the image where
+// there is none.
 func (a *annotating) selectedBox() (percent []float64, own bool) {
 	image, at, gold := a.panes.evidence.Target()
 	b, shown := a.sheet.middleBox(image), &a.sheet.shown.Images[image]
@@ -221,7 +233,8 @@ func (a *annotating) selectedBox() (percent []float64, own bool) {
 	return []float64{b.X0 / w * 100, b.Y0 / h * 100, b.X1 / w * 100, b.Y1 / h * 100}, own
 }
 
-// numbersIn reads numbers from 0 up.
+// numbersIn returns the numbers of a text, separated by spaces, nil for none; an error names a
+// word that is not a number from 0 to 1e9.
 func numbersIn(text string) (numbers []float64, err error) {
 	for _, word := range strings.Fields(text) {
 		x, err := strconv.ParseFloat(word, 64)
@@ -233,7 +246,8 @@ func numbersIn(text string) (numbers []float64, err error) {
 	return numbers, nil
 }
 
-// offeredEdits returns what is offered to be edited.
+// offeredEdits returns the text that the prompt of an edit begins with, as [annotating.applyTyped]
+// reads it: the token under the cursor, a 1 for each image, or the box of selectedBox.
 func (a *annotating) offeredEdits() []string {
 	switch a.sheet.material() {
 	case marks.SpanMaterial:

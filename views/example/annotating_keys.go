@@ -12,7 +12,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// startFromGold starts from the gold of the files.
+// startFromGold replaces the annotation of the selected module by its gold in the files, or says
+// that there is none.
 func (a *annotating) startFromGold() tea.Cmd {
 	if a.sheet.node >= 0 {
 		if from, ok := marks.AnnotationOf(a.sheet.of.Program[a.sheet.node].Gold, a.sheet.of.Images); ok {
@@ -22,7 +23,9 @@ func (a *annotating) startFromGold() tea.Cmd {
 	return a.refuseWith("the files have no gold for it to start from")
 }
 
-// annotatingActions returns the keys that annotate, in the place of those that change modules.
+// annotatingActions returns the actions that put in and take out boxes, tokens and counts, set
+// them by text, from the files' gold or to nothing, and take back what was said of the module.
+// They say why where whyUnsaid has a reason.
 func (a *annotating) annotatingActions() []widget.Action {
 	act := startActions(widget.Action{Effect: widget.Says, Disabled: a.whyUnsaid})
 	add := act("add", "annotating: put in what is under the cursor, or another box; count one more",
@@ -48,7 +51,9 @@ func (a *annotating) annotatingActions() []widget.Action {
 	}
 }
 
-// replaceActions puts the keys that annotate in the place of others while the mode is on.
+// replaceActions returns the actions that turn the mode, and what others annotated, on and off,
+// before the others. While the mode is on, the actions that annotate are there too, in place of
+// others of the same names.
 func (a *annotating) replaceActions(others []widget.Action) []widget.Action {
 	all := []widget.Action{
 		{Name: "annotate", Disabled: a.whyNot, Run: widget.Do(func() {
@@ -68,7 +73,9 @@ func (a *annotating) replaceActions(others []widget.Action) []widget.Action {
 	return inPlaceOf(others, all)
 }
 
-// edgeDials returns the edges of the selected box as settings.
+// edgeDials returns a setting for each edge of the selected box, which moves it by hundredths of
+// the image as far as its edge and the opposite one; nil while the mode is off, without images, or
+// if the box is not the person's own.
 func (a *annotating) edgeDials() (all []widget.Action) {
 	if a.form != drafted || a.sheet.shown == nil || len(a.sheet.shown.Images) == 0 {
 		return nil
@@ -92,7 +99,8 @@ func (a *annotating) edgeDials() (all []widget.Action) {
 	return all
 }
 
-// drawHead says who annotates, and how far they are.
+// drawHead draws a line on the mode: how many of the modules that can be annotated are, whether
+// others' annotations are shown, and the file in which it is kept.
 func (a *annotating) drawHead(pen *widget.Pen) {
 	book, of, done := a.s.Book(a.run), 0, 0
 	for i := range a.sheet.of.Program {

@@ -11,8 +11,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// askAction asks a typed program of the example's picture or, where the model is what runs
-// programs, how much its answer depends on each object.
+// askAction returns the action that opens a screen with the answer to a typed question about the
+// example's picture, which needs an oracle. Where the model is the executor, the name of an
+// explainer has it score the picture's objects instead.
 func (v *screen) askAction() widget.Action {
 	return widget.Action{
 		Name: "ask", Help: "ask a question of your own about the picture: `:ask exist(find[square])`; " +

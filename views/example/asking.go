@@ -31,18 +31,21 @@ type asking struct {
 	model   *explain.Asked // nil before it has answered
 }
 
-// whyNobody returns why there is no model to ask, "" if there is one.
+// whyNobody returns why there is no model to ask, "" if there is one: none can be started here, or
+// none is named.
 func (a *asking) whyNobody() string {
 	return cmp.Or(widget.If(a.s.StartModel == nil && a.s.Model != views.Executor, "no model can be asked here"),
 		widget.If(a.s.Model == "", "name the model to ask: `:model demo`, `:model python3 model.py`, or --model at the start"))
 }
 
-// whyUnasked returns why the model cannot be asked about the example.
+// whyUnasked returns why the model cannot be asked about the example, "" if it can: the example is
+// not read or broken, or whyNobody has a reason.
 func (a *asking) whyUnasked() string {
 	return cmp.Or(a.whyUnread(), a.whyNobody(), widget.If(a.panes.broken, "the record cannot be read"))
 }
 
-// askModel asks the model about the example as the edit has it.
+// askModel shows the answers of the model, and returns the chain of commands that asks it about
+// the example as the edit has it. What was being asked stops.
 func (a *asking) askModel() tea.Cmd {
 	a.stopAsking()
 	a.form = reasked
@@ -51,10 +54,10 @@ func (a *asking) askModel() tea.Cmd {
 	return a.nextQuestion(ctx)
 }
 
-// arrangeStages returns what the model is asked about an example, one after the other: the example as it
-// is, with the changes that were typed, and without the parts that were removed, too; the last two if
-// there are any. Each has the answer that is known, nil if none is. If the example is the one on screen,
-// it keeps the stages and what was edited for the panes.
+// arrangeStages returns the stages in which the model is asked about a.about: as it is, with the
+// changes that were typed, and with words removed too; the last two if there are any. Each has its
+// known answer, nil for none. The edit is a.edit if that example is on screen, and then a.stages
+// and a.edited are set; otherwise it is the one kept for the example when it was left.
 func (a *asking) arrangeStages() (stages []stage) {
 	name, unknown := a.s.Model, model.UnknownWord
 	if a.model != nil {
@@ -81,8 +84,8 @@ func (a *asking) arrangeStages() (stages []stage) {
 	return stages
 }
 
-// changeOf returns the words that an edit takes out of an example's texts, and those that it puts in; nil for
-// an edit of nothing.
+// changeOf returns, for each text of an edit, which units of the example it takes out (Then) and
+// which of the edited text it puts in or has away (Now); nil for an edit of nothing.
 func changeOf(ex *loaders.Example, edit explain.Edit) *evidence.Change {
 	if len(edit) == 0 {
 		return nil
@@ -95,7 +98,10 @@ func changeOf(ex *loaders.Example, edit explain.Edit) *evidence.Change {
 	return made
 }
 
-// nextQuestion returns the command that asks what is to be asked next, nil for nothing.
+// nextQuestion returns the command that starts the model, asks the next job ([asking.nextJob]),
+// keeps the answer in a.known and goes on; nil if nothing is left. It sets a.busy. If no explainer
+// was asked for, the quickest is. An error is shown, takes the job's method off a.methods and ends
+// the chain.
 func (a *asking) nextQuestion(ctx context.Context) tea.Cmd {
 	j, ok := a.nextJob(a.arrangeStages())
 	if a.busy = ""; !ok {
@@ -123,7 +129,8 @@ func (a *asking) nextQuestion(ctx context.Context) tea.Cmd {
 	})
 }
 
-// quickestExplainer returns the explainer that asks a model the least, whose heat follows every edit.
+// quickestExplainer returns the explainer that asks a model the least: "gradient-input" if it
+// gives gradients, "occlusion" otherwise. Its heat follows every edit.
 func quickestExplainer(m *explain.Asked) string {
 	if _, ok := m.Model.(model.Differentiable); ok && m.Declaration().Gradients {
 		return "gradient-input"
@@ -131,8 +138,10 @@ func quickestExplainer(m *explain.Asked) string {
 	return "occlusion"
 }
 
-// showAnswers shows the answers: beside the run's own or, after a change, in its place, at the
-// stage before words were taken away and beside it at the others.
+// showAnswers puts the answers of the model into subject. Its first layer stays the run's own
+// example without an edit; with typed changes it is the edited stage, answered or not; with words
+// removed alone, and under the executor, the first stage once it is answered. The other answered
+// stages become the others.
 func (a *asking) showAnswers(subject *evidence.Subject) {
 	shown := min(len(a.edit.Typed()), 1)
 	switch {
@@ -154,8 +163,9 @@ func (a *asking) showAnswers(subject *evidence.Subject) {
 	}
 }
 
-// alignedAnswer returns the answer at a stage, whose scores after words were taken away stand over the
-// tokens of the stage before.
+// alignedAnswer returns the answer at stage i. At the stage "without", attributions are laid over
+// the tokens of the stage before, where that has some of the same name; the result is kept in the
+// stage.
 func (a *asking) alignedAnswer(i int) *loaders.Example {
 	s := &a.stages[i]
 	if s.name != "without" || s.laid != nil {
@@ -174,7 +184,9 @@ func (a *asking) alignedAnswer(i int) *loaders.Example {
 	return s.laid
 }
 
-// putEdit puts an edit in force, which can be undone, and asks.
+// putEdit puts an edit in force and asks the model, as a step of the timeline that undo takes
+// back. Undone after another example was opened, it only changes the edit that is kept for this
+// one. With an error it only shows that.
 func (a *asking) putEdit(to explain.Edit, err error) tea.Cmd {
 	if err != nil {
 		return a.refuseWith(err.Error())
@@ -196,7 +208,8 @@ func (a *asking) putEdit(to explain.Edit, err error) tea.Cmd {
 	return put(to)
 }
 
-// describeStatus says what model is asked, and how often it was.
+// describeStatus says which model is asked, how many texts (of the executor: pictures) it was
+// asked, and what is being asked here; "" in other modes or without a model.
 func (a *asking) describeStatus() string {
 	if a.form != reasked || a.s.Model == "" {
 		return ""
@@ -209,7 +222,8 @@ func (a *asking) describeStatus() string {
 	return said + widget.If(a.isAskingHere(), " · asking "+a.busy+" …  esc stops")
 }
 
-// listAnswers returns the answers before and after the changes, and what is changed.
+// listAnswers returns the answer of each stage, "…" for one that is not known yet, and in words
+// what is changed.
 func (a *asking) listAnswers() (answers []answered, said string) {
 	return loaders.Map(a.stages, func(s stage) answered {
 		if s.out == nil {
@@ -219,8 +233,10 @@ func (a *asking) listAnswers() (answers []answered, said string) {
 	}), strings.Join(a.edit.Words(a.ex), "; ")
 }
 
-// nextJob returns what is to be asked next: answers, then explainers by what they are quick
-// at; ok is false for nothing.
+// nextJob returns what to ask next: the first stage without an answer, or else, method by method
+// and stage by stage, an attribution that is lacking. An explainer that draws samples has few at
+// first, which mark the stage as coarse, and then its own number at the same stage. ok is false if
+// nothing is left.
 func (a *asking) nextJob(stages []stage) (next job, ok bool) {
 	for _, s := range stages {
 		if s.out == nil {

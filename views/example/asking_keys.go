@@ -13,7 +13,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// askingEffect returns the effect of an action that asks the model.
+// askingEffect returns the effect of an action that asks the model: [widget.Looks] where the
+// session was given its model, else [widget.Asks].
 func (a *asking) askingEffect() widget.Effect {
 	if a.s.Given {
 		return widget.Looks
@@ -24,7 +25,8 @@ func (a *asking) askingEffect() widget.Effect {
 // backIn and away are the ways to change a question's words.
 const backIn, away = true, false
 
-// putWords returns what takes away the words under the cursor, or puts them back.
+// putWords returns a command that takes the words under the cursor away, or puts them back (in),
+// and asks the model; it refuses where no word is under the cursor.
 func (a *asking) putWords(in bool) func() tea.Cmd {
 	return func() tea.Cmd {
 		text, units, ok := a.panes.evidence.Aim()
@@ -36,7 +38,10 @@ func (a *asking) putWords(in bool) func() tea.Cmd {
 	}
 }
 
-// rewriteText edits a text: the one under the cursor, or the one of a name.
+// rewriteText opens an editor on a text of the example with the changes typed so far, the one of
+// the name or, for "", the one under the cursor, and on its word. What is typed is put in force
+// and asked; the original text takes the change back. It refuses a text that the example does not
+// have.
 func (a *asking) rewriteText(name string) tea.Cmd {
 	text, units, ok := a.panes.evidence.Aim()
 	if name != "" && name != text {
@@ -60,7 +65,8 @@ func (a *asking) rewriteText(name string) tea.Cmd {
 	return a.s.Push(views.NewModal(&a.s.Console, widget.NewEditor(title, strings.Join(words, " "), at, done, a.s.Pop)))
 }
 
-// explainBy asks an explainer.
+// explainBy makes an explainer the last of the methods and asks the model, with the keys on the
+// evidence; it refuses a name that is not an explainer's.
 func (a *asking) explainBy(method string) tea.Cmd {
 	if !slices.Contains(explain.Explainers(), method) {
 		return a.refuseWith(method + " is not an explainer: " + strings.Join(explain.Explainers(), ", "))
@@ -70,7 +76,9 @@ func (a *asking) explainBy(method string) tea.Cmd {
 	return a.askModel()
 }
 
-// explainerDials returns the settings of explainers.
+// explainerDials returns the setting of what explainers and removals do to words: delete, unk, or
+// zero for a model with gradients. Turning it asks again and can be undone. It is nil before a
+// model answered, in other modes and under the executor.
 func (a *asking) explainerDials() []widget.Action {
 	if a.form != reasked || a.model == nil || a.s.Model == views.Executor {
 		return nil
@@ -93,7 +101,8 @@ func (a *asking) explainerDials() []widget.Action {
 		}}}
 }
 
-// askingActions returns the keys that ask, in the place of those that change modules.
+// askingActions returns the actions that take words away and put them back, edit texts, ask
+// explainers and undo all changes, each of which asks the model; whyUnasked says why they are off.
 func (a *asking) askingActions() []widget.Action {
 	unchanged := func() string { return cmp.Or(a.whyUnasked(), widget.If(len(a.edit) == 0, "nothing is changed")) }
 	act := startActions(widget.Action{Effect: a.askingEffect(), Disabled: a.whyUnasked, Footer: a.whyNobody() == ""})
@@ -113,8 +122,9 @@ func (a *asking) askingActions() []widget.Action {
 	}
 }
 
-// replaceActions puts the keys that ask where the texts are shown in the place of those that change
-// modules.
+// replaceActions returns askingActions and those of changing that have other names while the
+// evidence shows texts. It returns changing alone before the example is read, where modules are
+// shown, and under the executor.
 func (a *asking) replaceActions(changing []widget.Action) []widget.Action {
 	if a.ex == nil || !a.panes.evidence.Reads() || a.s.Model == views.Executor {
 		return changing
@@ -122,7 +132,8 @@ func (a *asking) replaceActions(changing []widget.Action) []widget.Action {
 	return inPlaceOf(changing, a.askingActions())
 }
 
-// lastAnswer returns the example with all changes and its answer, nil before there is one.
+// lastAnswer returns the example of the last stage, which has all changes, with its answer; nil
+// before there is one.
 func (a *asking) lastAnswer() *loaders.Example {
 	if len(a.stages) == 0 {
 		return nil

@@ -46,8 +46,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.panes.drawParts(f, v.s.Look, v.layOut)
 }
 
-// drawAnswers draws the answers of the forms of the example, one after the other, and what was
-// changed: in the line below where it does not fit.
+// drawAnswers draws the answers that list returns, separated by arrows, with their verdicts and
+// probabilities, then the gold answer, what was changed, and keys if they fit. What was changed
+// goes on below where the line has no room.
 func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]answered, string)) {
 	faint, st := v.s.Theme.Faint, v.s.Theme.Warn
 	all, said := list()
@@ -77,7 +78,9 @@ func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]answered, st
 	pen.Put(faint, widget.If(pen.Fits(keys), keys))
 }
 
-// drawAnswer draws the answer and the example's faithfulness.
+// drawAnswer draws a line: the name of the form unless it is the recorded one, the answer with its
+// verdict, gold and probability, the person's marks, how many changes are kept, and the number of
+// the example against its bar with the culprit and its cause, or why there is none.
 func (v *screen) drawAnswer(pen *widget.Pen) {
 	l := v.shownLayer()
 	score := l.Score
@@ -133,7 +136,8 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 // what comes after it.
 func (v *screen) mostAnswer() int { return max(8, v.panes.layout.answer.Dx()/3) }
 
-// cutsAnswer reports whether an answer is shown without its end or its line breaks.
+// cutsAnswer reports whether the answer or the gold answer is wider than mostAnswer, or has line
+// breaks that the line does not show.
 func (v *screen) cutsAnswer() bool {
 	a := &v.ex.Answer
 	return slices.ContainsFunc([]string{a.Predicted, a.Gold}, func(text string) bool {

@@ -79,7 +79,9 @@ func (v *screen) Rooted() bool {
 	return v.ex != nil && (v.route.listed < 0 || !v.route.list.Lists(v.route.listed))
 }
 
-// openExample returns the command that reads example at and scores it, or the question of one's own.
+// openExample makes example at the one that is wanted, and returns the command that reads and
+// shows it, then reads what it is compared with. While v.asked is set, it opens that question of
+// one's own instead. The note of a guide goes when another example is opened.
 func (v *screen) openExample(at int) tea.Cmd {
 	if v.request++; v.ex != nil && at != v.at {
 		v.s.Start.Guided = ""
@@ -98,7 +100,8 @@ func (v *screen) openExample(at int) tea.Cmd {
 	})
 }
 
-// openQuestion returns the command that reads the question of one's own and runs its program.
+// openQuestion returns the command that reads the question of one's own, shows it and runs its
+// program; where it cannot be asked, the screen closes and says why.
 func (v *screen) openQuestion() tea.Cmd {
 	question := v.readQuestion()
 	return v.fetchShown(func() func() tea.Cmd {
@@ -146,7 +149,11 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// showExample shows an example that was read.
+// showExample shows an example that was read, as recorded: it keeps what was changed on the one
+// that is left, restores what was kept for this one (its form too while a model is asked about
+// it), scores it, and gives the first pane the keys. The same example of another run keeps the
+// selected module; what is held stays only for the same id. Where only the beginning of an id is
+// the same, it warns.
 func (v *screen) showExample(read read) {
 	p, left := v.panes, v.read
 	node := p.program.Node()
@@ -181,8 +188,8 @@ func (v *screen) showExample(read read) {
 // countKept returns how many changes of modules and texts are kept.
 func (v *screen) countKept() int { return len(v.model.edit.Steps()) + len(v.changes.trial.Now) }
 
-// shownLayer returns the form of the example that is shown, named unless it is the recorded one, nothing
-// is changed, or a model has not answered.
+// shownLayer returns the form of the example that is shown, with its score. The name is "" for the
+// recorded form, and for another while nothing is changed or no model has answered.
 func (v *screen) shownLayer() evidence.Layer {
 	l := evidence.Layer{Example: v.changes.shownExample(), Node: v.panes.program.Node(), Score: v.score}
 	switch {
@@ -242,13 +249,16 @@ func (v *screen) layOut() {
 	p.arrangeParts(l.Example, subject, v.s.Look)
 }
 
+// toEvidence gives the evidence the keys and lays the screen out.
 func (v *screen) toEvidence() tea.Cmd {
 	v.panes.focus = evidencePane
 	v.layOut() // a click comes here by no key
 	return nil
 }
 
-// followLead goes where the selected part of the text leads.
+// followLead goes where the selected part of a fact leads: to the example in another run, to a
+// module, which it sets to its gold, to another question, or to a list of examples. Without a lead
+// it does nothing.
 func followLead(v *screen) tea.Cmd {
 	switch s := v.panes.about.selectedPart(); {
 	case s == nil || s.Lead == (Lead{}):
@@ -265,15 +275,16 @@ func followLead(v *screen) tea.Cmd {
 	}
 }
 
-// anotherExample returns the screen of another example of the run, with the list of this one.
+// anotherExample returns a new screen of example at of the run that is shown, with the list of
+// this one.
 func (v *screen) anotherExample(at int) *screen {
 	w, _ := New(v.s, v.run, at, v.route.list).(*screen)
 	w.route.home = v.route.home
 	return w
 }
 
-// toRun goes to the same example of another run of the session, or says that it
-// is not there.
+// toRun shows the same example, by its id, of another run of the session, or says that what was
+// read of it does not have it.
 func (v *screen) toRun(run int) tea.Cmd {
 	to := v.s.Run(run)
 	at := namesakeOf(v.of, v.at, to)

@@ -8,8 +8,8 @@ import (
 	"faithscope/views"
 )
 
-// explainHere shows where a number comes from: the one that the cursor is on in the pane
-// about, else the module's, or the example's if the module has none.
+// explainHere opens a note on where a number comes from: the selected part of the pane about if
+// that has the keys, else the selected module's number, or the example's if the module has none.
 func explainHere(v *screen) tea.Cmd {
 	if s := v.panes.about.selectedPart(); v.panes.focus == aboutPane && s != nil {
 		return explainSpot(v, s)
@@ -20,7 +20,9 @@ func explainHere(v *screen) tea.Cmd {
 	return Explain(&v.s.Console, v.s.Runs[v.run], v.s.Settings, v.at, "")
 }
 
-// explainSpot shows where a part of the text comes from.
+// explainSpot opens a note on where a part of a fact comes from: the example's number in the run
+// that it names, the number that it leads to, or else that it is read from the file, with what
+// enter does on it.
 func explainSpot(v *screen, s *part) tea.Cmd {
 	switch run := slices.Index(v.s.Names(), s.Run); {
 	case run >= 0 && run < len(v.places) && v.places[run] >= 0:

@@ -14,7 +14,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// exportAction writes the example that is shown, or its pictures alone.
+// exportAction returns the action that exports the example that is shown; while there is a
+// picture, a name that ends in -picture.png or -picture.svg saves that alone. A question of one's
+// own cannot be exported.
 func (r *record) exportAction(p *evidence.Panel) widget.Action {
 	a := Exported{Run: r.run, Name: r.exampleID(), Rows: func() []int { return []int{r.at} }, None: func() string {
 		return cmp.Or(r.whyUnread(), widget.If(r.asked != "", "a question of your own is not in the run"))

@@ -23,9 +23,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// recordFacts returns what the record says and its scores by every protocol, in the order in
-// which one wants to know them. A value that other examples can share leads to all that
-// do, and a number to its place among the run's numbers.
+// recordFacts returns what the record says and its scores by every protocol, except judged, in the
+// order in which one wants to know them; facts without text are left out. A value that other
+// examples can share leads to all that do, a number of the file to those that have it, sorted by
+// it, and a score to the number of the run.
 func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (rows []said) {
 	add := func(name string, parts ...part) { rows = append(rows, namedFact(name, parts...)...) }
 	add("not as annotated", loaders.Map(ex.Differences(), func(d loaders.Difference) part { return part{text: d.String()} })...)
@@ -67,7 +68,8 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (ro
 // longest is the longest text, in bytes, that examples are found by.
 const longest = 60
 
-// alikePart returns a text of a field, which leads to the examples with the same text.
+// alikePart returns a text of a field, which leads to the examples with the same text unless it is
+// empty, longer than longest or has control characters.
 func alikePart(field, text string) part {
 	if text == "" || len(text) > longest || loaders.Clean(text) != text {
 		return part{text: text}
@@ -75,13 +77,14 @@ func alikePart(field, text string) part {
 	return part{text, Lead{Where: query.Equal(field, text)}}
 }
 
-// alikeParts returns alike for several texts of a field.
+// alikeParts returns [alikePart] for each of several texts of a field.
 func alikeParts(field string, texts []string) []part {
 	return loaders.Map(texts, func(text string) part { return alikePart(field, text) })
 }
 
-// byProtocol returns a fact of numbers per protocol. What the header says is left out: the
-// verdicts, and the number that they rest on; and what the program says, why modules are wrong.
+// byProtocol returns a fact for each protocol with its numbers. Left out are what the header says,
+// accuracy and the metric judged, and the protocols of causes and faithfulness, since the program
+// and the header say these too.
 func byProtocol(scores []scoring.Score, judged string) (rows []said) {
 	for _, score := range scores {
 		inHeader := score.Metric == "accuracy" || score.Metric == judged && score.Protocol != answers.Protocol.Name
@@ -101,8 +104,9 @@ func byProtocol(scores []scoring.Score, judged string) (rows []said) {
 // mostOptions is how many answers are named with their probabilities.
 const mostOptions = 5
 
-// answerParts returns the probabilities of the answers, the most probable first; nil if
-// there are none; the run's own answer leads to the examples with the same.
+// answerParts returns up to mostOptions answers of the first module with their probabilities, the
+// most probable first, each leading to the examples with that answer, and the probability of the
+// answer in the record, leading to all examples by it; nil if there are none.
 func answerParts(ex *loaders.Example) []part {
 	var parts []part
 	var options []loaders.Option
@@ -121,14 +125,14 @@ func answerParts(ex *loaders.Example) []part {
 	return parts
 }
 
-// followingIDs returns the ids of the examples whose answers follow from an example's, in
-// the order of the record and without itself.
+// followingIDs returns the ids of the examples whose answers follow from ex's, in the order of the
+// record, without its own.
 func followingIDs(ex *loaders.Example) []string {
 	return loaders.Filter(ex.Entailed, func(id string) bool { return id != ex.ID })
 }
 
-// findEntailed returns where these examples are; -1 for one that nobody has read, or
-// that the run does not have.
+// findEntailed returns the place in the run of each of followingIDs, the first with the id; -1 for
+// one that is not read so far, or that the run does not have.
 func findEntailed(run *loaders.Run, ex *loaders.Example) []int {
 	found := map[string]int{}
 	for _, id := range followingIDs(ex) {
@@ -144,8 +148,9 @@ func findEntailed(run *loaders.Run, ex *loaders.Example) []int {
 	return loaders.Map(followingIDs(ex), func(id string) int { return found[id] })
 }
 
-// outcomeWords says in words how examples are answered: "3 right, 2 wrong", and how
-// many of them were not found.
+// outcomeWords counts the verdicts on the examples at some places in words: "3 right, 2 wrong",
+// also if there are 0, and how many are unjudged or, with place -1 or without a summary, not
+// found, if any.
 func outcomeWords(rows *session.Summaries, places []int) string {
 	const right, wrong, unjudged, missing = "right", "wrong", "unjudged", "not found"
 	counts := map[string]int{}
@@ -165,8 +170,9 @@ func outcomeWords(rows *session.Summaries, places []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// entailmentFacts says what follows from the example's answer and how that was
-// answered: one fact for all, and one for each question, which leads to it.
+// entailmentFacts returns a fact with how the questions that ex entails were answered in all, and
+// one for each with its answer, which leads to it, or "not found" with its id. places is from
+// findEntailed; nil if it is empty.
 func entailmentFacts(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, places []int) []said {
 	if len(places) == 0 {
 		return nil
@@ -184,8 +190,9 @@ func entailmentFacts(rows *session.Summaries, run *loaders.Run, ex *loaders.Exam
 	return all
 }
 
-// baseFailed says in which of the base model's sets the question is, and why
-// the base model failed, if that is known; nil for a question in neither.
+// baseFailed returns a fact on whether the question is in the base model's hard or easy set, and,
+// with a base run, what that answers and, for a hard one, which module is its culprit and why; nil
+// for a question in neither.
 func baseFailed(d *views.Data, of *loaders.Run, at int, held session.Held) []said {
 	hard, easy := reasoning.Sets(held.Evidence(reasoning.Protocol.Name), d.Settings.Substring)
 	if !hard && !easy {
@@ -211,7 +218,8 @@ func baseFailed(d *views.Data, of *loaders.Run, at int, held session.Held) []sai
 	return namedFact(set, why...)
 }
 
-// runFact returns how each run did on the example, in numbers: those that have it.
+// runFact returns a fact with a part for each run that has the example: the verdicts on its answer
+// and faithfulness, and its number; nil if fewer than two have it, or places is not of all runs.
 func runFact(d *views.Data, places []int) []said {
 	if len(d.Runs) != len(places) {
 		return nil
@@ -234,7 +242,8 @@ func runFact(d *views.Data, places []int) []said {
 	return namedFact("runs", parts...)
 }
 
-// listNotes returns what the person noted on the example and on its modules, a row each.
+// listNotes returns a fact for each note of the person on the example and on its modules, in that
+// order.
 func listNotes(book *marks.Book, id string) (rows []said) {
 	for _, module := range append([]int{marks.Whole}, book.Modules(id)...) {
 		rows = append(rows, namedFact("note on "+views.Spot(id, module), part{text: book.Module(id, module).Note})...)

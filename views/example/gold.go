@@ -8,8 +8,9 @@ import (
 	"faithscope/scoring/marks"
 )
 
-// goldLayers returns what the run returned under the gold of each annotator, and for any two of them
-// what one chose under the gold of the other.
+// goldLayers returns a layer for the example under the gold of each annotator who annotated it,
+// the person being "you", by name backwards; and for each two of them one with the choices of the
+// earlier name under the gold of the later, unless no module has boxes by both.
 func (m *mode) goldLayers() (all []layer) {
 	books := map[string]*marks.Book{"you": m.s.Book(m.run)}
 	maps.Copy(books, m.books)

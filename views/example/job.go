@@ -25,7 +25,8 @@ const fewSamples = 200
 // few draws.
 const coarse = "coarse "
 
-// attributionOf returns what an explainer says at the stage, nil for nothing yet.
+// attributionOf returns the attribution that an explainer of that name has made at the stage,
+// which must be answered; nil if it has made none.
 func (s *stage) attributionOf(method string) *loaders.Attribution {
 	at := slices.IndexFunc(s.out.Attributions, func(a loaders.Attribution) bool { return a.Name == method })
 	if at < 0 {
@@ -34,7 +35,9 @@ func (s *stage) attributionOf(method string) *loaders.Attribution {
 	return &s.out.Attributions[at]
 }
 
-// runJob asks.
+// runJob asks m the answer at the job's stage, or has its explainer score it, and returns the
+// example: as it was answered, or the stage's answer with the attribution of the method replaced,
+// marked as coarse where samples are set. The first attribution that failed is an error.
 func (j *job) runJob(ctx context.Context, m *explain.Asked) (*loaders.Example, error) {
 	o := m.Options
 	if o.Methods = nil; j.method != "" {

@@ -16,7 +16,9 @@ import (
 // stack holds the forms of the example that is shown, one made of the other.
 type stack struct{ *screen }
 
-// stackLayers returns the example as recorded, and the forms that were made of it since.
+// stackLayers returns the example as recorded and the forms of it that there are: with changes of
+// modules, answered again with changed texts, annotated, and as something else has it; in any case
+// the one that is shown.
 func (v stack) stackLayers() []layer {
 	said := v.changes.trial.DescribeEdits()
 	return loaders.Filter([]layer{
@@ -28,7 +30,8 @@ func (v stack) stackLayers() []layer {
 	}, func(l layer) bool { return l.there || l.form == v.form })
 }
 
-// listLayers returns all layers that there are: the stack, what others have, and the other runs.
+// listLayers returns all layers that the screen can go to: the stack, the gold of annotators, what
+// is held, and the other runs that have the example.
 func (v stack) listLayers() []layer {
 	all := append(v.stackLayers(), v.goldLayers()...)
 	if v.against != nil {
@@ -42,7 +45,8 @@ func (v stack) listLayers() []layer {
 	return all
 }
 
-// openLayer goes to a layer.
+// openLayer shows the form of a layer and returns what opening it does, nil if it only has to be
+// shown.
 func (v stack) openLayer(l layer) tea.Cmd {
 	if v.form = l.form; l.open == nil {
 		return nil
@@ -50,8 +54,8 @@ func (v stack) openLayer(l layer) tea.Cmd {
 	return l.open()
 }
 
-// layerActions returns the keys that lead to the layers of the stack, which head the menu, and to all by
-// name.
+// layerActions returns an action for each layer of the stack, by its number, and one that goes to
+// any of listLayers by name.
 func (v stack) layerActions() (all []widget.Action) {
 	for i, l := range v.stackLayers() {
 		name := ansi.Truncate(loaders.Clean(l.name), mostLayer, "…")
@@ -63,7 +67,8 @@ func (v stack) layerActions() (all []widget.Action) {
 		With: v.s.Choice(names, "the example has no layer WORD", func(at int) tea.Cmd { return v.openLayer(v.listLayers()[at]) })})
 }
 
-// saveAction saves the form that is shown as a run of its own.
+// saveAction returns the action that saves the form that is shown as a run of its own, which is
+// off while that is as recorded.
 func (v stack) saveAction() widget.Action {
 	return widget.Action{Name: "save-run", Effect: widget.Writes,
 		Disabled: func() string {
@@ -100,12 +105,13 @@ func (v *screen) Steps() []views.Step {
 	return append(steps, stack{v}.formSteps()...)
 }
 
-// runStep returns the step to the run that is shown, none to the only one.
+// runStep returns the step that goes to the run that is shown; none if it is the only one.
 func (r *record) runStep() []views.Step {
 	return views.Given(views.Do("run", widget.If(len(r.s.Runs) > 1, r.runName())))
 }
 
-// formSteps returns the steps that select the module, change what is changed, and show the form that is shown.
+// formSteps returns the steps that select the module, make the changes of texts and modules again,
+// and go to the form that is shown where these steps do not end there.
 func (v stack) formSteps() (steps []views.Step) {
 	if node := v.panes.program.Node(); node >= 0 && v.ex != nil {
 		steps = append(steps, views.Do("module", strconv.Itoa(node)))

@@ -61,7 +61,8 @@ type kept struct {
 // isAskingHere reports whether something is being asked about the example that is shown.
 func (m *mode) isAskingHere() bool { return m.busy != "" && m.about.spot == m.spot }
 
-// stopAsking stops what is being asked: its answer is no longer shown.
+// stopAsking stops what is being asked of a model, if anything is; what it still answers is
+// dropped.
 func (m *mode) stopAsking() {
 	m.number++
 	if m.busy = ""; m.stop != nil {
@@ -69,8 +70,8 @@ func (m *mode) stopAsking() {
 	}
 }
 
-// fetchLast is [record.fetchShown] for what is asked of a model: it is kept unless something else
-// was asked since, whichever example is shown by then.
+// fetchLast is [record.fetchShown] for what is asked of a model: it calls show unless something
+// else was asked or asking was stopped since, whichever example is on screen by then.
 func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
 	number := m.number
 	return func() tea.Msg {
@@ -84,14 +85,16 @@ func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
 	}
 }
 
-// otherLayer returns the layer that shows another example in the place of the recorded one.
+// otherLayer returns a layer of that name that shows ex in place of the recorded example; opening
+// it sets m.other, with ex scored.
 func (m *mode) otherLayer(name string, ex *loaders.Example) layer {
 	return layer{name: name, form: alternate, open: widget.Do(func() {
 		m.other = evidence.Layer{Name: name, Example: ex, Score: m.scoreForm(ex)}
 	})}
 }
 
-// scoreForm scores a form of the example under the session's settings; nil if nothing of it is scored.
+// scoreForm returns the score of a form of the example under the session's settings; nil for no
+// form, or if nothing of it is scored.
 func (m *mode) scoreForm(ex *loaders.Example) *scoring.ExampleScore {
 	if ex == nil {
 		return nil
@@ -102,8 +105,8 @@ func (m *mode) scoreForm(ex *loaders.Example) *scoring.ExampleScore {
 	return nil
 }
 
-// startActions returns what makes actions of a mode like the first, each with a name, a help and what it does:
-// without a help it is not in the footer.
+// startActions returns a function that copies an action, like, with another name, help and run.
+// With no help it is not in the footer.
 func startActions(like widget.Action) func(name, help string, run func() tea.Cmd) widget.Action {
 	return func(name, help string, run func() tea.Cmd) widget.Action {
 		a := like
@@ -118,7 +121,7 @@ type answered struct {
 	unknown string
 }
 
-// inPlaceOf returns the actions of a mode and those of others that it has none for.
+// inPlaceOf returns own actions followed by those of others with names that own does not have.
 func inPlaceOf(others, own []widget.Action) []widget.Action {
 	names := widget.Names(own)
 	return append(own, loaders.Filter(others, func(o widget.Action) bool { return !slices.Contains(names, o.Name) })...)

@@ -4,8 +4,9 @@ import (
 	"faithscope/loaders"
 )
 
-// namesakeOf returns the example of a run with the id of example i of another, -1
-// where none has been read.
+// namesakeOf returns the place in the run in of the example with the id that example i of another
+// run has, the same place if it is there; -1 where none was read. Rows may hold only the beginning
+// of an id.
 func namesakeOf(from *loaders.Run, i int, in *loaders.Run) int {
 	row, ok := from.Peek(i)
 	if !ok {
@@ -22,7 +23,8 @@ func namesakeOf(from *loaders.Run, i int, in *loaders.Run) int {
 	return -1
 }
 
-// peekID returns the id of an example that was read.
+// peekID returns the id of example i of a run, as far as its row holds it; ok is false if it was
+// not read.
 func peekID(run *loaders.Run, i int) (id string, ok bool) {
 	if i >= run.Len() {
 		return "", false

@@ -30,9 +30,9 @@ func Explain(c *views.Console, scored *session.Scored, settings scoring.Settings
 	}
 }
 
-// explainedWhole returns where an example's number comes from, or the mean of its modules
-// of a type: its formula, the modules that it rests on, its reading and its settings; nil
-// if it has no such module.
+// explainedWhole returns paragraphs on where an example's number comes from or, if of is not "",
+// the mean of its modules of that type: the number, its formula, each module with its number,
+// cause and boxes, its reading and its settings; nil if it has no module of the type.
 func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Settings) [][2]string {
 	f := session.JudgementOf(score.Metric, settings)
 	var mean scoring.Mean
@@ -70,7 +70,8 @@ func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Set
 		[2]string{"under", views.SettingsText(settings)}, [2]string{"n", "one example, so there is no interval"})
 }
 
-// numberText returns a number on its side of the bar, or why there is none.
+// numberText returns a number with how it stands to the bar ([evidence.AgainstBar]), or why it is
+// undefined.
 func numberText(metric string, value scoring.Value, settings scoring.Settings) string {
 	x, ok := value.Float()
 	if !ok {
@@ -79,14 +80,16 @@ func numberText(metric string, value scoring.Value, settings scoring.Settings) s
 	return evidence.AgainstBar(metric, x, settings)
 }
 
-// tallyBoxes counts the boxes of an image.
+// tallyBoxes says how many boxes of an image are predicted, how many of them hit, how many are
+// gold, and how many of these were found.
 func tallyBoxes(im *scoring.ImageScore) string {
 	hits := loaders.CountFunc(im.Predicted, func(p scoring.PredictedBox) bool { return p.Hit })
 	found := loaders.CountFunc(im.Gold, func(g scoring.GoldBox) bool { return g.Matched })
 	return fmt.Sprintf("%d predicted, of them %d hit; %d gold, of them %d found", len(im.Predicted), hits, len(im.Gold), found)
 }
 
-// explainNumber returns where the number of a module comes from, nil if it has none.
+// explainNumber returns paragraphs on where the number of a module comes from: the number, its
+// formula, the boxes of each image, its reading and its cause; nil if it has none.
 func (r *record) explainNumber(node int) [][2]string {
 	m := r.score.Module(node)
 	if m == nil {

@@ -31,7 +31,8 @@ type panes struct {
 	notice   []string // why what is shown may not be so, nil for nothing
 }
 
-// firstPane returns the pane that keys move at first.
+// firstPane returns the pane that has the keys at first: the evidence if that is all there is,
+// otherwise the program.
 func (p *panes) firstPane() pane {
 	if p.alone {
 		return evidencePane
@@ -39,7 +40,9 @@ func (p *panes) firstPane() pane {
 	return programPane
 }
 
-// nextPane returns the pane that gets the keys after another, in turn.
+// nextPane returns the pane that gets the keys after the one that has them: program, evidence,
+// about, and the first again. About is left out if it is folded or has no facts, or the record is
+// broken.
 func (p *panes) nextPane() pane {
 	switch {
 	case p.focus == programPane:
@@ -50,8 +53,8 @@ func (p *panes) nextPane() pane {
 	return p.firstPane()
 }
 
-// scroller returns what the move keys move: the program's selection, or the
-// evidence.
+// scroller returns the part that the keys for moving up and down move: the program, the block
+// about, or the evidence's list.
 func (p *panes) scroller() widget.Scroller {
 	switch p.focus {
 	case programPane:
@@ -62,7 +65,8 @@ func (p *panes) scroller() widget.Scroller {
 	return p.evidence.Scroller()
 }
 
-// moveAcross moves sideways what keys move.
+// moveAcross moves sideways in the pane that has the keys: to another part of a fact, in the
+// evidence, or in the program to the first input of the module (d above 0) or its parent.
 func (p *panes) moveAcross(d int) {
 	switch {
 	case p.focus == aboutPane:
@@ -76,7 +80,7 @@ func (p *panes) moveAcross(d int) {
 	}
 }
 
-// selectModule goes to a module of the program.
+// selectModule selects a module of the program and gives the program the keys.
 func (p *panes) selectModule(node int) {
 	p.program.SelectNode(node)
 	p.focus = programPane
@@ -118,7 +122,11 @@ type places struct {
 	divider image.Rectangle
 }
 
-// layParts lays the parts out over the area.
+// layParts divides p.area: question, answer, a rule and a notice from the top, then the part of
+// the evidence that goes above, and program beside evidence, or above it if the area is narrower
+// than narrow; only the evidence if it is alone. The block about is below the program, or below
+// the evidence without one; it is a line where the screen is small unless it has the keys.
+// Enlarged evidence gets all but the answer.
 func (p *panes) layParts() places {
 	var l places
 	area, body := p.area, p.area
@@ -165,7 +173,8 @@ func (p *panes) layParts() places {
 	return l
 }
 
-// arrangeParts fits the parts to what they show, so that drawing only draws.
+// arrangeParts lays the parts out and has each show what it has to: the question of ex under the
+// selected module's attention, the program, the subject's evidence, and the block about.
 func (p *panes) arrangeParts(ex *loaders.Example, subject evidence.Subject, look widget.Look) {
 	p.question.fitLines(ex, p.area, look)
 	// Twice, as another module can take the room of the whole screen, or give

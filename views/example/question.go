@@ -25,9 +25,9 @@ type question struct {
 // mostQuestion is how many lines the question can get at most.
 const mostQuestion = 4
 
-// fitLines decides how many lines the question gets: what it needs under attention to all
-// of it, so that walking the program moves nothing, as far as a sixth of the screen
-// goes.
+// fitLines takes the words of ex's question and decides how many lines they get: what they need
+// with every word heated, so that walking the program moves nothing, but at most a sixth of the
+// area, and mostQuestion. A pair gets one.
 func (q *question) fitLines(ex *loaders.Example, area image.Rectangle, look widget.Look) {
 	q.example, q.words = ex, ex.Tokens
 	if len(q.words) == 0 {
@@ -42,8 +42,8 @@ func (q *question) fitLines(ex *loaders.Example, area image.Rectangle, look widg
 	}
 }
 
-// attendTo sets the question, w cells wide, under a module's attention over its
-// tokens. Node -1 has no attention.
+// attendTo sets the words in lines of w cells, heated by the attention of the module node to the
+// question's tokens; plain for node -1 and where the module has none.
 func (q *question) attendTo(node, w int, look widget.Look) {
 	var attention []float64
 	if node >= 0 && node < len(q.example.Program) && len(q.example.Tokens) > 0 {
@@ -53,6 +53,8 @@ func (q *question) attendTo(node, w int, look widget.Look) {
 	q.flow = evidence.NewFlow(q.words, q.scale.All(attention), nil, w, look)
 }
 
+// drawQuestion draws as many lines of the question as the area has, with "…" at the end of the
+// last if there are more.
 func (q *question) drawQuestion(f *widget.Frame, area image.Rectangle, look widget.Look) {
 	for i := range min(area.Dy(), q.flow.Lines()) {
 		line := image.Rect(area.Min.X, area.Min.Y+i, area.Max.X, area.Min.Y+i+1)
@@ -64,8 +66,8 @@ func (q *question) drawQuestion(f *widget.Frame, area image.Rectangle, look widg
 	}
 }
 
-// drawRule draws the line below the question, and on it the meaning of its
-// heat.
+// drawRule draws the line below the question, and at its right end, if the module attends to
+// something and there is room, the scale of the heat.
 func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
 	f.TextOver(area, look.Theme.Border, strings.Repeat("─", max(0, area.Dx())))
 	if len(q.example.Program) == 0 || area.Empty() || q.scale.Most() == 0 {

@@ -57,7 +57,8 @@ type spot struct {
 	at int
 }
 
-// readExample reads an example of a run.
+// readExample reads example at of a run with its evidence for scoring, the photos of its images,
+// and where the examples that it entails are; early if the run is not read to its end.
 func readExample(scored *session.Scored, at int) read {
 	ex := scored.Run.Example(at)
 	_, _, complete := scored.Progress()
@@ -65,8 +66,9 @@ func readExample(scored *session.Scored, at int) read {
 		entailed: findEntailed(scored.Run, ex), early: !complete}
 }
 
-// readQuestion returns what reads the question of one's own as an example; its error says why
-// that cannot be asked.
+// readQuestion returns a function that asks r.asked of the oracle's scene of the picture of
+// r.source, and returns it as an example at place -1 with the executor of its program. Its error
+// says why that cannot be asked.
 func (r *record) readQuestion() func() (read, error) {
 	text, about, scored, oracle, theta := r.asked, r.source, r.s.Runs[r.run], r.s.Oracle, r.s.Reading.Theta
 	return func() (read, error) {
@@ -88,7 +90,7 @@ func (r *record) whyUnread() string {
 	return widget.If(r.ex == nil, "the example is still being read")
 }
 
-// exampleID returns the example's id, "example" before it was read.
+// exampleID returns the example's id, "example" before it is read.
 func (r *record) exampleID() string {
 	if r.ex == nil {
 		return "example"
@@ -104,16 +106,16 @@ func (r *record) refuseWith(why string) tea.Cmd {
 	return r.s.ShowError(loaders.Clean(why))
 }
 
-// lookUpEntailed looks up once more what follows from the answer if the run was read to its
-// end since.
+// lookUpEntailed sets r.entailed again if it was looked up early and the run is read to its end
+// now.
 func (r *record) lookUpEntailed() {
 	if _, _, complete := r.s.Runs[r.run].Progress(); r.early && complete {
 		r.entailed, r.early = findEntailed(r.of, r.ex), false
 	}
 }
 
-// gradeExample scores the example under the session's settings, and returns its score,
-// nil for none. It reads no files: what it needs is in memory.
+// gradeExample scores the example under the session's settings, sets r.score, nil for none, and
+// r.said, the facts about the example, and returns the score. It reads no files.
 func (r *record) gradeExample() *scoring.ExampleScore {
 	ex, held, settings, judged := r.ex, r.held, r.s.Settings, ""
 	r.score = nil
@@ -125,7 +127,8 @@ func (r *record) gradeExample() *scoring.ExampleScore {
 	return r.score
 }
 
-// locateTwins finds the example in every run; places are nil for a single one.
+// locateTwins sets r.places to the place of the example in every run of the session, -1 where that
+// lacks it; nil if there is only one run.
 func (r *record) locateTwins() {
 	if r.places = nil; len(r.s.Runs) < 2 {
 		return
@@ -139,8 +142,8 @@ func (r *record) locateTwins() {
 	}
 }
 
-// marksOn returns the person's marks on a module, or on the whole example, in words;
-// "" for none.
+// marksOn returns in words the person's marks, tags, note and annotation on a module, or on the
+// whole example ([marks.Whole]); "" for none.
 func (r *record) marksOn(node int) string {
 	e := r.s.Book(r.run).Module(r.ex.ID, node)
 	return views.MarkText(e.Marked, e.Tags, e.Note != "", e.Gold != "")
@@ -157,8 +160,8 @@ type fetched struct {
 	show    func() tea.Cmd
 }
 
-// fetchShown returns the command that reads something in the background, which is
-// shown unless something else was asked for since.
+// fetchShown returns the command that calls read in the background; what it returns is called on
+// the screen, unless another example was requested since.
 func (r *record) fetchShown(read func() (show func() tea.Cmd)) tea.Cmd {
 	request := r.request
 	return func() tea.Msg { return fetched{r, request, read()} }
@@ -173,8 +176,9 @@ type beside struct {
 // mostOthers bounds the other runs that one example is compared with.
 const mostOthers = 12
 
-// readOthers returns the command that reads the example of the session's other runs, where its
-// evidence can be compared with theirs and they are not read yet; nil for nothing to read.
+// readOthers returns the command that reads the same example of up to mostOthers other runs into
+// r.beside.list, those with something to compare; nil if r's has nothing, or they were read from
+// the same places already.
 func (r *record) readOthers() tea.Cmd {
 	if !canCompare(r.ex) || slices.Equal(r.places, r.beside.asked) {
 		return nil
@@ -196,8 +200,8 @@ func (r *record) readOthers() tea.Cmd {
 	})
 }
 
-// readBooks returns the command that reads what others annotated in the run, nil if that is known
-// of it or not to be seen.
+// readBooks returns the command that reads what others annotated in the run into r.books; nil if
+// the run is the known one, whose books are read, or others' annotations are not seen here.
 func (r *record) readBooks(known *loaders.Run) tea.Cmd {
 	read, run := r.s.Host.Annotators, r.of
 	if read == nil || run == known {
@@ -209,7 +213,8 @@ func (r *record) readBooks(known *loaders.Run) tea.Cmd {
 	})
 }
 
-// canCompare reports whether an example has anything that other runs can be compared by.
+// canCompare reports whether an example has attributions or class probabilities, by which other
+// runs are compared with it; false for nil.
 func canCompare(ex *loaders.Example) bool {
 	return ex != nil && (len(ex.Attributions) > 0 || len(ex.Answer.ClassProbabilities()) > 0)
 }

@@ -10,8 +10,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// relatedActions list the questions that the example entails, and those about the same
-// picture.
+// relatedActions returns the actions that list the examples that the one shown entails, and those
+// about the same picture.
 func relatedActions(v *screen) []widget.Action {
 	picture := func() Lead {
 		if v.ex == nil || len(v.ex.Images) == 0 {
@@ -32,7 +32,8 @@ func relatedActions(v *screen) []widget.Action {
 	}
 }
 
-// listRelated lists related questions, those that were found.
+// listRelated opens the list of the examples at the places that are not -1, each once and in
+// order, under a name; it says so if there are none.
 func listRelated(v *screen, name string, all []int) tea.Cmd {
 	places := loaders.Filter(all, func(at int) bool { return at >= 0 })
 	if len(places) == 0 {

@@ -18,7 +18,8 @@ type route struct {
 // isAway reports whether the example is shown in another run than the list's.
 func (r *route) isAway() bool { return r.record.run != r.home }
 
-// describePlace says where the example is in the list, and of which run that is.
+// describePlace says where the example is in the list, "3 of 60" or that it is not listed, with
+// the name of the list's run.
 func (r *route) describePlace() string {
 	list, where := r.record.s.Run(r.home).Name, "not in the filtered list"
 	if place, of := r.list.At(r.listed); place >= 0 {
@@ -30,7 +31,8 @@ func (r *route) describePlace() string {
 	return list + " · " + where
 }
 
-// selectListed selects the example in the list.
+// selectListed sets r.listed to the example of the list's run with the id of the one shown, -1 for
+// none, and selects it in the list.
 func (r *route) selectListed() {
 	r.listed = r.twinOf(r.record.at, r.record.run, r.home)
 	r.list.Select(r.listed)
@@ -48,8 +50,9 @@ func (r *route) twinOf(i, from, in int) int {
 	return namesakeOf(r.record.s.Run(from), i, r.record.s.Run(in))
 }
 
-// followingExample returns the next example of the list, or the next failure, in direction
-// d, ±1, that the run has.
+// followingExample returns the example of the run that is shown which comes next in the list in
+// direction d, ±1, a failure if asked; listed examples that the run does not have are skipped.
+// found is false at the list's end.
 func (r *route) followingExample(d int, failure bool) (next int, found bool) {
 	for at := r.twinOf(r.record.wanted, r.record.run, r.home); at >= 0; {
 		if at, found = r.list.Next(at, d, failure); !found {

@@ -12,7 +12,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// runActions returns the keys that show the same example of another run.
+// runActions returns the actions that show the same example of another run: of one by name, the
+// next and the one before that have it, and the base run; and [holdAction].
 func (v *screen) runActions() []widget.Action {
 	none := func() string {
 		return cmp.Or(v.whyUnread(), widget.If(len(v.s.Runs) < 2, "there is no other run"))
@@ -31,8 +32,9 @@ func (v *screen) runActions() []widget.Action {
 	}
 }
 
-// holdAction returns the action that holds the selected module of the form that is shown, or all of it without
-// modules, under a name, so that every other one is compared with it: of another module, form or run.
+// holdAction returns the action that holds the selected module of the form that is shown, or the
+// whole form without modules, under a name, so that every other one is compared with it: of
+// another module, form or run. Without a name, it lets go of what is held.
 func holdAction(v *screen) widget.Action {
 	hold := func(name string) tea.Cmd {
 		l := v.shownLayer()
@@ -58,7 +60,8 @@ func holdAction(v *screen) widget.Action {
 		}}
 }
 
-// goToOtherRun goes to the same example of the nearest run in direction d that has it.
+// goToOtherRun shows the same example of the nearest run in direction d, around the end, that has
+// it, or says that none has.
 func (v *screen) goToOtherRun(d int) tea.Cmd {
 	n := len(v.s.Runs)
 	for k := 1; k < n; k++ {

@@ -17,7 +17,7 @@ type said struct {
 	parts []part
 }
 
-// namedFact returns a fact of some parts, none where these are empty.
+// namedFact returns one fact of the parts that have a text; nil if none has.
 func namedFact(name string, parts ...part) (rows []said) {
 	if parts = loaders.Filter(parts, func(p part) bool { return p.text != "" }); len(parts) > 0 {
 		rows = []said{{name, parts}}

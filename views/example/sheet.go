@@ -19,8 +19,9 @@ type sheet struct {
 // material returns what is annotated.
 func (s *sheet) material() marks.Material { return marks.MaterialOf(s.of, s.node) }
 
-// layOut returns what is shown of the selected module: boxes on the pictures, tokens, or a
-// count.
+// layOut returns an example that shows the annotation of the module alone, without what it
+// returned and its gold: the pictures with the person's boxes, the tokens marked, a count, or a
+// text that there is nothing to annotate. Boxes and spans of others are shown as theirs.
 func (s *sheet) layOut(own marks.Annotation, others map[string]*marks.Book) *loaders.Example {
 	ex := s.of
 	shown := &loaders.Example{ID: ex.ID, Question: ex.Question, Tokens: ex.Tokens}
@@ -48,8 +49,8 @@ func (s *sheet) layOut(own marks.Annotation, others map[string]*marks.Book) *loa
 	return shown
 }
 
-// putBoxes puts the person's boxes on an image of the sheet, and those of others among its
-// proposals.
+// putBoxes makes the person's boxes the gold of image k of the sheet, and adds those of others to
+// its proposals, labelled with their names. The labels that it had are dropped.
 func (s *sheet) putBoxes(im *loaders.Image, k int, own marks.Annotation, others map[string]*marks.Book) {
 	im.Gold, im.Proposals, im.Labels, im.Likelihoods = boxesAt(own, k), slices.Clone(im.Proposals), nil, nil
 	for _, name := range loaders.SortedKeys(others) {
@@ -60,8 +61,8 @@ func (s *sheet) putBoxes(im *loaders.Image, k int, own marks.Annotation, others 
 	}
 }
 
-// putTokens puts the person's tokens, and those of others, on a module of the sheet, and
-// returns all tokens there are.
+// putTokens sets the tokens that module m returns to the person's, and adds those of others as its
+// gold. It returns all tokens of the text, of the passage for a module.
 func (s *sheet) putTokens(m *loaders.Module, own marks.Annotation, others map[string]*marks.Book) (tokens []string) {
 	if _, tokens = marks.Over(s.of); s.node >= 0 && s.of.Passage != nil {
 		tokens = s.of.Passage.Tokens
@@ -76,7 +77,7 @@ func (s *sheet) putTokens(m *loaders.Module, own marks.Annotation, others map[st
 	return tokens
 }
 
-// boxesAt returns the boxes of an annotation on an image.
+// boxesAt returns the boxes of an annotation on an image, nil for none.
 func boxesAt(of marks.Annotation, image int) []loaders.Box {
 	if boxes := of.GoldBoxes(); image < len(boxes) {
 		return boxes[image]
@@ -84,8 +85,8 @@ func boxesAt(of marks.Annotation, image int) []loaders.Box {
 	return nil
 }
 
-// blindOf returns the example without what its modules returned and what files say of them; how
-// much the person said stands in its place.
+// blindOf returns a copy of the example whose modules have neither output, gold nor attention; in
+// place of an output is how much the person annotated there.
 func blindOf(ex *loaders.Example, book *marks.Book) *loaders.Example {
 	blind := *ex
 	blind.Program = slices.Clone(ex.Program)
@@ -106,7 +107,7 @@ func blindOf(ex *loaders.Example, book *marks.Book) *loaders.Example {
 	return &blind
 }
 
-// scaleOf returns the size of an image in the units of its boxes.
+// scaleOf returns the width and height of an image in the units of its boxes: pixels, or 1 and 1.
 func (s *sheet) scaleOf(image int) (w, h float64) {
 	if im := &s.of.Images[image]; im.Units == loaders.Pixels {
 		return float64(im.Width), float64(im.Height)
@@ -114,7 +115,7 @@ func (s *sheet) scaleOf(image int) (w, h float64) {
 	return 1, 1
 }
 
-// middleBox returns a box in the middle of an image, to be moved.
+// middleBox returns a box of half the width and height in the middle of an image.
 func (s *sheet) middleBox(image int) loaders.Box {
 	w, h := s.scaleOf(image)
 	return loaders.Box{X0: w / 4, Y0: h / 4, X1: 3 * w / 4, Y1: 3 * h / 4}

@@ -13,8 +13,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// wholeTexts returns the texts whose beginnings the screen shows: the question, the
-// answers, the input and output of modules, and the passage.
+// wholeTexts returns the texts whose beginnings the screen shows, each with a name: question and
+// answers; for each module with an output in words, an error or arguments, its input, arguments,
+// output, error and gold; and the passage.
 func wholeTexts(ex *loaders.Example) [][2]string {
 	text := evidence.MainTexts(ex)
 	for i := range ex.Program {

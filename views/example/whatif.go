@@ -29,7 +29,8 @@ type changing struct {
 	after    *scoring.ExampleScore
 }
 
-// listSteps returns the steps that make the changes again, nil for none.
+// listSteps returns the steps that make the changes again: what-if, the way of counting if it is
+// set, θ with an oracle, and each change. It is nil in another form without changes.
 func (c *changing) listSteps() []views.Step {
 	if c.form != changed && len(c.trial.Now) == 0 {
 		return nil
@@ -41,7 +42,8 @@ func (c *changing) listSteps() []views.Step {
 	return append(steps, doEach(views.StepEdit, c.trial.Steps())...)
 }
 
-// followNews scores the outcome again, and runs the program again if another model was named.
+// followNews scores the outcome of the changes again; while it is shown and another model may be
+// asked than before, it runs the program again.
 func (c *changing) followNews() tea.Cmd {
 	if c.scoreChanged(); c.form != changed || c.by == c.networkName() {
 		return nil
@@ -49,8 +51,8 @@ func (c *changing) followNews() tea.Cmd {
 	return c.startProgram(nil)
 }
 
-// beginChanges shows the outcome of changes, and calls then, nil for nothing; the unchanged program
-// has to be run first.
+// beginChanges shows the outcome of changes and calls then, unless nil. If the unchanged program
+// was not run yet, or another model may be asked than then, it runs it first, in the background.
 func (c *changing) beginChanges(then func() tea.Cmd) tea.Cmd {
 	if c.trial.Is == nil || c.by != c.networkName() {
 		return c.startProgram(then)
@@ -61,14 +63,16 @@ func (c *changing) beginChanges(then func() tea.Cmd) tea.Cmd {
 	return then()
 }
 
-// networkName returns the model that may be asked for learned modules, "" for none.
+// networkName returns the model of the session that may be asked for learned modules; "" for none,
+// the executor and the demo, and if the session was not given it.
 func (c *changing) networkName() string {
 	offers := c.s.Model != views.Executor && c.s.Model != model.DemoName
 	return widget.If(c.s.Given && c.s.StartModel != nil && offers, c.s.Model)
 }
 
-// startProgram runs the unchanged program in the background, and puts existing changes
-// in force again.
+// startProgram runs the unchanged program in the background, puts the changes in force again,
+// shows the outcome, asks the model for what is frozen, and calls then, unless nil. An error is
+// shown, and nothing changes.
 func (c *changing) startProgram(then func() tea.Cmd) tea.Cmd {
 	c.starting = true
 	// What runs in the background does not read c, which turns to other
@@ -101,8 +105,9 @@ func (c *changing) startProgram(then func() tea.Cmd) tea.Cmd {
 	})
 }
 
-// runnersOf returns what finds what runs the run's programs: x asks nothing, and asking asks the
-// model for learned modules, nil where it offers none.
+// runnersOf returns a function that finds the executors of the run's programs: x, under which
+// modules that the model could answer fail, and asking, which asks it; asking is nil if there is
+// no model, it cannot be started or it has no such modules.
 func (c *changing) runnersOf() func() (x, asking executor.Executor, err error) {
 	run, reading, programs, by, ctx := c.of, c.s.Reading, c.s.Executor, c.networkName(), c.s.Context()
 	start := c.s.Starter(by, run)
@@ -125,8 +130,9 @@ func (c *changing) runnersOf() func() (x, asking executor.Executor, err error) {
 	}
 }
 
-// askFrozen asks the model for what the changes leave frozen. What it says of earlier changes is
-// dropped.
+// askFrozen returns the command that asks the model for the modules that the changes leave frozen,
+// and puts its answers into the trial; nil if there are none. What was being asked stops, and its
+// answer is dropped.
 func (c *changing) askFrozen() tea.Cmd {
 	c.stopAsking()
 	trial := c.trial
@@ -148,7 +154,8 @@ func (c *changing) askFrozen() tea.Cmd {
 	})
 }
 
-// shownExample returns what is shown: the example, what changes made of it, or as something else has it.
+// shownExample returns the form of the example that is shown: the recorded one, what the changes
+// made of it, or as something else has it.
 func (c *changing) shownExample() *loaders.Example {
 	switch c.form {
 	case changed:
@@ -159,9 +166,10 @@ func (c *changing) shownExample() *loaders.Example {
 	return c.ex
 }
 
-// showOutcome shows the outcome of changes: in the program what every module returned and scored
-// before and after, and over the picture, unless a layer is held or they are the same, the recorded
-// boxes of the selected module as a second layer of subject.
+// showOutcome has the program pane show what every module returned and scored before and after the
+// changes, "frozen" for one that rests on a module the executor cannot run again. It adds the
+// recorded boxes of the selected module to subject as a second layer if they differ from those now
+// and none is held.
 func (c *changing) showOutcome(subject *evidence.Subject) {
 	t, threshold := c.trial, c.s.Settings.Threshold
 	score := func(s *scoring.ExampleScore, node int) string {
@@ -186,14 +194,15 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 	}
 }
 
-// scoreChanged scores what the changes made, and shows the program, which may have other
-// operators now.
+// scoreChanged sets c.after to the score of the example as the changes made it, nil if nothing of
+// it is scored.
 func (c *changing) scoreChanged() {
 	c.after = c.scoreForm(c.trial.After)
 }
 
-// changeModule returns the handler of a change of the selected module, which starts a
-// what-if. It can be undone.
+// changeModule returns a command that begins a what-if and calls with for the selected module, to
+// change the trial; an error is shown. Then the outcome is scored, recorded as a step that undo
+// takes back, and the model asked for what is frozen.
 func (c *changing) changeModule(with func(node int) error) func() tea.Cmd {
 	return func() tea.Cmd {
 		return c.beginChanges(func() tea.Cmd {
@@ -223,7 +232,9 @@ func (c *changing) whyUnchangeable() string {
 	return cmp.Or(c.whyUnread(), widget.If(c.panes.program.Node() < 0, "there is no program to change"))
 }
 
-// listAnswers returns the answers before and after the changes, and what is changed.
+// listAnswers returns the recorded answer and the one after the changes, with their probabilities
+// or why they are not known, and in words what is changed or, where nothing is, which thresholds
+// change no answer.
 func (c *changing) listAnswers() (answers []answered, said string) {
 	t := c.trial
 	was, is := t.Logged.Answer, t.Answer()
@@ -244,8 +255,8 @@ func (c *changing) listAnswers() (answers []answered, said string) {
 	return answers, said + "nothing changed so far: w lists what can be"
 }
 
-// repairRows say which repairs reach the gold answer, each of which can be made, and why others
-// do not.
+// repairRows returns a fact on the modules whose gold, set alone, reaches the gold answer, and one
+// on those for which it does not; each part leads to that repair.
 func (c *changing) repairRows() []said {
 	all := map[bool][]part{}
 	for _, r := range c.trial.Repairs {
@@ -255,8 +266,8 @@ func (c *changing) repairRows() []said {
 	return append(namedFact("reached by", all[true]...), namedFact("not reached by", all[false]...)...)
 }
 
-// noticeLine says why the answer may not be the true one or, where nothing is changed, what the
-// first repair does.
+// noticeLine says what is being asked, or why the answer may not be the true one or, where nothing
+// is changed, what the first repair does; "" for none.
 func (c *changing) noticeLine(repairs []said) string {
 	why := cmp.Or(widget.If(c.isAskingHere(), "asking "+c.busy+" …"), c.trial.Warning(c.panes.program.Node()))
 	if why == "" && len(repairs) > 0 && len(c.trial.Now) == 0 {
@@ -265,7 +276,7 @@ func (c *changing) noticeLine(repairs []said) string {
 	return why
 }
 
-// setGold sets the selected module to its gold, or back.
+// setGold sets the selected module to its gold, or back if it is that already.
 func (c *changing) setGold() tea.Cmd {
 	return c.changeModule(func(node int) error { return c.trial.Output(node, "gold") })()
 }

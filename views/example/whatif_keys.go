@@ -17,7 +17,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// whatIfActions returns the keys that change modules.
+// whatIfActions returns the actions that show what if and change the selected module: its output,
+// threshold, operator, argument or parts; take all changes back; and make one by a typed step.
 func (c *changing) whatIfActions() []widget.Action {
 	const put = "add or remove the selected box or token, under `:model executor` the object; add 1 to a number, or subtract it"
 	act := startActions(widget.Action{Disabled: c.whyUnchangeable, Footer: c.form == changed})
@@ -48,7 +49,9 @@ func (c *changing) whatIfActions() []widget.Action {
 	}
 }
 
-// putUnderCursor returns what adds what the cursor is on, 1, or removes it, -1.
+// putUnderCursor returns a command that adds (d 1) what the cursor of the evidence is on to the
+// selected module's output, or removes it (-1): a box or a token; under the executor, an object of
+// the picture. To a number of the program it adds d.
 func (c *changing) putUnderCursor(d int) func() tea.Cmd {
 	return c.changeModule(func(node int) error {
 		if c.trial.Number(node) {
@@ -65,7 +68,9 @@ func (c *changing) putUnderCursor(d int) func() tea.Cmd {
 	})
 }
 
-// moduleDials returns the settings of the selected module while what if is shown.
+// moduleDials returns the settings of the selected module, the factor and the sharpness of its
+// probabilities, and [changing.thetaAction]; the latter alone while what if is not shown or no
+// module is selected.
 func (c *changing) moduleDials() []widget.Action {
 	if c.form != changed || c.panes.program.Node() < 0 {
 		return []widget.Action{c.thetaAction()}
@@ -94,7 +99,8 @@ func (c *changing) moduleDials() []widget.Action {
 	}
 }
 
-// thetaAction returns the action that sets θ, and the setting while what if is shown.
+// thetaAction returns the action that sets θ, above 0 and below 1, and runs the program again.
+// While what if is shown with an oracle, it is a setting too.
 func (c *changing) thetaAction() widget.Action {
 	r := &c.s.Reading
 	put := func(to float64) tea.Cmd {
@@ -120,7 +126,8 @@ func (c *changing) thetaAction() widget.Action {
 	return act
 }
 
-// readingActions change how numbers are read; what was changed stays.
+// readingActions returns the actions that change how the session counts, and how counts spread:
+// the next way, or the one of a name. The program is run again; what was changed stays.
 func (c *changing) readingActions() []widget.Action {
 	countless := func() string {
 		return cmp.Or(c.whyUnchangeable(), widget.If(c.ex != nil && !slices.ContainsFunc(c.ex.Program, func(m loaders.Module) bool {
