@@ -41,7 +41,9 @@ func (v *List) Actions() []widget.Action {
 	})
 }
 
-// markActions returns the keys that mark, tag and note the selected example.
+// markActions returns the actions that mark, tag and note the selected range of examples (and then
+// go to the next row unless a range is on), export the listed ones or those that are marked, begin
+// or end a range, and copy the selected one.
 func markActions(v *List) []widget.Action {
 	run := func() int { return v.run }
 	m := views.Marking{
@@ -69,8 +71,9 @@ func markActions(v *List) []widget.Action {
 		v.s.CopyActions(run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selectedExample()) }, v.whyNone)...)
 }
 
-// openActions returns the actions that open, enlarge and step through examples: by rows, by failures,
-// to one by its id, and to the one of the run's guide.
+// openActions returns the actions that open the selected example, show all its texts, step through
+// rows and failures, and go to an example by its id or to the run's guide. They do not work where
+// no example is listed; opening waits for rows that are being computed.
 func openActions(v *List) []widget.Action {
 	failure := func(name string, d int) widget.Action {
 		return widget.Action{Name: name, Disabled: v.whyNone, Footer: d > 0, Short: widget.If(d > 0, "failure"), Run: func() tea.Cmd {
@@ -114,8 +117,8 @@ func GotoAction(c *views.Console, listed func() *List, disabled func() string) w
 	return action
 }
 
-// filterActions returns the actions that type a filter, explain what it can ask, toggle right answers
-// that are not faithful, take its last part away, and reverse the order.
+// filterActions returns the actions that type a filter or set one, explain what it can ask, toggle
+// "right unfaithful", take away the last part that was added here, and reverse the order.
 func filterActions(v *List) []widget.Action {
 	return []widget.Action{
 		{Name: "filter", Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Run: func() tea.Cmd {
@@ -136,8 +139,9 @@ func filterActions(v *List) []widget.Action {
 	}
 }
 
-// tableActions returns the actions of every sheet, of which sort takes any expression and columns any
-// field; after each the columns are laid again.
+// tableActions returns the actions of every sheet, changed for a list: sort takes any expression
+// as well as the chosen column, columns any field, and the columns are laid again after each. In a
+// gallery those that move go by tiles.
 func tableActions(v *List) []widget.Action {
 	sheet := func() *widget.Sheet { return &v.sheet }
 	all := v.s.RowActions(sheet, func() tea.Cmd { return explainNumber(v, v.selectedExample()) })
@@ -165,8 +169,8 @@ func tableActions(v *List) []widget.Action {
 	return append(moves, widget.After(all, widget.Do(func() { v.arrangeColumns(v.rows, v.s.Look) }))...)
 }
 
-// toggleAction adds conditions to the filter, or takes them away: the one of its name where none are
-// named.
+// toggleAction returns the action that adds conditions to the filter, or takes them away if it has
+// them all ([filtering.withConditions]); the condition is the action's name where none is given.
 func (v *List) toggleAction(name string, conditions ...string) widget.Action {
 	if conditions == nil {
 		conditions = []string{name}
@@ -174,9 +178,9 @@ func (v *List) toggleAction(name string, conditions ...string) widget.Action {
 	return widget.Action{Name: name, Run: func() tea.Cmd { return v.narrowBy(v.filter.withConditions(conditions...)) }}
 }
 
-// menuActions returns the actions of the menu of filters: toggles of verdicts, sets and marks, the
-// value that the selected example has as culprit, cause or in the chosen column, a tag, and the
-// parts of the filter to take away.
+// menuActions returns the actions of the menu of filters: toggles of verdicts, sets and marks; the
+// selected example's culprit, its cause or its value in the chosen column; a tag, which it only
+// adds; and one that takes a part of the filter away.
 func menuActions(v *List) []widget.Action {
 	actions := []widget.Action{
 		v.toggleAction("right"), v.toggleAction("wrong"), v.toggleAction("faithful"), v.toggleAction("not-faithful", "unfaithful"),
@@ -209,9 +213,9 @@ func menuActions(v *List) []widget.Action {
 				func(chip int) tea.Cmd { return v.narrowBy(v.filter.withoutChip(chip)) })})
 }
 
-// explainNumber shows where the number of an example comes from that is in the chosen column:
-// that of a module type, the one that the list rests on, or else that of the whole
-// example; of another column what it means.
+// explainNumber shows where the number of example at in the chosen column comes from: that of the
+// example for no column and for faithfulness, that of its modules of a type, or its own number
+// behind the one that the list rests on. Of any other column it explains the cell.
 func explainNumber(v *List, at int) tea.Cmd {
 	c, scored := v.chosenColumn(), v.s.Runs[v.run]
 	switch {

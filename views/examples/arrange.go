@@ -42,8 +42,9 @@ func (g source) At(row, column int) table.Cell {
 	return table.Cell{Value: g.cellText(row, column)}
 }
 
-// cellText returns what is shown of an example in a column. One that was not read, or cannot be, has
-// nothing in those after the question.
+// cellText returns the text of a listed example, by its row, in a shown column. For one that was
+// not read, or cannot be, there is only the id ("…" if unknown) and, in place of the question,
+// which of the two it is.
 func (g *grid) cellText(row, column int) string {
 	c := &g.shown[column]
 	switch x, read := g.columns.readRow(g.listed[row]); {
@@ -72,7 +73,8 @@ func (g *grid) cellStyle(row, column int) widget.Style {
 	return g.look.Theme.Faint
 }
 
-// arrangeColumns lays the columns out again, as wide as the rows need.
+// arrangeColumns makes rows the listed examples and look the grid's look, chooses the columns for
+// its width, and puts both into the sheet.
 func (g *grid) arrangeColumns(rows []int, look widget.Look) {
 	g.listed, g.look = rows, look
 	g.shown = g.columns.fitColumns(g.width, rows, look, g.wantedTitles())
@@ -82,8 +84,9 @@ func (g *grid) arrangeColumns(rows []int, look widget.Look) {
 // wantedTitles returns the titles of the columns that a person wants.
 func (g *grid) wantedTitles() []string { return g.look.WantedOf(source{g}.TableName()) }
 
-// layColumns gives the question what the columns that are the last to leave leave over, and other texts
-// a part of the room.
+// layColumns sets the widths of the shown columns: all but the question get at most a fifth of the
+// grid's width (or 16, or their title), and the question what is left beside those that are the
+// last to leave, but at least leastQuestion if it needs that.
 func (g *grid) layColumns(shown []int) {
 	rest, question := g.width-widget.Gutter, 0
 	for i, k := range shown {
@@ -114,8 +117,8 @@ func (g *grid) leaveOrder(k int) int {
 	return g.shown[k].leave
 }
 
-// needOf returns how many cells the columns need that are the last to leave, with questions of a
-// readable width.
+// needOf returns how many cells the columns need together that are the last to leave, questions
+// counted as at most readable.
 func needOf(columns []widget.Column) int {
 	need := widget.Gutter
 	for _, c := range columns {
@@ -129,8 +132,9 @@ func needOf(columns []widget.Column) int {
 	return need
 }
 
-// divideArea divides an area between the list, whose room it returns, and the preview, which gives
-// way before the questions do.
+// divideArea divides an area between the list and the preview ([preview.splitRoom]), lays the
+// columns out in the list's width, fits the sheet to its height, and returns the list's area;
+// without a theme, as before the first screen, it does nothing.
 func (g *grid) divideArea(area image.Rectangle, p *preview, rows []int, look widget.Look) (list image.Rectangle) {
 	if look.Theme == nil { // no screen is on yet: the first has a size to divide
 		return list
@@ -144,7 +148,8 @@ func (g *grid) divideArea(area image.Rectangle, p *preview, rows []int, look wid
 	return list
 }
 
-// chosenColumn returns the column that keys work on, nil for none: the id stands for the example.
+// chosenColumn returns the column that the cursor is on, nil for the id, which stands for the
+// whole example.
 func (g *grid) chosenColumn() *column {
 	if c := &g.shown[g.sheet.Column]; c.Name != "id" {
 		return c

@@ -61,8 +61,9 @@ type row struct {
 	loaders.Row
 }
 
-// newColumns returns the columns of a run's examples under the table's settings: with faithfulness where
-// some example has a number for it, or more are still to be read.
+// newColumns returns the columns of a run's examples under the table's settings; their metric is
+// that of the first example that is scored. There is a column for faithfulness if there is a
+// metric or examples are still to be read.
 func newColumns(run *session.Scored, table *facts.Table, book *marks.Book, rests *rests) columns {
 	c := columns{run: run, facts: table, fields: table.Fields(), book: book, rests: rests}
 	for i := 0; i < table.Len() && c.metric == ""; i++ {
@@ -73,8 +74,9 @@ func newColumns(run *session.Scored, table *facts.Table, book *marks.Book, rests
 	return c
 }
 
-// restTitle returns the title of the column of the number that the list rests on, ""
-// for none: an example's own F1 has a column already.
+// restTitle returns the title of the column of the number that the list rests on: its metric,
+// after the module type or "own". It is "" if the list rests on none or on a consistency, and for
+// the metric of faithfulness averaged over examples, which has a column already.
 func (c *columns) restTitle() string {
 	switch r := c.rests; {
 	case r == nil, r.isConsistency(), r.number.Of == "overall" && r.number.Metric == c.metric && r.settings.Average == scoring.OverExamples:
@@ -86,7 +88,9 @@ func (c *columns) restTitle() string {
 	}
 }
 
-// newColumn returns how a field is shown under a title, "" for its own: as text says, nil for its value.
+// newColumn returns the column of a field under a title, "" for its own. It shows what text
+// returns or, if that is nil, the field's value, "…" while that is not computed; then it is a
+// fact. An unknown name gives a column without meaning.
 func (c *columns) newColumn(name, title string, leave int, style func(x *row) widget.Style, text func(x *row) string) column {
 	f, _ := c.fields.Find(name)
 	own := column{Column: table.Column{Meaning: f.Meaning, Wide: name == "question"}, leave: leave, style: style, text: text,
@@ -105,10 +109,10 @@ func (c *columns) newColumn(name, title string, leave int, style func(x *row) wi
 	return own
 }
 
-// declareAll returns the columns in order: id, marks if there are any, question, answer, the number that
-// the list rests on, where examples are judged their faithfulness, a column for each type of module,
-// the numbers beside the bar and the culprit, then the facts that a person asked for by their names
-// and that are not there yet, and the kind.
+// declareAll returns the columns in order: id, marks if there are any, question, answer, the
+// number that the list rests on; if c.faithful, faithfulness, a column for each module type
+// present, the numbers beside the bar and, with modules, the culprit; and the kind. Before the
+// kind come the wanted fields, by their exact names, that are not there yet. It does not change c.
 func (c *columns) declareAll(look widget.Look, wanted []string) []column {
 	in := func(style widget.Style) func(x *row) widget.Style { return func(*row) widget.Style { return style } }
 	faint, text := in(look.Theme.Faint), in(look.Theme.Text)
@@ -152,8 +156,9 @@ func (c *columns) declareAll(look widget.Look, wanted []string) []column {
 	return list
 }
 
-// typeColumn has the scores of the modules of type k, in the colours of their heat; faint where
-// there is none.
+// typeColumn returns the column of the mean scores of the modules of type k in an example, in the
+// colours of heat: "∅" where they found nothing and nothing was to be found, faint there and where
+// there is no number.
 func (c *columns) typeColumn(k int, look widget.Look) column {
 	of := c.facts.Types()[k]
 	own := c.newColumn("f1."+of, of, 6, func(x *row) widget.Style {
@@ -172,8 +177,8 @@ func (c *columns) typeColumn(k int, look widget.Look) column {
 	return own
 }
 
-// factText returns a value of a field as the screen shows it: a list with commas, a whole number that has
-// no better direction in full, others briefly.
+// factText returns a value of a field as the screen shows it: a list joined by commas, a whole
+// number in full if neither direction is better, everything else by [widget.Brief].
 func factText(c *table.Column, value any) string {
 	switch v := value.(type) {
 	case float64:
@@ -186,10 +191,10 @@ func factText(c *table.Column, value any) string {
 	return widget.Brief(c, table.Cell{Value: value})
 }
 
-// fitColumns returns the columns of a list of w cells, as a person wants them: their titles, those to hide
-// behind a minus. A column that is empty in the first of the listed
-// examples, as far as they were read, and those of module types on a narrow screen, are left out
-// unless they are wanted.
+// fitColumns returns the columns of a list of w cells. Left out are those whose title a person hid
+// (wanted with a minus), and, unless wanted, those of module types below widest and those that are
+// empty in all of the first listed examples that were read; the question always stays. It sets
+// c.prefix to what the ids of these share.
 func (c *columns) fitColumns(w int, listed []int, look widget.Look, wanted []string) []column {
 	var known []*row
 	for _, i := range listed[:min(sampled, len(listed))] {
@@ -210,8 +215,8 @@ func (c *columns) fitColumns(w int, listed []int, look widget.Look, wanted []str
 	})
 }
 
-// readRow returns an example's row, kept until another is asked for; ok is false, and the row may have
-// an id alone, for one that was not read or not scored yet.
+// readRow returns the row of an example; ok is false, and the row may have an id alone, for one
+// that was not read or not scored yet. The last row that was read is kept.
 func (c *columns) readRow(example int) (_ *row, ok bool) {
 	if c.last == nil || c.last.at != example {
 		x, ok := c.run.Run.Peek(example)
@@ -223,8 +228,8 @@ func (c *columns) readRow(example int) (_ *row, ok bool) {
 	return c.last, true
 }
 
-// prefixOf returns the beginning that the ids of several examples share, up to the
-// last separator.
+// prefixOf returns the beginning that the ids of all rows share, up to and with the last separator
+// (- _ / : . or a space); "" for fewer than two rows.
 func prefixOf(known []*row) string {
 	if len(known) < 2 {
 		return ""
@@ -238,8 +243,8 @@ func prefixOf(known []*row) string {
 	return prefix[:strings.LastIndexAny(prefix, "-_/:. ")+1]
 }
 
-// causeText names the culprit's type and its cause: "find, low p", or "count"
-// of what has no causes, or only the cause of a wrong answer; "" for none.
+// causeText names the type of the example's culprit and its cause, "find, low p", or the type
+// alone if it has no cause; without a culprit the cause of a wrong answer alone, "" for none.
 func (c *columns) causeText(example int) string {
 	k, why := c.facts.Culprit(example)
 	if k < 0 {

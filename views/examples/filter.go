@@ -45,7 +45,9 @@ type filtering struct {
 	why    error
 }
 
-// listChips returns the parts of the filter, as a person sees them.
+// listChips returns the parts of the filter as a person sees them: each clause of the query, or
+// its whole text if it cannot be read, and then the name of the examples that it is limited to, if
+// it is.
 func (f *filtering) listChips() []string {
 	chips := f.query.Clauses()
 	if f.wrong != nil {
@@ -83,8 +85,8 @@ func (f *filtering) withoutChip(chip int) Filter {
 // opposites are pairs of conditions that exclude each other.
 var opposites = [][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
 
-// withConditions returns the filter with conditions added in place of their opposites, or
-// without them where it has them all.
+// withConditions returns the filter with conditions added to its query, each in place of its
+// opposite (right and wrong, faithful and unfaithful); or without them, if the query has them all.
 func (f *filtering) withConditions(conditions ...string) Filter {
 	q := f.query
 	if q.Has(strings.Join(conditions, " ")) {

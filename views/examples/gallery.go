@@ -16,8 +16,8 @@ type tiling struct {
 	area    *image.Rectangle
 }
 
-// countTiles returns how many thumbnails are side by side, and in how many rows: by the highest so
-// far.
+// countTiles returns how many thumbnails are side by side (X), at least 3, and in how many rows
+// (Y), at least 2, by the area and the highest thumbnail so far.
 func (t tiling) countTiles() image.Point {
 	return image.Pt(max(3, t.area.Dx()/30), max(2, t.area.Dy()/(t.preview.tall+2)))
 }
@@ -28,8 +28,8 @@ func (t tiling) Move(rows int) { t.sheet.Move(rows * t.countTiles().X) }
 // Page implements [widget.Scroller].
 func (t tiling) Page() int { return t.countTiles().Y }
 
-// thumbnailsOf returns the pictures of the example of a row in the room for them; none before it has
-// been read, and where no pictures are shown.
+// thumbnailsOf returns the pictures of the example of a row, placed in room; none until its record
+// was read for the screen, or if no pictures are shown.
 func (t tiling) thumbnailsOf(row int, room image.Rectangle) []widget.Placement {
 	of := t.preview.known[t.rows[row]]
 	if of.ex == nil || t.s.Pictured.NoPictures {
@@ -38,7 +38,8 @@ func (t tiling) thumbnailsOf(row int, room image.Rectangle) []widget.Placement {
 	return evidence.Thumbnails(t.s.Run(t.run), of.ex, of.photos, room)
 }
 
-// arrangeTiles shows the page that has the selected example.
+// arrangeTiles notes the highest thumbnail of the rows on screen in t.preview.tall, makes the
+// sheet's page as many rows as there are tiles, and shows the page that has the selected example.
 func (t tiling) arrangeTiles() {
 	n := t.countTiles()
 	for row := t.sheet.Top(); row < t.sheet.Bottom(); row++ {
@@ -51,7 +52,8 @@ func (t tiling) arrangeTiles() {
 	t.sheet.SelectOn(t.sheet.Selected(), t.sheet.Selected()%(n.X*n.Y))
 }
 
-// drawTiles draws the page, each example with its outcome above its pictures.
+// drawTiles draws a tile for each example of the page, its outcome in the first line and its
+// pictures below. A click on a tile selects it.
 func (t tiling) drawTiles(f *widget.Frame, area image.Rectangle) {
 	n := t.countTiles()
 	for k := range min(n.X*n.Y, len(t.rows)-t.sheet.Top()) {
@@ -66,7 +68,8 @@ func (t tiling) drawTiles(f *widget.Frame, area image.Rectangle) {
 	}
 }
 
-// drawOutcome draws the answer of a row, its number and its question over a line.
+// drawOutcome draws the answer of a row, its faithfulness and its question, as their columns show
+// them, in a line, marked if the row is selected.
 func (t tiling) drawOutcome(f *widget.Frame, line image.Rectangle, row int) {
 	base := t.sheet.StartRow(f, line, t.s.Look, row, widget.Focused)
 	if base != (widget.Style{}) {

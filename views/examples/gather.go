@@ -10,9 +10,10 @@ import (
 	"faithscope/scoring"
 )
 
-// gatherRests returns the command that finds the examples on which the list's number rests, and each one's
-// own value, and lists them; nil if the list is about no number, or that is known or being found. It
-// goes on until the run has been read.
+// gatherRests returns the command that finds the examples on which the list's number rests, with
+// each one's own value, and lists them; nil if the list rests on no number, or they are being
+// found, or are known under these settings. They are found again once the run is read to its end,
+// unless the person took that part of the filter away.
 func gatherRests(v *List) tea.Cmd {
 	r := v.rests
 	if r == nil || r.busy {
@@ -47,9 +48,9 @@ func gatherRests(v *List) tea.Cmd {
 	})
 }
 
-// findInconsistent returns the examples of a run, ascending, that make it
-// inconsistent: those of a group of which some answer is wrong and another is
-// not unknown, or those answered right that entail one answered wrong.
+// findInconsistent returns the examples of a run, ascending, that make it inconsistent: if
+// grouped, those with a verdict in a group with a wrong answer and another with a verdict;
+// otherwise those answered right that entail one answered wrong. It scans every record.
 func findInconsistent(run *loaders.Run, grouped bool) []int {
 	wrong, judged := map[string]bool{}, map[string]int{}
 	sets := make([][]string, run.Len())

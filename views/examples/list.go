@@ -50,18 +50,20 @@ type worked struct {
 	show func() tea.Cmd
 }
 
-// computeBeside returns the command that computes something in the background.
+// computeBeside returns the command that calls work in the background; what that returns is then
+// called on the list, which may be shown no longer.
 func (v *List) computeBeside(work func() (show func() tea.Cmd)) tea.Cmd {
 	return func() tea.Msg { return worked{v, work()} }
 }
 
-// setOrder sorts again and goes to the first row, which is why one sorts.
+// setOrder sorts the list in an order and goes to its first row.
 func (v *List) setOrder(o order) tea.Cmd {
 	v.order, v.cursor.first = o, true
 	return v.refreshRows()
 }
 
-// setFilter lists the examples of another filter; at the first screen of the place it becomes the scope.
+// setFilter lists the examples of another filter, and forgets that one was to be opened; at the
+// root of the place its query becomes the session's scope. It does not record a step.
 func (v *List) setFilter(f Filter) tea.Cmd {
 	v.cursor.opens = false
 	if v.filter.Filter = f; v.root {
@@ -70,20 +72,20 @@ func (v *List) setFilter(f Filter) tea.Cmd {
 	return v.refreshRows()
 }
 
-// narrowBy filters again, which can be undone.
+// narrowBy sets another filter as a step of the timeline that undo takes back.
 func (v *List) narrowBy(f Filter) tea.Cmd {
 	was := v.filter.Filter
 	v.recordFilter(was, f)
 	return v.setFilter(f)
 }
 
-// recordFilter records that a person set a filter.
+// recordFilter adds the step from filter was to is to the timeline; it does not set it.
 func (v *List) recordFilter(was, is Filter) {
 	views.Record(&v.s.Timeline, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, v.setFilter)
 }
 
-// settleCommand is called after every change of the list or its cursor: it returns the command
-// that reads what the screen lacks.
+// settleCommand returns the command that reads what the screen lacks, for the rows and the
+// preview, after every change of the list or its cursor; it arranges the tiles of a gallery first.
 func (v *List) settleCommand() tea.Cmd {
 	if v.preview.tiled {
 		v.tiles.arrangeTiles()
@@ -91,13 +93,15 @@ func (v *List) settleCommand() tea.Cmd {
 	return tea.Batch(v.readShown(), v.lookAtSelected())
 }
 
-// refreshRows derives the rows again, and returns the command that reads what the screen
-// lacks of them.
+// refreshRows derives the rows again ([List.loadRows]), and returns the command that computes them
+// and what the screen lacks.
 func (v *List) refreshRows() tea.Cmd { return tea.Batch(v.loadRows(), v.settleCommand()) }
 
-// loadRows derives the rows under filter and order, and shows them with the selection kept. Where records
-// have to be read for that it returns the command that does so in the background; its rows are
-// dropped if others were asked for meanwhile.
+// loadRows derives the rows and columns under filter and order and lays them out. Where records
+// have to be read for the rows, it returns the command that computes them in the background; these
+// are dropped if others were asked for meanwhile. If the list is to open an example once its rows
+// are known, it does. In a run that was reopened, the cursor goes to the example with the same id,
+// and a range ends.
 func (v *List) loadRows() tea.Cmd {
 	old := v.rows
 	if was := v.columns.run; was != nil && was != v.scored() { // which has other places
@@ -135,8 +139,10 @@ func (v *List) loadRows() tea.Cmd {
 	})
 }
 
-// showRows replaces the rows. The selected example stays selected, on the line of the
-// screen where it was; where the filter drops it, the one that followed it is.
+// showRows brings the sheet to v.rows, which were old before. It selects the example that the
+// cursor waits for if it is listed, the first row if that was asked for, or else the one selected
+// before, on its line, or the one with its id in a reopened file; where the filter drops it, the
+// one that followed it.
 func (v *List) showRows(old []int) {
 	at, line := v.sheet.Selected(), v.sheet.Selected()-v.sheet.Top()
 	v.sheet.SetCount(len(v.rows))
@@ -160,8 +166,8 @@ func (v *List) showRows(old []int) {
 	}
 }
 
-// reselectedRow returns where the row that was at old[at] is in rows, or the first of
-// those after it that is still there, or at.
+// reselectedRow returns the place in rows of old[at], or of the first after it in old that is in
+// rows too; at itself if there is none.
 func reselectedRow(old []int, at int, rows []int) int {
 	if at >= len(old) {
 		return at
@@ -181,9 +187,10 @@ func reselectedRow(old []int, at int, rows []int) int {
 	return at
 }
 
-// readShown returns a command that reads the rows on screen that have not been read,
-// and computes the facts about them that a person asked for; nil for none or
-// while one is running.
+// readShown returns a command that reads and scores the rows on screen that were not read, with
+// their records for a preview or a gallery, and computes the facts in their columns; nil if
+// nothing lacks, while one is running, and for what was asked last. The records of rows that are
+// off the screen are dropped.
 func (v *List) readShown() tea.Cmd {
 	if !v.answered {
 		return nil
@@ -234,8 +241,8 @@ func (v *List) readShown() tea.Cmd {
 	})
 }
 
-// sortBy sorts by a column; called again it reverses the order, and then
-// restores that of the file.
+// sortBy makes a column the chosen one and sorts by it; where the list is sorted by it already, it
+// reverses the order, and then restores that of the file.
 func (v *List) sortBy(column int) tea.Cmd {
 	v.sheet.Column = column
 	c := v.shown[column]
@@ -265,8 +272,9 @@ func (v *List) selectedExample() int {
 	return v.rows[v.sheet.Selected()]
 }
 
-// lookAtSelected shows the selected example: its words at once if it has been read, its
-// picture once the cursor has rested.
+// lookAtSelected shows the selected example in the preview: its evidence at once if its record was
+// read, and, beside the list, its pictures once the cursor has rested, by the command that it
+// returns. Without room or rows the preview is empty.
 func (v *List) lookAtSelected() tea.Cmd {
 	p := &v.preview
 	if p.area.Empty() || len(v.rows) == 0 {
@@ -313,7 +321,8 @@ func (v *List) lookAtSelected() tea.Cmd {
 	})
 }
 
-// openSelected opens the selected example, while a filter is at work that of the rows to come.
+// openSelected opens the selected example. While rows are being computed, it notes that the one
+// selected then is to be opened; without rows it does nothing.
 func (v *List) openSelected() tea.Cmd {
 	if v.cursor.opens = v.busy; v.busy || len(v.rows) == 0 {
 		return nil

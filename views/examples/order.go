@@ -40,8 +40,9 @@ func (o order) String() string {
 	return "by " + o.by.String() + ", " + loaders.IfElse(o.reverse, last, first)
 }
 
-// sortRows returns rows, indices of examples in the order of the file, sorted;
-// unsorted with an error where that takes too much.
+// sortRows returns rows, indices of examples in the order of the file, sorted by o, which may
+// change them. By an expression, true comes first, texts regardless of case. If its values cannot
+// be computed, it returns rows as they are, with an error.
 func (o order) sortRows(ctx context.Context, src query.Source, rows []int) ([]int, error) {
 	switch r := o.resting; {
 	case r != nil && r.better != scoring.Neither:
@@ -79,8 +80,9 @@ func (o order) sortRows(ctx context.Context, src query.Source, rows []int) ([]in
 	}), nil
 }
 
-// sortByKey returns rows sorted by their keys. Rows with the same key keep their order, and
-// so do those without a key, which come last.
+// sortByKey returns rows sorted by the key of each index in rows, upwards or, with reverse,
+// downwards. Rows with equal keys keep their order, and so do those without a key, which come last
+// in both directions.
 func sortByKey[K any](rows []int, reverse bool, compare func(a, b K) int, key func(k int) (_ K, ok bool)) []int {
 	type keyed struct {
 		key K
@@ -103,7 +105,8 @@ func sortByKey[K any](rows []int, reverse bool, compare func(a, b K) int, key fu
 	return append(loaders.Map(with, func(k keyed) int { return rows[k.at] }), without...)
 }
 
-// orderBy reads an order: a field, or what is made of fields.
+// orderBy reads an order by an expression over the fields of a table; "file" and "" are the order
+// of the file. The error says what is wrong with the expression.
 func orderBy(text string, table *facts.Table) (order, error) {
 	if text == "file" || text == "" {
 		return order{}, nil

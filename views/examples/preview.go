@@ -52,9 +52,11 @@ type known struct {
 // showsRecords reports whether rows on screen need their whole records: for a preview or a gallery.
 func (p *preview) showsRecords() bool { return p.tiled || !p.area.Empty() }
 
-// splitRoom divides the room between the list, which needs so many cells in width, and the preview:
-// at most previewWidth to the right where the list keeps what it needs, otherwise previewBelow rows
-// below. Where the area is low too, the preview is off or the list is of tiles, the list has all.
+// splitRoom divides the area between the list, whose area it returns, and the preview, p.area. On
+// a screen of previewFrom cells the preview is beside the list (p.beside), at most previewWidth
+// wide and giving way, down to previewLeast, to the need of the list; otherwise it has
+// previewBelow lines below a list of some height. It has none if it is off, too low, or the list
+// is a gallery.
 func (p *preview) splitRoom(area image.Rectangle, need int) (list image.Rectangle) {
 	list, p.area = area, image.Rectangle{}
 	width := min(previewWidth, area.Dx()-need)
@@ -70,7 +72,8 @@ func (p *preview) splitRoom(area image.Rectangle, need int) (list image.Rectangl
 	return list
 }
 
-// layOut lays the evidence out above the program, or says it in words.
+// layOut fits the preview to its area: beside the list the evidence of the subject above the
+// program, which gets at most half; below the list the evidence in words (p.words).
 func (p *preview) layOut(of evidence.Subject, look widget.Look) {
 	if !p.beside {
 		p.panel.Show(of, p.area.Dx()*previewBelow)
@@ -84,7 +87,8 @@ func (p *preview) layOut(of evidence.Subject, look widget.Look) {
 	p.program.Resize(below.Dy())
 }
 
-// drawPreview draws the preview; before the example was read, what is known of it.
+// drawPreview draws the preview with the line that separates it from the list. Beside the list, it
+// draws what known returns of an example whose record was not read.
 func (p *preview) drawPreview(f *widget.Frame, look widget.Look, known func(example int) string) {
 	border, area := look.Theme.Border, p.area
 	if area.Empty() || p.at < 0 {

@@ -30,7 +30,10 @@ type selecting struct {
 	n     int
 }
 
-// computeRows computes the selection.
+// computeRows computes the rows: of all examples without a filter, of only, or of those that were
+// read, the ones the query selects, in order. If no row is left, it looks for a word of the query
+// that no example has. An error of the context gives no rows; one of the order counts all rows as
+// failed, unless the query failed on some.
 func (s *selecting) computeRows(ctx context.Context) selected {
 	var rows []int
 	switch {
@@ -59,7 +62,8 @@ func (s *selecting) computeRows(ctx context.Context) selected {
 // mostWords bounds the questions whose words may be meant by one that no example has.
 const mostWords = 500
 
-// questionWords returns the words of the first questions that were read.
+// questionWords returns the words of the questions of the first mostWords examples, as far as they
+// were read; a word may occur more than once.
 func (s *selecting) questionWords() (words []string) {
 	for i := range min(s.n, mostWords) {
 		row, _ := s.run.Peek(i)

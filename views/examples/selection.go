@@ -43,8 +43,10 @@ type selection struct {
 
 func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
 
-// deriveRows finds the rows: at once where that needs no record, and then done is true, or
-// else by work, in the background. While the typed query cannot be read, the rows stay.
+// deriveRows takes the table of facts and reads the query for the settings of now, stops the last
+// work, and sets the rows at once if no record has to be read (done), or else returns the work
+// that computes them, to be done in the background. A query that cannot be read gives no rows or,
+// while it is being typed, leaves them.
 func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
 	l.facts, l.under = l.s.Table(l.run), l.s.Settings
 	l.filter.query, l.filter.wrong = query.Parse(l.filter.Where, l.facts.Fields())
@@ -76,12 +78,15 @@ func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
 	}, false
 }
 
-// replaceRows lists the rows that were computed.
+// replaceRows makes what was computed the rows of the list, with what failed and its doubt; it is
+// not busy then.
 func (l *selection) replaceRows(by selected) {
 	l.rows, l.filter.failed, l.filter.why, l.doubt, l.busy = by.rows, by.failed, by.why, by.doubt, false
 }
 
-// whyEmpty returns why there are no rows.
+// whyEmpty returns why there are no rows, for a list without any: the query cannot be read or
+// fails, what a number rests on is being gathered, no example is there (so far), or none fits the
+// filter, with the word that may be meant.
 func (l *selection) whyEmpty() string {
 	_, _, complete := l.scored().Progress()
 	switch {
@@ -105,7 +110,8 @@ func (l *selection) describeUnjudged() string {
 	return fmt.Sprintf("the query fails on %d: %s", l.filter.failed, loaders.Clean(l.filter.why.Error()))
 }
 
-// describeCount says how many examples are shown, of how many.
+// describeCount returns how many examples are shown, of how many that were found: "3 of 60"; "?"
+// in place of the first if the query cannot be read, "…" while rows are computed.
 func (l *selection) describeCount() string {
 	switch {
 	case l.filter.wrong != nil:
@@ -116,8 +122,8 @@ func (l *selection) describeCount() string {
 	return fmt.Sprintf("%d of %d", len(l.rows), l.facts.Len())
 }
 
-// stepFrom returns the row from which to go on in direction d, ±1, that ok accepts; found is
-// false if there is none.
+// stepFrom returns the first row after from in direction d, ±1, whose example ok accepts; from
+// itself and false if there is none.
 func (l *selection) stepFrom(from, d int, ok func(example int) bool) (row int, found bool) {
 	for i := from + d; i >= 0 && i < len(l.rows); i += d {
 		if ok(l.rows[i]) {
@@ -127,7 +133,8 @@ func (l *selection) stepFrom(from, d int, ok func(example int) bool) (row int, f
 	return from, false
 }
 
-// rangeTo returns the examples from the range's first to that of row at: that one alone where no range is on.
+// rangeTo returns the listed examples from the one the range begins with to that of row at, in
+// either direction; the latter alone where no range is on or its beginning is not listed.
 func (l *selection) rangeTo(at int) []int {
 	from := -1
 	if l.anchor >= 0 {
@@ -185,9 +192,9 @@ func (l *selection) Find(text string) (at int, why string) {
 // Earlier implements [example.List].
 func (l *selection) Earlier() string { return l.s.Earlier(l.under, l.run) }
 
-// drawChips draws the parts of the filter, each as a chip that a click removes by
-// set, the order, how many rows are below those on screen from top on, and
-// whether the numbers belong to earlier settings.
+// drawChips draws a line: how many examples are listed, the parts of the filter, each as a chip
+// that a click takes away by set, what failed, the order, whether rows on screen (page from top
+// on) are scored under other settings, and how many are not read yet.
 func (l *selection) drawChips(f *widget.Frame, line image.Rectangle, top, page int, set func(Filter) tea.Cmd) {
 	t := l.s.Theme
 	warn, faint, style := t.Warn, t.Faint, widget.Bold(t.Text)
@@ -220,8 +227,9 @@ func (l *selection) drawChips(f *widget.Frame, line image.Rectangle, top, page i
 // whyNone returns why there is no example to act on.
 func (l *selection) whyNone() string { return widget.If(len(l.rows) == 0, "no example is listed") }
 
-// alikeQuery returns the query for an example's value of a field; "" if it has none, no example is
-// listed, or the field is "" or that of the file's order.
+// alikeQuery returns the query for the examples with an example's value of a field, of a list the
+// first; "" if it has none or that is not known yet, no example is listed, or the field is "" or
+// "file".
 func (l *selection) alikeQuery(example int, field string) string {
 	hasValues := field != "" && field != "file"
 	if len(l.rows) == 0 || !hasValues || !l.facts.Known([]string{field}, example) {

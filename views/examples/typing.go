@@ -34,7 +34,9 @@ type typing struct {
 // offered bounds how many values of a field are offered.
 const offered = 30
 
-// newTyping opens the line with the filter of a selection on it.
+// newTyping returns the line on which a query is typed, with the filter of the selection on it. It
+// calls set at each change of the text, did when a changed filter is kept, and end when the line
+// closes.
 func newTyping(of *selection, set func(Filter) tea.Cmd, did func(was, is Filter), end func()) *typing {
 	t := &typing{of: of, set: set, did: did, end: end, line: widget.NewInput("filter: "), before: of.filter.Filter}
 	t.history, t.past = of.s.Start.Typed, len(of.s.Start.Typed)
@@ -47,8 +49,8 @@ func newTyping(of *selection, set func(Filter) tea.Cmd, did func(was, is Filter)
 	return t
 }
 
-// handleMessage handles a key or a paste; while nothing is being typed, neither has an
-// effect.
+// handleMessage gives a key or a paste to the line and returns the command of what it does; t may
+// be nil, while nothing is being typed, and then there is none.
 func (t *typing) handleMessage(msg tea.Msg) tea.Cmd {
 	if t == nil {
 		return nil
@@ -59,7 +61,9 @@ func (t *typing) handleMessage(msg tea.Msg) tea.Cmd {
 	return t.changeLine(msg)
 }
 
-// handleKey returns what a key does to the line.
+// handleKey does what a key says: enter keeps the filter, esc restores the one from before, tab
+// and shift+tab put a choice on the line, up and down a line of the history; any other changes the
+// line.
 func (t *typing) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	switch msg.String() {
 	case "enter":
@@ -79,7 +83,8 @@ func (t *typing) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	return t.changeLine(msg)
 }
 
-// changeLine gives a key or a paste to the line.
+// changeLine gives a key or a paste to the line; if that changes the text, it finds completions
+// and filters by it.
 func (t *typing) changeLine(msg tea.Msg) tea.Cmd {
 	if !t.line.Update(msg) {
 		return nil
@@ -94,7 +99,8 @@ func (t *typing) filterNow() tea.Cmd {
 	return t.set(t.of.filter.andQuery(strings.TrimSpace(t.line.Value())))
 }
 
-// findCompletions finds the words that the typed one may become.
+// findCompletions sets t.choices to what the last word on the line may become; to none where it is
+// empty.
 func (t *typing) findCompletions() {
 	t.typed, t.at = t.line.Value(), -1
 	values := func(field string) []string { return t.of.facts.Values(field, offered) }
@@ -104,7 +110,8 @@ func (t *typing) findCompletions() {
 	}
 }
 
-// chooseNext puts the next choice on the line, or the one before.
+// chooseNext puts the choice d further, around the ends, on the line in place of the typed word,
+// and filters by that; without choices it does nothing.
 func (t *typing) chooseNext(d int) tea.Cmd {
 	n := len(t.choices.Choices)
 	if n == 0 {
@@ -118,7 +125,8 @@ func (t *typing) chooseNext(d int) tea.Cmd {
 	return t.filterNow()
 }
 
-// recallLine puts a line of the history in place of what was typed.
+// recallLine puts the line d further in the history on the line, after its last the text that was
+// typed, and filters by it; nothing happens past the ends.
 func (t *typing) recallLine(d int) tea.Cmd {
 	to := t.past + d
 	if to < 0 || to > len(t.history) {
@@ -136,7 +144,9 @@ func (t *typing) recallLine(d int) tea.Cmd {
 	return t.filterNow()
 }
 
-// closeLine keeps what was typed, unless it cannot be read.
+// closeLine ends the typing, unless the query cannot be read: it records a changed filter as a
+// step, and moves the query to the end of the session's history, which it returns the command to
+// save, if it is saved; nothing is kept of "".
 func (t *typing) closeLine() tea.Cmd {
 	if t.of.filter.wrong != nil {
 		return nil
@@ -156,8 +166,9 @@ func (t *typing) closeLine() tea.Cmd {
 	return views.SaveLater("the filter is", func() error { return save(where) })
 }
 
-// drawLine draws the line, and below it what it may become or what is wrong
-// with it.
+// drawLine draws the line with the count of examples at its end, and below it what is wrong with
+// the query, what its last word may become, or a hint. An error at the end of the text gives way
+// to choices.
 func (t *typing) drawLine(f *widget.Frame, line, below image.Rectangle) {
 	theme, count := t.of.s.Theme, t.of.describeCount()
 	typed := line
@@ -181,8 +192,8 @@ func (t *typing) drawLine(f *widget.Frame, line, below image.Rectangle) {
 	}
 }
 
-// drawWrong draws a mark below the place of an error, and what is wrong: after
-// it, or before it where there is more room.
+// drawWrong draws a "^" below the place of the error in the text, and what is wrong behind it or,
+// where there is more room, before it.
 func (t *typing) drawWrong(f *widget.Frame, area image.Rectangle, start int, at *query.Error) {
 	theme := t.of.s.Theme
 	text := t.line.Value()
@@ -199,8 +210,8 @@ func (t *typing) drawWrong(f *widget.Frame, area image.Rectangle, start int, at 
 	f.Text(x-1-w, area.Min.Y, w, theme.Warn, what)
 }
 
-// drawChoices draws what the word may become, those that fit around the one
-// that was taken.
+// drawChoices draws the choices in a row below the typed word, from the one before the chosen one
+// on; the chosen one is bold.
 func (t *typing) drawChoices(f *widget.Frame, area image.Rectangle, start int) {
 	from := 0
 	if t.at > 0 {
