@@ -72,7 +72,8 @@ func (v *screen) Actions() []widget.Action {
 }
 
 // typeAction returns the action `:module-type`, also in the settings row, which chooses the type
-// of module whose curves over a threshold are drawn. It is disabled for other figures.
+// of module whose curves over a threshold are drawn, and computes them. It is disabled for other
+// figures, but not for tables.
 func (v *screen) typeAction() widget.Action {
 	types := append([]string{"overall"}, boxes.Types...)
 	words := func() []string { return types }
@@ -129,9 +130,9 @@ func (v *screen) scatterCommand(text string) tea.Cmd {
 	return v.showResult("scatter")
 }
 
-// numberNames returns the numbers that a person can choose for the vertical axis: in the bars of
-// methods every metric of the whole of a run that has a better direction, elsewhere the
-// numeric columns of the run's examples.
+// numberNames returns the numbers that a person can choose for the vertical axis: for the bars of
+// methods each metric once that some run has a value of for the whole and that has a better
+// direction; for the scatter the numeric columns of the examples of the run that is shown.
 func (v *screen) numberNames() (names []string) {
 	if v.Shown.selectedEntry().name != methods {
 		return v.s.Table(v.run).Measures()
@@ -147,8 +148,8 @@ func (v *screen) numberNames() (names []string) {
 	return names
 }
 
-// setNumber puts a number on the vertical axis of the bars of methods or of the scatter, and the
-// cursor back to where it starts.
+// setNumber puts a number on the vertical axis of the bars of methods, if these are shown, or else
+// of the scatter, the cursor back to where it starts, and computes the figure.
 func (v *screen) setNumber(name string) tea.Cmd {
 	v.cursor.at = -1
 	if v.Shown.selectedEntry().name == methods {
@@ -159,7 +160,8 @@ func (v *screen) setNumber(name string) tea.Cmd {
 	return v.Compute()
 }
 
-// nextNumber puts the next number on the vertical axis.
+// nextNumber puts the number after the one on the vertical axis there, round the end; it does
+// nothing if there are none.
 func (v *screen) nextNumber() tea.Cmd {
 	numbers, now := v.numberNames(), v.plan.y
 	switch {
@@ -171,8 +173,9 @@ func (v *screen) nextNumber() tea.Cmd {
 	return v.setNumber(widget.NextIn(numbers, now, 1))
 }
 
-// goTo puts the cursor on the value that a text gives, or the place before it; it shows an error
-// for a text that is not a number, and for a result without a cursor.
+// goTo puts the cursor on the value that a text gives, or on the last place before it, and draws
+// the numbers there; it shows an error for a text that is not a number, and for a result without a
+// cursor.
 func (v *screen) goTo(text string) tea.Cmd {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || len(v.cursor.cursorPlaces()) == 0 {
@@ -183,8 +186,8 @@ func (v *screen) goTo(text string) tea.Cmd {
 	return nil
 }
 
-// stepAction returns the action of this name that shows the result of the run by places further,
-// round the end. It is disabled for results of all runs.
+// stepAction returns the action of this name that shows the result about the run by places further
+// in the session, round the end. It is disabled for results of all runs, and without another run.
 func (v *screen) stepAction(name string, by int) widget.Action {
 	return widget.Action{Name: name, Disabled: widget.When(func() bool {
 		return !v.Shown.selectedEntry().one || len(v.s.Runs) < 2

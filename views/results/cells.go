@@ -31,8 +31,9 @@ func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look 
 	}
 }
 
-// drawPanel draws one pair of axes with its title, the numbers at its ends, the cursor's line and
-// the series; nothing where there is too little room. A click on a column moves the cursor.
+// drawPanel draws one pair of axes with its title above, the numbers at the ends of its axes, the
+// names of lines after them, the cursor's line if it is somewhere, and the series; nothing where
+// there is too little room. A click on a column calls cursor.Move with its x.
 func (c canvas) drawPanel(cursor Cursor) {
 	const label = 5 // columns left of the axis
 	f, area, p, look := c.f, c.area, c.panel, c.look
@@ -101,8 +102,9 @@ func drawFoot(f *widget.Frame, line image.Rectangle, p *figure.Panel, faint widg
 	}
 }
 
-// drawEnds writes the names of lines after their ends, where each has a row to itself, and
-// returns the columns that they take: 0 if there is no room.
+// drawEnds writes the names of lines at the right of the plot, in the row of their last point or
+// one nearby that is free, and returns the columns that they take: 0, and no names, for other
+// forms, a single line, or a plot that would be too narrow.
 func (c canvas) drawEnds() int {
 	plot, p := c.area, c.panel
 	const least = 28 // columns of a plot with names
@@ -128,13 +130,14 @@ func (c canvas) drawEnds() int {
 	return w
 }
 
-// shortNumber writes a number at an axis.
+// shortNumber writes a number at an axis, with three digits and without a 0 before the point.
 func shortNumber(x float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'g', 3, 64), "0.", ".", 1)
 }
 
-// drawSeries draws bars or, for other forms, the curves, a sign at each point that can be seen
-// apart, and a diamond at the peak of the chosen series or, with none chosen, of each.
+// drawSeries draws bars; for other forms the curves, a letter at each point of a scatter or a dot
+// at each of a line that has few, and a diamond at the peak of the chosen series or, below 0, of
+// each, if the panel has peaks.
 func (c canvas) drawSeries(chosen int) {
 	p := c.panel
 	if p.Form == figure.Bars {
@@ -161,7 +164,8 @@ func (c canvas) drawSeries(chosen int) {
 	}
 }
 
-// drawCurves draws the lines through points, the chosen one last.
+// drawCurves draws the lines through points, the chosen series last, over the others; nothing for
+// other forms than lines.
 func (c canvas) drawCurves(chosen int) {
 	var curves, last []widget.Curve
 	for i, s := range c.panel.Series {
@@ -179,8 +183,9 @@ func (c canvas) drawCurves(chosen int) {
 	widget.Chart(c.f, c.area, append(curves, last...)...)
 }
 
-// putPoint writes a mark at a point, with a name behind it in the nearest line where the cells
-// are blank, "" for no name. A point without a value is left out.
+// putPoint writes a mark at a point and, unless name is "", the name behind it, both in the
+// nearest of five lines where the cells are blank; without such a line the mark alone. A point
+// without a value is left out.
 func (c canvas) putPoint(at figure.Point, st widget.Style, mark, name string) {
 	plot, p := c.area, c.panel
 	height, ok := at.Y.Float()
@@ -197,7 +202,7 @@ func (c canvas) putPoint(at figure.Point, st widget.Style, mark, name string) {
 	c.f.Text(x, y, plot.Max.X-x, st, mark)
 }
 
-// isBlank reports whether the cells of a line are blank and in an area.
+// isBlank reports whether the cells of a line are all blank and lie in area.
 func isBlank(f *widget.Frame, line, area image.Rectangle) bool {
 	for x := line.Min.X; x < line.Max.X; x++ {
 		if text, _ := f.At(x, line.Min.Y); strings.TrimSpace(text) != "" {

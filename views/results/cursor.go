@@ -23,8 +23,8 @@ type cursor struct {
 	at    int // an index into the places of the figure, -1 before it is placed
 }
 
-// cursorPlaces returns where the cursor can be in the selected series, ascending; nil
-// where every series is one point.
+// cursorPlaces returns the x of the points of the selected series, ascending, on which the cursor
+// can be; nil for a table, and in a scatter for a series of fewer than two points.
 func (c *cursor) cursorPlaces() (xs []float64) {
 	if !c.isFigure() {
 		return nil
@@ -49,7 +49,7 @@ func (c *cursor) x() float64 {
 	return math.NaN()
 }
 
-// moveTo puts the cursor on the place of x, or the one before it.
+// moveTo puts the cursor on the place of x, the last one before it, or else the first.
 func (c *cursor) moveTo(x float64) {
 	at, exact := slices.BinarySearch(c.cursorPlaces(), x)
 	if !exact {
@@ -70,9 +70,9 @@ func (c *cursor) selectedPoint() (s *figure.Series, leads string) {
 	return s, leads
 }
 
-// startPlace returns where the cursor is placed first under some settings: at the setting
-// on the figure's axis, at the share of the paper's main figure, or in the
-// middle.
+// startPlace returns the index of the place where the cursor begins under some settings: that of
+// the setting on the figure's axis, or 90 % in the paper's main figure; the middle one for other
+// figures, and where no place is exactly there.
 func (c *cursor) startPlace(under scoring.Settings) int {
 	xs := c.cursorPlaces()
 	at := len(xs) / 2
@@ -171,7 +171,8 @@ func (c *cursor) valueHere(s *figure.Series) figure.Point {
 	return all
 }
 
-// selectedNumber returns the selected number of a table; ok is false for none.
+// selectedNumber returns the selected cell of a laid table; ok is false for another page, a table
+// without rows, and a cell that has neither a run nor a printed number.
 func (c *cursor) selectedNumber() (n papers.Cell, ok bool) {
 	if c.laid == nil || c.sheet.Count() == 0 {
 		return n, false
@@ -180,8 +181,10 @@ func (c *cursor) selectedNumber() (n papers.Cell, ok bool) {
 	return n, n.Run != -1 || n.Printed != ""
 }
 
-// whyLeadsNowhere returns why enter does nothing for the selected number, which leads neither to
-// examples nor to a setting; "" if it does something.
+// whyLeadsNowhere returns why enter does nothing for what is selected, "" if it does something. In
+// a figure a point leads to examples, or a place on the axis of a setting to that; in a table a
+// number of a run that rests on examples, but not one over several runs or a grouping, or the
+// paper's own.
 func (c *cursor) whyLeadsNowhere() string {
 	_, moves := c.settingAxis()
 	if c.grouped && !moves {

@@ -16,7 +16,8 @@ func (v *screen) moveTo(x float64) {
 	v.arrangeParts()
 }
 
-// whyNoPixels returns why figures cannot be pictures.
+// whyNoPixels returns why what is shown cannot be a picture, "" if it can: it is not a figure, the
+// terminal shows no pixels, or pictures are turned off.
 func (v *screen) whyNoPixels() string {
 	if !v.Shown.isFigure() {
 		return "this is not a figure"
@@ -24,8 +25,8 @@ func (v *screen) whyNoPixels() string {
 	return widget.If(v.s.Pictured.Cell == image.Point{} || v.s.Pictured.NoPictures, "this terminal shows no pixels")
 }
 
-// drawFigure draws the figure, as a picture where the terminal shows pixels, over the table of
-// the numbers at its cursor.
+// drawFigure draws the figure over the table of the numbers at its cursor: as a picture where the
+// terminal shows pixels and v.cells is not set, otherwise in characters with the cursor.
 func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	area.Min.Y -= head
 	plot, rows := v.splitArea(area)
@@ -38,8 +39,9 @@ func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	v.sides.DrawSheet(f, rows, v.s.Look)
 }
 
-// styleOf returns the style of a table's cell: the paper's rows stand out from the runs,
-// and the best number of a column among the runs on a data set is bold.
+// styleOf returns the style of a table's cell: a warning's for the paper's own numbers, bold for
+// the best number of a column among the runs on a data set, otherwise that of text, as everywhere
+// in a table that is not laid or is of groups.
 func (v *screen) styleOf(row, column int) widget.Style {
 	t, l := v.s.Theme, v.Shown.laid
 	if column == 0 || l == nil {
@@ -67,8 +69,9 @@ func (v *screen) styleOf(row, column int) widget.Style {
 	return t.Text
 }
 
-// arrangeParts lays list and result in the area: the numbers of a figure at its cursor, or the
-// rows of a table below its notes.
+// arrangeParts lays list and result out in the area and puts into the sheet the numbers of a
+// figure at its cursor, the rows of a table, whose notes are above them, or nothing. It resets how
+// the sheet is drawn.
 func (v *screen) arrangeParts() {
 	sheet := &v.sides.Sheet
 	v.sides.Resize(v.Area)
@@ -91,8 +94,8 @@ func (v *screen) arrangeParts() {
 	}
 }
 
-// wrapNotes returns what is said above a result, and in how many lines: of a table in as many as its
-// rows leave.
+// wrapNotes returns the notes above a result in lines, and how many of these there is room for: of
+// a figure one line fewer than head, of a table as many as its rows leave, at least one.
 func (v *screen) wrapNotes(body image.Rectangle) (lines []string, room int) {
 	lines = widget.Wrap(strings.Join(v.Shown.notes, " · "), body.Dx()-widget.Gutter)
 	if v.Shown.isFigure() {

@@ -125,9 +125,10 @@ func describeOmitted(left []string) (notes []string) {
 	return notes
 }
 
-// firstEntry returns the index of the entry to begin with: models by methods or, if that comes
-// later or is missing, the figure for the metric by which the run's examples are judged; 0 if
-// neither is listed.
+// firstEntry returns the index of the entry to begin with: the earlier of models by methods and
+// the figure that goes with the metric by which the run's examples are judged, which is the
+// histograms for most, and faithfulness by accuracy if nothing judges them; 0 if neither is
+// listed.
 func firstEntry(list []entry, src figure.Source) int {
 	want := "faithfulness-accuracy"
 	if src.Run < len(src.Runs) {

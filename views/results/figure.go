@@ -22,7 +22,8 @@ func (v *screen) movedSettings(axis boxes.Axis) scoring.Settings {
 }
 
 // arrangeFigure puts the numbers at the cursor into the sheet below the figure, with a sample of
-// each series, and gives the cursor a place if it has none.
+// each series except of plain bars, has the keys that go sideways move the cursor, and gives the
+// cursor a place if it has none.
 func (v *screen) arrangeFigure(body image.Rectangle) {
 	sheet := &v.sides.Sheet
 	sheet.SetCount(v.Shown.countRows())
@@ -40,7 +41,9 @@ func (v *screen) arrangeFigure(body image.Rectangle) {
 	sheet.Resize(rows.Dy())
 }
 
-// splitArea parts the area into the figure and the numbers below it.
+// splitArea divides what is below the head lines of body into the figure and, below an empty line,
+// the numbers: a line for each series and one for the titles, up to a third of body, but at least
+// 2.
 func (v *screen) splitArea(body image.Rectangle) (plot, rows image.Rectangle) {
 	_, plot = widget.SplitTop(body, head)
 	rows = plot

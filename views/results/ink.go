@@ -32,7 +32,8 @@ func paperInk(t *themes.Theme) Ink {
 	return Ink{color.RGBA{255, 255, 255, 255}, dark, faintOnPaper, colorsOf(t, dark)}
 }
 
-// glassInk returns a transparent ground in the screen's colours.
+// glassInk returns a transparent ground with the theme's colours for series, and text that is pale
+// on a dark theme and dark on another.
 func glassInk(t *themes.Theme) Ink {
 	ink := Ink{color.RGBA{255, 255, 255, 0}, pale, faintOnDark, nil}
 	if !t.Dark {

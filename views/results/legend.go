@@ -25,8 +25,8 @@ const alone = false
 // notChosen is a series that no cursor is on.
 const notChosen = false
 
-// seriesStyle returns the colour and the dashes of a series in cells. The chosen one is bold and
-// solid, and others beside it are never solid.
+// seriesStyle returns the colour and the dashes of a series in characters by its look. The chosen
+// one is bold and solid; one that is beside a chosen one is never solid.
 func seriesStyle(look widget.Look, own figure.Look, chosen, beside bool) widget.Curve {
 	colors := glassInk(look.Theme).Series
 	c := widget.Curve{Style: widget.Style{Fg: colors[own.Color%len(colors)]}, Pattern: own.Mark % len(dashes)}
@@ -39,8 +39,9 @@ func seriesStyle(look widget.Look, own figure.Look, chosen, beside bool) widget.
 	return c
 }
 
-// legendNames returns the series of the legend: none where each panel has bars of one alone, which
-// its title names, or has no name for them.
+// legendNames returns the series of the legend, those of the first panel: none for a figure
+// without panels, and where each panel has bars of one series, which its title names or which has
+// no name.
 func legendNames(f *figure.Figure) []figure.Series {
 	if len(f.Panels) == 0 {
 		return nil

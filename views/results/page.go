@@ -46,8 +46,9 @@ type page struct {
 // isFigure reports whether the page is a figure.
 func (p *page) isFigure() bool { return len(p.Panels) > 0 }
 
-// seriesAt returns the figure's series by the rows of its numbers: those of bars panel by
-// panel.
+// seriesAt returns the panel and the series of a row of the figure's numbers: of bars those of
+// each panel, one panel after the other; of other forms those of the first panel, which stand for
+// the same of the others.
 func (p *page) seriesAt(row int) (*figure.Panel, *figure.Series) {
 	if n := len(p.Panels[0].Series); p.Panels[0].Form == figure.Bars {
 		return &p.Panels[row/n], &p.Panels[row/n].Series[row%n]
@@ -55,7 +56,7 @@ func (p *page) seriesAt(row int) (*figure.Panel, *figure.Series) {
 	return &p.Panels[0], &p.Panels[0].Series[row]
 }
 
-// countRows returns how many series there are.
+// countRows returns how many rows the numbers of the figure have, as seriesAt counts them.
 func (p *page) countRows() int {
 	if p.Panels[0].Form == figure.Bars {
 		return len(p.Panels) * len(p.Panels[0].Series)
@@ -63,7 +64,8 @@ func (p *page) countRows() int {
 	return len(p.Panels[0].Series)
 }
 
-// settingAxis returns the setting on the figure's axis; moves is false for none.
+// settingAxis returns the setting on the horizontal axis of the figure, the threshold or the IoU;
+// moves is false if it is neither, and for a table.
 func (p *page) settingAxis() (axis boxes.Axis, moves bool) {
 	if p.Name == overIoU {
 		axis = boxes.OverIoU

@@ -7,9 +7,8 @@ import (
 
 func toWhole(share float64, of int) int { return int(share*float64(of) + .5) }
 
-// divideArea divides area among n panels, in the number of columns that brings each
-// closest to the shape of a figure in a paper. Its units are tall times as high
-// as they are wide.
+// divideArea returns n parts of area, row by row, in as many columns as bring each closest to the
+// shape of a figure in a paper, 3 to 2. A unit of area is tall times as high as it is wide.
 func divideArea(area image.Rectangle, n int, tall float64) (parts []image.Rectangle) {
 	const shape = 1.5
 	columns, best := 1, math.Inf(1)

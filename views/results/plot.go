@@ -56,8 +56,9 @@ func (p *plotter) fillArea(area image.Rectangle, c color.RGBA) {
 	p.drawPath(c, 0, nil, area.Min, image.Pt(area.Max.X, area.Min.Y), area.Max, image.Pt(area.Min.X, area.Max.Y), area.Min)
 }
 
-// drawText writes a text with letters scaled by large, 1 for the usual size, so
-// that a share of its width is left of the point.
+// drawText writes a text in a colour on the line of the point at, so that a share of its width is
+// left of it; large scales the letters, 1 for the usual size. It is cleaned, and escaped in an
+// SVG.
 func (p *plotter) drawText(text string, at image.Point, share, large float64, c color.RGBA) {
 	p.SetFontColor(toInk(c))
 	text = loaders.Clean(text)
@@ -70,7 +71,8 @@ func (p *plotter) drawText(text string, at image.Point, share, large float64, c 
 	p.Text(text, at.X, at.Y)
 }
 
-// textWidth returns how many pixels a text with letters scaled by large takes.
+// textWidth returns how many pixels a text takes with letters scaled by large. It sets the font
+// and the size to draw it with: the full font if the usual one lacks a letter of it.
 func (p *plotter) textWidth(text string, large float64) int {
 	font := p.usual
 	if strings.ContainsFunc(text, func(r rune) bool { return font.Index(r) == 0 }) {
@@ -81,7 +83,8 @@ func (p *plotter) textWidth(text string, large float64) int {
 	return p.MeasureText(text).Width()
 }
 
-// fitText returns a text, or its beginning and "…" where it is wider than room pixels.
+// fitText returns a text, or its beginning and "…" where it is wider than room pixels with letters
+// scaled by large.
 func (p *plotter) fitText(text string, room int, large float64) string {
 	if w := p.textWidth(text, large); w > room {
 		return ansi.Truncate(text, ansi.StringWidth(text)*room/w-1, "…")
@@ -182,8 +185,8 @@ func (a *axes) placeOf(x, y float64) image.Point {
 	return image.Pt(a.area.Min.X+toWhole(a.X.At(x), a.area.Dx()), a.area.Max.Y-toWhole(a.Y.At(y), a.area.Dy()))
 }
 
-// ticksOn returns the ticks of an axis, with as many labels as fit on the given number of
-// pixels.
+// ticksOn yields all ticks of an axis with their labels, which are "" for those that do not fit:
+// of labels with letters of this height in pixels, as many as room pixels hold.
 func ticksOn(a figure.Axis, room int, letter float64) iter.Seq2[float64, string] {
 	every := 1
 	for float64(len(a.Ticks)/every)*4*letter > float64(room) {
@@ -198,8 +201,9 @@ func ticksOn(a figure.Axis, room int, letter float64) iter.Seq2[float64, string]
 	}
 }
 
-// drawSeries draws series k as bars, as points or as a line, which an undefined value interrupts;
-// a line of at most 20 points has them marked. Its places count as taken for names.
+// drawSeries draws series k: as bars, as points, or as a line, which an undefined value interrupts
+// and which has its points marked if there are at most 20. Where points and bars are counts as
+// taken for names.
 func (a *axes) drawSeries(k int) {
 	s := &a.Series[k]
 	c, line := a.colorOf(s), []image.Point(nil)
@@ -230,8 +234,9 @@ func (a *axes) drawSeries(k int) {
 	a.taken = append(a.taken, loaders.Map(line, beside.Add)...)
 }
 
-// drawName writes the letter of series i beside its last point, or the name of a
-// line after its end, where there is room.
+// drawName writes the letter of series i beside its last point, or the name of a line after its
+// end, at the first of several places around that is not taken, and takes it; nothing for bars,
+// for lines without a.room, and where all places are taken.
 func (a *axes) drawName(i int) {
 	s, far := &a.Series[i], int(a.letter)
 	last, ok := s.Last()

@@ -70,8 +70,9 @@ func (v *screen) Steps() []views.Step {
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceResults }
 
-// resultsWork returns a function that lists the results and makes the wanted one, or else the
-// selected one.
+// resultsWork returns a function that lists the results for the runs and settings as they are now
+// and makes the wanted one, or else the selected one, or else that of [firstEntry]. If v.plan.by
+// groups runs, a result of all runs is of the groups. What cannot be made has notes alone.
 func (v *screen) resultsWork() func(ctx context.Context) shown {
 	src := figure.Source{Runs: slices.Clone(v.s.Runs), Run: v.run, Settings: v.s.Settings}
 	if v.run < len(src.Runs) {
@@ -108,8 +109,9 @@ func (v *screen) resultsWork() func(ctx context.Context) shown {
 	}
 }
 
-// displayAll shows what was computed, and selects it in the list. Another result than before starts
-// with its first row and the cursor where it begins; a wanted result that no run has is said.
+// displayAll shows what was computed, selects it in the list and forgets what was wanted; if that
+// is not listed, it says so. If it is another result than before, its first row is selected and
+// the cursor goes to where it begins.
 func (v *screen) displayAll(all shown) {
 	if v.wanted != "" && !slices.ContainsFunc(all.entries, func(e entry) bool { return e.name == v.wanted }) {
 		v.s.ShowText("no open run has what " + loaders.Clean(v.wanted) + " shows")
@@ -146,10 +148,10 @@ func (v *screen) Status() string {
 	return sheet.Describe() + " · " + loaders.Clean(views.NumberIn(&n.Score).String()) + ", " + n.Protocol
 }
 
-// openSelected goes to the right; there it lists the examples of what is selected. A
-// number of a paper's table is listed under the settings of the table: under
-// others it would be another number. On a curve over a threshold it sets the
-// threshold to the cursor's value.
+// openSelected moves the keys from the list to the result. There it sets the setting on the axis
+// to the cursor's value, or lists the examples of what is selected; those of a paper's number
+// under the settings of its table, which it sets, since under others it would be another number.
+// If nothing is behind it, it says why.
 func (v *screen) openSelected() tea.Cmd {
 	if !v.sides.Inside {
 		v.sides.Inside = true
@@ -179,8 +181,8 @@ func (v *screen) openSelected() tea.Cmd {
 	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.Run, views.NumberIn(&n.Score))))
 }
 
-// settleSettings sets the session to the settings of the paper's table on screen, and says so; nil
-// where there is no such table or nothing differs.
+// settleSettings sets the session to the settings of the paper's table on screen, those of the
+// selected row, and says so; it returns nil where there is no such table or nothing differs.
 func (v *screen) settleSettings() tea.Cmd {
 	settings := v.s.Settings
 	if l := v.Shown.laid; l != nil {
@@ -193,8 +195,9 @@ func (v *screen) settleSettings() tea.Cmd {
 	return v.s.Set(settings)
 }
 
-// explainSelected shows where the selected number comes from; on a curve over a threshold, where
-// all three at the cursor come from.
+// explainSelected shows where the selected number comes from, after setting the settings of its
+// table; on a curve over a threshold, where F1, precision and recall at the cursor come from; of
+// what is not a number of one run, the cell.
 func (v *screen) explainSelected() tea.Cmd {
 	if axis, moves := v.Shown.settingAxis(); moves {
 		n := views.NumberOf(boxes.Protocol.Name, "f1", v.plan.of)

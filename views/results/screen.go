@@ -20,7 +20,8 @@ type screen struct {
 	cells  bool // figures are drawn in characters
 }
 
-// turnToSelected computes the result that is selected in the list; nil if it is shown already.
+// turnToSelected returns the command that computes the result selected in the list; nil if it is
+// shown already and none is wanted.
 func (v *screen) turnToSelected() tea.Cmd {
 	at := v.sides.List.Selected()
 	if at == v.Shown.at && v.wanted == "" || at >= len(v.Shown.entries) {

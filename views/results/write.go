@@ -18,8 +18,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// writeChart writes a figure as the SVG or PNG of a file extension: title and note on top and a
-// legend below, unless it has no title.
+// writeChart writes a figure in the size and colours of on, as an SVG if ext is ".svg", otherwise
+// as a PNG: with its title and note on top and a legend at the foot, or without all three if it
+// has no title.
 func writeChart(w io.Writer, f *figure.Figure, ext string, on paper) error {
 	markup, open := ext == ".svg", chart.PNG
 	if markup {
