@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring/report"
@@ -14,16 +16,14 @@ import (
 func (v *screen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
 	target := func() *widget.Sheet { return v.focus }
-	actions := append(append(widget.SheetActions(target), v.s.TableActions("compare", target, v.document, v.explainSelected)...),
+	actions := append(slices.Concat(widget.SheetActions(target), v.s.TableActions("compare", target, v.document, v.explainSelected),
+		widget.PaneActions("go to the scores, the agreement of the runs, the changes", "scores", nil, v.turnPane)),
 		widget.Action{Name: "open", Help: "list the examples of the selected row; compare the selected pair of runs", Footer: true,
 			Short: "its examples", Run: v.openSelected},
 		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
 			Run: func() tea.Cmd { return v.stepRun(1) }},
 		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three,
 			Run: func() tea.Cmd { return v.stepRun(-1) }},
-		widget.Action{Name: "next-pane", Help: "go to the scores, the agreement of the runs, the changes", Footer: true, Short: "scores",
-			Run: widget.Do(func() { v.turnPane(1) })},
-		widget.Action{Name: "previous-pane", Run: widget.Do(func() { v.turnPane(-1) })},
 		widget.Action{Name: "unwind", Help: "return to the changes", Run: widget.Do(func() {
 			v.focus = &v.changes
 			v.arrangeTables()

@@ -48,15 +48,9 @@ func (v *screen) selectCulprit() tea.Cmd {
 // open what is selected, enlarge the picture or show all texts, and close what is open.
 func (v *screen) paneActions() []widget.Action {
 	p := v.panes
-	pane := func(name string) widget.Action {
-		return widget.Action{Name: name, Help: "go to the evidence, to the links under about, to the program",
-			Run:      widget.Do(func() { p.focus = p.nextPane() }),
-			Disabled: widget.When(func() bool { return v.ex == nil || p.nextPane() == p.focus }, "there is nothing else to look at")}
-	}
-	next := pane("next-pane")
-	next.Footer, next.Short = true, "pane"
-	return []widget.Action{
-		next, pane("previous-pane"),
+	alone := widget.When(func() bool { return v.ex == nil || p.nextPane() == p.focus }, "there is nothing else to look at")
+	return append(widget.PaneActions("go to the evidence, to the links under about, to the program", "pane", alone,
+		func(int) { p.focus = p.nextPane() }), []widget.Action{
 		{Name: "open", Help: "into the evidence; under about, to what the number rests on", Run: func() tea.Cmd {
 			if p.focus == aboutPane {
 				return followLead(v)
@@ -96,7 +90,7 @@ func (v *screen) paneActions() []widget.Action {
 			Disabled: widget.When(func() bool {
 				return p.evidence.Layer() == nil && p.focus == p.firstPane() && v.form == recorded
 			}, "nothing is open here")},
-	}
+	}...)
 }
 
 // closeLayer closes one thing, the first that there is: the asking of a model here, the evidence's

@@ -32,9 +32,6 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "right-not-faithful", Footer: v.focus == nil, Short: "not faithful",
 			Disabled: func() string { return cmp.Or(noRun(), v.runScores().whyMissing()) },
 			Run:      func() tea.Cmd { return v.openList(examples.Filter{Where: rightUnfaithful}) }},
-		widget.Action{Name: "next-pane", Help: "go to the quadrant, the modules, and back", Footer: true, Short: "modules", Disabled: noRun,
-			Run: widget.Do(func() { v.turnPane(1) })},
-		widget.Action{Name: "previous-pane", Disabled: noRun, Run: widget.Do(func() { v.turnPane(-1) })},
 		pair,
 		widget.Action{Name: "mark", Help: "make the run the A that Compare compares others with, or undo that", Footer: v.focus == nil,
 			Short: "as A", Disabled: noRun, Run: v.markReference},
@@ -52,6 +49,7 @@ func (v *screen) Actions() []widget.Action {
 			v.followTable()
 		}),
 	)
+	actions = append(actions, widget.PaneActions("go to the quadrant, the modules, and back", "modules", noRun, v.turnPane)...)
 	actions = append(actions, widget.After(widget.SteerActions(func(by int) { v.paneSheet().Steer(by) }), widget.Do(v.arrangeTables))...)
 	actions = append(actions, widget.After(v.s.TableActions("runs", v.paneSheet, v.document, v.explainSelected),
 		widget.Do(v.arrangeTables))...)

@@ -37,5 +37,15 @@ func SteerActions(steer func(by int)) []Action {
 	return []Action{act("move-right", 1), act("move-left", -1)}
 }
 
+// PaneActions returns next-pane, with this help and, under a short name, in the footer, and
+// previous-pane: they call turn with 1 and -1. Both are disabled where disabled, if it is not nil,
+// gives a reason.
+func PaneActions(help, short string, disabled func() string, turn func(by int)) []Action {
+	return []Action{
+		{Name: "next-pane", Help: help, Footer: true, Short: short, Disabled: disabled, Run: Do(func() { turn(1) })},
+		{Name: "previous-pane", Disabled: disabled, Run: Do(func() { turn(-1) })},
+	}
+}
+
 // everyRow is more rows than anything has.
 const everyRow = math.MaxInt32

@@ -93,11 +93,6 @@ func (s *Sides) Actions(turn func() tea.Cmd, moved func()) []Action {
 		}
 		return &s.List
 	}
-	other := Do(func() {
-		s.Inside = !s.Inside
-		s.Whole = s.Whole && s.Inside
-		moved()
-	})
 	along := SteerActions(func(by int) {
 		s.Steer(by)
 		moved()
@@ -107,9 +102,11 @@ func (s *Sides) Actions(turn func() tea.Cmd, moved func()) []Action {
 			return nil
 		}
 		return turn()
+	}), PaneActions("go to the list, or to what is selected in it", "list", nil, func(int) {
+		s.Inside = !s.Inside
+		s.Whole = s.Whole && s.Inside
+		moved()
 	}), []Action{
-		{Name: "next-pane", Help: "go to the list, or to what is selected in it", Footer: true, Short: "list", Run: other},
-		{Name: "previous-pane", Run: other},
 		{Name: "zoom", Help: "give what is selected the whole screen, or leave room for the list", Run: Do(func() {
 			s.Whole, s.Inside = !s.Whole, true
 			moved()
