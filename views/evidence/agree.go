@@ -23,8 +23,9 @@ const (
 	leastFarthest = 10
 )
 
-// agreementColumns returns the columns of a table of rows compared with a reference: the row,
-// how well it agrees, how well a random one does, and where it is farthest from 0.
+// agreementColumns returns the columns of a table of rows compared with a reference of that name:
+// the row, then r, AUC and IoU with the reference, the same expected at random, which leave first
+// where it is narrow, and where the row is farthest from 0.
 func agreementColumns(reference string) []widget.Column {
 	columns := []widget.Column{{Title: "row"}}
 	for drop, group := range []string{"with " + reference, "at random"} {
@@ -35,8 +36,10 @@ func agreementColumns(reference string) []widget.Column {
 	return append(columns, widget.Column{Title: "farthest from 0", Grow: 1, Width: leastFarthest})
 }
 
-// agreementLines say how well every row agrees with its grid's reference and which
-// tokens it points at.
+// agreementLines returns a line for every row of all grids, with how well it agrees with its
+// grid's reference ([grid.referenceRow] of the wanted label) and where it is farthest from 0.
+// References are aside; rows after the first mostCompared are not compared. The columns are named
+// for the first reference; they are nil for none.
 func (gs *grids) agreementLines(wanted string) (lines []Line, columns []widget.Column) {
 	row, several := 0, loaders.CountFunc(gs.all, func(g *grid) bool { return len(g.rows) > 0 })
 	for _, g := range gs.all {
@@ -53,7 +56,9 @@ func (gs *grids) agreementLines(wanted string) (lines []Line, columns []widget.C
 	return lines, columns
 }
 
-// agreementLine returns a row of a grid, compared with the reference where compare says so.
+// agreementLine returns the cells of a row's line, with numbers if compare is set and there is
+// another row as reference; the reference itself has a sign. If none of the numbers is defined,
+// the reason stands in place of the tokens.
 func (g *grid) agreementLine(r, reference *scoreRow, compare bool) []widget.Entry {
 	name, text, numbers := r.rowLabel(), g.farthestFromZero(r), make([]agreement.Numbers, 2)
 	if !compare || reference == nil || r == reference {
@@ -66,7 +71,8 @@ func (g *grid) agreementLine(r, reference *scoreRow, compare bool) []widget.Entr
 	return agreementRow(name, numbers, text)
 }
 
-// agreementRow returns a row of [agreementColumns], without numbers where these are nil.
+// agreementRow returns the cells of [agreementColumns] for two sets of numbers, with the reference
+// and at random; a value that is nil is blank.
 func agreementRow(name string, numbers []agreement.Numbers, text string) []widget.Entry {
 	row := slices.Repeat([]widget.Entry{{}}, 2+2*len(agreements))
 	row[0].Text, row[len(row)-1] = name, drawnEntry(text, text)
@@ -78,8 +84,9 @@ func agreementRow(name string, numbers []agreement.Numbers, text string) []widge
 	return row
 }
 
-// compareWith compares a row with a reference: sentence by sentence where both have a number
-// for each, or else token by token.
+// compareWith returns how a row agrees with a reference and what a random row could expect:
+// sentence by sentence where both have the same number of scores for sentences, or else token by
+// token.
 func (g *grid) compareWith(r, reference *scoreRow) (numbers, random agreement.Numbers) {
 	tokens, row, ref := g.tokens, r.scores, reference.scores
 	if r.each != nil && reference.each != nil && len(r.each) == len(reference.each) {
@@ -93,8 +100,8 @@ func (g *grid) compareWith(r, reference *scoreRow) (numbers, random agreement.Nu
 // topOfRow is how many tokens the words name per row.
 const topOfRow = 5
 
-// farthestFromZero returns the few tokens, or sentences by number, of a row that are farthest from 0,
-// the farthest first with their scores, or those that it marks, and how many more there are;
+// farthestFromZero returns up to topOfRow tokens of a row, or sentences by number, that are not 0,
+// the farthest first, with their scores unless they are plain marks, and how many more there are;
 // "all 0" for none.
 func (g *grid) farthestFromZero(r *scoreRow) string {
 	numbers, name := r.scores, func(i int) string { return g.tokens[i] }

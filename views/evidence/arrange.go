@@ -24,8 +24,8 @@ type pictured struct {
 	part  loaders.Box
 }
 
-// arrangePictures places pictures of one or two shapes in area: two side by side or
-// stacked, whichever shows more of them.
+// arrangePictures returns where one or two pictures with these ratios of width to height lie in
+// area: two side by side or stacked, whichever covers more cells.
 func arrangePictures(shapes []float64, area image.Rectangle) []image.Rectangle {
 	if len(shapes) == 1 {
 		return []image.Rectangle{fitShape(shapes[0], area)}
@@ -58,8 +58,8 @@ func countCovered(rs ...image.Rectangle) (n int) {
 // program, which knows the real one, fits the picture into the area.
 const cellShape = 0.5
 
-// fitShape returns the part of room, from its top left corner, that a picture of a
-// shape fills.
+// fitShape returns the part of room, from its top left corner, that a picture of a shape (width by
+// height) fills, at least one cell.
 func fitShape(shape float64, room image.Rectangle) image.Rectangle {
 	w, h := largestSize(shape, room)
 	room.Max.X = room.Min.X + max(1, min(room.Dx(), int(w+0.5)))

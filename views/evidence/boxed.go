@@ -30,8 +30,8 @@ type boxedImage struct {
 	marks int    // their number
 }
 
-// isBlank reports whether there is nothing to draw: the place of the image that a
-// pair lacks.
+// isBlank reports whether there is nothing to draw: the image has no mark, and no path or neither
+// a photo nor boxes, such as the place of the image that a pair lacks.
 func (im *boxedImage) isBlank() bool {
 	none := im.Path == "" || im.photo.missing && len(im.Proposals)+len(im.Gold) == 0
 	return none && im.marks == 0
@@ -39,8 +39,9 @@ func (im *boxedImage) isBlank() bool {
 
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
-// addMark adds a mark where box lies on its image, with a name by its kind and number if it has none,
-// and counts it among the image's marks unless it is too weak to be drawn in a sum.
+// addMark appends a mark to b.marks, with box in fractions of its image, and with a name by its
+// kind and number if it has none. It counts it in the image's marks unless it is too weak to be
+// drawn in a sum.
 func (b *boxed) addMark(mark boxMark, box loaders.Box) {
 	im, number := &b.images[mark.image], mark.proposal
 	if mark.kind.isGold() {
@@ -59,7 +60,8 @@ func (b *boxed) markOf(image, proposal int) int {
 	return slices.IndexFunc(b.marks, func(m boxMark) bool { return m.image == image && m.proposal == proposal && !m.kind.isGold() })
 }
 
-// addProposal adds a proposal, if its image has it.
+// addProposal adds the mark of a proposal ([boxed.addMark]), labelled with its number and
+// probability if it has no label; it does nothing if its image has fewer proposals.
 func (b *boxed) addProposal(mark boxMark) {
 	if im := &b.images[mark.image]; mark.proposal < len(im.Proposals) {
 		mark.label = cmp.Or(mark.label, "#"+strconv.Itoa(mark.proposal)+" "+widget.Decimal(mark.p))
@@ -67,8 +69,8 @@ func (b *boxed) addProposal(mark boxMark) {
 	}
 }
 
-// fractionsOf returns a box in 0..1 of the image: by the size that the run says, or else by that
-// of the photo.
+// fractionsOf returns a box in fractions of the image, by the size that the run says or else that
+// of the photo; ok is false if its units or size are unknown.
 func (im *boxedImage) fractionsOf(b loaders.Box) (_ loaders.Box, ok bool) {
 	sized := loaders.Image{Units: im.Units, Width: im.Width, Height: im.Height}
 	if sized.Width <= 0 || sized.Height <= 0 {
@@ -93,15 +95,16 @@ func boxedOf(of *Subject, mode *mode) *boxed {
 	})}
 }
 
-// describeImage writes about image i, after its name, words and what replaces its
-// photo.
+// describeImage sets the words of image i: its name, the words given, and what replaces its photo
+// if that is missing.
 func (b *boxed) describeImage(i int, words string) {
 	im := &b.images[i]
 	im.words = strings.Join(append([]string{imageName(i) + words}, im.photo.missingWords(im.Image)...), separator)
 }
 
-// boxLines returns the rows of the boxes in their order and the columns that they have, in
-// evidence of w cells.
+// boxLines returns a line for each mark, sorted by compareMarks, and the columns that they have:
+// with bars if the evidence is w ≥ leastBars cells wide, and the image's name if several have
+// something on them. In a worded mode a line is a sentence. Both are nil without marks.
 func (b *boxed) boxLines(w int) (lines []Line, columns []widget.Column) {
 	if len(b.marks) == 0 {
 		return nil, nil
@@ -129,9 +132,9 @@ func (b *boxed) boxLines(w int) (lines []Line, columns []widget.Column) {
 	return lines, columns
 }
 
-// compareMarks compares boxes by the order of their rows. Those of a sum come as they
-// build it up, the others image by image and the most probable first, a box on
-// gold before the gold that it covers; those of two modules by kind.
+// compareMarks compares marks by the order of their lines: by input, by the step of a sum, by
+// image, of two layers by kind, and then the most probable first. A box on gold was added before
+// the gold of the same probability.
 func (b *boxed) compareMarks(m, n *boxMark) int {
 	kind := 0
 	if b.counts != "" {
@@ -143,9 +146,10 @@ func (b *boxed) compareMarks(m, n *boxMark) int {
 // aFade is how much a line fades while another one is selected.
 const aFade = .6
 
-// fadeOf returns how much the line of an unselected mark fades; aside says that
-// another mark is selected. In a sum a line is as strong as its score's share
-// of the highest.
+// fadeOf returns how much the line of an unselected mark fades, 0 for not at all; aside says that
+// another mark is selected. In a sum a box is as strong as its score's share of the highest.
+// Otherwise marks below the threshold or of the held layer alone, borrowed ones, and, beside a
+// selected one, all but missed gold fade by aFade.
 func (b *boxed) fadeOf(m *boxMark, aside bool) float64 {
 	switch {
 	case b.sum != nil && !m.kind.isGold() && !(b.sum.top > 0):

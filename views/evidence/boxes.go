@@ -122,13 +122,15 @@ func (b *boxesPart) Actions() []widget.Action {
 	}
 }
 
-// noImages returns why no boxes can be shown or left out, "" if they can.
+// noImages returns why no boxes can be shown or left out, "" if they can: pictures are turned off,
+// or none has anything on it.
 func (b *boxesPart) noImages() string {
 	return cmp.Or(widget.If(b.of.NoPictures, "pictures are turned off"),
 		widget.If(b.zoomedImage() < 0, "the selected module has no image to show"))
 }
 
-// noneBelow returns why there are no proposals to show below the threshold.
+// noneBelow returns why there are no proposals below the threshold to show or leave out, "" if
+// there are some: near gold, of a comparison, or objects of logic.
 func (b *boxesPart) noneBelow() string {
 	score := b.of.currentLayer().scoreOf()
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
@@ -142,7 +144,8 @@ func (b *boxesPart) noSum() string {
 	return widget.If(b.sum == nil || len(b.sum.steps) == 0, "the selected module's answer is not a sum of boxes")
 }
 
-// isBuilding reports whether the sum is shown only up to the selected box.
+// isBuilding reports whether the sum is shown only up to the selected box: that is not gold, and
+// the person builds the sum or the keys are on the evidence.
 func (b *boxesPart) isBuilding() bool {
 	return b.selected != nil && !b.selected.kind.isGold() && (b.building || b.room.Focused)
 }
@@ -155,8 +158,8 @@ func (b *boxesPart) countAdded() int {
 	return len(b.sum.steps)
 }
 
-// buildNext selects the next box of the sum, up to which its boxes are drawn; after the last all are drawn
-// again, with the first selected.
+// buildNext selects the next box of the sum, up to which its boxes are drawn; while none is built
+// up to, the first; after the last all are drawn again, with the first selected.
 func (b *boxesPart) buildNext() {
 	next := 0
 	if b.isBuilding() {
@@ -171,7 +174,7 @@ func (b *boxesPart) buildNext() {
 }
 
 // zoomedImage returns the image that has the screen or would get it: that of the selected box, or
-// else the first with anything on it; -1 for none.
+// else the first that is not blank; -1 for none.
 func (b *boxesPart) zoomedImage() int {
 	if b.large >= 0 && b.large < len(b.images) {
 		return b.large
@@ -182,8 +185,9 @@ func (b *boxesPart) zoomedImage() int {
 	return slices.IndexFunc(b.images, func(im boxedImage) bool { return !im.isBlank() })
 }
 
-// explainObjects shows the objects over which an attribution is, the last of several, under the
-// share of its highest score that each has.
+// explainObjects replaces the boxes by the objects of a picture over which an attribution of the
+// example is, the last of several, each with its share of the highest score as probability;
+// nothing changes if none is over objects.
 func (b *boxesPart) explainObjects(of *Subject) {
 	ex := of.currentLayer().Example
 	for _, a := range slices.Backward(ex.Attributions) {

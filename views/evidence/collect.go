@@ -26,8 +26,10 @@ type grids struct {
 	changed bool // something was, which stands out
 }
 
-// collectGrids collects the rows of an example, and the attributions of the same example in
-// other runs; nil if it has neither rows nor, without a program, a passage to read.
+// collectGrids returns the rows of the subject's example, and those of its attributions in other
+// runs, in grids that are ready to be laid. Without rows it has the texts to read, if the example
+// has a passage and no program or rows that had to be left out; it is nil if there is nothing of
+// this.
 func collectGrids(of *Subject, how reading) *grids {
 	ex, change := of.currentLayer().Example, of.currentLayer().Change
 	gs := &grids{changed: change != nil}
@@ -54,8 +56,9 @@ func collectGrids(of *Subject, how reading) *grids {
 	return gs
 }
 
-// addRationale adds a row of marks: scores, spans, or all tokens of a sentence by its number. A number that
-// the passage does not have is kept as a reason why it is left out.
+// addRationale adds a rationale as a row of marks: its scores, its spans, or a sentence by its
+// number, of whose tokens all are marked. A number that the passage does not have is a reason in
+// gs.left. Marks over "tokens" without tokens of their own are over those of an earlier row.
 func (gs *grids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
 	row, over, own := &scoreRow{name: r.Name, scores: r.Scores, spans: r.Spans, marks: true}, r.Over, r.Tokens
 	row.name += widget.If(r.Answer != "", " “"+r.Answer+"”")
@@ -78,7 +81,8 @@ func (gs *grids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
 	gs.addRow(ex, over, own, row)
 }
 
-// addPremise shows the premise where the rows are over the hypothesis alone.
+// addPremise puts a grid with the premise, without rows, before the only grid if that is over the
+// hypothesis of a pair, and names both.
 func (gs *grids) addPremise(ex *loaders.Example) {
 	words := ex.Passage.Words()
 	isHypothesis := gs.rows > 0 && len(gs.all) == 1 && ex.IsPair() && slices.Equal(gs.all[0].tokens, ex.Tokens)
@@ -89,8 +93,8 @@ func (gs *grids) addPremise(ex *loaders.Example) {
 	gs.all = append([]*grid{{name: "premise", tokens: words}}, gs.all...)
 }
 
-// textOf returns the text that an example without rows shows: its passage, or both texts of a
-// pair.
+// textOf returns a grid without rows of the text that the example has to read: its passage or, of
+// a pair, both texts, the second after the first.
 func textOf(ex *loaders.Example) *grid {
 	first := ex.Passage.Words()
 	if !ex.IsPair() || len(first) == 0 {
@@ -103,8 +107,9 @@ func textOf(ex *loaders.Example) *grid {
 	return &grid{name: "pair", tokens: slices.Concat(first, second), second: len(first)}
 }
 
-// addAttributions adds a row for each attribution of the run and then of the others, but for oracles of the
-// run, and for those of others that the run itself carries under the same name.
+// addAttributions adds a row for each attribution of the subject's layer and then of others, named
+// by layer. Left out are the layer's own oracles, and an attribution of others that it carries
+// itself, with the same name and scores.
 func (gs *grids) addAttributions(of *Subject) {
 	for k, run := range of.runLayers() {
 		for i := range run.Example.Attributions {
@@ -124,8 +129,9 @@ func (gs *grids) addAttributions(of *Subject) {
 	}
 }
 
-// addOracles adds the hard oracle, over the tokens that the protocol scores, and
-// the soft ones.
+// addOracles adds the hard oracle over the tokens of the first attribution over the question that
+// is not an oracle itself, if the example has an explanation, and then the soft oracles that the
+// example carries.
 func (gs *grids) addOracles(of *Subject) {
 	ex := of.currentLayer().Example
 	for i := range ex.Attributions {
@@ -152,8 +158,10 @@ const (
 	mostGrids = 50
 )
 
-// addRow puts a row over a part of an example in the grid that has its tokens already;
-// own lists those that it brings itself.
+// addRow puts a row over a part of an example into the grid that has its tokens, or a new one; own
+// lists tokens that the row brings itself. A row of spans gets scores, one over sentences those of
+// their tokens. A row without scores or that does not fit its tokens, and those beyond the bounds,
+// are reasons in gs.left.
 func (gs *grids) addRow(ex *loaders.Example, over string, own []string, r *scoreRow) {
 	name, tokens := tokensOver(ex, over, own)
 	name += widget.If(len(own) > 0 && r.run != "", " of "+r.run)
@@ -191,7 +199,7 @@ func (gs *grids) addRow(ex *loaders.Example, over string, own []string, r *score
 // maxSpread bounds the sentences that a rationale can choose from.
 const maxSpread = 1 << 20
 
-// rowAt returns a row by its number from 0, and its grid; nil for none.
+// rowAt returns the row of a number, counted from 0 through all grids, and its grid; nil for none.
 func (gs *grids) rowAt(number int) (*grid, *scoreRow) {
 	for _, g := range gs.all {
 		if number < len(g.rows) {

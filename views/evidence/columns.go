@@ -35,7 +35,7 @@ var (
 // leastBars is the width of the narrowest evidence with bars.
 const leastBars = 48
 
-// ofLayer returns the column of the probabilities of one of two layers.
+// ofLayer returns a column under a title with the probability that p returns for a mark.
 func ofLayer(title string, p func(m *boxMark) float64) boxColumn {
 	return boxColumn{
 		Column: widget.Column{Title: title, Width: 6, Right: true}, text: func(m *boxMark) string { return probabilityText(p(m)) },
@@ -48,12 +48,13 @@ func withTitle(c boxColumn, title string) boxColumn {
 	return c
 }
 
-// probabilityText writes a probability, below 0 for none.
+// probabilityText writes a probability, [table.Absent] for one below 0.
 func probabilityText(p float64) string {
 	return cmp.Or(widget.If(p >= 0, widget.Small(p)), table.Absent)
 }
 
-// entryOf returns what the column shows of a box.
+// entryOf returns the column's text for a box and, in a column with bars, a bar of its probability
+// after it.
 func (c *boxColumn) entryOf(m *boxMark) widget.Entry {
 	text := c.text(m)
 	switch {

@@ -16,7 +16,8 @@ type cursor struct {
 	moved    bool
 }
 
-// tokenUnder returns the token under the cursor, by its grid; nil for none.
+// tokenUnder returns the grid of the token under the cursor, and its place there; nil if nothing
+// points or the cursor is beyond the tokens. Only grids of the example itself count.
 func (c *cursor) tokenUnder() (g *grid, token int) {
 	if !c.pointing {
 		return nil, 0
@@ -34,8 +35,8 @@ func (c *cursor) tokenUnder() (g *grid, token int) {
 	return nil, 0
 }
 
-// stepToken moves the cursor by a token, past those that no text has; it reports whether there
-// is a cursor.
+// stepToken moves the cursor in direction d, ±1, to the next token that is not a special one, and
+// notes that it moved; it stays at the ends. It reports whether there is a cursor.
 func (c *cursor) stepToken(d int) bool {
 	if g, _ := c.tokenUnder(); g == nil {
 		return false
@@ -55,8 +56,9 @@ func (c *cursor) stepToken(d int) bool {
 	}
 }
 
-// revealIn scrolls to the line of the cursor with its strips, if it moved: text, or second where the line is
-// from or below it, which is the line at which a pair's second text begins.
+// revealIn scrolls to the line of the cursor with the rows below it, if the cursor moved since: in
+// text, or in second where the line is from or below it, the line at which a pair's second text
+// begins.
 func (c *cursor) revealIn(text, second *scrolled, from int) {
 	if g, token := c.tokenUnder(); g != nil && c.moved {
 		line := g.first + g.lineOf(token)
@@ -68,7 +70,8 @@ func (c *cursor) revealIn(text, second *scrolled, from int) {
 	c.moved = false
 }
 
-// underCursor returns the token under the cursor, with its score in a row of the same tokens.
+// underCursor returns the token under the cursor in quotation marks, with its score in a row if
+// that is one of its grid's and not of marks; ok is false without a cursor.
 func (c *cursor) underCursor(row *scoreRow) (text string, ok bool) {
 	g, token := c.tokenUnder()
 	if g == nil {

@@ -17,15 +17,16 @@ const (
 	barWidth = 6
 )
 
-// drawnEntry returns an entry that takes the room left over, and asks for none. Its words
-// may differ from what is drawn.
+// drawnEntry returns an entry that draws text in the room that its column has and does not widen
+// it; words are what it says as text.
 func drawnEntry(words, text string) widget.Entry {
 	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.TextOver(area, base, text)
 	}}
 }
 
-// barEntry returns an entry with a number followed by a bar that begins at a cell.
+// barEntry returns an entry that draws a number and, from cell at on, a bar of a share; words are
+// what it says as text.
 func barEntry(words, number string, at int, share float64) widget.Entry {
 	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.TextOver(area, base, number)
@@ -34,8 +35,9 @@ func barEntry(words, number string, at int, share float64) widget.Entry {
 	}}
 }
 
-// rowSentence puts a row in words: its subject, then the entries of its columns,
-// each after its title unless it is free text.
+// rowSentence puts the cells of a row in words, separated by commas: the subject, then the others,
+// each after its column's title and group unless that grows, as free text does. Absent ones are
+// left out.
 func rowSentence(row []widget.Entry, columns []widget.Column) string {
 	var parts []string
 	for i, entry := range row {

@@ -30,7 +30,9 @@ type dress struct {
 	hang                  int
 }
 
-// setTokens sets tokens in lines of w cells, by the cells of each. Token begin starts a line.
+// setTokens appends all tokens to fl's lines of w cells, with a blank between two. A token has as
+// many cells as the function cells says, at most w; below 0 it takes no room. Token begin starts a
+// line.
 func (fl *Flow) setTokens(w, begin int, cells func(token int) int) {
 	x := 0
 	for i := range fl.tokens {
@@ -74,8 +76,8 @@ func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look wi
 // a file can list the same span a million times.
 const maxBrackets = 3
 
-// spanBrackets counts the spans that open before and close after each of n tokens.
-// Spans that are empty or outside are left out, those that reach outside are
+// spanBrackets returns how many spans open before and how many close after each of n tokens, at
+// most maxBrackets. Spans that are empty or outside are left out, those that reach outside are
 // cut.
 func spanBrackets(gold []loaders.Span, n int) (opens, closes []int) {
 	opens, closes = make([]int, n), make([]int, n)

@@ -17,9 +17,10 @@ import (
 // aboveBar leaves out boxes below the threshold.
 const aboveBar = false
 
-// boxesOf returns what the module of a layer selected on each image, how gold fared, and what
-// another layer selected, nil for none. Boxes are numbered in the order of the file, from 0.
-// Nothing is found for a module without boxes.
+// boxesOf returns the images of a layer under the boxes that its module selected, and its gold
+// with how it fared; with held, what either selected; as a sum where the answer is one. below asks
+// for proposals below the threshold. Proposals are numbered in the order of the file, from 0. It
+// has no images for a module without boxes.
 func boxesOf(of *Subject, l, held *Layer, below bool) *boxed {
 	m := l.moduleOf()
 	if m == nil || m.Output.Boxes == nil && (m.Gold == nil || m.Gold.Boxes == nil) {
@@ -51,8 +52,9 @@ func sumsBoxes(l *Layer) bool {
 	return counts && l.Node == 0 && l.moduleOf().Output.Boxes != nil
 }
 
-// addImage adds the boxes of layers on an image, in the order of drawing: gold lies over
-// proposals, and misses below hits; it describes them.
+// addImage adds the marks of image i, proposals from the weakest kind up and gold over them, and
+// sets its words: how many boxes and hits, what is missed, or why there is no gold. Without a
+// module's output, annotated gold is shown by itself, in the mode whole.
 func (b *boxed) addImage(of *Subject, l, held *Layer, i int) {
 	m, score, im := l.moduleOf(), l.imageScore(i), &b.images[i]
 	gold, words := goldBoxes(m, i), ": the run has no boxes on it"
@@ -93,8 +95,10 @@ func (b *boxed) addImage(of *Subject, l, held *Layer, i int) {
 // mostBelow is how many proposals of an image are shown below the threshold.
 const mostBelow = 6
 
-// proposedMarks returns the proposals of an image that a layer predicts, or another does, and those
-// below the threshold that are shown.
+// proposedMarks returns the marks of an image's proposals that are shown, in the order of the
+// file: with held, those that either layer predicts; in a sum those that it adds; otherwise those
+// that are predicted, as hits or misses if scored. Below the threshold are those near gold if
+// b.below asks for them, or else the objects of logic.
 func (b *boxed) proposedMarks(of *Subject, l, held *Layer, i int) (marks []boxMark) {
 	score, own, over := l.imageScore(i), elementAt(l.moduleOf().Output.Boxes, i), of.Settings.Threshold
 	fared, near := judgedProposals(score)
@@ -127,20 +131,23 @@ func (b *boxed) proposedMarks(of *Subject, l, held *Layer, i int) (marks []boxMa
 	return marks
 }
 
-// showsObjects reports whether objects that are not predicted are shown: those of logic, which speaks of all.
+// showsObjects reports whether proposals that are not predicted are shown as objects: of a program
+// of logic, which speaks of all, unless those below the threshold, a held layer or a sum are
+// shown.
 func (b *boxed) showsObjects(l, held *Layer) bool {
 	return !b.below && held == nil && b.sum == nil && isLogical(l.Example)
 }
 
-// markUncounted says of a predicted box whether the score leaves it out; p is nil without a score.
+// markUncounted adds to what the mark says about gold that the score leaves the box out, if it
+// does; p is nil without a score.
 func (m *boxMark) markUncounted(p *scoring.PredictedBox) {
 	if p != nil && !p.Counted {
 		m.on += ", not counted"
 	}
 }
 
-// judgedProposals returns how proposals of an image fared, and which of those below the threshold are
-// shown; nothing without a score.
+// judgedProposals returns how proposals of an image fared, by their numbers, and which of those
+// below the threshold are among the first mostBelow, to be shown; both are empty without a score.
 func judgedProposals(score *scoring.ImageScore) (fared map[int]*scoring.PredictedBox, near map[int]bool) {
 	fared, near = map[int]*scoring.PredictedBox{}, map[int]bool{}
 	if score != nil {
@@ -194,8 +201,9 @@ func (m *boxMark) markChange(held *Layer, over float64) {
 	m.label = label + strconv.Itoa(m.proposal)
 }
 
-// sumGold gives the gold boxes of an image, of which some are missed, their places after the
-// sum and the scores that lie on them, and says how many are found.
+// sumGold gives the marks of gold on image i their places after the steps of the sum, and the sum
+// of the scores that lie on each. It says how many of them are found, given how many are missed;
+// "" without a score.
 func (b *boxed) sumGold(of *Subject, l *Layer, i, missed int) (words string) {
 	score := l.imageScore(i)
 	if score == nil {
@@ -225,8 +233,8 @@ func (m *boxMark) drawDepth() int {
 	return 1
 }
 
-// isLogical reports whether an example is a program of GQA's operators over one
-// picture: a select, and what filters it, relates it and asks about it.
+// isLogical reports whether an example is a program of logic over one picture, which selects
+// objects: with a module select, and one that can be compiled as such.
 func isLogical(ex *loaders.Example) bool {
 	selects := func(m loaders.Module) bool { return m.Op == "select" || m.Name == "select" }
 	if len(ex.Images) != 1 || !slices.ContainsFunc(ex.Program, selects) {

@@ -41,8 +41,9 @@ type worn struct {
 	latest bool // the last rows come first: those after a change
 }
 
-// chooseRows returns the rows of a grid that have lines of their own: all, or beside worn tokens
-// the first few others.
+// chooseRows returns the rows of a grid that have lines of their own: all, unless tokens wear the
+// chosen row. Then they are the first w.strips others, of the last rows first if something was
+// changed, after the chosen one where there are no colours.
 func (w *worn) chooseRows(rows []*scoreRow) (shown []*scoreRow) {
 	if !w.on {
 		return rows
@@ -57,8 +58,8 @@ func (w *worn) chooseRows(rows []*scoreRow) (shown []*scoreRow) {
 	return append(shown, others[:min(len(others), w.strips)]...)
 }
 
-// addRow adds a row; the same marks again, as of several reference answers, only
-// count.
+// addRow appends a row; the same marks again under the same name, as of several reference answers,
+// only count in times.
 func (g *grid) addRow(r *scoreRow) {
 	same := func(o *scoreRow) bool {
 		return r.marks && o.marks && r.name == o.name && slices.Equal(r.scores, o.scores)
@@ -70,15 +71,15 @@ func (g *grid) addRow(r *scoreRow) {
 	g.rows = append(g.rows, r)
 }
 
-// hasRow reports whether a row over these tokens belongs in the grid: they are all
-// of its tokens, or its first ones.
+// hasRow reports whether a row over tokens of a name belongs in the grid: one list of tokens
+// begins with the other, under the same name, or they are equal under any.
 func (g *grid) hasRow(name string, tokens []string) bool {
 	n := min(len(g.tokens), len(tokens))
 	return slices.Equal(g.tokens[:n], tokens[:n]) && (g.name == name || n == len(g.tokens) && n == len(tokens))
 }
 
-// referenceRows returns the rows, in the order in which others are compared with them:
-// what people marked, the hard oracle, the soft ones, then attributions.
+// referenceRows returns a copy of the rows in the order in which others are compared with them:
+// those that people marked, the hard oracle, the soft ones, then attributions.
 func (g *grid) referenceRows() []*scoreRow {
 	rank := func(r *scoreRow) int {
 		switch {
@@ -97,7 +98,7 @@ func (g *grid) referenceRows() []*scoreRow {
 }
 
 // referenceRow returns the row that the others are compared with: the one of a label, or else the
-// first oracle or rationale; nil for none.
+// first of referenceRows if it is marked or an oracle; nil for none.
 func (g *grid) referenceRow(label string) *scoreRow {
 	rows := g.referenceRows()
 	if r, ok := widget.First(rows, func(r *scoreRow) bool { return label != "" && r.rowLabel() == label }); ok {

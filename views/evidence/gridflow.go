@@ -16,8 +16,9 @@ import (
 // leastTokens is the width that tokens get beside the names of rows.
 const leastTokens = 24
 
-// layLines breaks all grids into lines of w cells: chooses the rows that have lines of their own, gives the
-// names to the left as much room as they need, and numbers lines and rows through all grids.
+// layLines breaks all grids into lines of w cells: it chooses the rows that have lines of their
+// own, gives the names to the left, where there are any, as much room as they need and tokens
+// leave, and numbers lines and rows through all grids.
 func (gs *grids) layLines(w int) {
 	gs.label, gs.count = 0, 0
 	name := func(text string) { gs.label = max(gs.label, min(ansi.StringWidth(loaders.Clean(text)), max(8, w/4))+1) }
@@ -44,7 +45,8 @@ func (gs *grids) layLines(w int) {
 // headingText names the grid's first text.
 func (g *grid) headingText() string { return cmp.Or(widget.If(g.second > 0, g.texts[0]), g.name) }
 
-// secondText returns the line at which the second text of a pair begins, the end if there is none.
+// secondText returns the line at which the second text of a pair begins, in a grid of its own or
+// in the only one; the number of lines if there is none.
 func (gs *grids) secondText() int {
 	switch {
 	case len(gs.all) == 2 && gs.all[1].first > 0 && len(gs.all[0].rows) == 0:
@@ -55,8 +57,9 @@ func (gs *grids) secondText() int {
 	return gs.count
 }
 
-// layTokens breaks the tokens into lines of at most w cells. Each text of a pair begins one, beside its
-// name. Tokens wear the heat of a row, nil for none.
+// layTokens breaks the grid's tokens into lines of at most w cells, dressed in the heat of the row
+// worn, nil for none, and counts its lines. Each text of a pair begins one. Outside a matrix,
+// special tokens for which no row has a number take no room.
 func (g *grid) layTokens(w int, worn *scoreRow) {
 	least := 1
 	if slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.signed }) {

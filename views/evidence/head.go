@@ -10,8 +10,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// moduleHead returns a module's name, its number against the bar or why there is none, and
-// the facts shown before any evidence.
+// moduleHead returns the name of the subject's module, its number against the bar or why there is
+// none, and facts: that it is derived or has no output, and why it, or at the root the answer, is
+// wrong. Without a module, and for a draft, they are fixed words.
 func moduleHead(of *Subject) (title, score string, facts []string) {
 	l := of.currentLayer()
 	m := l.moduleOf()
@@ -44,8 +45,9 @@ func moduleHead(of *Subject) (title, score string, facts []string) {
 	return Label(m), scoreText(l, of.Settings), facts
 }
 
-// scoreText returns a module's number against its bar, with its loss; "–" and the reason where it has none:
-// undefined, scored with another module, without gold, or not scored.
+// scoreText returns a module's number against its bar, with its loss if it has one; "–" and the
+// reason where it has no number: undefined, scored with another module, without gold, or not
+// scored.
 func scoreText(l *Layer, settings scoring.Settings) string {
 	m, score := l.moduleOf(), l.scoreOf()
 	switch {

@@ -25,7 +25,8 @@ type heated struct {
 	suffix string
 }
 
-// setLines breaks the tokens into lines of w cells.
+// setLines sets the flow of the tokens in lines of w cells, and counts them, unless that was done
+// for the same width and the same suffix of heat.
 func (t *heated) setLines(w int, look widget.Look) {
 	if suffix := look.HeatSuffix(1); t.flow == nil || t.width != w || t.suffix != suffix {
 		t.flow, t.width, t.suffix = NewFlow(t.tokens, t.scale.All(t.numbers), t.gold, w, look), w, suffix
@@ -38,7 +39,8 @@ func (t *heated) drawText(f *widget.Frame, look widget.Look, cursor int) {
 	t.drawLines(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look, cursor) })
 }
 
-// firstToken returns the token to look at first: that of the first gold span, or else the peak.
+// firstToken returns the token to look at first: the first that a gold span begins at, or else the
+// one with the number farthest from 0.
 func (t *heated) firstToken() int {
 	if len(t.gold) == 0 {
 		return peakOf(t.numbers)
@@ -51,7 +53,8 @@ func (t *heated) quotedToken(i int) string {
 	return fmt.Sprintf("token %d %s", i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))
 }
 
-// tokenAt returns the token at a cell, -1 for none.
+// tokenAt returns the token at a cell of the screen, the last of its line that begins there or
+// before; -1 outside the lines.
 func (t *heated) tokenAt(cell image.Point) int {
 	i, found := t.top+cell.Y-t.area.Min.Y, -1
 	if i < 0 || i >= t.flow.Lines() {

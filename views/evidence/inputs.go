@@ -11,9 +11,9 @@ import (
 // mostInputs is how many inputs' boxes are shown together at most.
 const mostInputs = 4
 
-// substituteFor returns what replaces the boxes of a module that has none: those of its
-// inputs, or else those of the whole question, or else the pictures alone. from says
-// whose boxes they are.
+// substituteFor returns the boxes that replace those of a module that has none: of its nearest
+// inputs, or else of the whole example, or else none, on the pictures with words that say so. from
+// says whose they are, "" for none.
 func substituteFor(of *Subject) (b *boxed, from string) {
 	if inputs := inputsWith(of, func(o *loaders.Output) bool { return o.Boxes != nil }); len(inputs) > 0 {
 		return inputsOf(of, inputs)
@@ -28,8 +28,8 @@ func substituteFor(of *Subject) (b *boxed, from string) {
 	return b, ""
 }
 
-// inputsWith returns the first of the nearest modules below that of the subject whose
-// output has something in the run, in the order of the program.
+// inputsWith returns the nearest modules below the subject's whose output has something, at most
+// mostInputs, in the order of the program; below one of them it looks no further.
 func inputsWith(of *Subject, has func(o *loaders.Output) bool) (found []int) {
 	program, node := of.currentLayer().Example.Program, of.currentLayer().Node
 	below := map[int]bool{node: true}
@@ -47,8 +47,8 @@ func inputsWith(of *Subject, has func(o *loaders.Output) bool) (found []int) {
 	return found
 }
 
-// inputsOf returns the boxes of some modules together, each marked with its input, in the mode of the first,
-// and words that say whose boxes they are.
+// inputsOf returns the boxes of some modules together, borrowed, each marked with its input, in
+// the mode of the first; each image's words say how many each has. from names the modules.
 func inputsOf(of *Subject, inputs []int) (b *boxed, from string) {
 	var names []string
 	for k, node := range inputs {

@@ -5,8 +5,9 @@ import "faithscope/loaders"
 // differenceRow is the place of the difference among the rows of two layers.
 const differenceRow = 2
 
-// joinModules returns an example in which two modules that attend to one passage, and their difference,
-// are rows over it, beside the gold of the first.
+// joinModules returns an example of the same texts with three attributions over the passage, the
+// module of l here, that of held there, and the difference of the two, and the gold spans of the
+// first as its rationale.
 func joinModules(l, held *Layer) *loaders.Example {
 	m := l.moduleOf()
 	here, there := m.Output.Tokens, held.moduleOf().Output.Tokens
@@ -24,7 +25,8 @@ func joinModules(l, held *Layer) *loaders.Example {
 	return ex
 }
 
-// besideText names a module beside what it is compared with, or all rows of an example.
+// besideText returns a title: the module against the layer that it is compared with, or that there
+// are attributions and rationales.
 func (s *Subject) besideText() string {
 	if held := s.comparedLayer(); held != nil {
 		return Label(s.currentLayer().moduleOf()) + " against " + held.Name

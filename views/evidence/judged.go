@@ -10,8 +10,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// addGold adds the gold boxes of an image and how they fared, and puts those that were
-// missed in words. There are none without a score, except beside another layer.
+// addGold adds a mark for each gold box of the module on an image, as found, with the box that
+// found it, or as missed, and returns each missed one in words. Without a score it adds none, or
+// beside another layer all of them, unjudged.
 func (b *boxed) addGold(of *Subject, l *Layer, i int) (missed []string) {
 	score := l.imageScore(i)
 	for k, box := range goldBoxes(l.moduleOf(), i) {
@@ -38,8 +39,9 @@ func (b *boxed) addGold(of *Subject, l *Layer, i int) (missed []string) {
 	return missed
 }
 
-// finderOf returns the proposal that overlaps a missed gold box best: its probability,
-// -1 for none, its IoU, and what would find the box.
+// finderOf returns the probability, -1 for none, and the IoU of the proposal that overlaps a
+// missed gold box best, and in words what would find the box: no proposal, a lower threshold, or
+// none because it is not aligned or has p 0.
 func finderOf(g scoring.GoldBox, threshold float64) (p, iou float64, words string) {
 	n, nearest := g.Best, g.Nearest
 	box := "#" + strconv.Itoa(n.Proposal)
@@ -57,7 +59,8 @@ func finderOf(g scoring.GoldBox, threshold float64) (p, iou float64, words strin
 	return n.Probability, n.IoU, box
 }
 
-// belowThreshold writes a probability so that it differs from the threshold.
+// belowThreshold writes a probability with as many digits as it takes to differ from the
+// threshold.
 func belowThreshold(p, threshold float64) string {
 	if text, bar := widget.Apart(p, threshold); widget.Decimal(p) == widget.Decimal(threshold) && text != bar {
 		return text

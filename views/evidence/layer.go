@@ -41,7 +41,9 @@ func (l *Layer) imageScore(i int) *scoring.ImageScore {
 	return nil
 }
 
-// whyApart returns why a layer cannot be compared with another, "" if it can.
+// whyApart returns why the layer's module cannot be compared with another layer's, which must have
+// one; "" if it can: both select boxes among the same proposals, or attend to passages of the same
+// tokens.
 func (l *Layer) whyApart(other *Layer) string {
 	m, held := l.moduleOf(), other.moduleOf()
 	switch {
@@ -64,8 +66,10 @@ func (l *Layer) whyApart(other *Layer) string {
 	return "the two do not both select boxes, or attend to the passage"
 }
 
-// labelOf names a layer's attribution: by the layer alone where it has no other attribution
-// or its name says which, by the attribution alone where the layer has no name.
+// labelOf returns the name of a layer's attribution: the layer's if it has only this one besides
+// oracles and was not asked, or if its name says which; the attribution's if the layer has no
+// name; otherwise both. The class that is explained is added unless a model was asked and answered
+// it.
 func (l *Layer) labelOf(a *loaders.Attribution) string {
 	models := loaders.CountFunc(l.Example.Attributions, func(a loaders.Attribution) bool { return !alignment.IsOracle(a.Name) })
 	switch {
@@ -79,7 +83,8 @@ func (l *Layer) labelOf(a *loaders.Attribution) string {
 	return l.Name + " " + explainedName(a)
 }
 
-// explainedName names an attribution, and the class that it explains.
+// explainedName returns an attribution's name with the class that it explains, unless the name has
+// that.
 func explainedName(a *loaders.Attribution) string {
 	if a.Class == "" || strings.Contains(a.Name, a.Class) {
 		return a.Name

@@ -21,8 +21,8 @@ const (
 	panSteps = 8
 )
 
-// aimAt enlarges an image by one power more; the first time, or on another image, around the middle of a box
-// on it, or the image's own.
+// aimAt doubles the size of an image once more. The first time, or on another image, it begins at
+// 2:1 around the middle of a box on it, or the image's own if at is nil or elsewhere.
 func (l *lens) aimAt(image int, at *boxMark) {
 	if l.power == 0 || l.image != image {
 		*l = lens{image: image, x: .5, y: .5}
@@ -36,9 +36,9 @@ func (l *lens) aimAt(image int, at *boxMark) {
 // magnifiedBy returns how many times larger the part is shown than the whole image would be.
 func (l *lens) magnifiedBy() int { return 1 << l.power }
 
-// fillRoom returns the area of room that the enlarged part of an image of a shape
-// fills, which may be more than the whole image filled, and that part, in
-// fractions. It keeps the part's size for [lens.panBy].
+// fillRoom returns the area of room that the enlarged part of an image of a shape fills, which may
+// be more than the whole image filled, and that part, in fractions. It keeps the part's size in
+// l.wide and l.high for [lens.panBy].
 func (l *lens) fillRoom(shape float64, room image.Rectangle) (image.Rectangle, loaders.Box) {
 	if room.Empty() {
 		room = fitShape(shape, room)

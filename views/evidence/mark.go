@@ -76,8 +76,8 @@ func missColor(t *themes.Theme) color.RGBA { return t.Miss }
 // isGold reports whether the mark is an annotator's box.
 func (k markKind) isGold() bool { return k == goldMark || k == missedMark }
 
-// inImage returns the part of a mark's box that lies in the image; ok is false if there is
-// none.
+// inImage returns the part of a mark's box that lies in the image, in fractions; ok is false if
+// there is none, for nil, and for a box without a place.
 func (m *boxMark) inImage() (box loaders.Box, ok bool) {
 	if m == nil || !m.ok {
 		return box, false
@@ -86,7 +86,8 @@ func (m *boxMark) inImage() (box loaders.Box, ok bool) {
 	return box, box.X0 < box.X1 && box.Y0 < box.Y1
 }
 
-// drawnMark returns the picture's mark.
+// drawnMark returns the mark as a picture draws it, in the colour and dashes of its kind; an
+// object has the colour of the heat of its probability, unless heat is off.
 func (m *boxMark) drawnMark(look widget.Look) widget.Mark {
 	kind := &kinds[m.kind]
 	shade := kind.color(look.Theme)

@@ -9,7 +9,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// moduleOf returns a module of an example's program, nil for none.
+// moduleOf returns a module of an example's program, nil for a number that it does not have.
 func moduleOf(ex *loaders.Example, node int) *loaders.Module {
 	if node < 0 || node >= len(ex.Program) {
 		return nil

@@ -73,9 +73,9 @@ func (p *Panel) isAlone() bool {
 	return slices.ContainsFunc(p.said, func(s Said) bool { return s.Alone })
 }
 
-// collectParts asks every part for what it shows of the subject and puts it together: head, facts, and the
-// rows of the words. A part that shows everything by itself silences the others. fresh starts at the
-// first row of the words.
+// collectParts asks every part for what it shows of the subject and puts it together in p.said,
+// p.head (title, score and facts) and the rows of the words. If a part shows everything by itself,
+// the others have nothing but those beside it. fresh starts at the first row of the words.
 func (p *Panel) collectParts(fresh bool) {
 	before := p.Title()
 	p.how.fresh = fresh

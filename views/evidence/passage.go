@@ -62,7 +62,8 @@ func (t *passagePart) Find(of *Subject, how sight) Said {
 	return Said{Facts: append(facts, text.passageFacts()...), Lines: text.passageLines(), Scaled: true}
 }
 
-// passageFacts sum up the passage in one or two lines.
+// passageFacts returns the token that is attended to most, if there are numbers, and how much of
+// the attention, its mass, lies on each gold span, if there is gold.
 func (t *heated) passageFacts() (facts []string) {
 	if len(t.numbers) > 0 {
 		k := peakOf(t.numbers)
@@ -82,8 +83,8 @@ const (
 	leastMass = 0.5
 )
 
-// passageLines list every gold span with its mass and loss, and the most attended
-// tokens.
+// passageLines returns a line for every gold span with its mass and loss, wrong below leastMass,
+// and one for each of the topTokens tokens that are attended to most.
 func (t *heated) passageLines() (lines []Line) {
 	for k, s := range t.gold {
 		mass, good := spans.Mass(t.numbers, s), loaders.Unknown
@@ -161,8 +162,8 @@ func (t *passagePart) Scroller() widget.Scroller {
 	return t.text.scroller()
 }
 
-// dragSpan makes a drag over the text mark the tokens from where it began to where it ended; nothing unless one
-// annotates spans.
+// dragSpan has a drag over the text call the draft's Span with the tokens from where it began to
+// where it ended; nothing without a draft.
 func (t *passagePart) dragSpan(f *widget.Frame) {
 	if t.draft == nil || t.text.flow == nil || t.text.area.Empty() {
 		return
@@ -177,7 +178,8 @@ func (t *passagePart) dragSpan(f *widget.Frame) {
 	})
 }
 
-// tokenLines list all tokens, the marked ones with a sign.
+// tokenLines returns a line for each token, with a sign if its number is above 0, that is, if it
+// is marked.
 func (t *heated) tokenLines() []Line {
 	return loaders.Fill(len(t.tokens), func(i int) Line {
 		sign := "  "

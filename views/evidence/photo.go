@@ -58,8 +58,9 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 // picture.
 const mostExtent = 1 << 20
 
-// extentOf returns the size of the least image from the top left corner that holds
-// all boxes of image i, zero for none.
+// extentOf returns the size in pixels of the least image from the top left corner that holds all
+// proposals and gold boxes of image i, of modules too; zero for none. Boxes beyond mostExtent do
+// not count.
 func extentOf(ex *loaders.Example, i int) image.Point {
 	var p image.Point
 	hold := func(boxes []loaders.Box) {
@@ -77,8 +78,9 @@ func extentOf(ex *loaders.Example, i int) image.Point {
 	return p
 }
 
-// missingWords say what replaces the photo: where a missing one was looked for, and
-// what to do about it.
+// missingWords returns in words that there is no picture or photo, where that was looked for and
+// what to do about it, and that the boxes stand for an unknown size; nil for a photo that is
+// there.
 func (p Photo) missingWords(im *loaders.Image) []string {
 	var words []string
 	switch {
@@ -100,8 +102,8 @@ func (p Photo) missingWords(im *loaders.Image) []string {
 // unknownShape is the ratio of width to height of a picture of unknown size.
 const unknownShape = 4.0 / 3
 
-// shapeOf returns the ratio of the photo's width to its height, within what a layout
-// can use.
+// shapeOf returns the ratio of the photo's width to its height, from 1/16 to 16; unknownShape
+// where its size is unknown.
 func (p Photo) shapeOf() float64 {
 	if p.size.X <= 0 || p.size.Y <= 0 {
 		return unknownShape

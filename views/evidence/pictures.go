@@ -55,7 +55,8 @@ func (b *boxesPart) Picture(look widget.Look) *widget.Frame {
 	return f
 }
 
-// addClicks makes a click on a drawn box of a picture select its mark; where boxes overlap, the smallest.
+// addClicks has a click on a drawn box of a picture select its mark; where boxes overlap, the
+// smallest.
 func (b *boxesPart) addClicks(f *widget.Frame, s pictured) {
 	area, part := s.area, cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1})
 	var marks []int
@@ -82,8 +83,9 @@ func (b *boxesPart) addClicks(f *widget.Frame, s pictured) {
 // that, misses have none.
 const mostLabels = 6
 
-// drawnPicture returns an image with its marks. The selected mark is thick and drawn over
-// the others.
+// drawnPicture returns an image with its marks to draw. The selected one is thick and over the
+// others, which fade; where there are more than mostLabels, only hits outside a sum, missed gold
+// and those of two layers keep their labels. A missing photo is a blank ground.
 func (b *boxesPart) drawnPicture(s pictured, look widget.Look) widget.Picture {
 	im := &b.images[s.image]
 	key := widget.PictureKey{Run: b.of.Run.Path, Path: im.Path}
@@ -116,8 +118,8 @@ func (b *boxesPart) drawnPicture(s pictured, look widget.Look) widget.Picture {
 	return p
 }
 
-// drawsMark reports whether a mark is drawn: gold and predictions unless they are left out, and of a sum only the
-// boxes that were added and are strong enough, or the selected one.
+// drawsMark reports whether a mark is drawn: gold unless noGold, others unless noPredicted; in a
+// sum a box only if it is selected, or was added so far and is strong enough.
 func (b *boxesPart) drawsMark(m *boxMark) bool {
 	isCandidate := b.sum != nil && !m.kind.isGold() && m != b.selected
 	if isCandidate && (m.step >= b.countAdded() || !(m.p >= leastStrength*b.sum.top)) {
@@ -126,8 +128,9 @@ func (b *boxesPart) drawsMark(m *boxMark) bool {
 	return m.kind.isGold() && !b.noGold || !m.kind.isGold() && !b.noPredicted
 }
 
-// drawLegend writes one line below the pictures: how much they are enlarged, what is left out, a sample of each
-// kind of mark that is drawn, and of a large picture the selected mark.
+// drawLegend writes one line below the pictures: how much one is enlarged, what is left out, a
+// sample of each kind of mark that is drawn, and, while a picture has the screen, the selected
+// mark.
 func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	t, pen := look.Theme, widget.NewPen(f, b.places.legend)
 	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.magnifiedBy())))
@@ -148,8 +151,8 @@ func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// dragBox makes a drag over a picture draw a box on it, in the units of its boxes; nothing unless one annotates
-// boxes.
+// dragBox has a drag over a picture call the draft's Box with the box that it spans, in the units
+// of the image's boxes; nothing without a draft, or for a drag within one cell.
 func (b *boxesPart) dragBox(f *widget.Frame, s pictured) {
 	if b.of.Draft == nil {
 		return

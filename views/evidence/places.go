@@ -17,7 +17,9 @@ const (
 	leastPhoto = 9
 )
 
-// Lay implements [Part].
+// Lay implements [Part]: it notes the room and the selected mark, and takes room for the pictures,
+// unless these are above the panel, off or not wanted, the words of the images, the legend and the
+// sum; the words are one line where pictures would get too low.
 func (b *boxesPart) Lay(room Room) (rest image.Rectangle) {
 	b.room, b.places, b.selected = room, places{}, nil
 	if room.Selected >= 0 && room.Selected < len(b.marks) {
@@ -81,9 +83,8 @@ func (b *boxesPart) Above(w, h int) (used int) {
 	return used
 }
 
-// shownImages returns the images for which there is room, and their shapes. Two pictures
-// fit side by side; more would all be too small, so only the first two are shown: z shows
-// the others.
+// shownImages returns the images that are shown, and their shapes: the one that has the screen, or
+// else the first two that are not blank, since more would all be too small.
 func (b *boxesPart) shownImages() (shown []int, shapes []float64) {
 	for i := range b.images {
 		isWanted := b.large < 0 || b.large == i
@@ -94,9 +95,9 @@ func (b *boxesPart) shownImages() (shown []int, shapes []float64) {
 	return shown, shapes
 }
 
-// wrapWords says what the images show, in lines of at most w cells that break
-// between facts, and inside one only where it is longer than a line: the path
-// of a file.
+// wrapWords returns the words of the images, blank ones left out while another is shown, in lines
+// of at most w cells that break between facts, and inside a fact only where it is longer than a
+// line, such as a path.
 func (b *boxesPart) wrapWords(w int) (lines []string) {
 	shown, _ := b.shownImages()
 	for i := range b.images {
@@ -121,9 +122,9 @@ func (b *boxesPart) wrapWords(w int) (lines []string) {
 	return strings.Split(ansi.Wrap(strings.Join(lines, "\n"), w, ""), "\n")
 }
 
-// placePictures places the pictures side by side or stacked, whichever shows them
-// larger, leaving room for the lines below and for the words. Where the room
-// is short they give way to the words.
+// placePictures sets b.places.shown to where the shown pictures lie: in the room above the panel
+// if it was granted, or at the top of area, leaving below lines and some for the words. Where too
+// little is left, there are none. The enlarged one has the part that the lens shows.
 func (b *boxesPart) placePictures(area image.Rectangle, below int) {
 	top, p := b.room.Above, &b.places
 	if top.Empty() {

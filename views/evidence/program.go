@@ -117,7 +117,8 @@ const (
 // outputWidth is the room of what a module returned.
 const outputWidth = 10
 
-// describeAnnotated returns how the annotated program differs from a module, "" where it agrees.
+// describeAnnotated returns how the annotated program differs from a module: "≠" and what it has
+// there, or the difference in words if either lacks it; "" where they agree.
 func (p *Program) describeAnnotated(node int) (text string) {
 	for _, d := range p.Differences {
 		switch {
@@ -217,7 +218,8 @@ func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, 
 	p.Table.Draw(f, area, look, focused)
 }
 
-// drawName draws the name of the module on a line of the tree.
+// drawName draws line i of the tree: its branches, "!" for the culprit, the module's name and
+// argument, "=" if it is derived, and the person's marks.
 func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
 	node := p.tree.lines[i].node
 	m := &p.modules[node]
@@ -237,7 +239,8 @@ func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.St
 	}
 }
 
-// scoreEntry returns the score of the module on a line of the tree, or [table.Absent].
+// scoreEntry returns the score of the module on line i in the colour of its heat, "∅" where
+// nothing was wanted, or [table.Absent] if it has none.
 func (p *Program) scoreEntry(i int) widget.Entry {
 	text, style, score := table.Absent, p.look.Theme.Faint, p.Scores.Module(p.tree.lines[i].node)
 	if score != nil && score.NothingWanted {

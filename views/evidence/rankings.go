@@ -38,7 +38,9 @@ type ranked struct {
 // mostRankings bounds the attributions whose rankings are shown.
 const mostRankings = 16
 
-// rankSentences ranks an example's sentences; nil if none is gold or no attribution covers them.
+// rankSentences returns how the attributions of the subject and of others with the same gold rank
+// the passage's sentences, with the passage under the heat of the first; nil if no sentence is
+// gold or none ranks them. Rankings of another number of sentences than the first are left out.
 func rankSentences(of *Subject, log bool) *rankings {
 	golds := sentences.Golds(of.currentLayer().Example)
 	if golds == nil {
@@ -69,8 +71,8 @@ func rankSentences(of *Subject, log bool) *rankings {
 	return k
 }
 
-// addRankings adds a ranking for each attribution of a run over sentences or the passage, up to mostRankings; one
-// that cannot rank them is kept as a reason.
+// addRankings adds a ranking for each attribution of a layer over sentences or the passage, up to
+// mostRankings in all; of one that cannot rank them it adds the reason to k.left.
 func (k *rankings) addRankings(of *Subject, run *Layer, log bool) {
 	for i := range run.Example.Attributions {
 		a := &run.Example.Attributions[i]
@@ -90,14 +92,15 @@ func (k *rankings) addRankings(of *Subject, run *Layer, log bool) {
 	}
 }
 
-// heatPassage shows the passage under the heat of a ranking's tokens.
+// heatPassage shows the passage under the heat of the tokens of ranking of, which is to be laid
+// again.
 func (k *rankings) heatPassage(of int) {
 	k.of, k.text.flow, k.text.numbers = of, nil, k.all[of].tokens
 	k.text.scale = NewScale(k.text.numbers, k.all[of].scale.log)
 }
 
-// rankingFacts returns the protocol's numbers for every ranking, each beside the value for a random
-// one, in lines of w cells.
+// rankingFacts returns a line for every ranking with the protocol's IoU, HPD and SNR, each with
+// the value of a random one, its name within a third of w cells, and then why others rank nothing.
 func (k *rankings) rankingFacts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
 	for i := range k.all {
@@ -116,8 +119,7 @@ const (
 	leastSentence = 16
 )
 
-// sentenceLines give every sentence's number, whether it is gold, its score by each
-// ranking, and its text.
+// sentenceLines returns a line for every sentence ([rankings.sentenceLine]) and their columns.
 func (k *rankings) sentenceLines() (lines []Line, columns []widget.Column) {
 	columns = []widget.Column{{Title: "#", Right: true}, {Title: "gold"}}
 	for i := range k.all {
@@ -127,8 +129,9 @@ func (k *rankings) sentenceLines() (lines []Line, columns []widget.Column) {
 	return loaders.Fill(len(k.answers), k.sentenceLine), columns
 }
 
-// sentenceLine returns the row of a sentence: its number, how many answers are in it, a bar per ranking with a sign
-// where that chose it, and its text.
+// sentenceLine returns the row of a sentence: its number, how many answers are in it, a bar per
+// ranking with a sign where that chose it, and its text. A gold one is right if the first ranking
+// chose it, else wrong.
 func (k *rankings) sentenceLine(at int) Line {
 	line := Line{Of: at, Row: []widget.Entry{{Text: strconv.Itoa(at)}, {}}}
 	if n := k.answers[at]; n > 0 {
@@ -150,8 +153,9 @@ func (k *rankings) sentenceLine(at int) Line {
 	return line
 }
 
-// layPassage gives the passage what it needs while half is left for the sentences, and
-// scrolls to the selected one.
+// layPassage gives the passage what it needs of rest while the sentences have what they need, up
+// to half, scrolls it to the selected sentence, and returns what is left; without places of the
+// sentences, or where only words are wanted, it takes nothing.
 func (k *rankings) layPassage(selected int, room Room, rest image.Rectangle) image.Rectangle {
 	text := &k.text
 	if text.area = (image.Rectangle{}); !hasPlaces(k.passage) || room.WordsOnly {
@@ -168,7 +172,8 @@ func (k *rankings) layPassage(selected int, room Room, rest image.Rectangle) ima
 	return rest
 }
 
-// drawPassage draws the passage with its gold sentences, and what its heat means.
+// drawPassage draws the passage under the heat of a ranking, if it was laid, and in legend what
+// its heat and the signs mean.
 func (k *rankings) drawPassage(f *widget.Frame, legend image.Rectangle, look widget.Look) {
 	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
 	pen := widget.NewPen(f, legend)

@@ -37,8 +37,8 @@ func (r *scoreRow) rowLabel() string {
 	return r.name
 }
 
-// heatOf returns a token's share of the row's greatest, below 0 for a negative score; ok is
-// false if the row has no number.
+// heatOf returns a token's share of the number farthest from 0 in the row, by its scale, below 0
+// for a negative score; ok is false if the row has no number for it.
 func (r *scoreRow) heatOf(token int) (_ float64, ok bool) {
 	if token >= len(r.scores) {
 		return 0, false
@@ -47,8 +47,9 @@ func (r *scoreRow) heatOf(token int) (_ float64, ok bool) {
 	return math.Copysign(r.scale.Heat(math.Abs(x)), x), true
 }
 
-// spreadSentences gives every token its sentence's number. Sentences without places are
-// units of their own.
+// spreadSentences gives every token of the row its sentence's number, keeps those of sentences in
+// r.each, and returns the passage's tokens. Where sentences have no places, or not as many as the
+// row has scores, it leaves the row and returns a token for each sentence.
 func (r *scoreRow) spreadSentences(p *loaders.Passage, tokens []string) (name string, over []string) {
 	if !hasPlaces(p) || len(p.Sentences) != len(r.scores) {
 		return "sentences", loaders.Fill(len(r.scores), func(i int) string { return fmt.Sprintf("sentence·%d", i) })
@@ -64,8 +65,8 @@ func (r *scoreRow) spreadSentences(p *loaders.Passage, tokens []string) (name st
 	return "passage", tokens
 }
 
-// scoreSpans gives scores to a row that marks spans of n tokens, or sentences, of
-// which there may be none.
+// scoreSpans sets the scores of a row that marks spans: of the passage's sentences if it is over
+// sentences, or else of n tokens; a row without spans over tokens stays without.
 func (r *scoreRow) scoreSpans(ex *loaders.Example, over string, n int) {
 	if over == "sentences" && ex.Passage != nil {
 		r.scores = loaders.Within(r.spans, len(ex.Passage.Sentences))

@@ -76,7 +76,8 @@ func (r *rowsPart) Find(of *Subject, how sight) Said {
 	return said
 }
 
-// beginAt goes to where a subject that is new is looked at first: the top or, of a difference, its peak.
+// beginAt scrolls the texts of a subject that is new to the top or, of the difference of two
+// modules, to its peak, and puts a cursor that is on no token on the first.
 func (r *rowsPart) beginAt(of *Subject) {
 	if g, _ := r.tokenUnder(); g == nil {
 		r.token = 0
@@ -89,7 +90,9 @@ func (r *rowsPart) beginAt(of *Subject) {
 	}
 }
 
-// collectRows reads the rows of a subject, unless they were read in the same way.
+// collectRows sets r.example, r.found and r.ranks from a subject, unless the same subject was read
+// in the same way. Two modules that attend to one passage become rows of an example
+// ([joinModules]).
 func (r *rowsPart) collectRows(of *Subject, log bool) {
 	how := r.how
 	if how.log = log; how == r.read && of.isSame(&r.of) {
@@ -106,7 +109,8 @@ func (r *rowsPart) collectRows(of *Subject, log bool) {
 // bySentence reports whether sentences are shown instead of tokens.
 func (r *rowsPart) bySentence() bool { return r.ranks != nil && !r.tokens }
 
-// objectUnder returns the proposal under the cursor, -1 for none.
+// objectUnder returns the image and the proposal under the cursor; at is -1 if the cursor is on no
+// object.
 func (r *rowsPart) objectUnder() (image, at int) {
 	if g, token := r.tokenUnder(); g != nil {
 		if image, ok := imageOf(r.example, g.name); ok {
@@ -119,7 +123,8 @@ func (r *rowsPart) objectUnder() (image, at int) {
 // mostExplained is how many lines an explanation gets.
 const mostExplained = 4
 
-// explanationLines returns an explanation in lines of w cells, nil for none.
+// explanationLines returns an explanation in at most mostExplained lines of w cells, cut with "…";
+// nil for "".
 func explanationLines(text string, w int) []string {
 	if text == "" {
 		return nil
@@ -131,7 +136,8 @@ func explanationLines(text string, w int) []string {
 	return lines[:min(len(lines), mostExplained)]
 }
 
-// linesNeeded returns how many lines the rows take, with a few of the words.
+// linesNeeded returns how many lines the rows take in full, or the passage with its sentences,
+// with a few lines of words.
 func (r *rowsPart) linesNeeded() int {
 	if r.bySentence() {
 		return r.ranks.text.count + len(r.ranks.answers) + 1 + wordsHead
@@ -182,8 +188,9 @@ func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 // leastText is the height that the second text of a pair gets where there is no room for both.
 const leastText = 3
 
-// layRows sets the tokens in lines that wear the selected row, with as many strips as h lines
-// have room for.
+// layRows lays the grids so that the tokens wear the selected row, with as many strips of other
+// rows as fit into h lines, none where even that does not fit; in a matrix, all rows in full. bare
+// says that there are no colours.
 func (r *rowsPart) layRows(h int, bare bool) {
 	_, row := r.found.rowAt(r.selected)
 	lay := func(strips int) {
@@ -228,8 +235,9 @@ func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// drawLegend explains the heat of the selected row: every row has a scale of
-// its own.
+// drawLegend draws what the heat of the selected row means, since every row has a scale of its
+// own, with the token under the cursor and what is switched; without rows, only which part of the
+// text shows.
 func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
 	pen := widget.NewPen(f, r.legend)
@@ -287,8 +295,8 @@ func (r *rowsPart) Actions() []widget.Action {
 	return actions
 }
 
-// nextReference selects the next row of the selected row's grid as reference,
-// or the next attribution that ranks sentences.
+// nextReference makes the next row of the selected row's grid the reference, round the end; of
+// ranked sentences, it shows the passage under the heat of the next attribution.
 func (r *rowsPart) nextReference() {
 	if r.bySentence() {
 		r.ranks.heatPassage((r.ranks.of + 1) % len(r.ranks.all))
@@ -312,7 +320,8 @@ func (r *rowsPart) noRows() string {
 		widget.If(r.bySentence(), "sentences are shown: v t shows tokens"))
 }
 
-// noReference returns why there is no other reference to compare with, "" if there is one.
+// noReference returns why there is no other reference to compare with, or attribution to show, ""
+// if there is one.
 func (r *rowsPart) noReference() string {
 	if r.shown && r.bySentence() {
 		return widget.If(len(r.ranks.all) < 2, "only one attribution ranks the sentences")

@@ -53,8 +53,9 @@ func (s Scale) All(numbers []float64) []float64 {
 	return loaders.Map(numbers, s.Heat)
 }
 
-// drawLegend draws the ramp between the numbers at its ends, in two directions
-// where numbers are signed.
+// drawLegend draws whether the scale is linear or log, and the ramp of heat between the numbers at
+// its ends: from 0, or from minus the greatest where they are signed, or from the least of the log
+// scale.
 func (s Scale) drawLegend(pen *widget.Pen, look widget.Look, signed bool) {
 	low, most := "0", widget.Small(s.most)
 	pen.Put(look.Theme.Faint, cmp.Or(widget.If(s.log, " log "), " linear "))

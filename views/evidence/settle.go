@@ -19,7 +19,9 @@ type reading struct {
 // mostCompared is how many rows are compared with one another or with a reference.
 const mostCompared = 64
 
-// prepareGrid prepares a grid that has all its rows for display.
+// prepareGrid prepares a grid that has all its rows: it finds where a second text begins and what
+// the texts are called, joins wordpieces if how says so and no row is of sentences, sorts the rows
+// as references, takes signs away if how says so, and sets their scales.
 func (g *grid) prepareGrid(ex *loaders.Example, how reading) {
 	words := agreement.Words(g.tokens)
 	g.pieces = words != nil
@@ -40,7 +42,8 @@ func (g *grid) prepareGrid(ex *loaders.Example, how reading) {
 	}
 }
 
-// joinWordpieces merges the grid's wordpieces into words.
+// joinWordpieces replaces the grid's tokens by the words that they are pieces of, and the scores
+// of its rows by those of words ([agreement.Joined]); g.second follows.
 func (g *grid) joinWordpieces(words []loaders.Span) {
 	texts := loaders.Map(words, func(w loaders.Span) string { return agreement.Text(g.tokens[w.Start:w.End]) })
 	for _, r := range g.rows {

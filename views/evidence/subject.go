@@ -50,7 +50,8 @@ func (s *Subject) isSame(o *Subject) bool {
 // currentLayer returns the one that is looked at.
 func (s *Subject) currentLayer() *Layer { return &s.Layers[0] }
 
-// heldLayer returns the layer that the subject is compared with, nil for none.
+// heldLayer returns the second layer, that the subject is compared with; nil if there is none, it
+// has no module, or it has the same one.
 func (s *Subject) heldLayer() *Layer {
 	if len(s.Layers) < 2 || s.Layers[1].moduleOf() == nil || s.Layers[1].moduleOf() == s.currentLayer().moduleOf() {
 		return nil
@@ -58,7 +59,8 @@ func (s *Subject) heldLayer() *Layer {
 	return &s.Layers[1]
 }
 
-// comparedLayer is held where the two can be compared, nil otherwise.
+// comparedLayer returns heldLayer if the two modules can be compared ([Layer.whyApart]), nil
+// otherwise.
 func (s *Subject) comparedLayer() *Layer {
 	if held := s.heldLayer(); held != nil && s.currentLayer().whyApart(held) == "" {
 		return held
@@ -66,19 +68,22 @@ func (s *Subject) comparedLayer() *Layer {
 	return nil
 }
 
-// joinsPassage reports whether the module attends to a passage, as what it is compared with does.
+// joinsPassage reports whether the module and the one that it is compared with both attend to a
+// passage.
 func (s *Subject) joinsPassage() bool {
 	held := s.comparedLayer()
 	return held != nil && held.moduleOf().Output.Tokens != nil
 }
 
-// attendsAlone reports whether the module alone attends to the passage or should.
+// attendsAlone reports whether the module attends to the passage or has gold spans in it, and is
+// not compared with another that does.
 func (s *Subject) attendsAlone() bool {
 	m := s.currentLayer().moduleOf()
 	return m != nil && !s.joinsPassage() && (m.Output.Tokens != nil || m.Gold != nil && m.Gold.Spans != nil)
 }
 
-// photoOf returns what is known of image i.
+// photoOf returns what is known of image i; if its file was not looked at, the size that the run
+// says.
 func (s *Subject) photoOf(i int) Photo {
 	if i < len(s.Photos) {
 		return s.Photos[i]
@@ -87,8 +92,9 @@ func (s *Subject) photoOf(i int) Photo {
 	return Photo{size: image.Pt(im.Width, im.Height), missing: im.Path == ""}
 }
 
-// runLayers returns the layer that is looked at, which needs no name where it is the only one, the others,
-// and an example that it is compared with as a whole.
+// runLayers returns the layer that is looked at, the others, and a second layer that is a whole
+// example. The first gets the name of the run if it has none, there are others, and the run is a
+// whole file; it counts as asked if it has a name of its own.
 func (s *Subject) runLayers() []Layer {
 	others := append(slices.Clip(s.Others), loaders.Filter(s.Layers[1:], func(l Layer) bool { return l.Node < 0 })...)
 	own := *s.currentLayer()

@@ -22,7 +22,8 @@ type sum struct {
 // drawn: its line would be invisible.
 const leastStrength = .05
 
-// sumOf returns the sum that the boxes of a layer's count build up.
+// sumOf returns the sum that the boxes of a layer's count build up, its steps from the highest
+// score down, with the predicted count and the gold one.
 func sumOf(l *Layer) *sum {
 	question, _ := counting.Question(l.Example)
 	s := &sum{steps: counting.Steps(l.moduleOf().Output.Boxes), gold: question.Count}
@@ -36,8 +37,8 @@ func sumOf(l *Layer) *sum {
 // upTo returns the sum of the first n steps.
 func (s *sum) upTo(n int) float64 { return elementAt(s.steps, n-1).Sum }
 
-// sumWords sum up the first n boxes: "sum 2.07 of 4.04 → 4 · gold 3 · box 5 of
-// 36".
+// sumWords returns the sum of the first n boxes in words: "sum 2.07 of 4.04 → 4 · gold 3 · box 5
+// of 36"; of all boxes only the sum, the count and gold.
 func (s *sum) sumWords(n int) string {
 	text := fmt.Sprintf("%s → %.0f%sgold %d", widget.Measure(s.predicted), counting.Rounded(s.predicted), separator, s.gold)
 	if n < len(s.steps) {
@@ -46,8 +47,8 @@ func (s *sum) sumWords(n int) string {
 	return "sum " + text
 }
 
-// drawSum draws the sum of the first n boxes as a bar, the rest faint, and where
-// gold is.
+// drawSum draws on a line the sum of the first n boxes as a bar, the rest of the predicted sum
+// faint, where gold is, and sumWords behind.
 func (s *sum) drawSum(f *widget.Frame, line image.Rectangle, n int, look widget.Look) {
 	if line.Empty() {
 		return

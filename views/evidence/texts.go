@@ -25,6 +25,8 @@ func MainTexts(ex *loaders.Example) [][2]string {
 	return [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}}
 }
 
+// Find implements [Part]: of an example without a program, the question and answers that have line
+// breaks, and the answers wider than a third of the evidence, beside whatever else is shown.
 func (t *textsPart) Find(of *Subject, how sight) (said Said) {
 	ex := of.currentLayer().Example
 	t.rows = nil
@@ -48,6 +50,8 @@ func (t *textsPart) Find(of *Subject, how sight) (said Said) {
 // wantedLines returns how many of h lines the texts want beside other evidence.
 func (t *textsPart) wantedLines(h int) int { return min(t.count, h/3) }
 
+// Lay implements [Part]: it takes the lines of the texts, but leaves up to half of the room for
+// the words of other parts; none where only words are wanted.
 func (t *textsPart) Lay(room Room) (rest image.Rectangle) {
 	if t.area = (image.Rectangle{}); room.WordsOnly || t.count == 0 {
 		return room.Area
@@ -59,6 +63,8 @@ func (t *textsPart) Lay(room Room) (rest image.Rectangle) {
 	return t.layLines(room.Area, min(t.count, room.Area.Dy()-own))
 }
 
+// Draw implements [Part]: the lines that show, each text after its name, and "…" where more
+// follow.
 func (t *textsPart) Draw(f *widget.Frame, look widget.Look) {
 	t.drawLines(f, func(i int, line image.Rectangle) {
 		f.Text(line.Min.X, line.Min.Y, min(labelled, line.Dx()), look.Theme.Faint, t.rows[i][0])

@@ -42,8 +42,8 @@ func cutSpan(s loaders.Span, n int) (start, end int) {
 // mostQuoted bounds the tokens of a span that words repeat.
 const mostQuoted = 12
 
-// quotedSpan returns a span's tokens in quotation marks: those that the passage has, and
-// at most mostQuoted of them.
+// quotedSpan returns the tokens of a span in quotation marks, as far as there are such, at most
+// mostQuoted of them with "…" behind.
 func quotedSpan(tokens []string, s loaders.Span) string {
 	start, end := cutSpan(s, len(tokens))
 	tail := ""

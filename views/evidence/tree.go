@@ -23,6 +23,8 @@ type treeLine struct {
 	last   bool // among its parent's children
 }
 
+// newTree returns the tree of a program: a line for every module, below the first that has it as
+// an input, or as a root where none has.
 func newTree(program []loaders.Module) *tree {
 	t := &tree{lineOf: make([]int, len(program))}
 	placed := make([]bool, len(program))
@@ -34,9 +36,9 @@ func newTree(program []loaders.Module) *tree {
 	return t
 }
 
-// growTree adds the lines of the tree below root. It keeps its own stack: a file
-// can nest programs as deeply as it likes. placed marks nodes that have a
-// line, or a parent whose line comes before theirs.
+// growTree adds the lines of the tree below root, depth first, inputs in their order. It keeps its
+// own stack: a file can nest programs as deeply as it likes. placed marks nodes that have a line,
+// or a parent whose line comes before theirs; these, and inputs before their parent, are left out.
 func (t *tree) growTree(program []loaders.Module, root int, placed []bool) {
 	placed[root] = true
 	stack := []treeLine{{node: root, parent: -1, last: true}}
@@ -58,8 +60,8 @@ func (t *tree) growTree(program []loaders.Module, root int, placed []bool) {
 	}
 }
 
-// branchPrefix returns the branches left of line i, in at most w cells: the outer
-// branches of a deep line are replaced by "…".
+// branchPrefix returns the branches left of line i, in at most w cells, but at least one level:
+// the outer ones of a deep line are replaced by "…"; "" for a root.
 func (t *tree) branchPrefix(i, w int) string {
 	const branch = 2 // cells per level
 	line := t.lines[i]

@@ -7,7 +7,9 @@ import (
 	"faithscope/scoring/alignment"
 )
 
-// changedIn returns the tokens of a grid that differ; ex is the example that is shown.
+// changedIn returns the tokens of a grid that a change touched: those that it put into the texts
+// of ex, the example that is shown, or, in a grid that is not of it, those that it took out of the
+// one before.
 func (e *Change) changedIn(g *grid, ex *loaders.Example) (changed []int) {
 	units := e.Now
 	if !g.isOwn() {
@@ -29,7 +31,9 @@ type textPart struct {
 	tokens []int
 }
 
-// textParts returns the texts of an example that the tokens of a grid are, special tokens apart.
+// textParts returns the parts of a grid that are a text of an example, its passage or its
+// question, with the token of each word; special tokens are left out, and so is a text that has
+// other words.
 func (g *grid) textParts(ex *loaders.Example) (parts []textPart) {
 	words := map[string][]string{loaders.OverPassage: ex.Passage.Words(),
 		loaders.OverQuestion: (&loaders.Passage{Text: ex.Question, Tokens: ex.Tokens}).Words()}

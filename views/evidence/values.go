@@ -18,6 +18,9 @@ type valuesPart struct {
 	area   image.Rectangle
 }
 
+// Find implements [Part]: it shows the number, truth or options that the module returns as shares,
+// and says as facts what it returned in words, its arguments, error, time and gold; nothing
+// without a module.
 func (v *valuesPart) Find(of *Subject, _ sight) (said Said) {
 	*v = valuesPart{area: v.area}
 	m := of.currentLayer().moduleOf()
@@ -72,9 +75,10 @@ const (
 	mostCounts = 9
 )
 
-// addRounded adds the distribution in which a comparison reads a number: over
-// whole numbers, with those below 0 as 0, by the spread as the authors' code
-// reads it, and in words as the paper does. There may be none.
+// addRounded adds up to mostCounts shares of the distribution in which a comparison reads a
+// number: over whole numbers, with those below 0 as 0, by the spread as the authors' code reads
+// it, and in words as the paper does. It adds none without a variance, or for a number beyond
+// bounds.
 func (v *valuesPart) addRounded(n loaders.Number) {
 	if !(n.Var > 0) || math.IsInf(n.Var, 1) || !(math.Abs(n.Mean) < 1e9) {
 		return
@@ -90,11 +94,13 @@ func (v *valuesPart) addRounded(n loaders.Number) {
 	}
 }
 
+// Lay implements [Part]: it takes a line for each share.
 func (v *valuesPart) Lay(room Room) (rest image.Rectangle) {
 	v.area, rest = widget.SplitTop(room.Area, len(v.shares))
 	return rest
 }
 
+// Draw implements [Part]: a bar and the words of each share, as far as there is room.
 func (v *valuesPart) Draw(f *widget.Frame, look widget.Look) {
 	const most = 20
 	w := min(most, v.area.Dx()/3)

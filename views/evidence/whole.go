@@ -11,9 +11,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// showsWhole reports whether the example's pictures have boxes of their own, or
-// its modules have none: a module without boxes then shows the boxes of the
-// example.
+// showsWhole reports whether a module without boxes shows the boxes of the example: its pictures
+// have gold of their own, or none of its modules has boxes.
 func showsWhole(ex *loaders.Example) bool {
 	if slices.ContainsFunc(ex.Images, func(im loaders.Image) bool { return len(im.Gold) > 0 }) {
 		return true
@@ -23,8 +22,8 @@ func showsWhole(ex *loaders.Example) bool {
 	})
 }
 
-// wholeBoxes returns what belongs to the whole example: its pictures under the
-// annotators' boxes and the proposals.
+// wholeBoxes returns the example's pictures under the annotators' boxes and the proposals, in the
+// mode whole; no module's.
 func wholeBoxes(of *Subject) *boxed {
 	b := boxedOf(of, &whole)
 	for i := range b.images {
@@ -37,7 +36,8 @@ func wholeBoxes(of *Subject) *boxed {
 	return b
 }
 
-// boxCounts returns in words how many boxes of each kind an image has.
+// boxCounts returns in words how many gold boxes and how many proposals an image has; it does not
+// speak of proposals where there are none.
 func boxCounts(gold, proposals int) string {
 	switch {
 	case gold+proposals == 0:
@@ -50,8 +50,9 @@ func boxCounts(gold, proposals int) string {
 	return loaders.Count(gold, "gold box") + " and " + loaders.Count(proposals, "proposal")
 }
 
-// addAnnotated adds boxes that no module chose, gold ones or the proposals beside
-// them, each in a line: "gold #3 wall (white) · 120×80 px, 5 % of the image".
+// addAnnotated adds marks for boxes of image i that no module chose, as gold or as proposals
+// (kind), each named in a sentence: "gold #3 wall (white) · 120×80 px, 5 % of the image".
+// Proposals that are padding, or gold too, are left out.
 func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.Box) {
 	im := &b.images[i]
 	word, size := loaders.IfElse(kind == plainMark, "proposal", "gold"), im.photo.size // the size: what one unit of the boxes is in pixels

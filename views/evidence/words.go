@@ -22,6 +22,7 @@ type wordTable struct {
 	placed bool // the first column is the image
 }
 
+// newWords returns a table of words without rows.
 func newWords() *wordTable {
 	w := &wordTable{look: widget.Look{Theme: &themes.Theme{}}} // until it is laid
 	w.table.Entries = w.entriesOf
@@ -29,8 +30,8 @@ func newWords() *wordTable {
 	return w
 }
 
-// entriesOf returns the cells of row i: the image where there are several, then
-// the columns of its part, or its text.
+// entriesOf returns the cells of row i: the image, where some row names one, then those of its
+// columns, the first in the colour of its verdict.
 func (w *wordTable) entriesOf(i int) []widget.Entry {
 	line := &w.lines[i]
 	style := widget.Style{}
@@ -48,8 +49,9 @@ func (w *wordTable) entriesOf(i int) []widget.Entry {
 // fromFirstRow and keepRow say where the cursor of the words begins.
 const fromFirstRow, keepRow = true, false
 
-// showRows replaces the rows, which have columns where every one is a row of these;
-// fresh selects the first that is not aside.
+// showRows replaces the rows. If each has a cell for every column, they have these columns;
+// otherwise each is one text. fresh selects the first that is not aside; otherwise the same line
+// stays selected.
 func (w *wordTable) showRows(lines []Line, columns []widget.Column, fresh bool) {
 	w.lines = lines
 	tabled := len(lines) > 0 && len(columns) > 0 && !slices.ContainsFunc(lines, func(l Line) bool { return len(l.Row) != len(columns) })
@@ -76,8 +78,8 @@ func (w *wordTable) showRows(lines []Line, columns []widget.Column, fresh bool) 
 	}
 }
 
-// selectedIn returns what the selected row is about, see [Line]; -1 where it is
-// not about this part.
+// selectedIn returns the number by which the selected row's part knows what the row is about
+// ([Line]); -1 where it is not about part p.
 func (w *wordTable) selectedIn(p Part) int {
 	if i := w.table.Selected(); i < len(w.lines) && w.lines[i].part == p {
 		return w.lines[i].Of
@@ -85,8 +87,8 @@ func (w *wordTable) selectedIn(p Part) int {
 	return -1
 }
 
-// selectOf selects the row about one thing of a part, by the number that the
-// part gives it.
+// selectOf selects the row of part p about the thing of a number ([Line]); without one, nothing
+// changes.
 func (w *wordTable) selectOf(p Part, of int) {
 	if i := slices.IndexFunc(w.lines, func(l Line) bool { return l.part == p && l.Of == of }); i >= 0 {
 		w.table.Select(i)
@@ -96,6 +98,8 @@ func (w *wordTable) selectOf(p Part, of int) {
 // measured is how many rows decide how wide the words are.
 const measured = 200
 
+// drawTable draws the table in area, or in a single line how many rows there are; nothing in an
+// empty area.
 func (w *wordTable) drawTable(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Empty() {
 		return
