@@ -385,6 +385,19 @@ func TestStatusLine(t *testing.T) {
 	}
 }
 
+// The header of the smallest screen says how long a range is, and the line above the list how many there are.
+func TestARangeIsSaidOnASmallScreen(t *testing.T) {
+	t.Parallel()
+	runs := twoRuns(4)
+	runs.Run(0).Name = "graph_count_decont_pretrain"
+	d := drive(t, runs, 80, 24)
+	d.keys("2 V j j")
+	lines := strings.Split(d.screen(), "\n")
+	if !strings.Contains(lines[0], "range of 3 · ") || !strings.Contains(strings.Join(lines[1:4], "\n"), "4 of 4") {
+		t.Errorf("the range or the count is cut:\n%s", d.screen())
+	}
+}
+
 func TestProgressIsShownUntilAllIsScored(t *testing.T) {
 	s := twoRuns(4)
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)

@@ -1,7 +1,10 @@
 package views
 
 import (
+	"errors"
+	"iter"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -9,34 +12,46 @@ import (
 	"faithscope/views/widget"
 )
 
-// CopyActions returns three actions on the selected example of runs[run()]: copy its id, copy its
-// record as JSON, and show the record in a program of the person's; an error is shown where the
-// host has no record, or starts no program.
-func (s *Session) CopyActions(run func() int, selected func() *loaders.Example, disabled func() string) []widget.Action {
-	act := func(name string, copied func() tea.Cmd) widget.Action {
-		return widget.Action{Name: name, Effect: widget.Leaves, Disabled: disabled, Run: copied}
+// mostCopied is the most bytes of several records that are read for one key.
+const mostCopied = 1 << 20
+
+// CopyActions returns three actions on chosen examples of runs[run()]: copy their ids, copy their
+// records as JSON, each on a line, and show the records in a program of the person's; an error is
+// shown where the host has no records, or starts no program, and for several of over a mebibyte.
+func (s *Session) CopyActions(run func() int, chosen iter.Seq[*loaders.Example], disabled func() string) []widget.Action {
+	act := func(name, what string, line func(ex *loaders.Example) (string, error), to func(text, what string) tea.Cmd) widget.Action {
+		return widget.Action{Name: name, Effect: widget.Leaves, Disabled: disabled, Run: func() tea.Cmd {
+			var lines []string
+			size := 0
+			for ex := range chosen {
+				text, err := line(ex)
+				if size += len(text); len(lines) > 0 && size > mostCopied {
+					err = errors.New("these are too long to copy: export them")
+				}
+				if err != nil {
+					return s.ShowError(err.Error())
+				}
+				lines = append(lines, text)
+			}
+			return to(strings.Join(lines, "\n"), loaders.Count(len(lines), what))
+		}}
 	}
-	written := func(to func(text string) tea.Cmd) func() tea.Cmd {
-		return func() tea.Cmd {
-			if s.Host.JSON == nil {
-				return s.ShowError("there is no record to copy")
-			}
-			text, err := s.Host.JSON(s.Run(run()), selected())
-			if err != nil {
-				return s.ShowError(err.Error())
-			}
-			return to(text)
+	record := func(ex *loaders.Example) (string, error) {
+		if s.Host.JSON == nil {
+			return "", errors.New("there is no record to copy")
 		}
+		return s.Host.JSON(s.Run(run()), ex)
 	}
+	copied := func(text, what string) tea.Cmd { return s.Post(Copy{Text: text, What: what, Lines: true}) }
 	return []widget.Action{
-		act("copy-id", func() tea.Cmd { return s.Post(Copy{Text: selected().ID, What: "the id"}) }),
-		act("copy-json", written(func(text string) tea.Cmd { return s.Post(Copy{Text: text, What: "the record"}) })),
-		act("record", written(func(text string) tea.Cmd {
+		act("copy-id", "id", func(ex *loaders.Example) (string, error) { return loaders.Clean(ex.ID), nil }, copied),
+		act("copy-json", "record", record, copied),
+		act("record", "", record, func(text, _ string) tea.Cmd {
 			if s.Host.Page == nil {
 				return s.ShowError("no program is started here: y j copies the record")
 			}
 			return s.Host.Page(text)
-		})),
+		}),
 	}
 }
 

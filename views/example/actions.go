@@ -27,7 +27,7 @@ func (v *screen) Actions() []widget.Action {
 	run := func() int { return v.run }
 	return widget.After(slices.Concat(widget.MoveActions(p.scroller), stack{v}.layerActions(), v.paneActions(), v.listActions(),
 		v.runActions(), p.evidence.Actions(), v.aboutActions(), append(single, v.s.GuideAction(run)),
-		v.s.CopyActions(run, func() *loaders.Example { return v.shownLayer().Example }, v.whyUnread), v.markActions(p.program),
+		v.s.CopyActions(run, func(yield func(*loaders.Example) bool) { yield(v.shownLayer().Example) }, v.whyUnread), v.markActions(p.program),
 		v.paper.replaceActions(v.model.replaceActions(append(v.changes.whatIfActions(), v.askAction()))), v.changes.readingActions(),
 		v.changes.moduleDials(), v.model.explainerDials(), v.paper.edgeDials(),
 		v.s.SettingsActions(v.run)), widget.Do(v.layOut))

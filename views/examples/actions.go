@@ -45,11 +45,11 @@ func (v *List) Actions() []widget.Action {
 // go to the next row unless a range is on), export the listed ones or those that are marked, begin
 // or end a range, and copy the selected one.
 func markActions(v *List) []widget.Action {
-	run := func() int { return v.run }
+	run, chosen := func() int { return v.run }, func() []int { return v.rangeTo(v.sheet.Selected()) }
 	m := views.Marking{
 		Data: &v.s.Data, Run: run, None: v.whyNone, What: "example",
 		At: func() ([]string, int) {
-			return loaders.Map(v.rangeTo(v.sheet.Selected()), func(i int) string { return v.s.Run(v.run).Row(i).ID }), marks.Whole
+			return loaders.Map(chosen(), func(i int) string { return v.s.Run(v.run).Row(i).ID }), marks.Whole
 		},
 		Then: widget.Do(func() { v.sheet.Move(loaders.IfElse(v.anchor < 0, 1, 0)) }),
 	}
@@ -61,14 +61,20 @@ func markActions(v *List) []widget.Action {
 		return example.Exported{Run: v.run, Name: v.s.Run(v.run).Name, Rows: rows,
 			Where: strings.TrimSpace(v.filter.Where + part), None: v.whyNone}.ExportAction(&v.s.Console)
 	}
-	whole := export(func() []int { return v.rows }, "")
+	whole := export(func() []int { return loaders.IfElse(v.anchor < 0, v.rows, chosen()) }, widget.If(v.anchor >= 0, " in a chosen range"))
 	whole.Help += "; a name that ends in -marked takes the marked examples alone"
 	some := func() bool { return len(marked()) > 0 }
 	whole = example.WithPart(whole, "marked", v.s.Endings(".html"), some, export(marked, " marked").With)
 	return append(append(m.Actions(), whole, widget.Action{Name: "range", Disabled: v.whyNone, Run: widget.Do(func() {
 		v.anchor = loaders.IfElse(v.anchor < 0, v.selectedExample(), -1)
 	})}),
-		v.s.CopyActions(run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selectedExample()) }, v.whyNone)...)
+		v.s.CopyActions(run, func(yield func(*loaders.Example) bool) {
+			for _, i := range chosen() {
+				if !yield(v.s.Run(v.run).Example(i)) {
+					return
+				}
+			}
+		}, v.whyNone)...)
 }
 
 // openActions returns the actions that open the selected example, show all its texts, step through

@@ -76,8 +76,10 @@ func (v *List) Place() views.Place { return views.PlaceExamples }
 
 // Scope implements [views.Scoped].
 func (v *List) Scope() string {
-	n := widget.If(v.anchor >= 0, fmt.Sprintf("range of %d · ", len(v.rangeTo(v.sheet.Selected()))))
-	return v.s.Run(v.run).Name + " · " + n + v.describeCount()
+	if v.anchor >= 0 { // before the name, which may be cut; the count is above the list as well
+		return fmt.Sprintf("range of %d · %s", len(v.rangeTo(v.sheet.Selected())), v.s.Run(v.run).Name)
+	}
+	return v.s.Run(v.run).Name + " · " + v.describeCount()
 }
 
 // Init reads what the first screen shows, what a number rests on, and what other

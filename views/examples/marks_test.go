@@ -68,7 +68,7 @@ func TestActingOnARange(t *testing.T) {
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 110, 24, s, v)
 	sc.Press("j", "V", "j", "j")
-	if !strings.Contains(v.Scope(), " · range of 3 · ") {
+	if !strings.HasPrefix(v.Scope(), "range of 3 · ") {
 		t.Errorf("the header says %q", v.Scope())
 	}
 	lines := strings.Split(sc.Text(), "\n")
@@ -92,6 +92,28 @@ func TestActingOnARange(t *testing.T) {
 	sc.Undo() // of the tags
 	if slices.ContainsFunc(of, func(id string) bool { return book.Of(id).Has("odd") }) || len(loaders.Filter(of, book.Marked)) != 3 {
 		t.Error("the tags of the range are not taken back as one, or the marks with them")
+	}
+	s.Host.JSON = func(_ *loaders.Run, ex *loaders.Example) (string, error) { return "{" + ex.ID + "}", nil }
+	var written []string
+	s.Host.Export = func(_ int, rows []int, where, _ string) func() (string, error) {
+		written = append(loaders.Map(rows, func(i int) string { return s.Run(0).Row(i).ID }), where)
+		return func() (string, error) { return "", nil }
+	}
+	sc.Act("copy-id")
+	sc.Act("copy-json")
+	sc.Act("export", "a.csv")
+	sc.Act("export", "a-marked.html")
+	for i, want := range []string{strings.Join(of[:2], "\n"), "{" + of[0] + "}\n{" + of[1] + "}"} {
+		if got := sc.Copied[i]; got.Text != want || !got.Lines {
+			t.Errorf("copied %+v, want %q in lines", got, want)
+		}
+	}
+	if want := append(slices.Clone(of[1:4]), "marked"); !slices.Equal(written, want) {
+		t.Errorf("written: %q, want the marked ones, %q", written, want)
+	}
+	sc.Act("export", "a.csv")
+	if want := append(slices.Clone(of[:2]), "in a chosen range"); !slices.Equal(written, want) {
+		t.Errorf("written: %q, want %q", written, want)
 	}
 	sc.Press("V", "space") // the cursor's row alone
 	if marked := loaders.Filter(of, book.Marked); !slices.Equal(marked, of[:4]) {

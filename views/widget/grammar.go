@@ -63,7 +63,7 @@ var Grammar = slices.Concat(
 	),
 	underHeading("Say",
 		newVerb("mark", "", "mark it, or take the mark away", "space"),
-		newVerb("range", "", "mark, tag and note the rows from here on as one, or let them go", "V"),
+		newVerb("range", "", "mark, tag, note, copy and export the rows from here on as one, or let them go", "V"),
 		newVerb("tag", "", "tag it, or take a tag away; `t enter` gives the last tag again", "t"),
 	),
 	underHeading("Take along",

@@ -19,7 +19,7 @@ func TestGuestCopiesAndStartsNoProgram(t *testing.T) {
 	term.Type("2")
 	term.WaitFor("60 of 60")
 	term.Type("yi")
-	term.WaitFor("copied: the id")
+	term.WaitFor("copied: 1 id")
 	sent := []byte("\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte("dev-3125-1")))
 	term.Wait("the id on the clipboard", func() bool { return bytes.Contains(term.Recorded(), sent) })
 	term.Type("gj")

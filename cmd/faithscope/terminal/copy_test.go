@@ -85,7 +85,7 @@ func TestCopyInTmux(t *testing.T) {
 		term.Type("2")
 		term.WaitFor("60 of 60")
 		term.Type("yi")
-		term.WaitFor("copied: the id")
+		term.WaitFor("copied: 1 id")
 		term.Wait("the id in the buffer, with set-clipboard "+set, func() bool { return tmux("show-buffer") == "dev-3125-1" })
 	}
 }
