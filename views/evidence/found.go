@@ -173,8 +173,8 @@ func (s *sum) numberProposal(m *boxMark, box loaders.Box, gold []loaders.Box, ju
 	return m.step >= 0
 }
 
-// judgeOverlap makes the mark a hit or a miss, and records the gold box that it overlaps most, by how much,
-// and "touches no gold" for none.
+// judgeOverlap makes the mark a hit or a miss by its score, and sets its gold box, the one that it
+// overlaps most, with the IoU and "#N" as what is said of it, or only "touches no gold".
 func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
 	if m.kind, m.on = missMark, "touches no gold"; p.Hit {
 		m.kind = hitMark
@@ -184,8 +184,9 @@ func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
 	}
 }
 
-// markChange sets the mark's kind and label by which of two layers predicts the proposal: both, this one
-// alone, the held one alone, or neither.
+// markChange sets the mark's kind and label by which of two layers gives the proposal more than
+// over: both, this one alone, the held one alone, or neither. It keeps both probabilities, and
+// makes the greater the mark's.
 func (m *boxMark) markChange(held *Layer, over float64) {
 	label := "="
 	m.here, m.held = m.p, elementAt(elementAt(held.moduleOf().Output.Boxes, m.image), m.proposal)
@@ -222,7 +223,8 @@ func (b *boxed) sumGold(of *Subject, l *Layer, i, missed int) (words string) {
 	return separator + "no gold here"
 }
 
-// drawDepth orders the proposals of an image from those that lie below others to those above.
+// drawDepth returns how far above others a proposal is drawn: 0 below the threshold and for
+// objects, 2 for a hit, 1 for any other.
 func (m *boxMark) drawDepth() int {
 	switch m.kind {
 	case belowMark, objectMark:

@@ -90,7 +90,7 @@ type spot struct {
 	token int
 }
 
-// drawLine draws line i of all grids in the first line of area.
+// drawLine draws line i of all grids, that of the grid it lies in, in the first line of area.
 func (gs *grids) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, at spot) {
 	for _, g := range gs.all {
 		if i >= g.first && i < g.first+g.count {
@@ -99,7 +99,9 @@ func (gs *grids) drawLine(f *widget.Frame, i int, area image.Rectangle, look wid
 	}
 }
 
-// drawLine draws line i of the grid in the first line of area.
+// drawLine draws line i of the grid in the first line of area: tokens, with the cursor if at is on
+// this grid, after the name of the text that begins there, or a row's cells after its name, which
+// is bold for the row of at.
 func (g *grid) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, at spot) {
 	line, name, st, tokens := i/g.lineHeight(), "", look.Theme.Faint, area
 	tokens.Min.X = min(area.Min.X+g.label, area.Max.X)
@@ -123,8 +125,9 @@ func (g *grid) drawLine(f *widget.Frame, i int, area image.Rectangle, look widge
 	f.Text(area.Min.X, area.Min.Y, g.label-1, st, name)
 }
 
-// dressIn returns how tokens look in the heat of a row: a negative one after a sign, what is 0 without
-// any colour, what was changed between arcs.
+// dressIn returns a function that says how a token looks: between arcs if it was changed, and in
+// the heat of a row, unless that is nil or another grid's, all rows are shown in full, or there
+// are no colours. A negative number has a sign; what is nearly 0 has no colour.
 func (g *grid) dressIn(row *scoreRow) func(token int, look widget.Look) dress {
 	worn := !g.matrix && slices.Contains(g.rows, row)
 	return func(token int, look widget.Look) (d dress) {
@@ -147,9 +150,9 @@ func (g *grid) dressIn(row *scoreRow) func(token int, look widget.Look) dress {
 	}
 }
 
-// drawCells draws a row's cells under the tokens of a line: a mark as a line, a
-// score as heat, a negative one with its sign, a missing one blank; in a thin strip, which rows have
-// outside a matrix, what is 0 too.
+// drawCells draws a row's cells under the tokens of a line: a mark as a line, a score as heat, a
+// negative one with a sign, a missing one blank. Outside a matrix the row is a thin strip, in
+// which 0 is blank too.
 func (g *grid) drawCells(f *widget.Frame, r *scoreRow, line int, area image.Rectangle, look widget.Look) {
 	thin := !g.matrix
 	for s := g.flow.tokensOn(line); s.Start < s.End; s.Start++ {

@@ -68,8 +68,9 @@ func belowThreshold(p, threshold float64) string {
 	return widget.Small(p)
 }
 
-// describeImage describes an image in one line: ": 3 of 36 boxes > .50 · 2 hit 1
-// miss · gold #2 missed, best IoU .41 · P .67 R .50 F1 .57".
+// describeImage describes an image in one line: ": 3 of 36 boxes > .50 · 2 hit 1 miss · gold #2
+// missed, best IoU .41 · P .67 R .50 F1 .57". Of gold that is missed, one box is described as in
+// missed, several are counted.
 func describeImage(of *Subject, im *loaders.Image, score *scoring.ImageScore, missed []string) string {
 	parts := []string{fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), countProposals(im), widget.Decimal(of.Settings.Threshold))}
 	precision := scoring.Undefined("nothing is predicted")

@@ -16,7 +16,7 @@ func elementAt[T any](list []T, i int) (x T) {
 	return x
 }
 
-// peakOf returns where the number furthest from 0 is.
+// peakOf returns the place of the number farthest from 0, the first of equals; 0 for no numbers.
 func peakOf(numbers []float64) (at int) {
 	for i, x := range numbers {
 		if math.Abs(x) > math.Abs(numbers[at]) {

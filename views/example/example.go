@@ -203,8 +203,10 @@ func (v *screen) shownLayer() evidence.Layer {
 	return l
 }
 
-// layOut derives what the screen shows, after every change of selection,
-// settings, size or scale, so that drawing only draws.
+// layOut derives what the screen shows from the form of the example, so that drawing only draws:
+// the program with its scores, the evidence with what is held or other runs have, the facts about
+// the example, of which a draft and edited texts have none, and a notice. It is called after every
+// change of selection, settings, size or scale, and does nothing before the example is read.
 func (v *screen) layOut() {
 	p := v.panes
 	if v.ex == nil {

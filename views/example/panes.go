@@ -86,8 +86,8 @@ func (p *panes) selectModule(node int) {
 	p.focus = programPane
 }
 
-// drawParts draws the program, the evidence and the block about the example, of which keys
-// move the one that is clicked; settle follows a click.
+// drawParts draws the program, the divider, the block about the example and the evidence, which
+// says where it is of the culprit. A click on a part gives it the keys and then calls settle.
 func (p *panes) drawParts(f *widget.Frame, look widget.Look, settle func()) {
 	l := &p.layout
 	draw := func(pane pane, draw func()) { f.Clicking(func() { p.focus = pane }, draw, settle) }

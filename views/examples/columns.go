@@ -253,8 +253,9 @@ func (c *columns) causeText(example int) string {
 	return c.facts.Types()[k] + widget.If(why != scoring.NoCause, ", "+why.String())
 }
 
-// answerText returns an answer with its mark: "✓ True", "✗ False (True)"; the gold
-// answer is in brackets, or alone where the run has none.
+// answerText returns an answer with the sign of its verdict: "✓ True", or with the gold answer in
+// brackets if it is wrong, "✗ False (True)". Without an answer it says so, or if nothing judges
+// that, [table.Absent], with the gold answer if there is one.
 func answerText(row *row) string {
 	predicted := cmp.Or(row.Predicted, "no answer")
 	switch {

@@ -24,9 +24,9 @@ type plan struct {
 }
 
 // listEntries returns the results that the runs have numbers for, in this order: models by
-// methods, the figures, gold counts by predicted ones, and a head for each paper with its tables below it, which
-// are folded where they are neither about the run that is shown nor wanted; last what no run can fill. A head
-// says why.
+// methods, the figures, gold counts by predicted ones, and a head for each paper with its tables
+// below it, unless these are neither about the run that is shown nor wanted; last a head that says
+// why figures lack. It is nil without runs.
 func (p plan) listEntries(src figure.Source, wanted string) (list []entry) {
 	if len(src.Runs) == 0 {
 		return nil

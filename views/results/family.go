@@ -15,7 +15,8 @@ import (
 const mostCounted = 15
 
 // countsPage returns a table of a run's questions by gold count down and predicted count across,
-// with one row and column for all counts above mostCounted; or a note that the run has none.
+// with one row and column for all counts above mostCounted, and one for predicted ones below 0; or
+// a note that the run has none.
 func countsPage(ctx context.Context, src figure.Source) page {
 	var of [2]*query.Expression
 	for k, name := range []string{"max(-1, min(count.predicted, %d))", "min(count.gold, %d)"} {

@@ -29,8 +29,8 @@ type plotter struct {
 	paper
 }
 
-// drawPath draws a line through points, or the area that they enclose where there is no
-// width.
+// drawPath draws a line of this width in pixels through points, in dashes of pixels drawn and left
+// out by turns, nil for none; for a width of 0 it fills the area that the points enclose.
 func (p *plotter) drawPath(c color.RGBA, width float64, dash []float64, points ...image.Point) {
 	p.SetStrokeColor(toInk(c))
 	p.SetFillColor(toInk(c))

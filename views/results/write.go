@@ -76,7 +76,8 @@ func Write(w io.Writer, f *figure.Figure, ext string, size image.Point, t *theme
 	return fmt.Errorf("%q is not a figure's file: .svg, .png, .txt or .csv", ext)
 }
 
-// writeText writes the figure in characters, with a legend below it.
+// writeText writes the figure in characters on size cells: its title, its note, the panels, and a
+// legend below, in lines without trailing blanks.
 func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme) error {
 	look := widget.Look{Theme: t}
 	series := legendNames(f)

@@ -27,8 +27,9 @@ func (v *screen) showDetails() tea.Cmd {
 	return v.s.ShowNote(run.Name, facts)
 }
 
-// explainSelected shows where the selected number comes from: a score with its formula, a share with
-// its counts; for a whole row, a heading or an empty pane it shows the run's details.
+// explainSelected shows where the selected cell comes from: a score by its formula and inputs,
+// another value by its counts as a share, with the meaning of faithful and the settings. For a
+// whole row, a heading or an empty pane it shows the run's details.
 func (v *screen) explainSelected() tea.Cmd {
 	p := v.paneSheet()
 	switch x := p.Cell().Score; {

@@ -49,10 +49,10 @@ func (v *screen) Scope() string {
 // run.
 func (v *screen) Waiting() bool { return false }
 
-// isStale reports whether what is shown is worth computing again: other settings,
-// a run that came to its end, new problems, or a fiftieth more examples. Every
-// computation goes over all that was read, so computing at every piece of news
-// would cost more than reading.
+// isStale reports whether what is shown is worth computing again: for other settings or runs, if a
+// run came to its end or has new problems, or if more examples were read or rescored than a
+// fiftieth of all that were found. Every computation goes over all that was read, so computing at
+// every piece of news would cost more than reading.
 func (v *screen) isStale() bool {
 	if v.Under != v.s.Settings || len(v.Shown) != len(v.s.Runs) {
 		return true
