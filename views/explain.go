@@ -108,9 +108,9 @@ func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Sco
 		}
 	}
 	for _, x := range all {
-		isBeside := x.Of == score.Of && x.Metric != score.Metric
-		if _, ok := x.Value.Float(); ok && isBeside && !session.MetricOf(x.Metric).Counts {
-			parts = append(parts, widget.MetricName(x.Metric)+" "+widget.ScoreText(session.MetricOf(x.Metric), x.Value))
+		isBeside, of := x.Of == score.Of && x.Metric != score.Metric, session.MetricOf(x.Metric)
+		if _, ok := x.Value.Float(); ok && isBeside && !of.Counts {
+			parts = append(parts, widget.MetricName(x.Metric)+" "+loaders.IfElse(of.Chance, widget.Chance, widget.Number)(x.Value))
 		}
 	}
 	return strings.Join(parts, " · ")

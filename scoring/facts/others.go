@@ -14,7 +14,10 @@ import (
 // run's numbers minus its numbers, also for the module types shared, and the list of all others.
 func otherColumns(shared []string) []Column {
 	beside := func(name, help, known string, of func(t *Table, i int) bool) Column {
-		return newColumn(name, help, func(t *Table, i int) bool { return pair{t, t.other}.askOther(i, of) }).knownBy(known)
+		return newColumn(name, help, func(t *Table, i int) bool {
+			at := pair{t, t.other}.twinOf(i)
+			return at >= 0 && of(t.other, at)
+		}).knownBy(known)
 	}
 	delta := func(name, help string, aliases ...string) Column {
 		of := strings.TrimPrefix(name, "delta.")
@@ -66,13 +69,6 @@ func (p pair) twinOf(i int) int {
 		return at
 	}
 	return -1
-}
-
-// askOther asks of about the same example in the other run; the answer is false if that run does
-// not have it.
-func (p pair) askOther(i int, of func(t *Table, i int) bool) bool {
-	at := p.twinOf(i)
-	return at >= 0 && of(p.other, at)
 }
 
 // deltaOf returns a function of an example: the column's number minus the same example's in the

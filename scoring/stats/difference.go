@@ -3,6 +3,8 @@ package stats
 import (
 	"math"
 
+	"gonum.org/v1/gonum/mathext"
+
 	"faithscope/scoring"
 )
 
@@ -100,7 +102,8 @@ func Welch(a, b Moments) Difference {
 	}
 	df := (va + vb) * (va + vb) / (float64(va*va)/(a.N-1) + float64(vb*vb)/(b.N-1))
 	error := math.Sqrt(va + vb)
-	half := upperQuantile(0.025, df) * error
+	x := mathext.InvRegIncBeta(df/2, 0.5, 0.05)
+	half := math.Sqrt(df*(1-x)/x) * error // .025 are beyond it, as of upperTail
 	return Difference{
 		&scoring.Interval{Low: d - half, High: d + half, Level: 0.95},
 		scoring.Defined(2 * upperTail(math.Abs(d)/error, df)),

@@ -81,10 +81,3 @@ func upperTail(t, df float64) float64 {
 	}
 	return tail
 }
-
-// upperQuantile returns the t that Student's distribution with df degrees of freedom exceeds
-// with probability p, 0 < p < .5; it inverts [upperTail].
-func upperQuantile(p, df float64) float64 {
-	x := mathext.InvRegIncBeta(df/2, 0.5, 2*p)
-	return math.Sqrt(df * (1 - x) / x)
-}

@@ -60,13 +60,7 @@ var lines = map[widget.Dash]struct{ thin, thick string }{
 	widget.Double: {"═║╔╗╚╝", "═║╔╗╚╝"},
 }
 
-// linePieces returns the six characters of a mark's line: across, down, and the four corners in
-// reading order.
-func linePieces(m widget.Mark) []rune {
-	return []rune(loaders.IfElse(m.Thick, lines[m.Dash].thick, lines[m.Dash].thin))
-}
-
-// pieceAt returns the index, in what linePieces returns, of the piece of a line that belongs in
+// pieceAt returns the index, among those of a kind of line, of the piece of a line that belongs in
 // cell (x, y) on the edge of r.
 func pieceAt(r image.Rectangle, x, y int) int {
 	across := y == r.Min.Y || y == r.Max.Y-1
@@ -93,7 +87,7 @@ func pieceAt(r image.Rectangle, x, y int) int {
 func sketchMarks(rows [][]Block, marks []widget.Mark, place func(loaders.Box) image.Rectangle) {
 	marks = selectMarks(marks)
 	for _, m := range marks {
-		r, pieces := place(m.Box), linePieces(m)
+		r, pieces := place(m.Box), []rune(loaders.IfElse(m.Thick, lines[m.Dash].thick, lines[m.Dash].thin))
 		visitEdge(r, func(x, y int) {
 			b := &rows[y][x]
 			ground := b.groundOf()

@@ -32,11 +32,6 @@ func SixDigits(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 // Chance writes the p of a test as [table.ChanceText] does, without the 0.
 func Chance(p scoring.Value) string { return strings.Replace(table.ChanceText(p), "0.", ".", 1) }
 
-// ScoreText writes the value of a score of a metric.
-func ScoreText(m scoring.Metric, v scoring.Value) string {
-	return loaders.IfElse(m.Chance, Chance, Number)(v)
-}
-
 // Measure writes a number of any size as [Decimal] does, without decimals from
 // 1,000 on and with an exponent from 10,000 on: 4.3e8.
 func Measure(x float64) string {
