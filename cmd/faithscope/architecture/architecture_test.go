@@ -107,6 +107,7 @@ const direction = `
 	cmd/faithscope/programtest: loaders scoring scoring/marks scoring/session tui/screen/screentest cmd/faithscope/demo cmd/faithscope/opening
 	cmd/faithscope/architecture: nothing
 	cmd/faithscope/value: nothing
+	cmd/faithscope/addresses: nothing
 	cmd/faithscope/output: loaders/files/writer
 	cmd/faithscope/demo: loaders loaders/files views
 	cmd/faithscope/ending: loaders tui loaders/files/writer

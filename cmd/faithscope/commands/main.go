@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	_ "faithscope/cmd/faithscope/addresses" // ends the program where there are too few
 	"faithscope/cmd/faithscope/ending"
 	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/progress"
@@ -27,10 +28,6 @@ func Main(v string) int {
 	}
 	if os.Getenv(ending.Monitoring) != "" {
 		return ending.Monitor(output.Version)
-	}
-	if err := ending.CheckAddresses(); err != nil {
-		ending.PrintError(os.Stderr, err)
-		return 1
 	}
 	// Errors and problems say all there is to say. Only libraries log, and
 	// would write over the screen.
