@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
@@ -42,5 +43,21 @@ func TestAnUnknownKeyIsCheap(t *testing.T) {
 	own := testing.AllocsPerRun(3, func() { decodeKnown(t, many) }) - testing.AllocsPerRun(3, func() { decodeKnown(t, few) })
 	if own > 10*1000 {
 		t.Errorf("%v allocations for 1000 unknown keys", own)
+	}
+}
+
+// The first hundred unknown keys are named, in their order, and then said to be more.
+func TestUnknownKeysAreNamed(t *testing.T) {
+	var problems loaders.Problems
+	var fields wide
+	rec := &record.Record{Bytes: unknown(150), Line: 7}
+	if err := rec.DecodeKnown(&fields); err != nil {
+		t.Fatal(err)
+	}
+	rec.Report(&problems, "f", "1")
+	kept, _ := problems.All()
+	if len(kept) != 101 || kept[0].What.String() != `unknown key "k000000"` || kept[99].What.String() != `unknown key "k000099"` ||
+		kept[100].What.String() != "50 more problems in this record" {
+		t.Errorf("%d problems: %v", len(kept), kept)
 	}
 }

@@ -58,8 +58,8 @@ func (rec *Record) Partner() []byte {
 	return b
 }
 
-// problemsOfRecord bounds what one record reports.
-const problemsOfRecord = 20
+// problemsOfRecord and fileProblems bound what one record reports of itself, and of its file.
+const problemsOfRecord, fileProblems = 20, 100
 
 // Broken returns the example of a record that cannot be read because of err, which is
 // reported. It has the record's key, or its place, as its ID.
@@ -71,18 +71,18 @@ func (rec *Record) Broken(err error) *loaders.Example {
 // Problem reports something wrong in the record and what was done about it, in
 // the words of [loaders.Problem.Worded].
 func (rec *Record) Problem(kind string, args ...any) {
-	rec.addProblem(loaders.Problem{Line: rec.Line}.Worded(kind, args...))
+	rec.addProblem(loaders.Problem{Line: rec.Line}.Worded(kind, args...), problemsOfRecord)
 }
 
 // FileProblem reports a problem that is likely in every record, without line and example, so that
 // the run keeps it once.
 func (rec *Record) FileProblem(kind string, args ...any) {
-	rec.addProblem(loaders.Problem{}.Worded(kind, args...))
+	rec.addProblem(loaders.Problem{}.Worded(kind, args...), fileProblems)
 }
 
-// addProblem keeps p for [Record.Report]; beyond 20 of one record it only counts.
-func (rec *Record) addProblem(p loaders.Problem) {
-	if len(rec.found) >= problemsOfRecord {
+// addProblem keeps p for [Record.Report]; beyond most of one record it only counts.
+func (rec *Record) addProblem(p loaders.Problem, most int) {
+	if len(rec.found) >= most {
 		rec.dropped++
 		return
 	}
