@@ -157,7 +157,15 @@ func (g *grid) chosenColumn() *column {
 	return nil
 }
 
-// Status has the chosen cell in full.
+// Status has the chosen cell in full, and how an example with a culprit can be faithful.
 func (g *grid) Status() string {
-	return widget.If(g.sheet.Column > 0, g.sheet.Describe())
+	said := widget.If(g.sheet.Column > 0, g.sheet.Describe())
+	isOfCulprit := len(g.listed) > 0 && g.shown[g.sheet.Column].Name == "culprit.cause"
+	if !isOfCulprit {
+		return said
+	}
+	at := g.listed[g.sheet.Selected()]
+	k, _ := g.columns.facts.Culprit(at)
+	return said + widget.If(k >= 0 && g.columns.facts.Faithful(at) == loaders.Right,
+		" · faithful on the whole, this module is not")
 }

@@ -113,6 +113,37 @@ func TestACountSaysWhyItIsWrong(t *testing.T) {
 	}
 }
 
+// An example can be wrong and faithful, and have a culprit: the line below the list says how.
+func TestAFaithfulExampleHasACulprit(t *testing.T) {
+	here, there := loaders.Box{X1: .5, Y1: 1}, loaders.Box{X0: .5, X1: 1, Y1: 1}
+	module := func(op string, p, q float64, children ...int) loaders.Module {
+		return loaders.Module{Op: op, Children: children, Output: loaders.Output{Boxes: [][]float64{{p, q}}},
+			Gold: &loaders.Gold{Boxes: [][]loaders.Box{{here}}}}
+	}
+	of := func(id string, filter float64) *loaders.Example {
+		return &loaders.Example{ID: id, Answer: loaders.Answer{Predicted: "1", Gold: "2", Correct: loaders.Wrong},
+			Images:  []loaders.Image{{Proposals: []loaders.Box{here, there}}},
+			Program: []loaders.Module{module("filter", filter, 1-filter, 1), module("find", .9, .1, 2), module("find", .9, .1)}}
+	}
+	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("boxes", of("sound", .9), of("both", .1))))
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 120, 30, s, v)
+	for v.chosenColumn() == nil || v.chosenColumn().Name != "culprit.cause" {
+		sc.Act("move-right")
+	}
+	const both = "faithful on the whole"
+	for row, want := range []bool{false, true} {
+		if got := v.Status(); strings.Contains(got, both) != want {
+			t.Errorf("row %d: %q", row, got)
+		}
+		sc.Act("down")
+	}
+	sc.Act("threshold", ".95") // the mean is below it
+	if got := v.Status(); strings.Contains(got, both) {
+		t.Error(got)
+	}
+}
+
 // A list may be made before there is a screen, as by --where on the command line.
 func TestAListIsMadeBeforeTheScreen(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
