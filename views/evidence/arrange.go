@@ -25,7 +25,7 @@ type pictured struct {
 }
 
 // arrangePictures returns where one or two pictures with these ratios of width to height lie in
-// area: two side by side or stacked, whichever covers more cells.
+// area, from its top left: two side by side or stacked, whichever covers more cells.
 func arrangePictures(shapes []float64, area image.Rectangle) []image.Rectangle {
 	if len(shapes) == 1 {
 		return []image.Rectangle{fitShape(shapes[0], area)}

@@ -22,8 +22,8 @@ type about struct {
 	folded bool
 }
 
-// replaceRows replaces the facts of the block and selects the first part; faint is the style of
-// their names. If they are the same facts as before, nothing changes.
+// replaceRows makes rows the facts of the block, with the first part selected; faint is the style
+// of their names. If they are the facts that are there, nothing changes.
 func (a *about) replaceRows(rows []said, faint widget.Style) {
 	if slices.EqualFunc(a.rows, rows, func(x, y said) bool { return x.name == y.name && slices.Equal(x.parts, y.parts) }) {
 		return

@@ -20,8 +20,9 @@ type sheet struct {
 func (s *sheet) material() marks.Material { return marks.MaterialOf(s.of, s.node) }
 
 // layOut returns an example that shows the annotation of the module alone, without what it
-// returned and its gold: the pictures with the person's boxes, the tokens marked, a count, or a
-// text that there is nothing to annotate. Boxes and spans of others are shown as theirs.
+// returned and its gold: the pictures with the person's boxes as gold and those of others among
+// the proposals, the text with the person's tokens and those of others as gold, a count, or a text
+// that there is nothing to annotate.
 func (s *sheet) layOut(own marks.Annotation, others map[string]*marks.Book) *loaders.Example {
 	ex := s.of
 	shown := &loaders.Example{ID: ex.ID, Question: ex.Question, Tokens: ex.Tokens}

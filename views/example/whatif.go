@@ -167,9 +167,9 @@ func (c *changing) shownExample() *loaders.Example {
 }
 
 // showOutcome has the program pane show what every module returned and scored before and after the
-// changes, "frozen" for one that rests on a module the executor cannot run again. It adds the
-// recorded boxes of the selected module to subject as a second layer if they differ from those now
-// and none is held.
+// changes, a star where these differ, and "frozen" for one that rests on a module the executor
+// cannot run again. It adds the recorded boxes of the selected module to subject as a second layer
+// if they differ from those now and none is held.
 func (c *changing) showOutcome(subject *evidence.Subject) {
 	t, threshold := c.trial, c.s.Settings.Threshold
 	score := func(s *scoring.ExampleScore, node int) string {

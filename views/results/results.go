@@ -195,9 +195,9 @@ func (v *screen) settleSettings() tea.Cmd {
 	return v.s.Set(settings)
 }
 
-// explainSelected shows where the selected number comes from, after setting the settings of its
-// table; on a curve over a threshold, where F1, precision and recall at the cursor come from; of
-// what is not a number of one run, the cell.
+// explainSelected shows where the selected number comes from, under the settings of its table,
+// which it sets; on a curve over a threshold, where F1, precision and recall at the cursor come
+// from. For what is not a number of one run it explains the cell, with why enter does nothing.
 func (v *screen) explainSelected() tea.Cmd {
 	if axis, moves := v.Shown.settingAxis(); moves {
 		n := views.NumberOf(boxes.Protocol.Name, "f1", v.plan.of)
