@@ -49,9 +49,12 @@ func (t *Table) Deep(names []string) bool {
 // Known reports whether the values of all the fields named are there and current for an example, so
 // that reading them takes no time.
 func (t *Table) Known(names []string, example int) bool {
-	return !slices.ContainsFunc(t.columns, func(c Column) bool {
-		return slices.Contains(names, c.Name) && !t.holdsPages(&c, example)
-	})
+	for i := range t.columns { // by address: a list asks for each of its cells
+		if c := &t.columns[i]; slices.Contains(names, c.Name) && !t.holdsPages(c, example) {
+			return false
+		}
+	}
+	return true
 }
 
 // holdsPages reports whether all pages that a column reads are there and current for an example;
