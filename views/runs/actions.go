@@ -2,6 +2,7 @@ package runs
 
 import (
 	"cmp"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,49 +18,45 @@ func (v *screen) Actions() []widget.Action {
 	pair := compare.Action(&v.s.Data, &v.s.Console, func(a, b int) views.View { return compare.New(v.s, a, b, "") })
 	pair.Footer, pair.Disabled = v.focus == nil, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
 	pair.Run = func() tea.Cmd { return v.s.Post(views.Go{Place: views.PlaceCompare}) }
-	actions := append(
-		widget.MoveActions(func() widget.Scroller {
-			if v.focus == nil {
-				return &v.list
-			}
-			return v.focus
-		}),
-		widget.Action{Name: "unwind", Help: "return to the runs",
-			Disabled: widget.When(func() bool { return v.focus == nil }, "this is the list of runs"),
-			Run:      widget.Do(func() { v.focus = nil })},
-		widget.Action{Name: "open", Help: "list the examples that the selected number rests on; open or close the heading", Footer: true,
-			Short: v.describeOpening(), Disabled: noRun, Run: v.openSelected},
-		widget.Action{Name: "right-not-faithful", Footer: v.focus == nil, Short: "not faithful",
-			Disabled: func() string { return cmp.Or(noRun(), v.runScores().whyMissing()) },
-			Run:      func() tea.Cmd { return v.openList(examples.Filter{Where: rightUnfaithful}) }},
-		pair,
-		widget.Action{Name: "mark", Help: "make the run the A that Compare compares others with, or undo that", Footer: v.focus == nil,
-			Short: "as A", Disabled: noRun, Run: v.markReference},
-		widget.Action{Name: "details", Disabled: noRun, Run: v.showDetails},
-		widget.Action{Name: "base-run", Help: "go to the base run",
-			Disabled: widget.When(func() bool { return v.s.Base == nil }, "no run is the base run: `:base NAME` makes one"),
-			Run:      func() tea.Cmd { return v.chooseRun(*v.s.Base) }},
-		examples.GotoAction(&v.s.Console, func() *examples.List { return examples.New(v.s, v.selectedRun(), examples.Filter{}) }, noRun),
-		v.restsOnAction(noRun),
-		v.s.RunAction("`:run NAME` selects a run", noRun, v.chooseRun),
-		v.s.GuideAction(v.selectedRun),
-		views.NarrowAction(func(words string) {
-			v.words = words
-			v.arrangeTables()
-			v.followTable()
-		}),
-	)
-	actions = append(actions, widget.PaneActions("go to the quadrant, the modules, and back", "modules", noRun, v.turnPane)...)
-	actions = append(actions, widget.After(widget.SteerActions(func(by int) { v.paneSheet().Steer(by) }), widget.Do(v.arrangeTables))...)
-	actions = append(actions, widget.After(v.s.TableActions("runs", v.paneSheet, v.document, v.explainSelected),
-		widget.Do(v.arrangeTables))...)
-	actions = append(actions, v.s.SettingsActions(v.selectedRun())...)
 	at := func() int { return min(v.selectedRun(), len(v.s.Runs)-1) }
 	base := v.s.BaseAction(at)
 	if !v.runScores().hasQuestionTypes() && v.s.Base == nil {
 		base.Turn = nil // by its name alone
 	}
-	return append(append(actions, base), v.s.ReloadActions(at)...)
+	return slices.Concat(
+		widget.MoveActions(func() widget.Scroller {
+			if v.focus == nil {
+				return &v.list
+			}
+			return v.focus
+		}), []widget.Action{{Name: "unwind", Help: "return to the runs",
+			Disabled: widget.When(func() bool { return v.focus == nil }, "this is the list of runs"),
+			Run:      widget.Do(func() { v.focus = nil })},
+			{Name: "open", Help: "list the examples that the selected number rests on; open or close the heading", Footer: true,
+				Short: v.describeOpening(), Disabled: noRun, Run: v.openSelected},
+			{Name: "right-not-faithful", Footer: v.focus == nil, Short: "not faithful",
+				Disabled: func() string { return cmp.Or(noRun(), v.runScores().whyMissing()) },
+				Run:      func() tea.Cmd { return v.openList(examples.Filter{Where: rightUnfaithful}) }},
+			pair,
+			{Name: "mark", Help: "make the run the A that Compare compares others with, or undo that", Footer: v.focus == nil,
+				Short: "as A", Disabled: noRun, Run: v.markReference},
+			{Name: "details", Disabled: noRun, Run: v.showDetails},
+			{Name: "base-run", Help: "go to the base run",
+				Disabled: widget.When(func() bool { return v.s.Base == nil }, "no run is the base run: `:base NAME` makes one"),
+				Run:      func() tea.Cmd { return v.chooseRun(*v.s.Base) }},
+			examples.GotoAction(&v.s.Console, func() *examples.List { return examples.New(v.s, v.selectedRun(), examples.Filter{}) }, noRun),
+			v.restsOnAction(noRun),
+			v.s.RunAction("`:run NAME` selects a run", noRun, v.chooseRun),
+			v.s.GuideAction(v.selectedRun),
+			views.NarrowAction(func(words string) {
+				v.words = words
+				v.arrangeTables()
+				v.followTable()
+			}),
+		}, widget.PaneActions("go to the quadrant, the modules, and back", "modules", noRun, v.turnPane),
+		widget.After(widget.SteerActions(func(by int) { v.paneSheet().Steer(by) }), widget.Do(v.arrangeTables)),
+		widget.After(v.s.TableActions("runs", v.paneSheet, v.document, v.explainSelected), widget.Do(v.arrangeTables)),
+		v.s.SettingsActions(v.selectedRun()), []widget.Action{base}, v.s.ReloadActions(at))
 }
 
 // turnPane moves the keys to the next of list, quadrant and modules in direction d that has rows.

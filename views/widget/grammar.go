@@ -243,14 +243,13 @@ func VerbNamed(name string) (v Verb, ok bool) {
 	return v, ok
 }
 
-// Bind returns actions with the keys, the letters, the help and the group that their
-// verbs have, and with those keys that a person gave them by name. An action loses a
-// key that another action was given.
+// Bind gives actions the keys, the letters, the help and the group that their verbs have, and
+// those keys that a person gave them by name; an action loses a key that another action was given.
+// It changes the list, which it returns, and may be called again with it.
 func Bind(actions []Action, keys map[string][]string) []Action {
-	bound := slices.Clone(actions)
 	var given []string
-	for i := range bound {
-		a := &bound[i]
+	for i := range actions {
+		a := &actions[i]
 		if v, ok := VerbNamed(a.Name); ok && len(a.Keys) == 0 {
 			a.Keys, a.Letters, a.Group, a.Help = v.Keys, v.Letters, v.Group, cmp.Or(a.Help, v.Help)
 		}
@@ -259,10 +258,10 @@ func Bind(actions []Action, keys map[string][]string) []Action {
 			given = append(given, own...)
 		}
 	}
-	for i := range bound {
-		if _, ok := keys[bound[i].Name]; !ok && len(given) > 0 {
-			bound[i].Keys = loaders.Filter(bound[i].Keys, func(key string) bool { return !slices.Contains(given, key) })
+	for i := range actions {
+		if _, ok := keys[actions[i].Name]; !ok && len(given) > 0 {
+			actions[i].Keys = loaders.Filter(actions[i].Keys, func(key string) bool { return !slices.Contains(given, key) })
 		}
 	}
-	return bound
+	return actions
 }
