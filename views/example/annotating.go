@@ -41,9 +41,10 @@ func (a *annotating) whyUnsaid() string {
 			"the module returns neither boxes nor tokens nor a count"))
 }
 
-// reviseAnnotation changes the person's annotation of the selected module, under the description
-// said, as one step that undo takes back. Change gets a copy in which the list of the sheet's kind
-// is there, boxes and counts with an entry for each image.
+// reviseAnnotation has change rewrite the person's annotation of the selected module, as one step,
+// described by said, that undo takes back. What change gets has the list of the sheet's material:
+// boxes with an entry for each image at least; spans, empty if there were none; counts, 0 for each
+// image if there were none.
 func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annotation)) tea.Cmd {
 	id, node := a.ex.ID, a.panes.program.Node()
 	kind, images := a.sheet.material(), len(a.sheet.of.Images) // the rest does not run here

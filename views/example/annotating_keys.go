@@ -99,8 +99,8 @@ func (a *annotating) edgeDials() (all []widget.Action) {
 	return all
 }
 
-// drawHead draws a line on the mode: how many of the modules that can be annotated are, whether
-// others' annotations are shown, and the file in which it is kept.
+// drawHead draws that one annotates: how many of the modules that can be annotated have been,
+// whether others' annotations are shown, and the file in which the person's are kept.
 func (a *annotating) drawHead(pen *widget.Pen) {
 	book, of, done := a.s.Book(a.run), 0, 0
 	for i := range a.sheet.of.Program {

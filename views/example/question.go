@@ -66,8 +66,8 @@ func (q *question) drawQuestion(f *widget.Frame, area image.Rectangle, look widg
 	}
 }
 
-// drawRule draws the line below the question, and at its right end, if the module attends to
-// something and there is room, the scale of the heat.
+// drawRule draws the line below the question, and at its right end, if the module attends to some
+// token and there is room, the scale of the heat.
 func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
 	f.TextOver(area, look.Theme.Border, strings.Repeat("─", max(0, area.Dx())))
 	if len(q.example.Program) == 0 || area.Empty() || q.scale.Most() == 0 {

@@ -33,8 +33,9 @@ func (v *screen) runActions() []widget.Action {
 }
 
 // holdAction returns the action that holds the selected module of the form that is shown, or the
-// whole form without modules, under a name, so that every other one is compared with it: of
-// another module, form or run. Without a name, it lets go of what is held.
+// whole form without modules, so that every other one is compared with it: of another module, form
+// or run. A typed text names it, otherwise its label does. Run without a text while something is
+// held, it lets go of that.
 func holdAction(v *screen) widget.Action {
 	hold := func(name string) tea.Cmd {
 		l := v.shownLayer()

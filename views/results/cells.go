@@ -136,8 +136,8 @@ func shortNumber(x float64) string {
 }
 
 // drawSeries draws bars; for other forms the curves, a letter at each point of a scatter or a dot
-// at each of a line that has few, and a diamond at the peak of the chosen series or, below 0, of
-// each, if the panel has peaks.
+// at each of a line that has few, and, if the panel has peaks, a diamond at that of the chosen
+// series, or of each if chosen is below 0.
 func (c canvas) drawSeries(chosen int) {
 	p := c.panel
 	if p.Form == figure.Bars {

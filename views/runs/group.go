@@ -39,8 +39,9 @@ func (g *group) familyName() string {
 	return widget.If(family != "", " · "+family)
 }
 
-// worstRow returns the line in the group's sheet of the run with the greatest share of answers
-// that are not faithful among its right ones, the first of equals; 0 if there are none.
+// worstRow returns the line in the group's sheet of the run that stands for it: the one with the
+// greatest share of answers that are not faithful among its right ones, the first of equals; 0 if
+// there are none.
 func (g *group) worstRow() (row int) {
 	most := -1.
 	for i := range g.sheet.Count() {
