@@ -12,9 +12,11 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// fillAnswer sets the example's prediction, gold answer, scores, verdict and probabilities from the
-// row. A gold list as long as the question's tokens labels them, and is not an answer. If the rule
-// chooses among numbers of classes, the prediction and its probability are those chosen.
+// fillAnswer sets the example's gold answer, prediction, scores, verdict, classes and probability
+// from the row's roles. A gold list as long as the tokens labels them, and is not an answer. The
+// references, if there are any, are the gold answers instead. With a rule in the role right, the
+// prediction is the answer that the rule chooses, with its probability unless the row has one. An
+// empty cell of a prediction is the answer "" if the preset has metrics, and none otherwise.
 func (d *filling) fillAnswer() {
 	a := &d.Answer
 	golds := d.listReferences()
@@ -94,8 +96,10 @@ func (d *filling) fillScores(a *loaders.Answer) {
 	}
 }
 
-// listReferences returns the answers in a list by which the prediction is judged, each with what
-// tells it from others like it; nil for none.
+// listReferences returns the gold answers in the role references, a list of structs with a key
+// answer: of each the answer, followed by the texts of all its values by key, which tell equal
+// answers of several annotators apart. One without answer is a problem and left out. It is nil for
+// none.
 func (d *filling) listReferences() (golds [][]string) {
 	list, _ := d.valueOf("references").([]any)
 	for _, v := range list {
@@ -113,9 +117,10 @@ func (d *filling) listReferences() (golds [][]string) {
 	return golds
 }
 
-// fillVerdict sets whether the answer is right: by said, the row's verdict, if that can be read, or
-// without one by the map's rule, unless the preset judges. A missing verdict where the map has only
-// verdicts, one that cannot be read, and a missing number where errors are measured, are problems.
+// fillVerdict sets a.Correct to said, the row's own verdict, if that can be read. Without one the
+// prediction is judged against golds by the map's rule, unless a finish function judges or the
+// prediction is nil and the preset has metrics. Problems are a verdict that cannot be read, none
+// where the map has a column of verdicts and no rule, and an error that cannot be measured.
 func (d *filling) fillVerdict(a *loaders.Answer, predicted any, golds [][]string, said any) {
 	switch verdict, known := verdictOf(said, d.signed); {
 	case known:

@@ -49,9 +49,10 @@ func tableShape(ctx context.Context, src *loaders.Source) string {
 	return ""
 }
 
-// describeLack returns what a text lacks to be a run and, where known, which flag helps: for a
-// workbook, JSON without rows, a table whose columns leave something open, with the map by which
-// the dialog would open it, and other text.
+// describeLack returns why a text does not open as a table: it is an Excel workbook, JSON without a
+// list of objects, or no table at all. Of a table it returns the doubt and the columns with the
+// --map, and for missing gold the --gold, that would open it; a table of messages with role and
+// content gets the map that reads it as a conversation.
 func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) string {
 	t, _, err := sampleTable(ctx, src, o)
 	first := record.FirstByte(src.Head)
@@ -83,10 +84,10 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 // sheetParts match names of the files of which an Excel workbook is made.
 var sheetParts = regexp.MustCompile(`\[Content_Types\]\.xml|xl/workbook|xl/worksheets|docProps/app\.xml`)
 
-// sampleTable returns the first rows of a table, read as the map asked for or kept says and joined
-// with the gold file of the options, and that file, nil if none is named. It fails if there are no
-// rows, or the map or the gold file cannot be used; with a fault of gold the sample is returned
-// too.
+// sampleTable returns a copy of the first rows of a table, joined with the gold file that the
+// options name, and that file, nil if none is named. The rows are where the options' map says or,
+// without one, the map kept for the table's shape. It fails if there are no rows, or the map or the
+// gold file cannot be used; with a fault of gold the sample is returned too.
 func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*sample, *goldFile, error) {
 	var asked Map
 	shape := tableShape(ctx, src)
@@ -139,9 +140,9 @@ func openAny(o *record.Opening) {
 // mostElsewhere bounds the lists at other paths that are named.
 const mostElsewhere = 5
 
-// reportAfterwards reports, once all rows are known, how many examples and gold answers have no
-// partner, and which other lists of rows a JSON file has that are not read. It sets the run's Gold
-// to the gold file.
+// reportAfterwards has o report, once all rows are known, how many examples and gold answers have
+// no partner, and the other lists of rows in a JSON file, at most five, unless the map says where
+// the rows are. It sets the run's Gold to the gold file's path at once.
 func (d *reader) reportAfterwards(o *record.Opening, t *sample) {
 	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && d.columns.pathsOf("rows") == nil
 	if d.gold != nil {

@@ -18,8 +18,8 @@ type pictureColumn struct{ bytes, path int }
 // pictureColumns returns a file's columns of pictures.
 type pictureColumns []pictureColumn
 
-// picturesOf returns the columns of pictures within a column, in order: structs of bytes and path
-// alone, and columns of bytes that are not text under a name such as image.
+// picturesOf returns the columns of pictures within a column at any depth, in order: structs of
+// just bytes and path, and columns of untyped bytes that are named image, img, picture, jpg or png.
 func picturesOf(in *parquet.Column) (list pictureColumns) {
 	for _, c := range in.Columns() {
 		bytes, path := c.Column("bytes"), c.Column("path")
@@ -98,7 +98,8 @@ func (a *assembly) leadingLeaf(c *parquet.Column) int {
 }
 
 // readValue takes a column's values from the front of its leaves and returns what they mean: a list
-// for a repeated column, nil for an absent optional one, otherwise the value as innerValue has it.
+// for a repeated column, empty if it is absent; nil for an absent optional one; otherwise the value
+// as innerValue has it. The values of absent columns are removed too.
 func (a *assembly) readValue(c *parquet.Column) any {
 	lead := a.leadingLeaf(c)
 	there := len(a.leaves[lead]) > 0 && a.leaves[lead][0].DefinitionLevel() >= c.MaxDefinitionLevel()
@@ -138,9 +139,9 @@ func (a *assembly) nextValue(leaf *parquet.Column) (v parquet.Value) {
 	return v
 }
 
-// innerValue is readValue for a column that is present, or an element of it: a scalar for a leaf, a
-// list for a group with only a repeated column (a group of one field in that is the field),
-// otherwise an object of its fields without the bytes of pictures.
+// innerValue returns the value of a column that is present, or of one element of a repeated one: a
+// scalar for a leaf; a list for a group with only a repeated column, whose elements of one field
+// are that field; otherwise an object of the group's fields without the bytes of pictures.
 func (a *assembly) innerValue(c *parquet.Column) any {
 	if c.Leaf() {
 		return scalarOf(c, a.nextValue(c))

@@ -31,9 +31,9 @@ type Beside struct {
 }
 
 // openTable finds the companion and opens it as a table of the run; own entries are read from the
-// table's own file. The table is nil if there is none, or the file has it all itself (Unless),
-// which sets the run's Gold. A run without a data set gets the companion's path as one. With cells,
-// entries that no row asks for are not added.
+// table's own file. The table is nil if there is no companion, or if the run's file has it all
+// itself (Unless), which sets the run's Gold. A run without a data set gets the companion's path as
+// one. With cells, as in CSV, entries that no row asks for are not added as examples.
 func (b Beside) openTable(o *record.Opening, cells bool) joined {
 	if cells { // of which it is not known which entry they ask for before they are read
 		b.Left = ""
@@ -84,8 +84,9 @@ func newSurroundings() surroundings {
 	return surroundings{kept, words}
 }
 
-// surroundRow returns the values of the element around a row, with its key under "@key", from the
-// cache if they were read before. It fails if nothing is around the row or it cannot be read.
+// surroundRow returns the values of the element that encloses a row in the file, with its key under
+// "@key", and keeps those of the last 64 elements. It fails if nothing is around the row or it
+// cannot be read.
 func (s surroundings) surroundRow(rec *record.Record) (object, error) {
 	e, err := rec.Enclosing()
 	of, known := s.kept.Get(e.Index)
@@ -99,9 +100,11 @@ func (s surroundings) surroundRow(rec *record.Record) (object, error) {
 	return r.values, err
 }
 
-// addEntry sets the row's column As to the values of its entry in the companion, or for "." adds
-// those that the row lacks. A row without an entry is a problem if Done says what is done; in a
-// file with entries of its own it gets an empty list.
+// addEntry reads the row's entry in the companion, by the id that the record asks for or else the
+// first of the columns IDs that is not empty, and sets the row's column As to its values. As "."
+// also gives the row those that it lacks. What is around the entry becomes its column Around. A row
+// without an entry has a problem if Done says what is done, and an empty list in a file with
+// entries of its own.
 func (j joined) addEntry(rec *record.Record, r *row) {
 	id := j.Asks(rec)
 	for _, column := range j.IDs {

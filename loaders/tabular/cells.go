@@ -13,9 +13,10 @@ import (
 	"faithscope/loaders/record"
 )
 
-// readCells sets the columns and the first rows of a separated table that head begins with, at most
-// 1000. A table whose header has numbers or empty names has none, and no columns then. A last row
-// that head may cut off is left out.
+// readCells sets the columns, the delimiter and the first rows, at most 1000, of a separated table
+// that head begins with. A first line with numbers or empty names behind its first cell is not a
+// header: the table then has no columns and no rows. A last row that head may cut off is left out,
+// and so are rows of another length.
 func (t *sample) readCells(head []byte) {
 	t.columns, t.comma = record.CSVHeader(head), record.Delimiter(head)
 	if slices.ContainsFunc(t.columns[min(1, len(t.columns)):], func(name string) bool { return name == "" || numericText(name) }) {
@@ -51,8 +52,9 @@ func (t *sample) addCells(cells []string) {
 // numericText reports whether a text is a number.
 func numericText(s string) bool { _, ok := numberOf(s); return ok }
 
-// bySplit sets the columns, rows and path of a table as pandas writes it with orient="split", an
-// object of columns, index and data. It reports whether whole is one with at least a row.
+// bySplit sets the columns, path and first rows, at most 1000, of a table as pandas writes it with
+// orient="split", an object of columns, index and data, and marks t as split. It reports whether
+// whole is one with at least a row; a name that is repeated or not a text makes it none.
 func (t *sample) bySplit(whole gjson.Result) bool {
 	columns, data := whole.Get("columns"), whole.Get("data")
 	if !columns.IsArray() || !data.IsArray() || !data.Get("0").IsArray() {

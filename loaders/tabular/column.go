@@ -41,8 +41,9 @@ type deciding struct {
 const mostNames = 512
 
 // newDeciding returns what is needed to decide about a table: its first 512 columns, with what is
-// in their structs, profiled over rows, and the first that is named as a question. If nothing is
-// named as a prediction, a column of counts takes the name of an answer.
+// in their structs, profiled over rows, and the first that is named as a question. If there is a
+// question and nothing is named as a prediction, a column whose name has the word count, and no
+// other that matters, is taken to be named with answer in its place.
 func newDeciding(columns []string, rows []row) *deciding {
 	d := &deciding{rows: rows}
 	names := withInner(columns, rows)
@@ -94,8 +95,8 @@ func (d *deciding) candidatesFor(role string) []*column {
 	return list
 }
 
-// withFallbacks returns the name of a column, then those of the others of a role that have values
-// only in rows where it and those before have none.
+// withFallbacks returns the name of a column, then those of the others whose names give them the
+// role and which have values only in rows where it and those before have none.
 func (d *deciding) withFallbacks(c *column, role string) []string {
 	list := []string{c.name}
 	for _, other := range d.candidatesFor(role) {

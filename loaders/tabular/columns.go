@@ -12,10 +12,11 @@ import (
 	"faithscope/loaders/record"
 )
 
-// byColumn sets the columns and the first rows of a table by columns: an object of columns that are
-// objects by row, as pandas writes it by default, or lists of one length. Beside lists that are
-// called predictions and gold answers there may be other things. It reports whether src is one with
-// two columns or more; of a large file it looks for columns beyond the head.
+// byColumn sets the columns and the first 1000 rows of a table by columns: an object of columns
+// that are objects by row, as pandas writes it by default, or lists of one length. The rows are
+// those of the first column. Which columns count, [inColumns] says. It reports whether src is one
+// with two columns or more, and marks t as columnar; of a large file it looks for columns beyond
+// the head.
 func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
 	var columns []listing
 	for e := range index.In(src.Head, "*") {
@@ -82,9 +83,10 @@ func columnOf(name string, value []byte) listing {
 	return c
 }
 
-// inColumns returns the names of the columns of a table by columns: values of the kind and, for
-// lists, the length of the longest. It is nil if that leaves out others, unless the lists have
-// predictions and gold answers, and for short lists.
+// inColumns returns the names of the columns of a table by columns: the values of the same kind as
+// the longest and, for lists, of its length. It is nil if that leaves out other values, unless
+// these are lists of which some are named as predictions and some as gold answers; and for lists of
+// fewer than three.
 func inColumns(all []listing) (names []string) {
 	if len(all) == 0 {
 		return nil

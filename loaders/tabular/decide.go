@@ -22,9 +22,10 @@ func decideTable(columns []string, rows []row, others Map) Decision {
 	return d.byModel(by)
 }
 
-// decideReading decides which columns are predictions, gold answers and verdicts: by verdicts if
-// there are predictions too or a name says whose they are, or else by the best prediction with a
-// gold answer. Without either, the map has what was found and Doubt says what is missing.
+// decideReading chooses the best reading: among those by the verdicts, if there are predictions too
+// or every verdict's name says whose it is, or else among predictions that have a gold answer.
+// Without either, the map is others with what was found: the best prediction, or else the first
+// gold column and verdict; and Doubt says what is missing.
 func (d *deciding) decideReading(others Map) Decision {
 	verdicts := d.listVerdicts()
 	list, golds := d.listReadings(nil), d.candidatesFor("gold")
@@ -54,9 +55,9 @@ func (d *deciding) decideReading(others Map) Decision {
 	return out
 }
 
-// listVerdicts returns the columns that have enough reasons to be verdicts. It changes other
-// columns with a verdict's name, whose values are more than numbers in 0..1, into gold of little
-// weight, except for a status of requests.
+// listVerdicts returns the columns that have enough reasons to be verdicts. The other columns with
+// a verdict's name become gold of little weight, in their naming, if their values are verdicts, or
+// if the name says nothing else and not all values are numbers in 0..1; a status of requests stays.
 func (d *deciding) listVerdicts() (list []*column) {
 	list = d.columnsHaving("correct")
 	for _, c := range d.candidatesFor("correct") {
@@ -67,8 +68,8 @@ func (d *deciding) listVerdicts() (list []*column) {
 	return list
 }
 
-// judgedBy returns the best reading with this verdict, weighed by what speaks for the verdict;
-// without predictions it has only a gold answer, if any.
+// judgedBy returns the best reading with this verdict, or one with only a gold answer, if any,
+// where there is no prediction. Its sum is that of what speaks for the verdict alone.
 func (d *deciding) judgedBy(verdict *column) reading {
 	none := reading{deciding: d, predicted: &column{profile: &profile{}}, correct: verdict}
 	r := append(d.listReadings(verdict), d.findGold(none))[0]
@@ -77,8 +78,9 @@ func (d *deciding) judgedBy(verdict *column) reading {
 }
 
 // chooseReading decides for the reading with the greatest sum, the first of equal ones. Others with
-// the same sum that judge rows differently make the table one of several models, if their names
-// tell them, or else a doubt. A column that may hold verdicts and is not used is a doubt too.
+// the same sum count as the same reading if they judge all rows alike by the same rule and their
+// names say nothing else. Those that are left make the table one of several models, if their names
+// tell them, or else a doubt. Without a verdict, a column that may hold one is a doubt too.
 func (d *deciding) chooseReading(list []reading, others Map) Decision {
 	loaders.SortBy(list, func(r reading) int { return -r.sum })
 	list = loaders.Filter(list, func(r reading) bool { return r.sum == list[0].sum })
@@ -87,7 +89,7 @@ func (d *deciding) chooseReading(list []reading, others Map) Decision {
 	})
 	first := list[0]
 	out := Decision{Map: first.fillMap(others), Why: first.why, Reasons: first.listReasons()}
-	if out.Models = listColumns(list, others); len(out.Models) < 2 {
+	if out.Models = nameModels(list, others); len(out.Models) < 2 {
 		out.Models, out.Doubt = nil, first.doubtBeside(list)
 	}
 	for _, c := range d.columns {
@@ -127,10 +129,11 @@ func (r reading) doubtBeside(list []reading) string {
 // within matches what begins a key behind the column that it is in: a dot before a letter, as 3.5 has none.
 var within = regexp.MustCompile(`\.(\D)`)
 
-// listColumns returns the models that readings are about, one each, named by the parts of their
-// columns' names that say nothing else. It is nil if one has no such name, two have the same, or
-// they are not judged alike.
-func listColumns(list []reading, others Map) (models []Model) {
+// nameModels returns the models that readings are about, one each, named by the parts of their
+// columns' names that say nothing else. It is nil if one has no such name, is a form of an answer
+// or a numbered try, two have the same name, or they are not judged alike: by one rule and gold
+// answer, or each by a verdict that names its model.
+func nameModels(list []reading, others Map) (models []Model) {
 	for _, r := range list {
 		parts := strings.FieldsFunc(within.ReplaceAllString(r.ownColumn().name, "_$1"), func(c rune) bool { return c == '_' || c == ' ' })
 		said := strings.Join(loaders.Filter(parts, func(part string) bool { return len(stemOf(wordsOf(part), answerWords)) > 0 }), "_")

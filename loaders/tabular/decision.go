@@ -100,8 +100,8 @@ type Reason struct {
 	Told         string
 }
 
-// describeChoice says in a line by what the columns of a map have their roles, "" where nothing is known
-// of it.
+// describeChoice returns in a line each path of d.Map with the reasons for its role that suffice
+// alone (weight 20 or more); "" if there are none.
 func (d Decision) describeChoice() string {
 	var said []string
 	for _, a := range d.Map {

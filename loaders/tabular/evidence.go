@@ -38,10 +38,12 @@ func (d *filling) fillEvidence() {
 	}
 }
 
-// fillRationale adds the rationales that a value marks: sentences by vectors with a 1 for one each,
-// or by documents and numbers; a name that ends in # has a list of groups, numbered from 1. Named
-// sentences that the passage lacks are added to it, and reported if it has documents. Nil adds
-// nothing, or none marked for an unanswered prediction; a malformed value is a problem.
+// fillRationale adds the rationales called name that a value marks: sentences by vectors with a 1
+// for one each, or by documents and numbers; a name that ends in # has a list of groups, numbered
+// from 1, up to the first empty one. Named sentences that the passage lacks are added to it, and
+// reported if documents is set. Nil adds nothing, but counts as an empty list for the name
+// predicted of an example without a prediction, unless a companion has entries of its own. A
+// malformed value is a problem.
 func (d *filling) fillRationale(name string, marked any, passage *record.Sentences, documents bool) {
 	if marked == nil && name == "predicted" && !slices.ContainsFunc(d.beside, func(j joined) bool { return j.Own }) &&
 		d.Answer.LacksPrediction() {

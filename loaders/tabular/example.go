@@ -11,8 +11,9 @@ import (
 
 // exampleOf returns the example of a row: it adds what is around it, lets the preset prepare it,
 // joins entries of companions and gold, and fills in what the roles of its columns say. Other
-// columns go to Meta. The preset's finish comes last; without it a missing prediction counts as
-// unanswered.
+// columns go to Meta. The preset's finish comes last. Without finish, an example of a preset that
+// maps no column of ids is called by its key or picture, and a missing prediction counts as
+// unanswered where answers are judged right or wrong.
 func (d *reader) exampleOf(rec *record.Record, r row) *loaders.Example {
 	d.addAround(rec, r.values)
 	if d.preset.Prepare != nil {
@@ -59,8 +60,8 @@ func (d *reader) exampleOf(rec *record.Record, r row) *loaders.Example {
 	return ex
 }
 
-// addAround sets the row's column for what is around it, if the preset has one. If that cannot be
-// read it is a problem.
+// addAround sets the row's column preset.Around to the values of the element that encloses the row
+// in the file; nil and a problem if they cannot be read. Without such a column it does nothing.
 func (d *reader) addAround(rec *record.Record, row object) {
 	if d.preset.Around == "" {
 		return
@@ -121,10 +122,10 @@ func (d *reader) metaValue(v any) any {
 	return strings.Join(loaders.Map(list[:min(len(list), maxMeta)], func(v any) string { return Text(d.metaValue(v)) }), "\n")
 }
 
-// fillAttributions adds an attribution for each role "attribution.NAME": a list of numbers over the
-// question's tokens, or over the passage's sentences if those are known, or the columns that a
-// pattern names, each a token. A list of a wrong length is a problem, and left out unless it is
-// over sentences.
+// fillAttributions adds an attribution for each role "attribution.NAME". The columns that a pattern
+// matches are its tokens, each named by the rest of the column's name. Otherwise it is a list of
+// numbers over the question's tokens, or over the passage's sentences if the map has these. A list
+// of a wrong length is a problem, and left out unless it is over sentences.
 func (d *filling) fillAttributions() {
 	for _, c := range d.columns {
 		base, name, _ := strings.Cut(c.role, ".")

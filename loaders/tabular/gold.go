@@ -130,8 +130,9 @@ func (g *goldFile) joinRow(r *row, id string) {
 	}
 }
 
-// countJoined counts the examples of run that have a gold answer, and the answers that have an
-// example, and reports it to the run to unless all have. It decodes every example.
+// countJoined decodes every example of run and counts those that have a gold answer, and the
+// answers that have an example. It reports the numbers in the problems of to unless all have a
+// partner; nothing if ctx ends before.
 func (g *goldFile) countJoined(ctx context.Context, run, to *loaders.Run) {
 	met, examples := map[string]bool{}, 0
 	for i := range run.Len() {

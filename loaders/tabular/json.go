@@ -68,8 +68,9 @@ func (t *sample) findLonger(ctx context.Context, src *loaders.Source) {
 }
 
 // leaveOthers moves entries of an object that share no column with most rows, as those that
-// describe the others do, from the rows to t.others, if they are fewer than the rest. Columns that
-// only they have go too.
+// describe the others do, from the rows to t.others, by key, if they are fewer than the rest.
+// Entries whose keys have a dot or an exclamation mark stay. Columns that only the moved ones have
+// go too.
 func (t *sample) leaveOthers() {
 	columns := func(r row) []string {
 		if r.bare {

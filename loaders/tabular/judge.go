@@ -5,8 +5,9 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// completeMap adds to a person's map how predictions are judged by gold answers, and why not,
-// unless the map says it or has verdicts. It sets Signed too.
+// completeMap returns by with the rule, as the role right of its map, by which predictions are
+// judged by gold answers, and why no answer is right, unless the map has no such columns, a rule or
+// verdicts. It sets by.Signed in every case, and d.question to the map's question before it judges.
 func (d *deciding) completeMap(by Decision) Decision {
 	by.Signed = d.signedColumns(by.Map.pathsOf("correct"))
 	predicted, gold := by.Map.pathsOf("predicted"), by.Map.pathsOf("gold")
@@ -22,7 +23,10 @@ func (d *deciding) completeMap(by Decision) Decision {
 }
 
 // judgeBy returns the rule by which predictions are judged by gold answers, from their names and
-// values; for [rules.None] and [rules.Error], why says why no answer is called right.
+// values, the first that fits: the number for worked solutions; the greatest or the half for
+// numbers of classes and probabilities; the error for measurements; the majority for lists of
+// samples; else equality. It is none for hypotheses, two lists, rankings, and where equality says
+// nothing. For [rules.None] and [rules.Error], why says why no answer is called right.
 func (d *deciding) judgeBy(predicted, gold *column) (rule, why string) {
 	p, g := predicted.profile, gold.profile
 	both, equal := d.countEqual(predicted, gold)

@@ -10,7 +10,8 @@ import (
 
 // locateAnswers splits the passage into tokens and adds a rationale, named by the preset, for each
 // different gold answer that stands at its answer_start, in characters. An answer that does not
-// stand there is a problem. An example with an empty list of answers gets the tag "impossible".
+// stand there is a problem. So is a gold column that is not a list of answers with starts, which
+// also clears the gold answer. An empty list of answers gives the tag "impossible".
 func (d *filling) locateAnswers() {
 	in, known := d.surroundings.words.Get(d.Passage.Text)
 	if !known {

@@ -43,9 +43,9 @@ func (d *deciding) byModel(out Decision) Decision {
 	return out
 }
 
-// separatesRows reports whether id names examples that have several rows, and columns tell those
-// apart: no two rows have both alike, and most of its values occur again. A column with another
-// role is not one.
+// separatesRows reports whether id names examples that have several rows, which columns tell apart:
+// no two rows have id and columns alike, and there are at least half as many further rows as there
+// are different values of id. A column that has another role, in its name or in by, is not one.
 func (d *deciding) separatesRows(columns []string, id *column, by Map) bool {
 	if id.role != "" || slices.Contains(columns, id.name) || slices.ContainsFunc(by, func(a assignment) bool {
 		return a.role != "id" && a.role != "question" && slices.Contains(a.paths, id.name)

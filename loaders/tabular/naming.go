@@ -98,8 +98,8 @@ func namingOf(name string) naming {
 }
 
 // namingWithin returns what the key of a value within a column says. A key that only means an
-// answer has the role of the column, unless that is a verdict's; otherwise the column's words are
-// added to its stem.
+// answer has the naming of the column, unless that has no role or a verdict's, or the key itself is
+// sure of its role. Otherwise the key's own naming counts, with the column's words before its stem.
 func namingWithin(parent, key string) naming {
 	n, outer := namingOf(key), namingOf(parent)
 	sure := slices.Contains([]int{named, surely, least}, n.weight)

@@ -7,9 +7,10 @@ import (
 	"faithscope/loaders/record"
 )
 
-// openRows opens the rows of a table as the run's records, in the form that the sample has: words,
-// lines without a header, columns, lists of cells, separated cells or JSON objects. Entries that
-// are not rows are reported and left out.
+// openRows opens the rows of a table as the run's records, in the first form that applies: rows
+// that are words, lines of JSON from d.first on, columns, lines of cells without a header, lists of
+// cells, separated cells, or JSON objects at t.at. A line with another number of cells is broken.
+// The entries t.others, which are not rows, are reported and left out.
 func (d *reader) openRows(o *record.Opening, t *sample) {
 	switch {
 	case d.words && !t.columnar && !t.split && t.at == "":

@@ -16,8 +16,9 @@ import (
 // the rows of a table that were looked at.
 type Outlook func(columns []loaders.Column) string
 
-// outlookOf returns an [Outlook] over these rows: how answers would be judged and in how many of
-// them they would be right; "" for columns without predictions and verdicts.
+// outlookOf returns an [Outlook] over these rows: a function that returns how answers would be
+// judged if columns had these roles, and in how many of the rows they would be right; only the
+// former if none is judged, and "" for columns without predictions and verdicts.
 func outlookOf(rows []row) Outlook {
 	return func(columns []loaders.Column) string {
 		m, err := ParseMap(MapOf(columns))
@@ -46,10 +47,11 @@ func outlookOf(rows []row) Outlook {
 // onlyIfSure and evenIfOpen say what to do with a table that leaves something open.
 const onlyIfSure, evenIfOpen = true, false
 
-// decisionFor returns how a table is read: by the person's map, the one that was kept for this
-// shape, or what names and values say. A kept map whose columns are missing is ignored. The
-// options' part chooses one of several models. It fails with an [Unclear] if no column has a role,
-// and, with sure, if there is a doubt; a wrong map is an error too.
+// decisionFor returns how a table is read: by the map of the options, the one that was kept for
+// this shape, or what names and values say, which also decide what a map leaves open that has only
+// rows and ids. A kept map whose columns are missing is ignored, and in a shard none are looked
+// for. The options' part chooses one of several models; without it they are a doubt. It fails for a
+// wrong map, and with an [Unclear] if no column has a role or, with sure, if there is a doubt.
 func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out Decision, err error) {
 	asked, kept := o.Of(loaders.ColumnMap), o.Maps[shape]
 	out = t.decided()

@@ -97,8 +97,9 @@ func (t *table) sampleRows(src *loaders.Source, of classes) *sample {
 	})
 }
 
-// exampleAt returns the example of row i, named "row N", from 1, without an id. A row that cannot
-// be read is Broken and a problem, one of the file if it is due to a column.
+// exampleAt returns the example of row i, with "row N", from 1, as its id if it has none, and
+// reports the row's problems. A row that cannot be read is Broken and a problem, which is one of
+// the file, with the number of rows that it concerns, if it is due to a column.
 func (t *table) exampleAt(d *reader, i int) *loaders.Example {
 	rec := record.New(d.run, i)
 	named := fmt.Sprintf("row %d", i+1)

@@ -58,7 +58,9 @@ func (d *filling) fillPictures() {
 	d.used["width"], d.used["height"] = im.Width > 0, im.Height > 0
 }
 
-// namePicture names the picture whose number is in the metadatum image, where the preset does.
+// namePicture replaces the example's images by the one that the metadatum image names, if the
+// preset says how pictures are named: a number is put into the preset's pattern, and another text
+// is the name itself.
 func (d *filling) namePicture() {
 	if name := d.Meta["image"]; name != "" && d.preset.Picture != "" {
 		if n, err := strconv.ParseUint(name, 10, 63); err == nil {
@@ -110,8 +112,8 @@ func (d *filling) fillObjects() {
 }
 
 // objectsOf returns the boxes in a list of structs, or a struct of lists: bbox (left, top, width,
-// height) or box_xyxy (corners), with a label, "unnamed" without, and a score, NaN without. It
-// fails for another value.
+// height) or box_xyxy (corners), with a label, "unnamed" without one and "category N" for a number,
+// and a score, NaN without one. It fails for another value.
 func (d *reader) objectsOf(v any) (list []record.Boxed, err error) {
 	if columns, ok := v.(object); ok {
 		if v, err = elementsOf(columns); err != nil {

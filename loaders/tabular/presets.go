@@ -42,7 +42,8 @@ func (p Preset) Reads() loaders.Format {
 
 // openTable opens a table as the preset says: it decides what the columns hold, reads the name,
 // data set and note of a title record, opens the rows and the companions, and lets p.Open say more.
-// A map of the preset is not one that a person may change.
+// With p.Models the options' part is the run's model, and stands for the star in the map. The run's
+// Columns have no map where the preset has one, so that a person cannot change it.
 func (p Preset) openTable(o *record.Opening) {
 	if p.Models != "" {
 		o.Run.Model = o.Options.Part
@@ -81,7 +82,9 @@ func (p Preset) openTable(o *record.Opening) {
 	files.Forget(o.Source)
 }
 
-// namePictures fills in the part of the names of pictures.
+// namePictures puts what the preset's Part first matches, in the name and beginning of the file and
+// its companions, in the place of # in the preset's pattern of picture names. Where it matches
+// nothing, the pattern is what begins at %. A pattern without % stays.
 func (d *reader) namePictures(o *record.Opening) {
 	_, number, named := strings.Cut(d.preset.Picture, "%")
 	if !named {

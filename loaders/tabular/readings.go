@@ -7,9 +7,11 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// listReadings returns the ways to read a table, one per prediction, each with the gold answer that
-// fits it best, the best first; nil for none. If no column is named as a prediction, those named as
-// gold, likelihoods or hypotheses may be one. verdict, if not nil, is each reading's verdict.
+// listReadings returns the ways to read a table, one per column that is named as a prediction, each
+// with the gold answer that fits it best, the best first; nil for none. If none is named so, those
+// named as gold, likelihoods or hypotheses, and patterns of likelihoods, may be predictions if
+// enough speaks for it. Work such as code is one only beside a verdict. verdict, if not nil, is
+// each reading's verdict.
 func (d *deciding) listReadings(verdict *column) (list []reading) {
 	named := loaders.Filter(d.candidatesFor("predicted"), func(c *column) bool { return c.weight > scarcely || verdict != nil })
 	if len(named) == 0 {
@@ -87,8 +89,9 @@ func (r reading) rowVerdicts() []loaders.Verdict {
 	return r.outcomesOf(r.predicted, r.gold, r.rule)
 }
 
-// fillMap returns m with the reading's columns: gold and prediction with what stands in for them in
-// rows without, and the verdict, or else the rule.
+// fillMap returns m with the columns of the reading: the gold answer and the verdict or, without
+// one, the rule, and the prediction. Gold, and a prediction beside a verdict, have other columns
+// behind them that stand in for them in rows without.
 func (r reading) fillMap(m Map) Map {
 	if r.gold != nil {
 		m = m.withPaths("gold", r.withFallbacks(r.gold, "gold")...)

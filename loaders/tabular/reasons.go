@@ -72,8 +72,9 @@ var reasons = []struct {
 	}},
 }
 
-// weighReasons returns the sum of the weights that speak for a column to have a role: its name's
-// and those of [reasons] that hold, of which small ones count only beside others.
+// weighReasons returns the sum of the weights that speak for a column to have a role: its name's,
+// unless its values are names of files, and those of [reasons] that hold, in their order. One below
+// [least] counts only if the sum is not 0 before it.
 func (r reading) weighReasons(role string, c *column) (sum int) {
 	if c.role == role && c.filled > c.files {
 		sum = c.weight

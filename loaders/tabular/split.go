@@ -48,8 +48,9 @@ func (d *filling) splitPassage() {
 	add(last, len(at)-1)
 }
 
-// countSentences returns the pairs in a value, and how many sentences there are: by the pairs, by
-// the number that the value is, or by the vectors of a rationale; -1 if nothing says it.
+// countSentences returns the pairs of the list v, and as many sentences; no pairs if v is the
+// number of sentences itself or, for any other value, that of marks in the first vector of a
+// rationale in the row. n is -1 if nothing says it.
 func (d *filling) countSentences(v any) (spans []any, n int) {
 	spans, listed := v.([]any)
 	if x, isNumber := numberOf(v); isNumber && x >= 0 && x <= mostSentences {

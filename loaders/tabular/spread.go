@@ -77,8 +77,9 @@ func (t *sample) anyValue(so func(any) bool) bool {
 	return slices.ContainsFunc(t.rows, func(r row) bool { return slices.ContainsFunc(slices.Collect(maps.Values(r.values)), so) })
 }
 
-// readRows adds at most most of the rows that begin and end within size bytes from a place on,
-// without the one that the place is in. What cannot be read is skipped.
+// readRows adds up to most rows that begin and end within size bytes from a place on, without the
+// one that the place is in: JSON objects with most of the sample's columns if t.at is set, or else
+// lines. What cannot be read is skipped.
 func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
 	b := make([]byte, size)
 	n, _ := in.ReadAt(b, from) // what is there is looked at

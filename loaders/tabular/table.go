@@ -208,7 +208,9 @@ func (t *table) rowAt(i int64) (wanted row, err error) {
 }
 
 // valuesAt returns the values of one column in row i of its group, and their size in bytes. Reading
-// continues where it stopped if that is the row. An error is a columnError. The caller holds t.mu.
+// continues where it stopped if that is the row. The first use of a column in a group checks its
+// pages and closes the cursors in other groups; a failure closes its own. An error is a
+// columnError. The caller holds t.mu.
 func (t *table) valuesAt(at place, i int64) (values []parquet.Value, size int, err error) {
 	c := t.cursors[at]
 	if c == nil {
@@ -244,8 +246,8 @@ func (t *table) inColumn(at place, err error) error {
 	return &columnError{at.leaf, strings.Join(t.schema[at.leaf].Path(), "."), err}
 }
 
-// checkPages checks the pages of a column of a group, once, and returns the same result again
-// later; see the function checkPages.
+// checkPages checks the pages of a column of a group with the function checkPages, once, and
+// returns the same result, also nil, again later. The caller holds t.mu.
 func (t *table) checkPages(at place) error {
 	err, done := t.checked[at]
 	if !done {
@@ -256,7 +258,8 @@ func (t *table) checkPages(at place) error {
 }
 
 // countUnreadable returns how many rows are in groups in which a column's pages do not pass the
-// check, so that it cannot be read at all.
+// check, so that it cannot be read at all. It locks t.mu and checks groups that were not checked
+// before.
 func (t *table) countUnreadable(leaf int) (n int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -307,7 +310,8 @@ func (t *table) pictureBytes(i int64, k int) (b []byte, err error) {
 }
 
 // assembleRow returns row i of a group from the values of its leaves, with its pictures' paths but
-// not their bytes, and the size of what it read in bytes.
+// not their bytes, and the size of what it read in bytes. It fails if a column cannot be read or
+// its lists do not fit together. The caller holds t.mu.
 func (t *table) assembleRow(group int, i int64) (r row, size int, err error) {
 	a := assembly{pictures: t.columns, leaves: make([][]parquet.Value, len(t.schema))}
 	for k := range a.leaves {

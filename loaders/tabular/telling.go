@@ -2,8 +2,10 @@ package tabular
 
 import "faithscope/loaders"
 
-// listReasons returns what speaks for and against the roles of the columns beside the reading: for
-// each what its name says, and each reason that holds if enough do or it speaks against the role.
+// listReasons returns, for each column in turn, what its name says about its role and each reason
+// that holds: those for a role that enough reasons speak for, and those against the role that its
+// name gives. Reasons for a prediction are weighed beside the gold answer that fits that column
+// best, and others beside the reading.
 func (r reading) listReasons() (list []Reason) {
 	for _, c := range r.columns {
 		own := r

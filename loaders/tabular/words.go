@@ -15,8 +15,9 @@ func (d *reader) textOf(r *row) string {
 	}), "\x00")
 }
 
-// openWords has o read a table with a row for each word, of separated cells where t has a comma and
-// else of records: neighbouring rows about one text become an example.
+// openWords tells o to group neighbouring rows about one text, as textOf has it, and to make an
+// example of each group. The rows are separated cells if t.comma is set, and JSON records
+// otherwise, of which broken ones have no values.
 func (d *reader) openWords(o *record.Opening, t *sample) {
 	if t.comma != 0 {
 		of := func(cells record.Cells) *row { r := rowOfTexts(cells); return &r }
@@ -32,8 +33,8 @@ func (d *reader) openWords(o *record.Opening, t *sample) {
 	})
 }
 
-// exampleOfWords returns the example of the rows of its words: the first row, whose tokens and
-// attributions are the lists of those of all rows.
+// exampleOfWords returns the example of the rows of its words: the first row, in which the columns
+// of tokens and attributions have the lists of the values of all rows. It changes the first row.
 func (d *reader) exampleOfWords(rec *record.Record, rows []*row) *loaders.Example {
 	whole := *rows[0]
 	for _, c := range d.columns {
