@@ -12,8 +12,8 @@ const brailleFirst, brailleLast = '\u2800', '\u28ff'
 // order of its bits.
 var dots = [8]image.Point{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}}
 
-// dotsOf returns the dots of a braille character, as rectangles in the pixels of cell: two columns
-// of four that fill it. Another character has none.
+// dotsOf returns the raised dots of a braille letter as rectangles in the pixels of cell, which
+// holds two columns of four, each with a pixel's margin; none for any other letter.
 func dotsOf(cell image.Rectangle, letter rune) iter.Seq[image.Rectangle] {
 	w, h := cell.Dx()/2, cell.Dy()/4
 	return func(yield func(image.Rectangle) bool) {

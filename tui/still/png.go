@@ -43,8 +43,10 @@ func (s *Still) Image() *image.RGBA {
 	return out
 }
 
-// drawCell draws the background, the letter and the underline of cell (x, y), bold as a letter
-// drawn twice. A wide letter also covers the next cell, which is empty; an empty one draws nothing.
+// drawCell draws the background, the letter and the underline of cell (x, y); bold is the letter
+// drawn twice, a pixel apart. A wide letter also covers the next cell, whose text is "", and for
+// that cell it draws nothing. Braille, blocks and lines are drawn by drawBlock, without an
+// underline.
 func (s *Still) drawCell(out *image.RGBA, x, y int, face font.Face) {
 	c := s.cellAt(x, y)
 	if c.text == "" {

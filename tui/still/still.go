@@ -80,7 +80,8 @@ func (s *Still) Trim() *Still {
 	return &short
 }
 
-// sizeInCells returns the number of columns and rows of the still.
+// sizeInCells returns the number of columns and rows of the still: those of its frame, but only the
+// first s.rows rows if that is above 0.
 func (s *Still) sizeInCells() image.Point {
 	size := s.frame.Bounds().Size()
 	if s.rows > 0 {

@@ -26,10 +26,10 @@ func (s *Still) SVG(w io.Writer) error {
 		"<style>text{white-space:pre}</style>\n", width, height, letterSize)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="%s"/>`+"\n", width, height, toHex(s.ground.Back))
 	for y := range size.Y {
-		s.backsOf(&b, y)
+		s.writeBackgrounds(&b, y)
 	}
 	for y := range size.Y {
-		s.lettersOf(&b, y)
+		s.writeLetters(&b, y)
 	}
 	for i := range s.frame.Pictures {
 		s.writePlaced(&b, &s.frame.Pictures[i], i)
@@ -42,9 +42,9 @@ func (s *Still) SVG(w io.Writer) error {
 // toHex returns a colour as #rrggbb.
 func toHex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// backsOf writes the backgrounds of row y, with one rectangle for neighbouring cells of the same
-// colour; none for the ground.
-func (s *Still) backsOf(b *bytes.Buffer, y int) {
+// writeBackgrounds writes a rectangle for each run of neighbouring cells in row y that have the same
+// background; none where it is the ground.
+func (s *Still) writeBackgrounds(b *bytes.Buffer, y int) {
 	for x := 0; x < s.frame.Bounds().Dx(); {
 		back, from := s.cellAt(x, y).back, x
 		for x++; x < s.frame.Bounds().Dx() && s.cellAt(x, y).back == back; x++ {
@@ -60,10 +60,10 @@ func writeRect(b *bytes.Buffer, r image.Rectangle, c color.RGBA) {
 	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", r.Min.X, r.Min.Y, r.Dx(), r.Dy(), toHex(c))
 }
 
-// lettersOf writes the text of a row in pieces of the same style. Each piece
-// has a fixed width, so that columns line up in any font. Its spaces count: browsers keep
-// them for the sake of a style alone, other programs for that of SVG's attribute. Braille is dots.
-func (s *Still) lettersOf(b *bytes.Buffer, y int) {
+// writeLetters writes the text of row y, a text element for each run of cells with the same colour and
+// attributes; a run of blanks is left out. Each has a fixed width, so that columns line up in any
+// font. A braille letter is drawn as dots, and is a space in the text.
+func (s *Still) writeLetters(b *bytes.Buffer, y int) {
 	width := s.frame.Bounds().Dx()
 	for x := 0; x < width; {
 		first, from := s.cellAt(x, y), x
@@ -94,8 +94,8 @@ func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 	}
 }
 
-// writePlaced writes a picture at its place, as a PNG without the cells that are covered; number
-// tells its clip path from others.
+// writePlaced writes a picture, with its marks, at its place as a PNG in the SVG. If it has holes,
+// a clip path named after number, which must differ between pictures, cuts them out.
 func (s *Still) writePlaced(b *bytes.Buffer, p *widget.Placement, number int) {
 	var data bytes.Buffer
 	_ = png.Encode(&data, s.drawPicture(p)) // a buffer accepts all writes, and no area is empty
