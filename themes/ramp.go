@@ -204,9 +204,9 @@ func nearest256(aims []lab, bound bound256) Ramp {
 	return traceBest(best, from)
 }
 
-// cost returns what candidate adds to the sum when it stands at aim in a
-// sequence towards end; it is infinite if candidate is out of bound. later is
-// false for the first colour.
+// cost returns the squared distance of candidate from aim, lightness weighted by bound. It is
+// infinite if the hue is too far from that of end or, where bound asks for colour, candidate is
+// nearly grey; later is false for the first colour, which may be grey.
 func (bound *bound256) cost(candidate, aim, end lab, later bool) float64 {
 	isOffBounds := candidate.hueAngle(end) > bound.hue || bound.hued && later && candidate.chroma() < neutral256
 	if isOffBounds {
@@ -249,8 +249,8 @@ func labOf(c color.Color) lab {
 // chroma returns how far c is from grey.
 func (c lab) chroma() float64 { return math.Hypot(c.a, c.b) }
 
-// hueAngle returns the angle between the hues of c and d, 0..π; 0 if c has no
-// hue.
+// hueAngle returns the angle between the hues of c and d, 0..π; 0 if c is nearly grey (its chroma
+// is below neutral256), whatever d is.
 func (c lab) hueAngle(d lab) float64 {
 	if c.chroma() < neutral256 {
 		return 0

@@ -177,8 +177,8 @@ func (s Set) On(dark bool, colors int) *Theme {
 	return &t
 }
 
-// standIn returns the built-in theme called name, for a dark or light background, under the name of
-// s.
+// standIn returns the variant, for a dark or a light background, of the built-in theme called name,
+// with the name of s in place of its own.
 func standIn(s Set, name string, dark bool) Theme {
 	in, _ := Named(name)
 	t := in.light.theme
@@ -218,8 +218,9 @@ type reader struct {
 	err   error
 }
 
-// readVariant reads the palette, and counts how many colours it needs; the theme's Name and Dark
-// are not set. It returns the first error with what was read.
+// readVariant reads the palette into a theme, whose Name and Dark are not set, and counts how many
+// colours a terminal must have to show it, not counting boxes. A palette must have colours for both
+// heat and signed or for neither. It returns the first error with all that was read.
 func (p palette) readVariant() (*variant, error) {
 	r := &reader{needs: 2}
 	t := Theme{
@@ -282,7 +283,8 @@ func (r *reader) readColor(key, word string) color.Color {
 	return toRGBA(c)
 }
 
-// readValue returns the colour that #rrggbb says; a name fails, since it has no value of its own.
+// readValue returns the colour of #rrggbb. A colour's name fails, since it has no value of its own,
+// and so does any other word; both give transparent black.
 func (r *reader) readValue(key, word string) color.RGBA {
 	c, ok := r.readColor(key, word).(color.RGBA)
 	if !ok {
