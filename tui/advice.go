@@ -35,8 +35,9 @@ func (f Findings) Advice() []string {
 	return all
 }
 
-// terminalAdvice returns what to change in the present terminal, by its name, for it to show
-// pixels; for an unknown one which terminals do.
+// terminalAdvice returns how to make the present terminal show pixels, by the name in f.Version:
+// tmux, xterm, VTE, kitty and Ghostty have advice of their own. For any other it lists terminals
+// that show pixels.
 func (f Findings) terminalAdvice() []string {
 	k := knownOf(f.Version)
 	switch k.name {
@@ -55,8 +56,9 @@ func (f Findings) terminalAdvice() []string {
 		"xterm -ti vt340, Windows Terminal from 1.22 on."}
 }
 
-// tmuxAdvice returns how tmux of a version can show sixel or kitty's pictures; nothing if it shows
-// sixel.
+// tmuxAdvice returns nil if this tmux shows sixel. Otherwise it says how sixel can be had, by
+// whether the version is 3.4 or later, and then how to try kitty's protocol with --passthrough or,
+// if that is on and found no kitty, what it lacks.
 func (f Findings) tmuxAdvice(version release) []string {
 	if f.Sixel {
 		return nil

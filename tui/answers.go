@@ -112,7 +112,9 @@ const stringEnd = "\x1b\\"
 const mostTyped = 4 << 10
 
 // acceptAnswer takes one answer, whose parameters are in p, sets the capabilities that it reveals,
-// and returns the name of its question, or "" if it is not an answer.
+// and returns the name of its question, or "" if it is not an answer. Of device attributes only the
+// first set anything: further ones are those of the terminal around tmux. The size of the window
+// gives the size of a cell only if no answer has given that yet.
 func (f *Findings) acceptAnswer(event uv.Event, p *ansi.Parser) string {
 	switch e := event.(type) {
 	case uv.PrimaryDeviceAttributesEvent:
@@ -196,9 +198,9 @@ func (c *Capabilities) acceptVersion(text string) string {
 	return nameVersion
 }
 
-// acceptKitty sets whether a query of kitty's protocol succeeded, and returns the query's name; ""
-// and nothing is set if number is not that of a query. The answer through tmux counts only with
-// passthrough.
+// acceptKitty sets Kitty by whether a query of kitty's protocol was answered OK, and returns the
+// query's name. The answer to the query that went around tmux counts only with passthrough. If
+// number belongs to neither query, it sets nothing and returns "".
 func (c *Capabilities) acceptKitty(number int, answer string) string {
 	switch number {
 	case kittyQuery:

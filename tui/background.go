@@ -58,7 +58,8 @@ func (r *reader) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// tickCommand returns the command that sends the next tick in 100 ms; nil if one is under way.
+// tickCommand returns the command that sends the next tick in 100 ms, and notes that one is under
+// way; nil if one is already.
 func (r *reader) tickCommand() tea.Cmd {
 	if r.ticking {
 		return nil
@@ -80,9 +81,9 @@ func (r *reader) scoreRun(i int) tea.Cmd {
 	}
 }
 
-// finishScoring marks the reading as ended, refreshes the views, and reports an error, unless it
-// was cancelled, among the run's problems and on the status line. It ignores a run that was
-// replaced.
+// finishScoring marks the reading of a run as ended, notes the progress as shown, refreshes the
+// views, and reports an error, unless it was cancelled, among the run's problems and on the status
+// line. It does nothing for a run that was replaced.
 func (r *reader) finishScoring(msg scored) tea.Cmd {
 	run := r.session.Run(msg.run)
 	if run != msg.of {
@@ -98,7 +99,8 @@ func (r *reader) finishScoring(msg scored) tea.Cmd {
 }
 
 // catchUp returns the commands that read those runs again whose scores do not match the current
-// settings yet, or that the person resumed; not those being read or halted.
+// settings yet, or that the person resumed, and the next tick. It leaves out runs that are being
+// read or that the person halted.
 func (r *reader) catchUp() tea.Cmd {
 	var cmds []tea.Cmd
 	for i, run := range r.session.Runs {
@@ -110,8 +112,9 @@ func (r *reader) catchUp() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// reportProgress refreshes the views if there is enough news, notes how fast works go on, reopens
-// runs whose file has changed, and returns the next tick unless every run is complete.
+// reportProgress refreshes the views if [watch.worthTelling] finds the progress enough, records how
+// far works are for the estimates of time left, and returns the commands that reopen runs whose
+// file has changed and, unless every run is complete, send the next tick.
 func (r *reader) reportProgress() tea.Cmd {
 	now := r.progress()
 	if r.worthTelling(now) {

@@ -45,8 +45,9 @@ func (b textPicture) Size() int { return b.cells.Size() }
 // prepareMarks implements [ready]: there is nothing to prepare.
 func (b textPicture) prepareMarks([]widget.Mark) {}
 
-// paintMarks implements [ready]: it draws the photo with its marks as characters of the frame, and
-// returns no pictures.
+// paintMarks implements [ready]: it draws the photo with its marks as blocks or letters in the
+// cells of f, except in the holes of p, and returns nil, since there is nothing for the writer to
+// paint.
 func (b textPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
 	rows := b.cells.Mark(marks)
 	eachCell(p.Area, p.Holes, func(x, y int) {

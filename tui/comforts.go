@@ -49,8 +49,9 @@ func (c *comforts) isOn(name string) bool { return !slices.Contains(c.without, n
 // terminal either has the comfort or takes no notice of it.
 func (c *comforts) isKnown(name string) bool { return c.name != "" && c.isOn(name) }
 
-// fileLink returns a file: address of path with the name of this machine, since the terminal may be
-// on another; "" if there is no such file. It remembers the answer.
+// fileLink returns the absolute file: address of path with the name of this machine, since the
+// terminal may be on another; "" if there is no such file or the machine has no name. The answers,
+// "" too, are kept in c.leads, which is emptied when it holds more than mostLeads.
 func (c *comforts) fileLink(path string) string {
 	to, found := c.leads[path]
 	if found {

@@ -114,9 +114,10 @@ func (f *Findings) settleCellSize(wish Wish) {
 	}
 }
 
-// askTerminal puts in into raw mode, sends the questions and takes the answers until all have come,
-// Limit has passed or ctx ends. It sets Replies, Typed, Took and the capabilities, or Err if there
-// is no terminal or it cannot be written to.
+// askTerminal puts in into raw mode until it returns, sends the questions in one write and takes
+// the answers until all have come, Limit has passed or ctx ends. It sets Replies, Typed, Took and
+// the capabilities, or Err if there is no terminal or it cannot be written to. A lone ESC left at
+// the end is taken as the esc key; any other rest is dropped.
 func (f *Findings) askTerminal(ctx context.Context, in, out *os.File) {
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
 		f.Err = ErrNoTerminal

@@ -19,8 +19,10 @@ import (
 // 80x24, which is what tmux leaves of such a screen.
 const leastWidth, leastHeight = 80, 23
 
-// composeScreen draws the whole screen into a new frame and paints its pictures, sets frame and
-// content, and returns the command that loads missing pictures. Without a size it does nothing.
+// composeScreen draws the whole screen into a new frame, with links to files if the terminal is
+// known to show them and p has no guest, and adds its pictures; with ASCII alone it spells all
+// other letters. It sets frame, content and the session's size of a cell, and returns the command
+// that loads missing pictures. Without a size it does nothing.
 func (p *program) composeScreen() tea.Cmd {
 	if p.stack.size.X < 1 || p.stack.size.Y < 1 {
 		return nil
@@ -167,8 +169,9 @@ func shortenCrumbs(crumbs []string, w int) (most int) {
 	return w
 }
 
-// drawStatus draws line y, above the footer: a message or, if there is none, the status of the view
-// and the settings; and at the right the progress of what runs behind the screen.
+// drawStatus draws line y, above the footer. At the left is the message, marked ! and linked to its
+// file where it has one, or else the status of the view followed by its dials; at the right the
+// first of the works that run behind the screen, with a bar of all scoring from 100 columns on.
 func (p *program) drawStatus(f *widget.Frame, y int) {
 	text, faint, accent := p.style()
 	room := p.stack.size.X
@@ -215,9 +218,9 @@ func (p *program) drawDials(f *widget.Frame, at image.Point, w int) {
 var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: true},
 	{Name: "cancels", Keys: []string{"esc"}, Footer: true}}
 
-// drawFooter draws line y, the last: the most important keys of the top view and those of its
-// menus, as many as fit beside the global ones; while text is typed only how to accept or cancel
-// it.
+// drawFooter draws line y, the last: the actions of the top view, a key for each menu that has any
+// of its actions (not over a popup), and the global actions, as many as fit; a click runs one.
+// While text is typed it only says how to accept or cancel it.
 func (p *program) drawFooter(f *widget.Frame, y int) {
 	line := widget.LineAt(0, y, p.stack.size.X)
 	if p.stack.topView().Typing() {
@@ -238,9 +241,10 @@ func (p *program) drawFooter(f *widget.Frame, y int) {
 // wheelLines is how many lines one notch of the mouse wheel scrolls.
 const wheelLines = 3
 
-// handleMouse handles a mouse message on the current frame, and returns the command of what it hit.
-// A left click removes the message and runs the topmost area under it, the release of a button ends
-// a drag, and the wheel scrolls what is under it by three lines.
+// handleMouse handles a mouse message on the current frame, and returns the command of what it hit,
+// or nil. A left click clears the message on the status line and runs only the topmost area under
+// it; other buttons do nothing. The release of a button ends a drag from where it was pressed, and
+// the wheel scrolls the topmost area under it by three lines.
 func (p *program) handleMouse(msg tea.MouseMsg) tea.Cmd {
 	m := msg.Mouse()
 	at := image.Pt(m.X, m.Y)

@@ -272,9 +272,10 @@ func (g *Graphics) Close() error {
 	return g.writer.Close()
 }
 
-// handleKittyAnswer accepts an answer of kitty's protocol: to the query whether the terminal
-// supports it, or an error for an image, which is then sent again. At the sixth error it chooses
-// another protocol, and returns a redraw with a message.
+// handleKittyAnswer accepts an answer of kitty's protocol: the reply to a query sets the
+// capability, and an error for image number has that image sent again. After mostRefusals errors it
+// gives kitty's protocol up for the best other one, and returns a redraw with a message. All else
+// returns nil.
 func (g *Graphics) handleKittyAnswer(number int, answer string) tea.Cmd {
 	if g.caps.acceptKitty(number, answer) != "" || answer == "OK" || g.caps.Protocol() != kittyName {
 		return nil

@@ -50,8 +50,10 @@ func (h *hover) Update(msg tea.Msg, on *widget.Frame) (changed bool, cmd tea.Cmd
 	return true, nil
 }
 
-// drawHover draws the whole text, if it is to be shown and still lies under the mouse, in a box
-// below its line, or above it where it does not fit below. What does not fit there is cut.
+// drawHover draws the whole of a text that was cut, if it is to be shown and the frame still has it
+// cut under the mouse, in a box below its line, or above it where it does not fit below. The box is
+// at most 80 cells wide, or as wide as the screen if the text needs it; lines that still do not fit
+// are left out.
 func (h *hover) drawHover(f *widget.Frame, l widget.Look) {
 	if !h.shown || f.CutAt(h.at) != h.text {
 		return

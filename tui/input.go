@@ -93,8 +93,9 @@ type bounds struct {
 // The sequences around a paste, without their ESC.
 const pasteBegin, pasteEnd = "[200~", "[201~"
 
-// admitBytes returns the part of what was held back and of b that may be parsed now, and holds back
-// an incomplete character or sequence.
+// admitBytes returns what may be parsed now of the bytes held back before and of b: an incomplete
+// character or sequence is held back, bytes that are not UTF-8 are dropped, and so are those that
+// acceptsLetter refuses.
 func (s *bounds) admitBytes(b []byte) []byte {
 	b = append(s.begun, b...)
 	s.begun = nil
@@ -221,7 +222,8 @@ func (s *bounds) endSequence() bool {
 }
 
 // endsPaste handles a byte of a paste that is already too long, and reports whether it may be
-// parsed: only the end of the paste passes, which starts the bounds over.
+// parsed: only the bytes of the sequence that ends a paste may. After the last of them all bounds
+// start from zero.
 func (s *bounds) endsPaste(c byte) bool {
 	const end = "\x1b" + pasteEnd
 	if c != end[s.ending] {

@@ -42,8 +42,9 @@ func withoutAlt(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok boo
 	return msg, true
 }
 
-// runAction puts the action first among those used and runs it. If it cannot run now, it shows why;
-// if it needs a value, it opens a line that asks for it.
+// runAction runs an action and returns its command. If the action cannot run now, it shows why on
+// the status line instead; if it only runs with a value, it opens a line that asks for one. In each
+// case the first word of its name becomes the first of p.used, without a second entry.
 func (p *program) runAction(a widget.Action) tea.Cmd {
 	name, _, _ := strings.Cut(a.Name, " ")
 	p.used = slices.Insert(loaders.Filter(p.used, func(of string) bool { return of != name }), 0, name)
@@ -62,8 +63,8 @@ func (p *program) topActions() []widget.Action { return p.actionsOf(p.stack.topV
 // baseActions returns the actions of the screen below menus and popups.
 func (p *program) baseActions() []widget.Action { return p.actionsOf(p.stack.visibleViews()[0]) }
 
-// actionsOf returns the actions of a view with the user's keys. They do not change while a frame is
-// drawn.
+// actionsOf returns the actions of a view with the user's keys. While a frame is drawn it asks the
+// view once and then returns the same actions, from p.drawn.
 func (p *program) actionsOf(v views.View) []widget.Action {
 	if drawn, ok := p.drawn[v]; ok {
 		return drawn
@@ -116,8 +117,9 @@ func (p *program) followStep(step views.Step) (tea.Cmd, error) {
 	return a.With(step.Value()), nil
 }
 
-// findAction returns the action with the given name that takes a value, unless value is "". It
-// fails with the nearest name if there is none, and with the reason if it cannot run now.
+// findAction returns the first action with the given name; with a value it must be one that takes a
+// value. An unknown name is an error that names the nearest, and an action that cannot run now is
+// one with the reason.
 func findAction(actions []widget.Action, name, value string) (widget.Action, error) {
 	a, ok := widget.First(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
 	if !ok {

@@ -87,8 +87,9 @@ func (k *kittyPicture) Size() int {
 // prepareMarks implements [ready]: it encodes the images of marks.
 func (k *kittyPicture) prepareMarks(marks []widget.Mark) { k.overlayOf(marks) }
 
-// overlayOf returns the images of marks, one for each strip that any lies in, from the cache if
-// they were drawn recently.
+// overlayOf returns the images of marks, one for each strip of the photo that a mark touches, and
+// where the marks are; from the cache if they were drawn recently. For placeholders, which show one
+// layer, an image also has the photo below its marks.
 func (k *kittyPicture) overlayOf(marks []widget.Mark) overlay {
 	return k.overlay.madeFor(marks, func() overlay {
 		all := k.base.Overlay(marks)

@@ -18,7 +18,8 @@ import (
 
 // handleOutside handles messages that leave a view or reach beyond the screen: to quit, go back or
 // to a place, suspend, redraw, copy text, and write the screen or the notebook to a file. known is
-// false for any other. A guest cannot suspend.
+// false for any other. A guest cannot suspend, and a notebook's file must end in .txt or
+// .faithscope and not begin with a dot; either is shown as an error.
 func (p *program) handleOutside(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Quit:
@@ -73,8 +74,8 @@ func (p *program) visitPlace(to views.Go) tea.Cmd {
 	}, to.Root != nil)
 }
 
-// goBack goes back to where the user came from. If there is nothing to go back to, it asks to press
-// the key again, and then leaves the program.
+// goBack goes back one view or to the place that the user came from. If there is neither, the first
+// call asks to press q again and sets p.leaving, and the next returns the command that quits.
 func (p *program) goBack() tea.Cmd {
 	cmd, ok := p.stack.goBack()
 	if !ok && p.leaving {
@@ -113,8 +114,9 @@ func (p *program) copyText(c views.Copy) tea.Cmd {
 	}
 }
 
-// saveScreen returns the command that writes a frame, or the current screen if f is nil, to a file
-// in the format of its ending; an unknown ending is shown as an error.
+// saveScreen returns the command that writes a frame to a file through the host, in the format of
+// its ending; an unknown ending is shown as an error. If f is nil it draws the current screen now,
+// without the pixels of pictures.
 func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 	write, err := still.WriterOf(path)
 	if err != nil {

@@ -13,8 +13,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// sixelPainter returns a painter of sixel pictures with as many colours as the terminal has
-// registers for.
+// sixelPainter returns a painter of sixel pictures. If the terminal said how many registers it has,
+// it uses at most 256 of them, and for the photo at most all but eight, which marks, ground and
+// letters may need; at least two.
 func sixelPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
 	if c.Registers > 0 {
 		// Marks, ground and letters take up to eight colours.

@@ -97,9 +97,10 @@ func (p *program) handleMessage(msg tea.Msg) tea.Cmd {
 	return p.stack.sendTo(p.stack.allViews(), msg)
 }
 
-// handleInput handles keys, the mouse, pastes, the choice of an action, refreshes, and messages for
-// the status line. known is false for any other. An action chosen from a menu that writes goes into
-// the notebook.
+// handleInput handles keys, the mouse, pastes, the choice of an action, refreshes, the mouse
+// switch, a model that was named, and messages for the status line. known is false for any other.
+// An action that was picked from a menu closes it and runs; one that writes, with a value in its
+// name, is also recorded in the notebook, except the notebook's own.
 func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -130,10 +131,11 @@ func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, true
 }
 
-// handleKey handles a key press: it removes the message, ends a walk, and returns the command of
-// what the key does. A view that accepts text comes first, then the actions of the top view, the
-// global ones, the menus, and the view itself; the status line says where a key works that does
-// nothing here. esc leaves one layer and never quits; ctrl+c always quits.
+// handleKey handles a key press: it clears the message, ends a walk, and returns the command of the
+// first that the key has a meaning for: a view that accepts text gets it whole; then come the
+// actions of the top view, esc, the global actions, the menus, and the view itself, while the
+// status line says where a key works that does nothing here. esc closes a popup and never quits;
+// ctrl+c always quits. Any key but a second "back" cancels the question about leaving.
 func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	if after, ok := withoutAlt(msg, p.stack.topView().Typing()); ok {
 		return tea.Batch(p.handleKey(tea.KeyPressMsg{Code: tea.KeyEscape}), p.settleMessages(), p.handleKey(after))
@@ -191,9 +193,10 @@ type walking struct {
 	views.Walk
 }
 
-// handleWalk handles the messages about steps that lead to a view: it gives them away as a link,
-// notes marks and deeds, and begins or goes on with a walk, from the first view of the runs. known
-// is false for any other.
+// handleWalk handles the messages about steps that lead to a view. A link gets the steps to the
+// view on screen, marks and deeds are recorded in the notebook and the timeline, and a walk, or
+// going back or on among the views visited, closes all views but the first of the runs and follows
+// the steps from there, in place of any other walk. known is false for other messages.
 func (p *program) handleWalk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Link:

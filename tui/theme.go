@@ -31,9 +31,10 @@ type dressed struct {
 	err error
 }
 
-// handleMessage handles the terminal's reports about its colours, and requests for a theme, by
-// dressing the session again and refreshing the views; a theme that does not open is shown as an
-// error. known is false for any other message.
+// handleMessage handles the terminal's reports about its colours and background, and a theme that
+// has opened, by dressing the session again and refreshing the views. A request for a theme returns
+// the command that opens it; one that does not open is shown as an error and changes nothing. known
+// is false for any other message.
 func (w *wardrobe) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.ColorProfileMsg:
