@@ -68,8 +68,10 @@ func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *lo
 	return a, nil
 }
 
-// openOracle opens the oracle, and as golden the scene graphs that a flag names or else the first
-// that lie beside the questions; without any, golden stays nil.
+// openOracle opens the oracle and sets a.Executor. If scene graphs are named by a flag, or else
+// found beside the questions (the first file of them), it opens these too and sets a.golden, which
+// gives operators their gold, and a.Source, their file's name; otherwise these stay unset. What
+// must be closed at the end is added to a.closers.
 func (a *Answerer) openOracle(ctx context.Context, from opening.Options, o *oracle.Options, questions *loaders.Run) error {
 	e, done, err := o.Executor(ctx, from, questions)
 	if err != nil {
@@ -96,9 +98,11 @@ func (a *Answerer) openOracle(ctx context.Context, from opening.Options, o *orac
 	return nil
 }
 
-// answerQuestion returns a copy of a question with its answer, the gold of its operators and the
-// tag easy or hard in place of those that it has. A question that cannot be run is counted in
-// Failed, becomes a problem and has no answer; one that cannot be read is returned as it is.
+// answerQuestion returns a copy of a question with its answer, the gold of its operators by
+// a.golden and, with a.Asked, the likelihoods that it asks for. The tag easy or hard replaces those
+// that it has: easy if a.Base or, without one, this answer is right; a question that a.Base lacks
+// gets neither. A question that cannot be run is counted in a.Failed, becomes a problem and has no
+// answer; one that cannot be read is counted and returned as it is.
 func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 	if ex.Broken != "" {
 		a.Failed.Add(1)

@@ -38,9 +38,11 @@ func Complete(f *opening.Flags, o *oracle.Options) {
 	}
 }
 
-// completeExample returns an example with what the oracle says of its operators, gold and mistakes;
-// outputs, answer and metadata of the file stay. If the oracle answers it differently, has other
-// objects or fails, it adds a problem and returns the example as it is.
+// completeExample returns an example with what the oracle says of its operators, their gold (from
+// a.golden if the file has none) and their mistakes; outputs, answer and metadata of the file stay.
+// If the oracle gives another answer, has other objects or fails, it adds a problem and returns ex
+// itself. The first example whose objects had to be matched by their overlap adds a problem that
+// says so.
 func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
 	refuse := func(format string, args ...any) *loaders.Example {
 		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded(format, args...))
