@@ -17,8 +17,9 @@ type arrow struct {
 	name     string
 }
 
-// collectArrows returns the arrows of a package's files, in the order of trees, by what info
-// resolves: uses of top-level names and of methods of concrete types in another file of pkg.
+// collectArrows returns the arrows between a package's files, in the order of trees: uses[i][j] is
+// the name, first in alphabetical order, that file i uses of file j, "" for none. Names are
+// top-level ones and methods of concrete types, as info resolves them.
 func collectArrows(set *token.FileSet, pkg *types.Package, trees []*ast.File, info *types.Info) arrows {
 	file := func(pos token.Pos) int {
 		return slices.IndexFunc(trees, func(t *ast.File) bool { return t.FileStart <= pos && pos <= t.FileEnd })

@@ -66,8 +66,9 @@ func countName(f *Figures, d *ast.FuncDecl) {
 	}
 }
 
-// countTokens returns the number of tokens of text, comments and the semicolons that Go inserts
-// apart, and what its string literals have beyond shortText, in tokens of 4 bytes.
+// countTokens returns how many tokens text has, without comments and the semicolons that Go
+// inserts, and in texts the bytes by which its string literals are longer than shortText, divided
+// by four.
 func countTokens(text []byte) (n, texts int) {
 	set := token.NewFileSet()
 	var scan scanner.Scanner
