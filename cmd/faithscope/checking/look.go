@@ -113,9 +113,11 @@ func (c *checker) checkOnce(at int, id string) {
 	c.addProblem(at, id, "%s; both count as examples, and gold by id goes to both", what)
 }
 
-// endCheck returns what was found, with what the loader reported, sorted. Answers without a verdict
-// are one problem if no answer has one. Problems of pictures are left out, and the examples counted
-// as bare, if no example has its pictures.
+// endCheck returns what was found together with the problems that the loader reported, sorted and
+// counted by kind. Answers without a verdict are one problem if no answer has one, else one each;
+// boxes that look like another convention are one. If no example has its pictures, or there is no
+// folder of them, problems of pictures are left out and the examples that name some are counted as
+// bare.
 func (c *checker) endCheck() *Found {
 	if n := len(c.unknown); n > 0 && c.known == 0 {
 		c.reportFile("none of %d answers has a verdict; there is no accuracy, and no example is right for the wrong reasons", n)
@@ -180,8 +182,9 @@ func (c *boxCount) addExample(ex *loaders.Example) {
 	}
 }
 
-// addBox counts a box of im, and by which readings it is turned inside out or reaches outside the
-// picture. An empty box, which is padding, is not counted.
+// addBox counts a box of im, whether it lies within one pixel though read in pixels, and for each
+// reading of its numbers whether it would be turned inside out or reach more than a hundredth
+// outside the picture. A box of zeros is padding and is not counted.
 func (c *boxCount) addBox(im *loaders.Image, b loaders.Box) {
 	if b == (loaders.Box{}) { // padding
 		return
