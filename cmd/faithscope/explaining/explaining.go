@@ -228,8 +228,10 @@ func (w Work) FillPart(ctx context.Context, p *answering.Part, shown *progress.S
 	})
 }
 
-// countExample counts an example before and after it was explained: whether it failed or was left
-// out, and whether the model repeats the recorded answer, if that is one of its labels.
+// countExample counts an example: as failed or else, without an attribution, as left out; as
+// unscored if its first attribution has a score that is not a number; and, if the recorded answer
+// is among the model's labels, as comparable and, where the model gives the same answer, as
+// agreeing.
 func (e *Explained) countExample(before, after *loaders.Example, failed bool) {
 	e.Examples.Add(1)
 	if failed {
