@@ -110,8 +110,9 @@ func (f *Flags) AddFiles(without ...string) {
 	})
 }
 
-// gildRuns makes the annotations of --annotator the gold of runs, in place of the files', and turns
-// off their cache. On screen, and without the flag, it does nothing.
+// gildRuns makes the annotations of --annotator the gold of runs, in place of the gold in the
+// files, for every example read from now on; it names their author as the source of gold and turns
+// off the runs' cache. On screen, and without the flag, it does nothing.
 func (f *Flags) gildRuns(runs []*loaders.Run) {
 	if f.Annotator == "" || f.Options.Ask { // on screen nobody's annotations are gold
 		return

@@ -46,8 +46,9 @@ func (o *Options) useMaps() {
 	}
 }
 
-// saveMaps writes the kept maps with those of runs added to the file at path, if that changes them.
-// A run that is a part of a file is left out. The receiver stays as it is.
+// saveMaps writes kept, with the maps of those runs added whose tables have unknown columns, to the
+// file at path; nothing if that adds nothing. A run that is a part of a file is left out, and kept
+// itself stays as it is.
 func (kept columnMaps) saveMaps(path string, runs []*loaders.Run) error {
 	all := maps.Collect(maps.All(kept))
 	for _, run := range runs {
@@ -78,8 +79,10 @@ func Forget(run *loaders.Run) error {
 	return kept.writeFile(mapsPath())
 }
 
-// forgetMaps drops the maps of the tables at paths from kept and from the person's file if the
-// person chose "none", unless a file names the runs. Tables that do not open keep theirs.
+// forgetMaps deletes from kept what was kept for the tables at paths, and writes the rest to the
+// person's file, if the person gave --map none on the command line; otherwise, also where a file
+// names the runs, it does nothing. A table that does not open keeps its map, and errors of writing
+// are ignored.
 func (o *Options) forgetMaps(ctx context.Context, kept columnMaps, paths []string) {
 	if o.Of(loaders.ColumnMap) != noMap || o.Foreign {
 		return

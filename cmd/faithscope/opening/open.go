@@ -96,7 +96,8 @@ func (o Options) OpenOne(ctx context.Context, path string) (*loaders.Run, error)
 	return run, nil
 }
 
-// checkUsed returns an error if a flag names a file that none of the runs uses, nil without runs.
+// checkUsed returns an error for a flag that names a file which none of the runs uses, the first
+// such flag of the first run; nil if some run uses each file, or without runs.
 func checkUsed(runs []*loaders.Run) error {
 	for _, run := range runs {
 		for _, flag := range run.Unused {

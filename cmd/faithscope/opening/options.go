@@ -48,8 +48,9 @@ func (o Options) Opener() files.Opener {
 	return op
 }
 
-// cachedOpener returns Opener's with the person's cache for this build of the program, unless they
-// want none or it cannot be made.
+// cachedOpener returns [Options.Opener] with a cache in the person's folder, which only this build
+// of the program uses. It has no cache with --no-cache, or if the program's file or the cache
+// cannot be opened.
 func (o Options) cachedOpener() files.Opener {
 	op := o.Opener()
 	path, unknown := os.Executable()
