@@ -154,8 +154,8 @@ const keptScenes = 256
 // sceneOf returns what an oracle says about a picture.
 type sceneOf func(picture string) (*dfol.Scene, error)
 
-// cacheScenes returns a function that is read with a cache of the most recent scenes; errors are
-// not kept.
+// cacheScenes returns a function that gives the scene of a picture from the keptScenes most
+// recently used, or else by read, whose errors are not kept.
 func cacheScenes(read sceneOf) sceneOf {
 	scenes, _ := lru.New[string, *dfol.Scene](keptScenes) // it fails for a size below 1
 	return func(picture string) (*dfol.Scene, error) {
@@ -229,8 +229,9 @@ type graphs struct {
 	entry  func(picture string) string
 }
 
-// recogniseGraphs recognises scene graphs of GQA, CLEVR or NLVR by the first bytes of a file, and
-// sets how they are read; it fails for anything else.
+// recogniseGraphs tells by the first bytes of a file whether it has scene graphs of GQA, CLEVR or
+// NLVR, and sets where in the file a scene is, by which key it is found and how it is decoded; for
+// NLVR also how a picture's name gives the key. It fails for anything else.
 func (g *graphs) recogniseGraphs(head []byte) error {
 	switch {
 	case gqa.Scenes.Detect(head):

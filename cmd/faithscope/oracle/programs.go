@@ -112,9 +112,10 @@ func lacksLikelihoods(ex *loaders.Example, o *executor.Outcome) bool {
 		!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Number != nil }))
 }
 
-// executorOf returns what runs an example's program: the oracle if it knows exactly the boxes of
-// the one picture, else an executor over a passage, or one of neural modules. It fails if there is
-// none of these.
+// executorOf returns what runs an example's program: the oracle if the example has one picture
+// whose boxes are exactly the oracle's, or as many where the oracle has no boxes; else the executor
+// over a passage if it has one, else that of the run's neural modules. It fails if there is none of
+// these.
 func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 	if k.oracle != nil && len(ex.Images) == 1 {
 		scene, err := k.oracle.Scene(dfol.PictureOf(ex))
