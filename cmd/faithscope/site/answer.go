@@ -22,9 +22,10 @@ type source struct {
 	settings scoring.Settings
 }
 
-// makeAnswer makes an example ready for the page, without its pictures and its text. kept are, for
-// each picture, the proposals that are shown. One that cannot be read has only its id, marks and
-// why, and kept is nil.
+// makeAnswer makes an example ready for the page: its texts, answer, marks, score, modules and rows
+// of words; its pictures and passage are added later. kept are, for each picture, the proposals
+// that are shown. An example that cannot be read has only its id, verdict, marks and the reason,
+// and kept is nil.
 func (s *source) makeAnswer(ex *loaders.Example) (a *answer, kept [][]int) {
 	a = &answer{ID: loaders.Clean(ex.ID), Verdict: ex.Answer.Correct.String(), Broken: loaders.Clean(ex.Broken),
 		Marks: marksLine(s.book.Of(ex.ID)), Notes: views.ListNotes(s.book, ex.ID)}
@@ -133,9 +134,9 @@ func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleSco
 // least is the least probability of a proposal that is written; lower ones read as 0.
 const least = .05
 
-// predictedBoxes returns what a module predicts on picture i, among the proposals that are kept,
-// and its gold there, the boxes that were found before those that were missed. Without a score
-// nothing counts as found.
+// predictedBoxes returns what a module predicts on picture i, among the kept proposals, and its
+// gold there: first the Found boxes that were matched, then those that were missed. Without a score
+// all gold is missed, and Judged is false.
 func (s *source) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, score *scoring.ModuleScore, kept []int) (b boxes) {
 	var fared *scoring.ImageScore
 	if score != nil && i < len(score.Images) {
@@ -159,8 +160,9 @@ func (s *source) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, s
 	return b
 }
 
-// addPredictions sets the levels of the kept proposals by their probabilities, below .05 as 0, and
-// which are predicted and which of these hit. fared is nil for boxes that nothing judges.
+// addPredictions sets the levels of the kept proposals by their probabilities in out, below least
+// as 0, and lists by place in kept those that are predicted and those that hit. With fared they are
+// predicted as it says; without, if they are above the threshold, and none hits.
 func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageScore, kept []int) {
 	shown := loaders.Map(kept, func(k int) float64 {
 		if k < len(out) && out[k] >= least {

@@ -43,8 +43,10 @@ func (p shelf) placeOf(value any) (at int, isNew bool) {
 	return at, !ok
 }
 
-// collectRun adds the first 10,000 examples of run i to the data, each beside those of other runs
-// with its id, and copies their pictures.
+// collectRun adds the first mostExamples examples of run i to the data, with their pictures, which
+// it copies, and passages; what is there already is referred to by its place. An example stands in
+// one row with those of other runs that have its id; the second of an id stands with the second
+// ones of the others.
 func (c *collector) collectRun(ctx context.Context, i int, s *source) error {
 	type half struct {
 		*answer

@@ -104,8 +104,9 @@ func (s *Site) Write(ctx context.Context, folder string, force bool) (said strin
 	return said, nil
 }
 
-// checkFolder returns an error if folder is one from which a run reads pictures or, where no file
-// is at page, which would say whose the pictures are, lies below such a folder.
+// checkFolder returns an error if folder is one from which a run reads pictures; or if it lies
+// below one, unless there is a file at page, which shows that an earlier site is there. Folders are
+// compared as files, not by name; one that does not exist is free.
 func (s *Site) checkFolder(folder, page string) error {
 	_, unpaged := os.Lstat(page)
 	var below fs.FileInfo
@@ -125,8 +126,9 @@ func (s *Site) checkFolder(folder, page string) error {
 	}
 }
 
-// gatherData returns what the page shows: scores with intervals, the comparison of two runs or
-// more, if they share examples, and the examples. It writes their pictures into a folder.
+// gatherData returns what the page shows: scores with intervals, the comparison of the first run
+// with the others, if there are any and they share examples under like scoring, and the examples,
+// of which Left says how many are left out. It copies their pictures into the folder into.
 func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, error) {
 	d := &data{Title: loaders.Clean(s.Title), Settings: s.describeMaking(),
 		Pictures: []picture{}, Texts: []text{}, Examples: [][]*answer{}}
