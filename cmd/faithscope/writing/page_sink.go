@@ -13,8 +13,9 @@ import (
 // mostExamples limits the examples of a page, each of which may have a picture.
 const mostExamples = 200
 
-// openPage returns a sink that collects examples and at the end writes them as an HTML page. It has
-// the first 200, and says so if there are more.
+// openPage returns a sink that collects the first mostExamples examples, with drawn evidence, and
+// at its end writes them as an HTML page, which says how many there are and if some are left out. A
+// few more than it has may be drawn, since several are begun at once.
 func (j *job) openPage() (*sink, error) {
 	const ahead = 64 // examples are begun a few before their turn
 	var begun atomic.Int64

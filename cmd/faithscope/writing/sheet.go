@@ -101,8 +101,10 @@ func (s *Sheet) drawHead(f *widget.Frame, subjects []evidence.Subject) (y int) {
 // columnStart returns the cell at which column k begins, from the left.
 func (s *Sheet) columnStart(k int) int { return gap + k*(s.Size.X+gap) }
 
-// drawRow draws the evidence of a module in every column from line y down, and returns the line
-// below it and a gap. A column whose program has no such module stays empty.
+// drawRow draws the evidence of module node in every column from line y down: pictures as high as
+// the highest, at most mostLines lines, then up to Size.Y lines of text, or mostLines if no example
+// has pictures. It returns the line after a gap below what was drawn. A column whose program has no
+// such module stays empty.
 func (s *Sheet) drawRow(f *widget.Frame, y, node int, subjects []evidence.Subject) int {
 	panels, above, below := make([]*evidence.Panel, len(subjects)), 0, s.Size.Y
 	for k, subject := range subjects {

@@ -61,8 +61,9 @@ func inOrder(write func(ex *loaders.Example) error) func(ex *loaders.Example) (f
 	return func(ex *loaders.Example) (func() error, error) { return func() error { return write(ex) }, nil }
 }
 
-// openNative returns a sink that writes the native format, with the image folder if it lies inside
-// that of the file.
+// openNative returns a sink that writes the native format. Its header has the image folder if that
+// lies inside the folder of the file; if not, the summary says to open it with --images. With
+// --each-attribution the header names no run but the attributions that are to be scored one by one.
 func (j *job) openNative() (*sink, error) {
 	run := j.Scored.Run
 	h, root := native.HeaderOf(run), ImageRoot(run, j.options.Path)
