@@ -14,7 +14,9 @@ const least = 5 << 29
 
 var _ = requireAddresses()
 
-// requireAddresses ends the program where the shell leaves it fewer addresses than it needs.
+// requireAddresses prints why and ends the program with the exit code 1 if the limit of addresses
+// (ulimit -v) is below least; if the limit cannot be read it does nothing. It runs while packages
+// are initialised, for the sake of which it returns a value, always empty.
 func requireAddresses() (done struct{}) {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &limit); err == nil && limit.Cur < least {
