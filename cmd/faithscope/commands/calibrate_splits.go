@@ -23,9 +23,10 @@ import (
 )
 
 // judgeSplits fits calibrations to the pictures that each of --splits successive seeds draws, and
-// measures them on the others. It returns two tables: the means over the splits with bootstrap
-// intervals, and the parameters fitted by operator and predicate under the first seed. The easy set
-// follows base, or for nil the answers without calibration.
+// measures the answers without, with the common one and with those by predicate on the held-out
+// pictures; where none are held out, a rate counts as 0. It returns two tables: the means over the
+// splits with bootstrap intervals, and the parameters by operator and predicate under the first
+// seed. The easy set follows base, or for nil the answers without calibration.
 func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnable, base reasoning.Base) ([]*table.Table, error) {
 	measured := make([][]float64, 2*len(calibrations)) // the accuracies, and then the errors on the easy set
 	own := *o

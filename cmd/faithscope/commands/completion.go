@@ -12,8 +12,9 @@ import (
 type worded interface{ Words() []string }
 
 // completeFlags tells the shell how to complete the values of the flags of cmd and of all commands
-// below it: words, themes or folders. A number has nothing to complete, and a flag that is left
-// alone takes a file.
+// below it: --theme with the names of themes, a folder with folders, and a flag that has fixed
+// words with these; a number with nothing. For other texts and for files the shell offers files, as
+// it does by default.
 func completeFlags(cmd *cobra.Command, w *config.Wishes) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		var offer cobra.CompletionFunc

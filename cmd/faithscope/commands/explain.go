@@ -154,8 +154,9 @@ func (o *explainOptions) run() (err error) {
 	return o.printWritten([]scoring.Protocol{intervention.Protocol}, func(*loaders.Run) error { return run.Problems.Lost() })
 }
 
-// openModel starts the model that --model names or, for "executor", prepares what runs the programs
-// of the run, whose parts are objects instead of words. It returns a function that closes it.
+// openModel starts the model that --model names. For "executor" it instead prepares what runs the
+// programs of the run, and sets --over to objects where it was words, since there are no other
+// parts; options that this does not allow are an error. The function returned closes either.
 func (o *explainOptions) openModel(ctx context.Context, run *loaders.Run) (*model.Asker, func(), error) {
 	if o.asked.Name != explain.ExecutorModel {
 		return o.asked.Asker(ctx, run, &o.Options, !o.Flags.Options.NoCache)

@@ -143,8 +143,10 @@ type gateOptions struct {
 	junit, markdown string // files, "" for none; --force replaces them
 }
 
-// stepsTo returns the steps to the examples of a check: those that became worse in B, those that
-// rested on a score that is gone in A, or for nil those that B lacks.
+// stepsTo returns the steps to the examples behind a check. For nil these are the ones that B
+// lacks, in the comparison; for a score that is gone in B, those in A that it rested on. Otherwise
+// they are B's examples: filtered for a fall of that module type, for unfaithful ones that A has
+// faithful, or for wrong ones that A has right; for any other score, those it rests on.
 func stepsTo(g *report.Gate, c *report.Check) []views.Step {
 	inB := func(query string) []views.Step {
 		return []views.Step{views.Do("run", g.B.Name), views.Do("examples"), views.Do("filter", strings.Fields(query)...)}

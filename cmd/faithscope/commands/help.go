@@ -34,9 +34,9 @@ func isFurther(shared *pflag.FlagSet, flag *pflag.Flag) bool {
 	return same != nil && !same.Hidden && !flag.Hidden && same.Usage == flag.Usage && !slices.Contains(firstHour, flag.Name)
 }
 
-// layerHelp makes the help of a command, and of those below it, list the flags of the first hour
-// and each command's own, and say how many more there are, wrapped at 80 columns. It adds a hidden
-// flag --all to root, which lists all.
+// layerHelp makes the help of root, and of the commands below it, hide the flags that isFurther
+// names among those shared by commands, and say at its end how many there are; all is wrapped at 80
+// columns. It adds a hidden flag --all to root, under which help lists every flag.
 func layerHelp(root *cobra.Command) {
 	const width = 80
 	shared := newCommand("shared", "", "")

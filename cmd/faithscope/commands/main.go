@@ -56,9 +56,9 @@ func collectFrom(bytes int64) {
 	}, percent)
 }
 
-// exitCode prints the error that a command ended with, nil for none, and returns the program's exit
-// code: 0 for nil, 2 for a crash, of which it writes a report, that of a signal that ended ctx,
-// that of an [ending.Exit], or 1.
+// exitCode prints the error that a command ended with and returns the program's exit code: 0 for
+// nil; 2 for a crash, of which it also writes a report; else the code of a signal if that ended
+// ctx, and then it prints the signal instead of err; else that of an [ending.Exit], or 1.
 func exitCode(ctx context.Context, stderr io.Writer, err error) int {
 	if err == nil {
 		return 0

@@ -127,9 +127,10 @@ type counted struct {
 	occur  [2][]string // its words, and the categories that were detected
 }
 
-// questionsOf reads the counting questions of a run that have a gold count, with their words but
-// stop words, and the labels of their pictures. What else it holds is left out; it fails if nothing
-// is left. A question without a program counts as one of counting.
+// questionsOf reads a run into an entry for each example, and lists in rows those that are counting
+// questions with a gold count; it fails if there are none. An example without a program counts as a
+// counting question. The entry of one in rows has its words without stop words, the labels on its
+// pictures, and the path of its last picture.
 func questionsOf(ctx context.Context, run *loaders.Run) (*questions, error) {
 	q := &questions{run: run}
 	err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (a counted, _ error) {

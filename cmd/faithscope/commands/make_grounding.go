@@ -139,8 +139,9 @@ func (o *grounding) drawQuestions(ctx context.Context, run *loaders.Run) (drawn 
 	return drawn, nil
 }
 
-// boxesByCategory returns the gold boxes of a picture by category, in pixels. A category with a
-// crowd has nil; one without gold is missing.
+// boxesByCategory returns the gold boxes of an example's first picture, in pixels, by the text of
+// its find modules, which is a category. A category with a crowd has nil; one without gold is
+// missing.
 func boxesByCategory(ex *loaders.Example) map[string][]loaders.Box {
 	found := map[string][]loaders.Box{}
 	for i := range ex.Program {

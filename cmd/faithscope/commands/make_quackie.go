@@ -78,8 +78,10 @@ func (o *quackie) run() error {
 	return nil
 }
 
-// countExample adds an example to n, and reports whether it is part of the task: false without
-// sentences, or with more tokens than --most-tokens allows.
+// countExample counts ex in n and reports whether it is part of the task. If not, it is counted as
+// without sentences or, if it has more tokens than --most-tokens allows, as long; else as a
+// question with its sentences, as answerable if it has gold sentences, and as one of several if it
+// has two or more.
 func (o *quackie) countExample(ex *loaders.Example, n *quackieTask) bool {
 	switch {
 	case ex.Passage == nil || len(ex.Passage.Sentences) == 0:

@@ -62,9 +62,10 @@ func (o *screenOptions) addScreen() *cobra.Command {
 }
 
 // openScreen opens the screen on the runs that are named, or without any on the demo. On a dumb
-// terminal it prints the score report instead. It starts the model and oracle that flags or the
-// configuration name. Runs that did not open are returned as errors afterwards, or at once if none
-// did.
+// terminal it prints the score report instead. The session can start the model that flags or the
+// configuration name and has the oracle, and --where becomes a filter on screen, so that all
+// examples are open. Runs that did not open are returned as errors afterwards, or at once if none
+// did; a path that looks like a misspelt command suggests that.
 func (o *screenOptions) openScreen() error {
 	f := o.Flags
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
@@ -113,9 +114,10 @@ func (o *screenOptions) openScreen() error {
 	return errors.Join(o.showScreen(o.Context(), s, j, steps), j.Err())
 }
 
-// showScreen fills the session s, shows the screen until the person leaves, and closes the runs.
-// Runs that did not open are listed among the problems. --where becomes a first filter; view leads
-// further. It saves what was done as the last notebook, if there are steps.
+// showScreen fills the session s, shows the screen until the person leaves, and closes the runs
+// that are then open. It gives the session the filters typed and columns chosen in earlier
+// sessions, the pager, and within tmux a way to copy; --where becomes a first list of examples, and
+// view leads on from there. If steps were taken, they are saved as the last notebook.
 func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *opening.Joined, view []views.Step) error {
 	w, notice := &o.Wishes, ""
 	defer (&desk{s: s}).fillSession(ctx, j, w)()

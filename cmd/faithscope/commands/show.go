@@ -32,9 +32,10 @@ func sessionOn(paths []string, f *opening.Flags) *views.Session {
 	return &views.Session{Data: views.Data{Settings: f.Settings}, Console: views.Console{Host: host}}
 }
 
-// fillSession gives the session, which has its settings, the runs, their books, the themes and
-// keys, and the ways to write files; a session that cannot reopen runs is the demo's. Runs that did
-// not open are listed among the problems. leave cancels what is being written.
+// fillSession gives the session the runs of j, scored under its settings, and their books, the
+// themes, the keys, the demo's guides if it is the demo's (a session that cannot reopen runs is),
+// and the ways to write files and read others' annotations. Runs that did not open are listed among
+// the problems. leave is d.cancelWriting.
 func (d *desk) fillSession(ctx context.Context, j *opening.Joined, w *config.Wishes) (leave func()) {
 	s, demonstrates := d.s, d.s.Host.Reopen == nil
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
@@ -76,9 +77,10 @@ func (d *desk) writeWhole(path string, write func(w io.Writer) error) error {
 	return (&output.Target{Path: path}).Write(d.ctx, nil, write)
 }
 
-// exportCommand returns a function that writes the examples of a run at rows to path, in the format
-// of its ending, replaces no file, and says what was written. The settings and marks are those of
-// now; what is the query that selected the rows.
+// exportCommand takes the settings, marks and table as they are now, and returns a function that
+// writes the examples of a run at rows to path, in the format of its ending, and says what was
+// written. That function replaces no file, and holds d.files for reading. what is the query that
+// selected the rows.
 func (d *desk) exportCommand(run int, rows []int, what, path string) func() (said string, err error) {
 	e := writing.Export{Scored: d.s.Runs[run], Book: d.s.Book(run), Settings: d.s.Settings, Where: what, Table: d.s.Table(run)}
 	return func() (string, error) {
@@ -88,8 +90,9 @@ func (d *desk) exportCommand(run int, rows []int, what, path string) func() (sai
 	}
 }
 
-// cancelWriting cancels what is being written, so that no part of it remains, and prevents further
-// writing. It waits for that one second at most.
+// cancelWriting cancels what is being written, so that no part of it remains, and waits up to a
+// second until that is so. It takes d.files and never gives it back: nothing can be written
+// afterwards.
 func (d *desk) cancelWriting() {
 	d.end()
 	cleared := make(chan struct{})

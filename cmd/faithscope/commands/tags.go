@@ -82,7 +82,9 @@ func (o *tagsOptions) exportTags() error {
 }
 
 // importTo reads the lines of the first argument and adds them to the books of the runs that
-// follow. It prints how many lines went to each run, and how many to none.
+// follow, for each run that has the example. It prints how many lines went to each run and how many
+// to none. The first run whose book cannot be written ends it; runs that did not open are an error
+// afterwards.
 func (o *tagsOptions) importTo() error {
 	ctx := o.Context()
 	items, err := readTags(o.Flags, o.args[0])

@@ -76,8 +76,10 @@ func (o *whatifOptions) run() error {
 }
 
 // rerunPart runs the programs of a run again with each type of module set to its gold, and returns
-// a table of the answers that change. With --model a network computes its modules, with --needless
-// the part lists needless relations instead. It fails if no program can be run.
+// a part with a table of the answers that change. With --model a network computes its modules, and
+// lines say how often it was asked; without, lines say which flags would compute frozen answers.
+// With --needless the part lists needless relations instead. It fails if the model offers no
+// modules or no program can be run.
 func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.Part, err error) {
 	ctx, shown := o.Context(), progress.New(o.ErrOrStderr(), "running", run)
 	var asker *model.Asker
