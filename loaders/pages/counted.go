@@ -12,9 +12,12 @@ import (
 // of the Spatial Counting Network sum in float32.
 const slack = 1e-3
 
-// addRegions returns what adds to questions of how many there are a program of one module,
-// count: the regions of the picture, each with a score that is its part of the count, and where
-// the gold ones are. The answer is right if the count, rounded half to even, is the gold one.
+// addRegions returns a function that gives a question of how many there are a program of one
+// module, count: the regions of the picture, each with a score that is its part of the count, and
+// where the gold ones are. The answer is right if the count, rounded half to even, is the gold one.
+// The keys that it reads leave Meta; a gold answer that is not a count, and missing gold
+// boxes where the file mentions any, are problems. A file with gold boxes and no regions has no
+// answers: its data set is COCO-Grounding. One with neither has no boxes and no programs.
 //
 // The authors of the Spatial Counting Network (Dancette et al., "Overcoming Statistical
 // Shortcuts for Open-ended Visual Counting", 2020) leave a pandas pickle,

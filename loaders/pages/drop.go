@@ -26,8 +26,8 @@ type dropQuestion struct {
 
 // fillDROP sets, for a question of DROP, its gold answers, by which a prediction is judged as the
 // data set's evaluation does, its kind, and the tokens, sentences and rationale of files that have
-// been prepared for nmn-drop. It drops all other Meta. A question without a gold answer is a
-// problem.
+// been prepared for nmn-drop. It drops all Meta but the passage's name. A question without a gold
+// answer is a problem; a missing prediction of a record with a key counts as unanswered.
 func fillDROP(rec *record.Record, row tabular.Row, ex *loaders.Example) {
 	in, joined := row["questions"].(tabular.Row)
 	if !joined {

@@ -15,8 +15,10 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// detectsFile reports whether a text begins with a file of the sign: all of its keys, columns, ids,
-// values and text must be there. Joined is for the caller to check.
+// detectsFile reports whether a text begins with a file of the sign: at the path At it has all of
+// the keys, each as a key or a column all of Columns, and the text; in its first record the values;
+// and every key matches IDs, if that is given, over a text, a list or null. Joined is for the
+// caller to check.
 func (s sign) detectsFile(head []byte) bool {
 	keys, begins := record.KeysAt(head, s.At)
 	isForeign := !begins || s.Keys != "" && !record.Holds(keys, s.Keys) || !bytes.Contains(head, []byte(s.Text))
@@ -45,9 +47,10 @@ func (s sign) keyNames() []string {
 	})))
 }
 
-// asFormat returns the format that a page says. It detects a file by any of the signs that are not
-// joined; Confirm accepts one of a joined sign if a file of gold is named, or one beside it answers
-// its rows. Without sign, its keys are listed in words.
+// asFormat returns the format that a page says, with the functions that Prepare names. It detects a
+// file by any of the signs that are not joined. Confirm accepts one of a joined sign if a companion
+// answers its rows or, where the sign has no IDs, a file of gold is named. Without Sign in the
+// page, the keys of all signs are listed in words.
 func (p *page) asFormat() loaders.Format {
 	own := functions[p.Prepare]
 	t := tabular.Preset{Traits: p.Traits, Prepare: own.Row, Finish: own.Finish, Open: own.Open}
@@ -82,11 +85,11 @@ func (p *page) asFormat() loaders.Format {
 }
 
 // asBeside returns a companion as a file that the reader of tables looks for beside a table. At, ID
-// and Row each list alternatives between bars: a file is the companion if it has the keys Keys at one
-// of At; its entries there are named by ID, and the row's column Row, ID unless the page says, names
-// the entry of a row. A file with the keys Unless is another one. A companion with Left
-// is a file of gold answers: its flag is --gold, and its texts for what is missing say so unless the
-// page has others.
+// and Row each list alternatives between bars, and Keys has the keys for each of At, with
+// semicolons between, the last for the others: a file is the companion if it has them there. Its
+// entries are named by ID; the row's column Row, ID unless the page says, or the row's own key asks
+// for one. A table with the keys Unless needs no companion. A companion with Left is a file of gold
+// answers: its flag is --gold, and its texts for what is missing say so unless the page has others.
 func (c companion) asBeside() tabular.Beside {
 	if c.Left != "" { // it is gold
 		c.Flag, c.Lacks = loaders.GoldFile.Name, cmp.Or(c.Lacks, "kept as an example without gold")

@@ -20,9 +20,10 @@ const noFilter = "none"
 // own are the top-level keys that are not metrics.
 var own = strings.Fields("doc_id doc input target arguments filtered_resps filter metrics prompt_0 truth")
 
-// prepareSample changes a record of the harness into a row: its id with the filter, unless that
-// changes nothing, a response and a gold answer as texts, and its metrics in one struct. Hashes and
-// raw responses are dropped, and so are keys of pictures that do not name one.
+// prepareSample changes a record of the harness into a row: the filter, unless it changes nothing,
+// becomes part of the id; the response and the gold answer become texts, by readFirstVersion for a
+// record with prompt_0 and by fillAnswer for others; the metrics go into one struct. Hashes and raw
+// responses are dropped, and so are keys of pictures that do not name one.
 func prepareSample(rec *record.Record, row tabular.Row) {
 	for _, key := range strings.Fields("resps doc_hash prompt_hash target_hash") {
 		delete(row, key)
@@ -47,8 +48,8 @@ func prepareSample(rec *record.Record, row tabular.Row) {
 }
 
 // readFirstVersion sets a row's response as the first versions of the harness wrote it: the number
-// of the choice with the greatest likelihood, or the text that was generated for the first prompt.
-// Texts that are numbers become numbers.
+// of the choice with the greatest likelihood, or, if one of these is not a number, that text. It
+// drops the likelihoods and all prompts but the first. Other texts that are numbers become numbers.
 func readFirstVersion(row tabular.Row) {
 	said, most := "", math.Inf(-1)
 	for i := 0; row[logitKey(i)] != nil; i++ {
@@ -74,8 +75,8 @@ func readFirstVersion(row tabular.Row) {
 func logitKey(i int) string { return fmt.Sprintf("logit_%d", i) }
 
 // fillAnswer sets the row's response from its filtered responses: the first one as a text, or the
-// likeliest choice where they are likelihoods. A single likelihood is removed, since it has no
-// text. No response is a problem.
+// likeliest choice where they are likelihoods. A response that is a text already stays. A single
+// likelihood is removed, since it has no text. No response is a problem and "".
 func fillAnswer(rec *record.Record, row tabular.Row) {
 	list, _ := row["filtered_resps"].([]any)
 	likelihoods := loaders.Map(list, likelihoodOf)
@@ -141,10 +142,10 @@ func choiceTexts(row tabular.Row, n int) []string {
 	return requested
 }
 
-// collectMetrics moves the numbers and truth values of a row, other than those that [own] lists, to
-// one struct under metrics. A pair of whole numbers, a prediction and its gold answer, becomes the
-// row's agrees, which is nil without one. A named metric that is not a number is reported once for
-// the file.
+// collectMetrics moves the numbers and truth values of a row, and the score of a struct that has
+// one, other than those that [own] lists, to one struct under metrics. A pair of whole numbers, a
+// prediction and its gold answer, gives the row's agrees, whether they are equal, which is nil
+// without one. A named metric that is not a number is reported once for the file.
 func collectMetrics(rec *record.Record, row tabular.Row) {
 	all := tabular.Row{}
 	named := strings.Split(tabular.Text(row["metrics"]), " or ")

@@ -14,9 +14,10 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// openSamples sets the run's data set and model from the file's name and head, or the model and
-// reported metrics from the results beside it. The function that it returns counts a missing
-// response of a judged example as unanswered.
+// openSamples sets the run's data set from the file's name and its model from the head or, if that
+// lacks it, the model and reported metrics from the results beside it. It leaves "metrics." out of
+// what the run says of its columns. The function that it returns counts a missing response of a
+// judged example as unanswered.
 func openSamples(o *record.Opening) tabular.Finish {
 	file := filepath.Base(o.Source.Path)
 	o.Run.Dataset, o.Run.Model = taskOf(file), gjson.GetBytes(o.Source.Head, "args.model").String()

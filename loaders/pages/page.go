@@ -57,8 +57,9 @@ type Flaw struct {
 
 func (f *Flaw) Error() string { return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.What) }
 
-// readPage returns the page in a text, over the one that it is like; the second value says what is
-// wrong with it, and where, nil for nothing. file is its path in that.
+// readPage returns the page in a text, over the one that it is like. The second value is what is
+// wrong with it, and where, nil for nothing: its size, an unknown name in like, what TOML does not
+// allow, an unknown key, or else the first that findFlaw finds. file is its path in that.
 func readPage(file string, text []byte) (p page, _ *Flaw) {
 	if len(text) > maxSize {
 		return p, &Flaw{file, 1, 1, fmt.Sprintf("more than %d KB; a page is a few lines", maxSize>>10)}
