@@ -94,7 +94,8 @@ func (c *cursor) fail(err error) { c.Fail("%w", err) }
 
 var errShort = errors.New("it ends too early")
 
-// readBytes returns the next n bytes, which are not copied; nil and an error if there are fewer.
+// readBytes returns the next n bytes, which are not copied, and moves behind them; nil if there are
+// fewer, which fails the cursor.
 func (c *cursor) readBytes(n int) []byte {
 	if n < 0 || n > len(c.data)-c.at {
 		c.fail(errShort)
@@ -104,9 +105,9 @@ func (c *cursor) readBytes(n int) []byte {
 	return c.data[c.at-n : c.at]
 }
 
-// readCount writes n, or reads and returns a number of things that take at least a byte each. It
-// fails, and returns 0, for a number that exceeds the bytes in all.
-func (c *cursor) readCount(n int) int {
+// codeCount writes n and returns it, or reads and returns a number of things that take at least a
+// byte each. A number that exceeds the bytes in all fails the cursor, and 0 is returned.
+func (c *cursor) codeCount(n int) int {
 	if !c.reads {
 		c.data = binary.AppendUvarint(c.data, uint64(n))
 		return n
@@ -140,9 +141,9 @@ func (c *cursor) There(there bool) bool {
 	return there
 }
 
-// checkWhole writes x and returns it, or reads and returns a whole number; 0 and an error if there
-// is none.
-func (c *cursor) checkWhole(x int64) int64 {
+// codeWhole writes x and returns it, or reads and returns a whole number; 0 if there is none, which
+// fails the cursor.
+func (c *cursor) codeWhole(x int64) int64 {
 	if !c.reads {
 		c.data = binary.AppendVarint(c.data, x)
 		return x
@@ -169,13 +170,13 @@ func (c *cursor) Float(x *float64) {
 // either into s. Both count the text's memory, each time.
 func (c *Coder) Text(s *string) {
 	if c.reads {
-		*s = c.codeKnownText()
+		*s = c.readKnownText()
 	} else if place, ok := c.places[*s]; ok {
-		c.readCount(place + 1)
+		c.codeCount(place + 1)
 	} else {
 		c.places[*s] = len(c.places)
-		c.readCount(0)
-		c.readCount(len(*s))
+		c.codeCount(0)
+		c.codeCount(len(*s))
 		c.data = append(c.data, *s...)
 	}
 	c.memory += len(*s)
@@ -190,16 +191,16 @@ func (c *Coder) Either(isNumber *bool, x *float64, text *string) {
 	}
 }
 
-// codeKnownText reads a text, or the number of one that was read before. A number that is too large
-// is an error.
-func (c *Coder) codeKnownText() (s string) {
-	switch k := c.readCount(0); {
+// readKnownText reads a text, and keeps it, or the number, from 1, of one that was read before. A
+// number that is too large fails the coder.
+func (c *Coder) readKnownText() (s string) {
+	switch k := c.codeCount(0); {
 	case k > len(c.texts):
 		c.Fail("text %d of %d", k, len(c.texts))
 	case k > 0:
 		s = c.texts[k-1]
 	default:
-		s = string(c.readBytes(c.readCount(0)))
+		s = string(c.readBytes(c.codeCount(0)))
 		c.texts = append(c.texts, s)
 	}
 	return s

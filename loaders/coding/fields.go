@@ -10,7 +10,7 @@ import (
 // Int writes a whole number, or reads one into x; one that its type cannot hold is an error, which
 // calls it by name.
 func Int[T ~int | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32](c *Coder, name string, x *T) {
-	v := c.checkWhole(int64(*x))
+	v := c.codeWhole(int64(*x))
 	if !c.reads {
 		return
 	}
@@ -34,7 +34,7 @@ const atOnce = 4096
 // order. When it reads a list that is not nil, it calls begin first, with a capacity that is
 // bounded. It stops at an error.
 func (c *Coder) codeList(n int, begin func(room int), each func(i int)) {
-	if n = c.readCount(n+1) - 1; n > len(c.Rest()) {
+	if n = c.codeCount(n+1) - 1; n > len(c.Rest()) {
 		c.Fail("a list of %d values", n)
 	}
 	if c.reads && n >= 0 {
@@ -76,7 +76,7 @@ func Ints[T ~int | ~int32](c *Coder, name string, list *[]T) {
 // Floats writes or reads a list of numbers as a column, of 4 bytes each where that loses nothing,
 // else of 8. Nil is read back as nil, and an empty list as an empty one.
 func Floats[T ~float32 | ~float64](c *Coder, list *[]T) {
-	n := c.readCount(listLength(*list)+1) - 1
+	n := c.codeCount(listLength(*list)+1) - 1
 	wide := !c.reads && slices.ContainsFunc(*list, func(x T) bool {
 		return math.Float64bits(float64(float32(x))) != math.Float64bits(float64(x))
 	})
@@ -154,7 +154,8 @@ func (c *Coder) codeValue(v reflect.Value) {
 }
 
 // codeComposed writes or reads a struct, array, pointer or slice value by value, or a whole number
-// of any size. A nil pointer and a nil slice are read back as nil.
+// of any size, which fails the coder if the type cannot hold it. A nil pointer and a nil slice are
+// read back as nil. The memory of pointers and slices is counted.
 func (c *Coder) codeComposed(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -184,11 +185,11 @@ func (c *Coder) codeComposed(v reflect.Value) {
 		})
 		c.AddMemory(of, v.Cap())
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32:
-		if x := c.checkWhole(int64(v.Uint())); c.fitsType(x, x < 0 || v.OverflowUint(uint64(x))) {
+		if x := c.codeWhole(int64(v.Uint())); c.fitsType(x, x < 0 || v.OverflowUint(uint64(x))) {
 			v.SetUint(uint64(x))
 		}
 	default:
-		if x := c.checkWhole(v.Int()); c.fitsType(x, v.OverflowInt(x)) {
+		if x := c.codeWhole(v.Int()); c.fitsType(x, v.OverflowInt(x)) {
 			v.SetInt(x)
 		}
 	}
