@@ -41,8 +41,9 @@ type span struct {
 	message    string
 }
 
-// eachSpan calls f for each span of a record; exported says that it is as the OTLP exporter writes
-// it, and not the SDK.
+// eachSpan calls f for each span of a record, in its order: those below resourceSpans, which the
+// OTLP exporter writes, with exported true, and a record with a context, which is itself a span as
+// the SDK writes it, with exported false.
 func eachSpan(b []byte, f func(s gjson.Result, exported bool)) {
 	whole := gjson.ParseBytes(b)
 	for _, resource := range whole.Get("resourceSpans").Array() {
@@ -101,7 +102,9 @@ func decodeTrace(trace string, group []*record.Record) *loaders.Example {
 	return exampleOf(trace, spans[:min(len(spans), mostSpans)])
 }
 
-// spanOf returns a span as the exporter or, if exported is false, as the SDK writes it.
+// spanOf returns the id, parent, name, times in seconds, failure and attributes of a span. The
+// exporter writes nanoseconds and a list of attributes, the SDK (exported is false) times of RFC
+// 3339 and an object. What is missing is empty or 0.
 func spanOf(s gjson.Result, exported bool) span {
 	out := span{name: s.Get("name").String(), attributes: map[string]string{}}
 	status := s.Get("status")
@@ -160,7 +163,8 @@ func valueOf(v gjson.Result, depth int) string {
 	return ""
 }
 
-// asJSON returns a value of OTLP as JSON: a string quoted, any other as [valueOf] has it.
+// asJSON returns a value of OTLP as JSON, one level deeper than depth: a string, and what valueOf
+// does not return as JSON, as a quoted text, any other as [valueOf] has it.
 func asJSON(v gjson.Result, depth int) json.RawMessage {
 	text := valueOf(v, depth+1)
 	if v.Get("stringValue").Exists() || !json.Valid([]byte(text)) {
@@ -186,9 +190,9 @@ func (s *span) isGenerative() bool {
 }
 
 // exampleOf returns the example of a trace, whose spans are in the order of their beginning: a
-// program of its generative spans, below a root called trace if there are several outermost ones,
-// the first message of a user as question, and as answer what the outermost span returns, or else
-// the last call of a model.
+// program of its generative spans, below a root called trace if there are several outermost ones;
+// the first message of a user as question; as answer what the only outermost span returns, or else
+// the last span that is not a tool's; and the first model, agent and conversation named, in Meta.
 func exampleOf(trace string, spans []span) *loaders.Example {
 	ex := &loaders.Example{ID: trace}
 	at := map[string]int{}
@@ -255,8 +259,9 @@ func firstOf(spans []span, attribute string) string {
 	return cmp.Or(loaders.Map(spans, func(s span) string { return s.attributes[attribute] })...)
 }
 
-// asModule returns the module of a span: a tool with its arguments, an agent or an operation with
-// the user's last message, what it returned, its error and how long it took.
+// asModule returns the module of a span, called after its tool, agent or operation, with the span's
+// own name if that differs. A tool's has its arguments, any other the user's last message as text.
+// It also has what the span returned, its error and how long it took, in seconds.
 func (s *span) asModule() loaders.Module {
 	a := s.attributes
 	m := loaders.Module{Op: cmp.Or(a["gen_ai.tool.name"], a["gen_ai.operation.name"], s.name, "span"), Place: -1}
@@ -290,7 +295,8 @@ func (s *span) asModule() loaders.Module {
 // firstMessage and lastMessage say which message of a user is wanted.
 const firstMessage, lastMessage = true, false
 
-// userMessage returns a message of a user to the span, the first or the last; "" for none.
+// userMessage returns the first or the last message of a user in the span's input, or else its
+// prompt in the older attributes; "" for none.
 func (s *span) userMessage(first bool) (text string) {
 	for _, m := range gjson.Parse(s.attributes["gen_ai.input.messages"]).Array() {
 		if t := textOf(m); t != "" && m.Get("role").String() == "user" {
