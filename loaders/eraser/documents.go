@@ -47,8 +47,9 @@ func (d *documents) openIn(o *record.Opening, dirs ...string) {
 	o.Run.Problems.Report(o.Run.Path, "neither a folder docs nor docs.jsonl beside the annotations or beside it; shown without the passages")
 }
 
-// documentLines returns the lines of tokens of a document. It fails if the document is not there,
-// is too large, or its name leads out of the folder.
+// documentLines returns the lines of tokens of a document, from docs.jsonl with empty tokens or
+// from the folder without. It fails if the document is not there, is too large, or its name leads
+// out of the folder.
 func (d *documents) documentLines(id string) ([][]string, error) {
 	if d.table != nil {
 		var doc struct {
@@ -76,7 +77,7 @@ func (d *documents) documentLines(id string) ([][]string, error) {
 const withEmpty, withoutEmpty = true, false
 
 // linesOf returns a document's lines, each split at blanks into tokens, as the authors' code does.
-// Unless empty is set, empty tokens and lines are left out.
+// Unless empty is set, empty tokens and lines are left out, and a carriage return ends a line too.
 func linesOf(text string, empty bool) [][]string {
 	if !empty {
 		text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
@@ -148,11 +149,12 @@ func (p *passage) sentenceOf(s loaders.Span) (_ int, ok bool) {
 }
 
 // fillRationales adds what the model predicted to the example: the rationale "predicted" of hard
-// spans, and attributions with scores per token and per sentence. Spans and scores that do not fit
-// their document, and sentence scores for only some documents, are problems and left out.
+// spans, if the result has any list of them, and attributions with scores per token and per
+// sentence. Spans and scores that do not fit their document, and sentence scores for only some
+// documents, are problems and left out. Without a passage it adds only the scores per token.
 func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *passage) {
 	if p == nil {
-		r.decodeScores(rec, ex)
+		r.attachScores(rec, ex)
 		return
 	}
 	hard, soft, sentences := []loaders.Span{}, scores{}, scores{}
@@ -188,9 +190,9 @@ func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *pass
 	}
 }
 
-// decodeScores adds the scores per token of each document as attributions without tokens, where no
-// document is known.
-func (r *result) decodeScores(rec *record.Record, ex *loaders.Example) {
+// attachScores adds the scores per token of each document as an attribution named after it, without
+// the tokens. It is for examples whose documents were not found.
+func (r *result) attachScores(rec *record.Record, ex *loaders.Example) {
 	for _, in := range r.Rationales {
 		if scores := rec.Weights("soft_rationale_predictions of "+in.Document, in.Soft, -1); scores != nil {
 			ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: "rationale scores, " + in.Document, Over: "tokens", Scores: scores})
