@@ -43,9 +43,10 @@ type question struct {
 	Program  []step      `json:"program"`
 }
 
-// exampleOf returns the example of a question, with its program and, from the scene of its picture,
-// proposals and the gold of its modules. A picture that the scenes lack is a problem. A generator's
-// true and false become yes and no.
+// exampleOf returns the example of a question, with its program, whose last function is its kind,
+// and, from the scene of its picture, proposals and the gold of its modules. Without a file of
+// scenes it has just the picture; a picture that the scenes lack is a problem, and not shown. A
+// generator's true and false become yes and no.
 func (q *question) exampleOf(rec *record.Record) *loaders.Example {
 	switch q.Answer { // as the generator writes it
 	case "true":
@@ -100,8 +101,9 @@ func (s *step) functionName() string { return cmp.Or(s.Function, s.Type) }
 // argumentOf returns the values that the function is given in words, with commas between.
 func (s *step) argumentOf() string { return strings.Join(append(s.Values, s.Side...), ",") }
 
-// asModule returns the step as a module under the name that the executors know, with its value,
-// relation or category as text.
+// asModule returns the step as a module under the name that the executors know, such as query for
+// query_color, with its value, relation or category as text. Name is the file's name of the
+// function if it differs.
 func (s *step) asModule() loaders.Module {
 	m := loaders.Module{Op: s.functionName(), Text: s.argumentOf()}
 	op, category := language.FromCLEVR(m.Op)
@@ -396,7 +398,8 @@ func (s *scene) relatedTo(name string, i int) []int {
 	return nil
 }
 
-// sharingAttribute returns the other objects with the attribute that object i has.
+// sharingAttribute returns the other objects that have the same color, size, material or shape, as
+// category says, as object i, in ascending order.
 func (s *scene) sharingAttribute(category string, i int) (list []int) {
 	for k := range s.Objects {
 		if k != i && s.Objects[k].attributeOf(category) == s.Objects[i].attributeOf(category) {
