@@ -68,8 +68,9 @@ func parseNumber(text string) record.Real {
 const mostObjects = 10_000
 
 // decodeVOC returns the example of an annotation in the XML of VOC: the boxes of its objects are
-// gold, difficult ones included. What is not XML is Broken; objects without a box, and more than
-// 10,000, are problems and left out. file is the path, which the example is named after.
+// gold, difficult ones included, and Meta has the number of both. What is not XML is Broken;
+// objects without a box, and more than 10,000, are problems and left out. file is the path, which
+// the example is named after; its picture is that of the annotation's filename or of the path's.
 func decodeVOC(rec *record.Record, file string) *loaders.Example {
 	var a annotation
 	if err := xml.Unmarshal(rec.Bytes, &a); err != nil {
