@@ -132,7 +132,8 @@ const (
 	pictureHeight = 100
 )
 
-// labelOf returns the object's colour and shape: "blue square".
+// labelOf returns the object's colour, in lower case and with "blue" for "#0099ff", and its shape:
+// "blue square".
 func (o *object) labelOf() string {
 	color := strings.ToLower(o.Color)
 	if color == "#0099ff" {
