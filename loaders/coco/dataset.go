@@ -41,8 +41,9 @@ const maxCategories = 1 << 20
 
 // indexFiles reads through the files: the pictures first, so that the list is known, then
 // categories, annotations and detections, whose places it keeps by picture. Detections of pictures
-// that are not listed add these at the end and are reported; annotations of such pictures are
-// problems and left out.
+// that are not listed add these at the end, which one problem reports; annotations of such pictures
+// are problems and left out, as are pictures without an id or with that of another. At its end it
+// closes d.done, for which decoding waits.
 func (d *dataset) indexFiles(ctx context.Context) {
 	defer close(d.done)
 	d.labels, d.gold, d.detected = map[string]string{}, map[int32][]int32{}, map[int32][]int32{}
@@ -119,7 +120,8 @@ func idOf(record []byte, key string) string {
 }
 
 // addPicture returns the index of the picture called id, which it adds unless it has been added
-// before; place is its element in d.pictures, -1 for none.
+// before; place is its element in d.pictures, -1 for none. It locks d.mu, and lets readers know of
+// new pictures once in 1024.
 func (d *dataset) addPicture(id string, place int32) (i int32, added bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

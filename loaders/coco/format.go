@@ -129,9 +129,10 @@ func isDetection(ctx context.Context, src *loaders.Source, file string) bool {
 	return firstKeys(ctx, src, file, "annotations.*")["score"] != 0
 }
 
-// groundTruthFor returns the companion of ground truth that fits the detections of src: by how many
-// of their pictures it has, less if its categories lack theirs or pictures are smaller than their
-// boxes.
+// groundTruthFor returns the companion of ground truth whose Fits says how well a file fits the
+// detections of src: by the share of their pictures that it has, at most that of their categories
+// if it has any of these, and less if pictures are smaller than their boxes. A file of detections
+// does not fit. It reads the detections.
 func groundTruthFor(ctx context.Context, src *loaders.Source) record.Companion {
 	c := truthFiles
 	path := "annotations.*"
