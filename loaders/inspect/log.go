@@ -200,8 +200,9 @@ func (l *log) attachmentsOf(sample string) lookup {
 	}
 }
 
-// previewRows sets the rows of the run's list from the summaries, and then marks the samples
-// complete. Summaries that cannot be read, and those without an entry, are problems.
+// previewRows sets the rows of the run's list from the summaries, then marks the samples complete
+// and closes l.done, also if ctx ends. Summaries that cannot be read, and those without an entry,
+// are problems.
 func (l *log) previewRows(ctx context.Context, d *decoder) {
 	defer close(l.done)
 	defer l.Grow(len(l.samples), loaders.AllThere)
@@ -285,7 +286,8 @@ func (l *log) eachSummary(ctx context.Context, name string, f func(rec *record.R
 	return err
 }
 
-// isArchive reports whether head begins a ZIP that is a log, by the name of its first entry.
+// isArchive reports whether head begins a ZIP that is a log: the name of its first entry is that of
+// a header, summaries or reductions, or of an entry of the journal or a sample.
 func isArchive(head []byte) bool {
 	const fixed = 30 // of a local header, with the name after it
 	if len(head) < fixed || !bytes.HasPrefix(head, []byte(localSign)) {

@@ -80,10 +80,10 @@ type toolCall struct {
 // maxSteps bounds the steps of a sample.
 const maxSteps = 10_000
 
-// stepsOf sets the example's program from a conversation in which tools were called: a root called
+// setSteps sets the example's program from a conversation in which tools were called: a root called
 // agent, which returned the answer, and below it a module for each call, in order, with its
 // arguments, what the tool returned, and its error. Without calls it sets none; it stops at 10,000.
-func stepsOf(messages []message, ex *loaders.Example, find lookup) {
+func setSteps(messages []message, ex *loaders.Example, find lookup) {
 	at := map[string]int{} // calls by id
 	program := []loaders.Module{{Op: "agent", Place: -1}}
 	for _, m := range messages {

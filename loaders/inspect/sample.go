@@ -100,7 +100,7 @@ func (d *decoder) exampleOf(rec *record.Record, chunks lookup) *loaders.Example 
 		}
 	}
 	in.fillAnswer(rec, ex, find)
-	stepsOf(in.Messages, ex, find)
+	setSteps(in.Messages, ex, find)
 	in.setMetadata(ex)
 	for k, name := range in.inputPictures() {
 		if k == maxPictures {

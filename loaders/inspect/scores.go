@@ -37,9 +37,9 @@ func (list *scores) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// addTo adds the score to an answer's, under name, and sets the verdict, or the credit for a
-// partial one, unless an earlier scorer has. A score in parts gives numbers and no verdict: it is
-// not known which part decides.
+// addTo adds the score to an answer's, under name. Unless an earlier scorer has decided, it sets
+// the verdict, or the credit of 0.5 if the value is P. A score in parts gives a number for each,
+// under "name.part", and no verdict: it is not known which part decides.
 func (s *score) addTo(a *loaders.Answer, name string) {
 	if len(s.Value) > 0 && s.Value[0] == '{' {
 		var parts map[string]json.RawMessage
