@@ -64,7 +64,8 @@ func (list *words) UnmarshalJSON(b []byte) error {
 }
 
 // captumExample returns the example of a record, one visualisation or a list of them about one
-// text. Without scores per token that is a problem; what cannot be decoded is Broken.
+// text. No scores per token are a problem, and a missing prediction counts as unanswered; what
+// cannot be decoded is Broken.
 func captumExample(rec *record.Record) *loaders.Example {
 	list, err := decodeObjects[visualization](rec)
 	if err != nil {
@@ -105,8 +106,9 @@ func (v *visualization) addRecord(ex *loaders.Example, rec *record.Record) {
 }
 
 // addInsight adds the text and general features of an output of Insights to the example as
-// attributions, named after the model too if there are several. The first one gives the example its
-// answer and text. Other features are left out and reported once per file.
+// attributions, named after the model too if there are several, and what every feature contributes
+// to Meta. The first output with a label gives the example its answer, and the first text feature
+// its text. Other features are left out and reported once per file.
 func (v *visualization) addInsight(ex *loaders.Example, rec *record.Record, several bool) {
 	var best []outputScore
 	if json.Unmarshal(v.Best, &best) != nil || len(best) == 0 {

@@ -71,9 +71,10 @@ func tokensOf(list []token) []string {
 	return loaders.Map(list, func(t token) string { return cmp.Or(t.Wrapped, &t).Token })
 }
 
-// inseqExample returns the example of a sequence: its source, or the given beginning of its target,
-// is the question, what was generated the answer, and its scores are attributions. A sequence whose
-// positions do not fit its target is Broken.
+// inseqExample returns the example of a sequence: its source, or the given beginning of its target
+// without one, is the question, what was generated the answer. Its attributions are the scores of
+// source and target for each generated token, and the scores per step over all of these. A sequence
+// whose positions do not fit its target is Broken.
 func inseqExample(rec *record.Record) *loaders.Example {
 	var in struct {
 		sequence
