@@ -67,8 +67,8 @@ func WriteFile(t testing.TB, path, text string) {
 	}
 }
 
-// refuse returns why so many bytes at path cannot be a golden file: the path is outside [Folder],
-// or they are too many; "" if they can.
+// refuse returns why a golden file of this many bytes cannot be at path: the path is not below
+// [Folder], or they are too many; "" if it can.
 func refuse(path string, bytes int) string {
 	switch {
 	case !strings.HasPrefix(filepath.ToSlash(filepath.Clean(path)), Folder+"/"):
