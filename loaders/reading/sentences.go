@@ -57,8 +57,9 @@ func wordsOf(text string) (words []loaders.Span) {
 const mostReference = 60
 
 // endsSentence reports whether a sentence ends between two words of a text that follow each other:
-// at a blank line, or where a word ends in ".", "!" or "?" and the next begins like a sentence,
-// unless the word is a title, an abbreviation or an initial.
+// at a blank line, or where w ends in ".", "!" or "?" and next begins like a sentence. After a full
+// stop a title never ends one, words such as "No." do not before a number, and an abbreviation or
+// an initial does only before a word that often begins sentences.
 func endsSentence(text string, w, next loaders.Span) bool {
 	if strings.Count(text[w.End:next.Start], "\n") > 1 {
 		return true
