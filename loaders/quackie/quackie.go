@@ -33,8 +33,8 @@ func Line(number int, ex *loaders.Example, golds []int, scores []float64) ([]byt
 }
 
 // charactersOf returns the first character and the one after the last of each sentence of a
-// passage, in code points; ok is false if the text does not have the tokens or a sentence is empty
-// or out of place.
+// passage, in code points; ok is false if there are no sentences, the text does not have the
+// tokens, or a sentence is empty or out of place.
 func charactersOf(p *loaders.Passage) (list [][2]int, ok bool) {
 	begin, ok := p.Places()
 	for _, s := range p.Sentences {
