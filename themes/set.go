@@ -134,8 +134,9 @@ func Parse(name string, text []byte) (Set, error) {
 	return set, nil
 }
 
-// locateError prefixes an error of the TOML reader with its line and column if they
-// are known.
+// locateError prefixes an error of the TOML reader with its line and column if it has them, and
+// words that of an unknown key, of which only the first is named; any other error is returned as it
+// is.
 func locateError(err error) error {
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(strict.Errors) > 0 {
 		row, column := strict.Errors[0].Position()
@@ -251,8 +252,9 @@ var attributes = map[string]uv.Style{
 	"underline": {Underline: uv.UnderlineSingle},
 }
 
-// readStyle returns the style of words such as "bold #ffffff on blue"; the zero style for "". A
-// word that is not part of one fails.
+// readStyle returns the style of words such as "bold #ffffff on blue": attributes, a colour of the
+// text and, behind "on", one of the background; the last of each kind counts. It returns the zero
+// style for "", and any other word fails.
 func (r *reader) readStyle(key, words string) (s uv.Style) {
 	set := &s.Fg
 	for word := range strings.FieldsSeq(words) {
