@@ -186,8 +186,9 @@ func (c *Capabilities) acceptCell(size image.Point) {
 	}
 }
 
-// acceptVersion sets the name and version of the terminal, and returns the question's name. In tmux
-// the second answer is from the terminal around it, and becomes Outer.
+// acceptVersion sets Version to text, trimmed and cleaned, and returns that question's name. If
+// Version says tmux already, the answer is from the terminal around it: it sets Outer, and returns
+// the name of that question.
 func (c *Capabilities) acceptVersion(text string) string {
 	text = loaders.Clean(strings.TrimSpace(text))
 	if c.inTmux() {

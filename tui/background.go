@@ -36,9 +36,9 @@ type reader struct {
 	leaving map[*loaders.Run]bool // runs that are being reopened
 }
 
-// handleMessage handles the messages that concern the reading of runs: ticks, the end of a reading,
-// changed protocols, runs that are reopened, and problems with pictures. known is false for any
-// other.
+// handleMessage handles the messages that concern the reading of runs: ticks, which set the clock,
+// the end of a reading, changed protocols, the wish to reopen a run, a run that was reopened, and
+// problems with pictures. known is false for any other message.
 func (r *reader) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tick:
@@ -195,9 +195,10 @@ func (r *reader) reopenRun(i int, follow bool, say string) tea.Cmd {
 	return try(false)
 }
 
-// replaceReopened puts the reopened run in the place of the old one, which it closes, shows the
-// message and scores the run. If it could not be opened, the old run stays, the first error is
-// shown, and a file that has changed is tried again every second.
+// replaceReopened puts the reopened run in the place of the old one, scored by the same protocols,
+// shows the message, and returns the commands that read it for its scores and close the old one. If
+// it could not be opened, the old run stays and the first error is shown; if its file has changed,
+// the command tries again a second later, which goes on until it opens.
 func (r *reader) replaceReopened(msg reopened) tea.Cmd {
 	delete(r.leaving, msg.old)
 	if msg.err != nil {

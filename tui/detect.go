@@ -99,9 +99,9 @@ func (c Capabilities) textOnly() bool {
 	return ok && !r.pixels && !finest
 }
 
-// settleCellSize sets the size of a cell to the user's or, if no answer gave one, to that of the
-// window by its driver. Where that is unknown too and the user asked for pixels, it guesses the
-// cell of a VT340.
+// settleCellSize sets the size of a cell to the user's, and CellGiven, or else, if no answer gave
+// one, to the size that follows from the window as its driver reports it. Where that is unknown too
+// and the user asked for pixels, it guesses the cell of a VT340.
 func (f *Findings) settleCellSize(wish Wish) {
 	switch {
 	case wish.Cell != image.Point{}:

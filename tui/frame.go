@@ -73,9 +73,10 @@ func (p *program) style() (text, faint, accent widget.Style) {
 	return t.Text, t.Faint, widget.Bold(t.Accent)
 }
 
-// drawTitle draws the places, a spinner while the view waits, the scope at the right, and the trail
-// of the current place between them or, on a narrow screen, in a second row. On a screen that is
-// too small it says so.
+// drawTitle draws the first row: the places at the left, a spinner while the view waits, and the
+// scope at the right. The trail of the current place stands in a second row if there is one, else
+// between the two if the screen is wide enough (beside), else nowhere; its last title is bold. On a
+// screen that is too small the right end says so.
 func (p *program) drawTitle(f *widget.Frame) {
 	text, faint, accent := p.style()
 	room := p.stack.size.X

@@ -135,9 +135,10 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// resizeWindow takes a new size in columns and rows, and the cell size if the font was changed. If
-// pictures are pixels it returns the command that asks for the cell size and redraws the screen
-// once the size has stayed the same for a while. It returns nil for the first size or the same one.
+// resizeWindow tells the writer a new size in columns and rows and forgets what was painted, and
+// sets the cell size if the driver's says that the font was changed. If pictures are pixels it
+// returns the command that asks for the cell size and redraws the screen once the size has stayed
+// the same for a while. It returns nil for the first size; for the same one it does nothing.
 func (g *Graphics) resizeWindow(window image.Point) tea.Cmd {
 	if window == g.window {
 		return nil

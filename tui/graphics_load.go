@@ -173,8 +173,9 @@ func (l *loader) loadPicture(ctx context.Context, a *load, w want, p widget.Pict
 	return loaded{w, a, r, nil}
 }
 
-// loadPhoto returns the decoded photo on the loader's ground, from memory or else from its file,
-// and then keeps it.
+// loadPhoto returns the decoded photo on the loader's ground from the memory that all users share
+// or, if it is not there, from its file, and then keeps it there. A photo that does not open, or
+// ctx that has ended, is an error; errors are not kept.
 func (l *loader) loadPhoto(ctx context.Context, p widget.Picture) (*image.RGBA, error) {
 	key := photo{p.Key, l.ground}
 	if known, ok := l.room.photos.get(key); ok {

@@ -150,8 +150,9 @@ func (s *bounds) acceptsLetter(letter []byte) bool {
 	return true
 }
 
-// beginSequence handles the byte after ESC: it decides whether parameters, a string or a character
-// set follow, or nothing.
+// beginSequence handles the byte c after ESC, where a sequence begins that may have to be dropped:
+// after [ or P parameters follow, after ], _, ^ or X a string, after a byte from space to / a
+// character set; after any other it has ended.
 func (s *bounds) beginSequence(c byte) {
 	s.at, s.from, s.over = partText, len(s.kept)-1, false
 	switch c {

@@ -19,10 +19,10 @@ import (
 // roomy is the width from which the footer shows where q leads.
 const roomy = 100
 
-// withoutAlt returns the key that was pressed with alt, without it; ok is false if alt was not
-// pressed. No action uses alt, so such a press is really esc and the next key, which tmux and slow
-// links deliver as one. While typing, alt with an arrow or backspace acts on words, and ok is
-// false.
+// withoutAlt returns a key that was pressed with alt, without it; a letter has its text, in upper
+// case with shift. ok is false if alt was not pressed. No action uses alt, so such a press is
+// really esc and the next key, which tmux and slow links deliver as one. While typing, alt with an
+// arrow or backspace acts on words, and ok is false.
 func withoutAlt(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) {
 	if !msg.Mod.Contains(tea.ModAlt) || typing && slices.Contains([]rune{tea.KeyLeft, tea.KeyRight, tea.KeyBackspace}, msg.Code) {
 		return tea.KeyPressMsg{}, false
@@ -96,9 +96,10 @@ func (p *program) globalActions() []widget.Action {
 	return all
 }
 
-// followStep runs the action of the top view, or a global one, that a step names, and returns its
-// command. Steps come from outside the program: an action that does more than look, unless that is
-// allowed, or starts another walk is an error. Chosen columns are not saved.
+// followStep runs the action of the top view, or else a global one, that a step names, with the
+// step's value if it has one, and returns its command. Steps come from outside the program: an
+// action that does more than look, unless its effect is p.allowed, or that starts another walk is
+// an error. Columns that it chooses are not saved.
 func (p *program) followStep(step views.Step) (tea.Cmd, error) {
 	host := &p.session.Host
 	defer func(save func(string, []string) error) { host.SaveColumns = save }(host.SaveColumns)

@@ -14,8 +14,9 @@ import (
 )
 
 // kittyPainter returns a painter of images that the terminal stores: the photo, sent once in strips
-// of rows, and its marks over it. On a slow link a draft lies below the photo. That requires images
-// in layers, which placeholders cannot show.
+// of eight rows of cells, and its marks over it. On a slow link the strips have one row and are
+// compressed best, with fewer colours, and a draft lies below them. That requires images in layers,
+// which placeholders cannot show, so they are not used there.
 func kittyPainter(c Capabilities, opt picture.Options, w *screen.Writer) painter {
 	// A PNG with twice as many colours is no longer than a sixel picture. The
 	// best compression saves a tenth of the bytes and takes three times as long.

@@ -10,8 +10,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// isMenu reports whether a view is a menu, the settings row or a list with letters, all of which
-// have letters of their own.
+// isMenu reports whether v is a popup in which letters have meanings of their own: a menu, the
+// settings row, or a list whose rows have letters.
 func isMenu(v views.View) bool {
 	over, ok := v.(*views.Modal)
 	if ok {

@@ -256,9 +256,11 @@ func (p *program) recordVisit(msg tea.Msg) {
 // read.
 const unread = 50 * time.Millisecond
 
-// followNext follows the first of the remaining steps and, once everything it triggered is done,
-// the others. It waits until every run has been read. If a step cannot be followed, the walk ends
-// there with a message that says why. A walk that another one or a key has ended does nothing.
+// followNext follows the first of the remaining steps and returns the command that sends the others
+// once everything it triggered is done. Until every run has been read it follows none, says so on
+// the status line, and returns the command that tries again. A step that cannot be followed ends
+// the walk with a message that says why. A walk without steps, or that another one or a key has
+// ended, does nothing.
 func (p *program) followNext(w walking) tea.Cmd {
 	if w.number != p.walks || len(w.Steps) == 0 {
 		return nil

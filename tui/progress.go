@@ -144,8 +144,8 @@ func (w *watch) describePending() (all []views.Work) {
 	return all
 }
 
-// completedShare returns the completed share of all work of known extent, 0..1; ok is false if
-// there is none.
+// completedShare returns the completed share, 0..1, of the work on runs whose extent is known, all
+// runs together; ok is false if there is none.
 func (w *watch) completedShare() (share float64, ok bool) {
 	var done, all float64
 	for _, now := range w.describePending() {

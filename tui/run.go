@@ -301,8 +301,9 @@ func (s *Stage) sendMessage(msg tea.Msg) {
 	s.waitFor(cmd)
 }
 
-// waitFor runs a command and those that follow from it, one after the other, each message going to
-// the program; nil does nothing.
+// waitFor runs a command at once and sends its message to the program; the commands of a batch it
+// runs one after the other, each to its end. A nil command, or one that returns nil, does nothing
+// more.
 func (s *Stage) waitFor(cmd tea.Cmd) {
 	if cmd == nil {
 		return

@@ -96,8 +96,10 @@ func (s *stack) showView(v views.View) tea.Cmd {
 }
 
 // visitPlace closes menus and popups and shows a place: as it was left if it is still about the
-// current scope, and otherwise with the view that root returns. If the place is already shown, it
-// returns to its first view; fresh always makes a new one. The place left can be gone back to.
+// scope, and otherwise, or if fresh, with the view that root returns. Runs and results are about
+// any scope, the examples about its run, the others about exactly that scope. If the place is
+// already shown, and not fresh, it returns to its first view. The place left becomes the last that
+// can be gone back to.
 func (s *stack) visitPlace(to views.Place, scope views.Scope, root func() views.View, fresh bool) tea.Cmd {
 	s.views = s.views[:len(s.views)-len(s.visibleViews())+1] // without menus and popups
 	if to == s.at && !fresh {
@@ -117,8 +119,8 @@ func (s *stack) visitPlace(to views.Place, scope views.Scope, root func() views.
 	return s.reshowViews()
 }
 
-// goBack goes back one view, or to the place that the user came from; ok is false if there is
-// neither, and nothing changes.
+// goBack closes the top view or, if it is the first of its place, returns to the place that the
+// user came from last, as it was left; ok is false if there is neither, and nothing changes.
 func (s *stack) goBack() (_ tea.Cmd, ok bool) {
 	if len(s.views) > 1 {
 		return s.popView(), true

@@ -59,7 +59,9 @@ type asking struct {
 	keep    Kept
 }
 
-// newAsking returns the dialog about a copy of the columns, on a terminal of 80×24 until it says more.
+// newAsking returns the dialog about q, a table with a row for each column: its name, its role or a
+// mark for none, and its first value. Roles are given in a copy of q.Columns. The terminal is taken
+// to be 80×24 until it says its size.
 func newAsking(q Question) *asking {
 	m := &asking{asked: q, columns: slices.Clone(q.Columns), size: image.Pt(80, 24)}
 	column := func(title string, grow int, text func(c *loaders.Column) string) widget.Column {

@@ -37,8 +37,8 @@ type places struct {
 // held counts what one key uses.
 type held struct{ connections, sessions int }
 
-// newPlaces returns the places of a server without connections. The memory in use now is not
-// counted as that of guests.
+// newPlaces returns the places of a server without connections. Guests may use l.Memory bytes
+// beyond the memory in use now; 0 sets no limit.
 func newPlaces(l Limits) *places {
 	p := &places{Limits: l, connections: map[*connection]bool{}, keys: map[string]*held{}}
 	if l.Memory > 0 {
@@ -119,7 +119,8 @@ func (c *connection) countLogin(key string) error {
 	return nil
 }
 
-// leavePlace closes the connection and gives its place, and that of its key, back.
+// leavePlace closes the connection, stops its timer and removes it from the places; its key has one
+// connection less, and is forgotten with the last one.
 func (c *connection) leavePlace() {
 	_ = c.Close()
 	c.timer.Stop()

@@ -42,8 +42,10 @@ var (
 	errBrokenView = errors.New("a mistake in the program, which the server has logged")
 )
 
-// serveRequests answers a guest's requests, and runs the program when they ask for a shell, until
-// the session ends. It returns why it ended: nil if the guest quit. It closes the session.
+// serveRequests answers a guest's requests, and runs the program on a goroutine of its own when
+// they ask for a shell. It returns when the program has ended, with its error, nil if the guest
+// quit. If the guest or the server ends the session before a program was started, it returns why.
+// It closes the session at the end.
 func (v *visit) serveRequests() error {
 	ctx, end := context.WithCancelCause(v.ctx)
 	defer end(nil)
@@ -255,8 +257,8 @@ func (v *visit) runProgram(ctx context.Context) error {
 	return err
 }
 
-// handOn copies data in pieces of at most so many bytes, calling count with the length of
-// each, until reading or writing fails.
+// handOn copies from one to the other in pieces of at most `most` bytes, and calls count with the
+// length of each after writing it, which may delay the next, until reading or writing fails.
 func handOn(to io.Writer, from io.Reader, most int, count func(n int)) {
 	buf := make([]byte, most)
 	for {

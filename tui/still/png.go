@@ -73,8 +73,9 @@ func (s *Still) drawCell(out *image.RGBA, x, y int, face font.Face) {
 	}
 }
 
-// drawBlock draws braille, block elements and plain lines up to the edges of the cell r, where a
-// font would leave seams. It reports whether text is one of these; else it draws nothing.
+// drawBlock draws one letter over the cell r in colour c and reports whether it could: braille as
+// dots, full, half and eighth blocks, and plain horizontal and vertical lines, up to the edges,
+// where a font would leave seams. For any other text it draws nothing.
 func drawBlock(out *image.RGBA, r image.Rectangle, text string, c color.RGBA) bool {
 	letters := []rune(text)
 	if len(letters) != 1 {
