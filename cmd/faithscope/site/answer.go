@@ -96,8 +96,9 @@ func (s *source) addScore(a *answer, score *scoring.ExampleScore) {
 	}
 }
 
-// makeModule makes module n of an example ready, with its boxes among those that are kept. Its
-// score is nil for none; Children is nil for the next module alone.
+// makeModule makes module n of an example ready: its label, score and type, gold, notes, and its
+// boxes among the kept proposals or, if it returned none, its output as text. score is nil for
+// none. Children is nil if the next module is the only child, and Boxes if no picture has any.
 func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleScore, kept [][]int) module {
 	from := &ex.Program[n]
 	m := module{
@@ -185,8 +186,10 @@ func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageSco
 	}
 }
 
-// makeRows makes the rationales and then the attributions of an example ready, each with a level
-// for every token or sentence. Levels of attributions are relative to the largest score.
+// makeRows makes the rationales of people and then the attributions of an example ready, each with
+// a level for every token or sentence. A rationale without scores has full levels in its spans or
+// sentence and none elsewhere. Levels of attributions are relative to the largest absolute score of
+// each, and from minus to plus that if it is signed; its name has the class.
 func makeRows(ex *loaders.Example) (list []row) {
 	for _, r := range ex.Rationales {
 		over, tokens := placeOf(ex, r.Over, r.Tokens)

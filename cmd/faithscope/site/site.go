@@ -165,8 +165,9 @@ func (s *Site) describeMaking() string {
 		(&views.Data{Runs: s.Runs, Settings: s.Settings}).SettingsText()
 }
 
-// runOf returns the row of a run: its name, format and note, and how many examples are right,
-// faithful, and right but unfaithful.
+// runOf returns the row of a run: its name, format and note, its number of examples, and as shares
+// how many are right of those with a verdict, faithful of those with a score, and right but
+// unfaithful of those with both.
 func runOf(scored *session.Scored, settings scoring.Settings) run {
 	q := scored.Summaries(settings).Quadrant(nil)
 	of := func(n, of int) share {
@@ -208,8 +209,9 @@ func writePage(w io.Writer, d *data) error {
 	})
 }
 
-// themeColors returns the colours of the program's theme as variables of CSS, for a light ground
-// and for a dark one.
+// themeColors returns rules of CSS that define the colours of the program's theme as variables,
+// first for a light ground and then for a dark one under data-theme=dark: those of texts and boxes,
+// and eleven steps of each ramp with the text colour on them.
 func themeColors() string {
 	of := func(dark bool) string {
 		t, ground := themes.Default().On(dark, 1<<24), still.GroundOf(dark)
