@@ -12,9 +12,9 @@ import (
 const held = "d is held at 1: only c / (d (1 - c)) enters eq. 16"
 
 // fitCalibrations fits one calibration to the share of the questions that divideQuestions chooses,
-// and sets right of every question without and with it. It returns a part whose table has the
-// accuracies and errors before and after of the sets fitted to, held out and all, and the fitted
-// parameters.
+// and sets right of every question without and with it. It returns the calibration and a part: a
+// table with accuracies and errors before and after of the questions fitted to, held out and all,
+// and lines and facts with the parameters and the mean loss.
 func (o *calibrateOptions) fitCalibrations(
 	questions []*runnable, base reasoning.Base,
 ) (_ *table.Part, common dfol.Calibration, err error) {

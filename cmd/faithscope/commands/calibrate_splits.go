@@ -66,9 +66,9 @@ func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnabl
 // calibrations are compared over the splits.
 var calibrations = []string{"none", "common", "by predicate"}
 
-// meansOf lays out the means over the splits, with their bootstrap intervals: a row per
-// calibration. measured has a list over the splits for the accuracy of each calibration, and then
-// one for the error of each on the easy set.
+// meansOf lays out the means over the splits with their 95 % intervals, from 1000 bootstrap draws
+// of splits: a row per calibration. measured has a list over the splits for the accuracy of each
+// calibration, and then one for the error of each on the easy set.
 func (o *calibrateOptions) meansOf(measured [][]float64) *table.Table {
 	t := &table.Table{Name: "splits", Title: "held-out pictures, means over " + loaders.Count(o.splits, "split"), Columns: table.Columns(
 		"calibration", table.Count, "splits", table.Number, "accuracy", table.Between, "accuracy=95 %", table.Number, "err_easy=Err_e",

@@ -42,7 +42,8 @@ type regressOptions struct {
 }
 
 // run parses the formula, which is the first argument, reads the runs that follow, fits the
-// regression over all their examples and prints it. One run that does not open ends it.
+// regression over the examples that --where and --sample select in them, with the references of
+// --reference, and prints it. If one run does not open, nothing is fitted.
 func (o *regressOptions) run() error {
 	formula, err := mixed.Parse(o.args[0])
 	if err != nil {

@@ -57,8 +57,9 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 }
 
 // replayNotebook reads the notebook that is named, or the last session's, replays it on the runs
-// named after it, else on those that it names, and writes the report as HTML for .html, else as
-// Markdown. A line that fails is part of the report.
+// named after it and writes the report as HTML for .html, else as Markdown. Without runs it opens
+// those that the notebook names, without keeping maps of columns (Foreign), or for none the demo.
+// With --files its steps may write there. A line that fails is a part of the report, not an error.
 func (o *replayOptions) replayNotebook(root func() *cobra.Command) error {
 	args := o.args
 	if o.last {

@@ -88,8 +88,8 @@ func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, don
 // stillOf returns what is on screen as a picture that can be written, on a dark or light ground.
 func (st *stage) stillOf() *still.Still { return still.Of(st.Frame(), still.GroundOf(st.dark)) }
 
-// examplePage writes the open example with all its modules as an HTML page; it fails if no example
-// is on screen.
+// examplePage writes the example that is on screen as an HTML page, with all its modules, the
+// person's marks, and the settings and theme of the session; it fails if no example is on screen.
 func (st *stage) examplePage(w io.Writer) error {
 	run, at, ok := st.Example()
 	if !ok {

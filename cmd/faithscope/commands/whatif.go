@@ -57,8 +57,8 @@ type whatifOptions struct {
 	needless bool
 }
 
-// run prints a part for each run that can be run again, and returns the errors of the others
-// joined.
+// run prints a document with a part for each run that can be run again, and then returns the errors
+// of the other runs, of opening and of printing, joined.
 func (o *whatifOptions) run() error {
 	return o.EachRun(o.args, func(j *opening.Joined) error {
 		d := &table.Document{List: "runs"}
