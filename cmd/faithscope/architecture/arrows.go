@@ -92,8 +92,10 @@ func (uses arrows) orderFiles() []int {
 	return order
 }
 
-// orderGreedily returns an order of the files, taken off one by one: what uses no other goes last,
-// what no other uses goes first, and else the file that uses the most beyond what uses it.
+// orderGreedily returns an order of the files, taken off one by one and compared with those that
+// are left: a file that uses none of them goes last, before the last ones so far; a file that none
+// uses goes first, after the first ones so far; and if there is neither, the file that uses the
+// most beyond what uses it goes first.
 func (uses arrows) orderGreedily() []int {
 	var first, last, left []int
 	for i := range uses {
@@ -140,8 +142,9 @@ func (uses arrows) countDegrees(i int, among []int) (out, in int) {
 	return out, in
 }
 
-// countCircles returns the number of files that reach one another in both directions, and the size
-// of the largest set of them.
+// countCircles returns how many files lie on a circle, which use one another by arrows in both
+// directions, also by way of others, and the number of files in the largest set that do so; 0 and 0
+// without circles.
 func (uses arrows) countCircles() (files, largest int) {
 	n := len(uses)
 	reach := make([][]bool, n)

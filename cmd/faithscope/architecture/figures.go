@@ -21,7 +21,8 @@ type Figures struct {
 	State int
 }
 
-// add adds g to f; of the largest circle and struct it keeps the larger.
+// add adds g to f; Circle and State, the sizes of the largest circle and struct, become the larger
+// of both instead.
 func (f *Figures) add(g Figures) {
 	f.Packages += g.Packages
 	f.Files += g.Files

@@ -88,9 +88,10 @@ func MeasureProgram(root string, patterns ...string) ([]Package, error) {
 	return packages, nil
 }
 
-// measurePackage returns the figures of a package without its Dir: what the files say by
-// themselves, those of other platforms included, and what the types say of the files that this
-// platform builds. Tests are left out.
+// measurePackage returns the figures of a package without its Dir, tests left out: tokens, texts
+// and names of all files, those of other platforms and embedded ones that steer the program
+// included (a token for 4 bytes); and structs, arrows, the arrows back as texts, and circles of the
+// files that this platform builds. A file that cannot be read, parsed or type-checked is an error.
 func measurePackage(set *token.FileSet, imports types.Importer, p listing) (Package, error) {
 	measured := Package{Figures: Figures{Packages: 1}}
 	var trees []*ast.File

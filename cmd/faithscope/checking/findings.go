@@ -25,7 +25,8 @@ type kind struct {
 	count int
 }
 
-// kindsOf counts problems by kind, the most frequent first and equals by text.
+// kindsOf counts problems by the general form of their text, without what differs from one to
+// another, the most frequent first and equals by text.
 func kindsOf(problems []loaders.Problem) []kind {
 	by := map[string]int{}
 	for _, p := range problems {
@@ -72,8 +73,9 @@ func firstOf[T any](list []T, most int) []T {
 	return list
 }
 
-// headingLine returns a line that says what was checked, how it was read, and how many problems it
-// has.
+// headingLine returns a line with the path and format of the run and its number of examples, then,
+// as far as there are any, how many are unreadable and without pictures, the convention of boxes
+// and the source of gold, and last the number of problems.
 func (c *Found) headingLine() string {
 	text := fmt.Sprintf("%s: %s, %s", c.run.Path, c.run.Format, loaders.Count(c.Examples, "example"))
 	if c.Unreadable > 0 {

@@ -98,8 +98,8 @@ func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 	}
 }
 
-// checkOnce adds a problem if an earlier example has the id, and says so if that asks something
-// else. It remembers a new id.
+// checkOnce remembers the first example with an id. For any later one it adds a problem that names
+// the first, and says so if the two have different questions.
 func (c *checker) checkOnce(at int, id string) {
 	first, twice := c.seen[id]
 	if !twice {
@@ -268,7 +268,8 @@ func (p *pictures) headerOf(path string) header {
 	return h.(header)
 }
 
-// readHeader reads the size of a picture from its first bytes, or why that cannot be read.
+// readHeader reads the size of a picture from its first bytes or sets wrong: to record.NotInFolder
+// if there is no such file, else to why it cannot be opened or understood.
 func readHeader(fsys fs.FS, path string) (h header) {
 	f, err := fsys.Open(path)
 	if err == nil {

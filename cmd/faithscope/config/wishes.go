@@ -141,8 +141,8 @@ func (w *Wishes) readFile() error {
 	return nil
 }
 
-// waitFlag returns the value of a flag that is parsed into a duration above 0 and of at most 10
-// seconds.
+// waitFlag returns the value of a flag for a time to wait, as Go writes it (300ms), which is parsed
+// into into; one that is not above 0, or above 10 seconds, is an error.
 func waitFlag(into *time.Duration) *value.Parsed[time.Duration] {
 	const most = 10 * time.Second
 	return &value.Parsed[time.Duration]{

@@ -102,9 +102,10 @@ func (o *Options) forgetMaps(ctx context.Context, kept columnMaps, paths []strin
 	_ = kept.writeFile(mapsPath())
 }
 
-// askColumns asks the person what the columns of a table hold, where it did not open because of
-// why, and returns the answer as a map. If the person wants a page of a format, it saves one too.
-// It returns "" for what is not a table, without an answer, and without a terminal.
+// askColumns asks the person, on the terminal, what the columns of a table hold, where it did not
+// open because of why, and returns the answer as a map of columns. If the person wants a page of a
+// format, it also saves one. It returns "" without asking if why does not say that the file may be
+// a table or there is no terminal, and "" without an answer.
 func (o Options) askColumns(ctx context.Context, path string, why error) (string, error) {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return "", nil

@@ -84,8 +84,9 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 	return said + to.describe(), err
 }
 
-// writeSite writes static pages of the examples of the run at rows, all for nil, into the folder of
-// o, and says how many they are.
+// writeSite reads the examples of the run at rows, all for nil, under the settings, writes static
+// pages of them into the folder of o, with the person's marks, and returns what [site.Site.Write]
+// says of it.
 func (e *Export) writeSite(ctx context.Context, o *Options, title string, rows []int) (said string, err error) {
 	scored := e.Scored
 	if rows != nil {
