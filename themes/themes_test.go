@@ -437,6 +437,53 @@ var palettes = map[string][16]uint32{
 		0xad7fa8, 0x34e2e2, 0xeeeeec},
 }
 
+// In sixteen colours more heat is farther from the ground, in every palette: in lightness, with one hue and greys,
+// where it has one direction; of signs in colour, on two arms from the ground's own in the middle, so that a small
+// number does not look like a large one.
+func TestBasicHeatIsOrdered(t *testing.T) {
+	for name, palette := range palettes {
+		for dark, ground := range map[bool]ansi.BasicColor{true: ansi.Black, false: ansi.BrightWhite} {
+			theme := Default().On(dark, 16)
+			at := func(c color.Color) lab { return labOf(rgb(palette[c.(ansi.BasicColor)])) }
+			ordered := func(what string, ramp Ramp, away func(c color.Color) float64) {
+				before := 0.
+				for i, c := range ramp {
+					if away(c) < before+.06 {
+						t.Errorf("%s, dark %v: step %d of %s is %.2f from the ground, after %.2f", name, dark, i, what, away(c), before)
+					}
+					before = away(c)
+				}
+			}
+			ordered("heat", theme.Heat, func(c color.Color) float64 { return math.Abs(at(c).l - at(ground).l) })
+			var hues []lab
+			for _, c := range theme.Heat {
+				if own := at(c); own.chroma() > .06 {
+					hues = append(hues, own)
+				}
+			}
+			for _, hue := range hues[1:] {
+				if apart := hue.hueAngle(hues[0]); apart > math.Pi/6 {
+					t.Errorf("%s, dark %v: heat has hues %.2f apart", name, dark, apart)
+				}
+			}
+			middle := len(theme.Signed) / 2
+			if theme.Signed[middle] != ground {
+				t.Errorf("dark %v: the middle of signs is %v, not the ground", dark, theme.Signed[middle])
+			}
+			negative := slices.Clone(theme.Signed[:middle])
+			slices.Reverse(negative)
+			colored := func(c color.Color) float64 { return at(c).distance(at(ground)) }
+			ordered("minus", negative, colored)
+			ordered("plus", theme.Signed[middle+1:], colored)
+		}
+	}
+	small, _ := Default().On(Dark, 16).Signed.At((1 - .06) / 2)
+	large, _ := Default().On(Dark, 16).Signed.At((1 - .39) / 2)
+	if small == large {
+		t.Errorf("-.06 and -.39 are both %v", small)
+	}
+}
+
 // Text on heat and on the selected row is readable in every palette.
 func TestTextOnBasic(t *testing.T) {
 	for name, palette := range palettes {

@@ -97,7 +97,8 @@ func (b *Base) Focus(marks []widget.Mark) image.Rectangle {
 }
 
 // drawMarks draws marks into pix, whose palette may grow to the given number of colours: first the
-// frames in order, then the labels over them. A mark outside the crop is not drawn.
+// frames in order, then the labels over them, the last first, which gets the best place. A mark
+// outside the crop is not drawn.
 func (b *Base) drawMarks(pix *image.Paletted, marks []widget.Mark, colors int) {
 	pen := newPen(pix, b.at, b.cell.Y, colors)
 	pen.indexOf(black) // the colours of marks come before their mixtures with the picture
@@ -105,15 +106,14 @@ func (b *Base) drawMarks(pix *image.Paletted, marks []widget.Mark, colors int) {
 	for _, m := range marks {
 		pen.indexOf(m.Color)
 	}
-	for _, labels := range []bool{false, true} {
-		for _, m := range marks {
-			switch r := pixelsOf(m.Box, b.crop, b.at); {
-			case r.Empty():
-			case !labels:
-				pen.drawFrame(hideCutSides(r, m.Box, b.crop), m)
-			case m.Label != "":
-				pen.drawLabel(r, m)
-			}
+	for _, m := range marks {
+		if r := pixelsOf(m.Box, b.crop, b.at); !r.Empty() {
+			pen.drawFrame(hideCutSides(r, m.Box, b.crop), m)
+		}
+	}
+	for _, m := range slices.Backward(marks) {
+		if r := pixelsOf(m.Box, b.crop, b.at); !r.Empty() && m.Label != "" {
+			pen.drawLabel(r, m)
 		}
 	}
 }

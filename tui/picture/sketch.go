@@ -52,10 +52,10 @@ func selectMarks(marks []widget.Mark) []widget.Mark {
 }
 
 // lines lists the box-drawing characters of lines: across, down, and the four
-// corners in reading order. The selected box gets the thick ones.
+// corners in reading order, by which a box of corners alone is told. The selected box gets the thick ones.
 var lines = map[widget.Dash]struct{ thin, thick string }{
 	widget.Solid:  {"─│┌┐└┘", "━┃┏┓┗┛"},
-	widget.Dashed: {"╌╎┌┐└┘", "╍╏┏┓┗┛"},
+	widget.Dashed: {"╌╎╭╮╰╯", "╍╏┏┓┗┛"},
 	widget.Dotted: {"┅┇┏┓┗┛", "┅┇┏┓┗┛"},
 	widget.Double: {"═║╔╗╚╝", "═║╔╗╚╝"},
 }

@@ -33,13 +33,27 @@ func TestSketchedLines(t *testing.T) {
 	}{
 		{widget.Mark{}, "┌────┐\n│    │\n└────┘\n"},
 		{widget.Mark{Thick: true}, "┏━━━━┓\n┃    ┃\n┗━━━━┛\n"},
-		{widget.Mark{Dash: widget.Dashed}, "┌╌╌╌╌┐\n╎    ╎\n└╌╌╌╌┘\n"},
+		{widget.Mark{Dash: widget.Dashed}, "╭╌╌╌╌╮\n╎    ╎\n╰╌╌╌╌╯\n"},
 		{widget.Mark{Dash: widget.Double}, "╔════╗\n║    ║\n╚════╝\n"},
 		{widget.Mark{Dash: widget.Dotted}, "┏┅┅┅┅┓\n┇    ┇\n┗┅┅┅┅┛\n"},
 	} {
 		c.mark.Box, c.mark.Color = all, white
 		if got := lettersOf(b.Mark([]widget.Mark{c.mark})); got != c.want {
 			t.Errorf("%+v is\n%swant\n%s", c.mark, got, c.want)
+		}
+	}
+}
+
+// The kinds of boxes are told apart without colour, however few cells a box has.
+func TestSmallBoxesDifferByShape(t *testing.T) {
+	for _, cells := range []image.Point{{1, 1}, {1, 3}, {3, 1}, {2, 2}, {5, 4}} {
+		b, drawn := NewBlocks(nil, loaders.Box{}, cells, image.Point{}, DefaultOptions()), map[string]widget.Dash{}
+		for _, dash := range []widget.Dash{widget.Solid, widget.Dashed, widget.Double, widget.Dotted} {
+			got := lettersOf(b.Mark([]widget.Mark{{Box: loaders.Box{X1: 1, Y1: 1}, Color: white, Dash: dash}}))
+			if other, twice := drawn[got]; twice {
+				t.Errorf("%v cells: dashes %d and %d are both\n%s", cells, other, dash, got)
+			}
+			drawn[got] = dash
 		}
 	}
 }

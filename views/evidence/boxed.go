@@ -47,7 +47,8 @@ func (b *boxed) addMark(mark boxMark, box loaders.Box) {
 	if mark.kind.isGold() {
 		number = mark.gold
 	}
-	mark.name = cmp.Or(mark.name, kinds[mark.kind].word+" #"+strconv.Itoa(number))
+	mark.number = "#" + strconv.Itoa(number)
+	mark.name = cmp.Or(mark.name, kinds[mark.kind].word+" "+mark.number)
 	mark.box, mark.ok = im.fractionsOf(box)
 	b.marks = append(b.marks, mark)
 	if mark.kind.isGold() || b.sum == nil || mark.p >= leastStrength*b.sum.top {

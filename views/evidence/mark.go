@@ -15,6 +15,7 @@ type boxMark struct {
 	kind     markKind
 	box      loaders.Box // fractions
 	ok       bool        // false: the box has no place, its units are unknown
+	number   string      // in the picture where its label has no room
 	name     string      // in words; by default of its kind and number
 	label    string      // in the picture
 	proposal int         // of a proposal: its number in its image

@@ -79,9 +79,10 @@ func (b *boxesPart) addClicks(f *widget.Frame, s pictured) {
 	}
 }
 
-// mostLabels is how many labels a picture holds before they hide it: beyond
-// that, misses have none.
-const mostLabels = 6
+// mostLabels is how many labels a picture holds before they hide it, and labelRoom how many cells of
+// it each needs: where there are more, boxes have the numbers of their rows alone, and those that were
+// not chosen nothing.
+const mostLabels, labelRoom = 6, 40
 
 // drawnPicture returns an image with its marks to draw. The selected one is thick and over the
 // others, which fade; where there are more than mostLabels, only hits outside a sum, missed gold
@@ -108,9 +109,8 @@ func (b *boxesPart) drawnPicture(s pictured, look widget.Look) widget.Picture {
 			continue
 		}
 		drawn.Fade = b.fadeOf(m, aside)
-		keepsLabel := m.kind >= missedMark || m.kind == hitMark && b.sum == nil
-		if im.marks > mostLabels && !keepsLabel {
-			drawn.Label = ""
+		if im.marks > min(mostLabels, countCovered(s.area)/labelRoom) && m.kind < missedMark {
+			drawn.Label = widget.If(m.label != "" && m.kind != belowMark && m.kind != objectMark, m.number)
 		}
 		p.Marks = append(p.Marks, drawn)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -205,6 +206,34 @@ func TestExampleOverlays(t *testing.T) {
 			t.Errorf("%d marks, want %d: %s", got, want.marks, want.words)
 		}
 		sc.Want(want.words)
+	}
+}
+
+// Where there are more boxes than labels fit, each hit and miss has the number of its row, missed gold its name, and
+// what was not chosen nothing.
+func TestCrowdedBoxesAreNumbered(t *testing.T) {
+	ex := towerExample()
+	im := &ex.Images[0]
+	im.Proposals = loaders.Fill(12, func(i int) loaders.Box {
+		return loaders.Box{X0: float64(i) / 12, X1: (float64(i) + .9) / 12, Y1: 1}
+	})
+	for _, m := range ex.Program[2:4] {
+		m.Output.Boxes[0] = []float64{.9, .9, .9, .9, .9, .9, .9, .9, .1, .1, .1, .1}
+		m.Gold.Boxes[0] = []loaders.Box{im.Proposals[0], im.Proposals[9]}
+	}
+	sc, _ := open(t, 100, 60, ex)
+	sc.Act("below")
+	for _, m := range sc.Frame.Pictures[0].Picture.Marks {
+		isNumbered := m.Dash != widget.Double && m.Dash != widget.Dotted && m.Score > .5
+		number, plain := strings.CutPrefix(m.Label, "#")
+		switch _, err := strconv.Atoi(number); {
+		case isNumbered != (plain && err == nil):
+			t.Errorf("a box with p %.1f, dash %d, is labelled %q", m.Score, m.Dash, m.Label)
+		case isNumbered:
+			sc.Want(" #" + number)
+		case m.Dash == widget.Dotted && m.Label != "gold #1":
+			t.Errorf("missed gold is labelled %q", m.Label)
+		}
 	}
 }
 
