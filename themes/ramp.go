@@ -43,9 +43,10 @@ func (r Ramp) At(x float64) (background, text color.Color) {
 	return r[step], textOn(r[step])
 }
 
-// blendStops joins the stops, two or more, by straight lines in OKLab. Each stop is a step of the
-// ramp, which has about steps steps in all, on either side of the middle for an odd number of
-// stops.
+// blendStops joins the stops, two or more, by straight lines in OKLab into a ramp of about `steps`
+// colours, in which each stop is one. All pairs of neighbouring stops have as many steps between
+// them; for an odd number of stops that is reckoned from the middle, so that both arms have about
+// half of the steps.
 func blendStops(stops Ramp) Ramp {
 	between := max(1, (steps-1)/(len(stops)-1))
 	if len(stops)%2 == 1 {

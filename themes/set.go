@@ -295,9 +295,10 @@ func (r *reader) readValue(key, word string) color.RGBA {
 	return c
 }
 
-// toIndexed returns the theme with each RGB colour replaced by the nearest of the 256 colours,
-// except those of boxes. It gives lightness more weight than terminal libraries do: they turn a
-// dark blue behind text into a teal on which the text is hard to read.
+// toIndexed returns the theme for a terminal of 256 colours: the ramps by [rampAmong256] and
+// [signedAmong256], each other RGB colour by the nearest of them, while boxes keep theirs. It gives
+// lightness more weight than terminal libraries do: they turn a dark blue behind text into a teal
+// on which the text is hard to read.
 func (t Theme) toIndexed() Theme {
 	t.Heat, t.Signed = rampAmong256(t.Heat), signedAmong256(t.Signed)
 	for _, style := range []*uv.Style{&t.Text, &t.Faint, &t.Accent, &t.Selected, &t.Border, &t.Right, &t.Wrong, &t.Warn} {
@@ -310,9 +311,9 @@ func (t Theme) toIndexed() Theme {
 	return t
 }
 
-// readRamp reads the colours of a ramp: none, or between least and 64. RGB colours are joined by
-// even steps; named colours are the steps themselves. A mixture of both, or an even number of RGB
-// colours for signed, fails and gives nil.
+// readRamp reads the colours of a ramp: none, which gives nil, or between least and 64. RGB colours
+// are stops that [blendStops] joins; named colours are the steps themselves. Too few or too many, a
+// mixture of both, or an even number of RGB colours for the key signed fails and gives nil.
 func (r *reader) readRamp(key string, words []string, least int) Ramp {
 	const most = 64
 	if len(words) > 0 && len(words) < least || len(words) > most {

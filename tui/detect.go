@@ -58,10 +58,11 @@ const DefaultWait = 300 * time.Millisecond
 // pictures in pixels.
 var vt340Cell = image.Point{X: 10, Y: 20}
 
-// detectTerminal asks the terminal for its capabilities before the program starts, unless pictures
-// will be text anyway. Meanwhile it puts in into raw mode, and it waits until all answers have
-// come, wish.Wait has passed or ctx ends. A terminal that gives no answers gets half blocks.
-// Without a terminal the Err of the findings says why nothing was asked.
+// detectTerminal returns the wishes with what the environment says of colours and letters, the size
+// of a cell, and the terminal's answers about its capabilities. It asks unless pictures will be
+// text anyway; meanwhile in is in raw mode, and it waits until all answers have come, wish.Wait (or
+// DefaultWait) has passed or ctx ends. Without a terminal the Err of the findings says why nothing
+// was asked.
 func detectTerminal(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	f := Findings{Limit: wish.Wait, Window: windowOf(out)}
 	if f.Limit <= 0 {

@@ -42,8 +42,10 @@ func rungOf(name string) (rung, bool) {
 	return widget.First(listRungs(), func(r rung) bool { return r.name == name })
 }
 
-// chooseRung returns how pictures are shown, and why: with ASCII alone by letters or in words, else
-// as Want says, except blocks without colours, or else the best way that the terminal supports.
+// chooseRung returns how pictures are shown, and why. In a locale of ASCII alone it is by ASCII
+// letters, or in words if that is wanted; else as Want says, even if the terminal does not support
+// it, only that blocks become letters where they cannot be shown; without such a wish the best way
+// that the terminal supports.
 func (c Capabilities) chooseRung() (rung, string) {
 	if c.ASCII {
 		if c.Want != noneName {

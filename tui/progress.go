@@ -54,9 +54,10 @@ func (w *watch) readingOf(i int) *reading {
 // run, the longer views take to refresh.
 const refreshSlowly = time.Second
 
-// worthTelling reports whether there is enough progress since the last refresh: any after a second
-// or if the number of runs differs, else a fiftieth of a run, a run that becomes complete, or
-// another problem.
+// worthTelling reports whether the progress is enough to refresh the views: never if nothing
+// changed; else if a second has passed since the last refresh, there are other runs, a run became
+// complete or has another problem, or more than a fiftieth of a run was read, found or scored
+// again.
 func (w *watch) worthTelling(now []progress) bool {
 	if slices.Equal(now, w.last) {
 		return false
@@ -112,8 +113,9 @@ func describeWorks(all []views.Work) string {
 }
 
 // describePending returns the work on each run that is not complete: scoring, scoring again, or
-// following its file. All is 0 where its extent is unknown. Its Turn stops the work or lets it go
-// on.
+// following its file. All, its extent, is 0 where that is unknown, as for a file that grows. Left
+// says "stopped" if the person halted it, and its Turn halts the work or resumes it and refreshes
+// the views.
 func (w *watch) describePending() (all []views.Work) {
 	for i, run := range w.session.Runs {
 		read, found, complete := run.Progress()

@@ -80,8 +80,8 @@ var colorCounts = map[colorprofile.Profile]int{colorprofile.TrueColor: 1 << 24, 
 func (w *wardrobe) dressSession() { w.session.Theme = w.theme.On(w.dark, w.colors) }
 
 // colorsOf returns the range of colours that a terminal shows, judging by its name and environment.
-// NO_COLOR, and the names of terminals that had no colours, make it ASCII, unless COLORTERM speaks
-// against the name.
+// It is at most ASCII, without colours, if NO_COLOR is set, or if the terminal's name is one of
+// those that had no colours and COLORTERM is not set.
 func colorsOf(out *os.File, environ uv.Environ) colorprofile.Profile {
 	p, term := colorprofile.Detect(out, environ), environ.Getenv("TERM")
 	// These terminals had no colours; believe their names unless COLORTERM is

@@ -168,8 +168,10 @@ func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Con
 	return nil
 }
 
-// prepareQuestion writes a question as a JSON line, as DFOL-VQA prepares it; it fails for a program
-// that cannot be compiled, or has a form that DFOL-VQA lacks.
+// prepareQuestion writes a question as a JSON line in the form in which DFOL-VQA prepares it: ids
+// of the question and its picture, the question, its gold answer, types, entailed questions,
+// whether it is balanced, and its program in branches. It fails for a program that cannot be
+// compiled, or has a form that DFOL-VQA lacks.
 func prepareQuestion(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
 	p, err := dfol.Compile(ex.Program, c)
 	if err != nil {

@@ -56,9 +56,11 @@ func (c *checker) addProblem(at int, id, kind string, args ...any) {
 	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id)}.Worded(kind, args...))
 }
 
-// lookAt looks at an example and its pictures, from several goroutines at once, and returns a
-// function that counts it and adds its problems, which is called in the order of the run. An
-// unreadable example is only counted.
+// lookAt counts the boxes of an example and checks its pictures, from several goroutines at once,
+// and returns a function that is called in the order of the run. That one counts the example, adds
+// a problem if its id was there before or its pictures are wrong (each wrong picture once), and
+// notes whether its answer has a verdict and whether it has its pictures. Of an unreadable example
+// it only counts that.
 func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 	var boxes boxCount
 	boxes.addExample(ex)
@@ -220,7 +222,9 @@ func (c *boxCount) mergeCounts(o *boxCount) {
 }
 
 // suggestProblem returns a problem if the counts show that the boxes, read in convention, were
-// probably written in another one; found is false if they do not, or for fewer than 20 boxes.
+// probably written in another one: as fractions if all lie within one pixel, as xywh or xyxy if
+// more than one in twenty is wrong as read and less than a tenth as many would be wrong so. found
+// is false if they do not, or for fewer than fewBoxes boxes.
 func (c *boxCount) suggestProblem(convention string) (p loaders.Problem, found bool) {
 	if c.boxes < fewBoxes {
 		return p, false

@@ -179,9 +179,10 @@ func (o *explainOptions) openModel(ctx context.Context, run *loaders.Run) (*mode
 // explainedBy begins the note of a run that was written.
 const explainedBy = "Explained by asking "
 
-// headerFor returns the header of the written run: its name from -o, the model, and the settings in
-// its note and in the facts of run, which it replaces. A command continues a file only under the
-// same header. Notes of an earlier explanation are left out.
+// headerFor returns the header of the written run: its name from -o, its model, and in its note and
+// facts the settings; it also replaces the facts of run by these. The fact method is there only for
+// a single explainer. Behind the settings stands the run's own note, without the notes of an
+// earlier explanation. A command continues a file only under the same header.
 func (o *explainOptions) headerFor(run *loaders.Run, d *model.Declaration) native.Header {
 	note, facts := explainedBy+strings.TrimSpace(d.Model+" "+d.Version)+": "+strings.Join(o.Methods, ", "), maps.Collect(maps.All(run.Facts))
 	if delete(facts, "method"); len(o.Methods) == 1 { // since those that were there are not copied

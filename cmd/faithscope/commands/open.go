@@ -50,7 +50,8 @@ func newScreen(use, short, long string, examples ...string) *screenOptions {
 	return &screenOptions{commandLine: newCommand(use, short, long, examples...)}
 }
 
-// addScreen adds the flags of every command that opens the screen, and returns it, ready to run.
+// addScreen adds to the command the flags of every command that opens the screen, and returns it
+// with openScreen to run.
 func (o *screenOptions) addScreen() *cobra.Command {
 	o.AddQuery()
 	o.AddTotals()

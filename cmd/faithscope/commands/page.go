@@ -16,9 +16,10 @@ import (
 	"faithscope/views"
 )
 
-// pageText returns the command that writes a text, with no control characters, to a file of its own
-// that cannot be written, and hands the terminal to the person's pager with it: $PAGER, else
-// $EDITOR, else less. [views.Redraw] follows when that has ended, and what fails is flashed.
+// pageText returns the command that writes text, which must have no control characters, to a
+// read-only file of its own, and hands the terminal to the person's pager with it: $PAGER, else
+// $EDITOR, else less. Then the file is removed and [views.Redraw] sent; what fails is shown as an
+// error.
 func pageText(text string) tea.Cmd {
 	return func() tea.Msg {
 		file, err := writer.Temporary("", "record-*.json")

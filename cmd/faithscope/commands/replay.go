@@ -139,9 +139,9 @@ func (r *replayed) replayAll(ctx context.Context) error {
 	return nil
 }
 
-// replayLine returns the part that a line becomes: a text as it is, a mark that is written or
-// reported, a comparison of named runs, the tables of another command, or the screen that steps
-// lead to.
+// replayLine returns the part that a line becomes: a text as it is; a mark, tag or note, which
+// writeMark writes; for "report compare" and names of runs their comparison; for "report" and any
+// other words the tables of that command; for any other steps the screen that they lead to.
 func (r *replayed) replayLine(ctx context.Context, l *notebookLine) (site.Part, error) {
 	if l.steps == nil {
 		return site.Part{Text: l.text}, nil

@@ -20,8 +20,9 @@ func (c *commandLine) addReport(o *reportOptions) {
 		&o.arguments, "arguments", "modules: F1 by text argument too, the most frequent first")
 }
 
-// printReport prints the report of runs that were read, with bootstrap intervals and without rows
-// by argument unless o says otherwise.
+// printReport prints the score report of runs that were read, under the settings, in the format of
+// --format: with bootstrap intervals unless o.noIntervals, and with rows by argument if
+// o.arguments.
 func (c *commandLine) printReport(scored []*session.Scored, settings scoring.Settings, o reportOptions) error {
 	r, ctx := report.Build(scored, settings), c.Context()
 	if !o.noIntervals {
@@ -35,8 +36,9 @@ func (c *commandLine) printReport(scored []*session.Scored, settings scoring.Set
 	return c.printDocument(r.Document())
 }
 
-// printWritten opens the run at Path, which the command has written, prints its scores for
-// protocols without intervals, and then calls use with the run and returns its error.
+// printWritten opens the run at Path, which the command has written, with the folder of --images,
+// reads it, and prints its scores for protocols without intervals; then it calls use with the run,
+// which it closes afterwards, and returns the first error of these.
 func (c *commandLine) printWritten(protocols []scoring.Protocol, use func(run *loaders.Run) error) error {
 	images := loaders.Options{}.With(loaders.ImageFolder, c.Options.Of(loaders.ImageFolder))
 	run, err := c.Options.Opener().Open(c.Context(), c.Path, images)

@@ -78,9 +78,9 @@ func serveCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// check returns an error for limits that are not positive, where they have to be, and if the file
-// of authorized keys is missing. It converts --rate to bytes a second and --memory to bytes, and
-// fills in the default files of keys.
+// check returns an error for a limit that is not above 0 (--memory may be 0), and if the file of
+// authorized keys is missing. It sets the limits of rate, in bytes a second, and of memory, in
+// bytes, and fills in the default files of keys.
 func (o *serveOptions) check() error {
 	if min(o.guest.Texts, o.guest.Seconds) < 1 {
 		return errors.New("--guest-texts and --guest-seconds must be above 0")

@@ -50,8 +50,8 @@ func sheetCommand() *cobra.Command {
 	return o.runWith(o.wishes.Read, o.run)
 }
 
-// run draws the example of --example in all runs that are named, and writes it to -o as .png, .svg
-// or .html; any other ending is an error.
+// run draws the example of --example, which has to be named, side by side in all runs, and writes
+// it to -o as .png, .svg or, as a page, .html; any other ending is an error.
 func (o *sheetOptions) run() error {
 	page := strings.ToLower(filepath.Ext(o.Path)) == ".html"
 	write, err := still.WriterOf(o.Path)

@@ -129,9 +129,10 @@ func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.Part, err error) {
 	return p, nil
 }
 
-// thawHints returns which flags would compute answers that a learned counter freezes, and of how
-// many examples. It runs all programs again for each such flag. It returns nil where an answer was
-// computed or none is frozen.
+// thawHints returns lines for a run all of whose answers a learned counter froze: first that this
+// is so, then for each other way to count, by its flag, of how many examples it would compute the
+// answers. For that it runs all programs again each time. It returns nil if some answer was
+// computed again or none is frozen.
 func (o *whatifOptions) thawHints(run *loaders.Run, all *executor.Effects) (hints []string, err error) {
 	ctx, stderr := o.Context(), o.ErrOrStderr()
 	recomputed, frozen := all.Recomputed()

@@ -56,8 +56,8 @@ func ShowWhile(ctx context.Context, doing string, work func() error) error {
 // wrap, and its beginning could not be cleared.
 const width = 79
 
-// showProgress writes the line after a second, then five times a second, until ended is closed, and
-// then clears it if it was written.
+// showProgress writes the line that doing returns, cut to width, over the last one: after a second,
+// then five times a second, until ended is closed; then it clears the line if it wrote any.
 func showProgress(w io.Writer, doing func() string, ended <-chan struct{}) {
 	for wait := time.Second; ; wait = 200 * time.Millisecond {
 		select {

@@ -136,7 +136,8 @@ func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 }
 
 // programLines returns an example's program with a line per module, in its order, each with its
-// depth, score, cause and marks. score may be nil.
+// depth below the root, label, marks, and, as far as score has it, its score and cause; the culprit
+// is marked. score may be nil.
 func (p *Examples) programLines(ex *loaders.Example, score *scoring.ExampleScore) (lines []pageModule) {
 	depth := make([]int, len(ex.Program))
 	for n := range ex.Program {

@@ -108,9 +108,9 @@ func cellOf(v any) any {
 	return v
 }
 
-// readColumns parses the columns in Names, or the usual ones for scripts or for people, and returns
-// their expressions and heads. It fails for a name that the table does not know, and for one that
-// occurs twice.
+// readColumns parses the columns in Names, or those of defaultColumns for "", and returns their
+// expressions and heads, which have the kind and, for a column of t, its unit and which way is
+// better. It fails for an expression that t does not know, and for one that occurs twice.
 func (c *Columns) readColumns(t *facts.Table, scripts bool) (list []*query.Expression, heads []table.Column, err error) {
 	names := loaders.Filter(scoring.SplitOutside(c.Names, ','), func(name string) bool { return name != "" })
 	if c.Names == "" {
@@ -134,9 +134,10 @@ func (c *Columns) readColumns(t *facts.Table, scripts bool) (list []*query.Expre
 	return list, heads, nil
 }
 
-// defaultColumns names the columns of a table without --columns: the id, answer, faithfulness and
-// F1 of each type of module for people, more for scripts. A table of modules or attributions has
-// all of its own.
+// defaultColumns names the columns of a table without --columns. Of examples these are the id, the
+// answers, verdict, tags, faithfulness and F1 of each type of module, for people with the question
+// before, for scripts with all that says how an example was judged and whether it is marked. A
+// table of modules or attributions (of) has the id and all columns of its own.
 func defaultColumns(t *facts.Table, of string, scripts bool) []string {
 	names := []string{"id"}
 	if of != "" && of != Tables[0] {
