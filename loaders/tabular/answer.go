@@ -56,7 +56,9 @@ func (d *filling) fillAnswer() {
 func predictedText(v any) string {
 	list, several := v.([]any)
 	of, isStruct := v.(object)
-	if _, named := of["text"]; isStruct && !named || several && len(list) == 0 {
+	_, named := of["text"]
+	isShownAsJSON := isStruct && !named || several && len(list) == 0
+	if isShownAsJSON {
 		whole, _ := json.Marshal(v) // it was read as JSON
 		return string(whole)
 	}

@@ -26,8 +26,10 @@ func (t *sample) readCells(head []byte) {
 	r := t.cellsIn(bytes.NewReader(bytes.TrimLeft(head, "\r\n")))
 	for n := 0; len(t.rows) < mostSampled; n++ {
 		cells, err := r.Read()
-		if err != nil && !errors.Is(err, csv.ErrFieldCount) || r.InputOffset() == int64(len(head)) && len(head) == loaders.HeadSize {
-			break // the last may be cut off
+		isBroken := err != nil && !errors.Is(err, csv.ErrFieldCount)
+		mayBeCut := r.InputOffset() == int64(len(head)) && len(head) == loaders.HeadSize
+		if isBroken || mayBeCut {
+			break
 		}
 		if n > 0 {
 			t.addCells(cells)

@@ -74,7 +74,8 @@ func columnOf(name string, value []byte) listing {
 	for e := range index.In(value, "*") {
 		own := record.FirstByte(value)
 		_, numbered := numberOf(e.Key)
-		if strings.ContainsAny(name, ".*") || own == '{' && !numbered || own == '[' && record.FirstByte(e.Bytes) == '{' {
+		hasRecords := own == '{' && !numbered || own == '[' && record.FirstByte(e.Bytes) == '{'
+		if hasRecords || strings.ContainsAny(name, ".*") {
 			return listing{name: name}
 		}
 		c.kind = own

@@ -29,8 +29,9 @@ func decideTable(columns []string, rows []row, others Map) Decision {
 func (d *deciding) decideReading(others Map) Decision {
 	verdicts := d.listVerdicts()
 	list, golds := d.listReadings(nil), d.candidatesFor("gold")
-	if len(verdicts) > 0 && (len(list) > 0 || len(d.candidatesFor("predicted")) > 0 ||
-		!slices.ContainsFunc(verdicts, func(c *column) bool { return !ofModel(c.words) })) {
+	isPredicted := len(list) > 0 || len(d.candidatesFor("predicted")) > 0
+	isUnowned := func(c *column) bool { return !ofModel(c.words) }
+	if len(verdicts) > 0 && (isPredicted || !slices.ContainsFunc(verdicts, isUnowned)) {
 		return d.chooseReading(loaders.Map(verdicts, d.judgedBy), others)
 	}
 	out := Decision{Map: others, Reasons: reading{deciding: d, predicted: d.columnAt("")}.listReasons()}
@@ -61,7 +62,8 @@ func (d *deciding) decideReading(others Map) Decision {
 func (d *deciding) listVerdicts() (list []*column) {
 	list = d.columnsHaving("correct")
 	for _, c := range d.candidatesFor("correct") {
-		if !slices.Contains(list, c) && !(reading{deciding: d}).isTransport(c) && (c.unit < c.filled && len(c.stem) == 0 || c.areVerdicts()) {
+		hasAnswers := c.unit < c.filled && len(c.stem) == 0 || c.areVerdicts()
+		if hasAnswers && !slices.Contains(list, c) && !(reading{deciding: d}).isTransport(c) {
 			c.naming = naming{"gold", unlikely, "has answers under a verdict's name", c.stem}
 		}
 	}
@@ -141,7 +143,8 @@ func nameModels(list []reading, others Map) (models []Model) {
 		if r.correct != nil {
 			alike = !isPlain(r, r.correct) && (r.predicted.name == "" || r.isBesideVerdict(r.predicted))
 		}
-		if !alike || said == "" || r.ownColumn().isVariant() || strings.Contains(said, "#") || (Decision{Models: models}).partIndex(said) >= 0 {
+		isUnnamed := said == "" || r.ownColumn().isVariant() || strings.Contains(said, "#")
+		if !alike || isUnnamed || (Decision{Models: models}).partIndex(said) >= 0 {
 			return nil
 		}
 		models = append(models, Model{said, r.fillMap(others)})

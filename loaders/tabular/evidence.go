@@ -45,8 +45,8 @@ func (d *filling) fillEvidence() {
 // predicted of an example without a prediction, unless a companion has entries of its own. A
 // malformed value is a problem.
 func (d *filling) fillRationale(name string, marked any, passage *record.Sentences, documents bool) {
-	if marked == nil && name == "predicted" && !slices.ContainsFunc(d.beside, func(j joined) bool { return j.Own }) &&
-		d.Answer.LacksPrediction() {
+	isUnanswered := name == "predicted" && d.Answer.LacksPrediction()
+	if isUnanswered && marked == nil && !slices.ContainsFunc(d.beside, func(j joined) bool { return j.Own }) {
 		marked = []any{}
 	}
 	if marked == nil {

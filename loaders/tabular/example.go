@@ -43,7 +43,8 @@ func (d *reader) exampleOf(rec *record.Record, r row) *loaders.Example {
 	f.fillMeta()
 	f.namePicture()
 	ids := d.columns.pathsOf("id")
-	if ex.ID == "" && rec.Key == "" && d.preset.Map != "" && ids != nil {
+	isNameless := ex.ID == "" && rec.Key == ""
+	if isNameless && d.preset.Map != "" && ids != nil {
 		rec.Problem("no id in the column %s; named after its place in the file", ids[0])
 	}
 	if d.finish != nil {

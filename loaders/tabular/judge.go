@@ -11,7 +11,7 @@ import (
 func (d *deciding) completeMap(by Decision) Decision {
 	by.Signed = d.signedColumns(by.Map.pathsOf("correct"))
 	predicted, gold := by.Map.pathsOf("predicted"), by.Map.pathsOf("gold")
-	if predicted == nil || gold == nil || by.Map.pathsOf("correct") != nil || by.Map.pathsOf("right") != nil {
+	if predicted == nil || gold == nil || by.Map.rightRole() != "" {
 		return by
 	}
 	if asked := by.Map.pathsOf("question"); asked != nil {
@@ -84,7 +84,8 @@ func (d *deciding) areMeasurements(p, g *profile, both, equal int) bool {
 	if q := d.question; q != nil && q.spaced > 4*q.filled {
 		few = 20
 	}
-	if p.isMeasured() && len(g.times) > 2 || g.isMeasured() && p.hasMany() {
+	isFractional := p.isMeasured() && len(g.times) > 2 || g.isMeasured() && p.hasMany()
+	if isFractional {
 		return 2*equal < both
 	}
 	return both >= fewestNumbers && few*equal < both && p.hasMany() && g.hasMany()

@@ -37,7 +37,8 @@ func (d *deciding) isIndexed(predicted, gold *column) bool {
 		}
 		names, weights := weightsOf(r.valueAt(predicted.name))
 		class := rules.CanonicalText(Text(r.valueAt(gold.name)))
-		if n = max(n, len(names)); len(names) != n || n < 2 || class != "" && !slices.Contains(names, class) {
+		isUnlisted := class != "" && !slices.Contains(names, class)
+		if n = max(n, len(names), 2); len(names) != n || isUnlisted {
 			return false
 		}
 		fractions = fractions || slices.ContainsFunc(weights, func(x float64) bool { return x != math.Trunc(x) })
@@ -56,7 +57,7 @@ func (d *deciding) addConfidence(by Decision) Decision {
 	if !classes.isClosed() || len(classes.times) < 2 || len(named) != 1 {
 		return by
 	}
-	if p := named[0]; p.filled > 0 && p.unit == p.filled && p.fractions > 0 && p.least >= 1/float64(len(classes.times))-rounding {
+	if p := named[0]; p.unit == p.filled && p.fractions > 0 && p.least >= 1/float64(len(classes.times))-rounding {
 		by.Map = by.Map.withPaths("probability", p.name)
 	}
 	return by

@@ -43,7 +43,8 @@ func (d *filling) locateAnswers() {
 		text, start := []rune(Text(texts[i])), RealOf(starts[i])
 		at := int(start)
 		end := at + len(text)
-		if !(start >= 0 && start < float64(len(in.text)-len(text)+1)) || at == end || string(in.text[at:end]) != string(text) {
+		isWithin := start >= 0 && start < float64(len(in.text)-len(text)+1)
+		if !isWithin || at == end || string(in.text[at:end]) != string(text) {
 			d.rec.Problem("the passage has no %.60q at %g; not shown in the passage", string(text), start)
 			continue
 		}

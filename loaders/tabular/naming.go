@@ -103,7 +103,8 @@ func namingOf(name string) naming {
 func namingWithin(parent, key string) naming {
 	n, outer := namingOf(key), namingOf(parent)
 	sure := slices.Contains([]int{named, surely, least}, n.weight)
-	if outer.role != "" && outer.role != "correct" && !sure && len(stemOf(wordsOf(key))) == 0 {
+	isAnswer := outer.role == "predicted" || outer.role == "gold"
+	if isAnswer && !sure && len(stemOf(wordsOf(key))) == 0 {
 		return outer
 	}
 	n.stem = append(wordsOf(parent), n.stem...)

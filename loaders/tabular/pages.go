@@ -134,7 +134,7 @@ func (h *header) checkComplete(file io.ReaderAt, at int64, m *format.ColumnMetaD
 		}
 		values -= int64(nulls)
 	}
-	if values < 0 || values > math.MaxInt32 || have < 0 || (values*width+7)/8 > have {
+	if values < 0 || values > math.MaxInt32 || (values*width+7)/8 > have {
 		return loaders.Errorf("a page of %d values in %d bytes", values, have)
 	}
 	return nil

@@ -80,7 +80,8 @@ func (r reading) weighReasons(role string, c *column) (sum int) {
 		sum = c.weight
 	}
 	for _, by := range reasons {
-		if by.role == role && (sum != 0 || by.weight >= least) && by.holds(r, c) {
+		isCounted := sum != 0 || by.weight >= least
+		if isCounted && by.role == role && by.holds(r, c) {
 			sum += by.weight
 		}
 	}
@@ -119,8 +120,11 @@ func (r reading) isBesideVerdict(c *column) bool {
 // all the same, or never, are copies or something else.
 func (r reading) isAnswerBeside(p *column) bool {
 	g := r.gold
-	if g == nil || g.weight < surely || p.role != "gold" || !(p.weight == partly && hasWord(p.words, "answer") ||
-		hasWord(p.words, "actual") && hasWord(g.words, "expected")) {
+	if g == nil || g.weight < surely || p.role != "gold" {
+		return false
+	}
+	isAnswer := p.weight == partly && hasWord(p.words, "answer") || hasWord(p.words, "actual") && hasWord(g.words, "expected")
+	if !isAnswer {
 		return false
 	}
 	both, equal := r.countEqual(p, g)

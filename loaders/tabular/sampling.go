@@ -27,7 +27,9 @@ func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
 	case '{', '[':
 		whole := gjson.ParseBytes(src.Head)
 		several := len(bytes.TrimSpace(src.Head[min(len(whole.Raw), len(src.Head)):])) > 0 // lines
-		if first == '[' || m.pathsOf("rows") != nil || !t.bySplit(whole) && (several || !t.byColumn(ctx, src)) {
+		// isTable also reads the table that it finds.
+		isTable := func() bool { return t.bySplit(whole) || !several && t.byColumn(ctx, src) }
+		if first == '[' || m.pathsOf("rows") != nil || !isTable() {
 			*t = *jsonOf(ctx, src, m)
 		}
 	default:

@@ -34,7 +34,8 @@ func (d *filling) splitPassage() {
 	add := func(from, to int) { p.Tokens = append(p.Tokens, strings.Fields(p.Text[at[from]:at[to]])...) }
 	for i, span := range spans {
 		_, ends := weightsOf(span)
-		if len(ends) != 2 || !(ends[0] >= float64(last) && ends[1] >= ends[0] && ends[1] < float64(len(at))) {
+		isNext := len(ends) == 2 && ends[0] >= float64(last) && ends[1] >= ends[0] && ends[1] < float64(len(at))
+		if !isNext {
 			d.rec.Problem("sentence %d, characters %v, does not follow the one before in a passage of %d; shown without its sentences", i, span,
 				len(at)-1)
 			p.Tokens, p.Sentences = strings.Fields(p.Text), make([]loaders.Span, n)

@@ -29,7 +29,8 @@ const (
 // columns and a small one get no more.
 func (t *sample) spreadRows(src *loaders.Source) {
 	head := int64(len(src.Head))
-	if t.columnar || t.split || head < loaders.HeadSize || len(t.rows) == 0 {
+	isOneObject := t.columnar || t.split
+	if isOneObject || head < loaders.HeadSize || len(t.rows) == 0 {
 		return
 	}
 	in, size, err := files.Window(src, mostUnpacked)

@@ -126,7 +126,8 @@ func (t *table) checkColumns() error {
 		for _, c := range g.Columns {
 			m := &c.MetaData
 			from := cmp.Or(m.DictionaryPageOffset, m.DataPageOffset)
-			if from < 0 || from > m.DataPageOffset || m.TotalCompressedSize < 0 || from > t.src.Size-m.TotalCompressedSize || m.NumValues < 0 {
+			isOutside := from < 0 || m.TotalCompressedSize < 0 || from > t.src.Size-m.TotalCompressedSize
+			if isOutside || from > m.DataPageOffset || m.NumValues < 0 {
 				return loaders.Errorf("the column %q is not within the file", m.PathInSchema)
 			}
 		}
