@@ -225,6 +225,8 @@ func TestDecide(t *testing.T) {
 		{"runs by their numbers", "id,run,gold,prediction\n1,0,x,x\n1,1,x,y\n2,0,y,y\n2,1,y,y\n", "? several rows for one example, by run"},
 		{"cars of two models", "year,model,price,predicted_price\n2001,a,1200.5,1100\n2002,a,800,850\n2003,b,99.5,102\n2004,b,450,460.5\n",
 			"gold=price,predicted=predicted_price,right=error"},
+		{"verdicts under a name without a word", rowsOf(9, "question ?", "a correct", "b incorrect"), "? no column of predictions"},
+		{"and beside predictions", rowsOf(9, "prediction ✓", "a correct", "b incorrect"), "predicted=prediction,correct=✓"},
 		{"names of many things", rowsOf(9, "input output label", "a b c"), "? output and label can be many things"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"table": {Data: []byte(c.text)}}, "table")

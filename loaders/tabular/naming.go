@@ -78,7 +78,7 @@ func hasOf(list []string) func(words []string) bool {
 // ofModel reports whether a name is of something that a model has: it has a word such as model or
 // agent, or begins with a known model's name and goes on.
 func ofModel(words []string) bool {
-	known := slices.Contains(knownModels, strings.TrimRight(words[0], "0123456789")) && len(words) > 1
+	known := len(words) > 1 && slices.Contains(knownModels, strings.TrimRight(words[0], "0123456789"))
 	return known || hasWord(agentWords, words...)
 }
 

@@ -152,7 +152,7 @@ func (r reading) isAlike(c *column) bool {
 // name ends as that of a status, and beside it are columns of errors, times or requests.
 func (r reading) isTransport(c *column) bool {
 	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
-	return hasWord(statusWords, c.words[len(c.words)-1]) && slices.ContainsFunc(r.columns, func(other *column) bool {
+	return hasWord(statusWords, c.words[max(len(c.words)-1, 0):]...) && slices.ContainsFunc(r.columns, func(other *column) bool {
 		rest, same := strings.CutPrefix(other.name, within)
 		return same && other != c && hasWord(transportWords, wordsOf(rest)...)
 	})
