@@ -180,7 +180,8 @@ func largestScreen(guest bool) image.Point {
 	return image.Pt(2000, 500)
 }
 
-// checkUsable returns an error if a terminal claims more columns or rows than largest has.
+// checkUsable returns an error if a terminal claims more columns than largest.X or more rows than
+// largest.Y.
 func checkUsable(cells, largest image.Point) error {
 	if cells.X > largest.X || cells.Y > largest.Y {
 		return fmt.Errorf("the terminal says that it has %d columns and %d rows; at most %d and %d can be drawn",

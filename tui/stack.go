@@ -148,8 +148,8 @@ func (s *stack) allViews() []views.View {
 
 func (s *stack) topView() views.View { return s.views[len(s.views)-1] }
 
-// popView closes the top view and refreshes those below it; the first view of a place stays, and
-// nil is returned.
+// popView closes the top view and returns the command that shows the one below it again; the first
+// view of a place stays, and it returns nil.
 func (s *stack) popView() tea.Cmd {
 	if len(s.views) == 1 {
 		return nil
@@ -164,8 +164,8 @@ func (s *stack) goHome() tea.Cmd {
 	return s.reshowViews()
 }
 
-// resetPlaces closes the views of all places, but the first of the runs, which it shows. There is
-// nothing to go back to then.
+// resetPlaces closes the views of all places but the first view of the runs, and returns the
+// command that shows that. No place can be gone back to then.
 func (s *stack) resetPlaces() tea.Cmd {
 	if s.at != views.PlaceRuns {
 		s.views = s.left[views.PlaceRuns]

@@ -66,9 +66,10 @@ type connection struct {
 	timer   *time.Timer
 }
 
-// acceptConnection takes a connection, or returns an error that says why not, and closes it after a
-// while unless a session runs. If there are too many, it closes one that has not logged in: of the
-// same address if that has too many, since everybody behind a tunnel has one address.
+// acceptConnection gives a connection a place, and closes it after grace unless a session runs by
+// then. An address that has all its connections, or a server on which mostStarting have not logged
+// in, gives up one that has not logged in, of the same address in the first case, since everybody
+// behind a tunnel has one address. If that address has none such, it returns an error.
 func (p *places) acceptConnection(conn net.Conn) (*connection, error) {
 	address, _, err := net.SplitHostPort(conn.RemoteAddr().String())
 	if err != nil {
@@ -103,8 +104,9 @@ func (p *places) acceptConnection(conn net.Conn) (*connection, error) {
 	return c, nil
 }
 
-// countLogin counts the connection for a key, and lets it wait for a session; it returns an error
-// if the key has twice as many connections as sessions are allowed.
+// countLogin counts the connection for a key, which becomes its own, and gives it grace again to
+// begin a session. It returns an error, and counts nothing, if the key has twice as many
+// connections as sessions are allowed.
 func (c *connection) countLogin(key string) error {
 	p := c.at
 	p.Lock()
@@ -135,8 +137,9 @@ func (c *connection) leavePlace() {
 	}
 }
 
-// enterSession takes the place of a session of the connection's key, or returns an error that says
-// why there is none: too many guests, too many of this key, or too much memory in use.
+// enterSession counts a session for the server and for the connection's key, or returns an error
+// that says why there is none: too many guests, too many sessions of this key, or more memory in
+// use than the limit, if there is one.
 func (c *connection) enterSession() error {
 	p := c.at
 	p.Lock()

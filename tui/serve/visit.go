@@ -135,9 +135,9 @@ func (w window) asWinsize() *pty.Winsize {
 	return &pty.Winsize{Cols: bound(w.Columns), Rows: bound(w.Rows), X: bound(w.Width), Y: bound(w.Height)}
 }
 
-// openTerminal makes a pseudo-terminal with the size of the guest's terminal, and reports whether
-// it did; a session has only one. It refuses a terminal's name that is a path: the terminfo library
-// would read any file of the server by it, even one without an end.
+// openTerminal makes a pseudo-terminal with the size of the guest's terminal, adds its name to the
+// environment as TERM, and reports whether it did; a session has only one. It refuses a name that
+// is a path: the terminfo library would read any file of the server by it, even one without an end.
 func (v *visit) openTerminal(payload []byte) bool {
 	var in struct {
 		Term                         string
@@ -160,8 +160,8 @@ func (v *visit) openTerminal(payload []byte) bool {
 	return pty.Setsize(v.terminal, window{in.Columns, in.Rows, in.Width, in.Height}.asWinsize()) == nil
 }
 
-// resizeTerminal gives the terminal, if there is one, another size and lets the program know. It
-// reports whether it did.
+// resizeTerminal sets the size of the session's terminal and lets the program know, without waiting
+// for it. It reports whether it did: false without a terminal or for a size that cannot be read.
 func (v *visit) resizeTerminal(payload []byte) bool {
 	var in window
 	if v.terminal == nil || ssh.Unmarshal(payload, &in) != nil || pty.Setsize(v.terminal, in.asWinsize()) != nil {
@@ -237,8 +237,9 @@ func (v *visit) showProgram(ctx context.Context, end context.CancelCauseFunc) er
 // terminal, after the program has ended.
 const farewell = 3 * time.Second
 
-// runProgram runs the program on tty, with the options that Visit returns, and returns its error. A
-// crash is logged whole, and the guest learns only that there was one.
+// runProgram runs the program on tty, as for a guest, with the options that Visit returns and the
+// guest's environment, and returns its error, or that of Visit. A crash is logged with its stack,
+// and the guest gets errBrokenView instead.
 func (v *visit) runProgram(ctx context.Context) error {
 	o, left, err := v.Visit(ctx, v.id, v.name)
 	if err != nil {

@@ -8,8 +8,9 @@ import (
 	"faithscope/scoring/table"
 )
 
-// blameCommand returns the command blame, with the flags of a query and a format. For each run it
-// prints a table of the modules at fault, with the numbers of examples and of those judged.
+// blameCommand returns the command blame, with the flags of a query and a format, which prints a
+// document with a part for each run: a table of the modules at fault, and how many examples there
+// are and were judged.
 func blameCommand() *cobra.Command {
 	c := newCommand("blame RUN…", "Say which modules are at fault, and why",
 		"A module is wrong when its score is below the bar of faithfulness, .5. Its error "+

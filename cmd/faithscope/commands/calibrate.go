@@ -11,8 +11,9 @@ import (
 )
 
 // calibrateCommand returns the command calibrate, which checks its flags and runs
-// calibrateOptions.run. The defaults are half of the pictures and a shrinkage of 3; -o may be left
-// out. The oracle's flag --calibration is hidden, and check refuses it.
+// calibrateOptions.run. It has --fit (by default half of the pictures), --seed, --splits, --shrink
+// (3), --base and the flags of the oracle, of files and of a format; -o may be left out. The
+// oracle's flag --calibration is hidden, and check refuses it.
 func calibrateCommand() *cobra.Command {
 	o := &calibrateOptions{commandLine: newCommand("calibrate QUESTIONS", "Fit the parameters that calibrate an oracle's attentions",
 		"The parameters of eq. 16 of ∇-FOL's paper, which calibrate the attention that every filter and relate "+

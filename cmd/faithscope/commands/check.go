@@ -12,8 +12,9 @@ import (
 	"faithscope/scoring/table"
 )
 
-// checkCommand returns the command check, which prints what is wrong in run files. All its errors
-// have the exit code 2, but for 1 where problems were printed.
+// checkCommand returns the command check, which prints what is wrong in run files by checkRuns,
+// with --most and the flags of a format and of files. All its errors have the exit code 2, but for
+// 1 where problems were printed.
 func checkCommand() *cobra.Command {
 	c, most := newCommand("check RUN…", "Say what is wrong in run files, line by line",
 		"Every example of runs and the header of every picture is read, and a line printed per problem: file:line: what is wrong; what was "+

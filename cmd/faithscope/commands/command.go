@@ -146,9 +146,10 @@ func (c *commandLine) writeFile(work func(w io.Writer) error) error {
 	return c.Write(c.Context(), c.OutOrStdout(), work)
 }
 
-// printEach opens the runs that are named, reads the facts of each, and prints the document to
-// which build adds the part of every run in turn. After the first error nothing is built or
-// printed.
+// printEach opens the runs that are named, reads the facts of all, lets build add a part for each
+// run in turn to a document, and prints that. If the facts cannot be read, nothing is built; an
+// error of build keeps neither the other runs nor the document from being built and printed. It
+// returns the first error.
 func (c *commandLine) printEach(build func(d *table.Document, run *loaders.Run, t *facts.Table) error) error {
 	return c.EachRun(c.args, func(j *opening.Joined) error {
 		tables, err := c.Tables(j.Runs)

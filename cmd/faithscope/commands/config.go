@@ -10,8 +10,9 @@ import (
 	"faithscope/cmd/faithscope/oracle"
 )
 
-// configCommand returns the command config, which reads the configuration, checks its keys and
-// prints it whole, with comments. It has the flags that the file may set.
+// configCommand returns the command config, which reads the configuration and prints it whole, with
+// comments. If its keys name no action, or clash, it is printed too, and that is the error
+// returned. It has the flags that the file may set.
 func configCommand() *cobra.Command {
 	c, w := newCommand("config", "Print the configuration, with comments",
 		"It is printed as it is in force: every setting with what it means, and the keys of every action. What the "+

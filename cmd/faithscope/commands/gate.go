@@ -21,9 +21,10 @@ import (
 	"faithscope/views/compare"
 )
 
-// gateCommand returns the command gate, which fails with the exit code 1 if run B is worse than run
-// A, and 2 for all other errors. By default tests swap whole pictures. --only takes the protocols
-// that have a leading score, and types of module.
+// gateCommand returns the command gate, which checks its flags and runs gateOptions.run; errors
+// have the exit code 2. By default tests swap whole pictures. It has --drop, --level, --only
+// (protocols that have a leading score, and types of module), --lost, --allow-untested, --cluster,
+// the files --junit and --markdown with --force, and the flags of scoring and of a format.
 func gateCommand() *cobra.Command {
 	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A: for build servers",
 		"Run B, say of a new checkpoint, may take the place of run A unless it is significantly worse in its "+

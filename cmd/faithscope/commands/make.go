@@ -39,8 +39,9 @@ type oddEven struct {
 }
 
 // makeOddEvenCommand returns the command `make odd-even`, which removes odd or even counts from
-// training and test questions: by default 90 % of the even ones, with a tenth of the pictures for
-// validation. It needs -o, a folder.
+// training and test questions by oddEven.run. It has --p (by default 90 % of the even counts go),
+// --even-odd, --seed (1337), --validation (a tenth of the pictures) and a format. It needs -o, a
+// folder.
 func makeOddEvenCommand() *cobra.Command {
 	o := &oddEven{commandLine: newCommand("odd-even TRAIN TEST", "Change the distribution of counts between training and test",
 		"The three sets of odd-even-p% (Dancette et al. 2020) are written from counting questions, TallyQA's or of any other format: "+

@@ -26,7 +26,8 @@ type grounding struct {
 }
 
 // makeGroundingCommand returns the command `make coco-grounding`, which makes counting questions
-// from COCO's annotations, by default 734 with each count. It needs -o.
+// from COCO's annotations by grounding.run. It has --each (by default 734 with each count) and
+// --seed (1337), and needs -o.
 func makeGroundingCommand() *cobra.Command {
 	o := &grounding{commandLine: newCommand("coco-grounding INSTANCES", "Make counting questions with gold boxes from COCO's annotations",
 		"The questions are in COCO-Grounding's form (Dancette et al. 2020): as many with "+

@@ -22,7 +22,8 @@ type quackie struct {
 }
 
 // makeQuackieCommand returns the command `make quackie`, which makes QUACKIE's task from extractive
-// questions, by default of any length. It needs -o.
+// questions by quackie.run. It has --most-tokens, by default 0 for questions of any length, and
+// needs -o.
 func makeQuackieCommand() *cobra.Command {
 	o := &quackie{commandLine: newCommand("quackie QUESTIONS", "Make QUACKIE's task from extractive questions",
 		"The task of QUACKIE (Rychener et al. 2020) is made of questions whose answers are spans of a passage, in SQuAD's or "+

@@ -13,7 +13,8 @@ import (
 )
 
 // mergeCommand returns the command merge, which merges partial reports into the report of their run
-// or, with --partial, into one of them.
+// or, with --partial, into one of them, by checkPartial and mergeOptions.run. It has --name,
+// --expect, --same-id and the flags of a report, which --partial excludes.
 func mergeCommand() *cobra.Command {
 	o := &mergeOptions{commandLine: newCommand("merge PARTIAL…", "Merge the partial reports of a run's shards into its score report",
 		"`faithscope score SHARD… --partial FILE` writes them, on one machine or on many. The numbers are those of one "+

@@ -19,7 +19,8 @@ import (
 )
 
 // runCommand returns the command run, which answers questions by running their programs on an
-// oracle, by runOptions.run. It needs -o, and has the flags of the oracle and of files, and --base.
+// oracle, by runOptions.run. It needs -o, and has --executor (dfol), --likelihoods, --sets, --base,
+// and the flags of the oracle and of files.
 func runCommand() *cobra.Command {
 	o := &runOptions{commandLine: newCommand("run QUESTIONS", "Answer questions by running their programs",
 		"They run on an oracle, by the parameter-free executor of ∇-FOL. What is written is a run with the attention after every "+

@@ -30,8 +30,9 @@ type sheetOptions struct {
 	wishes  config.Wishes
 }
 
-// sheetCommand returns the command sheet, which draws one example in several runs side by side. It
-// needs -o; it reads the configuration for the theme before it draws.
+// sheetCommand returns the command sheet, which reads the configuration for the theme and draws one
+// example in several runs side by side by sheetOptions.run. It needs -o, and has --example,
+// --module, --size (by default columns of 60 cells with 16 lines of text) and the flags of scoring.
 func sheetCommand() *cobra.Command {
 	o := &sheetOptions{commandLine: newCommand("sheet RUN…", "Draw one example in several runs side by side",
 		"The sheet, for a paper or a talk, has a column for each run with its answer, and a row for "+

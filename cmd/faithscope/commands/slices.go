@@ -13,7 +13,8 @@ import (
 )
 
 // slicesCommand returns the command slices, which prints the subsets whose accuracy or faithfulness
-// differs most, by default 20 of each, or the groups of --by.
+// differs most, or the groups of --by, by slicesOptions.run. It has --of, --least, --false-share,
+// --top (by default 20 of each outcome), and the flags of a query and a format.
 func slicesCommand() *cobra.Command {
 	o := &slicesOptions{commandLine: newCommand("slices RUN…", "Find the subsets whose accuracy or faithfulness differs most",
 		"They are compared with the rest of the run: every value of every facet "+

@@ -23,7 +23,8 @@ import (
 )
 
 // slurmCommand returns the command slurm, which prints the sbatch lines that score shards and merge
-// their reports, and has slurm explain below it. It has the flags of score, which it passes on.
+// their reports, by slurmOptions.run, and has slurm explain below it. It has --shards, --resume,
+// --parts (by default parts), --report (report.txt), and the flags of score, which it passes on.
 func slurmCommand() *cobra.Command {
 	o := &slurmOptions{commandLine: newCommand("slurm RUN…",
 		"Print the sbatch lines that score or explain shards on a cluster",

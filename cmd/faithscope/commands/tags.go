@@ -29,7 +29,8 @@ type tagsOptions struct {
 }
 
 // tagsExportCommand returns the command `tags export`, which writes the marks, tags and notes of
-// runs as JSON Lines, by default to standard output.
+// the person, or of the guest or annotator of --of, in runs as JSON Lines by
+// tagsOptions.exportTags, by default to standard output.
 func tagsExportCommand() *cobra.Command {
 	o := &tagsOptions{commandLine: newCommand("export RUN…", "Write marks, tags and notes as JSON Lines", "",
 		"tags export predictions.json.gz -o tags.jsonl")}
@@ -41,7 +42,8 @@ func tagsExportCommand() *cobra.Command {
 }
 
 // tagsImportCommand returns the command `tags import`, which adds the marks, tags and notes of a
-// file to runs; --any-run ignores the name of the run.
+// file to the person's, or with --annotator somebody else's, in runs by tagsOptions.importTo;
+// --any-run ignores the name of the run.
 func tagsImportCommand() *cobra.Command {
 	o := &tagsOptions{commandLine: newCommand("import FILE RUN…", "Add marks, tags and notes from JSON Lines to those that are there",
 		"Nothing is removed; a note that differs follows the "+

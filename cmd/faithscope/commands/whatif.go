@@ -20,9 +20,9 @@ import (
 	"faithscope/scoring/table"
 )
 
-// whatifCommand returns the command whatif, which runs programs with modules set to their gold,
-// with the flags of the oracle, of counting, of a model and --needless, which lists needless
-// relations instead.
+// whatifCommand returns the command whatif, which runs programs with modules set to their gold by
+// whatifOptions.run. It has the flags of the oracle and of counting, of a model, --iou, a format,
+// and --needless, which lists needless relations instead.
 func whatifCommand() *cobra.Command {
 	o := &whatifOptions{commandLine: newCommand("whatif RUN…", "Set modules to their gold, and see which answers become right",
 		"Programs run again with one type of module set to its gold, which says how many wrong answers "+

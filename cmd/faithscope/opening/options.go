@@ -61,7 +61,8 @@ func (o Options) cachedOpener() files.Opener {
 	return op
 }
 
-// extendRuns calls Extend, if there is one, for every run until one fails, and returns that error.
+// extendRuns calls o.Extend, if there is one, for each of runs in turn, also after it failed for
+// one, and returns the first error.
 func (o Options) extendRuns(ctx context.Context, runs []*loaders.Run) (err error) {
 	for _, run := range runs {
 		if o.Extend != nil {

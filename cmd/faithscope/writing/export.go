@@ -23,8 +23,8 @@ import (
 )
 
 // writeExamples writes the examples of the run at rows, in that order, all for nil, with the
-// person's marks, and ends the sink. It returns how many were written, and how many of them cannot
-// be read.
+// person's marks, and ends the sink, also after an error. It returns how many were written, how
+// many of these cannot be read, and the first error.
 func (e *Export) writeExamples(ctx context.Context, to *sink, rows []int) (examples, unreadable int, err error) {
 	type half struct {
 		write  func() error
