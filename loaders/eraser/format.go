@@ -119,8 +119,9 @@ func (a *annotation) documentIDs() []string {
 }
 
 // fillMarks sets the question, its kind, the gold class and the passage, and adds a rationale for
-// each group of evidence. If every group is one span within one sentence, each has that sentence
-// too. Without a passage there are no rationales.
+// each group of evidence, called gold, with a number if there are several. If every group is one
+// span within one sentence, each has that sentence too. Several documents are named in Meta.
+// Without a passage there are no rationales.
 func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *passage) {
 	ex.Question, ex.Kind = a.Query, a.QueryType
 	ex.Answer.Fill(ex.Answer.Predicted, a.Classification)

@@ -244,7 +244,7 @@ func (s *statement) describeValidation() string {
 // decodePrediction returns the example of a line of identifier,prediction, joined with its
 // statement and judged. A line without an identifier or a comma is Broken. A statement that is
 // missing is a problem, and then the answer is not judged; so is a prediction that is neither true
-// nor false, which is wrong.
+// nor false, which is wrong. An empty prediction counts as unanswered.
 func decodePrediction(rec *record.Record) *loaders.Example {
 	id, prediction := splitPrediction(rec)
 	if id == "" {

@@ -309,7 +309,7 @@ func (s *span) userMessage(first bool) (text string) {
 }
 
 // replyText returns the text that the span returns: a tool's result, or the last message of a
-// model; "" for none.
+// model, or else its completion in the older attributes; "" for none.
 func (s *span) replyText() (text string) {
 	if s.attributes["gen_ai.tool.name"] != "" {
 		return s.attributes["gen_ai.tool.call.result"]
@@ -320,8 +320,8 @@ func (s *span) replyText() (text string) {
 	return cmp.Or(text, s.attributes["gen_ai.completion.0.content"], s.attributes["gen_ai.completion"])
 }
 
-// textOf returns the text of a message: its parts that are text, with line ends between, or its
-// content.
+// textOf returns the text of a message: its parts that are text, with line ends between, or else
+// its content; "" for neither.
 func textOf(m gjson.Result) string {
 	var texts []string
 	for _, part := range m.Get("parts").Array() {

@@ -111,9 +111,10 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	return t, gold, err
 }
 
-// openAny opens any table: it decides what the columns hold, joins the gold file, opens the rows,
-// narrows them to the model of the options' part, and reports afterwards what has no partner. It
-// fails if the columns leave something open.
+// openAny opens any table as o's run: it decides what the columns hold, joins the gold file, opens
+// the rows, narrows them to the model of the options' part, and has what has no partner reported
+// later. The gold file's answers become the gold of a map that has predictions and no gold. It
+// fails if the columns leave something open. The sample of rows is forgotten then.
 func openAny(o *record.Opening) {
 	t, gold, err := sampleTable(o.Context(), o.Source, o.Options)
 	if o.Fail(err) {

@@ -86,8 +86,8 @@ func (a *assembly) checkLeaves(i int64) error {
 	return nil
 }
 
-// leadingLeaf returns the index of the first leaf in a column that is not the bytes of pictures,
-// which are not read with a row; -1 for none.
+// leadingLeaf returns the index of the first leaf in a column that is read with a row, as the bytes
+// of pictures are not; -1 for none.
 func (a *assembly) leadingLeaf(c *parquet.Column) int {
 	for leaf := range leavesIn(c) {
 		if !a.pictures.hasLeaf(leaf.Index()) {

@@ -10,8 +10,9 @@ import (
 )
 
 // decideTable decides what the columns of a table hold by their names and by the values in rows,
-// how answers are judged, and whether it has several models or a row per word. others are the roles
-// of other columns, which the decision's map has too. Doubt says what stays open.
+// how answers are judged, and whether the table has a row per word or, if not, several models. It
+// also looks for a confidence, and for verdicts of -1. others are the roles of other columns, which
+// the decision's map has too. Doubt says what stays open.
 func decideTable(columns []string, rows []row, others Map) Decision {
 	d := newDeciding(columns, rows)
 	by := d.addConfidence(d.decideReading(others))

@@ -24,8 +24,9 @@ func flatIn(head []byte) (path string) {
 	return path
 }
 
-// isFlat reports whether head begins an object of answers by id: at least three texts or lists with
-// keys that are not names of columns, or more than 20 values of one kind, none an object.
+// isFlat reports whether head begins an object of answers by id: an object with values of one kind,
+// none of them an object. Three are enough if they are texts, lists or null and no key is the name
+// of a column; otherwise there must be more than 20.
 func isFlat(head []byte) bool {
 	var kind byte
 	var names []string

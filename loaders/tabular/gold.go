@@ -67,8 +67,9 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	return g, err
 }
 
-// goldOf returns the column of gold answers in a file of gold: the first that is named so, or the
-// only one besides the id. It fails if there is neither, or no column of ids.
+// goldOf returns the column of gold answers in a file of gold: the one whose name says so most
+// clearly or, if none does, the only one besides the ids. It fails if there is neither, or no
+// column of ids.
 func (t *sample) goldOf() (column string, err error) {
 	ids := t.columnMap.pathsOf("id")
 	if ids == nil && !t.keyed {

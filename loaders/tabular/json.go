@@ -19,7 +19,8 @@ var holders = strings.Fields(`results rows data records examples samples predict
 
 // jsonOf returns the first rows of a JSON text, at the map's rows, at the first list of records or
 // in lines; at "." the whole text is a row. A single object that is a run by its own columns is one
-// row, whatever lists it has. If the list found has only totals, the longest other one is taken.
+// row, whatever lists it has. If the entries found have only numbers, the longest other list is
+// taken. Entries unlike the others are left out; see leaveOthers.
 func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 	if strings.Join(m.pathsOf("rows"), "") == "." {
 		t := &sample{}

@@ -14,8 +14,9 @@ const mostModels = 200
 
 // byModel returns the decision with the models of a table that has a row for each model's answer to
 // an example: the values of the map's model columns, or of one that is named so, perhaps with one
-// of prompts, if they tell apart all rows of an example. Rows that repeat an id or question and have
-// no such column, but differ in one of tries or models, make a doubt.
+// of prompts, if they tell apart all rows of an example. Rows that repeat an id or question and
+// have no such column, but differ in one of tries or models, make a doubt. A decision with a doubt
+// or models is returned as it is.
 func (d *deciding) byModel(out Decision) Decision {
 	if out.Doubt != "" || out.Models != nil {
 		return out

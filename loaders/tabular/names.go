@@ -34,9 +34,9 @@ func wordsOf(name string) (words []string) {
 	return words
 }
 
-// singularOf returns a word without the s at its end: -sses and -ches lose es, -ies becomes -y, and any
-// other loses its s alone ("boxes" is "boxe", which every plural of the word is as well). Words of
-// three letters, and on ss, us and is, stay.
+// singularOf returns a word without the s at its end: -sses and -ches lose es, -ies becomes -y, and
+// any other loses its s alone, so that "boxes" becomes "boxe". Words of three letters, and on ss,
+// us and is, stay.
 func singularOf(word string) string {
 	stem, plural := strings.CutSuffix(word, "s")
 	switch {

@@ -101,8 +101,9 @@ func (d *reader) namePictures(o *record.Opening) {
 }
 
 // decideBy returns how a table is read: by those columns of the preset's map that the sample has or
-// a companion brings, and what names say of others; without a map by names and values. The sample's
-// rows are prepared first, as copies.
+// a companion brings, and what names say of others, with the rule that the map or the values give;
+// without a map by names and values. The sample's rows are prepared first, as copies, and columns
+// that this makes are added to it.
 func (p Preset) decideBy(t *sample) Decision {
 	if p.Prepare != nil {
 		t.rows = slices.Clone(t.rows)

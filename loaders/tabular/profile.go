@@ -37,7 +37,9 @@ const (
 	longSentence  = 5   // and its words
 )
 
-// profileOf returns what the values at a path have in common in rows.
+// profileOf returns what the values at a path have in common in rows. Lists of one are single
+// values; empty values count as lists or structs only. times counts the texts as answers are
+// compared.
 func profileOf(rows []row, path string) *profile {
 	p := &profile{times: map[string]int{}}
 	for _, r := range rows {
@@ -171,7 +173,8 @@ func (p *profile) isOutspoken() bool {
 }
 
 // areVerdicts reports whether nine tenths of the values are verdicts, with one word for right and
-// one for wrong, and none is a list. A number between 0 and 1 is not a verdict.
+// one for wrong, besides which not_attempted may occur, and none is a list. A number between 0 and
+// 1 is not a verdict.
 func (p *profile) areVerdicts() bool {
 	said, times := map[loaders.Verdict]string{}, 0
 	for text, n := range p.times {

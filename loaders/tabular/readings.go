@@ -48,8 +48,9 @@ func (d *deciding) patternColumns() (list []*column) {
 }
 
 // findGold returns the reading with the gold answer that fits its prediction best, by name and
-// values, the first of equals, and with the rule that judges them. rival is another that fits as
-// well and makes other answers right.
+// values, the first of equals, and with the rule that judges them. rival is the first other one
+// that fits as well, or nearly so under a verdict's name, and makes other answers right. Without a
+// gold answer that has enough reasons it returns r.
 func (d *deciding) findGold(r reading) reading {
 	most := 0
 	for _, g := range append(d.candidatesFor("gold"), d.columns...) {

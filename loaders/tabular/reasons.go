@@ -115,9 +115,9 @@ func (r reading) isBesideVerdict(c *column) bool {
 	return r.correct != nil && c.role == "predicted" && slices.Equal(c.stem, r.correct.stem)
 }
 
-// isAnswerBeside reports whether a column with the name of a gold answer stands beside one that
-// is expressly gold: "actual" beside "expected", "answer" beside "ground truth". Answers that are
-// all the same, or never, are copies or something else.
+// isAnswerBeside reports whether a column with the name of a gold answer stands beside one that is
+// expressly gold: "actual" beside "expected", "answer" beside "ground truth". They must differ in
+// some row, and agree in some unless one is prose: otherwise it is a copy or something else.
 func (r reading) isAnswerBeside(p *column) bool {
 	g := r.gold
 	if g == nil || g.weight < surely || p.role != "gold" {

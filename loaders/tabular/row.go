@@ -42,10 +42,10 @@ func hasColumn(columns []string, rows []row, path string) bool {
 // topOf returns the column that a path begins in: what is before its first dot or bracket.
 func topOf(path string) string { return path[:strings.IndexAny(path+".", ".[")] }
 
-// valueAt returns the value at a path, nil for none: that of the column whose whole name the path is, for
-// a pattern with a star at its end a struct of the matching columns by the rest of their names, or
-// what [walkPath] finds within a column. Of labels with scores it is the likeliest. "@key" is the
-// row's key.
+// valueAt returns the value at a path, nil for none: that of the column whose whole name the path
+// is; for a pattern with a star at its end, a struct of the matching columns by the rest of their
+// names; or what [walkPath] finds within a column. Of labels with scores it is the likeliest label.
+// "@key" is the row's key.
 func (r *row) valueAt(path string) any {
 	if path == ownKey && r.key != "" {
 		return r.key

@@ -10,8 +10,9 @@ import (
 // sole is the column of rows that are answers without a name of their own.
 const sole = "prediction"
 
-// rowOf returns the row of a record: a JSON object by its keys, or any other value of an entry as
-// its only column, "prediction". It fails as [record.Record.Decode] does.
+// rowOf returns the row of a record, with its key: a JSON object by its own keys, or any other
+// value under a key as its only column, "prediction", with bare set. It fails for another value
+// without a key, and as [record.Record.Decode] does.
 func rowOf(rec *record.Record) (row, error) {
 	r, v, first := row{key: rec.Key, values: object{}}, jsonValue{}, record.FirstByte(rec.Bytes)
 	if first != '{' && rec.Key == "" {

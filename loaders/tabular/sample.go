@@ -38,8 +38,9 @@ func shapeOf(columns []string) string {
 // mostSampled bounds the rows at the beginning that a decision looks at.
 const mostSampled = 1000
 
-// guessMap sets t.columnMap to what names say, where the key of an entry is its id, and t.decided
-// to a function that decides how the rows are read, once.
+// guessMap sets t.columnMap to the roles that names say, without an id where the rows are entries
+// of an object, whose keys are their ids; and t.decided to a function that decides, at its first
+// call, how the rows are read.
 func (t *sample) guessMap() {
 	t.columnMap = guessRoles(t.columns, t.rows)
 	if t.keyed {
@@ -48,9 +49,9 @@ func (t *sample) guessMap() {
 	t.decided = sync.OnceValue(func() Decision { return decideTable(t.columns, t.rows, t.columnMap) })
 }
 
-// addRow adds a row of JSON, which an object has under a key ("" for none), and its new columns in
-// the order of the file. What cannot be read is skipped. It reports whether more rows are wanted,
-// up to 1000.
+// addRow adds a row of JSON, which an object has under a key ("" for none, which t.keyed says), and
+// its new columns in the order of the file. What cannot be read is skipped. It reports whether more
+// rows are wanted, up to 1000.
 func (t *sample) addRow(key string, text []byte) bool {
 	r, err := rowOf(&record.Record{Bytes: text, Key: key})
 	if err != nil {

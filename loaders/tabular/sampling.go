@@ -19,8 +19,10 @@ func sampleOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 	return files.Remember(src, fmt.Sprintf("sample %q", m.pathsOf("rows")), func() *sample { return newSample(ctx, src, m) })
 }
 
-// newSample returns a new sample of the file, as [sampleOf] says: rows of JSON by split, by columns
-// or as objects, or separated cells, spread over the file; nil if there are no rows.
+// newSample returns a new sample of the file, as [sampleOf] says. An object is a table by split or
+// by columns if it is one, unless the map says where the rows are; it and a list have rows of JSON
+// otherwise. Any other text is separated cells or, without rows of these, lines of JSON. More rows
+// are spread over the file, and the roles guessed. It is nil if there are no columns or rows.
 func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
 	t := &sample{}
 	switch first := record.FirstByte(src.Head); first {
