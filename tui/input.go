@@ -185,7 +185,8 @@ func (s *bounds) beginControl(first byte) {
 }
 
 // inControl handles a byte of a sequence with parameters, and reports whether it may be parsed: not
-// from the parameter or digit on that exceeds the limits. It notes where a paste begins and ends.
+// from the parameter or digit on that exceeds the limits. The last byte ends the sequence; after
+// ESC P a string follows instead. It notes where a paste begins, which is then counted, and ends.
 func (s *bounds) inControl(c byte) bool {
 	if len(s.command) <= len(pasteEnd) {
 		s.command = append(s.command, c)

@@ -161,9 +161,9 @@ const readable, writable fs.FileMode = 0o077, 0o022
 
 const orLoose = ", or start with --strict-modes=false if that is intended"
 
-// checkChangeable returns an error that says what to do if users other than the
-// owner may write the file or folder at, and nil if they may not. With the
-// sticky bit in mode, it accepts a folder that has this bit.
+// checkChangeable returns an error that says what to do if the file or folder at belongs to a user
+// other than this one and root, or if users other than its owner may write it. With the sticky bit
+// in mode, it accepts a folder with this bit that others may write.
 func checkChangeable(at string, info fs.FileInfo, mode fs.FileMode) error {
 	if uid, known := writer.OwnerOf(info); known && uid != 0 && uid != os.Geteuid() {
 		return fmt.Errorf("%s belongs to another user: chown it to yours%s", at, orLoose)

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// asClosable returns f as a file whose Close ends pending reads and writes. It
-// closes f itself.
+// asClosable returns a duplicate of f that does not block, so that Close ends pending reads and
+// writes. It closes f itself, also if it fails.
 func asClosable(f *os.File) (*os.File, error) {
 	defer f.Close()
 	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)

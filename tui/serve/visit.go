@@ -192,8 +192,9 @@ func (v *visit) hangUp() {
 }
 
 // showProgram runs the program on the guest's terminal until the guest quits, which returns nil, or
-// ctx ends. It hands keys and output on, each at a bounded rate, ends an idle session by end, and
-// sends the exit status and the text of an error.
+// ctx ends. It hands keys and output on, each at a bounded rate, and calls end if no key came for
+// Limits.Idle or the guest is gone. Afterwards it sends the text of an error and the exit status, 1
+// for an error, unless the output does not reach the guest within farewell.
 func (v *visit) showProgram(ctx context.Context, end context.CancelCauseFunc) error {
 	idle := time.AfterFunc(v.Limits.Idle, func() { end(errIdle) })
 	defer idle.Stop()

@@ -58,9 +58,9 @@ func (c *checker) addProblem(at int, id, kind string, args ...any) {
 
 // lookAt counts the boxes of an example and checks its pictures, from several goroutines at once,
 // and returns a function that is called in the order of the run. That one counts the example, adds
-// a problem if its id was there before or its pictures are wrong (each wrong picture once), and
-// notes whether its answer has a verdict and whether it has its pictures. Of an unreadable example
-// it only counts that.
+// a problem if its own id was there before or its pictures are wrong (each picture once in a run),
+// and notes whether its answer has a verdict and whether it has its pictures. Of an unreadable
+// example it only counts that.
 func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 	var boxes boxCount
 	boxes.addExample(ex)

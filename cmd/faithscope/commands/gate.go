@@ -76,9 +76,10 @@ func (o *gateOptions) check() error {
 	return o.Check()
 }
 
-// run compares two runs, prints the judgement and writes the files of --junit and --markdown, then
-// prints the runs' problems. It returns an exit code without a text: 1 if B is worse, 2 if that
-// cannot be said. Runs without a common example are an error.
+// run compares two runs, prints the judgement and writes the files of --junit and --markdown; the
+// runs' problems are printed at the end in any case. It returns an exit code without a text: 1 if B
+// is worse, 2 if that cannot be said. Runs without a common example, or that cannot be read, are an
+// error.
 func (o *gateOptions) run() error {
 	scored, err := o.readCompared(&o.design)
 	for _, s := range scored {

@@ -40,10 +40,11 @@ func Main(v string) int {
 	return exitCode(ctx, cmd.ErrOrStderr(), cmd.ExecuteContext(progress.On(ctx, os.Stderr)))
 }
 
-// collectFrom delays the first garbage collection until the given number of bytes is in
-// use, unless the environment configures the collector; later collections happen as
-// usual. What is read at the start is kept anyway, and collecting meanwhile takes longer
-// than reading it: no goroutine can be stopped while it copies a score file of 20 MB.
+// collectFrom delays the first garbage collection until the given number of bytes is in use, by
+// turning the collector off but for that limit; the first collection restores its settings. It does
+// nothing if the environment configures the collector. What is read at the start is kept anyway,
+// and collecting meanwhile takes longer than reading it: no goroutine can be stopped while it
+// copies a score file of 20 MB.
 func collectFrom(bytes int64) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return

@@ -57,7 +57,8 @@ type grounded struct {
 }
 
 // run draws the questions of every run that is named, numbers them from 1, writes them as one JSON
-// list to -o, and prints how many there are of each count. It fails if there are none.
+// list to -o, and prints to standard error how many there are of each count, and where all that
+// exist were drawn. It fails for an --each below 1, and if there are no questions.
 func (o *grounding) run() error {
 	if o.each < 1 {
 		return fmt.Errorf("--each %d asks for no questions", o.each)
@@ -93,9 +94,10 @@ func (o *grounding) run() error {
 	return nil
 }
 
-// drawQuestions draws up to --each questions for each of the counts 0, 1 and 2 from all pairs of a
-// picture of run and a category of any picture. A category with a crowd in a picture makes no pair
-// there. Examples without exactly one picture are passed over.
+// drawQuestions draws up to --each questions for each of the counts 0, 1 and 2, which a category's
+// gold boxes in a picture give, from all pairs of a picture of run and a category that any of its
+// pictures has. A category with a crowd in a picture makes no pair there, nor does one with more
+// boxes. Examples without exactly one picture are passed over.
 func (o *grounding) drawQuestions(ctx context.Context, run *loaders.Run) (drawn []grounded, err error) {
 	var pictures []map[string][]loaders.Box // by category, nil boxes for one with a crowd
 	var images []grounded

@@ -39,9 +39,11 @@ type serveOptions struct {
 	guest                 explaining.Allowance
 }
 
-// serveCommand returns the command serve, which shows runs to guests over SSH: by default on port
-// 2222 of this machine alone, to at most 50 guests, 3 sessions a key and 20 connections an address,
-// for an hour without a key.
+// serveCommand returns the command serve, which shows runs to guests over SSH by serveOptions.run:
+// by default on port 2222 of this machine alone, to at most 50 guests, 3 sessions a key and 20
+// connections an address, for an hour without a key pressed. It has flags for these limits and
+// others, for the files of keys, --tags, and the flags of scoring, of programs, of a model and of
+// the configuration.
 func serveCommand() *cobra.Command {
 	o := &serveOptions{commandLine: newCommand("serve [RUN…]", "Show runs to guests over SSH",
 		"The runs are read once and shown to everybody who connects by `ssh -p 2222 HOST` with a key of an authorized_keys "+

@@ -125,10 +125,11 @@ func fileExists(path string) bool {
 // the number of the job.
 func (j *jobs) taskName() string { return shellWords(j.parts) + "/$SLURM_ARRAY_TASK_ID" }
 
-// printScript prints the lines that submit an array of jobs, which run command on a shard each, and
-// a job that runs reduce when all have succeeded. The jobs get the flags that were given and rest.
-// With --resume only the shards that written denies are submitted. It fails if the number of shards
-// is out of bounds.
+// printScript prints the lines that submit an array of jobs, each of which runs command on a shard,
+// and a job that runs reduce when all have succeeded. The jobs get the flags that were given,
+// except those about the output and the shards, and then rest. With --resume a shard for which
+// written returns true is left out, and how many are left to do is printed to standard error. It
+// fails if the number of shards is out of bounds, or written fails.
 func (j *jobs) printScript(f *opening.Flags, command string, written func(i int) (bool, error), rest, reduce string) error {
 	if err := new(shards.Shard).Set(fmt.Sprintf("1/%d", j.n)); err != nil {
 		return fmt.Errorf("--shards %d: at least 1, and at most a million", j.n)

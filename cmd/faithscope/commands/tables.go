@@ -22,8 +22,9 @@ type tablesOptions struct {
 	published bool
 }
 
-// tablesCommand returns the command tables, which prints runs, or the demo's, in the papers'
-// tables: all, or those of --table. It has the flags of a query and a format.
+// tablesCommand returns the command tables, which prints runs, or with --demo the demo's, in the
+// papers' tables by tablesOptions.run: all, or those of --table, with the paper's own numbers below
+// under --paper. It has --by and the flags of a query and a format.
 func tablesCommand() *cobra.Command {
 	o := &tablesOptions{commandLine: newCommand("tables RUN…", "Print runs in the papers' tables",
 		"The tables of the five papers have their columns, units and digits. Every number "+

@@ -206,9 +206,9 @@ var fatal = []struct{ function, reason string }{
 	{"maps.fatal(", "a map is written while it is used"},
 }
 
-// reasonOf returns in one line why a process ended, by the text that the runtime left: a panic's
-// own words, or for an error of the runtime what the stack shows, and in which function of the
-// program.
+// reasonOf returns in one line why a process ended, by the text that the runtime left: its first
+// line, which has a panic's own words, or for an error of the runtime itself the reason in fatal
+// for a function on the stack, and the innermost function outside the runtime.
 func reasonOf(text string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	if !strings.Contains(text, "runtime.throw(") && !strings.Contains(text, "maps.fatal(") {

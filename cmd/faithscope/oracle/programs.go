@@ -44,8 +44,10 @@ func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags
 	return done, err
 }
 
-// executorFor returns the executor for a run's programs under a reading of numbers. How the run
-// counts is found out once, which may read it. It is safe for concurrent use.
+// executorFor returns the executor for a run's programs under a reading of numbers, which chooses
+// for each example between p's oracle, the reading's network and the run's neural modules. How the
+// run's modules count is found out once and kept, which may read the run. It is safe for concurrent
+// use.
 func (p *running) executorFor(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor {
 	p.mu.Lock()
 	defer p.mu.Unlock()
