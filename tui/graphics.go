@@ -51,9 +51,9 @@ func newGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
 	return g
 }
 
-// chooseProtocol selects the best protocol that the capabilities allow, configures the writer for
-// it, stops loading and drops all prepared pictures. It remembers which could not be read: the user
-// has seen the message, and no other protocol could read them either.
+// chooseProtocol takes the protocol that [Capabilities.chooseRung] returns, gives the writer what
+// it has to know of it, stops loading and drops all prepared pictures. It remembers which could not
+// be read: the user has seen the message, and no other protocol could read them either.
 func (g *Graphics) chooseProtocol() {
 	r, _ := g.caps.chooseRung()
 	before := g.loader

@@ -240,9 +240,10 @@ func (s *bounds) endsPaste(c byte) bool {
 	return true
 }
 
-// inString handles a character of a string, and reports whether it may be parsed. BEL, ST, CAN or
-// SUB ends the string; another control, such as ctrl+c, makes it too long, so that it is dropped,
-// and so does a string over the limit.
+// inString handles a character of a string, and reports whether it may be parsed. BEL, ST, CAN, SUB
+// or another sequence ends the string; another control, such as ctrl+c, makes it too long, so that
+// it is dropped, and so does a string over the limit. A character with the byte 0x9c inside is left
+// out, since a parser would end the string there.
 func (s *bounds) inString(letter []byte) bool {
 	c := letter[0]
 	switch {

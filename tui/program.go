@@ -135,7 +135,8 @@ func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 // first that the key has a meaning for: a view that accepts text gets it whole; then come the
 // actions of the top view, esc, the global actions, the menus, and the view itself, while the
 // status line says where a key works that does nothing here. esc closes a popup and never quits;
-// ctrl+c always quits. Any key but a second "back" cancels the question about leaving.
+// ctrl+c always quits; alt and a key is esc and then the key. Any key but a second "back" cancels
+// the question about leaving.
 func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	if after, ok := withoutAlt(msg, p.stack.topView().Typing()); ok {
 		return tea.Batch(p.handleKey(tea.KeyPressMsg{Code: tea.KeyEscape}), p.settleMessages(), p.handleKey(after))
@@ -241,8 +242,8 @@ func (p *program) recordView(msg tea.Msg) {
 	}
 }
 
-// recordVisit adds the view on screen to those that can be gone back to, as a key press or a click
-// finds it, unless a popup is open.
+// recordVisit adds the view on screen, with the steps to it, to those that one can go back to,
+// before a key press or a click is handled; unless a popup is open. Other messages add nothing.
 func (p *program) recordVisit(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseClickMsg:

@@ -55,10 +55,12 @@ func (o *calibrateOptions) check() error {
 	return nil
 }
 
-// run fits the calibration, from --base on if that is given, to the questions of the run and, if
-// --splits is above 0, judges it on so many splits of the same questions. It draws the curves to the
-// file that -o names, if it does, and prints the run's problems and the tables. Questions that cannot
-// be run or have no gold answer are counted in a line.
+// run fits the calibration to a share of the questions of the run (--fit), measures the answers
+// without and with it and, if --splits is above 0, judges it on so many splits of the same
+// questions. --base names a run whose right answers are the easy set; without it these are the
+// answers that are right without calibration. It draws the curves if -o names a file, and prints
+// the run's problems and the tables. Questions that cannot be run or have no gold answer are
+// counted in a line.
 func (o *calibrateOptions) run() error {
 	ctx := o.Context()
 	run, err := o.Options.OpenOne(ctx, o.args[0])

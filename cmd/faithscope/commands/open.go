@@ -62,11 +62,12 @@ func (o *screenOptions) addScreen() *cobra.Command {
 	return o.runWith(o.openScreen)
 }
 
-// openScreen opens the screen on the runs that are named, or without any on the demo. On a dumb
-// terminal it prints the score report instead. The session can start the model that flags or the
-// configuration name and has the oracle, and --where becomes a filter on screen, so that all
-// examples are open. Runs that did not open are returned as errors afterwards, or at once if none
-// did; a path that looks like a misspelt command suggests that.
+// openScreen opens the screen on the runs that are named, or without any on the demo; on a dumb
+// terminal it prints the score report instead. --where becomes a filter on screen, so that all
+// examples are open. The session has the model that flags or the configuration name, the oracle,
+// saveForm, and the command lines that open and draw a view again. Runs that did not open are
+// returned as errors afterwards, or at once if none did; a path that looks like a misspelt command
+// suggests that.
 func (o *screenOptions) openScreen() error {
 	f := o.Flags
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
@@ -116,9 +117,10 @@ func (o *screenOptions) openScreen() error {
 }
 
 // showScreen fills the session s, shows the screen until the person leaves, and closes the runs
-// that are then open. It gives the session the filters typed and columns chosen in earlier
-// sessions, the pager, and within tmux a way to copy; --where becomes a first list of examples, and
-// view leads on from there. If steps were taken, they are saved as the last notebook.
+// that are then open. A notice says how many runs did not open. It gives the session the filters
+// typed and columns chosen in earlier sessions, the pager, and within tmux a way to copy; --where
+// becomes a first list of examples, and view leads on from there. If steps were taken, they are
+// saved as the last notebook.
 func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *opening.Joined, view []views.Step) error {
 	w, notice := &o.Wishes, ""
 	defer (&desk{s: s}).fillSession(ctx, j, w)()

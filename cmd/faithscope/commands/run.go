@@ -53,8 +53,9 @@ type runOptions struct {
 }
 
 // run answers the questions of the run that is named and writes them to -o with the attention after
-// every operator. It continues what an interrupted command left. Then it prints how many were not
-// answered, the problems, and the scores, and writes the sets of --sets.
+// every operator, continuing what an interrupted command left. Then it prints how many were not
+// answered, the problems, and the scores, and writes the sets of --sets. It refuses an executor
+// other than dfol, and standard output.
 func (o *runOptions) run() (err error) {
 	switch {
 	case o.with != "dfol":

@@ -110,9 +110,10 @@ func putFact(run *loaders.Run, name, value string) {
 // mostFacts bounds a file of facts, in bytes.
 const mostFacts = 1 << 20
 
-// readFacts adds to each run the facts of the first row of the CSV file that is about it. The first
-// column holds names of runs or of their files if it is called run, else the values of another
-// fact. A run without a row has a problem.
+// readFacts adds to each run the facts of the first row of the CSV file that is about it; its first
+// line names them. The first column holds names of runs or of their files if it is called run, else
+// the values of a fact that the runs already have. A run without a row has a problem; a file
+// without rows or without a second column is an error.
 func (f *Family) readFacts(runs []*loaders.Run) error {
 	text, err := files.ReadStored(files.Disk{}, f.FactsFile, mostFacts)
 	if err != nil {

@@ -105,8 +105,10 @@ func withImageSizes(run *loaders.Run, ex *loaders.Example) *loaders.Example {
 	return &own
 }
 
-// addPicture returns the place of a picture with the kept proposals on it, and adds it if it is
-// new. copied has the names of the run's pictures that are already in the folder; this adds to it.
+// addPicture returns the place in the data of a picture with the kept proposals on it, their
+// labels, its gold, and how many proposals are not shown, and adds it if it is new. The picture
+// itself is copied into the folder unless copied, which has the run's pictures that are there by
+// their names, has it; then it is added to that.
 func (c *collector) addPicture(run *loaders.Run, im loaders.Image, kept []int, copied map[string]string) (int, error) {
 	file, ok := copied[im.Path]
 	if !ok {

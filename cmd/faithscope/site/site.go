@@ -166,8 +166,8 @@ func (s *Site) describeMaking() string {
 }
 
 // runOf returns the row of a run: its name, format and note, its number of examples, and as shares
-// how many are right of those with a verdict, faithful of those with a score, and right but
-// unfaithful of those with both.
+// how many are right of those with a verdict, faithful of those called faithful or not, and right
+// but unfaithful of those with both. A share of none is only the text for an absent value.
 func runOf(scored *session.Scored, settings scoring.Settings) run {
 	q := scored.Summaries(settings).Quadrant(nil)
 	of := func(n, of int) share {

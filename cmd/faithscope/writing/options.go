@@ -59,8 +59,9 @@ type Columns struct {
 // Tables are the tables that a run has.
 var Tables = []string{"examples", "modules", "attributions"}
 
-// writeRows writes in the format To the rows of some examples, nil for all: the examples, or their
-// modules or attributions, as the columns say. It returns how many there are.
+// writeRows writes in the format To a table with the rows of some examples, nil for all, and the
+// columns of readColumns. By Columns.Of the rows are these examples, or their modules or
+// attributions. It returns how many rows there are.
 func (o *Options) writeRows(ctx context.Context, w io.Writer, title string, t *facts.Table, examples []int) (n int, err error) {
 	f := table.Find(o.To)
 	if examples == nil {
