@@ -24,6 +24,21 @@ func opened(t testing.TB, content []byte, o loaders.Options) *loaders.Run {
 	return loadertest.Formats{Format}.Open(t, fsys, "runs/run.jsonl", o)
 }
 
+// An example with more problems than are kept is reported once, however often it is read.
+func TestManyUnknownKeysAreReportedOnce(t *testing.T) {
+	text := `{"id": "x", "question": "q", "kind": 7, "program": [{"op": "find"}]`
+	for k := range 150 {
+		text += fmt.Sprintf(`, "k%03d": 1`, k)
+	}
+	run := opened(t, []byte(text+"}\n"), loaders.Options{})
+	run.Example(0)
+	once := problemsOf(run)
+	run.Example(0)
+	if again := problemsOf(run); len(once) < 101 || !slices.Equal(once, again) {
+		t.Errorf("%d problems, and then %d:\n%q", len(once), len(again), again)
+	}
+}
+
 func problemsOf(run *loaders.Run) []string {
 	kept, _ := run.Problems.All()
 	var list []string

@@ -5,56 +5,52 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 
 	fast "github.com/segmentio/encoding/json"
+	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
 )
 
 // unknownKeys returns the keys in the JSON text b for which v's type has no field, as paths
 // ("program.colour"), sorted, each once. It returns nil if b is not JSON.
-func unknownKeys(b []byte, v any) []string {
-	var all any
-	if json.Unmarshal(b, &all) != nil {
-		return nil
+func unknownKeys(b []byte, v any) (found []string) {
+	if gjson.ValidBytes(b) {
+		findUnknown(gjson.ParseBytes(b), reflect.TypeOf(v), "", &found)
 	}
-	found := map[string]bool{}
-	findUnknown(all, reflect.TypeOf(v), "", found)
-	return loaders.SortedKeys(found)
+	slices.Sort(found)
+	return slices.Compact(found)
 }
 
-// findUnknown adds to found the paths below path of the keys in v, decoded JSON, for which type t
-// has no field. Types that decode themselves, and maps, take any keys. Elements of lists share
-// their list's path.
-func findUnknown(v any, t reflect.Type, path string, found map[string]bool) {
+// findUnknown adds to found the keys in v for which type t has no field, each with the path before
+// it. Types that decode themselves, and maps, take any keys. Elements of lists share their list's
+// path.
+func findUnknown(v gjson.Result, t reflect.Type, path string, found *[]string) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+	isList := v.IsArray() && (t.Kind() == reflect.Slice || t.Kind() == reflect.Array)
+	isEither := isList || v.IsObject() && t.Kind() == reflect.Struct
+	if !isEither || reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
 		return // it reads any keys
 	}
-	switch v := v.(type) {
-	case []any:
-		if t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
-			for _, element := range v {
-				findUnknown(element, t.Elem(), path, found)
-			}
-		}
-	case map[string]any:
-		if t.Kind() != reflect.Struct {
-			return
-		}
-		fields := fieldsOf(t)
-		for key, value := range v {
-			at := strings.TrimPrefix(path+"."+key, ".")
-			if field, ok := fields[strings.ToLower(key)]; ok {
-				findUnknown(value, field, at, found)
-			} else {
-				found[at] = true
-			}
-		}
+	var fields map[string]reflect.Type
+	if !isList {
+		fields = fieldsOf(t)
 	}
+	v.ForEach(func(key, value gjson.Result) bool {
+		switch field, ok := fields[strings.ToLower(key.Str)]; {
+		case isList:
+			findUnknown(value, t.Elem(), path, found)
+		case ok:
+			findUnknown(value, field, path+key.Str+".", found)
+		default:
+			*found = append(*found, path+key.Str)
+		}
+		return true
+	})
 }
 
 // fieldsOf returns the types of a struct's fields, embedded ones included, by the names in their
@@ -89,8 +85,13 @@ func (rec *Record) DecodeKnown(v any) error {
 	if err != nil || p.decodesInto(v, fast.DisallowUnknownFields) {
 		return err
 	}
-	for _, key := range unknownKeys(p.text, v) {
-		rec.FileProblem("unknown key %q; ignored", key)
+	if !rec.told {
+		for _, key := range unknownKeys(p.text, v) {
+			rec.FileProblem("unknown key %q; ignored", key)
+		}
+	}
+	if p.decodesInto(v, 0) {
+		return nil
 	}
 	return rec.unmarshal(p.text, v)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"regexp"
+	"sync"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -27,6 +28,7 @@ type Opening struct {
 	decode Decode
 	record func(i int) (*Record, error) // of the file
 	beside *Table                       // joined last
+	told   sync.Map                     // the indices of records with more problems than are kept
 }
 
 // Context returns the context of the run's background work; it ends with the run.
@@ -110,15 +112,22 @@ func (o *Opening) Elements(path string, decode Decode) {
 }
 
 // decodeRecord returns the example of a record, Broken if reading it failed with err, and reports
-// to the run what is wrong in it. The record gets the run and the table joined last. An example
+// to the run what is wrong in it, once if that is more than is kept. The record gets the run and the table joined last. An example
 // without an ID gets the record's key, or its place.
 func (o *Opening) decodeRecord(rec *Record, err error, decode Decode) *loaders.Example {
 	rec.run, rec.beside = o.Run, o.beside
+	_, rec.told = o.told.Load(rec.Index)
 	var ex *loaders.Example
 	if err != nil {
 		ex = rec.Broken(err)
 	} else if ex = decode(rec); ex.ID == "" {
 		ex.ID = cmp.Or(rec.Key, loaders.Place(rec.Index))
+	}
+	if rec.told {
+		return ex
+	}
+	if rec.dropped > 0 {
+		o.told.Store(rec.Index, nil)
 	}
 	rec.Report(&o.Run.Problems, o.Run.Path, ex.ID)
 	return ex

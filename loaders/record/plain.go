@@ -116,9 +116,7 @@ func (p *plain) scanKey(b []byte, n int) {
 		return
 	}
 	p.keys = append(p.keys, key)
-	if in.many != nil {
-		in.many[string(key)] = true
-	} else if mine := p.keys[in.first:]; len(mine) > fewKeys {
+	if mine := p.keys[in.first:]; in.many == nil && len(mine) > fewKeys {
 		in.many = make(map[string]bool, 2*len(mine))
 		for _, key := range mine {
 			in.many[string(key)] = true
@@ -126,10 +124,12 @@ func (p *plain) scanKey(b []byte, n int) {
 	}
 }
 
-// hasKey reports whether key was seen before in this object.
+// hasKey reports whether key was seen before in this object; where that has many keys, it is now.
 func (p *plain) hasKey(in *bracket, key []byte) bool {
 	if in.many != nil {
-		return in.many[string(key)]
+		before := len(in.many)
+		in.many[string(key)] = true
+		return len(in.many) == before
 	}
 	return slices.ContainsFunc(p.keys[in.first:], func(k []byte) bool { return bytes.Equal(k, key) })
 }

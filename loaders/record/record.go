@@ -27,6 +27,7 @@ type Record struct {
 	at      int             // its place among them
 	found   []loaders.Problem
 	dropped int
+	told    bool // it was read before, and had more problems than are kept
 	left    bool // no record at all: an entry that no record asks for
 }
 
@@ -71,22 +72,22 @@ func (rec *Record) Broken(err error) *loaders.Example {
 // Problem reports something wrong in the record and what was done about it, in
 // the words of [loaders.Problem.Worded].
 func (rec *Record) Problem(kind string, args ...any) {
-	rec.addProblem(loaders.Problem{Line: rec.Line}.Worded(kind, args...), problemsOfRecord)
+	rec.addProblem(rec.Line, problemsOfRecord, kind, args)
 }
 
 // FileProblem reports a problem that is likely in every record, without line and example, so that
 // the run keeps it once.
 func (rec *Record) FileProblem(kind string, args ...any) {
-	rec.addProblem(loaders.Problem{}.Worded(kind, args...), fileProblems)
+	rec.addProblem(0, fileProblems, kind, args)
 }
 
-// addProblem keeps p for [Record.Report]; beyond most of one record it only counts.
-func (rec *Record) addProblem(p loaders.Problem, most int) {
+// addProblem keeps a problem for [Record.Report]; beyond most of one record it only counts.
+func (rec *Record) addProblem(line, most int, kind string, args []any) {
 	if len(rec.found) >= most {
 		rec.dropped++
 		return
 	}
-	rec.found = append(rec.found, p)
+	rec.found = append(rec.found, loaders.Problem{Line: line}.Worded(kind, args...))
 }
 
 // Report adds to ps what was reported on the record so far, as problems of this file and, if they

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -95,6 +96,50 @@ func TestNoPartStays(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A command that is interrupted while it decodes four megabytes of unknown keys ends with nothing
+// said of them. One that is done before the signal comes is started again.
+func TestUnknownKeysAreInterrupted(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/proc/self/io"); err != nil {
+		t.Skip(err)
+	}
+	heedSignals(t)
+	run := filepath.Join(t.TempDir(), "run.jsonl")
+	var text strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&text, `{"id": "%d", "question": "q", "program": [{"op": "find"}]`, i)
+		for k := range 7_500 {
+			fmt.Fprintf(&text, `, "k%05d": 1`, k)
+		}
+		text.WriteString("}\n")
+	}
+	if err := os.WriteFile(run, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		cmd := exec.Command("faithscope", "slices", "--no-cache", run)
+		var out strings.Builder
+		cmd.Stdout = &out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for read := 0; read < text.Len(); time.Sleep(time.Millisecond) { // then its records are decoded
+			io, err := os.ReadFile(fmt.Sprintf("/proc/%d/io", cmd.Process.Pid))
+			if _, scanned := fmt.Sscanf(string(io), "rchar: %d", &read); err != nil || scanned != nil {
+				break
+			}
+		}
+		_ = cmd.Process.Signal(syscall.SIGINT)
+		if code := programtest.AwaitExit(t, cmd); code == 128+int(syscall.SIGINT) {
+			if out.Len() > 0 {
+				t.Errorf("it says %q", out.String())
+			}
+			return
+		}
+	}
+	t.Error("no signal ended it")
 }
 
 // A program that is quit while it exports leaves nothing behind: neither a file that
