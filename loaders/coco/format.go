@@ -85,9 +85,11 @@ func openDataset(o *record.Opening) {
 	go d.indexFiles(ctx)
 }
 
-// openFiles opens the run's file as detections or as ground truth, and for detections the ground
-// truth that is named or fits best, with its pictures and categories. Ground truth that is missing
-// is a problem, unless the user named it, which makes the opening fail.
+// openFiles opens the run's file: a list of results, or an object of annotations, which are
+// detections if the first has a score, and ground truth if not. For detections it opens the ground
+// truth that is named or fits best too, and the pictures and categories are of that or, without it,
+// of the object itself. Ground truth that is missing is a problem, unless the user named it, which
+// makes the opening fail.
 func (d *dataset) openFiles(ctx context.Context, o *record.Opening) {
 	src, results := o.Source, areResults(o.Source.Head)
 	own, path := &d.annotations, "annotations.*"

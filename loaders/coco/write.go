@@ -85,7 +85,9 @@ func (w *Writer) Write(ex *loaders.Example) error {
 }
 
 // resultsOf returns a module's proposals with a probability above the threshold, without padding,
-// the greatest first. It fails for what the format cannot hold.
+// the greatest first, as boxes in pixels. Their category is that of the module's text, 1 without
+// w.Categories. It fails for an unknown category, a picture that the example lacks or that has no
+// name, and boxes in fractions of a picture of unknown size.
 func (w *Writer) resultsOf(ex *loaders.Example, m *loaders.Module) (list []result, err error) {
 	category := int64(1)
 	if w.Categories != nil {
