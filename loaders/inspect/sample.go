@@ -78,9 +78,11 @@ func (in *wire) inputPictures() []string {
 // maxPictures bounds the pictures of a sample.
 const maxPictures = 64
 
-// exampleOf returns the example of a sample, or of its summary: question, answer, program, metadata
-// and pictures. chunks looks up attachments, nil for those in the sample itself. In a log with
-// several epochs the ID has the epoch, and a sample's epochs are one group.
+// exampleOf returns the example of a sample, or of its summary: the last message of a user, or the
+// only one, as question, and the answer, program, metadata and pictures, at most as many as
+// maxPictures. chunks looks up attachments, nil for those in the sample itself. In a log with
+// several epochs the ID has the epoch, and a sample's epochs are one group. What cannot be decoded
+// is Broken.
 func (d *decoder) exampleOf(rec *record.Record, chunks lookup) *loaders.Example {
 	var in wire
 	if err := rec.Decode(&in); err != nil {
