@@ -60,6 +60,24 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	if said := run("score", made, "--no-intervals", "--protocol", "faithfulness"); !strings.Contains(said, "oracle: ") {
 		t.Errorf("the oracle is not in\n%s", said)
 	}
+	// A site says of the same quarter why it is empty, and which oracle judges.
+	site := filepath.Join(t.TempDir(), "site")
+	run("export", made, "-o", site+"/")
+	page := siteData(t, site)
+	if !strings.Contains(page.Get("settings").String(), "oracle-weak.jsonl.gz") {
+		t.Errorf("the site's settings are %s", page.Get("settings"))
+	}
+	quarter := ""
+	for _, sheet := range page.Get("scores.0.Tables").Array() {
+		for k, row := range sheet.Get("Rows").Array() {
+			if row.Get("0").String() == "wrong_faithful" {
+				quarter = row.Get("1").String() + " " + sheet.Get("Why").Array()[k].String()
+			}
+		}
+	}
+	if !strings.HasPrefix(quarter, "– empty by construction") {
+		t.Errorf("wrong and faithful is %q on the site", quarter)
+	}
 	oracle := given
 	given = nil
 	if said := run("score", made, "--no-intervals"); strings.Contains(said, "oracle") || strings.Contains(said, "none can be") {
