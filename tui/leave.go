@@ -115,8 +115,8 @@ func (p *program) copyText(c views.Copy) tea.Cmd {
 }
 
 // saveScreen returns the command that writes a frame to a file through the host, in the format of
-// its ending; an unknown ending is shown as an error. If f is nil it draws the current screen now,
-// without the pixels of pictures.
+// its ending, which draws the pictures in its own way; an unknown ending is shown as an error. If f
+// is nil it draws the current screen now, without the box under the mouse.
 func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 	write, err := still.WriterOf(path)
 	if err != nil {

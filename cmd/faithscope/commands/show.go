@@ -77,10 +77,10 @@ func (d *desk) writeWhole(path string, write func(w io.Writer) error) error {
 	return (&output.Target{Path: path}).Write(d.ctx, nil, write)
 }
 
-// exportCommand takes the settings, marks and table as they are now, and returns a function that
-// writes the examples of a run at rows to path, in the format of its ending, and says what was
-// written. That function replaces no file, and holds d.files for reading. what is the query that
-// selected the rows.
+// exportCommand takes the run, its table and the settings as they are now, and returns a function
+// that writes the examples at rows to path, in the format of its ending and with the marks as they
+// are then, and says what was written. That function replaces no file, and holds d.files for
+// reading. what is the query that selected the rows.
 func (d *desk) exportCommand(run int, rows []int, what, path string) func() (said string, err error) {
 	e := writing.Export{Scored: d.s.Runs[run], Book: d.s.Book(run), Settings: d.s.Settings, Where: what, Table: d.s.Table(run)}
 	return func() (string, error) {
