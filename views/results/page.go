@@ -6,6 +6,7 @@ import (
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/papers"
+	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 	"faithscope/views/widget"
 )
@@ -38,9 +39,10 @@ type page struct {
 	figure.Figure
 	notes   []string
 	sheet   *table.Table
-	crossed bool         // it is a table of counts
-	grouped bool         // the runs are those of a grouping, not of the session
-	laid    *papers.Laid // whose numbers are in the sheet; nil for one whose cells are not scores
+	crossed bool              // it is a table of counts
+	runs    []*session.Scored // those by whose index a series and a cell name their run
+	grouped bool              // the runs are those of a grouping, not of the session
+	laid    *papers.Laid      // whose numbers are in the sheet; nil for one whose cells are not scores
 }
 
 // isFigure reports whether the page is a figure.

@@ -105,6 +105,7 @@ func (v *screen) resultsWork() func(ctx context.Context) shown {
 		} else {
 			all.page = e.lay(ctx, src)
 		}
+		all.runs = src.Runs
 		return all
 	}
 }
@@ -202,14 +203,14 @@ func (v *screen) explainSelected() tea.Cmd {
 	if axis, moves := v.Shown.settingAxis(); moves {
 		n := views.NumberOf(boxes.Protocol.Name, "f1", v.plan.of)
 		s, _ := v.cursor.selectedPoint()
-		return views.Explain(&v.s.Console, v.s.Runs[s.Run], v.movedSettings(axis), n, "precision", "recall")
+		return views.Explain(&v.s.Console, v.Shown.runs[s.Run], v.movedSettings(axis), n, "precision", "recall")
 	}
 	n, ok := v.cursor.selectedNumber()
 	if !ok || n.Run < 0 || v.Shown.grouped {
 		return v.s.ExplainCell(&v.sides.Sheet, [2]string{"enter", v.cursor.whyLeadsNowhere()})
 	}
 	cmd := v.settleSettings()
-	return tea.Batch(cmd, views.Explain(&v.s.Console, v.s.Runs[n.Run], v.s.Settings, views.NumberIn(&n.Score)))
+	return tea.Batch(cmd, views.Explain(&v.s.Console, v.Shown.runs[n.Run], v.s.Settings, views.NumberIn(&n.Score)))
 }
 
 // document returns the table on screen; a paper's table is as the command writes it.

@@ -95,6 +95,22 @@ func TestTheCursorIsTaken(t *testing.T) {
 	}
 }
 
+// Under a grouping the curves are those of groups, and so is what is explained: of two runs with
+// two examples each, the fourth group is the second example of the second run.
+func TestAPointOfAGroupIsExplained(t *testing.T) {
+	low := viewtest.BoxExample("b", true, true)
+	low.Program[1].Output.Boxes[0] = []float64{.35, .1}
+	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("one", viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", true, true)),
+		viewtest.RunOf("two", viewtest.BoxExample("a", true, true), low)))
+	sc := viewtest.New(t, 120, 30, s, New(s, 0, overThreshold))
+	sc.Act("by", "id")
+	sc.Want("by id", "two · id b")
+	sc.Press("tab", "j", "j", ".")
+	sc.Want("precision 1", "recall    1")
+	sc.Press("esc", "j", ".")
+	sc.Want("recall · two · id b", "precision undefined: predicts nothing", "recall    0")
+}
+
 func TestResultsFollowSettingsAndReading(t *testing.T) {
 	sc := open(t, overThreshold, 100, 30)
 	settings := sc.Session.Settings
