@@ -54,8 +54,8 @@ func (a *archive) addBlock(n int, b []byte) {
 	a.size += int64(len(b))
 }
 
-// placeOf returns where block n is in the archive; ok is false if it is not there or the archive is
-// nil.
+// placeOf returns where block n is in the archive's body, with its length and checksum; ok is false
+// if the block was not added or the archive is nil.
 func (a *archive) placeOf(n int) (at place, ok bool) {
 	if a == nil {
 		return at, false
@@ -68,8 +68,9 @@ func (a *archive) placeOf(n int) (at place, ok bool) {
 	return at, at.Length > 0
 }
 
-// blockAt returns the bytes that addBlock wrote of block n; nil if there are none or they are
-// damaged. A damaged entry of the cache is removed, so that the next opening makes a new one.
+// blockAt returns the bytes that addBlock wrote of block n, read from the archive's body; nil if it
+// has no such block, or if it cannot be read or its checksum differs. In that case it calls
+// a.forget, which removes the entry from the cache, so that the next opening makes a new one.
 func (a *archive) blockAt(n int) []byte {
 	at, ok := a.placeOf(n)
 	if !ok {
@@ -85,8 +86,9 @@ func (a *archive) blockAt(n int) []byte {
 	return b
 }
 
-// finishDraft commits the draft to the cache, with the text that about makes of the places of the
-// blocks. It does nothing if there is no draft; afterwards the archive accepts no more blocks.
+// finishDraft commits the draft to the cache, with the table of contents that about makes of the
+// places of the blocks. It does nothing if there is no draft; afterwards the archive accepts no
+// more blocks. An error of the commit is dropped.
 func (a *archive) finishDraft(about func(places []place) []byte) {
 	a.mu.Lock()
 	draft := a.draft

@@ -9,10 +9,11 @@ import (
 	"faithscope/scoring"
 )
 
-// relateProtocols returns the protocols for a run that is part of another, whose other runs are
-// run.Beside. The aggregates of those that relate examples ([scoring.Related]) are given the
-// evidence of the rest too, read when first asked for, so that an example's number is the same in
-// the part as in the whole.
+// relateProtocols returns a copy of the protocols for a run that is part of another, whose other
+// runs are run.Beside. Only those whose aggregates relate examples ([scoring.Related]) are changed:
+// each of their aggregates is told to relate to the evidence of the other runs too, which is read
+// and prepared once, when first asked for, so that an example's number is the same in the part as
+// in the whole.
 func relateProtocols(run *loaders.Run, protocols []scoring.Protocol) []scoring.Protocol {
 	list := slices.Clone(protocols)
 	for k := range list {

@@ -54,8 +54,9 @@ func (c *Clustered) String() string {
 }
 
 // sharedKeys returns what an example shares with the others of its cluster, and what such a cluster
-// is called: the paths of its pictures together, or else its passage, by picture; its groups, or
-// else its question, by set. Both are empty for an example by itself.
+// is called. By picture it is the paths of all its pictures as one key, or else the text of its
+// passage; by set, each of its groups, or else its question. Both are empty for an example by
+// itself, which has none of these, and for any other kind of cluster.
 func sharedKeys(c Cluster, ex *loaders.Example) (keys []string, name string) {
 	switch {
 	case c == ByPicture && len(ex.Images) > 0:

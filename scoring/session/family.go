@@ -56,8 +56,8 @@ func Family(ctx context.Context, name string, runs []*Scored) (*Scored, error) {
 	return f, f.Read(ctx)
 }
 
-// beginRun returns a Scored of run with the protocols and current settings of s, which has read
-// nothing.
+// beginRun returns a new Scored of run, with nothing read yet, that has the protocols of s and is
+// aimed at the settings that s has now.
 func beginRun(s *Scored, run *loaders.Run) *Scored {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,8 +66,10 @@ func beginRun(s *Scored, run *loaders.Run) *Scored {
 	return g
 }
 
-// addFrom gives s, from its example first on, what another run has read of the examples rows; those
-// not read yet are skipped. The error is the context's.
+// addFrom adds to s what from has prepared of its examples rows, as the examples first, first+1, …
+// of s, loading their blocks where they are not in memory; those that from has not read are
+// skipped, but keep their numbers. Only blocks of neighbouring rows are loaded once. The error is
+// the context's.
 func (s *Scored) addFrom(ctx context.Context, first int, from *Scored, rows []int) error {
 	var examples []*prepared
 	for k, i := range rows {

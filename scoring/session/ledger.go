@@ -75,8 +75,10 @@ func (l *ledger) blockAt(n int) *block {
 	return l.blocks[n]
 }
 
-// countRead counts an example, k of block b, that is read for the first time: marks it as read,
-// drops the block's sums, and moves first past all leading examples that are read.
+// countRead counts an example, the k-th of block b, that is read for the first time, in the block
+// and in the run: marks it as read, drops the block's sums, counts it as unreadable if broken,
+// notes that its protocol has scored something, and moves first past all leading examples that are
+// read. It does not write its row.
 func (l *ledger) countRead(b *block, k int, p *prepared) {
 	b.sums = nil
 	b.ownPage().State[k] |= rowRead
@@ -105,8 +107,9 @@ func (l *ledger) placeRow(b *block, k int, p *prepared, score *scoring.ExampleSc
 	l.news++
 }
 
-// listTypes lists the module types of the protocols that have scored a module, each once, then the
-// other types found.
+// listTypes lists the module types, each once: first, in the protocols' order, those declared by
+// the protocols that judge at least one example read, then those found in programs and declared by
+// none.
 func (l *ledger) listTypes() []string {
 	var types []string
 	for k, protocol := range l.protocols {
@@ -117,9 +120,10 @@ func (l *ledger) listTypes() []string {
 	return append(types, l.rows.types[l.rows.first:]...)
 }
 
-// snapshotRows returns the rows as they are, after scoring those that are outdated if that is
-// prompt; found is how many examples the run has so far. The pages are lent: they are copied before
-// they change. Without news it returns the last snapshot again.
+// snapshotRows returns the rows as they are. If some are outdated and scoring them is prompt
+// (isPrompt), it scores those of the blocks in memory first. found is how many examples the run is
+// known to have; the snapshot has as many rows, or more if more were read from the start. The pages
+// are lent: they are copied before they change. Without news it returns the last snapshot again.
 func (l *ledger) snapshotRows(found int) *Summaries {
 	if l.current < l.read && l.isPrompt() {
 		for _, b := range l.blocks {
@@ -154,8 +158,9 @@ func (l *ledger) placeAll(b *block, examples []*prepared, scores []scoring.Examp
 	}
 }
 
-// scoresOf scores a block's examples under settings, without the Images, on all cores; those that
-// are nil, or that nothing judges, have the zero score.
+// scoresOf returns the scores of a block's examples under settings, by the judges' Outline, which
+// leaves out the Images, computed on all cores; one that is nil, or that nothing judges, has the
+// zero score.
 func scoresOf(examples []*prepared, settings scoring.Settings) []scoring.ExampleScore {
 	const apart = blockSize / 16
 	scores := make([]scoring.ExampleScore, len(examples))
@@ -202,7 +207,7 @@ func (b *block) markOutdated() {
 }
 
 // ownPage returns the block's page so that it may be changed: a new one if there is none, a copy if
-// a snapshot has it.
+// it is lent to a snapshot; the block then keeps the copy, which is not lent.
 func (b *block) ownPage() *page {
 	switch {
 	case b.page == nil:

@@ -20,9 +20,10 @@ func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (s
 // wholeRun and loadedOnly say whether blocks that are not in memory are read.
 const wholeRun, loadedOnly = true, false
 
-// aggregateBlocks returns the aggregate for protocol k, the blocks' sums merged in order, nil if
-// there is none. It uses the sums at hand if settings are the current ones. Unless whole, blocks
-// that are not in memory and have no such sums are left out; else they are read again.
+// aggregateBlocks returns the aggregate of protocol k under settings, the blocks' sums merged in
+// order; nil if it has evidence of no example. Of each block it uses the sums at hand, if settings
+// are the current ones; otherwise it adds up the block's examples, on all cores. Blocks whose
+// examples are not in memory either are loaded again if whole, else left out.
 func (s *Scored) aggregateBlocks(ctx context.Context, k int, settings scoring.Settings, whole bool) (scoring.Aggregate, error) {
 	s.mu.Lock()
 	sums, due := make([]scoring.Aggregate, len(s.blocks)), []int(nil)
@@ -92,9 +93,10 @@ func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
 	return held, err
 }
 
-// loadBlock returns the examples of block n, nil if they were not read: from memory, or else from
-// the archive, or else from the run's file on all cores. It keeps them in memory if all of the
-// block were read and there is room.
+// loadBlock returns the examples of block n by their places, nil for those not read: from memory,
+// or else from the archive, or else, if that lacks one, read from the run's file and prepared
+// again, on all cores. What was loaded is kept in memory, and counted in held, if all examples of
+// the block were read or it came from the archive, and if it stays within the limit.
 func (s *Scored) loadBlock(ctx context.Context, n int) ([]*prepared, error) {
 	s.mu.Lock()
 	b := s.blocks[n]
@@ -129,8 +131,8 @@ func (s *Scored) loadBlock(ctx context.Context, n int) ([]*prepared, error) {
 	return examples, ctx.Err()
 }
 
-// fromFile reads the examples which, given by their places in block n, from the run's file and
-// prepares them, on all cores. The others of the blockSize returned are nil.
+// fromFile reads the examples of block n at the places which from the run's file and prepares them,
+// on all cores. It returns blockSize examples, of which the others are nil; it keeps nothing.
 func (s *Scored) fromFile(ctx context.Context, n int, which []int) ([]*prepared, error) {
 	examples := make([]*prepared, blockSize)
 	return examples, scoring.Parallel(ctx, len(which), func(_ context.Context, i int) error {

@@ -16,8 +16,10 @@ type scoreKey struct{ protocol, metric, of string }
 
 func keyOf(s *scoring.Score) scoreKey { return scoreKey{s.Protocol, s.Metric, s.Of} }
 
-// meanOver returns the means of the scores of a family's runs, in the order of the first run that
-// has them. A score among tests replaces its mean; another of a metric of p is undefined.
+// meanOver returns the means of the scores of a family's runs, given as one list a run. Scores with
+// the same key (keyOf) in several lists are one, which is listed where it first occurs. One that is
+// among tests is replaced by the one there; another of a metric of p (its Chance is set) is
+// undefined, since a mean has no p; the rest are the means of putMean.
 func (m members) meanOver(lists [][]scoring.Score, tests []scoring.Score) (means []scoring.Score) {
 	byKey := loaders.Map(lists, func(list []scoring.Score) map[scoreKey]*scoring.Score {
 		own := make(map[scoreKey]*scoring.Score, len(list))
@@ -49,9 +51,10 @@ func (m members) meanOver(lists [][]scoring.Score, tests []scoring.Score) (means
 	return means
 }
 
-// putMean makes a score the mean of those of the runs, nil for one that does not have it:
-// undefined, for the first run's reason, unless it is defined in all. It adds up the counts, notes
-// a run whose score is vacuous, and sets the interval to the standard deviation around the mean.
+// putMean replaces the value of a score by the mean of those in of, one for each run, nil if the
+// run lacks it. The first run that lacks it or has it undefined makes it undefined, with the run's
+// name in the reason. Otherwise it adds up their counts, sets the interval to one sample standard
+// deviation on either side of the mean, and names the last run whose score is vacuous.
 func (m members) putMean(score *scoring.Score, of []*scoring.Score) {
 	var xs []float64
 	score.Count, score.Vacuous = 0, ""

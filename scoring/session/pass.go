@@ -26,9 +26,11 @@ func (s *Scored) Read(ctx context.Context) error {
 	return nil
 }
 
-// passOver scores outdated examples again and reads those not read, on all cores, under the current
-// settings. again says that the settings changed meanwhile, which interrupts it. A pass that comes
-// to its end sets complete.
+// passOver scores outdated examples again, block by block, and then reads those not read, from the
+// first such on, waiting for the run to find more until it has none; on all cores, under the
+// current settings. If the settings change meanwhile, which interrupts it, again is true and the
+// caller starts over. A pass that comes to its end sets complete to whether the run is. The error
+// is the context's or the run's.
 func (s *Scored) passOver(ctx context.Context) (again bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
@@ -78,8 +80,10 @@ func (s *Scored) passOver(ctx context.Context) (again bool, err error) {
 	return false, nil
 }
 
-// rescoreBlock scores the outdated examples of block n again, sums it up, and drops its evidence if
-// there is too much. It leaves all as it was if the settings change meanwhile. The error is the
+// rescoreBlock scores the outdated examples of block n again, loading the block if need be, and
+// writes their rows. If that makes all rows of the block current, it keeps the block's sums, and
+// drops its evidence from memory if there is too much. It does nothing if none is outdated, and
+// leaves all as it was if the settings change meanwhile. The error is that of loading, or the
 // context's.
 func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	s.mu.Lock()

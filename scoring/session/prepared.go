@@ -23,8 +23,9 @@ type prepared struct {
 	shape    scoring.Shape // of its program, unless by is -1
 }
 
-// prepareExample returns what is kept of an example; of a broken one the id and verdict only,
-// without evidence. Its shape is kept only if a protocol judges it.
+// prepareExample returns what is kept of an example: its id, the verdict on its answer, the
+// evidence of each protocol, its judge with the protocol's number (-1 if nothing judges it), and
+// the shape of its program if something does. A broken one has only id, verdict and brokenness.
 func (ps protocols) prepareExample(ex *loaders.Example) *prepared {
 	p := &prepared{id: strings.Clone(ex.ID), evidence: make([]scoring.Evidence, len(ps)), verdict: ex.Answer.Correct, broken: ex.Broken != "",
 		by: -1}
@@ -39,8 +40,9 @@ func (ps protocols) prepareExample(ex *loaders.Example) *prepared {
 	return p
 }
 
-// scoreBy scores the example with by, which is Outline or Example of its judge, and grades the
-// modules' faults; the zero score if no protocol judges it.
+// scoreBy returns the score that by, which is Outline or Example, makes with the example's judge
+// under settings, with the modules' faults graded at the score's bar; the zero score if no protocol
+// judges it.
 func (p *prepared) scoreBy(
 	settings *scoring.Settings, by func(scoring.Judge, *scoring.Settings) scoring.ExampleScore,
 ) (score scoring.ExampleScore) {
@@ -57,8 +59,8 @@ func (ps protocols) sumsOf(examples []*prepared, settings scoring.Settings) []sc
 	return loaders.Fill(len(ps), func(k int) scoring.Aggregate { return ps.sumOf(k, examples, settings) })
 }
 
-// sumOf returns the aggregate under settings of the evidence of protocol k on examples, which may
-// be nil; nil if there is none.
+// sumOf returns an aggregate of protocol k under settings, to which it adds the evidence of the
+// examples; those that are nil or have no evidence for k are skipped, and if all are, it is nil.
 func (ps protocols) sumOf(k int, examples []*prepared, settings scoring.Settings) scoring.Aggregate {
 	var sum scoring.Aggregate
 	for _, p := range examples {

@@ -56,8 +56,9 @@ type Matters struct {
 	Bits               uint16 // a bit per cause of a module, and those declared below
 }
 
-// addModule counts a module of a score: used, wrong and locally wrong, with the bits of its cause
-// and of whether anything was wanted. One without a value counts for nothing.
+// addModule counts a module of a score in x: as used, as wrong if it has any fault, and as locally
+// wrong if its fault is local, each up to the largest uint16; it sets the bit of its cause, and the
+// one of whether anything was wanted of it. A module without a value counts for nothing.
 func (x *Matters) addModule(m *scoring.ModuleScore) {
 	if _, ok := m.Value.Float(); !ok {
 		return
@@ -177,8 +178,8 @@ func (r *rowSpace) writeRow(page *page, k int, p *prepared, score *scoring.Examp
 // any number; the rest count as otherTypes.
 const mostTypes, otherTypes = 200, "other"
 
-// kindIndex returns the index of a module type, and adds the type if need be; beyond mostTypes it
-// is the index of "other".
+// kindIndex returns the index of a module type in r.types, and adds the type if it is new. Once
+// there are mostTypes, a new one has the index of otherTypes, which is added after them.
 func (r *rowSpace) kindIndex(moduleType string) int {
 	if t := slices.Index(r.types, moduleType); t >= 0 {
 		return t
@@ -189,7 +190,8 @@ func (r *rowSpace) kindIndex(moduleType string) int {
 	return r.addLast(moduleType)
 }
 
-// addLast adds a type after the others, unless it is already the last, and returns the last index.
+// addLast adds a type after the others, with its entry in the scratch lists means and matters,
+// unless it is already the last, and returns the last index.
 func (r *rowSpace) addLast(moduleType string) int {
 	if n := len(r.types); n == 0 || r.types[n-1] != moduleType {
 		r.types = append(r.types, moduleType)
@@ -208,7 +210,8 @@ func (r *rowSpace) metricIndex(name string) uint8 {
 	return uint8(max(0, k))
 }
 
-// columnOf returns the page's column of type t, and makes it if need be, with no number in any row.
+// columnOf returns the page's column of the module type with index t, and makes it if need be, with
+// noType in every row.
 func (p *page) columnOf(t int) *typeColumn {
 	p.Types = append(p.Types, make([]*typeColumn, max(0, t+1-len(p.Types)))...)
 	if p.Types[t] == nil {
@@ -236,8 +239,9 @@ func (p *page) clone() *page {
 	return &c
 }
 
-// outdatedCopy returns a page of the same rows without scores, for settings under which nothing is
-// scored yet: which are read and their answers' verdicts stay, all numbers are outdated.
+// outdatedCopy returns a page of the same rows for settings under which nothing is scored yet:
+// which rows are read and the verdicts on their answers stay; none is current or faithful, every
+// number is outdated, and there are no columns of types, metrics or culprits.
 func (p *page) outdatedCopy() *page {
 	o := &page{State: p.State}
 	for k := range o.State {

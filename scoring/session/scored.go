@@ -212,9 +212,11 @@ func (s *Scored) Example(i int, settings scoring.Settings) (score scoring.Exampl
 	return s.Hold(i).Score(settings)
 }
 
-// addExample keeps what was prepared of example i, and its row, scored under the current settings,
-// unless it was read before. If the settings change meanwhile, the row is left to be scored again.
-// It finishes the block whose last example it is.
+// addExample keeps what was prepared of example i and counts it as read, with its row, scored under
+// the current settings; it does nothing if the example was read before. If the settings change
+// while it scores, the row is left to be scored again. Where earlier examples of the block were
+// dropped from memory, this one is not kept either. Else, with the last example of a block it calls
+// finishBlock.
 func (s *Scored) addExample(i int, p *prepared) {
 	s.mu.Lock()
 	settings, turn := s.settings, s.turn
@@ -243,9 +245,10 @@ func (s *Scored) addExample(i int, p *prepared) {
 	}
 }
 
-// finishBlock adds up a block all of whose examples were read, writes their evidence to the
-// archive, counts its memory, and drops it if there is too much. mu is held at the call and at the
-// end, but released meanwhile.
+// finishBlock writes the evidence of block b, number n, all of whose examples were read, to the
+// archive, keeps the block's sums, if all its rows are current and the settings did not change,
+// counts its memory in held, and drops it from memory if there is too much (releaseBlock). mu is
+// held at the call and at the end, but released meanwhile.
 func (s *Scored) finishBlock(n int, b *block) {
 	settings, turn, examples, archive := s.settings, s.turn, b.examples, s.archive
 	s.mu.Unlock()

@@ -30,9 +30,11 @@ type stored struct {
 	Pages          []*page
 }
 
-// storeArchive completes the draft of the run's archive for the next opening: blocks it lacks, then
-// the scores, problems and rows under the current settings. It does nothing unless the run is
-// completely read and scored, and leaves the draft open if that changes meanwhile.
+// storeArchive completes the draft of the run's archive for the next opening: it adds the blocks
+// that the archive lacks, then commits it with the scores, problems and rows under the current
+// settings. It does nothing without an open draft, or unless the run is completely read and scored
+// and not empty, and leaves the draft open if the settings or the examples read change meanwhile,
+// or if a block cannot be loaded.
 func (s *Scored) storeArchive(ctx context.Context) {
 	if !s.archive.isOpen() {
 		return
@@ -69,8 +71,8 @@ func (s *Scored) storeArchive(ctx context.Context) {
 	}
 }
 
-// encodeContents returns the table of contents of a run's archive: in, then the row of each
-// example, without its Text.
+// encodeContents returns the table of contents of a run's archive: in, then for each of its
+// examples the loaders' row, without its Text.
 func (in *stored) encodeContents(run *loaders.Run) []byte {
 	c := coding.Writer()
 	c.Struct(in)
@@ -82,9 +84,10 @@ func (in *stored) encodeContents(run *loaders.Run) []byte {
 	return c.Written()
 }
 
-// restoreArchive opens the archive in the run's cache if it belongs to the run as it is now, and
-// restores the run from it; or else it creates a new one to be filled. It does nothing without a
-// cache or once there is an archive. An entry is checked only after all records are found.
+// restoreArchive opens the archive in the run's cache, if it was made by the same protocols, and
+// restores the run from it once all records are found, for which it waits. If there is none or it
+// does not fit the run (parseContents), s gets a new archive with a draft to be filled. It does
+// nothing without a cache or if s has an archive, and makes no draft once ctx has ended.
 func (s *Scored) restoreArchive(ctx context.Context) {
 	s.mu.Lock()
 	known := s.archive != nil
@@ -107,8 +110,8 @@ func (s *Scored) restoreArchive(ctx context.Context) {
 }
 
 // parseContents restores rows, problems and scores of the run from about, the table of contents of
-// an archive of size bytes, and makes a the run's archive. It returns false if the contents are
-// damaged or belong to another run or other protocols.
+// an archive of size bytes, and makes a the run's archive, as adoptStored does. It returns false if
+// the contents are damaged or have another number of examples or protocols than the run.
 func (s *Scored) parseContents(about []byte, a *archive, size int64) bool {
 	c := coding.Reader(about)
 	var in stored
@@ -129,8 +132,9 @@ func (s *Scored) parseContents(about []byte, a *archive, size int64) bool {
 	return true
 }
 
-// fitsSize reports whether in is consistent: its pages cover its examples, its types begin with
-// those of rows, and all places lie within size bytes of evidence.
+// fitsSize reports whether in is consistent: it has examples and metrics and as many valid pages as
+// they need, its types begin with those of rows and are not too many, and all places lie within
+// size bytes.
 func (in *stored) fitsSize(rows rowSpace, size int64) bool {
 	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize &&
 		len(in.Types) >= len(rows.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(rows.types)], rows.types) &&
@@ -139,9 +143,10 @@ func (in *stored) fitsSize(rows rowSpace, size int64) bool {
 		!slices.ContainsFunc(in.Pages, func(p *page) bool { return p == nil || !p.isValid(len(in.Types), len(in.Metrics)) })
 }
 
-// adoptStored replaces what was read of the run meanwhile with what was stored, all of it read and
-// scored, the evidence left in the archive. If the run is aimed at other settings than those
-// stored, it is aimed at them again, which makes the rows outdated.
+// adoptStored replaces all that was read of the run meanwhile with what was stored: every example
+// read and scored under the stored settings, complete, with the stored scores and the evidence left
+// in a. If s is aimed at other settings than those stored, it is aimed at them again, which makes
+// the rows outdated and drops the stored scores.
 func (s *Scored) adoptStored(in *stored, a *archive) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -33,8 +33,8 @@ func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
 	return scores
 }
 
-// storedScores returns the scores that an earlier session stored; nil if there are none, or
-// settings are not the current ones, under which they hold.
+// storedScores returns the scores that an earlier session stored, which hold under the current
+// settings only: nil if settings differ from these, or if there are none.
 func (s *Scored) storedScores(settings scoring.Settings) []scoring.Score {
 	s.mu.Lock()
 	defer s.mu.Unlock()
