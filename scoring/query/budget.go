@@ -82,7 +82,8 @@ func (a *account) checkTime(used time.Duration) error {
 	return nil
 }
 
-// budgetError returns an error that says what took too much, and keeps the first as the account's.
+// budgetError returns an error with the text what, which says what took too much, and keeps it in
+// a.over if it is the account's first.
 func (a *account) budgetError(what string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -93,8 +94,8 @@ func (a *account) budgetError(what string) error {
 	return err
 }
 
-// chargeValue counts the bytes of a text or texts that stay in memory, and returns an error once
-// all have more than 64 times the bytes of one example.
+// chargeValue counts the bytes of a value that stays in memory, a text or texts (others have none),
+// and returns the error of budgetError once all values together have more than 64 times a.Bytes.
 func (a *account) chargeValue(value any) error {
 	n := 0
 	switch v := value.(type) {

@@ -7,8 +7,10 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// longClauses reads an expression and cuts it into the clauses that all must hold. An expression
-// that cannot be cut is one clause.
+// longClauses compiles an expression in the long form, and cuts it at its outermost ands into the
+// clauses that all must hold, each compiled by itself. One that cannot be cut (splitConjuncts) is
+// one clause, whose long form is put in parentheses. An error is that of the whole expression, or,
+// over all of it, that a part does not compile.
 func longClauses(text string, fields Fields) ([]clause, *Error) {
 	if _, err := compileCondition(text, fields); err != nil {
 		return nil, err
@@ -29,9 +31,10 @@ func longClauses(text string, fields Fields) ([]clause, *Error) {
 	return clauses, nil
 }
 
-// splitConjuncts cuts an expression at its outermost ands, and leaves out the comments and
-// semicolons at an end of a part. One with anything that binds looser stays whole, and loose is
-// true.
+// splitConjuncts cuts an expression at its ands outside all brackets, and leaves out comments and
+// spaces at the ends of the parts, and semicolons at the end of the text. If something outside
+// brackets binds looser than and (or, ?:, ??, let, if, a semicolon, a pipe, =), or it has no
+// tokens, loose is true and the expression is the only part.
 func splitConjuncts(text string) (parts []string, loose bool) {
 	tokens, err := lexer.Lex(file.NewSource(text))
 	if err != nil {

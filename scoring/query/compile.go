@@ -32,8 +32,10 @@ func compileCondition(text string, fields Fields) (program, *Error) {
 	return p, nil
 }
 
-// compileAny compiles an expression whose value is a number, a text, texts, or true or false;
-// anything else, and what takes more than can be counted, is an error with its place.
+// compileAny compiles an expression whose value is a number, a text, texts, or true or false, with
+// fields as its names, whose hyphens are allowed; it notes its kind and which fields it uses, each
+// once. Anything else, an unknown name, and what nests too deeply or takes more than can be
+// counted, is an error with its place.
 func compileAny(text string, fields Fields) (program, *Error) {
 	written, err := replaceHyphens(text, fields)
 	if err != nil {
@@ -68,7 +70,8 @@ func compileAny(text string, fields Fields) (program, *Error) {
 	return program{code, kind, used}, nil
 }
 
-// kindOf returns the kind of an expression's type; ok is false if a query has no such values.
+// kindOf returns the kind of a value of this Go type: bool, string, int or float64, or a slice of
+// strings, which is a Set; ok is false for any other, since a query has no such values.
 func kindOf(t reflect.Type) (Kind, bool) {
 	switch t.Kind() {
 	case reflect.Bool:
@@ -83,9 +86,10 @@ func kindOf(t reflect.Type) (Kind, bool) {
 	return 0, false
 }
 
-// replaceHyphens returns the expression with an underscore for every hyphen that belongs to a
-// field's name, so that it is not read as a minus. It is an error if it cannot be cut into tokens
-// or a pattern is too large.
+// replaceHyphens returns the expression with an underscore for every hyphen within the name of one
+// of fields, the longest name that begins at a word, so that it is not read as a minus. It also
+// checks the patterns after "matches". An error says that the text cannot be cut into tokens, or
+// which pattern is refused (checkPatterns).
 func replaceHyphens(text string, fields Fields) (string, *Error) {
 	tokens, fault := lexer.Lex(file.NewSource(text))
 	if fault != nil {

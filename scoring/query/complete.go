@@ -63,8 +63,10 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 	return c
 }
 
-// completeQuoted completes a value in an open quote at quote, after a field and a comparison with
-// spaces between; no choices if there is no such field or nothing is known.
+// completeQuoted completes a value in the quote that is open at byte quote, after a field and a
+// comparison with spaces between: the choices are those of values(field) that complete what follows
+// the quote, in quotes. There are none if the word before the comparison is not the name of a
+// field, if values is nil, or if from, the beginning of the last word, is after the quote.
 func completeQuoted(text string, from, quote int, fields Fields, values func(field string) []string) Completion {
 	c := Completion{From: quote}
 	words := strings.FieldsFunc(text[:quote], func(r rune) bool { return strings.ContainsRune(" (=!<>:", r) })
@@ -109,7 +111,8 @@ func quotedIfNeeded(v string) string {
 	return v
 }
 
-// openQuote returns the place in bytes of a quote that is not closed, -1 for none.
+// openQuote returns the place in bytes of the last double quote if it is not closed, -1 if all are;
+// within quotes a backslash escapes.
 func openQuote(text string) int {
 	at := -1
 	for i := 0; i < len(text); i++ {

@@ -41,8 +41,9 @@ func asError(err *Error) error {
 	return err
 }
 
-// locateError returns a library's error with its place, 0 if it has none: its first line, in which
-// lists' elements have the names that people know.
+// locateError returns a library's error as one with its place in runes, and of its message the
+// first line, in which the library's names for list elements are replaced by those that people
+// know. Without a place, it is the unchanged first line, at 0.
 func locateError(err error) *Error {
 	var at *file.Error
 	if !errors.As(err, &at) {

@@ -19,9 +19,10 @@ const (
 	timed = 16
 )
 
-// evaluateEach gives result the program's value for every row k of rows, from several goroutines,
-// for different k. failed counts the rows for which there is none, and why is the reason for the
-// first of them. err is the context's.
+// evaluateEach computes the program's value for every row rows[k] and calls result(k, value), from
+// up to a.Cores goroutines at once, each for its own k. Rows whose evaluation fails get no call:
+// failed counts them, and why is the first such row's error. err is the context's, with nothing in
+// the others.
 func (p *program) evaluateEach(
 	ctx context.Context, a *account, src Source, rows []int, result func(k int, v any),
 ) (failed int, why error, err error) {
@@ -57,8 +58,11 @@ func (p *program) evaluateEach(
 	return failed, why, nil
 }
 
-// evaluatorOn returns a function that computes the program's value for a row, within the account.
-// It is for one goroutine.
+// evaluatorOn returns a function, for one goroutine, that computes the program's value for a row of
+// src: by directColumn, which costs the account nothing, or else by the machine. Then it first
+// checks that the account has time left, counts a row's bytes and steps from 0, adds the time spent
+// (measured at each row that counts something, and at one of every timed others, for all of these)
+// and charges the value's bytes; each may be its error.
 func (p *program) evaluatorOn(src Source, a *account) func(row int) (any, error) {
 	if simple := directColumn(p.code.Node(), src); simple != nil {
 		return func(row int) (any, error) { return simple.At(row), nil }

@@ -111,8 +111,9 @@ func (fs Fields) Names() []string {
 	return names
 }
 
-// listMembers lists what a condition asks of each element, ".score", where a text ends within one
-// on the elements of a field: "any(modules, "; nil elsewhere.
+// listMembers lists the names that an element has, each after a dot (".score"), where text ends in
+// a condition on the elements of a list: its last comma follows the name of a field of modules or
+// the like, as in "any(modules, "; nil elsewhere.
 func (fs Fields) listMembers(text string) (names []string) {
 	before := text[:max(0, strings.LastIndexByte(text, ','))]
 	f, ok := fs.Find(before[strings.LastIndexAny(before, " (")+1:])

@@ -9,8 +9,9 @@ import (
 // work on a longer one would be its length times the text's.
 const mostFolded = 64
 
-// containsFold reports whether part is in text, case aside; an empty part always is. It runs for
-// every example at every key, and allocates nothing where part is short and ASCII.
+// containsFold reports whether part is in text, whatever the case; an empty part always is. A part
+// in ASCII of at most mostFolded bytes is looked for without allocating, since this runs for every
+// example at every key; another in lower-case copies of both.
 func containsFold(text, part string) bool {
 	if part == "" {
 		return true

@@ -36,8 +36,10 @@ func sumOf(all []float64) (s float64) {
 	return s
 }
 
-// queryFunctions returns the functions that a query has, as options of the library: of its own only
-// the builtins, the aggregates that count their steps, has, defined, and those that count.
+// queryFunctions returns the library's options for the functions of a query: its builtins are off
+// but for those in builtins; added are the counting functions in counts, which return nil and only
+// charge the meter; the aggregates, which flatten lists, charge the meter and are NaN of no
+// numbers; has (containsFold); and defined, which is false for NaN.
 func queryFunctions() []expr.Option {
 	options := []expr.Option{expr.DisableAllBuiltins()}
 	for _, name := range builtins {

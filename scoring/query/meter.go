@@ -14,8 +14,9 @@ type meter struct {
 	from         time.Time // zero before the first charge of an example that is not timed
 }
 
-// chargeFor counts bytes of texts and steps, and returns an error if there are too many or no time
-// is left.
+// chargeFor adds bytes of texts and steps to what the row has used, and starts its clock if it is
+// not running. It returns the account's error if the row has more than m.Bytes or m.Steps, or if
+// its time and all that was spent before exceed the account's.
 func (m *meter) chargeFor(bytes, steps int) error {
 	if m.from.IsZero() {
 		m.from = time.Now()
@@ -31,8 +32,9 @@ func (m *meter) chargeFor(bytes, steps int) error {
 	return m.checkTime(time.Since(m.from))
 }
 
-// appendElements appends the numbers of a list, including those of lists in it, and counts a step
-// for each. Anything else than numbers and lists is an error.
+// appendElements appends to all the numbers in list, which is a number or a slice, nested to any
+// depth, in order, and charges one step for each. Anything else in it is an error, as is a meter
+// that is spent.
 func (m *meter) appendElements(all []float64, list reflect.Value) (_ []float64, err error) {
 	for list.Kind() == reflect.Interface {
 		list = list.Elem()

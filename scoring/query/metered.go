@@ -54,8 +54,8 @@ func countValue(by string, node ast.Node, size int) ast.Node {
 	return let
 }
 
-// countBefore returns an expression that has the function by count value, with size, and then is
-// then.
+// countBefore returns a sequence that first calls the counting function named by with the meter,
+// value and size, and then has the value of then, at whose location the call is.
 func countBefore(by string, then, value ast.Node, size int) ast.Node {
 	call := &ast.CallNode{Callee: &ast.IdentifierNode{Value: by}, Arguments: []ast.Node{
 		&ast.IdentifierNode{Value: meterName}, value, &ast.IntegerNode{Value: size},

@@ -14,8 +14,9 @@ const mostPattern = 1000
 
 const noPattern = "matches takes a pattern in quotes"
 
-// checkPatterns returns an error for the first pattern of an expression that is too large, cannot
-// be read or is not a text in quotes, nil for none: the library would build it unasked.
+// checkPatterns returns an error, at its place, for the first "matches" that is not followed by a
+// text in quotes, or whose pattern cannot be read or is too large (patternSize); nil for none. It
+// is called before compiling, where the library would build a pattern of any size.
 func checkPatterns(tokens []lexer.Token) *Error {
 	for i, t := range tokens[:max(0, len(tokens)-1)] {
 		if !t.Is(lexer.Operator, "matches") {
@@ -31,8 +32,9 @@ func checkPatterns(tokens []lexer.Token) *Error {
 	return nil
 }
 
-// patternSize returns how many steps a pattern takes for each letter of a text, at most; it is an
-// error if it cannot be read or has more than mostPattern.
+// patternSize returns an upper bound of the steps that a pattern takes for each letter of a text,
+// with repetitions written out (partSize); one that cannot be read, or has more than mostPattern,
+// is an error.
 func patternSize(pattern string) (int, error) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -45,8 +47,9 @@ func patternSize(pattern string) (int, error) {
 	return size, nil
 }
 
-// partSize returns the size of a part of a pattern, repetitions written out. The
-// parser bounds it by some millions.
+// partSize returns the size of a part of a pattern: its letters if it is literal, else one more
+// than the sizes of its parts, times its highest count if it is repeated. The parser bounds it by
+// some millions.
 func partSize(part *syntax.Regexp) int {
 	size := 1
 	for _, sub := range part.Sub {

@@ -67,7 +67,9 @@ func (r *resolver) Visit(node *ast.Node) {
 	}
 }
 
-// recordNesting notes how deep conditions are nested from n down, and refuses more than mostNested.
+// recordNesting records in r.nested the depth of the predicate n: 1, or one more than the deepest
+// of the predicates in it, which must have been recorded before. It sets r.refused if that is more
+// than mostNested.
 func (r *resolver) recordNesting(n *ast.PredicateNode) {
 	deepest := 0
 	ast.Walk(&n.Node, visitor(func(node *ast.Node) {
@@ -80,8 +82,9 @@ func (r *resolver) recordNesting(n *ast.PredicateNode) {
 	}
 }
 
-// nameField gives an identifier the name and the type of the field that typed means, or notes it as
-// unknown.
+// nameField gives an identifier the name and the type of the field that typed, the name as the user
+// wrote it, stands for; typed itself is kept in r.typed for messages. If there is no such field,
+// the identifier keeps typed as its name and is added to r.unknown.
 func (r *resolver) nameField(node *ast.Node, typed string) {
 	n := (*node).(*ast.IdentifierNode)
 	n.Value, r.typed[n] = typed, typed
@@ -94,9 +97,11 @@ func (r *resolver) nameField(node *ast.Node, typed string) {
 	n.SetType(reflect.TypeOf(f.Kind.zeroValue()))
 }
 
-// resolveComparison replaces a comparison of a field such that one text of several is enough, and
-// an undefined number is unequal to nothing. A value that once had another name is read as its
-// present one.
+// resolveComparison rewrites a comparison n whose left side is a field. Of a Set, ==, !=, contains,
+// startsWith, endsWith and matches hold if they do for at least one of its texts (!= if none is
+// equal). Number != x becomes < or >, so that an undefined number is not unequal. A text on the
+// right that is a former name of one of the field's values becomes its present one. Any other
+// comparison stays.
 func (r *resolver) resolveComparison(node *ast.Node, n *ast.BinaryNode) {
 	id, ok := n.Left.(*ast.IdentifierNode)
 	if !ok {
@@ -129,8 +134,9 @@ func (r *resolver) resolveComparison(node *ast.Node, n *ast.BinaryNode) {
 	}
 }
 
-// explainFault returns the error of an expression, with its place: that a name is not a field's, if
-// there is one, else the library's.
+// explainFault returns the error of an expression that does not compile, with its place: the first
+// unknown name that is neither declared in the expression nor a member, with names like it or a
+// hint on quotes; else the library's fault, at least one rune wide.
 func (r *resolver) explainFault(fault error, text string) *Error {
 	for _, u := range r.unknown {
 		name := u.(*ast.IdentifierNode).Value

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// shortClause reads a word of the short form, negated by a minus, as a clause. Errors are at the
+// shortClause compiles a word of the short form as a clause: its expression is shortExpression's,
+// within "not (…)" if the word begins with a minus. A lone minus is an error; all errors are at the
 // word's place.
 func shortClause(w word, fields Fields) (clause, *Error) {
 	text, negated := strings.CutPrefix(w.text, "-")
@@ -28,9 +29,9 @@ func shortClause(w word, fields Fields) (clause, *Error) {
 	return clause{text: w.text, short: true, long: long, program: p}, nil
 }
 
-// shortExpression returns a word without its minus as an expression: a Truth field, a comparison,
-// or else that the text has it. A comparison of an unknown field, without a value or with one that
-// does not fit is an error.
+// shortExpression returns a word without its minus as an expression: a comparison as compareField
+// writes it, a Truth field alone, or else that the example's text has the word. A comparison of an
+// unknown field, without a value, or with a value that does not fit is an error at w.
 func shortExpression(text string, w word, fields Fields) (string, *Error) {
 	name, op, value := cutComparison(text)
 	if op == "" {
@@ -53,8 +54,11 @@ func shortExpression(text string, w word, fields Fields) (string, *Error) {
 	return compares, nil
 }
 
-// compareField returns a field compared with a value, or with the field that the value names, as an
-// expression, or in what why they cannot be compared.
+// compareField returns as an expression a comparison of f by op with a value, or with the field
+// that the value names; what says why they cannot be compared, else it is empty. "=" is "=="; ":"
+// is equality for a number and containment for texts, which otherwise allow only = and !=. A number
+// needs a decimal or a field of numbers; truths and modules are compared by equality with fields
+// only.
 func compareField(f Field, op, value string, fields Fields) (expression, what string) {
 	if op == "=" || op == ":" && f.Kind == Number {
 		op = "=="
@@ -105,8 +109,9 @@ func (f Field) namedField(value string, fields Fields) (Field, bool) {
 	return other, ok && f.Kind < Modules && other.Kind != Set && (f.Kind == other.Kind || f.Kind == Set && other.Kind == Text)
 }
 
-// cutComparison cuts a word at the first of [comparisons] that comes before any quote and not at its
-// beginning; op is "" for none, and name is the word.
+// cutComparison cuts a word at its first comparison, the first of [comparisons] that fits there;
+// one at the very beginning or after a double quote does not count. op is "" if there is none, and
+// name is then the word.
 func cutComparison(text string) (name, op, value string) {
 	for i := range len(text) {
 		if text[i] == '"' {

@@ -22,9 +22,10 @@ var longWords = []string{
 // comparisons are the comparisons of the short form, the longer ones first.
 var comparisons = []string{"<=", ">=", "==", "!=", "<", ">", "=", ":"}
 
-// splitWords cuts text into words at spaces that no quotes hold. A comparison with spaces around it
-// belongs to one word with what it compares. short is false for an expression, of which no words
-// are returned. A quote that is not closed is an error.
+// splitWords cuts text into words at spaces that are not in double quotes; a comparison with spaces
+// around it is one word with what it compares (joinComparisons). At the first word that isLong, the
+// text is an expression: short is false and there are no words. A quote that is not closed is an
+// error at its word.
 func splitWords(text string) (words []word, short bool, err *Error) {
 	runes := []rune(text)
 	for at := 0; at < len(runes); {
@@ -46,7 +47,9 @@ func splitWords(text string) (words []word, short bool, err *Error) {
 	return joinComparisons(words), true, nil
 }
 
-// wordEnd returns where the word at a place ends; closed is false if a quote in it is not closed.
+// wordEnd returns where the word that begins at rune at ends: before the next space outside double
+// quotes, in which a backslash escapes, or at the end of the text; closed is false if a quote is
+// still open there.
 func wordEnd(runes []rune, at int) (end int, closed bool) {
 	quoted := false
 	for end = at; end < len(runes); end++ {
@@ -78,8 +81,9 @@ func isLong(text string) bool {
 // belongs to the word.
 var quoting = regexp.MustCompile(`^[^']*(^|[^\pL\pN'])'`)
 
-// joinComparisons joins words such that a comparison separated by spaces is one word with what
-// stands on both its sides.
+// joinComparisons joins neighbouring words: one that begins with a comparison is appended to the
+// word before it, and one that ends with a comparison takes the word after it; the result spans
+// both places.
 func joinComparisons(words []word) []word {
 	var all []word
 	for i := 0; i < len(words); i++ {
