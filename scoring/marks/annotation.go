@@ -87,8 +87,9 @@ func (a *Annotation) GoldSpans() []loaders.Span {
 	return loaders.Map(a.Spans, func(s [2]int) loaders.Span { return loaders.Span{Start: s[0], End: s[1]} })
 }
 
-// asGold returns the annotation as a module's gold with this source: its boxes, for this many
-// images at least, else its spans, else the sum of its counts; nil for one that says nothing.
+// asGold returns the annotation as a module's gold with by as its source: its boxes, with empty
+// lists added up to this many images; or else its spans; or else, as a value, the sum of its
+// counts; nil if it has none of them.
 func (a *Annotation) asGold(by string, images int) *loaders.Gold {
 	g := &loaders.Gold{Source: by}
 	switch {

@@ -104,8 +104,8 @@ func (b *Book) TagsOf(id string) []string {
 	return slices.Compact(tags)
 }
 
-// anyEntry reports whether ok accepts the entry of an example or of a module of it; it stops at the
-// first.
+// anyEntry reports whether ok accepts the entry of one of an example's modules, or of the example
+// as a whole; false for a nil book. The book is held meanwhile, so ok must not call it.
 func (b *Book) anyEntry(id string, ok func(Entry) bool) bool {
 	return whileHeld(b, func() bool {
 		for module := range b.modules[id] {
@@ -166,8 +166,9 @@ func (b *Book) Step(ctx context.Context, changes func() []Change) error {
 const undoable, notUndoable = true, false
 
 // applyStep writes the changes that step returns as one step to the first file that can be written,
-// and applies them in memory; nothing is written if none has an effect. The step is remembered for
-// [Book.Undo] if undoable. It is an error beyond the quota, unless all changes remove something.
+// and applies them in memory. It calls step twice, before and after that file is locked; without an
+// effect nothing is written. Invalid changes and, unless all remove something, a book over its
+// quota are errors. The step is kept for [Book.Undo] if undoable.
 func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable bool) error {
 	if b == nil {
 		return ErrNoBook
@@ -209,8 +210,8 @@ func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable boo
 	return nil
 }
 
-// prepareStep reads what is new in the files, and returns the changes of a step that have an
-// effect, and what undoes them. An invalid change, and a tag too many, is an error.
+// prepareStep reads what is new in the files, calls step, and returns those of its changes that
+// have an effect and what undoes them. An invalid change, and a tag beyond mostTags, is an error.
 func (b *Book) prepareStep(step func() []Change) (kept, back []Change, err error) {
 	b.syncFiles()
 	changes := step()
@@ -227,9 +228,9 @@ func (b *Book) prepareStep(step func() []Change) (kept, back []Change, err error
 	return kept, back, nil
 }
 
-// holdFile opens and locks the first file that can be written, waiting for other programs up to the
-// book's patience, and notes where marks are kept if that is not the first. The error is that of
-// the last file, or the context's.
+// holdFile opens and locks the first file that can be written, waiting at each for other programs
+// up to the book's patience. It sets b.elsewhere to the file used and why, "" if it is the first.
+// The error is that of the last file, or the context's.
 func (b *Book) holdFile(ctx context.Context) (f *file, h *os.File, err error) {
 	b.elsewhere = ""
 	err = ErrNoBook
@@ -279,8 +280,8 @@ func (b *Book) stepLines(f *file, changes []Change) []line {
 	return lines
 }
 
-// effectiveChanges returns the changes that have an effect, one after the other, and for those of
-// examples, not of views, what undoes each, in the same order.
+// effectiveChanges returns the changes that alter the state, each after those before it, and, in
+// the same order, what undoes them, views apart.
 func (b *Book) effectiveChanges(changes []Change) (kept, back []Change) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -341,8 +342,8 @@ func (b *Book) Sync() (news bool, err error) {
 	return b.taken != before, err
 }
 
-// applyChange applies a change in memory: sets or deletes a view or an entry, and what is known of
-// an example's modules. mu is held.
+// applyChange sets or deletes a view in memory; or it changes an entry, deleted once empty, and
+// lists or unlists its module under the example. mu is held.
 func (b *Book) applyChange(c *Change) {
 	if c.Kind == View {
 		b.views[c.ID] = c.Text
@@ -377,8 +378,8 @@ func Open(at Location) (*Book, error) {
 	return b, err
 }
 
-// filesAt returns the files at a place, as yet unread, the one beside the run first; none for a
-// place without.
+// filesAt returns the files of a location, unread: Beside, whose lines name the run at.Part, then
+// Own, whose lines name it at.Path; one without a path is left out.
 func (at Location) filesAt() (files []file) {
 	for _, f := range []file{{path: at.Beside, run: at.Part}, {path: at.Own, run: at.Path, own: true}} {
 		if f.path != "" {
@@ -389,8 +390,9 @@ func (at Location) filesAt() (files []file) {
 	return files
 }
 
-// syncFiles reads what is new in every file into memory, and notes faults that are new. Where a
-// file was replaced, all are read from their start. write is held.
+// syncFiles reads the lines that are new in every file into memory. An error, or damaged lines,
+// goes to b.unsaid unless the last reading said the same. Where a file was replaced, the book
+// forgets its entries and reads all files from their start. write is held.
 func (b *Book) syncFiles() {
 	for i := range b.files {
 		f := &b.files[i]
@@ -417,8 +419,8 @@ func (b *Book) syncFiles() {
 	}
 }
 
-// forgetEntries empties the memory, so that the files are read from their start the next time;
-// steps can still be undone.
+// forgetEntries empties the memory and forgets how far the files were read, so that they are read
+// from their start the next time; steps can still be undone.
 func (b *Book) forgetEntries() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -429,7 +431,8 @@ func (b *Book) forgetEntries() {
 	}
 }
 
-// readLines applies the lines of a file: those of this run that no later one replaces. mu is held.
+// readLines applies those lines of a file that name its run, unless a later one about the same
+// subject was applied, adds up their bytes, and notes the highest stamp of all. mu is held.
 func (b *Book) readLines(f *file, lines []line) {
 	b.taken += len(lines)
 	for i := range lines {

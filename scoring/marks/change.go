@@ -47,8 +47,9 @@ const (
 	mostTags = 200 // of an example or a module
 )
 
-// checkValid returns why a change is invalid: without an id, too long, not UTF-8, of an unknown
-// kind, a tag without a letter, or an annotation that cannot be read; nil if it can be kept.
+// checkValid returns an error if a change is invalid: without an id, with a module below Whole, not
+// UTF-8, with an id or text longer than MostText, of an unknown kind, a tag longer than MostTag or
+// without anything visible, or a gold to be set that parseAnnotation refuses; else nil.
 func (c *Change) checkValid() error {
 	switch {
 	case c.ID == "":
@@ -94,8 +95,9 @@ func (e Entry) Has(tag string) bool {
 	return slices.ContainsFunc(e.Tags, func(t string) bool { return strings.EqualFold(t, tag) })
 }
 
-// withChange returns e after a change of a mark, a tag, a note or an annotation; a tag beyond
-// mostTags is not added. Slices of e stay as they are.
+// withChange returns e with the change made. Off unmarks, empties the note or the annotation, or
+// removes the tag; otherwise it marks, replaces the text, or adds the tag in order, once, unless
+// there are mostTags. Views change nothing. e's own slices are not written to.
 func (e Entry) withChange(c *Change) Entry {
 	switch c.Kind {
 	case Mark:
@@ -143,7 +145,8 @@ type subject struct {
 	tag  string
 }
 
-// subjectOf returns what the change of a run is about; each tag is a subject of its own.
+// subjectOf returns the subject of the change in a run: example, module and kind, and for a tag its
+// text, so that a later change of the same subject replaces this one.
 func (c *Change) subjectOf(run string) subject {
 	s := subject{run: run, place: place{c.ID, c.Module}, kind: c.Kind}
 	if c.Kind == Tag {

@@ -60,7 +60,8 @@ type file struct {
 	said      string      // its fault, "" for none
 }
 
-// open opens the file with these flags; one of more than mostBytes is an error.
+// open opens the file with the os flags; one of more than mostBytes is an error. It is made with
+// mode 0666, less the umask, where flag says to create it.
 func (f *file) open(flag int) (*os.File, fs.FileInfo, error) {
 	h, info, err := writer.Open(f.path, flag, 0o666) // less the umask
 	if err == nil && info.Size() > mostBytes {
@@ -70,9 +71,10 @@ func (f *file) open(flag int) (*os.File, fs.FileInfo, error) {
 	return h, info, err
 }
 
-// readNew reads the lines of whole steps that were written since the last that were read, and
-// counts those that cannot be read. A missing file has none. It is [writer.ErrReplaced] if the file
-// is another, or was overwritten or removed.
+// readNew reads the lines of whole steps that were written since the last that were read, moves the
+// file's place past them, and counts those that cannot be read. A missing file has none. It returns
+// [writer.ErrReplaced] if the file is now another one, is shorter, no longer has the bytes last
+// read, or was removed after it was read.
 func (f *file) readNew() (lines []line, bad int, err error) {
 	h, info, err := f.open(os.O_RDONLY)
 	isReplaced := f.of != nil && (errors.Is(err, fs.ErrNotExist) || err == nil && (!os.SameFile(f.of, info) || info.Size() < f.whole))
@@ -109,9 +111,10 @@ func (f *file) advanceBy(read []byte, by int64) {
 // forget makes the next reading begin at the file's start.
 func (f *file) forget() { f.of, f.whole, f.tail = nil, 0, nil }
 
-// holdLocked opens the file for writing, makes it if need be, and locks out other programs until it
-// is closed. It tries again while another has locked or is replacing it, up to patience or the end
-// of ctx.
+// holdLocked opens the file for writing, makes it if need be (with its folder, for f.own), locks
+// out other programs until it is closed, and settles its lines. It tries again every millisecond
+// while another program has locked or is replacing it, up to patience, after which that is the
+// error, or the end of ctx.
 func (f *file) holdLocked(ctx context.Context, patience time.Duration) (*os.File, error) {
 	if f.own {
 		if err := writer.MakeOwnFolder(filepath.Dir(f.path)); err != nil {
@@ -141,9 +144,10 @@ func (f *file) holdLocked(ctx context.Context, patience time.Duration) (*os.File
 	}
 }
 
-// settleLines rewrites a large file, which h has locked, without the lines that later ones
-// replace, where that leaves half of it at most. It fails with [writer.ErrReplaced] if the
-// locked file is not, or is no longer, the one at the path.
+// settleLines rewrites a file of f.room bytes or more, which h has locked, without the lines that
+// later ones replace, if that at least halves it, and returns [writer.ErrReplaced], so that the
+// caller opens it again; a rewriting that fails leaves it. It returns the same if h is not the file
+// at the path, and an error if the file is nearly of mostBytes.
 func (f *file) settleLines(h *os.File) error {
 	info, err := h.Stat()
 	if err != nil {
@@ -174,7 +178,8 @@ func (f *file) settleLines(h *os.File) error {
 }
 
 // rewriteFile replaces the file that info describes, which the caller has locked, by one with this
-// content and the same group and mode; it fails if the owner is not this program's.
+// content and the same group and mode, written beside it and renamed; it fails, with the file
+// unchanged, if this program's user does not own it.
 func (f *file) rewriteFile(info fs.FileInfo, content []byte) error {
 	part, err := writer.Beside(f.path, writer.Overwrite, 0o600)
 	if err != nil {
@@ -186,9 +191,11 @@ func (f *file) rewriteFile(info fs.FileInfo, content []byte) error {
 	return err
 }
 
-// appendLines appends encoded lines to the file, which h holds and which was read to its end: all
-// of them are on disk, or none is. Half a line, or half a step, that a killed program left at the
-// end is cut off. It is [writer.ErrReplaced] if h is not the file that was read.
+// appendLines appends encoded lines to the file, which h holds and which was read to its end; it is
+// synced and read back, and cut to its old length on any error, so that all of them are on disk or
+// none. A line or step that a killed program left unfinished at the end is cut off first. It
+// returns [writer.ErrReplaced] if h is not the file that was read, the last error of reading if
+// there is one, and an error beyond mostBytes.
 func (f *file) appendLines(h *os.File, added []byte) (err error) {
 	info, err := h.Stat()
 	switch {

@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// inheritOwner gives a new file the group of another, whose owner this program's has to be.
+// inheritOwner gives the new file h the group of the file from; it is fs.ErrPermission if from's
+// owner is not this program's effective user.
 func inheritOwner(h *os.File, from fs.FileInfo) error {
 	of, ok := from.Sys().(*syscall.Stat_t)
 	if !ok || int(of.Uid) != os.Geteuid() {

@@ -53,8 +53,8 @@ func sealLine(text []byte) string {
 	return fmt.Sprintf(`,"sum":"%08x"}`, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 }
 
-// encodeLine returns the line as a file has it, sealed and with its line end, escaped so that a
-// terminal can show it.
+// encodeLine returns the line as a file has it: one JSON object whose last member is a seal over
+// the rest, with control characters escaped so that a terminal can show it, and a line end.
 func (l *line) encodeLine() ([]byte, error) {
 	text, err := json.Marshal(l)
 	if err != nil {
@@ -64,8 +64,8 @@ func (l *line) encodeLine() ([]byte, error) {
 	return append(append(text, sealLine(text)...), '\n'), nil
 }
 
-// decodeLine reads a line, given without its line end. ok is false for a damaged
-// line and for one without a valid change.
+// decodeLine reads a line, given without its line end, and notes its length with it. ok is false
+// unless its seal is right, its numbers are in bounds and its change is valid.
 func decodeLine(text []byte) (l line, ok bool) {
 	l.Module, l.bytes = Whole, len(text)+1
 	at := len(text) - len(sealLine(nil))
@@ -75,9 +75,10 @@ func decodeLine(text []byte) (l line, ok bool) {
 	return l, l.N >= 1 && l.N <= mostCount && l.Left >= 0 && l.checkValid() == nil
 }
 
-// parseLines reads the lines of whole steps from text. A last line without its end, and a last step
-// that lacks lines, are left unread: whole is the number of bytes before them. bad counts the lines
-// that cannot be read; they affect no other line.
+// parseLines reads lines from text, and returns those of whole steps, a step ending with the line
+// of which none are Left. A last line without its end, and a last step that lacks lines, are left
+// unread: whole is the number of bytes before them. bad counts the lines that cannot be read; such
+// a line ends the step before it, whose lines are kept.
 func parseLines(text []byte) (lines []line, whole int64, bad int) {
 	var step []line
 	for read := int64(0); ; {
@@ -98,8 +99,8 @@ func parseLines(text []byte) (lines []line, whole int64, bad int) {
 	}
 }
 
-// dropReplaced returns the lines that no later line of the same subject replaces, in
-// their order, each a step by itself.
+// dropReplaced returns, of the lines of each subject (per run), the one with the latest stamp, in
+// the order of the lines, each a step by itself: it sets Left to 0 in lines too.
 func dropReplaced(lines []line) []line {
 	last := map[subject]int{}
 	for i, l := range lines {
@@ -116,7 +117,8 @@ func dropReplaced(lines []line) []line {
 	return kept
 }
 
-// encodeAll returns lines as a file has them.
+// encodeAll returns lines as a file has them, one after the other; nil with the error of the first
+// that cannot be encoded.
 func encodeAll(lines []line) ([]byte, error) {
 	var b bytes.Buffer
 	for i := range lines {

@@ -32,8 +32,10 @@ func MaterialOf(ex *loaders.Example, node int) Material {
 	return NoMaterial
 }
 
-// materialOf returns what a module of an example with pictures, or with a passage, returns: as its
-// output and gold are, or else as its operator does; NoMaterial for what no annotation can say.
+// materialOf returns what an annotator can say about a module: boxes or spans if its output or gold
+// has such; with pictures, a count if its operator is count or its gold a value; nothing if its
+// output is anything else; otherwise, with pictures what materialIn says of the operator, with a
+// passage spans, and without either nothing.
 func materialOf(m *loaders.Module, pictured, passage bool) Material {
 	g := m.Gold
 	if g == nil {

@@ -58,10 +58,11 @@ func PairRuns(ctx context.Context, run *loaders.Run, names []string, of map[stri
 	return runs, nil
 }
 
-// compareAnnotators returns examples in which annotators of ex stand against each other: for two,
-// the boxes of the second as if a model had chosen them, with those of the first as gold; and for
-// each module, and the example, of which all marked tokens, the tokens of each as a rationale by
-// number.
+// compareAnnotators returns examples by which the annotators of ex, each with a book, are compared.
+// For two of them, the first's boxes as gold and the second's as a model's choices
+// (ChoicesAgainst), if there are any. Then, for each module with spans, and for the tokens marked
+// in the example as a whole, one with each annotator's spans as a numbered rationale, if all have
+// some; merged gold counts for its first module only.
 func compareAnnotators(ex *loaders.Example, books []*Book) (list []*loaders.Example) {
 	own := loaders.Map(books, func(b *Book) *loaders.Example { return b.Gild(ex, "") })
 	if chosen := ChoicesAgainst(own[0], own[1]); chosen != nil && len(own) == 2 {

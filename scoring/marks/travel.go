@@ -91,8 +91,9 @@ func Read(r io.Reader) (items []Item, bad []BadLine, err error) {
 	return items, bad, lines.Err()
 }
 
-// parseItem reads an item from a line. Unknown fields, more than one object, an item that says
-// nothing, and what no book could keep are errors.
+// parseItem reads an item from a line of JSON. Unknown fields, anything after the object, a
+// negative module, an item that neither marks nor says anything, and one whose changes are invalid
+// (checkValid) are errors.
 func parseItem(line []byte) (item Item, err error) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
@@ -123,9 +124,9 @@ func (item *Item) moduleNumber() int {
 	return *item.Module
 }
 
-// changesTo returns the changes that add the item to the entry there: nothing is removed, a note
-// that differs is appended to the existing one unless its lines are in it, and an existing
-// annotation stays.
+// changesTo returns the changes that add the item to the entry there: a mark and all its tags, even
+// if they are there; its gold, unless there is one; its note, after the existing one on a new line,
+// unless that has its lines already. Nothing is removed.
 func (item *Item) changesTo(there Entry) []Change {
 	var changes []Change
 	add := func(kind Kind, text string) {
