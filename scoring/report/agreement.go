@@ -166,8 +166,10 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 	return a, nil
 }
 
-// judgementsOf returns the judgements of all readable examples of a run by their keys, with the
-// clusters to which they belong. What is not in memory is read again. The error is the context's.
+// judgementsOf returns the judgements of all readable examples of a run, by keys that tell examples
+// with the same id apart: the verdicts, under settings, on the answer and on faithfulness, the
+// culprit's cause, the example's place in the run, and the number that cluster has for it. Evidence
+// that is not in memory is read again. The error is the context's.
 func judgementsOf(
 	ctx context.Context, run *session.Scored, settings scoring.Settings, cluster func(i int) int,
 ) (map[exampleKey]Judgement, error) {
@@ -189,8 +191,10 @@ func judgementsOf(
 	return judgements, err
 }
 
-// testPairs tests one kind of verdict for all pairs of runs, by McNemar's test or, over clusters,
-// by permutation, and sets P and its corrections for all pairs.
+// testPairs sets P of one kind of verdict for every pair of runs, and Holm and FalseOne (Benjamini
+// and Hochberg) over all pairs. P is McNemar's test of the examples lost and gained; where that is
+// defined and examples are in clusters, it is replaced by d's permutation test of the clusters'
+// counts.
 func (a *Agreement) testPairs(d Design, kind int) {
 	p := make([]scoring.Value, len(a.Pairs))
 	for k := range a.Pairs {

@@ -75,8 +75,9 @@ func (all *changes) addChange(kind ChangeKind, from, to string, x, y int) {
 	c.Examples = append(c.Examples, [2]int{x, y})
 }
 
-// compareExample adds an example that both runs have to the changes of its answer, its faithfulness
-// and its cause that occur; a cause counts only where both verdicts on faithfulness are known.
+// compareExample adds those changes that occur from x to y, the judgements of two runs on one
+// example: of the answer's verdict and of faithfulness, each only between right and wrong, and of
+// the culprit's cause, NoCause included, if both verdicts on faithfulness are known.
 func (all *changes) compareExample(x, y Judgement) {
 	for kind, words := range verdictWords {
 		named := map[loaders.Verdict]string{loaders.Right: words[0], loaders.Wrong: words[1]}

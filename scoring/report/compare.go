@@ -142,8 +142,9 @@ type paired struct {
 	units int
 }
 
-// evidenceOf returns the evidence of protocol k on the pairs for which either run has some. The
-// units are the clusters of run A, in the order of their first pairs.
+// evidenceOf returns the evidence of protocol k on those pairs for which either run has some (the
+// other's is then nil), and the unit of each: the cluster of the example in run A, numbered from 0
+// in the order in which they occur.
 func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
 	var p paired
 	units := map[int]int{}
@@ -165,8 +166,8 @@ func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
 // isClustered reports whether some unit has more than one pair.
 func (p *paired) isClustered() bool { return p.units < len(p.unit) }
 
-// sumRows returns a run's terms, a row per unit: the sum over the unit's examples, 0 for one
-// without evidence.
+// sumRows returns the terms of a run's evidence, a row per unit: an example's own terms, or, if
+// examples are in clusters, the sums over the cluster's examples; one without evidence adds 0.
 func (p *paired) sumRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	terms := termRows(summed, evidence)
 	if !p.isClustered() {
@@ -179,8 +180,11 @@ func (p *paired) sumRows(summed scoring.Summed, evidence []scoring.Evidence) sta
 	return sums
 }
 
-// testScores tests the scores of a protocol that are to be tested, and draws the intervals of their
-// differences, B - A; nil without evidence. A score that is vacuous in either run is untested.
+// testScores tests the scores of protocol p on the pairs in, and returns those that are to be
+// tested (isTested), with the difference B - A and its interval; nil without evidence. Scores that
+// are functions of sums are tested by testSums, again by testUntold where that leaves them without
+// a value; those of other aggregates, and of aggregates that relate examples, by testEvidence. A
+// score that is vacuous in either run is untested; there is no interval if it rests on one thing.
 func (c *Comparison) testScores(p *scoring.Protocol, in paired) []Difference {
 	if in.units == 0 {
 		return nil
@@ -224,8 +228,9 @@ func (c *Comparison) testScores(p *scoring.Protocol, in paired) []Difference {
 	return tests
 }
 
-// boundShare gives a difference of shares, each 0 or 1, that no draw changes, Newcombe's interval: each
-// share over what its run has, in independent units.
+// boundShare sets the interval of a difference that has none, of a share that is 0 or 1 in both
+// runs, to Newcombe's, which rests on each run's number of things, but at most on Units. Any other
+// difference stays as it is.
 func (d *Difference) boundShare() {
 	a, _ := d.A.Float()
 	b, _ := d.B.Float()
@@ -240,8 +245,9 @@ func (d *Difference) boundShare() {
 // scores themselves, since its ends show fewer digits than a p-value.
 const draws = 1000
 
-// testSums tests the scores that are functions of sums over examples, by swapping units or, without
-// clusters, their parts, and draws the intervals of their differences.
+// testSums tests the scores that are functions of sums over examples, by swapping between the runs
+// whole units or, without clusters, an example's parts (pairedRows), and returns the results and
+// the intervals of the differences B - A, drawn over whole units in at most draws trials.
 func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result, []*scoring.Interval) {
 	a, b := in.sumRows(summed, in.a), in.sumRows(summed, in.b)
 	swappedA, swappedB := a, b
@@ -260,9 +266,9 @@ func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result
 	})
 }
 
-// testUntold tests again, on the evidence itself, the scores that cannot be computed from sums over
-// examples, such as a median, and replaces their results and intervals. n is the number of pieces
-// of evidence.
+// testUntold replaces the results and intervals of those scores that have a value in the pool but
+// none from sums over examples in either run, such as a median: it tests them again by
+// testEvidence. n is the number of pieces of evidence.
 func (c *Comparison) testUntold(pooled *pool, in *paired, n int, results []stats.Result, intervals []*scoring.Interval) {
 	untold := func(k int) bool {
 		_, there := pooled.scores[k].Value.Float()
@@ -281,8 +287,10 @@ func (c *Comparison) testUntold(pooled *pool, in *paired, n int, results []stats
 	}
 }
 
-// testEvidence tests scores, and draws their intervals, by a pass over the evidence for each trial;
-// n is the number of pieces of evidence, which bounds the trials.
+// testEvidence tests all scores of the pool by adding up the evidence again in each trial, with the
+// runs' evidence on a random half of the units swapped, and returns the results and the intervals
+// of the differences B - A, drawn over units. n, the number of pieces of evidence, bounds the
+// trials. Unless the aggregate relates examples, each result's Count is set by countUnits.
 func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Result, []*scoring.Interval) {
 	test := c.Test
 	test.Trials = affordableTrials(test.Trials, n)
@@ -322,9 +330,9 @@ func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Resu
 	})
 }
 
-// countUnits sets the Count of each result to the number of units, of n, of which A or B by itself has
-// the score, if these units together give the result's values. It stays if they do not, or if all
-// or none are such. valuesOf returns the scores over some units.
+// countUnits sets the Count of each result to the number of units, of n, on which A or B alone has
+// the score, if there are some but not all and these together give the result's values; otherwise
+// the Count stays. valuesOf returns the scores of both runs over some units.
 func countUnits(results []stats.Result, n int, valuesOf func(units []int) (inA, inB []scoring.Value)) {
 	alone := make([][]int, len(results))
 	for unit := range n {
@@ -379,8 +387,9 @@ func (p *pool) scoresByKey() map[scoreKey]scoring.Score {
 	return named
 }
 
-// pairedRows returns the terms of both runs, where equal rows are swapped together: an
-// example, or each of its parts if both runs have the same number of them.
+// pairedRows returns the terms of both runs in rows of which row i of one is swapped with row i of
+// the other: a row per example or, if the aggregate is divided and both runs have the same number
+// of an example's parts, a row per part. A run without evidence has zeros.
 func pairedRows(summed scoring.Summed, a, b []scoring.Evidence) (x, y stats.Rows) {
 	divided, ok := summed.(scoring.Divided)
 	if !ok {

@@ -14,8 +14,9 @@ import (
 	"faithscope/scoring/table"
 )
 
-// layOut lays the comparison out: a heading, for people a table of the tests of each protocol, for
-// scripts one table of all tests with every digit, and the facts for JSON.
+// layOut lays the comparison out as one part: its heading, for people a table of the tests of each
+// protocol, for scripts one table "tests" of all of them with every digit, and the facts for JSON,
+// with the settings that affect a protocol.
 func (c *Comparison) layOut() table.Part {
 	all := &table.Table{Name: "tests", Columns: table.Columns(
 		"protocol", "metric", "of", table.Number, "a", "b", "difference", "low", "high", "p", "p_holm",
@@ -94,8 +95,8 @@ func TestsTable(list []Difference) *table.Table {
 	return t
 }
 
-// countCell returns on how many things the score rests, marked with both numbers if they differ
-// between A and B.
+// countCell returns the cell for how many things the score rests on, marked " (A …, B …)" if the
+// runs differ in it.
 func (d *Difference) countCell() table.Cell {
 	n := table.Cell{Value: d.Count}
 	if d.CountA != d.CountB {
@@ -104,7 +105,8 @@ func (d *Difference) countCell() table.Cell {
 	return n
 }
 
-// describeDraws says how many draws the test made: "all …" for an exact one, absent for none.
+// describeDraws says how many permutations the test drew: "all …" if it went through all of them,
+// table.Absent if none.
 func (d *Difference) describeDraws() string {
 	switch {
 	case d.Trials == 0:
@@ -170,9 +172,11 @@ var conventions = [...]string{
 	stats.Paper: "one-sided for A above B, n/N",
 }
 
-// agreementTables lays out the agreement: the runs with the kinds of verdicts that any of them
-// has, and then a row per pair of runs, for answers and for faithfulness if any pair has
-// verdicts to compare. It is nil for runs without verdicts.
+// agreementTables lays out the agreement of runs: first how many answers of each are right and how
+// many examples faithful, with columns only for what some run has; then, for answers and for
+// faithfulness, a row for each pair of runs with such verdicts: the agreement, changes each way, p,
+// p corrected by Holm and by Benjamini and Hochberg, and n. Tables without a verdict are left out;
+// nil if all are.
 func (a *Agreement) agreementTables() []*table.Table {
 	var list []*table.Table
 	runs := &table.Table{Title: "runs", Columns: table.Columns("")}
@@ -252,7 +256,9 @@ func (a *Agreement) causeTables() []*table.Table {
 	return []*table.Table{t}
 }
 
-// describeFacts describes the agreement in JSON.
+// describeFacts describes the agreement in JSON: each run's counts, the examples common to all, the
+// cluster unless that is the example, and each pair's counts and p-values for answers and
+// faithfulness, with the changes of causes if there are any.
 func (a *Agreement) describeFacts() table.Facts {
 	runs, pairs := []table.Facts{}, []table.Facts{}
 	for _, r := range a.Runs {
@@ -281,7 +287,8 @@ func (a *Agreement) describeFacts() table.Facts {
 	return append(all, table.Named("pairs", pairs)...)
 }
 
-// describeFacts describes the counts and p-values in JSON; by says which test was made.
+// describeFacts describes the counts and p-values in JSON; the test is named "mcnemar" if by is
+// ByExample, else "permutation".
 func (f *Flip) describeFacts(by session.Cluster) table.Facts {
 	test := "mcnemar"
 	if by != session.ByExample {

@@ -220,9 +220,10 @@ func (c *Check) describeOutcome() string {
 	return "passes"
 }
 
-// listFindings lists why B does not pass, a line each with what show returns, the command that
-// shows the examples (nil for those B lacks), and what cannot be compared or tested; nil if there
-// is nothing.
+// listFindings lists, a line each: that B lacks too many examples, what cannot be compared, and the
+// checks that fail or could not be tested. To the first and to checks that fail it appends show(c),
+// the command that shows the examples, with nil for those B lacks. Nil if there is nothing; checks
+// that pass are not listed.
 func (g *Gate) listFindings(show func(c *Check) string) (lines []string) {
 	if g.LacksTooMany() {
 		lines = append(lines, g.describeLacking()+"; "+show(nil))

@@ -71,8 +71,8 @@ func canMove(s *scoring.Score) bool {
 	return ok && !session.MetricOf(s.Metric).Counts
 }
 
-// intervalOf returns a score's interval among those that were drawn; without one, Wilson's for a
-// share that is 0 or 1 and not vacuous; nil otherwise.
+// intervalOf returns a score's interval in drawn; without one, Wilson's interval if the score is a
+// share (by its metric) that is 0 or 1 and not vacuous; otherwise nil.
 func intervalOf(s *scoring.Score, drawn map[scoreKey]*scoring.Interval) *scoring.Interval {
 	in := drawn[keyOf(*s)]
 	x, _ := s.Value.Float()
@@ -93,9 +93,11 @@ func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*s
 	return intervalOf(&score, intervals), err
 }
 
-// drawIntervals draws the intervals of all scores that share the protocol and the settings of one
-// score, by their keys; one that cannot be drawn is nil. The run must have scores of the protocol.
-// The error is the context's.
+// drawIntervals draws bootstrap intervals for all scores of the protocol of one score, under its
+// settings, trials and seed, and returns them by the scores' keys, nil where none can be drawn. It
+// resamples examples, in the order of their ids: their terms if the aggregate is a function of
+// sums, else their evidence, in fewer trials if there is much of it. The run must have scores of
+// the protocol. The error is the context's.
 func drawIntervals(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKey]*scoring.Interval, error) {
 	k := scoring.Place(s.Protocols(), of.Protocol)
 	whole, err := s.Total(ctx, k, of.Settings)
@@ -146,8 +148,9 @@ type pool struct {
 	keys      []scoreKey                               // of scores
 }
 
-// newPool returns the pool of an aggregate of all the evidence; the aggregates of its trials leave
-// out what is expensive and never tested.
+// newPool returns the pool of an aggregate of all the evidence: its scores with their keys, and a
+// function that makes the aggregates of trials, made brief where p's can be, which leaves out
+// scores that are expensive and never tested.
 func newPool(p *scoring.Protocol, whole scoring.Aggregate) *pool {
 	all := &pool{whole: whole, scores: whole.Scores()}
 	all.aggregate = func(s scoring.Settings) scoring.Aggregate {
@@ -170,8 +173,9 @@ func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.E
 	return newPool(p, whole)
 }
 
-// valuesOf returns the values of an aggregate's scores in the pool's order. One that the draw
-// lacks, for example that of a type that none of its examples has, is undefined.
+// valuesOf returns the values of a's scores in the order of the pool's; one that a lacks, such as
+// that of a module type that none of the drawn examples has, is undefined. Scores that only a has
+// are left out.
 func (p *pool) valuesOf(a scoring.Aggregate) []scoring.Value {
 	found := map[scoreKey]scoring.Value{}
 	for _, score := range a.Scores() {

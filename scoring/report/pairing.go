@@ -19,8 +19,9 @@ type identified struct {
 	omitted  bool // it has no answer, and such questions are left out
 }
 
-// readableExamples returns the examples of a run that could be read, in their order, with the
-// evidence of every protocol. The error is the context's.
+// readableExamples returns the examples of a run that could be read, in their order, each with its
+// key, its trimmed gold answer, the evidence of every protocol, and whether settings omit it for
+// its answer. The error is the context's.
 func readableExamples(ctx context.Context, s *session.Scored, settings scoring.Settings) (list []identified, err error) {
 	key := newKeys()
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
@@ -37,8 +38,8 @@ type exampleKey struct {
 	twins int
 }
 
-// newKeys returns a function that returns the keys of a run's examples, given their ids in order:
-// ids that occurred before are numbered.
+// newKeys returns a function that is to be called with the ids of a run's examples in their order,
+// and returns their keys: an id and how often it occurred before.
 func newKeys() func(id string) exampleKey {
 	seen := map[string]int{}
 	return func(id string) exampleKey {
@@ -82,8 +83,9 @@ func (m Mismatches) describeLines() (lines []string) {
 	return lines
 }
 
-// pairByID returns the examples that both runs have, in the order of their ids, and what
-// does not fit. Examples that share an id within a run are paired in their order.
+// pairByID returns the examples that both runs have, sorted by id, those that share an id within a
+// run paired in their order, and the ids of those that do not fit, by kind: gold answers that
+// differ though both have one, ids that occur again in a run, and examples of one run alone.
 func pairByID(a, b []identified) (pairs [][2]identified, odd Mismatches) {
 	odd = make(Mismatches, len(kindsOfMismatch))
 	addIf := func(holds bool, kind int, ex identified) {

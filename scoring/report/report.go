@@ -51,7 +51,9 @@ func Build(runs []*session.Scored, settings scoring.Settings) *Report {
 	return r
 }
 
-// scoresOf returns the report of one run as [Build] makes it.
+// scoresOf returns the report of one run: its facts, then the scores of every protocol under
+// settings without the upper bound, followed, for protocols of boxes and if settings ask for it, by
+// those under the upper bound. It reads what is needed of the run again.
 func scoresOf(s *session.Scored, settings scoring.Settings) RunScores {
 	r, own := factsOf(s), settings
 	own.UpperBound = false
@@ -68,7 +70,9 @@ func scoresOf(s *session.Scored, settings scoring.Settings) RunScores {
 	return r
 }
 
-// factsOf returns the report of a run without its scores.
+// factsOf returns the report of a run without its scores: name, path, format, columns, the runs of
+// a family, and how many examples it has, were read and were unreadable, and how many problems it
+// has.
 func factsOf(s *session.Scored) RunScores {
 	read, _, _ := s.Progress()
 	_, problems := s.Run.Problems.All()
@@ -119,8 +123,8 @@ func (r *RunScores) headLines() []string {
 	return lines
 }
 
-// readAs returns what the run's columns were read as, with the number of examples that lack a
-// prediction; "" for what is not a table.
+// readAs returns the sentence on how the run's columns were read, with the share of examples
+// without a prediction if the answers have that score; "" for a run that is not a table.
 func (r *RunScores) readAs() string {
 	said := r.Columns.Said
 	for _, s := range r.Scores {
@@ -182,7 +186,9 @@ func (r *Report) Document() *table.Document {
 	return d
 }
 
-// describeFacts describes a run in JSON, apart from its name and its path.
+// describeFacts describes a run in JSON, apart from its name and its path: format, numbers of
+// examples, unreadable ones and problems, and only where they apply the runs of a family, the
+// columns, and how many examples were read so far.
 func (r *RunScores) describeFacts() table.Facts {
 	f := table.Named("format", r.Format, "examples", r.Examples)
 	if len(r.Members) > 0 {
@@ -200,8 +206,10 @@ func (r *RunScores) describeFacts() table.Facts {
 // undefined is the column that tells scripts why a number is undefined.
 var undefined = table.Column{Meaning: scoring.Meaning{Name: "undefined"}, Omit: true}
 
-// scoreTable lays out a run's scores for scripts, a row each, with interval and settings. The
-// columns of settings that do not affect a score are empty in its row.
+// scoreTable lays out a run's scores for scripts, a row each: name, value or why it is undefined,
+// count, interval with its trials and seed, or deviation over a family's runs, and the settings. In
+// the columns of settings that its protocol does not have, a score's row is empty, the thresholds
+// apart.
 func (r *Report) scoreTable(run *RunScores) *table.Table {
 	t := &table.Table{Name: "scores", Columns: table.Columns("protocol", "metric", "of", table.Number, "value", undefined, table.Count,
 		"count",
@@ -256,8 +264,9 @@ func bareNumber(v scoring.Value) any {
 	return nil
 }
 
-// layOut lays out the scores of a run for people, a table for each protocol and settings, in their
-// order.
+// layOut lays out the scores of a run for people, in their order: a table for each stretch of
+// scores of one protocol and settings, with the protocol's source as its title and the settings
+// that affect it as notes.
 func (r *Report) layOut(run *RunScores) (list []*table.Table) {
 	for rest := run.Scores; len(rest) > 0; {
 		end := sameGroup(rest)
@@ -274,8 +283,10 @@ func (r *Report) layOut(run *RunScores) (list []*table.Table) {
 // mostAcross is how many metrics a page has room for beside each other.
 const mostAcross = 16
 
-// pivotScores makes a row for each thing scored and a column for each metric. If all scores are
-// of one thing, or there are too many metrics, it makes a row for each metric instead.
+// pivotScores lays scores out in a table with a row for each thing scored and a column for each
+// metric. If all are of one thing, a row is a metric and the one column its value; if there are
+// more metrics than mostAcross and than things, a row is a metric and a column a thing. A cell
+// without a score is empty.
 func pivotScores(scores []scoring.Score) *table.Table {
 	t := &table.Table{Columns: []table.Column{{}}}
 	things := loaders.Distinct(loaders.Map(scores, func(s scoring.Score) string { return s.Of }))
@@ -308,8 +319,8 @@ func pivotScores(scores []scoring.Score) *table.Table {
 	return t
 }
 
-// cellOf lays out a score for people. A whole number goes without its interval, which
-// says nothing that the number of examples does not say.
+// cellOf lays out a score for people, with its interval and count. A metric that counts, without an
+// interval, is a whole number; a p-value is written as chances are.
 func cellOf(s scoring.Score) table.Cell {
 	c := table.Cell{Value: s.Value, Interval: s.Interval, N: s.Count}
 	if x, ok := s.Value.Float(); ok {

@@ -21,8 +21,8 @@ func settingNames(protocols []scoring.Protocol) []string {
 	return slices.Concat(thresholds, slices.Concat(more...))
 }
 
-// settingsOf returns the named settings and their values under s, each once; the negative IoU is
-// the one in force.
+// settingsOf returns the named settings and their values under s, each once, in the order of names.
+// "negative_iou" has the value that is in force, and "oracle" is left out if it is "none".
 func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
 	for _, name := range names {
 		value := scoring.SettingOf(name).Value(s)
@@ -37,8 +37,8 @@ func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
 	return list
 }
 
-// inWords describes the settings that affect a protocol's scores, a line for those of boxes and one
-// for all others; nil for none.
+// inWords describes the settings that affect protocol p's scores: the thresholds in a line, if p is
+// of boxes, then p's own settings in another; nil if there are none.
 func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
 	if p.Boxes {
 		lines = append(lines, thresholdWords(s))
@@ -52,7 +52,8 @@ func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
 	return lines
 }
 
-// thresholdWords describes the settings that affect scores of boxes, in a line.
+// thresholdWords describes in a line the average and what IoU and probability count as aligned, bad
+// and predicted; under the upper bound only the average and what is aligned.
 func thresholdWords(s scoring.Settings) string {
 	if s.UpperBound {
 		return fmt.Sprintf("upper bound: the aligned proposals are predicted · average: %s · aligned: IoU > %g", s.Average, s.IoU)
