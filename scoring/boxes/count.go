@@ -7,8 +7,9 @@ import (
 	"faithscope/scoring"
 )
 
-// countImage returns the counts of one module on one image; under the upper bound aligned proposals
-// are predicted, and no others. It costs a binary search and a look at the overlaps, however many
+// countImage returns the counts of one module on one image. Precision is countPrecision's, or under
+// the upper bound only counts the aligned proposals, as good; a gold box counts as recalled if its
+// best pair exceeds the IoU. It costs a binary search and a look at the overlaps, however many
 // proposals there are.
 func (e *evidence) countImage(o outcome, s *scoring.Settings) Counts {
 	var c Counts
@@ -28,8 +29,8 @@ func (e *evidence) countImage(o outcome, s *scoring.Settings) Counts {
 	return c
 }
 
-// countPredicted returns how many of an image's ranked proposals have a probability strictly over
-// the threshold.
+// countPredicted returns how many of an image's ranked proposals, the most probable first, have a
+// probability strictly over the threshold.
 func (e *evidence) countPredicted(o outcome, s *scoring.Settings) int {
 	p := sliceOf(e.probabilities, o.ranked)
 	if len(p) == 0 || !(p[0] > s.Threshold) { // most modules predict little
@@ -38,9 +39,9 @@ func (e *evidence) countPredicted(o outcome, s *scoring.Settings) int {
 	return sort.Search(len(p), func(i int) bool { return !(p[i] > s.Threshold) })
 }
 
-// countPrecision counts the predicted proposals that are aligned and those that count against
-// precision; others count as neither. Proposals that overlap nothing all have IoU 0 and are counted
-// at once.
+// countPrecision returns how many of the predicted proposals are aligned and how many count against
+// precision, by isHit of their best IoU; others count as neither. Those that overlap no gold box
+// have IoU 0 and are counted at once.
 func (e *evidence) countPrecision(o outcome, s *scoring.Settings) (good, bad int) {
 	predicted := e.countPredicted(o, s)
 	disjoint := predicted

@@ -37,9 +37,9 @@ func shareOf(good, bad int) float64 {
 	return float64(good) / float64(good+bad)
 }
 
-// isHit reports whether a predicted proposal with this best IoU is aligned (above the IoU), and
-// whether it counts for precision at all: aligned, or below the negative IoU, or at it if
-// Inclusive. Both are false for a NaN.
+// isHit reports of a predicted proposal whose IoU with the gold box nearest to it is best whether
+// it is aligned (above the IoU), and whether it counts for precision at all: aligned, or below the
+// negative IoU, or at it if Inclusive. Both are false for a NaN.
 func isHit(best float64, s *scoring.Settings) (aligned, counted bool) {
 	if best > s.IoU {
 		return true, true

@@ -23,9 +23,10 @@ func (w *Sweep) Curves() []Curve {
 	return curves
 }
 
-// curveOf returns the curve of a type, called of: precision, recall and F1 at every place, added up
-// from the differences between neighbouring places and computed as the protocol's aggregate does,
-// and the boxes predicted there.
+// curveOf returns the curve of the swept type t, called of: at every place of w, precision, recall
+// and F1, computed as the protocol's aggregate does, and the number of boxes predicted. t holds,
+// for each place, what changes from the one before. Count is that of examples, or of occurrences if
+// the average is over these.
 func (w *Sweep) curveOf(t *swept, of string) Curve {
 	average := w.settings.Average
 	c := Curve{Of: of, Count: t.examples}

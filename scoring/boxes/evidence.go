@@ -106,8 +106,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// codeFields writes or reads a module, and the range of its images, which begins at images and
-// moves it. An unknown type or node is an error of the coder.
+// codeFields writes or reads a module: its node, type by name, argument, whether it is silent, and
+// the length of the range of its images, which begins at *images; *images is moved to its end. An
+// unknown type or a negative node fails the coder.
 func (m *module) codeFields(c *coding.Coder, images *int32) {
 	op := ""
 	if !c.Reads() {
@@ -126,7 +127,8 @@ func (m *module) codeFields(c *coding.Coder, images *int32) {
 	}
 }
 
-// codeLength writes or reads the length of a range that begins at end, and moves end behind it.
+// codeLength writes or reads the length of a range that begins at *end, and moves *end to the end
+// of the range; one that is too long fails the coder, which calls it name.
 func (r *reach) codeLength(c *coding.Coder, name string, end *int32) {
 	n := r.to - r.from
 	coding.Index(c, name, &n, 1<<24)
@@ -138,8 +140,9 @@ func (r *reach) codeLength(c *coding.Coder, name string, end *int32) {
 	*end += n
 }
 
-// checkIndices reports to the coder indices of one image that are out of range, and proposals that
-// are not in order.
+// checkIndices fails the coder if the evidence read of one image is not consistent: probabilities
+// not in descending order, overlaps not in the order of rank or beyond the proposals or gold boxes,
+// or a gold box's pair with a proposal of another image.
 func (e *evidence) checkIndices(c *coding.Coder, o outcome) {
 	probabilities := sliceOf(e.probabilities, o.ranked)
 	n, gold := int32(len(probabilities)), o.gold.to-o.gold.from

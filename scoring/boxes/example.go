@@ -80,8 +80,9 @@ func restingOn(share float64, n int, why string) scoring.Value {
 	return scoring.Defined(share)
 }
 
-// scoreImage returns how the boxes of one module on one image fare: the predicted proposals, the
-// others, and each gold box with the proposals that find it or come nearest.
+// scoreImage returns the score of one module on one image: precision (undefined where nothing
+// counts for it), recall and F1; the predicted proposals and the others (judgedBoxes); and each
+// gold box with its best pair, whether that finds it, and the proposals nearest to it.
 func (e *evidence) scoreImage(o outcome, s *scoring.Settings) scoring.ImageScore {
 	c := e.countImage(o, s)
 	m := c.Metrics()

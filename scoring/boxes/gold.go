@@ -119,8 +119,9 @@ var given = []struct {
 		"no such module chooses among proposals"},
 }
 
-// add adds a module's numbers and their counts to a block of terms, in the order of given;
-// proposals only if it chooses among them.
+// add adds to a block of terms the numbers of a module, each followed by what its mean is over: its
+// boxes and 1, its area and its boxes with a size, and, unless Proposals is negative, its proposals
+// and 1.
 func (m *Marks) add(row []float64) {
 	terms := []float64{float64(m.Boxes), 1, m.Area, float64(m.Sized), float64(m.Proposals), 1}
 	if m.Proposals < 0 {

@@ -47,9 +47,9 @@ var judgement = scoring.Judgement{
 }
 
 // newAggregate returns the aggregate of precision, recall and F1 under s: overall, then of each
-// type in the order of Table 1; then how many examples or occurrences are vacuous, and how many
-// modules with gold lack an output, each only if there are any. Under the average over occurrences
-// its units are pairs of a module and an image.
+// type in the order of Table 1; then, each only if it is not 0, how many examples or occurrences
+// are vacuous, and how many modules with gold lack an output. If the average is over occurrences,
+// it is divided into pairs of a module and an image (partRows).
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	unscored, all := (overall+1)*inBlock, columnsOf(s.Average)
 	all = append(all, metrics[len(metrics)-1].Sum("overall", unscored, unscored, ""))

@@ -92,8 +92,10 @@ func (w *Sweep) Add(e scoring.Evidence) {
 	}
 }
 
-// addExample adds one example in which the type occurs: its counts as differences, and its metrics,
-// or those of its occurrences, as the average asks for.
+// addExample adds one example in which the type occurs. Unless the average is over occurrences, it
+// adds the counts in pool, given as differences between places. To the sums it adds, averaged over
+// examples, the metrics of pool; over occurrences, means, which are totals at each place;
+// cumulative, nothing.
 func (t *swept) addExample(average scoring.Average, pool []Counts, means []Metrics) {
 	if average != scoring.OverOccurrences {
 		t.count(pool)
@@ -117,8 +119,8 @@ func (t *swept) count(differences []Counts) {
 	}
 }
 
-// occurrence adds the counts and metrics of the unit, one image of a module of this type, to those
-// of the type and of overall, rounding as the aggregate does.
+// occurrence adds w.unit, one image of a module of type kind, to that type and to overall: its
+// counts, and its metrics to w.means at every place, rounded as the aggregate does.
 func (w *Sweep) occurrence(kind int) {
 	n := len(w.places)
 	w.types[kind].count(w.unit)
@@ -136,8 +138,8 @@ func (w *Sweep) occurrence(kind int) {
 }
 
 // along calls f for every stretch of places, from up to but not including to, with the same counts,
-// which are given as differences, with the metrics there and those of the stretch before, zeros at
-// first.
+// with the metrics m there and before, those of the stretch before it (zero at first). differences
+// holds, for each place, what its counts are more than those of the place before.
 func along(differences []Counts, f func(from, to int, m, before Metrics)) {
 	var c Counts
 	var before Metrics
@@ -153,8 +155,8 @@ func along(differences []Counts, f func(from, to int, m, before Metrics)) {
 	}
 }
 
-// change adds to the sums from place i on the difference between the metrics m, which hold from
-// there, and those before.
+// change adds to the sums at place i the metrics m and takes away those before, each only where
+// they differ; since curveOf adds the sums up, m holds from place i on.
 func (t *swept) change(i int, m, before Metrics) {
 	for k, pair := range [3][2]float64{{m.Precision, before.Precision}, {m.Recall, before.Recall}, {m.F1, before.F1}} {
 		if pair[0] != pair[1] {
@@ -179,8 +181,8 @@ func (w *Sweep) writeOutcome(e *evidence, o outcome) {
 	}
 }
 
-// addBetween adds d to the counts of the current unit at the places from up to but not including
-// to. It does nothing if there are none.
+// addBetween adds d to w.unit for the places from up to but not including to: as a difference at
+// from, and its opposite at to unless that is the end. It does nothing if there are no such places.
 func (w *Sweep) addBetween(from, to int, d Counts) {
 	if from >= to {
 		return
@@ -191,9 +193,11 @@ func (w *Sweep) addBetween(from, to int, d Counts) {
 	}
 }
 
-// alongThreshold adds the counts of one module on one image along the threshold: a proposal counts,
-// on the side that its IoU says, at the places below its probability; a gold box is found below
-// that of its likeliest hit.
+// alongThreshold adds the counts of one module on one image to w.unit, along the threshold: at the
+// places below its probability a proposal counts as good or bad, or as neither, by isHit; a gold
+// box is found at the places below the probability of its likeliest hit, nowhere without one. Under
+// the upper bound aligned proposals, and gold boxes with a hit, count as good everywhere, and no
+// proposal as bad.
 func (w *Sweep) alongThreshold(e *evidence, o outcome) {
 	s, overlaps := &w.settings, sliceOf(e.overlaps, o.overlaps)
 	_, disjoint := isHit(0, s)
@@ -237,8 +241,10 @@ func (w *Sweep) countGold(n int) {
 	w.addBetween(n, len(w.places), Counts{RecallBad: 1})
 }
 
-// alongIoU adds the counts of one module on one image along the IoU: a predicted proposal is
-// aligned at the places below its IoU, and a gold box found below that of its best pair.
+// alongIoU adds the counts of one module on one image to w.unit, along the IoU: each predicted
+// proposal by its best IoU (countProposals), and each gold box as found at the places below the IoU
+// of its best pair, nowhere without one. Under the upper bound all proposals with an overlap are
+// predicted.
 func (w *Sweep) alongIoU(e *evidence, o outcome) {
 	s := &w.settings
 	overlaps := sliceOf(e.overlaps, o.overlaps)
@@ -263,8 +269,10 @@ func (w *Sweep) alongIoU(e *evidence, o outcome) {
 	}
 }
 
-// countProposals counts, along the IoU, n predicted proposals whose best IoU is iou: right at the
-// places below it and, above, wrong unless negative_iou or the upper bound leaves them out.
+// countProposals adds to w.unit, along the IoU, n predicted proposals whose best IoU is iou: good
+// at the places below it; from there on, bad if it is below the negative IoU, or at it if
+// Inclusive. Without a negative IoU of its own the place is the limit. Under the upper bound, or if
+// iou is NaN, they are never bad.
 func (w *Sweep) countProposals(iou float64, n int) {
 	s, end := &w.settings, len(w.places)
 	aligned := w.countBelow(iou)

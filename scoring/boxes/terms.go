@@ -37,8 +37,11 @@ const (
 // predictsNothing is why a precision is vacuous.
 const predictsNothing = "predicts nothing"
 
-// writeTerms writes an example's terms into a row of zeros: the blocks of its types and of overall
-// as the average has them, then the number of modules without an output.
+// writeTerms adds an example's terms to row, which is zero: the blocks of the types that occur and
+// of overall, then the number of silent modules. A block has the counts over all modules and
+// images, replaced by their metrics if the average is over examples; over occurrences the sums of
+// each pair's metrics. It also counts what is vacuous, and 1 as the example, but not over
+// occurrences.
 func (e *evidence) writeTerms(s *scoring.Settings, row []float64) {
 	every := termBlock(row, overall)
 	for _, m := range e.modules {
@@ -78,8 +81,8 @@ func (e *evidence) writeTerms(s *scoring.Settings, row []float64) {
 	}
 }
 
-// countVacuous counts in a block whether nothing predicted counts, so that precision rests on
-// nothing, and whether there is no gold either.
+// countVacuous adds 1 to b[unpredicted] if c has nothing predicted that counts, so that precision
+// rests on nothing, and then also to b[vacuous] if there is no gold either.
 func (c Counts) countVacuous(b []float64) {
 	if c.PrecisionGood+c.PrecisionBad == 0 {
 		b[unpredicted]++
@@ -107,8 +110,8 @@ func (c Counts) termsOf(asMetrics bool) [examples]float64 {
 // countsOf returns the counts at the beginning of a block of terms.
 func countsOf(b []float64) Counts { return Counts{int(b[0]), int(b[1]), int(b[2]), int(b[3])} }
 
-// partRows returns a row of terms per pair of a module and an image, and per module without an
-// output; they add up to the example's row.
+// partRows returns a row of terms, width long, for each silent module and each pair of another
+// module and an image; they add up to the example's row when the average is over occurrences.
 func (e *evidence) partRows(s *scoring.Settings, width int) [][]float64 {
 	rows := [][]float64{}
 	add := func(m module) {
@@ -144,9 +147,10 @@ func columnsOf(average scoring.Average) (list []scoring.Column) {
 	return list
 }
 
-// columnsAt returns the columns of precision, recall and F1, called of, from the block at a place:
-// pooled counts if cumulative, else means. They are undefined without a module that has gold and an
-// output; precision is vacuous if nothing is predicted anywhere.
+// columnsAt returns the columns of precision, recall and F1, called of, from the block that begins
+// at place in the sums: of the pooled counts if the average is cumulative, else the means of the
+// block's metrics. They are undefined if the block has no module with gold and an output; precision
+// is vacuous if nothing is predicted in any example or occurrence.
 func columnsAt(average scoring.Average, of string, place int) []scoring.Column {
 	thing := of
 	if of == "overall" {

@@ -23,8 +23,9 @@ func prepareBoxes(ex *loaders.Example) scoring.Evidence {
 var scratch = sync.Pool{New: func() any { return &weighing[float64]{} }}
 
 // weighExample returns the evidence of the modules of the scored types that have gold boxes, with
-// the IoUs of their proposals computed in F; nil if there are none. A module without an output is
-// in it as silent.
+// the IoUs of their proposals computed in F; nil if there are none. A module without boxes as
+// output is in it as silent, without images; the others have an outcome for every image that the
+// example, the gold or the output has.
 func weighExample[F float32 | float64](ex *loaders.Example) *evidence {
 	w, reused := scratch.Get().(*weighing[F])
 	if !reused {
@@ -80,7 +81,8 @@ type ranked struct {
 	proposal    int32
 }
 
-// empty resets w, keeping its memory, to no modules and the proposals of the images of ex.
+// empty resets w, keeping its memory, to evidence of no modules, and measures the proposals of the
+// images of ex into w.images.
 func (w *weighing[F]) empty(ex *loaders.Example) {
 	e := &w.evidence
 	clear(e.modules) // with the texts that they hold
@@ -99,9 +101,10 @@ func measureAll[F float32 | float64](to []measured[F], boxes []loaders.Box) []me
 	return to
 }
 
-// addOutput adds to the evidence the outcome of a module on image i: the proposals ranked by
-// probability, their best gold boxes, and for each gold box the pairs that matter. A probability
-// without a proposal belongs to padding; a proposal without a probability is never predicted.
+// addOutput appends to the evidence the outcome of a module on image i: the proposals that can
+// matter, ranked by probability, the overlaps with the best gold box of each, and for each gold box
+// its front of pairs (pruneFront). A probability beyond the proposals has an empty box, since it
+// belongs to padding; a proposal without a probability is never predicted.
 func (w *weighing[F]) addOutput(i int, probabilities []float64, gold []loaders.Box) {
 	proposals := Of(w.images, i)
 	for len(proposals) < len(probabilities) {
@@ -126,8 +129,9 @@ func (w *weighing[F]) addOutput(i int, probabilities []float64, gold []loaders.B
 	w.outcomes = append(w.outcomes, o)
 }
 
-// fillIoUs fills the matrix of IoUs of proposals with gold boxes, and finds the best IoU of each
-// proposal and the first gold box that has it; a NaN is the best.
+// fillIoUs fills w.ious, a row for each gold box with the IoU of every proposal, and w.best with
+// the highest IoU of each proposal and the first gold box that has it, 0 and 0 without overlap; a
+// NaN counts as the highest.
 func (w *weighing[F]) fillIoUs(proposals []measured[F], gold []loaders.Box) {
 	n := len(proposals)
 	w.gold = measureAll(w.gold[:0], gold)
@@ -146,9 +150,9 @@ func (w *weighing[F]) fillIoUs(proposals []measured[F], gold []loaders.Box) {
 	}
 }
 
-// rankProposals lists in w.ranked the proposals that can affect a score, the most probable first,
-// ties in their order. One that is never predicted and overlaps nothing affects none, not even the
-// upper bound.
+// rankProposals sets w.ranked to those of the first n proposals that can affect a score, the most
+// probable first, ties in their order. One without a positive probability has 0, and is left out if
+// it overlaps nothing, since not even the upper bound predicts it.
 func (w *weighing[F]) rankProposals(probabilities []float64, n int) {
 	few := w.unranked[:0]
 	for k := range n {
@@ -184,9 +188,9 @@ func (w *weighing[F]) rankProposals(probabilities []float64, n int) {
 	}
 }
 
-// pruneFront appends the pairs of one gold box that no other pair beats, that is, whose IoU exceeds
-// those of all proposals ranked higher, given its IoU with each proposal; their range is appended
-// as a front.
+// pruneFront appends those pairs of one gold box with this image's proposals whose IoU exceeds that
+// with every proposal ranked higher, the most probable first, and their range as a front. ious has
+// the box's IoU with each proposal.
 func (w *weighing[F]) pruneFront(ious []float64, o *outcome) {
 	from, best := int32(len(w.pairs)), 0.0
 	for _, x := range w.overlaps[o.overlaps.from:] {
