@@ -30,9 +30,10 @@ func Index[T ~int | ~int32 | ~uint8](c *Coder, name string, x *T, n int) {
 // atOnce bounds the capacity that a list gets before its values are read.
 const atOnce = 4096
 
-// codeList writes or reads the length n of a list, -1 for nil, and calls begin first, with n, at
-// most 4096, as the capacity. A length beyond the bytes that are left fails the coder, and an error
-// ends the list.
+// codeList writes or reads the length n of a list, -1 for nil, and calls each for its indices in
+// order. When it reads a list that is not nil, it calls begin first, with a capacity for n values,
+// at most 4096. A length beyond the bytes that are left fails the coder, and an error ends the
+// list.
 func (c *Coder) codeList(n int, begin func(room int), each func(i int)) {
 	if n = c.codeCount(n+1) - 1; n > len(c.Rest()) {
 		c.Fail("a list of %d values", n)
