@@ -41,11 +41,11 @@ func (g *group) familyName() string {
 
 // worstRow returns the line in the group's sheet of the run that stands for it: the one with the
 // greatest share of answers that are not faithful among its right ones, the first of equals; 0 if
-// there are none.
-func (g *group) worstRow() (row int) {
+// there are none, as where no run is judged faithful. all are as [group.headingLine] takes them.
+func (g *group) worstRow(all []scores) (row int) {
 	most := -1.
 	for i := range g.sheet.Count() {
-		of := g.sheet.At(g.sheet.Row(i), len(shared))
+		of := all[g.runs[g.sheet.Row(i)]].cellOf(barred)
 		n, _ := of.Float()
 		if share := n / float64(max(1, of.N)); share > most {
 			row, most = i, share

@@ -160,7 +160,7 @@ func (v *screen) drawLine(f *widget.Frame, area image.Rectangle, base widget.Sty
 		at.group.sheet.DrawRow(f, area, v.s.Look, at.row, base)
 		return
 	}
-	s, row := &at.group.sheet, at.group.worstRow()
+	s, row := &at.group.sheet, at.group.worstRow(v.Shown)
 	s.DrawRow(f, area, v.s.Look, row, base)
 	others := area // whose titles are those of another kind
 	area.Max.X = min(area.Max.X, area.Min.X+v.grid[0])

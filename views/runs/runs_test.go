@@ -147,6 +147,15 @@ func TestHeadingsFold(t *testing.T) {
 	}
 }
 
+// Where no run is judged faithful, the first stands for a folded heading, whatever other numbers say.
+func TestNoOtherNumberChoosesTheWorst(t *testing.T) {
+	silent := &loaders.Example{ID: "q", Answer: loaders.Answer{Correct: loaders.Unanswered}}
+	s := of(t, 100, 21, viewtest.RunOf("first", silent, silent), answersRun("second", 2, 0, 2))
+	s.Want("right  unanswered  unjudged")
+	s.Press("home", "enter")
+	s.Want("▹ answers alone · first")
+}
+
 // As many headings are open as there is room for, the first at least.
 func TestAsManyAreOpenAsFit(t *testing.T) {
 	var runs []*loaders.Run
