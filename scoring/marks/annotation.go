@@ -53,8 +53,8 @@ func parseAnnotation(text string) (a Annotation, err error) {
 }
 
 // AnnotationOf returns what gold says as an annotation, for a person to start from; ok is false for
-// no gold and for gold that no annotation can say: a text, or a count that may be of either of two
-// images.
+// no gold and for gold that no annotation can say: a text, or a count of no image or that may be of
+// either of two.
 func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok bool) {
 	switch {
 	case g == nil:
@@ -65,7 +65,7 @@ func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok boo
 		})
 	case g.Spans != nil:
 		a.Spans = append([][2]int{}, loaders.Map(g.Spans, func(s loaders.Span) [2]int { return [2]int{s.Start, s.End} })...)
-	case g.Value != nil:
+	case g.Value != nil && len(images) > 0:
 		shown := loaders.CountFunc(images, func(im loaders.Image) bool { return im.Path != "" })
 		if n := int(*g.Value); float64(n) == *g.Value && (shown == 1 && images[0].Path != "" || n == 0) {
 			a.Counts = make([]int, len(images))

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"faithscope/loaders"
 )
 
 func open(t *testing.T, at Location) *Book {
@@ -172,6 +174,17 @@ func TestChangesThatAreNone(t *testing.T) {
 	}
 	apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: strings.Repeat("x", 200)},
 		Change{ID: "a", Module: Whole, Kind: Note, Text: strings.Repeat("x", 64<<10)})
+}
+
+// A count of 0 is said of each image, and of an example without images nothing can be said.
+func TestCountOfNothingToStartFrom(t *testing.T) {
+	gold := &loaders.Gold{Value: new(0.)}
+	if a, ok := AnnotationOf(gold, nil); ok {
+		t.Errorf("without images: %+v", a)
+	}
+	if a, ok := AnnotationOf(gold, make([]loaders.Image, 2)); !ok || len(a.Counts) != 2 {
+		t.Errorf("of two images: %+v", a)
+	}
 }
 
 // The tags of an example are bounded: a file from elsewhere may have any number.
