@@ -62,8 +62,9 @@ func attentionOn(spans []loaders.Span, n int) []float64 {
 	return p
 }
 
-// proposalsOnGold returns the proposals that gold boxes are given, one each: pairs that overlap by
-// more than iou, the greatest overlap first, no proposal for two boxes.
+// proposalsOnGold pairs proposals and gold boxes that overlap by more than iou, the greatest
+// overlap first, each proposal and box once, and returns the indices of the proposals in that
+// order.
 func proposalsOnGold(proposals, gold []loaders.Box, iou float64) (found []int) {
 	type pair struct {
 		proposal, gold int
@@ -177,8 +178,8 @@ func (e *Effects) Rows() []Effect { return e.rows }
 // everything is the row for all modules at once.
 const everything = "all"
 
-// effectOf returns the row of a type of module; it inserts one in the order of names, "all" last,
-// if there is none.
+// effectOf returns the row of the module type kind. If there is none, it inserts an empty one, in
+// the order of names, with "all" after all others. The pointer holds until the next insertion.
 func (e *Effects) effectOf(kind string) *Effect {
 	at := slices.IndexFunc(e.rows, func(row Effect) bool { return row.Type == everything || kind != everything && row.Type >= kind })
 	if at < 0 {
@@ -225,9 +226,10 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 	}
 }
 
-// runMended runs the example's program with the modules of one type set to their gold, for each
-// type that has some, and under the key "all" with all modules that are not computed from others.
-// It returns the outcomes by type, without those of runs that fail.
+// runMended runs the example's program once for each type of module that has gold, with all modules
+// of the type set to their gold (iou decides which boxes meet), and once with all modules set that
+// are not computed from others, under the key "all". It returns the outcomes by type; a run that
+// fails has none.
 func runMended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
 	types, after := map[string][]int{}, map[string]*Outcome{}
 	for i, m := range ex.Program {
@@ -246,9 +248,11 @@ func runMended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome
 	return after
 }
 
-// countEffect counts an example in the row by its verdict and by the outcome after the change:
-// mended, broken or neither, or frozen, with the module that runs first among the frozen ones as
-// reason.
+// countEffect counts an example in the row by after, the outcome with the gold put in: as frozen,
+// if the answer is undefined or a module is frozen, by its verdict and by the operator of the
+// frozen module that runs first ("" for none); else as right, and broken if the new answer differs
+// and is not the gold one; or as wrong (any verdict but right), and mended if the new answer is the
+// gold one.
 func (e *Effect) countEffect(ex *loaders.Example, after *Outcome) {
 	right := ex.Answer.Correct == loaders.Right
 	because, frozen := "", after.Undefined != ""

@@ -29,7 +29,7 @@ func (n *Network) Failures() []string {
 	return loaders.ByCount(n.failures)
 }
 
-// fail counts a reason why a module could not be asked.
+// fail adds 1 to the count of why, the reason why a module could not be asked.
 func (n *Network) fail(why string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -57,9 +57,10 @@ type asked struct {
 	concepts *dfol.Concepts
 }
 
-// fillSets sets, below module i, the outputs of the modules that return sets to what the oracle
-// says, and their operators to the names of neural modules. It goes through modules that count or
-// join truths and runs what is below them.
+// fillSets fills in, for each child of module i, the outputs of all modules from it down, by
+// running that part of the program on the scene; an operator with another name gets that of the
+// neural module, its own becoming Name. Children that count, ask whether there are any, or join
+// truths are not run: it goes on to what is below them. The error is that of compiling or running.
 func (a *asked) fillSets(program []loaders.Module, i int) error {
 	for _, child := range program[i].Children {
 		switch op := language.Of(program[child].Op); {

@@ -41,8 +41,10 @@ func (p *Program) Branches() (b Branches, ok bool) {
 	return b, ok
 }
 
-// writeBranch appends to branch what is below a last operator, from its select to node i. A truth
-// there is the set that must not be empty. It returns false for what a chain cannot hold.
+// writeBranch appends to branch DFOL-VQA's operations of node i and those below it, from the select
+// on: filters, one for each attribute, and relates; a verify is a filter or relate, and an exist
+// adds nothing. It returns false for any other operator, and for a node with two children, which a
+// chain cannot hold.
 func (p *Program) writeBranch(i int, branch *[]Operation) bool {
 	n := &p.nodes[i]
 	for _, child := range n.children {
@@ -80,9 +82,10 @@ func nameOf(about []literal) string {
 	return about[0].String()
 }
 
-// argumentsOf returns the arguments of a node as DFOL-VQA writes them: its category; for a relation
-// its name, whether the new variable is the subject, and the noun; for a comparison the attribute
-// and whether less is asked for; else its attributes. It is empty, not nil, for none.
+// argumentsOf returns the arguments of a node as DFOL-VQA writes them: its category, if it has one;
+// for a relation its name (for a choice a list), whether the new variable is the subject, and the
+// noun; for a comparison the attribute and whether less is asked for; for verify, and and choose a
+// list of attributes. It is empty, not nil, for all others.
 func (p *Program) argumentsOf(n *node) []any {
 	if n.category != "" {
 		return []any{n.category}

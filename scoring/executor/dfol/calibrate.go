@@ -76,8 +76,8 @@ type fitting struct {
 	gold      []int // index of the option
 }
 
-// newFitting returns the fitting of the questions whose gold answer matches one of their program's
-// options, of which it keeps the first; other questions are left out.
+// newFitting returns the fitting, under s, of those questions whose gold answer matches an option
+// of their program, with the index of the first such option; other questions are left out.
 func newFitting(s Settings, questions []Question) *fitting {
 	f := &fitting{settings: s}
 	for _, q := range questions {
@@ -103,8 +103,8 @@ func (f *fitting) eachQuestion(s Settings, of func(r *Runner, i int)) {
 	}) // nothing fails or ends the context
 }
 
-// lossOf returns the negative log-likelihood of the gold answer of question i; infinite if its
-// concepts are not known.
+// lossOf runs the program of question i with r and returns the negative log of the gold answer's
+// share (logShare); +Inf if the program cannot be run, as where the scene does not know a concept.
 func (f *fitting) lossOf(r *Runner, i int) float64 {
 	q := &f.questions[i]
 	likelihood, err := r.Likelihood(q.Program, q.Scene)
@@ -129,8 +129,9 @@ func (f *fitting) lossAt(x []float64) float64 {
 	return f.meanLoss(s)
 }
 
-// logShare returns the log of an option's share in the likelihoods of all, together with all
-// options of the same name; of yes and no that of p or 1-p.
+// logShare returns the log of the likelihood of option gold, together with all options of the same
+// name, over the sum of all. A single likelihood p is that of yes: the log of p if gold is 1, which
+// is yes, else of 1-p.
 func logShare(likelihood []float64, options []string, gold int) float64 {
 	if len(likelihood) == 1 { // no, yes
 		if gold == 1 {

@@ -58,8 +58,10 @@ func moduleText(m *loaders.Module) string {
 	return name
 }
 
-// compileNode compiles module i, whose children are compiled already. It is an error if the logic
-// has no such operator, or its arguments are of another number or kind or do not suit it.
+// compileNode compiles module i, whose children are compiled already, into p.nodes[i]: operator,
+// kind (that of the argument for a not), children, variable and argument (readArgument). An and of
+// two verifications of one object gets the attributes of both. It is an error if the logic has no
+// such operator, or its arguments are of another number or kind or, for equal, cannot be compared.
 func (p *Program) compileNode(i int, modules []loaders.Module, c *Concepts) error {
 	m, n := &modules[i], &p.nodes[i]
 	op := language.Of(m.Op)
@@ -96,7 +98,8 @@ func (p *Program) compileNode(i int, modules []loaders.Module, c *Concepts) erro
 	return p.readArgument(n, m, c)
 }
 
-// acceptsKind reports whether an operator accepts an argument of a kind. A set serves as a truth:
+// acceptsKind reports whether an operator accepts an argument of kind k: the kind that its
+// signature has; equal, amounts or options; and where a truth is asked for, a set too, which means
 // that it is not empty.
 func acceptsKind(op language.Op, k language.Kind) bool {
 	switch of := op.Signature().Of; {
@@ -109,8 +112,9 @@ func acceptsKind(op language.Op, k language.Kind) bool {
 	}
 }
 
-// verifyOne reports whether the two children are verify modules over different modules with the
-// same place, since GQA writes a conjunction about one object as two operations that read one step.
+// verifyOne reports whether both of the two children are verify modules, each with one argument,
+// and the arguments are different modules with the same place in the source: GQA writes a
+// conjunction about one object as two operations that read one step.
 func verifyOne(modules []loaders.Module, children []int) bool {
 	a, b := &modules[children[0]], &modules[children[1]]
 	areOther := a.Op != "verify" || b.Op != "verify" || len(a.Children) != 1 || len(b.Children) != 1
@@ -221,9 +225,10 @@ func isSubject(role string) (is, ok bool) {
 	return is, is || role == "o" || role == "false"
 }
 
-// readCategory reads the category of a query or a comparison of many, and looks its options up: in
-// the concepts, or else those logged when the run was made. GQA writes the category of "same color"
-// in the operation's name. It is an error if there is no category or no options.
+// readCategory sets on n the category that the module's text names, or else, as in GQA's "same
+// color", the rest of its name, and as n.about its options: those of the concepts in c for the
+// variable of its argument, or else those logged with the module. It is an error if there is no
+// category or no options.
 func (p *Program) readCategory(n *node, m *loaders.Module, c *Concepts) error {
 	category := strings.TrimSpace(m.Text)
 	if category == "" || category == "?" {
@@ -241,8 +246,10 @@ func (p *Program) readCategory(n *node, m *loaders.Module, c *Concepts) error {
 	return err
 }
 
-// readComparison reads the attribute by which two are compared and whether less of it wins:
-// "large,false", or GQA's "choose larger" and "choose less healthy".
+// readComparison sets on n the attribute by which two are compared, and n.less if less of it wins:
+// from a text "large,false", or, if it names none, from GQA's module name: "choose larger", "choose
+// more healthy" or "choose less healthy", whose comparative becomes its positive form. It is an
+// error if there is none.
 func (n *node) readComparison(m *loaders.Module) error {
 	attribute, less, _ := strings.Cut(m.Text, ",")
 	n.less, _ = isSubject(normalName(less))

@@ -63,8 +63,8 @@ func listsIn(text []byte) (lists map[string][]string, ok bool) {
 	return lists, ok
 }
 
-// putLists adds lists to a map, which it makes if need be, names and options in lower case; lists
-// of the same name are replaced.
+// putLists puts lists into the map *into, which it makes if need be, names and options normalised;
+// a list of the same name is replaced.
 func putLists(into *map[string][]string, lists map[string][]string) {
 	if *into == nil {
 		*into = map[string][]string{}
@@ -81,9 +81,9 @@ func AreConcepts(head []byte) bool {
 	return has("categories") || has("attributes") && has("classes")
 }
 
-// optionsOf returns the values of a category for a variable called name ("furniture", "" for any
-// object). Name and type ask for the noun of the variable: the kinds of it, or else itself. It is
-// an error if no list has options.
+// optionsOf returns the options of a category for objects whose noun is name, "" for any. The
+// categories name and type have the kinds of that noun, or else the noun alone; any other has the
+// options of its list, whatever the noun. It is an error if there are none.
 func (c *Concepts) optionsOf(category, name string) ([]string, error) {
 	category, name = normalName(category), normalName(name)
 	if category == "name" || category == "type" {
@@ -102,8 +102,9 @@ func (c *Concepts) optionsOf(category, name string) ([]string, error) {
 	return nil, fmt.Errorf("no list has the options of %q", category)
 }
 
-// kindsOf returns the nouns of a class; for "" those of all classes, each once, unless a list has
-// that name.
+// kindsOf returns the list called name, the kinds of that noun; nil if there is none. For "",
+// unless a list has that name, it returns the nouns of all classes, in the order of the classes'
+// names, each once.
 func (c *Concepts) kindsOf(name string) []string {
 	list := c.listOptions(name)
 	if len(list) == 0 && name == "" {

@@ -68,9 +68,10 @@ func (e *Executor) Without(ex *loaders.Example, changes executor.Changes, away [
 	return o, nil
 }
 
-// narrowChanges returns the changes, whose outputs and switches are of the whole scene, for s,
-// which has some of its objects: numbers and switches of objects that are gone are dropped. An
-// output for another number of objects is left as it is.
+// narrowChanges returns a copy of the changes to the whole scene that fits s, which has only some
+// of its objects: of an output with a number for each object of the whole it keeps those of s; any
+// other output stays as it is; switches get the objects' indices in s, and those of objects that
+// are gone are dropped.
 func (s *Scene) narrowChanges(changes executor.Changes) executor.Changes {
 	own := executor.Changes{}
 	for i, c := range changes {
@@ -90,8 +91,8 @@ func (s *Scene) narrowChanges(changes executor.Changes) executor.Changes {
 	return own
 }
 
-// withProgram returns an example with a program: ex itself if it has one, else a copy with that of
-// GQA's semanticStr; ex itself too if that cannot be read.
+// withProgram returns ex itself if it has a program, or its Logical is not a semanticStr of GQA or
+// cannot be read; else a copy of ex with the program read from it.
 func withProgram(ex *loaders.Example) *loaders.Example {
 	if len(ex.Program) > 0 || !chain.MatchString(ex.Logical) {
 		return ex
@@ -116,9 +117,11 @@ func (e *Executor) At(theta float64) *Executor {
 	return own
 }
 
-// runExample compiles and runs the program of an example under changes, and returns the outcome and
-// the scene. away has, for each object, whether it is taken away, and is nil for none; the scene is
-// then narrowed. It fails if the program, the picture or the scene is missing or does not fit.
+// runExample compiles the program of an example, or that of its semanticStr, under changes, and
+// runs it on the scene of its picture, without the objects for which away is true; it returns the
+// outcome and the scene that was run. A nil away takes none away; otherwise it must have as many as
+// the scene. It fails if the program or the picture is missing, or any of this cannot be compiled,
+// loaded or run.
 func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, away []bool) (*executor.Outcome, *Scene, error) {
 	ex = withProgram(ex)
 	p, err := Compile(changes.Program(ex.Program), e.Concepts)
@@ -193,8 +196,10 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	return &answered, nil
 }
 
-// judgeAnswer fills in the predicted answer, its probability and, with a gold answer, the verdict.
-// Of options that tie none alone is right, but the score "match" is the share of the right one.
+// judgeAnswer sets in a the predicted answer and its probability, if o has one, and, with a gold
+// answer, the verdict. Where o.Answer names several tied options (" | "), it matches as a whole, so
+// none alone is right, but the score "match" is 1 over their number if one of them is right, else
+// 0.
 func judgeAnswer(a *loaders.Answer, o *executor.Outcome) {
 	a.Predicted = o.Answer
 	if p, ok := o.Likelihood(o.Answer); ok {

@@ -87,8 +87,8 @@ func tokenMeaning(token string) string {
 	return token
 }
 
-// parseImplication reads an implication, which binds to the right and becomes ¬a ∨ b, or whatever
-// binds more closely.
+// parseImplication reads a formula of any kind: parts joined by ∨ and ∧ and, after them, if →
+// follows, the formula that they imply, which binds to the right. a → b becomes ¬a ∨ b.
 func (p *formulaParser) parseImplication(depth int) formula {
 	left := p.parseJoined(depth, "∨", disjunction)
 	if tokenMeaning(p.peek()) != "→" {

@@ -118,8 +118,9 @@ func (s *speller) writeRelation(n *node, relation literal, v string) string {
 	return joinConjuncts(literalsOf(n.other, v), other)
 }
 
-// spellTruth writes the truth of node i as a formula without free variables; for a set, that it is
-// not empty. Operators that range over options are left to spellOptions.
+// spellTruth writes the truth of node i as a formula without free variables: of a set, that it is
+// not empty; of exist, for-all, none, and, or, not and verify, what they say, with quantifiers over
+// new variables; any other operator is written by spellOptions.
 func (s *speller) spellTruth(i int) string {
 	n := &s.nodes[i]
 	switch {
@@ -141,8 +142,11 @@ func (s *speller) spellTruth(i int) string {
 	return s.spellOptions(n)
 }
 
-// spellOptions writes an operator that ranges over options o of its category,
-// "argmax o ∈ {red, blue}: ∃x (…)", or a comparison of two sets by one option: "red(…) > red(…)".
+// spellOptions writes an operator n about options o, as "sign o ∈ {red, blue}: …": for same and
+// different of all, that every member of the set has o; of two, that a member of each has it; for a
+// choice of relations, and any other operator, argmax and that some object is so related or has o.
+// A comparison has no o: it is of the two sets by the one attribute n.about[0], with ">" or, if
+// less wins, "<".
 func (s *speller) spellOptions(n *node) string {
 	o := literal{name: "o"}
 	some := func(k int, l literal) string {

@@ -16,8 +16,9 @@ type branch struct {
 // operators join or quantify truths.
 var operators = map[formulaKind]string{exists: "exist", forAll: "forall", conjunction: "and", disjunction: "or"}
 
-// writeTruth returns the modules of a closed formula in negation normal form: quantifiers over sets
-// of what a variable may be, joined by and/or. A literal fails: no quantifier binds its variables.
+// writeTruth returns the modules of a closed formula in negation normal form: exists or for-all
+// over the set of what its variable may be (writeSet), joined by and/or. An atom, negated or not,
+// outside all quantifiers makes the parser fail, since nothing binds its variables; nil then.
 func (p *formulaParser) writeTruth(f *formula) *branch {
 	switch f.kind {
 	case exists, forAll:
@@ -30,8 +31,8 @@ func (p *formulaParser) writeTruth(f *formula) *branch {
 	return nil
 }
 
-// foldParts joins the modules that each makes of parts two by two with op, from the left; a single
-// part has no op.
+// foldParts returns the modules that each makes of the parts, joined from the left: op of the first
+// two, then op of that and the next. A single part is returned without op; parts is not empty.
 func foldParts(op string, parts []formula, each func(f *formula) *branch) *branch {
 	joined := each(&parts[0])
 	for i := range parts[1:] {
@@ -61,9 +62,10 @@ func (p *formulaParser) writeSet(f *formula, v string) *branch {
 	return &branch{op: "select", text: spellConcept(a.name, negated)}
 }
 
-// writeFiltered returns the modules of a conjunction with a set, nil for that of everything:
-// intersections with what is not a literal first, then filters by the literals about v. Without a
-// set, the first part takes its place.
+// writeFiltered returns the modules of the set of v for which all parts hold, within the set whole
+// if it is not nil: first its intersection with the sets of parts that are not literals, then
+// filters by those that are. With a nil whole, the first part written becomes the set; nil if there
+// is neither.
 func (p *formulaParser) writeFiltered(whole *branch, parts []formula, v string) *branch {
 	for _, literals := range []bool{false, true} {
 		for i := range parts {
@@ -85,8 +87,10 @@ func (p *formulaParser) writeFiltered(whole *branch, parts []formula, v string) 
 	return whole
 }
 
-// writeRelated returns the modules of ∃u (… r(v, u) … ), a relation between v and the set of u,
-// filtered by what is said about v alone; nil if it fails.
+// writeRelated returns the modules of the set of v such that ∃u, where u and v share one relation:
+// a relate to the set of u of which the rest is said, or to everything, filtered by what is said
+// about v alone. The new variable v is subject or object as in the relation. It is nil if splitBody
+// finds none.
 func (p *formulaParser) writeRelated(f *formula, v string) *branch {
 	u := f.vars[0]
 	relation, ofV, ofU := p.splitBody(f, v)

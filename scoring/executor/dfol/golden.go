@@ -19,8 +19,9 @@ type Noise struct {
 	Seed uint64
 }
 
-// spoilLikelihoods moves likelihoods of a concept towards the other of 0 and 1, in place, by random
-// amounts of mean n.Mean; nothing for a mean of 0.
+// spoilLikelihoods moves likelihoods p of 0 or 1, in place, towards the other by random amounts of
+// mean n.Mean; nothing for a mean of 0. The amounts depend on n.Seed, the picture and the concept
+// only.
 func (n Noise) spoilLikelihoods(picture, concept string, p []float64) {
 	if n.Mean <= 0 {
 		return
@@ -42,8 +43,9 @@ type golden struct {
 	noise    Noise
 }
 
-// attributeLikelihood returns the likelihood of an attribute for each object, as logarithms: 1 or
-// the floor as the graph has it, degraded by noise.
+// attributeLikelihood returns for each object the log of the likelihood that it has the attribute:
+// 1 or 0 as the graph has it, spoiled by the noise in a way that only depends on picture and name,
+// and at least the floor.
 func (g *golden) attributeLikelihood(name string) []float64 {
 	p := make([]float64, len(g.graph.Objects))
 	for i, o := range g.graph.Objects {

@@ -50,10 +50,10 @@ func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 	return scene, nil
 }
 
-// recoverAttributes adds to the scene the likelihoods of attributes that logged outputs reveal,
-// unless they are known: that of a find, or that of a filter divided by its argument's, unless an
-// attention there is near 0. Modules with several or negated attributes reveal nothing, and neither
-// does a program that cannot be compiled.
+// recoverAttributes adds to s.attributes, as logarithms, those likelihoods that logged attentions
+// reveal and s does not know yet: a find's output, or a filter's divided by its argument's, unless
+// that is below leastArgument anywhere. Only modules with a single attribute, not negated, are
+// used; nothing is added if the program cannot be compiled.
 func (s *Scene) recoverAttributes(modules []loaders.Module) {
 	p, err := Compile(modules, nil)
 	if err != nil {

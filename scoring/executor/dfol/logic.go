@@ -44,9 +44,9 @@ const (
 // softly takes truths as probabilities.
 const softly = false
 
-// aggregateSet returns the truth of a quantifier over a set, both as logarithms: by products of
-// probabilities, or by minima if hard. It is at least the floor. Over no objects Exists is the
-// floor and the others are 1.
+// aggregateSet returns the log of the truth that all, some or no objects are in a set, given as
+// logarithms: by products of probabilities, or by minima if hard. It is at least the floor's log.
+// Over no objects Exists is the floor, and the others are true.
 func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
 	if q == ForAll {
 		sum := 0.
@@ -85,9 +85,10 @@ type relation struct {
 	negated   bool
 }
 
-// multiplyRelated multiplies into set_i A_q over j≠i of r_ij·other_j, so that the prior of one
-// variable of a relation becomes its posterior. set and other are logarithms, one per object.
-// scratch has room for 2n numbers.
+// multiplyRelated multiplies each object i of set, in place, by the truth that q of the other
+// objects j are in other and in the relation r with i, which is its subject if r.ofSubject, else
+// its object. set and other are logarithms, one per object; scratch has room for twice as many
+// numbers.
 func (q Quantifier) multiplyRelated(set, other []float64, r relation, scratch []float64) {
 	n := len(set)
 	weight, product := scratch[:n], scratch[n:2*n]
@@ -127,8 +128,9 @@ func (q Quantifier) rowProduct(line, weight []float64, self int, flip float64) f
 	return p
 }
 
-// multiplyRow multiplies what a row's subject, self, contributes into the products of all other
-// objects.
+// multiplyRow multiplies into product[j], for each object j but self, the factor that self
+// contributes as the subject of j: from the likelihood line[j] of the relation, negated if flip is
+// 1, times weight, the probability of self.
 func (q Quantifier) multiplyRow(product, line []float64, weight float64, self int, flip float64) {
 	product = product[:len(line)]
 	for j, r := range line {

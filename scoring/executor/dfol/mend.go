@@ -13,9 +13,9 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// askedPredicates returns the attributes and relations that a program asks for, each once, in the
-// order of execution of the modules that first ask; one that a module which returns no set asks for
-// too belongs to that.
+// askedPredicates returns the attributes and relations that a program asks for, each once, with the
+// module that first asks for it in the order of execution, or, if modules that do not return a set
+// ask too, with the last of these. The list is in the order of its modules' execution.
 func (p *Program) askedPredicates(modules []loaders.Module) (list []loaders.Predicate) {
 	order := scoring.ExecutionOrder(modules)
 	add := func(about []literal, relation bool, node int) {
@@ -46,8 +46,9 @@ type truth struct {
 // sameObject is the IoU above which an object of an oracle is an annotated one.
 const sameObject = 0.5
 
-// matchObjects says which annotated object each object of an oracle is: as the oracle says, or else
-// the one that overlaps it most, by an IoU over [sameObject]; -1 for none.
+// matchObjects returns, for each object of an oracle's scene s, the index of the object of golden
+// that it is: the one that s.Gold names, or, if s has no Gold but boxes, the one that overlaps it
+// most, by an IoU over [sameObject]; -1 for none, a false detection.
 func matchObjects(s, golden *Scene) truth {
 	t := truth{golden, slices.Repeat([]int{-1}, s.n)}
 	for i := range t.of {
@@ -67,8 +68,9 @@ func matchObjects(s, golden *Scene) truth {
 	return t
 }
 
-// holdsOf returns for each object, or pair of objects at i*n+j, whether a predicate is true of it;
-// false for a false detection. The error is [Unknown].
+// holdsOf returns for each object, or for a relation each pair at i*n+j, whether predicate p is
+// true of it in the golden scene: its likelihood is over one half. It is false for false
+// detections, and everywhere if the golden scene does not know p, with [Unknown] as the error.
 func (t *truth) holdsOf(p *loaders.Predicate) (list []bool, err error) {
 	n := len(t.of)
 	if p.Relation {
@@ -82,8 +84,9 @@ func (t *truth) holdsOf(p *loaders.Predicate) (list []bool, err error) {
 	return loaders.Fill(n, func(i int) bool { return err == nil && t.of[i] >= 0 && golden[t.of[i]] > logHalf }), err
 }
 
-// believeTruth returns a scene over s, which it does not change: the predicates whose indices are
-// in which have the truth as likelihoods, 1 and 0, and everything else what s says.
+// believeTruth returns a scene over s, which it does not change, in which the predicates at the
+// indices which have the likelihoods of their True: 1 and 0, or the floor for attributes. It asks s
+// for everything else.
 func (s *Scene) believeTruth(predicates []loaders.Predicate, which []int) *Scene {
 	own := newScene(s.n)
 	own.under = s
@@ -150,9 +153,10 @@ func (s *Scene) likelihoodsOf(p *loaders.Predicate) ([]float64, error) {
 	return expAll(logs), err
 }
 
-// mendProgram returns all sets of the smallest size, up to three predicates, whose truth gives the
-// gold answer and no other; empty but not nil if there are none. It is an error if there are too
-// many sets to try.
+// mendProgram returns all smallest sets of predicates, as indices in list, such that the program,
+// run on s with the truth of these, has the gold answer as its only likeliest one. It tries sets of
+// 1, 2, … up to mostMended; the result is empty but not nil if none will do. It is an error if the
+// sets of a size are more than mostTried, or a run fails.
 func (r *Runner) mendProgram(p *Program, s *Scene, list []loaders.Predicate, gold string) ([][]int, error) {
 	sets := [][]int{}
 	for size := 1; size <= min(mostMended, len(list)) && len(sets) == 0; size++ {

@@ -42,8 +42,9 @@ type predicateFit struct {
 	asks   [][]Asking     // per question, each once
 }
 
-// asksOf returns what a program asks for, each once, and gives operators and concepts that are new
-// the next places among the parameters.
+// asksOf returns the pairs of an operator and a concept for which a program asks, each once. It
+// also gives each operator and concept not met before the next index in f.units, where its
+// parameters are.
 func (f *predicateFit) asksOf(p *Program) (list []Asking) {
 	for _, n := range p.nodes {
 		for _, l := range slices.Concat(n.about, n.other) {
@@ -103,8 +104,9 @@ func (f *predicateFit) lossAt(x []float64) float64 {
 // apart is the step to either side of which a gradient is the difference.
 const apart = 1e-4
 
-// slopeOf returns the derivative of the loss of question i by parameter k, from the difference to
-// both sides. The runner's calibrations are those at x before and after.
+// slopeOf returns the derivative of the loss of question i by parameter k at x, as a symmetric
+// difference at a distance of apart. It sets r's calibrations for what the question asks, and sets
+// those at x again at the end.
 func (f *predicateFit) slopeOf(r *Runner, x []float64, i, k int) float64 {
 	own, sum := slices.Clone(x), 0.
 	for _, side := range []float64{apart, -apart} {

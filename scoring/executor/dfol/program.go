@@ -89,9 +89,9 @@ func (p *Program) optionText(k int) string {
 	return p.Options()[k]
 }
 
-// likeliestAnswers returns the options of the greatest likelihood, all that tie in float32, of a
-// comparison only the first; for a binary question "yes" if its likelihood exceeds threshold, else
-// "no".
+// likeliestAnswers returns the program's answers: for a binary one "yes" if its likelihood exceeds
+// threshold, else "no"; otherwise the texts of all options whose likelihood is the greatest in
+// float32, of a comparison the first of them only.
 func (p *Program) likeliestAnswers(likelihood []float64, threshold float64) []string {
 	if p.binary {
 		if likelihood[0] > threshold {

@@ -18,8 +18,10 @@ func (r *Runner) Likelihood(p *Program, s *Scene) ([]float64, error) {
 	return r.runProgram(p, s)
 }
 
-// runProgram runs p on a scene under r.changes, children before parents, and returns its
-// likelihoods as [Runner.Likelihood] does; r.values keeps what each node returned.
+// runProgram runs p on scene s under r.changes, children before parents, each node changed as soon
+// as it is computed; r.values keeps what each returned. It returns likelihoods: one, of yes, for a
+// binary program; those of the numbers 0, 1, … for an amount; else those of the options. The slice
+// is reused by the next run. The error is the first concept that s does not know.
 func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 	r.program, r.scene, r.err = p, s, nil
 	r.values = slices.Grow(r.values[:0], len(p.nodes))[:len(p.nodes)]
@@ -49,9 +51,10 @@ func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 	return r.likely, nil
 }
 
-// runNode computes what node i returns, from what its children returned, into r.values[i]: a set, a
-// truth, or, for an amount and for options that another node reads, a distribution. The root's
-// options are in r.chosen. What the scene does not know is noted in r.err.
+// runNode computes into r.values[i] what node i returns, from what its children returned: a set, as
+// logarithms, calibrated by operator and concept where it asks the scene; a truth; for an amount,
+// and for options that another node reads, a distribution. The root's options go into r.chosen. A
+// concept that the scene does not know sets r.err.
 func (r *Runner) runNode(i int) {
 	n, out := &r.program.nodes[i], &r.values[i]
 	switch n.op {
@@ -89,9 +92,9 @@ func (r *Runner) runNode(i int) {
 	}
 }
 
-// applyChanges applies the change of node i, if any, to what it returned: to each object's
-// attention in a set, or to a truth, which an output replaces first. Other kinds stay, and so does
-// a set for which the change has another number of objects.
+// applyChanges applies the change of node i, if any, to what it returned, in r.values[i]: to each
+// object's attention, if the change has as many objects as the set; or to a truth, which the
+// change's Output replaces first. Amounts and options stay.
 func (r *Runner) applyChanges(i int) {
 	if !r.isChanged(i) {
 		return

@@ -56,9 +56,9 @@ func (r *Runner) truthOf(i int) float64 {
 	return r.values[i].truth
 }
 
-// filterSet sets dst to the attention from, times the likelihoods of literals, all as logarithms.
-// It is calibrated by the first literal for operator op, except for [language.Unknown] or without
-// literals.
+// filterSet sets dst to the attention from times the likelihoods of the literals about, negated
+// where they are, all as logarithms, and calibrates it by op and the first literal, unless op is
+// [language.Unknown] or there are no literals.
 func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op) {
 	copy(dst, from)
 	for _, l := range about {
@@ -74,8 +74,9 @@ func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op)
 	}
 }
 
-// askScene returns what the scene says of an attribute or a relation. If it does not know it, it
-// notes the first such error, so that the run fails, and returns zeros.
+// askScene returns the scene's likelihoods of an attribute per object, as logarithms, or of a
+// relation per pair, as probabilities. If the scene does not know it, it sets r.err, unless that is
+// set, so that the run fails, and returns zeros.
 func (r *Runner) askScene(name string, relation bool) []float64 {
 	likelihood, err := r.scene.askLikelihood(name, relation)
 	if err == nil {
@@ -89,8 +90,8 @@ func (r *Runner) askScene(name string, relation bool) []float64 {
 	return make([]float64, size)
 }
 
-// calibrateSet applies to a set, in place, the calibration of an operator with a concept, or else
-// the common one, if there is any.
+// calibrateSet calibrates a set of logarithms in place: by the calibration of this operator with
+// this concept, or else by the common one; without either it stays.
 func (r *Runner) calibrateSet(set []float64, op language.Op, concept string) {
 	c := r.settings.Calibration
 	if own, ok := r.settings.ByPredicate[Asking{op, concept}]; ok {
@@ -103,9 +104,9 @@ func (r *Runner) calibrateSet(set []float64, op language.Op, concept string) {
 	}
 }
 
-// verifyNode returns, as a logarithm, the truth of a verify: that some object in the attention of
-// its argument has the attributes, that attention multiplied in once for each; or, for one about a
-// relation, that some object is so related.
+// verifyNode returns the log of the truth of a verification n: that some object in the set of its
+// argument has all of the attributes, where the set counts once for each attribute; of one about a
+// relation, that some object is in it (relateNode). It is calibrated by the first attribute.
 func (r *Runner) verifyNode(n *node) float64 {
 	own := r.scratch[:r.scene.n]
 	if n.op == language.VerifyRel {
@@ -124,8 +125,10 @@ func (r *Runner) verifyNode(n *node) float64 {
 // asGiven leaves the likelihoods of a relation undivided.
 const asGiven = false
 
-// relateNode sets dst to the attention of the new variable of a relation, calibrated. If normalize,
-// the relation's likelihoods are divided by r.sums, those of the node's options.
+// relateNode sets dst to the attention, as logarithms, of the new variable of relation n, for the
+// relation l: the objects that the literals n.other describe and that are so related to some object
+// in the set of n's argument; calibrated. If normalize, the relation's likelihoods are divided by
+// r.sums, those of all of the node's options.
 func (r *Runner) relateNode(dst []float64, n *node, l literal, normalize bool) {
 	clear(dst)
 	r.filterSet(dst, dst, n.other, n.op)
@@ -178,8 +181,9 @@ func (r *Runner) connectTruths(n *node) float64 {
 	return r.truthOf(a) + r.truthOf(b)
 }
 
-// compareNodes returns the truth of equal, less or greater: the probability that the first number
-// is equal to, less or greater than the second, or that both have the same answer.
+// compareNodes returns the log of the truth of equal, less or greater of n's two children: of
+// amounts, the probability that the first number is equal to, less or greater than the second, the
+// two being independent; of options, always that both have the same one.
 func (r *Runner) compareNodes(n *node) float64 {
 	a, b := r.values[n.children[0]].options, r.values[n.children[1]].options
 	if r.program.nodes[n.children[0]].kind == language.Options {

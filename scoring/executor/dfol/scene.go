@@ -110,8 +110,9 @@ func (s *Scene) relationLikelihood(name string) ([]float64, error) {
 const ofRelation, ofAttribute = true, false
 
 // askLikelihood returns what the scene says of an attribute, as logarithms per object, or of a
-// relation, at i*n+j: from the whole scene or the golden graph if it has one, else its own, in the
-// singular if need be, or that of the scene under it. The error is [Unknown].
+// relation, as probabilities at i*n+j. A part of a scene asks the whole one for its objects; a
+// golden one its graph; any other has its own, in the singular if need be, or else that of the
+// scene under it. The error is [Unknown].
 func (s *Scene) askLikelihood(name string, relation bool) ([]float64, error) {
 	known := s.attributes
 	switch {

@@ -91,9 +91,10 @@ func (c *call) errorAt(want string) error {
 	return fmt.Errorf("%s should be at %.20q, character %d", want, c.text[c.at:], len([]rune(c.text[:c.at]))+1)
 }
 
-// readModule reads a module and those in its parentheses, appends them in pre-order, and returns
-// its index. A number as name makes the module "number". Too deep or too long a program is an
-// error.
+// readModule reads a module, "name[argument]", and those in parentheses after it, appends them to
+// c.modules in pre-order, and returns its index. A number as its name makes it the module "number"
+// with that as its argument, unless it has one. A program that is too deep or too long, and a
+// missing name or bracket, is an error.
 func (c *call) readModule(depth int) (int, error) {
 	if depth > record.MaxDepth || len(c.modules) > language.MaxModules {
 		return 0, errors.New("the program is too deep or too long")
@@ -147,9 +148,11 @@ var (
 	objectIDs = regexp.MustCompile(`\s*\((?:[\d,\s]+|-\s*)\)\s*$`)
 )
 
-// parseChain reads GQA's semanticStr: operations one after another, each with the steps that it
-// reads, and returns the last and what it reads as modules in pre-order, a step that is read twice
-// unfolded. Ids of objects are dropped.
+// parseChain reads GQA's semanticStr, "operation: argument [step,…] -> …", and returns the last
+// operation and what it reads as modules in pre-order; a step that is read twice becomes two
+// modules with the same Place, its number. Operations have our names, the text's as Name. Ids of
+// objects and "?" are dropped. A part of another form, or one that reads a step not before it, is
+// an error.
 func parseChain(text string) ([]loaders.Module, error) {
 	var steps []loaders.Module // children are steps
 	for part := range strings.SplitSeq(text, "->") {

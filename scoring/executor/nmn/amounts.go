@@ -16,8 +16,9 @@ type amount struct {
 	date     loaders.Date
 }
 
-// numbersIn returns the tokens of a passage that are numbers, in ascending order, with their shares
-// of an attention, which sum to 1; nil if none has any. Tokens beyond the attention are left out.
+// numbersIn returns the tokens of a passage that are numbers, in ascending order of value, with
+// their shares of an attention, scaled to sum to 1; nil if there are none or they have no
+// attention. Tokens beyond the attention are left out.
 func numbersIn(of *loaders.Passage, attention []float64) []amount {
 	var list []amount
 	for i, token := range of.Tokens[:min(len(of.Tokens), len(attention))] {
@@ -36,8 +37,8 @@ func (a amount) number() float64 { return a.value }
 var numerals = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen " +
 	"sixteen seventeen eighteen nineteen")
 
-// numberOf reads a token as a number as the authors do: commas are dropped, and "Two" is one, up to
-// nineteen; ok is false for others, NaN and infinities too.
+// numberOf reads a token as a number as the authors do: without its commas, whatever its case, as a
+// numeral from zero to nineteen in letters, or as a finite decimal; ok is false for any other.
 func numberOf(token string) (float64, bool) {
 	token = strings.ToLower(strings.ReplaceAll(token, ",", ""))
 	if k := slices.Index(numerals, token); k >= 0 {
@@ -69,8 +70,9 @@ func normaliseShares(list []amount) []amount {
 	return list
 }
 
-// extremeOf returns the distribution of the greatest, or else the least, of three independent draws
-// of a number, as the paper has it, in ascending order; list is not changed.
+// extremeOf returns the distribution of the greatest, or else the least, of as many independent
+// draws from list as the constant draws says (the paper's three), in ascending order of value; list
+// is not changed.
 func extremeOf(list []amount, greatest bool) []amount {
 	list = slices.Clone(list)
 	loaders.SortBy(list, amount.number)
@@ -88,9 +90,10 @@ func extremeOf(list []amount, greatest bool) []amount {
 // draws is how many numbers an extreme is taken of, as the paper has it.
 const draws = 3
 
-// combineAmounts returns the distribution, ascending, of the sum or the difference of two
-// independent numbers, or of the years between two dates. Values below 0 and dates without a year
-// are left out, as by the authors, so that it may sum to less than 1.
+// combineAmounts returns the distribution, ascending, of a number of a plus one of b, less one for
+// Difference, or for TimeDiff of the years from b's date to a's, the two being independent. Values
+// below 0 and dates without a year are left out, as by the authors, so that it may sum to less than
+// 1.
 func combineAmounts(op language.Op, a, b []amount) []amount {
 	sums := map[float64]float64{}
 	for _, x := range a {

@@ -11,9 +11,11 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// compileProgram compiles modules as an example's program, and finds out what the networks of its
-// learned modules returned. The error says why it cannot be run: an unknown module, wrong
-// arguments, no tree, too deep, or one that does not return a truth.
+// compileProgram compiles modules as a program run on ex, with the boxes of its pictures and the
+// counter of e or else an untrained one, and finds out what the networks of its learned modules
+// returned or why that is not known. It is an error if there are no modules, or one is unknown or
+// has wrong arguments, they do not form a tree, image macros are nested too deep, or the program
+// does not return a truth.
 func (e *Executor) compileProgram(ex *loaders.Example, modules []loaders.Module) (*Program, error) {
 	if len(modules) == 0 {
 		return nil, errors.New("the example has no program")
@@ -99,8 +101,9 @@ func (p *Program) addModule(i int, modules []loaders.Module) error {
 // twice.
 const mostNested = 4
 
-// nestMacros counts in nested the image macros at and below module i, and returns an error if they
-// are nested too deep or a module below has another parent.
+// nestMacros sets nested[i] to the number of image macros on the deepest path from module i down,
+// and marks its children with -1, as taken. It is an error if a child is taken already, so that
+// there is no tree, or if the number exceeds mostNested.
 func (p *Program) nestMacros(i int, nested []int) error {
 	own := 0
 	for _, child := range p.nodes[i].children {

@@ -122,8 +122,9 @@ type graph struct {
 	distance  []float64
 }
 
-// newGraph returns the graph of the at most most boxes of highest attention, with each attention
-// clamped to 0..1, 0 for a box without one, and 1-IoU as distance.
+// newGraph returns the graph of the boxes, or of the most of them with the highest attention if
+// there are more than that: each with its attention, clamped to 0..1 and 0 where there is none, and
+// for each pair 1-IoU as its distance.
 func newGraph(boxes []loaders.Box, attention []float64, most int) *graph {
 	order, weight := loaders.Indices(len(boxes)), make([]float64, len(boxes))
 	for i, p := range attention[:min(len(attention), len(boxes))] {

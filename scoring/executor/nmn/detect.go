@@ -81,9 +81,10 @@ const (
 // Counter's count.
 type tally struct{ seen, sums, graphs int }
 
-// addExample compares the logged counts of an example's count and exist modules with the sum and
-// the Counter's count of their sets. Almost empty sets and modules below an image macro are left
-// out.
+// addExample adds to the tally the count and exist modules of p with a logged count: how many there
+// are, and for how many the count equals the sum of their argument's logged set, and the Counter's
+// count of it. Sets that are missing or almost empty, which every way counts alike, and modules
+// below an image macro are left out.
 func (t *tally) addExample(p *Program, ex *loaders.Example) {
 	for k, n := range p.nodes {
 		tellsNothing := n.op != language.Count && n.op != language.Exist || n.logged.Number == nil || isConfined(ex.Program, k)

@@ -58,10 +58,10 @@ func (r Passage) Run(ex *loaders.Example, changes executor.Changes) (*executor.O
 	}
 }
 
-// runModule sets what module i returns under the change c: recomputed where it or something below
-// it is changed and that is possible, else as logged, then changed as c says. It notes whether it
-// is changed, and the amounts of a module that finds numbers or dates. What is below has run
-// already.
+// runModule sets Outputs, changed and amounts of module i under its change c; what is below has run
+// already. The output is recomputed if the module is replaced or something below is changed
+// (recomputeOutput), else as logged; an attention is then changed as c says. amounts are the
+// numbers or dates in it, unless it is frozen.
 func (p *passage) runModule(i int, c executor.Change) {
 	op, logged := language.Of(p.program[i].Op), p.of.Program[i].Output.Tokens
 	moved := c.Op != "" || c.Text != "" || p.changedBelow(i)
@@ -77,9 +77,11 @@ func (p *passage) runModule(i int, c executor.Change) {
 	p.Outputs[i] = out
 }
 
-// recomputeOutput returns what module i returns before it is given anything, and whether it keeps
-// what the run logged although it moved. It computes it by a formula or else asks the network,
-// unless the logged output stands; Asked and Frozen are set.
+// recomputeOutput returns what module i returns before its change, and whether it is frozen, that
+// is, keeps what the run logged although it moved. Unless it is given an output, a formula computes
+// it if it moved or the log has no amounts, which sets amounts[i]; that output counts if it moved
+// or none was logged. If it moved and still lacks its output or attention, the network is asked:
+// Asked is set, or else Frozen to the reason.
 func (p *passage) recomputeOutput(i int, op language.Op, moved, given bool) (out loaders.Output, frozen bool) {
 	out, frozen = p.of.Program[i].Output, moved
 	if !given && (moved || p.readAmounts(op, out.Tokens) == nil) {
@@ -120,8 +122,9 @@ func (p *passage) readAmounts(op language.Op, attention []float64) []amount {
 	return nil
 }
 
-// askNetwork returns what the network says module i returns, a count also as amounts; why says why
-// it cannot, so that the module keeps what the run logged.
+// askNetwork returns what the network says module i returns from the present outputs of its
+// arguments: an attention over the passage's tokens, or, of a count, the distribution, which also
+// sets amounts[i]. why says why there is no answer; the module then keeps what the run logged.
 func (p *passage) askNetwork(i int, op language.Op) (out loaders.Output, why string) {
 	m := p.program[i]
 	keeps := loaders.IfElse(op.Computed(), unknownInput, networkReads)
@@ -182,8 +185,10 @@ func (p *passage) computeOutput(i int, op language.Op) (amounts []amount, out lo
 // mostPairs bounds the pairs of amounts that a module looks at.
 const mostPairs = 1 << 20
 
-// chosenEvents returns the attention to the two events whose numbers or dates the readers compare,
-// each weighted by the probability that it is the one asked for; nil if the run does not have one.
+// chosenEvents returns the attention to the two events whose numbers or dates the two modules in
+// readers compare: the output of the first one's child times first, plus that of the second's times
+// second, the probabilities that it is the one asked for. It is nil if an event has no attention or
+// they differ in length.
 func (p *passage) chosenEvents(readers []int, first, second float64) (tokens []float64) {
 	for k, weight := range []float64{first, second} {
 		of := p.program[readers[k]].Children
@@ -204,8 +209,9 @@ func (p *passage) chosenEvents(readers []int, first, second float64) (tokens []f
 	return tokens
 }
 
-// answerOf sets the answer: the likeliest number that the program returns, those that tie joined by
-// " | "; without one what the run predicted if nothing is changed, else Undefined, with the reason.
+// answerOf sets Answer to the likeliest number, if the program returns numbers that are known,
+// those that tie joined by " | "; else to predicted, what the run predicted, if the root is not
+// changed; else it sets Undefined to the reason.
 func (p *passage) answerOf(predicted string) {
 	amounts := p.amounts[0]
 	returns := language.Of(p.program[0].Op).Signature().Returns

@@ -13,10 +13,11 @@ import (
 // authors compute in float32.
 const tolerance = 1e-4
 
-// recoverNetwork returns what a learned module's network returned, by dividing the module's logged
-// output by its arguments: a filter is the product of its argument with what its network says, and
-// so are relocate and with-relation, whose network looks at the pair of each box with the other one
-// of the last argument that has the highest probability. why says why it cannot be known.
+// recoverNetwork returns what a learned module's network returned for each box: the module's logged
+// output divided by the factors of its arguments (multiplyArguments), NaN where the factor is 0,
+// with the box that each was related to. A with-relation whose output is just the product had no
+// network, and has 1 everywhere. why says why it cannot be known: an output or its argument's is
+// not logged, or it is not such a product.
 func (p *Program) recoverNetwork(n *node) (_ *learned, why string) {
 	out := n.logged.Boxes
 	if out == nil {
@@ -74,8 +75,10 @@ func (p *Program) argumentFactors(n *node) (factors [][]float64, best [][]int, o
 	return factors, best, true
 }
 
-// multiplyArguments returns the factors, by image and box, by which a learned module multiplies its
-// network's output, nil for 1, and the box that each is related to, nil without a relation.
+// multiplyArguments returns by what a learned module multiplies its network's output, by image and
+// box, nil for 1: a filter by its argument; a relocate by the highest probability of another box in
+// its argument; a with-relation by both, the latter in its second argument. best has the index of
+// that other box, nil without a relation.
 func multiplyArguments(op language.Op, arguments [][][]float64) (factors [][]float64, best [][]int) {
 	switch op {
 	case language.Filter:

@@ -67,9 +67,10 @@ func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 	return e.Outcome
 }
 
-// runModule runs module i and those below it, changes applied, and records and returns what it
-// returns. s says which image it may look at, and which one an enclosing macro (in_each_image and
-// its kin) has chosen; a macro runs what is below it once for each image.
+// runModule runs module i and those below it, applies its change, records the result in Outputs and
+// returns it. s says which image it may look at, and which image an enclosing in-one-other-image
+// macro has chosen, to which in-one-image and in-other-image below it confine their arguments; an
+// image macro runs what is below it twice, once for each image.
 func (e *evaluation) runModule(i int, s scope) value {
 	n := &e.nodes[i]
 	switch n.op {
@@ -102,9 +103,10 @@ func (e *evaluation) runModule(i int, s scope) value {
 	return e.applyChanges(i, s, v)
 }
 
-// runPerImage runs the modules below image macro i under each of two scopes, keeps both passes, and
-// returns the truth: that both hold for in-each-image, else that one does. The sets of the two
-// passes are joined in Outputs.
+// runPerImage runs what is below image macro i once under each of two scopes, and appends the
+// outputs of both runs to Passes. It returns, with i's change, the truth that both hold for
+// in-each-image, else p+q-pq, that one does. Outputs gets the sets of the two passes joined
+// (stitchPasses).
 func (e *evaluation) runPerImage(i int, scopes ...scope) value {
 	n, before := &e.nodes[i], e.Outputs
 	var p [2]float64
@@ -123,9 +125,9 @@ func (e *evaluation) runPerImage(i int, scopes ...scope) value {
 	return e.applyChanges(i, scope{}, v)
 }
 
-// stitchPasses sets in Outputs the sets of two passes, joined. If they are confined, the left image
-// is of the first pass and the right one of the second; else they are the first pass's. Numbers and
-// truths are only in the passes.
+// stitchPasses sets in Outputs, for each module with sets in both passes, the first pass's set, or,
+// if confined, the left image of the first pass with the right one of the second. Numbers and
+// truths stay in the passes only.
 func (e *evaluation) stitchPasses(passes [2][]loaders.Output, confined bool) {
 	for i := range e.Outputs {
 		a, b := passes[0][i].Boxes, passes[1][i].Boxes
@@ -174,9 +176,11 @@ func (e *evaluation) applyChanges(i int, s scope, v value) value {
 	return v
 }
 
-// computeSet returns the set that module i returns before its change: computed from its arguments,
-// or what was logged if nothing below changed, else what its network returned times the new
-// arguments, or the network's answer. Without any, it is frozen at what was logged, or undefined.
+// computeSet returns the set of module i before its change: intersections and confinements to
+// images are computed; nil where a change gives the output; what was logged, if nothing below
+// changed; else what its network returned times the new arguments, or the network's answer to being
+// asked. Without any, it is frozen at what was logged, and Undefined is set if that is missing.
+// Sets are confined to s.only.
 func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 	n := &e.nodes[i]
 	switch n.op {
@@ -272,10 +276,10 @@ func (e *evaluation) computeNumber(i int, s scope, arguments []value) loaders.Nu
 	return result
 }
 
-// countSet returns the number of objects in a set, for count and exist: by the sum of
-// probabilities, the Counter, or the network. Where only a network counts, it is the logged count
-// if the set is unchanged, else the network's answer, or frozen; undefined under an image macro or
-// without a logged count.
+// countSet returns the number of objects in a set, for count and exist: by e's Counting, the sum of
+// probabilities or the Counter. Otherwise a network counts: it returns the logged count if the set
+// is unchanged and seen whole, else the network's answer; else module i is frozen at the logged
+// count, or, under an image macro or without one, Undefined is set and the number is NaN.
 func (e *evaluation) countSet(i int, s scope, set [][]float64) loaders.Number {
 	n := &e.nodes[i]
 	logged := n.logged.Number
@@ -302,9 +306,9 @@ func (e *evaluation) countSet(i int, s scope, set [][]float64) loaders.Number {
 	return *logged
 }
 
-// computeTruth returns the truth of module i before its change: the product for and, a + b - ab for
-// or, for exist the probability of at least one, or that of a comparison of numbers, by their
-// distributions. It may be NaN.
+// computeTruth returns the truth of module i before its change: for and the product, for or a + b -
+// ab, for exist the probability that the count of the set is at least one, else that its comparison
+// of two numbers holds, by their distributions over 0..e.most. It is NaN where a number is.
 func (e *evaluation) computeTruth(i int, s scope, arguments []value) float64 {
 	n := &e.nodes[i]
 	distribution := func(x loaders.Number) []float64 { return e.executor.Spread.Distribution(x, e.most) }
