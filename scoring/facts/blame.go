@@ -85,7 +85,8 @@ func (b *Blame) Causes() []scoring.Cause {
 	return causes
 }
 
-// causeColumns returns a column of counts for each of [Blame.Causes], under the heading "causes".
+// causeColumns returns a column of counts for each of [Blame.Causes], with the cause's sentence as
+// its help, all under the heading "causes".
 func (b *Blame) causeColumns() []table.Column {
 	return loaders.Map(b.Causes(), func(c scoring.Cause) table.Column {
 		column := table.Count.Column(c.String())

@@ -33,8 +33,9 @@ func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicin
 	return slicing.Find(ctx, slicing.Rows{Source: t, Fields: t.Fields(), Of: rows}, of, o)
 }
 
-// outcomeOf returns the numbers of an outcome for rows, which fields follow from it, and the
-// clusters, by set and by picture, in which rows depend on each other. The error is the context's.
+// outcomeOf returns an outcome for slicing: its number for each of rows, whether the numbers are
+// shares, which fields follow from it, and the clusters, by set and by picture, in which rows
+// depend on each other, numbered from 0 as they occur. The error is the context's.
 func (t *Table) outcomeOf(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
 	of := slicing.Outcome{Values: t.outcomeValues(rows, name), Shares: name == "faithful" || areAnswers(name)}
 	of.Implied = func(f query.Field) bool { return FollowsFrom(name, f.Name, t.Explained()) }
@@ -74,8 +75,9 @@ func FollowsFrom(outcome, field string, explained bool) bool {
 	return false
 }
 
-// outcomeValues returns the number of an outcome for each of rows: 1 and 0 for yes and no, or the
-// column's number; NaN for an unknown verdict, no number or an unknown outcome.
+// outcomeValues returns the number of an outcome for each of rows: of accuracy, right and faithful
+// 1 if the verdict is right, 0 if it is known; of any other name the number in that column. It is
+// NaN for an unknown verdict, no number, or a name without a column.
 func (t *Table) outcomeValues(rows []int, outcome string) []float64 {
 	list := make([]float64, len(rows))
 	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcome]
@@ -177,9 +179,10 @@ var scoredBy = map[string]scored{
 	"op":      {boxes.Gold.Name, table.Columns(table.Number, "gold_boxes=gold boxes", "gold_area=area", "proposals")},
 }
 
-// scoreNamed returns the scores of what the values of a dimension name ("concept", "op"), over
-// rows, which are ascending: for each column a map by value. It is nil for another dimension, if
-// the run is not scored so, and without such scores. The error is the context's.
+// scoreNamed returns, for a dimension that a protocol scores (scoredBy: "concept", "op"), that
+// protocol's scores over rows, which are ascending: for each of the dimension's columns a map from
+// its values to scores. It is nil for another dimension, if the run does not have the protocol, and
+// if none of rows has evidence. Evidence not in memory is read again; the error is the context's.
 func scoreNamed(ctx context.Context, t *Table, of string, rows []int) ([]map[string]scoring.Value, error) {
 	all := t.run.Scored.Protocols()
 	at := scoring.Place(all, scoredBy[of].protocol)
@@ -206,8 +209,9 @@ func scoreNamed(ctx context.Context, t *Table, of string, rows []int) ([]map[str
 	return scores, nil
 }
 
-// groupUses returns the cells of useColumns, the rate of wrong modules and the counts of causes for
-// a group: of all modules of its examples or, if module, only of those of its type.
+// groupUses returns a group's cells for useColumns, the rate of wrong modules, and the counts of
+// all's causes. If module, and all has a type that the group is named after, they are those of that
+// type in all; otherwise those of every module in the group's rows.
 func (t *Table) groupUses(g *Group, all *Blame, module bool) (cells []any) {
 	var own *TypeBlame
 	first := query.Both(t.Fields(), g.Where, `culprit!=""`)

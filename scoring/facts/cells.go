@@ -7,9 +7,9 @@ import (
 	"faithscope/scoring"
 )
 
-// causesOf declares a column of why modules of the types named, by index, are wrong; nil stands for
-// all types, and adds the culprit's cause. Values are sets of words; equal sets are one slice, as
-// there are few.
+// causesOf declares a column of sets of words: why the modules of an example are wrong, of the
+// types whose indices are named, or, if named is nil, of all types, with the culprit's own cause.
+// The cause of a missed detection is left out but for the culprit. Equal sets are one slice.
 func causesOf(name, help string, named []int) Column {
 	return columnOf(name, help, func(t *Table) func(i int) []string {
 		known, kinds := map[uint32][]string{}, t.kindsNamed(named)
@@ -39,8 +39,8 @@ func (t *Table) kindsNamed(named []int) []int {
 	return named
 }
 
-// nothingOf declares a column of truths: some module of the types named, by index, has neither gold
-// nor predictions; nil stands for all types.
+// nothingOf declares a column of truths: whether some module of an example has neither gold nor
+// predictions, of the types whose indices are named, or of any type if named is nil.
 func nothingOf(name, help string, named []int) Column {
 	return columnOf(name, help, func(t *Table) func(i int) bool {
 		kinds := t.kindsNamed(named)
@@ -50,8 +50,8 @@ func nothingOf(name, help string, named []int) Column {
 	})
 }
 
-// modulesOfTypes declares a column of sets: the types of which an example has a module with a score
-// under the current settings.
+// modulesOfTypes declares a column of sets: the types of the modules of an example that have a
+// score under the table's settings, each once.
 func modulesOfTypes(name, help string) Column {
 	return columnOf(name, help, func(t *Table) func(i int) []string {
 		types, kinds := t.Types(), t.Present()

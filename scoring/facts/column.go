@@ -100,8 +100,9 @@ func kindOf(t reflect.Type) query.Kind {
 	return query.Number
 }
 
-// fieldsOf declares a column for every field of the struct R that of returns for a row; name, unit,
-// help, facet, known and direction are the field's tags, the kind follows from its type.
+// fieldsOf declares a column, in group and on the help pages, for every field of the struct R that
+// of returns for a row. The field's tags are its expr (the column's name), unit, help, facet, known
+// and better; the kind follows from its type.
 func fieldsOf[R any](group string, of func(t *Table) func(i int) R, pages ...string) []Column {
 	var list []Column
 	row := reflect.TypeFor[R]()

@@ -104,8 +104,9 @@ var Examples = slices.Concat(
 	),
 )
 
-// inSet returns a function that reports whether an example is in a set, hard or easy, that a base
-// model's answers make; where there are none, whether it has the tag.
+// inSet returns a function that reports whether example i is in the hard or the easy set, whichever
+// bit set is. The base model's answers decide where there are some for the example; elsewhere the
+// record's tags, by the name tag.
 func inSet(set uint8, tag string) func(t *Table, i int) bool {
 	return func(t *Table, i int) bool {
 		if bits := t.gradesOf(i).sets[i%size]; bits&told != 0 {
@@ -131,8 +132,9 @@ func runColumn(name, value string) Column {
 	return underGroup("Run", number)[0]
 }
 
-// typeColumns returns the columns of the modules of type k called name: their score, the causes of
-// why they are wrong, and whether one wanted nothing.
+// typeColumns returns the columns of the modules of one type, with index k and called name, in the
+// group "Modules": "f1." their score, "cause." why they are wrong, and "nothing_wanted." whether
+// one has neither gold nor predictions.
 func typeColumns(k int, name string) []Column {
 	return underGroup("Modules",
 		newColumn("f1."+name, "F1 of the boxes of its "+name+" modules together; of words and counts, the mean over them",

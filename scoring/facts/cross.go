@@ -105,8 +105,8 @@ func orderAlike(across, down []Group) {
 	}
 }
 
-// hasValueQuery returns a query for the examples that have a value of an expression: a defined
-// number, a set that is not empty, else what [query.Expression.Known] says.
+// hasValueQuery returns a query for the examples that have a value of e: for a number that it is
+// defined, for a set that it is not empty; for any other what e.Known returns, "" if all have one.
 func hasValueQuery(e *query.Expression) string {
 	switch e.Kind() {
 	case query.Number:

@@ -46,10 +46,11 @@ type part struct {
 	rows []int
 }
 
-// groupTables makes the groups of [Cut] for one grouping, the expressions exprs, in the order of
-// the runs: one for each run and value, called "run · kind A", or, where an expression is a fact of
-// runs, for each value a family of the runs' groups. A run that lacks a fact is left out, which is
-// a problem of it.
+// groupTables makes the groups of [Cut] for one grouping, the expressions exprs, of the rows that
+// choose draws. Without a fact of runs ("run.…") among exprs, there is one for each run and value,
+// called "run · kind A", in order; with one, those of the same value become a family of runs. A run
+// that lacks a fact is left out, and the problem is reported with it. It is an error if no run has
+// a fact, or an expression cannot be parsed.
 func groupTables(
 	ctx context.Context, tables []*Table, exprs []string, choose Draw,
 ) (all []*session.Scored, err error) {

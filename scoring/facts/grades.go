@@ -56,9 +56,10 @@ func (g *grades) countBytes() int {
 // settings if need be.
 func (t *aim) gradesOf(i int) *grades { return pageOf(t, inGrades, i, t.gradeBlock) }
 
-// gradeBlock returns the scores, under t's settings, of the modules of block n's examples, and
-// whether each example is in the hard or the easy set, if that is known. Examples that were not
-// read have none. Evidence that is not in memory is read again.
+// gradeBlock returns what block n's examples have under t's settings: the graded modules of each
+// that is scored, by node, and whether it is in the hard or the easy set, if the reasoning protocol
+// has evidence of it. Examples that were not read are marked as absent. Evidence that is not in
+// memory is read again.
 func (t *aim) gradeBlock(n int) *grades {
 	g := &grades{settings: t.settings}
 	for k, held := range t.run.blockOf(n) {
@@ -87,8 +88,10 @@ func bitOf(so bool) uint8 {
 	return 0
 }
 
-// addModules appends what a score says of the modules of an example, by node, those without a score
-// as ungraded. Nodes below 0 or above mostNodes are left out.
+// addModules appends the modules of an example's score to g.modules, at begin+node, with nodes that
+// have no score as ungraded: score, precision and recall (or a loss in place of precision), cause
+// and fault, and whether they are faithful, that is not wrong at bar. Nodes below 0 or above
+// mostNodes are left out.
 func (g *grades) addModules(score *scoring.ExampleScore, bar float64) {
 	begin := len(g.modules)
 	for i := range score.Modules {

@@ -22,8 +22,8 @@ type Group struct {
 	last int // 1 + the example that was counted last
 }
 
-// countRow adds a row to a group; the first of an example also adds that to the group's quadrant
-// and score. The rows of an example follow each other.
+// countRow appends a row to a group. Unless the row before it was of the same example, it also adds
+// the example's verdicts to the group's quadrant and its score to the group's mean.
 func (t *Table) countRow(g *Group, row int) {
 	g.Rows = append(g.Rows, row)
 	if i := t.Example(row); g.last != i+1 {
@@ -33,8 +33,10 @@ func (t *Table) countRow(g *Group, row int) {
 	}
 }
 
-// whereOf returns a query for the examples whose expression e is v; "" in a table of parts if no
-// query can say it.
+// whereOf returns a query for the examples whose expression e has the value v. For a field it is an
+// equality, of false also that the value is known; a field that a table of parts has of its own is
+// written by t.where. Of other expressions it compares the whole, of a set that v is in it. It is
+// "" in a table of parts if no query can say it.
 func whereOf(t *Table, e *query.Expression, v any) string {
 	if f, ok := t.Fields().Find(e.String()); ok {
 		own := t.parts != nil && slices.ContainsFunc(t.columns[:t.own], func(c Column) bool { return c.Name == f.Name })
@@ -67,7 +69,7 @@ func whereOf(t *Table, e *query.Expression, v any) string {
 }
 
 // textOf returns a value in words: a text, or "none" for an empty one; a number with 4 digits;
-// "yes" or "no".
+// "yes" for true, and "no" for anything else.
 func textOf(v any) string {
 	switch v := v.(type) {
 	case string:

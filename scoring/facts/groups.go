@@ -26,7 +26,10 @@ func (t *Table) Bins(ctx context.Context, e *query.Expression, rows []int, most 
 	return t.groupValues(ctx, e, rows, limits{most, most})
 }
 
-// groupValues is [Table.Groups] with the groups of numbers bounded by most.
+// groupValues groups rows by the value of e: by groupRanges within the limits most for a number,
+// otherwise a group for each text, truth or member of a set, so that a row may be in several; a row
+// without a value is in none. Groups are in the order of their numbers of rows, the greatest first,
+// ties by their texts.
 func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int, most limits) ([]Group, error) {
 	values, err := e.Values(ctx, t, rows)
 	if err != nil {

@@ -42,9 +42,10 @@ func (t *Table) Attributions() *Table {
 	return t.partsOf(attributionColumns, func(i int) int { return len(recorded(i).attributions) }, nil)
 }
 
-// partsOf returns a table of the parts of t's examples that were read, of which example i has
-// count(i), with the columns own and then those of t whose names these do not have. where writes a
-// query for the examples that have a part whose field has a value; nil if none can.
+// partsOf returns a table with a row for each part of t's examples that were read; example i has
+// count(i). It has the columns own, then those of t, with the example's values, but for lists and
+// those whose names own has; aliases that own takes are dropped. where writes a query for the
+// examples that have a part whose field has a value; nil if none can.
 func (t *Table) partsOf(own []Column, count func(i int) int, where func(f query.Field, v any) string) *Table {
 	p := *t
 	p.parts = &parts{begin: make([]int32, t.Len()+1), where: where, own: len(own)}

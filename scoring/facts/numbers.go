@@ -53,9 +53,9 @@ var numbers = sync.OnceValue(func() (list []number) {
 	return list
 })
 
-// asColumn declares the column of an example's own score, NaN where the protocol says nothing,
-// whose values are computed a block at a time. The short name is an alias, unless another
-// protocol's number in has, or a column of every run, has it too.
+// asColumn declares the column of an example's own score in n's protocol, in the group "Protocols",
+// computed a block at a time; NaN where the protocol says nothing. Its short name is an alias,
+// unless a number of another protocol in has, or a column of every run, has it too.
 func (n number) asColumn(has []number) Column {
 	of := strings.TrimSuffix(", of "+n.of, ", of overall")
 	c := Column{Field: query.Field{Meaning: scoring.Meaning{Name: n.name, Better: n.metric.Better,
@@ -97,9 +97,10 @@ func (p *protocolPage) holdsExample(t *aim, k int) bool {
 // countBytes implements [page] with a byte per example and 8 for each number.
 func (p *protocolPage) countBytes() int { return size * (1 + 8*len(p.values)) }
 
-// computeScores computes the scores of the single examples of block n in a protocol, modules
-// averaged over the example. The whole run is aggregated first, since some numbers depend on its
-// other examples: on another one's explanation, on the answers to what a question entails.
+// computeScores returns the page of block n with the scores of its single examples in a protocol,
+// by their short names, NaN where undefined, with modules averaged over the example. The whole run
+// is aggregated first (wholeScores), since some numbers depend on other examples. Examples not read
+// have none.
 func (t *aim) computeScores(protocol string, n int) *protocolPage {
 	p, alone := &protocolPage{settings: t.settings, of: t.read, values: map[string][]float64{}}, t.settings
 	alone.Average = scoring.OverExamples // of an example's modules together
@@ -118,8 +119,9 @@ func (t *aim) computeScores(protocol string, n int) *protocolPage {
 	return p
 }
 
-// wholeScores returns the aggregate of a protocol over the run, made again if settings or the
-// number of examples read differ from the last. It waits for one that is being made.
+// wholeScores returns the aggregate of a protocol over the run under settings, kept for the
+// protocol until settings, or read, the number of examples read, differ. Making it locks out other
+// callers. If the aggregate is not a function of sums, the result has no sum.
 func (r *Run) wholeScores(protocol string, settings scoring.Settings, read int) *whole {
 	r.aggregating.Lock()
 	defer r.aggregating.Unlock()
@@ -155,8 +157,9 @@ func numberOf(protocol, metric, of string) (none number) {
 	return none
 }
 
-// ownScores yields the defined scores of a single example that have a column, under the column's
-// short name; nothing if the protocol says nothing about the example. It locks the aggregate.
+// ownScores calls yield with each defined score of a single example that has a column, under the
+// column's short name: computed from the example's terms in w.sum, under lock, or from an aggregate
+// of the example alone if there is none. Nothing if the protocol has no evidence of it.
 func (w *whole) ownScores(held session.Held, settings scoring.Settings, yield func(short string, x float64)) {
 	e := held.Evidence(w.protocol)
 	if e == nil {

@@ -10,8 +10,9 @@ import (
 	"faithscope/scoring/query"
 )
 
-// otherColumns returns the columns that compare with the other runs: the first's verdicts, this
-// run's numbers minus its numbers, also for the module types shared, and the list of all others.
+// otherColumns returns the columns of the group "Other run": the verdicts of the first other run on
+// the same example, "delta.…", this run's faithfulness, right answer and score of each module type
+// in shared minus that run's, and "others", the list of what all other open runs say.
 func otherColumns(shared []string) []Column {
 	beside := func(name, help, known string, of func(t *Table, i int) bool) Column {
 		return newColumn(name, help, func(t *Table, i int) bool {

@@ -6,7 +6,8 @@ import (
 	"faithscope/scoring/session"
 )
 
-// slotOf returns the slot of a page, made if there is none, and notes that it was asked for.
+// slotOf returns the slot of the page with key k, an empty one if there is none, and marks it as
+// the one asked for last, so that it is dropped last.
 func (p *pages) slotOf(k key) *slot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -23,9 +24,9 @@ func (p *pages) slotOf(k key) *slot {
 	return s
 }
 
-// pageOf returns the page of a kind that has example i; if there is none, or an outdated one, fresh
-// makes that of its block, which is stored. Another goroutine that asks for the page meanwhile
-// waits for it.
+// pageOf returns the current page of a kind for the block of example i: the stored one, or, if that
+// is missing or outdated, the one that fresh makes of block n, which is stored. Goroutines that ask
+// for the same page wait for the one that makes it.
 func pageOf[P page](t *aim, kind string, i int, fresh func(n int) P) P {
 	s := t.run.pages.slotOf(key{kind, i / size})
 	if p, ok := s.currentPage(t, i%size); ok {
@@ -50,8 +51,9 @@ func (s *slot) currentPage(t *aim, k int) (page, bool) {
 	return nil, false
 }
 
-// storePage puts a page into its slot and then drops pages, those asked for the longest ago first,
-// until what is held is within the limit; the new one stays.
+// storePage puts a page that was made into its slot in place of the old one, and then drops whole
+// slots, those asked for the longest ago first, until the bytes held are within the limit; slot s
+// stays.
 func (p *pages) storePage(s *slot, made page) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,8 +98,8 @@ func (r *Run) blockOf(n int) []session.Held {
 	return held
 }
 
-// pageFinder returns a function that finds the page of an example and remembers the last
-// one. It is for one goroutine.
+// pageFinder returns a function that returns the page of example i by pageOf, or the last page
+// again while that is of the same block and still holds the example. It is for one goroutine.
 func pageFinder[P page](t *aim, pageOf func(t *aim, i int) P) func(i int) P {
 	var last P
 	at := -1

@@ -15,9 +15,9 @@ import (
 // into ranges, of which there are at most so many.
 type limits struct{ values, ranges int }
 
-// groupRanges groups rows by a number: a group for each value from the lowest up, or for ranges of
-// one width if there are more than most.values. Values that are not finite numbers are left out; nil
-// if none is one.
+// groupRanges groups rows by the number in values: a group for each number, ascending, or, if there
+// are more than most.values, one for each of at most most.ranges ranges of one width, empty ones
+// too. Rows whose value is not a finite number are in none; nil if none is one.
 func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most limits) []Group {
 	different := map[float64]bool{}
 	low, high := math.Inf(1), math.Inf(-1)

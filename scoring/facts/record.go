@@ -107,9 +107,10 @@ func cutTexts(texts []string, n int) (list []string) {
 	return list
 }
 
-// recordOf returns what is kept of an example's record: its texts cut, its modules, attributions,
-// counts, scores and metadata, at most maxKeys of each of the latter two, in the order of their
-// names.
+// recordOf returns what is kept of an example's record for its columns: tags, groups, the program's
+// shape and modules, kind of answer, predicates asked for, the first picture, attributions, and the
+// numbers of a counting question (NaN for others). Texts are cut, and of the file's own scores and
+// of the metadata it keeps maxKeys each, the first by name.
 func recordOf(ex *loaders.Example) *record {
 	nan := math.NaN()
 	r := &record{
@@ -147,8 +148,9 @@ func recordOf(ex *loaders.Example) *record {
 	return r
 }
 
-// modulesOf returns the modules of a program without scores, by node, and its depth in modules, 0
-// for none. Children that are out of range or before their parent do not count.
+// modulesOf returns for each module of a program, by node, its operator, argument, depth, and what
+// there is of gold boxes or spans, area and proposals, without scores; and the program's depth in
+// modules, 0 without any. Children out of range or not after their parent do not count.
 func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int) {
 	depths, marks := make([]int, len(ex.Program)), boxes.MarksOf(ex)
 	list = make([]moduleRecord, len(ex.Program))
@@ -269,8 +271,8 @@ func programText(program []loaders.Module) string {
 	return b.String()
 }
 
-// answerType says what kind of answer an example asks for, by its gold answer, or else by the
-// model's: "yes or no", "number", "words", or "none" where there is neither.
+// answerType returns the kind of an example's gold answer, or else of the model's: "yes or no" (or
+// true or false), "number", "words", or "none" where both are empty.
 func answerType(ex *loaders.Example) string {
 	answer := ex.Answer.Gold
 	if answer == "" {
@@ -305,8 +307,8 @@ func (r *record) listOps() []string {
 	return r.distinctTexts(func(m *moduleRecord) unique.Handle[string] { return m.op })
 }
 
-// listPairs returns the pairs of different types of modules in the program, each in the order of
-// the alphabet: "filter + relocate".
+// listPairs returns the pairs of different operators in the program, each once, in alphabetical
+// order: "filter + relocate".
 func (r *record) listPairs() (list []string) {
 	ops := slices.Sorted(slices.Values(r.listOps()))
 	for i := range ops {

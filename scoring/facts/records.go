@@ -45,7 +45,8 @@ func (t *aim) recordFinder() func(i int) *record {
 }
 
 // readRecords reads from the file the records of those examples of block n that are found so far,
-// and returns them with their size. It notes in r the columns that they have.
+// and returns what recordOf keeps of them, with their size in bytes. It notes in r.seen which
+// columns they have (learnColumns).
 func (r *Run) readRecords(n int) *records {
 	p, rows := &records{}, []int(nil)
 	for i := n * size; i < min((n+1)*size, r.Scored.Run.Len()); i++ {

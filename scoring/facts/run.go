@@ -43,7 +43,8 @@ func (r *Run) Probe() {
 	}
 }
 
-// learnNumbers notes which columns of protocols' numbers have a defined score among scores.
+// learnNumbers notes in r.seen the names of the columns of protocols' numbers for which scores has
+// a defined one.
 func (r *Run) learnNumbers(scores []scoring.Score) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -56,8 +57,9 @@ func (r *Run) learnNumbers(scores []scoring.Score) {
 	}
 }
 
-// countNumbers notes which numbers of protocols there are over all examples, once, as soon as all
-// are read and scored.
+// countNumbers notes which of the protocols' numbers are defined over the whole run under settings
+// (learnNumbers). It does so once, at the first call after all examples are read and scored, and
+// otherwise nothing.
 func (r *Run) countNumbers(settings scoring.Settings) {
 	_, _, complete := r.Scored.Progress()
 	r.mu.Lock()
@@ -69,9 +71,10 @@ func (r *Run) countNumbers(settings scoring.Settings) {
 	}
 }
 
-// listColumns lists the columns of a table of examples: those that every run has, those of its
-// module types, its protocols, scores, metadata and facts, and those beside another run if t has
-// one. The list is made again only when what it depends on changes.
+// listColumns lists the columns of a table of examples: those that every run has, those of the
+// module types, protocols, scores and metadata seen so far, those of the run's facts and, if t has
+// another run beside it, those that compare with it. The last list is kept until one of these
+// changes.
 func (r *Run) listColumns(t *Table) []Column {
 	r.countNumbers(t.settings)
 	r.mu.Lock()
@@ -91,9 +94,10 @@ func (r *Run) listColumns(t *Table) []Column {
 	return r.last.columns
 }
 
-// listColumns lists the columns of a table without another run: those that every run has, and those
-// of these types of modules and of what was seen. The alias f1 leaves faithfulness where it is that
-// of the answer's words.
+// listColumns lists the columns of a table without another run: those that every run has, those of
+// each of types, and those that s has seen: probability, predicates, protocols' numbers, scores and
+// metadata by name. Faithfulness loses its alias f1 where the run has an F1 of the answers' words
+// but none of boxes.
 func (s *seen) listColumns(types []string) []Column {
 	all := slices.Clone(Examples)
 	for k, name := range types {
@@ -139,8 +143,9 @@ func tablesAlone(runs []*Run, settings scoring.Settings) []func() *Table {
 	})
 }
 
-// tableBeside returns the table of examples under settings beside those of other runs; only the
-// first of them is made now, the others when they are needed.
+// tableBeside returns the table of examples under settings, beside the tables that others make.
+// Only the first of those is made now, as t.other, which decides the columns; the others when a
+// column needs them.
 func (r *Run) tableBeside(settings scoring.Settings, others []func() *Table) *Table {
 	read, _, _ := r.Scored.Progress()
 	t := &Table{Summaries: r.Scored.Summaries(settings), aim: aim{r, settings, read}, others: others}

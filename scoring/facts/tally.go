@@ -23,9 +23,10 @@ func (c *tally) countOutcome(outcome float64) {
 	}
 }
 
-// tallyCell returns the count or, of an outcome, its share with an interval, or its mean, over the
-// examples where it is known; undefined if there are none. It leads to the examples by the query
-// leads, but nowhere if there are none.
+// tallyCell returns the cell of c: without an outcome the count of examples; else, over those whose
+// outcome is known, the share with its interval, for faithful and answers, or the mean. It is
+// undefined if there are none, with the reason. It leads to the examples by the query leads, but
+// nowhere if c has no example.
 func (c *tally) tallyCell(outcome, leads string) table.Cell {
 	cell := table.Cell{Value: c.n, Leads: leads}
 	if outcome == "" {
@@ -45,8 +46,8 @@ func (c *tally) tallyCell(outcome, leads string) table.Cell {
 	return cell
 }
 
-// outcomeColumn returns the column called name of such cells: of counts without an outcome, else of
-// numbers, as percent for shares.
+// outcomeColumn returns the column, called name, for cells of tallyCell: of counts if outcome is
+// "", else of numbers that rest on a count, as percent for shares.
 func outcomeColumn(outcome, name string) table.Column {
 	if outcome == "" {
 		return table.Count.Column(name)
