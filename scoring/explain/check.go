@@ -37,9 +37,9 @@ func (o *Options) Check(m model.Model) error {
 	return o.checkMethods(d, differentiable)
 }
 
-// checkMethods returns an error if one of the methods is unknown, needs gradients that the model
-// does not offer, or explains words only where sentences are asked for; and for any method if the
-// model reads no texts and the parts are not objects.
+// checkMethods returns an error if a method is unknown, explains by gradients words only while the
+// parts are others, or, all such methods in one error, needs gradients and the model is not
+// differentiable; and for any method if the model reads no texts and the parts are not objects.
 func (o *Options) checkMethods(d *model.Declaration, differentiable bool) error {
 	var refused []string
 	for _, name := range o.Methods {

@@ -18,7 +18,8 @@ func allParts(n int) Coalition { return Coalition(strings.Repeat("1", n)) }
 // noParts returns the coalition of none of n parts.
 func noParts(n int) Coalition { return Coalition(strings.Repeat("0", n)) }
 
-// withParts returns a copy of c with these parts set to there: '1' for there, '0' for away.
+// withParts returns a copy of c in which the parts at these indices are all present, if there is
+// '1', or all absent, if it is '0'.
 func (c Coalition) withParts(there byte, parts ...int) Coalition {
 	b := []byte(c)
 	for _, i := range parts {
@@ -39,8 +40,8 @@ func (c Coalition) complement() Coalition {
 // countParts returns how many parts are there.
 func (c Coalition) countParts() int { return strings.Count(string(c), "1") }
 
-// eachChanged returns, for each part that is as from says, the coalition in which it alone is as to
-// says, in the order of the parts.
+// eachChanged returns, for each part of c that has the state from, '1' for present or '0' for
+// absent, a copy of c in which that part alone has the state to; in the order of the parts.
 func (c Coalition) eachChanged(from, to byte) (list []Coalition) {
 	for i := range len(c) {
 		if c[i] == from {

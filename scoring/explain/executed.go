@@ -22,9 +22,9 @@ type Executed struct {
 // ExecutorModel is how a person names the executor of a run's programs as a model.
 const ExecutorModel = "executor"
 
-// withObjects returns an example whose pictures have no objects with those that an executor knows,
-// its answer kept; ex itself if m does not run programs or there are objects. The error says why
-// the program cannot be run.
+// withObjects returns a copy of ex with the objects that the executor of m knows in its pictures,
+// and ex's own answer. It returns ex itself if m does not run programs, its executor knows no
+// objects, or a picture has objects. The error says why the program cannot be run.
 func withObjects(m model.Model, ex *loaders.Example) (*loaders.Example, error) {
 	e, _ := m.(*Executed)
 	if e == nil {
@@ -54,10 +54,10 @@ func (e *Executed) Ask(context.Context, []model.Input) ([][]float64, error) {
 // Close implements [model.Model]: it does nothing.
 func (e *Executed) Close() error { return nil }
 
-// executeWhole runs the example's program with all of its objects, fills in and judges answer, and
-// makes the objects the subject's parts: the proposals of the one picture that has any, padding
-// left out. Objects in several pictures or none, and options that depend on the objects, are
-// errors.
+// executeWhole makes the objects in the example's one picture that has any, padding left out, the
+// subject's parts, sets s.ask to run the program without those absent, each coalition once, and
+// runs it with all of them: that sets s.labels, s.target, and answer, judged against its gold.
+// Objects in several pictures or none, and options that depend on the objects, are errors.
 func (s *subject) executeWhole(e *Executed, answer *loaders.Answer) error {
 	ex, image, it := s.ex, -1, &item{}
 	for k := range ex.Images {
@@ -109,9 +109,9 @@ func (s *subject) executeWhole(e *Executed, answer *loaders.Answer) error {
 // truths are the names of no and yes, as runs write them.
 var truths = map[string][]string{"yes": {"no", "yes"}, "no": {"no", "yes"}, "True": {"False", "True"}, "False": {"False", "True"}}
 
-// labelsOf returns the labels of an outcome and their probabilities: no and yes of a truth, or the
-// options of an open question. It passes on err; an undefined answer, a number and likelihoods
-// outside 0..1 are errors.
+// labelsOf returns the labels of an outcome and their probabilities: no and yes if the answer is a
+// truth, else the options of the root. It returns err if there is one; an undefined answer, one
+// that is neither, and likelihoods outside 0..1 are errors.
 func labelsOf(o *executor.Outcome, err error) (labels []string, p []float64, _ error) {
 	switch {
 	case err != nil:

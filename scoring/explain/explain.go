@@ -70,9 +70,10 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 	return out, failed, nil
 }
 
-// bareExample returns a copy of an example with its gold answer and rationales, but without the
-// predictions and attributions of others; meta records the prediction. Under QUACKIE the gold
-// answer becomes the right one in its task.
+// bareExample returns a copy of an example with the gold answer and its rationales, with tokens of
+// their own, but without the prediction, which goes into Meta as "recorded", and without
+// attributions. Under QUACKIE the gold answer goes into Meta too, and becomes the right one in its
+// task.
 func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loaders.Example {
 	out := *ex
 	out.Meta = maps.Clone(ex.Meta)
@@ -85,9 +86,10 @@ func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loader
 	return &out
 }
 
-// askWhole asks about an example as a whole, fills in answer, and returns the subject that
-// explainers start from. An executor runs the program instead. It is an error if a text, an answer
-// or the target is missing.
+// askWhole cuts an example into parts, asks the model about it as a whole, sets answer to the
+// reply, judged against its gold, and returns the subject from which explainers start, with labels,
+// target and an Ask, which remembers answers. A model that runs programs is asked by executeWhole.
+// It is an error if a text, an answer or the target is missing.
 func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.Asker, answer *loaders.Answer) (*subject, error) {
 	s := &subject{ctx: ctx, ex: ex, m: m, o: o}
 	if e, ok := m.Model.(*Executed); ok {
@@ -112,8 +114,9 @@ func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.As
 	return s, err
 }
 
-// rationalesOf returns a copy of an example's rationales, to which it gives the tokens that they
-// shared with its attributions over "tokens", since attributions are not kept.
+// rationalesOf returns a copy of an example's rationales. Those over "tokens" without tokens of
+// their own get the tokens of the first attribution over "tokens" that has some, since attributions
+// are not kept.
 func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	list := slices.Clone(ex.Rationales)
 	for _, a := range slices.Backward(ex.Attributions) {
@@ -128,9 +131,9 @@ func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	return list
 }
 
-// attributeBy scores the parts by an explainer and, unless Bare, asks what happens when they go in
-// the order of their scores, and records that beside the random orders. With an error the
-// attribution has what was found before it.
+// attributeBy returns the attribution of e: its scores laid out over the tokens, its calls and
+// seconds and, unless Bare, the answers when the parts go, and come, in the order of these scores,
+// with the erasures random beside them. With an error it has what was found before it.
 func (s *subject) attributeBy(e *explainer, random []loaders.Erasure) (loaders.Attribution, error) {
 	begun := time.Now()
 	a := loaders.Attribution{Name: e.name, Over: s.it.over, Tokens: s.it.tokens, Signed: !e.unsigned}

@@ -52,8 +52,8 @@ func ofGame(score func(*game) ([]float64, error)) scorer {
 	return func(s *subject) ([]float64, error) { return score(s.gameOf(s.ask)) }
 }
 
-// packageSHAP returns a scorer by KernelSHAP, which chooses this many features first, or all for 0.
-// Samples bounds its coalitions only if Bounded.
+// packageSHAP returns a scorer by KernelSHAP, which keeps at most this many features, chosen first,
+// or all for 0. It asks for at most Samples coalitions if Bounded, else for the package's default.
 func packageSHAP(features int) scorer {
 	return func(s *subject) ([]float64, error) {
 		samples := 0

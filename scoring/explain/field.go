@@ -44,8 +44,8 @@ func (f *field) askVectors() error {
 	return nil
 }
 
-// vectorsThrough returns the input's vectors with change applied to all of the texts that have
-// parts; those of other texts are as they are.
+// vectorsThrough returns a copy of the input's vectors in which each vector of a text that has any
+// parts is replaced by change of it; texts without parts have their own vectors.
 func (f *field) vectorsThrough(change func(v []float64) []float64) model.Vectors {
 	moved := make([]bool, len(f.x))
 	for _, p := range f.it.parts {
@@ -115,9 +115,9 @@ func (f *field) noiseDeviation() float64 {
 	return noiseLevel * (high - low)
 }
 
-// askZeroed returns an Ask of the model about coalitions, in which the vectors of parts that are
-// absent are zeros, in batches of at most the model's MaxBatch. The first call asks for the
-// vectors, and a later one again if that failed.
+// askZeroed returns an Ask of the model about coalitions, in which the vectors of the units of
+// absent parts are zeros, in batches of at most the model's MaxBatch. The first call also asks for
+// the input's vectors, and returns an error if they do not fit it.
 func askZeroed(ctx context.Context, m model.Differentiable, it *item) Ask {
 	base := &field{ctx: ctx, m: m, it: it}
 	return func(coalitions []Coalition) (answers [][]float64, err error) {

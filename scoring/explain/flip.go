@@ -24,11 +24,11 @@ func marginOf(p []float64, label int) float64 {
 	return p[label] - other
 }
 
-// smallestFlip returns the coalition that lacks the fewest parts of those whose most
-// probable label is not that of the whole input; of several, the one that is farthest from
-// it, and of equals the first. Up to [MostProven] parts it tries all and is proven; beyond,
-// it takes away the part that matters most until the label changes, and puts back what was
-// not needed. found is false where no removal that was tried changes the label.
+// smallestFlip returns the coalition that lacks the fewest parts of those whose most probable label
+// differs from that of the whole input; of several, the one farthest from it, then the first. Up to
+// [MostProven] parts it tries all. Beyond, it takes away, one by one, the part whose loss brings it
+// nearest to a change, until the label changes, and then puts parts back while it stays changed.
+// found is false if no removal tried changes the label.
 func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 	p, err := ask([]Coalition{allParts(n)})
 	if err != nil {
@@ -66,8 +66,9 @@ func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 	return c, found, err
 }
 
-// flipScores gives the parts of the smallest flip the score 1 and the others 0, all 0 if there is
-// none, and notes how many they are and whether fewer could do.
+// flipScores returns 1 for the parts whose removal is the smallest flip and 0 for the others, for
+// all if there is none. It adds to s.said, as "removal", how many parts these are and whether that
+// is proven to be the fewest, or that no removal changes the answer.
 func flipScores(s *subject) ([]float64, error) {
 	n := len(s.it.parts)
 	c, found, err := smallestFlip(n, s.gameOf(s.ask).ask)

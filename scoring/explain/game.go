@@ -23,8 +23,9 @@ func (g *game) valuesOf(coalitions []Coalition) ([]float64, error) {
 	return loaders.Map(p, func(p []float64) float64 { return p[g.target] }), err
 }
 
-// askOnce returns an Ask that passes only coalitions to ask that it has not asked about before,
-// each once, and remembers the answers; those of a call that fails are asked again.
+// askOnce returns an Ask that passes on to ask only those coalitions of each call about which it
+// has no answer yet, each once, and remembers the answers. If ask fails, so does it, and those are
+// asked again the next time.
 func askOnce(ask Ask) Ask {
 	known := map[Coalition][]float64{}
 	return func(coalitions []Coalition) ([][]float64, error) {

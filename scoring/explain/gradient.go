@@ -50,9 +50,9 @@ func saliencyBy(by reduction) scorer {
 	}
 }
 
-// integratedGradients explains by integrated gradients from vectors of zeros, in Steps midpoints.
-// Of probabilities it notes the gap: how far the scores' sum is from the difference that it should
-// be.
+// integratedGradients scores parts by the mean gradient at Steps midpoints between vectors of zeros
+// and the input's, times the input's vectors, summed. Unless of logits, it adds to s.said, as
+// "gap", how far the scores' sum is from the target's difference between both ends.
 func integratedGradients(s *subject) ([]float64, error) {
 	var ends []float64
 	scores, err := s.reduceField(byProduct, func(f *field) (g [][]float64, err error) {

@@ -31,10 +31,10 @@ type item struct {
 
 var errTextless = errors.New("the model reads no texts: it offers modules, which what-if asks")
 
-// cutParts cuts an example into the parts that the options say: the sentences of the passage or,
-// else, the units of the texts, those of the passage before the question; Texts names the inputs
-// whose units are parts, all for nil. A missing text, a model that reads none, or sentences that
-// are not given are errors.
+// cutParts returns an example cut into parts: the sentences of the passage, if Over says so, or
+// else each unit (token or word) of the texts that Texts names, all for nil, in the order of their
+// sources' names, the passage before the question, with a separator between. A missing text, a
+// model that reads none, or sentences that are not given are errors.
 func (o *Options) cutParts(ex *loaders.Example, d *model.Declaration) (*item, error) {
 	if len(o.Sources) == 0 {
 		return nil, errTextless
@@ -82,8 +82,8 @@ func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input,
 	return it.input, nil
 }
 
-// textOf returns the question of an example if source says so, else the passage; it is an error if
-// there is no passage.
+// textOf returns the question of an example if source is the question, else its passage, with
+// tokens if it has some; an error if it has no passage.
 func textOf(ex *loaders.Example, source string) (model.Text, error) {
 	if source == loaders.OverQuestion {
 		return model.Text{Tokens: ex.Tokens, Raw: ex.Question}, nil
@@ -103,7 +103,8 @@ func unitsOf(t model.Text) (units []loaders.Span) {
 	return wordsIn(t.Raw, func(c rune) bool { return !unicode.IsSpace(c) })
 }
 
-// wordsIn returns the longest runs of characters for which of holds, as ranges of bytes, in order.
+// wordsIn returns the longest runs of characters for which of returns true, as ranges of bytes in
+// text, in order; nil for none.
 func wordsIn(text string, of func(rune) bool) (words []loaders.Span) {
 	start := -1
 	for i, c := range text + " " {

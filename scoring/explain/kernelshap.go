@@ -12,8 +12,9 @@ import (
 	"faithscope/loaders"
 )
 
-// kernelSHAP returns the parts' Shapley values as KernelSHAP estimates them from at most samples
-// coalitions, 0 for 2n + 2048. features above 0 is how many parts are chosen first.
+// kernelSHAP asks the game about no parts, all parts and the coalitions of shapSample (at most
+// samples, 0 for 2n + 2048), and returns the Shapley values fitted to the answers. With features
+// above 0, only so many parts, chosen first, have a value; the others have 0.
 func kernelSHAP(g *game, samples, features int, r *rand.Rand) ([]float64, error) {
 	s := shapSample(g.n, samples, r)
 	v, err := g.valuesOf(append([]Coalition{noParts(g.n), allParts(g.n)}, s.rows...))
@@ -74,10 +75,10 @@ func shapSample(n, samples int, r *rand.Rand) *sample {
 	return s
 }
 
-// drawSizes adds left coalitions that it draws, of sizes from full+1 on, with their complements.
-// mass[k] is the weight of all coalitions of k+1 parts and their complements, of 1 for all. A
-// coalition that is drawn again counts again; together they weigh what the enumerated ones leave.
-// It gives up after 4 left tries.
+// drawSizes draws coalitions of the sizes from full+1 on, each with its complement where that has
+// another size, until left new ones are added to s or 4·left tries are over; one drawn again gains
+// weight. mass[k] is the weight that all coalitions of k+1 parts, with their complements, have of
+// 1; the drawn ones are scaled to weigh what the enumerated sizes leave of it.
 func (s *sample) drawSizes(mass []float64, full, left int, r *rand.Rand) {
 	n, enumerated := s.n, len(s.rows)
 	paired := (n - 1) / 2

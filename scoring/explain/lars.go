@@ -21,11 +21,12 @@ type lars struct {
 	out    []bool    // parts that are combinations of others
 }
 
-// larsPath returns a least angle regression by its Gram matrix and XᵀY, without intercept or
-// scaling, as scikit-learn's lars_path: up to most steps, each of which lets the part enter
-// that correlates most with what is left, the first of equals. With lasso a part whose
-// coefficient would change its sign leaves, and the steps go on to the end. It returns the
-// parts in the order in which they entered, and the coefficients after every step.
+// larsPath returns a least angle regression by the Gram matrix and XᵀY, without intercept or
+// scaling, as scikit-learn's lars_path: the active parts in the order in which they entered, and
+// the coefficients at 0 and after every step. Each step lets in the part that correlates most with
+// what is left, the first of equals; one that depends on the others is passed over. Without lasso
+// there are at most most steps; with it a part whose coefficient would change its sign leaves, and
+// the steps go on to the end, at most 8 for each part.
 func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []int, path [][]float64) {
 	n := len(xy)
 	l := &lars{gram: gram, left: slices.Clone(xy), out: make([]bool, n)}
@@ -70,8 +71,9 @@ func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []
 // isOutside reports whether a part may still enter.
 func (l *lars) isOutside(part int) bool { return !l.out[part] && !slices.Contains(l.active, part) }
 
-// stepAlong returns how fast the correlations of all parts shrink along a direction, and how far to
-// go until a part outside correlates as much as the active ones, which do so by c1 and lose aa.
+// stepAlong returns the product of each part with direction, by which its correlation shrinks per
+// unit, and gamma, how far to go until a part outside correlates as much as the active ones, which
+// start at c1 and shrink by aa per unit; c1/aa if none does before.
 func (l *lars) stepAlong(direction []float64, c1, aa float64) (along []float64, gamma float64) {
 	along, gamma = make([]float64, len(l.left)), c1/aa
 	for j, left := range l.left {

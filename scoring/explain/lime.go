@@ -19,8 +19,10 @@ type surrogate struct {
 	fit       float64   // R², weighted
 }
 
-// fitLIME returns the surrogate fitted to samples draws of coalitions, the first of which is the
-// whole input, each weighted by its nearness to that; a zero one if the game has no parts.
+// fitLIME asks the game about samples draws of coalitions (limeSample), the first of which is the
+// whole input, and returns the ridge fitted to the answers, each weighted by how often it was drawn
+// and its nearness to the whole, with the parts that choose picks; a zero surrogate if the game has
+// no parts.
 func fitLIME(g *game, samples int, choose selection, r *rand.Rand) (s surrogate, err error) {
 	if g.n == 0 {
 		return s, nil
@@ -90,8 +92,9 @@ func limeKernel(c Coalition) float64 {
 // selection is how LIME chooses up to some parts.
 type selection func(m *moments, n, most int) []int
 
-// fitRidge chooses at most most parts and fits a ridge of alpha 1 to them and the values y of the
-// rows; the weights of the others are NaN.
+// fitRidge returns a surrogate for the values y of the rows: choose picks at most most parts, to
+// which it fits a weighted ridge of alpha 1 with an intercept; the weights of the other parts are
+// NaN. It has the fit's R² too.
 func (s *sample) fitRidge(y []float64, most int, choose selection) surrogate {
 	m := s.centredMoments(y)
 	parts := choose(m, s.n, most)
@@ -130,8 +133,8 @@ func chooseAutomatically(m *moments, n, most int) []int {
 	return parts
 }
 
-// lassoPath returns the parts of the last step of a lasso path that has at most most; if none has
-// so few, those of the first step.
+// lassoPath returns the parts with a coefficient in the last step of a lasso path in which at most
+// most have one; if none has so few, those of the first step; all n if there is no step.
 func lassoPath(m *moments, n, most int) []int {
 	_, path := larsPath(m.gram, m.xy, 0, withLasso)
 	parts := loaders.Indices(n)

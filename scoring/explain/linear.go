@@ -54,8 +54,9 @@ func (s *sample) weightedProducts(y []float64) (gram *mat.SymDense, xy []float64
 	return gram, xy
 }
 
-// centredMoments returns the weighted means of the rows and of their values y, and the sums of
-// weighted products of their deviations from these.
+// centredMoments returns the total weight, the weighted means of the rows' parts and of their
+// values y, and the sums of weighted products of the deviations from these: gram of the parts, xy
+// of part and value, yy of the values.
 func (s *sample) centredMoments(y []float64) *moments {
 	n, weights := s.n, s.weights
 	m := &moments{weight: loaders.Sum(weights), meanX: make([]float64, n)}

@@ -56,8 +56,9 @@ func (o *Options) randomSource(id, what string) *rand.Rand {
 	return rand.New(rand.NewPCG(o.Seed, h.Sum64()))
 }
 
-// targetOf returns the index among labels of the label to explain: the predicted or gold answer of
-// a, or the one named. It is an error if that is not a label.
+// targetOf returns the index in labels of the label to explain: that of the predicted or gold
+// answer of a, if Target is "predicted" or "gold", or else Target itself. It is an error if that is
+// not one of labels.
 func (o *Options) targetOf(labels []string, a *loaders.Answer) (int, error) {
 	label := o.Target
 	switch label {

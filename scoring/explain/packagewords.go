@@ -9,8 +9,9 @@ import (
 	"faithscope/scoring/model"
 )
 
-// byWord scores different words with score, each the same feature wherever it occurs, and returns
-// the scores of parts: the sum of their words'.
+// byWord scores with score a game whose players are the different words in the parts, each one
+// feature wherever it occurs, which cuts absent words out of the texts. It returns the scores of
+// parts: the sum of their words' (scoreOccurrences).
 func (s *subject) byWord(score func(g *game) ([]float64, error)) ([]float64, error) {
 	w := newPackageWords(s.it)
 	g := s.gameOf(askOf(s.ctx, s.m, w.withoutWords))
@@ -34,7 +35,8 @@ type spot struct {
 }
 
 // newPackageWords returns the different words in an item's parts, runs of letters, digits and
-// underscores, with the places where they occur; none over sentences.
+// underscores with their case, in the order of their first places, each with all places where it
+// occurs; none over sentences.
 func newPackageWords(it *item) *packageWords {
 	w := &packageWords{it: it}
 	at := map[string]int{}

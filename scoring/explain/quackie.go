@@ -70,8 +70,9 @@ var quackie = func() (all []explainer) {
 	return append(all, explainer{name: "Random", unsigned: true, sentences: true, scores: random})
 }()
 
-// bySentences returns an explainer of sentences, each scored by the aggregate of its words' scores,
-// 0 for a word without one and for a sentence without words. name goes into the explainer's.
+// bySentences returns an explainer of sentences, called e.name with name put in: a sentence's score
+// is aggregate of the scores that e gives the passage's words in it, a word without a score
+// counting 0; a sentence without words has 0.
 func (e *explainer) bySentences(name string, aggregate func([]float64) float64) explainer {
 	return explainer{name: fmt.Sprintf(e.name, name), gradients: e.gradients, unsigned: e.unsigned, sentences: true,
 		scores: func(s *subject) ([]float64, error) {
@@ -156,9 +157,9 @@ func (o *Options) answerableLabel(ex *loaders.Example, d *model.Declaration) str
 	return d.Labels[slices.IndexFunc(d.Labels, func(label string) bool { return label != o.Target })]
 }
 
-// recordAnswerable records P(answerable), the probability of the target, as a score of the answer
-// to a question of QUACKIE's task. It does nothing unless sentences are explained and it is known
-// whether the question can be answered.
+// recordAnswerable records the probability of the label Target as the score [sentences.Answerable]
+// of a. It does nothing unless sentences are explained, a has that label, and ex has gold sentences
+// or is marked as unanswerable.
 func (o *Options) recordAnswerable(ex *loaders.Example, a *loaders.Answer) {
 	at := slices.IndexFunc(a.Classes, func(c loaders.Option) bool { return c.Name == o.Target })
 	isTested := o.Over == Sentences && at >= 0 && (sentences.Golds(ex) != nil || sentences.Unanswerable(ex))
