@@ -22,8 +22,8 @@ type field struct {
 	calls  int
 }
 
-// askVectors asks the model for the vectors of the input, and keeps them if they fit the item's
-// units and are of one length in each text; else it is an error.
+// askVectors asks the model for the vectors of the input, which it sets as f.x; it is an error if
+// they are not one for each of the item's units, or differ in length within a text.
 func (f *field) askVectors() error {
 	list, err := f.m.Vectors(f.ctx, []model.Input{f.it.input})
 	if err != nil {

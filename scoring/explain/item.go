@@ -166,8 +166,9 @@ func (it *item) withoutParts(c Coalition, remove string) model.Input {
 	})
 }
 
-// rewriteUnits returns the input with the word that left returns in place of each unit, without the
-// unit where it returns false. Texts in which nothing changes stay as they are, raw form included.
+// rewriteUnits returns the input with the word that left returns in place of each unit, which is
+// left out where left returns false. A text in which a unit changes has either its tokens alone or,
+// if it has none, its raw form, white space kept; other texts stay as they are.
 func (it *item) rewriteUnits(left func(text, u int) (string, bool)) model.Input {
 	return loaders.Fill(len(it.input), func(i int) model.Text {
 		t, end, changed := it.input[i], 0, false

@@ -107,8 +107,9 @@ func (s *sample) fitRidge(y []float64, most int, choose selection) surrogate {
 	return fit
 }
 
-// chooseAutomatically returns at most most parts as the package does by default: up to six are
-// chosen one by one for the best fit, more by the greatest absolute weights of a ridge over all.
+// chooseAutomatically returns at most most of n parts, as the package does by default: if most is
+// up to 6, one part after another, each that which gives the best R² with those before; else those
+// with the greatest absolute coefficients in a ridge over all parts.
 func chooseAutomatically(m *moments, n, most int) []int {
 	every := loaders.Indices(n)
 	if most > 6 {

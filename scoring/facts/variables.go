@@ -50,8 +50,9 @@ func Variables(ctx context.Context, tables []*Table, formula *mixed.Formula) (ma
 	return all, nil
 }
 
-// asVariable returns a variable of texts or of numbers, truths as 1 and 0; nil values are missing:
-// "" or NaN. It is an error if there are both kinds, lists, or no value at all.
+// asVariable returns the values as a column of texts, or of numbers with truths as 1 and 0; a nil
+// value is missing, "" or NaN. It is an error if there are both texts and numbers, any list, or no
+// value at all.
 func asVariable(values []any) (*mixed.Column, error) {
 	c := &mixed.Column{}
 	for i, v := range values {

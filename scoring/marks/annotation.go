@@ -30,8 +30,9 @@ func (a *Annotation) Text() string {
 	return string(text)
 }
 
-// parseAnnotation reads a text that [Annotation.Text] returned. Spans and boxes without extent and
-// an annotation that says nothing are errors.
+// parseAnnotation reads the JSON that [Annotation.Text] returned. It is an error if a span is empty
+// or begins before 0, if a box's corners are in the wrong order (one without extent is accepted),
+// or if the annotation says nothing.
 func parseAnnotation(text string) (a Annotation, err error) {
 	if err = json.Unmarshal([]byte(text), &a); err != nil {
 		return Annotation{}, err

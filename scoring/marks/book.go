@@ -281,7 +281,7 @@ func (b *Book) stepLines(f *file, changes []Change) []line {
 }
 
 // effectiveChanges returns the changes that alter the state, each after those before it, and, in
-// the same order, what undoes them, views apart.
+// the same order, what undoes each, but none for views.
 func (b *Book) effectiveChanges(changes []Change) (kept, back []Change) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

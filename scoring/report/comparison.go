@@ -49,8 +49,9 @@ func (r *RunScores) describeSide() table.Facts {
 	return append(table.Named("name", r.Name, "path", r.Path), r.describeFacts()...)
 }
 
-// headingLines says what is compared and how: both runs, the pairs and what does not fit, the
-// clusters that are unknown, and the test.
+// headingLines returns the lines above a comparison: for A and for B the name, path and what the
+// scores cover; how many examples are compared and how many have no partner; what does not fit; how
+// many are in no cluster, if any; and how p and the intervals were computed.
 func (c *Comparison) headingLines() []string {
 	var lines []string
 	for k, run := range []*RunScores{&c.A, &c.B} {

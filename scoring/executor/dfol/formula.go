@@ -203,8 +203,9 @@ func (p *formulaParser) parseAtom(name string) formula {
 // whenFalse and whenTrue say which form of a formula is wanted: of its negation or its own.
 const whenFalse, whenTrue = true, false
 
-// normalForm returns the formula, or its negation if negated, in negation normal form: negations
-// only at atoms, nested conjunctions and disjunctions flattened. Quantifiers stay where they are.
+// normalForm returns the formula, or if negated its negation, in negation normal form: negations
+// only at atoms, each ∧, ∨, ∃, ∀ under a negation turned into its dual, and nested conjunctions and
+// disjunctions flattened. Quantifiers stay where they are.
 func (f formula) normalForm(negated bool) formula {
 	switch f.kind {
 	case negation:

@@ -41,8 +41,10 @@ func foldParts(op string, parts []formula, each func(f *formula) *branch) *branc
 	return joined
 }
 
-// writeSet returns the modules of the set of all v for which a formula with the one free variable v
-// holds. An atom that is not about v alone fails.
+// writeSet returns the modules of the set of all v for which a formula, with v as its one free
+// variable, holds: filters and intersections for a conjunction, unions for a disjunction, relates
+// for exists, the complement of one for for-all, a select for a literal. A literal that is not
+// about v alone makes the parser fail.
 func (p *formulaParser) writeSet(f *formula, v string) *branch {
 	switch f.kind {
 	case conjunction:

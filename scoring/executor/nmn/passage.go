@@ -151,8 +151,10 @@ func (p *passage) askNetwork(i int, op language.Op) (out loaders.Output, why str
 	return loaders.Output{Options: numberOptions(amounts)}, ""
 }
 
-// computeOutput returns what a module returns by a formula: numbers or dates, and its output. Both
-// are empty for other modules, and where an argument is not known or there are too many pairs.
+// computeOutput returns what a formula says module i returns: of numbers, extremes, sums and
+// differences the amounts, with them as options; of a comparison no amounts but the attention to
+// the event it chooses. Both are empty for other modules, and where the amounts of an argument are
+// not known or are too many pairs.
 func (p *passage) computeOutput(i int, op language.Op) (amounts []amount, out loaders.Output) {
 	children := p.program[i].Children
 	takes := op.Signature().Takes
