@@ -265,8 +265,8 @@ func bareNumber(v scoring.Value) any {
 }
 
 // layOut lays out the scores of a run for people, in their order: a table for each stretch of
-// scores of one protocol and settings, with the protocol's source as its title and the settings
-// that affect it as notes.
+// scores of one protocol and settings, with the protocol's name and source as its title and the
+// settings that affect it as notes.
 func (r *Report) layOut(run *RunScores) (list []*table.Table) {
 	for rest := run.Scores; len(rest) > 0; {
 		end := sameGroup(rest)

@@ -87,8 +87,8 @@ func (a *archive) blockAt(n int) []byte {
 }
 
 // finishDraft commits the draft to the cache, with the table of contents that about makes of the
-// places of the blocks. It does nothing if there is no draft; afterwards the archive accepts no
-// more blocks. An error of the commit is dropped.
+// places of the blocks; whether that succeeds is not reported. It does nothing if there is no
+// draft; afterwards the archive accepts no more blocks.
 func (a *archive) finishDraft(about func(places []place) []byte) {
 	a.mu.Lock()
 	draft := a.draft
