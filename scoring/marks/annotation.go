@@ -32,7 +32,7 @@ func (a *Annotation) Text() string {
 
 // parseAnnotation reads the JSON that [Annotation.Text] returned. It is an error if a span is empty
 // or begins before 0, if a box's corners are in the wrong order (one without extent is accepted),
-// or if the annotation says nothing.
+// if a count is negative or above 1e9, or if the annotation says nothing.
 func parseAnnotation(text string) (a Annotation, err error) {
 	if err = json.Unmarshal([]byte(text), &a); err != nil {
 		return Annotation{}, err
@@ -46,6 +46,9 @@ func parseAnnotation(text string) (a Annotation, err error) {
 		if !(b[0] <= b[2] && b[1] <= b[3]) {
 			return Annotation{}, fmt.Errorf("%v is not a box", b)
 		}
+	}
+	if slices.ContainsFunc(a.Counts, func(n int) bool { return n < 0 || n > 1e9 }) {
+		return Annotation{}, fmt.Errorf("%v are not counts", a.Counts)
 	}
 	if !a.IsSaid() {
 		return a, errors.New("an annotation that says nothing")

@@ -43,8 +43,7 @@ func (a *annotating) whyUnsaid() string {
 
 // reviseAnnotation has change rewrite the person's annotation of the selected module, as one step,
 // described by said, that undo takes back. What change gets has the list of the sheet's material:
-// boxes with an entry for each image at least; spans, empty if there were none; counts, 0 for each
-// image if there were none.
+// boxes and counts with an entry for each image at least; spans, empty if there were none.
 func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annotation)) tea.Cmd {
 	id, node := a.ex.ID, a.panes.program.Node()
 	kind, images := a.sheet.material(), len(a.sheet.of.Images) // the rest does not run here
@@ -58,8 +57,8 @@ func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annota
 			}
 		case kind == marks.SpanMaterial && now.Spans == nil:
 			now.Spans = [][2]int{}
-		case kind == marks.CountMaterial && now.Counts == nil:
-			now.Counts = make([]int, images)
+		case kind == marks.CountMaterial:
+			now.Counts = append(now.Counts, make([]int, max(0, images-len(now.Counts)))...)
 		}
 		change(&now)
 		return now

@@ -98,6 +98,24 @@ func TestBoxesAreAnnotatedBlind(t *testing.T) {
 	sc.Want("✗ False")
 }
 
+// A file may have fewer counts than there are images: the others are 0.
+func TestCountsThatAreTooFewAreCompleted(t *testing.T) {
+	t.Parallel()
+	for _, read := range []string{`{"counts":[]}`, `{"counts":[0]}`} {
+		ex := towers()
+		sc, v, own, _ := annotated(t, ex)
+		if err := own.Apply(t.Context(), marks.Change{ID: ex.ID, Module: 1, Kind: marks.Gold, Text: read}); err != nil {
+			t.Fatal(err)
+		}
+		v.selectNode(1)
+		sc.Act("annotate")
+		sc.Press("tab", "+")
+		if got := own.Annotation(ex.ID, 1).Counts; !slices.Equal(got, []int{1, 0}) {
+			t.Errorf("%s: counts are %v", read, got)
+		}
+	}
+}
+
 // An example without a program is annotated as a whole: the tokens that mattered.
 func TestTokensThatMatteredAreAnnotated(t *testing.T) {
 	t.Parallel()
