@@ -54,7 +54,7 @@ func benchProgram(b *testing.B, s *views.Session) *program {
 	b.Cleanup(func() { graphics.Close() })
 	p := newProgram(context.Background(), Options{Session: s}, graphics)
 	p.Update(tea.WindowSizeMsg{Width: 132, Height: 40})
-	if cmd := p.stack.topView().Init(); cmd != nil {
+	if cmd := p.topView().Init(); cmd != nil {
 		p.Update(cmd())
 	}
 	return p

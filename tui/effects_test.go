@@ -201,7 +201,7 @@ func TestActionsDeclareTheirEffects(t *testing.T) {
 	visit = func(way []views.Step, depth int) {
 		b.open(way)
 		menu, actions := "", b.actions()
-		if over, ok := b.stage.p.stack.topView().(*views.Modal); ok {
+		if over, ok := b.stage.p.topView().(*views.Modal); ok {
 			menu, actions = over.Title(), b.stage.p.topActions()
 		}
 		for _, a := range actions {
@@ -218,7 +218,7 @@ func TestActionsDeclareTheirEffects(t *testing.T) {
 							t.Errorf("%v, then %v: it %s, and declares that it %s", way, step, effect, a.Effect)
 						}
 					}
-					if _, over := b.stage.p.stack.topView().(*views.Modal); over && depth < 2 {
+					if _, over := b.stage.p.topView().(*views.Modal); over && depth < 2 {
 						visit(append(slices.Clone(way), step), depth+1)
 					}
 				}

@@ -24,10 +24,10 @@ const leastWidth, leastHeight = 80, 23
 // other letters. It sets frame, content and the session's size of a cell, and returns the command
 // that loads missing pictures. Without a size it does nothing.
 func (p *program) composeScreen() tea.Cmd {
-	if p.stack.size.X < 1 || p.stack.size.Y < 1 {
+	if p.size.X < 1 || p.size.Y < 1 {
 		return nil
 	}
-	f := p.frame.Renew(p.stack.size.X, p.stack.size.Y)
+	f := p.frame.Renew(p.size.X, p.size.Y)
 	p.session.Pictured.Cell = p.graphics.Pixels()
 	if p.comforts.isKnown(withLinks) && !p.guest { // whose files these are not
 		f.Links = p.comforts.fileLink
@@ -48,19 +48,19 @@ func (p *program) composeScreen() tea.Cmd {
 func (p *program) drawOn(f *widget.Frame) {
 	p.drawn = map[views.View][]widget.Action{}
 	defer func() { p.drawn = nil }()
-	visible := p.stack.visibleViews()
+	visible := p.visibleViews()
 	base := visible[0]
 	f.Plain = p.session.Plain
 	p.drawTitle(f)
-	base.Draw(f, p.stack.areaOf(base))
-	if y := p.stack.size.Y - 2; y >= 1 {
+	base.Draw(f, p.areaOf(base))
+	if y := p.size.Y - 2; y >= 1 {
 		p.drawStatus(f, y)
 	}
-	if y := p.stack.size.Y - 1; y >= 1 {
+	if y := p.size.Y - 1; y >= 1 {
 		p.drawFooter(f, y)
 	}
 	for _, over := range visible[1:] {
-		over.Draw(f, p.stack.areaOf(over))
+		over.Draw(f, p.areaOf(over))
 	}
 	if f.Plain {
 		f.EraseRules()
@@ -79,26 +79,26 @@ func (p *program) style() (text, faint, accent widget.Style) {
 // screen that is too small the right end says so.
 func (p *program) drawTitle(f *widget.Frame) {
 	text, faint, accent := p.style()
-	room := p.stack.size.X
-	if p.stack.size.X < leastWidth || p.stack.size.Y < leastHeight {
+	room := p.size.X
+	if p.size.X < leastWidth || p.size.Y < leastHeight {
 		const small = "too small: 80x24 needed"
 		room = max(0, room-len(small)-1)
-		f.Text(p.stack.size.X-len(small), 0, len(small), accent, small)
+		f.Text(p.size.X-len(small), 0, len(small), accent, small)
 	}
 	x := p.drawPlaces(f, room)
-	if p.stack.isWaiting() {
+	if p.isWaiting() {
 		f.Text(x, 0, room-x, accent, p.spinner.View())
 	}
 	scope := loaders.Clean(p.describeScope())
 	w := min(ansi.StringWidth(scope), max(0, room-x-2))
 	f.Text(room-w, 0, w, text, scope)
 	at, room := image.Pt(x+2, 0), room-w-x-4
-	if p.stack.hasTrailRow() {
-		at, room = image.Pt(0, 1), p.stack.size.X
-	} else if p.stack.size.X < beside {
+	if p.hasTrailRow() {
+		at, room = image.Pt(0, 1), p.size.X
+	} else if p.size.X < beside {
 		return
 	}
-	crumbs := p.stack.trailTitles()
+	crumbs := p.trailTitles()
 	most := shortenCrumbs(crumbs, room)
 	for i, crumb := range crumbs {
 		st, w := text, min(most, room)
@@ -134,16 +134,16 @@ func (p *program) drawPlaces(f *widget.Frame, room int) (x int) {
 // placeOnScreen returns the place of the view on screen, which may have been opened
 // from another place.
 func (p *program) placeOnScreen() views.Place {
-	if of, ok := p.stack.visibleViews()[0].(views.OfPlace); ok {
+	if of, ok := p.visibleViews()[0].(views.OfPlace); ok {
 		return of.Place()
 	}
-	return p.stack.at
+	return p.at
 }
 
 // describeScope returns what the view on screen says that it is about or, if it says nothing, the
 // name of the run in scope; for the places of runs and results the number of runs.
 func (p *program) describeScope() string {
-	if of, ok := p.stack.visibleViews()[0].(views.Scoped); ok {
+	if of, ok := p.visibleViews()[0].(views.Scoped); ok {
 		return of.Scope()
 	}
 	if run := p.session.Scope.Run; run < len(p.session.Runs) && p.placeOnScreen() != views.PlaceRuns &&
@@ -175,18 +175,18 @@ func shortenCrumbs(crumbs []string, w int) (most int) {
 // first of the works that run behind the screen, with a bar of all scoring from 100 columns on.
 func (p *program) drawStatus(f *widget.Frame, y int) {
 	text, faint, accent := p.style()
-	room := p.stack.size.X
+	room := p.size.X
 	if scoring := describeWorks(p.listWorks()); scoring != "" {
-		w := min(ansi.StringWidth(scoring), p.stack.size.X/2)
-		f.Text(p.stack.size.X-w, y, w, accent, scoring)
+		w := min(ansi.StringWidth(scoring), p.size.X/2)
+		f.Text(p.size.X-w, y, w, accent, scoring)
 		room -= w + 2
 		const bar = 12
-		if share, ok := p.reader.completedShare(); ok && p.stack.size.X >= 100 {
+		if share, ok := p.reader.completedShare(); ok && p.size.X >= 100 {
 			room -= bar + 1
 			widget.Progress(f, widget.LineAt(room+2, y, bar), p.session.Look, share)
 		}
 	}
-	switch said := p.stack.visibleViews()[0].Status(); {
+	switch said := p.visibleViews()[0].Status(); {
 	case p.flash.Bad:
 		f.Text(0, y, room, widget.Bold(p.session.Theme.Warn), "! "+p.flash.Text)
 	case p.flash.Text != "":
@@ -223,14 +223,14 @@ var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: 
 // of its actions (not over a popup), and the global actions, as many as fit; a click runs one.
 // While text is typed it only says how to accept or cancel it.
 func (p *program) drawFooter(f *widget.Frame, y int) {
-	line := widget.LineAt(0, y, p.stack.size.X)
-	if p.stack.topView().Typing() {
+	line := widget.LineAt(0, y, p.size.X)
+	if p.topView().Typing() {
 		widget.Footer{Own: typing, Run: func(widget.Action) tea.Cmd { return nil }}.Draw(f, line, p.session.Look)
 		return
 	}
 	own, globals := p.topActions(), p.globalActions()
 	for key, what := range widget.Menus {
-		if !isModal(p.stack.topView()) && slices.ContainsFunc(own, isLetterOf(key)) {
+		if !isModal(p.topView()) && slices.ContainsFunc(own, isLetterOf(key)) {
 			own = append(own, widget.Action{Name: what, Keys: []string{key}, Run: func() tea.Cmd {
 				return p.openLetters(key, what, slices.Concat(p.topActions(), p.globalActions()))
 			}})

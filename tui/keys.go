@@ -58,10 +58,10 @@ func (p *program) runAction(a widget.Action) tea.Cmd {
 }
 
 // topActions returns the actions of the top view, with the user's keys.
-func (p *program) topActions() []widget.Action { return p.actionsOf(p.stack.topView()) }
+func (p *program) topActions() []widget.Action { return p.actionsOf(p.topView()) }
 
 // baseActions returns the actions of the screen below menus and popups.
-func (p *program) baseActions() []widget.Action { return p.actionsOf(p.stack.visibleViews()[0]) }
+func (p *program) baseActions() []widget.Action { return p.actionsOf(p.visibleViews()[0]) }
 
 // actionsOf returns the actions of a view with the user's keys. While a frame is drawn it asks the
 // view once and then returns the same actions, from p.drawn.
@@ -81,17 +81,17 @@ func (p *program) actionsOf(v views.View) []widget.Action {
 func (p *program) globalActions() []widget.Action {
 	all := widget.Bind(screens.Global(p.session, p.topActions, p.baseActions, p.used), p.session.Keys)
 	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
-	switch below, n := len(p.stack.views)-2, len(p.stack.came); {
-	case p.stack.size.X < roomy:
+	switch below, n := len(p.views)-2, len(p.came); {
+	case p.size.X < roomy:
 		for i := range all {
 			all[i].Short = widget.KeyAlone
 		}
 	case below < 0 && n == 0:
 		all[i].Short = "quit"
 	case below < 0:
-		all[i].Short = "back to " + p.stack.came[n-1].String()
+		all[i].Short = "back to " + p.came[n-1].String()
 	default:
-		all[i].Short = strings.TrimSuffix("back to "+ansi.Truncate(p.stack.views[below].Title(), 16, "…"), " to ")
+		all[i].Short = strings.TrimSuffix("back to "+ansi.Truncate(p.views[below].Title(), 16, "…"), " to ")
 	}
 	return all
 }
@@ -104,7 +104,7 @@ func (p *program) followStep(step views.Step) (tea.Cmd, error) {
 	host := &p.session.Host
 	defer func(save func(string, []string) error) { host.SaveColumns = save }(host.SaveColumns)
 	host.SaveColumns = nil // only what the person chose here is kept
-	a, err := findAction(slices.Concat(p.stack.topView().Actions(), p.globalActions()), step.Name, step.Value())
+	a, err := findAction(slices.Concat(p.topView().Actions(), p.globalActions()), step.Name, step.Value())
 	switch {
 	case err != nil:
 		return nil, err

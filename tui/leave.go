@@ -123,7 +123,7 @@ func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 		return p.session.ShowError(err.Error())
 	}
 	if f == nil {
-		f = widget.NewFrame(p.stack.size.X, p.stack.size.Y)
+		f = widget.NewFrame(p.size.X, p.size.Y)
 		p.drawOn(f)
 	}
 	screen := still.Of(f, still.GroundOf(p.wardrobe.dark))

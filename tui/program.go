@@ -21,7 +21,7 @@ import (
 func (p *program) Init() tea.Cmd {
 	ahead := tea.Sequence(loaders.Map(p.typed, views.Send)...)
 	cmds := append(loaders.Fill(len(p.session.Runs), p.reader.scoreRun), ahead)
-	return guardCommand(tea.Batch(append(cmds, p.stack.topView().Init(), p.reader.tickCommand(), tea.RequestBackgroundColor,
+	return guardCommand(tea.Batch(append(cmds, p.topView().Init(), p.reader.tickCommand(), tea.RequestBackgroundColor,
 		p.comforts.askScheme())...))
 }
 
@@ -66,7 +66,7 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	p.recordVisit(msg)
 	cmd := tea.Batch(rest, p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.watch), p.handleMessage(msg), p.settleMessages())
-	cmd = tea.Batch(cmd, p.spinner.Turn(msg, p.stack.isWaiting()))
+	cmd = tea.Batch(cmd, p.spinner.Turn(msg, p.isWaiting()))
 	p.recordView(msg)
 	return p, guardCommand(tea.Batch(cmd, p.composeScreen(), p.queue.releaseNext()))
 }
@@ -94,7 +94,7 @@ func (p *program) handleMessage(msg tea.Msg) tea.Cmd {
 			return cmd
 		}
 	}
-	return p.stack.sendTo(p.stack.allViews(), msg)
+	return p.sendTo(p.allViews(), msg)
 }
 
 // handleInput handles keys, the mouse, pastes, the choice of an action, refreshes, the mouse
@@ -108,14 +108,14 @@ func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	case tea.MouseMsg:
 		return p.handleMouse(msg), true
 	case tea.PasteMsg:
-		return p.stack.topView().Update(msg), true
+		return p.topView().Update(msg), true
 	case views.Pick:
 		if name, value, ok := strings.Cut(msg.Action.Name, " "); ok && msg.Action.Effect == widget.Writes && name != "notebook" {
 			p.session.Notebook.Wrote(views.Do(name, value))
 		}
-		return tea.Batch(p.stack.popView(), p.runAction(msg.Action)), true
+		return tea.Batch(p.popView(), p.runAction(msg.Action)), true
 	case views.Refresh:
-		return tea.Batch(p.stack.refreshHidden(), p.reader.catchUp()), true
+		return tea.Batch(p.refreshHidden(), p.reader.catchUp()), true
 	case views.ToggleMouse:
 		p.mouse = !p.mouse
 		p.session.ShowText(loaders.IfElse(p.mouse, "mouse on", "mouse off: the terminal selects text"))
@@ -138,12 +138,12 @@ func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 // ctrl+c always quits; alt and a key is esc and then the key. Any key but a second "back" cancels
 // the question about leaving.
 func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
-	if after, ok := withoutAlt(msg, p.stack.topView().Typing()); ok {
+	if after, ok := withoutAlt(msg, p.topView().Typing()); ok {
 		return tea.Batch(p.handleKey(tea.KeyPressMsg{Code: tea.KeyEscape}), p.settleMessages(), p.handleKey(after))
 	}
 	p.flash = views.Flash{}
 	p.walks++
-	top, key := p.stack.topView(), msg.String()
+	top, key := p.topView(), msg.String()
 	switch {
 	case key == "ctrl+c":
 		return tea.Quit
@@ -159,7 +159,7 @@ func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	over := isModal(top)
 	switch {
 	case key == "esc" && over:
-		return p.stack.popView()
+		return p.popView()
 	case key == "esc":
 		return p.session.ShowText("esc leaves nothing here; q goes back")
 	}
@@ -228,7 +228,7 @@ func (p *program) handleWalk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 
 // stepsHere returns the steps that lead to the view on screen.
 func (p *program) stepsHere() []views.Step {
-	return views.StepsTo(p.session.Settings, p.stack.pathToTop())
+	return views.StepsTo(p.session.Settings, p.pathToTop())
 }
 
 // recordView adds the view on screen, to which a key, a click or a step has led, to the notebook
@@ -236,7 +236,7 @@ func (p *program) stepsHere() []views.Step {
 func (p *program) recordView(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseMsg, walking:
-		if top := p.stack.topView(); !isModal(top) && !top.Typing() {
+		if top := p.topView(); !isModal(top) && !top.Typing() {
 			p.session.Notebook.Visit(top, p.stepsHere())
 		}
 	}
@@ -247,8 +247,8 @@ func (p *program) recordView(msg tea.Msg) {
 func (p *program) recordVisit(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseClickMsg:
-		if !isModal(p.stack.topView()) {
-			p.visits.Come(fmt.Sprint(p.stack.at, p.session.Scope.Run, p.stack.trailTitles()), p.stepsHere())
+		if !isModal(p.topView()) {
+			p.visits.Come(fmt.Sprint(p.at, p.session.Scope.Run, p.trailTitles()), p.stepsHere())
 		}
 	}
 }

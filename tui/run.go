@@ -148,7 +148,7 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 	}
 	p.session.Host.Works = p.listWorks
 	p.wardrobe.dressSession()
-	p.stack.views = []views.View{runs.New(p.session)}
+	p.views = []views.View{runs.New(p.session)}
 	p.frame, p.content = widget.NewFrame(0, 0), " "
 	return p
 }
@@ -237,14 +237,14 @@ func NewStage(ctx context.Context, o Options, size image.Point) *Stage {
 	p.wardrobe.dressSession()
 	s := &Stage{p}
 	s.sendMessage(tea.WindowSizeMsg{Width: size.X, Height: size.Y})
-	s.waitFor(p.stack.topView().Init())
+	s.waitFor(p.topView().Init())
 	return s
 }
 
 // Frame returns the current screen, drawn into a new frame, with pictures as placements. Later
 // actions do not change it.
 func (s *Stage) Frame() *widget.Frame {
-	f := widget.NewFrame(s.p.stack.size.X, s.p.stack.size.Y)
+	f := widget.NewFrame(s.p.size.X, s.p.size.Y)
 	s.p.drawOn(f)
 	return f
 }
@@ -261,7 +261,7 @@ func (s *Stage) Steps() []views.Step {
 // Example returns the example on screen, by the index of its run in the session
 // and its index in the run; ok is false if no example is shown.
 func (s *Stage) Example() (run, at int, ok bool) {
-	if of, shows := s.p.stack.topView().(interface{ Shows() (run, at int) }); shows {
+	if of, shows := s.p.topView().(interface{ Shows() (run, at int) }); shows {
 		run, at = of.Shows()
 		return run, at, true
 	}

@@ -25,7 +25,7 @@ type composer interface {
 type program struct {
 	session  *views.Session
 	graphics composer
-	stack    stack
+	stack
 	reader   reader
 	wardrobe wardrobe
 	comforts comforts

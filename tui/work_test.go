@@ -44,8 +44,8 @@ func TestWorkIsListedAndStopped(t *testing.T) {
 	s := twoRuns(50)
 	stage := NewStage(t.Context(), Options{Session: s}, image.Pt(100, 24))
 	p := stage.p
-	asks := &explaining{View: p.stack.topView(), asked: 7}
-	p.stack.left[views.PlaceExamples] = []views.View{asks}
+	asks := &explaining{View: p.topView(), asked: 7}
+	p.left[views.PlaceExamples] = []views.View{asks}
 	began := p.reader.scoreRun(0)
 	if err := stage.Do(views.Do("work")); err != nil {
 		t.Fatal(err)

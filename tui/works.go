@@ -10,8 +10,8 @@ import (
 // runs, and that of views in any place other than the one on screen.
 func (p *program) listWorks() []views.Work {
 	all := p.reader.describePending()
-	for _, v := range p.stack.allViews() {
-		if of, ok := v.(views.Working); ok && v != p.stack.visibleViews()[0] {
+	for _, v := range p.allViews() {
+		if of, ok := v.(views.Working); ok && v != p.visibleViews()[0] {
 			all = append(all, of.Works()...)
 		}
 	}

@@ -51,28 +51,27 @@ const (
 // kinds are the names of boxes of a kind before their number, what they mean
 // for the module, and how a theme draws them.
 var kinds = [...]struct {
-	word  string
-	good  loaders.Verdict
-	color func(t *themes.Theme) color.RGBA
-	dash  widget.Dash
+	word string
+	good loaders.Verdict
+	like markKind // whose colour it has
+	dash widget.Dash
 }{
-	plainMark:  {"box", loaders.Unknown, plainColor, widget.Solid},
-	belowMark:  {"below", loaders.Unknown, plainColor, widget.Dashed},
-	objectMark: {"obj.", loaders.Unknown, plainColor, widget.Dashed},
-	hitMark:    {"hit ", loaders.Right, hitColor, widget.Solid},
-	missMark:   {"miss", loaders.Wrong, missColor, widget.Dashed},
-	goldMark:   {"gold", loaders.Unknown, func(t *themes.Theme) color.RGBA { return t.Gold }, widget.Double},
-	missedMark: {"gold", loaders.Wrong, func(t *themes.Theme) color.RGBA { return t.Missed }, widget.Dotted},
-	thereMark:  {"there", loaders.Unknown, missColor, widget.Dashed},
-	hereMark:   {"here", loaders.Unknown, hitColor, widget.Solid},
-	bothMark:   {"both", loaders.Unknown, plainColor, widget.Solid},
+	plainMark:  {"box", loaders.Unknown, plainMark, widget.Solid},
+	belowMark:  {"below", loaders.Unknown, plainMark, widget.Dashed},
+	objectMark: {"obj.", loaders.Unknown, plainMark, widget.Dashed},
+	hitMark:    {"hit ", loaders.Right, hitMark, widget.Solid},
+	missMark:   {"miss", loaders.Wrong, missMark, widget.Dashed},
+	goldMark:   {"gold", loaders.Unknown, goldMark, widget.Double},
+	missedMark: {"gold", loaders.Wrong, missedMark, widget.Dotted},
+	thereMark:  {"there", loaders.Unknown, missMark, widget.Dashed},
+	hereMark:   {"here", loaders.Unknown, hitMark, widget.Solid},
+	bothMark:   {"both", loaders.Unknown, plainMark, widget.Solid},
 }
 
-func plainColor(t *themes.Theme) color.RGBA { return t.Plain }
-
-func hitColor(t *themes.Theme) color.RGBA { return t.Hit }
-
-func missColor(t *themes.Theme) color.RGBA { return t.Miss }
+// colorIn returns the colour of a kind of box in a theme.
+func (k markKind) colorIn(t *themes.Theme) color.RGBA {
+	return [...]color.RGBA{plainMark: t.Plain, hitMark: t.Hit, missMark: t.Miss, goldMark: t.Gold, missedMark: t.Missed}[kinds[k].like]
+}
 
 // isGold reports whether the mark is an annotator's box.
 func (k markKind) isGold() bool { return k == goldMark || k == missedMark }
@@ -90,12 +89,11 @@ func (m *boxMark) inImage() (box loaders.Box, ok bool) {
 // drawnMark returns the mark as a picture draws it, in the colour and dashes of its kind; an
 // object has the colour of the heat of its probability, unless heat is off.
 func (m *boxMark) drawnMark(look widget.Look) widget.Mark {
-	kind := &kinds[m.kind]
-	shade := kind.color(look.Theme)
+	shade := m.kind.colorIn(look.Theme)
 	if m.kind == objectMark && !look.NoHeat {
 		if heat, _ := look.Theme.Heat.At(m.p); heat != nil {
 			shade, _ = color.RGBAModel.Convert(heat).(color.RGBA)
 		}
 	}
-	return widget.Mark{Box: m.box, Label: m.label, Color: shade, Dash: kind.dash, Score: max(m.p, 0)}
+	return widget.Mark{Box: m.box, Label: m.label, Color: shade, Dash: kinds[m.kind].dash, Score: max(m.p, 0)}
 }

@@ -140,9 +140,8 @@ func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	}
 	for _, sign := range b.signs {
 		if slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == sign.kind && b.drawsMark(&m) }) {
-			kind := &kinds[sign.kind]
-			line := [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}[kind.dash]
-			pen.Put(widget.Style{Fg: kind.color(t)}, line)
+			line := [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}[kinds[sign.kind].dash]
+			pen.Put(widget.Style{Fg: sign.kind.colorIn(t)}, line)
 			pen.Put(t.Faint, sign.word)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 
 // Actions returns the screen's keys.
 func (v *screen) Actions() []widget.Action {
-	actions := v.sides.Actions(v.turnTo, v.arrangeParts)
-	valued := func() bool { return v.sides.Inside && v.Shown.hasValues() && v.leadQuery("-") != "" }
+	actions := v.Sides.Actions(v.turnTo, v.arrangeParts)
+	valued := func() bool { return v.Inside && v.Shown.hasValues() && v.leadQuery("-") != "" }
 	actions = append(actions, []widget.Action{
 		{Name: "open", Help: "go to the values; list the examples of the selected one", Footer: true, Run: v.openValues},
 		{Name: "remove", Help: "filter by all but the selected value", Short: "all but this", Footer: true,
@@ -22,14 +22,14 @@ func (v *screen) Actions() []widget.Action {
 			Run:      func() tea.Cmd { return v.filterBy(v.leadQuery("-")) }},
 		{Name: "filter", Help: "filter by a query", With: v.filterBy},
 		{Name: "unwind", Help: "take away the part of the filter that was added last; return to the dimensions", Run: v.unwindFilter,
-			Disabled: widget.When(func() bool { return !v.sides.Inside && len(v.filterParts()) <= v.opened },
+			Disabled: widget.When(func() bool { return !v.Inside && len(v.filterParts()) <= v.opened },
 				"no part of the filter was added here")},
 		{Name: "by", Help: "`:by len(modules)` groups by any expression, `:by size, depth` by two", With: func(text string) tea.Cmd {
 			v.goToDimension(text)
 			return v.Compute()
 		}},
 		{Name: "second-dimension", Help: "a second dimension across, or none", Values: v.secondDimensions, With: func(name string) tea.Cmd {
-			v.across, v.sides.Inside = widget.If(name != "none", name), true
+			v.across, v.Inside = widget.If(name != "none", name), true
 			return v.Compute()
 		}},
 		{Name: "outcome", Help: "the outcome of gap and p: right, faithful or any number",
@@ -41,8 +41,8 @@ func (v *screen) Actions() []widget.Action {
 			return v.Compute()
 		}),
 	}...)
-	actions = append(actions, v.s.TableActions("groups", func() *widget.Sheet { return &v.sides.Sheet }, func() *table.Document {
-		return v.sides.Sheet.Exported(v.s.Run(v.run).Name)
+	actions = append(actions, v.s.TableActions("groups", func() *widget.Sheet { return &v.Sheet }, func() *table.Document {
+		return v.Sheet.Exported(v.s.Run(v.run).Name)
 	})...)
 	return append(actions, v.s.SettingsActions(v.run)...)
 }
@@ -50,9 +50,9 @@ func (v *screen) Actions() []widget.Action {
 // turnTo computes the dimension that is selected in the list, from its first value on; nothing
 // if it is the present one.
 func (v *screen) turnTo() tea.Cmd {
-	if at := v.sides.List.Selected(); v.all[at] != v.dimension {
+	if at := v.List.Selected(); v.all[at] != v.dimension {
 		v.dimension = v.all[at]
-		v.sides.Sheet.Select(0)
+		v.Sheet.Select(0)
 		return v.Compute()
 	}
 	return nil
@@ -65,7 +65,7 @@ func (v *screen) unwindFilter() tea.Cmd {
 	if n := len(q.Clauses()); err == nil && n > v.opened {
 		return v.filterBy(q.Without(n - 1).String())
 	}
-	v.sides.Inside = false
+	v.Inside = false
 	v.arrangeParts()
 	return nil
 }

@@ -13,9 +13,9 @@ import (
 // form that it has: shares, counts of two dimensions, or a row per value with bars of causes.
 // A table of another plan begins with its greatest cell selected if it is crossed.
 func (v *screen) arrangeParts() {
-	sheet := &v.sides.Sheet
-	v.sides.Resize(v.Area)
-	room := v.sides.Body()
+	sheet := &v.Sheet
+	v.Resize(v.Area)
+	room := v.Body()
 	w := &v.Shown
 	first := v.laid.dimension != w.dimension || v.laid.across != w.across
 	sheet.Cursor, sheet.Text, sheet.Style, sheet.Leave, sheet.Lay = false, nil, nil, nil, nil
@@ -52,8 +52,8 @@ const head = 2
 
 // Draw draws the dimensions, the heading of the values, and the values.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
-	v.sides.Draw(f, area, v.s.Look)
-	_, room := v.sides.Layout(area)
+	v.Sides.Draw(f, area, v.s.Look)
+	_, room := v.Layout(area)
 	if room.Empty() {
 		return
 	}
@@ -88,7 +88,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		}
 		pen.Put(faint, strings.Join(notes, " · "))
 	}
-	v.sides.DrawSheet(f, rows, v.s.Look)
+	v.DrawSheet(f, rows, v.s.Look)
 }
 
 // drawOutcomes writes the dimension, or for shares what is crossed, and then every outcome, the

@@ -36,7 +36,7 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 	v.Display = func(w worked) {
 		v.Shown, v.counts, v.dimension = w, w.counts, cmp.Or(v.dimension, w.dimension)
 	}
-	v.sides.List.Columns = []widget.Column{
+	v.List.Columns = []widget.Column{
 		{Title: "dimension", Width: 20, Show: func(i int) widget.Entry { return widget.Entry{Text: v.all[i]} }},
 		{Title: "n", Width: 4, Right: true, Show: func(i int) widget.Entry {
 			if n, known := v.counts.values[v.all[i]]; known {
@@ -45,7 +45,7 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 			return widget.Entry{}
 		}},
 	}
-	v.sides.List.Open, v.sides.Sheet.Open = v.openValues, v.openValues
+	v.List.Open, v.Sheet.Open = v.openValues, v.openValues
 	v.listDimensions()
 	if v.fields = len(s.Table(run).Fields()); dimension != "" {
 		v.goToDimension(dimension)
@@ -106,7 +106,7 @@ func (v *screen) Scope() string {
 }
 
 // Status spells out the selected row or cell.
-func (v *screen) Status() string { return v.sides.Sheet.Describe() }
+func (v *screen) Status() string { return v.Sheet.Describe() }
 
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
@@ -129,7 +129,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 // leadQuery returns the filter and the query of the selected row or cell as one query, the latter
 // negated if sign is "-"; "" where nothing is selected, or nothing has been counted there.
 func (v *screen) leadQuery(sign string) string {
-	sheet := &v.sides.Sheet
+	sheet := &v.Sheet
 	if sheet.Of == nil || sheet.Count() == 0 {
 		return ""
 	}
@@ -157,8 +157,8 @@ func (v *screen) leadQuery(sign string) string {
 
 // openValues goes to the values; there it lists the examples of the selected one.
 func (v *screen) openValues() tea.Cmd {
-	if !v.sides.Inside {
-		v.sides.Inside = true
+	if !v.Inside {
+		v.Inside = true
 		v.arrangeParts()
 		return nil
 	}

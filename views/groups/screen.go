@@ -20,12 +20,12 @@ var leading = []string{"module", "culprit.cause", "kind", GoldAnswer, Found}
 // right.
 type screen struct {
 	views.Computed[worked]
+	widget.Sides
 	s   *views.Session
 	run int
 	plan
-	opened int // parts of the filter that were there at first
-	fields int // that the run had when they were counted
-	sides  widget.Sides
+	opened int             // parts of the filter that were there at first
+	fields int             // that the run had when they were counted
 	laid   plan            // whose table is in the sheet
 	causes []scoring.Cause // that its bars are of
 	all    []string        // dimensions
@@ -42,7 +42,7 @@ func (v *screen) parseFilter() (query.Query, error) { return query.Parse(v.where
 // goToDimension moves the cursor to the values of a dimension, which is not computed yet, and
 // adds one that is not listed before all others.
 func (v *screen) goToDimension(dimension string) {
-	v.sides.Inside, v.dimension = true, dimension
+	v.Inside, v.dimension = true, dimension
 	if !slices.Contains(v.all, dimension) {
 		v.asked = append([]string{dimension}, v.asked...)
 	}
@@ -77,9 +77,9 @@ func (v *screen) listDimensions() {
 		return fold
 	})
 	loaders.SortBy(v.all[len(v.asked):], func(name string) float64 { return -v.counts.spread[name] })
-	v.sides.List.Columns[0].Title = "dimension" + widget.If(folded > 0, fmt.Sprintf(", %d folded", folded))
-	v.sides.List.SetCount(len(v.all))
-	v.sides.List.Select(max(0, slices.Index(v.all, v.dimension)))
+	v.List.Columns[0].Title = "dimension" + widget.If(folded > 0, fmt.Sprintf(", %d folded", folded))
+	v.List.SetCount(len(v.all))
+	v.List.Select(max(0, slices.Index(v.all, v.dimension)))
 }
 
 // filterParts returns the parts of the filter, as they were written; the whole where it cannot be
