@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"io"
 	"slices"
+	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/session"
@@ -60,6 +62,34 @@ func (p *Panel) Name(x float64) string {
 	return ""
 }
 
+// PanelsBeside returns the panels, those of lines one for each data set of their runs, or that of the
+// chosen series alone, -1 for none: what is reached on different data is not compared. Each has all
+// series, those of other data without points and names.
+func (f *Figure) PanelsBeside(chosen int) (parts []Panel) {
+	for _, p := range f.Panels {
+		sets := scoring.AppendNew(nil, loaders.Map(p.Series, func(s Series) string { return s.Data })...)
+		if p.Form != Lines || len(sets) < 2 {
+			parts = append(parts, p)
+			continue
+		}
+		if chosen >= 0 {
+			sets = []string{p.Series[chosen].Data}
+		}
+		for _, set := range sets {
+			own := p
+			own.Title = strings.TrimPrefix(p.Title+" · "+set, " · ")
+			own.Series = loaders.Map(p.Series, func(s Series) Series {
+				if s.Data != set {
+					s.Points, s.Name = nil, ""
+				}
+				return s
+			})
+			parts = append(parts, own)
+		}
+	}
+	return parts
+}
+
 // Form is how a panel's points are drawn.
 type Form uint8
 
@@ -102,7 +132,8 @@ func (p *Panel) Bar(k, i int) (from, to float64) {
 // Series are points in the order of X; a line has a gap where Y is undefined.
 type Series struct {
 	Name   string
-	Run    int // whose examples the points rest on, among the runs of the source
+	Run    int    // whose examples the points rest on, among the runs of the source
+	Data   string // the data set of that run, "" where the figure is of one run
 	Look   Look
 	Points []Point
 }

@@ -359,3 +359,38 @@ func TestSeriesAt(t *testing.T) {
 		}
 	}
 }
+
+// Lines of runs of different data sets are drawn in panels of their own, or those beside a chosen one, with every series
+// in its place; points and bars stay together.
+func TestADataSetHasItsPanel(t *testing.T) {
+	one := func(name, data string) figure.Series {
+		return figure.Series{Name: name, Data: data, Points: []figure.Point{{X: .5, Y: scoring.Defined(.5), N: 1}}}
+	}
+	mixed := []figure.Series{one("a", "NLVR"), one("b", "DROP"), one("c", "NLVR")}
+	f := figure.Figure{Panels: []figure.Panel{{Title: "over p", Series: mixed}, {Series: mixed}, {Series: mixed, Form: figure.Bars},
+		{Series: mixed, Form: figure.Points}}}
+	for chosen, want := range map[int]string{
+		-1: "over p · NLVR: a c; over p · DROP: b; NLVR: a c; DROP: b; : a b c; : a b c;",
+		1:  "over p · DROP: b; DROP: b; : a b c; : a b c;",
+		2:  "over p · NLVR: a c; NLVR: a c; : a b c; : a b c;",
+	} {
+		got := ""
+		for _, p := range f.PanelsBeside(chosen) {
+			got += " " + p.Title + ":"
+			for _, s := range p.Series {
+				if len(s.Points) > 0 {
+					got += " " + s.Name
+				}
+			}
+			if got += ";"; len(p.Series) != len(mixed) {
+				t.Errorf("%s has %d series", p.Title, len(p.Series))
+			}
+		}
+		if got[1:] != want {
+			t.Errorf("panels %q with series %d, want %q", got[1:], chosen, want)
+		}
+	}
+	if len(mixed[1].Points) != 1 {
+		t.Error("the figure's own series have lost their points")
+	}
+}

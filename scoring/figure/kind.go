@@ -35,7 +35,7 @@ func (k Kind) Make(ctx context.Context, src Source) (Figure, error) {
 		for i := range p.Series {
 			p.Series[i].Look = plainLook(i)
 			if !k.One {
-				p.Series[i].Look = looks[p.Series[i].Run]
+				p.Series[i].Look, p.Series[i].Data = looks[p.Series[i].Run], src.Runs[p.Series[i].Run].Run.Dataset
 			}
 		}
 	}

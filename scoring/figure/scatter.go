@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -20,7 +22,9 @@ import (
 // rounded, and a point says how many examples it stands for. An expression that is not a number is
 // noted in Left.
 func Scatter(x, y string) Kind {
-	return Kind{"scatter", y + " against " + x, true, "", func(ctx context.Context, src Source, f *Figure) error {
+	title := y + " against " + x
+	first, size := utf8.DecodeRuneInString(title)
+	return Kind{"scatter", string(unicode.ToUpper(first)) + title[size:], true, "", func(ctx context.Context, src Source, f *Figure) error {
 		t := src.exampleTable()
 		across, why := numberOf(t, x)
 		up, other := numberOf(t, y)

@@ -94,7 +94,7 @@ func sketchMarks(rows [][]Block, marks []widget.Mark, place func(loaders.Box) im
 			*b = Block{Top: legibleColor(m, ground), Bottom: ground, Letter: pieces[pieceAt(r, x, y)], line: true}
 		})
 	}
-	for _, m := range marks {
+	for _, m := range slices.Backward(marks) {
 		if r := place(m.Box); !r.Empty() {
 			writeCaption(rows, r, m)
 		}

@@ -21,18 +21,18 @@ import (
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
-	actions := v.sides.Actions(v.turnToSelected, v.arrangeParts)
+	actions := v.Sides.Actions(v.turnToSelected, v.arrangeParts)
 	actions = append(actions, []widget.Action{
 		{Name: "open", Footer: true, Run: v.openSelected,
 			Help: "go to the result; list the examples of a number, or set the threshold to the value on a curve"},
 		{Name: "unwind", Help: "return to the list", Run: widget.Do(func() {
-			v.sides.Inside = false
+			v.Inside = false
 			v.arrangeParts()
-		}), Disabled: widget.When(func() bool { return !v.sides.Inside }, "this is the list of results")},
+		}), Disabled: widget.When(func() bool { return !v.Inside }, "this is the list of results")},
 		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: widget.When(func() bool {
 			return v.Shown.laid == nil
 		}, "this is not a table of a paper"), Run: func() tea.Cmd {
-			v.plan.published = !v.plan.published
+			v.published = !v.published
 			return v.Compute()
 		}},
 		widget.Switch("as-picture", v.whyNoPixels, &v.cells),
@@ -45,23 +45,23 @@ func (v *screen) Actions() []widget.Action {
 		{Name: "result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() []string {
 			return loaders.Map(v.Shown.entries, func(e entry) string { return e.name })
 		}, With: func(name string) tea.Cmd {
-			v.sides.Inside = true
+			v.Inside = true
 			return v.showResult(name)
 		}},
 		{Name: "by", Help: "`:by run.model` shows means over the runs that share a fact, `:by kind` groups of examples, `:by none` the runs",
 			With: func(by string) tea.Cmd {
-				v.plan.by = widget.If(by != "none", by)
+				v.by = widget.If(by != "none", by)
 				return v.Compute()
 			}},
 		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers of a run against each other", With: v.scatterCommand},
 		{Name: "at", Help: "`:at .35` puts the cursor on a value", With: v.goTo},
 		{Name: "best", Help: "put the cursor where the F1 of the selected run is best", Disabled: v.Shown.whyNotSwept, Run: widget.Do(func() {
-			_, s := v.Shown.seriesAt(v.sides.Sheet.Chosen())
+			_, s := v.Shown.seriesAt(v.Sheet.Chosen())
 			if at, ok := s.Peak(); ok {
 				v.moveTo(at.X)
 			}
 		})},
-		v.typeAction(), views.NarrowAction(v.sides.Sheet.Narrow),
+		v.typeAction(), views.NarrowAction(v.Sheet.Narrow),
 	}...)
 	actions = append(actions, v.tableActions()...)
 	if axis, moves := v.Shown.settingAxis(); moves {
@@ -78,7 +78,7 @@ func (v *screen) typeAction() widget.Action {
 	types := append([]string{"overall"}, boxes.Types...)
 	words := func() []string { return types }
 	set := func(at int) tea.Cmd {
-		v.plan.of = types[at]
+		v.of = types[at]
 		return v.Compute()
 	}
 	return widget.Action{
@@ -86,10 +86,10 @@ func (v *screen) typeAction() widget.Action {
 		Values: words, With: v.s.Choice(words, "WORD is not a type of module", set),
 		Disabled: func() string { return widget.If(v.Shown.isFigure(), v.Shown.whyNotSwept()) },
 		Shown: func() string {
-			return "module " + loaders.IfElse(v.plan.of == "overall", "all", v.plan.of)
+			return "module " + loaders.IfElse(v.of == "overall", "all", v.of)
 		},
 		Turn: func(by int) tea.Cmd {
-			return set((slices.Index(types, v.plan.of) + by + len(types)) % len(types))
+			return set((slices.Index(types, v.of) + by + len(types)) % len(types))
 		},
 	}
 }
@@ -97,7 +97,7 @@ func (v *screen) typeAction() widget.Action {
 // tableActions returns [views.Console.TableActions] with an export that writes a figure itself
 // where the file is named .svg, .png, .txt or .csv, and else the table on screen.
 func (v *screen) tableActions() []widget.Action {
-	all := v.s.TableActions(v.Shown.selectedEntry().name, func() *widget.Sheet { return &v.sides.Sheet }, v.document, v.explainSelected)
+	all := v.s.TableActions(v.Shown.selectedEntry().name, func() *widget.Sheet { return &v.Sheet }, v.document, v.explainSelected)
 	a := &all[len(all)-1]
 	if v.Shown.isFigure() {
 		offered := a.Values
@@ -126,7 +126,7 @@ func (v *screen) scatterCommand(text string) tea.Cmd {
 	if !ok {
 		return v.s.ShowError("name two numbers, such as `:scatter f1.find, faithfulness`")
 	}
-	v.plan.x, v.plan.y, v.cursor.at, v.sides.Inside = strings.TrimSpace(x), strings.TrimSpace(y), -1, true
+	v.x, v.y, v.cursor.at, v.Inside = strings.TrimSpace(x), strings.TrimSpace(y), -1, true
 	return v.showResult("scatter")
 }
 
@@ -153,9 +153,9 @@ func (v *screen) numberNames() (names []string) {
 func (v *screen) setNumber(name string) tea.Cmd {
 	v.cursor.at = -1
 	if v.Shown.selectedEntry().name == methods {
-		v.plan.metric = name
+		v.metric = name
 	} else {
-		v.plan.y = name
+		v.y = name
 	}
 	return v.Compute()
 }
@@ -163,7 +163,7 @@ func (v *screen) setNumber(name string) tea.Cmd {
 // nextNumber puts the number after the one on the vertical axis there, round the end; it does
 // nothing if there are none.
 func (v *screen) nextNumber() tea.Cmd {
-	numbers, now := v.numberNames(), v.plan.y
+	numbers, now := v.numberNames(), v.y
 	switch {
 	case len(numbers) == 0:
 		return nil

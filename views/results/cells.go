@@ -25,9 +25,10 @@ var nowhere = Cursor{X: math.NaN(), Series: -1}
 // drawFigure draws a figure's panels side by side over area in characters, with the cursor in
 // each: what the pictures show, for terminals without pictures and for text files.
 func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor Cursor) {
-	for i, at := range divideArea(area, len(fig.Panels), 2) {
+	panels := fig.PanelsBeside(cursor.Series)
+	for i, at := range divideArea(area, len(panels), 2) {
 		at.Max = at.Max.Sub(image.Pt(1, 0))
-		canvas{f, at, &fig.Panels[i], look}.drawPanel(cursor)
+		canvas{f, at, &panels[i], look}.drawPanel(cursor)
 	}
 }
 
@@ -121,7 +122,7 @@ func (c canvas) drawEnds() int {
 		for _, by := range []int{0, -1, 1, -2, 2} {
 			at := row + by
 			if isFree := !taken[at] && at >= plot.Min.Y && at < plot.Max.Y; ok && isFree {
-				c.f.Text(plot.Max.X-w+1, at, w-1, seriesStyle(c.look, s.Look, notChosen, alone).Style, s.Name)
+				c.f.Text(plot.Max.X-w+1, at, w-1, seriesStyle(c.look, s.Look).Style, s.Name)
 				taken[at] = true
 				break
 			}
@@ -147,8 +148,12 @@ func (c canvas) drawSeries(chosen int) {
 		return
 	}
 	c.drawCurves(chosen)
-	for i, s := range p.Series {
-		st, mark := seriesStyle(c.look, s.Look, i == chosen, alone).Style, "•"
+	for _, i := range drawOrder(len(p.Series), chosen) {
+		s := p.Series[i]
+		st, mark := seriesStyle(c.look, s.Look).Style, "•"
+		if i == chosen {
+			st = widget.Bold(st)
+		}
 		if p.Form == figure.Points {
 			mark = seriesSign(i)
 		}
@@ -167,20 +172,21 @@ func (c canvas) drawSeries(chosen int) {
 // drawCurves draws the lines through points, the chosen series last, over the others; nothing for
 // other forms than lines.
 func (c canvas) drawCurves(chosen int) {
-	var curves, last []widget.Curve
-	for i, s := range c.panel.Series {
-		p, curve := c.panel, seriesStyle(c.look, s.Look, i == chosen, chosen >= 0)
+	widget.Chart(c.f, c.area, loaders.Map(drawOrder(len(c.panel.Series), chosen), func(i int) widget.Curve {
+		p, s := c.panel, &c.panel.Series[i]
+		curve := seriesStyle(c.look, s.Look)
+		switch { // the chosen one alone is solid
+		case i == chosen:
+			curve.Style, curve.Pattern = widget.Bold(curve.Style), 0
+		case chosen >= 0:
+			curve.Pattern = 1 + s.Look.Mark
+		}
 		curve.At = func(share float64) (float64, bool) {
 			y, ok := s.At(p.X.Min() + (p.X.Max()-p.X.Min())*share)
 			return p.Y.At(y), ok && p.Form == figure.Lines
 		}
-		if i == chosen {
-			last = append(last, curve)
-		} else {
-			curves = append(curves, curve)
-		}
-	}
-	widget.Chart(c.f, c.area, append(curves, last...)...)
+		return curve
+	})...)
 }
 
 // putPoint writes a mark at a point and, unless name is "", the name behind it, both in the
@@ -216,7 +222,7 @@ func isBlank(f *widget.Frame, line, area image.Rectangle) bool {
 // of several series behind the others in a pattern, and series over names with their letter.
 func (c canvas) drawBars(k int) {
 	f, plot, p, s := c.f, c.area, c.panel, c.panel.Series[k]
-	st := seriesStyle(c.look, s.Look, notChosen, alone).Style
+	st := seriesStyle(c.look, s.Look).Style
 	behind := k == 0 && len(p.Series) > 1 && p.Names == nil
 	for i, at := range s.Points {
 		height, ok := at.Y.Float()

@@ -34,9 +34,9 @@ func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	if !v.cells && v.whyNoPixels() == "" {
 		f.Place(widget.Placement{Area: plot, Picture: v.figurePicture(plot.Size())})
 	} else {
-		drawFigure(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.cursor.x(), v.sides.Sheet.Chosen(), v.moveTo})
+		drawFigure(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.cursor.x(), v.Sheet.Chosen(), v.moveTo})
 	}
-	v.sides.DrawSheet(f, rows, v.s.Look)
+	v.DrawSheet(f, rows, v.s.Look)
 }
 
 // styleOf returns the style of a table's cell: a warning's for the paper's own numbers, bold for
@@ -73,11 +73,11 @@ func (v *screen) styleOf(row, column int) widget.Style {
 // figure at its cursor, the rows of a table, whose notes are above them, or nothing. It resets how
 // the sheet is drawn.
 func (v *screen) arrangeParts() {
-	sheet := &v.sides.Sheet
-	v.sides.Resize(v.Area)
-	body := v.sides.Body()
-	v.sides.List.Empty = cmp.Or(v.Awaited(), "no run has a result")
-	sheet.Cursor, sheet.Drawn, sheet.Text, sheet.Style, v.sides.Along = false, nil, nil, nil, nil
+	sheet := &v.Sheet
+	v.Resize(v.Area)
+	body := v.Body()
+	v.List.Empty = cmp.Or(v.Awaited(), "no run has a result")
+	sheet.Cursor, sheet.Drawn, sheet.Text, sheet.Style, v.Along = false, nil, nil, nil, nil
 	switch {
 	case v.Shown.isFigure():
 		v.arrangeFigure(body)
@@ -101,18 +101,18 @@ func (v *screen) wrapNotes(body image.Rectangle) (lines []string, room int) {
 	if v.Shown.isFigure() {
 		return lines, head - 1
 	}
-	return lines, max(1, min(len(lines), body.Dy()-1-v.sides.Sheet.Header()-v.sides.Sheet.Count()))
+	return lines, max(1, min(len(lines), body.Dy()-1-v.Sheet.Header()-v.Sheet.Count()))
 }
 
 // Draw draws the list, and the selected result below its title.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
-	v.sides.Draw(f, area, v.s.Look)
-	_, body := v.sides.Layout(area)
+	v.Sides.Draw(f, area, v.s.Look)
+	_, body := v.Layout(area)
 	e := v.Shown.selectedEntry()
 	switch {
 	case e.title == "":
 		body.Min.X += widget.Gutter
-		f.TextOver(body, v.s.Theme.Faint, v.sides.List.Empty)
+		f.TextOver(body, v.s.Theme.Faint, v.List.Empty)
 		return
 	case body.Empty():
 		return
@@ -135,6 +135,6 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	if v.Shown.isFigure() {
 		v.drawFigure(f, rest)
 	} else if v.Shown.sheet != nil {
-		v.sides.DrawSheet(f, rest, v.s.Look)
+		v.DrawSheet(f, rest, v.s.Look)
 	}
 }

@@ -25,9 +25,9 @@ func (v *screen) movedSettings(axis boxes.Axis) scoring.Settings {
 // each series except of plain bars, has the keys that go sideways move the cursor, and gives the
 // cursor a place if it has none.
 func (v *screen) arrangeFigure(body image.Rectangle) {
-	sheet := &v.sides.Sheet
+	sheet := &v.Sheet
 	sheet.SetCount(v.Shown.countRows())
-	v.sides.Along = func(by int) { v.cursor.at = max(0, min(v.cursor.at+by, len(v.cursor.cursorPlaces())-1)) }
+	v.Along = func(by int) { v.cursor.at = max(0, min(v.cursor.at+by, len(v.cursor.cursorPlaces())-1)) }
 	if n := len(v.cursor.cursorPlaces()); v.cursor.at < 0 || v.cursor.at >= n && n > 0 {
 		v.cursor.at = v.cursor.startPlace(v.Under)
 	}
@@ -53,13 +53,16 @@ func (v *screen) splitArea(body image.Rectangle) (plot, rows image.Rectangle) {
 }
 
 // figurePicture returns the figure, without its title, as a picture of size cells that is drawn
-// when it is needed; another request, theme or size is another picture.
+// when it is needed; another request, theme, size or chosen series is another picture.
 func (v *screen) figurePicture(size image.Point) widget.Picture {
 	large := image.Pt(size.X*v.s.Pictured.Cell.X, size.Y*v.s.Pictured.Cell.Y)
-	name := fmt.Sprintf("%s-%p-%d-%s-%dx%d.png", v.Shown.Name, v, v.Request, v.s.Theme.Name, large.X, large.Y)
-	fig := v.Shown.Figure
+	fig, chosen := v.Shown.Figure, -1
+	if fig.Panels[0].Form != figure.Bars {
+		chosen = v.Sheet.Chosen()
+	}
+	name := fmt.Sprintf("%s-%p-%d-%d-%s-%dx%d.png", v.Shown.Name, v, v.Request, chosen, v.s.Theme.Name, large.X, large.Y)
 	fig.Title = "" // it is above, and the series below
-	on := paper{large, float64(v.s.Pictured.Cell.Y) * .65, glassInk(v.s.Theme)}
+	on := paper{large, float64(v.s.Pictured.Cell.Y) * .65, glassInk(v.s.Theme), chosen}
 	return widget.Picture{
 		Key:   widget.PictureKey{Run: "a figure", Path: name},
 		Files: widget.Drawn(func(w io.Writer) error { return writeChart(w, &fig, ".png", on) }),

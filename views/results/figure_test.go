@@ -9,8 +9,11 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"math"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -55,7 +58,7 @@ func hostile(form figure.Form) *figure.Figure {
 func TestSVGIsADocument(t *testing.T) {
 	for _, form := range []figure.Form{figure.Lines, figure.Points, figure.Bars} {
 		var out bytes.Buffer
-		if err := writeChart(&out, hostile(form), ".svg", paper{image.Pt(900, 540), 13, paperInk(light)}); err != nil {
+		if err := writeChart(&out, hostile(form), ".svg", paper{image.Pt(900, 540), 13, paperInk(light), -1}); err != nil {
 			t.Fatal(err)
 		}
 		elements := map[string]int{}
@@ -90,7 +93,7 @@ func TestPNGHasEverySeries(t *testing.T) {
 	f := &figure.Figure{Panels: []figure.Panel{{X: axis, Y: axis, Series: []figure.Series{line(.25), line(.75)}}}}
 	var out bytes.Buffer
 	ink := paperInk(light)
-	if err := writeChart(&out, f, ".png", paper{image.Pt(600, 400), 13, ink}); err != nil {
+	if err := writeChart(&out, f, ".png", paper{image.Pt(600, 400), 13, ink, -1}); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(&out)
@@ -118,6 +121,57 @@ func TestPNGHasEverySeries(t *testing.T) {
 	apart := float64(low)/float64(lows) - float64(high)/float64(highs)
 	if apart < 120 || apart > 200 { // half of the axis
 		t.Errorf("the lines are %v pixels apart", apart)
+	}
+}
+
+// The data set of the chosen series has all the room, and without a chosen one each has a panel; the chosen line is
+// the widest, and on top.
+func TestTheChosenSeriesStandsOut(t *testing.T) {
+	line := func(data string, look int, ys ...float64) figure.Series {
+		points := loaders.Fill(len(ys), func(i int) figure.Point {
+			return figure.Point{X: float64(i), Y: scoring.Defined(ys[i]), N: 1}
+		})
+		return figure.Series{Name: fmt.Sprint("run", look), Data: data, Look: figure.Look{Color: look}, Points: points}
+	}
+	axis := figure.Axis{Label: "p", Ticks: []float64{0, 1}}
+	f := &figure.Figure{Panels: []figure.Panel{{X: axis, Y: axis, Series: []figure.Series{
+		line("NLVR", 0, .5, .5), line("DROP", 1, .2, .2), line("NLVR", 2, .5, .5)}}}}
+	for _, c := range []struct {
+		size   image.Point
+		chosen int
+		want   string
+	}{{image.Pt(100, 30), 0, "NLVR"}, {image.Pt(100, 30), -1, "NLVR DROP"}, {image.Pt(50, 11), 1, "DROP"}} {
+		frame := widget.NewFrame(c.size.X, c.size.Y)
+		drawFigure(frame, frame.Bounds(), f, widget.Look{Theme: light}, Cursor{X: math.NaN(), Series: c.chosen})
+		text := ansi.Strip(frame.Content())
+		for _, data := range []string{"NLVR", "DROP"} {
+			if shown, wanted := strings.Contains(text, data), strings.Contains(c.want, data); shown != wanted {
+				t.Errorf("%v with series %d: %s is shown: %v\n%s", c.size, c.chosen, data, shown, text)
+			}
+		}
+	}
+	ink := paperInk(light)
+	counts := func(chosen int) (n [3]int) {
+		var out bytes.Buffer
+		if err := writeChart(&out, f, ".png", paper{image.Pt(900, 400), 13, ink, chosen}); err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(&out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for x, y := range widget.CellsOf(img.Bounds()) {
+			for i := range n {
+				if color.RGBAModel.Convert(img.At(x, y)) == ink.Series[i] {
+					n[i]++
+				}
+			}
+		}
+		return n
+	}
+	none, first := counts(-1), counts(0)
+	if first[0] < none[0]+300 || first[2] >= none[2] {
+		t.Errorf("pixels of the lines: %d without a chosen one, %d with the first chosen, which another covered", none, first)
 	}
 }
 
@@ -155,7 +209,7 @@ func TestTwentySeriesDiffer(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for i, s := range f.Panels[0].Series {
-		c := seriesStyle(widget.Look{Theme: light}, s.Look, notChosen, alone)
+		c := seriesStyle(widget.Look{Theme: light}, s.Look)
 		look := fmt.Sprint(c.Style.Fg, c.Pattern)
 		if k, same := seen[look]; same {
 			t.Errorf("series %d looks like %d", i, k)
@@ -187,7 +241,7 @@ func TestFiguresHaveEveryLetter(t *testing.T) {
 		axis := figure.Axis{Label: name, Ticks: []float64{0, 1}}
 		f := figure.Figure{Title: name, Panels: []figure.Panel{{X: axis, Y: axis}}}
 		var out bytes.Buffer
-		if err := writeChart(&out, &f, ".png", paper{image.Pt(300, 200), 12, paperInk(light)}); err != nil {
+		if err := writeChart(&out, &f, ".png", paper{image.Pt(300, 200), 12, paperInk(light), -1}); err != nil {
 			t.Fatal(err)
 		}
 		for other, picture := range drawn {

@@ -18,6 +18,7 @@ type paper struct {
 	size   image.Point // in pixels, as letter is
 	letter float64     // the height of its text
 	ink    Ink
+	chosen int // a series of points or lines that stands out, -1 for none
 }
 
 // dark and pale are nearly black and nearly white, each with a faint shade of

@@ -19,24 +19,10 @@ func seriesSign(i int) string {
 	return letters[i%len(letters) : i%len(letters)+1]
 }
 
-// alone is a series without a chosen one beside it.
-const alone = false
-
-// notChosen is a series that no cursor is on.
-const notChosen = false
-
-// seriesStyle returns the colour and the dashes of a series in characters by its look. The chosen
-// one is bold and solid; one that is beside a chosen one is never solid.
-func seriesStyle(look widget.Look, own figure.Look, chosen, beside bool) widget.Curve {
+// seriesStyle returns the colour and the dashes of a series in cells.
+func seriesStyle(look widget.Look, own figure.Look) widget.Curve {
 	colors := glassInk(look.Theme).Series
-	c := widget.Curve{Style: widget.Style{Fg: colors[own.Color%len(colors)]}, Pattern: own.Mark % len(dashes)}
-	switch {
-	case chosen:
-		c.Style, c.Pattern = widget.Bold(c.Style), 0
-	case beside:
-		c.Pattern = 1 + own.Mark
-	}
-	return c
+	return widget.Curve{Style: widget.Style{Fg: colors[own.Color%len(colors)]}, Pattern: own.Mark % len(dashes)}
 }
 
 // legendNames returns the series of the legend, those of the first panel: none for a figure
@@ -69,7 +55,7 @@ func countedWords(s figure.Series) string {
 // drawKey draws a sample of series s of the panel over all of the canvas: the i-th letter for points,
 // that letter and a block for bars over names, otherwise a piece of its line.
 func (c canvas) drawKey(s *figure.Series, i int) {
-	curve := seriesStyle(c.look, s.Look, notChosen, alone)
+	curve := seriesStyle(c.look, s.Look)
 	switch {
 	case c.panel.Form == figure.Points:
 		c.f.TextOver(c.area, widget.Bold(curve.Style), seriesSign(i))

@@ -3,9 +3,19 @@ package results
 import (
 	"image"
 	"math"
+
+	"faithscope/loaders"
 )
 
 func toWhole(share float64, of int) int { return int(share*float64(of) + .5) }
+
+// drawOrder returns the indices of n series in the order in which they are drawn: the chosen one last, on
+// top of the others; -1 for none.
+func drawOrder(n, chosen int) []int {
+	order := loaders.Indices(n)
+	loaders.SortBy(order, func(i int) int { return loaders.IfElse(i == chosen, 1, 0) })
+	return order
+}
 
 // divideArea returns n parts of area, row by row, in as many columns as bring each closest to the
 // shape of a figure in a paper, 3 to 2. A unit of area is tall times as high as it is wide.

@@ -155,7 +155,8 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 		return
 	}
 	label := widget.MetricName(panel.Y.Label)
-	p.drawText(strings.TrimSuffix(label+" · "+panel.Title, " · "), image.Pt(a.area.Min.X, area.Min.Y+em), 0, 1, p.ink.Text)
+	title := p.fitText(strings.TrimSuffix(label+" · "+panel.Title, " · "), a.area.Dx(), 1)
+	p.drawText(title, image.Pt(a.area.Min.X, area.Min.Y+em), 0, 1, p.ink.Text)
 	p.drawText(panel.X.Label, image.Pt((a.area.Min.X+a.area.Max.X)/2, area.Max.Y-em/2), .5, small, p.ink.Text)
 	for x, label := range ticksOn(panel.X, a.area.Dx(), small*p.letter) {
 		at, middle := a.placeOf(x, panel.Y.Min()), 0
@@ -172,10 +173,11 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 		p.drawText(label, at.Add(image.Pt(-em/2, em/3)), 1, small, p.ink.Text)
 	}
 	p.drawPath(p.ink.Text, 1, nil, a.area.Min, image.Pt(a.area.Min.X, a.area.Max.Y), a.area.Max)
-	for i := range panel.Series {
+	order := drawOrder(len(panel.Series), p.chosen)
+	for _, i := range order {
 		a.drawSeries(i)
 	}
-	for i := range panel.Series {
+	for _, i := range slices.Backward(order) {
 		a.drawName(i)
 	}
 }
@@ -205,7 +207,7 @@ func ticksOn(a figure.Axis, room int, letter float64) iter.Seq2[float64, string]
 // and which has its points marked if there are at most 20. Where points and bars are counts as
 // taken for names.
 func (a *axes) drawSeries(k int) {
-	s := &a.Series[k]
+	s, large := &a.Series[k], loaders.IfElse(k == a.chosen, 2, 1)
 	c, line := a.colorOf(s), []image.Point(nil)
 	for i, at := range s.Points {
 		y, ok := at.Y.Float()
@@ -222,11 +224,11 @@ func (a *axes) drawSeries(k int) {
 				a.drawText(seriesSign(k), image.Pt((a.placeOf(from, y).X+a.placeOf(to, y).X)/2, here.Y-int(a.letter/4)), .5, small, c)
 			}
 		case a.Form == figure.Points || len(s.Points) <= 20: // each can be seen
-			corners := loaders.Map(shapes[s.Look.Mark%len(shapes)], here.Add)
+			corners := loaders.Map(shapes[s.Look.Mark%len(shapes)], func(by image.Point) image.Point { return here.Add(by.Mul(large)) })
 			a.drawPath(c, 0, nil, append(corners, corners[0])...)
 		}
 		if a.Form == figure.Lines && (!ok || i == len(s.Points)-1) {
-			a.drawPath(c, 2, dashes[s.Look.Mark%len(dashes)], line...)
+			a.drawPath(c, float64(2*large), dashes[s.Look.Mark%len(dashes)], line...)
 			line = nil
 		}
 	}

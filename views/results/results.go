@@ -23,18 +23,18 @@ import (
 // name, "" for the first about s.Runs[run].
 func New(s *views.Session, run int, name string) views.View {
 	v := &screen{s: s, run: run, wanted: name, plan: plan{of: "overall", x: "size", y: "faithfulness"}}
-	sheet := &v.sides.Sheet
+	sheet := &v.Sheet
 	v.cursor = cursor{&v.Shown.page, sheet, -1}
 	v.Computed = views.NewComputed(&s.Data, v.resultsWork, v.arrangeParts)
 	v.Display = v.displayAll
-	v.sides.List.Columns = []widget.Column{
+	v.List.Columns = []widget.Column{
 		{Title: "result", Width: 38, Grow: 1, Show: func(i int) widget.Entry {
 			e := &v.Shown.entries[i]
 			return widget.Entry{Text: widget.If(e.notes == nil, "  ") + e.title,
 				Style: loaders.IfElse(e.notes != nil, widget.Bold(s.Theme.Faint), widget.Style{})}
 		}},
 	}
-	v.sides.List.Open, sheet.Open = v.openSelected, v.openSelected
+	v.List.Open, sheet.Open = v.openSelected, v.openSelected
 	sheet.Moved = v.arrangeParts
 	return v
 }
@@ -50,19 +50,19 @@ func (v *screen) Steps() []views.Step {
 	}
 	switch e.name {
 	case "scatter":
-		return append(steps, views.Do("scatter", v.plan.x+",", v.plan.y))
+		return append(steps, views.Do("scatter", v.x+",", v.y))
 	case overThreshold, overIoU:
-		steps = append(steps, views.Do("module-type", v.plan.of))
+		steps = append(steps, views.Do("module-type", v.of))
 	}
 	steps = append(steps, views.Do("result", e.name))
 	if e.name == methods {
-		steps = append(steps, views.Given(views.Do("outcome", v.plan.metric))...)
+		steps = append(steps, views.Given(views.Do("outcome", v.metric))...)
 	}
 	if x := v.cursor.x(); x == x {
 		steps = append(steps, views.Do("at", loaders.FormatNumber(x)))
 	}
-	if v.plan.by != "" {
-		steps = slices.Insert(steps, 1, views.Do("by", v.plan.by))
+	if v.by != "" {
+		steps = slices.Insert(steps, 1, views.Do("by", v.by))
 	}
 	return steps
 }
@@ -71,7 +71,7 @@ func (v *screen) Steps() []views.Step {
 func (v *screen) Place() views.Place { return views.PlaceResults }
 
 // resultsWork returns a function that lists the results for the runs and settings as they are now
-// and makes the wanted one, or else the selected one, or else that of [firstEntry]. If v.plan.by
+// and makes the wanted one, or else the selected one, or else that of [firstEntry]. If v.by
 // groups runs, a result of all runs is of the groups. What cannot be made has notes alone.
 func (v *screen) resultsWork() func(ctx context.Context) shown {
 	src := figure.Source{Runs: slices.Clone(v.s.Runs), Run: v.run, Settings: v.s.Settings}
@@ -119,18 +119,18 @@ func (v *screen) displayAll(all shown) {
 	}
 	if v.Shown.selectedEntry().name != all.selectedEntry().name {
 		v.cursor.at = -1
-		v.sides.Sheet.Column, v.sides.Sheet.Of = 1, nil
-		v.sides.Sheet.Select(0)
+		v.Sheet.Column, v.Sheet.Of = 1, nil
+		v.Sheet.Select(0)
 	}
 	v.wanted, v.Shown = "", all
-	v.sides.List.SetCount(len(all.entries))
-	v.sides.List.Select(all.at)
+	v.List.SetCount(len(all.entries))
+	v.List.Select(all.at)
 }
 
 // Status says where a figure's cursor is, or spells out the selected cell of a table with the name
 // of its number and protocol.
 func (v *screen) Status() string {
-	sheet := &v.sides.Sheet
+	sheet := &v.Sheet
 	switch {
 	case v.Shown.isFigure():
 		return v.cursor.describeCursor()
@@ -154,8 +154,8 @@ func (v *screen) Status() string {
 // under the settings of its table, which it sets, since under others it would be another number.
 // If nothing is behind it, it says why.
 func (v *screen) openSelected() tea.Cmd {
-	if !v.sides.Inside {
-		v.sides.Inside = true
+	if !v.Inside {
+		v.Inside = true
 		v.arrangeParts()
 		return nil
 	}
@@ -171,10 +171,10 @@ func (v *screen) openSelected() tea.Cmd {
 	}
 	n, ok := v.cursor.selectedNumber()
 	if !ok {
-		return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.sides.Sheet.Leads()}))
+		return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.Sheet.Leads()}))
 	}
 	if l := v.Shown.laid; l != nil {
-		if where, only := l.Chosen(n.Run, v.sides.Sheet.Column-1); where != "" || only != nil {
+		if where, only := l.Chosen(n.Run, v.Sheet.Column-1); where != "" || only != nil {
 			return v.s.Push(examples.New(v.s, n.Run, examples.Filter{Where: where, Only: only, Named: "the examples of " + l.Name}))
 		}
 	}
@@ -187,7 +187,7 @@ func (v *screen) openSelected() tea.Cmd {
 func (v *screen) settleSettings() tea.Cmd {
 	settings := v.s.Settings
 	if l := v.Shown.laid; l != nil {
-		settings = l.Under(settings, l.Rows[v.sides.Sheet.Chosen()].UpperBound)
+		settings = l.Under(settings, l.Rows[v.Sheet.Chosen()].UpperBound)
 	}
 	if settings == v.s.Settings {
 		return nil
@@ -201,13 +201,13 @@ func (v *screen) settleSettings() tea.Cmd {
 // from. For what is not a number of one run it explains the cell, with why enter does nothing.
 func (v *screen) explainSelected() tea.Cmd {
 	if axis, moves := v.Shown.settingAxis(); moves {
-		n := views.NumberOf(boxes.Protocol.Name, "f1", v.plan.of)
+		n := views.NumberOf(boxes.Protocol.Name, "f1", v.of)
 		s, _ := v.cursor.selectedPoint()
 		return views.Explain(&v.s.Console, v.Shown.runs[s.Run], v.movedSettings(axis), n, "precision", "recall")
 	}
 	n, ok := v.cursor.selectedNumber()
 	if !ok || n.Run < 0 || v.Shown.grouped {
-		return v.s.ExplainCell(&v.sides.Sheet, [2]string{"enter", v.cursor.whyLeadsNowhere()})
+		return v.s.ExplainCell(&v.Sheet, [2]string{"enter", v.cursor.whyLeadsNowhere()})
 	}
 	cmd := v.settleSettings()
 	return tea.Batch(cmd, views.Explain(&v.s.Console, v.Shown.runs[n.Run], v.s.Settings, views.NumberIn(&n.Score)))
@@ -218,5 +218,5 @@ func (v *screen) document() *table.Document {
 	if v.Shown.laid != nil {
 		return &table.Document{List: "tables", Parts: []table.Part{v.Shown.laid.Part()}}
 	}
-	return v.sides.Sheet.Exported(cmp.Or(v.Shown.Title, v.Shown.selectedEntry().title))
+	return v.Sheet.Exported(cmp.Or(v.Shown.Title, v.Shown.selectedEntry().title))
 }

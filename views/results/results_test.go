@@ -283,12 +283,12 @@ func TestCountsLeadToTheirExamples(t *testing.T) {
 		}
 		sc.Press("tab")
 		of := sc.View.(*screen)
-		rows, columns := of.sides.Sheet.Of.Len(), len(of.sides.Sheet.Of.Heads())-1
+		rows, columns := of.Sheet.Of.Len(), len(of.Sheet.Of.Heads())-1
 		for y := range rows {
 			for x := range columns {
-				of.sides.Sheet.Select(y)
-				of.sides.Sheet.Column = x + 1
-				before, n := len(sc.Pushed), of.sides.Sheet.Cell().Value.(int)
+				of.Sheet.Select(y)
+				of.Sheet.Column = x + 1
+				before, n := len(sc.Pushed), of.Sheet.Cell().Value.(int)
 				if sc.Press("enter"); n == 0 {
 					if len(sc.Pushed) > before {
 						t.Error("an empty cell opens a list")
@@ -319,14 +319,14 @@ func TestCurvesOfCounts(t *testing.T) {
 func TestScatterOfTwoNumbers(t *testing.T) {
 	sc := open(t, "", 120, 30)
 	sc.Act("scatter", "f1.find, faithfulness")
-	sc.Want("faithfulness against f1.find · layer_count · Pearson's r +1.00", "right", "wrong")
+	sc.Want("Faithfulness against f1.find · layer_count · Pearson's r +1.00", "right", "wrong")
 	sc.Act("at", "0")
 	sc.Press("enter")
 	if _, n := list(t, sc).At(0); n != 6 {
 		t.Errorf("%d examples have F1 0", n)
 	}
 	sc.Act("outcome")
-	sc.Without("faithfulness against f1.find")
+	sc.Without("Faithfulness against f1.find")
 	sc.Act("scatter", "nothing, size")
 	sc.Want("there is no field nothing")
 }

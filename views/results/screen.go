@@ -11,11 +11,11 @@ import (
 // right: a figure over the numbers at its cursor, or a table.
 type screen struct {
 	views.Computed[shown]
+	widget.Sides // the sheet is the table, or the numbers of the figure
+	plan
 	s      *views.Session
 	run    int // which entries of one run show
 	wanted string
-	plan   plan
-	sides  widget.Sides // the sheet is the table, or the numbers of the figure
 	cursor cursor
 	cells  bool // figures are drawn in characters
 }
@@ -23,7 +23,7 @@ type screen struct {
 // turnToSelected returns the command that computes the result selected in the list; nil if it is
 // shown already and none is wanted.
 func (v *screen) turnToSelected() tea.Cmd {
-	at := v.sides.List.Selected()
+	at := v.List.Selected()
 	if at == v.Shown.at && v.wanted == "" || at >= len(v.Shown.entries) {
 		return nil
 	}

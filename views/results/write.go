@@ -48,8 +48,9 @@ func writeChart(w io.Writer, f *figure.Figure, ext string, on paper) error {
 			area.Min.Y = int(3.5 * letter)
 		}
 	}
-	for i, at := range divideArea(area, len(f.Panels), 1) {
-		p.drawPanel(&f.Panels[i], at.Inset(int(letter/2)))
+	panels := f.PanelsBeside(on.chosen)
+	for i, at := range divideArea(area, len(panels), 1) {
+		p.drawPanel(&panels[i], at.Inset(int(letter/2)))
 	}
 	return r.Save(w)
 }
@@ -67,7 +68,7 @@ func Write(w io.Writer, f *figure.Figure, ext string, size image.Point, t *theme
 	large := image.Pt(size.X*pixels.X, size.Y*pixels.Y)
 	switch ext := strings.ToLower(ext); ext {
 	case ".svg", ".png":
-		return writeChart(w, f, ext, paper{large, 13, paperInk(t)})
+		return writeChart(w, f, ext, paper{large, 13, paperInk(t), -1})
 	case ".txt":
 		return writeText(w, f, size, t)
 	case ".csv":
