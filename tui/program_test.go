@@ -77,7 +77,7 @@ func drive(t *testing.T, s *views.Session, w, h int) *driven {
 		}
 	}
 	d := &driven{program: newProgram(context.Background(), Options{Session: s, Mouse: true}, graphics), t: t}
-	d.run(d.stack.topView().Init())
+	d.run(d.topView().Init())
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
 	return d
 }
@@ -133,8 +133,8 @@ func (d *driven) screen() string { return ansi.Strip(d.View().Content) }
 func (d *driven) crumbs() string {
 	_, place, _ := strings.Cut(strings.Split(d.screen(), "\n")[0], "[")
 	place, _, _ = strings.Cut(place[2:], "]")
-	trail := d.stack.trailTitles()
-	if over, ok := d.stack.topView().(*views.Modal); ok && over.Title() != "" {
+	trail := d.trailTitles()
+	if over, ok := d.topView().(*views.Modal); ok && over.Title() != "" {
 		trail = append(trail, over.Title())
 	}
 	if len(trail) > 0 {
@@ -663,7 +663,7 @@ func (v *waitingView) Waiting() bool { return v.waits }
 
 func TestSpinnerTurnsWhileAViewWaits(t *testing.T) {
 	d := drive(t, twoRuns(2), 80, 24)
-	v := &waitingView{d.stack.topView(), true}
+	v := &waitingView{d.topView(), true}
 	line := func() string { return strings.Split(d.screen(), "\n")[0] }
 	d.Update(views.Push{View: v})
 	still := line()
@@ -686,7 +686,7 @@ func TestScreensAboveOneAnotherAreBounded(t *testing.T) {
 	for range 3 * mostOpen {
 		d.keys(": problems enter")
 	}
-	if n := len(d.stack.allViews()); n != mostOpen || !strings.Contains(d.screen(), "50 screens are open") {
+	if n := len(d.allViews()); n != mostOpen || !strings.Contains(d.screen(), "50 screens are open") {
 		t.Errorf("%d screens are open\n%s", n, d.screen())
 	}
 	d.keys("q : problems enter")
