@@ -47,8 +47,8 @@ func (v *screen) Actions() []widget.Action {
 	return append(actions, v.s.SettingsActions(v.run)...)
 }
 
-// turnTo computes the dimension that is selected in the list, from its first value on; nothing
-// if it is the present one.
+// turnTo makes the dimension selected in the list the present one, selects the first row of the
+// sheet, and returns the command that computes it; nil if it is the present one already.
 func (v *screen) turnTo() tea.Cmd {
 	if at := v.List.Selected(); v.all[at] != v.dimension {
 		v.dimension = v.all[at]
@@ -58,8 +58,9 @@ func (v *screen) turnTo() tea.Cmd {
 	return nil
 }
 
-// unwindFilter takes away the part of the filter that was added here last; if there is none, it
-// leaves the values.
+// unwindFilter drops the last clause of the filter, as an undoable step, while it has more clauses
+// than when the screen was opened. Otherwise, or if the filter cannot be read, it moves the focus
+// from the values back to the list of dimensions.
 func (v *screen) unwindFilter() tea.Cmd {
 	q, err := v.parseFilter()
 	if n := len(q.Clauses()); err == nil && n > v.opened {
@@ -77,8 +78,9 @@ func (v *screen) secondDimensions() []string {
 	})...)
 }
 
-// setOutcome compares the values by another outcome: right, faithful or any column of numbers.
-// It shows an error for another word, and for a mean that a few examples dominate.
+// setOutcome makes name the outcome that the values are compared by and computes again: right,
+// faithful, a listed measure or any numeric field, under the field's own name. It shows an error
+// and changes nothing for another word, and for a column whose mean a few examples dominate.
 func (v *screen) setOutcome(name string) tea.Cmd {
 	if v.isRuled(name) {
 		return v.s.ShowError("a few examples dominate the mean of " + name + ": a gap would be theirs")

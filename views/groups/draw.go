@@ -9,9 +9,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// arrangeParts lays list and sheet in the area, and puts the computed table into the sheet in the
-// form that it has: shares, counts of two dimensions, or a row per value with bars of causes.
-// A table of another plan begins with its greatest cell selected if it is crossed.
+// arrangeParts resizes list and sheet to the area and puts the computed table, if there is one,
+// into the sheet: as shares, as counts of two dimensions, or as a row per value, which alone has a
+// cursor and drops columns in a narrow room. Without a table only the text of the empty sheet is
+// set. A crossed table of other dimensions than before begins with its greatest cell selected.
 func (v *screen) arrangeParts() {
 	sheet := &v.Sheet
 	v.Resize(v.Area)
@@ -91,8 +92,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.DrawSheet(f, rows, v.s.Look)
 }
 
-// drawOutcomes writes the dimension, or for shares what is crossed, and then every outcome, the
-// present one in ‹ ›.
+// drawOutcomes writes the dimension, or for shares the two that are crossed, then "gap and p of"
+// or "share and n of", and every outcome, the present one in ‹ ›. Faithfulness is called by its
+// metric if the run has one metric alone.
 func (v *screen) drawOutcomes(pen *widget.Pen) {
 	faint := v.s.Theme.Faint
 	title, what := v.Shown.dimension, " · gap and p of"

@@ -53,9 +53,12 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 	return v
 }
 
-// planWork returns a function that computes the plan over the examples that the filter selects:
-// how many values each dimension has, unless they are known or too many examples are to be
-// counted, a dimension where none is chosen yet, and its table.
+// planWork returns a function that computes the plan over the examples that the filter selects,
+// and gives an unreadable filter as the error of its result. It counts the values of each
+// dimension not counted before and how far they spread the outcome, up to mostCounted examples, or
+// until a dimension is chosen; counts of another filter, outcome or settings are dropped. Where no
+// dimension is chosen it takes gold × answer for a classifier, else the first with two values or
+// more, else the first. Then it makes the table.
 func (v *screen) planWork() func(ctx context.Context) worked {
 	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings
 	all, known, scores := v.allDimensions(), v.counts, v.s.Runs[v.run].Scores(settings)
@@ -126,8 +129,9 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// leadQuery returns the filter and the query of the selected row or cell as one query, the latter
-// negated if sign is "-"; "" where nothing is selected, or nothing has been counted there.
+// leadQuery returns the filter and the query of the selected row or cell joined by and; with sign
+// "-" the latter is negated and, in a table of values, taken from the row's value. It returns ""
+// where nothing is selected, a cell of a crossed table counts 0, or a query cannot be read.
 func (v *screen) leadQuery(sign string) string {
 	sheet := &v.Sheet
 	if sheet.Of == nil || sheet.Count() == 0 {
@@ -155,7 +159,8 @@ func (v *screen) leadQuery(sign string) string {
 	return q.String()
 }
 
-// openValues goes to the values; there it lists the examples of the selected one.
+// openValues moves the focus from the list to the values. If it is there already, it opens the
+// examples of the selected row or cell, or says that no example has it.
 func (v *screen) openValues() tea.Cmd {
 	if !v.Inside {
 		v.Inside = true
@@ -169,7 +174,7 @@ func (v *screen) openValues() tea.Cmd {
 	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: where}))
 }
 
-// filterBy replaces the whole filter, computes again, and adds that to what can be undone.
+// filterBy replaces the whole filter by where, computes again, and records the change for undo.
 func (v *screen) filterBy(where string) tea.Cmd {
 	set := func(where string) tea.Cmd {
 		v.where = where

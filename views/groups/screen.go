@@ -39,8 +39,8 @@ func (v *screen) knownFields() query.Fields { return v.s.Table(v.run).Fields() }
 // parseFilter reads the filter of the examples that are counted.
 func (v *screen) parseFilter() (query.Query, error) { return query.Parse(v.where, v.knownFields()) }
 
-// goToDimension moves the cursor to the values of a dimension, which is not computed yet, and
-// adds one that is not listed before all others.
+// goToDimension makes dimension the present one, with the focus on its values, without computing
+// it. One that is not listed is put before all others, as asked for by the person.
 func (v *screen) goToDimension(dimension string) {
 	v.Inside, v.dimension = true, dimension
 	if !slices.Contains(v.all, dimension) {
@@ -49,8 +49,8 @@ func (v *screen) goToDimension(dimension string) {
 	v.listDimensions()
 }
 
-// allDimensions returns those that the person asked for, the leading ones, and every facet of the
-// run's columns, in this order and each once.
+// allDimensions returns the dimensions that the person asked for, then Plausible if the run has
+// its field, the leading ones, and every facet of the run's columns, each once.
 func (v *screen) allDimensions() []string {
 	all := slices.Concat(v.asked, leading)
 	if _, ok := v.knownFields().Find(crossed[Plausible][1]); ok {
@@ -64,8 +64,10 @@ func (v *screen) allDimensions() []string {
 	return loaders.Distinct(all)
 }
 
-// listDimensions lists the dimensions that have values, if these were counted: those that a person asked
-// for, then those whose groups differ most. Those with one value are folded.
+// listDimensions fills v.all and the list: first the dimensions that a person asked for, then the
+// others, by how far their groups differ, greatest first. It folds those counted to have no value,
+// and those with one value that are neither asked for nor leading, but never the present one,
+// which it selects; the title counts the folded ones that have a value.
 func (v *screen) listDimensions() {
 	folded := 0
 	v.all = slices.DeleteFunc(v.allDimensions(), func(name string) bool {
@@ -82,8 +84,8 @@ func (v *screen) listDimensions() {
 	v.List.Select(max(0, slices.Index(v.all, v.dimension)))
 }
 
-// filterParts returns the parts of the filter, as they were written; the whole where it cannot be
-// read.
+// filterParts returns the clauses of the filter, joined by and, as they were written; the whole
+// filter as one if it cannot be read.
 func (v *screen) filterParts() []string {
 	q, err := v.parseFilter()
 	if err != nil {
@@ -104,8 +106,8 @@ func areClasses(scores []scoring.Score) bool {
 // counted without being asked for.
 const mostCounted = 4096
 
-// listOutcomes returns what gaps can be about: right, faithful, and the numbers
-// of the run, without those whose mean a few examples rule.
+// listOutcomes returns the outcomes that values can be compared by: right, faithful if the run is
+// judged, and the run's measures, without those whose mean a few examples dominate.
 func (v *screen) listOutcomes() []string {
 	names := []string{"right", "faithful"}
 	if len(v.s.Runs[v.run].Judged()) == 0 {

@@ -27,8 +27,9 @@ type counts struct {
 	spread map[string]float64 // how far the groups of a dimension differ in the outcome
 }
 
-// spreadOf returns the share of the variance of an outcome, "right" or else faithful, that is between
-// groups, less what chance gives; 0 where all examples or none have the outcome.
+// spreadOf returns the share of an outcome's variance that is between groups, less (groups-1)/n
+// for chance, at least 0. The outcome is whether an answer is right if it is "right", and whether
+// it is faithful for any other word. It returns 0 where all examples or none have it.
 func spreadOf(groups []facts.Group, outcome string) float64 {
 	count := (*scoring.Quadrant).Faithful
 	if outcome == "right" {
@@ -61,8 +62,10 @@ type worked struct {
 	err    error
 }
 
-// layPlan makes the table of the plan over rows: the slices that differ, one dimension with a row
-// per value, or two dimensions crossed (a dimension may name both, or have a comma between).
+// layPlan sets w.sheet, and where it has one w.head, to the table of the plan over rows: for Found
+// the slices that differ in the outcome; two dimensions crossed, where w.across names the second,
+// the dimension stands for two, or it holds a comma; otherwise a row per value. The module crossed
+// with a cause means the culprit. It fails for an expression that cannot be read.
 func (w *worked) layPlan(ctx context.Context, t *facts.Table, rows []int) error {
 	if w.dimension == Found {
 		o := slicing.Defaults()
@@ -94,8 +97,10 @@ func (w *worked) layPlan(ctx context.Context, t *facts.Table, rows []int) error 
 	return err
 }
 
-// crossCount counts rows by two expressions. Numbers are ordered with the greatest
-// on top.
+// crossCount sets w.sheet to the rows counted by across, a column per value, and y, a row per
+// value, and w.head to its title. Cells have the outcome too, unless it follows from one of the
+// two, which the title says, or the dimension is a preset pair. Of two numbers the rows begin with
+// the greatest, and the title adds Pearson's r.
 func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, across string, y *query.Expression) error {
 	x, err := query.ParseExpression(across, t.Fields())
 	if err != nil {
@@ -124,8 +129,8 @@ func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, acr
 	return err
 }
 
-// whoDepends says why most of those rows have no number that people agree with, or else what it is to
-// depend on an attribution.
+// whoDepends returns, if some of the rows have no overall score, "none: " and the most frequent
+// reason; otherwise a text that says when a model is taken to depend on an attribution.
 func whoDepends(t *facts.Table, rows []int) string {
 	reasons := map[string]int{}
 	for _, row := range rows {
@@ -137,8 +142,9 @@ func whoDepends(t *facts.Table, rows []int) string {
 	return "where words cost more than in random orders (--random-share)"
 }
 
-// addChanceNote notes how often the model depends on random orders, if the table is about whether it
-// depends on an attribution and a run's scores tell.
+// addChanceNote adds faithful_by_chance of the scores, in percent, if the table is Plausible or
+// about that second dimension: to the sheet's notes if it has a row per value, otherwise to the
+// head. Without such a score or a table it does nothing.
 func (w *worked) addChanceNote(scores []scoring.Score) {
 	score, _ := scoring.Pick(scores, "faithful_by_chance", "overall")
 	isOrdered := score.Count > 0 && (w.dimension == Plausible || strings.Contains(w.dimension+w.across, crossed[Plausible][1]))
