@@ -90,7 +90,8 @@ type row struct {
 
 func (r row) isHeading() bool { return r.at < 0 }
 
-// rowKey identifies a row, also after more was read.
+// rowKey returns a key that a row keeps after more was read: of a heading its kind, of a problem
+// its run, example and text.
 func (r row) rowKey() string {
 	if r.isHeading() {
 		return r.kindOf()
@@ -113,9 +114,11 @@ func New(d *views.Data, c *views.Console, kind *string) views.View {
 	return v
 }
 
-// gatherProblems groups the present problems of unopened files and of all runs by cause, or those
-// of the one cause, and shows their rows: under the heading of each cause its first problems.
-// The selection stays on its row, whatever is added before it.
+// gatherProblems fills v.causes and v.rows with the present problems of unopened files and of all
+// runs, or those of v.kind alone, and v.total and v.kept with how many there are and are kept of
+// all kinds. Each cause has a heading and its first mostExamples problems; a cause with one
+// problem, or v.kind, has no heading and all of them. The selection stays on its row if it is
+// still shown.
 func (v *screen) gatherProblems() {
 	selected := ""
 	if len(v.rows) > 0 {
@@ -232,7 +235,8 @@ func (v *screen) openSelected() tea.Cmd {
 	return v.c.ShowNote("Problem", text)
 }
 
-// copySelected copies the selected problem, or all of a heading, a line each.
+// copySelected copies the selected problem, or on a heading all kept problems of its cause, a line
+// each.
 func (v *screen) copySelected() tea.Cmd {
 	r := v.rows[v.sheet.Chosen()]
 	of := r.cause
@@ -247,7 +251,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.sheet.Draw(f, area, v.c.Look, widget.Focused)
 }
 
-// styleOf returns the style of a cell; causes stand out.
+// styleOf returns the style of a cell by its column: run and example faint, the cause in the
+// colour of warnings, the others plain; bold in a heading.
 func (v *screen) styleOf(row, column int) widget.Style {
 	t := v.c.Theme
 	st := [...]widget.Style{t.Faint, t.Text, t.Text, t.Faint, t.Warn, t.Text}[column]
