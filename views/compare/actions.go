@@ -42,8 +42,9 @@ func (v *screen) Actions() []widget.Action {
 	return append(append(actions, v.comparisonDials()...), v.s.SettingsActions(v.a, v.b)...)
 }
 
-// comparisonDials returns the two settings of a comparison: what its tests swap together, and whether
-// p is corrected for their number.
+// comparisonDials returns the two settings of a comparison: cluster, which sets or turns what the
+// tests swap together and shows an error for another word, and holm, which switches whether p is
+// corrected for the number of tests. Both compute again.
 func (v *screen) comparisonDials() []widget.Action {
 	return []widget.Action{
 		{Name: "cluster", Help: "`:cluster set` swaps and draws examples, whole pictures or passages, or whole sets", Values: v.tests.by.Words,
@@ -85,8 +86,8 @@ func (v *screen) turnPane(d int) {
 	v.arrangeTables()
 }
 
-// document returns the comparison as the command prints it, or the table of runs while
-// that has the keys.
+// document returns the comparison as the command prints it, or the table of runs if that has the
+// focus; nil while no comparison is shown or only a part of one.
 func (v *screen) document() *table.Document {
 	switch {
 	case v.Shown.comparison == nil || v.Shown.doing != "":
@@ -117,7 +118,8 @@ func (v *screen) compareRuns(a, b int) tea.Cmd {
 	return v.Compute()
 }
 
-// stepRun compares run a with the next run in direction d that is not a itself.
+// stepRun compares run a with the next matched run after b in direction d, round the end, leaving
+// out a itself.
 func (v *screen) stepRun(d int) tea.Cmd {
 	b := widget.NextIn(v.runs.matched, v.b, d)
 	if b == v.a {
@@ -126,7 +128,8 @@ func (v *screen) stepRun(d int) tea.Cmd {
 	return v.compareRuns(v.a, b)
 }
 
-// pickPair compares the two runs of the selected cell.
+// pickPair compares the two runs of the selected cell of the table of runs; on the diagonal it
+// only says how to choose another one.
 func (v *screen) pickPair() tea.Cmd {
 	a, b, ok := v.runs.selectedPair()
 	if !ok {

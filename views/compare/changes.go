@@ -16,8 +16,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// putChanges puts a row for each kind of change into its sheet, w cells wide: what it is, how many
-// examples, and a bar relative to the most frequent one, green or red by its turn.
+// putChanges fills the sheet of changes, w cells wide: a row for each kind of change with its
+// words, how many examples change so, and a bar relative to the most frequent one, green if it is
+// for the better, red if for the worse.
 func (v *screen) putChanges(w int) {
 	c := &v.Shown
 	t := &table.Table{Name: "changes", Columns: table.Columns("change=examples that change",
@@ -54,8 +55,9 @@ func (v *screen) openChange() tea.Cmd {
 	return v.listChange(&v.Shown.changes[v.changes.Chosen()], v.Under)
 }
 
-// listChange lists the examples of a change, found under settings, in run b, or in run a those
-// that only run a has.
+// listChange opens the list of the examples of a change, worst first, in run b; those that only
+// run a has, in run a. Changes of faithfulness or cause are listed under the given settings,
+// others under the present ones. Indices into a filtered comparison become those of the whole run.
 func (v *screen) listChange(c *report.Change, under scoring.Settings) tea.Cmd {
 	run, side, from := v.b, 1, loaders.Clean(v.runName(v.a))
 	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: append(v.Steps(), views.Do("change", c.String()))}
@@ -78,8 +80,9 @@ func (v *screen) listChange(c *report.Change, under scoring.Settings) tea.Cmd {
 	return v.s.Push(examples.New(v.s, run, f, examples.WorstFirst))
 }
 
-// changeAction lists the examples of a change by its words, at once: what
-// follows in a link belongs to the list.
+// changeAction returns the action `:change WORDS`, which opens the examples of the change with
+// these words, or shows an error if none has. If no changes are shown or they are being computed,
+// it computes the comparison first and waits, so that the next step of a link meets the list.
 func (v *screen) changeAction() widget.Action {
 	return widget.Action{Name: "change", Help: "`:change right to wrong` lists the examples that change this way",
 		Values: func() []string {

@@ -12,7 +12,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// arrangeTables fits the tables to what is shown and to the area.
+// arrangeTables puts what is shown into the three sheets (changes, tests, runs) and sizes them to
+// the area, with the texts of those that are empty. Unless the table of runs has the focus, its
+// cursor goes to the pair that is compared.
 func (v *screen) arrangeTables() {
 	v.changes.Empty, v.tests.sheet.Empty = v.s.Pending(), ""
 	if v.Shown.err != nil {
@@ -45,7 +47,8 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// showPart shows what has been found of two runs so far, unless a whole comparison of them is shown.
+// showPart shows the newest part of a comparison under way in place of an older part, of nothing,
+// or of another pair; never in place of a whole comparison of the same two runs.
 func (v *screen) showPart() {
 	if !v.Computing {
 		return
@@ -73,6 +76,9 @@ type layout struct{ head, said, changes, runs, tests image.Rectangle }
 // narrower screen it takes their place while it has the focus.
 const beside = 110
 
+// layOut divides the area from the top into head, findings, changes and tests. From beside cells
+// in width, runs stand right of the changes; below that they take the place of the changes while
+// they have the focus, and otherwise have no room.
 func (v *screen) layOut(area image.Rectangle) (at layout) {
 	at.head, area = widget.SplitTop(area, 1)
 	at.said, area = widget.SplitTop(area, len(v.findingLines()))
@@ -97,7 +103,8 @@ func (at *layout) placesOf(v *screen) map[*widget.Sheet]image.Rectangle {
 	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
 }
 
-// findingLines returns what was found, or why nothing can be, in lines of the screen's width.
+// findingLines returns the error, or what a whole comparison found, wrapped to the screen's width;
+// nil while there is none or only a part.
 func (v *screen) findingLines() []string {
 	text := ""
 	switch of := v.Shown; {
@@ -122,7 +129,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 }
 
-// drawHead draws which runs are compared, and on what.
+// drawHead draws the names of A and B and, after them, what is awaited; or on how many examples
+// they are compared, how many only one has, and what the tests swap if that is not single
+// examples.
 func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 	t, pen := v.s.Theme, widget.NewPen(f, line)
 	for k, run := range []int{v.a, v.b} {

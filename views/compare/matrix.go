@@ -25,9 +25,9 @@ type matrix struct {
 // firstRun is the column of the first run in the table of runs.
 const firstRun = 2
 
-// putMatrix shows, w cells wide, how often each run is good, and how it compares with
-// each of the others: above the diagonal the share of verdicts that are the
-// same, below it p. Runs a and b, which are compared, stand out.
+// putMatrix fills the table of runs, w cells wide: a row for each matched run with its share of
+// examples that are right, or faithful, and a column for each: above the diagonal the share of
+// verdicts that agree, below it p by Holm's method. The names of runs a and b are bold.
 func (m *matrix) putMatrix(a, b int, w int) {
 	t := &table.Table{Name: "runs", Columns: table.Columns("run", table.Number,
 		"share=: of examples that are "+m.countedName()+", of those that are called so or not")}
@@ -72,8 +72,8 @@ func (m *matrix) countedName() string {
 	return "right"
 }
 
-// shareOf returns the share of a run's judged examples that are right, or faithful; undefined until
-// the runs are compared.
+// shareOf returns the share of a run's judged examples that are faithful if m.faithful is set, and
+// otherwise right; undefined until the runs are compared.
 func (m *matrix) shareOf(run int) scoring.Value {
 	if m.of == nil {
 		return scoring.Undefined("not compared yet")
@@ -101,8 +101,8 @@ func (m *matrix) selectedPair() (a, b int, ok bool) {
 	return a, b, a != b
 }
 
-// matchRuns takes how the runs agree, and finds those that share judged examples
-// with run a, besides the two that are compared; all, where no other run does.
+// matchRuns sets m.of, and m.matched to a, b and the runs that have a pair of verdicts in common
+// with a, by answers or by faithfulness; to all runs if of is nil.
 func (m *matrix) matchRuns(a, b int, of *report.Agreement) {
 	m.of, m.matched = of, nil
 	for run := range m.s.Runs {
@@ -117,7 +117,9 @@ func (m *matrix) matchRuns(a, b int, of *report.Agreement) {
 	}
 }
 
-// pairText spells out the selected cell of the table of runs.
+// pairText returns a line on the selected cell: on how many verdicts the two runs agree, how many
+// are good in only one, p and Holm's p; on the diagonal, or before the runs are compared, how to
+// choose.
 func (m *matrix) pairText() string {
 	i, k, ok := m.selectedPair()
 	if m.of == nil || !ok {

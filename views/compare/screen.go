@@ -65,7 +65,8 @@ func (v *screen) runName(run int) string { return v.s.Run(run).Name }
 // Against is the word between two runs in the command that compares them.
 const Against = " against "
 
-// describePending says what is waited for, and how far it is.
+// describePending returns how far the comparison is, if all is read and a part of it is there;
+// otherwise the session's text of what is awaited.
 func (v *screen) describePending() string {
 	if v.Computing && v.s.IsRead() {
 		if part := v.part.Load(); part != nil {

@@ -34,8 +34,10 @@ const (
 	columnChange, columnSpan, columnP, columnHolm = 3, 4, 5, 6
 )
 
-// putTests puts a row for each score that at least one of the two runs has into the sheet, w cells
-// wide: A, B, the difference with an arrow where it is more than chance, and p or corrected p.
+// putTests sets t.listed to the scores that at least one of the two runs has and fills the sheet
+// with them, w cells wide: A, B, the difference with ▲ or ▼ where it is more than chance, its
+// interval or the reason for no p, and one p: Holm's, or the uncorrected one if that is set or
+// only a part of the tests is there.
 func (t *tests) putTests(all []report.Difference, w int) {
 	// A score that neither run has says nothing here.
 	list := loaders.Filter(all, func(d report.Difference) bool { return d.A.Why() == "" || d.B.Why() == "" })
@@ -99,8 +101,9 @@ func (t *tests) verdictOf(d *report.Difference) loaders.Verdict {
 // selectedScore returns the selected score, which must exist.
 func (t *tests) selectedScore() *report.Difference { return &t.listed[t.sheet.Chosen()] }
 
-// explainScore shows the selected score of a comparison, with what its columns leave
-// out.
+// explainScore opens a note on the selected score: both values, difference, interval and p with
+// how they were computed, or the reason why there is none, Holm's p, n, formula, source and
+// settings.
 func (t *tests) explainScore(c *report.Comparison) tea.Cmd {
 	d := t.selectedScore()
 	m := session.MetricIn(d.Protocol, d.Metric)
@@ -128,8 +131,9 @@ func (t *tests) explainScore(c *report.Comparison) tea.Cmd {
 	})
 }
 
-// wordFor returns what B is by the sign of a difference, whether or not it is real: "more often
-// right", "less often faithful", "worse in F1".
+// wordFor says in words how B differs from A by the sign of a difference, whether or not it is
+// more than chance: "more often right", "less often faithful", "better in F1". None or 0 counts as
+// more.
 func wordFor(d *report.Difference) string {
 	x, _ := d.Difference.Float()
 	worse := 0
@@ -150,7 +154,10 @@ func wordFor(d *report.Difference) string {
 	return [...]string{"better", "worse"}[worse] + " in " + name
 }
 
-// findingOf says which differences are real, for better and for worse, and which ones these examples cannot decide.
+// findingOf returns sentences: which scores of B are really better or worse, with difference and
+// p, which of the leading ones cannot be told, and how it was tested. Of the scores that do not
+// lead, only real differences are named, at most until a verdict has three; the rest are counted.
+// It says so if no examples pair or no score can be tested.
 func (t *tests) findingOf(c *report.Comparison) string {
 	if c.Pairs == 0 {
 		return "The runs have no example in common: no id of A is one of B."

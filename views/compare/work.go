@@ -15,9 +15,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// comparisonWork returns a function that compares runs a and b on the examples that the filter
-// selects: scores and tests, the changes of examples, and how all open runs agree. What it has found
-// so far is in v.part meanwhile.
+// comparisonWork returns a function that compares runs a and b on the examples of b that the
+// filter selects: scores and tests, the changes of examples, and how all open runs agree; an error
+// is in its result. It also sets v.part to a new pointer, into which each finished protocol stores
+// a part.
 func (v *screen) comparisonWork() func(ctx context.Context) compared {
 	design, c, settings := report.DesignOf(v.s.Settings, v.tests.by), compared{a: v.a, b: v.b}, v.s.Settings
 	var all *facts.Table
@@ -49,9 +50,9 @@ func (v *screen) comparisonWork() func(ctx context.Context) compared {
 	}
 }
 
-// narrowRuns returns runs with only those examples of run b, all of which a table has,
-// for which a query holds, and the indices of these in each run; the runs themselves
-// for no table.
+// narrowRuns returns each run with only the examples whose ids run b has with where holding in
+// all, the table of b, and for each run the indices of these; the runs themselves and nil indices
+// if all is nil.
 func narrowRuns(ctx context.Context, of []*session.Scored, b int, all *facts.Table, where query.Query) ([]*session.Scored, [][]int, error) {
 	if all == nil {
 		return of, make([][]int, len(of)), nil
@@ -78,8 +79,8 @@ func narrowRuns(ctx context.Context, of []*session.Scored, b int, all *facts.Tab
 	return runs, kept, nil
 }
 
-// filterAction returns the action `:filter QUERY`, which computes the comparison of the examples of B
-// for which the query holds; an error is shown for one that cannot be read.
+// filterAction returns the action `:filter QUERY`, which compares again on the examples of B for
+// which the query holds; for one that cannot be read it shows an error and keeps the old one.
 func (v *screen) filterAction() widget.Action {
 	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares the examples of B for which it holds",
 		With: func(where string) tea.Cmd {
