@@ -61,8 +61,8 @@ func isValued(a widget.Action) bool { return strings.Contains(a.Name, " ") }
 // withHyphens makes a name typed with spaces and one with hyphens the same.
 func withHyphens(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
-// absentActions returns an action for every verb that only some screens have. It does nothing, is
-// disabled with "works in …", and stands for the verb on screens without it.
+// absentActions returns, for every verb that only some screens have, an action of its name that is
+// marked Absent, does nothing and is disabled with "works in …".
 func absentActions() []widget.Action {
 	some := slices.DeleteFunc(slices.Clone(widget.Grammar), func(v widget.Verb) bool { return v.Elsewhere() == "" })
 	actions := make([]widget.Action, len(some))
@@ -73,7 +73,8 @@ func absentActions() []widget.Action {
 	return actions
 }
 
-// placeInList orders actions: those that can be run, moves, what cannot be done now, and what another screen has.
+// placeInList returns the rank of an action in a list: 0 if it can be run, 1 if it also is of the
+// group Move, 2 if it is disabled now, 3 if only another screen has it.
 func placeInList(a widget.Action) int {
 	switch why := a.Why(); {
 	case a.Absent:

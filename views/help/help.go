@@ -132,9 +132,10 @@ func (l *list) matchName(typed string) int {
 	return len(l.shown)
 }
 
-// valuedAction returns the action that a line names with a value after it, such as
-// "threshold .3"; a number alone goes to that example. takesAny says that the
-// action accepts any value.
+// valuedAction returns the action that a line such as "threshold .3" names, bound to the value
+// after the blank; a whole number alone is the value of goto. ok is false if no action with a
+// value has the name or the value is empty. takesAny says that it lists no values, or takes any
+// text and writes no file; otherwise the line is only one possibility after those listed.
 func (l *list) valuedAction(line string) (_ widget.Action, takesAny, ok bool) {
 	name, value, _ := strings.Cut(line, " ")
 	if _, err := strconv.Atoi(line); err == nil {
