@@ -35,8 +35,8 @@ func Root(s *views.Session, place views.Place) views.View {
 	return runs.New(s)
 }
 
-// placeActions returns an action per place, in their order, which shows the place as it was left.
-// Without a run only Runs can be gone to, and Compare takes two.
+// placeActions returns an action per place, in their order, which posts [views.Go] to it. All but
+// the first are disabled without a run, and Compare also with only one.
 func placeActions(d *views.Data, c *views.Console) (all []widget.Action) {
 	for place := range views.Places {
 		least, why := min(int(place), 1), "no run is open"
@@ -141,8 +141,9 @@ func modelAction(d *views.Data, c *views.Console, asking *views.Asking, run func
 	}
 }
 
-// openDials opens the settings row with the actions that of returns. Leaving it by Undo takes back
-// every deed since it was opened, one by one.
+// openDials opens the settings row with the actions that of returns. Its Undo takes back every
+// deed recorded since it was opened, one by one, and closes it; Number opens a line to type the
+// value of a setting, or says that it has none.
 func openDials(c *views.Console, t *views.Timeline, of func() []widget.Action) tea.Cmd {
 	deeds := t.Deeds()
 	return c.Push(views.NewModal(c, &widget.Dials{
