@@ -39,9 +39,8 @@ func (e Edit) Value(verb string) string {
 	return d.value
 }
 
-// withValue returns the edit in which every deed of the verb whose value begins with at, "" for
-// all, gives way to one with this value, or to none where value is "". Deeds are in the
-// order of verbs.
+// withValue returns a copy of e without the deeds of the verb whose value begins with at ("" for
+// all), and with one of this value unless it is "". Deeds are in the order of verbs.
 func (e Edit) withValue(verb, at, value string) Edit {
 	next := loaders.Filter(e, func(d deed) bool { return d.verb != verb || !strings.HasPrefix(d.value+"=", at) })
 	if value != "" {
@@ -124,7 +123,9 @@ func (d deed) addMeasure(c *executor.Change) (said string, err error) {
 	return "", fmt.Errorf("%s %s is not a change of a module", d.verb, d.value)
 }
 
-// proposalsAway returns the proposals that an edit of the pictures takes away, by image, and their names.
+// proposalsAway returns, by image and proposal, which ones the deeds of an edit of the pictures
+// take away, whatever their verbs, and their names; nil without deeds. It fails for a value that
+// is not IMAGE/BOX of an object.
 func (e Edit) proposalsAway(images []loaders.Image) (away [][]bool, names []string, err error) {
 	for _, d := range e {
 		var image, at int

@@ -101,7 +101,8 @@ func (t *Trial) Put(e Edits) error {
 	return nil
 }
 
-// putEdit puts an edit of a module in force in the place of the one before.
+// putEdit puts e in the place of the module's edit, or takes the edit away if e is empty, and runs
+// the program again by [Trial.Put], whose error it returns; t.Now itself is not changed in place.
 func (t *Trial) putEdit(node int, e Edit) error {
 	next := maps.Clone(t.Now)
 	if next[node] = e; len(e) == 0 {
@@ -302,7 +303,9 @@ type Repair struct {
 	Reaches bool
 }
 
-// tryRepairs returns the repairs of all modules with gold of a wrong answer, in order.
+// tryRepairs returns, in order, a repair for each module with gold of a recorded answer that is
+// wrong; nil for another answer. Each puts the gold alone in a copy of t and says the answer's
+// sign and likelihood, or why there is none; Reaches is set if that answer is right.
 func (t *Trial) tryRepairs() (all []Repair) {
 	for node := range t.Logged.Program {
 		if _, ok := executor.Gold(t.Logged, node, t.IoU); !ok || t.Logged.Answer.Correct != loaders.Wrong {
