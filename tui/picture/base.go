@@ -41,8 +41,9 @@ func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt O
 	return b
 }
 
-// letterboxPhoto quantises the photo at its place in scaled, and adds the ground around it as an
-// entry of its own, so that the ground is flat. Without any ground the photo is returned alone.
+// letterboxPhoto returns scaled in few colours: the photo, at its place in scaled, is quantised,
+// and the ground around it is one more entry, the last, so that it stays flat. If the photo fills
+// scaled there is no such entry.
 func letterboxPhoto(scaled *image.RGBA, at image.Rectangle, opt Options) *image.Paletted {
 	inner := opt.quantiseImage(cropImage(scaled, at))
 	if at == scaled.Rect {
@@ -96,9 +97,9 @@ func (b *Base) Focus(marks []widget.Mark) image.Rectangle {
 	return image.Rect(px.Min.X/b.cell.X, px.Min.Y/b.cell.Y, (px.Max.X-1)/b.cell.X+1, (px.Max.Y-1)/b.cell.Y+1)
 }
 
-// drawMarks draws marks into pix, whose palette may grow to the given number of colours: first the
-// frames in order, then the labels over them, the last first, which gets the best place. A mark
-// outside the crop is not drawn.
+// drawMarks draws marks into pix, whose palette may grow to the given number of colours; black,
+// white and the marks' own come before mixtures. First come the frames in order, then over them the
+// labels, the last first, which gets the best place. A mark outside the crop is not drawn.
 func (b *Base) drawMarks(pix *image.Paletted, marks []widget.Mark, colors int) {
 	pen := newPen(pix, b.at, b.cell.Y, colors)
 	pen.indexOf(black) // the colours of marks come before their mixtures with the picture

@@ -44,8 +44,9 @@ func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt
 // Size returns roughly how many bytes of memory b takes.
 func (b *Blocks) Size() int { return len(b.pix.Pix) }
 
-// cellRows returns what block returns for the top left pixel of each cell of the photo, row by row; those
-// around it are the terminal's own, whose colour may be unlike the ground.
+// cellRows returns the cells row by row: what block returns for the top left pixel of a cell of the
+// photo, and around the photo the zero Block. That leaves a cell as the terminal has it, whose
+// colour may be unlike the ground.
 func (b *Blocks) cellRows(block func(at image.Point) Block) [][]Block {
 	return loaders.Fill(b.pix.Rect.Dy()/b.grid.Y, func(y int) []Block {
 		return loaders.Fill(b.pix.Rect.Dx()/b.grid.X, func(x int) (own Block) {

@@ -77,8 +77,9 @@ func readFile(fsys fs.FS, path string) ([]byte, error) {
 	return data, nil
 }
 
-// plainError returns an error without the operation and the path: callers that show it name the
-// file themselves.
+// plainError returns an error without the operation and the path, since callers that show it name
+// the file themselves: "no such file", "permission denied", or the cause in a [fs.PathError]. Any
+// other error is returned as it is.
 func plainError(err error) error {
 	switch of, ok := errors.AsType[*fs.PathError](err); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -119,8 +120,8 @@ func Decode(data []byte, ground color.RGBA) (photo *image.RGBA, err error) {
 	return reduceImage(img, ground), nil
 }
 
-// checkAffordable returns an error for a picture without pixels, or with more than the limits of
-// [Open] in all or on a side.
+// checkAffordable returns an error for a picture without pixels, or with more than maxPixels in
+// all, or half of these at 16 bits a channel, or with a side of more than maxSide.
 func checkAffordable(cfg image.Config) error {
 	limit := maxPixels
 	switch cfg.ColorModel {
@@ -140,7 +141,8 @@ func checkAffordable(cfg image.Config) error {
 }
 
 // reduceImage returns a copy of img over ground. It averages k×k pixels into one, with the smallest
-// k that leaves at most keptPixels; a rest at the right and below is cut off.
+// k that leaves at most keptPixels; a rest at the right and below is cut off. A picture that is
+// small enough, or has a side shorter than k, keeps its size.
 func reduceImage(img image.Image, ground color.RGBA) *image.RGBA {
 	b := img.Bounds()
 	paste := func(dst *image.RGBA, from image.Point) {

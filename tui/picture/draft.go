@@ -43,8 +43,9 @@ func (r *Raster) drawBlocks() *image.Paletted {
 	return out
 }
 
-// blockMeans returns the mean colour of each block and the size of a block in
-// pixels, whose height is a whole number of sixel bands.
+// blockMeans returns the mean colour of each block and the size of a block in pixels. A side of the
+// picture has at most draftBlocks of them; a block is at least draftWidth wide, and its height is a
+// whole number of sixel bands.
 func (r *Raster) blockMeans() (small *image.RGBA, block image.Point) {
 	up := func(a, b int) int { return (a + b - 1) / b }
 	size := r.pix.Rect.Size()

@@ -42,8 +42,9 @@ func meanOf(sum [3]int, n int) color.RGBA {
 // 2, lower left 4, lower right 8.
 var quadrants = [16]rune{' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'}
 
-// glyphOf returns the block character in which the pixels of mask are on. Bit 0
-// is the top left pixel; the others follow row by row.
+// glyphOf returns the block character in which the pixels of mask are on: a quadrant if a cell has
+// two rows of pixels, a sextant if it has three, otherwise an octant. Bit 0 is the top left pixel;
+// the others follow row by row.
 func (g Grid) glyphOf(mask int) rune {
 	switch g.Y {
 	case 2:

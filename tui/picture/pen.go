@@ -65,7 +65,8 @@ func (p *pen) entryOf(c color.RGBA64) uint8 {
 }
 
 // newWash returns a wash that lays a share of c, in percent, over the picture: the one that the pen
-// has, or else a new one, which it keeps.
+// has, or else a new one, which it keeps. At the full share c is added to the palette at once and
+// hides whatever is under it, transparent or not.
 func (p *pen) newWash(c color.RGBA, share int) *wash {
 	if w, ok := widget.First(p.washes, func(w *wash) bool { return w.color == c && w.share == share }); ok {
 		return w
@@ -81,8 +82,8 @@ func (p *pen) newWash(c color.RGBA, share int) *wash {
 	return w
 }
 
-// washPixel lays w over pixel i of the picture's Pix, which may add to the palette. The pixel's
-// entry may be transparent.
+// washPixel lays w over pixel i of the picture's Pix. The first time that w lies over a palette
+// entry, which may be transparent, their mixture is looked up or added, and w keeps its index.
 func (p *pen) washPixel(i int, w *wash) {
 	under := p.pix.Pix[i]
 	if w.mixed[under] == 0 {
@@ -162,7 +163,7 @@ func (p *pen) drawFrame(r image.Rectangle, m widget.Mark) {
 	p.drawRing(r, line)
 }
 
-// tintRect lays a tint of c over all of r, as far as it is on the photo.
+// tintRect washes the pixels of r that are on the photo with tintShare percent of c.
 func (p *pen) tintRect(r image.Rectangle, c color.RGBA) {
 	r = r.Intersect(p.within)
 	l := p.newWash(c, tintShare)
@@ -174,8 +175,9 @@ func (p *pen) tintRect(r image.Rectangle, c color.RGBA) {
 	}
 }
 
-// drawRing draws a stroke inside the edge of r, as far as it is on the photo; in a small r it is
-// narrower.
+// drawRing draws the four sides of r with s, whose width goes inwards, at most half of r's shorter
+// side. If s.off is set, each side has dashes of s.on pixels, and s.off pixels in the colour
+// s.between after each. Only pixels on the photo are drawn; an empty r has none.
 func (p *pen) drawRing(r image.Rectangle, s stroke) {
 	if r.Empty() {
 		return

@@ -22,9 +22,9 @@ func Quantise(img *image.RGBA, n, snap int) *image.Paletted {
 	})
 }
 
-// quantiseColors returns img with at most n colours. For a picture with more, it
-// calls give to assign each pixel a palette index; tags holds the index of the
-// nearest entry for each bin of colours.
+// quantiseColors returns img with at most n colours. A picture that has no more keeps its own, on
+// sixel's grid. For any other it sets the palette to the mean colours of n boxes of the colour
+// cube, and give assigns each pixel an index; tags holds the box of each bin of the cube.
 func quantiseColors(img *image.RGBA, n int, give func(out *image.Paletted, tags []uint8)) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)
 	if set, ok := coloursIn(img, img.Rect, n); ok {
@@ -123,7 +123,7 @@ func tagOf(tags []uint8, p []uint8) uint8 {
 	return tags[binIndex(int(p[0]>>3)+1, int(p[1]>>3)+1, int(p[2]>>3)+1)]
 }
 
-// assignTags sets each pixel of out to the tag of its bin.
+// assignTags sets each pixel of out to the palette index that tags has for the bin of its colour.
 func assignTags(out *image.Paletted, img *image.RGBA, tags []uint8) {
 	pairRows(out, img, func(src, dst []uint8) {
 		for x := range dst {
@@ -142,8 +142,8 @@ func isEven(row []uint8, x int) bool {
 	return 4*(x+level) < len(row) && bytes.Equal(row[x*4:][:level*4], row[x*4+4:][:level*4])
 }
 
-// assignSnapped is [assignTags], except that a pixel outside flat areas takes its left or upper
-// neighbour's entry if that adds at most snap to its squared error.
+// assignSnapped is [assignTags], except that a pixel outside flat areas takes the entry of its left
+// neighbour, or else of the one above, if that adds at most snap to its squared error.
 func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int) {
 	pal := bytesOf(out.Palette)
 	var up []uint8 // nil for the first row

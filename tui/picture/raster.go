@@ -27,7 +27,8 @@ type Raster struct {
 
 var _ screen.Drafted = (*Raster)(nil)
 
-// newRaster returns a raster of pix, of cells of that size in pixels, which encodes sixel.
+// newRaster returns a raster of pix, of cells of that size in pixels, which encodes sixel until
+// [Raster.As] says otherwise. It keeps the palette's colours as 0xRRGGBB.
 func newRaster(pix *image.Paletted, cell image.Point) *Raster {
 	r := &Raster{pix: pix, cell: cell}
 	for i, c := range bytesOf(pix.Palette) {
@@ -98,8 +99,9 @@ func (r *Raster) Encode(dst []byte, rect image.Rectangle) []byte {
 	return append(dst, r.full...)
 }
 
-// encodeSixel returns the cells of rect in the form set by [Raster.As] or else as sixel, in as few
-// bytes as possible on a slow line.
+// encodeSixel returns the cells of rect as the function of [Raster.As] encodes them, if there is
+// one, or as sixel: in as few bytes as possible if r is slow, otherwise as quickly as possible.
+// Sixel leaves what is below rect as it was.
 func (r *Raster) encodeSixel(rect image.Rectangle) []byte {
 	if r.as != nil {
 		return r.as(r, rect)

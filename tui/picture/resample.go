@@ -15,7 +15,8 @@ type light struct {
 
 const lightMax = 1<<16 - 1
 
-// newLight returns the tables, built in some 30 µs, a hundredth of the time that scaling takes.
+// newLight returns the tables from a channel's byte to linear light and back, to the nearest byte.
+// It takes some 30 µs, a hundredth of the time that scaling takes.
 func newLight() *light {
 	l := &light{}
 	for v := range l.of {
@@ -76,8 +77,9 @@ const (
 	weightSum  = 1 << weightBits
 )
 
-// resizeTaps returns the taps that turn m pixels into n. For shrinking, it widens
-// the kernel so that every source pixel counts.
+// resizeTaps returns, for each of n pixels, the first of m pixels that it is made of and the
+// weights of these. For shrinking, it widens the kernel so that every source pixel counts; at the
+// edges it leaves out what is missing.
 func (k kernel) resizeTaps(m, n int) []taps {
 	scale := float64(m) / float64(n)
 	wide := max(scale, 1)
@@ -97,8 +99,9 @@ func (k kernel) resizeTaps(m, n int) []taps {
 	return out
 }
 
-// roundWeights rounds weights so that their sum is exactly weightSum, and a flat
-// area keeps its colour. The largest weight absorbs the rounding error.
+// roundWeights returns the weights at, which add up to sum, as whole numbers that add up to
+// weightSum exactly, so that a flat area keeps its colour. The largest one absorbs the rounding
+// error.
 func roundWeights(at []float64, sum float64) []int32 {
 	out := make([]int32, len(at))
 	left, greatest := int32(weightSum), 0

@@ -58,11 +58,10 @@ func clamp01(v float64) float64 { return min(max(v, 0), 1) }
 // fewColors is the most colours that a drawing has; photos have more.
 const fewColors = 256
 
-// scalePhoto returns part of photo, scaled to the rectangle at on a ground of size
-// pixels. Photos are resampled with Catmull and Rom's cubic, in linear light. A
-// drawing of few colours that is enlarged keeps its hard edges: it is first
-// enlarged by a whole factor, repeating pixels, and then shrunk. Photo must be
-// opaque.
+// scalePhoto returns part of photo, scaled to the rectangle at on a ground of size pixels. At its
+// own size it is copied; otherwise Catmull and Rom's cubic resamples it in linear light. A drawing
+// of at most fewColors that is enlarged both ways keeps its hard edges: it is first enlarged by a
+// whole factor, repeating pixels, and then shrunk. Photo must be opaque.
 func scalePhoto(photo *image.RGBA, part image.Rectangle, size image.Point, at image.Rectangle, ground color.RGBA) *image.RGBA {
 	out := flatPicture(size, ground)
 	grown := (at.Dx() + part.Dx() - 1) / part.Dx()

@@ -60,8 +60,9 @@ var lines = map[widget.Dash]struct{ thin, thick string }{
 	widget.Double: {"═║╔╗╚╝", "═║╔╗╚╝"},
 }
 
-// pieceAt returns the index, among those of a kind of line, of the piece of a line that belongs in
-// cell (x, y) on the edge of r.
+// pieceAt returns the index of the piece of a line that belongs in cell (x, y) on the edge of r: 0
+// for a horizontal one, 1 for a vertical one, 2 to 5 for the corners at the top left, the top
+// right, the bottom left and the bottom right. A box one cell high or wide has no corners.
 func pieceAt(r image.Rectangle, x, y int) int {
 	across := y == r.Min.Y || y == r.Max.Y-1
 	down := x == r.Min.X || x == r.Max.X-1
@@ -139,8 +140,9 @@ func visitEdge(r image.Rectangle, visit func(x, y int)) {
 	}
 }
 
-// writeCaption writes a mark's label into rows at the top left corner of its box r, or in the
-// nearest row with room for it. It never covers another label, and writes none if there is no room.
+// writeCaption writes a mark's label on the mark's colour into rows at the top left corner of its
+// box r, moved left as far as it must, or in the nearest row where it covers no other label. It
+// writes none if there is no such row or the label is wider than the picture.
 func writeCaption(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	letters := spellLabel(m.Label)
 	if len(letters) == 0 || len(rows) == 0 || len(letters) > len(rows[0]) {

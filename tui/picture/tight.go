@@ -157,8 +157,9 @@ func (b *band) readRows(pix *image.Paletted, y int) {
 	}
 }
 
-// appendSixels appends the band to dst, its colours one over the other in order, and clears its
-// columns for the next.
+// appendSixels appends the band to dst, its layers one over the other in order. A layer may also
+// paint pixels of later ones, where that makes a run longer, but none of earlier ones and none that
+// are held. It clears the band's columns for the next; its held pixels stay set.
 func (b *band) appendSixels(dst []byte) []byte {
 	for i, l := range b.layers {
 		if i > 0 {

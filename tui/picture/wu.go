@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders"
 )
 
-// setTags sets the entries of tags for all bins in b.
+// setTags sets the entries of tags for all bins in b to tag; b.lo is exclusive and b.hi inclusive.
 func (b box) setTags(tags []uint8, tag uint8) {
 	for r := b.lo[0] + 1; r <= b.hi[0]; r++ {
 		for g := b.lo[1] + 1; g <= b.hi[1]; g++ {
@@ -141,7 +141,8 @@ func (c cube) cutBox(b box) (low, high box, ok bool) {
 }
 
 // partitionBoxes cuts the cube into at most n boxes that hold pixels, always the one with the
-// greatest squared error next. c must be cumulative.
+// greatest squared error next; one that is a single bin of colours is not cut. The boxes are in no
+// particular order. c must be cumulative.
 func (c cube) partitionBoxes(n int) []box {
 	type candidate struct {
 		box

@@ -71,8 +71,9 @@ func newAlbum() *album {
 	return a
 }
 
-// forgetNumber frees the number of an image that has left the album, forgets where it is shown, and
-// schedules it for deletion if the terminal has it.
+// forgetNumber does what is due when i, with the entry k, has left the album: it takes off its
+// bytes, frees its number, forgets its placements, and schedules it for deletion if the terminal
+// has it.
 func (a *album) forgetNumber(i *Image, k *kept) {
 	a.bytes -= i.decodedBytes()
 	a.free = append(a.free, k.number)
@@ -112,8 +113,9 @@ func (a *album) markRefused(number int) {
 	}
 }
 
-// markGone records that the terminal no longer has an image, so that it is sent again when it is
-// wanted. The image keeps its number, since placeholders on the screen may refer to it.
+// markGone records that the terminal has neither the image of k nor its placements, so that it is
+// sent again when it is wanted. It keeps its number, since placeholders on the screen may refer to
+// it.
 func (a *album) markGone(k *kept) {
 	k.sent, k.virtual = false, false
 	for p := range a.puts {
@@ -225,8 +227,9 @@ func (a *album) forgetDropped(dst []byte) []byte {
 	return dst
 }
 
-// sendImage appends the image, with its entry as sent, unless the terminal has it already or link
-// does not admit it. It returns the entry.
+// sendImage returns the entry of i. Unless the terminal has the image or link does not admit its
+// bytes, it appends it, fenced by queries if it is large, and sets k.sent. First it appends the
+// deletions that are scheduled, since i may take the number of an old image.
 func (a *album) sendImage(dst []byte, i *Image, link link) ([]byte, *kept) {
 	k := a.useImage(i)
 	dst = a.forgetDropped(dst)

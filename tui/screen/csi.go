@@ -20,7 +20,10 @@ func (t *tracker) paramAt(i, def int) int {
 	return min(v, largest)
 }
 
-// handleCSI handles the control sequence that the parser has just read.
+// handleCSI handles the control sequence that the parser has just read: private modes, other
+// sequences with a prefix or an intermediate byte, cursor movements, erasures or the rest. While
+// the cursor's row is unknown, those without a prefix go to handleAdrift, except H and f, which set
+// the row.
 func (t *tracker) handleCSI() {
 	cmd := ansi.Cmd(t.parser.Command())
 	switch {
@@ -136,7 +139,8 @@ func (t *tracker) eraseCells(final byte) bool {
 }
 
 // eraseDisplay records that the cells from the cursor on (0), those up to it (1), or all (2 and
-// above) were erased. The last also deletes pictures.
+// above) were erased, and hold no filler. The last also wipes pictures: no cell has pixels, and the
+// album is to delete its images.
 func (t *tracker) eraseDisplay(how int) {
 	rows := [][2]int{{t.y + 1, t.height}, {0, t.y}, {0, t.height}}[min(how, 2)]
 	t.eraseLine(how)
@@ -191,7 +195,8 @@ func (t *tracker) handlePrivate(cmd ansi.Cmd) {
 
 // setModes handles DEC private modes that are set (on) or reset: wrapping, the alternate screen,
 // which wipes pictures and leaves the cursor's row unknown, whether the cursor shows, and
-// synchronised updates. One that it does not know makes every cell dirty.
+// synchronised updates, which it remembers were used. Modes of keys and the mouse change nothing.
+// For one that it does not know it gives up: every cell is dirty, and the row unknown.
 func (t *tracker) setModes(on bool) {
 	for _, p := range t.parser.Params() {
 		switch p.Param(0) {

@@ -83,10 +83,11 @@ func (f *flow) stillTime() time.Duration {
 	return 50 * time.Millisecond
 }
 
-// roomFor returns how many bytes may be painted now. That may be more than need: it is what the
-// link carries in the time that is left, a first strip while its rate is unknown, and need without
-// flow control. If it returns 0, there will be room after the next answer or at the time that
-// nextRoom returns. Queries without an answer for 5 seconds are forgotten.
+// roomFor returns how many bytes may be painted now, which may be more than need: what the link
+// carries in the time that is left of ahead; a first strip while its rate is unknown; need without
+// flow control. It returns 0 while the link lags, is busy for nearly all of ahead, or is still to
+// answer the first strip: there will be room after the next answer or at the time that nextRoom
+// returns. Queries without an answer for 5 seconds are forgotten.
 func (f *flow) roomFor(now time.Time, need int) int {
 	if !f.on {
 		return need
@@ -173,9 +174,10 @@ func (f *flow) handleAnswer(now time.Time) {
 	f.rate = f.sent / f.took
 }
 
-// sliceCells cuts about n cells from the side of r that faces focus, and returns the
-// remaining parts, the rest of a cut row first. It cuts whole rows unless a row
-// has more than 2n cells. It starts at the top if focus is empty or beside r.
+// sliceCells cuts about n cells, but at least a row or MinWidth columns of one, off r, and returns
+// the remaining parts, the rest of a cut row first. It begins at the bottom if focus is below r,
+// otherwise at the top. It cuts whole rows unless a row has more than 2n cells, and all of r if n
+// suffices.
 func sliceCells(r, focus image.Rectangle, n int) (cut image.Rectangle, left []image.Rectangle) {
 	if n >= r.Dx()*r.Dy() {
 		return r, nil

@@ -175,7 +175,8 @@ func (w *painter) appendTile(t tile) {
 }
 
 // missingCells returns, as rectangles no larger than a tile may be, the cells of part of p that
-// hold filler, are not holes, and do not show the pixels of raster yet.
+// hold filler, are not holes, and are dirty or show other pixels than raster's. A cell that shows
+// the same pixels from another raster is recorded as showing raster, which releases the other.
 func (w *painter) missingCells(p Picture, raster Raster, part image.Rectangle) []image.Rectangle {
 	cols := w.tracker.width
 	return splitRectangles(coverCells(part.Intersect(w.tracker.paintableCells()), func(x, y int) bool {

@@ -23,9 +23,10 @@ func (t *tracker) Write(p []byte) {
 	t.readOutput(p, func(int, []byte, int) {})
 }
 
-// readOutput updates the tracker for p, and stores an unfinished end. Before each sequence or
-// character it calls before with its offset in p, its bytes, nil for one with too many parameters,
-// and its width in cells.
+// readOutput updates the tracker for p, and stores an unfinished sequence or character at its end
+// for the next write. Before each sequence or character it calls before with its offset in p, its
+// bytes and its width in cells. One with too many parameters has nil bytes; the tracker gives up on
+// it.
 func (t *tracker) readOutput(p []byte, before func(at int, seq []byte, width int)) {
 	whole := len(p) - unfinishedBytes(p)
 	for at := 0; at < whole; {
@@ -114,7 +115,9 @@ func (t *tracker) hold(p []byte) {
 	t.rest = slices.Clone(p)
 }
 
-// follow updates the tracker for one sequence, or for one character, which has a width.
+// follow updates the tracker for one sequence, or for one character, which has a width. Colours are
+// only collected in t.pen, which a reset empties; characters of no width, and strings in 8-bit
+// controls, change nothing.
 func (t *tracker) follow(seq []byte, width int) {
 	switch {
 	case width > 0:
@@ -136,8 +139,10 @@ func (t *tracker) follow(seq []byte, width int) {
 	// string enclosed in 8-bit controls.
 }
 
-// handleEscape handles a sequence that starts with ESC. A reset wipes everything; foreign pictures
-// and sequences that it does not know make every cell dirty.
+// handleEscape handles a sequence that starts with ESC, control sequences among them: it saves,
+// restores and moves the cursor, and scrolls. A reset clears the tracker and wipes pictures. For a
+// foreign picture, or a sequence that it does not know, it gives up; queries and titles change
+// nothing.
 func (t *tracker) handleEscape(seq []byte) {
 	switch seq[1] {
 	case '[':
@@ -169,6 +174,7 @@ func (t *tracker) handleEscape(seq []byte) {
 }
 
 // handleControl handles a control character: it moves the cursor, or scrolls, as a terminal would.
+// For one that sets a tab stop or shifts to another character set it gives up; others do nothing.
 func (t *tracker) handleControl(c byte) {
 	switch c {
 	case ansi.BS:

@@ -176,8 +176,9 @@ func (w *Writer) paintAlone() {
 	w.setTimer(time.Now())
 }
 
-// setTimer sets the timer to the next time at which there is something to do without a frame, if
-// there is one: room on the link, or the end of the time in which pictures change too fast.
+// setTimer sets the timer to the next time at which there is something to do without a frame: the
+// end of the time in which pictures change too fast or, if they do not, when the link has room. If
+// there is neither, the timer stays as it is.
 func (w *Writer) setTimer(now time.Time) {
 	if at, waiting := w.flow.nextRoom(now); waiting {
 		w.timer.Reset(max(at.Sub(now), 0))
@@ -240,8 +241,8 @@ func overwriteCells(cells []image.Rectangle) []byte {
 }
 
 // sendOut writes out, which contains frame bytes of the caller's data, to the terminal, and returns
-// how many of these were written. If it fails, every cell becomes dirty. The caller holds the turn,
-// but not mu.
+// frame. If it fails, every cell becomes dirty, and it returns the bytes written, at most frame,
+// and the error. Nothing to write is 0 bytes. The caller holds the turn, but not mu.
 func (w *Writer) sendOut(out []byte, frame int) (int, error) {
 	if len(out) == 0 {
 		return 0, nil
@@ -341,8 +342,9 @@ func (w *Writer) Refused(number int) {
 }
 
 // uploadImages appends to buf the commands that make the terminal show exactly the images of the
-// scene, as many as the link has room for. It does nothing off the alternate screen and within a
-// sequence; if the size does not fit, no image is shown.
+// scene, as far as the link has room, with the cursor saved around them. It does nothing on a
+// closed writer, off the alternate screen and within a sequence. If the terminal does not have the
+// size that the scene is for, it removes all images.
 func (w *Writer) uploadImages(now time.Time) {
 	if w.closed || !w.tracker.alt || !w.tracker.Between() {
 		return
