@@ -33,9 +33,9 @@ var LLaVA = answerFormat(loaders.Format{
 	Detect: record.Keyed(`question_id, prompt:", text:", model_id`),
 }, "llava", "id=question_id,question=prompt,predicted=text")
 
-// answerFormat returns the format of predictions f, a table whose map of columns is given, in which
-// answers are judged by rule and joined with the questions and scene graphs that are named or
-// beside the file.
+// answerFormat returns f, a format of predictions in a table, read by a map of columns with rule as
+// the judge of answers. Opening it also finds the questions and scene graphs that are named or
+// beside the file; each row becomes the example of [join.answeredExample].
 func answerFormat(f loaders.Format, rule, columns string) loaders.Format {
 	f.Boxes = conventionOfBoxes
 	return tabular.Preset{

@@ -39,8 +39,8 @@ var genomePaths = []struct{ pictures, list, key string }{
 	{"", "relationships.*", "predicate"},
 }
 
-// genomePath returns the path of the pictures in a file of Visual Genome that begins with head: "*"
-// or, for one picture, ""; ok is false if it is not one.
+// genomePath returns the path at which a file of Visual Genome that begins with head has its
+// pictures: "*" for a list or, for one picture, "". ok is false if head has none of genomePaths.
 func genomePath(head []byte) (path string, ok bool) {
 	for _, p := range genomePaths {
 		if record.ElementKeys(head, p.list)[p.key] != 0 {
@@ -144,8 +144,9 @@ func (r *relationship) addTo(s *scene, add func(o *genomeObject)) {
 	}
 }
 
-// reportDangling reports those ids of shown that the objects of the picture in the joined file do
-// not have, or that this has no such picture. It does nothing if no file is joined.
+// reportDangling reports, as one problem, the ids of shown that no object of the picture in the
+// joined file has or has merged, or that the file has no such picture. The boxes are kept either
+// way. It does nothing if no file is joined.
 func reportDangling(rec *record.Record, id string, shown map[string]object) {
 	objects := rec.Beside()
 	if objects == nil {

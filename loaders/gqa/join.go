@@ -46,9 +46,10 @@ var (
 	sceneFiles = record.Companion{What: "scene graphs", Flag: loaders.SceneFile, Is: areScenes, Entries: record.At("*", nil)}
 )
 
-// openFiles finds and opens the questions, which may be GQA's, POPE's or MME's, and sets by that
-// the run's data set, the kind or tags of examples and how questions are named; then it finds the
-// hard and easy sets and the scene graphs.
+// openFiles opens the files that the predictions are joined with. If questions are found, they
+// become j.questions, and by their head the run is of POPE (j.set is its kind) or MME (j.mme), or
+// they are GQA's and j.tags get the set in the file's name. Then it sets j.sets and opens the scene
+// graphs.
 func (j *join) openFiles(o *record.Opening) {
 	if path := o.Find(questionFiles); path != "" {
 		c := questionFiles
@@ -144,8 +145,9 @@ func (j *join) askedExample(q *question, rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// groundExample sets the example's picture, with gold boxes for it and its modules from the scene
-// graph. A picture that the scene graphs lack is a problem.
+// groundExample sets ex.Images to the picture of q, with its path in the run's pictures, and gold
+// boxes for it and the modules of ex from the scene graph, if there are scene graphs. A picture
+// that they lack is a problem and has no gold. Without q.Image it does nothing.
 func (j *join) groundExample(rec *record.Record, ex *loaders.Example, q *question) {
 	var s *scene
 	source := ""

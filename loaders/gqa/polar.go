@@ -9,9 +9,10 @@ import (
 	"faithscope/scoring/rules"
 )
 
-// judgePolar sets the prediction and the verdict from a reply by a rule, which reads the answer in
-// it, and keeps a reply that differs from the answer in Meta. An empty reply, which the benchmarks
-// would read as yes or as other, leaves the question unanswered.
+// judgePolar sets ex's prediction to what rule ("mme" or "yes-no") reads in the reply said, and the
+// verdict against ex's gold answer; a reply that is more than the answer is kept in Meta. An empty
+// one, which the benchmarks would read as yes or as other, leaves the question unanswered, which is
+// counted.
 func judgePolar(rec *record.Record, ex *loaders.Example, said, rule string) {
 	said = strings.TrimSpace(said)
 	ex.Answer.Predicted = said

@@ -10,8 +10,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// programOf returns a program's steps as modules in pre-order, without object ids in their texts. A
-// module's Place is the index of its step.
+// programOf returns a program's steps as modules in pre-order, without object ids in their texts.
+// Op is the name that an executor knows, and Name GQA's where that differs. A module's Place is the
+// index of its step.
 func programOf(rec *record.Record, steps []step) []loaders.Module {
 	return rec.Tree("semantic", len(steps), func(i int) (loaders.Module, []int) {
 		s := steps[i]

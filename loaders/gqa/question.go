@@ -112,9 +112,10 @@ func (q *question) turnPolar(ex *loaders.Example, set string) bool {
 	return true
 }
 
-// groundPicture sets the example's picture to that of its question, with gold boxes from the scene
-// graph s, nil for none, for the picture and for its modules; source names the graph's file.
-// Objects that the graph lacks are a problem.
+// groundPicture sets ex.Images to the picture of q; without one it does nothing. From the scene
+// graph s, if not nil, come the gold boxes of the objects that question and answer name and, unless
+// the program is a logical form's, of its modules; source names the graph's file. Objects that the
+// graph lacks are one problem.
 func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *scene, source string) {
 	if q.Image == "" {
 		return
@@ -144,8 +145,9 @@ func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *sce
 	ex.Images = []loaders.Image{im}
 }
 
-// groundModules sets the gold of the modules whose argument names objects to their boxes; no box
-// for "(-)". boxes returns the boxes of ids.
+// groundModules sets the gold of select, relate, verify-rel and choose-rel to the boxes of the
+// objects that their step's argument names; "(-)" names none, and one without ids gets no gold.
+// boxes returns the boxes of ids, and source is the file they are from.
 func groundModules(program []loaders.Module, steps []step, source string, boxes func(what string, ids []string) []loaders.Box) {
 	for i := range program {
 		m := &program[i]

@@ -110,9 +110,10 @@ func (l *line) readAnswer(in *answer) {
 	}
 }
 
-// readCounts rewrites the gold answer of a question whose root counts on pictures as a whole
-// number, so that 3.0 is 3, and judges by counts unless the line says what is correct. A missing
-// prediction is taken from the root's output. A gold answer that is not a count is a problem.
+// readCounts does nothing unless the root counts on pictures. It takes a missing prediction from
+// the root's output, writes a gold answer that is a number as a whole one, so that 3.0 is 3, and,
+// unless the line has correct, judges the prediction, rounded, by it. A gold answer that is not a
+// count is a problem.
 func (l *line) readCounts(in *answer) {
 	a := &l.ex.Answer
 	if l.ex.Passage != nil || len(l.ex.Program) == 0 || l.ex.Program[0].Op != "count" {

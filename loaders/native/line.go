@@ -88,8 +88,9 @@ func (l *line) readBoxes(what string, im *loaders.Image, list []record.Reals) []
 }
 
 // lengthOver returns how many scores an attribution or rationale over a part of the example must
-// have, -1 if that is not known. Over "tokens" it is the number that an attribution brings, or else
-// the question's.
+// have, -1 if that is not known: the tokens of the question ("" or "question") or passage, or the
+// proposals of "image 0" that all modules share. Over "tokens" it is the number in the first
+// attribution that brings its own, or else the question's.
 func (l *line) lengthOver(over string) int {
 	switch over {
 	case "", "question":

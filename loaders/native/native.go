@@ -83,9 +83,11 @@ func hasModules(head []byte) bool {
 	})
 }
 
-// openRun opens the run: it reads the header, if there is one, and then a line for each example. It
-// sets what the header says of the run, the box convention and the folder of pictures. A wrong
-// version, box format or unit is an error.
+// openRun opens the run: it reads the header, if there is one, and then a line for each example,
+// and fails for a wrong version, box format or unit. From the header it sets name, model, data set,
+// note, gold, facts and the folder of pictures, and the attribution that is scored for the part of
+// the run that is asked for. Gold and the box convention are also set if the file's first lines
+// mention gold or proposals.
 func openRun(o *record.Opening) {
 	h, rec, err := readHeader(o.Source.Head)
 	o.Fail(err)
@@ -140,9 +142,9 @@ func readHeader(head []byte) (Header, *record.Record, error) {
 	return h.Run, rec, nil
 }
 
-// openPictures sets the run's pictures from the folder that the user names, or else from root,
-// which must not lead out of the file's own folder, "" for that folder itself. If it cannot be
-// opened, that is a problem, and the run has no pictures.
+// openPictures sets the run's pictures from the folder or files that the user names, or else from
+// root, which must not lead out of the file's own folder, "" for that folder itself. If these
+// cannot be opened, that is a problem, and the run has no pictures.
 func openPictures(o *record.Opening, root string) {
 	if o.Options.ImageFiles != nil || o.Options.Of(loaders.ImageFolder) != "" {
 		if err := files.FindPictures(o.Run, o.Source, o.Options); err != nil {

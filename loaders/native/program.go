@@ -116,9 +116,10 @@ func (l *line) renumberMerged(self int, list, index []int) []int {
 	return slices.Compact(to)
 }
 
-// readModule returns the module of node i, without children and merged gold. A missing op is called
-// "unknown" and a problem; attention, output and gold that cannot be used are problems and left
-// out, and an attention of zeros is nil.
+// readModule returns the module of node i, without children and merged gold. Text is taken from the
+// arguments if there is none. A missing op is called "unknown" and a problem; attention, output and
+// gold that cannot be used are problems and left out, and an attention of zeros is nil. The output
+// of a module that found boxes itself is its probabilities in l.own.
 func (l *line) readModule(i int, in *node) loaders.Module {
 	what := fmt.Sprintf("program[%d] %s", i, in.Op)
 	m := loaders.Module{Op: in.Op, Name: in.Name, Text: in.Text, Derived: in.Derived, Error: in.Error, Place: -1}
@@ -200,9 +201,9 @@ func (l *line) passageTokens() int {
 	return len(l.ex.Passage.Tokens)
 }
 
-// boxOutput returns the probabilities of the proposals of each image. If one image's list cannot be
-// used, which is a problem, all is nil: half of it would be scored as a module that saw nothing in
-// the other image.
+// boxOutput returns the probabilities of the proposals of each image, 0 for proposals that modules
+// found themselves. If one image's list cannot be used, which is a problem, all is nil: half of it
+// would be scored as a module that saw nothing in the other image.
 func (l *line) boxOutput(what string, lists []record.Reals) [][]float64 {
 	if len(lists) != len(l.ex.Images) {
 		l.Problem("%s: probabilities for %d images where the example has %d; the output is missing", what, len(lists), len(l.ex.Images))

@@ -20,9 +20,9 @@ type texts struct {
 	sentences []string // of the passage
 }
 
-// extractTexts removes from a record what it may have as text where the format has a list or an
-// object, and returns it: the code of a program and the sentences of a passage. A passage that is
-// one text becomes an object with it.
+// extractTexts replaces in rec.Bytes what is a text where the format has a list or an object: the
+// program's code and the sentences of a passage, which it returns, by null, and a passage by an
+// object with that text.
 func extractTexts(rec *record.Record) (t texts) {
 	if program := gjson.GetBytes(rec.Bytes, "program"); program.Type == gjson.String {
 		t.code = program.String()
@@ -47,9 +47,9 @@ func replaceValue(b []byte, value gjson.Result, with string) []byte {
 	return slices.Concat(b[:value.Index], []byte(with), b[value.Index+len(value.Raw):])
 }
 
-// joinSteps returns a program with steps that ran one after the other: as children of one node
-// called program or, if there is a program or steps have children themselves, appended to it.
-// Without steps it returns program.
+// joinSteps returns a program with steps that ran one after the other. Without a program they
+// become the children of a new first node called program; if there is one, or a step has children
+// itself, they are appended as they are. Without steps it returns program.
 func joinSteps(program, steps []node) []node {
 	if len(steps) == 0 {
 		return program
@@ -81,9 +81,10 @@ func (l *line) sentenceTexts(sentences []string) {
 	}
 }
 
-// addDetected adds the boxes that modules found themselves to the proposals of their images: each
-// is a proposal that only its module returns, and 0 for the others. Boxes for another number of
-// images, and beside likelihoods, are a problem and left out.
+// addDetected adds the boxes that modules found themselves to the proposals of their images, and
+// keeps each module's probabilities of all proposals in l.own: 0 for those that it did not find.
+// l.shared keeps how many proposals an image had before. Boxes for another number of images, or
+// beside likelihoods, are a problem and left out.
 func (l *line) addDetected(nodes []node) {
 	images := l.ex.Images
 	for k := range nodes {
@@ -112,8 +113,9 @@ func (l *line) addDetected(nodes []node) {
 	}
 }
 
-// addProposals appends a module's own boxes and labels to the proposals of an image, and returns
-// the module's probabilities of all proposals so far: 0 for those before, 1 for a box without one.
+// addProposals appends a module's own boxes and labels to the proposals of im, and returns the
+// module's probabilities of all proposals so far: 0 for those before, 1 for a box without one, and
+// 0 for all if one is not a probability, which is a problem.
 func (l *line) addProposals(what string, im *loaders.Image, list []detected) []float64 {
 	before := len(im.Proposals)
 	corners, p, labels := make([]record.Reals, len(list)), make([]float64, len(list)), make([]string, len(list))

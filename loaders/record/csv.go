@@ -93,9 +93,9 @@ func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 	})
 }
 
-// openRows opens the rows of a table, without the first, which names the columns, and returns the
-// names and the delimiter too. rows is nil if the opening has failed or fails: the file is not a
-// table or cannot be read.
+// openRows opens the rows of a table, of which it skips the first, and returns the names in that
+// row, the delimiter and the rows. rows is nil if the opening has failed, or fails here since the
+// file is not a table or cannot be read.
 func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elements) {
 	names, delimiter = CSVHeader(o.Source.Head), Delimiter(o.Source.Head)
 	if names == nil {

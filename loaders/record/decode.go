@@ -96,9 +96,9 @@ func (rec *Record) DecodeKnown(v any) error {
 	return rec.unmarshal(p.text, v)
 }
 
-// plainText returns the record scanned by plainJSON, and reports bare numbers, bytes that are not
-// UTF-8 and repeated keys. It fails for null, for what nests too deep, and for what would take too
-// much memory.
+// plainText returns the record as plainJSON reads it, and reports as problems bare NaN and
+// Infinity, which are missing, bytes that are not UTF-8 and repeated keys, whose last one counts.
+// It fails for null, for what nests too deep, and for what would take too much memory.
 func (rec *Record) plainText() (*plain, error) {
 	p, err := plainJSON(rec.Bytes)
 	if err != nil {

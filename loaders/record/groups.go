@@ -162,9 +162,9 @@ func (g *groups) allOf(i int) []int32 {
 	return g.foundOf(i)
 }
 
-// decodeGroup makes the example of group i from its elements by decode. An element that cannot be
-// read is reported and left out; the example is Broken only if none can. The problems of all its
-// records are reported to the run.
+// decodeGroup makes the example of group i from its elements by decode, which gets the group's key
+// if groups are scattered, else "". An element that cannot be read is reported and left out; the
+// example is Broken only if none can. The problems of all its records are reported to the run.
 func (g *groups) decodeGroup(o *Opening, i int, decode func(name string, group []*Record) *loaders.Example) *loaders.Example {
 	var all, group []*Record
 	var failed error

@@ -20,9 +20,10 @@ func (o *Opening) Afterwards(work func(ctx context.Context, run *loaders.Run)) {
 	}, nil)
 }
 
-// lengthenRun replaces the run's records by l, which is complete when work has ended. work is
-// called in the background, once all records are known, with a run that has them, and returns how
-// many examples to append; decode makes them from their index in the run and among those appended.
+// lengthenRun appends examples to the run, whose records become l. Once all of its own records are
+// known, work is called in the background with a run of these, and returns how many to append;
+// decode makes one from its index in the run (i) and among the appended (k). l is complete when
+// work has ended, and l.stop ends it early.
 func (o *Opening) lengthenRun(
 	l *longer, work func(ctx context.Context, own *loaders.Run) (more int), decode func(i, k int) *loaders.Example,
 ) {
