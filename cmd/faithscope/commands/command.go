@@ -147,16 +147,18 @@ func (c *commandLine) writeFile(work func(w io.Writer) error) error {
 }
 
 // printEach opens the runs that are named, reads the facts of all, lets build add a part for each
-// run in turn to a document, and prints that. If the facts cannot be read, nothing is built; an
-// error of build keeps neither the other runs nor the document from being built and printed. It
-// returns the first error.
+// run in turn to a document, and prints that. After the first error, which it returns, nothing more
+// is built and nothing printed.
 func (c *commandLine) printEach(build func(d *table.Document, run *loaders.Run, t *facts.Table) error) error {
 	return c.EachRun(c.args, func(j *opening.Joined) error {
 		tables, err := c.Tables(j.Runs)
 		d := &table.Document{List: "runs"}
-		for i, t := range tables {
-			err = cmp.Or(err, build(d, j.Runs[i], t))
+		for i := 0; i < len(tables) && err == nil; i++ {
+			err = build(d, j.Runs[i], tables[i])
 		}
-		return cmp.Or(err, c.printDocument(d))
+		if err != nil {
+			return err
+		}
+		return c.printDocument(d)
 	})
 }

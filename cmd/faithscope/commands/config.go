@@ -1,8 +1,6 @@
 package commands
 
 import (
-	"cmp"
-
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/config"
@@ -11,8 +9,8 @@ import (
 )
 
 // configCommand returns the command config, which reads the configuration and prints it whole, with
-// comments. If its keys name no action, or clash, it is printed too, and that is the error
-// returned. It has the flags that the file may set.
+// comments. Keys that name no action, or clash, are an error, and then nothing is printed. It has the
+// flags that the file may set.
 func configCommand() *cobra.Command {
 	c, w := newCommand("config", "Print the configuration, with comments",
 		"It is printed as it is in force: every setting with what it means, and the keys of every action. What the "+
@@ -22,6 +20,9 @@ func configCommand() *cobra.Command {
 	new(oracle.Programs).AddTo(c.Set)
 	new(opening.Family).AddTo(c.Set)
 	return c.runWith(w.Read, func() error {
-		return cmp.Or(config.CheckKeys(c.Context(), w.Keys), config.WriteConfig(c.Context(), c.OutOrStdout(), w))
+		if err := config.CheckKeys(c.Context(), w.Keys); err != nil {
+			return err
+		}
+		return config.WriteConfig(c.Context(), c.OutOrStdout(), w)
 	})
 }
