@@ -91,15 +91,14 @@ func (a *Annotation) GoldSpans() []loaders.Span {
 	return loaders.Map(a.Spans, func(s [2]int) loaders.Span { return loaders.Span{Start: s[0], End: s[1]} })
 }
 
-// asGold returns the annotation as a module's gold with by as its source: its boxes, with empty
-// lists added up to this many images; or else its spans; or else, as a value, the sum of its
+// asGold returns the annotation as a module's gold with by as its source: its boxes, a
+// list for each of this many images; or else its spans; or else, as a value, the sum of its
 // counts; nil if it has none of them.
 func (a *Annotation) asGold(by string, images int) *loaders.Gold {
 	g := &loaders.Gold{Source: by}
 	switch {
 	case a.Boxes != nil:
-		g.Boxes = a.GoldBoxes()
-		g.Boxes = append(g.Boxes, make([][]loaders.Box, max(0, images-len(g.Boxes)))...)
+		g.Boxes = append(a.GoldBoxes(), make([][]loaders.Box, images)...)[:images]
 	case a.Spans != nil:
 		g.Spans = a.GoldSpans()
 	case a.Counts != nil:

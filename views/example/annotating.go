@@ -121,25 +121,22 @@ const asGold = true
 // selected module.
 func (a *annotating) markTokens(s loaders.Span, in bool) tea.Cmd {
 	return a.reviseAnnotation(loaders.Count(s.End-s.Start, "token")+loaders.IfElse(in, " marked", " no longer marked"),
-		func(now *marks.Annotation) { now.Spans = spansWith(now.Spans, s, in) })
+		func(now *marks.Annotation) {
+			marked := loaders.Within(now.GoldSpans(), len(a.sheet.shown.Passage.Tokens))
+			for i := max(0, s.Start); i < min(s.End, len(marked)); i++ {
+				marked[i] = loaders.IfElse(in, 1., 0)
+			}
+			now.Spans = spansOf(marked)
+		})
 }
 
-// spansWith returns spans with the tokens of s added (in) or taken out: apart, in order, those
-// that touch joined; empty, not nil, for no token.
-func spansWith(spans [][2]int, s loaders.Span, in bool) [][2]int {
-	marked := map[int]bool{}
-	for _, old := range spans {
-		for i := old[0]; i < old[1]; i++ {
-			marked[i] = true
-		}
-	}
-	for i := s.Start; i < s.End; i++ {
-		marked[i] = in
-	}
+// spansOf returns the spans of the tokens that are not 0 in marked: apart, in order, those that
+// touch joined; empty, not nil, for no token.
+func spansOf(marked []float64) [][2]int {
 	list := [][2]int{}
-	for _, i := range loaders.SortedKeys(marked) {
+	for i, m := range marked {
 		switch last := len(list) - 1; {
-		case !marked[i]:
+		case m == 0:
 		case last >= 0 && list[last][1] == i:
 			list[last][1]++
 		default:

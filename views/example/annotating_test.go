@@ -157,6 +157,45 @@ func TestTheMouseDrawsABox(t *testing.T) {
 		[4]float64{half(a.Min.X, a.Max.X, a.Dx()/2), half(a.Min.Y, a.Max.Y, a.Dy()/2), 1, 1})
 }
 
+// Marks files are hostile: spans far behind the text, boxes on images that there are not, and more
+// counts than images are read, shown, revised and scored without a panic or long loops.
+func TestAnnotationsThatDoNotFit(t *testing.T) {
+	t.Parallel()
+	span, box := viewtest.SpanExample("q", .3), towers()
+	tokens := slices.IndexFunc(span.Program, func(m loaders.Module) bool { return m.Output.Tokens != nil })
+	for _, ex := range []*loaders.Example{span, box} {
+		for _, read := range []string{
+			`{"spans":[[1000000000,2000000000],[0,2000000000]]}`, `{"spans":[[2000000000,9000000000000000000]]}`, `{"spans":[]}`,
+			`{"boxes":[[],[],[[0,0,1,1]]]}`, `{"boxes":[[[-1e308,-1e308,1e308,1e308]]]}`, `{"boxes":[]}`, `{"counts":[0,0,7]}`,
+			`{"boxes":[[[0,0,1,1]]],"spans":[[7,9]],"counts":[1]}`,
+		} {
+			for _, node := range []int{marks.Whole, tokens, 1, 2} {
+				sc, v, own, other := annotated(t, ex)
+				if node >= len(ex.Program) {
+					continue
+				}
+				for _, book := range []*marks.Book{own, other} {
+					if err := book.Apply(t.Context(), marks.Change{ID: ex.ID, Module: node, Kind: marks.Gold, Text: read}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				v.selectNode(max(0, node))
+				sc.Act("annotate")
+				sc.Act("others")
+				sc.Press("tab", "j", "+", "-", "G", "+", "-", ".", "esc")
+				sc.Act("set-none")
+				sc.Undo()
+				sc.Draw()
+				for _, m := range own.Gild(ex, "ann").Program {
+					if g := m.Gold; g != nil && g.Boxes != nil && len(g.Boxes) != len(ex.Images) {
+						t.Errorf("%s: boxes on %d images instead of %d", read, len(g.Boxes), len(ex.Images))
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestTokensAreAnnotated(t *testing.T) {
 	t.Parallel()
 	ex := viewtest.SpanExample("q", .3)
