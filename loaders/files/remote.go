@@ -233,9 +233,10 @@ func (p *patient) Close() error {
 // each of half a million examples would wait for it.
 const restFor = 5 * time.Second
 
-// retry calls f up to three times, with short pauses, until it succeeds, and returns the last
-// error. It does not try again if the file has changed on the server or r is closed. After a
-// failure the server is left alone for five seconds, in which it returns that failure at once.
+// retry calls f up to three times until it succeeds, and returns the last error. It pauses 200 ms
+// after the first failure and 400 after the second. It does not try again if the file has changed
+// on the server or r is closed. After a failure that is not r's closing, calls within the next five
+// seconds return that failure without a try.
 func (r *remote) retry(f func() error) (err error) {
 	r.Lock()
 	failure, until := r.failure, r.until
@@ -251,12 +252,15 @@ func (r *remote) retry(f func() error) (err error) {
 		}
 	}()
 	for try := range remoteTries {
+		if try > 0 {
+			select {
+			case <-time.After(time.Duration(try) * 200 * time.Millisecond):
+			case <-r.ctx.Done():
+				return err
+			}
+		}
 		if err = f(); err == nil || errors.Is(err, errServerChanged) || r.ctx.Err() != nil {
 			return err
-		}
-		select {
-		case <-time.After(time.Duration(try) * 200 * time.Millisecond):
-		case <-r.ctx.Done():
 		}
 	}
 	return err

@@ -1,0 +1,28 @@
+package files
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// A server that fails is asked again after pauses that grow, and not waited for once it is given up.
+func TestRetryPausesBetweenTries(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		var at []time.Duration
+		r := &remote{ctx: t.Context()}
+		err := r.retry(func() error {
+			at = append(at, time.Since(start))
+			return errors.New("no")
+		})
+		if want := []time.Duration{0, 200 * time.Millisecond, 600 * time.Millisecond}; !slices.Equal(at, want) {
+			t.Errorf("tries after %v, want %v", at, want)
+		}
+		if spent := time.Since(start); err == nil || spent != 600*time.Millisecond {
+			t.Errorf("%v after %v, want the error right after the last try", err, spent)
+		}
+	})
+}
