@@ -167,7 +167,8 @@ func TestChangesThatAreNone(t *testing.T) {
 	for _, c := range []Change{
 		{Module: Whole, Kind: Mark}, {ID: "a", Module: -2, Kind: Mark}, {ID: "a", Kind: "star"}, {ID: "a", Kind: Tag, Text: " \u200b"},
 		{ID: "a", Kind: Tag, Text: strings.Repeat("x", 201)}, {ID: "a", Kind: Note, Text: strings.Repeat("x", 64<<10+1)},
-		{ID: "a", Kind: Gold, Text: `{"counts":[0,-1]}`}, {ID: "a", Kind: Gold, Text: `{"counts":[9000000000]}`}, {ID: "a", Kind: Gold, Text: "{}"},
+		{ID: "a", Kind: Gold, Text: `{"counts":[0,-1]}`}, {ID: "a", Kind: Gold, Text: `{"counts":[9000000000]}`},
+		{ID: "a", Kind: Gold, Text: "{}"},
 	} {
 		if err := b.Apply(t.Context(), Change{ID: "fine", Module: Whole, Kind: Mark}, c); err == nil || b.Count() != 0 {
 			t.Errorf("%.60v was taken", c)
