@@ -86,8 +86,9 @@ type within struct {
 // Open implements [fs.FS]: requests for the file end with the context.
 func (w within) Open(name string) (fs.File, error) { return w.openWithin(w.ctx, name) }
 
-// openWithin opens a path, [Stdin], or a URL, whose requests end with ctx, and whose errors name
-// it.
+// openWithin opens [Stdin], a URL, whose requests end with ctx, or else a path, as [Disk.Open]
+// does. An error of a URL becomes an [fs.PathError] with its name; the others are returned as they
+// are.
 func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error) {
 	switch s := schemeOf(name); {
 	case name == Stdin:
@@ -103,7 +104,8 @@ func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error)
 }
 
 // openURL opens the file that a URL of this scheme names on a web server or, for s3 and gs, in a
-// bucket. Requests end with ctx.
+// bucket. Requests end with ctx, and when no byte comes for a.pause; a server that knows no ranges
+// is spooled, up to a.spool bytes.
 func (a *Anywhere) openURL(ctx context.Context, scheme, name string) (fs.File, error) {
 	var sign signer
 	var err error
@@ -129,8 +131,8 @@ func (a *Anywhere) ReadDir(name string) ([]fs.DirEntry, error) {
 }
 
 // openStdin returns standard input as a file from its start. The first call begins to spool it in
-// the background; later ones read the same spool. It fails for a terminal or a device, and if there
-// is none.
+// the background, at most [MostContent] bytes; later ones read the same spool. It fails for a
+// terminal or a device, and if there is none.
 func (a *Anywhere) openStdin() (fs.File, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -13,9 +13,11 @@ import (
 	"faithscope/loaders"
 )
 
-// findFormat returns the format of a file: that of tables if a map of columns was asked for that
-// fits the file, or else the first that detects it, that detects a later record after bad ones,
-// that a kept map names, or that confirms it. Its error says what the file holds instead.
+// findFormat returns the first of these that there is: a format of tables for which a map of
+// columns was asked and fits; the format that detects the head, unless it is one of tables; that
+// of a later record behind bad ones ([Opener.formatBehind]); the format of tables that detects the
+// head; one for which o.Maps has a map; the first that confirms the file. If there is none it
+// fails with [Opener.describeUnknown]'s error.
 func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
 	named := func(o loaders.Options) *loaders.Format {
 		at := slices.IndexFunc(op.Formats, func(f loaders.Format) bool { return f.Shape != nil && hasMap(ctx, &f, src, o) })
@@ -47,9 +49,9 @@ func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.
 	return nil, op.describeUnknown(ctx, src, o)
 }
 
-// hasMap reports whether the options have a map for the table that f sees in src: one that was
-// asked for, or one kept in Maps for its columns. A file that is not a table to f has one only if
-// the map asked for says what its rows are ("rows=").
+// hasMap reports whether the options have a map for the table that f sees in src: any that was
+// asked for, or one kept in o.Maps for its columns. Where f sees no table, it is true only if f
+// has Lacks and the map asked for says what the rows are ("rows=").
 func hasMap(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) bool {
 	asked := o.Of(loaders.ColumnMap)
 	if asked == "" && len(o.Maps) == 0 {
@@ -63,10 +65,10 @@ func hasMap(ctx context.Context, f *loaders.Format, src *loaders.Source, o loade
 // mostBad bounds the lines that [Opener.formatBehind] skips.
 const mostBad = 20
 
-// formatBehind returns the format of JSON Lines that begin with bad records: that of the first
-// later line, of 20, that is a valid object of a format. It returns nil if there is none, for
-// tables, and for a record with the keys of the one before, which is then not a bad one of its
-// format.
+// formatBehind returns the format of JSON Lines that begin with bad records: the one that detects
+// the text from a later line on, the first of 20 lines that is a valid JSON object for which there
+// is one. It passes over formats of tables, and a line with the keys of the line before, which is
+// then not a bad record of that format. It returns nil if there is none.
 func (op Opener) formatBehind(head []byte) *loaders.Format {
 	for range mostBad {
 		before := keysOf(head)

@@ -58,8 +58,8 @@ func OpenFolder(src *loaders.Source, dir string) (*Folder, error) {
 	return &Folder{Path: dir, files: root.FS(), root: root}, nil
 }
 
-// openRoot opens a folder, which names opened in it cannot leave. What is not one is not opened at
-// all: a pipe would wait for somebody to write to it.
+// openRoot opens a folder, which names opened in it cannot leave. For what is not a folder it
+// fails without opening it: a pipe would wait for somebody to write to it.
 func openRoot(dir string) (*os.Root, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -72,7 +72,7 @@ func openRoot(dir string) (*os.Root, error) {
 }
 
 // openPictures opens the image folder dir as [OpenFolder] does. With o.Outside, names may lead out
-// of a folder on this machine.
+// of a folder on this machine, and nothing is held open.
 func openPictures(src *loaders.Source, dir string, o loaders.Options) (*Folder, error) {
 	folder, err := OpenFolder(src, dir)
 	if err == nil && o.Outside && folder.root != nil {

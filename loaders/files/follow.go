@@ -65,8 +65,10 @@ func (w *Watch) Read(b []byte) {
 }
 
 // CheckGrowth looks up the file by its name. It reports whether there is more than was read, or in
-// changed why it is not the file that was opened: replaced, cut short or rewritten. It is false and
-// "" while nothing is new or the file cannot be looked up.
+// changed why it is not the file that was opened: another has its name, it is shorter than what
+// was read, its first or the last bytes read differ, or two looks find one later time of change
+// and no more bytes. It is false and "" while nothing is new or the file cannot be looked up. It
+// keeps in w the times that it saw.
 func (w *Watch) CheckGrowth() (more bool, changed string) {
 	info, err := fs.Stat(w.src.Files, w.src.Path)
 	if err != nil {

@@ -10,10 +10,11 @@ import (
 	"faithscope/loaders"
 )
 
-// openGroup opens the files of g as one run, in run, which already has its path and the problems of
-// finding them. The first file is opened at once, and run gets its model, data set, facts, boxes, gold,
-// pictures and columns; the others follow in the background, with the first's map of columns. It
-// fails if the first does not open.
+// openGroup opens the files of g as one run and returns run, which already has its path and the
+// problems of finding them. The first file is opened at once, and run gets its model, data set,
+// note, facts, boxes, gold, pictures, unused flags and columns; its name is the last part of its
+// own path. The others follow in the background, until ctx ends or run is closed, with the first's
+// map of columns if it has one. It fails if the first does not open.
 func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
 	f, shards := g.format, g.shards
 	inner, stop := context.WithCancel(ctx)
@@ -93,9 +94,10 @@ func (j *joined) openShard(ctx context.Context, k int) (*loaders.Run, error) {
 	return run, err
 }
 
-// joinShards opens the shards and adds their records, one shard after the other, or all at once if
-// they are followed; then it adds what no shard answers and marks the records complete. A shard
-// that does not open is a problem that loses examples.
+// joinShards opens the shards after the first and adds the records of all, one shard after the
+// other, or all at once if they are followed; then it adds what no shard answers, marks the
+// records complete and closes j.done. A shard that does not open is a problem that loses examples,
+// unless ctx has ended.
 func (j *joined) joinShards(ctx context.Context) {
 	defer close(j.done)
 	var following sync.WaitGroup
@@ -121,9 +123,9 @@ func (j *joined) joinShards(ctx context.Context) {
 	j.growBy(nil, 0, 0, loaders.AllThere)
 }
 
-// addUnasked adds the questions that the records of no shard answer, as the first shard reads them,
-// and reports how many. It adds none if a shard did not open, since what that asks for is not
-// known.
+// addUnasked adds the questions that the records of no shard answer, as the first shard reads
+// them, and reports how many. It adds none if a shard did not open, since what that asks for is
+// not known, or if a shard cannot tell.
 func (j *joined) addUnasked(ctx context.Context) {
 	var first loaders.Left
 	times := map[string]int{}

@@ -61,8 +61,10 @@ func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o load
 	return nil, fmt.Errorf("no run %q in it; it has %q", asked, all)
 }
 
-// openPart opens the part o.Part of src, "" for a file of one run, and sets the run's unused flags
-// and its cache. A part gives the run its name, and the path its end. If that fails, src is closed;
+// openPart opens the part o.Part of src, "" for a file of one run. Before, it sets from op whether
+// src is followed and its cache, and makes src.Files a [witness] of what is opened. The run gets
+// the flags that were not used and, if the cache keeps anything for src, its Cache, closed with
+// it; a part gives it its Name and Part, and ends its Path. If opening fails, src is closed;
 // errors begin with the path.
 func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	file := fileOf(src)

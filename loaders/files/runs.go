@@ -16,10 +16,11 @@ import (
 // searched.
 const maxRuns = 256
 
-// openFolder opens the runs of a folder or a pattern: one of several files, or one per group of
-// files. A folder without a run of its own opens those of its folders. It fails for several if
-// single is set, and for more than 256; so many groups of one format are one run. Errors begin with
-// the path.
+// openFolder opens the files of a folder or a pattern, by the groups that [Opener.groupShards]
+// finds: one group as one run, several as a run each. A folder without a group opens the runs of
+// its folders, up to 256, unless single is set. It fails for several groups if single is set, and
+// for more than 256, which are one run if all are of one format. Its own errors begin with the
+// path; both runs and an error can be returned.
 func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options, single bool) ([]*loaders.Run, error) {
 	run := &loaders.Run{Path: s.path}
 	groups, err := op.groupShards(ctx, s, o.Of(loaders.ColumnMap), &run.Problems)
@@ -62,9 +63,10 @@ func uniteGroups(groups []shardGroup) []shardGroup {
 	return []shardGroup{one}
 }
 
-// openGroups opens each group in the folder found.Path as a run, which has a path of its own: to
-// its file, or a pattern of its files. The problems of finding them, in found, go to the first run.
-// A group that does not open does not stop the others: both runs and an error can be returned.
+// openGroups opens each group again through [Opener.OpenAll], by a path: that of its file or, of
+// several, a pattern in the folder found.Path that is the first file's name with [0-9]* for each
+// number. The problems in found go to the first run that opens. A group that does not open does
+// not stop the others: both runs and an error can be returned.
 func (op Opener) openGroups(
 	ctx context.Context, groups []shardGroup, found *loaders.Run, o loaders.Options,
 ) (runs []*loaders.Run, err error) {

@@ -26,9 +26,10 @@ type shardNames struct {
 	any     bool     // a pattern: the user says that they belong together
 }
 
-// shardsAt returns the files of the folder or the pattern that path is, in natural order, and a
-// folder's folders; hidden ones are left out. It returns nil if path is one file, matches none, or
-// is not on this machine. It fails for more than 20,000 files.
+// shardsAt returns the files of the folder or the pattern that path is, in natural order, and of a
+// folder also its folders, without hidden ones. It returns nil if path is one file, is a pattern
+// that no file matches, or is not on this machine. It fails for more than 20,000 files and a wrong
+// pattern.
 func shardsAt(files fs.FS, path string) (*shardNames, error) {
 	if !isLocal(files, path) {
 		return nil, nil
@@ -140,8 +141,9 @@ func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, p
 	return dropClaimed(groups), nil
 }
 
-// dropClaimed returns the groups without tables that are taken for runs only by the names of their
-// columns, unless all are such: many runs have tables of results beside them.
+// dropClaimed returns the groups without those whose format has both Shape and Confirm, tables
+// that are taken for runs only by the names of their columns, unless all are such: many runs have
+// tables of results beside them.
 func dropClaimed(groups []shardGroup) []shardGroup {
 	guessed := func(g shardGroup) bool { return g.format.Shape != nil && g.format.Confirm != nil }
 	sure := slices.DeleteFunc(slices.Clone(groups), guessed)

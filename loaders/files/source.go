@@ -88,9 +88,10 @@ func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 	return src, nil
 }
 
-// readHead sets the source's size, its first unpacked bytes without a byte order mark, and how it
-// is packed. Of standard input it takes what has come. It fails with ErrEmpty for white space
-// alone; a fault of the file behind some content is not an error here.
+// readHead sets the source's Size and Head, its first unpacked bytes without a byte order mark,
+// and in its file how it is packed and the mark's length. Of standard input that is not packed it
+// takes what has come. It fails for a folder, for compressed UTF-16 and, with ErrEmpty, for white
+// space alone; a fault of the file behind some content is not an error here.
 func readHead(src *loaders.Source) error {
 	f := fileOf(src)
 	info, err := f.Stat()

@@ -50,7 +50,8 @@ func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error)
 	return (&spool{file: f}).fillFrom(in), err
 }
 
-// fillFrom sets the stream of s to one that reads in and writes to s what it reads, and returns s.
+// fillFrom sets the stream of s, which it does not read yet, to one that reads in, writes to s
+// what it reads, and closes in. It returns s.
 func (s *spool) fillFrom(in io.ReadCloser) *spool {
 	s.in = struct {
 		io.Reader
@@ -100,8 +101,9 @@ func (s *spool) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// moveOut copies the content so far from the cache's draft to a file without a name, which takes
-// the draft's place, and discards the draft.
+// moveOut copies the content so far from the cache's draft to a file without a name, discards the
+// draft, and leaves s with that file and no draft, so that the cache does not get it. If the
+// copying fails it returns the error, and s keeps the draft.
 func (s *spool) moveOut() error {
 	f, err := createTemp("unpacking")
 	if err != nil {
@@ -133,7 +135,7 @@ func (s *spool) ReadAt(p []byte, off int64) (int, error) {
 }
 
 // Commit implements [Content]: it gives the whole content, with its checksums, to the cache, if it
-// is in a draft of it.
+// is in a draft of it, and s has no draft then. Otherwise it does nothing.
 func (s *spool) Commit() {
 	if s.draft == nil {
 		return

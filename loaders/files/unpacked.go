@@ -79,8 +79,9 @@ func (c *unpackedCopy) readBlock(buf *[spoolBlock]byte, off int64) ([]byte, erro
 	return block[off-k*spoolBlock:], nil
 }
 
-// unpackAnew removes a damaged copy from the cache and unpacks the source to a file without a name.
-// It sets mended, or failed.
+// unpackAnew removes a damaged copy from the cache and unpacks the source at once, to its end, to
+// a file without a name. It sets mended, or failed if the source cannot be opened; if unpacking
+// fails, both are set.
 func (c *unpackedCopy) unpackAnew() {
 	os.Remove(c.file.Name())
 	if c.mended, c.failed = OpenContent(c.src, nil, nil); c.failed != nil {
