@@ -64,8 +64,9 @@ func (b Bootstrap) Draws(n int, scores func(drawn []int) []scoring.Value) []*sco
 	return intervals
 }
 
-// middleInterval returns the interval that holds the middle 95 % of numbers in any order, which it
-// sorts; nil if there are none, or if it has no width but for rounding.
+// middleInterval returns the interval that holds the middle 95 % of the trials' numbers, from one
+// quantile to another, with their count; nil if there are none or if its width is within rounding.
+// It sorts found in place.
 func middleInterval(found []float64) *scoring.Interval {
 	if len(found) == 0 {
 		return nil

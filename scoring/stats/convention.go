@@ -33,9 +33,10 @@ const (
 	Paper
 )
 
-// isExtreme reports whether a difference is as extreme as the observed one, ties within rounding
-// included: by its size, but Paper compares both with their signs, and Released its size with the
-// observed one's sign, as the authors' code does.
+// isExtreme reports whether a trial's difference reaches the observed one, less an absolute tie
+// for rounding. Paper compares the two as they are, with their signs; Released compares the size
+// of the difference with the observed one as it is, which may be negative; TwoSided compares their
+// sizes.
 func isExtreme(c Convention, difference, observed float64) bool {
 	switch c {
 	case Paper:

@@ -37,9 +37,10 @@ func BenjaminiHochberg(p []scoring.Value) []scoring.Value {
 // upwards and downwards are the directions of a stepwise correction.
 const downwards, upwards = true, false
 
-// adjustStepwise applies the function by to each defined value with its rank, from 0 for the least
-// of n, cut to 1, and keeps the results in order: upwards no value is less than an earlier one or,
-// if fromAbove, downwards no value is greater than an earlier one. Undefined values stay.
+// adjustStepwise returns a copy of p in which each defined value x is by(x, rank, n), at most 1,
+// rank counting from 0 for the least of the n defined ones. It then makes the results monotonic:
+// going up, none is less than one before it, so a low one is raised; or, if fromAbove, going down,
+// none is greater than one before it, so a high one is lowered. Undefined values stay.
 func adjustStepwise(p []scoring.Value, by func(x float64, rank, n int) float64, fromAbove bool) []scoring.Value {
 	out := slices.Clone(p)
 	var order []int

@@ -37,8 +37,8 @@ func Pearson(x, y []float64) scoring.Value {
 	return scoring.Defined(r)
 }
 
-// scaledDeviations returns numbers less their mean, in a unit near the greatest of them:
-// so that their squares neither overflow nor vanish.
+// scaledDeviations returns x less its mean, all multiplied by the power of two that brings the
+// greatest size in x to between a half and 1, so that their squares neither overflow nor vanish.
 func scaledDeviations(x []float64) []float64 {
 	greatest := 0.0
 	for _, v := range x {

@@ -45,9 +45,10 @@ func Shares(a, b Moments) Difference {
 	}
 }
 
-// fisherExact returns the two-sided p of Fisher's test: the summed probabilities of all tables with
-// the same margins that are at most as likely as this one and differ from it by whole numbers of
-// examples; of a table of counts that are not whole only half of it.
+// fisherExact returns the two-sided p of Fisher's test of two groups, of which Sum of N examples
+// succeed: the summed probabilities, at most 1, of all tables with the same margins that are at
+// most as likely as this one, this one included. Only tables that differ from it by whole examples
+// count; if a.N is not whole, this one counts half.
 func fisherExact(a, b Moments) float64 {
 	k, n := a.Sum+b.Sum, a.N+b.N
 	logOf := func(x float64) float64 { return LogChoose(a.N, x) + LogChoose(b.N, k-x) - LogChoose(n, k) }
@@ -73,8 +74,8 @@ func LogChoose[N int | float64](n, k N) float64 {
 	return a - b - c
 }
 
-// pooledTest returns the two-sided p of the z-test of two proportions with the pooled variance; 1
-// if all numbers are equal.
+// pooledTest returns the two-sided p of the z-test that two proportions, Sum of N, are equal, with
+// the variance of both groups pooled; 1 if all examples succeed or none does.
 func pooledTest(a, b Moments) float64 {
 	p := (a.Sum + b.Sum) / (a.N + b.N)
 	if p == 0 || p == 1 {

@@ -2,7 +2,8 @@ package stats
 
 import "slices"
 
-// pickRows returns the rows of the given examples, a copy; r itself if they are as many as all.
+// pickRows returns a copy of the rows at the given indices, in their order; r itself, not a copy,
+// if there are as many indices as rows.
 func (r Rows) pickRows(examples []int) Rows {
 	if len(examples) == r.Len() {
 		return r
@@ -14,8 +15,8 @@ func (r Rows) pickRows(examples []int) Rows {
 	return picked
 }
 
-// differencesOf returns the rows of a minus those of b. Unless all, it leaves out examples
-// whose rows are equal: it does not matter whether they are swapped.
+// differencesOf returns, row by row, a's terms minus b's. Unless all is set, it leaves out rows
+// that are equal in both, since swapping them changes nothing.
 func differencesOf(a, b Rows, all bool) Rows {
 	differences := Rows{Width: a.Width}
 	for i := range a.Len() {

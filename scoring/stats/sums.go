@@ -36,10 +36,11 @@ type group struct {
 	scores   []int
 }
 
-// groupScores finds the examples on which every score rests, sets the results' Count to their
-// number, and groups the scores to be tested: those that rest on at most ExactExamples by their set
-// of examples, the rest together with all examples. Scores whose difference is undefined are in no
-// group.
+// groupScores finds for each score the examples in which it is defined in either run, sets its
+// result's Count to their number, and returns the groups of scores to test. Those on the same at
+// most ExactExamples examples that also suffice to compute them make a group; all others make a
+// last one, over all examples, and one of these that has few examples gets a Count of all. Scores
+// whose difference is undefined are in no group.
 func (p *pairing) groupScores() []group {
 	rests := make([][]int, len(p.results))
 	for i := range p.a.Len() {
@@ -73,8 +74,8 @@ func (p *pairing) groupScores() []group {
 	return list
 }
 
-// examplesSuffice reports whether the examples alone determine score k: a score that is defined
-// only for several examples together rests on more examples than it seems to.
+// examplesSuffice reports whether score k computed from these examples alone equals the one from
+// all, in both runs. It does not where examples count in which the score alone is undefined.
 func (p *pairing) examplesSuffice(examples []int, k int) bool {
 	same := func(rows Rows, all scoring.Value) bool {
 		some, ok := p.values(rows.pickRows(examples).Sums())[k].Float()
@@ -84,9 +85,10 @@ func (p *pairing) examplesSuffice(examples []int, k int) bool {
 	return same(p.a, p.results[k].A) && same(p.b, p.results[k].B)
 }
 
-// testGroup tests the scores of a group over its examples by swapping the runs' rows: in every way
-// if there are at most ExactExamples, half of the ways and their mirror images, or else in ways
-// drawn by the seed. It concludes the scores' results.
+// testGroup tests g's scores by swapping rows of its examples between the runs: in all ways if
+// they are few, computing half of them and taking the others as their mirror images, or else in
+// ways drawn by the seed, without the examples whose rows are equal. It counts how many trials are
+// extreme and concludes the scores' results.
 func (p *pairing) testGroup(g group) {
 	a, b := p.a.pickRows(g.examples), p.b.pickRows(g.examples)
 	sumA, sumB, ways := a.Sums(), b.Sums(), p.waysToSwap(a.Len())

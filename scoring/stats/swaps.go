@@ -35,7 +35,8 @@ func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) [
 	return p.results
 }
 
-// swappedIn returns, for each trial of batch k, which of n examples it swaps.
+// swappedIn returns, for each trial of batch k, n booleans: whether it swaps each example, from
+// the same bits as [walkSwaps].
 func (w ways) swappedIn(k, n int) [][]bool {
 	toss, words := w.tossBits(k), make([]uint64, w.batchSize(k))
 	room := make([][]bool, len(words))

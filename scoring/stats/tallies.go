@@ -9,8 +9,8 @@ import (
 // tally counts the trials of one score.
 type tally struct{ extreme, trials int }
 
-// countTrial counts a trial with these two values, and whether it is as extreme as the observed
-// difference; one with an undefined value is not counted.
+// countTrial adds a trial in which the runs have values a and b, and adds it to the extreme ones
+// if a-b is, by convention c, as extreme as observed. If either is undefined, it does nothing.
 func (t *tally) countTrial(a, b scoring.Value, observed float64, c Convention) {
 	x, ok := a.Float()
 	y, ok2 := b.Float()
@@ -31,7 +31,7 @@ type tallies struct {
 
 func newTallies(n int) *tallies { return &tallies{of: make([]tally, n)} }
 
-// addTallies adds another goroutine's tallies, of the same scores.
+// addTallies adds the counts of one goroutine, score by score, to t under its lock.
 func (t *tallies) addTallies(own []tally) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -30,9 +30,9 @@ type ways struct {
 // countBatches returns the number of batches; the last one may be shorter.
 func (w ways) countBatches() int { return (w.trials + batch - 1) / batch }
 
-// tossBits returns a function that fills words, a word per trial of batch k, with the bits of
-// the next 64 examples. Every batch has random numbers of its own, so that it does not
-// matter which goroutine works on it.
+// tossBits returns a function that fills words, one per trial of batch k, each bit saying whether
+// one of the next 64 examples is swapped. If w is exact, a word is the trial's number, at every
+// call; otherwise it is random, from the seed and k, so that the goroutine does not matter.
 func (w ways) tossBits(k int) func(words []uint64) {
 	if w.exact {
 		return func(words []uint64) {
@@ -74,8 +74,8 @@ const (
 	subsets   = 1 << blockBits
 )
 
-// newTable returns, for every block of blockBits rows, the sums of each subset of its rows; the
-// last block may have fewer rows, for which the subsets are repeated.
+// newTable returns, for every blockBits rows, the sum of each subset of them at the index whose
+// bits name its rows. In a last block of fewer rows the bits beyond them change nothing.
 func newTable(r Rows) *table {
 	t := &table{width: r.Width}
 	for from := 0; from < r.Len(); from += blockBits {
@@ -95,8 +95,9 @@ func newTable(r Rows) *table {
 	return t
 }
 
-// walkSwaps computes, for every way to swap, the sum of the rows that are swapped. It calls visit
-// with the sums of a batch of trials, end to end, from several goroutines at once.
+// walkSwaps sums, for every trial of w, the rows of t that it swaps, and calls visit once per
+// batch with its trials' sums, t.width numbers each, end to end. Batches run, and visit is called,
+// in several goroutines at once.
 func walkSwaps(t *table, w ways, visit func(moved []float64)) {
 	shareWork(w.countBatches(), func(k int) {
 		words, moved := make([]uint64, w.batchSize(k)), make([]float64, w.batchSize(k)*t.width)
@@ -111,8 +112,8 @@ func walkSwaps(t *table, w ways, visit func(moved []float64)) {
 	})
 }
 
-// gatherSubset adds to every trial's sums those of the subset of a block that the trial's word
-// names from bit shift on.
+// gatherSubset adds to each trial's sums in moved, t.width numbers each, those that block holds
+// for the subset named by the trial's word from bit shift on.
 func (t *table) gatherSubset(moved, block []float64, words []uint64, shift uint) {
 	if t.width == 1 {
 		sums := (*[subsets]float64)(block)
