@@ -28,8 +28,8 @@ func (c *Column) hasValue(i int) bool {
 	return c.Numbers[i]-c.Numbers[i] == 0
 }
 
-// listLevels returns the different values of a factor, the reference first, the others in the order
-// of their bytes. It is an error if the reference is not one of them.
+// listLevels returns the different texts of a factor: its Reference first if it has one, the
+// others in the order of their bytes. A Reference that is not among them is an error.
 func (c *Column) listLevels() ([]string, error) {
 	all := slices.Compact(slices.Sorted(slices.Values(c.Texts)))
 	if c.Reference == "" {
@@ -58,9 +58,10 @@ type design struct {
 	references    []string // "size = large", of the factors
 }
 
-// layMatrices returns the matrices of the rows in which every column of the formula has a value.
-// missing counts the rows that lack one, for the first such column of each. It is an error if no
-// regression can be fitted to them.
+// layMatrices returns the response, the groups, numbered as they first occur, and the columns of
+// the fixed and the random terms, for the rows in which every column of the formula has a value.
+// missing counts the other rows, each by the first column it lacks. It is an error if the response
+// is text, if no row is whole, or if a term or the rank refuses the fit.
 func (f *Formula) layMatrices(columns map[string]*Column) (d *design, missing map[string]int, err error) {
 	whole := columns[f.Response]
 	if whole.Texts != nil {
@@ -109,7 +110,7 @@ func (c *Column) valueAt(i int) any {
 	return c.Numbers[i]
 }
 
-// selectRows returns a new column of some of the rows, in their order and with the same reference.
+// selectRows returns a new column of the given rows, in the order given, with c's reference.
 func (c *Column) selectRows(rows []int) *Column {
 	out := &Column{Reference: c.Reference}
 	for _, i := range rows {
@@ -122,8 +123,10 @@ func (c *Column) selectRows(rows []int) *Column {
 	return out
 }
 
-// checkRank returns an error if the regression cannot be fitted, as lme4 does: a constant response,
-// too few groups or rows. It moves the fixed parts that those before them determine to dropped.
+// checkRank moves each column of d.fixed that the ones before it determine, within R's tolerance,
+// from there to d.dropped, by name. It returns an error if the response is constant, if there are
+// fewer than two groups, or if there are no more rows than random coefficients over all groups or
+// than the fixed columns that stay, or none stays.
 func (d *design) checkRank(f *Formula) error {
 	n := len(d.y)
 	switch {
@@ -157,9 +160,10 @@ func (d *design) checkRank(f *Formula) error {
 	return nil
 }
 
-// termColumns returns the columns of terms, after one of ones with an intercept. A factor compares
-// each of its levels with its first, as R's treatment contrasts do; where the same term without it
-// is not there, it has a column per level.
+// termColumns returns the columns of the terms in order, first one of ones if intercept is set. A
+// term of several variables has the products of their columns. A factor has a column for each
+// level but the first if the term without it is among the terms (for a lone factor, if there is an
+// intercept), as in R's treatment contrasts; else for each level.
 func (d *design) termColumns(terms []Term, intercept bool, columns map[string]*Column) (all []part, err error) {
 	if intercept {
 		all = append(all, part{"(intercept)", slices.Repeat([]float64{1}, len(d.y))})
@@ -180,9 +184,9 @@ func (d *design) termColumns(terms []Term, intercept bool, columns map[string]*C
 	return all, nil
 }
 
-// codeColumns returns the columns of a variable: its numbers, or a column of 0 and 1 per level of a
-// factor, without the first if contrasts, which is noted as reference. A constant, and a factor of
-// too many levels, is an error.
+// codeColumns returns the columns of a variable: its numbers, or for a factor a column "name =
+// level" of 0 and 1 per level. With contrasts the first level has none and is added to
+// d.references. A constant, a factor of more than mostLevels, or a wrong reference is an error.
 func (d *design) codeColumns(name string, c *Column, contrasts bool) (parts []part, err error) {
 	if c.Texts == nil {
 		if slices.Min(c.Numbers) == slices.Max(c.Numbers) {
@@ -217,8 +221,8 @@ func (d *design) codeColumns(name string, c *Column, contrasts bool) (parts []pa
 // mostLevels bounds the values of a factor.
 const mostLevels = 50
 
-// crossColumns returns the products of every column of a with every one of b, of which those of a
-// vary fastest, named "a : b".
+// crossColumns returns the product of every column of a with every one of b, a's varying fastest,
+// named "a : b", or just "b" if a's name is empty.
 func crossColumns(a, b []part) (all []part) {
 	for _, q := range b {
 		for _, p := range a {

@@ -56,8 +56,9 @@ func (f *Fit) Document() *table.Document {
 	}}}
 }
 
-// listNotes returns notes on what the numbers rest on: formula, rows left out, reference levels,
-// whether the fit is singular, and the test.
+// listNotes returns the notes below the table: the formula; rows, groups and criterion; for each
+// column the rows left out because it has no value; the reference levels, if any; a warning if the
+// fit is singular; and how p is made and marked.
 func (f *Fit) listNotes() []string {
 	notes := []string{f.Formula.String(), fmt.Sprintf("%s in %s of %s · REML criterion %.4f", loaders.Count(f.Rows, "row"),
 		loaders.Count(f.Groups, "group"), f.Formula.Group, f.Criterion)}

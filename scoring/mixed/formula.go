@@ -60,8 +60,8 @@ func Parse(text string) (*Formula, error) {
 	return f, cmp.Or(wrong, err)
 }
 
-// barSides returns the sides of the bars within the brackets around a part: one without a bar, nil
-// for a part without brackets.
+// barSides returns what the bars outside inner brackets separate in "(…|…)": one text if there is
+// no bar. It returns nil for a part that is not in brackets.
 func barSides(part string) []string {
 	inside, bracketed := strings.CutPrefix(part, "(")
 	inside, closed := strings.CutSuffix(inside, ")")
@@ -71,9 +71,9 @@ func barSides(part string) []string {
 	return scoring.SplitOutside(inside, '|')
 }
 
-// readTerms reads terms, each once, those of fewest operands first, products written out; intercept
-// is false where one of them is 0. An empty operand, and more than four crossed columns, are
-// errors.
+// readTerms reads the parts of a sum into terms: "a*b" gives a, b and a:b. Each is kept once,
+// those of fewer variables first, otherwise in order. A "0" or "1" is not a term; intercept is
+// true unless a "0" occurs. An empty variable and a product of more than four are errors.
 func readTerms(parts []string) (list []Term, intercept bool, err error) {
 	intercept = true
 	add := func(t Term) {

@@ -100,9 +100,9 @@ type sums struct {
 	xx      *mat.SymDense // of fixed parts and response
 }
 
-// sumProducts returns the cross products that a fit needs: of the fixed parts and the response,
-// over all rows, and of those with the random parts, by group. The random parts are scaled to a
-// mean square of 1, and the scales are kept.
+// sumProducts returns the cross products that a fit needs: xx, of the fixed columns and then the
+// response with each other, over all rows; and for each group zz, of the random columns, and zx,
+// of these with those of xx. Random columns are divided by their root mean square, kept in scale.
 func (d *design) sumProducts() *sums {
 	s := &sums{n: len(d.y), p: len(d.fixed), q: len(d.random), scale: make([]float64, len(d.random))}
 	for k, p := range d.random {
@@ -133,7 +133,8 @@ func (d *design) sumProducts() *sums {
 	return s
 }
 
-// factorOf returns Λ, a lower triangle, from its entries row by row.
+// factorOf returns Λ, the q×q lower triangle, diagonal included, that theta fills row by row; the
+// rest is 0.
 func (s *sums) factorOf(theta []float64) *mat.Dense {
 	lambda, at := mat.NewDense(s.q, s.q, nil), 0
 	for j := range s.q {
@@ -151,9 +152,9 @@ type profiled struct {
 	root                *mat.TriDense // R with R'R the products of fixed parts and response, given the groups
 }
 
-// profileAt returns the REML criterion, the residual variance and the triangular factor of the best
-// fit for the Λ that theta parametrises; ok is false if nothing is left to explain by error, or if
-// a matrix cannot be factorised.
+// profileAt returns the REML criterion, the residual variance and the Cholesky factor (upper, of
+// fixed columns and response, groups taken out) of the best fit with the Λ that theta gives. ok is
+// false if a matrix cannot be factorised or if almost no residual variance is left.
 func (s *sums) profileAt(theta []float64) (at profiled, ok bool) {
 	lambda, left, own := s.factorOf(theta), mat.NewSymDense(s.p+1, nil), mat.NewSymDense(s.q, nil)
 	left.CopySym(s.xx)
@@ -194,9 +195,10 @@ func (s *sums) profileAt(theta []float64) (at profiled, ok bool) {
 	return at, at.variance > 1e-20*s.xx.At(s.p, s.p)/float64(s.n)
 }
 
-// findMinimum returns the entries of the Λ whose criterion is least, by searches that begin again
-// where the last one ended, up to a number of times, after which the best so far counts. The error is
-// the context's, a search's that does not converge, or that the fit leaves no error to estimate.
+// findMinimum returns the theta of the least criterion, by Nelder and Mead's search from the
+// identity, begun again where it ended until it gains less than 1e-10, at most restarts times. It
+// is an error if nothing is left to estimate an error from at the start, if a search does not
+// converge, or if ctx ends.
 func (s *sums) findMinimum(ctx context.Context) ([]float64, error) {
 	var theta []float64
 	for j := range s.q {
@@ -237,8 +239,8 @@ func (s *sums) findMinimum(ctx context.Context) ([]float64, error) {
 // collapse before the minimum.
 const restarts = 20
 
-// appendFixed appends to a fit its fixed coefficients, with standard error, z and Wald's p,
-// then those that were dropped, undefined.
+// appendFixed appends to fit.Coefficients those of d.fixed, with standard error, z and Wald's
+// two-sided p, then those of d.dropped, whose estimate is undefined.
 func (s *sums) appendFixed(fit *Fit, d *design, at profiled) {
 	root := at.root.SliceTri(0, s.p).(*mat.TriDense)
 	var inverse mat.TriDense
@@ -260,8 +262,10 @@ func (s *sums) appendFixed(fit *Fit, d *design, at profiled) {
 	}
 }
 
-// groupSpread appends to a fit the standard deviations and correlations of the groups'
-// coefficients, and of the residuals, and sets whether it is singular.
+// groupSpread appends to fit.Spread, for each random column in its own unit, the standard
+// deviation of the groups' coefficients and their correlations with those before it, undefined
+// where one does not vary; then the residual standard deviation. It sets fit.Singular if an entry
+// of lambda's diagonal is nearly 0.
 func (s *sums) groupSpread(fit *Fit, d *design, variance float64, lambda *mat.Dense) {
 	const none = 1e-4
 	for j, z := range d.random {
