@@ -42,9 +42,10 @@ func (e *Confidence) Fields(c *coding.Coder) {
 // Bin returns the bin of the confidence, from 0: each holds its lower end, the last both.
 func (e *Confidence) Bin() int { return min(int(e.P*Bins), Bins-1) }
 
-// weighClasses returns the confidence of an answer that is right or wrong: its probability, 1 less
-// that if the answer is "false", since it is that of true, or else that of the predicted class; nil
-// without a verdict, without either, and outside 0..1.
+// weighClasses returns how confident an answer is: its Probability, or 1 less that if it is
+// "false" in any case, since the probability is that of true; without one, the probability of the
+// predicted class among the classes' probabilities. It is nil if the answer is neither right nor
+// wrong, if there is no probability, or if it is not within 0..1.
 func weighClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
 	if a.Correct != loaders.Right && a.Correct != loaders.Wrong {
@@ -96,7 +97,9 @@ var calibrated = []scoring.Column{
 		Mean(squares, answered, whyNone),
 }
 
-// newCalibration returns an empty aggregate of the calibration error and the Brier score.
+// newCalibration returns an aggregate that counts answers, sums the squares of 1-P for right ones
+// and of -P for wrong ones, P being the confidence, and sums these differences in the bin of each
+// P. From these sums come the calibration error and the Brier score.
 func newCalibration(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(calibration, s, off+Bins, func(x *Confidence, row []float64) {
 		over := -x.P

@@ -55,9 +55,11 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(max(len(e.Gold), len(e.Said)) <= longest, "a class of %d bytes", max(len(e.Gold), len(e.Said)))
 }
 
-// prepareClasses returns the class of an example and the one predicted, "" for a wrong prediction
-// that is no other class; nil without gold, prediction or verdict, with a program, and for POPE and
-// MME.
+// prepareClasses returns the gold answer as class and the one predicted: gold if it is right; ""
+// if there is no answer, if it is too long, or if it is gold's text and yet wrong. A gold answer
+// longer than longest makes the evidence open, without classes. It is nil without gold, without a
+// prediction or a verdict (an unanswered one counts), with a program, and for the benchmarks POPE
+// and MME.
 func prepareClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
 	gold, said := strings.TrimSpace(a.Gold), strings.TrimSpace(a.Predicted)
@@ -93,10 +95,10 @@ const (
 	open = ofSaid
 )
 
-// newAggregate returns an empty aggregate that counts, for each answer, how often it is gold, is given
-// and is both, for up to mostAnswers different ones; others are left out. A question that was not
-// answered counts for its gold answer alone, or not at all if s omits these; an open one only as
-// such.
+// newAggregate returns an aggregate that counts, for each of up to mostAnswers different answers,
+// how often it is gold, how often predicted, and how often both in one example. An unanswered
+// example counts for its gold answer only, or not at all if s omits the missing. An open one,
+// whose gold answer is too long for a class, only counts as an example and as open.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	a := scoring.NewParted(classes, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		if x.Unanswered && s.Missing == scoring.Omit {
@@ -118,9 +120,11 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return a
 }
 
-// listColumns returns the scores of the macro average, then of each class; none if the gold answers
-// are not a closed vocabulary: too few examples, or classes that are too many, too few, too long or
-// occur once.
+// listColumns returns precision, recall and F1 as macro averages, then those of each class, which
+// is an answer that is gold more than once. It returns none if an answer is gold just once, if an
+// example is open, or if there are fewer than fewestExamples examples, fewer than two or more than
+// mostClasses classes, or mostAnswers answers; without any example, the macro averages alone. A
+// class called like an average gets " (class)" behind its name.
 func listColumns(parts []string, sums []float64) (list []scoring.Column) {
 	var at []int // of classes
 	for i := range parts {
@@ -150,8 +154,9 @@ func listColumns(parts []string, sums []float64) (list []scoring.Column) {
 	return list
 }
 
-// macroColumn returns the mean of a metric over the classes whose terms begin at each of at,
-// without those that a draw lacks; an undefined metric of a class counts as 0.
+// macroColumn returns the column of metric m's mean over the classes, whose terms begin in sums at
+// each of at. Classes that are gold in no example of a draw are left out; of the others an
+// undefined value counts as 0.
 func macroColumn(m scoring.Metric, at []int) scoring.Column {
 	c := m.Ratio(Macro, all, all, "no example has a class")
 	c.Value = func(sums []float64) scoring.Value {
@@ -175,8 +180,8 @@ func ofClass(m scoring.Metric, of string, k int) scoring.Column {
 	return c
 }
 
-// restsOn returns how many examples a metric of a class rests on: those of the class, those
-// predicted to be, or both together.
+// restsOn returns how many examples metric m of the class with these sums rests on: those
+// predicted to be of it for precision, those of it for recall, and those that are either for F1.
 func restsOn(m scoring.Metric, sums []float64) float64 {
 	switch m.Name {
 	case precision.Name:
@@ -187,8 +192,9 @@ func restsOn(m scoring.Metric, sums []float64) float64 {
 	return sums[ofGold] + sums[ofSaid] - sums[ofBoth]
 }
 
-// scoreTerms returns precision, recall or F1 (m) of the class with the given terms; undefined if
-// the class is never predicted, for precision, or if no example is of it.
+// scoreTerms returns precision, recall or F1, by m's name, of the class whose terms begin sums. If
+// no example counts (see restsOn), it is undefined, and says that the class is never predicted,
+// for precision, or that no example is of it.
 func scoreTerms(m scoring.Metric, sums []float64) scoring.Value {
 	n := restsOn(m, sums)
 	switch {
