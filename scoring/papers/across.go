@@ -8,10 +8,11 @@ import (
 	"faithscope/scoring/figure"
 )
 
-// addMethod puts the number of a run into the column of its data set and model and the row of its
-// method and aggregation of; where the rows are models, into the column of its data set. It does
-// nothing if the run has no such number, or the cell has the same one already; if it has another, a
-// row of its own is added.
+// addMethod adds run i's number, of aggregation of if that is not "", to a table across data sets:
+// in the column of the run's data set and model and the row of its method; if the first column of
+// the paper's table has no group, in the column of the data set and the row of the model. It does
+// nothing if there is no number, or if the cell has the same value and count; if it has another,
+// it adds a row with the run's name.
 func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 	run := l.runs[i]
 	model, name := figure.Family(run)
@@ -45,8 +46,9 @@ func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 // nowhere is the cell of a data set or model that a row does not have.
 var nowhere = Cell{Run: -1}
 
-// columnLike returns the index of the column with the name and group of c. If there is none, c is
-// inserted behind its group, and every row gets an empty cell there.
+// columnLike returns the index in l.Columns of the column with c's name and group. If there is
+// none, it inserts c behind the last column of that group, or at the end, and an empty cell in
+// every row.
 func (l *Laid) columnLike(c Column) int {
 	if at := slices.IndexFunc(l.Columns, func(other Column) bool { return other.Name == c.Name && other.Group == c.Group }); at >= 0 {
 		return at

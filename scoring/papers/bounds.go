@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// addBeside puts before the rows of runs those of the runs alone, which only answer the same
-// questions, and those of what is possible or to be expected with the data, if the paper has such
-// rows. Without rows of runs it does nothing.
+// addBeside puts further rows before l.Rows, in the order of the paper's rows: for "no modules"
+// those of the runs in alone that share an example with the first row's run, and for the upper
+// bound and the paper's random guesses a row of the numbers that the data of l's runs give. If l
+// has no rows, it does nothing.
 func (l *Laid) addBeside(ctx context.Context, alone []int) error {
 	rows := l.Rows
 	if l.Rows = nil; len(rows) == 0 {
@@ -38,7 +39,7 @@ func (l *Laid) addBeside(ctx context.Context, alone []int) error {
 	return nil
 }
 
-// sharesExamples reports whether two runs, given by their places, have an example with the same id.
+// sharesExamples reports whether l.runs[i] and l.runs[other] have an example with the same id.
 func (l *Laid) sharesExamples(i, other int) bool {
 	ids, with := map[string]bool{}, l.runs[other].Run
 	for k := range with.Len() {
@@ -56,8 +57,9 @@ func (l *Laid) sharesExamples(i, other int) bool {
 // guesses are the rows of what drawn answers score, and their metric.
 var guesses = map[string]string{"Random (train distribution)": "random_training", "Random (test distribution)": "random"}
 
-// addBounds appends rows like one of what is possible, or to be expected, on the data of the runs
-// of rows, each once; those without a number are left out. Several get the names of their runs.
+// addBounds appends, for the run of each of rows, a copy of like with the run's cells. It leaves
+// out rows without any number and those with the values and counts of one it has just added. If
+// more than one is added, each name gets that of its run.
 func (l *Laid) addBounds(ctx context.Context, rows []Row, like Row) error {
 	first := len(l.Rows)
 	for _, r := range rows {

@@ -15,8 +15,9 @@ import (
 // levels are the p below which a measured ΔA has as many stars as the paper gives.
 var levels = []float64{.05, .01, .001}
 
-// starsOf returns the stars of an alignment that is above 0, one for each level that the one-sided
-// t-test over examples is below; "" if the run explains another label than the paper's.
+// starsOf returns the stars of ΔA for the oracle named of: one for each of the levels that p of
+// the one-sided t-test, the score "p_greater", is below. It returns "" without that p and for a
+// run that explains another label than the gold one (l.other).
 func (l *Laid) starsOf(run *session.Scored, scores []scoring.Score, of string) string {
 	score, _ := scoring.Pick(scores, "p_greater", of)
 	p, ok := score.Value.Float()
@@ -26,9 +27,11 @@ func (l *Laid) starsOf(run *session.Scored, scores []scoring.Score, of string) s
 	return strings.Repeat("*", loaders.CountFunc(levels, func(level float64) bool { return p < level }))
 }
 
-// findCell returns the number that a column has in a row of a run, undefined with its reason if
-// there is none; over the chosen examples where the table is about such. In an upper bound,
-// protocols without boxes have none. The error is the context's.
+// findCell returns the cell of column c in row r: the score or, for the protocol "run", the run's
+// fact, its value undefined with a reason if there is none. It is taken over the chosen examples
+// only if the table has a setting "where" and the column is of the table's own protocol. A column
+// of another split than the run's, and in an upper bound one of a protocol without boxes, is
+// undefined. ΔA gets stars as its mark.
 func (l *Laid) findCell(ctx context.Context, r *Row, c *Column) (Cell, error) {
 	m, s := c.Measure.ofRow(r.of), l.Under(l.Settings, r.UpperBound)
 	m.Metric = cmp.Or(r.metric, m.Metric)
@@ -66,8 +69,8 @@ func (l *Laid) findCell(ctx context.Context, r *Row, c *Column) (Cell, error) {
 	return cell, err
 }
 
-// factOf returns a number among the facts of a run; undefined if it is missing or below 1000, which
-// is one in millions.
+// factOf returns the named fact of a run as a number; undefined if it is not a number or is below
+// 1000, since it was then given in millions.
 func factOf(run *loaders.Run, name string) scoring.Value {
 	x, err := strconv.ParseFloat(run.Facts[name], 64)
 	if err != nil || x < 1000 {
@@ -76,9 +79,10 @@ func factOf(run *loaders.Run, name string) scoring.Value {
 	return scoring.Defined(x)
 }
 
-// describeSplit says why a column of a testing or a validation set has no number of a run; "" if it
-// may have one. A run is of a validation set if a word of its fact split, or else of its data set,
-// begins with "val", and else of a test set.
+// describeSplit says why a column whose group is a validation or a testing set has no number of a
+// run; "" if it may have one, as in other groups. A run is of a validation set if a word of its
+// fact split, or without that fact of its data set's name, begins with "val", in any case;
+// otherwise it is of a test set.
 func (c *Column) describeSplit(run *loaders.Run) string {
 	split := cmp.Or(run.Facts["split"], run.Dataset)
 	validation := slices.ContainsFunc(strings.Fields(strings.ToLower(split)), func(word string) bool {

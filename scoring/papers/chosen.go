@@ -16,9 +16,11 @@ func (l *Laid) isWrong(run *loaders.Run, k int) bool {
 	return l.Settings.Verdict(run.Row(k).Correct) == loaders.Wrong
 }
 
-// chooseExamples returns a run with only its wrong answers or, for experts, those of them with
-// expert marks that no run answers rightly. It is made once; it notes the run if its attributions
-// explain another label than the gold one. The error is the context's.
+// chooseExamples returns run at.run with its wrong answers only or, if at.expert, those of them
+// that have marks of an expert and that no run answers rightly, whose ids it adds to l.ids. It is
+// made once and kept in l.of, its rows in l.rows. It adds the run's name to l.other if its fact
+// target is "predicted", or if, without a target, a chosen example explains another label than
+// gold.
 func (l *Laid) chooseExamples(ctx context.Context, at subset) (*session.Scored, error) {
 	if l.of[at] != nil {
 		return l.of[at], nil
@@ -51,8 +53,8 @@ func (l *Laid) chooseExamples(ctx context.Context, at subset) (*session.Scored, 
 	return l.of[at], err
 }
 
-// findRight sets l.right to say, for the id of every example of the runs, whether some run does not
-// answer it wrongly, and empties l.ids.
+// findRight sets l.right, by id, to whether some run gives an answer to the example that is not
+// wrong, and l.ids to an empty set.
 func (l *Laid) findRight() {
 	l.right, l.ids = map[string]bool{}, map[string]bool{}
 	for _, run := range l.runs {

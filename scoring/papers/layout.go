@@ -58,8 +58,8 @@ func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 // judged are the protocols of runs that have more than answers.
 var judged = []string{"module-boxes", "module-spans", "counting", "alignment", "sentences", "rationales"}
 
-// protocolsOf lists the protocols by which a run has scores, in their order. The error is the
-// context's.
+// protocolsOf returns the names of the run's protocols, in their order, that have scores for it
+// under s. The error is the context's.
 func protocolsOf(ctx context.Context, run *session.Scored, s scoring.Settings) (list []string, err error) {
 	for k, p := range run.Protocols() {
 		total, err := run.Total(ctx, k, s)

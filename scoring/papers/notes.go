@@ -10,9 +10,10 @@ import (
 	"faithscope/scoring/session"
 )
 
-// chosenNotes returns notes on the examples that were chosen: whose label is explained, which
-// examples and expert marks the rows are over, and what rows and stars mean; nil if no examples
-// were chosen.
+// chosenNotes returns notes on the choice of examples, each only where it applies: the runs whose
+// predicted label is explained; what alignment-2 is over; how many examples have expert marks that
+// every run gets wrong, and the runs whose experts are a proxy; and what the rows of statistics,
+// or the stars, mean. It returns nil if no examples were chosen.
 func (l *Laid) chosenNotes() (notes []string) {
 	if len(l.of) == 0 {
 		return nil
@@ -45,8 +46,8 @@ func (l *Laid) chosenNotes() (notes []string) {
 	return notes
 }
 
-// listNames names runs, with commas between, or "every run" if they are all from which examples
-// were chosen.
+// listNames joins the names with commas; it returns "every run" if there are as many as runs from
+// which examples were chosen.
 func (l *Laid) listNames(names []string) string {
 	runs := map[int]bool{}
 	for at := range l.of {
@@ -58,9 +59,10 @@ func (l *Laid) listNames(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// describeConditions says under which settings the numbers are and, beside numbers of the paper,
-// which of the paper's settings are others, what its daggers mean, and what a row of several runs
-// is.
+// describeConditions returns notes on the settings: those that the table itself sets, if they are
+// among moved; beside the paper's numbers, those that differ from the paper's and change a number
+// here; how hard and easy are told, what daggers mean, and that a row of several runs is a mean.
+// The notes on the chosen examples follow.
 func (l *Laid) describeConditions() (notes []string) {
 	now, paper := l.Under(l.Settings, asPredicted), l.Under(scoring.Defaults(), asPredicted)
 	for _, s := range scoring.AllSettings() {
@@ -92,8 +94,9 @@ func (l *Laid) describeConditions() (notes []string) {
 	return append(notes, l.chosenNotes()...)
 }
 
-// dependsOn reports whether a setting changes a number of the table: one that the protocol of a
-// column lists or, for protocols of boxes, those of how boxes are matched.
+// dependsOn reports whether a setting, by its name, changes the numbers of a column: whether the
+// column's protocol lists it or, if the protocol scores boxes, whether it says how boxes are
+// matched.
 func (l *Laid) dependsOn(setting string) bool {
 	return slices.ContainsFunc(l.Columns, func(c Column) bool {
 		at := scoring.Place(session.Protocols(), c.Measure.Protocol)

@@ -92,7 +92,8 @@ func (t *Table) Fits(has map[string]bool) bool {
 	return slices.ContainsFunc(t.protocols, func(protocol string) bool { return has[protocol] })
 }
 
-// modelName returns the part of the row's name before its kind of question, "" if it has none.
+// modelName returns what is before ", " in the name of a row of one kind of question ("model,
+// kind"); "" if the row has no kind or its name no comma.
 func (r *Published) modelName() string {
 	model, _, _ := strings.Cut(r.Name, ", ")
 	if r.Of == "" || model == r.Name {
@@ -101,8 +102,9 @@ func (r *Published) modelName() string {
 	return model
 }
 
-// ofRow returns the measure of a row's kind of questions, or of its aggregation, if that depends on
-// the row; what to expect of a random ranking is the same for each.
+// ofRow returns m with row as its Of, if m.Of is the placeholder "ROW", or if row is an
+// aggregation to sentences and the metric is not one of a random ranking ("…_random"). Otherwise
+// it returns m as it is.
 func (m Measure) ofRow(row string) Measure {
 	aggregated := slices.Contains(sentences.Aggregations, row) && !strings.HasSuffix(m.Metric, "_random")
 	if m.Of == "ROW" || aggregated {

@@ -11,9 +11,10 @@ import (
 // groups name the model of a table whose rows are all of one.
 var groups = map[string]string{"dfol-1": "base model,"}
 
-// addPublished appends the rows that the paper prints, named "paper: …" after group, name, note
-// and, unless data sets are columns, the data set. It first adds the columns that only the paper
-// has.
+// addPublished appends to l.Rows the rows that the paper prints, without a run, their cells
+// holding the printed text and mark. A name is "paper: ", the row's group or the table's, its
+// name, "(note)" and, unless data sets are columns, ", " and the data set. Where they are, it
+// first adds the paper's columns that are missing.
 func (l *Laid) addPublished() {
 	place := func(k int) int { return k }
 	if l.across {

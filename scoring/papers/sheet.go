@@ -45,7 +45,8 @@ func (l *Laid) Sheet() *table.Table {
 	return sheet
 }
 
-// cellMark returns a cell's mark, padded to the longest of column k, so that numbers line up.
+// cellMark returns the cell's mark with spaces behind it, to the length in characters of the
+// longest mark in column k.
 func (l *Laid) cellMark(k int, cell Cell) string {
 	longest := 0
 	for _, r := range l.Rows {

@@ -13,8 +13,9 @@ import (
 	"faithscope/scoring/session"
 )
 
-// addStatistics adds the rows of a table whose numbers are over the runs at these places:
-// correlations for alignment-5, else regressions. The error is the context's.
+// addStatistics fills each column of a table of statistics from the chosen examples of the runs at
+// these places: with correlations over the runs for alignment-5, else with regressions over their
+// examples. Rows are added as they are needed. The error is the context's.
 func (l *Laid) addStatistics(ctx context.Context, at []int) error {
 	for k := range l.Columns {
 		var chosen []*session.Scored
@@ -44,8 +45,9 @@ func (l *Laid) partOf(k int) string {
 	return strings.Replace(of, "hard", "overall", 1)
 }
 
-// describeRows returns notes on the rows of correlations or regressions, on their stars and, once
-// fitted, on the levels with which others are compared. It sorts those.
+// describeRows returns the note on the correlations of alignment-5; for another table, notes on
+// the regressions and their stars and, if any factor was fitted, on its reference level. It sorts
+// l.against, the reference levels.
 func (l *Laid) describeRows() []string {
 	if l.Name == "alignment-5" {
 		return []string{"Pearson's r with accuracy, a point for each run, or for each group of --by; ** p < .01, * p < .05, + p < .1"}
@@ -60,8 +62,8 @@ func (l *Laid) describeRows() []string {
 	return notes
 }
 
-// putCell puts a cell, over all runs, into column k of the row called name, which is added, with
-// undefined cells, if there is none.
+// putCell sets column k of the row called name to cell, with its Run set to AllRuns. If there is
+// no such row, it adds one whose other cells are undefined: "too few runs have the number".
 func (l *Laid) putCell(name string, k int, cell Cell) {
 	none := Cell{Score: scoring.Score{Value: scoring.Undefined("too few runs have the number")}, Run: AllRuns}
 	row := scoring.FindOrAppend(&l.Rows, func(r Row) bool { return r.Name == name },
@@ -70,9 +72,10 @@ func (l *Laid) putCell(name string, k int, cell Cell) {
 	row.Cells[k] = cell
 }
 
-// correlateRuns puts the correlations of ΔA with accuracy over the chosen runs into column k, a row
-// each, marked ** for p below .01, * below .05 and + below .1; at are their places, for the
-// accuracy over all examples. Runs without both numbers are left out. The error is the context's.
+// correlateRuns puts into column k Pearson's r of ΔA, over the chosen runs, with accuracy, over
+// all examples of the run at the same index of at: in the row "accuracy" and, from three models
+// on, in a row without each model. p below .01 is marked **, below .05 *, below .1 +. Runs that
+// lack either number are left out. The error is the context's.
 func (l *Laid) correlateRuns(ctx context.Context, k int, at []int, chosen []*session.Scored) error {
 	var models []string
 	var xs, ys []float64
@@ -106,7 +109,8 @@ func (l *Laid) correlateRuns(ctx context.Context, k int, at []int, chosen []*ses
 	return nil
 }
 
-// numberOf returns a score of a run, undefined if it has none; the error is the context's.
+// numberOf returns the run's value of the measure under s, undefined if it has no such score. The
+// error is the context's.
 func numberOf(ctx context.Context, run *session.Scored, m Measure, s scoring.Settings) (scoring.Value, error) {
 	scores, err := run.Whole(ctx, m.Protocol, s)
 	score, ok := scoring.Pick(scores, m.Metric, m.Of)
@@ -126,9 +130,10 @@ var regressions = []regression{
 	{"model + (1 | id)", ""},
 }
 
-// regressRuns fits the paper's regressions of C - C_R to the examples of runs and puts the
-// coefficients, without the intercept, into column k. A regression that cannot be fitted is left
-// out; the error is the context's.
+// regressRuns fits the paper's regressions of C - C_R to the examples of the runs and puts each
+// defined coefficient but the intercept into column k, in the row of its name with Wald's stars.
+// It adds the reference levels to l.against. A regression that cannot be fitted is skipped without
+// a word; the error is only the context's.
 func (l *Laid) regressRuns(ctx context.Context, k int, runs []*session.Scored) error {
 	for _, r := range regressions {
 		fit, err := l.fitRegression(ctx, r, l.partOf(k), runs)
@@ -148,9 +153,10 @@ func (l *Laid) regressRuns(ctx context.Context, k int, runs []*session.Scored) e
 	return nil
 }
 
-// fitRegression fits a regression, of the scores of a part, to the examples of the runs that have
-// these scores and the facts of the formula. Its reference is ignored unless it is a level of size.
-// The error says why it cannot be fitted, or is the context's.
+// fitRegression fits r's formula, with C - C_R for the oracle named of as the response, to the
+// examples of those runs that have that score and every fact of the formula but the last, which is
+// the group. r.reference becomes the reference of size if it is a value of it. The error says why
+// the formula cannot be fitted, or is the context's.
 func (l *Laid) fitRegression(ctx context.Context, r regression, of string, runs []*session.Scored) (*mixed.Fit, error) {
 	column, random := facts.ColumnOf(l.protocol, "c", of), facts.ColumnOf(l.protocol, "c_random", of)
 	formula, err := mixed.Parse(column + " - " + random + " ~ " + r.formula)

@@ -62,9 +62,9 @@ func Find(name string) (*Table, error) {
 // Names lists the tables' names.
 func Names() []string { return loaders.Map(Tables(), func(t *Table) string { return t.Name }) }
 
-// arrangeData fills in what follows from the data of a table, just read: scale and digits of every
-// column, the printed cells of every row, and whether data sets are columns, which they are in
-// tables of sentences.
+// arrangeData sets in a table just read what follows from its data: each column's scale (as given,
+// or 100 for "%", 1e-6 for "millions", 1) and number of decimals; each row's printed cells; and
+// across, for the protocol of sentences.
 func (t *Table) arrangeData() {
 	for k := range t.Columns {
 		c := &t.Columns[k]
@@ -79,9 +79,9 @@ func (t *Table) arrangeData() {
 	t.across = t.protocol == "sentences"
 }
 
-// printedCell returns row i's cell of column k as printed, with the marks that the table has for
-// it: stars before other marks, "†" for a mark in words, which a note repeats, or a text such as
-// "<…" in place of the number.
+// printedCell returns the number of row i and column k as printed, with the marks the table has
+// for it by names of row, column and perhaps group: stars and plus signs go before what is there,
+// words become a "†" behind it, and a mark that begins with "<" replaces the number.
 func (t *Table) printedCell(i, k int) Printed {
 	cell := Printed{Text: t.Values[i][k].String()}
 	for _, m := range t.Marks {
@@ -114,8 +114,8 @@ func sentenceColumn(name, metric string, better scoring.Direction) Column {
 	return Column{Meaning: scoring.Meaning{Name: name, Better: better}, Measure: Measure{"sentences", metric, "overall"}, Scale: 1}
 }
 
-// countDecimals returns how many decimals, 0 to 4, most of the printed numbers have, the fewest of
-// equals.
+// countDecimals returns how many decimals, 0 to 4, occur most often among the numbers printed, the
+// fewest on ties; empty cells do not count.
 func countDecimals(column []json.Number) int {
 	counts := map[int]int{}
 	for _, x := range column {
