@@ -145,7 +145,8 @@ func (k *kind) addTokens(same []marks) {
 	k.People = max(k.People, len(same))
 	for i, a := range same {
 		for _, b := range same[i+1:] {
-			p := k.pairOf(a.name + " and " + b.name)
+			of := a.name + " and " + b.name
+			p := scoring.FindOrAppend(&k.Pairs, func(p pair) bool { return p.Of == of }, pair{Of: of})
 			for t, marked := range a.of {
 				switch {
 				case marked && b.of[t]:
@@ -165,11 +166,6 @@ func (k *kind) addTokens(same []marks) {
 		k.Tokens, k.Marked, k.Unmarked = k.Tokens+1, k.Marked+marked, k.Unmarked+len(same)-marked
 		k.Apart += 2 * float64(marked*(len(same)-marked)) / float64(len(same)-1)
 	}
-}
-
-// pairOf returns the pair of this name, which it adds if there is none.
-func (k *kind) pairOf(of string) *pair {
-	return scoring.FindOrAppend(&k.Pairs, func(p pair) bool { return p.Of == of }, pair{Of: of})
 }
 
 // The terms of a kind or of a pair.
