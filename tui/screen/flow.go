@@ -176,7 +176,7 @@ func (f *flow) handleAnswer(now time.Time) {
 
 // sliceCells cuts about n cells, but at least a row or MinWidth columns of one, off r, and returns
 // the remaining parts, the rest of a cut row first. It begins at the bottom if focus is below r,
-// otherwise at the top. It cuts whole rows unless a row has more than 2n cells, and all of r if n
+// otherwise at the top. It cuts whole rows unless a row has more than 4n/3 cells, and all of r if n
 // suffices.
 func sliceCells(r, focus image.Rectangle, n int) (cut image.Rectangle, left []image.Rectangle) {
 	if n >= r.Dx()*r.Dy() {
@@ -191,7 +191,7 @@ func sliceCells(r, focus image.Rectangle, n int) (cut image.Rectangle, left []im
 		cut.Max.Y = r.Min.Y + rows
 		beyond.Min.Y = cut.Max.Y
 	}
-	if beside := cut; n < r.Dx()/2 && r.Dx() >= 2*MinWidth {
+	if beside := cut; n < r.Dx()*3/4 && r.Dx() >= 2*MinWidth {
 		cut.Max.X = cut.Min.X + max(n, MinWidth)
 		beside.Min.X = cut.Max.X
 		left = append(left, beside)

@@ -3,6 +3,7 @@ package screen
 import (
 	"bytes"
 	"image"
+	"math"
 	"slices"
 	"time"
 
@@ -91,19 +92,23 @@ func (w *painter) paintTiles(tiles []tile, now time.Time, fenced bool) {
 		if room == 0 && fenced {
 			break
 		}
-		if room >= int(need) || !fenced {
-			for _, t := range tiles {
-				w.appendTile(t)
-			}
-			tiles = nil
-		} else {
-			tiles = sortOutward(tiles)
-			first := tiles[0]
-			cut, left := sliceCells(first.cells, first.picture.Focus, int(float64(room) / *w.priceOf(first)))
-			w.appendTile(tile{first.picture, first.raster, cut})
-			tiles = append(first.picture.tilesOf(first.raster, left), tiles[1:]...)
+		strip, most := tiles, math.MaxInt
+		if tiles = nil; w.flow.on {
+			most = 2 * max(room, fenceFrom)
 		}
-		if fenced {
+		if fenced && room < int(need) {
+			strip = sortOutward(strip)
+			first := strip[0]
+			cut, left := sliceCells(first.cells, first.picture.Focus, int(float64(room) / *w.priceOf(first)))
+			strip, tiles = []tile{{first.picture, first.raster, cut}}, append(first.picture.tilesOf(first.raster, left), strip[1:]...)
+		}
+		for k, t := range strip {
+			if !w.appendTile(t, most) { // it is cut anew, by its own price
+				tiles, fenced = append(strip[k:], tiles...), true
+				break
+			}
+		}
+		if fenced && w.flow.pending > 0 {
 			w.buf.Write(w.flow.appendQuery(w.buf.AvailableBuffer(), now))
 		}
 	}
@@ -159,19 +164,24 @@ func paintingRank(r, focus image.Rectangle) int {
 
 // appendTile appends a tile to buf, with the cursor movement to its place, counts its bytes as
 // pending, marks its cells as shown, and takes its size as the estimate for later tiles, unless it
-// has fewer than 16 cells.
-func (w *painter) appendTile(t tile) {
+// has fewer than 16 cells. Otherwise it appends none of more than most bytes, and returns false.
+func (w *painter) appendTile(t tile, most int) bool {
 	before := w.buf.Len()
 	w.buf.WriteString(ansi.CursorPosition(t.cells.Min.X+1, t.cells.Min.Y+1))
 	w.buf.Write(t.raster.Encode(w.buf.AvailableBuffer(), t.cells.Sub(t.picture.At)))
 	n := w.buf.Len() - before
-	w.flow.pending += n
 	// A few cells say little about a picture, because most of their bytes are the
 	// palette.
 	if cells := t.cells.Dx() * t.cells.Dy(); cells >= 16 {
 		*w.priceOf(t) = float64(n) / float64(cells)
+		if n > most {
+			w.buf.Truncate(before)
+			return false
+		}
 	}
+	w.flow.pending += n
 	w.markShown(t)
+	return true
 }
 
 // missingCells returns, as rectangles no larger than a tile may be, the cells of part of p that

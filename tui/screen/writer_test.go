@@ -343,6 +343,17 @@ func TestWriterStripsOnASlowLink(t *testing.T) {
 	}
 }
 
+// A picture that seemed light, by a flat part of another, is not written at once where it is not.
+func TestWriterCutsWhatIsHeavierThanItSeemed(t *testing.T) {
+	const rate = 250_000
+	r := fencedRig(t, rate)
+	r.perCell = 1
+	r.Show(heavyScene("c"))
+	if got := r.frame("text"); len(tiles(got)) != 1 || len(got) > 2*int(ahead.Seconds()*rate) {
+		t.Errorf("%d bytes in %d tiles are on their way", len(got), len(tiles(got)))
+	}
+}
+
 func TestWriterSendsWholePicturesOnAFastLink(t *testing.T) {
 	r := fencedRig(t, 50<<20)
 	r.Show(heavyScene("c"))
