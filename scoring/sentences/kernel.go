@@ -109,7 +109,8 @@ func SNR(scores []float64, gold int) scoring.Value {
 	}
 	isExtreme := greatest > 0 && greatest < leastUnit || greatest > 1/leastUnit && greatest <= math.MaxFloat64
 	if isExtreme {
-		return SNR(inUnit(scores, greatest), gold)
+		_, exponent := math.Frexp(greatest)
+		return SNR(loaders.Map(scores, func(s float64) float64 { return math.Ldexp(s, -exponent) }), gold)
 	}
 	mean := sum / others
 	squares := 0.0
@@ -130,13 +131,6 @@ func SNR(scores []float64, gold int) scoring.Value {
 // leastUnit is the number below which, and above the reciprocal of which, squares and
 // their sums are not safe from rounding and overflow.
 const leastUnit = 1e-100
-
-// inUnit returns scores divided by the least power of two above one, without rounding, so that
-// scores up to one become at most 1.
-func inUnit(scores []float64, one float64) []float64 {
-	_, exponent := math.Frexp(one)
-	return loaders.Map(scores, func(s float64) float64 { return math.Ldexp(s, -exponent) })
-}
 
 // ofSpans returns token scores aggregated, by of, to sentences that are spans of the passage's n
 // tokens; one without tokens has 0. ok is false if the scores do not fit: there must be one per

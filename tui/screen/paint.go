@@ -103,7 +103,7 @@ func (w *painter) paintTiles(tiles []tile, now time.Time, fenced bool) {
 			strip, tiles = []tile{{first.picture, first.raster, cut}}, append(first.picture.tilesOf(first.raster, left), strip[1:]...)
 		}
 		for k, t := range strip {
-			if !w.appendTile(t, most) { // it is cut anew, by its own price
+			if !w.appendTile(t, most) { // it is cut by its own price
 				tiles, fenced = append(strip[k:], tiles...), true
 				break
 			}

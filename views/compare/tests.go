@@ -165,12 +165,12 @@ func (t *tests) findingOf(c *report.Comparison) string {
 	var said [3][]string // by verdict
 	more := 0            // that differ besides them
 	seen := map[string]bool{}
-	for _, lead := range []bool{true, false} { // those that stand for a protocol as a whole come first
+	for _, lead := range []bool{true, false} {
 		for i := range c.Tests {
 			d := &c.Tests[i]
 			verdict, what := t.verdictOf(d), wordFor(d)
 			switch {
-			case !d.P.IsDefined() || (d.Of == "overall" && d.Leads()) != lead || seen[what] || !lead && verdict == loaders.Unknown:
+			case !belongsTo(d, lead) || seen[what] || !lead && verdict == loaders.Unknown:
 			case !lead && len(said[verdict]) > 2:
 				more++
 			default:
@@ -192,6 +192,12 @@ func (t *tests) findingOf(c *report.Comparison) string {
 	}
 	text = append(text, "Permutation tests, "+widget.If(t.uncorrected, "without ")+familyOf(c.Tests)+".")
 	return strings.Join(text, " ")
+}
+
+// belongsTo reports whether a test has a p and stands for its protocol as a whole, if lead is set, or
+// has one and does not, otherwise.
+func belongsTo(d *report.Difference, lead bool) bool {
+	return d.P.IsDefined() && (d.Of == "overall" && d.Leads()) == lead
 }
 
 // joinWords puts a list in words.

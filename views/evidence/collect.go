@@ -186,7 +186,11 @@ func (gs *grids) addRow(ex *loaders.Example, over string, own []string, r *score
 		return
 	}
 	gs.rows++
-	i := slices.IndexFunc(gs.all, func(g *grid) bool { return g.hasRow(name, tokens) })
+	// One list of tokens begins with the other, under the same name, or they are equal under any.
+	i := slices.IndexFunc(gs.all, func(g *grid) bool {
+		n := min(len(g.tokens), len(tokens))
+		return slices.Equal(g.tokens[:n], tokens[:n]) && (g.name == name || n == len(g.tokens) && n == len(tokens))
+	})
 	if i < 0 {
 		i, gs.all = len(gs.all), append(gs.all, &grid{name: name})
 	}

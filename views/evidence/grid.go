@@ -71,13 +71,6 @@ func (g *grid) addRow(r *scoreRow) {
 	g.rows = append(g.rows, r)
 }
 
-// hasRow reports whether a row over tokens of a name belongs in the grid: one list of tokens
-// begins with the other, under the same name, or they are equal under any.
-func (g *grid) hasRow(name string, tokens []string) bool {
-	n := min(len(g.tokens), len(tokens))
-	return slices.Equal(g.tokens[:n], tokens[:n]) && (g.name == name || n == len(g.tokens) && n == len(tokens))
-}
-
 // referenceRows returns a copy of the rows in the order in which others are compared with them:
 // those that people marked, the hard oracle, the soft ones, then attributions.
 func (g *grid) referenceRows() []*scoreRow {

@@ -30,6 +30,9 @@ func (o *Order) turnOrder(column int) {
 	o.sorted = (o.sorted + 1) % 3
 }
 
+// isSorted reports whether the rows are sorted by a column.
+func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == column }
+
 // arrangeRows finds the rows to show, whose cells have these texts, and returns how many there are.
 func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) int {
 	if o.rows = nil; o.Words == "" && o.sorted == 0 {

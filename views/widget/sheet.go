@@ -205,7 +205,7 @@ func (s *Sheet) columnOf(k int) Column {
 		widest = max(least, before+behind)
 	}
 	column := Column{
-		Title: c.Heading(), Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.sorted > 0 && s.by == k,
+		Title: c.Heading(), Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.isSorted(k),
 		Show: func(i int) Entry { return s.entryAt(i, k, behind) },
 		Head: func() tea.Cmd {
 			s.Column = k
