@@ -25,8 +25,8 @@ var Protocol = scoring.Protocol{
 	Version:   7,
 }
 
-// listParts returns C and C_R with each oracle that a file gives as columns of the table of
-// examples.
+// listParts returns the parts "c" and "c_random" for each of others, the oracles that a file may
+// give, as columns of the table of examples, such as "c.soft".
 func listParts() (list []scoring.Part) {
 	for _, of := range others {
 		for _, metric := range []string{"c", "c_random"} {
@@ -101,10 +101,10 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.partner = nil
 }
 
-// randomC returns C_R of an example with oracle k, an index into others or hard: C with the oracle
-// of its random partner, which is drawn now if need be, or for soft with the importance for a model
-// that has read another explanation, if any example has that. It is undefined if the example, or
-// any other, has no explanation.
+// randomC returns C_R of e with oracle k, an index into others or hard: C of e's importance with
+// the oracle of its random partner, or, for soft if any example has the scores soft_random, the C
+// that was read from those. Partners are drawn, for all examples, if a.partner is nil. It is
+// undefined without importance, an explanation, or a partner.
 func (a *aggregate) randomC(e *evidence, k int) scoring.Value {
 	if a.partner == nil {
 		a.partner = drawPartners(a.Join(a.list), a.settings.Seed, a.settings.Derangement)
@@ -159,7 +159,8 @@ func (a *aggregate) Scores() []scoring.Score {
 	return scores
 }
 
-// meanScores returns the means of C and of C_R, each over the examples for which it is defined.
+// meanScores returns the scores "c" and "c_random" of the oracle called of: the means of c and of
+// random, each over its own defined values, with their counts.
 func (a *aggregate) meanScores(of string, c, random []scoring.Value) []scoring.Score {
 	var own, others scoring.Mean
 	for i := range c {
@@ -191,8 +192,9 @@ func (a *aggregate) Tests() []scoring.Score {
 }
 
 // contrastRepeated returns contrastC with oracle k in which examples with the same id and
-// explanation, as in a run repeated under several seeds, count once: by the means of their C and of
-// their C_R, over the copies that have both.
+// explanation count once, as in a run repeated under several seeds: by the means of their C and of
+// their C_R over the copies that have both, in the order of their keys. Those without both are not
+// even counted as dropped.
 func (a *aggregate) contrastRepeated(k int) Contrast {
 	type means struct{ c, random scoring.Mean }
 	of, keys := map[string]*means{}, []string(nil)
@@ -238,9 +240,10 @@ func (a *aggregate) oracleOf(e *evidence, k int) (scoring.Value, []float64) {
 	return a.correlationWith(e, k).R, e.Others[k].Scores
 }
 
-// spearmanScores returns the rank correlation of C with two oracles over the examples, and of the
-// oracles with each other over the tokens; nil in a brief aggregate. Since C rises with r, r and C
-// have the same ranks, and an infinite C has a rank.
+// spearmanScores returns the scores "spearman", of the examples' C with oracle one and with oracle
+// other, over those that have both, and "oracle_spearman", of the two oracles' scores of all
+// tokens; each undefined if no example has both. It returns nil in a brief aggregate. It ranks by
+// r, which has the same order as C and is finite.
 func (a *aggregate) spearmanScores(of string, one, other int) []scoring.Score {
 	if a.brief {
 		return nil
@@ -334,9 +337,9 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 // stream distinguishes the draw of partners from others with the same seed.
 const stream = 0xa119
 
-// partnerIndices draws, from the seed, another index for each of 0..n-1: independently, with
-// replacement, or as a derangement, in which each is drawn once and all derangements are equally
-// likely. It returns nil for fewer than two.
+// partnerIndices draws, from the seed, for each of 0..n-1 another index: independently, so that
+// one may be drawn often, or as a derangement, each drawn once and all derangements equally
+// likely. It returns nil for n below two.
 func partnerIndices(n int, seed uint64, derangement bool) []int {
 	if n < 2 {
 		return nil
@@ -360,8 +363,9 @@ func partnerIndices(n int, seed uint64, derangement bool) []int {
 	return partners
 }
 
-// drawPartners returns the partner of each example with an explanation, by key: another one with an
-// explanation, drawn by the seed in the order of the keys. It is empty if there are fewer than two.
+// drawPartners returns, by key, a partner for each example with an explanation: another such
+// example, drawn by the seed in the order of the keys, so that copies with one key share theirs.
+// It is empty if there are fewer than two keys.
 func drawPartners(list []*evidence, seed uint64, derangement bool) map[string]*evidence {
 	lenders := map[string]*evidence{}
 	for _, e := range list {

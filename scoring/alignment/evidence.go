@@ -80,9 +80,10 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareAlignment returns the evidence of an example, nil without an attribution over its tokens,
-// or without an oracle to compare it with. Where the attribution cannot be read, all correlations
-// say why.
+// prepareAlignment returns the evidence of an example: its words, importance and correlations. It
+// is nil without a model's attribution over the tokens, or with neither an explanation nor scores
+// of an oracle. If the attribution cannot be read, there is no importance and every correlation is
+// missing for that reason.
 func prepareAlignment(ex *loaders.Example) scoring.Evidence {
 	model, rows := findScores(ex)
 	explained := isExplained(ex)
@@ -116,8 +117,9 @@ const (
 // IsOracle reports whether the attribution of a name is one that a model's is compared with.
 func IsOracle(name string) bool { return name == Soft || name == softRandom }
 
-// findScores returns the model's attribution, which is the first over the tokens but for oracles,
-// and the scores of the oracles soft, expert and, behind them, soft_random, nil for none.
+// findScores returns the first attribution over the question that is not an oracle's, nil for
+// none, and the rows of oracles: the first attribution called soft; the share of experts who mark
+// each token; and, at mismatched, the first one called soft_random. A row is nil if there is none.
 func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[]float64) {
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
@@ -135,8 +137,9 @@ func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[
 	return model, rows
 }
 
-// expertShares returns the share of the experts over the question who marked each token, nil for
-// none. Those who marked another number of tokens than the first are left out.
+// expertShares returns the share of experts who mark each token of the question: the mean of the
+// scores of all rationales over the question whose annotator is an expert by its name. One that
+// marks another number of tokens than the first is left out; without any it is nil.
 func expertShares(ex *loaders.Example) *[]float64 {
 	var sum []float64
 	n := 0
@@ -159,10 +162,11 @@ func expertShares(ex *loaders.Example) *[]float64 {
 	return &sum
 }
 
-// readCorrelations sets importance, tokens and correlations, special tokens left out: with the
-// words of the explanation, with and without punctuation, and with the rows of scores that are
-// given. It returns "", or, if the scores are missing, do not fit the tokens or are not finite,
-// why; the evidence is then incomplete.
+// readCorrelations sets e.Importance and e.Tokens, special tokens left out; e.Hard, the
+// correlations with the explanation's words, with and without punctuation; and the correlation and
+// scores of each of the rows that is not nil. Tokens are the attribution's or, if it has none, the
+// example's. If the attribution has no scores, not one per token, or one that is not finite, it
+// returns why, and e may be half set; otherwise "".
 func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribution, rows [given]*[]float64) (why string) {
 	tokens := model.Tokens
 	if tokens == nil {
@@ -189,8 +193,9 @@ func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribut
 	return ""
 }
 
-// correlateHard returns Pearson's r of importance with the hard oracle of an explanation, which
-// marks its words; missing without an explanation or names of tokens.
+// correlateHard returns Pearson's r of importance with 1 for each token among the explanation's
+// words and 0 for others, punctuation too if it is dropped. It is missing if there is no
+// explanation or the attribution names no tokens.
 func (e *evidence) correlateHard(explanation words, dropPunctuation bool) correlation {
 	switch {
 	case explanation == nil:
@@ -201,9 +206,9 @@ func (e *evidence) correlateHard(explanation words, dropPunctuation bool) correl
 	return correlation{R: stats.Pearson(e.Importance, markTokens(e.Tokens, explanation, dropPunctuation))}
 }
 
-// correlateForeign returns Pearson's r of importance with another example's oracle k: a token has
-// the score that the oracle gives the same word there, the largest if it occurs more than once, 0
-// if it does not.
+// correlateForeign returns Pearson's r of importance with oracle k of another example, carried
+// over by token: each has the largest score that the same token has in the other example, 0 if it
+// does not occur there. It is missing if the other has no such scores or either names no tokens.
 func (e *evidence) correlateForeign(other *evidence, k int) correlation {
 	scores := other.Others[k].Scores
 	if scores == nil || other.Tokens == nil || e.Tokens == nil {
@@ -216,8 +221,9 @@ func (e *evidence) correlateForeign(other *evidence, k int) correlation {
 	return correlation{R: stats.Pearson(e.Importance, loaders.Map(e.Tokens, func(token string) float64 { return of[token] }))}
 }
 
-// correlateWith returns Pearson's r of importance with an oracle of n scores, one per token of the
-// file, and the oracle of the tokens that are not special; missing and nil if it does not fit.
+// correlateWith returns Pearson's r of importance with the absolute values of an oracle's scores,
+// special tokens left out, and these values. It is missing, and they are nil, if there are not n
+// scores, one for each of the attribution's, or if one is not finite.
 func (e *evidence) correlateWith(scores []float64, tokens []string, n int) (correlation, []float64) {
 	if len(scores) != n {
 		return missingCorrelation(fmt.Sprintf("an oracle of %d scores for %d tokens", len(scores), n)), nil
@@ -229,8 +235,8 @@ func (e *evidence) correlateWith(scores []float64, tokens []string, n int) (corr
 	return correlation{R: stats.Pearson(e.Importance, oracle)}, oracle
 }
 
-// magnitudes returns the absolute values of the scores whose tokens are not special, of all if
-// tokens is nil.
+// magnitudes returns the absolute values of the scores, without those of special tokens; of all
+// scores if tokens is nil.
 func magnitudes(scores []float64, tokens []string) []float64 {
 	out := make([]float64, 0, len(scores))
 	for i, x := range scores {
@@ -302,9 +308,9 @@ type Contrast struct {
 	Test          stats.TTest   // its Mean is the mean difference
 }
 
-// compareWithRandom compares C with C_R pair by pair by a paired t-test: DeltaA is the hyperbolic
-// tangent of the mean difference, undefined without pairs. Pairs in which one is undefined are
-// dropped and counted. The lists have one length.
+// compareWithRandom compares C with C_R, two lists of one length, by a paired t-test over the
+// places where both are defined; other places are counted as Dropped. DeltaA is the hyperbolic
+// tangent of the mean difference, undefined without pairs.
 func compareWithRandom(c, random []scoring.Value) Contrast {
 	var a, b []float64
 	for i := range c {

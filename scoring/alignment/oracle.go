@@ -65,7 +65,8 @@ func (w *words) Fields(c *coding.Coder) {
 	c.AddMemory(reflect.TypeFor[string](), 2*len(list)) // with the room that a map leaves
 }
 
-// wordsOf returns the tokens of an explanation that can match: folded, without stop words; not nil.
+// wordsOf returns the set of an explanation's tokens as [foldToken] gives them, without stop
+// words. It is empty, not nil, if none is left.
 func wordsOf(explanation []string) words {
 	set := make(words, len(explanation))
 	for _, token := range explanation {
@@ -76,8 +77,8 @@ func wordsOf(explanation []string) words {
 	return set
 }
 
-// markTokens returns the hard oracle of folded tokens: 1 for those among the explanation's words,
-// but not for punctuation if that is dropped, else 0.
+// markTokens returns, for each token, which is folded already, 1 if it is among the explanation's
+// words and 0 if not; also 0 for punctuation if dropPunctuation is set.
 func markTokens(tokens []string, explanation words, dropPunctuation bool) []float64 {
 	oracle := make([]float64, len(tokens))
 	for i, token := range tokens {
@@ -112,7 +113,8 @@ func IsSpecial(token string) bool {
 
 var specials = []string{"[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>", "<cls>", "<sep>", "<bos>", "<eos>", "<|endoftext|>"}
 
-// isPunctuation reports whether a token is made of ASCII punctuation alone.
+// isPunctuation reports whether a token consists of visible ASCII characters that are neither
+// letters nor digits; false for an empty one.
 func isPunctuation(token string) bool {
 	for i := range len(token) {
 		c := rune(token[i])
@@ -124,8 +126,8 @@ func isPunctuation(token string) bool {
 	return token != ""
 }
 
-// splitWords splits a text as BERT's basic tokeniser does: at white space, and
-// before and after every punctuation mark and ideograph. Case and accents stay.
+// splitWords splits a text as BERT's basic tokeniser does: at white space, and before and after
+// every punctuation mark and ideograph, each of which is a token. Case and accents stay.
 func splitWords(text string) []string {
 	var tokens []string
 	for _, word := range strings.Fields(text) {
