@@ -144,8 +144,8 @@ func (a *aggregate) Scores() []scoring.Score {
 	return append(list, a.scoreOf("unknown", "overall", scoring.Defined(float64(a.unknown)), a.unknown))
 }
 
-// averagePrecision returns the authors' average precision, over counting questions; undefined if
-// there are none.
+// averagePrecision returns the authors' average precision over counting questions. If it is
+// undefined and there are pictures of a detector, the reason says that those have COCO's instead.
 func (a *aggregate) averagePrecision() scoring.Value {
 	v := a.counts.AP()
 	if v.Why() != "" && slices.ContainsFunc(a.scored, func(e *evidence) bool { return e.Categories != nil }) {
@@ -154,8 +154,9 @@ func (a *aggregate) averagePrecision() scoring.Value {
 	return v
 }
 
-// groundP appends both scores of GroundP of the questions in row, called of: the ratio of the sums
-// and the mean over questions. why is the reason if there are no questions.
+// groundP appends to list two scores of the questions summed in row, named by of: "groundp", the
+// ratio of the sums, and "groundp_mean", the mean of the questions' own ratios. why is the reason
+// if there are no questions; if there are but the scores sum to 0, it is whyZero.
 func (a *aggregate) groundP(list []scoring.Score, of string, row scoring.Row, why string) []scoring.Score {
 	sums := row.Floats()
 	v := scoring.Undefined(why)
@@ -169,10 +170,10 @@ func (a *aggregate) groundP(list []scoring.Score, of string, row scoring.Row, wh
 	return append(list, a.scoreOf("groundp", of, v, int(sums[questions])), a.scoreOf("groundp_mean", of, own.Value(why), own.Count))
 }
 
-// scoreCOCO returns COCO's AP, and that at .50 and .75: it ranks the detections of each category,
-// in the order of the examples' ids, and takes the mean over the categories with gold. All
-// questions are one category. Copies of an example share a place, so that doubling a run changes
-// nothing.
+// scoreCOCO returns COCO's AP over all IoUs, at .50 and at .75: the mean over the categories with
+// gold, in each of which detections are ranked by score, ties by their image's place in the order
+// of [compareExamples]. Counting questions make one category, "". Equal examples share their
+// places, so that doubling a run changes nothing. The count is of pictures.
 func (a *aggregate) scoreCOCO() []scoring.Score {
 	scored := slices.Clone(a.scored)
 	slices.SortFunc(scored, compareExamples)
@@ -207,8 +208,8 @@ func (a *aggregate) scoreCOCO() []scoring.Score {
 	}
 }
 
-// meanCOCO returns, under each IoU, the values of COCO's AP over the categories that have one, and
-// why there is none where none has.
+// meanCOCO returns, for each of COCO's IoUs, a mean to which the AP of every category is added,
+// those without gold adding nothing, and the reason that holds if there is none.
 func meanCOCO(images map[string][]placed) (ap [cocoIoUs]scoring.Mean, why string) {
 	why = cocoOf(nil)[0].Why()
 	for _, category := range loaders.SortedKeys(images) {
@@ -219,9 +220,9 @@ func meanCOCO(images map[string][]placed) (ap [cocoIoUs]scoring.Mean, why string
 	return ap, why
 }
 
-// compareExamples orders examples by id, shorter ones first, so that numbers sort as
-// numbers; those with one id by what they detect, so that their order in the
-// file does not matter either.
+// compareExamples orders examples by id, shorter ids first, so that numbers sort as numbers; those
+// with one id by their detections, by score and by what they hit, so that their order in the file
+// does not matter.
 func compareExamples(x, y *evidence) int {
 	if x == y {
 		return 0

@@ -16,7 +16,8 @@ type placed struct {
 	place int
 }
 
-// cocoOf returns COCO's AP of one category's images under each IoU; undefined without gold boxes.
+// cocoOf returns COCO's AP of one category's images under each of COCO's IoUs; all undefined if
+// the images have no gold boxes.
 func cocoOf(images []placed) (ap [cocoIoUs]scoring.Value) {
 	gold := loaders.Sum(loaders.Map(images, func(d placed) int { return d.Gold }))
 	hits, misses := rankDetections(images)
@@ -36,8 +37,8 @@ type cocoHit struct {
 	ignored     uint16
 }
 
-// ranksAfter reports whether h comes after the detection with this score, place and
-// rank.
+// ranksAfter reports whether h comes after a detection with this score, place and rank: higher
+// scores come first, then lower places, then lower ranks.
 func (h *cocoHit) ranksAfter(score float64, place, rank int) bool {
 	switch {
 	case score != h.score:
@@ -48,9 +49,10 @@ func (h *cocoHit) ranksAfter(score float64, place, rank int) bool {
 	return rank < h.rank
 }
 
-// rankDetections returns the detections of all images that hit or are ignored under some IoU, in
-// order of score. Precision rises at hits only, so what misses under every IoU is just counted:
-// misses[i] is how many come before hit i and after the hit before it. That spares sorting them.
+// rankDetections returns the detections of all images that hit or are ignored under some IoU,
+// highest score first, ties by place and rank. Of the others it only counts, among the first
+// cocoMost of an image, how many fall before hit i and after the hit before it: misses[i], with
+// one entry more than hits for the rest. That spares sorting them.
 func rankDetections(images []placed) (hits []cocoHit, misses []int) {
 	for _, d := range images {
 		for rank := range d.Ranked {
@@ -77,8 +79,9 @@ func rankDetections(images []placed) (hits []cocoHit, misses []int) {
 	return hits, misses
 }
 
-// cocoAP returns the mean of the interpolated precision at the recall levels, under the IoU of
-// index t, for gold boxes; recalls that are not reached have precision 0.
+// cocoAP returns COCO's AP under its t-th IoU, for gold boxes in all: the mean, over recall levels
+// 0 to 1, of the best precision at that recall or above, 0 where it is not reached. Detections
+// ignored under this IoU do not count.
 func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
 	const epsilon = 0x1p-52 // COCOeval adds it to the number of detections
 	var precision []float64 // at true positive i, of recall (i+1)/gold

@@ -92,8 +92,10 @@ func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Bo
 	return d
 }
 
-// meetGold sets the gold box of the detection at rank, and appends its overlaps. One whose IoU with
-// any gold box is 0/0 has none, as with numpy's argmax, which takes the NaN.
+// meetGold sets, for the detection at rank, the gold box of the highest IoU, the first on ties,
+// even if none meets it, and that IoU; without gold boxes -1 and 0. It appends to d.Overlaps each
+// box it overlaps. If an IoU is 0/0, the detection has no gold box and IoU 0, as with numpy's
+// argmax, which takes the NaN.
 func (d *Detections) meetGold(rank int, proposal loaders.Box, gold []loaders.Box) {
 	x := &d.Ranked[rank]
 	for g, box := range gold {
@@ -121,7 +123,8 @@ const (
 	cocoMost    = 100
 )
 
-// cocoIoU returns the t-th of COCO's IoUs, from .5 to .95, rounded as numpy's linspace does.
+// cocoIoU returns the t-th, from 0, of COCO's ten IoUs, .5 to .95, rounded as numpy's linspace
+// does.
 func cocoIoU(t int) float64 {
 	first, last := 0.5, 0.95
 	if t == cocoIoUs-1 {
@@ -130,8 +133,9 @@ func cocoIoU(t int) float64 {
 	return float64(float64(t)*((last-first)/(cocoIoUs-1))) + first
 }
 
-// matchGold marks which of the first 100 detections hit a gold box of their own, under each IoU:
-// from the highest score down, each takes the free gold box of highest IoU, the last on ties.
+// matchGold sets, under each of COCO's IoUs, the bit in hits of the first cocoMost detections that
+// take a gold box: from the highest score down, each takes the box of the highest IoU, at least
+// that one, that no other has taken, the last on ties. It needs d.Overlaps in the order of ranks.
 func (d *Detections) matchGold() {
 	var taken []uint16 // per gold box, bit t: taken under IoU t
 	rest := d.Overlaps
@@ -168,8 +172,9 @@ func clipBox(a, b loaders.Box) loaders.Box {
 	return loaders.Box{X0: max(a.X0, b.X0), Y0: max(a.Y0, b.Y0), X1: min(a.X1, b.X1), Y1: min(a.Y1, b.Y1)}
 }
 
-// ignoreCrowds marks which of the first 100 detections that hit nothing lie on a crowd, under each
-// IoU: with a crowd that is the share of the detection which lies on it.
+// ignoreCrowds sets, under each of COCO's IoUs, the bit in ignored of the first cocoMost
+// detections that hit nothing and of whose own area a share of at least that IoU lies on a single
+// crowd.
 func (d *Detections) ignoreCrowds(proposals, crowds []loaders.Box) {
 	for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
 		x, share := &d.Ranked[rank], 0.
@@ -191,7 +196,8 @@ func (d *Detections) ignoreCrowds(proposals, crowds []loaders.Box) {
 // confidences is the number of confidence thresholds: 0, 0.1, ... 1.
 const confidences = 11
 
-// levelOf returns how many of the confidences 0, .1, … 1 a score reaches, compared in float32.
+// levelOf returns how many of the confidences 0, .1, … score is at or above, compared in float32;
+// 0 for a negative score.
 func levelOf(score float64) uint8 {
 	level := uint8(0)
 	for level < confidences && float32(score) >= float32(float64(level)*0.1) { // numpy's linspace, rounded

@@ -32,8 +32,10 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(e.Categories == nil || len(e.Categories) == len(e.Images), "%d categories for %d images", len(e.Categories), len(e.Images))
 }
 
-// prepareGrounding returns the evidence of a counting question with gold boxes, or of a detector's
-// picture; nil for another example. It is silent if the run has no region scores.
+// prepareGrounding returns the evidence of a detector's picture, if the program begins with
+// "detect", or of a counting question with gold boxes: how its proposals fare in every image. It
+// is nil for another example. Without a prediction or region scores it is silent: it has the id
+// and gold count only.
 func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	if len(ex.Program) > 0 && ex.Program[0].Op == "detect" {
 		return prepareDetections(ex)
@@ -59,9 +61,10 @@ func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// prepareDetections returns the evidence of a detector's picture: for every category, detected or
-// annotated, the detections in the first image beside its gold boxes. It is silent if a category
-// has no output, and nil without annotations.
+// prepareDetections returns the evidence of a detector's picture: for every "find" module with
+// gold boxes, a category, the proposals of the first image that have its label, with their scores,
+// matched with its gold boxes and crowds. It is silent if such a module has no output, and nil if
+// there is none or no image.
 func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{ID: ex.ID}
 	for _, k := range ex.Program[0].Children {
@@ -90,8 +93,9 @@ func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// addGrounded adds what one image's proposals with scores contribute: a score times the share of the
-// proposal that gold covers to Grounded, or the score to Empty if the proposal has no area.
+// addGrounded adds the scores of one image's proposals, as float32: to e.Grounded each times the
+// share of its proposal that gold covers, or to e.Empty if the proposal has no area. Proposals
+// without a score add nothing.
 func (e *evidence) addGrounded(c *cover, proposals []loaders.Box, scores []float64, gold []loaders.Box) {
 	for i, s := range scores[:min(len(scores), len(proposals))] {
 		score := float64(float32(s))
@@ -164,9 +168,9 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// causeOf returns why the count is wrong, given whether GroundP reaches the bar: Elsewhere if not,
-// else whether most of the gold objects are counted double or not at all; NoCause if at least half
-// are counted once.
+// causeOf returns why a count is wrong: Elsewhere if grounded, the verdict of GroundP against the
+// bar, is Wrong; NoCause if at most half of the gold objects are counted double or missed; else
+// CountedDouble if more are double than missed, otherwise NotCounted.
 func (e *evidence) causeOf(grounded loaders.Verdict) scoring.Cause {
 	if grounded == loaders.Wrong {
 		return scoring.Elsewhere
@@ -190,8 +194,9 @@ func (e *evidence) Explains() []scoring.Cause {
 	return []scoring.Cause{scoring.Elsewhere, scoring.NotCounted, scoring.CountedDouble}
 }
 
-// valueUnder returns the question's GroundP under s, undefined without region scores, for a gold
-// count of 0, or if the scores sum to 0.
+// valueUnder returns the question's GroundP under s: the share of its summed scores, the predicted
+// count, that lies on gold. It is undefined without region scores, for a gold count of 0, or if
+// the scores sum to 0.
 func (e *evidence) valueUnder(s *scoring.Settings) scoring.Value {
 	switch {
 	case e.Silent:
@@ -204,10 +209,10 @@ func (e *evidence) valueUnder(s *scoring.Settings) scoring.Value {
 	return scoring.Defined(e.shareAbove(s) / e.Prediction)
 }
 
-// imageScore returns how the boxes of an image fare under s: detections over the threshold as
-// predicted, in order of their index, right if their IoU with a gold box is above s.IoU; the others
-// as below; for each gold box its best predicted and its nearest detection; and precision, recall
-// and F1.
+// imageScore returns how an image's boxes fare under s. Detections above s.Threshold are
+// predicted, in order of their index, hits if their IoU with a gold box is above s.IoU; the others
+// are below, by score. Each gold box gets its best predicted detection, matched if above s.IoU,
+// and its nearest detection of all. Precision counts predicted boxes, recall gold ones.
 func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.Gold)}
 	for g := range score.Gold {
@@ -278,8 +283,8 @@ type edge struct {
 	by       int32
 }
 
-// coveredShare returns the share of b's area that lies in the union of boxes, 0..1;
-// ok is false for a b without an area.
+// coveredShare returns the share of b's area that lies in the union of boxes, 0..1; 0 and true if
+// areas exceed a float64. ok is false, and the share 0, if b has no area.
 func (c *cover) coveredShare(b loaders.Box, boxes []loaders.Box) (share float64, ok bool) {
 	area := b.Area()
 	if !(area > 0) {
@@ -301,8 +306,8 @@ func (c *cover) coveredShare(b loaders.Box, boxes []loaders.Box) (share float64,
 	return 0, true
 }
 
-// unionArea returns the area of the union of boxes, each of which has an area; 0 for none. It
-// overwrites the cover's edges and tree.
+// unionArea returns the area of the union of boxes, each of which must have an area; 0 for none.
+// It overwrites c's edges, ys and tree, but for fewer than two boxes.
 func (c *cover) unionArea(boxes []loaders.Box) float64 {
 	switch len(boxes) {
 	case 0:
@@ -321,8 +326,8 @@ func (c *cover) unionArea(boxes []loaders.Box) float64 {
 	return sum
 }
 
-// planEdges sets the cover's edges to the left and right sides of boxes, from left to right, and
-// its ys to their tops and bottoms, sorted and each once, and clears the tree.
+// planEdges sets c.edges to the left and right sides of boxes, from left to right, c.ys to their
+// tops and bottoms, sorted and each once, and the tree, nodes and length, to zeros.
 func (c *cover) planEdges(boxes []loaders.Box) {
 	c.ys, c.edges = c.ys[:0], c.edges[:0]
 	for _, b := range boxes {
@@ -342,8 +347,9 @@ func (c *cover) planEdges(boxes []loaders.Box) {
 	clear(c.length)
 }
 
-// turnEdge counts an edge in the tree below a node, whose range is low to high, and brings the
-// covered length of the nodes that it passes up to date.
+// turnEdge adds e.by, 1 or -1, to the nodes of the tree, from node down, whose ranges of c.ys make
+// up the edge's; node's own range is low to high. It updates the covered length of every node on
+// the way.
 func (c *cover) turnEdge(node, low, high int, e edge) {
 	if e.from >= high || e.to <= low {
 		return
