@@ -19,7 +19,8 @@ func KeysText(a Action) string {
 	return strings.Join(keys, " ")
 }
 
-// keyText writes one key for people: "↓" for "down", "^d" for "ctrl+d".
+// keyText returns a key as people read it: an arrow for up, down, left and right, "^d" for
+// "ctrl+d", and any other key as it is.
 func keyText(key string) string {
 	if arrow, ok := map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→"}[key]; ok {
 		return arrow

@@ -20,7 +20,9 @@ var causeGlyphs = [...]string{
 }
 
 // causeStyle returns the colour of a cause, the same for causes of one kind in boxes, spans and
-// logic; faint for those that are neither, and no colour for none.
+// logic: Missed for what was not found, Gold for what falls short, Miss for what is elsewhere,
+// Plain for too much, Hit for what comes from nothing or has no answer; faint for Empty and
+// MissedDetection, and no colour for any other cause.
 func causeStyle(l Look, c scoring.Cause) Style {
 	switch t := l.Theme; c {
 	case scoring.NoProposal, scoring.NotCounted, scoring.MissedObject:
@@ -47,8 +49,10 @@ type causeBar struct {
 	all    int
 }
 
-// drawBar draws the causes over the share of area that their sum is of all; on a plain frame in
-// words. On a selected row base carries its background.
+// drawBar draws, from the left of area, the glyph of each cause as often as its share of b.all
+// fills the area, without a gap between the causes; what they do not sum up to stays empty. On a
+// plain frame it writes the count and name of each cause that occurs instead. base is the style of
+// the row.
 func (b causeBar) drawBar(f *Frame, area image.Rectangle, l Look, base Style) {
 	pen, from, sum := NewPen(f, area), 0, 0
 	for _, c := range b.causes {

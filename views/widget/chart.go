@@ -42,8 +42,10 @@ const brailleBlank = '\u2800'
 
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
-// traceDots calls dot for the dots of the curve in w×h dots, (0, 0) at the top
-// left. A rise between two neighbours is filled.
+// traceDots calls dot for the dots of the curve in w×h dots, (0, 0) at the top left: in each column
+// the height of its value, bounded to 0 at the bottom and 1 at the top, where it has one and its
+// dashes have no gap. If the column before has a value too, the rise or fall between them is
+// filled.
 func (c *Curve) traceDots(w, h int, dot func(x, y int)) {
 	pattern := patterns[0]
 	if c.Pattern > 0 {

@@ -26,7 +26,8 @@ func AssignLetters(words []string) []string {
 	return keys
 }
 
-// sharedBeginning returns what all words begin with, "" for fewer than two.
+// sharedBeginning returns the longest beginning, in bytes, that all words have in common; "" for
+// fewer than two words.
 func sharedBeginning(words []string) string {
 	if len(words) < 2 {
 		return ""

@@ -75,9 +75,10 @@ func (s *Sheet) CrossShares() {
 	}
 }
 
-// shareStyle returns the style of a cell of shares: a colour of the signed ramp by its gap to the
-// share of the whole, bold where there are no colours, faint where its interval contains the
-// whole's share or it has no value.
+// shareStyle returns the style of a cell of shares, by the share of the whole, which is in the last
+// row and column: none for the first column and the whole itself; faint if the cell or the whole is
+// undefined, or the cell's interval contains the whole's share; plain text if it has no interval;
+// bold where there are no colours; otherwise a colour of the signed ramp by its gap to the whole.
 func (s *Sheet) shareStyle(row, column int) Style {
 	last := len(s.heads) - 1
 	whole, known := s.At(s.Of.Len()-1, last).Float()
@@ -96,8 +97,8 @@ func (s *Sheet) shareStyle(row, column int) Style {
 	return Style{Bg: bg, Fg: text}
 }
 
-// drawShare draws the share of a cell at the right end of area, and faint behind it the number of
-// examples that it rests on, if there is one.
+// drawShare draws the cell of line i at the right end of area: its share in its own style and, if
+// it rests on any examples, their number faint behind it, which is the text after the last blank.
 func (s *Sheet) drawShare(f *Frame, area image.Rectangle, base Style, i, column int) {
 	entry := s.entryAt(i, column, 0)
 	share, n := entry.Text, ""

@@ -27,7 +27,8 @@ func hintsOf(actions []Action) []Action {
 var spare = []string{"what if", "mark", "filter by", "tag", "export", "explain", "sort", "show", "filter", "next-example", "go to",
 	"settings", "undo"}
 
-// spareOf returns the actions of spare that the footer does not show already.
+// spareOf returns, in the order of spare, the first action of each name there that is not in the
+// footer already, with Footer set; names without an action are left out.
 func spareOf(actions []Action) (all []Action) {
 	for _, name := range spare {
 		if a, ok := First(actions, func(a Action) bool { return a.Name == name && !a.Footer }); ok {

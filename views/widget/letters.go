@@ -47,8 +47,9 @@ func (m *Letters) Actions() []Action {
 	return actions
 }
 
-// moveAction returns the action that moves the cursor round the menu by keys, without those that
-// are letters of it.
+// moveAction returns the action, named next or previous, that moves the cursor of the menu by so
+// many actions, from either end on to the other. Of the keys it takes those that are not the letter
+// of an action of the menu; it overwrites keys.
 func (m *Letters) moveAction(by int, keys ...string) Action {
 	free := slices.DeleteFunc(keys, func(key string) bool {
 		return slices.ContainsFunc(m.Of, func(a Action) bool { return a.Letters[1:] == key })
@@ -94,7 +95,9 @@ func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 // letterWidth returns how many cells an action takes in a menu.
 func letterWidth(a Action) int { return 2 + ansi.StringWidth(nameOf(a)) }
 
-// wrapActions spreads the actions over lines of w cells, the first after the menu's name.
+// wrapActions returns the actions of the menu, in order, as lines of at most w cells; the menu's
+// name takes its room from the first. An action that is too wide has a line of its own; the first
+// line may be empty.
 func (m *Letters) wrapActions(w int) (lines [][]Action) {
 	room := w - ansi.StringWidth(m.Name) - len(hintGap)
 	lines = [][]Action{nil}

@@ -63,8 +63,9 @@ func (n *Note) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// findTyped keeps the indices of the wrapped lines that contain what was typed, in any case of
-// letters; none for nothing typed.
+// findTyped sets n.found to the indices of the wrapped lines that contain what is typed, without
+// white space around it and in any case of letters, and n.at to -1; n.found is nil if nothing is
+// typed.
 func (n *Note) findTyped() {
 	n.found, n.at = nil, -1
 	typed := strings.ToLower(strings.TrimSpace(n.line.Value()))

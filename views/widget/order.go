@@ -33,7 +33,11 @@ func (o *Order) turnOrder(column int) {
 // isSorted reports whether the rows are sorted by a column.
 func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == column }
 
-// arrangeRows finds the rows to show, whose cells have these texts, and returns how many there are.
+// arrangeRows sets o.rows to the rows of the source to show and returns how many there are. Shown
+// are rows whose texts together contain every one of o.Words, in any case of letters. If o.sorted
+// is 1 they are sorted by sortKey of column o.by, if 2 the other way round; equal ones stay in
+// order, and those without a key come last both times. With neither words nor sorting o.rows is
+// nil, for all.
 func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) int {
 	if o.rows = nil; o.Words == "" && o.sorted == 0 {
 		return of.Len()
@@ -72,8 +76,9 @@ type sortedBy struct {
 	text   string
 }
 
-// sortKey returns the key of a cell, ascending from the worst: numbers turned round where lower is not
-// the worse end, changes by their size, and texts in lower case; ok is false if it has no value.
+// sortKey returns what a cell sorts by, ascending from the worst: its number if higher is better or
+// it is a chance; minus the size of a change; minus any other number; without a number its text in
+// lower case. ok is false for an undefined score and a text that says it is absent.
 func sortKey(c *table.Column, cell table.Cell, text string) (of sortedBy, ok bool) {
 	x, ok := cell.Float()
 	switch {

@@ -110,8 +110,11 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// handleKey does what a key that is not text does: move, complete, pick, end the search, or close a
-// line without a name; done is false for other keys.
+// handleKey does what a key does while one types: up and down move, tab completes the line by the
+// selected row, enter calls enterTyped, and esc shows all rows, but closes a picker that has
+// neither a name nor letters. Backspace in an empty line without a name shows all rows if there are
+// letters to go back to, and otherwise closes. done is false for all other keys, which are the
+// line's.
 func (p *Picker) handleKey(key string) (cmd tea.Cmd, done bool) {
 	switch key {
 	case "esc":
@@ -144,8 +147,9 @@ func (p *Picker) handleKey(key string) (cmd tea.Cmd, done bool) {
 	return nil, true
 }
 
-// enterTyped ends the typing in a popup. A line picks the selected row; an empty
-// one just closes.
+// enterTyped does what enter does while one types. In a popup, which has a name, it only ends the
+// typing. In a line it closes if nothing is typed and the first row is still selected, unless First
+// is set; it calls Missing, if set, when no row matches; and otherwise it picks the selected row.
 func (p *Picker) enterTyped() tea.Cmd {
 	switch typed := p.line.Value(); {
 	case p.Name != "":
@@ -223,7 +227,9 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	}
 }
 
-// drawLine draws the line that is typed in the last line of area, and the rows in those above.
+// drawLine draws the typed line in the last line of area and over it so many lines of rows, and
+// covers what was there. A click elsewhere in area closes the picker. It draws nothing if area is
+// empty or rows is negative.
 func (p *Picker) drawLine(f *Frame, area image.Rectangle, l Look, rows int) {
 	if area.Dy() < 1 || rows < 0 {
 		return

@@ -25,7 +25,9 @@ type popup struct {
 	close func() tea.Cmd
 }
 
-// drawBox covers the middle of area with the popup, as far as it fits, and returns the room inside.
+// drawBox draws the box with its title over the middle of area, cut to its width and to two lines
+// less than its height, and returns the room inside. A click in area beside the box closes it. With
+// room for fewer than 6 columns or 3 lines it draws nothing and returns an empty rectangle.
 func (p popup) drawBox(f *Frame, area image.Rectangle, l Look) (inner image.Rectangle) {
 	w, h := min(p.size.X, area.Dx()), min(p.size.Y+2, area.Dy()-2)
 	if w < 6 || h < 3 {

@@ -92,9 +92,11 @@ func (s *Sheet) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	s.Empty = empty
 }
 
-// arrangeSheet filters and sorts the rows, keeps the cursor on a column that is shown, and lays out
-// the wanted columns, with one for n where the selected cells rest on different numbers of
-// examples, and the drawn one last.
+// arrangeSheet lays out the sheet after any change. It filters and sorts the rows, and lights the
+// words that filter them unless SortBy sorts the source. If the cursor's column is hidden, or is
+// the first and Whole is not set, the cursor goes to the second one shown. It sets Columns to the
+// shown ones, lets Lay change them, adds one for n where there is a cursor, no Lay and the selected
+// column rests on different numbers of examples, and Drawn last; then it widens the groups.
 func (s *Sheet) arrangeSheet() {
 	s.SetCount(s.arrangeRows(s.Of, s.textAt))
 	if s.SortBy == nil {
@@ -121,7 +123,9 @@ func (s *Sheet) arrangeSheet() {
 	s.widenGroups(s.width)
 }
 
-// orderColumns returns the columns to show, by their places in Of; the first is always among them.
+// orderColumns returns the columns to show, by their index in Of: those that the look wants for
+// this table, in its order, then those that leaveOrder does not hide and the look does not name
+// with a minus. The first is always among them, and in front unless the look places it.
 func (s *Sheet) orderColumns() []int {
 	wanted := s.look.WantedOf(s.Of.TableName())
 	place := func(k int) int {
@@ -138,8 +142,8 @@ func (s *Sheet) orderColumns() []int {
 	return all
 }
 
-// restsOn returns how many examples the cell of a row in the selected column rests on; ok is false
-// where it rests on none, or cannot say.
+// restsOn returns, as text, how many examples the cell of a row of Of in the selected column rests
+// on; "" and false if the cell does not hold a score.
 func (s *Sheet) restsOn(row int) (n string, ok bool) {
 	c := s.At(row, s.Column)
 	if _, ok = c.Value.(scoring.Value); ok {
@@ -148,8 +152,8 @@ func (s *Sheet) restsOn(row int) (n string, ok bool) {
 	return n, ok
 }
 
-// countsDiffer reports whether the cells of the selected column rest on different numbers of
-// examples.
+// countsDiffer reports whether two scores of the selected column, among the first mostMeasured
+// rows, rest on different numbers of examples.
 func (s *Sheet) countsDiffer() bool {
 	seen := ""
 	for i := range s.measuredRows() {
@@ -167,8 +171,9 @@ func (s *Sheet) measuredRows() int { return min(s.Count(), mostMeasured) }
 
 const mostMeasured = 500
 
-// widenGroups widens the last column of each group that is narrower than its name: by a little, or
-// by as much as there is room for.
+// widenGroups widens the last column of each group, neighbours with the same Group, whose name is
+// wider than the columns together: by what the name lacks, if that is at most 6 cells or the sheet
+// with it still fits in w cells.
 func (s *Sheet) widenGroups(w int) {
 	const little = 6
 	for from := 0; from < len(s.Columns); {
@@ -183,9 +188,11 @@ func (s *Sheet) widenGroups(w int) {
 	}
 }
 
-// columnOf returns column k of Of as it is laid: as wide as its heading and the rows that are measured,
-// numbers in line by their decimal point, texts bounded, the first column growing, and others
-// leaving by their order unless the cursor is on them. A click on its title sorts by it.
+// columnOf returns column k of Of as the sheet lays it: as wide as its heading and the first
+// mostMeasured rows, numbers in line by their decimal point. Texts are bounded by the room; the
+// first column and wide ones grow to what they need. Other columns than the first are dropped by
+// leaveOrder, the cursor's never. A click on the title moves the cursor there and sorts; with a
+// cursor a click on a cell picks it.
 func (s *Sheet) columnOf(k int) Column {
 	c, chosen, w := &s.heads[k], s.Cursor && k == s.Column, s.width
 	least := ansi.StringWidth(c.Heading())
@@ -232,7 +239,8 @@ func (s *Sheet) columnOf(k int) Column {
 	return column
 }
 
-// followColumn returns where column k is in other heads, k if it is nowhere; the first stands for the row.
+// followColumn returns the index in heads of the column that has the name of column k of the sheet.
+// If none has, or k is the first column, it returns k, or the last index if that is less.
 func (s *Sheet) followColumn(heads []table.Column, k int) int {
 	if k > 0 && k < len(s.heads) {
 		if at := table.IndexOf(heads, s.heads[k].Name); at > 0 {
@@ -242,8 +250,9 @@ func (s *Sheet) followColumn(heads []table.Column, k int) int {
 	return min(k, len(heads)-1)
 }
 
-// leaveOrder returns the rank by which column k leaves where it is narrow, the highest first; below 0
-// for one that is not shown, unless a person wants it.
+// leaveOrder returns the rank by which column k is dropped where room is short, the highest first,
+// below 0 if it is shown only when asked for: what Leave returns if that is set; otherwise the
+// columns behind the cursor go first, from the right, then those before it, from the left.
 func (s *Sheet) leaveOrder(k int) int {
 	switch {
 	case s.Leave != nil:
@@ -348,9 +357,9 @@ func (s *Sheet) ShortenCell(row, column int) string {
 	return Brief(&s.heads[column], s.At(row, column))
 }
 
-// readCell returns a cell, and as it is shown: by Text if that is set, or else briefly. behind is how many
-// cells of the screen the text takes from its decimal point on, by which it stands in line with others, below 0
-// for what is not a number.
+// readCell returns a cell of Of and its text: by Text if that is set, or else by [Brief]. For a
+// number, a change or a chance, behind is how many cells its text takes from the decimal point on,
+// 0 without one; for any other cell it is -1.
 func (s *Sheet) readCell(row, column int) (text string, c table.Cell, behind int) {
 	c, behind = s.At(row, column), -1
 	if s.Text != nil {
@@ -366,8 +375,9 @@ func (s *Sheet) readCell(row, column int) (text string, c table.Cell, behind int
 	return text, c, ansi.StringWidth(right) + loaders.IfElse(found, 1, 0)
 }
 
-// entryAt returns the entry of a cell in line i, filled up to behind places after the decimal point;
-// the selected cell is bold in the accent.
+// entryAt returns the entry of line i in a column of Of: text and path of the cell, a number filled
+// up with blanks to behind cells from its decimal point on, in what Style returns if that is set.
+// The selected cell is bold in the accent instead.
 func (s *Sheet) entryAt(i, column, behind int) Entry {
 	row := s.Row(i)
 	text, cell, right := s.readCell(row, column)
@@ -384,7 +394,9 @@ func (s *Sheet) entryAt(i, column, behind int) Entry {
 	return Entry{Text: text, Style: st, Path: cell.Path}
 }
 
-// pickCell selects a cell, and opens it where it was selected.
+// pickCell does what a click on a cell does: it moves the cursor to line i and the column, tells
+// Moved and lays out the sheet. If the cell was selected before, it returns the command of Open, if
+// set; otherwise nil.
 func (s *Sheet) pickCell(i, column int) tea.Cmd {
 	again := s.Selected() == i && s.Column == column
 	s.moveTo(i)

@@ -40,8 +40,7 @@ type Table struct {
 	rows  int // rows on screen, without the header
 }
 
-// SetCount sets how many rows there are. The selection stays where it is as long as there
-// are that many.
+// SetCount sets how many rows there are. The selection stays where it is as long as there are that many.
 func (t *Table) SetCount(n int) {
 	t.count = n
 	t.Select(t.at)
@@ -79,8 +78,7 @@ func (t *Table) Select(i int) {
 	t.top = t.firstRow(t.rows)
 }
 
-// SelectOn selects row i, or the nearest there is, and scrolls so that it is
-// on the given line below the titles, as far as there are rows.
+// SelectOn selects row i, or the nearest there is, on the given line below the titles, as far as there are rows.
 func (t *Table) SelectOn(i, line int) {
 	t.top = i - line
 	t.Select(i)
@@ -101,8 +99,7 @@ func (t *Table) First() { t.moveTo(0) }
 // Page implements [Scroller].
 func (t *Table) Page() int { return max(1, t.rows) }
 
-// firstRow returns the first row on screen of a table with room for rows: top,
-// moved so that the selected row shows and no room is wasted.
+// firstRow returns the first row to show in so many lines, so that the selected one shows and no line is lost.
 func (t *Table) firstRow(rows int) int {
 	rows = max(1, rows)
 	first := min(t.top, max(0, t.count-rows))
@@ -152,8 +149,8 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	f.Wheel(area, t.Move)
 }
 
-// countHidden says how many columns have no room before the first that is marked, and how many behind it:
-// " ←2 →3", "" for none.
+// countHidden returns how many columns have no place in spans: " ←2" before the first marked one, " →3" behind
+// it or if none is marked; "" for none.
 func (t *Table) countHidden(spans map[int]columnSpan) (sign string) {
 	marked := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Marked })
 	n := [2]int{}
@@ -191,8 +188,9 @@ type drawing struct {
 	hidden  string // how many columns are, "" where it is said elsewhere
 }
 
-// drawTitles writes the titles of the columns in line y, the first of a focused table so that it is
-// seen, and behind that how many rows are below those that fit, and how many columns are hidden.
+// drawTitles writes the titles of the columns in line y: those of marked columns, and in a focused table the
+// first, in the accent. Behind the first stand " ↓", the rows below if any, and d.hidden if it fits. A click
+// on a title calls its Head.
 func (d *drawing) drawTitles(y, below int) {
 	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool { return d.Columns[c].Title != "" && d.spans[c].w > 0 })
 	for c, span := range d.spans {
@@ -218,7 +216,7 @@ func (d *drawing) drawTitles(y, below int) {
 	}
 }
 
-// wrapsRow reports whether an entry of a row goes on in a second line.
+// wrapsRow reports whether a shown text of a column with Wraps is wider than its span and setsWhole allows it.
 func (t *Table) wrapsRow(entries []Entry, spans map[int]columnSpan) bool {
 	for c, span := range spans {
 		text := entries[c].Text
@@ -236,8 +234,8 @@ func (t *Table) setsWhole(c int, span columnSpan, text string) bool {
 	})
 }
 
-// entriesOf returns the entries of row i, one per column, those of columns with Show or Draw that are
-// not shown empty.
+// entriesOf returns the entries of row i, one per column: those of Entries, if set, with those of Show and
+// Draw of the columns in spans in their place.
 func (t *Table) entriesOf(i int, spans map[int]columnSpan) []Entry {
 	entries := make([]Entry, len(t.Columns))
 	if t.Entries != nil {
@@ -254,8 +252,8 @@ func (t *Table) entriesOf(i int, spans map[int]columnSpan) []Entry {
 	return entries
 }
 
-// drawGroups writes each group's name over its columns in line y, on a line that joins
-// them where there are several.
+// drawGroups writes in line y the name of each group, neighbours with the same Group, over the columns of it
+// that are shown: in the middle of a line as wide as they are, or only its first words if it is too wide.
 func (d *drawing) drawGroups(y int) {
 	for c := 0; c < len(d.Columns); {
 		name := d.Columns[c].Group
@@ -280,8 +278,7 @@ func (d *drawing) drawGroups(y int) {
 	}
 }
 
-// firstWords returns the first words of text that have room in w cells, of which there is
-// at least one.
+// firstWords drops words from the end of text, and , ; : before them, until w cells hold it or one word is left.
 func firstWords(text string, w int) string {
 	for ansi.StringWidth(text) > w {
 		at := strings.LastIndexByte(text, ' ')
@@ -310,7 +307,7 @@ func (t *Table) StartRow(f *Frame, line image.Rectangle, l Look, i int, focused 
 	return base
 }
 
-// drawRow writes row i over a line, or two. A click selects the row, and opens it where it was selected.
+// drawRow writes row i over one line or two. A click selects it, and opens it if it was selected or Once is set.
 func (d *drawing) drawRow(line image.Rectangle, i int, entries []Entry) {
 	t := d.Table
 	d.base = t.StartRow(d.f, line, d.look, i, d.focused)
@@ -325,8 +322,8 @@ func (d *drawing) drawRow(line image.Rectangle, i int, entries []Entry) {
 	d.writeRow(line, i, entries)
 }
 
-// writeRow writes the entries of row i over a line; where it has two, an entry that wraps goes on in the
-// second.
+// writeRow writes the entries of row i over line; if that is two lines high, the text of a column with Wraps
+// that setsWhole allows goes on in the second.
 func (d *drawing) writeRow(line image.Rectangle, i int, entries []Entry) {
 	for c := range d.Columns {
 		span, shown := d.spans[c]
@@ -394,7 +391,8 @@ func (d *drawing) drawEntry(i, c int, area image.Rectangle, e Entry) {
 // columnSpan says which cells a column takes.
 type columnSpan struct{ x, w int }
 
-// layColumns returns the place of every column that is shown, by its index.
+// layColumns places the columns that fit side by side from x on; those with Grow share the rest of w, up to
+// their Most.
 func (t *Table) layColumns(x, w int) map[int]columnSpan {
 	shown, need := t.fittingColumns(w)
 	shares := 0
@@ -429,8 +427,8 @@ func (t *Table) Need() int {
 	return w
 }
 
-// fittingColumns returns the columns that are shown in w cells and how many cells
-// they need at least.
+// fittingColumns drops the column with the greatest Drop, the last of equals, until the others fit in w cells;
+// those with a Drop of 0 stay. It returns their indices and the cells they need, which may be more than w.
 func (t *Table) fittingColumns(w int) (shown []int, need int) {
 	need, shown = t.Need()-Gutter, loaders.Indices(len(t.Columns))
 	for need > w {

@@ -29,8 +29,9 @@ func (s *Sheet) describeFilter() string {
 	return fmt.Sprintf("%d of %d have %s", s.Count(), s.Of.Len(), loaders.Clean(s.Words))
 }
 
-// describeCell spells out the selected cell: row, column, value, interval, why it is undefined or how many
-// examples it rests on, and where it leads; the whole row where no cell is selected.
+// describeCell spells out the selected cell: row, column, value, interval and, if it is undefined,
+// why; otherwise how many examples it rests on, where the column has such, and where it leads.
+// Without a cursor, or with the first column selected, it returns the text of the whole row.
 func (s *Sheet) describeCell() string {
 	row := s.Chosen()
 	if !s.Cursor || s.Column == 0 {
