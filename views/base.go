@@ -49,10 +49,11 @@ func (s *Session) BaseAction(run func() int) widget.Action {
 	}
 }
 
-// setBase returns the command that reads the answers of a run, splits its questions into
-// those it answers right (easy) and wrong (hard), and asks for all runs to be scored by
-// these sets; by the tags' for -1. It shows an error where the runs are not scored by
-// reasoning, or no answer has a verdict.
+// setBase returns the command that splits the questions into easy and hard by the answers of a run,
+// right and wrong, and has all runs scored by these sets under the protocol of reasoning, the
+// others unchanged; for -1 it asks at once for the sets of the tags. It shows an error if the first
+// run is not scored by reasoning, and its command one if no answer has a verdict. Reading is done
+// by the command.
 func (s *Session) setBase(run int) tea.Cmd {
 	protocols := slices.Clone(s.Runs[0].Protocols())
 	k := slices.IndexFunc(protocols, func(p scoring.Protocol) bool { return p.Name == reasoning.Protocol.Name })

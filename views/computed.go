@@ -117,9 +117,10 @@ func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// computeAgain computes again if what is shown is stale, and returns nil otherwise. While
-// something is computed under the present settings it only notes that there are news: a
-// run that is being read always has some.
+// computeAgain returns the command that computes again if what is shown is stale, and nil
+// otherwise. It is stale if c.Stale says so or, where that is nil, if the settings changed or more
+// was read since. While something is computed under the present settings it returns nil and sets
+// c.again, stale or not: a run that is being read always has news.
 func (c *Computed[T]) computeAgain() tea.Cmd {
 	stale := c.Under != c.data.Settings || c.Read < c.data.Read()
 	if c.Stale != nil {

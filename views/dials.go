@@ -81,9 +81,10 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 	}
 }
 
-// settingCommand returns a function that sets fields of [scoring.Settings], given by their JSON
-// names, to a value in the form that a flag accepts. For a value that they do not accept, or
-// a negative IoU above the IoU, it shows an error, which begins with name, and sets nothing.
+// settingCommand returns a function that sets all the fields of [scoring.Settings], given by their
+// JSON names, to one value in the form that a flag accepts, and makes these the settings of the
+// session. For a value that a field does not accept, or a negative IoU above the IoU, it shows an
+// error and sets nothing; name begins the error of a field.
 func (s *Session) settingCommand(name string, fields ...string) func(value string) tea.Cmd {
 	return func(value string) tea.Cmd {
 		settings := s.Settings

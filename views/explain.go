@@ -83,8 +83,8 @@ func totalOf(scored *session.Scored, protocol string, settings scoring.Settings)
 	return total
 }
 
-// valueText gives the value, or why there is none, and for a vacuous one what
-// its source gives.
+// valueText writes a score with six digits; "undefined: " and why if it has no value; and for a
+// vacuous one "undefined: ", why, and the value that the authors' code gives.
 func valueText(score *scoring.Score) string {
 	x, ok := score.Value.Float()
 	switch {
@@ -96,8 +96,9 @@ func valueText(score *scoring.Score) string {
 	return widget.SixDigits(x)
 }
 
-// inputsText gives the sums of a ratio, and the other metrics of the same
-// thing: "196.1 / 782 · precision .25 · recall .25".
+// inputsText writes the sums that a metric is the ratio of, if total can tell them, and then every
+// other defined score in all of the same Of, except counts: "196.1 / 782 · precision .25 · recall
+// .25"; "" if there is none of either.
 func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Score) string {
 	var parts []string
 	if ratio, ok := total.(interface {
@@ -116,7 +117,9 @@ func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Sco
 	return strings.Join(parts, " · ")
 }
 
-// intervalText gives the interval, or why there is none.
+// intervalText writes the bounds of a score's interval, its level, draws and seed. Without one it
+// says why: the score is a count, it has fewer than two examples, or else chance leaves it
+// undefined.
 func intervalText(score *scoring.Score) string {
 	switch i := score.Interval; {
 	case i != nil:
@@ -130,9 +133,9 @@ func intervalText(score *scoring.Score) string {
 	return "none: chance leaves it undefined"
 }
 
-// modulesText says how many modules have gold, and how many of them are below the bar, have
-// predictions, or have neither gold nor predictions, from the counts of package causes; ""
-// if none is scored.
+// modulesText says how many modules have gold, which is the Count of the defined counts, and of
+// these how many are below the bar ("wrong"), have predictions ("predicting") and have neither gold
+// nor predictions ("nothing_wanted"), by the metrics of package causes; "" if none is scored.
 func modulesText(counts []scoring.Score) string {
 	n, scored := map[string]int{}, 0
 	for _, x := range counts {

@@ -54,7 +54,8 @@ func (m Marking) Actions() []widget.Action {
 	}
 }
 
-// recentTags returns the run's tags, the last one given first.
+// recentTags returns the tags in the run's book, in its order, but first the one that was given
+// last in this session, if the book has it.
 func (m Marking) recentTags() []string {
 	all := m.Data.Book(m.Run()).Tags()
 	if i := slices.Index(all, m.Data.tagged); i > 0 {
@@ -117,9 +118,11 @@ func reportMarked(book *marks.Book, text string, err error, said ...tea.Msg) tea
 	return append(tea.BatchMsg{Send(Flash{Text: text + book.Elsewhere()}), Send(Refresh{})}, loaders.Map(said, Send)...)
 }
 
-// stepCommand returns a command that changes the book of the selected spot by a change of a kind, which
-// change completes for the present entry, says what was done, and adds it to what can be undone. The
-// notebook records what is set, not what is taken away.
+// stepCommand returns a command that makes the same change of a kind in the book for all the
+// selected examples, or for one module of them. change completes it, Off included, by the entry of
+// the first, and returns what was done. The command reports that with a [Deed] that undoes the last
+// step of the book or makes these changes again, and hands what is set, but not what is taken away,
+// to the notebook. What is selected is read at once, not when the command runs.
 func (m Marking) stepCommand(kind marks.Kind, change func(now marks.Entry, c *marks.Change) (said string)) tea.Cmd {
 	book := m.Data.Book(m.Run())
 	ids, module := m.At()
@@ -148,8 +151,8 @@ func (m Marking) stepCommand(kind marks.Kind, change func(now marks.Entry, c *ma
 	}
 }
 
-// undoStep returns the Undo of a [Deed]: it undoes the last step of the book, whichever that
-// is, and says on what.
+// undoStep returns the Undo of a [Deed]: its command undoes the last step of the book, whichever
+// that is, and says on what; it says so if there is none, and shows an error.
 func undoStep(book *marks.Book) func() tea.Cmd {
 	return func() tea.Cmd {
 		return func() tea.Msg {
@@ -175,7 +178,8 @@ func (m Marking) Annotate(said string, change func(a marks.Annotation) marks.Ann
 	})
 }
 
-// markExample marks the selected spot, or takes its mark away, and then goes on with Then.
+// markExample marks what is selected or, if the first of it is marked, takes the marks away; with
+// it runs Then, if that is set.
 func (m Marking) markExample() tea.Cmd {
 	cmd := m.stepCommand(marks.Mark, func(now marks.Entry, c *marks.Change) string {
 		c.Off = now.Marked
@@ -187,8 +191,8 @@ func (m Marking) markExample() tea.Cmd {
 	return cmd
 }
 
-// tagExample gives the selected spot a tag, or takes it away where it has that tag, and
-// remembers the tag as the last one given.
+// tagExample gives what is selected a tag or, if the first of it has that tag, takes the tag away.
+// It trims the name, and remembers it in m.Data.tagged in both cases.
 func (m Marking) tagExample(name string) tea.Cmd {
 	name = strings.TrimSpace(loaders.Clean(name))
 	m.Data.tagged = name

@@ -30,9 +30,9 @@ func Moved(x, d float64) float64 {
 	return max(0, min(1, math.Round(at*Increment*100)/100))
 }
 
-// barText names the bars of the metrics that examples are judged by, once if they are all
-// the same; without metrics, the bars of F1 and of attention. Behind them stands the oracle,
-// which judges beside them, if there is one.
+// barText writes "bar" and, for each metric that examples are judged by, its name and bar; only one
+// bar, without a name, if they are all the same and equal to the bar of F1. Without metrics it
+// takes F1 and attention. An oracle other than the usual one follows, by the name of its file.
 func barText(x scoring.Settings, judged []string) string {
 	if len(judged) == 0 {
 		judged = []string{boxes.Protocol.Bar.Metric, spans.Protocol.Bar.Metric}
@@ -52,9 +52,9 @@ func barText(x scoring.Settings, judged []string) string {
 	return text + oracle
 }
 
-// settingsThatBear reports which settings besides the bars change a number of runs that
-// are judged by metrics, or are not the default ones; all do where none is
-// named.
+// settingsThatBear reports which of three settings may change a number of runs that are judged by
+// these metrics: the average and the IoU if "f1" is among them, the threshold if "f1" or "groundp"
+// is, all if no metric is named, and each of them that is not the default.
 func settingsThatBear(x scoring.Settings, judged []string) (average, iou, threshold bool) {
 	boxes := len(judged) == 0 || slices.Contains(judged, "f1")
 	usual := scoring.Defaults()

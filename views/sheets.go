@@ -64,7 +64,8 @@ func NarrowAction(narrow func(words string)) widget.Action {
 		}}
 }
 
-// titlesIn returns the titles of columns in a text, with commas between; nil for "all".
+// titlesIn returns the titles of columns in a text, with commas between, trimmed and without empty
+// ones; nil for "all" and for none.
 func titlesIn(text string) (titles []string) {
 	for title := range strings.SplitSeq(text, ",") {
 		if title = strings.TrimSpace(title); title != "" && text != "all" {

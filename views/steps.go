@@ -92,8 +92,9 @@ func endedBy(steps []Step, words []string) []Step {
 	return append(steps, Step{words[0], words[1:]})
 }
 
-// wordIn cuts the first word off a text that begins with it, up to a blank or a semicolon,
-// without the quotes around its quoted parts; it fails for a quote that is not closed.
+// wordIn cuts the first word off a text, up to a blank, a line's end or a semicolon, which stay at
+// the start of rest. A word may begin with text in single quotes, in which '\'' is a quote, and go
+// on without; a quote that is not closed is an error. An empty text gives an empty word.
 func wordIn(text string) (word, rest string, err error) {
 	for strings.HasPrefix(text, "'") {
 		quoted, behind, ok := strings.Cut(text[1:], "'")

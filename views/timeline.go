@@ -47,7 +47,8 @@ func (t *Timeline) Redo() (said string, cmd tea.Cmd) {
 	return "done again: " + d.Said, d.Redo()
 }
 
-// moveLast moves the last deed of one list to another; ok is false if there is none.
+// moveLast takes the last deed off one list, appends it to the other and returns it; ok is false,
+// and nothing changes, if there is none.
 func moveLast(from, to *[]Deed) (d Deed, ok bool) {
 	n := len(*from) - 1
 	if n < 0 {

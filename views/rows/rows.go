@@ -60,8 +60,9 @@ func New(s *views.Session, run int, of *Listing) views.View {
 	return v
 }
 
-// rowsWork returns a function that makes the listing's rows from the run, the settings, the books
-// of those who marked here, the person's own as [you], and what runs behind the screen.
+// rowsWork returns a function that makes the listing's rows from the run and the settings and works
+// of this moment, and from the books of those who marked here, which it reads when it is called if
+// the host can; the person's own book is among them as [you].
 func (v *screen) rowsWork() func(ctx context.Context) *table.Table {
 	of := Subject{v.s.Runs[v.run], v.s.Settings, map[string]*marks.Book{}, v.listWorks()}
 	read, own := v.s.Host.Annotators, v.s.Book(v.run)
