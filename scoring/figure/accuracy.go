@@ -28,8 +28,10 @@ type measure struct {
 	valueOf func(run *session.Scored) (scoring.Value, int, error)
 }
 
-// drawAgainstAccuracy draws a point per run: the measure against accuracy; runs without either are
-// left out. From three runs on, it adds Pearson's r to the title.
+// drawAgainstAccuracy sets f.Panels to one with a point per run, the measure over accuracy; a run
+// that lacks either is noted as left out, and without any point there is no panel. From three
+// points on, it adds Pearson's r to the title and, from three models on, the r without each of
+// them as a note. The error is the context's.
 func (m measure) drawAgainstAccuracy(ctx context.Context, src Source, f *Figure) error {
 	p := Panel{Form: Points}
 	var xs, ys []float64
@@ -70,7 +72,8 @@ func (m measure) drawAgainstAccuracy(ctx context.Context, src Source, f *Figure)
 	return nil
 }
 
-// alignmentAccuracy draws a point per run: ΔA of its attributions against accuracy.
+// alignmentAccuracy draws a point per run: ΔA of its attributions with the hard oracle, "overall",
+// over accuracy. Runs without attributions are left out.
 func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
 	leads := "defined(" + facts.ColumnOf(alignment.Protocol.Name, "c", "overall") + ")"
 	return measure{Axis{"ΔA", []float64{-2}}, leads, func(run *session.Scored) (scoring.Value, int, error) {
@@ -82,7 +85,8 @@ func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
 	}}.drawAgainstAccuracy(ctx, src, f)
 }
 
-// faithfulnessAccuracy draws a point per run: the share of faithful examples against accuracy.
+// faithfulnessAccuracy draws a point per run: of the examples that are judged faithful or not, the
+// share of faithful ones, over accuracy. Runs without such examples are left out.
 func faithfulnessAccuracy(ctx context.Context, src Source, f *Figure) error {
 	return measure{Axis{"faithful", shares}, "scored", func(run *session.Scored) (scoring.Value, int, error) {
 		q := run.Summaries(src.Settings).Quadrant(nil)

@@ -12,9 +12,10 @@ import (
 	"faithscope/scoring/predicates"
 )
 
-// drawReliability draws a line per run: the share of right answers over the mean confidence, for
-// each bin of confidence that is not empty. Runs without probabilities of judged answers are left
-// out.
+// drawReliability draws a line per run: the share of right answers over the mean confidence, a
+// point for each bin of confidence that is not empty. A point leads to its examples only if every
+// confidence of the run is the answer's probability as the file gives it. A run is left out if no
+// answer with a verdict has a probability.
 func drawReliability(ctx context.Context, src Source, f *Figure) error {
 	edges := loaders.Fill(classes.Bins+1, func(i int) float64 { return float64(i) / classes.Bins })
 	p := Panel{X: Axis{"confidence", shares}, Y: Axis{"right answers", shares}}
@@ -62,9 +63,10 @@ func drawReliability(ctx context.Context, src Source, f *Figure) error {
 	return nil
 }
 
-// drawLikelihoods draws, in a panel for every concept and for all of them, the share of objects of
-// which it is true over the mean likelihood, for each bin that is not empty. It leaves out a run
-// without an oracle whose truth is known.
+// drawLikelihoods draws for the run shown, in a panel for every concept and for all of them, how
+// often the concept is true of an object over the mean likelihood, a point for each bin that is
+// not empty. If the run was not scored with an oracle, or nothing is known to be true, it is left
+// out.
 func drawLikelihoods(ctx context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
 	at := scoring.Place(run.Protocols(), predicates.Concepts.Name)

@@ -12,7 +12,8 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// perCount draws a line per run: accuracy over the gold counts that occur.
+// perCount draws a line per run, accuracy over the gold counts that occur, with a tick at every
+// count from 0 to the highest, at least 1.
 func perCount(ctx context.Context, src Source, f *Figure) error {
 	p := Panel{X: Axis{"gold count", nil}, Y: Axis{"accuracy", shares}}
 	err := f.addAccuracy(ctx, src, src.Settings, &p, "")
@@ -27,9 +28,10 @@ func perCount(ctx context.Context, src Source, f *Figure) error {
 	return err
 }
 
-// addAccuracy adds to a panel a series of each run that has any: accuracies of counting, at the
-// percentages of a parity that follow a prefix, or without one at the gold counts that occur. Other
-// runs are left out; the error is the context's.
+// addAccuracy adds to p a series per run: accuracies of counting under settings. With a prefix, a
+// strategy and a hyphen, they are at the percentages of the slices whose names begin so; with ""
+// at the gold counts that occur. A run without any is noted in f as left out. The error is the
+// context's.
 func (f *Figure) addAccuracy(ctx context.Context, src Source, settings scoring.Settings, p *Panel, prefix string) error {
 	for k, run := range src.Runs {
 		scores, err := run.Whole(ctx, counting.Protocol.Name, settings)
@@ -59,8 +61,8 @@ func (f *Figure) addAccuracy(ctx context.Context, src Source, settings scoring.S
 	return nil
 }
 
-// overP draws accuracy on the slices of every tenth of removed questions, a panel for each parity
-// and a line per run.
+// overP draws, in a panel for each parity and a line per run, accuracy of counting on the slices
+// that leave 0, 10, … 100 percent of the other parity's questions out.
 func overP(ctx context.Context, src Source, f *Figure) error {
 	settings := src.Settings
 	settings.CountCurve = true
@@ -80,9 +82,10 @@ var strategies = []mcd.Strategy{mcd.OddEven, mcd.EvenOdd}
 // percents are the ticks of a share that is left out.
 var percents = []float64{0, 20, 40, 60, 80, 100}
 
-// overTraining draws, for each model, accuracy on the test slice that leaves as much out as its
-// training did, by the runs' facts p (percent) and strategy. A run without a strategy, such as that
-// of p = 0, is in both panels; one without p is left out.
+// overTraining draws, in a panel for each parity, a line per model: a point for each run, at its
+// fact p, with the accuracy on the slice that leaves p percent out. A run's fact strategy chooses
+// the panel; without it, as for p = 0, the run is in both. A run is left out if it has no p, or if
+// no slice leaves p percent out. The error is the context's.
 func overTraining(ctx context.Context, src Source, f *Figure) error {
 	settings := src.Settings
 	settings.CountCurve = true

@@ -19,8 +19,9 @@ const colors = 5
 // other marks once they repeat.
 func plainLook(i int) Look { return Look{i % colors, i + i/colors} }
 
-// looksOf returns the looks of runs: a colour per model and a mark per method, if runs share
-// models, methods differ and no two runs share both; else plain ones.
+// looksOf returns a look for each run: a colour per model and a mark per method, both numbered as
+// they first occur. If no model has two runs, if there are fewer than two methods, or if two runs
+// have both in common, it returns plain looks, by place.
 func looksOf(runs []*session.Scored) []Look {
 	var models, methods []string
 	place := func(list *[]string, name string) int {

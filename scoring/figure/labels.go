@@ -13,9 +13,9 @@ import (
 	"faithscope/scoring/query"
 )
 
-// drawLabels draws, in a panel for each parity, how many examples have each gold count: all behind
-// those in the test half of the slice that leaves 90 percent of it out. A run without counting
-// questions is left out.
+// drawLabels draws for the run shown, in a panel of bars for each parity, how many examples have
+// each gold count: all of them, behind those in the test half of the slice that leaves 90 percent
+// of it out. A parity without such a slice has no panel; without any the run is left out.
 func drawLabels(ctx context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
 	t := src.exampleTable()
@@ -58,8 +58,10 @@ func drawLabels(ctx context.Context, src Source, f *Figure) error {
 	return nil
 }
 
-// widenAxes sets the axes of bars at whole numbers, with a place without a bar at both ends, and
-// gives all series the same places. It does nothing if either series is empty.
+// widenAxes sets p.X to every whole number from one below the least place of the first series to
+// one above its greatest, and p.Y to its heights from 0, and gives every series a point at each of
+// these numbers, undefined where it had none. If either of the two series is empty, it changes
+// nothing.
 func (p *Panel) widenAxes() {
 	least, most, high := math.Inf(1), math.Inf(-1), 0.0
 	for _, at := range p.Series[0].Points {

@@ -47,8 +47,9 @@ func Methods(metric string) Kind {
 	}}
 }
 
-// putBar adds the bar of a run to the series of its model, in the place of its method, or in
-// one of its own if another run has that.
+// putBar appends point at to the series of the model, adding one if there is none, at the place in
+// p.Names of the method, which is appended if it is new. If the model has a bar there already, the
+// new one stands at a place of its own, called name.
 func (p *Panel) putBar(run int, model, method, name string, at Point) {
 	s := scoring.FindOrAppend(&p.Series, func(s Series) bool { return s.Name == model }, Series{Name: model, Run: run})
 	place := slices.Index(p.Names, method)

@@ -36,7 +36,8 @@ func Scatter(x, y string) Kind {
 	}}
 }
 
-// numberOf reads an expression that is a number; else e is nil and why says what is wrong with it.
+// numberOf parses an expression over the columns of t. If it cannot be parsed, or is not a number,
+// e is nil and why says so; otherwise why is "".
 func numberOf(t *facts.Table, text string) (e *query.Expression, why string) {
 	e, err := query.ParseExpression(text, t.Fields())
 	switch {
@@ -51,8 +52,11 @@ func numberOf(t *facts.Table, text string) (e *query.Expression, why string) {
 // mostPlaces is how many places either axis of a scatter has.
 const mostPlaces = 100
 
-// drawScatter draws two numbers of the examples of a run, a series for each verdict, and adds
-// Pearson's r to the title. The error is the context's.
+// drawScatter sets f.Panels to one of y over x for the examples of the run shown that have both, a
+// series for each verdict of answers. Points are gathered into about mostPlaces places on each
+// axis: N counts the examples, x is the mean of all of that verdict in the bin. It adds Pearson's
+// r of the numbers themselves to the title. Without such examples the run is left out; the error
+// is the context's.
 func (f *Figure) drawScatter(ctx context.Context, src Source, t *facts.Table, x, y *query.Expression) error {
 	rows := t.All()
 	bins, err := t.Bins(ctx, x, rows, mostPlaces)

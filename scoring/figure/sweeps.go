@@ -8,8 +8,9 @@ import (
 	"faithscope/scoring/boxes"
 )
 
-// drawThresholds draws F1 of all modules at every hundredth of the threshold, and of the IoU, in
-// two panels with a line per run.
+// drawThresholds draws F1 of all modules together, a line per run, in one panel over the threshold
+// of probability and in another over the IoU, each at every hundredth. The peak of each line is
+// marked.
 func drawThresholds(ctx context.Context, src Source, f *Figure) error {
 	err := f.addSweep(ctx, src, boxes.OverThreshold, "overall", Panel{Title: "over p", Y: Axis{"F1", shares}, Peak: true})
 	if err == nil {
@@ -31,8 +32,9 @@ func Scores(axis boxes.Axis, of string) Kind {
 	}}
 }
 
-// addSweep adds panels of what their axes of y name ("F1", "precision", "recall") of a type of
-// module along an axis, a line per run; runs without boxes are left out. The error is the
+// addSweep appends the panels to f.Panels, each with a line per run: the "F1", "precision" or
+// "recall", as its axis of y is labelled, of the modules of type of at every place along axis,
+// which becomes the axis of x. A run without such boxes is noted as left out. The error is the
 // context's.
 func (f *Figure) addSweep(ctx context.Context, src Source, axis boxes.Axis, of string, panels ...Panel) error {
 	label := [...]string{boxes.OverThreshold: "probability of a predicted box, p >", boxes.OverIoU: "IoU of an aligned box, IoU >"}[axis]
@@ -62,8 +64,8 @@ func (f *Figure) addSweep(ctx context.Context, src Source, axis boxes.Axis, of s
 	return nil
 }
 
-// curveOf returns a curve's values of F1, precision or recall. Precision is undefined where nothing
-// is predicted: the authors' code gives 1.
+// curveOf returns the curve's values of "F1" or "recall" or, for any other metric, of precision,
+// which is undefined where nothing is predicted, although the authors' code gives 1.
 func curveOf(c *boxes.Curve, metric string) []scoring.Value {
 	switch metric {
 	case "F1":
