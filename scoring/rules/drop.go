@@ -28,9 +28,9 @@ type bag struct {
 	words []string
 }
 
-// dropBags returns the parts of an answer as DROP's evaluation compares them: in lower case,
-// without articles and punctuation, numbers in one form, as a text and as sorted words, each once.
-// Of an answer with more than mostParts parts it returns the first.
+// dropBags returns each of the first mostParts parts of an answer as DROP's evaluation compares
+// it: cut at blanks and hyphens, in lower case, without articles and punctuation, numbers in the
+// form of [numberIn]; as a text in its order, and as sorted words, each once.
 func dropBags(parts []string) []bag {
 	parts = parts[:min(len(parts), mostParts)]
 	bags := make([]bag, len(parts))
@@ -48,8 +48,9 @@ func dropBags(parts []string) []bag {
 	return bags
 }
 
-// numberIn returns the same text for all numbers that Python reads as the same float: "49", "49.0",
-// "4.9e1"; "" for other texts.
+// numberIn returns "#" and the number in one form, so that "49", "49.0" and "4.9e1" are alike; ""
+// for a text that is not a number, or that has an "x", "p" or "_". One too large for a float is
+// infinite.
 func numberIn(s string) string {
 	x, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 	if strings.ContainsAny(s, "xXpP_") || err != nil && !math.IsInf(x, 0) {
@@ -58,8 +59,8 @@ func numberIn(s string) string {
 	return "#" + loaders.FormatNumber(x)
 }
 
-// sameBags reports whether two answers have as many parts and, compared as sets, the same texts, in
-// any order.
+// sameBags reports whether two answers have as many parts and the same set of texts, in any order;
+// how often each text occurs does not matter.
 func sameBags(p, g []bag) bool {
 	texts := func(bags []bag) map[string]bool {
 		set := map[string]bool{}
@@ -71,8 +72,10 @@ func sameBags(p, g []bag) bool {
 	return len(p) == len(g) && maps.Equal(texts(p), texts(g))
 }
 
-// alignedF1 returns the mean F1 of the parts in the best one-to-one alignment, rounded to two
-// digits; 0 without parts. A part without a partner counts 0, and so do parts whose numbers differ.
+// alignedF1 returns the mean F1 of words in the best alignment of the parts p, predicted, with g,
+// gold, one to one, rounded to two digits; the mean is over the longer list, so that a part
+// without a partner counts 0. A pair in which gold has numbers and shares none counts 0 too. It is
+// 0 without parts.
 func alignedF1(p, g []bag) float64 {
 	n := max(len(p), len(g))
 	if n == 0 {
@@ -89,8 +92,8 @@ func alignedF1(p, g []bag) float64 {
 	return math.RoundToEven(assignGreatest(gain)/float64(n)*100) / 100
 }
 
-// numbersAgree reports whether the gold has no number, or one that the
-// prediction has too.
+// numbersAgree reports whether at least one number among the gold words is among the predicted
+// ones, or gold has no number.
 func numbersAgree(gold, predicted []string) bool {
 	none := true
 	for _, w := range gold {

@@ -16,8 +16,9 @@ func SameAnswer(predicted string, golds [][]string) loaders.Verdict {
 	return oneOf(predicted, golds, CanonicalText)
 }
 
-// oneOf returns Right if a prediction is one of the gold answers, as both are read, else Wrong;
-// Unknown where the prediction is empty or all gold answers are.
+// oneOf returns Right if read gives the same for the prediction as for some gold answer, both
+// trimmed, the parts of gold joined by " or "; otherwise Wrong. It returns Unknown if the
+// prediction is blank, or if all gold answers are, and does not count a blank one.
 func oneOf[T comparable](predicted string, golds [][]string, read func(text string) T) loaders.Verdict {
 	predicted = strings.TrimSpace(predicted)
 	verdict := loaders.Unknown
@@ -55,8 +56,8 @@ func ParseNumber(text string) float64 {
 // judgeEqual sets the verdict to [SameAnswer] of the prediction as a whole.
 func judgeEqual(x judged) { x.Correct = SameAnswer(x.Predicted, x.golds) }
 
-// judgeMajority makes the most frequent sample the prediction, of several the first, and judges
-// that as judgeEqual does.
+// judgeMajority sets the prediction to the sample whose canonical text occurs most often, the
+// first of these, and judges it as judgeEqual does. Without samples the prediction stays.
 func judgeMajority(x judged) {
 	times := map[string]int{}
 	for _, sample := range x.said {
@@ -87,8 +88,9 @@ func judgeNumber(x judged) {
 	})
 }
 
-// judgeError records the difference from the nearest gold answer as a score, where both are
-// numbers. It sets no verdict.
+// judgeError sets the score [loaders.AbsoluteError] to the least difference of the prediction from
+// a gold answer, where both are numbers. Without such a pair it sets none; it never sets a
+// verdict.
 func judgeError(x judged) {
 	least := math.Inf(1)
 	for _, gold := range x.golds {

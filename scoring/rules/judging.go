@@ -16,9 +16,9 @@ type judged struct {
 // judging fills in what a rule says of an answer.
 type judging func(x judged)
 
-// scoredJudging returns the judging of an evaluation that gives numbers: it records the best of
-// each over all gold answers, and calls an answer right where its exact match is 1. Without gold
-// answers it changes nothing.
+// scoredJudging returns a judging by the numbers that score gives for an answer's parts and one
+// gold answer. It sets each, by name, to its greatest over all gold answers, and the verdict to
+// Right if that of "em" is 1, else Wrong. Without gold answers it changes nothing.
 func scoredJudging(score func(said, gold []string) map[string]float64) judging {
 	return func(x judged) {
 		best := map[string]float64{}

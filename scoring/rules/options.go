@@ -7,8 +7,10 @@ import (
 	"faithscope/loaders"
 )
 
-// tiedJudging returns the judging of answers that may be several: only one alone that matches is
-// right, and where several tie the score "match" is the share of one, if any is right.
+// tiedJudging returns a judging of answers that may be several options, x.said. The answer is
+// right if there is one and it matches a gold answer. If there are several, it is wrong, and its
+// score "match" is one divided by their number if any matches, else 0. Without prediction or gold
+// the verdict stays.
 func tiedJudging(matches func(option, gold string) bool) judging {
 	return func(x judged) {
 		match := false

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// polarJudging returns the judging of answers to questions of yes or no: the prediction becomes
-// what read finds in it, "other" if that is nothing, and is right if it is a gold answer, case
-// aside. An empty prediction stays.
+// polarJudging returns a judging of yes and no: it replaces the prediction by what read finds in
+// it, or by "other" if read returns "", and calls it right if a gold answer is the same, case
+// aside. An empty prediction stays; the verdict is then Unknown, as it is without gold.
 func polarJudging(read func(text string) string) judging {
 	return func(x judged) {
 		if text := strings.TrimSpace(x.Predicted); text != "" {
@@ -21,8 +21,8 @@ func polarJudging(read func(text string) string) judging {
 // denial matches the words by which POPE knows a no.
 var denial = regexp.MustCompile("(^| )(No|no|not)( |$)")
 
-// inPOPE returns an answer as POPE counts it: "no" if its first sentence has the word no or not,
-// else "yes".
+// inPOPE returns "no" if the text before the first full stop, commas removed, has a word No, no or
+// not between blanks; otherwise "yes", also for an empty text.
 func inPOPE(text string) string {
 	first, _, _ := strings.Cut(text, ".")
 	if denial.MatchString(strings.ReplaceAll(first, ",", "")) {
@@ -31,8 +31,8 @@ func inPOPE(text string) string {
 	return "yes"
 }
 
-// inMME returns an answer as MME counts it: "yes" or "no", if one is in its first four letters; ""
-// for neither.
+// inMME returns "yes" if the first four bytes, in lower case, contain "yes", else "no" if they
+// contain "no", as in "know"; "" for neither.
 func inMME(text string) string {
 	for _, word := range []string{"yes", "no"} {
 		if first := strings.ToLower(text); strings.Contains(first[:min(len(first), 4)], word) {

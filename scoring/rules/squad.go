@@ -23,9 +23,9 @@ func squadScores(said, gold []string) map[string]float64 {
 	return map[string]float64{"em": exactly[slices.Equal(p, g)], "f1": f1}
 }
 
-// hotpotScores returns SQuAD's scores with "precision" and "recall". All but the exact match are 0
-// if one answer is yes, no, noanswer or empty and the other is not the same, and if no word is
-// shared.
+// hotpotScores returns "em", 1 or 0, and "precision", "recall" and "f1" of the normalized words.
+// These three are 0 if no word is shared, and, unless both answers are the same and not empty, if
+// either is as a whole yes, no, noanswer or empty.
 func hotpotScores(said, gold []string) map[string]float64 {
 	p, g := wordsOf(said), wordsOf(gold)
 	scores := map[string]float64{"em": exactly[slices.Equal(p, g)], "f1": 0, "precision": 0, "recall": 0}

@@ -7,10 +7,12 @@ import (
 	"faithscope/loaders"
 )
 
-// judgeVQA records the accuracy of VQA's evaluation as a score; between 0 and 1 it is credit, at 0
-// or 1 the verdict. A gold answer is an annotator's, with what tells it from the others: those that
-// are the same in all of it are left out together. Where there is nothing more, each is its own.
-// Without gold answers it changes nothing.
+// judgeVQA sets the score "vqa_accuracy": the mean, over the annotators, of a third for each of
+// the other annotators who gave the predicted answer, at most 1. The first part of each of x.golds
+// is an annotator's answer and the rest tells annotators apart: with one left out go all who gave
+// the same answer and have the same rest; without a rest, one alone. At 0 or 1 it sets the
+// verdict, between them the credit. Texts are normalized unless all gold ones are alike. Without
+// gold it does nothing.
 func judgeVQA(x judged) {
 	golds := x.golds
 	if golds == nil || strings.TrimSpace(x.Gold) == "" {

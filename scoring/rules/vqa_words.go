@@ -9,8 +9,8 @@ import (
 )
 
 // normalizeVQA returns a text as VQA's evaluation compares it (its processPunctuation and
-// processDigitArticle): lower case, numerals as digits, without articles and marks, contractions
-// with apostrophes.
+// processDigitArticle): without marks, in lower case, numerals such as "two" as digits, without
+// articles, contractions such as "dont" with their apostrophe, one blank between words.
 func normalizeVQA(s string) string {
 	var words []string
 	for word := range strings.FieldsSeq(strings.ToLower(withoutMarks(s))) {
@@ -29,9 +29,9 @@ var (
 	comma = regexp.MustCompile(`[0-9],[0-9]`)
 )
 
-// withoutMarks removes a mark where a blank is beside it, or where the text has a comma in a
-// number, and replaces it by a blank elsewhere. Points are removed where no digit follows; the
-// evaluation, which passes a flag as a count, removes only the first 32 of these.
+// withoutMarks removes every occurrence of a mark that has a blank beside it somewhere in s, or of
+// all marks if s has a comma in a number; other marks become a blank. Full stops are removed where
+// no digit follows, but only the first 32, since the evaluation passes a flag as a count.
 func withoutMarks(s string) string {
 	out := s
 	number := comma.MatchString(s)

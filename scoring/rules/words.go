@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// shareWords returns the shares of the words of p that are in g and of those of g that are in
-// p, each counted as often as it occurs, with their harmonic mean; all 1 where both have none.
+// shareWords returns the share of p's words that are in g, the share of g's that are in p, and
+// their harmonic mean. A repeated word counts as often as it occurs in both. All are 1 if both
+// lists are empty, and 0 if no word is shared.
 func shareWords(p, g []string) (precision, recall, f1 float64) {
 	if len(p)+len(g) == 0 {
 		return 1, 1, 1
@@ -37,7 +38,8 @@ func wordsOf(parts []string) []string {
 	return strings.Fields(withoutArticles(withoutPunctuation(strings.ToLower(strings.Join(parts, " ")))))
 }
 
-// withoutPunctuation returns a text without the characters of Python's string.punctuation.
+// withoutPunctuation returns s without ASCII punctuation, Python's string.punctuation; it leaves
+// no blank.
 func withoutPunctuation(s string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(punctuation, r) {
@@ -50,7 +52,7 @@ func withoutPunctuation(s string) string {
 // wordPattern matches what \w+ does in Python.
 var wordPattern = regexp.MustCompile(`[\pL\pN_]+`)
 
-// withoutArticles replaces articles by a blank where they are whole words.
+// withoutArticles returns s with each article that is a whole word replaced by a blank.
 func withoutArticles(s string) string {
 	return wordPattern.ReplaceAllStringFunc(s, func(word string) string {
 		if isArticle(word) {
