@@ -32,8 +32,9 @@ func (a *Asker) Busy() time.Duration {
 	return a.busy
 }
 
-// beginBatch counts a batch as open, and the time as busy while any is, until end is called, which
-// adds the number of answers to Asked. It is safe for concurrent use.
+// beginBatch counts a batch as open; a.busy adds up the time in which any batch is, once however
+// many there are. The caller calls end when the batch is over, with the number of answers, which it
+// adds to a.Asked. It is safe for concurrent use.
 func (a *Asker) beginBatch() (end func(answered int)) {
 	count := func(by int) {
 		a.mu.Lock()

@@ -47,8 +47,9 @@ func (k *kept) storedAnswer() [][]float64 {
 	return [][]float64{k.Probs}
 }
 
-// askAgain asks the model once more what is known to have been asked, a call or an input, and
-// returns the answer and the key that tells it from other questions.
+// askAgain asks the model the question that k holds, and returns its key and the answer of now: a
+// call by Return if there is one and the model is [Modular], otherwise the texts of k.Inputs by
+// Ask.
 func (k *kept) askAgain(ctx context.Context, m Model) (key string, answer [][]float64, err error) {
 	if modular, ok := m.(Modular); ok && k.Call != nil {
 		answer, err = modular.Return(ctx, k.Call)
@@ -110,9 +111,10 @@ func (c *Cache) Close() {
 	}
 }
 
-// readLines reads the lines of the file, up to mostKept bytes. Damaged lines and those that do not
-// fit the declaration are skipped; one that a killed program left unfinished is ended, so that the
-// next begins a line.
+// readLines reads the file, up to mostKept bytes, into c.known, its length into c.size, and the
+// first askedAgain answers that have their question into c.checks. Damaged lines and those that do
+// not fit the declaration are skipped; a last line without its end is skipped too, and ended in the
+// file, so that the next begins a line.
 func (c *Cache) readLines(d *Declaration) error {
 	r := bufio.NewReaderSize(io.LimitReader(c.file, mostKept), 1<<16)
 	for {
@@ -158,8 +160,8 @@ func (c *Cache) checkAnswers(ctx context.Context, m Model) (dropped bool, err er
 	return false, nil
 }
 
-// answerTo returns the answer that is kept under a key; ok is false if there is none or the cache
-// is nil.
+// answerTo returns the answer that is kept in memory under the digest of a key; false if there is
+// none or the cache is nil.
 func (c *Cache) answerTo(key string) ([][]float64, bool) {
 	if c == nil {
 		return nil, false
@@ -170,8 +172,9 @@ func (c *Cache) answerTo(key string) ([][]float64, bool) {
 	return p, ok
 }
 
-// addAnswer keeps an answer in memory and in the file, the first ones with their question, unless
-// the file is full. What cannot be written is asked again another time.
+// addAnswer keeps an answer in memory and appends it to the file, the first askedAgain with their
+// question, for checkAnswers. It does nothing for a nil cache or once mostKept bytes are in the
+// file, and ignores that the file cannot be written: the question is asked again another time.
 func (c *Cache) addAnswer(key string, k kept) {
 	if c == nil {
 		return

@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// namedBy returns the elements of a list by the names at the same places.
+// namedBy returns a map of the elements of a list by the names at the same places; there are as
+// many names or more. Of equal names the last counts.
 func namedBy[T any](names []string, list []T) map[string]T {
 	named := map[string]T{}
 	for i, x := range list {
@@ -43,8 +44,10 @@ const UnknownWord = "UNKWORDZ"
 // mostBatch bounds the inputs of a batch, whatever a model declares.
 const mostBatch = 4096
 
-// checkComplete fills in what a declaration leaves out and bounds its batch, and returns an error
-// if it cannot be used. A model that offers modules alone needs no labels or inputs.
+// checkComplete brings MaxBatch into 1 to mostBatch, sets Outputs to Distribution and Unknown to
+// UnknownWord if they are empty, and returns an error for another version than 1, fewer than two
+// labels, no inputs, any of them twice, unknown outputs, or binary ones with other than two labels.
+// A model that declares modules but neither labels nor inputs needs none.
 func (d *Declaration) checkComplete() error {
 	d.MaxBatch = min(max(d.MaxBatch, 1), mostBatch)
 	d.Outputs, d.Unknown = cmp.Or(d.Outputs, Distribution), cmp.Or(d.Unknown, UnknownWord)

@@ -88,7 +88,8 @@ func decodeDemo(b []byte) (*demo, error) {
 	return m, nil
 }
 
-// fromHalf returns an IEEE half as a float64.
+// fromHalf returns an IEEE half-precision number as a float64; infinities and NaN, which the
+// weights do not have, would become finite numbers.
 func fromHalf(h uint16) float64 {
 	e, f := int(h>>10&31), float64(h&1023)
 	if e == 0 {
@@ -120,8 +121,9 @@ func (m *demo) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	return loaders.Map(batch, m.wordVectors), ctx.Err()
 }
 
-// wordVectors returns the vectors of an input's words, in lower case, that of the unknown word for
-// others.
+// wordVectors returns, for each text of an input, the embeddings of its tokens or, if it has none,
+// of the words that tokenise cuts it into, in lower case; a word without an embedding has that of
+// row 1, the unknown word's. The vectors are the model's own, not copies.
 func (m *demo) wordVectors(in Input) Vectors {
 	return loaders.Map(in, func(t Text) [][]float64 {
 		words := t.Tokens
@@ -152,9 +154,9 @@ func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64
 // pass holds what one forward pass leaves: means, hidden units and probabilities.
 type pass struct{ u, v, h, p []float64 }
 
-// forwardPass runs the model on the word vectors of premise and hypothesis, x[0] and x[1], and
-// returns the means of both, the hidden units, and the probabilities of the labels, which add up to
-// 1.
+// forwardPass runs the model on the word vectors of premise and hypothesis, x[0] and x[1]. It
+// returns their means u and v, the hidden units h, which see u, v, |u-v| and u·v by element and are
+// at least 0, and the probabilities p of the labels, which add up to 1.
 func (m *demo) forwardPass(x Vectors) pass {
 	f := pass{u: m.meanVector(x[0]), v: m.meanVector(x[1]), h: make([]float64, len(m.b1)), p: make([]float64, len(m.b2))}
 	in := make([]float64, 4*m.dim)

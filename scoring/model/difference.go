@@ -9,8 +9,8 @@ const (
 	noise      = 1e-3
 )
 
-// largestDifference returns the largest difference between answers to the same inputs, infinite for
-// answers of another form.
+// largestDifference returns the largest absolute difference between two numbers at the same place
+// of two answers, 0 if both are empty; infinite if their lengths differ.
 func largestDifference(a, b [][]float64) (most float64) {
 	if !sameForm(Vectors{a}, Vectors{b}) {
 		return math.Inf(1)

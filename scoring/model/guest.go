@@ -55,8 +55,9 @@ func (s *Shared) Close() error {
 	return s.Model.Close()
 }
 
-// askInTurn waits for its turn and for what ask does in it, unless ctx ends before, whose error it
-// returns: ask then goes on in its turn, until the model is closed.
+// askInTurn waits for its turn, then runs ask in it, in the background, and waits for its end. If
+// ctx ends before, it returns the error of ctx: an ask that has begun then goes on and keeps the
+// turn, for its own context ends only when the model is closed.
 func (t *turns) askInTurn(ctx context.Context, ask func(ctx context.Context)) error {
 	select {
 	case t.turn <- struct{}{}:
@@ -77,9 +78,9 @@ func (t *turns) askInTurn(ctx context.Context, ask func(ctx context.Context)) er
 	}
 }
 
-// admitBatch counts the inputs as asked, and returns an error if more than s.Texts were asked or
-// longer than s.Within was spent. A text of more than s.Longest bytes is an error too, and its
-// batch is not counted. A limit of 0 bounds nothing.
+// admitBatch returns an error for a text of more than s.Longest bytes; else it counts the batch as
+// asked, and returns an error, though it is counted, if more than s.Texts inputs were asked with it
+// or s.Within was spent before. A limit of 0 bounds nothing.
 func (s *Shared) admitBatch(batch []Input) error {
 	for _, in := range batch {
 		for _, t := range in {
@@ -97,8 +98,9 @@ func (s *Shared) admitBatch(batch []Input) error {
 	return nil
 }
 
-// answerInTurn returns what ask returns in the guest's turn, and counts the time it takes. It
-// refuses what is beyond the limits; if ctx ends before, it returns its error.
+// answerInTurn returns what ask returns in the guest's turn, and adds its time to s.took, even if
+// nobody waits for it. It returns the error of admitBatch without asking, and the error of ctx if
+// that ends before the answer.
 func answerInTurn[T any](ctx context.Context, s *Shared, batch []Input, ask func(ctx context.Context) (T, error)) (none T, _ error) {
 	if err := s.admitBatch(batch); err != nil {
 		return none, err

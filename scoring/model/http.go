@@ -132,9 +132,9 @@ type answered struct {
 	}
 }
 
-// readRows reads an answer of vLLM's /classify or SGLang's /v1/classify to n texts: rows by their
-// index, or else in order. A row that is missing is nil; an index out of range or twice is an
-// error.
+// readRows returns n lists of probabilities of an answer by vLLM's /classify or SGLang's
+// /v1/classify: each row at its index or, without one, at its place in the reply. A null is NaN,
+// and a missing row is nil; an index out of range or given twice is an error.
 func (m *remote) readRows(reply *answered, n int) ([][]float64, error) {
 	rows, none := make([][]float64, n), math.NaN()
 	for i, row := range reply.Data {

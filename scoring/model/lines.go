@@ -62,8 +62,10 @@ func (m *lines) endProcess(within time.Duration) {
 	}
 }
 
-// startProcess starts the process, which uses up a start, and reads its declaration. It ends it
-// again if that is wrong, or another than that of the first; then no more starts are left.
+// startProcess starts the process, takes one off the starts that are left, reads its declaration
+// within the time for a start, and sets m.now. If the declaration is missing, cannot be used, or is
+// of another version, labels or inputs than m.of, it ends the process and returns why; after one
+// that differs from m.of no starts are left.
 func (m *lines) startProcess(ctx context.Context) error {
 	m.left--
 	p, err := spawnProcess(m.words, m.limits.Reply)
@@ -180,9 +182,11 @@ func (m *lines) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, 
 	return p, g, err
 }
 
-// exchangeLine sends a request as a line, in turn, and waits for its answer. A process that hangs,
-// dies or answers something else is ended, and the next request starts another, until no restarts
-// are left, which gives [ErrGone]. What the process reports as its error is one too.
+// exchangeLine waits for its turn, starts a process if none runs, sends it the request as one line,
+// and returns its reply. A process that is late, dies or answers something else is ended, which is
+// an error; the next request starts another, until no starts are left, which gives [ErrGone]. If
+// ctx ended, the process is ended too, but the start is given back. An error that the process
+// reports is returned, and it goes on.
 func (m *lines) exchangeLine(ctx context.Context, request any) (*reply, error) {
 	text, err := json.Marshal(request)
 	if err != nil {

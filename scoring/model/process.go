@@ -50,8 +50,9 @@ func spawnProcess(words []string, most int) (*process, error) {
 	return p, nil
 }
 
-// readLines passes the lines of the process on, without empty ones, until it ends or writes one of
-// more than most bytes, and closes the channels. Once it was ended, lines are dropped.
+// readLines sends the lines of the process, without blank ones and with their line ends, to p.out,
+// until it ends or writes one of more than most bytes; then it sets p.failed to which, and closes
+// p.out and p.read. Once p.ended is closed, lines that nobody takes are dropped.
 func (p *process) readLines(out io.Reader, most int) {
 	defer close(p.read)
 	defer close(p.out)
@@ -81,8 +82,8 @@ func (p *process) readLines(out io.Reader, most int) {
 	}
 }
 
-// readLine waits for a line, as long as the limit; errors are that the process ended, the limit, or
-// the context's.
+// readLine returns the next line of the process. It fails with why there are no more, with an error
+// if none comes within the limit, or with the context's error; it does not end the process.
 func (p *process) readLine(ctx context.Context, limit time.Duration) ([]byte, error) {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
@@ -99,8 +100,9 @@ func (p *process) readLine(ctx context.Context, limit time.Duration) ([]byte, er
 	}
 }
 
-// exchangeRequest sends a request, a JSON object, with a number, and waits for its answer. Anything
-// that is not an answer with the same number is an error.
+// exchangeRequest writes a request, a JSON object with at least one field, as a line with "id" put
+// before the others, and returns the next line as its reply. It fails if none comes within the
+// limit, or if that is not JSON or has another id; it does not end the process.
 func (p *process) exchangeRequest(ctx context.Context, id int, request []byte, limit time.Duration) (*reply, error) {
 	line := fmt.Appendf(nil, "{\"id\":%d,%s\n", id, request[1:])
 	go func() { _, _ = p.in.Write(line) }() // a process that does not read does not answer
@@ -118,8 +120,8 @@ func (p *process) exchangeRequest(ctx context.Context, id int, request []byte, l
 	return &r, nil
 }
 
-// endGroup closes the input of the process, gives it some time to end by itself, kills its group
-// and waits for its end.
+// endGroup closes the input of the process, waits for it to end by itself, at most as long as
+// within, then kills its group in either case, and waits until it is gone. It is called once.
 func (p *process) endGroup(within time.Duration) {
 	p.in.Close()
 	close(p.ended)

@@ -12,8 +12,8 @@ var (
 	demoWhole = append([]string{"''", "``"}, clitics...)
 )
 
-// tokenise cuts text as the demo's model was trained: at white space, then into words
-// and single marks, with n't, 's and their like as tokens of their own.
+// tokenise cuts text as the demo's model was trained: curly apostrophes become straight, and each
+// piece between white space is cut by cutPiece; case stays. No words are an empty slice, not nil.
 func tokenise(text string) []string {
 	words := []string{}
 	for _, piece := range strings.Fields(strings.ReplaceAll(text, "’", "'")) {
@@ -22,9 +22,9 @@ func tokenise(text string) []string {
 	return words
 }
 
-// cutPiece cuts a piece without white space into words and single marks. A clitic such as n't at
-// the end of a word is a token of its own, and each mark behind it; pieces in demoWhole are not
-// cut.
+// cutPiece cuts a piece without white space into words and single marks, by demoToken. A clitic of
+// the list, such as n't, at the end of its word is a token of its own, and so is each mark behind
+// it; pieces in demoWhole are not cut.
 func cutPiece(piece string) []string {
 	if slices.Contains(demoWhole, piece) {
 		return []string{piece}
