@@ -37,10 +37,10 @@ type group struct {
 }
 
 // groupScores finds for each score the examples in which it is defined in either run, sets its
-// result's Count to their number, and returns the groups of scores to test. Those on the same at
-// most ExactExamples examples that also suffice to compute them make a group; all others make a
-// last one, over all examples, and one of these that has few examples gets a Count of all. Scores
-// whose difference is undefined are in no group.
+// result's Count to their number, and returns the groups of scores to be tested together. Scores
+// on the same examples, at most ExactExamples that also suffice to compute them, make a group. All
+// others make the last one, over all examples; a Count of up to ExactExamples then becomes that of
+// all. Scores whose difference is undefined are in no group.
 func (p *pairing) groupScores() []group {
 	rests := make([][]int, len(p.results))
 	for i := range p.a.Len() {
@@ -74,8 +74,9 @@ func (p *pairing) groupScores() []group {
 	return list
 }
 
-// examplesSuffice reports whether score k computed from these examples alone equals the one from
-// all, in both runs. It does not where examples count in which the score alone is undefined.
+// examplesSuffice reports whether score k computed from these examples alone equals, in both runs,
+// the one from all. It does not if a score needs several examples to be defined, so that it rests
+// on more than those in which it is.
 func (p *pairing) examplesSuffice(examples []int, k int) bool {
 	same := func(rows Rows, all scoring.Value) bool {
 		some, ok := p.values(rows.pickRows(examples).Sums())[k].Float()

@@ -30,9 +30,10 @@ type ways struct {
 // countBatches returns the number of batches; the last one may be shorter.
 func (w ways) countBatches() int { return (w.trials + batch - 1) / batch }
 
-// tossBits returns a function that fills words, one per trial of batch k, each bit saying whether
-// one of the next 64 examples is swapped. If w is exact, a word is the trial's number, at every
-// call; otherwise it is random, from the seed and k, so that the goroutine does not matter.
+// tossBits returns a function that fills words, one per trial of batch k: bit i says whether the
+// i-th of the next 64 examples is swapped. If w is exact, a word is the trial's number, at every
+// call; otherwise it is random, from the seed and k, so that the result does not depend on which
+// goroutine works on the batch.
 func (w ways) tossBits(k int) func(words []uint64) {
 	if w.exact {
 		return func(words []uint64) {
