@@ -89,9 +89,9 @@ func markTokens(tokens []string, explanation words, dropPunctuation bool) []floa
 	return oracle
 }
 
-// foldToken returns a token in lower case without the mark that stands for a space
-// before it in the vocabularies of GPT-2 and RoBERTa (Ġ) and of SentencePiece
-// (▁). A token that consists of only the mark stays.
+// foldToken returns a token in lower case, as Python lowers it, without the mark that stands for a
+// space before it in the vocabularies of GPT-2 and RoBERTa (Ġ) and of SentencePiece (▁). A token
+// that is only the mark keeps it.
 func foldToken(token string) string {
 	for _, space := range []string{"Ġ", "▁"} {
 		if rest, ok := strings.CutPrefix(token, space); ok && rest != "" {
