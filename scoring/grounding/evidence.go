@@ -168,9 +168,9 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// causeOf returns why a count is wrong: Elsewhere if grounded, the verdict of GroundP against the
-// bar, is Wrong; NoCause if at most half of the gold objects are counted double or missed; else
-// CountedDouble if more are double than missed, otherwise NotCounted.
+// causeOf returns why a count is wrong: Elsewhere if grounded, the verdict on whether GroundP
+// reaches the bar, is Wrong; NoCause if at most half of the gold objects are counted double or
+// missed; else CountedDouble if more are double than missed, otherwise NotCounted.
 func (e *evidence) causeOf(grounded loaders.Verdict) scoring.Cause {
 	if grounded == loaders.Wrong {
 		return scoring.Elsewhere
