@@ -8,11 +8,12 @@ import (
 	"faithscope/scoring/figure"
 )
 
-// addMethod adds run i's number, of aggregation of if that is not "", to a table across data sets:
-// in the column of the run's data set and model and the row of its method; if the first column of
-// the paper's table has no group, in the column of the data set and the row of the model. It does
-// nothing if there is no number, or if the cell has the same value and count; if it has another,
-// it adds a row with the run's name.
+// addMethod adds run i's number, of the aggregation named by of unless that is "", to a table
+// across data sets: in the column of the run's data set and model and the row of its method or, if
+// the first column of the paper's table has no group, in the column of the data set and the row of
+// the model. Missing columns and rows are added. It does nothing without a number or if the cell
+// has the same value and count; if it has another, the number gets a row of its own that also has
+// the run's name.
 func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 	run := l.runs[i]
 	model, name := figure.Family(run)

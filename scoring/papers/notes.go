@@ -59,10 +59,10 @@ func (l *Laid) listNames(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// describeConditions returns notes on the settings: those that the table itself sets, if they are
-// among moved; beside the paper's numbers, those that differ from the paper's and change a number
-// here; how hard and easy are told, what daggers mean, and that a row of several runs is a mean.
-// The notes on the chosen examples follow.
+// describeConditions returns notes on those settings in moved that the table itself sets
+// (averaging and negative IoU); beside the paper's numbers, on settings that differ from the
+// paper's and change a number here, on how hard and easy are told apart, and on daggers; and, if a
+// row is of several runs, on what it is the mean of. The notes on the chosen examples follow.
 func (l *Laid) describeConditions() (notes []string) {
 	now, paper := l.Under(l.Settings, asPredicted), l.Under(scoring.Defaults(), asPredicted)
 	for _, s := range scoring.AllSettings() {
