@@ -163,7 +163,7 @@ func (d *design) checkRank(f *Formula) error {
 // termColumns returns the columns of the terms in order, first one of ones if intercept is set. A
 // term of several variables has the products of their columns. A factor has a column for each
 // level but the first if the term without it is among the terms (for a lone factor, if there is an
-// intercept), as in R's treatment contrasts; else for each level.
+// intercept), as in R's treatment contrasts; else for each level. It fails as codeColumns does.
 func (d *design) termColumns(terms []Term, intercept bool, columns map[string]*Column) (all []part, err error) {
 	if intercept {
 		all = append(all, part{"(intercept)", slices.Repeat([]float64{1}, len(d.y))})
