@@ -53,10 +53,10 @@ func numberOf(t *facts.Table, text string) (e *query.Expression, why string) {
 const mostPlaces = 100
 
 // drawScatter sets f.Panels to one of y over x for the examples of the run shown that have both, a
-// series for each verdict of answers. Points are gathered into about mostPlaces places on each
-// axis: N counts the examples, x is the mean of all of that verdict in the bin. It adds Pearson's
-// r of the numbers themselves to the title. Without such examples the run is left out; the error
-// is the context's.
+// series for each verdict of answers. Both axes are cut into about mostPlaces places: a point's N
+// is the number of examples at a place, its x the mean of the verdict's examples in the bin of x.
+// It adds Pearson's r of the exact numbers to the title. Without such examples the run is left
+// out; the error is the context's.
 func (f *Figure) drawScatter(ctx context.Context, src Source, t *facts.Table, x, y *query.Expression) error {
 	rows := t.All()
 	bins, err := t.Bins(ctx, x, rows, mostPlaces)
