@@ -102,8 +102,8 @@ func First(head []byte, path string) (_ Element, ok bool) {
 	return Element{}, false
 }
 
-// In yields the elements at path in head, the beginning of a text, with indices from 0 on and keys.
-// The last may be cut off. Their lines are not known.
+// In yields the elements at path in head, the beginning of a text, with indices from 0 on and
+// keys. The last may be cut off. Their lines are not known. What is no longer JSON ends them.
 func In(head []byte, path string) iter.Seq[Element] {
 	return func(yield func(e Element) bool) {
 		s := search{most: usual, number: 1}

@@ -270,9 +270,9 @@ func (e *elementBounds) selectsChild(l *level) bool {
 	return l.object && string(e.key) == l.step || !l.object && strconv.Itoa(l.n) == l.step
 }
 
-// endChild ends the child of the innermost level, if one has begun. A child that is a record is
-// added, or held until the element around it ends, which is then told to e.enclose before its
-// records are added.
+// endChild ends the child of the innermost level, if one has begun. A child that is a record, and
+// that the path selects, is added to s or, if elements around records are wanted, held: when the
+// one around it ends, e.enclose is told of that, and then its records are added.
 func (e *elementBounds) endChild(s *search) {
 	l := e.levels[len(e.levels)-1]
 	if !l.child {
@@ -305,8 +305,8 @@ func (e *elementBounds) endChild(s *search) {
 	}
 }
 
-// endAll implements [bounds]: it closes all that is open, so that what was found stays. If
-// something was open it returns an error, and cut if that was a record.
+// endAll implements [bounds]: it closes all that is open, so that what was found stays, the last
+// record too. If something was open it returns an error, and cut if that was a record.
 func (e *elementBounds) endAll(s *search) (cut bool, err error) {
 	if e.quoted || e.depth > 0 {
 		e.last = s.pos

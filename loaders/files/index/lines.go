@@ -16,8 +16,8 @@ type lineEnds struct {
 	blank bool  // the current line, so far
 }
 
-// scanBlock implements [bounds]: it adds the lines that end in b, except blank ones, and notes the
-// beginning of one that goes on behind it. It never fails.
+// scanBlock implements [bounds]: it adds the lines that end in b, except blank ones, counts them
+// all in s.number, and notes the beginning of one that goes on behind b. It never fails.
 func (e *lineEnds) scanBlock(s *search, b []byte) error {
 	pos := s.pos
 	for {

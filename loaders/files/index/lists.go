@@ -117,8 +117,8 @@ const (
 
 var errNests = errors.New("brackets that do not match")
 
-// findList reads the text until the first list of records is known, or to its end if that is not
-// asked for; ok is false if there is none.
+// findList reads the text until the first list of records is known, or to its end if f.decides is
+// false, and returns the list; ok is false if there is none.
 func (f *finder) findList() (List, bool) {
 	f.stack = []nest{{}}
 	for {
@@ -146,8 +146,8 @@ func (f *finder) endAll() (List, bool) {
 }
 
 // scanNext reads a byte, or a string, and updates the open arrays and objects. It returns the list
-// of records if that is then known, nil if not. It fails at the end of the text and for brackets
-// that do not match.
+// of records if that is then known; nil if not, and always while f.decides is false. It fails at
+// the end of the text and for brackets that do not match or are more than 256 deep.
 func (f *finder) scanNext() (*List, error) {
 	c, err := f.in.ReadByte()
 	if err != nil {
@@ -241,8 +241,8 @@ func (n *nest) lastStep() string {
 	return strconv.Itoa(n.n - 1)
 }
 
-// scanSingle notes a byte of a value that is neither array nor object: with such a value among its
-// elements, n is not a list of records.
+// scanSingle notes a byte of a number or word, or a whole string, that is a value in n. The first
+// byte counts as an element, and makes n, if undecided, other than a list of records.
 func (f *finder) scanSingle(n *nest) {
 	if !n.scalar {
 		n.n++
@@ -254,7 +254,7 @@ func (f *finder) scanSingle(n *nest) {
 }
 
 // enterBracket counts an array or object as the next element of around, and pushes it on the stack
-// of those that are open. It fails if 256 are open.
+// of those that are open; its keys are kept only if around is undecided. It fails if 256 are open.
 func (f *finder) enterBracket(around *nest, object bool) error {
 	if len(f.stack) == mostNested {
 		return errNests
@@ -271,8 +271,12 @@ func (f *finder) enterBracket(around *nest, object bool) error {
 	return nil
 }
 
-// leaveBracket closes the innermost array or object: it decides whether it was a list of records,
-// keeps the first list found for the one around it, and compares it there with the elements before.
+// leaveBracket closes the innermost array or object. An array that is still undecided becomes a
+// list of records if all its elements are alike, if only one or two, and f.named accepts its key.
+// f.ended, if set, is called. If f.decides and the one around has found no list yet, its found
+// becomes this one if it is a list of records, or else the first found in it. Then this one is
+// compared there with the elements before, and f.since becomes the position if that gives the
+// first list.
 func (f *finder) leaveBracket() {
 	last := &f.stack[len(f.stack)-1]
 	around := &f.stack[len(f.stack)-2]
@@ -295,9 +299,9 @@ func (f *finder) leaveBracket() {
 	}
 }
 
-// leastAlike returns how many elements of the innermost array or object have to be alike to be
-// records: 2 where values follow each other at the top of the text, as lines do, 1 if the text is one
-// array, or else 3.
+// leastAlike returns how many elements of the innermost array or object that is open have to be
+// alike to be records. Only the depth of the stack decides: 2 for the text itself, where values
+// follow each other as lines do; 1 for an array that is the text; else 3.
 func (f *finder) leastAlike() int {
 	switch {
 	case len(f.stack) == 1: // lines
@@ -308,9 +312,10 @@ func (f *finder) leastAlike() int {
 	return leastAlike
 }
 
-// compareElement compares an element that has ended with those before, and decides n's state:
-// records once least of them are alike, other if one is not an object, has no keys or shares none.
-// The second may differ from the first, which then does not count.
+// compareElement compares an element that has just ended with those before, if n is undecided, and
+// decides n's state: records once least of them are alike, other if this one is not an object, has
+// no keys or does not resemble them. The second may differ from the first, which then does not
+// count.
 func (n *nest) compareElement(element *nest, least int) {
 	switch {
 	case n.state != undecided:

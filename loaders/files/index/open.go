@@ -43,10 +43,12 @@ func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *
 	return openSearch(ctx, src, problems, &search{most: usual, split: &csvRows{start: files.Mark(src), between: between}})
 }
 
-// openSearch starts s, in the background, for the records that s.split separates, within the limits
-// s.most. Places of lines come from the cache if it has them, and go there after a whole
-// search. What ends the search early is reported as a problem that loses examples. It fails if the
-// file cannot be followed or unpacked, and src is then still the caller's.
+// openSearch starts s, in the background, for the records that s.split separates, within the
+// limits s.most, and returns the elements, which own src and its content. The places of lines that
+// are not followed come from the cache if it has them; they, and unpacked content, go there after
+// a whole search. What ends the search early, other than Close, is reported as a problem that
+// loses examples. It fails if the file cannot be followed or unpacked, and src is then still the
+// caller's.
 func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Problems, s *search) (*Elements, error) {
 	l := &Elements{src: src, mark: files.Mark(src), problems: problems, done: make(chan struct{})}
 	s.lines, s.number = l, 1
@@ -87,8 +89,9 @@ func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Prob
 	return l, nil
 }
 
-// listenTo notes whether split finds lines or keyed elements, and makes it tell l of enclosing
-// elements and of commas with nothing before them, which are reported.
+// listenTo sets lines if split finds lines, and keyed if it finds values at a path. The latter
+// then tells l of elements that enclose others, and of the first comma with nothing before it,
+// which is reported.
 func (l *Elements) listenTo(split bounds) {
 	switch split := split.(type) {
 	case *lineEnds:

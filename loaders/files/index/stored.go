@@ -6,8 +6,8 @@ import (
 	"faithscope/loaders"
 )
 
-// cacheFound lets the cache keep the unpacked content and, if indexed, the places of the lines,
-// unless the file changed since it was opened.
+// cacheFound lets the cache keep the unpacked content and, if indexed, the places of the lines. It
+// does nothing without a cache, or if the file changed since it was opened.
 func (l *Elements) cacheFound(indexed bool) {
 	if !l.kept.Holds() {
 		return
@@ -53,8 +53,9 @@ func (p *places) codeFields(c *coding.Coder, size int64) {
 	c.Bool(&p.cut)
 }
 
-// restorePlaces makes the places of all lines in the cache known, for a content of this size, and
-// reports whether it had them in order.
+// restorePlaces makes the places of all lines in the cache known, for a content of this size, sets
+// examined to the whole file, and reports true. If the cache has none, or not in order, it changes
+// nothing and reports false.
 func (l *Elements) restorePlaces(size int64) bool {
 	about, ok := l.kept.Load(linesKind)
 	if !ok {

@@ -68,9 +68,10 @@ func Beside(path string, force bool, mode fs.FileMode) (*Part, error) {
 	return p, nil
 }
 
-// createPart creates and locks a file beside path, hidden and with a number that is free, for what
-// is still incomplete. A part without a lock was left behind by a program that was killed, and is
-// removed.
+// createPart creates and locks a file beside path, named after it and this machine, hidden and
+// with the first number that is free. Parts with a lower number that nobody has locked were left
+// behind by a program that was killed, and are removed. Without locks in the file system it does
+// without.
 func createPart(path string, mode fs.FileMode) (*os.File, error) {
 	dir, name := filepath.Split(path)
 	for n := 0; ; n++ {
@@ -99,7 +100,8 @@ func hasName(f *os.File) bool {
 	return errors.Join(err, wrong) == nil && os.SameFile(open, there)
 }
 
-// removeLeft removes a part that no program has locked, and reports whether it did.
+// removeLeft removes a part that no program has locked, and reports whether it did. It does not if
+// the part cannot be opened, or the file system has no locks.
 func removeLeft(part string) bool {
 	left, _, err := Open(part, os.O_RDWR, 0)
 	if err != nil {
@@ -132,8 +134,9 @@ func (p *Part) Commit(err error) error {
 	return p.nameFile(err)
 }
 
-// rename gives the part its name. With force it replaces what has that; otherwise it fails if a
-// file has come there since [Check] looked, also in file systems without links.
+// rename gives the part its name. With force it replaces what has that. Otherwise it fails with
+// [Exists] if a file has come there since [Check] looked: it links, and in a file system without
+// links it first takes the name with an empty file.
 func (p *Part) rename() error {
 	if p.force {
 		return os.Rename(p.Name(), p.path)
