@@ -56,7 +56,8 @@ func (c Column) Computed(value func(sums []float64) float64) Column {
 }
 
 // valueFrom returns the column's score, given the sums: undefined where it has a Why and the sum at
-// Over is 0, else what its Value returns, or without one the ratio.
+// Over is 0; else what its Value returns, if set; otherwise the sum at Sum divided by that at Over,
+// which may be a NaN or an infinity, and so undefined, without a Why.
 func (c *Column) valueFrom(sums []float64) Value {
 	switch {
 	case c.Why != "" && sums[c.Over] == 0:
@@ -157,7 +158,8 @@ func (e *exact) add(x float64) {
 	e.rest.Add(x)
 }
 
-// merge adds another sum exactly, and moves whole to the rest before it could exceed 2^52.
+// merge adds another sum, which it leaves as it is, exactly. Where both whole parts together would
+// exceed 2^52, it first moves e's own to the rest.
 func (e *exact) merge(o *exact) {
 	if o.rest != nil {
 		e.add(0) // so that there is a sum
@@ -170,7 +172,7 @@ func (e *exact) merge(o *exact) {
 	e.whole += o.whole
 }
 
-// toFloat returns the sum, rounded once; it changes nothing.
+// toFloat returns whole and rest together, rounded once; it changes neither.
 func (e *exact) toFloat() float64 {
 	if e.rest == nil {
 		return e.whole
@@ -269,8 +271,9 @@ func (a *Additive) findPlace(of string) (i int, ok bool) {
 	return slices.BinarySearchFunc(a.parts, of, func(b *block, of string) int { return strings.Compare(b.of, of) })
 }
 
-// partBlock returns the block of a part, which it makes and inserts if there is none. Beyond Most
-// parts it returns a block that belongs to nothing, so that what is added to it is lost.
+// partBlock returns the block of sums of a part, which it makes and inserts in alphabetical order
+// if there is none. Once there are Most parts, if Most is set, it returns for a new one a block
+// that belongs to nothing, so that what is added to it is lost.
 func (a *Additive) partBlock(of string) *block {
 	i, ok := a.findPlace(of)
 	switch {

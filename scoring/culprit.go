@@ -84,8 +84,8 @@ const (
 	hasWrongInput // something scored right under it is wrong
 )
 
-// faultOf returns the fault that the bits show: none unless the node is wrong, Inherited with a
-// wrong input, else Local.
+// faultOf returns the fault of a node by its bits: NoFault unless it is wrong, Inherited if it is
+// and has a wrong input, else Local.
 func (x standing) faultOf() Fault {
 	switch {
 	case x&isWrong == 0:
@@ -96,10 +96,10 @@ func (x standing) faultOf() Fault {
 	return Local
 }
 
-// judgeNodes sets in nodes, one per node of the program, whether it is scored, is wrong at this
-// bar, and has a wrong input, and returns nodes. A node without a score passes on what is wrong
-// below it. Children come after their parents, so that every edge of a child is seen before that to
-// its parent.
+// judgeNodes returns nodes, one per node of the program, with what it sets in them: isScored,
+// isWrong by this bar, and hasWrongInput if a child is wrong, or is not scored and has itself a
+// wrong input. Nodes outside nodes are passed over, and the bits of a node without a module in
+// score stay. It needs the edges of a child before the edge to its parent.
 func (s *Shape) judgeNodes(nodes []standing, score *ExampleScore, bar float64) []standing {
 	for i := range score.Modules {
 		m := &score.Modules[i]

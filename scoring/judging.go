@@ -78,9 +78,10 @@ func (j Judge) Example(s *Settings) ExampleScore {
 	return j.Outline(s)
 }
 
-// completeScore returns the score with the metric and value of the bar, and the bar's verdict where
-// the protocol gave none; then, if modules are scored and there is a verdict, as Amending corrects
-// it.
+// completeScore completes the score of the evidence that judges. If there is a bar it sets its
+// metric and value, and, where the protocol left the verdict unknown, judges the overall score by
+// it. Then Amending, if set, returns the score as it corrects it, but only where modules are scored
+// and the verdict is known.
 func (j Judge) completeScore(score ExampleScore, s *Settings) ExampleScore {
 	bar, modules := j.Judges()
 	if bar != nil {

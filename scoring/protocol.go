@@ -333,8 +333,8 @@ func (p *Protocol) Code(c *coding.Coder, e Evidence) Evidence {
 }
 
 // codeOneOf is Code for evidence of any protocol of a list: it writes or reads the name of the
-// protocol and then the evidence. A protocol not in the list is an error of the coder, for which it
-// returns nil.
+// protocol and then the evidence, which it returns. What it writes must be of a protocol in the
+// list; a name read that is not there is an error of the coder, for which it returns nil.
 func codeOneOf(c *coding.Coder, list []Protocol, e Evidence) Evidence {
 	k, protocol := slices.IndexFunc(list, func(p Protocol) bool { return reflect.TypeOf(p.New()) == reflect.TypeOf(e) }), ""
 	if !c.Reads() {

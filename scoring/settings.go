@@ -251,8 +251,8 @@ func (v *plain) String() string {
 // finger.
 const most = 10_000_000
 
-// setThreshold reads a number from 0 up to but not including 1 into the field; 1 itself is accepted
-// for a bar alone. Anything else, NaN too, is an error.
+// setThreshold reads a number from 0 up to but not including 1 into the field; the bar of a verdict
+// (faithful_…) may be 1 too. Anything else, NaN too, is an error and sets nothing.
 func (v *plain) setThreshold(text string) error {
 	x, err := strconv.ParseFloat(text, 64)
 	isOutOfRange := err != nil || !(0 <= x && x <= 1) || x == 1 && !v.bar
