@@ -77,7 +77,9 @@ func (v *screen) rowsWork() func(ctx context.Context) *table.Table {
 	}
 }
 
-// arrangeTable puts the rows into the sheet, or what is waited for while there are none.
+// arrangeTable puts the listing's rows, once there are any, into the sheet, gives it the height of
+// the area, and sets what it shows while it is empty: what is waited for, or else the listing's own
+// text.
 func (v *screen) arrangeTable() {
 	if v.sheet.Empty = cmp.Or(v.Awaited(), v.of.Empty); v.Shown != nil {
 		v.sheet.Put(v.Shown, v.s.Look, v.Area.Dx())
@@ -101,7 +103,8 @@ func (v *screen) listWorks() []views.Work {
 	return v.s.Host.Works()
 }
 
-// selectedWork returns what the selected row stands for, the zero value for nothing that runs.
+// selectedWork returns the first work behind the screen that has the name of the selected row; the
+// zero value if there is none or the listing has no works.
 func (v *screen) selectedWork() views.Work {
 	w, _ := widget.First(v.listWorks(), func(w views.Work) bool {
 		return v.sheet.Count() > 0 && loaders.Clean(w.What) == v.sheet.RowName()

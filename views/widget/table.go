@@ -350,9 +350,9 @@ func (t *Table) moveTo(to int) {
 	}
 }
 
-// drawEntry writes an entry of row i, -1 for the title, of column c into a line: drawn by itself,
-// right-aligned, or cut in its middle where the column says so, with lit words underlined and a
-// path as a link. A click on an entry picks it where the column has a Pick.
+// drawEntry writes an entry of column c into a line: by its Draw, if set, right-aligned, or cut in its middle, as
+// the column says. For a row, i, but not for a title, -1, it underlines the first place of each lit word, and a
+// click calls the column's Pick. A path becomes a link, but not in a right-aligned column.
 func (d *drawing) drawEntry(i, c int, area image.Rectangle, e Entry) {
 	f, x, y, w, style := d.f, area.Min.X, area.Min.Y, area.Dx(), Over(e.Style, d.base)
 	if pick := d.Columns[c].Pick; pick != nil && i >= 0 {
