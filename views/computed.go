@@ -22,10 +22,8 @@ type Computed[T any] struct {
 	Shown T
 	Under scoring.Settings
 	Read  int
-	// Computing says that a newer result is on its way, and Request counts the
-	// requests so far.
+	// Computing says that a newer result is on its way.
 	Computing bool
-	Request   int
 	// Display shows what was computed; nil where setting Shown is enough.
 	Display func(T)
 	// Stale reports whether news call for another computation; nil for one
@@ -35,7 +33,7 @@ type Computed[T any] struct {
 	data    *Data
 	work    func() func(ctx context.Context) T
 	arrange func()
-	next    computed[T] // what is being computed
+	next    computed[T] // what is being computed, or was last
 	again   bool        // news arrived while computing
 	stop    context.CancelFunc
 }
@@ -68,8 +66,11 @@ func (c *Computed[T]) Waiting() bool { return c.Computing }
 // Awaited says what is waited for ([Data.Pending]), also while runs are read of which something is
 // shown; "" while nothing is.
 func (c *Computed[T]) Awaited() string {
-	return widget.If(c.Computing || c.Request == 0 || !c.data.IsRead(), c.data.Pending())
+	return widget.If(c.Computing || c.next.request == 0 || !c.data.IsRead(), c.data.Pending())
 }
+
+// Requests returns how often something was computed, or began to be.
+func (c *Computed[T]) Requests() int { return c.next.request }
 
 // Compute cancels what is being computed, asks work for what to compute under the present
 // settings, and returns the command that does so.
@@ -78,9 +79,8 @@ func (c *Computed[T]) Compute() tea.Cmd {
 		c.stop()
 	}
 	ctx, cancel := context.WithCancel(c.data.Context())
-	c.Request++
 	c.Computing, c.again, c.stop = true, false, cancel
-	c.next = computed[T]{by: c, request: c.Request, under: c.data.Settings, read: c.data.Read()}
+	c.next = computed[T]{by: c, request: c.next.request + 1, under: c.data.Settings, read: c.data.Read()}
 	next, compute := c.next, c.work()
 	return func() tea.Msg {
 		defer cancel()
@@ -100,7 +100,7 @@ func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 	case Refresh:
 		return c.computeAgain()
 	case computed[T]:
-		if msg.by != c || msg.request != c.Request {
+		if msg.by != c || msg.request != c.next.request {
 			return nil
 		}
 		c.Computing, c.Under, c.Read = false, msg.under, msg.read

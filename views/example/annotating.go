@@ -73,7 +73,7 @@ func (a *annotating) showSheet(subject *evidence.Subject) *loaders.Example {
 	book, ex, node := a.s.Book(a.run), a.ex, a.panes.program.Node()
 	others := map[string]*marks.Book{}
 	if a.others {
-		others = a.books
+		others = a.elsewhere.books
 	}
 	said := book.Module(ex.ID, node).Gold
 	for _, name := range loaders.SortedKeys(others) {

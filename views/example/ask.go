@@ -37,7 +37,7 @@ func (v *screen) askAction() widget.Action {
 				return v.refuseWith("questions of your own need --oracle")
 			}
 			asked := v.anotherExample(v.at)
-			asked.asked, asked.source = text, v.ex
+			asked.asked, asked.latest.source = text, v.ex
 			return v.s.Push(asked)
 		},
 	}

@@ -35,7 +35,7 @@ type screen struct {
 
 // New returns the screen of example at of the session's run.
 func New(s *views.Session, run, at int, list List) views.View {
-	r := &record{s: s, run: run, wanted: at, read: read{spot: spot{at: at}}}
+	r := &record{s: s, run: run, latest: request{wanted: at}, read: read{spot: spot{at: at}}}
 	p := &panes{program: evidence.NewProgram(), evidence: evidence.NewPanel()}
 	m := &mode{record: r, panes: p, left: map[spot]kept{}}
 	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m, trial: &whatif.Trial{}}}
@@ -47,7 +47,7 @@ func New(s *views.Session, run, at int, list List) views.View {
 }
 
 // Init reads the example.
-func (v *screen) Init() tea.Cmd { return v.openExample(v.wanted) }
+func (v *screen) Init() tea.Cmd { return v.openExample(v.latest.wanted) }
 
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceExamples }
@@ -83,10 +83,10 @@ func (v *screen) Rooted() bool {
 // shows it, then reads what it is compared with. While v.asked is set, it opens that question of
 // one's own instead. The note of a guide goes when another example is opened.
 func (v *screen) openExample(at int) tea.Cmd {
-	if v.request++; v.ex != nil && at != v.at {
+	if v.latest.number++; v.ex != nil && at != v.at {
 		v.s.Start.Guided = ""
 	}
-	if v.wanted = at; v.asked != "" {
+	if v.latest.wanted = at; v.asked != "" {
 		return v.openQuestion()
 	}
 	scored := v.s.Runs[v.run]
@@ -141,7 +141,7 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 			cmd = tea.Batch(v.readOthers(), v.changes.followNews())
 		}
 	case fetched:
-		if msg.of == v.record && (msg.request == v.request || msg.request == ofAny) {
+		if msg.of == v.record && (msg.request == v.latest.number || msg.request == ofAny) {
 			cmd = msg.show()
 		}
 	}
@@ -162,7 +162,7 @@ func (v *screen) showExample(read read) {
 	was := v.left[read.spot]
 	v.changes = changing{mode: v.mode, trial: cmp.Or(was.trial, &whatif.Trial{})}
 	v.model.edit, v.model.stages = was.edit, nil
-	if v.read, v.beside = read, (beside{}); v.isAskingHere() {
+	if v.read, v.elsewhere.beside = read, (beside{}); v.isAskingHere() {
 		v.form = was.form
 		v.model.arrangeStages()
 	}
@@ -212,12 +212,12 @@ func (v *screen) layOut() {
 	if v.ex == nil {
 		return
 	}
-	l, about := v.shownLayer(), slices.Concat(v.said, runFact(&v.s.Data, v.places))
+	l, about := v.shownLayer(), slices.Concat(v.said, runFact(&v.s.Data, v.elsewhere.places))
 	l.Name = ""
 	p.program.Threshold, p.program.Changed = v.s.Settings.Threshold, nil
 	p.program.Put(l.Example.Program)
 	subject := evidence.Subject{
-		Run: v.of, Photos: v.photos, Settings: v.s.Settings, Others: v.beside.list, NoPictures: v.s.Pictured.NoPictures,
+		Run: v.of, Photos: v.photos, Settings: v.s.Settings, Others: v.elsewhere.beside.list, NoPictures: v.s.Pictured.NoPictures,
 		Layers: []evidence.Layer{l},
 	}
 	if v.against != nil {

@@ -25,8 +25,8 @@ func explainHere(v *screen) tea.Cmd {
 // enter does on it.
 func explainSpot(v *screen, s *part) tea.Cmd {
 	switch run := slices.Index(v.s.Names(), s.Run); {
-	case run >= 0 && run < len(v.places) && v.places[run] >= 0:
-		return Explain(&v.s.Console, v.s.Runs[run], v.s.Settings, v.places[run], "")
+	case run >= 0 && run < len(v.elsewhere.places) && v.elsewhere.places[run] >= 0:
+		return Explain(&v.s.Console, v.s.Runs[run], v.s.Settings, v.elsewhere.places[run], "")
 	case s.Number != (views.Number{}):
 		return views.ExplainOwn(&v.s.Console, v.s.Runs[v.run], v.s.Settings, v.at, s.Number)
 	}

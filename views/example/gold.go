@@ -13,7 +13,7 @@ import (
 // earlier name under the gold of the later, unless no module has boxes by both.
 func (m *mode) goldLayers() (all []layer) {
 	books := map[string]*marks.Book{"you": m.s.Book(m.run)}
-	maps.Copy(books, m.books)
+	maps.Copy(books, m.elsewhere.books)
 	var before []string
 	for _, name := range slices.Backward(loaders.SortedKeys(books)) {
 		if !books[name].Annotated(m.ex.ID) {

@@ -37,7 +37,7 @@ func (v stack) listLayers() []layer {
 	if v.against != nil {
 		all = append(all, v.otherLayer(v.against.Name, v.against.Example))
 	}
-	for k, at := range v.places {
+	for k, at := range v.elsewhere.places {
 		if at >= 0 && k != v.run {
 			all = append(all, layer{name: "run " + v.s.Run(k).Name, open: func() tea.Cmd { return v.toRun(k) }})
 		}

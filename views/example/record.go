@@ -23,18 +23,26 @@ type record struct {
 	s   *views.Session
 	run int // in the session
 	read
-	score  *scoring.ExampleScore
-	said   []said // of this run's example alone
-	places []int  // of the example in every run, -1 where that lacks it
+	score     *scoring.ExampleScore
+	said      []said // of this run's example alone
+	elsewhere elsewhere
+	latest    request
+	// asked is a question of one's own about the picture of latest.source, "" for an example of
+	// the run.
+	asked string
+}
+
+// elsewhere is what other runs and people have of the example.
+type elsewhere struct {
+	places []int // of the example in every run, -1 where that lacks it
 	beside beside
 	books  map[string]*marks.Book // of others who annotated the run, as they were read last
+}
 
-	wanted  int // the example that was requested last, in the run
-	request int // its number
-	// asked is a question of one's own about the picture of source, "" for an example of the
-	// run.
-	asked  string
-	source *loaders.Example
+// request is what was asked for last: an example of the run, or a question about source.
+type request struct {
+	wanted, number int
+	source         *loaders.Example
 }
 
 // read is an example that was asked for.
@@ -45,10 +53,14 @@ type read struct {
 	photos []evidence.Photo // of its images
 	// executor runs its program; nil if the run's executor does.
 	executor executor.Executor
-	// entailed are the places of the examples whose answers follow, see [findEntailed];
-	// early says that they were looked up before the run was read to its end.
-	entailed []int
-	early    bool
+	entailed entailed
+}
+
+// entailed are the places of the examples whose answers follow, see [findEntailed]; early says that
+// they were looked up before the run was read to its end.
+type entailed struct {
+	places []int
+	early  bool
 }
 
 // spot is an example of a run as it was read: the file may be reopened.
@@ -63,14 +75,14 @@ func readExample(scored *session.Scored, at int) read {
 	ex := scored.Run.Example(at)
 	_, _, complete := scored.Progress()
 	return read{spot: spot{scored.Run, at}, ex: ex, held: scored.Hold(at), photos: evidence.Photos(scored.Run, ex),
-		entailed: findEntailed(scored.Run, ex), early: !complete}
+		entailed: entailed{findEntailed(scored.Run, ex), !complete}}
 }
 
 // readQuestion returns a function that asks r.asked of the oracle's scene of the picture of
 // r.source, and returns it as an example at place -1 with the executor of its program. Its error
 // says why that cannot be asked.
 func (r *record) readQuestion() func() (read, error) {
-	text, about, scored, oracle, theta := r.asked, r.source, r.s.Runs[r.run], r.s.Oracle, r.s.Reading.Theta
+	text, about, scored, oracle, theta := r.asked, r.latest.source, r.s.Runs[r.run], r.s.Oracle, r.s.Reading.Theta
 	return func() (read, error) {
 		scene, err := oracle.Scene(dfol.PictureOf(about))
 		if err != nil {
@@ -109,8 +121,8 @@ func (r *record) refuseWith(why string) tea.Cmd {
 // lookUpEntailed sets r.entailed again if it was looked up early and the run is read to its end
 // now.
 func (r *record) lookUpEntailed() {
-	if _, _, complete := r.s.Runs[r.run].Progress(); r.early && complete {
-		r.entailed, r.early = findEntailed(r.of, r.ex), false
+	if _, _, complete := r.s.Runs[r.run].Progress(); r.entailed.early && complete {
+		r.entailed = entailed{findEntailed(r.of, r.ex), false}
 	}
 }
 
@@ -123,14 +135,14 @@ func (r *record) gradeExample() *scoring.ExampleScore {
 		r.score, judged = &score, score.Metric
 	}
 	r.said = slices.Concat(listNotes(r.s.Book(r.run), ex.ID), baseFailed(&r.s.Data, r.of, r.at, held),
-		entailmentFacts(r.s.Runs[r.run].Summaries(settings), r.of, ex, r.entailed), recordFacts(ex, held.Scores(settings), judged))
+		entailmentFacts(r.s.Runs[r.run].Summaries(settings), r.of, ex, r.entailed.places), recordFacts(ex, held.Scores(settings), judged))
 	return r.score
 }
 
-// locateTwins sets r.places to the place of the example in every run of the session, -1 where that
+// locateTwins sets r.elsewhere.places to the place of the example in every run of the session, -1 where that
 // lacks it; nil if there is only one run.
 func (r *record) locateTwins() {
-	if r.places = nil; len(r.s.Runs) < 2 {
+	if r.elsewhere.places = nil; len(r.s.Runs) < 2 {
 		return
 	}
 	for k, scored := range r.s.Runs {
@@ -138,7 +150,7 @@ func (r *record) locateTwins() {
 		if k != r.run {
 			at = namesakeOf(r.of, r.at, scored.Run)
 		}
-		r.places = append(r.places, at)
+		r.elsewhere.places = append(r.elsewhere.places, at)
 	}
 }
 
@@ -163,7 +175,7 @@ type fetched struct {
 // fetchShown returns the command that calls read in the background; what it returns is called on
 // the screen, unless another example was requested since.
 func (r *record) fetchShown(read func() (show func() tea.Cmd)) tea.Cmd {
-	request := r.request
+	request := r.latest.number
 	return func() tea.Msg { return fetched{r, request, read()} }
 }
 
@@ -177,14 +189,14 @@ type beside struct {
 const mostOthers = 12
 
 // readOthers returns the command that reads the same example of up to mostOthers other runs into
-// r.beside.list, those with something to compare; nil if r's has nothing, or they were read from
+// r.elsewhere.beside.list, those with something to compare; nil if r's has nothing, or they were read from
 // the same places already.
 func (r *record) readOthers() tea.Cmd {
-	if !canCompare(r.ex) || slices.Equal(r.places, r.beside.asked) {
+	if !canCompare(r.ex) || slices.Equal(r.elsewhere.places, r.elsewhere.beside.asked) {
 		return nil
 	}
-	r.beside.asked = slices.Clone(r.places)
-	runs, asked, run, id := slices.Clone(r.s.Runs), r.beside.asked, r.run, r.ex.ID
+	r.elsewhere.beside.asked = slices.Clone(r.elsewhere.places)
+	runs, asked, run, id := slices.Clone(r.s.Runs), r.elsewhere.beside.asked, r.run, r.ex.ID
 	return r.fetchShown(func() func() tea.Cmd {
 		var list []evidence.Layer
 		for k, at := range asked {
@@ -196,11 +208,11 @@ func (r *record) readOthers() tea.Cmd {
 				list = append(list, evidence.Layer{Name: runs[k].Run.Name, Example: ex})
 			}
 		}
-		return widget.Do(func() { r.beside.list = list })
+		return widget.Do(func() { r.elsewhere.beside.list = list })
 	})
 }
 
-// readBooks returns the command that reads what others annotated in the run into r.books; nil if
+// readBooks returns the command that reads what others annotated in the run into r.elsewhere.books; nil if
 // the run is the known one, whose books are read, or others' annotations are not seen here.
 func (r *record) readBooks(known *loaders.Run) tea.Cmd {
 	read, run := r.s.Host.Annotators, r.of
@@ -209,7 +221,7 @@ func (r *record) readBooks(known *loaders.Run) tea.Cmd {
 	}
 	return r.fetchShown(func() func() tea.Cmd {
 		books := read(run)
-		return widget.Do(func() { r.books = books })
+		return widget.Do(func() { r.elsewhere.books = books })
 	})
 }
 

@@ -20,10 +20,10 @@ func relatedActions(v *screen) []widget.Action {
 		return alikePart("image", v.ex.Images[0].Path).Lead
 	}
 	return []widget.Action{
-		{Name: "entailed", Footer: len(v.entailed) > 0,
-			Run: func() tea.Cmd { return listRelated(v, "entailed by "+v.ex.ID, v.entailed) },
+		{Name: "entailed", Footer: len(v.entailed.places) > 0,
+			Run: func() tea.Cmd { return listRelated(v, "entailed by "+v.ex.ID, v.entailed.places) },
 			Disabled: func() string {
-				return cmp.Or(v.whyUnread(), widget.If(len(v.entailed) == 0, "the example entails no other question"))
+				return cmp.Or(v.whyUnread(), widget.If(len(v.entailed.places) == 0, "the example entails no other question"))
 			}},
 		{Name: "same-picture", Run: func() tea.Cmd { return v.route.followLead(picture()) },
 			Disabled: func() string {

@@ -54,7 +54,7 @@ func (r *route) twinOf(i, from, in int) int {
 // direction d, ±1, a failure if asked; listed examples that the run does not have are skipped.
 // found is false at the list's end.
 func (r *route) followingExample(d int, failure bool) (next int, found bool) {
-	for at := r.twinOf(r.record.wanted, r.record.run, r.home); at >= 0; {
+	for at := r.twinOf(r.record.latest.wanted, r.record.run, r.home); at >= 0; {
 		if at, found = r.list.Next(at, d, failure); !found {
 			return 0, false
 		}

@@ -25,7 +25,7 @@ func (v *screen) arrangeParts() {
 	if w.sheet == nil {
 		return
 	}
-	v.causes = sheet.DrawCauses(w.sheet, widget.Column{Width: 6, Grow: 1, Most: 16, Drop: 3}, widget.OfTheLargest)
+	v.laid.causes = sheet.DrawCauses(w.sheet, widget.Column{Width: 6, Grow: 1, Most: 16, Drop: 3}, widget.OfTheLargest)
 	switch {
 	case w.hasShares():
 		sheet.CrossShares()
@@ -40,7 +40,7 @@ func (v *screen) arrangeParts() {
 			return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "wrong": 5, "scored": -1}[c.Name] // wrong is of scored
 		}
 	}
-	v.laid = w.plan
+	v.laid.plan = w.plan
 	if sheet.Put(w.sheet, v.s.Look, room.Dx()); first && w.isCrossed() && len(w.sheet.Rows) > 1 {
 		sheet.ToMost()
 		sheet.Steer(0)
@@ -82,7 +82,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		v.drawShareNotes(f, lines)
 	case v.Shown.hasValues():
 		pen := widget.NewPen(f, lines)
-		widget.CauseKey(pen, v.s.Look, v.causes)
+		widget.CauseKey(pen, v.s.Look, v.laid.causes)
 		notes := v.Shown.sheet.Notes
 		if v.Shown.n > mostCounted {
 			notes = append([]string{"the values of all dimensions are counted for at most " + strconv.Itoa(mostCounted) + " examples"}, notes...)

@@ -47,7 +47,7 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 	}
 	v.List.Open, v.Sheet.Open = v.openValues, v.openValues
 	v.listDimensions()
-	if v.fields = len(s.Table(run).Fields()); dimension != "" {
+	if v.counts.fields = len(s.Table(run).Fields()); dimension != "" {
 		v.goToDimension(dimension)
 	}
 	return v
@@ -62,9 +62,9 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 func (v *screen) planWork() func(ctx context.Context) worked {
 	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings
 	all, known, scores := v.allDimensions(), v.counts, v.s.Runs[v.run].Scores(settings)
-	of := fmt.Sprint(p.where, settings, v.s.Read(), v.asked, v.fields, p.outcome)
+	of := fmt.Sprint(p.where, settings, v.s.Read(), v.asked, v.counts.fields, p.outcome)
 	return func(ctx context.Context) worked {
-		w := worked{plan: p, counts: counts{known.of, maps.Clone(known.values), maps.Clone(known.spread)}}
+		w := worked{plan: p, counts: counts{known.of, maps.Clone(known.values), maps.Clone(known.spread), known.fields}}
 		q, err := query.Parse(p.where, t.Fields())
 		if err != nil {
 			w.err = err
@@ -76,7 +76,7 @@ func (v *screen) planWork() func(ctx context.Context) worked {
 			return w
 		}
 		if w.n = len(selected.Rows); known.of != of {
-			w.counts = counts{of, map[string]int{}, map[string]float64{}}
+			w.counts = counts{of, map[string]int{}, map[string]float64{}, known.fields}
 		}
 		if w.dimension == "" && areClasses(scores) {
 			w.dimension = GoldAnswer
@@ -122,8 +122,8 @@ func (v *screen) Steps() []views.Step {
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	cmd := v.Computed.Update(msg)
 	v.listDimensions()
-	if n := len(v.knownFields()); n != v.fields && !v.Computing { // metadata was read
-		v.fields = n
+	if n := len(v.knownFields()); n != v.counts.fields && !v.Computing { // metadata was read
+		v.counts.fields = n
 		return tea.Batch(cmd, v.Compute())
 	}
 	return cmd

@@ -24,13 +24,17 @@ type screen struct {
 	s   *views.Session
 	run int
 	plan
-	opened int             // parts of the filter that were there at first
-	fields int             // that the run had when they were counted
-	laid   plan            // whose table is in the sheet
-	causes []scoring.Cause // that its bars are of
-	all    []string        // dimensions
-	asked  []string        // that a person asked for
+	opened int      // parts of the filter that were there at first
+	laid   laid     // in the sheet
+	all    []string // dimensions
+	asked  []string // that a person asked for
 	counts counts
+}
+
+// laid is the plan whose table is laid, and the causes that its bars are of.
+type laid struct {
+	plan
+	causes []scoring.Cause
 }
 
 // knownFields returns the fields of the run's examples that are known by now.

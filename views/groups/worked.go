@@ -25,6 +25,7 @@ type counts struct {
 	of     string
 	values map[string]int
 	spread map[string]float64 // how far the groups of a dimension differ in the outcome
+	fields int                // of the run, when they were counted
 }
 
 // spreadOf returns the share of an outcome's variance that is between groups, less (groups-1)/n

@@ -60,7 +60,7 @@ func (v *screen) figurePicture(size image.Point) widget.Picture {
 	if fig.Panels[0].Form != figure.Bars {
 		chosen = v.Sheet.Chosen()
 	}
-	name := fmt.Sprintf("%s-%p-%d-%d-%s-%dx%d.png", v.Shown.Name, v, v.Request, chosen, v.s.Theme.Name, large.X, large.Y)
+	name := fmt.Sprintf("%s-%p-%d-%d-%s-%dx%d.png", v.Shown.Name, v, v.Requests(), chosen, v.s.Theme.Name, large.X, large.Y)
 	fig.Title = "" // it is above, and the series below
 	on := paper{large, float64(v.s.Pictured.Cell.Y) * .65, glassInk(v.s.Theme), chosen}
 	return widget.Picture{
