@@ -56,10 +56,11 @@ type cleaner struct {
 	joins int  // characters joined to the first in a row
 }
 
-// cleanRune returns what [Clean] writes for the next character of a text: r, a space, U+FFFD, or -1
-// to drop it. Joiners, selectors and marks stay only after what they belong to, so it depends on
-// the characters before, of which it keeps in c the last, the last base and how many marks follow
-// that.
+// cleanRune returns what [Clean] writes for the next character of a text: r, a space, U+FFFD, or
+// -1 to drop it. Joiners, selectors and marks stay only after what they belong to: it keeps in c
+// the last character, the last base, how many marks follow that, and how many characters are
+// joined. A base sets the marks to 0, and the joins too unless a joiner or linking mark is before
+// it; a Latin one always does.
 func (c *cleaner) cleanRune(r rune) rune {
 	switch {
 	case ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad: // most text that is not ASCII
@@ -88,9 +89,10 @@ const (
 	textStyle, emojiStyle = '\ufe0e', '\ufe0f'
 )
 
-// acceptJoiner returns a zero width joiner or non-joiner, or -1 to drop it: it stays after a letter
-// of a script that joins, a joiner also after a symbol (So), but not after another joiner nor
-// beyond maxJoins in a row, which it counts.
+// acceptJoiner returns a zero width joiner or non-joiner, or -1 to drop it: it stays after a
+// letter of a script that joins, a joiner also after a symbol (So), but not after another of them.
+// It counts in c.joins and keeps at most maxJoins, until cleanRune resets the count, at a
+// character that nothing joins to the one before.
 func (c *cleaner) acceptJoiner(r rune) rune {
 	letters := unicode.In(c.base, joining...)
 	isStray := !letters && (r == nonJoiner || !unicode.Is(unicode.So, c.base)) || c.last == joiner || c.last == nonJoiner
@@ -115,8 +117,9 @@ func (c *cleaner) acceptSelector(r rune) rune {
 	return r
 }
 
-// acceptMark returns a mark that is drawn with the character before it, or -1 to drop it: at most
-// maxMarks stay on one character, and at most maxJoins that link it to the next.
+// acceptMark returns a mark that is drawn with the character before it, or -1 to drop it. It keeps
+// at most maxMarks, which c.marks counts until cleanRune resets it at the next character that is
+// not a mark, and at most maxJoins that link to the next, counted in c.joins as by acceptJoiner.
 func (c *cleaner) acceptMark(r rune) rune {
 	if c.marks++; c.marks > maxMarks {
 		return -1

@@ -305,7 +305,8 @@ func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, keepRow) }
 // replaceRow and keepRow say what becomes of a row that is there.
 const replaceRow, keepRow = true, false
 
-// setRow stores the row of example i; over says whether it replaces one that is there.
+// setRow keeps the row of example i; if there is one already, only if over is true, and otherwise
+// the earlier one stays.
 func (r *Run) setRow(i int, ex *Example, over bool) {
 	row := rowOf(ex)
 	r.mu.Lock()

@@ -92,8 +92,9 @@ func (a *Annotations) Close() error {
 	return a.rows.Error()
 }
 
-// rowsOf returns the rows of module i, one for each of two images; none for one without gold that
-// annotators are asked for. ok is false if its gold cannot be written.
+// rowsOf returns the rows of module i, one for each of two images. It returns none, and ok true,
+// for a module that annotators are not asked about, one without gold, and one whose gold has both
+// boxes and a value, or neither. ok is false if the gold cannot be written.
 func rowsOf(ex *loaders.Example, i int) (rows []BoxRow, ok bool) {
 	m := &ex.Program[i]
 	name := nameIn(m)

@@ -124,9 +124,10 @@ func modulePlace(s string) (line, image int, err error) {
 	return line, image, nil
 }
 
-// readAnnotation sets the row's boxes and count from an annotation: nothing, a JSON list of boxes,
-// or for count also a number. Anything else sets Bad. A JSON object does not stand for a box, as in
-// the authors' code, and sets nothing.
+// readAnnotation sets the row's Boxes from a JSON list, and Count to their number; for count a
+// number sets Count alone. An empty annotation sets nothing, nor does a JSON object, which does
+// not stand for a box in the authors' code either. Anything else, and a box without four numbers,
+// sets Bad.
 func (row *BoxRow) readAnnotation(annotation string) {
 	if strings.HasPrefix(annotation, "{") && json.Valid([]byte(annotation)) {
 		return

@@ -20,10 +20,11 @@ var (
 	errForeign = errors.New("not a record of faithful-nmn: it has none of the keys")
 )
 
-// decodeExample returns the example of a record: its answer, images, program, the outputs logged
-// for modules and those that follow from them, attention and gold. A record with none of the keys
-// is Broken; missing keys are a problem. A missing prediction counts as unanswered if the file has
-// predictions.
+// decodeExample returns the example of a record: in this order its answer, images and their paths,
+// program, the annotated program, the modules' attention and text, the outputs that were logged,
+// those that follow from them, and gold. A record with none of the needed keys is Broken, one of
+// empty braces with an error of its own, as padding; some missing keys are a problem. A missing
+// prediction counts as unanswered if the file has predictions.
 func (r *reader) decodeExample(rec *record.Record) *loaders.Example {
 	var w wire
 	if err := rec.Decode(&w); err != nil {
@@ -55,7 +56,8 @@ func (r *reader) decodeExample(rec *record.Record) *loaders.Example {
 }
 
 // resolveAnswer sets the answer as the authors do: True if the prediction rounds to 1, where one
-// half rounds to 0, with its probability. The verdict is the file's correct or, without it, whether
+// half rounds to 0, with its probability, less their epsilon; none without a prediction, which is
+// a problem unless it is missing. The verdict is the file's correct or, without it, whether
 // prediction and label agree; a correct that contradicts them is a problem.
 func (d *draft) resolveAnswer() {
 	a := &d.ex.Answer
@@ -138,8 +140,8 @@ func modulesOf(nodes []node) []loaders.Module {
 }
 
 // namePictures sets the paths of an example's images. NLVR2 has <image_id>-img0.png and -img1.png;
-// NLVR has one picture, called by the identifier, and its second image is blank. Which exists in
-// the folder decides, and without a folder which the proposals suggest.
+// NLVR has one picture, <image_id>-0.png, and its second image is blank and gets no path. Which
+// exists in the folder decides, and without a folder whether the second image is blank.
 func namePictures(rec *record.Record, imageID string, images []loaders.Image) {
 	if imageID == "" || len(images) == 0 {
 		return

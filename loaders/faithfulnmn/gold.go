@@ -9,8 +9,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// annotateModules sets the modules' gold: from the record's gold_box, unless the user named a file,
-// or else from the annotations. A gold_box of another length than the actions is a problem.
+// annotateModules sets the modules' gold: from the record's gold_box, if that has any and the user
+// named no file, or else from the annotations. A gold_box of another length than the actions is a
+// problem. Without a program it does nothing.
 func (r *reader) annotateModules(d *draft) {
 	if len(d.nodes) == 0 {
 		return

@@ -27,9 +27,10 @@ type candidate struct {
 // newGoldFiles returns an empty collection of annotations.
 func newGoldFiles() *goldFiles { return &goldFiles{byImage: map[string][]candidate{}} }
 
-// readFile adds the box annotations at path, by the images that their identifiers name. An
-// identifier that an earlier file has is left out. How many are flagged as incorrect programs is
-// reported. It fails for a file that is not one of box annotations.
+// readFile adds the box annotations at path to g.files, and their identifiers to g.byImage, by the
+// images that they name. An identifier that an earlier file has is left out of byImage alone. How
+// many of the file's identifiers, those included, are flagged as incorrect programs is reported.
+// It fails for a file that is not one of box annotations.
 func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems) error {
 	f, err := readBoxes(fsys, path, problems)
 	if err != nil {

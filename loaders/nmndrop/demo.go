@@ -174,7 +174,9 @@ func (d *demo) fillModule(rec *record.Record, m *loaders.Module, values []traceV
 	}
 }
 
-// inputOf returns the label in the trace of what f reads from an argument, counted from 1.
+// inputOf returns the label in the trace of what f reads from an argument, counted from 1: of a
+// function that is numbered, passage_date_1 or _2 if it reads find-date, passage_number_1 or _2 if
+// not; of any other, input_pattn_number_attention for every argument.
 func inputOf(f function, argument int) string {
 	if !f.numbered {
 		return "input_pattn_number_attention"

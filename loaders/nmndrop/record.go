@@ -46,8 +46,10 @@ func (o *moduleOutput) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// decodeRecord returns the example of a record, joined with its annotations: passage, gold answer
-// and, unless it is in MTMSN's form, the gold of its modules. A record that is not JSON is Broken.
+// decodeRecord returns the example of a record, joined with the annotated question of its
+// query_id: passage, tokens, gold answer and, unless it is in MTMSN's form, the gold of its
+// modules. Without such a question it gets the passage of its passage_id and the gold answer that
+// it has itself. No query_id is a problem; a record that is not JSON is Broken.
 func (j *join) decodeRecord(rec *record.Record) *loaders.Example {
 	var r wire
 	if err := rec.Decode(&r); err != nil {
@@ -77,9 +79,10 @@ func (j *join) decodeRecord(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// judgeAnswer sets the scores em and f1, and Right or Wrong by em. An em that is null beside a gold
-// answer makes the answer unanswered, and so does a missing prediction if the file has some;
-// another em is a problem. A null is not one.
+// judgeAnswer sets the scores em and f1, and Right or Wrong by an em of 1 or 0; another em is a
+// problem, and the answer neither. A null em is not a problem: beside a gold answer it makes the
+// answer Unanswered, and so does a missing prediction if the file has some. What is Unanswered
+// scores 0.
 func (j *join) judgeAnswer(r *wire, rec *record.Record, a *loaders.Answer) {
 	rec.Score(a, "em", r.EM)
 	rec.Score(a, "f1", r.F1)
@@ -157,7 +160,8 @@ func (r *wire) fillProgram(rec *record.Record, ex *loaders.Example) *expression 
 }
 
 // attachGold sets the gold of the modules that the authors compare with annotators' spans: of all,
-// or of none, and then a problem says why. It does nothing without annotations or a program.
+// or of none, and then a problem says why. Gold gets the file's name in its Source, and keeps
+// Merged only if several modules share it. It does nothing without annotations or a program.
 func (j *join) attachGold(rec *record.Record, ex *loaders.Example, q *question, form *expression) {
 	if j.path == "" || form == nil {
 		return
