@@ -14,7 +14,8 @@ type aggregate struct {
 	unknown  int                 // questions without a prediction
 }
 
-// rowAt returns the terms of group k, to be added to, and makes them if need be.
+// rowAt returns the row of terms of group k for the caller to add to; if the group has none yet, it
+// first stores a row of zeros for it.
 func (a *aggregate) rowAt(k int) scoring.Row {
 	g := a.groups[k]
 	if g == nil {
@@ -24,7 +25,8 @@ func (a *aggregate) rowAt(k int) scoring.Row {
 	return g
 }
 
-// groupSums returns the sums of all groups' terms, each rounded once.
+// groupSums returns the sums of every group's terms, each rounded to a float64 once; those of a
+// group without questions are 0.
 func (a *aggregate) groupSums() *[groups]sums {
 	all := &[groups]sums{}
 	for k, g := range a.groups {

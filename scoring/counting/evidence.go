@@ -32,9 +32,11 @@ func (e *evidence) Fields(c *coding.Coder) {
 // compareDown orders scores from the highest down.
 func compareDown(a, b float32) int { return cmp.Compare(b, a) }
 
-// prepareCount returns the evidence of a counting question: its group, by kind and gold count, and,
-// with a prediction, the terms of whether it is right, rounded and clamped, of its error, and of
-// its region scores if it has any. It is nil for another example.
+// prepareCount returns the evidence of a counting question, nil for any other example. It has the
+// gold count and the group, by kind and count. With a prediction it also has the terms that mark
+// the question as known, the rounded count and the rounded one clamped to 0..top as right or not,
+// the absolute and the squared error, and, if the program's first step has boxes, their scores in
+// descending order and the terms of [sums.addFractional].
 func prepareCount(ex *loaders.Example) scoring.Evidence {
 	q, ok := Question(ex)
 	if !ok {
@@ -64,7 +66,9 @@ func prepareCount(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// termsUnder returns the question's terms under s, whose threshold decides one of them.
+// termsUnder returns a copy of the question's terms under s. The term threshold becomes 1 if the
+// question has region scores and exactly as many of them as the gold count exceed the threshold of
+// s.
 func (e *evidence) termsUnder(s *scoring.Settings) sums {
 	t := e.Terms
 	over := loaders.CountFunc(e.Scores, func(score float32) bool { return score > float32(s.Threshold) })

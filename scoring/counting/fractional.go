@@ -37,9 +37,10 @@ func Objects(proposals []loaders.Box, scores []float64, gold []loaders.Box) []fl
 	return sums
 }
 
-// addFractional sets the terms of a count that is a sum of region scores: how far the scores are
-// from 0 and 1, the sum from a whole number, and what each gold object has of it. Without scores it
-// does nothing.
+// addFractional sets the terms of a prediction that is a sum of region scores: its distance to the
+// whole number, the mean entropy of the scores, their sum, and the sum of those between .1 and .9.
+// With gold boxes it also counts the gold objects and, by the scores summed over the proposals of
+// each, those counted more than Twice and those below Missed. Without scores it does nothing.
 func (s *sums) addFractional(ex *loaders.Example, scores []float64, prediction float64) {
 	if len(scores) == 0 {
 		return

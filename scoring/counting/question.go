@@ -51,9 +51,10 @@ func Prediction(ex *loaders.Example) (count float64, ok bool) {
 	return count, math.Abs(count) <= most // false for a NaN
 }
 
-// sumScores returns the sum of scores in float32 as torch adds with vectors of eight lanes: four
-// vectors side by side, then the four's sum, the tail, lane after lane. The test vectors agree to
-// the bit for 36 scores per image. It is 0 for none.
+// sumScores returns the sum of scores in float32, in the order in which torch adds with vectors of
+// eight lanes: four vectors side by side, further whole vectors into the first of them, then the
+// scores left over, and to their sum the four vectors' sum, lane after lane. The test vectors agree
+// to the bit for 36 scores per image. It is 0 for none.
 func sumScores(scores []float64) float32 {
 	const lanes, unrolled = 8, 4
 	var acc [unrolled * lanes]float32

@@ -8,9 +8,10 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// guessedAccuracy returns the accuracy to expect on a row's questions of counts that are drawn from
-// those of another row; undefined, for the reason why, if either is empty, and where counts above
-// top would have to be told apart.
+// guessedAccuracy returns the accuracy to expect if each question of r is answered with a gold
+// count drawn at random from the questions of from. It is undefined, for the reason why, if either
+// row is empty, and, for a reason of its own, if both have counts above top under one label, since
+// these could be unequal.
 func (r row) guessedAccuracy(from row, all *[groups]sums, why string) scoring.Value {
 	own, drawn := r.labelCounts(all), from.labelCounts(all)
 	hits := 0.
@@ -23,7 +24,8 @@ func (r row) guessedAccuracy(from row, all *[groups]sums, why string) scoring.Va
 	return scoring.Quotient(hits, loaders.Sum(own)*loaders.Sum(drawn), why)
 }
 
-// labelCounts returns how many questions of a row have each label, in expectation.
+// labelCounts returns, by label, the expected number of the row's questions that have a prediction:
+// each group's number times its weight in the row, both kinds added up.
 func (r row) labelCounts(all *[groups]sums) []float64 {
 	counts := make([]float64, labels)
 	for g := range all {
@@ -53,9 +55,9 @@ var parts = []part{{"", "", -1}, {"-simple", " is simple", 0}, {"-complex", " is
 // wholes is how many rows, the first ones, are divided neither by count nor by slice.
 const wholes = 3
 
-// listRows returns the rows that are scored, in the order of a report: overall, by kind, by even
-// and odd counts, by label, and slices of odd and even counts at 90 % or, if the settings ask for
-// the curve, at 0, 10, ... 100 %.
+// listRows returns the rows that are scored, in the order of a report: overall, simple, complex,
+// even and odd counts, each label with one for all counts above top, and then the slices of odd and
+// of even counts, each at 90 % or, if s asks for the count curve, at 0, 10, ... 100 %.
 func listRows(s scoring.Settings) []row {
 	list := []row{
 		{"overall", "has a prediction", func(int, int, float64) float64 { return 1 }},
@@ -95,8 +97,8 @@ func kindRow(kind int) row {
 	return row{kinds[kind], "is " + kinds[kind], func(k, _ int, _ float64) float64 { return asShare(k == kind) }}
 }
 
-// labelRow returns the row of a gold count, of one kind or, below 0, of all. Both labels above top
-// share one row.
+// labelRow returns the row of the questions with one gold count, of one kind or, if kind is below
+// 0, of all. A label above top stands for all counts above it, even and odd.
 func labelRow(label, kind int) row {
 	of := strconv.Itoa(label)
 	why := "has the count " + of
@@ -108,8 +110,9 @@ func labelRow(label, kind int) row {
 	}}
 }
 
-// sliceRow returns the row of what a slice keeps, in expectation: all questions of the parity it
-// owns, a share of the others.
+// sliceRow returns the row of the questions that a slice keeps, in expectation: all whose count has
+// the parity that it owns, and of each group of the others the share that [mcd.Slice.Remaining]
+// leaves.
 func sliceRow(s mcd.Slice) row {
 	return row{s.String(), "is in the slice", func(_, label int, questions float64) float64 {
 		if s.Owns(label) {
@@ -119,7 +122,8 @@ func sliceRow(s mcd.Slice) row {
 	}}
 }
 
-// poolGroups returns the groups' terms added up, each weighted by how much it counts in the row.
+// poolGroups returns the terms of all groups added up, each times the group's weight in the row.
+// Groups without a predicted question are left out.
 func (r row) poolGroups(all *[groups]sums) sums {
 	var pooled sums
 	for g := range all {

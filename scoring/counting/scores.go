@@ -30,9 +30,10 @@ func (l *scoreList) addMean(metric, of string, sum, questions float64, why strin
 	l.addScore(metric, of, scoring.Quotient(sum, questions, why), questions)
 }
 
-// addPooled appends what pooled terms score, for the part called of: accuracy of the rounded count,
-// of the clamped one and of the number of regions over the threshold, and the root mean square,
-// mean absolute and mean square error. why is the reason without questions.
+// addPooled appends the scores of the pooled terms t, under the name of: the accuracy of the
+// rounded count, of the clamped one, and of the number of regions over the threshold, this among
+// the questions that have region scores only; then the root mean square, mean absolute and mean
+// square error. Where there is no question, they are undefined for the reason why.
 func (l *scoreList) addPooled(of string, t sums, why string) {
 	l.addMean("accuracy", of, t[right], t[known], why)
 	l.addMean("accuracy_clamped", of, t[clamped], t[known], why)
@@ -51,9 +52,10 @@ func (l *scoreList) addRoot(of string, t sums, why string) {
 	l.addScore("rmse", of, scoring.Quotient(t[square], t[known], why).Map(math.Sqrt), t[known])
 }
 
-// ofLabels appends, for a part of the questions, the mean and the harmonic mean over its labels of
-// accuracy and of the root mean square error. Labels without questions do not count; an accuracy or
-// an error of 0 makes its harmonic mean 0.
+// ofLabels appends, for a part of the questions, the mean and the harmonic mean, over its labels,
+// of accuracy and of root mean square error. Each label weighs the same; all counts above top are
+// one label, and labels without predicted questions do not count. An accuracy or an error of 0
+// makes its harmonic mean 0.
 func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 	var accuracies, errors []float64
 	questions := 0.
@@ -72,8 +74,8 @@ func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 	l.addScore("rmse", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(errors, inverse)), why), questions)
 }
 
-// ofBoth appends the mean of the accuracies of simple and complex questions; undefined without
-// either.
+// ofBoth appends the plain mean of the accuracies of simple and of complex questions, however many
+// there are of each; undefined if either kind has none with a prediction.
 func (l *scoreList) ofBoth(all *[groups]sums) {
 	s, c := kindRow(0).poolGroups(all), kindRow(1).poolGroups(all)
 	v := scoring.Undefined("it takes simple and complex questions")
@@ -83,9 +85,9 @@ func (l *scoreList) ofBoth(all *[groups]sums) {
 	l.addScore("accuracy", "simple-and-complex", v, s[known]+c[known])
 }
 
-// ofSlice appends, for a slice's simple and then its complex questions, accuracy and root mean
-// square error, and the accuracy that counts drawn at random would have: from the slice, and from
-// its training half.
+// ofSlice appends four scores of a slice's simple and then of its complex questions: accuracy, root
+// mean square error, and the accuracy to expect of counts drawn at random from the whole slice
+// (random) and from the slice's training half (random_training).
 func (l *scoreList) ofSlice(s mcd.Slice, all *[groups]sums) {
 	slice, half := sliceRow(s), s
 	half.Training = true
@@ -101,9 +103,10 @@ func (l *scoreList) ofSlice(s mcd.Slice, all *[groups]sums) {
 	}
 }
 
-// addFractional appends, of pooled terms of counts that are sums of region scores: entropy, the
-// share of the scores that are between .1 and .9, distance and, with gold boxes, the objects
-// counted twice and missed.
+// addFractional appends the scores of predictions that are sums of region scores: their mean
+// entropy, the share of the summed scores that those between .1 and .9 make up, the mean distance
+// to a whole number and, over the gold objects, the shares counted twice and missed. They are
+// undefined where no question has such scores or, for the last two, gold boxes.
 func (l *scoreList) addFractional(of string, t sums, why string) {
 	why += " that sums region scores"
 	l.addMean("entropy", of, t[entropy], t[summed], why)
