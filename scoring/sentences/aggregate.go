@@ -53,8 +53,8 @@ const (
 	width
 )
 
-// newAggregate returns an empty aggregate under s of the metrics in the order of the package's
-// documentation.
+// newAggregate returns an empty aggregate under s. Its metrics are in the order of the package's
+// documentation; for scores of tokens they are there again for each way to aggregate them.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	a := &aggregate{topK: topK(&s), snr: map[string][]float64{}}
 	a.Additive = scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.Blocks) {
@@ -63,8 +63,10 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return a
 }
 
-// writeTerms writes a sample's terms into a row of zeros, as a whole and, for scores of tokens, by
-// both ways to aggregate them. Of a sample that is not a true positive, only its outcome counts.
+// writeTerms writes a sample's terms into whole, a row of zeros. A known outcome is counted; then a
+// sample known not to be a true positive ends there, and one whose scores do not fit counts as
+// tried and failed. Any other is measured, by the scores that s chooses, and, if it has scores of
+// tokens, also by sum and by maximum into the blocks of these parts.
 func (a *aggregate) writeTerms(e *evidence, s *scoring.Settings, whole []float64, part scoring.Blocks) {
 	o := e.outcomeUnder(s)
 	if o != Unknown {
@@ -87,8 +89,10 @@ func (a *aggregate) writeTerms(e *evidence, s *scoring.Settings, whole []float64
 	}
 }
 
-// measureSample writes the terms of a sample with these scores into a row of zeros, those of a
-// random ranking too; while a sample is added it keeps the SNR for the median of.
+// measureSample measures one sample with these sentence scores and writes its terms into row, which
+// is all zeros: each metric with its square, where it is defined, and what a random ranking can
+// expect. While the aggregate is adding, rather than taking away, it also appends the SNR to those
+// of which the median is taken, under of.
 func (a *aggregate) measureSample(e *evidence, scores []float64, of string, row []float64) {
 	row[tried], row[scored], row[long] = 1, 1, float64(len(scores))
 	m := measureSentences(scores, e.Golds, a.topK)
@@ -187,8 +191,8 @@ const (
 // settings.
 var Aggregations = []string{bySum, byMax}
 
-// listParts returns the measures that a sample alone has, by both ways to aggregate scores of
-// tokens, as columns of the table of examples.
+// listParts returns, for each of the first [measures] columns that the table of examples has and
+// each way to aggregate scores of tokens, the part named column.way.
 func listParts() (list []scoring.Part) {
 	for _, c := range columns[:measures] {
 		for _, of := range Aggregations {
@@ -203,8 +207,9 @@ func listParts() (list []scoring.Part) {
 // measures is how many columns there are of each part, the first ones.
 const measures = 6
 
-// columnsOf returns the columns of the whole, and then the first [measures] of them again for each
-// of parts, under its name and with its own terms.
+// columnsOf returns all columns of the whole and then, for each of parts, the first [measures] of
+// them again, named of the part and reading the terms in the part's own block of the row. The sums
+// are not used.
 func columnsOf(parts []string, _ []float64) []scoring.Column {
 	list := columns
 	for i, of := range parts {
@@ -242,8 +247,9 @@ func ofRandom(name, source, of string) scoring.Metric {
 		"the "+of+" that a random ranking without ties can expect on these samples")
 }
 
-// randomMean returns the column of a mean weighted by the samples' shares, in which it is defined;
-// its count is that of all scored samples.
+// randomMean returns the column of metric m, the SNR that a random ranking can expect: the mean
+// over the samples, each weighted by the probability that it is defined. Its count is that of all
+// scored samples, or 0 if it is defined in none.
 func randomMean(m scoring.Metric) scoring.Column {
 	c := m.Ratio("overall", randomSNR, randomSNRShare, whyNoSNR)
 	c.Count = func(sums []float64) int {
@@ -311,8 +317,8 @@ func (a *aggregate) Scores() []scoring.Score {
 	return scores
 }
 
-// median returns the middle number, or the mean of the two in the middle; undefined without
-// numbers. It does not change x.
+// median returns the middle number, or the mean of the two in the middle; undefined, for want of an
+// SNR, without numbers. It sorts a copy, so x stays as it is.
 func median(x []float64) scoring.Value {
 	if len(x) == 0 {
 		return scoring.Undefined(whyNoSNR)

@@ -46,8 +46,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(err == nil, "%w", err)
 }
 
-// countDistinct returns how many different sentences golds name; it is an error if one of golds is
-// not among n.
+// countDistinct returns how many different sentences golds has; it is an error if one of them is
+// not an index of n sentences.
 func countDistinct(golds []int, n int) (count int, err error) {
 	for i, g := range golds {
 		if g < 0 || g >= n {
@@ -60,10 +60,12 @@ func countDistinct(golds []int, n int) (count int, err error) {
 	return count, nil
 }
 
-// prepareSentences returns the evidence of an example, nil without a gold sentence, or without
-// scores to compare with it. Where P(answerable) is recorded, it needs no scores, and no gold
-// sentence if the example says that there is none. Scores that do not fit are evidence that says
-// why.
+// prepareSentences returns the evidence of an example: its gold sentences, its first attribution
+// that is over sentences or their tokens, and P(answerable). This is the answer's score of that
+// name or, if the attribution explains whether the question can be answered, p_full; it counts only
+// if it is finite and the gold answer is known. The evidence is nil if neither P(answerable) nor
+// both gold sentences and an attribution are there. If scores are missing or do not fit, Failed
+// says why.
 func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Golds: Golds(ex)}
 	isKnown := e.Golds != nil || Unanswerable(ex) // whether it can be answered
@@ -122,8 +124,9 @@ const (
 // outcomes are their names, and those of the metrics that count them.
 var outcomes = [...]string{"", "true_positives", "false_negatives", "false_positives", "true_negatives"}
 
-// outcomeUnder returns what the model makes of the question under s, whose bar P(answerable) must
-// exceed; Unknown where that is not recorded.
+// outcomeUnder returns whether the model is right that the question can be answered, which it says
+// if P(answerable) exceeds the bar of s and which is so if there is a gold sentence. It is Unknown
+// where P(answerable) is not recorded.
 func (e *evidence) outcomeUnder(s *scoring.Settings) Outcome {
 	switch {
 	case e.Answerable == nil:
@@ -144,9 +147,11 @@ func ofSentences(ex *loaders.Example, a *loaders.Attribution) bool {
 	return a.Over == loaders.OverSentences || a.Over == loaders.OverPassage && ex.Passage != nil && ex.Passage.Sentences != nil
 }
 
-// readScores sets the sentence scores from an attribution a, if it is over tokens both as sums and
-// as maxima, and how many different gold sentences there are, and returns "". If the scores are
-// missing, not finite or do not fit the passage p, it returns why.
+// readScores sets the evidence's sentence scores and its number of different gold sentences from
+// attribution a, and returns "". Scores over sentences become Sum as they are; scores over tokens
+// are aggregated into Sum and into Largest. If they are missing, not finite, too large to add or do
+// not fit the passage p, or a gold sentence is not in it, it returns why; then what was set before
+// may stay.
 func (e *evidence) readScores(p *loaders.Passage, a *loaders.Attribution) (why string) {
 	n := len(a.Scores)
 	if p != nil && p.Sentences != nil {

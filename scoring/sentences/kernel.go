@@ -27,9 +27,10 @@ type Measures struct {
 	SNRPublished scoring.Value
 }
 
-// measureSentences returns the metrics of the sentences of one sample, by the first gold sentence
-// among the k best, or else the first of all. golds has the gold sentence of each reference answer,
-// at least one; all are indices into scores. k is at least 1.
+// measureSentences returns the metrics of one sample's sentences. They are taken for one gold
+// sentence: the first of golds whose score is at least the k-th greatest, or else golds[0]. All
+// sentences with at least that score are selected, so ties may make them more than k. golds are
+// indices into scores, at least one; k is at least 1.
 func measureSentences(scores []float64, golds []int, k int) Measures {
 	bar := kthGreatest(scores, k)
 	// The first gold sentence that reaches the bar, or else the first of all.
@@ -39,9 +40,10 @@ func measureSentences(scores []float64, golds []int, k int) Measures {
 	return m
 }
 
-// selectionMetrics returns the metrics of a selection of some of n sentences by counting: the IoU,
-// [hpd] and [SNR] of scores that are 1 for the selected sentences and 0 for the others; hit says
-// that the gold one is selected.
+// selectionMetrics returns the IoU, [hpd] and [SNR] of scores that are 1 for the selected of n
+// sentences and 0 for the others, found by counting; hit says that the one gold sentence is
+// selected. Without a hit the IoU is 0. The SNR is undefined if all sentences but the gold one have
+// the same score.
 func selectionMetrics(n, selected int, hit bool) (iou, hpd float64, snr scoring.Value) {
 	ones := selected // among the sentences that are not gold
 	hpd = 1 / float64(n)
@@ -132,10 +134,10 @@ func SNR(scores []float64, gold int) scoring.Value {
 // their sums are not safe from rounding and overflow.
 const leastUnit = 1e-100
 
-// ofSpans returns token scores aggregated, by of, to sentences that are spans of the passage's n
-// tokens; one without tokens has 0. ok is false if the scores do not fit: there must be one per
-// token, or one more, of a closing special token, which counts in the last sentence if that ends
-// the passage.
+// ofSpans returns one score per sentence: of applied to the scores of its tokens, 0 for a sentence
+// without tokens. sentences are spans of the passage's n tokens. ok is false unless there are n
+// scores or n+1; the one more, of a closing special token, goes to the last sentence if that ends
+// at n or beyond, and nowhere if not.
 func ofSpans(
 	scores []float64, sentences []loaders.Span, n int, of func(scores []float64) float64,
 ) (_ []float64, ok bool) {
@@ -190,9 +192,9 @@ func randomBaseline(n, golds, k int) Baseline {
 	return b
 }
 
-// snr sets the published SNR that a random ranking can expect, the mean over hit and miss, by their
-// probabilities, where it is defined; and SNRShare to the probability that it is. Where it never
-// is, it is undefined.
+// snr adds to SNRShare the probability that the published SNR is defined for a random ranking, and
+// sets SNRPublished to its mean over hit and miss, weighted by these probabilities, where it is
+// defined; undefined where it never is.
 func (b *Baseline) snr(n, k int, hit, miss float64) {
 	sum := 0.0
 	for i, probability := range [...]float64{hit, miss} {
