@@ -97,9 +97,9 @@ func plainJSON(b []byte) (*plain, error) {
 	return p, nil
 }
 
-// scanKey keeps the string of n bytes with which b begins as a key of the innermost open object, if
-// a colon follows, and counts its memory. A key that the object has already is added to repeated,
-// once, up to 20.
+// scanKey keeps the string of n bytes with which b begins as a key of the innermost open object,
+// if a colon follows, and counts its memory; in an array it does nothing. A key that the object
+// has already is added to repeated instead, once, up to 20.
 func (p *plain) scanKey(b []byte, n int) {
 	if len(p.open) == 0 || !p.open[len(p.open)-1].object {
 		return
@@ -124,7 +124,8 @@ func (p *plain) scanKey(b []byte, n int) {
 	}
 }
 
-// hasKey reports whether key was seen before in this object; where that has many keys, it is now.
+// hasKey reports whether key was seen before in this object. If the object has its keys in
+// in.many, since it has more than fewKeys, it also adds key there.
 func (p *plain) hasKey(in *bracket, key []byte) bool {
 	if in.many != nil {
 		before := len(in.many)

@@ -81,7 +81,8 @@ func (rec *Record) FileProblem(kind string, args ...any) {
 	rec.addProblem(0, fileProblems, kind, args)
 }
 
-// addProblem keeps a problem for [Record.Report]; beyond most of one record it only counts.
+// addProblem keeps a problem at a line, 0 for none, for [Record.Report]; if the record has most of
+// them already, it only counts it as dropped.
 func (rec *Record) addProblem(line, most int, kind string, args []any) {
 	if len(rec.found) >= most {
 		rec.dropped++
