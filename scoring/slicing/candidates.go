@@ -10,8 +10,9 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// newFinder returns a finder over the rows with an outcome that has determined how they depend on
-// each other, and has no candidates yet.
+// newFinder returns a finder over the rows with an outcome, those whose value is not NaN. It has
+// their moments, the clusters by which they depend on each other ([finder.findDependence]) and no
+// candidates yet.
 func newFinder(of Outcome) *finder {
 	f := &finder{outcome: of, seen: map[uint64]bool{}, seed: maphash.MakeSeed(), all: newSet(len(of.Values))}
 	for i, x := range of.Values {
@@ -24,8 +25,9 @@ func newFinder(of Outcome) *finder {
 	return f
 }
 
-// testDifference tests the moments in, of rows, against the moments out, of all others, each
-// reduced by the design effect: as shares or as means, by the outcome.
+// testDifference tests the moments in, of rows, against the moments out, of all other rows: as
+// shares if the outcome is one, else as means, by Welch's test. If neither side is empty, each
+// side's number is first divided by its design effect.
 func (f *finder) testDifference(in, out stats.Moments, rows set) stats.Difference {
 	differ := stats.Welch
 	if f.outcome.Shares {
@@ -37,8 +39,10 @@ func (f *finder) testDifference(in, out stats.Moments, rows set) stats.Differenc
 	return differ(in.Worth(f.designEffect(f.clusters, rows)), out.Worth(f.designEffect(f.clusters, f.all.without(rows))))
 }
 
-// testSingles collects the values of facets as candidates, the most frequent first, and tests each.
-// Facets that follow from the outcome are left out. The error is the context's.
+// testSingles adds the values of every facet as candidates, sorts them with the most frequent
+// first, tests each, and notes how many were found by then. It skips facets that the outcome
+// implies and names that no query can contain. The error is that of reading a field's values, such
+// as the context's.
 func (f *finder) testSingles(ctx context.Context, rows Rows) error {
 	for _, field := range rows.Fields {
 		if !field.Facet || f.outcome.Implied(field) {
@@ -63,8 +67,9 @@ func (f *finder) testSingles(ctx context.Context, rows Rows) error {
 	return nil
 }
 
-// addValues adds as candidates those values of a field that at least Least rows have, and at least
-// Least lack; none if the values determine whether answers are right.
+// addValues adds to the finder's values, untested, those of a field that at least Least rows with
+// an outcome have and at least Least lack, in the order of first occurrence. It adds none if the
+// outcome is a share and follows from the field ([finder.followsOutcome]).
 func (f *finder) addValues(field query.Field, values []any) {
 	sets := map[any]set{}
 	var order []any
@@ -114,7 +119,8 @@ func (f *finder) followsOutcome(sets map[any]set) bool {
 	return right && wrong && pure.count() == some.count()
 }
 
-// tallyValues counts the values of the rows in a set, each text of several.
+// tallyValues counts how many times each value occurs in the rows of the set; of a row with several
+// texts each counts, and nil, empty texts and NaN do not.
 func tallyValues(values []any, of set) map[any]int {
 	counts := map[any]int{}
 	for i, v := range values {
@@ -147,9 +153,10 @@ func eachValue(v any, yield func(v any)) {
 	}
 }
 
-// testPairs tests the pairs of the most frequent values that at least Least rows have, and marks
-// those that do not differ by gain more than either value as not to be reported. The error is the
-// context's.
+// testPairs tests each pair among the first Candidates values, the most frequent, that at least
+// Least rows have both of. It skips equal conditions and pairs with the rows of either value. One
+// that differs by less than gain more than the greater of its two values stays among the tested,
+// but has its Where emptied, so that it is not reported. The error is the context's.
 func (f *finder) testPairs(ctx context.Context) error {
 	both := newSet(64 * len(f.all))
 	values := f.values[:min(len(f.values), f.options.Candidates)]
@@ -174,9 +181,10 @@ func (f *finder) testPairs(ctx context.Context) error {
 	return nil
 }
 
-// testCandidate tests a candidate, adds it to those found unless one has the same rows, and returns
-// the size of its difference from the rest; 0, without a test, if either side has fewer than Least
-// rows.
+// testCandidate returns by how much the mean of rows differs from that of the rest, in absolute
+// value; 0, untested, if either side has fewer than Least rows. It tests the difference unless an
+// earlier candidate had the same rows, and, if there is a p-value, adds the slice and the p-value
+// to those found.
 func (f *finder) testCandidate(where string, rows set, parts [2]int) float64 {
 	in := f.momentsOver(rows)
 	out := f.total.Less(in)

@@ -2,8 +2,9 @@ package slicing
 
 import "faithscope/scoring/stats"
 
-// findDependence sets the clusters to those of the outcome with the greatest design effect over all
-// rows; none if that is 1.
+// findDependence sets f.clusters to those of the outcome's clusters that have the greatest design
+// effect over all rows; it leaves them empty if none has one above 1. It measures each and makes
+// f.sizes for it, which stay those of the last.
 func (f *finder) findDependence() {
 	most := 1.0
 	for _, c := range f.outcome.Clusters {
@@ -15,8 +16,9 @@ func (f *finder) findDependence() {
 	}
 }
 
-// measureClusters sets the number of clusters with a row and R, how alike their rows are, the
-// intraclass correlation by analysis of variance; 0 if it cannot be known.
+// measureClusters sets c.N, the number of clusters that have a row, and c.R, how alike rows of one
+// cluster are: the intraclass correlation by analysis of variance, at least 0. R stays 0 with fewer
+// than two clusters or where each has one row.
 func (f *finder) measureClusters(c *Clusters) {
 	moments := make([]stats.Moments, len(c.Of))
 	f.all.each(func(i int) { moments[c.Of[i]].Add(f.outcome.Values[i]) })

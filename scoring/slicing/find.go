@@ -24,9 +24,10 @@ func Find(ctx context.Context, rows Rows, of Outcome, o Options) (Result, error)
 	return f.correctResult(), nil
 }
 
-// correctResult corrects the p-values of single values and of pairs, each at their part of the
-// false share, and returns the slices that remain and differ, the greatest difference first,
-// without those that nearly equal an earlier one.
+// correctResult returns the slices that hold after correction. The p-values of single values and of
+// pairs are corrected apart, by the false discovery rate, and divided by their part of the false
+// share. Kept are those within it that testPairs did not rule out, the greatest difference in
+// absolute value first, then the larger; [finder.distinctSlices] drops near copies.
 func (f *finder) correctResult() Result {
 	r := Result{N: int(f.total.N), Tested: len(f.found), Slices: []Slice{}, Clusters: f.clusters}
 	adjusted := stats.FalseDiscovery(f.ps[:f.single])
@@ -49,8 +50,8 @@ func (f *finder) correctResult() Result {
 	return r
 }
 
-// distinctSlices returns the slices, at most mostReported, without those that share alike of their
-// rows with an earlier one.
+// distinctSlices returns the slices in their order, at most mostReported, without those whose rows
+// overlap those of one kept before by an IoU of at least alike.
 func (f *finder) distinctSlices(list []Slice) []Slice {
 	kept, sets, both := []Slice{}, []set{}, newSet(64*len(f.all))
 	for _, s := range list {
