@@ -59,8 +59,9 @@ func (s *Sheet) Aligned() string {
 	return b.String()
 }
 
-// groupLine returns the line of the groups' names with its line end, "" without groups. It widens
-// the headings of s, in a copy of the list, under a group whose name takes more room.
+// groupLine returns the line of the groups' names, each centered in a rule over its columns, with a
+// line end; "" if s has no groups. Where a name is wider than its columns, it changes s: the last
+// heading of the group is padded on the left, in a copy of s.Head.
 func (s *Sheet) groupLine() string {
 	if s.Groups == nil {
 		return ""
@@ -89,7 +90,8 @@ func (s *Sheet) groupLine() string {
 	return line + "\n"
 }
 
-// columnWidth returns the width of a column in cells of a terminal.
+// columnWidth returns the width of column k in cells of a terminal: that of its heading or of its
+// widest cell, whichever is greater.
 func (s *Sheet) columnWidth(k int) int {
 	w := ansi.StringWidth(s.Head[k])
 	for _, row := range s.Rows {

@@ -38,8 +38,9 @@ func encodeJSON(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// asJSON returns a part as a JSON object: name and path if it has a path, its facts, and its named
-// tables, unless a fact has the name; nil if it has nothing for scripts.
+// asJSON returns a part as a JSON object: its name and path if it has a path, its facts, and its
+// tables, each under its name. A table without a name, or with that of a member before it, is left
+// out. It returns nil if nothing is left.
 func (p *Part) asJSON() (o Facts) {
 	if p.Path != "" {
 		o = Facts{{"name", p.Name}, {"path", p.Path}}
@@ -56,8 +57,10 @@ func (p *Part) asJSON() (o Facts) {
 // version is the version of the names in JSON, on which scripts depend.
 const version = 1
 
-// writeJSON writes a document as one indented object: its version and facts, then its parts as a
-// list or, without a name for that, their members. It is safe to show on a terminal.
+// writeJSON writes a document as one indented JSON object: the version and the facts, then the
+// parts that have something for scripts, as a list under the name d.List or, if that is empty, with
+// all their members in the object itself. Control characters are escaped, so it is safe to show on
+// a terminal.
 func writeJSON(w io.Writer, d *Document) error {
 	o := append(Facts{{"faithscope", version}}, d.Facts...)
 	parts := []Facts{}

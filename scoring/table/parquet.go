@@ -15,7 +15,9 @@ type parquetRows struct {
 	rows int
 }
 
-// newParquet returns Rows as Parquet, compressed, with optional columns of the kinds' types.
+// newParquet returns Rows that write Parquet to w, compressed by Zstandard. Every column is
+// optional; Text is a string, Count a 64-bit integer, Truth a boolean, any other kind a double. The
+// file orders the columns by itself; the result keeps where each one is.
 func newParquet(w io.Writer, columns []Column) Rows {
 	group := parquet.Group{}
 	for _, c := range columns {

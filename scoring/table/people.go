@@ -54,8 +54,8 @@ func (s *Sheet) Grouped() []string {
 // Span returns how many columns the heading is above.
 func (g Group) Span() int { return g.Last - g.First + 1 }
 
-// groupHeadings returns the headings above columns, neighbours in the same under one; nil if no
-// column is in any.
+// groupHeadings returns the headings above the columns, by Column.In: neighbours with the same one
+// share it, and those with none are under an empty one. It is nil if no column has any.
 func groupHeadings(columns []Column) (list []Group) {
 	for k, c := range columns {
 		if n := len(list) - 1; n >= 0 && list[n].Name == loaders.Clean(c.In) {
@@ -89,8 +89,10 @@ func cleanLines(lines []string) []string {
 	return loaders.Map(loaders.Filter(lines, func(line string) bool { return line != "" }), loaders.Clean)
 }
 
-// layOut returns the table laid out for people: texts clean, numbers formatted, and behind them
-// what they rest on, if columns know it.
+// layOut returns the table as texts for people: the title and the notes as lines, headings, cells
+// cleaned and formatted, and for each row the first reason why one of its cells is undefined. If
+// any column rests on something, a last column has how many each row's values rest on, headed "n",
+// or "n of each" if some row has several.
 func (t *Table) layOut() *Sheet {
 	s, counts, rests := &Sheet{
 		Lines: cleanLines(append([]string{t.Title}, t.Notes...)), Groups: groupHeadings(t.Columns), Long: t.Long,
@@ -132,8 +134,8 @@ func (t *Table) layOut() *Sheet {
 	return s
 }
 
-// shortenRuns shortens the list of what a row's numbers rest on: to one for all that rest on the
-// same, and "9×600" for more than two in a row.
+// shortenRuns shortens the list of what a row's numbers rest on: to one entry if all are the same,
+// else to "9×600" for each run of more than two; nil for none.
 func shortenRuns(n []string) (list []string) {
 	for len(n) > 0 {
 		same := slices.IndexFunc(n, func(other string) bool { return other != n[0] })

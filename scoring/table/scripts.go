@@ -32,8 +32,9 @@ var (
 	kinds    = [...]Kind{Text, Number, Number, Count, Text}
 )
 
-// knownFacts lists what a cell knows, in the order of suffixes; nil stands for what it does not
-// know.
+// knownFacts lists what a cell knows, in the order of suffixes: bare value, low and high end of the
+// interval, count, why it is undefined. Ends and reason are nil if there are none; the count is
+// never nil.
 func (c Cell) knownFacts() (all [len(suffixes)]any) {
 	all[0], all[3] = bareValue(c.Value), c.N
 	if c.Interval != nil {
@@ -45,8 +46,10 @@ func (c Cell) knownFacts() (all [len(suffixes)]any) {
 	return all
 }
 
-// flattenCells returns the table for scripts: its bare values, with whatever else the cells know
-// (interval, count, why undefined) in columns of their own behind them.
+// flattenCells returns the table for scripts: bare values, each column followed by others, named by
+// suffix, for the interval and the reason if some cell has them, and for the count if the column
+// rests on one. A column of kind Between has neither its value nor the reason. Missing cells are
+// nil.
 func (t *Table) flattenCells() (columns []Column, rows [][]any) {
 	rows = make([][]any, len(t.Rows))
 	for k, c := range t.Columns {
@@ -78,8 +81,8 @@ func (t *Table) flattenCells() (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-// rowObject returns a row as a JSON object: members of an In within an object of that name, empty
-// ones left out, and so are empty cells that may be omitted.
+// rowObject returns a row as a JSON object. Columns with an In become members of one object of that
+// name, in which nil is left out. Of columns that may be omitted, nil, "" and false are left out.
 func rowObject(columns []Column, row []any) (o Facts) {
 	for k, c := range columns {
 		v := row[k]
@@ -98,8 +101,9 @@ func rowObject(columns []Column, row []any) (o Facts) {
 	return o
 }
 
-// mergeRows returns all tables that a document has for scripts merged into one by the columns'
-// names, in which the run, or Part.Before, comes first in each row.
+// mergeRows returns all named tables of a document as one: columns of the same name become one, new
+// ones are added behind, and cells that a table lacks are nil. Before each table's columns come the
+// facts of Part.Before or, if that is nil, the run's name and path if the part has a path.
 func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 	for i := range d.Parts {
 		p := &d.Parts[i]
@@ -134,8 +138,9 @@ func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-// orderColumns returns the table for files of rows: the columns that before makes, then its own in
-// the order of Order, those that Order lacks left out.
+// orderColumns returns the table for files of rows: a column for each fact of before, with its
+// value in every row, then the table's own columns that t.Order names, in that order; all of them
+// if it is nil. Every name in t.Order must be that of a column.
 func (t *Table) orderColumns(before Facts) (columns []Column, rows [][]any) {
 	own, list := t.flattenCells()
 	order := t.Order

@@ -57,7 +57,8 @@ func formatNumber(x, beside float64) string {
 // number.
 func (c *Column) Show(cell Cell) string { return c.showCell(cell) + cell.Mark }
 
-// showCell returns a cell as clean text without its mark.
+// showCell returns a cell as clean text, without the mark behind it: yes or no for a bool, [Absent]
+// for an undefined value, numbers by the column's kind, and "" for any other type.
 func (c *Column) showCell(cell Cell) string {
 	switch v := cell.Value.(type) {
 	case string:
@@ -105,8 +106,9 @@ func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	return text + c.formatSpread(x, in)
 }
 
-// formatSpread returns an interval as it is shown behind its number: " ±" and half its width, or
-// its other end.
+// formatSpread returns interval in as shown behind its number x: " ≤" with the high end if it
+// begins at x, " ≥" with the low end if it ends there, else, or if both ends look the same, " ±"
+// with half its width.
 func (c *Column) formatSpread(x float64, in *scoring.Interval) string {
 	switch low, high := c.formatDigits(in.Low, x), c.formatDigits(in.High, x); {
 	case in.Low == x && high != low:
