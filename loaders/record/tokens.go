@@ -33,7 +33,8 @@ func Tokens(s string) (list []string, places []loaders.Span) {
 		case word && from < 0:
 			from, count = i, at
 		case !word && !unicode.IsSpace(r):
-			list = append(list, s[i:i+max(1, utf8.RuneLen(r))])
+			_, width := utf8.DecodeRuneInString(s[i:]) // 1 for a byte that is not UTF-8
+			list = append(list, s[i:i+width])
 			places = append(places, loaders.Span{Start: at, End: at + 1})
 		}
 		at++
