@@ -32,14 +32,14 @@ type record struct {
 	asked string
 }
 
-// elsewhere is what other runs and people have of the example.
+// elsewhere holds what other runs and people have of the example.
 type elsewhere struct {
 	places []int // of the example in every run, -1 where that lacks it
 	beside beside
 	books  map[string]*marks.Book // of others who annotated the run, as they were read last
 }
 
-// request is what was asked for last: an example of the run, or a question about source.
+// request holds what was asked for last: an example of the run, or a question about source.
 type request struct {
 	wanted, number int
 	source         *loaders.Example
