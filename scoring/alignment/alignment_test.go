@@ -582,3 +582,17 @@ func BenchmarkAlignment(b *testing.B) {
 		}
 	})
 }
+
+// An example without an oracle has no correlation under any policy; one whose r is undefined has 0
+// under Zero.
+func TestAMissingOracleCountsForNothing(t *testing.T) {
+	for _, policy := range []scoring.Policy{scoring.Omit, scoring.Zero} {
+		if v := missingCorrelation("no expert oracle").valueUnder(policy); v.Why() != "no expert oracle" {
+			t.Errorf("%v: %v", policy, v)
+		}
+		v := correlation{R: scoring.Undefined("constant")}.valueUnder(policy)
+		if x, ok := v.Float(); ok != (policy == scoring.Zero) || x != 0 {
+			t.Errorf("%v: an undefined r gives %v", policy, v)
+		}
+	}
+}
