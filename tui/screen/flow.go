@@ -16,7 +16,7 @@ import (
 const (
 	// ahead is how long sending all that was written may take, and least how long
 	// it takes when the next strip is written: the rest is one strip.
-	ahead = 45 * time.Millisecond
+	ahead = 57 * time.Millisecond
 	least = 3 * time.Millisecond
 	// firstStrip is the number of bytes sent first on a link of unknown speed.
 	firstStrip = 12 << 10
