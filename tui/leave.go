@@ -63,8 +63,9 @@ func (p *program) resetPlaces() tea.Cmd {
 	return p.stack.resetPlaces()
 }
 
-// visitPlace shows a place: with the root that the message brings, else as it was left, or with its
-// usual first view.
+// visitPlace shows a place with the root that the message brings; otherwise the place that is
+// shown already with its first view, another as it was left if it is still about the session's
+// scope, else with its usual first view. Menus and popups are closed.
 func (p *program) visitPlace(to views.Go) tea.Cmd {
 	return p.stack.visitPlace(to.Place, p.session.Scope, func() views.View {
 		if to.Root != nil {

@@ -93,7 +93,7 @@ func endedBy(steps []Step, words []string) []Step {
 }
 
 // wordIn cuts the first word off a text, up to a blank, a line's end or a semicolon, which stay at
-// the start of rest. A word may begin with text in single quotes, in which '\'' is a quote, and go
+// the start of rest. A word may begin with text in single quotes, which quotes as a shell does, and go
 // on without; a quote that is not closed is an error. An empty text gives an empty word.
 func wordIn(text string) (word, rest string, err error) {
 	for strings.HasPrefix(text, "'") {

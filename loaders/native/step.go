@@ -114,8 +114,9 @@ func (l *line) addDetected(nodes []node) {
 }
 
 // addProposals appends a module's own boxes and labels to the proposals of im, and returns the
-// module's probabilities of all proposals so far: 0 for those before, 1 for a box without one, and
-// 0 for all if one is not a probability, which is a problem.
+// module's probabilities of all proposals so far: 0 for those before, 1 for a box without one. A
+// NaN or an infinity is a problem and makes all of them 0; a number outside 0 to 1 is a problem
+// and is clamped.
 func (l *line) addProposals(what string, im *loaders.Image, list []detected) []float64 {
 	before := len(im.Proposals)
 	corners, p, labels := make([]record.Reals, len(list)), make([]float64, len(list)), make([]string, len(list))

@@ -92,9 +92,9 @@ type rationales struct {
 	at              loaders.Span   // in the passage
 }
 
-// prepareRationales returns the evidence of an example; nil for one that has no comprehensiveness,
-// no sufficiency and, if it is answered, over its passage neither a rationale "predicted" nor
-// "rationale scores".
+// prepareRationales returns the evidence of an example; nil for one without comprehensiveness and
+// sufficiency that has over its passage, if answered, neither a rationale "predicted" nor
+// "rationale scores", and, if unanswered, no gold rationale.
 func prepareRationales(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Terms: make([]float64, width), Unanswered: ex.Answer.Correct == loaders.Unanswered}
 	e.addLoss(ex.Answer.Scores, comprehensiveness, "comprehensiveness", "p_without_rationale")

@@ -42,9 +42,10 @@ func (v *screen) Actions() []widget.Action {
 	return append(append(actions, v.comparisonDials()...), v.s.SettingsActions(v.a, v.b)...)
 }
 
-// comparisonDials returns the two settings of a comparison: cluster, which sets or turns what the
-// tests swap together and shows an error for another word, and holm, which switches whether p is
-// corrected for the number of tests. Both compute again.
+// comparisonDials returns the two settings of a comparison: cluster, which sets, or turns by a
+// step in the settings row, what the tests swap together, and computes again, or shows an error
+// for another word; and holm, which switches which of the computed p is shown, without computing
+// again.
 func (v *screen) comparisonDials() []widget.Action {
 	return []widget.Action{
 		{Name: "cluster", Help: "`:cluster set` swaps and draws examples, whole pictures or passages, or whole sets", Values: v.tests.by.Words,

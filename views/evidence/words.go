@@ -30,8 +30,8 @@ func newWords() *wordTable {
 	return w
 }
 
-// entriesOf returns the cells of row i: the image, where some row names one, then those of its
-// columns, the first in the colour of its verdict.
+// entriesOf returns the cells of row i: where the row belongs (an image, a grid, an input), if any
+// row says so, then those of its columns, the first in the colour of its verdict.
 func (w *wordTable) entriesOf(i int) []widget.Entry {
 	line := &w.lines[i]
 	style := widget.Style{}

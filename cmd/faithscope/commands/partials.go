@@ -75,9 +75,9 @@ func (c *commandLine) checkPartial() error {
 	return nil
 }
 
-// writePartial reads the runs of a partial report and writes it to Path. It leaves no file if that
-// fails, if examples were lost, or if done fails, which it calls in any case once the runs are
-// read. A report without a single example is written, and then returned as an error.
+// writePartial reads the runs of a partial report and writes it to --partial. It leaves no file if
+// that fails, if examples were lost, or if done fails, which it calls in any case once the runs
+// are read. A report without a single example is written, and then returned as an error.
 func (c *commandLine) writePartial(p *shards.Partial, done func() error) error {
 	var nothing error
 	err := c.writeFile(func(w io.Writer) error {

@@ -104,8 +104,9 @@ func (o *replayOptions) replayNotebook(root func() *cobra.Command) error {
 	})
 }
 
-// redirectWrites creates the folder of --files and lets the notebook's steps write into it, each
-// file under its base name. Without --files it does nothing, and steps that write stay forbidden.
+// redirectWrites makes the folder of --files, which must not exist yet while the one above it
+// must, and lets the notebook's steps write and export into it, each file under its base name.
+// Without --files it does nothing, and steps that write stay forbidden.
 func (o *replayOptions) redirectWrites(st *stage) error {
 	if o.files == "" {
 		return nil
