@@ -128,6 +128,9 @@ func (b *boxesPart) drawsMark(m *boxMark) bool {
 	return m.kind.isGold() && !b.noGold || !m.kind.isGold() && !b.noPredicted
 }
 
+// dashSamples are pieces of line in two cells, for a legend.
+var dashSamples = [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}
+
 // drawLegend writes one line below the pictures: how much one is enlarged, what is left out, a
 // sample of each kind of mark that is drawn, and, while a picture has the screen, the selected
 // mark.
@@ -140,8 +143,7 @@ func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	}
 	for _, sign := range b.signs {
 		if slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == sign.kind && b.drawsMark(&m) }) {
-			line := [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}[kinds[sign.kind].dash]
-			pen.Put(widget.Style{Fg: sign.kind.colorIn(t)}, line)
+			pen.Put(widget.Style{Fg: sign.kind.colorIn(t)}, dashSamples[kinds[sign.kind].dash])
 			pen.Put(t.Faint, sign.word)
 		}
 	}
