@@ -43,6 +43,37 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestOrderOfTable holds that each line of the table is about the module of its place.
+func TestOrderOfTable(t *testing.T) {
+	if got, want := strings.Count(table, "\n"), len(modules); got != want { // with the titles
+		t.Errorf("the table has %d lines, want %d", got, want)
+	}
+	for op, want := range map[Op]string{
+		Find: "find", Filter: "filter", Relocate: "relocate", WithRelation: "with-relation", Not: "not", Intersect: "intersect",
+		Union: "union", Discard: "discard", InLeftImage: "in-left-image", InRightImage: "in-right-image", InOneImage: "in-one-image",
+		InOtherImage: "in-other-image", Unique: "unique", Number: "number", Count: "count", Sum: "sum", Difference: "difference",
+		Division: "division", Exist: "exist", ForAll: "forall", None: "none", Verify: "verify", VerifyRel: "verify-rel",
+		AllSame: "all-same", AllDifferent: "all-different", TwoSame: "two-same", TwoDifferent: "two-different", Equal: "equal",
+		Less: "less", LessEqual: "less-equal", Greater: "greater", GreaterEqual: "greater-equal", And: "and", Or: "or",
+		InEachImage: "in-each-image", InAtLeastOneImage: "in-at-least-one-image", InOneOtherImage: "in-one-other-image",
+		Query: "query", Choose: "choose", ChooseRel: "choose-rel", Compare: "compare", FindNum: "find-num", FindDate: "find-date",
+		FindMaxNum: "find-max-num", FindMinNum: "find-min-num", CompareNumLess: "compare-num-lt", CompareNumGreater: "compare-num-gt",
+		CompareDateLess: "compare-date-lt", CompareDateGreater: "compare-date-gt", TimeDiff: "time-diff",
+	} {
+		if got := op.String(); got != want {
+			t.Errorf("module %d is %q, want %q", op, got, want)
+		}
+	}
+	words := strings.Fields("learned macro argued passage logic")
+	for line := range strings.Lines(table[strings.Index(table, "\n")+1:]) {
+		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		isUnknown := func(flag string) bool { return !slices.Contains(words, flag) }
+		if slices.ContainsFunc(strings.Fields(cells[4]), isUnknown) || !slices.Contains(kinds, cells[2]) || !slices.Contains(kinds, cells[3]) {
+			t.Errorf("a word that nothing reads in %q", line)
+		}
+	}
+}
+
 // TestFromGQA compares with DFOL-VQA's map of operations (op_map.json of
 // microsoft/DFOL-VQA, MIT), one of each kind and every comparative.
 func TestFromGQA(t *testing.T) {

@@ -1,6 +1,7 @@
 package language
 
 import (
+	_ "embed" // the table
 	"slices"
 	"strings"
 )
@@ -96,118 +97,34 @@ type Signature struct {
 	Neural, Passage, Logic bool
 }
 
-// row is a line of the table.
+// row is a line of the table: a module's names in runs, in the code of faithful-nmn and in DFOL-VQA's
+// programs as the last operator, and others in runs and that people type; "" for none.
 type row struct {
-	name        string // in runs
-	takes       int    // how many arguments
-	of, returns Kind   // of its arguments; of what it returns
-	is          int    // flags
-	nlvr2       string // in the code of faithful-nmn, "" if it lacks the module
-	dfol        string // in DFOL-VQA's programs as the last operator, "" if it cannot be last
-	more        string // other names in runs, and those that people type
+	name, nlvr2, dfol, more string
+	Signature
 }
 
-const (
-	learned = 1 << iota
-	macro
-	argued
-	neural
-	passage
-	logic
-)
+// table has a line for each module after its first, in the order of the modules, with tabs between
+// the cells; what a module lacks at the end is left out.
+//
+//go:embed modules.tsv
+var table string
 
-// signatures are the modules' by their numbers.
-var signatures = func() (all [len(modules)]Signature) {
-	for op, r := range modules {
-		has := func(flag int) bool { return r.is&flag != 0 }
-		all[op] = Signature{
-			Takes: r.takes, Of: r.of, Returns: r.returns,
-			Learned: has(learned), Macro: has(macro), Argued: has(argued),
-			Neural: has(neural), Passage: has(passage), Logic: has(logic),
-		}
+// kinds are the names of the kinds in the table.
+var kinds = strings.Split(" objects amount truth options tokens dates", " ")
+
+var modules = func() (all [TimeDiff + 1]row) {
+	for i, line := range strings.Split(strings.TrimSpace(table), "\n")[1:] {
+		cells := append(strings.Split(line, "\t"), "", "", "")
+		has := func(flag string) bool { return slices.Contains(strings.Fields(cells[4]), flag) }
+		all[i+1] = row{cells[0], cells[5], cells[6], cells[7], Signature{
+			Takes: int(cells[1][0] - '0'), Of: Kind(slices.Index(kinds, cells[2])), Returns: Kind(slices.Index(kinds, cells[3])),
+			Learned: has("learned"), Macro: has("macro"), Argued: has("argued"),
+			Neural: cells[5] != "", Passage: has("passage"), Logic: has("logic"),
+		}}
 	}
 	return all
 }()
-
-var modules = [...]row{
-	Find: {
-		name: "find", of: Objects, returns: Objects,
-		is: learned | argued | neural | logic, nlvr2: "find", more: "select scene",
-	},
-	Filter: {name: "filter", takes: 1, of: Objects, returns: Objects, is: learned | argued | neural | logic, nlvr2: "filter"},
-	Relocate: {
-		name: "relocate", takes: 1, of: Objects, returns: Objects,
-		is: learned | argued | neural | logic, nlvr2: "project", more: "relate project",
-	},
-	WithRelation: {
-		name: "with-relation", takes: 2, of: Objects, returns: Objects,
-		is: learned | argued | neural | logic, nlvr2: "with_relation",
-	},
-
-	Not:          {name: "not", takes: 1, of: Truth, returns: Truth, is: logic},
-	Intersect:    {name: "intersect", takes: 2, of: Objects, returns: Objects, is: neural | logic, nlvr2: "intersect"},
-	Union:        {name: "union", takes: 2, of: Objects, returns: Objects, is: logic},
-	Discard:      {name: "discard", takes: 2, of: Objects, returns: Objects, is: neural | logic, nlvr2: "discard"},
-	InLeftImage:  {name: "in-left-image", takes: 1, of: Objects, returns: Objects, is: neural, nlvr2: "in_left_image"},
-	InRightImage: {name: "in-right-image", takes: 1, of: Objects, returns: Objects, is: neural, nlvr2: "in_right_image"},
-	InOneImage:   {name: "in-one-image", takes: 1, of: Objects, returns: Objects, is: neural, nlvr2: "in_one_image"},
-	InOtherImage: {name: "in-other-image", takes: 1, of: Objects, returns: Objects, is: neural, nlvr2: "in_other_image"},
-	Unique:       {name: "unique", takes: 1, of: Objects, returns: Objects, is: logic},
-
-	Number:     {name: "number", returns: Amount, is: argued | neural, nlvr2: "number"},
-	Count:      {name: "count", takes: 1, of: Objects, returns: Amount, is: neural | logic, nlvr2: "count"},
-	Sum:        {name: "sum", takes: 2, of: Amount, returns: Amount, is: neural | passage, nlvr2: "sum"},
-	Difference: {name: "difference", takes: 2, of: Amount, returns: Amount, is: neural | passage, nlvr2: "difference"},
-	Division:   {name: "division", takes: 2, of: Amount, returns: Amount, is: neural, nlvr2: "division"},
-
-	Exist: {
-		name: "exist", takes: 1, of: Objects, returns: Truth,
-		is: neural | logic, nlvr2: "exist", dfol: "exist", more: "exists",
-	},
-	ForAll: {name: "forall", takes: 1, of: Objects, returns: Truth, is: logic, more: "all"},
-	None:   {name: "none", takes: 1, of: Objects, returns: Truth, is: logic, more: "no"},
-	Verify: {
-		name: "verify", takes: 1, of: Objects, returns: Truth,
-		is: argued | logic, dfol: "verify_attrs", more: "verify-attrs verify-attr",
-	},
-	VerifyRel:    {name: "verify-rel", takes: 1, of: Objects, returns: Truth, is: argued | logic, dfol: "verify_rel"},
-	AllSame:      {name: "all-same", takes: 1, of: Objects, returns: Truth, is: argued | logic, dfol: "all_same"},
-	AllDifferent: {name: "all-different", takes: 1, of: Objects, returns: Truth, is: argued | logic, dfol: "all_different"},
-	TwoSame:      {name: "two-same", takes: 2, of: Objects, returns: Truth, is: argued | logic, dfol: "two_same"},
-	TwoDifferent: {name: "two-different", takes: 2, of: Objects, returns: Truth, is: argued | logic, dfol: "two_different"},
-	Equal:        {name: "equal", takes: 2, of: Amount, returns: Truth, is: neural | logic, nlvr2: "equal"},
-	Less:         {name: "less", takes: 2, of: Amount, returns: Truth, is: neural | logic, nlvr2: "less", more: "less-than"},
-	LessEqual:    {name: "less-equal", takes: 2, of: Amount, returns: Truth, is: neural, nlvr2: "less_equal"},
-	Greater:      {name: "greater", takes: 2, of: Amount, returns: Truth, is: neural | logic, nlvr2: "greater", more: "greater-than"},
-	GreaterEqual: {name: "greater-equal", takes: 2, of: Amount, returns: Truth, is: neural, nlvr2: "greater_equal"},
-	And: {
-		name: "and", takes: 2, of: Truth, returns: Truth,
-		is: neural | logic, nlvr2: "bool_and", dfol: "and", more: "bool-and",
-	},
-	Or: {name: "or", takes: 2, of: Truth, returns: Truth, is: neural | logic, nlvr2: "bool_or", dfol: "or", more: "bool-or"},
-
-	InEachImage: {name: "in-each-image", takes: 1, of: Truth, returns: Truth, is: macro | neural, nlvr2: "in_each_image"},
-	InAtLeastOneImage: {
-		name: "in-at-least-one-image", takes: 1, of: Truth, returns: Truth,
-		is: macro | neural, nlvr2: "in_at_least_one_image",
-	},
-	InOneOtherImage: {name: "in-one-other-image", takes: 1, of: Truth, returns: Truth, is: macro | neural, nlvr2: "in_one_other_image"},
-
-	Query:     {name: "query", takes: 1, of: Objects, returns: Options, is: argued | logic, dfol: "query_attr", more: "query-attr"},
-	Choose:    {name: "choose", takes: 1, of: Objects, returns: Options, is: argued | logic, dfol: "choose_attr", more: "choose-attr"},
-	ChooseRel: {name: "choose-rel", takes: 1, of: Objects, returns: Options, is: argued | logic, dfol: "choose_rel"},
-	Compare:   {name: "compare", takes: 2, of: Objects, returns: Options, is: argued | logic, dfol: "compare"},
-
-	FindNum:            {name: "find-num", takes: 1, of: Tokens, returns: Amount, is: learned | passage},
-	FindDate:           {name: "find-date", takes: 1, of: Tokens, returns: Dates, is: learned | passage},
-	FindMaxNum:         {name: "find-max-num", takes: 1, of: Amount, returns: Tokens, is: passage},
-	FindMinNum:         {name: "find-min-num", takes: 1, of: Amount, returns: Tokens, is: passage},
-	CompareNumLess:     {name: "compare-num-lt", takes: 2, of: Amount, returns: Tokens, is: passage},
-	CompareNumGreater:  {name: "compare-num-gt", takes: 2, of: Amount, returns: Tokens, is: passage},
-	CompareDateLess:    {name: "compare-date-lt", takes: 2, of: Dates, returns: Tokens, is: passage},
-	CompareDateGreater: {name: "compare-date-gt", takes: 2, of: Dates, returns: Tokens, is: passage},
-	TimeDiff:           {name: "time-diff", takes: 2, of: Dates, returns: Amount, is: passage},
-}
 
 // kept are other names of a module that runs keep, because their own language
 // has them: logic selects and relates where a neural program finds and
@@ -233,7 +150,7 @@ var ops, nlvr2 = func() (byName, byCode map[string]Op) {
 func Of(name string) Op { return ops[name] }
 
 // Signature returns what a module takes and returns; the zero value for [Unknown].
-func (op Op) Signature() Signature { return signatures[op] }
+func (op Op) Signature() Signature { return modules[op].Signature }
 
 // Computed reports whether a module is one over a passage and a formula of its arguments, not
 // learned.
