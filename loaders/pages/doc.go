@@ -41,7 +41,7 @@
 //	rationale.gold = "facts"        # sentences by document and number; # in its name numbers groups
 //
 //	[[beside]]                      # a file beside the table, whose entries are joined with rows
-//	name = "texts"                  # the column that a row's entry becomes; * completes the row
+//	name = "texts"                  # the column that a row's entry becomes; . completes the row
 //	what = "texts of the quiz"      # in the plural
 //	flag = "gold"                   # that names the file
 //	keys = "id, text"               # recognise it, at the path

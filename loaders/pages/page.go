@@ -138,7 +138,8 @@ func (p *page) findFlaw() (f flaw) {
 			"neither keys nor columns; every file would be of this format")
 	}
 	for _, c := range p.Beside {
-		check(c.What != "" && (c.Own || c.Keys != "" && c.ID != ""), "beside", "", "what, keys or id is missing")
+		isFound := c.Own || c.Keys != "" && c.ID != ""
+		check(c.Name != "" && c.What != "" && isFound, "beside", "", "name, what, keys or id is missing")
 		_, known := flags[c.Flag]
 		check(known, "flag", c.Flag, "flag is gold or scenes")
 	}

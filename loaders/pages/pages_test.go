@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -27,6 +29,7 @@ predicted = "reply"
 meta."a b" = "c"
 
 [[beside]]
+name = "texts"
 what = "texts"
 keys = "id"
 id = "id"
@@ -48,9 +51,10 @@ func TestPageErrors(t *testing.T) {
 		"an unknown function": {`name = "quiz"`, "name = \"quiz\"\nprepare = \"shell\"",
 			`quiz.toml:2:1: unknown function; a page can name counted`},
 		"an unknown rule":      {`name = "quiz"`, "name = \"quiz\"\nright = \"eqaul\"", `quiz.toml:2:1: `},
-		"an unknown flag":      {`id = "id"`, "id = \"id\"\nflag = \"golden\"", `quiz.toml:16:1: flag is gold or scenes`},
+		"an unknown flag":      {`id = "id"`, "id = \"id\"\nflag = \"golden\"", `quiz.toml:17:1: flag is gold or scenes`},
 		"nothing to recognise": {`keys = "query, reply"`, `keys = ""`, "quiz.toml:4:3: neither keys nor columns"},
-		"a file of anything":   {`keys = "id"`, ``, "quiz.toml:12:3: what, keys or id is missing"},
+		"a file of anything":   {`keys = "id"`, ``, "quiz.toml:12:3: name, what, keys or id is missing"},
+		"an entry nowhere":     {`name = "texts"`, ``, "quiz.toml:12:3: name, what, keys or id is missing"},
 		"size":                 {`"a quiz"`, `"` + strings.Repeat("x", maxSize) + `"`, "quiz.toml:1:1: more than 64 KB"},
 		"a path as a role":     {`question = `, `rows = `, `quiz.toml:8:1: [columns] has roles`},
 	} {
@@ -78,6 +82,89 @@ func FuzzPage(f *testing.F) {
 		_ = loadertest.Formats{p.asFormat()}.Err(t, nil, "testdata/none", loaders.Options{})
 		p.asFormat().Detect([]byte(content))
 	})
+}
+
+// openOwn opens the first of files, whose names and texts are in turn, by a page of a person's own.
+func openOwn(t *testing.T, text string, inTurn ...string) *loaders.Run {
+	t.Helper()
+	p, flaw := readPage("own.toml", []byte(text))
+	if flaw != nil {
+		t.Fatal(flaw)
+	}
+	fsys := fstest.MapFS{}
+	for i := 0; i < len(inTurn); i += 2 {
+		fsys[inTurn[i]] = &fstest.MapFile{Data: []byte(inTurn[i+1])}
+	}
+	return loadertest.Formats{p.asFormat()}.Open(t, fsys, inTurn[0], loaders.Options{})
+}
+
+// A companion called "." gives the row what it lacks, what is around its entry too, and no column of
+// that name.
+func TestACompanionCompletesRows(t *testing.T) {
+	run := openOwn(t, `name = "dotted"
+about = "rows that a file beside completes"
+
+[[recognised]]
+keys = "nr, guess"
+
+[columns]
+id = "nr"
+question = "ask"
+gold = "solution"
+predicted = "guess"
+passage = "chapter.text"
+
+[[beside]]
+name = "."
+what = "solutions"
+flag = "gold"
+at = "chapters.*.items.*"
+around = "chapter"
+keys = "nr, solution"
+id = "nr"
+lacks = "kept without gold"
+`, "run.jsonl", `{"nr": "1", "guess": "a", "ask": "own"}`+"\n"+`{"nr": "2", "guess": "b", ".": "own"}`+"\n"+`{"nr": "9", "guess": "b"}`+"\n",
+		"key.json", `{"chapters": [{"text": "a story", "items": [{"nr": "1", "solution": "a", "ask": "what?", "hint": "h"},`+
+			`{"nr": "2", "solution": "c", "ask": "who?"}]}]}`)
+	for i, want := range []struct {
+		question, gold, passage string
+		meta                    map[string]string
+	}{{"own", "a", "a story", map[string]string{"hint": "h"}}, {"who?", "c", "a story", map[string]string{".": "own"}}, {}} {
+		ex, err := run.Decode(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		passage := cmp.Or(ex.Passage, &loaders.Passage{}).Text
+		if ex.Question != want.question || ex.Answer.Gold != want.gold || passage != want.passage || !maps.Equal(ex.Meta, want.meta) {
+			t.Errorf("row %d: %q, %q, %q, %v", i, ex.Question, ex.Answer.Gold, passage, ex.Meta)
+		}
+	}
+}
+
+// A list around rows, which has no columns, is a problem, and nothing is made of it.
+func TestListsAroundRows(t *testing.T) {
+	run := openOwn(t, `name = "nested"
+about = "lists in lists"
+rows = "items.*.*"
+around = "page"
+
+[[recognised]]
+at = "{items.*.*"
+keys = "nr, guess, truth"
+
+[columns]
+id = "nr"
+predicted = "guess"
+gold = "truth"
+`, "run.json", `{"items": [[{"nr": "1", "guess": "a", "truth": "a"}, {"nr": "2", "guess": "b", "truth": "a"}]]}`)
+	for i := range 2 {
+		if ex, err := run.Decode(i); err != nil || ex.Answer.Gold != "a" || ex.Meta != nil {
+			t.Errorf("row %d: %+v, %v", i, ex, err)
+		}
+	}
+	if found, n := run.Problems.All(); n != 2 || !strings.Contains(found[0].String(), "its page cannot be read") {
+		t.Errorf("%d problems: %v", n, found)
+	}
 }
 
 // A kept map is not used on a file that a page recognises.

@@ -89,8 +89,7 @@ func newSurroundings() surroundings {
 // cannot be read.
 func (s surroundings) surroundRow(rec *record.Record) (object, error) {
 	e, err := rec.Enclosing()
-	of, known := s.kept.Get(e.Index)
-	if err != nil || known {
+	if of, known := s.kept.Get(e.Index); err != nil || known {
 		return of, err
 	}
 	r, err := rowOf(&record.Record{Bytes: e.Bytes})
@@ -101,8 +100,8 @@ func (s surroundings) surroundRow(rec *record.Record) (object, error) {
 }
 
 // addEntry reads the row's entry in the companion, by the id that the record asks for or else the
-// first of the columns IDs that is not empty, and sets the row's column As to its values. As "."
-// also gives the row those that it lacks. What is around the entry becomes its column Around. A row
+// first of the columns IDs that is not empty, and sets the row's column As to its values; as "." it
+// gives the row those that it lacks. What is around the entry becomes its column Around. A row
 // without an entry has a problem if Done says what is done, and an empty list in a file with
 // entries of its own.
 func (j joined) addEntry(rec *record.Record, r *row) {
@@ -112,15 +111,22 @@ func (j joined) addEntry(rec *record.Record, r *row) {
 	}
 	found := j.table.Read(id, func(entry *record.Record) error {
 		of, err := rowOf(entry)
+		if err != nil {
+			return err
+		}
+		if j.Around != "" {
+			of.values[j.Around], _ = j.surroundRow(entry) // nothing is around a row of another form
+		}
+		if j.As != "." {
+			r.values[j.As] = of.values
+			return nil
+		}
 		for name, v := range of.values {
-			if j.As == "." && r.values[name] == nil {
+			if r.values[name] == nil {
 				r.values[name] = v
 			}
 		}
-		if r.values[j.As] = of.values; err == nil && j.Around != "" {
-			of.values[j.Around], _ = j.surroundRow(entry) // nothing is around a row of another form
-		}
-		return err
+		return nil
 	})
 	switch {
 	case found:

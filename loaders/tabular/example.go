@@ -62,13 +62,14 @@ func (d *reader) exampleOf(rec *record.Record, r row) *loaders.Example {
 }
 
 // addAround sets the row's column preset.Around to the values of the element that encloses the row
-// in the file; nil and a problem if they cannot be read. Without such a column it does nothing.
+// in the file. Values that cannot be read are a problem. Without such a column it does nothing.
 func (d *reader) addAround(rec *record.Record, row object) {
 	if d.preset.Around == "" {
 		return
 	}
-	around, err := d.surroundRow(rec)
-	if row[d.preset.Around] = around; err != nil {
+	if around, err := d.surroundRow(rec); err == nil {
+		row[d.preset.Around] = around
+	} else {
 		rec.Problem("its %s cannot be read: %w; shown without it", d.preset.Around, err)
 	}
 }

@@ -16,7 +16,7 @@ const sole = "prediction"
 func rowOf(rec *record.Record) (row, error) {
 	r, v, first := row{key: rec.Key, values: object{}}, jsonValue{}, record.FirstByte(rec.Bytes)
 	if first != '{' && rec.Key == "" {
-		return r, rec.Decode(&r.values) // which says what it is instead
+		return r, rec.Decode(&object{}) // which says what it is instead
 	}
 	if first != '{' {
 		err := json.Unmarshal(rec.Bytes, &v)
