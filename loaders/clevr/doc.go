@@ -15,8 +15,9 @@
 // Scenes, named by --scenes or found beside the questions, give the picture its
 // objects and every module its gold, as the functions are defined in CLEVR's
 // question engine: boxes for a set or an object, a number for a count, a text
-// otherwise. Gold that differs from the file's answer is a problem, and so is a
-// program that the scene cannot answer: "unique" of none or of several.
+// otherwise. A program that gives another answer than the file is a problem, and its
+// modules have no gold; so is one that the scene cannot answer: "unique" of none or of
+// several.
 //
 // CLEVR has no boxes. An object's box is the square around pixel_coords that a
 // ball of its size fills at its distance: 525 pixels of focal length, which is

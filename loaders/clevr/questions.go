@@ -129,8 +129,8 @@ type value struct {
 }
 
 // groundModules sets the gold of ex's modules to what the question's program returns on the scene,
-// from the file source, and reports an answer that differs from the question's. A step that fails
-// is a problem; it and all steps after it have no gold.
+// from the file source. A step that fails is a problem; it and all steps after it have no gold. So
+// is an answer that differs from the question's, and then no step has gold, since any may be wrong.
 func (q *question) groundModules(rec *record.Record, ex *loaders.Example, s *scene, source string) {
 	program, answer := q.Program, string(q.Answer)
 	values := make([]value, len(program))
@@ -144,7 +144,8 @@ func (q *question) groundModules(rec *record.Record, ex *loaders.Example, s *sce
 	}
 	if len(values) == len(program) {
 		if last := values[len(values)-1].asWord(); last != "" && answer != "" && last != answer {
-			rec.Problem("the program answers %q on the scene, the file %q; the file's answer counts", last, answer)
+			rec.Problem("the program answers %q on the scene, the file %q; the file's answer counts, and no step has gold", last, answer)
+			values = nil
 		}
 	}
 	for i := range ex.Program {
