@@ -39,10 +39,14 @@ func (b *Book) HasGold() bool {
 	})
 }
 
-// Over returns the tokens among which a person marks those that mattered in an example as a whole,
-// and what [loaders.Rationale] calls them: those of the first rationale or attribution with tokens,
-// but not sentences, else of the passage, else of the question.
-func Over(ex *loaders.Example) (over string, tokens []string) {
+// Over returns the tokens among which a person marks those of a module, of the passage where there
+// is one, or those that mattered in an example as a whole, for node [Whole], and what
+// [loaders.Rationale] calls them: those of the first rationale or attribution with tokens, but not
+// sentences, else of the passage, else of the question.
+func Over(ex *loaders.Example, node int) (over string, tokens []string) {
+	if node >= 0 && ex.Passage != nil {
+		return loaders.OverPassage, ex.Passage.Tokens
+	}
 	for _, r := range ex.Rationales {
 		if r.Tokens != nil && r.Over != loaders.OverSentences {
 			return r.Over, r.Tokens
@@ -62,12 +66,13 @@ func Over(ex *loaders.Example) (over string, tokens []string) {
 // Gild returns a copy of an example with what the book's annotations say as the gold of its modules
 // and images and as its only rationale, with by as source. It replaces all gold of modules and
 // images in the files, also where nothing is said; rationales only if tokens were annotated.
-// Modules merged in the file share the annotation of the first.
-func (b *Book) Gild(ex *loaders.Example, by string) *loaders.Example {
+// Modules merged in the file share the annotation of the first. Spans that do not lie within the
+// text are problems, and left out.
+func (b *Book) Gild(ex *loaders.Example, by string, problems *loaders.Problems) *loaders.Example {
 	own := *ex
 	own.Program, own.Images = slices.Clone(ex.Program), slices.Clone(ex.Images)
 	for i := range own.Program {
-		a := b.Annotation(ex.ID, i)
+		a := b.annotationWithin(ex, i, problems)
 		m, was := &own.Program[i], ex.Program[i].Gold
 		if was == nil || len(was.Merged) == 0 {
 			m.Gold = a.asGold(by, len(ex.Images))
@@ -84,7 +89,7 @@ func (b *Book) Gild(ex *loaders.Example, by string) *loaders.Example {
 			own.Program[k].Gold = g
 		}
 	}
-	whole := b.Annotation(ex.ID, Whole)
+	whole := b.annotationWithin(ex, Whole, problems)
 	boxes := whole.GoldBoxes()
 	for i := range own.Images {
 		if own.Images[i].Gold = nil; i < len(boxes) {
@@ -92,10 +97,28 @@ func (b *Book) Gild(ex *loaders.Example, by string) *loaders.Example {
 		}
 	}
 	if whole.Spans != nil {
-		over, tokens := Over(ex)
+		over, tokens := Over(ex, Whole)
 		own.Rationales = []loaders.Rationale{{Name: by, Over: over, Tokens: tokens, Spans: whole.GoldSpans()}}
 	}
 	return &own
+}
+
+// annotationWithin is [Book.Annotation] without the spans that do not lie within the text of ex,
+// each of which is a problem; where none is left, nothing is said of spans.
+func (b *Book) annotationWithin(ex *loaders.Example, module int, problems *loaders.Problems) Annotation {
+	a := b.Annotation(ex.ID, module)
+	_, tokens := Over(ex, module)
+	kept := loaders.Filter(a.Spans, func(s [2]int) bool {
+		if s[1] > len(tokens) {
+			problems.Add(loaders.Problem{File: b.FileName(), Example: ex.ID}.Worded(
+				"the annotated span %d to %d is not within %d tokens; left out", s[0], s[1], len(tokens)))
+		}
+		return s[1] <= len(tokens)
+	})
+	if len(kept) < len(a.Spans) {
+		a.Spans = kept
+	}
+	return a
 }
 
 // People returns who but the owner has marks at a place: the name by which each was shown last, or

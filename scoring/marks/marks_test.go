@@ -190,6 +190,31 @@ func TestCountOfNothingToStartFrom(t *testing.T) {
 }
 
 // The tags of an example are bounded: a file from elsewhere may have any number.
+// A span that does not lie within the text does not become gold, and it is said.
+func TestSpansBeyondTheText(t *testing.T) {
+	b := open(t, in(t.TempDir(), "run.jsonl"))
+	ex := &loaders.Example{ID: "q", Tokens: []string{"who"}, Passage: &loaders.Passage{Tokens: []string{"a", "b", "c"}},
+		Program:    []loaders.Module{{Op: "find"}, {Op: "filter"}, {Op: "none"}},
+		Rationales: []loaders.Rationale{{Name: "file", Over: loaders.OverQuestion, Tokens: []string{"who"}}}}
+	for module, text := range map[int]string{0: `{"spans":[[1,3],[2,4],[7,9]]}`, 1: `{"spans":[[0,2000000000]]}`, 2: `{"spans":[]}`,
+		Whole: `{"spans":[[0,1],[1,2]]}`} {
+		apply(t, b, Change{ID: "q", Module: module, Kind: Gold, Text: text})
+	}
+	var problems loaders.Problems
+	gilt := b.Gild(ex, "me", &problems)
+	if m := gilt.Program; !slices.Equal(m[0].Gold.Spans, []loaders.Span{{Start: 1, End: 3}}) || m[1].Gold != nil || m[2].Gold.Spans == nil {
+		t.Errorf("gold is %+v, %+v, %+v", m[0].Gold, m[1].Gold, m[2].Gold)
+	}
+	if r := gilt.Rationales; len(r) != 1 || !slices.Equal(r[0].Spans, []loaders.Span{{Start: 0, End: 1}}) {
+		t.Errorf("rationales are %+v", r)
+	}
+	list, _ := problems.All()
+	if said := fmt.Sprint(list); len(list) != 4 || !strings.Contains(said, "span 7 to 9 is not within 3 tokens; left out") ||
+		!strings.Contains(said, "run.jsonl") || !strings.Contains(said, "(id q)") {
+		t.Errorf("problems are %s", said)
+	}
+}
+
 func TestMostTags(t *testing.T) {
 	at := in(t.TempDir(), "run")
 	b := open(t, at)

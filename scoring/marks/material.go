@@ -20,7 +20,7 @@ const (
 // [Whole] what can be said to matter in the example: boxes if it has pictures, else spans if it has
 // tokens.
 func MaterialOf(ex *loaders.Example, node int) Material {
-	_, tokens := Over(ex)
+	_, tokens := Over(ex, Whole)
 	switch {
 	case node >= 0:
 		return materialOf(&ex.Program[node], len(ex.Images) > 0, ex.Passage != nil)

@@ -38,7 +38,7 @@ func PairRuns(ctx context.Context, run *loaders.Run, names []string, of map[stri
 	pair := func(who ...int) {
 		var list []*loaders.Example
 		for _, ex := range annotated {
-			list = append(list, compareAnnotators(ex, loaders.Map(who, func(k int) *Book { return books[k] }))...)
+			list = append(list, compareAnnotators(ex, loaders.Map(who, func(k int) *Book { return books[k] }), &run.Problems)...)
 		}
 		names := strings.Join(loaders.Map(who, func(k int) string { return names[k] }), ", ")
 		records := &listed{}
@@ -62,9 +62,9 @@ func PairRuns(ctx context.Context, run *loaders.Run, names []string, of map[stri
 // For two of them, the first's boxes as gold and the second's as a model's choices
 // (ChoicesAgainst), if there are any. Then, for each module with spans, and for the tokens marked
 // in the example as a whole, one with each annotator's spans as a numbered rationale, if all have
-// some; merged gold counts for its first module only.
-func compareAnnotators(ex *loaders.Example, books []*Book) (list []*loaders.Example) {
-	own := loaders.Map(books, func(b *Book) *loaders.Example { return b.Gild(ex, "") })
+// some; merged gold counts for its first module only. What [Book.Gild] leaves out is a problem.
+func compareAnnotators(ex *loaders.Example, books []*Book, problems *loaders.Problems) (list []*loaders.Example) {
+	own := loaders.Map(books, func(b *Book) *loaders.Example { return b.Gild(ex, "", problems) })
 	if chosen := ChoicesAgainst(own[0], own[1]); chosen != nil && len(own) == 2 {
 		list = append(list, chosen)
 	}
@@ -90,7 +90,7 @@ func compareAnnotators(ex *loaders.Example, books []*Book) (list []*loaders.Exam
 		})
 	}
 	marked(ex.ID, "tokens", func(k int) *loaders.Rationale {
-		if a := books[k].Annotation(ex.ID, Whole); a.Spans == nil {
+		if a := books[k].annotationWithin(ex, Whole, problems); a.Spans == nil {
 			return nil
 		}
 		return &own[k].Rationales[0]

@@ -134,7 +134,7 @@ func TestTokensThatMatteredAreAnnotated(t *testing.T) {
 	if got := own.Annotation("pair", marks.Whole).Spans; !reflect.DeepEqual(got, [][2]int{{1, 2}}) {
 		t.Errorf("spans are %v", got)
 	}
-	if got := own.Gild(ex, "ann").Rationales; len(got) != 1 || got[0].Name != "ann" || got[0].Over != "tokens" || len(got[0].Tokens) != 4 {
+	if got := own.Gild(ex, "ann", &loaders.Problems{}).Rationales; len(got) != 1 || got[0].Name != "ann" || got[0].Over != "tokens" || len(got[0].Tokens) != 4 {
 		t.Errorf("rationales are %+v", got)
 	}
 }
@@ -186,7 +186,7 @@ func TestAnnotationsThatDoNotFit(t *testing.T) {
 				sc.Act("set-none")
 				sc.Undo()
 				sc.Draw()
-				for _, m := range own.Gild(ex, "ann").Program {
+				for _, m := range own.Gild(ex, "ann", &loaders.Problems{}).Program {
 					if g := m.Gold; g != nil && g.Boxes != nil && len(g.Boxes) != len(ex.Images) {
 						t.Errorf("%s: boxes on %d images instead of %d", read, len(g.Boxes), len(ex.Images))
 					}

@@ -19,10 +19,10 @@ func (m *mode) goldLayers() (all []layer) {
 		if !books[name].Annotated(m.ex.ID) {
 			continue
 		}
-		gold := books[name].Gild(m.ex, name)
+		gold := books[name].Gild(m.ex, name, &m.of.Problems)
 		all = append(all, m.otherLayer("gold by "+name, gold))
 		for _, other := range before {
-			if chosen := marks.ChoicesAgainst(books[other].Gild(m.ex, other), gold); chosen != nil {
+			if chosen := marks.ChoicesAgainst(books[other].Gild(m.ex, other, &m.of.Problems), gold); chosen != nil {
 				all = append(all, m.otherLayer(name+" against "+other, chosen))
 			}
 		}

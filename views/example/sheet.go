@@ -65,9 +65,7 @@ func (s *sheet) putBoxes(im *loaders.Image, k int, own marks.Annotation, others 
 // putTokens sets the tokens that module m returns to the person's, and adds those of others as its
 // gold. It returns all tokens of the text, of the passage for a module.
 func (s *sheet) putTokens(m *loaders.Module, own marks.Annotation, others map[string]*marks.Book) (tokens []string) {
-	if _, tokens = marks.Over(s.of); s.node >= 0 && s.of.Passage != nil {
-		tokens = s.of.Passage.Tokens
-	}
+	_, tokens = marks.Over(s.of, s.node)
 	m.Output.Tokens = loaders.Within(own.GoldSpans(), len(tokens))
 	for _, name := range loaders.SortedKeys(others) {
 		if said := others[name].Annotation(s.of.ID, s.node); len(said.Spans) > 0 {

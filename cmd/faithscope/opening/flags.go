@@ -120,7 +120,7 @@ func (f *Flags) gildRuns(runs []*loaders.Run) {
 	for _, run := range runs {
 		book := BookOf(run, f.Demo, f.Annotator)
 		run.Cache, run.Gold = nil, "annotations of "+f.Annotator
-		run.Alter(func(ex *loaders.Example) *loaders.Example { return book.Gild(ex, f.Annotator) })
+		run.Alter(func(ex *loaders.Example) *loaders.Example { return book.Gild(ex, f.Annotator, &run.Problems) })
 	}
 }
 
