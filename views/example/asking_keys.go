@@ -38,31 +38,42 @@ func (a *asking) putWords(in bool) func() tea.Cmd {
 	}
 }
 
-// rewriteText opens an editor on a text of the example with the changes typed so far, the one of
-// the name or, for "", the one under the cursor, and on its word. What is typed is put in force
-// and asked; the original text takes the change back. It refuses a text that the example does not
-// have.
+// rewriteText opens an editor on a text of the example, the one of the name or, for "", the one
+// under the cursor, and on its word: with the changes typed so far, and without the words that are
+// away. What is typed is put in force and asked; the original text takes the change back. It
+// refuses a text that the example does not have.
 func (a *asking) rewriteText(name string) tea.Cmd {
 	text, units, ok := a.panes.evidence.Aim()
 	if name != "" && name != text {
 		text, units, ok = name, loaders.Span{}, true
 	}
-	words := a.edit.Typed().Units(a.ex, text)
+	words, left, at := a.edit.Units(a.ex, text), "", 0
 	if !ok || words == nil {
 		return a.refuseWith("the example has no text there to edit")
 	}
-	at := len(strings.Join(append(slices.Clone(words[:min(units.Start, len(words))]), ""), " "))
+	for i, word := range words {
+		if i == units.Start {
+			at = len(left)
+		}
+		if !slices.Contains(a.edit[text].Away, i) {
+			left += word + " "
+		}
+	}
+	left = strings.TrimSpace(left)
 	done := func(typed string) tea.Cmd {
 		c := explain.Change{Text: &typed}
-		if typed == strings.Join(explain.Edit(nil).Units(a.ex, text), " ") {
+		switch typed {
+		case strings.Join(explain.Edit(nil).Units(a.ex, text), " "):
 			c.Text = nil
+		case left:
+			c = a.edit[text]
 		}
 		cmd := a.putEdit(a.edit.With(text, c), nil)
 		a.settle()
 		return cmd
 	}
 	title := "the " + explain.NameOf(a.ex, text)
-	return a.s.Push(views.NewModal(&a.s.Console, widget.NewEditor(title, strings.Join(words, " "), at, done, a.s.Pop)))
+	return a.s.Push(views.NewModal(&a.s.Console, widget.NewEditor(title, left, at, done, a.s.Pop)))
 }
 
 // explainBy makes an explainer the last of the methods and asks the model, with the keys on the

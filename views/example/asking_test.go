@@ -210,6 +210,37 @@ func TestEditTheTextUnderTheCursor(t *testing.T) {
 	}
 }
 
+// A text from which words were taken away is edited as what is left of it, from the word under the
+// cursor on; as it stands it changes nothing, and a change is of what was left.
+func TestEditWhatIsLeftOfAText(t *testing.T) {
+	sc, v := withModel(t, 120, 44, nil)
+	sc.Press("l", "l", "-", "h", "h", "-", "l", "l", "l", "e")
+	left := "little and one little boy are running on the grass ."
+	sc.Want("the premise", left)
+	sc.Without("Two " + left)
+	sc.Press("enter")
+	if got, want := strings.Join(v.model.edit.Words(v.ex), ""), "without “Two”, “girls”"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+	sc.Press("e", "delete", "delete", "delete")
+	sc.Typed("or")
+	sc.Press("enter")
+	sc.Want(answer(t, premise, hypothesis) + " → " + answer(t, strings.Replace(left, "and", "or", 1), hypothesis))
+	if c := v.model.edit["passage"]; *c.Text != strings.Replace(left, "and", "or", 1) || c.Away != nil {
+		t.Errorf("edited as %q without %v", *c.Text, c.Away)
+	}
+	sc.Undo()
+	sc.Want("without “Two”, “girls”")
+	sc.Press("e", "home")
+	sc.Typed("Two ")
+	sc.Press("right", "right", "right", "right", "right", "right", "right")
+	sc.Typed("girls ")
+	sc.Press("enter")
+	if len(v.model.edit) != 0 {
+		t.Errorf("the original text is the edit %q", *v.model.edit["passage"].Text)
+	}
+}
+
 // Explainers are asked one after the other, those that draw with few samples first.
 func TestAskExplainers(t *testing.T) {
 	sc, v := withModel(t, 120, 50, nil)
