@@ -22,7 +22,6 @@ import (
 // chain stops it.
 type asking struct {
 	*mode
-	edit    explain.Edit
 	methods []string // explainers that were asked for
 	removal string   // how they take words away, "" for [explain.Delete]
 	stages  []stage
@@ -56,17 +55,15 @@ func (a *asking) askModel() tea.Cmd {
 
 // arrangeStages returns the stages in which the model is asked about a.about: as it is, with the
 // changes that were typed, and with words removed too; the last two if there are any. Each has its
-// known answer, nil for none. The edit is a.edit if that example is on screen, and then a.stages
-// and a.edited are set; otherwise it is the one kept for the example when it was left.
+// known answer, nil for none. The edit is what is kept of that example; if it is on screen,
+// a.stages and a.edited are set.
 func (a *asking) arrangeStages() (stages []stage) {
-	name, unknown := a.s.Model, model.UnknownWord
+	name, unknown, ex, edit := a.s.Model, model.UnknownWord, a.about.ex, a.keptOf(a.about.spot).edit
 	if a.model != nil {
 		d := a.model.Declaration()
 		name, unknown = loaders.Clean(d.Model), cmp.Or(d.Unknown, unknown)
 	}
-	ex, edit := a.about.ex, a.left[a.about.spot].edit
 	if a.about.spot == a.spot {
-		edit = a.edit
 		defer func() { a.stages, a.edited = stages, changeOf(ex, edit) }()
 	}
 	typed := edit.Typed()
@@ -191,20 +188,16 @@ func (a *asking) putEdit(to explain.Edit, err error) tea.Cmd {
 	if err != nil {
 		return a.refuseWith(err.Error())
 	}
-	at, was := a.read, a.edit
+	of, ex := a.kept, a.ex
 	put := func(e explain.Edit) tea.Cmd {
-		if a.ex != at.ex {
-			left := a.left[at.spot]
-			left.edit = e
-			a.left[at.spot] = left
+		if of.edit = e; a.kept != of {
 			return nil
 		}
-		a.edit = e
 		cmd := a.askModel()
 		a.settle()
 		return cmd
 	}
-	views.Record(&a.s.Timeline, cmp.Or(strings.Join(to.Words(at.ex), "; "), "the texts as they were"), was, to, put)
+	views.Record(&a.s.Timeline, cmp.Or(strings.Join(to.Words(ex), "; "), "the texts as they were"), a.edit, to, put)
 	return put(to)
 }
 

@@ -13,7 +13,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/evidence"
-	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
 
@@ -37,8 +36,9 @@ type screen struct {
 func New(s *views.Session, run, at int, list List) views.View {
 	r := &record{s: s, run: run, latest: request{wanted: at}, read: read{spot: spot{at: at}}}
 	p := &panes{program: evidence.NewProgram(), evidence: evidence.NewPanel()}
-	m := &mode{record: r, panes: p, left: map[spot]kept{}}
-	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m, trial: &whatif.Trial{}}}
+	m := &mode{record: r, panes: p, left: map[spot]*kept{}}
+	m.kept = m.keptOf(r.spot)
+	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m}}
 	v.model = asking{mode: m, known: map[string]*loaders.Example{}}
 	m.settle, v.paper.mode = v.layOut, m
 	p.program.Open, p.program.Moved, p.program.Marks = v.toEvidence, v.layOut, r.marksOn
@@ -157,14 +157,11 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 func (v *screen) showExample(read read) {
 	p, left := v.panes, v.read
 	node := p.program.Node()
-	// What was changed stays with the example that is left.
-	v.form, v.other, v.left[v.spot] = recorded, evidence.Layer{}, kept{v.changes.trial, v.model.edit, v.form}
-	was := v.left[read.spot]
-	v.changes = changing{mode: v.mode, trial: cmp.Or(was.trial, &whatif.Trial{})}
-	v.model.edit, v.model.stages = was.edit, nil
+	v.other, v.kept, v.changes, v.model.stages = evidence.Layer{}, v.keptOf(read.spot), changing{mode: v.mode}, nil
 	if v.read, v.elsewhere.beside = read, (beside{}); v.isAskingHere() {
-		v.form = was.form
 		v.model.arrangeStages()
+	} else {
+		v.form = recorded
 	}
 	v.changes.scoreChanged()
 	if v.against != nil && v.against.Example.ID != read.ex.ID {
@@ -185,16 +182,13 @@ func (v *screen) showExample(read read) {
 	v.locateTwins()
 }
 
-// countKept returns how many changes of modules and texts are kept.
-func (v *screen) countKept() int { return len(v.model.edit.Steps()) + len(v.changes.trial.Now) }
-
 // shownLayer returns the form of the example that is shown, with its score. The name is "" for the
 // recorded form, and for another while nothing is changed or no model has answered.
 func (v *screen) shownLayer() evidence.Layer {
 	l := evidence.Layer{Example: v.changes.shownExample(), Node: v.panes.program.Node(), Score: v.score}
 	switch {
 	case v.form == changed:
-		l.Name, l.Score = widget.If(len(v.changes.trial.Now) > 0, "what-if"), v.changes.after
+		l.Name, l.Score = widget.If(len(v.trial.Now) > 0, "what-if"), v.changes.after
 	case v.form == alternate:
 		l.Name, l.Score = v.other.Name, v.other.Score
 	case v.form == reasked && v.model.lastAnswer() != nil:
@@ -243,7 +237,7 @@ func (v *screen) layOut() {
 		v.model.showAnswers(&subject)
 		l = subject.Layers[0]
 	}
-	if v.form == reasked && len(v.model.edit) > 0 && p.focus != aboutPane { // the room is for what the model says
+	if v.form == reasked && len(v.edit) > 0 && p.focus != aboutPane { // the room is for what the model says
 		about = nil
 	}
 	subject.Pointing = v.form != drafted && v.model.whyNobody() == ""

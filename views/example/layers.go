@@ -20,11 +20,11 @@ type stack struct{ *screen }
 // modules, answered again with changed texts, annotated, and as something else has it; in any case
 // the one that is shown.
 func (v stack) stackLayers() []layer {
-	said := v.changes.trial.DescribeEdits()
+	said := v.trial.DescribeEdits()
 	return loaders.Filter([]layer{
 		{recordedName, recorded, true, nil},
 		{cmp.Or(said, "computed"), changed, said != "", func() tea.Cmd { return v.changes.beginChanges(nil) }},
-		{reaskedName, reasked, len(v.model.edit) > 0, v.model.askModel},
+		{reaskedName, reasked, len(v.edit) > 0, v.model.askModel},
 		{"annotated by you", drafted, v.ex != nil && v.s.Book(v.run).Annotated(v.ex.ID), nil},
 		{v.other.Name, alternate, v.other.Example != nil, nil},
 	}, func(l layer) bool { return l.there || l.form == v.form })
@@ -120,5 +120,5 @@ func (v stack) formSteps() (steps []views.Step) {
 	if v.form == alternate {
 		name = v.other.Name
 	}
-	return slices.Concat(steps, doEach(views.StepText, v.model.edit.Steps()), v.changes.listSteps(), views.Given(views.Do("layer", name)))
+	return slices.Concat(steps, doEach(views.StepText, v.edit.Steps()), v.changes.listSteps(), views.Given(views.Do("layer", name)))
 }

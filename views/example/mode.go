@@ -42,21 +42,32 @@ type mode struct {
 	*record
 	panes  *panes
 	settle func() // shows the outcome after a change was undone or redone
-	form   form
+	*kept
 	busy   string             // what is being asked of a model, "" for nothing
 	about  read               // what it is asked about, which need not be what is shown
 	number int                // of what was asked last
 	stop   context.CancelFunc // ends it; nil for what is merely no longer shown
-	left   map[spot]kept      // what was changed of examples that were left
+	left   map[spot]*kept     // what was changed of examples, also of those that were left
 	other  evidence.Layer     // that was gone to last, without an example before
 }
 
-// kept holds what was changed of an example that was left.
+// kept holds what was changed of an example, and stays with it when another is shown.
 type kept struct {
-	trial *whatif.Trial // nil for nothing
+	trial *whatif.Trial // without an outcome before anybody asked what if
 	edit  explain.Edit
 	form  form
 }
+
+// keptOf returns what was changed of the example of a spot, which may be nothing so far.
+func (m *mode) keptOf(of spot) *kept {
+	if m.left[of] == nil {
+		m.left[of] = &kept{trial: &whatif.Trial{}}
+	}
+	return m.left[of]
+}
+
+// countKept returns how many changes of modules and texts are kept.
+func (k *kept) countKept() int { return len(k.edit.Steps()) + len(k.trial.Now) }
 
 // isAskingHere reports whether something is being asked about the example that is shown.
 func (m *mode) isAskingHere() bool { return m.busy != "" && m.about.spot == m.spot }

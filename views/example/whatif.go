@@ -23,9 +23,8 @@ import (
 // changing is the mode in which the selected modules are changed and the answer follows.
 type changing struct {
 	*mode
-	trial    *whatif.Trial // without an outcome before anybody asked what if
-	starting bool          // an executor for the program is being looked for
-	by       string        // the model that is asked for learned modules, "" for none
+	starting bool   // an executor for the program is being looked for
+	by       string // the model that is asked for learned modules, "" for none
 	after    *scoring.ExampleScore
 }
 
