@@ -116,9 +116,6 @@ const (
 // Draw implements [Part]: a table with a row per run and a bar per class, the prediction bold in the colour
 // of its verdict.
 func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
-	if c.area.Empty() {
-		return
-	}
 	look.Still = true // nothing is selected
 	label := widget.Widest(0, len(c.lines), func(i int) string { return c.lines[i].run })
 	name := func(i int) widget.Entry {

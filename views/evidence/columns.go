@@ -61,7 +61,7 @@ func (c *boxColumn) entryOf(m *boxMark) widget.Entry {
 	case !c.bars:
 		return widget.Entry{Text: text}
 	case m.p < 0:
-		return barEntry(text, " "+text, 0, 0)
+		return drawnEntry(text, " "+text)
 	}
 	return barEntry(text, text, pWidth+1, m.p)
 }

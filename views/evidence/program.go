@@ -211,9 +211,6 @@ func (p *Program) Width(w int) int {
 
 // Draw draws the tree.
 func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
-	if area.Empty() {
-		return
-	}
 	p.look = look
 	p.Table.Draw(f, area, look, focused)
 }

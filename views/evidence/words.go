@@ -98,13 +98,9 @@ func (w *wordTable) selectOf(p Part, of int) {
 // measured is how many rows decide how wide the words are.
 const measured = 200
 
-// drawTable draws the table in area, or in a single line how many rows there are; nothing in an
-// empty area.
+// drawTable draws the table in area, or in a single line how many rows there are.
 func (w *wordTable) drawTable(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
-	if area.Empty() {
-		return
-	}
-	if area.Dy() > 1 {
+	if area.Dy() != 1 {
 		w.table.Draw(f, area, look, focused)
 	} else if below := len(w.lines); below > 0 {
 		widget.RightText(f, area, look.Theme.Faint, " ↓ "+strconv.Itoa(below)+" more")

@@ -37,7 +37,7 @@ func (v *screen) Actions() []widget.Action {
 // keys; if it is selected already, it says that this is the culprit.
 func (v *screen) selectCulprit() tea.Cmd {
 	at := v.panes.program.Culprit()
-	if v.panes.program.Node() == at { // else nothing would show that the key was read
+	if v.selectedNode() == at { // else nothing would show that the key was read
 		return v.s.ShowText("this is the culprit: " + evidence.Label(&v.ex.Program[at]))
 	}
 	v.panes.selectModule(at)

@@ -37,7 +37,7 @@ func (a *annotating) whyNot() string {
 // whyNot, the mode is off, or the module returns neither boxes nor tokens nor a count.
 func (a *annotating) whyUnsaid() string {
 	return cmp.Or(a.whyNot(), widget.If(a.form != drafted, "`w a` annotates"),
-		widget.If(a.ex != nil && marks.MaterialOf(a.ex, a.panes.program.Node()) == marks.NoMaterial,
+		widget.If(a.ex != nil && marks.MaterialOf(a.ex, a.selectedNode()) == marks.NoMaterial,
 			"the module returns neither boxes nor tokens nor a count"))
 }
 
@@ -45,7 +45,7 @@ func (a *annotating) whyUnsaid() string {
 // described by said, that undo takes back. What change gets has the list of the sheet's material:
 // boxes and counts with an entry for each image at least; spans, empty if there were none.
 func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annotation)) tea.Cmd {
-	id, node := a.ex.ID, a.panes.program.Node()
+	id, node := a.ex.ID, a.selectedNode()
 	kind, images := a.sheet.material(), len(a.sheet.of.Images) // the rest does not run here
 	at := func() ([]string, int) { return []string{id}, node }
 	m := views.Marking{Data: &a.s.Data, Run: func() int { return a.run }, At: at}
@@ -70,7 +70,7 @@ func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annota
 // without scores. The sheet is laid out again if the module, its annotation or, where they are
 // shown, those of others changed.
 func (a *annotating) showSheet(subject *evidence.Subject) *loaders.Example {
-	book, ex, node := a.s.Book(a.run), a.ex, a.panes.program.Node()
+	book, ex, node := a.s.Book(a.run), a.ex, a.selectedNode()
 	others := map[string]*marks.Book{}
 	if a.others {
 		others = a.elsewhere.books

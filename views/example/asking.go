@@ -58,7 +58,7 @@ func (a *asking) askModel() tea.Cmd {
 // known answer, nil for none. The edit is what is kept of that example; if it is on screen,
 // a.stages and a.edited are set.
 func (a *asking) arrangeStages() (stages []stage) {
-	name, unknown, ex, edit := a.s.Model, model.UnknownWord, a.about.ex, a.keptOf(a.about.spot).edit
+	name, unknown, ex, edit := a.s.Model, model.UnknownWord, a.about.ex, a.findKept(a.about.spot).edit
 	if a.model != nil {
 		d := a.model.Declaration()
 		name, unknown = loaders.Clean(d.Model), cmp.Or(d.Unknown, unknown)

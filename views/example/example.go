@@ -37,7 +37,7 @@ func New(s *views.Session, run, at int, list List) views.View {
 	r := &record{s: s, run: run, latest: request{wanted: at}, read: read{spot: spot{at: at}}}
 	p := &panes{program: evidence.NewProgram(), evidence: evidence.NewPanel()}
 	m := &mode{record: r, panes: p, left: map[spot]*kept{}}
-	m.kept = m.keptOf(r.spot)
+	m.kept = m.findKept(r.spot)
 	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m}}
 	v.model = asking{mode: m, known: map[string]*loaders.Example{}}
 	m.settle, v.paper.mode = v.layOut, m
@@ -157,7 +157,7 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 func (v *screen) showExample(read read) {
 	p, left := v.panes, v.read
 	node := p.program.Node()
-	v.other, v.kept, v.changes, v.model.stages = evidence.Layer{}, v.keptOf(read.spot), changing{mode: v.mode}, nil
+	v.other, v.kept, v.changes, v.model.stages = evidence.Layer{}, v.findKept(read.spot), changing{mode: v.mode}, nil
 	if v.read, v.elsewhere.beside = read, (beside{}); v.isAskingHere() {
 		v.model.arrangeStages()
 	} else {
@@ -185,7 +185,7 @@ func (v *screen) showExample(read read) {
 // shownLayer returns the form of the example that is shown, with its score. The name is "" for the
 // recorded form, and for another while nothing is changed or no model has answered.
 func (v *screen) shownLayer() evidence.Layer {
-	l := evidence.Layer{Example: v.changes.shownExample(), Node: v.panes.program.Node(), Score: v.score}
+	l := evidence.Layer{Example: v.changes.shownExample(), Node: v.selectedNode(), Score: v.score}
 	switch {
 	case v.form == changed:
 		l.Name, l.Score = widget.If(len(v.trial.Now) > 0, "what-if"), v.changes.after
@@ -263,7 +263,7 @@ func followLead(v *screen) tea.Cmd {
 		return v.toRun(slices.Index(v.s.Names(), s.Run))
 	case s.Repair > 0:
 		v.panes.selectModule(s.Repair - 1)
-		return v.changes.setGold()
+		return v.changes.setOutput("gold")()
 	case s.Related > 0:
 		return v.s.Push(v.anotherExample(s.Related - 1))
 	default:

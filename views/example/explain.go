@@ -14,7 +14,7 @@ func explainHere(v *screen) tea.Cmd {
 	if s := v.panes.about.selectedPart(); v.panes.focus == aboutPane && s != nil {
 		return explainSpot(v, s)
 	}
-	if facts := v.explainNumber(v.panes.program.Node()); facts != nil {
+	if facts := v.explainNumber(v.selectedNode()); facts != nil {
 		return v.s.ShowNote(v.panes.evidence.Title(), facts)
 	}
 	return Explain(&v.s.Console, v.s.Runs[v.run], v.s.Settings, v.at, "")

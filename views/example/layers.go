@@ -113,7 +113,7 @@ func (r *record) runStep() []views.Step {
 // formSteps returns the steps that select the module, make the changes of texts and modules again,
 // and go to the form that is shown where these steps do not end there.
 func (v stack) formSteps() (steps []views.Step) {
-	if node := v.panes.program.Node(); node >= 0 && v.ex != nil {
+	if node := v.selectedNode(); node >= 0 && v.ex != nil {
 		steps = append(steps, views.Do("module", strconv.Itoa(node)))
 	}
 	name := widget.If(v.form == recorded && (v.against != nil || v.countKept() > 0), recordedName)

@@ -43,12 +43,11 @@ type mode struct {
 	panes  *panes
 	settle func() // shows the outcome after a change was undone or redone
 	*kept
-	busy   string             // what is being asked of a model, "" for nothing
-	about  read               // what it is asked about, which need not be what is shown
-	number int                // of what was asked last
-	stop   context.CancelFunc // ends it; nil for what is merely no longer shown
-	left   map[spot]*kept     // what was changed of examples, also of those that were left
-	other  evidence.Layer     // that was gone to last, without an example before
+	busy  string             // what is being asked of a model, "" for nothing
+	about read               // what it is asked about, which need not be what is shown
+	stop  context.CancelFunc // ends it; nil for what is merely no longer shown
+	left  map[spot]*kept     // what was changed of examples, also of those that were left
+	other evidence.Layer     // that was gone to last, without an example before
 }
 
 // kept holds what was changed of an example, and stays with it when another is shown.
@@ -58,8 +57,8 @@ type kept struct {
 	form  form
 }
 
-// keptOf returns what was changed of the example of a spot, which may be nothing so far.
-func (m *mode) keptOf(of spot) *kept {
+// findKept returns what was changed of the example of a spot, which may be nothing so far.
+func (m *mode) findKept(of spot) *kept {
 	if m.left[of] == nil {
 		m.left[of] = &kept{trial: &whatif.Trial{}}
 	}
@@ -69,13 +68,16 @@ func (m *mode) keptOf(of spot) *kept {
 // countKept returns how many changes of modules and texts are kept.
 func (k *kept) countKept() int { return len(k.edit.Steps()) + len(k.trial.Now) }
 
+// selectedNode returns the module that is selected in the program, -1 for none.
+func (m *mode) selectedNode() int { return m.panes.program.Node() }
+
 // isAskingHere reports whether something is being asked about the example that is shown.
 func (m *mode) isAskingHere() bool { return m.busy != "" && m.about.spot == m.spot }
 
 // stopAsking stops what is being asked of a model, if anything is; what it still answers is
 // dropped.
 func (m *mode) stopAsking() {
-	m.number++
+	m.latest.inquiry++
 	if m.busy = ""; m.stop != nil {
 		m.stop()
 	}
@@ -84,11 +86,11 @@ func (m *mode) stopAsking() {
 // fetchLast is [record.fetchShown] for what is asked of a model: it calls show unless something
 // else was asked or asking was stopped since, whichever example is on screen by then.
 func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
-	number := m.number
+	inquiry := m.latest.inquiry
 	return func() tea.Msg {
 		show := read()
 		return fetched{m.record, ofAny, func() tea.Cmd {
-			if number != m.number {
+			if inquiry != m.latest.inquiry {
 				return nil
 			}
 			return show()

@@ -39,10 +39,11 @@ type elsewhere struct {
 	books  map[string]*marks.Book // of others who annotated the run, as they were read last
 }
 
-// request holds what was asked for last: an example of the run, or a question about source.
+// request holds what was asked for last: an example of the run, or a question about source. number
+// counts these, and inquiry what was asked of a model.
 type request struct {
-	wanted, number int
-	source         *loaders.Example
+	wanted, number, inquiry int
+	source                  *loaders.Example
 }
 
 // read is an example that was asked for.

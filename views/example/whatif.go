@@ -207,7 +207,7 @@ func (c *changing) changeModule(with func(node int) error) func() tea.Cmd {
 		return c.beginChanges(func() tea.Cmd {
 			trial, was := c.trial, c.trial.Now
 			trial.IoU = c.s.Settings.IoU
-			if err := with(c.panes.program.Node()); err != nil {
+			if err := with(c.selectedNode()); err != nil {
 				return c.refuseWith(err.Error())
 			}
 			c.scoreChanged()
@@ -228,7 +228,7 @@ func (c *changing) changeModule(with func(node int) error) func() tea.Cmd {
 
 // whyUnchangeable returns why no module can be changed.
 func (c *changing) whyUnchangeable() string {
-	return cmp.Or(c.whyUnread(), widget.If(c.panes.program.Node() < 0, "there is no program to change"))
+	return cmp.Or(c.whyUnread(), widget.If(c.selectedNode() < 0, "there is no program to change"))
 }
 
 // listAnswers returns the recorded answer and the one after the changes, with their probabilities
@@ -268,14 +268,15 @@ func (c *changing) repairRows() []said {
 // noticeLine says what is being asked, or why the answer may not be the true one or, where nothing
 // is changed, what the first repair does; "" for none.
 func (c *changing) noticeLine(repairs []said) string {
-	why := cmp.Or(widget.If(c.isAskingHere(), "asking "+c.busy+" …"), c.trial.Warning(c.panes.program.Node()))
+	why := cmp.Or(widget.If(c.isAskingHere(), "asking "+c.busy+" …"), c.trial.Warning(c.selectedNode()))
 	if why == "" && len(repairs) > 0 && len(c.trial.Now) == 0 {
 		return "gold " + repairs[0].name + " " + repairs[0].parts[0].text + "  (tab, about)"
 	}
 	return why
 }
 
-// setGold sets the selected module to its gold, or back if it is that already.
-func (c *changing) setGold() tea.Cmd {
-	return c.changeModule(func(node int) error { return c.trial.Output(node, "gold") })()
+// setOutput returns a command that sets the selected module to "gold" or "none", or back if it is
+// that already.
+func (c *changing) setOutput(to string) func() tea.Cmd {
+	return c.changeModule(func(node int) error { return c.trial.Output(node, to) })
 }

@@ -24,8 +24,8 @@ func (c *changing) whatIfActions() []widget.Action {
 	act := startActions(widget.Action{Disabled: c.whyUnchangeable, Footer: c.form == changed})
 	return []widget.Action{
 		act("what-if", "", func() tea.Cmd { return c.beginChanges(nil) }),
-		act("set-gold", "", c.setGold),
-		act("set-none", "", c.changeModule(func(node int) error { return c.trial.Output(node, "none") })),
+		act("set-gold", "", c.setOutput("gold")),
+		act("set-none", "", c.setOutput("none")),
 		act("cut", "", c.changeModule(func(node int) error {
 			at := fmt.Sprint(c.s.Settings.Threshold)
 			return c.trial.Set(node, "cut", widget.If(c.trial.Now[node].Value("cut") != at, at))
@@ -36,7 +36,7 @@ func (c *changing) whatIfActions() []widget.Action {
 			return cmp.Or(c.whyUnchangeable(), widget.If(len(c.trial.Now) == 0, "nothing is changed"))
 		}, Run: c.changeModule(func(int) error { return c.trial.Put(whatif.Edits{}) })},
 		{Name: "edit", Help: "give the module another argument: `:edit blue`", Disabled: c.whyUnchangeable, AnyText: true,
-			Values: func() []string { return []string{c.shownExample().Program[c.panes.program.Node()].Text} },
+			Values: func() []string { return []string{c.shownExample().Program[c.selectedNode()].Text} },
 			With: func(text string) tea.Cmd {
 				return c.changeModule(func(node int) error { return c.trial.Set(node, "text", text) })()
 			}},
@@ -72,10 +72,10 @@ func (c *changing) putUnderCursor(d int) func() tea.Cmd {
 // probabilities, and [changing.thetaAction]; the latter alone while what if is not shown or no
 // module is selected.
 func (c *changing) moduleDials() []widget.Action {
-	if c.form != changed || c.panes.program.Node() < 0 {
+	if c.form != changed || c.selectedNode() < 0 {
 		return []widget.Action{c.thetaAction()}
 	}
-	now := c.trial.Now[c.panes.program.Node()]
+	now := c.trial.Now[c.selectedNode()]
 	scale, err := strconv.ParseFloat(now.Value("scale"), 64)
 	if err != nil {
 		scale = 1
