@@ -139,11 +139,11 @@ func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 
 // Draw implements [Part]: the text, which a drag marks while one annotates, below a legend of its heat.
 func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
-	t.text.drawText(f, look, t.cursor)
-	t.dragSpan(f)
 	if !t.shown {
 		return
 	}
+	t.text.drawText(f, look, t.cursor)
+	t.dragSpan(f)
 	faint := look.Theme.Faint
 	pen := widget.NewPen(f, t.legend)
 	t.text.scale.drawLegend(pen, look, widget.Unsigned)
@@ -165,7 +165,7 @@ func (t *passagePart) Scroller() widget.Scroller {
 // dragSpan has a drag over the text call the draft's Span with the tokens from where it began to
 // where it ended; nothing without a draft.
 func (t *passagePart) dragSpan(f *widget.Frame) {
-	if t.draft == nil || t.text.flow == nil || t.text.area.Empty() {
+	if t.draft == nil {
 		return
 	}
 	text, take := &t.text, t.draft.Span

@@ -73,9 +73,7 @@ func (b *boxesPart) addClicks(f *widget.Frame, s pictured) {
 		box, _ := b.marks[k].inImage()
 		cells := image.Rect(cell(box.X0, part.X0, part.X1, area.Dx()), cell(box.Y0, part.Y0, part.Y1, area.Dy()),
 			cell(box.X1, part.X0, part.X1, area.Dx())+1, cell(box.Y1, part.Y0, part.Y1, area.Dy())+1)
-		if cells = cells.Add(area.Min).Intersect(area); !cells.Empty() {
-			f.Click(cells, widget.Do(func() { b.choose(k) }))
-		}
+		f.Click(cells.Add(area.Min).Intersect(area), widget.Do(func() { b.choose(k) }))
 	}
 }
 

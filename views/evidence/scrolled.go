@@ -60,7 +60,5 @@ func (s *scrolled) drawLines(f *widget.Frame, draw func(i int, line image.Rectan
 	for y := s.area.Min.Y; y < s.area.Max.Y && s.top+y-s.area.Min.Y < s.count; y++ {
 		draw(s.top+y-s.area.Min.Y, image.Rect(s.area.Min.X, y, s.area.Max.X, y+1))
 	}
-	if !s.area.Empty() {
-		f.Wheel(s.area, s.Move)
-	}
+	f.Wheel(s.area, s.Move)
 }
