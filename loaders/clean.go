@@ -218,28 +218,24 @@ func EncodeJSON(w io.Writer, v any) error {
 // seen are written as \u escapes, so that it means the same and has no effect on a terminal. The
 // rest stays, bytes that are not UTF-8 included. It returns text itself if nothing is to escape.
 func EscapeJSON(text []byte) []byte {
-	var b []byte // nil while nothing is escaped
+	var b []byte
+	done := 0 // how much of text is in b
 	for i := 0; i < len(text); {
-		r, n := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRune(text[i:])
+		if text[i] < '\x7f' {
+			i++
+			continue
 		}
-		hidden := r >= '\x7f' && !(r == utf8.RuneError && n == 1) && (!unicode.IsPrint(r) || unicode.In(r, ignored...))
-		switch {
-		case hidden:
-			if b == nil {
-				b = append(make([]byte, 0, len(text)+len(text)/8), text[:i]...)
-			}
-			b = appendEscaped(b, r)
-		case b != nil:
-			b = append(b, text[i:i+n]...)
+		r, n := utf8.DecodeRune(text[i:])
+		if !(r == utf8.RuneError && n == 1) && (!unicode.IsPrint(r) || unicode.In(r, ignored...)) {
+			b = appendEscaped(append(b, text[done:i]...), r)
+			done = i + n
 		}
 		i += n
 	}
-	if b == nil {
+	if done == 0 {
 		return text
 	}
-	return b
+	return append(b, text[done:]...)
 }
 
 // appendEscaped appends r as JSON escapes it: \uXXXX, or two such for a surrogate pair.

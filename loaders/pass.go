@@ -26,9 +26,17 @@ func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, e
 	inner, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	var under sync.WaitGroup
-	pending := make(chan chan T, 4*runtime.GOMAXPROCS(0))
+	pending, tasks := make(chan chan T, 4*runtime.GOMAXPROCS(0)), make(chan func())
+	for range cap(pending) { // whose stacks have grown after the first example
+		under.Go(func() {
+			for task := range tasks {
+				task()
+			}
+		})
+	}
 	under.Go(func() {
 		defer close(pending)
+		defer close(tasks)
 		for n := 0; ; n++ {
 			i, more, err := r.nextInPass(inner, rows, n)
 			if err != nil {
@@ -43,13 +51,13 @@ func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, e
 			case <-inner.Done():
 				return
 			}
-			under.Go(func() {
+			tasks <- func() {
 				if v, err := work(i, r.Scan(i)); err != nil {
 					fail(err)
 				} else {
 					result <- v
 				}
-			})
+			}
 		}
 	})
 	handleAll := func() error {

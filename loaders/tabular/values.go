@@ -122,7 +122,12 @@ func valueOf(v gjson.Result) any {
 		})
 		return fields
 	case v.IsArray():
-		return append([]any{}, loaders.Map(v.Array(), valueOf)...)
+		list := []any{}
+		v.ForEach(func(_, value gjson.Result) bool {
+			list = append(list, valueOf(value))
+			return true
+		})
+		return list
 	case v.Type == gjson.Number:
 		if k, err := strconv.ParseInt(v.Raw, 10, 64); err == nil {
 			return k
