@@ -145,8 +145,9 @@ func (j *join) decodeHighlights(r *highlighted, rec *record.Record) *loaders.Exa
 	ex := &loaders.Example{Question: strings.Join(second, " "), Tokens: second, Pair: true}
 	ex.Passage = &loaders.Passage{Text: strings.Join(first, " "), Tokens: first}
 	if j.files != nil {
-		if n := j.files.findPair(lettersOf(first...), lettersOf(second...)); n > 0 {
-			j.fillTexts(rec, ex, n)
+		isSame := func(_ int, text string) bool { return lettersOf(text) == lettersOf(first...) }
+		if found := j.files.findLines(lettersOf(second...), isSame); len(found) > 0 {
+			j.fillTexts(rec, ex, found[0])
 			// The model saw these words, whatever the original file has.
 			ex.Tokens, ex.Passage.Tokens = second, first
 		} else {
@@ -194,7 +195,11 @@ func (j *join) decodeLIME(r *limed, rec *record.Record) *loaders.Example {
 	if j.files == nil || j.files.labels == nil {
 		return ex
 	}
-	switch found := j.files.findHypothesis(lettersOf(r.Words...), explained); len(found) {
+	isExplained := func(n int, _ string) bool {
+		label, ok := j.files.lineAt(j.files.labels, n)
+		return ok && slices.Contains(explained, label)
+	}
+	switch found := j.files.findLines(lettersOf(r.Words...), isExplained); len(found) {
 	case 1:
 		j.fillTexts(rec, ex, found[0])
 		ex.Tokens = r.Words

@@ -27,8 +27,7 @@ type parallel struct {
 
 	indexed sync.Once
 	seed    maphash.Seed
-	byPair  map[uint64]int32   // line of both sentences' letters
-	byHypo  map[uint64][]int32 // lines of the hypothesis' letters
+	lines   map[uint64][]int32 // by the hash of the hypothesis' letters
 }
 
 // extensionOf returns what parallel files have in common: the part of a name after its first dot.
@@ -139,46 +138,28 @@ func lettersOf(words ...string) string {
 	return b.String()
 }
 
-// pairKey returns a premise and a hypothesis as one key.
-func pairKey(premise, hypothesis string) string { return premise + "\x00" + hypothesis }
-
-// indexLines indexes, at the first call, the lines by hashes of their letters: by both sentences,
-// of which the first line counts, and by the hypothesis alone, with all lines. It reads both files
-// to their end. Lines that cannot be read are in neither.
+// indexLines indexes, at the first call, the lines of hypotheses by hashes of their letters. It reads
+// these to their end, and nothing if there are no premises. Lines that cannot be read are left out.
 func (p *parallel) indexLines() {
 	p.indexed.Do(func() {
-		p.seed, p.byPair, p.byHypo = maphash.MakeSeed(), map[uint64]int32{}, map[uint64][]int32{}
+		p.seed, p.lines = maphash.MakeSeed(), map[uint64][]int32{}
 		if p.s1 == nil || p.s2 == nil || p.s2.Wait(p.ctx, math.MaxInt) != nil {
 			return
 		}
 		for i := range p.s2.Len() {
-			b, n, err := p.s2.Record(i)
-			premise, ok := p.lineAt(p.s1, n)
-			if err != nil || !ok {
-				continue
+			if b, n, err := p.s2.Record(i); err == nil {
+				key := maphash.String(p.seed, lettersOf(string(b)))
+				p.lines[key] = append(p.lines[key], int32(n))
 			}
-			hypothesis := lettersOf(string(b))
-			pair, hypo := maphash.String(p.seed, pairKey(lettersOf(premise), hypothesis)), maphash.String(p.seed, hypothesis)
-			if _, twice := p.byPair[pair]; !twice {
-				p.byPair[pair] = int32(n)
-			}
-			p.byHypo[hypo] = append(p.byHypo[hypo], int32(n))
 		}
 	})
 }
 
-// findPair returns the first line, from 1, whose sentences have these letters; 0 for none.
-func (p *parallel) findPair(premise, hypothesis string) int {
+// findLines returns the lines, from 1, with a hypothesis of these letters and a premise that fits.
+func (p *parallel) findLines(hypothesis string, fits func(n int, premise string) bool) (found []int) {
 	p.indexLines()
-	return int(p.byPair[maphash.String(p.seed, pairKey(premise, hypothesis))])
-}
-
-// findHypothesis returns the lines, from 1, whose hypothesis has these letters and whose label is
-// one of labels.
-func (p *parallel) findHypothesis(hypothesis string, labels []string) (found []int) {
-	p.indexLines()
-	for _, n := range p.byHypo[maphash.String(p.seed, hypothesis)] {
-		if label, ok := p.lineAt(p.labels, int(n)); ok && slices.Contains(labels, label) {
+	for _, n := range p.lines[maphash.String(p.seed, hypothesis)] {
+		if premise, ok := p.lineAt(p.s1, int(n)); ok && fits(int(n), premise) {
 			found = append(found, int(n))
 		}
 	}
