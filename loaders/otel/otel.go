@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -42,31 +43,33 @@ type span struct {
 }
 
 // eachSpan calls f for each span of a record, in its order: those below resourceSpans, which the
-// OTLP exporter writes, with exported true, and a record with a context, which is itself a span as
-// the SDK writes it, with exported false.
-func eachSpan(b []byte, f func(s gjson.Result, exported bool)) {
+// OTLP exporter writes, and a record with a context, which is itself a span as the SDK writes it.
+func eachSpan(b []byte, f func(s gjson.Result)) {
 	whole := gjson.ParseBytes(b)
 	for _, resource := range whole.Get("resourceSpans").Array() {
 		for _, scope := range append(resource.Get("scopeSpans").Array(), resource.Get("instrumentationLibrarySpans").Array()...) {
 			for _, s := range scope.Get("spans").Array() {
-				f(s, true)
+				f(s)
 			}
 		}
 	}
 	if whole.Get("context").IsObject() {
-		f(whole, false)
+		f(whole)
 	}
 }
 
-// traceOf returns the id of the trace of a span that the exporter or the SDK wrote, "" for none.
-func traceOf(s gjson.Result) string {
-	return cmp.Or(s.Get("traceId").String(), s.Get("context.trace_id").String())
+// firstAt returns the first text or number at the paths that is not empty; "" for none.
+func firstAt(s gjson.Result, paths ...string) string {
+	return cmp.Or(loaders.Map(gjson.GetMany(s.Raw, paths...), gjson.Result.String)...)
 }
+
+// traceOf returns the id of the trace of a span that the exporter or the SDK wrote, "" for none.
+func traceOf(s gjson.Result) string { return firstAt(s, "traceId", "context.trace_id") }
 
 // traceIDs returns the ids of the traces of a record's spans, in order; one may occur again after
 // others.
 func traceIDs(b []byte) (ids []string) {
-	eachSpan(b, func(s gjson.Result, _ bool) {
+	eachSpan(b, func(s gjson.Result) {
 		if id := traceOf(s); id != "" && !slices.Contains(ids[max(0, len(ids)-1):], id) {
 			ids = append(ids, id)
 		}
@@ -86,7 +89,7 @@ func decodeTrace(trace string, group []*record.Record) *loaders.Example {
 		if !record.Valid(rec.Bytes) {
 			rec.Problem("not JSON, or cut off; only the spans before it are read")
 		}
-		eachSpan(rec.Bytes, func(s gjson.Result, exported bool) {
+		eachSpan(rec.Bytes, func(s gjson.Result) {
 			if traceOf(s) != trace {
 				return
 			}
@@ -94,7 +97,7 @@ func decodeTrace(trace string, group []*record.Record) *loaders.Example {
 				rec.Problem("more than %d spans in one trace; the others are left out", mostSpans)
 			}
 			if len(spans) <= mostSpans {
-				spans = append(spans, spanOf(s, exported))
+				spans = append(spans, spanOf(s))
 			}
 		})
 	}
@@ -102,39 +105,36 @@ func decodeTrace(trace string, group []*record.Record) *loaders.Example {
 	return exampleOf(trace, spans[:min(len(spans), mostSpans)])
 }
 
-// spanOf returns the id, parent, name, times in seconds, failure and attributes of a span. The
-// exporter writes nanoseconds and a list of attributes, the SDK (exported is false) times of RFC
-// 3339 and an object. What is missing is empty or 0.
-func spanOf(s gjson.Result, exported bool) span {
-	out := span{name: s.Get("name").String(), attributes: map[string]string{}}
-	status := s.Get("status")
-	if !exported {
-		out.id, out.parent = s.Get("context.span_id").String(), s.Get("parent_id").String()
-		out.start, out.end = parseSeconds(s.Get("start_time").String()), parseSeconds(s.Get("end_time").String())
-		out.failed, out.message = status.Get("status_code").String() == "ERROR", status.Get("description").String()
-		s.Get("attributes").ForEach(func(key, value gjson.Result) bool {
+// spanOf returns the id, parent, name, times in seconds, failure and attributes of a span: the
+// exporter's, with nanoseconds and a list of attributes, or the SDK's, with times of RFC 3339 and an
+// object. What is missing is empty or 0.
+func spanOf(s gjson.Result) span {
+	out := span{
+		id: firstAt(s, "spanId", "context.span_id"), parent: firstAt(s, "parentSpanId", "parent_id"), name: s.Get("name").String(),
+		start: parseSeconds(firstAt(s, "startTimeUnixNano", "start_time")), end: parseSeconds(firstAt(s, "endTimeUnixNano", "end_time")),
+		failed:     slices.Contains([]string{"2", "STATUS_CODE_ERROR", "ERROR"}, firstAt(s, "status.code", "status.status_code")),
+		message:    firstAt(s, "status.message", "status.description"),
+		attributes: map[string]string{},
+	}
+	s.Get("attributes").ForEach(func(key, value gjson.Result) bool {
+		if key.Type == gjson.String {
 			out.attributes[key.String()] = value.String()
-			return true
-		})
-		return out
-	}
-	out.id, out.parent = s.Get("spanId").String(), s.Get("parentSpanId").String()
-	out.start, out.end = s.Get("startTimeUnixNano").Float()/1e9, s.Get("endTimeUnixNano").Float()/1e9
-	code := status.Get("code").String()
-	out.failed, out.message = code == "2" || code == "STATUS_CODE_ERROR", status.Get("message").String()
-	for _, a := range s.Get("attributes").Array() {
-		out.attributes[a.Get("key").String()] = valueOf(a.Get("value"), 0)
-	}
+		} else {
+			out.attributes[value.Get("key").String()] = valueOf(value.Get("value"), 0)
+		}
+		return true
+	})
 	return out
 }
 
-// parseSeconds returns a time of RFC 3339 in seconds since 1970, 0 for any other text.
+// parseSeconds returns a time of RFC 3339, or nanoseconds, in seconds since 1970, 0 for any other
+// text.
 func parseSeconds(text string) float64 {
-	t, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
-		return 0
+	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		return float64(t.UnixMicro()) / 1e6
 	}
-	return float64(t.UnixMicro()) / 1e6
+	x, _ := strconv.ParseFloat(text, 64)
+	return loaders.IfElse(loaders.IsFinite(x), x/1e9, 0)
 }
 
 // mostDepth bounds how deep values of attributes nest.
