@@ -17,12 +17,11 @@ type dataset struct {
 	loaders.Growth // of ids
 	src            *loaders.Source
 	run            *loaders.Run
-	truth          string            // the file of annotations, "" for none
-	files          []*index.Elements // all of them
-	pictures       *index.Elements   // nil for results alone
-	categories     *index.Elements   // as pictures
-	detections     *index.Elements   // nil for ground truth alone
-	annotations    *index.Elements   // nil without gold
+	truth          string          // the file of annotations, "" for none
+	pictures       *index.Elements // nil for results alone
+	categories     *index.Elements // as pictures
+	detections     *index.Elements // nil for ground truth alone
+	annotations    *index.Elements // nil without gold
 	stop           context.CancelFunc
 
 	done     chan struct{}     // closed when the fields up to labels are complete
@@ -140,9 +139,11 @@ func (d *dataset) addPicture(id string, place int32) (i int32, added bool) {
 
 // Progress implements [loaders.Records]: it is the sum over all files.
 func (d *dataset) Progress() (done, total int64) {
-	for _, e := range d.files {
-		n, of := e.Progress()
-		done, total = done+n, total+of
+	for _, e := range []*index.Elements{d.pictures, d.categories, d.annotations, d.detections} {
+		if e != nil {
+			n, of := e.Progress()
+			done, total = done+n, total+of
+		}
 	}
 	return done, total
 }
@@ -169,27 +170,9 @@ func (d *dataset) Record(i int) (record []byte, number int, err error) {
 	return file.Records(list)
 }
 
-// Close stops the search, waits for its end and closes the files.
+// Close stops the search, waits for its end and closes the file. The run closes those of elements.
 func (d *dataset) Close() error {
 	d.stop()
 	<-d.done
-	return errors.Join(d.closeFiles(), d.src.Close())
-}
-
-// findElements opens a file once more for its elements at path, and keeps it to be closed. It
-// returns nil if the opening has failed, and fails it if the file cannot be opened.
-func (d *dataset) findElements(ctx context.Context, o *record.Opening, file, path string) *index.Elements {
-	if o.Failed() {
-		return nil
-	}
-	e, err := record.Entries(ctx, record.Place{Files: d.src.Files, File: file, Path: path}, &d.run.Problems)
-	if !o.Fail(err) {
-		d.files = append(d.files, e)
-	}
-	return e
-}
-
-// closeFiles closes all elements that were opened, and returns the errors joined.
-func (d *dataset) closeFiles() error {
-	return errors.Join(loaders.Map(d.files, (*index.Elements).Close)...)
+	return d.src.Close()
 }

@@ -76,12 +76,11 @@ func isTruth(head []byte) bool {
 func openDataset(o *record.Opening) {
 	ctx, stop := context.WithCancel(o.Context())
 	d := &dataset{src: o.Source, run: o.Run, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
+	o.Records(d, d.decodePicture)
 	if d.openFiles(ctx, o); o.Failed() {
-		stop()
-		_ = d.closeFiles() // which were only read
+		close(d.done) // closing the run waits for it
 		return
 	}
-	o.Records(d, d.decodePicture)
 	go d.indexFiles(ctx)
 }
 
@@ -100,7 +99,7 @@ func (d *dataset) openFiles(ctx context.Context, o *record.Opening) {
 	if !truth {
 		own = &d.detections
 	}
-	*own = d.findElements(ctx, o, src.Path, path)
+	*own = o.Entries(src.Path, path)
 	if truth {
 		d.truth, d.run.Gold = src.Path, "in the file"
 	} else {
@@ -110,11 +109,11 @@ func (d *dataset) openFiles(ctx context.Context, o *record.Opening) {
 		return
 	}
 	if d.annotations == nil && d.truth != "" {
-		d.annotations = d.findElements(ctx, o, d.truth, "annotations.*")
+		d.annotations = o.Entries(d.truth, "annotations.*")
 	}
 	list := cmp.Or(d.truth, src.Path)
-	d.pictures = d.findElements(ctx, o, list, "images.*")
-	d.categories = d.findElements(ctx, o, list, "categories.*")
+	d.pictures = o.Entries(list, "images.*")
+	d.categories = o.Entries(list, "categories.*")
 }
 
 // truthFiles are the files of ground truth that come with results.

@@ -72,28 +72,13 @@ func openParallel(o *record.Opening, path string) *parallel {
 		if i < 0 {
 			o.Run.Problems.Report(o.Run.Path, "no %s beside %s; shown without it", file.missing, path)
 		} else {
-			*file.lines = openLines(o, filepath.Join(dir, entries[i].Name()))
+			*file.lines = o.Entries(filepath.Join(dir, entries[i].Name()), "")
 		}
 	}
 	if path != o.Run.Path {
-		p.labels = openLines(o, path)
+		p.labels = o.Entries(path, "")
 	}
 	return p
-}
-
-// openLines opens one of the files, which the run closes; nil if that fails, and the opening with
-// it.
-func openLines(o *record.Opening, path string) *index.Elements {
-	if o.Failed() {
-		return nil
-	}
-	lines, err := record.Entries(o.Context(), record.Place{Files: o.Source.Files, File: path}, &o.Run.Problems)
-	if err != nil {
-		o.Fail(loaders.Errorf("parallel files: %w", err))
-		return nil
-	}
-	o.Run.Own(lines)
-	return lines
 }
 
 // textAt returns line n, from 1, of one of the files, trimmed; "" if lines is nil. A line that is

@@ -1,6 +1,9 @@
 package record
 
-import "faithscope/loaders"
+import (
+	"faithscope/loaders"
+	"faithscope/loaders/files/index"
+)
 
 // Find returns the path of a companion, the one named by its flag or the best beside the file, ""
 // for none or if the opening has failed; see [Companion.Find], whose error it fails with. What
@@ -65,4 +68,18 @@ func (o *Opening) Table(path, within string, key Naming) *Table {
 	}
 	o.Run.Own(t)
 	return t
+}
+
+// Entries opens the elements at a path within a file, which the run closes; see [Entries]. It is nil
+// if that fails, and the opening with it, or if the opening has failed before.
+func (o *Opening) Entries(file, path string) *index.Elements {
+	if o.Failed() {
+		return nil
+	}
+	e, err := Entries(o.ctx, Place{o.Source.Files, file, path}, &o.Run.Problems)
+	if o.Fail(err) {
+		return nil
+	}
+	o.Run.Own(e)
+	return e
 }
