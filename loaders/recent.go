@@ -1,50 +1,68 @@
 package loaders
 
-import "github.com/hashicorp/golang-lru/v2/simplelru"
+import "container/list"
 
 // Recent keeps the values that were used last, up to a number and a sum of
 // bytes. It is not safe for concurrent use, and not copied after first use.
 type Recent[K comparable, V any] struct {
-	Most  int // values kept, 1 at least
+	Most  int // values kept
 	Bytes int // that they may have in sum; 0 for no bound
 	Least int // values kept whatever their size
 
-	kept  *simplelru.LRU[K, sized[V]] // nil before the first
+	used  list.List // of *recent, the one used last in front
+	at    map[K]*list.Element
 	bytes int
 }
 
-type sized[V any] struct {
+type recent[K comparable, V any] struct {
+	key   K
 	value V
 	bytes int
 }
 
 // Use returns the value of key, which becomes the one used last; ok is false if it is not kept.
 func (r *Recent[K, V]) Use(key K) (value V, ok bool) {
-	if r.kept != nil {
-		r.kept.Get(key)
+	if e, ok := r.at[key]; ok {
+		r.used.MoveToFront(e)
 	}
 	return r.Peek(key)
 }
 
 // Peek returns the value of key as [Recent.Use] does, but leaves the order of use as it is.
 func (r *Recent[K, V]) Peek(key K) (value V, ok bool) {
-	if r.kept == nil {
+	e, ok := r.at[key]
+	if !ok {
 		return value, false
 	}
-	of, ok := r.kept.Peek(key)
-	return of.value, ok
+	return e.Value.(*recent[K, V]).value, true
 }
 
 // Add keeps a value that takes this many bytes, in place of an older one of its key, as the one
 // used last. Then it drops those used longest ago while there are more than Most, or while their
 // bytes exceed Bytes and there are more than Least.
 func (r *Recent[K, V]) Add(key K, value V, bytes int) {
-	if r.kept == nil {
-		r.kept, _ = simplelru.NewLRU(max(r.Most, 1), func(_ K, old sized[V]) { r.bytes -= old.bytes }) // it fails below 1
+	if e, ok := r.at[key]; ok {
+		r.remove(e)
 	}
-	r.kept.Remove(key)
-	r.kept.Add(key, sized[V]{value, bytes})
-	for r.bytes += bytes; r.Bytes > 0 && r.bytes > r.Bytes && r.kept.Len() > r.Least; {
-		r.kept.RemoveOldest()
+	if r.at == nil {
+		r.at = map[K]*list.Element{}
 	}
+	r.at[key] = r.used.PushFront(&recent[K, V]{key, value, bytes})
+	r.bytes += bytes
+	for r.isOverfull() {
+		r.remove(r.used.Back())
+	}
+}
+
+// isOverfull reports whether the value used longest ago has to go.
+func (r *Recent[K, V]) isOverfull() bool {
+	n := r.used.Len()
+	return n > r.Most || n > r.Least && r.Bytes > 0 && r.bytes > r.Bytes
+}
+
+// remove drops an element from the list, the map and the sum of bytes.
+func (r *Recent[K, V]) remove(e *list.Element) {
+	old := r.used.Remove(e).(*recent[K, V])
+	delete(r.at, old.key)
+	r.bytes -= old.bytes
 }
