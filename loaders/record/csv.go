@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/csv"
@@ -25,12 +24,17 @@ type Cells map[string]string
 // no entry; cells beyond the last column are dropped.
 func CellsOf(columns, row []string) Cells {
 	c := make(Cells, len(columns))
+	c.addRow(columns, row)
+	return c
+}
+
+// addRow adds to c what [CellsOf] returns.
+func (c Cells) addRow(columns, row []string) {
 	for i, name := range columns[:min(len(columns), len(row))] {
 		if _, twice := c[name]; !twice {
 			c[name] = row[i]
 		}
 	}
-	return c
 }
 
 // Delimiter returns the character between the cells of a table that head begins with: a tab if the
@@ -46,10 +50,25 @@ func Delimiter(head []byte) rune {
 	return ','
 }
 
-// csvReader returns a reader of the rows of in, whose cells are separated by comma. If that is not a
-// comma, quotes within cells need not be doubled.
-func csvReader(in io.Reader, comma rune) *csv.Reader {
-	r := csv.NewReader(in)
+// rowReader reads the cells of one row after another.
+type rowReader struct {
+	*csv.Reader
+	row bytes.Reader
+}
+
+// rowReaders holds readers for [readerOf]: what one allocates takes more than most rows.
+var rowReaders = sync.Pool{New: func() any {
+	r := &rowReader{}
+	r.Reader = csv.NewReader(&r.row)
+	r.FieldsPerRecord = -1
+	return r
+}}
+
+// readerOf returns a reader of the rows of b, whose cells are separated by comma. If that is not a
+// comma, quotes within cells need not be doubled. Who has read to its end may put it back.
+func readerOf(b []byte, comma rune) *rowReader {
+	r := rowReaders.Get().(*rowReader)
+	r.row.Reset(b)
 	r.Comma, r.LazyQuotes = comma, comma != ','
 	return r
 }
@@ -62,7 +81,7 @@ func CSVHeader(head []byte) []string {
 	if !bytes.Contains(head, []byte("\n")) {
 		return nil
 	}
-	names, err := csvReader(bytes.NewReader(head), Delimiter(head)).Read()
+	names, err := readerOf(head, Delimiter(head)).Read()
 	if err != nil || len(names) < 2 {
 		return nil
 	}
@@ -111,17 +130,10 @@ func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elemen
 	return names, delimiter, rows
 }
 
-// buffers holds readers for [cellsOf]: a buffer of their own takes more than most rows.
-var buffers = sync.Pool{New: func() any { return bufio.NewReader(nil) }}
-
 // cellsOf returns the cells of one row, separated by comma. It is an error if they are not n,
 // unless n is below 0, if the quotes are wrong, or if b holds more than one row.
 func cellsOf(b []byte, n int, comma rune) ([]string, error) {
-	in := buffers.Get().(*bufio.Reader)
-	defer buffers.Put(in)
-	in.Reset(bytes.NewReader(b))
-	r := csvReader(in, comma)
-	r.FieldsPerRecord = -1
+	r := readerOf(b, comma)
 	row, err := r.Read()
 	if err != nil {
 		if at, ok := errors.AsType[*csv.ParseError](err); ok {
@@ -135,6 +147,7 @@ func cellsOf(b []byte, n int, comma rune) ([]string, error) {
 	if _, err := r.Read(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("more than one row between line ends")
 	}
+	rowReaders.Put(r)
 	return row, nil
 }
 
@@ -145,8 +158,9 @@ type Sheet struct {
 }
 
 // EachRow calls f for each row of a table of this kind, a file of fsys, below the one that names
-// the columns; rows may be shorter. It is an error if the file lacks one of the columns. A row that
-// is none, and an error of f, are reported to problems with what f reports, and do not end it.
+// the columns; rows may be shorter, and f must not keep them. It is an error if the file lacks one of
+// the columns. A row that is none, and an error of f, are reported to problems with what f reports,
+// and do not end it.
 func (s Sheet) EachRow(fsys fs.FS, file string, problems *loaders.Problems, f func(rec *Record, row Cells) error) error {
 	src, err := files.OpenSource(fsys, file)
 	if err != nil {
@@ -165,11 +179,14 @@ func (s Sheet) EachRow(fsys fs.FS, file string, problems *loaders.Problems, f fu
 	}
 	defer rows.Close() //nolint:errcheck // it was only read
 	rows.Skip(1)
+	cells := Cells{}
 	return Each(ctx, rows, problems, func(rec *Record) error {
 		row, err := cellsOf(rec.Bytes, -1, comma)
 		if err != nil {
 			return err
 		}
-		return f(rec, CellsOf(columns, row))
+		clear(cells)
+		cells.addRow(columns, row)
+		return f(rec, cells)
 	})
 }

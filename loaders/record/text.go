@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -22,7 +23,9 @@ func (t *Text) UnmarshalJSON(b []byte) error {
 	*t = ""
 	switch b[0] {
 	case '"':
-		return json.Unmarshal(b, (*string)(t))
+		if *t = Text(b[1 : len(b)-1]); slices.Contains(b, '\\') || !utf8.Valid(b) {
+			return json.Unmarshal(b, (*string)(t))
+		}
 	case '{', '[', 'n':
 	default:
 		*t = Text(b)
