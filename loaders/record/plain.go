@@ -23,35 +23,25 @@ const (
 type plain struct {
 	text []byte // with null for each bare number
 	bare int    // NaN, Infinity and -Infinity
-	// repeated are keys that an object has twice, each once, in the order of
-	// the text.
+	// repeated are keys that an object has twice, each once: those of the object that ends first
+	// first, and sorted in each.
 	repeated []string
 	invalid  bool // some bytes are not UTF-8
 	// long is set where a whole number may be too long for an int, which the
 	// faster package wraps around without an error.
 	long bool
 
-	open    []bracket
+	open    []int    // the place of the first key of each open array or object
 	keys    [][]byte // of the open objects, each object's after those of the one around it
 	decoded int      // bytes
 }
-
-// bracket is an array or object that is open.
-type bracket struct {
-	object bool
-	first  int             // of its keys
-	many   map[string]bool // its keys, where there are more than fewKeys; else nil
-}
-
-// fewKeys is how many keys are faster compared one by one.
-const fewKeys = 16
 
 // plainJSON scans b and returns what it found. Its text is b with null instead of the bare NaN,
 // Infinity and -Infinity that Python's json.dumps writes, and b itself if there are none. It fails
 // for nesting deeper than [MaxDepth], and for what would take too much memory decoded; it does not
 // check that b is JSON.
 func plainJSON(b []byte) (*plain, error) {
-	p := &plain{invalid: !utf8.Valid(b), open: make([]bracket, 0, 16), keys: make([][]byte, 0, 32)}
+	p := &plain{invalid: !utf8.Valid(b), open: make([]int, 0, 16), keys: make([][]byte, 0, 32)}
 	from := 0
 	for i := 0; i < len(b); {
 		if between := gapLength(b[i:]); between > 0 {
@@ -68,11 +58,12 @@ func plainJSON(b []byte) (*plain, error) {
 			if p.decoded += bracketsBytes; len(p.open) == MaxDepth {
 				return nil, loaders.Errorf("nests deeper than %d levels", MaxDepth)
 			}
-			p.open = append(p.open, bracket{object: b[i] == '{', first: len(p.keys)})
+			p.open = append(p.open, len(p.keys))
 			n += p.numbersLength(b[i:])
 		case ']', '}':
 			if last := len(p.open) - 1; last >= 0 {
-				p.keys, p.open = p.keys[:p.open[last].first], p.open[:last]
+				p.compareKeys(p.keys[p.open[last]:])
+				p.keys, p.open = p.keys[:p.open[last]], p.open[:last]
 			}
 		case ',':
 			p.decoded += valueBytes
@@ -98,41 +89,29 @@ func plainJSON(b []byte) (*plain, error) {
 }
 
 // scanKey keeps the string of n bytes with which b begins as a key of the innermost open object,
-// if a colon follows, and counts its memory; in an array it does nothing. A key that the object
-// has already is added to repeated instead, once, up to 20.
+// if a colon follows, and counts its memory.
 func (p *plain) scanKey(b []byte, n int) {
-	if len(p.open) == 0 || !p.open[len(p.open)-1].object {
-		return
-	}
-	if rest := b[n+countSpaces(b[n:]):]; len(rest) == 0 || rest[0] != ':' {
+	if rest := b[n+countSpaces(b[n:]):]; len(p.open) == 0 || len(rest) == 0 || rest[0] != ':' {
 		return
 	}
 	p.decoded += entryBytes
-	in, key := &p.open[len(p.open)-1], b[1:n-1]
-	if p.hasKey(in, key) {
-		if len(p.repeated) < problemsOfRecord && !slices.Contains(p.repeated, string(key)) {
-			p.repeated = append(p.repeated, string(key))
-		}
-		return
+	mine, key := p.keys[p.open[len(p.open)-1]:], b[1:n-1]
+	if last := len(mine) - 1; last > 0 && bytes.Equal(mine[last], key) && bytes.Equal(mine[last-1], key) {
+		return // twice is enough
 	}
 	p.keys = append(p.keys, key)
-	if mine := p.keys[in.first:]; in.many == nil && len(mine) > fewKeys {
-		in.many = make(map[string]bool, 2*len(mine))
-		for _, key := range mine {
-			in.many[string(key)] = true
-		}
-	}
 }
 
-// hasKey reports whether key was seen before in this object. If the object has its keys in
-// in.many, since it has more than fewKeys, it also adds key there.
-func (p *plain) hasKey(in *bracket, key []byte) bool {
-	if in.many != nil {
-		before := len(in.many)
-		in.many[string(key)] = true
-		return len(in.many) == before
+// compareKeys sorts the keys of an object, and adds to repeated, up to 20, those that are there
+// more than once.
+func (p *plain) compareKeys(keys [][]byte) {
+	slices.SortFunc(keys, bytes.Compare)
+	for i := 1; i < len(keys); i++ {
+		key := keys[i]
+		if bytes.Equal(key, keys[i-1]) && len(p.repeated) < problemsOfRecord && !slices.Contains(p.repeated, string(key)) {
+			p.repeated = append(p.repeated, string(key))
+		}
 	}
-	return slices.ContainsFunc(p.keys[in.first:], func(k []byte) bool { return bytes.Equal(k, key) })
 }
 
 // numbersLength returns the number of bytes between the brackets of a list of decimal fractions, of
