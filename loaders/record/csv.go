@@ -97,6 +97,13 @@ func Columned(names string) loaders.Detector {
 	}
 }
 
+// RowOf returns a row of a table by the names of its columns, separated by comma. It fails for what
+// is not a row with as many cells.
+func RowOf(b []byte, columns []string, comma rune) (Cells, error) {
+	row, err := cellsOf(b, len(columns), comma)
+	return CellsOf(columns, row), err
+}
+
 // Rows opens one example per row of a table separated as [Delimiter] says (RFC 4180: quotes are
 // doubled, and cells in quotes may hold line ends), whose first row names the columns. Otherwise it
 // is like [Opening.Lines]. A row with more or fewer cells than the header is Broken. Of two columns
@@ -104,11 +111,11 @@ func Columned(names string) loaders.Detector {
 func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 	names, delimiter, rows := o.openRows()
 	o.openElements(rows, func(rec *Record) *loaders.Example {
-		row, err := cellsOf(rec.Bytes, len(names), delimiter)
+		row, err := RowOf(rec.Bytes, names, delimiter)
 		if err != nil {
 			return rec.Broken(err)
 		}
-		return decode(rec, CellsOf(names, row))
+		return decode(rec, row)
 	})
 }
 

@@ -17,20 +17,19 @@ const maxGroup = 10_000
 // example, up to 10,000, and a record of key "" is an example of its own. decode gets the records
 // of a group, at least one; those that could not be read are left out and reported.
 func (o *Opening) Groups(key func(record []byte) string, decode func(group []*Record) *loaders.Example) {
-	o.openGroups(&groups{}, o.openEntries(""), onlyKey(key), func(_ string, group []*Record) *loaders.Example { return decode(group) })
+	o.openNeighbours(o.openEntries(""), key, decode)
 }
 
-// RowGroups is [Opening.Groups] for a separated table, whose first row names the columns. key and
-// decode get the cells of rows by column; those of a broken row are none.
-func (o *Opening) RowGroups(key func(row Cells) string, decode func(group []*Record, rows []Cells) *loaders.Example) {
-	names, delimiter, entries := o.openRows()
-	row := func(b []byte) Cells {
-		cells, _ := cellsOf(b, len(names), delimiter) // of a broken row it has none
-		return CellsOf(names, cells)
-	}
-	o.openGroups(&groups{}, entries, onlyKey(func(b []byte) string { return key(row(b)) }), func(_ string, group []*Record) *loaders.Example {
-		return decode(group, loaders.Map(group, func(rec *Record) Cells { return row(rec.Bytes) }))
-	})
+// RowGroups is [Opening.Groups] for a separated table, whose first row names the columns; [RowOf]
+// reads the others.
+func (o *Opening) RowGroups(key func(record []byte) string, decode func(group []*Record) *loaders.Example) {
+	_, _, rows := o.openRows()
+	o.openNeighbours(rows, key, decode)
+}
+
+// openNeighbours makes examples of the elements that are neighbours and have one key.
+func (o *Opening) openNeighbours(all *index.Elements, key func(record []byte) string, decode func(group []*Record) *loaders.Example) {
+	o.openGroups(&groups{}, all, onlyKey(key), func(_ string, group []*Record) *loaders.Example { return decode(group) })
 }
 
 // Scattered is [Opening.Groups] for formats that spread an example over records anywhere in the

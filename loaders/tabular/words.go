@@ -17,18 +17,17 @@ func (d *reader) textOf(r *row) string {
 
 // openWords tells o to group neighbouring rows about one text, as textOf has it, and to make an
 // example of each group. The rows are separated cells if t.comma is set, and JSON records
-// otherwise, of which broken ones have no values.
+// otherwise; broken ones have no values.
 func (d *reader) openWords(o *record.Opening, t *sample) {
+	groups, read := o.Groups, func(rec *record.Record) *row { r, _ := rowOf(rec); return &r }
 	if t.comma != 0 {
-		of := func(cells record.Cells) *row { r := rowOfTexts(cells); return &r }
-		text := func(cells record.Cells) string { return d.textOf(of(cells)) }
-		o.RowGroups(text, func(group []*record.Record, rows []record.Cells) *loaders.Example {
-			return d.exampleOfWords(group[0], loaders.Map(rows, of))
-		})
-		return
+		groups, read = o.RowGroups, func(rec *record.Record) *row {
+			cells, _ := record.RowOf(rec.Bytes, t.columns, t.comma)
+			r := rowOfTexts(cells)
+			return &r
+		}
 	}
-	read := func(rec *record.Record) *row { r, _ := rowOf(rec); return &r } // what is broken has no values
-	o.Groups(func(b []byte) string { return d.textOf(read(&record.Record{Bytes: b})) }, func(group []*record.Record) *loaders.Example {
+	groups(func(b []byte) string { return d.textOf(read(&record.Record{Bytes: b})) }, func(group []*record.Record) *loaders.Example {
 		return d.exampleOfWords(group[0], loaders.Map(group, read))
 	})
 }
