@@ -43,6 +43,25 @@ func (r *Run) Group(name string, kept []int) *Run {
 	return g
 }
 
+// listed are examples in memory, as records.
+type listed struct{ Growth }
+
+// Progress implements [Records]: all are there.
+func (l *listed) Progress() (done, total int64) { return 0, 0 }
+
+// Close implements [Records].
+func (l *listed) Close() error { return nil }
+
+// ListExamples returns examples in memory as a run called name, of which the same is known as of r, and
+// which reads nothing through r.
+func (r *Run) ListExamples(name string, list []*Example) *Run {
+	l, records := r.Group(name, nil), &listed{}
+	records.Grow(len(list), AllThere)
+	l.Read(r.Path, r.Format, records, func(i int) (*Example, error) { return list[i], nil })
+	l.Name, l.Beside = name, nil
+	return l
+}
+
 // Join returns the examples of complete runs, one run after another, as one run called name that
 // reads through them, which it must not outlive. It has the facts, the model and the data set that
 // all share, the paths of all, and note, boxes and pictures of the first.

@@ -20,6 +20,7 @@ import (
 	"faithscope/scoring/executor/nmn"
 	"faithscope/scoring/explain"
 	"faithscope/scoring/marks"
+	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/screens"
 	"faithscope/views/viewtest"
@@ -57,9 +58,8 @@ func newSandbox(t *testing.T) *sandbox {
 	writes := func() { b.seen[widget.Writes] = true }
 	s.Host.Write = func(string, func(io.Writer) error) error { writes(); return nil }
 	s.Host.Forget = func(*loaders.Run) error { writes(); return nil }
-	s.Host.Save = func(*loaders.Run, *loaders.Example, string) (string, error) { writes(); return "", nil }
-	s.Host.Export = func(int, []int, string, string) func() (string, error) {
-		return func() (string, error) { writes(); return "", nil }
+	s.Host.Export = func(*session.Scored, []int, string) func(string) (string, error) {
+		return func(string) (string, error) { writes(); return "", nil }
 	}
 	s.Host.Page = func(string) tea.Cmd { b.seen[widget.Leaves] = true; return nil }
 	s.Host.JSON = func(*loaders.Run, *loaders.Example) (string, error) { return "{}", nil }

@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/marks"
+	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
 
@@ -24,15 +25,12 @@ type Host struct {
 	// is kept.
 	Forget func(run *loaders.Run) error
 
-	// Save writes a form of an example, as "what-if", "gold by ann", to a run of its own, and
-	// returns where; nil if nothing can be written.
-	Save func(run *loaders.Run, ex *loaders.Example, form string) (path string, err error)
-
-	// Export returns what writes examples of runs[run], by their indices and in that order,
-	// in the format of path's ending, and says what it wrote; what is the query that lists
-	// them, "" for none. Write makes a file of any content. Neither replaces a file. They
-	// are nil if nothing can be written.
-	Export func(run int, rows []int, what, path string) func() (said string, err error)
+	// Export returns what writes examples of a run of the session, or of one that was made, by
+	// their indices and in that order, in the format of path's ending, and says what it wrote;
+	// what is the query that lists them, "" for none. Write makes a file of any content.
+	// Neither replaces a file, but fails with [fs.ErrExist]. They are nil if nothing can
+	// be written.
+	Export func(of *session.Scored, rows []int, what string) func(path string) (said string, err error)
 	Write  func(path string, write func(w io.Writer) error) error
 	// Annotators reads what others annotated in a run, by their names, for a person who settles
 	// their differences; nil for guests, who must not see it.

@@ -9,15 +9,6 @@ import (
 	"faithscope/loaders"
 )
 
-// listed are examples in memory, as records.
-type listed struct{ loaders.Growth }
-
-// Progress implements [loaders.Records]: all are there.
-func (l *listed) Progress() (done, total int64) { return 0, 0 }
-
-// Close implements [loaders.Records].
-func (l *listed) Close() error { return nil }
-
 // PairRuns returns runs in which a run's annotators, by names, stand against each other by their
 // books: one for every two of them, and one of all if there are more than two, of the examples that
 // anyone annotated. Fewer than two names are an error, others are the context's.
@@ -41,11 +32,7 @@ func PairRuns(ctx context.Context, run *loaders.Run, names []string, of map[stri
 			list = append(list, compareAnnotators(ex, loaders.Map(who, func(k int) *Book { return books[k] }), &run.Problems)...)
 		}
 		names := strings.Join(loaders.Map(who, func(k int) string { return names[k] }), ", ")
-		records := &listed{}
-		records.Grow(len(list), loaders.AllThere)
-		made := loaders.NewRun(run.Path, "annotations", records, func(i int) (*loaders.Example, error) { return list[i], nil })
-		made.Name = run.Name + " · " + names
-		runs = append(runs, made)
+		runs = append(runs, run.ListExamples(run.Name+" · "+names, list))
 	}
 	for i := range names {
 		for k := range i {

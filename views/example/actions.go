@@ -22,7 +22,7 @@ func (v *screen) Actions() []widget.Action {
 		Disabled: widget.When(func() bool {
 			return v.ex == nil || v.score == nil && (p.focus != aboutPane || p.about.selectedPart() == nil)
 		}, "no module of the example has a score"), Run: func() tea.Cmd { return explainHere(v) }},
-		stack{v}.saveAction(), v.exportAction(p.evidence), HeatAction(&v.s.Look),
+		stack{v}.saveAction(), stack{v}.exportAction(), HeatAction(&v.s.Look),
 		{Name: "copy-words", Effect: widget.Leaves, Disabled: v.whyUnread, Run: func() tea.Cmd { return v.copyWords(p.evidence) }}}
 	run := func() int { return v.run }
 	return widget.After(slices.Concat(widget.MoveActions(p.scroller), stack{v}.layerActions(), v.paneActions(), v.listActions(),

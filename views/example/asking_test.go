@@ -424,16 +424,27 @@ func TestAskNobody(t *testing.T) {
 func TestKeepAnEdit(t *testing.T) {
 	sc, v := withModel(t, 120, 44, nil)
 	var saved *loaders.Example
-	sc.Session.Host.Save = func(_ *loaders.Run, ex *loaders.Example, _ string) (string, error) {
-		saved = ex
-		return "x.jsonl", nil
-	}
+	exports(sc, func(run *loaders.Run, path string) error {
+		if saved = run.Example(0); path == "x.html" && run.Name != v.of.Name+" · answered again" {
+			t.Errorf("exported %s", run.Name)
+		}
+		return nil
+	})
 	sc.Press("l", "l", "-", ":save-run")
 	if saved == nil || saved.Answer.Gold != "" || saved.Meta["gold before"] != "entailment" || saved.Meta["what if"] != "without “girls”" ||
 		slices.Contains(saved.Passage.Tokens, "girls") || saved.Passage.Text != strings.Join(saved.Passage.Tokens, " ") ||
 		len(saved.Answer.Classes) != 3 || !slices.Contains(saved.Tags, "what-if") {
 		t.Errorf("saved: %+v", saved)
 	}
+	sc.Act("export", "x.html")
+	if saved.Meta["what if"] != "without “girls”" {
+		t.Errorf("exported: %+v", saved)
+	}
+	v.model.stages[1].out = nil
+	if why := sc.Named("export").Why(); why != "the model has not answered yet" {
+		t.Errorf("export is off for %q", why)
+	}
+	v.model.arrangeStages()
 	sc.Press(":hold", "esc")
 	sc.Want("answered again")
 	sc.Press(":hold", "K", "J")

@@ -183,7 +183,7 @@ func (v *screen) showExample(read read) {
 }
 
 // shownLayer returns the form of the example that is shown, with its score. The name is "" for the
-// recorded form, and for another while nothing is changed or no model has answered.
+// recorded form, and for another while nothing is changed or annotated and no model has answered.
 func (v *screen) shownLayer() evidence.Layer {
 	l := evidence.Layer{Example: v.changes.shownExample(), Node: v.selectedNode(), Score: v.score}
 	switch {
@@ -191,6 +191,8 @@ func (v *screen) shownLayer() evidence.Layer {
 		l.Name, l.Score = widget.If(len(v.trial.Now) > 0, "what-if"), v.changes.after
 	case v.form == alternate:
 		l.Name, l.Score = v.other.Name, v.other.Score
+	case v.form == drafted && v.s.Book(v.run).Annotated(v.ex.ID):
+		l.Name, l.Example, l.Score = draftedName, v.s.Book(v.run).Gild(v.ex, "you", &v.of.Problems), nil
 	case v.form == reasked && v.model.lastAnswer() != nil:
 		l.Name, l.Example = reaskedName, v.model.lastAnswer()
 	}

@@ -9,30 +9,32 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring/session"
 	"faithscope/views"
-	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
-// exportAction returns the action that exports the example that is shown; while there is a
-// picture, a name that ends in -picture.png or -picture.svg saves that alone. A question of one's
-// own cannot be exported.
-func (r *record) exportAction(p *evidence.Panel) widget.Action {
-	a := Exported{Run: r.run, Name: r.exampleID(), Rows: func() []int { return []int{r.at} }, None: func() string {
-		return cmp.Or(r.whyUnread(), widget.If(r.asked != "", "a question of your own is not in the run"))
-	}}.ExportAction(&r.s.Console)
+// exportAction returns the action that exports the example in the form that is shown; while there
+// is a picture, a name that ends in -picture.png or -picture.svg saves that alone. A question of
+// one's own cannot be exported, nor texts before the model has answered.
+func (v stack) exportAction() widget.Action {
+	p := v.panes.evidence
+	form := v.shownLayer().Name
+	a := Exported{Name: v.exampleID() + widget.If(form != "", "-"+views.FileName(form)), Of: v.shownRun, None: func() string {
+		return cmp.Or(v.whyUnread(), widget.If(v.asked != "", "a question of your own is not in the run"),
+			widget.If(v.form == reasked && form == "", "the model has not answered yet"))
+	}}.ExportAction(&v.s.Console)
 	a.Help += "; a name that ends in -picture.png or -picture.svg saves only the picture"
 	return WithPart(a, "picture", []string{".png", ".svg"}, func() bool { return p.Picture() != nil }, func(path string) tea.Cmd {
-		return r.s.Post(views.SaveScreen{Path: path, Frame: p.Picture()})
+		return v.s.Post(views.SaveScreen{Path: path, Frame: p.Picture()})
 	})
 }
 
-// Exported holds examples of a run of the session that a person can write to a file.
+// Exported holds examples of a run that a person can write to a file.
 type Exported struct {
-	Run   int
+	Of    func() (run *session.Scored, rows []int)
 	Name  string        // of the file, without its ending, unless the person says otherwise
-	Rows  func() []int  // the examples
-	Where string        // their query
+	Where string        // the query of the examples
 	None  func() string // why there are none, "" if there are
 }
 
@@ -50,13 +52,14 @@ func (e Exported) ExportAction(c *views.Console) widget.Action {
 				return c.Post(views.SaveScreen{Path: path})
 			}
 			c.Exports(".html", path)
-			c.ShowText("writing " + loaders.Count(len(e.Rows()), "example") + " to " + path + " …")
-			export := c.Host.Export(e.Run, slices.Clone(e.Rows()), e.Where, path)
+			run, rows := e.Of()
+			c.ShowText(loaders.Clean("writing " + loaders.Count(len(rows), "example") + " of " + run.Run.Name + " to " + path + " …"))
+			export := c.Host.Export(run, slices.Clone(rows), e.Where)
 			return func() tea.Msg {
-				said, err := export()
+				said, err := export(path)
 				wrote := views.Wrote("", path, err)
 				if err == nil {
-					wrote.Text = said
+					wrote.Text = loaders.Clean(run.Run.Name + ": " + said)
 				}
 				return wrote
 			}

@@ -2,6 +2,9 @@ package example
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 
@@ -9,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -25,7 +29,7 @@ func (v stack) stackLayers() []layer {
 		{recordedName, recorded, true, nil},
 		{cmp.Or(said, "computed"), changed, said != "", func() tea.Cmd { return v.changes.beginChanges(nil) }},
 		{reaskedName, reasked, len(v.edit) > 0, v.model.askModel},
-		{"annotated by you", drafted, v.ex != nil && v.s.Book(v.run).Annotated(v.ex.ID), nil},
+		{draftedName, drafted, v.ex != nil && v.s.Book(v.run).Annotated(v.ex.ID), nil},
 		{v.other.Name, alternate, v.other.Example != nil, nil},
 	}, func(l layer) bool { return l.there || l.form == v.form })
 }
@@ -67,21 +71,39 @@ func (v stack) layerActions() (all []widget.Action) {
 		With: v.s.Choice(names, "the example has no layer WORD", func(at int) tea.Cmd { return v.openLayer(v.listLayers()[at]) })})
 }
 
-// saveAction returns the action that saves the form that is shown as a run of its own, which is
-// off while that is as recorded.
+// saveAction returns the action that saves the form that is shown as a run of its own, in a file
+// with its name and the first free number; it is off while that is as recorded.
 func (v stack) saveAction() widget.Action {
 	return widget.Action{Name: "save-run", Effect: widget.Writes,
 		Disabled: func() string {
-			return cmp.Or(widget.If(v.s.Host.Save == nil, "nothing can be written here"),
+			return cmp.Or(widget.If(v.s.Host.Export == nil, "nothing can be written here"),
 				widget.If(v.ex == nil || v.shownLayer().Name == "", "nothing differs yet from what was recorded"))
 		},
 		Run: func() tea.Cmd {
-			run, l := v.of, v.shownLayer()
+			run, rows := v.shownRun()
+			write := v.s.Host.Export(run, rows, "")
 			return func() tea.Msg {
-				path, err := v.s.Host.Save(run, l.Example, l.Name)
-				return views.Wrote("saved as", path, err)
+				for n := 1; ; n++ {
+					path := fmt.Sprintf("%s-%d.jsonl", views.FileName(run.Run.Name), n)
+					if _, err := write(path); !errors.Is(err, fs.ErrExist) {
+						return views.Wrote("saved as", path, err)
+					}
+				}
 			}
 		}}
+}
+
+// shownRun returns a run with the example in the form that is shown, and its place there: the
+// session's run, or for a form that is not as recorded one of its own, whose name and note say
+// which form it is.
+func (v stack) shownRun() (run *session.Scored, rows []int) {
+	l, run := v.shownLayer(), v.s.Runs[v.run]
+	if l.Name == "" {
+		return run, []int{v.at}
+	}
+	own := v.of.ListExamples(v.of.Name+" · "+l.Name, []*loaders.Example{l.Example})
+	own.Note = "One example of " + v.of.Name + ": " + l.Name + ". The key \"what if\" of its meta has changes by hand."
+	return session.New(own, run.Protocols()), []int{0}
 }
 
 // mostLayer is the room of the name of a layer in a menu.

@@ -2,13 +2,16 @@ package example
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/scoring/executor/nmn"
 	"faithscope/scoring/marks"
+	"faithscope/scoring/session"
 	"faithscope/views"
+	"faithscope/views/viewtest"
 )
 
 // The menu is headed by what was made of the example, and leads to each; another annotator's gold
@@ -70,18 +73,80 @@ func TestLayersHeadTheMenu(t *testing.T) {
 		t.Fatalf("form %d, not ann's gold", v.form)
 	}
 	sc.Want("gold by ann · ")
-	v.s.Host.Save = func(_ *loaders.Run, ex *loaders.Example, form string) (string, error) {
-		if form != "gold by ann" || ex != v.other.Example {
-			t.Errorf("saved %v as %q", ex, form)
+	exports(sc, func(run *loaders.Run, _ string) error {
+		if run.Name != "run · gold by ann" || run.Example(0) != v.other.Example {
+			t.Errorf("saved %v as %q", run.Example(0), run.Name)
 		}
-		return "saved", nil
-	}
+		return nil
+	})
 	sc.Act("save-run")
-	if last := sc.Flash[len(sc.Flash)-1].Text; last != "saved as saved" {
+	if last := sc.Flash[len(sc.Flash)-1].Text; last != "saved as run-gold-by-ann-1.jsonl" {
 		t.Error(last)
 	}
 	steps := views.JoinSteps(v.Steps())
 	if !strings.HasSuffix(steps, "layer 'gold by ann'") {
 		t.Errorf("the steps are %s", steps)
+	}
+}
+
+// exports has the session export by write, which gets the run, its examples narrowed to those that
+// are exported, and the path.
+func exports(sc *viewtest.Screen, write func(run *loaders.Run, path string) error) {
+	sc.Session.Host.Export = func(of *session.Scored, rows []int, _ string) func(string) (string, error) {
+		return func(path string) (string, error) {
+			return path + ": 1 example", write(of.Run.Group(of.Run.Name, rows), path)
+		}
+	}
+}
+
+// E exports the form that is shown, and says which one it is.
+func TestExportTheFormThatIsShown(t *testing.T) {
+	t.Parallel()
+	sc, v, own, _ := annotated(t, towers())
+	var run *loaders.Run
+	exports(sc, func(of *loaders.Run, _ string) error {
+		run = of
+		return nil
+	})
+	exported := func(form, said string) *loaders.Example {
+		t.Helper()
+		names := sc.Named("export").Values()
+		sc.Act("export", "x.csv")
+		last := sc.Flash[len(sc.Flash)-2].Text
+		if run.Name != v.of.Name+form || last != run.Name+": x.csv: 1 example" || !slices.Contains(names, "dev-1"+said+".html") {
+			t.Errorf("%s: exported %s, said %q, offered %q", form, run.Name, last, names)
+		}
+		return run.Example(0)
+	}
+	if ex := exported("", ""); ex != v.ex {
+		t.Errorf("exported %+v, not as recorded", ex)
+	}
+	v.selectNode(2)
+	sc.Act("annotate")
+	if ex := exported("", ""); ex != v.ex { // nothing is annotated yet
+		t.Errorf("exported %+v, not as recorded", ex)
+	}
+	sc.Act("set-none")
+	ex := exported(" · annotated by you", "-annotated-by-you")
+	if g := ex.Program[2].Gold; g == nil || g.Source != "you" || len(g.Boxes[0]) != 0 || own.Annotation(ex.ID, 2).Boxes == nil {
+		t.Errorf("exported the gold %+v", g)
+	}
+	if !strings.Contains(run.Note, "One example of "+v.of.Name+": annotated by you.") {
+		t.Errorf("noted %q", run.Note)
+	}
+	sc.Act("annotate")
+	sc.Act("layer", "gold by you")
+	if ex := exported(" · gold by you", "-gold-by-you"); ex != v.other.Example {
+		t.Errorf("exported %+v, not the gold", ex)
+	}
+	sc, v = tried(t, 120, 40, nmn.Sum, towers())
+	exports(sc, func(of *loaders.Run, _ string) error {
+		run = of
+		return nil
+	})
+	v.selectNode(2)
+	sc.Press(":set-gold")
+	if ex := exported(" · what-if", "-what-if"); ex.Answer.Predicted != "True" || ex.Meta["what if"] != "find[black towers] = gold" {
+		t.Errorf("exported %+v, not what the change made of it", ex)
 	}
 }

@@ -26,8 +26,9 @@ const (
 	alternate      // as something else has it: see [mode.other]
 )
 
-// recordedName and reaskedName are the names of the layers of the run and of a model's answers.
-const recordedName, reaskedName = "recorded", "answered again"
+// recordedName, reaskedName and draftedName are the names of the layers of the run, of a model's
+// answers and of what the person annotated.
+const recordedName, reaskedName, draftedName = "recorded", "answered again", "annotated by you"
 
 // layer is a form of the example that the screen can go to, by its name.
 type layer struct {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/writer"
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
@@ -291,10 +292,13 @@ func TestNumbersOfAPassageFollow(t *testing.T) {
 func TestSaveHandsOverWhatCameOfIt(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	var got *loaders.Example
-	v.s.Host.Save = func(_ *loaders.Run, ex *loaders.Example, _ string) (string, error) {
-		got = ex
-		return "run-what-if-1.jsonl", nil
-	}
+	var to string
+	exports(sc, func(run *loaders.Run, path string) error {
+		if got, to = run.Example(0), path; strings.HasSuffix(path, "-1.jsonl") {
+			return writer.Exists(path)
+		}
+		return nil
+	})
 	sc.Act("save-run")
 	if got != nil {
 		t.Error("an example without changes was saved")
@@ -304,7 +308,10 @@ func TestSaveHandsOverWhatCameOfIt(t *testing.T) {
 	if got == nil || got.ID != "dev-1" || got.Answer.Predicted != "True" || got.Meta["what if"] != "find[black towers] = gold" {
 		t.Errorf("saved %+v", got)
 	}
-	v.s.Host.Save = func(*loaders.Run, *loaders.Example, string) (string, error) { return "", errors.New("no room") }
+	if last := sc.Flash[len(sc.Flash)-1]; to != "run-what-if-2.jsonl" || last.Text != "saved as "+to {
+		t.Errorf("said %v", last)
+	}
+	exports(sc, func(*loaders.Run, string) error { return errors.New("no room") })
 	sc.Act("save-run")
 	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || last.Text != "not written: no room" {
 		t.Errorf("said %v", last)

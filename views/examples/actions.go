@@ -11,6 +11,7 @@ import (
 	"faithscope/scoring/facts"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/query"
+	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/example"
 	"faithscope/views/widget"
@@ -58,7 +59,7 @@ func markActions(v *List) []widget.Action {
 		return loaders.Filter(v.rows, func(i int) bool { return book.Marked(of.Row(i).ID) })
 	}
 	export := func(rows func() []int, part string) widget.Action {
-		return example.Exported{Run: v.run, Name: v.s.Run(v.run).Name, Rows: rows,
+		return example.Exported{Of: func() (*session.Scored, []int) { return v.s.Runs[v.run], rows() }, Name: v.s.Run(v.run).Name,
 			Where: strings.TrimSpace(v.filter.Where + part), None: v.whyNone}.ExportAction(&v.s.Console)
 	}
 	whole := export(func() []int { return loaders.IfElse(v.anchor < 0, v.rows, chosen()) }, widget.If(v.anchor >= 0, " in a chosen range"))

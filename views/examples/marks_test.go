@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/marks"
+	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/viewtest"
 )
@@ -95,9 +96,9 @@ func TestActingOnARange(t *testing.T) {
 	}
 	s.Host.JSON = func(_ *loaders.Run, ex *loaders.Example) (string, error) { return "{" + ex.ID + "}", nil }
 	var written []string
-	s.Host.Export = func(_ int, rows []int, where, _ string) func() (string, error) {
+	s.Host.Export = func(_ *session.Scored, rows []int, where string) func(string) (string, error) {
 		written = append(loaders.Map(rows, func(i int) string { return s.Run(0).Row(i).ID }), where)
-		return func() (string, error) { return "", nil }
+		return func(string) (string, error) { return "", nil }
 	}
 	sc.Act("copy-id")
 	sc.Act("copy-json")

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	sessions "faithscope/scoring/session"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/compare"
@@ -119,9 +120,11 @@ func TestEveryTableHasTheSameKeys(t *testing.T) {
 				written = append(written, path)
 				return write(io.Discard)
 			}
-			session.Host.Export = func(_ int, _ []int, _, path string) func() (string, error) {
-				written = append(written, path)
-				return func() (string, error) { return "written", nil }
+			session.Host.Export = func(*sessions.Scored, []int, string) func(string) (string, error) {
+				return func(path string) (string, error) {
+					written = append(written, path)
+					return "written", nil
+				}
 			}
 			session.Host.SaveColumns = func(_ string, titles []string) error {
 				kept = titles

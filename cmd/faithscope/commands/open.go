@@ -18,7 +18,6 @@ import (
 	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
-	"faithscope/loaders"
 	"faithscope/loaders/files/writer"
 	"faithscope/tui"
 	"faithscope/views"
@@ -110,9 +109,6 @@ func (o *screenOptions) openScreen() error {
 	defer done()
 	o.Model.GiveTo(&s.Asking, explaining.FlagOrFile, f.Demo)
 	defer o.Model.Close()
-	s.Host.Save = func(run *loaders.Run, ex *loaders.Example, form string) (string, error) {
-		return saveForm(o.Context(), run, ex, form)
-	}
 	return errors.Join(o.showScreen(o.Context(), s, j, steps), j.Err())
 }
 

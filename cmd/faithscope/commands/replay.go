@@ -117,8 +117,9 @@ func (o *replayOptions) redirectWrites(st *stage) error {
 	write, export := st.s.Host.Write, st.s.Host.Export
 	inside := func(path string) string { return filepath.Join(o.files, filepath.Base(filepath.FromSlash(path))) }
 	st.s.Host.Write = func(path string, to func(w io.Writer) error) error { return write(inside(path), to) }
-	st.s.Host.Export = func(run int, rows []int, what, path string) func() (string, error) {
-		return export(run, rows, what, inside(path))
+	st.s.Host.Export = func(run *session.Scored, rows []int, what string) func(path string) (string, error) {
+		to := export(run, rows, what)
+		return func(path string) (string, error) { return to(inside(path)) }
 	}
 	st.Allow(widget.Writes)
 	return nil

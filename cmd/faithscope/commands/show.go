@@ -78,12 +78,15 @@ func (d *desk) writeWhole(path string, write func(w io.Writer) error) error {
 }
 
 // exportCommand takes the run, its table and the settings as they are now, and returns a function
-// that writes the examples at rows to path, in the format of its ending and with the marks as they
-// are then, and says what was written. That function replaces no file, and holds d.files for
-// reading. what is the query that selected the rows.
-func (d *desk) exportCommand(run int, rows []int, what, path string) func() (said string, err error) {
-	e := writing.Export{Scored: d.s.Runs[run], Book: d.s.Book(run), Settings: d.s.Settings, Where: what, Table: d.s.Table(run)}
-	return func() (string, error) {
+// that writes the examples at rows to a path, in the format of its ending and, for a run of the
+// session, with the marks as they are then, and says what was written. That function replaces no
+// file, and holds d.files for reading. what is the query that selected the rows.
+func (d *desk) exportCommand(of *session.Scored, rows []int, what string) func(path string) (said string, err error) {
+	e := writing.Export{Scored: of, Settings: d.s.Settings, Where: what}
+	if run := slices.Index(d.s.Runs, of); run >= 0 {
+		e.Book, e.Table = d.s.Book(run), d.s.Table(run)
+	}
+	return func(path string) (string, error) {
 		d.files.RLock()
 		defer d.files.RUnlock()
 		return e.To(d.ctx, &writing.Options{Target: output.Target{Path: path}}, io.Discard, rows)

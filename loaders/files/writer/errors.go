@@ -3,6 +3,7 @@ package writer
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 )
 
 var (
@@ -12,10 +13,18 @@ var (
 	ErrReplaced = errors.New("the file was replaced")
 )
 
-// Exists returns the error that a file or folder exists and is not replaced without --force.
-func Exists(path string) error {
-	return fmt.Errorf("%s: exists; --force replaces it, or name another", path)
-}
+// Exists returns the error that a file or folder exists and is not replaced without --force. It is
+// [fs.ErrExist].
+func Exists(path string) error { return existing(path) }
+
+// existing is the path of what exists.
+type existing string
+
+// Error implements error.
+func (e existing) Error() string { return string(e) + ": exists; --force replaces it, or name another" }
+
+// Is reports whether target is [fs.ErrExist].
+func (e existing) Is(target error) bool { return target == fs.ErrExist }
 
 // linkError returns the error that path is a link, which is not followed.
 func linkError(path string) error {
