@@ -25,7 +25,7 @@ func picturesOf(in *parquet.Column) (list pictureColumns) {
 		bytes, path := c.Column("bytes"), c.Column("path")
 		switch {
 		case c.Leaf():
-			if c.Type().Kind() == parquet.ByteArray && !isText(c) && pictureNames[strings.ToLower(c.Name())] {
+			if c.Type().Kind() == parquet.ByteArray && !isText(c) && hasWord(pictureNames, strings.ToLower(c.Name())) {
 				list = append(list, pictureColumn{c.Index(), -1})
 			}
 		case bytes == nil || path == nil || !bytes.Leaf() || !path.Leaf() || len(c.Columns()) != 2 ||
@@ -38,7 +38,7 @@ func picturesOf(in *parquet.Column) (list pictureColumns) {
 	return list
 }
 
-var pictureNames = map[string]bool{"image": true, "img": true, "picture": true, "jpg": true, "png": true}
+var pictureNames = strings.Fields("image img picture jpg png")
 
 // isText reports whether the file gives a column of bytes any logical type, so that they are not a
 // picture's.

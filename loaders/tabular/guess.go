@@ -7,14 +7,14 @@ import (
 )
 
 // guessRoles returns the roles that the names of columns suggest, those of answers apart, in the
-// order of [roles], and a role score.COLUMN for each column of numbers with the name of a metric. A
+// order of [roleNames], and a role score.COLUMN for each column of numbers with the name of a metric. A
 // column has one role.
 func guessRoles(columns []string, rows []row) Map {
 	var m Map
 	taken := map[string]bool{}
-	for _, role := range roles {
+	for _, role := range roleNames {
 		var paths []string
-		for name := range strings.FieldsSeq(role.names) {
+		for name := range strings.FieldsSeq(columnNames[role]) {
 			for _, column := range columns {
 				if !taken[column] && foldName(column) == foldName(name) {
 					taken[column] = true
@@ -23,7 +23,7 @@ func guessRoles(columns []string, rows []row) Map {
 			}
 		}
 		if paths != nil {
-			m = append(m, assignment{role.name, paths})
+			m = append(m, assignment{role, paths})
 		}
 	}
 	for _, column := range columns {

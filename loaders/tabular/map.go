@@ -21,38 +21,24 @@ type assignment struct {
 	paths []string
 }
 
-// The roles that a column can have, with the names that give them without
-// being asked, the first that is there first. Those of answers are decided by
-// their values too; see [Decision]. score, attribution and meta are followed by
-// a dot and a name of their own; right is followed by how answers are judged.
-var roles = []struct{ name, names string }{
-	{"rows", ""},
-	{"id", "id question_id image_id uid qid idx example_id sample_id doc_id task_id index"},
-	{"question", record.QuestionKeys + " caption premise"},
-	{"gold", ""},
-	{"references", ""},
-	{"predicted", ""},
-	{"correct", ""},
-	{"right", ""},
-	{"tokens", "tokens words"},
-	{"passage", "context passage retrieved_contexts retrieval_context document"},
-	{"sentences", ""},
-	{"image", "file_name image image_path img picture"},
-	{"objects", "objects"},
-	{"detections", ""},
-	{"kind", "question_type task"},
-	{"model", ""},
-	{"explanation", "explanation rationale reasoning"},
-	{"probability", ""},
-	{"score", ""},
-	{"attribution", ""},
-	{"rationale", ""},
-	{"classes", ""},
-	{"tags", ""},
-	{"meta", ""},
-}
+// roleNames are the roles that a column can have, in order. Those of answers are decided by their
+// values too; see [Decision]. score, attribution, rationale and meta are followed by a dot and a
+// name of their own; right is followed by how answers are judged.
+var roleNames = strings.Fields("rows id question gold references predicted correct right tokens passage sentences image objects " +
+	"detections kind model explanation probability score attribution rationale classes tags meta")
 
-var roleNames = loaders.Map(roles, func(r struct{ name, names string }) string { return r.name })
+// columnNames are the names of columns that give them a role without being asked, the first that is
+// there first.
+var columnNames = map[string]string{
+	"id":          "id question_id image_id uid qid idx example_id sample_id doc_id task_id index",
+	"question":    record.QuestionKeys + " caption premise",
+	"tokens":      "tokens words",
+	"passage":     "context passage retrieved_contexts retrieval_context document",
+	"image":       "file_name image image_path img picture",
+	"objects":     "objects",
+	"kind":        "question_type task",
+	"explanation": "explanation rationale reasoning",
+}
 
 // mapFlag is [loaders.ColumnMap] with the rules that the role right takes.
 var mapFlag = loaders.Flag{
@@ -171,7 +157,7 @@ func (m Map) pathsOf(role string) []string {
 	return nil
 }
 
-// withPaths returns a copy of m with these paths for a role, in the order of [roles]. Other roles
+// withPaths returns a copy of m with these paths for a role, in the order of [roleNames]. Other roles
 // whose first path is one of them are dropped.
 func (m Map) withPaths(role string, paths ...string) Map {
 	m = slices.DeleteFunc(slices.Clone(m), func(a assignment) bool { return a.role == role || slices.Contains(paths, a.paths[0]) })
