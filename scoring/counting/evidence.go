@@ -24,8 +24,7 @@ type evidence struct {
 // order, are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
-	c.Check(e.Count >= 0 && e.Group >= 0 && e.Group < groups && e.Group%labels == labelOf(e.Count), "the count %d in group %d", e.Count,
-		e.Group)
+	c.Check(e.Group >= 0 && e.Group < groups && e.Group%labels == labelOf(e.Count), "the count %d in group %d", e.Count, e.Group)
 	c.Check(slices.IsSortedFunc(e.Scores, compareDown), "the scores are not in descending order")
 }
 

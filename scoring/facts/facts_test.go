@@ -370,6 +370,30 @@ func TestRangesHoldTheirNumbers(t *testing.T) {
 	}
 }
 
+// More numbers than are wanted are put into ranges, each of which leads to the rows that it counts.
+func TestManyNumbersAreInRanges(t *testing.T) {
+	examples := loaders.Map([]string{"x", "x y", "x y z u"}, func(of string) *loaders.Example { return boxed(of, of, true, true, true) })
+	table := runOf(t, examples...).Table(scoring.Defaults(), nil)
+	e, err := query.ParseExpression("len(question)", table.Fields()) // 20, 22 and 26
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := table.Bins(t.Context(), e, table.All(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, g := range groups {
+		got = append(got, g.Text+": "+selected(t, table, g.Where))
+		if n := len(strings.Fields(selected(t, table, g.Where))); n != g.N() {
+			t.Errorf("%s has %d, and leads to %d", g.Text, g.N(), n)
+		}
+	}
+	if want := []string{"20 to 25: 0 1", "25 to 30: 2"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // Every cell of a cross leads to as many examples as it says.
 func TestACrossLeadsToItsExamples(t *testing.T) {
 	silent := boxed("silent", "tower", false, true, true)

@@ -46,6 +46,11 @@ func TestScoresOfAFamily(t *testing.T) {
 	if run := family.Run; run.Len() != 10 || run.Row(2).ID != "a" || run.Row(9).ID != "d" || run.Model != "bow" || run.Fact("seed") != "" {
 		t.Errorf("the run is %+v", run)
 	}
+	for i, want := range []loaders.Verdict{r, w, r, r, r, r, r, w, w, w} {
+		if got := family.Summaries(scoring.Defaults()).Answer(i); got != want {
+			t.Errorf("example %d is %v, want %v", i, got, want)
+		}
+	}
 	part, err := family.Group(t.Context(), "part", []int{1, 2, 3, 7, 8}) // of the runs w, rr and ww
 	if err != nil {
 		t.Fatal(err)

@@ -78,6 +78,20 @@ func TestReleasedEvidenceChangesNoDigit(t *testing.T) {
 	}
 }
 
+// A block that was let go and is loaded again is kept, as far as the limit allows.
+func TestALoadedBlockIsKept(t *testing.T) {
+	_, released := both(t, blockSize)
+	for _, limit := range []int{0, 1 << 40} {
+		released.limit = limit
+		if _, err := released.loadBlock(t.Context(), 0); err != nil {
+			t.Fatal(err)
+		}
+		if b := released.blocks[0]; b.isGone() != (limit == 0) || released.held != b.bytes {
+			t.Errorf("at most %d bytes: gone %v, with %d bytes held of its %d", limit, b.isGone(), released.held, b.bytes)
+		}
+	}
+}
+
 // Settings that move are followed by another Read; until then no number on screen comes
 // from the old ones.
 func TestReleasedRunIsScoredAnew(t *testing.T) {
