@@ -43,11 +43,11 @@ func openRun(o *record.Opening) {
 	j.kept, _ = lru.New[string, *loaders.Passage](passagesKept) // it fails for a size below 1
 	j.asked, _ = lru.New[string, *question](questionsKept)
 	o.Lines(0, j.decodeRecord)
-	asked := func(key string) record.Asked {
-		return record.AskedBy(o.Context(), o.Source, "", func(rec *record.Record) (string, record.Check) { return record.KeyOf(key)(rec), nil })
+	fitting := func(key, path string, id record.Naming) record.Fitting {
+		c := record.Companion{Asks: record.KeyOf(key), Entries: record.At(path, id)}
+		return c.FitTo(o.Context(), o.Source, "")
 	}
-	byPassage := asked("passage_id").Fits(o.Context(), o.Source, record.At("*", nil))
-	byQuery := asked("query_id").Fits(o.Context(), o.Source, record.At("*.qa_pairs.*", record.KeyOf("query_id")))
+	byPassage, byQuery := fitting("passage_id", "*", nil), fitting("query_id", "*.qa_pairs.*", record.KeyOf("query_id"))
 	sets := annotationFiles
 	sets.Fits = func(file string) (share float64, known bool) { // a passage serves all questions on it
 		share, known = byPassage(file)

@@ -30,23 +30,15 @@ const passagesKept = 64
 // each decode the records that they stand beside.
 const questionsKept = 1024
 
-// reportLeft reports how many annotated questions with gold no record of run answers. It decodes
-// all records that are found so far, and stops early if ctx ends.
+// reportLeft reports how many annotated questions with gold no record of run asks for; nothing if
+// ctx ends.
 func (j *join) reportLeft(ctx context.Context, o *record.Opening, run *loaders.Run) {
-	answered := map[string]bool{}
-	for i := 0; i < run.Len() && ctx.Err() == nil; i++ {
-		var r struct {
-			Query string `json:"query_id"`
-		}
-		if b, err := run.Raw(i); err == nil && (&record.Record{Bytes: b}).Decode(&r) == nil {
-			answered[r.Query] = true
-		}
-	}
-	annotated := loaders.Filter(j.questions.Names(), func(query string) bool {
+	hasGold := func(query string) bool {
 		q := j.questionOf(query)
 		return q != nil && q.gold != nil
-	})
-	o.ReportLeft(j.path, "annotated question", loaders.Filter(annotated, func(query string) bool { return !answered[query] }), len(annotated))
+	}
+	left, _ := o.Unasked(ctx, j.questions, record.KeyOf("query_id"), nil, run)
+	o.ReportLeft(j.path, "annotated question", loaders.Filter(left, hasGold), loaders.CountFunc(j.questions.Names(), hasGold))
 }
 
 // question is one annotated question.

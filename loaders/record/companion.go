@@ -193,7 +193,7 @@ func isJSON(name string) bool {
 // Answers reports whether the named companion, or any beside the file if named is "", is known to
 // have an entry for at least one of the records, which are at path within src.
 func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path, named string) bool {
-	fits, list := c.fitTo(ctx, src, path), []string{named}
+	fits, list := c.FitTo(ctx, src, path), []string{named}
 	if named == "" {
 		list = c.Beside(src)
 	}
@@ -203,9 +203,9 @@ func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path, name
 	})
 }
 
-// fitTo reads the names that the records of src at path ask for, by c.Asks and c.Agrees, and
+// FitTo reads the names that the records of src at path ask for, by c.Asks and c.Agrees, and
 // returns a function that returns the share of them that a companion has.
-func (c *Companion) fitTo(ctx context.Context, src *loaders.Source, path string) Fitting {
+func (c *Companion) FitTo(ctx context.Context, src *loaders.Source, path string) Fitting {
 	return AskedBy(ctx, src, path, func(rec *Record) (name string, agrees Check) {
 		if name = c.Asks(rec); c.Agrees != nil {
 			agrees = c.Agrees(rec)

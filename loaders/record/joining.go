@@ -13,7 +13,7 @@ func (o *Opening) Find(c Companion) (path string) {
 		return ""
 	}
 	if c.Fits == nil && c.Asks != nil {
-		c.Fits = c.fitTo(o.ctx, o.Source, o.at)
+		c.Fits = c.FitTo(o.ctx, o.Source, o.at)
 	}
 	path, err := c.Find(o.Source, o.Run, o.Options.Of(c.Flag))
 	if !o.Fail(err) && o.Run.Gold == "" && c.Flag == loaders.GoldFile {

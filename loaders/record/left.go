@@ -36,7 +36,11 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 			n, t.Len(), c.Left)
 	}
 	o.lengthenRun(l, func(ctx context.Context, own *loaders.Run) (more int) {
-		if l.names = o.leftOf(ctx, t, c, own); len(l.names) == 0 || o.Options.Shard {
+		names, weak := o.Unasked(ctx, t, c.Asks, c.Counts, own)
+		if !weak {
+			l.names = names
+		}
+		if len(l.names) == 0 || o.Options.Shard {
 			return 0
 		}
 		o.Run.Problems.Add(l.problem(len(l.names)))
@@ -49,12 +53,12 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 	})
 }
 
-// leftOf reads all records and returns the names of the entries of t that none asks for and that
-// c.Counts accepts, in the order of the file. It returns nil if fewer than half of the records have
-// an entry, or ctx ends.
-func (o *Opening) leftOf(ctx context.Context, t *Table, c *Companion, records loaders.Records) []string {
+// Unasked reads all records and returns the names of the entries of t that none asks for and that
+// counts accepts, nil for all, in the order of the file; none if ctx ends. weak reports that fewer
+// than half of the records have an entry.
+func (o *Opening) Unasked(ctx context.Context, t *Table, asks Naming, counts Check, records loaders.Records) (names []string, weak bool) {
 	if t.found.Wait(ctx, math.MaxInt) != nil {
-		return nil
+		return nil, false
 	}
 	met, asked, answered := map[string]bool{}, 0, 0
 	for i := 0; i < records.Len() && ctx.Err() == nil; i++ {
@@ -62,16 +66,16 @@ func (o *Opening) leftOf(ctx context.Context, t *Table, c *Companion, records lo
 		if err != nil {
 			continue
 		}
-		if name := c.Asks(rec); t.Has(name) {
+		if name := asks(rec); t.Has(name) {
 			met[name] = true
 			answered++
 		}
 		asked++
 	}
-	if 2*answered < asked || ctx.Err() != nil {
-		return nil
+	if ctx.Err() != nil {
+		return nil, false
 	}
-	return t.namesWithout(met, c.Counts)
+	return t.namesWithout(met, counts), 2*answered < asked
 }
 
 // CountMissing calls [loaders.Answer.CountMissing] with the metrics and, if the answer counts as
