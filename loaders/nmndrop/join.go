@@ -30,14 +30,21 @@ const passagesKept = 64
 // each decode the records that they stand beside.
 const questionsKept = 1024
 
-// reportLeft reports how many annotated questions with gold no record of run asks for; nothing if
-// ctx ends.
+// reportLeft reports how many annotated questions with gold no record of run asks for that can be
+// read; nothing if ctx ends.
 func (j *join) reportLeft(ctx context.Context, o *record.Opening, run *loaders.Run) {
 	hasGold := func(query string) bool {
 		q := j.questionOf(query)
 		return q != nil && q.gold != nil
 	}
-	left, _ := o.Unasked(ctx, j.questions, record.KeyOf("query_id"), nil, run)
+	asks := func(rec *record.Record) string {
+		var r struct {
+			Query string `json:"query_id"`
+		}
+		_ = rec.Decode(&r) // what cannot be read asks for nothing
+		return r.Query
+	}
+	left, _ := o.Unasked(ctx, j.questions, asks, nil, run)
 	o.ReportLeft(j.path, "annotated question", loaders.Filter(left, hasGold), loaders.CountFunc(j.questions.Names(), hasGold))
 }
 
