@@ -102,7 +102,11 @@ func NewLine(c *Console, a widget.Action) View {
 	}}}
 	if p.Letters != nil {
 		p.Rows.Columns = slices.Insert(p.Rows.Columns, 0, widget.Column{Width: 1, Show: func(i int) widget.Entry {
-			return widget.Entry{Text: widget.If(!p.Typing(), p.Letters[slices.Index(all, shown[i])]), Style: c.Theme.Accent}
+			at := slices.Index(all, shown[i])
+			if p.Typing() || at < 0 {
+				return widget.Entry{}
+			}
+			return widget.Entry{Text: p.Letters[at], Style: c.Theme.Accent}
 		}})
 	}
 	p.Pick = func(i int) tea.Cmd {

@@ -140,12 +140,19 @@ func TestExportTheFormThatIsShown(t *testing.T) {
 		t.Errorf("exported %+v, not the gold", ex)
 	}
 	sc, v = tried(t, 120, 40, nmn.Sum, towers())
+	run = nil
 	exports(sc, func(of *loaders.Run, _ string) error {
 		run = of
 		return nil
 	})
 	v.selectNode(2)
-	sc.Press(":set-gold")
+	sc.Press(":set-gold", "E", "/")
+	sc.Typed("own.html") // which is none of the names offered
+	sc.Want("export:", "own.html")
+	sc.Press("enter")
+	if run == nil || run.Name != v.of.Name+" · what-if" {
+		t.Errorf("under a name of one's own %+v is exported", run)
+	}
 	if ex := exported(" · what-if", "-what-if"); ex.Answer.Predicted != "True" || ex.Meta["what if"] != "find[black towers] = gold" {
 		t.Errorf("exported %+v, not what the change made of it", ex)
 	}
