@@ -37,8 +37,9 @@ func (k kinds) joinKinds(o kinds) kinds {
 	return kinds{k.questions || o.questions, k.semantic || o.semantic, k.groups || o.groups, k.missing || o.missing}
 }
 
-// Add implements [scoring.Aggregate]: it adds one question, and forgets what it has gathered by id
-// and group.
+// Add implements [scoring.Aggregate]: it appends one question and notes what kinds of examples
+// there are. What was gathered by id and group is forgotten, to be gathered again when it is
+// needed.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.list = append(a.list, ev)
@@ -46,7 +47,8 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.records, a.fates = nil, nil
 }
 
-// Merge adds another aggregate of this package, and forgets what it has gathered by id and group.
+// Merge appends the questions of another aggregate of this package, which stays as it is, and adds
+// its kinds; what was gathered by id and group is forgotten.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.list = append(a.list, o.list...)
@@ -56,7 +58,8 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 
 // recordAnswers sets a.records, by id, to how often all questions, those beside the added ones too,
 // were answered and answered rightly in every scope, and a.sides to whether the hard and easy sets
-// are made from these very answers. Answers without a verdict are left out.
+// are made from these very answers. Answers without a verdict and examples that are only in groups
+// are left out.
 func (a *aggregate) recordAnswers() {
 	a.records = make(map[string]record, len(a.list))
 	a.sides = [all + 1]side{}
@@ -79,8 +82,9 @@ func (a *aggregate) recordAnswers() {
 	}
 }
 
-// consistencyWithin returns the accuracy on the questions that e entails, among those of the
-// scope within; ok is false if the run has none of them.
+// consistencyWithin returns the mean, over the ids that e entails, of the share of right answers
+// among those of the scope within; an id listed twice counts twice, one without an answer not at
+// all. ok is false if none has one. It records the answers first if that was not done.
 func (a *aggregate) consistencyWithin(e *evidence, within scope) (accuracy float64, ok bool) {
 	if a.records == nil {
 		a.recordAnswers()
@@ -94,8 +98,8 @@ func (a *aggregate) consistencyWithin(e *evidence, within scope) (accuracy float
 	return mean.Value("").Float()
 }
 
-// gatherGroups counts the answers with a verdict of every group, and the right ones among them, in
-// a.fates.
+// gatherGroups sets a.fates to how many answers with a verdict each group has among the added
+// examples, not those beside them, and how many of these are right.
 func (a *aggregate) gatherGroups() {
 	a.fates = map[string]fate{}
 	for _, e := range a.list {
@@ -112,8 +116,9 @@ func (a *aggregate) gatherGroups() {
 	}
 }
 
-// addGroups adds to row the example's share of the consistency of each of its groups, as all
-// examples added so far make it, and of how many groups that counts; nothing without a verdict.
+// addGroups adds the example's share of its groups to row: for each with n verdicts, at least two,
+// among all examples added so far, 1/n to the count, and 1/n to the sum if all n are right. It adds
+// nothing for an example without a verdict, and gathers the groups first if that was not done.
 func (a *aggregate) addGroups(e *evidence, row []float64) {
 	if !e.hasVerdict(&a.settings) || len(e.Groups) == 0 {
 		return
@@ -132,10 +137,11 @@ func (a *aggregate) addGroups(e *evidence, row []float64) {
 // Width returns the number of terms of an example.
 func (a *aggregate) Width() int { return width }
 
-// Terms implements [scoring.Summed]: it clears row and writes a question's terms into it, each
-// beside a 1 that counts it: missing, its groups, unknown and, for a balanced question with a
-// verdict, accuracy by type, scope and group (in the easy set 1 less it), and consistency with what
-// a right answer entails, looked up among the questions added and beside them.
+// Terms implements [scoring.Summed]: it clears row and writes an example's terms into it, each
+// beside a 1 that counts it: missing and its groups; for a question, whether it is unknown; and,
+// for a balanced question with a verdict, accuracy by type, scope and group (in the easy set 1 less
+// it), and, if the answer is right, consistency with what it entails, looked up among the questions
+// added and beside them.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
@@ -178,9 +184,11 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	}
 }
 
-// listColumns returns the columns that the added examples call for: scores of semantic
-// types only if some question has one, scores of groups only if some example is in
-// one, and nothing else if no example is a question.
+// listColumns returns the columns that the added examples call for, in this order: those of
+// questions, unless there are groups and no question; those of semantic types if some question has
+// one; that of groups, and that of examples not in the base, if there are any. Where both the hard
+// and the easy set are made from these very answers, the accuracies of these sets are undefined. It
+// records the answers first if that was not done.
 func (a *aggregate) listColumns() []scoring.Column {
 	if a.records == nil {
 		a.recordAnswers()

@@ -40,8 +40,8 @@ var inGroups = meanColumn(
 var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").
 	Sum("overall", missing, missing+1, "no example")
 
-// meanColumn returns the column of a share: the term at place is the sum, the next one the
-// count.
+// meanColumn returns the column of a metric, called of, as a share: the term at place is the sum,
+// the next one the count; undefined for the reason why if that is 0.
 func meanColumn(m scoring.Metric, of string, place int, why string) scoring.Column {
 	m.Share = true
 	return m.Ratio(of, place, place+1, why)

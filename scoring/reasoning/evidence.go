@@ -56,8 +56,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 }
 
 // prepareReasoning returns the evidence of an example; nil for one that is in no group and has
-// nothing that marks it as one of these questions: a type of GQA, entailed questions, a set, or a
-// tag. With a base it is not nil either if that has no verdict on it.
+// nothing that marks it as one of these questions: a type of GQA, entailed questions, a set, or the
+// tag "unbalanced". With a base it is not nil either if that has no verdict on it. A question does
+// not entail itself: its own id is left out.
 func prepareReasoning(ex *loaders.Example, base Base) *evidence {
 	e := &evidence{
 		ID: ex.ID, Structural: slices.Index(structural[:], ex.Kind), Semantic: slices.Index(semantic[:], ex.Meta["semantic type"]),
@@ -79,8 +80,9 @@ func prepareReasoning(ex *loaders.Example, base Base) *evidence {
 	return e
 }
 
-// setOf returns the base model's match for the question; without a base model that of the tags hard
-// and easy. ok is false if the question is in neither set.
+// setOf returns the base model's match for the question, by its id and whatever its tags. Without a
+// base the tags decide: no match for "hard", which goes before "easy", and a full match for that.
+// ok is false if the question is in neither set.
 func setOf(ex *loaders.Example, base Base) (m Match, ok bool) {
 	switch {
 	case base != nil:
@@ -101,7 +103,8 @@ func (e *evidence) hasVerdict(s *scoring.Settings) bool {
 }
 
 // isWithin reports whether the question belongs to a scope: all has every question, overall the
-// balanced ones, hard and easy those of the set, in which substring says how answers are compared.
+// balanced ones, hard and easy the balanced ones of the set, in which substring says how answers
+// are compared.
 func (e *evidence) isWithin(s scope, substring bool) bool {
 	switch {
 	case s == all || !e.Balanced:
@@ -112,8 +115,8 @@ func (e *evidence) isWithin(s scope, substring bool) bool {
 	return e.Base.Easy(substring) == (s == easy)
 }
 
-// isInGroup reports whether the question belongs to groups[g]: "overall" also includes
-// questions without a type.
+// isInGroup reports whether the question belongs to groups[g]: "open" has the structural type
+// query, "binary" all others, and "overall" also questions without a type.
 func (e *evidence) isInGroup(g int) bool {
 	open := e.Structural >= 0 && structural[e.Structural] == "query"
 	switch groups[g] {
@@ -125,9 +128,8 @@ func (e *evidence) isInGroup(g int) bool {
 	return true
 }
 
-// Sets reports whether the question of some evidence is in the hard or in the
-// easy set; both are false if it is in neither, or if the evidence comes from
-// another protocol.
+// Sets reports whether the question of some evidence is in the hard or in the easy set; both are
+// false if it is in neither or unbalanced, or if the evidence comes from another protocol.
 func Sets(e scoring.Evidence, substring bool) (isHard, isEasy bool) {
 	own, ok := e.(*evidence)
 	return ok && own.isWithin(hard, substring), ok && own.isWithin(easy, substring)

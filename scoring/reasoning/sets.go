@@ -49,8 +49,10 @@ func Split(examples iter.Seq[*loaders.Example]) Base {
 	return base
 }
 
-// matchOf returns how far an example's answers are right, by its verdict if it gives a single
-// answer, else by comparing with the gold one; ok is false if that is unknown.
+// matchOf returns how far an example's answers are right. A verdict Right on a single answer is a
+// full match of both kinds; any other verdict on one leaves Exact 0. Otherwise one of n answers
+// that equals the gold one, or contains it, is a match of 1/n of that kind. ok is false if there is
+// no such verdict and either answer is missing.
 func matchOf(ex *loaders.Example) (m Match, ok bool) {
 	answers, said := answersOf(ex)
 	told := ex.Answer.Correct != loaders.Unknown && len(answers) < 2
@@ -73,9 +75,10 @@ func matchOf(ex *loaders.Example) (m Match, ok bool) {
 	return m, true
 }
 
-// answersOf returns an example's predicted answers, several if they are tied: a JSON list, as many
-// parts as its meta "tied" says, or the root's most probable options. said is false if the file has
-// none; an empty list counts as an answer.
+// answersOf returns an example's predicted answers, several if they are tied, from the first of
+// these that fits: a prediction that is a JSON list of strings; one of as many parts, between bars,
+// as its meta "tied" says; the root's most probable options, if the prediction is one of them or
+// empty; the prediction. said is false if the file has none; an empty list counts as an answer.
 func answersOf(ex *loaders.Example) (answers []string, said bool) {
 	predicted := ex.Answer.Predicted
 	if strings.HasPrefix(predicted, "[") && json.Unmarshal([]byte(predicted), &answers) == nil {
@@ -95,8 +98,8 @@ func answersOf(ex *loaders.Example) (answers []string, said bool) {
 	return []string{predicted}, true
 }
 
-// tiedOptions returns the names of the root's most probable options, nil for none. Their
-// probabilities are compared in float32, as the authors do.
+// tiedOptions returns the names of the root's most probable options, in their order; nil for none.
+// Their probabilities are compared in float32, as the authors do.
 func tiedOptions(ex *loaders.Example) (names []string) {
 	if len(ex.Program) == 0 {
 		return nil

@@ -8,9 +8,10 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Complete returns an error that names what is missing if the reports are not the whole run: expect
-// shards, or, if expect is 0, as many as the reports say; nil if they are. If no report says which
-// shard it is, expect is a number of reports, and 0 accepts any.
+// Complete returns an error that names what is missing, at most mostListed shards, if the reports
+// are not the whole run: expect shards, or, if expect is 0, as many as the reports say; nil if they
+// are. If some reports say which shard they are, one that does not is an error; if none does,
+// expect is a number of reports, and 0 accepts any. It sorts m.Shards.
 func (m *Merged) Complete(expect int) error {
 	switch {
 	case len(m.Shards) == 0 && expect > 0 && len(m.files) != expect:

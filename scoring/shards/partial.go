@@ -24,10 +24,10 @@ type Partial struct {
 	Settings  scoring.Settings
 }
 
-// Write reads the runs and writes the report, for [Merge] to combine with others.
-// Examples are read on all cores and none is kept. The error is ctx's or w's, or wraps
-// [ErrNothingRead] for a run that has examples of which none could be read; the report is
-// complete even then.
+// Write reads the runs, one after the other, and writes the report, for [Merge] to combine with
+// others. Examples are read on all cores, written in the order of the file, and not kept; repeated
+// ids are added to the problems of their run. The error is ctx's or w's, or wraps [ErrNothingRead]
+// for a run that has examples of which none could be read; the report is complete even then.
 func (p *Partial) Write(ctx context.Context, w io.Writer) error {
 	first := head{
 		Shards: p.Shards, Settings: p.Settings,
@@ -70,7 +70,8 @@ func (p *Partial) Write(ctx context.Context, w io.Writer) error {
 	return errors.Join(append(nothing, err)...)
 }
 
-// encodeLine returns a line as JSON that is safe to show on a terminal, with its line end.
+// encodeLine returns s as JSON that is safe to show on a terminal, with line encoded as its Data
+// and a line end.
 func encodeLine(s stored, line coding.Fields) []byte {
 	c := coding.Writer()
 	line.Fields(c)
@@ -79,7 +80,8 @@ func encodeLine(s stored, line coding.Fields) []byte {
 	return append(loaders.EscapeJSON(text), '\n')
 }
 
-// shownOf returns an example with only what a list and a table of modules show of ex, from its row.
+// shownOf returns an example with only what a list and a table of modules show of ex, without its
+// id: texts from its row, the rest, the program in full, shared with ex.
 func shownOf(ex *loaders.Example, row loaders.Row) *loaders.Example {
 	return &loaders.Example{
 		Broken: ex.Broken, Question: row.Question, Kind: row.Kind, Program: ex.Program,

@@ -14,8 +14,9 @@ import (
 	"faithscope/scoring"
 )
 
-// addShards adds the shards of a report; it is an error if another report has one of them, or
-// counts another number of shards.
+// addShards enters a report in m.by under each of its shards and appends these to m.Shards. At the
+// first that another report has, or that counts another number of shards, it stops with an error;
+// those before stay.
 func (m *Merged) addShards(f *partialFile) error {
 	for _, s := range f.head.Shards {
 		if len(m.Shards) > 0 && m.Shards[0].Of != s.Of {
@@ -111,9 +112,10 @@ func (m *Merged) findExamples(f *partialFile) error {
 	return nil
 }
 
-// joinExamples sorts the examples by id and handles those that several shards have as same says;
-// those without an id come last, in the order of the reports. It is an error if shards overlap and
-// same refuses that.
+// joinExamples sorts m.places by id, the examples without an id last, in the order of the reports,
+// and sets m.Unnamed. Of an example that several shards have, KeepOne keeps the first copy by text
+// and counts the others in m.Dropped, CollectAll keeps all; otherwise it is an error, after all
+// have been joined. Copies within one run of one report are all kept.
 func (m *Merged) joinExamples(same SameID) error {
 	var named, unnamed []partialPlace
 	for _, p := range m.places {
@@ -156,8 +158,8 @@ func (m *Merged) joinExamples(same SameID) error {
 	return nil
 }
 
-// overlapError returns an error that names the first examples that several shards have, given in
-// words, and how many more there are.
+// overlapError returns an error that names the first three examples that several shards have, given
+// in words, and how many more there are.
 func overlapError(twice []string) error {
 	const most = 3
 	text := strings.Join(twice[:min(len(twice), most)], "; ")

@@ -49,8 +49,9 @@ func IsPartial(head []byte) bool {
 }
 
 // openReport opens one report, reads it to its end, checks that it agrees with the others and is of
-// other shards, and adds its problems and the places of its examples. It stays open as one of
-// m.files. Errors begin with the path.
+// other shards, and adds its problems to those of the run and its examples to m.places. Once its
+// lines are opened it is in m.files, to be closed with the run, even if an error follows. Errors
+// begin with the path, but for ctx's.
 func (m *Merged) openReport(ctx context.Context, fsys fs.FS, path string) error {
 	src, err := files.OpenSource(fsys, path)
 	if err != nil {
@@ -82,8 +83,8 @@ func (m *Merged) openReport(ctx context.Context, fsys fs.FS, path string) error 
 	return m.findExamples(f)
 }
 
-// readEnds reads the first and the last line. It is an error if either is not what it should be, or
-// the number of examples between them is another.
+// readEnds reads the first and the last line into f.head and f.last. It is an error if either is
+// not what it should be, or the number of examples between them is another than the last line says.
 func (f *partialFile) readEnds() error {
 	n := f.lines.Len()
 	_, number, err := f.readLine(0, &f.head)
@@ -120,8 +121,9 @@ func (f *partialFile) readLine(i int, line coding.Fields) (s stored, number int,
 }
 
 // checkAgreement returns an error if a report has other columns, settings or protocols than the
-// first one. Of the first it takes settings and protocols, which must be those of this program;
-// their Prepare returns the evidence in the lines.
+// first one, or its runs have different columns. From the first it sets m.Settings and m.Protocols,
+// which must be those of this program in name and version; their Prepare returns the evidence in
+// the lines, nil for an example of another run.
 func (m *Merged) checkAgreement(f *partialFile) error {
 	first := m.files[0]
 	for _, r := range f.head.Runs {
@@ -190,8 +192,8 @@ func protocolNames(list []protocol) string {
 }
 
 // nameRun names the run after the first and last of the reports' run names in alphabetical order,
-// "a … z", joins their formats, models and data sets, each once, and takes the columns from the
-// first report.
+// "a … z", or after the only one; joins their formats, models and data sets, each once in that
+// order, by commas; and takes the columns from the first report.
 func (m *Merged) nameRun() {
 	var names, formats, models, datasets []string
 	for _, f := range m.files {
