@@ -106,8 +106,9 @@ func prepareRationales(ex *loaders.Example) scoring.Evidence {
 }
 
 // findRationales adds to the evidence the terms of each of the passage's documents: predicted and
-// gold rationales over the passage, and scores. It adds nothing and returns false if an answered
-// question has neither a prediction nor a score, or an unanswered one no gold.
+// gold rationales over the passage, and scores. It adds no document and returns false if an
+// answered question has neither a prediction nor a score, or an unanswered one no gold; that there
+// is a prediction it notes even then.
 func (e *evidence) findRationales(ex *loaders.Example) bool {
 	found, gold := e.Unanswered, false
 	list := []rationales{{at: loaders.Span{End: len(ex.Passage.Tokens)}}}
@@ -137,8 +138,8 @@ func (e *evidence) findRationales(ex *loaders.Example) bool {
 	return true
 }
 
-// spreadSpans appends to each document's list, which of returns, the spans within it that are not
-// empty, each once.
+// spreadSpans appends to each document's list, which of returns, the spans within it, each once.
+// Empty spans and those that reach beyond a document are left out.
 func spreadSpans(list []rationales, spans []loaders.Span, of func(d *rationales) *[]loaders.Span) {
 	for i := range list {
 		d := &list[i]
@@ -151,9 +152,9 @@ func spreadSpans(list []rationales, spans []loaders.Span, of func(d *rationales)
 	}
 }
 
-// addScores sets the documents' scores to those of an attribution over the passage, or over one
-// document by its name, and reports whether it is one of "rationale scores"; scores that do not fit
-// are left out.
+// addScores reports whether an attribution is called "rationale scores", with or without the name
+// of a document behind a comma. If so it sets the scores of that document, or of all those of the
+// passage, as far as there are as many scores as tokens.
 func addScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bool {
 	name, of, one := strings.Cut(a.Name, ", ")
 	if name != "rationale scores" {
@@ -170,9 +171,9 @@ func addScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bo
 	return true
 }
 
-// addLoss writes a metric that the file has by name, or else how much probability the answer loses
-// on a part of the passage, at an index before which its examples are counted; nothing if neither
-// is known.
+// addLoss sets the term at place to the metric that the file has by name, which goes first, or else
+// to p_full less the probability of part, and the term before it, which counts examples, to 1. It
+// sets neither if both ways are unknown or the number is not finite.
 func (e *evidence) addLoss(scores map[string]float64, place int, name, part string) {
 	x, there := scores[name]
 	full, ok := scores["p_full"]
@@ -184,9 +185,10 @@ func (e *evidence) addLoss(scores map[string]float64, place int, name, part stri
 	}
 }
 
-// addTerms adds the scores of a document to a row: precision, recall and F1 of tokens; the
-// predicted spans that overlap a gold one by an IoU of .5, over the predicted and over the gold
-// ones; and the area below precision over recall of its scores. What it has none of adds nothing.
+// addTerms adds the scores of a document to a row, each beside a 1 that counts the document:
+// precision, recall and F1 of tokens; the predicted spans that overlap a gold one by an IoU of at
+// least .5, over the predicted and over the gold ones; and the area below precision over recall of
+// its scores. What it has none of adds nothing.
 func (d *rationales) addTerms(row []float64) {
 	gold, predicted := d.markTokens(d.gold), d.markTokens(d.predicted)
 	marked := func(m bool) bool { return m }
@@ -237,8 +239,9 @@ func overlapOf(a, b loaders.Span) float64 {
 	return float64(both) / float64(a.End-a.Start+b.End-b.Start-both)
 }
 
-// areaOf returns the area below the curve of precision over recall, with a point for each distinct
-// score, from the highest down; golds is how many tokens are gold, and without any it is 1/2.
+// areaOf returns the area below the curve of precision over recall, by trapezoids from a precision
+// of 1, with a point for each distinct score, from the highest down; golds is how many tokens are
+// gold, and without any the area is 1/2.
 func areaOf(scores []float64, gold []bool, golds int) float64 {
 	if golds == 0 {
 		return .5
@@ -295,8 +298,9 @@ var columns = []scoring.Column{
 // ofPredicted is how many columns, from the first, rest on predicted spans.
 const ofPredicted = 6
 
-// newAggregate returns an empty aggregate under s, without the columns that no example of the run
-// has, as the script skips them. Unanswered annotations count only under [scoring.Zero].
+// newAggregate returns an empty aggregate under s. If some example has scores or a loss of
+// probability, columns that no example has are left out: those of predicted spans, and, if these
+// are, auprc. Unanswered annotations count only under [scoring.Zero].
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(protocol, s, width, func(e *evidence, row []float64) {
 		if !e.Unanswered || s.Missing == scoring.Zero {

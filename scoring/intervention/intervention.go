@@ -80,8 +80,10 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareErasures returns the evidence of an example; nil without interventions. Of attributions of
-// one name the first counts, and those that do not fit the example are left out.
+// prepareErasures returns the evidence of an example: a row for each attribution with interventions
+// that fit, for the probability of its class, or of the predicted answer if it names none. Of
+// several of one name the first that fits counts; one called "random orders" does not. The random
+// orders are those of the first that has any that fit. It is nil without a row.
 func prepareErasures(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{}
 	for i := range ex.Attributions {
@@ -119,8 +121,9 @@ func fitsExample(v loaders.Erasure, n, labels int) bool {
 	return n > 0 && len(v.Order) == n && good(v.Deletion) && good(v.Insertion)
 }
 
-// rowOf returns what a model answers in the order of an erasure: the target's probabilities, and
-// where the most probable label first changes.
+// rowOf returns what a model answers in the order of an erasure, without a name: the target's
+// probabilities, and after how many parts less the most probable label first changes, 0 if it never
+// does.
 func rowOf(v loaders.Erasure, target int) row {
 	of := func(p []float64) float64 { return p[target] }
 	r := row{Deletion: loaders.Map(v.Deletion, of), Insertion: loaders.Map(v.Insertion, of)}
@@ -132,8 +135,9 @@ func rowOf(v loaders.Erasure, target int) row {
 // bestLabel returns the most probable label, the first of equals.
 func bestLabel(p []float64) int { return floats.MaxIdx(p) }
 
-// relateToOcclusion sets the rank correlation of an attribution with the attribution occlusion over
-// the same tokens, special ones left out; nothing without such, or if that lacks a score.
+// relateToOcclusion sets the rank correlation of an attribution, special tokens left out and
+// missing scores taken as 0, with the first attribution "occlusion" over the same input with as
+// many scores. It sets nothing without one, or if that lacks a score.
 func (r *row) relateToOcclusion(ex *loaders.Example, a *loaders.Attribution) {
 	for i := range ex.Attributions {
 		o := &ex.Attributions[i]
@@ -196,8 +200,9 @@ const (
 	width
 )
 
-// addTerms adds a row's terms to a block, times a weight: losses, areas, and whether and when the
-// label flips; and, in full, the correlation with occlusion if there is one.
+// addTerms adds a row's terms to a block, times a weight: that it is there, losses, areas, whether
+// the label flips and at which share of the parts. The correlation with occlusion, if there is one,
+// and its count are added in full, whatever the weight.
 func (r *row) addTerms(block, bins []float64, weight float64) {
 	c, s := r.meanLoss(bins)
 	for i, x := range []float64{1, c, s, areaUnder(r.Deletion), areaUnder(r.Insertion)} { // from examples on
@@ -213,8 +218,9 @@ func (r *row) addTerms(block, bins []float64, weight float64) {
 	}
 }
 
-// passesRandom reports whether an AOPC comprehensiveness is among the highest of it and those of
-// random orders, ties counting against it, and how likely that is for one of them.
+// passesRandom reports whether an AOPC comprehensiveness is among the highest k of it and those of
+// n random orders, ties counting against it, for k = (1 - RandomShare)(n + 1), rounded down but at
+// least 1; chance is k / (n + 1).
 func passesRandom(own float64, random []row, s *scoring.Settings, bins []float64) (ok bool, chance float64) {
 	n := len(random) + 1
 	k := max(1, int(float64(n)*(1-s.RandomShare)+1e-9))
@@ -226,8 +232,9 @@ func passesRandom(own float64, random []row, s *scoring.Settings, bins []float64
 }
 
 // newAggregate returns an empty aggregate under s, with a part for each attribution by name and one
-// for the random orders, of which each counts its share; the whole, "overall", is about each
-// example's first attribution. Random orders are not compared with themselves.
+// for the random orders, each of which weighs 1/n in its example; the whole, "overall", is about
+// each example's first attribution. Random orders lack the last three columns: they are not
+// compared with themselves.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	bins := s.Bins.Percent()
 	return scoring.NewParted(protocol, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
@@ -272,8 +279,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 var higher, lower = scoring.Higher.Metric, scoring.Lower.Metric
 
 // columnsOf returns the columns of one attribution, called of, whose terms begin at i: how the
-// answer falls and rises as parts go and come, flips, agreement with occlusion, and the share
-// faithful by comparison with random orders, with what chance would give.
+// answer falls and rises as parts go and come, flips, and, as the last three, agreement with
+// occlusion, the share faithful by comparison with random orders, and what chance would give.
 func columnsOf(of string, i int) []scoring.Column {
 	mean := func(m scoring.Metric, sum, over int, why string) scoring.Column {
 		return m.AsColumn().Ratio(of, i+sum, i+over, why)

@@ -47,8 +47,8 @@ func (s Slice) String() string {
 	return name
 }
 
-// Owns reports whether the slice keeps every question with this count: its parity is the one that
-// the half is made of.
+// Owns reports whether the slice keeps every question with this count: odd counts in the training
+// half of OddEven and the test half of EvenOdd, even ones, 0 too, in the others.
 func (s Slice) Owns(count int) bool {
 	even := (s.Strategy == EvenOdd) == s.Training
 	return even == (count%2 == 0)
@@ -69,8 +69,9 @@ func (s Slice) Remaining(n int) int {
 }
 
 // Select returns the indices of the questions that the slice keeps: all of the parity that it owns,
-// in their order, then for each other count and kind a sample, in the authors' order. One seed
-// gives one selection. It is nil for no questions.
+// in their order, then for each other count and kind, in the order in which they first appear, a
+// sample of [Slice.Remaining], in the order drawn. One seed gives one selection. It is nil for no
+// questions.
 func (s Slice) Select(questions []Question, seed uint64) []int {
 	var selected []int
 	var keys []Question
@@ -158,8 +159,8 @@ func poolLimit(k int) int {
 	return limit
 }
 
-// Draw returns n of a list without replacement, in the order drawn, as
-// random.sample does after random.seed(seed). It returns all of a shorter list.
+// Draw returns n of a list without replacement, in the order drawn, as random.sample does after
+// random.seed(seed). It returns all of a shorter list, in an order drawn too, and none for n < 0.
 func Draw[T any](list []T, n int, seed uint64) []T {
 	drawn := newTwister(seed).sample(loaders.Indices(len(list)), max(0, min(n, len(list))))
 	return loaders.Map(drawn, func(i int) T { return list[i] })

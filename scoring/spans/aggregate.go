@@ -101,9 +101,10 @@ func addTerms(e *evidence, whole []float64, part scoring.Blocks) {
 	}
 }
 
-// columnsOf returns the columns for these operators: overall, those of Table 2 with their parts,
-// the operators that the paper lacks by name, and the two micro averages; and last, if there are
-// any, the number of unscored gold lists.
+// columnsOf returns these columns of loss, given the operators that occur, sorted: overall, those
+// of Table 2 with their parts, whether they occur or not, the operators that the paper lacks by
+// name, and the two micro averages. Last, if there are any, comes the number of unscored gold
+// lists.
 func columnsOf(ops []string, sums []float64) []scoring.Column {
 	pool := func(names []string) (places []int) {
 		for _, op := range names {
@@ -136,8 +137,9 @@ func columnsOf(ops []string, sums []float64) []scoring.Column {
 	})
 }
 
-// lossOf returns the column of the mean loss over pools of blocks, given by their places. If there
-// are no losses, empty says why, unless all of them are undefined.
+// lossOf returns the column, called of, of the mean loss over pools of blocks, given by their
+// places. If there are no losses, empty says why, unless all of them are undefined. Its count is of
+// defined losses.
 func lossOf(of, empty string, pools ...[]int) scoring.Column {
 	return scoring.Column{
 		Metric: metrics[0], Of: of,

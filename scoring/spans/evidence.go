@@ -40,9 +40,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareSpans returns the evidence of an example: a module for each gold list, which several
-// modules may share; none if modules attend to a passage but have no gold. It is nil if neither is
-// so.
+// prepareSpans returns the evidence of an example: a module for each gold list, at the first of the
+// modules that share it; none if modules attend to a passage but have no gold. It is nil if neither
+// is so.
 func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	var nodes []int
 	attends := false
@@ -63,9 +63,10 @@ func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// weighModule sets m to the comparison of node i's output, merged with the outputs that answer the
-// same gold list, with its gold spans. Without outputs loss and mass are undefined; without spans
-// the mass is.
+// weighModule sets m to node i, its operator, its number of gold spans and, by its output merged
+// with the outputs that answer the same gold list, loss, mass, the number of gold tokens and the
+// fewest tokens with half of the attention. Without outputs loss and mass are undefined and these
+// numbers stay 0; without spans the loss is 0 and the mass undefined.
 func (m *module) weighModule(program []loaders.Module, i int) {
 	spans := program[i].Gold.Spans
 	m.Node, m.Op, m.Spans = i, program[i].Op, len(spans)
@@ -83,7 +84,7 @@ func (m *module) weighModule(program []loaders.Module, i int) {
 }
 
 // attentionOf returns the output of node i, merged with the outputs that answer the same gold list
-// by their maxima, or why there is none.
+// by their maxima; nil and the reason why if any of them is missing or of another length.
 func attentionOf(program []loaders.Module, i int) (attention []float64, why string) {
 	if attention = program[i].Output.Tokens; attention == nil {
 		return nil, whyNoOutput
@@ -130,7 +131,8 @@ func (e *evidence) exampleLoss() scoring.Value {
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, len(e.Modules) > 0 }
 
 // Outline implements [scoring.Judging]: for each module its mass on gold, or what the settings
-// judge by, and the paper's loss, and for the whole the mean over the scored modules.
+// judge by, its cause if that is below the bar, and the paper's loss, and for the whole the mean
+// over the modules that have a number, undefined if none has.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	var score scoring.ExampleScore
 	var mean scoring.Mean
@@ -157,8 +159,9 @@ func (e *evidence) Explains() []scoring.Cause {
 	return []scoring.Cause{scoring.Elsewhere, scoring.Diffuse, scoring.Partial}
 }
 
-// faithfulness returns the number by which a module is judged: the mass on gold or, if the settings
-// say so and it is defined, the geometric mean of its spans' masses.
+// faithfulness returns the number by which a module is judged: with [scoring.Settings]
+// GeometricMean, a loss and at least one span, the geometric mean of its spans' masses, at most 1;
+// otherwise the mass on gold.
 func (m *module) faithfulness(s *scoring.Settings) scoring.Value {
 	loss, ok := m.Loss.Float()
 	if !ok || m.Spans == 0 || !s.GeometricMean {
@@ -167,8 +170,9 @@ func (m *module) faithfulness(s *scoring.Settings) scoring.Value {
 	return scoring.Defined(min(1, math.Exp(-loss/float64(m.Spans)))) // rounding can take it above 1
 }
 
-// causeOf returns why a module with this value is wrong, as [scoring.Cause] defines it for spans;
-// NoCause if it reaches the bar or has no value.
+// causeOf returns why a module with this value is wrong, as [scoring.Cause] defines it for spans:
+// Diffuse goes before Elsewhere, which is decided by the mass whatever the value is, and Partial is
+// the rest. It is NoCause if the value reaches the bar or is undefined.
 func (m *module) causeOf(value scoring.Value, s *scoring.Settings) scoring.Cause {
 	x, ok := value.Float()
 	mass, _ := m.Mass.Float()
@@ -195,11 +199,9 @@ func Mass(attention []float64, span loaders.Span) float64 {
 }
 
 // massOnGold returns the probability that attention puts on gold tokens, at most 1, and the number
-// of those tokens. A token in two spans counts once; tokens beyond the attention's end
-// are gold as well.
-//
-// With k disjoint spans, the geometric mean of their masses is at most 1/k even if all of
-// the attention is on gold; this sum can reach 1.
+// of those tokens. A token in two spans counts once; tokens beyond the attention's end are gold as
+// well. gold may be in any order and is left alone. With k disjoint spans, the geometric mean of
+// their masses is at most 1/k even if all of the attention is on gold; this sum can reach 1.
 func massOnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int) {
 	byStart := func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) }
 	if !slices.IsSortedFunc(gold, byStart) {
@@ -218,7 +220,8 @@ func massOnGold(attention []float64, gold []loaders.Span) (mass float64, tokens 
 	return min(1, mass), tokens
 }
 
-// fewestTokens returns the least number of tokens that share half of an attention; 0 if it is 0.
+// fewestTokens returns the least number of tokens that share half of an attention: 0 if its sum is
+// 0, all of them if it is not a number.
 func fewestTokens(attention []float64) (tokens int) {
 	var room [512]float64 // of most passages, without memory from the heap
 	heaviest := append(room[:0], attention...)
