@@ -41,10 +41,10 @@ type Reference struct {
 	Marks  bool
 }
 
-// With returns how well a row agrees with the reference, and what a random explanation can expect,
-// special tokens left out. tokens, the row and the reference have the same length; otherwise, and
-// if a number is missing or not finite, all numbers are undefined. AUC and IoU are defined for
-// marks alone.
+// With returns how well the magnitudes of a row agree with those of the reference, and what a
+// random explanation can expect, special tokens left out: 0 of R. tokens, the row and the reference
+// have the same length; otherwise, and if a number is missing or not finite, all numbers are
+// undefined. AUC and IoU are defined for marks alone, numbers of at least [Half].
 func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbers) {
 	if len(row) != len(tokens) || len(ref.Scores) != len(tokens) {
 		why := fmt.Sprintf("%d scores and %d of the reference for %d tokens", len(row), len(ref.Scores), len(tokens))
@@ -76,8 +76,8 @@ func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbe
 }
 
 // ofMarks returns AUC and IoU of importances against marked tokens, and what a random ranking can
-// expect of them. IoU selects as many of the most important tokens as are marked, more if they tie.
-// Without a mark all are undefined; AUC also if every token is marked.
+// expect of them; R is left for the caller. IoU selects as many of the most important tokens as are
+// marked, more if they tie. Without a mark all are undefined; AUC also if every token is marked.
 func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
 	n, marks := len(marked), loaders.CountFunc(marked, func(m bool) bool { return m })
 	if marks == 0 {

@@ -89,8 +89,8 @@ func prepareAnnotators(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// KindOf returns what several annotators have in common: the name of a rationale without
-// a number at its end.
+// KindOf returns what several annotators have in common: the name of a rationale without a number
+// at its end and the space, hyphen, "_" or "#" before it; the whole name if nothing is left.
 func KindOf(name string) string {
 	kind := strings.TrimRight(name, "0123456789")
 	if kind = strings.TrimRight(kind, " -_#"); kind == "" {
@@ -99,8 +99,9 @@ func KindOf(name string) string {
 	return kind
 }
 
-// marksOf returns the tokens that a rationale marks, by spans or by scores of at least .5; ok is
-// false for one over sentences or without marks.
+// marksOf returns the tokens that a rationale marks, by scores of at least .5 or, without scores,
+// by spans over its own tokens, or else the passage's if it is over that, or else the question's.
+// ok is false for one over sentences or a single sentence, and without scores and spans.
 func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
 	tokens, scores := r.Tokens, r.Scores
 	switch {
@@ -117,8 +118,9 @@ func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
 	return marks{r.Name, r.Over, marked}, r.Sentence == nil && r.Over != loaders.OverSentences && scores != nil
 }
 
-// compareAnnotators returns how the annotators of a kind agree, those over the same tokens with
-// each other, in the order of the file; several of the same name get numbers.
+// compareAnnotators returns how the annotators of a kind agree, in the order of the file: those
+// over the same part of the input with as many tokens are compared with each other. One whose name
+// is that of the kind gets its number among these behind it.
 func compareAnnotators(name string, all []marks) kind {
 	k := kind{Name: name}
 	for len(all) > 0 {
@@ -135,9 +137,10 @@ func compareAnnotators(name string, all []marks) kind {
 	return k
 }
 
-// addTokens adds to the kind what annotators of the same tokens say: for each pair the tokens that
-// both, one or neither marks; and for the kind the most people, the marks, and how often people
-// differ, by which alpha is computed. It adds nothing for fewer than two.
+// addTokens adds to the kind what annotators of the same tokens say: for each pair, which may be
+// there already, the tokens that both, one or neither marks; and for the kind the marks, the absent
+// marks and how often people differ, by which alpha is computed. People becomes the number of
+// annotators if it is less. It adds nothing for fewer than two.
 func (k *kind) addTokens(same []marks) {
 	if len(same) < 2 {
 		return
@@ -182,7 +185,8 @@ const (
 )
 
 // newAggregate returns an empty aggregate of the agreement of annotators, with a part for every
-// kind (alpha) and every pair of people (kappa), and of how many annotators there are.
+// kind (alpha) and every pair of people (kappa), and of how many annotators an example has: of each
+// kind and, overall, the most of any kind.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.Blocks) {
 		whole[examples] = 1
@@ -198,8 +202,9 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	}, columnsOf)
 }
 
-// columnsOf returns the columns in the order of the metrics' names: the alpha of every kind, the
-// number of annotators overall and of each, and the kappa of every pair.
+// columnsOf returns the columns by the names of their metrics: the alpha of every kind, the number
+// of annotators overall and of each kind, and the kappa of every pair. A part with " and " in its
+// name is a pair.
 func columnsOf(parts []string, _ []float64) (list []scoring.Column) {
 	list = append(list, people.Ratio("overall", annotators, examples, whyAlone))
 	for i, of := range parts {

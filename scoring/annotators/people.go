@@ -20,9 +20,9 @@ type Person struct {
 var noKappa = scoring.Undefined("no pair has a κ")
 
 // ListPeople returns the annotators that the kappas among a run's scores compare, in their order,
-// each with how many examples it marked, its mean and its least kappa, and with whom; nil without
-// kappas. It reads the examples, as many as there is time for; someone not met in them has an
-// undefined number.
+// each with how many examples it marked, its mean and its least kappa, and with whom, the first of
+// equals; nil without kappas. It reads the examples, as many as there is time for; someone not met
+// in them has an undefined number.
 func ListPeople(ctx context.Context, run *loaders.Run, scores []scoring.Score) (people []Person) {
 	kappas := loaders.Filter(scores, func(s scoring.Score) bool { return s.Protocol == protocol && s.Metric == kappa.Name })
 	if kappas == nil {
@@ -63,8 +63,8 @@ func countExamples(ctx context.Context, run *loaders.Run) map[string]int {
 	return count
 }
 
-// splitPair returns the two annotators in "A and B", whose names may have an "and" too: those that
-// are known, or of a known kind; nil if there are none.
+// splitPair returns the two annotators in "A and B", whose names may have an "and" too, split where
+// both are known, or of a known kind, at the first such place; nil if there is none.
 func splitPair(of string, known map[string]int) []string {
 	words := strings.Split(of, " and ")
 	for i := 1; i < len(words); i++ {

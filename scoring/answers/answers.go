@@ -87,9 +87,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareAnswer returns the evidence of an example's answer, never nil: its verdict, or else its
-// partial credit, the metrics that files of known tools give, undefined if missing, and the file's
-// other scores, sorted by name.
+// prepareAnswer returns the evidence of an example's answer, never nil: its verdict, or, only if
+// that is unknown, its partial credit; the metrics that files of known tools give, undefined if
+// missing; and the file's other scores, sorted by name.
 func prepareAnswer(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Verdict: ex.Answer.Correct}
 	if e.Verdict == loaders.Unknown {
@@ -164,8 +164,9 @@ const width = ofFile + 3*len(fileMetrics)
 var other = scoring.Metric{Name: "score", Undirected: true, Source: "the file's own, by its name: the mean of the examples that have it",
 	Formula: meanOfFile}
 
-// newAggregate returns an empty aggregate under s: accuracy, then how many answers are unknown and
-// how many questions unanswered if any are, then the file's metrics that any example has.
+// newAggregate returns an empty aggregate under s: accuracy, always, then how many answers are
+// unknown and how many questions unanswered if any are, then the metrics of known tools that any
+// example has, then the file's other scores by name.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted("answers", s, width, func(e *evidence, row []float64, part scoring.Blocks) {
 		e.writeTerms(s, row, part)

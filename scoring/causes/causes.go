@@ -55,8 +55,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	e.CodeFields(c, explaining, amending)
 }
 
-// deriveCauses returns as evidence the judge of an example by the first evidence that explains its
-// modules; nil if none does.
+// deriveCauses returns as evidence the judge of an example, judging by the first of the list that
+// explains modules, whichever judges elsewhere; nil if none does.
 func deriveCauses(list []scoring.Evidence) scoring.Evidence {
 	k := slices.IndexFunc(list, func(e scoring.Evidence) bool { return len(listCauses(e)) > 0 })
 	if k < 0 {
@@ -111,9 +111,9 @@ var (
 // causePlace returns the place of a cause among [scoring.Causes].
 func causePlace(c scoring.Cause) int { return int(c) - 1 }
 
-// newAggregate returns an empty aggregate that counts, overall and per type, the wrong modules
-// under s, those that predict something, those without gold that predict nothing, and the wrong
-// ones by cause.
+// newAggregate returns an empty aggregate that counts, overall and per type, the scored modules,
+// those wrong under s, those that predict something, those without gold that predict nothing, and
+// all by cause; and for each cause the examples that can have it.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(Name, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		for _, c := range listCauses(x.Judging) {
@@ -128,8 +128,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	}, columnsOf)
 }
 
-// countModule adds one module to a block, wrong or not at this bar; one without a value is left
-// out.
+// countModule adds one module to a block, wrong or not at this bar, with its cause if it has one;
+// one without a value is left out.
 func countModule(block []float64, m *scoring.ModuleScore, bar float64) {
 	if !m.Value.IsDefined() {
 		return
@@ -149,8 +149,8 @@ func countModule(block []float64, m *scoring.ModuleScore, bar float64) {
 	}
 }
 
-// columnsOf returns the columns of overall and of every type, with the causes that some example can
-// have.
+// columnsOf returns the columns of overall and then of every type: wrong, predicting,
+// nothing_wanted, and the causes, without those that no example of the run can have.
 func columnsOf(types []string, sums []float64) (list []scoring.Column) {
 	for k, of := range append([]string{"overall"}, types...) {
 		for i, m := range metrics {

@@ -71,8 +71,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	e.CodeFields(c, judging, amending)
 }
 
-// deriveVerdict returns the verdict on the answer and the judge from what other protocols prepared;
-// nil if either is not among that.
+// deriveVerdict returns the verdict on the answer, of the first evidence that has one, and the
+// judge from what other protocols prepared; nil if either is not among that.
 func deriveVerdict(list []scoring.Evidence) scoring.Evidence {
 	judge, k := scoring.JudgeOf(list)
 	if k < 0 {
@@ -123,9 +123,9 @@ func countWrongFaithful(sums []float64) scoring.Value {
 	return scoring.Defined(sums[wrongFaithful])
 }
 
-// newAggregate returns an empty aggregate that counts examples under s: those that are judged and
-// faithful, and, where the answer has a verdict too, by both; else only that one of them is
-// missing.
+// newAggregate returns an empty aggregate that counts examples under s: those called faithful or
+// not, those that are, whatever their answers, and, where the answer has a verdict too, by both;
+// the others as without a verdict.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(Name, s, width, func(x *evidence, row []float64) {
 		score := x.Outline(&s)

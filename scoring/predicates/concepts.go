@@ -61,7 +61,9 @@ func (a *Asked) Fields(c *coding.Coder) {
 func isImprobable(p float64) bool { return !(p >= 0 && p <= 1) }
 
 // weighConcepts returns what a question asks of its single picture, with the likelihoods of what is
-// true and of what is not; nil if nothing is known to be true. An object is not paired with itself.
+// true and of what is not; nil without predicates or with no or several pictures. Predicates whose
+// likelihoods are not in 0..1, or not as many as their truths, are left out. An object is not
+// paired with itself.
 func weighConcepts(ex *loaders.Example) scoring.Evidence {
 	if len(ex.Answer.Predicates) == 0 || len(ex.Images) != 1 {
 		return nil
@@ -106,8 +108,8 @@ func (a *told) Add(e scoring.Evidence) {
 	}
 }
 
-// putTold keeps what is said of a concept in a picture; of two different sayings the lesser one, so
-// that their order does not matter.
+// putTold keeps t, not a copy, as what is said of its concept in a picture; of two different
+// sayings the lesser one, first by Yes, then by No, so that their order does not matter.
 func (a *told) putTold(picture string, t *Told) {
 	if a.of[t.Concept] == nil {
 		a.of[t.Concept] = map[string]*Told{}

@@ -80,8 +80,10 @@ func preparePredicates(ex *loaders.Example) scoring.Evidence {
 	return nil
 }
 
-// blameOf returns what the answer of an example is blamed on: nothing for a right one, or one for
-// which it is not known what mends it; nil if nobody knows what is true of its picture.
+// blameOf returns what the answer of an example is blamed on: nothing for a right one, or where
+// Mending is nil, since it is not known what mends it; detections where Mending is empty; otherwise
+// the first predicate of the first set. It is nil if nobody knows what is true of the picture, or a
+// module or predicate does not exist.
 func blameOf(ex *loaders.Example) *Blame {
 	if ex.Answer.Predicates == nil || !namesExist(ex) {
 		return nil
@@ -116,8 +118,9 @@ func namesExist(ex *loaders.Example) bool {
 		})
 }
 
-// causeOf returns what is wrong if a predicate of an example is, by the module that asks for it:
-// the last step, a relation, an attribute, or an object.
+// causeOf returns what is wrong if a predicate of an example is, by the module that asks for it and
+// in this order: the answer if that does not return objects, a relation, an attribute for a filter,
+// or an object.
 func causeOf(ex *loaders.Example, p *loaders.Predicate) scoring.Cause {
 	switch op := language.Of(ex.Program[p.Module].Op); {
 	case op.Signature().Returns != language.Objects:
@@ -131,8 +134,9 @@ func causeOf(ex *loaders.Example, p *loaders.Predicate) scoring.Cause {
 }
 
 // Amend implements [scoring.Amending]: if the answer is blamed on something, the score is
-// unfaithful, with that cause, and the module that asks for it, added without a value if it is not
-// scored, is the first that goes wrong. The modules are changed in place.
+// unfaithful, with that cause, and the module that asks for it, if there is one, is the first that
+// goes wrong, for the same cause; it is added without a value if it is not scored. The modules are
+// changed in place.
 func (b *Blame) Amend(score scoring.ExampleScore) scoring.ExampleScore {
 	if b.Cause == scoring.NoCause {
 		return score
@@ -196,7 +200,8 @@ func layColumns() (list []scoring.Column) {
 }
 
 // newAggregate returns an empty aggregate that counts wrong answers by how few predicates mend
-// them, by where the one that does is asked for, and by cause; right answers add nothing.
+// them, by where the one that does is asked for, and by cause, or, without a cause, as not judged;
+// right answers add nothing.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(predicates, s, sizes+len(mended)+len(causes), func(x *Blame, row []float64) {
 		if x.Cause == scoring.NoCause {

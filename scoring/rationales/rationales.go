@@ -52,7 +52,9 @@ const noInfo = "NOT ENOUGH INFO"
 
 // prepareSentences returns the evidence of an example; nil without predicted or gold sentences.
 // Rationales "gold 1", "gold 2" are sets of which one is enough, "gold" is one that is needed as a
-// whole.
+// whole, and counts with the scores of the answer. Of these two kinds, and of several "gold", the
+// first in the file counts; of several "predicted" the last. Rationales with scores, over a single
+// sentence or over tokens are left out.
 func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Verdict: ex.Answer.Correct, NoInfo: strings.EqualFold(ex.Answer.Gold, noInfo)}
 	predicted := false
@@ -94,7 +96,8 @@ func scoresOf(a *loaders.Answer) *[len(ofAnswer)]float64 {
 // mostSentences bounds the spans of sentences: no passage has more.
 const mostSentences = 1 << 20
 
-// sentencesOf returns the sentences of spans, in their order, at most mostSentences.
+// sentencesOf returns the sentences of spans, in their order and as often as spans have them, at
+// most mostSentences; nil for none.
 func sentencesOf(spans []loaders.Span) (list []int) {
 	for _, s := range spans {
 		for k := s.Start; k < s.End && len(list) < mostSentences; k++ {
@@ -163,8 +166,9 @@ var columns = []scoring.Column{
 // firstEither is the first column of sets of which one is enough.
 const firstEither = 8
 
-// newAggregate returns an empty aggregate of the columns that the run has examples for; without
-// any, of HotpotQA's, undefined. Unanswered questions are left out if s omits them.
+// newAggregate returns an empty aggregate of the columns that the run has examples for: HotpotQA's,
+// without the joint ones if no answer has scores, and FEVER's; without any, of HotpotQA's four,
+// undefined. Unanswered questions are left out if s omits them.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(protocol, s, width, func(e *evidence, row []float64) {
 		if !s.Omits(e.Verdict) {
@@ -202,7 +206,7 @@ func (e *evidence) writeTerms(row []float64) {
 }
 
 // compareSentences returns the exact match, precision and recall of a set of predicted sentences,
-// each once; precision and recall are 0 if none is shared.
+// each once; precision and recall are 0 if none is shared, and two empty sets match.
 func compareSentences(predicted, gold []int) (em, precision, recall float64) {
 	predicted, gold = distinctOf(predicted), distinctOf(gold)
 	hits := loaders.CountFunc(predicted, func(k int) bool {
@@ -223,8 +227,9 @@ func distinctOf(list []int) []int { return slices.Compact(slices.Sorted(slices.V
 
 // addAlternatives writes the terms of a claim with sets of sentences of which one is enough, as
 // FEVER's scorer counts them over the first five predicted: precision, 1 if none is predicted;
-// recall, 1 if a whole set is found or there is none; and whether the verdict is right with a whole
-// set. A claim without enough information only needs the right verdict; an unanswered one counts 0.
+// recall, 1 if a whole set is found or all are empty; and whether the verdict is right with a whole
+// set. A claim without enough information only needs the right verdict, and has no other term; an
+// unanswered one counts 0.
 func (e *evidence) addAlternatives(row []float64) {
 	row[either] = 1
 	right := 0.

@@ -73,8 +73,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(!ok || x == 0 || x == 1, "an acc_plus of %v", x)
 }
 
-// prepareYesNo returns the evidence of a question of POPE or MME whose gold answer is yes or no;
-// nil for another example, and for one that has neither a prediction nor the verdict Unanswered.
+// prepareYesNo returns the evidence of a question of POPE or MME whose gold answer is yes or no, in
+// letters of either case; nil for another example, and for one that has neither a prediction nor
+// the verdict Unanswered. An acc_plus counts only for MME, and only 0 or 1.
 func prepareYesNo(ex *loaders.Example) scoring.Evidence {
 	set, part, _ := strings.Cut(ex.Kind, " ")
 	gold, said := strings.ToLower(ex.Answer.Gold), strings.ToLower(ex.Answer.Predicted)
@@ -142,8 +143,8 @@ func (e *evidence) addTerms(row []float64) {
 const whyPaired = "no question says whether both about its picture are answered right"
 
 // newAggregate returns an empty aggregate under s of the scores of POPE or of MME: overall, with
-// MME's totals, and then for each set or subtask. Questions without an answer are left out unless s
-// counts them as 0.
+// MME's totals, and then for each set or subtask with a name, with its score if it is of MME.
+// Questions without an answer are left out unless s counts them as 0.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(protocol, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		if x.Said == "" && s.Missing != scoring.Zero {
@@ -169,8 +170,9 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// blockColumns returns the columns of the block that begins at index at: accuracy, then acc_plus of
-// MME, or precision, recall, F1 and the share of yes of POPE.
+// blockColumns returns the columns of the block that begins at index at: accuracy, then acc_plus if
+// the block has a question of MME, otherwise precision, recall, F1 and the share of yes. The count
+// of F1 is of all questions.
 func blockColumns(of string, at int, sums []float64) []scoring.Column {
 	harmonic := f1.Ratio(of, at+twice, at+yeses, "no answer is yes, given or gold")
 	harmonic.Count = func(sums []float64) int { return int(sums[at+asked]) }
@@ -209,8 +211,8 @@ func totalColumns(parts []string) []scoring.Column {
 }
 
 // totalColumn returns the column, called of, of the sum of MME's scores of the parts with these
-// indices, those that are not of MME left out; undefined if one of the others has no acc_plus. It
-// counts their pairs.
+// indices, those that are not of MME left out; undefined if one of MME has no acc_plus, 0 if none
+// is of MME. It counts the questions with an acc_plus.
 func totalColumn(of string, parts []int) scoring.Column {
 	c := mmeScore.Ratio(of, ofBoth, paired, whyPaired)
 	c.Count = func(sums []float64) int {
