@@ -32,9 +32,9 @@ func (e *measurement) Fields(c *coding.Coder) {
 	c.Check(e.Predicted-e.Predicted == 0 && e.Gold-e.Gold == 0, "a measurement of %v and %v", e.Predicted, e.Gold)
 }
 
-// measureAnswer returns the evidence of an answer whose loader takes it for a measurement, by
-// giving it an absolute error; the numbers are read anew. It is nil for other answers, or if either
-// number is not finite.
+// measureAnswer returns the evidence of an answer whose loader takes it for a measurement, by giving
+// it an absolute error; both numbers are read again from the answers. It is nil for other answers,
+// or if either number is not finite.
 func measureAnswer(ex *loaders.Example) scoring.Evidence {
 	if _, is := ex.Answer.Scores[loaders.AbsoluteError]; !is {
 		return nil

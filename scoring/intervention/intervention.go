@@ -82,8 +82,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 
 // prepareErasures returns the evidence of an example: a row for each attribution with interventions
 // that fit, for the probability of its class, or of the predicted answer if it names none. Of
-// several of one name the first that fits counts; one called "random orders" does not. The random
-// orders are those of the first that has any that fit. It is nil without a row.
+// several of one name the first that fits counts; one called "random orders" does not. The first
+// that has random orders which fit gives these. It is nil without a row.
 func prepareErasures(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{}
 	for i := range ex.Attributions {
