@@ -17,7 +17,7 @@ func (v *screen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
 	target := func() *widget.Sheet { return v.focus }
 	actions := append(slices.Concat(widget.SheetActions(target), v.s.TableActions("compare", target, v.document, v.explainSelected),
-		widget.PaneActions("go to the scores, the agreement of the runs, the changes", "scores", nil, v.turnPane)),
+		widget.PaneActions("go to the scores, the agreement of the runs, the changes", v.nextName(), nil, v.turnPane)),
 		widget.Action{Name: "open", Help: "list the examples of the selected row; compare the selected pair of runs", Footer: true,
 			Short: "its examples", Run: v.openSelected},
 		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
@@ -78,6 +78,11 @@ func (v *screen) correctCommand() tea.Cmd {
 func (v *screen) clusterBy(by session.Cluster) tea.Cmd {
 	v.tests.by = by
 	return v.Compute()
+}
+
+// nextName returns what the footer calls the pane after the one in focus.
+func (v *screen) nextName() string {
+	return map[*widget.Sheet]string{&v.changes: "scores", &v.tests.sheet: "agreement", &v.runs.sheet: "changes"}[v.focus]
 }
 
 // turnPane goes to the next pane in direction d.

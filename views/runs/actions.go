@@ -53,21 +53,26 @@ func (v *screen) Actions() []widget.Action {
 				v.arrangeTables()
 				v.followTable()
 			}),
-		}, widget.PaneActions("go to the quadrant, the modules, and back", "modules", noRun, v.turnPane),
+		}, widget.PaneActions("go to the quadrant, the modules, and back", v.paneName(v.nextPane(1)), noRun, func(d int) { v.focus = v.nextPane(d) }),
 		widget.After(widget.SteerActions(func(by int) { v.paneSheet().Steer(by) }), widget.Do(v.arrangeTables)),
 		widget.After(v.s.TableActions("runs", v.paneSheet, v.document, v.explainSelected), widget.Do(v.arrangeTables)),
 		v.s.SettingsActions(v.selectedRun()), []widget.Action{base}, v.s.ReloadActions(at))
 }
 
-// turnPane moves the keys to the next of list, quadrant and modules in direction d that has rows.
-func (v *screen) turnPane(d int) {
-	panes := []*widget.Sheet{nil, &v.quadrant, &v.modules}
+// nextPane returns the next of list, quadrant and modules in direction d that has rows: nil for the list.
+func (v *screen) nextPane(d int) *widget.Sheet {
+	panes, next := []*widget.Sheet{nil, &v.quadrant, &v.modules}, v.focus
 	for range panes {
-		v.focus = widget.NextIn(panes, v.focus, d)
-		if v.focus == nil || v.focus.Count() > 0 {
-			return
+		if next = widget.NextIn(panes, next, d); next == nil || next.Count() > 0 {
+			break
 		}
 	}
+	return next
+}
+
+// paneName returns what the footer calls a pane; nil is the list.
+func (v *screen) paneName(pane *widget.Sheet) string {
+	return map[*widget.Sheet]string{nil: "runs", &v.quadrant: "quadrant", &v.modules: "modules"}[pane]
 }
 
 // restsOnAction returns the action that opens the list of the examples on which a number of the

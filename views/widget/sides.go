@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
 )
 
 // Sides is a list, and beside it what is selected in the list, most often a sheet.
@@ -102,7 +104,7 @@ func (s *Sides) Actions(turn func() tea.Cmd, moved func()) []Action {
 			return nil
 		}
 		return turn()
-	}), PaneActions("go to the list, or to what is selected in it", "list", nil, func(int) {
+	}), PaneActions("go to the list, or to what is selected in it", loaders.IfElse(s.Inside, "list", "contents"), nil, func(int) {
 		s.Inside = !s.Inside
 		s.Whole = s.Whole && s.Inside
 		moved()
