@@ -210,7 +210,7 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 		v.typing.drawLine(f, line, below)
 	}
 	if v.preview.tiled {
-		v.tiles.drawTiles(f, table)
+		v.tiles.drawTiles(f, table, widget.Focused)
 		return
 	}
 	v.sheet.Draw(f, table, v.s.Look, v.typing == nil)

@@ -53,8 +53,8 @@ func (t tiling) arrangeTiles() {
 }
 
 // drawTiles draws a tile for each example of the page, its outcome in the first line and its
-// pictures below. A click on a tile selects it.
-func (t tiling) drawTiles(f *widget.Frame, area image.Rectangle) {
+// pictures below. A click on a tile selects it. Only with focus is the selected one marked.
+func (t tiling) drawTiles(f *widget.Frame, area image.Rectangle, focus bool) {
 	n := t.countTiles()
 	for k := range min(n.X*n.Y, len(t.rows)-t.sheet.Top()) {
 		row, at := t.sheet.Top()+k, area.Min.Add(image.Pt(k%n.X*area.Dx()/n.X, k/n.X*area.Dy()/n.Y))
@@ -63,15 +63,15 @@ func (t tiling) drawTiles(f *widget.Frame, area image.Rectangle) {
 		for _, p := range t.thumbnailsOf(row, below) {
 			f.Place(p)
 		}
-		t.drawOutcome(f, line, row)
+		t.drawOutcome(f, line, row, focus)
 		f.Click(tile, widget.Do(func() { t.sheet.Select(row) }))
 	}
 }
 
 // drawOutcome draws the answer of a row, its faithfulness and its question, as their columns show
-// them, in a line, marked if the row is selected.
-func (t tiling) drawOutcome(f *widget.Frame, line image.Rectangle, row int) {
-	base := t.sheet.StartRow(f, line, t.s.Look, row, widget.Focused)
+// them, in a line, marked with focus if the row is selected.
+func (t tiling) drawOutcome(f *widget.Frame, line image.Rectangle, row int, focus bool) {
+	base := t.sheet.StartRow(f, line, t.s.Look, row, focus)
 	if base != (widget.Style{}) {
 		line.Min.X += widget.Gutter
 	}

@@ -44,7 +44,7 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, v.s.TableActions("groups", func() *widget.Sheet { return &v.Sheet }, func() *table.Document {
 		return v.Sheet.Exported(v.s.Run(v.run).Name)
 	})...)
-	return append(actions, v.s.SettingsActions(v.run)...)
+	return widget.After(append(actions, v.s.SettingsActions(v.run)...), v.followSelected)
 }
 
 // turnTo makes the dimension selected in the list the present one, selects the first row of the

@@ -90,6 +90,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		pen.Put(faint, strings.Join(notes, " · "))
 	}
 	v.DrawSheet(f, rows, v.s.Look)
+	v.brief.Draw(f)
 }
 
 // drawOutcomes writes the dimension, or for shares the two that are crossed, then "gap and p of"

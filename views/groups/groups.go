@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"maps"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -18,7 +17,6 @@ import (
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/views"
-	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
@@ -117,46 +115,16 @@ func (v *screen) Steps() []views.Step {
 	return append(steps, views.Given(views.Do("filter", v.where), views.Do("second-dimension", v.across), views.Do("outcome", v.outcome))...)
 }
 
-// Update does what [views.Computed.Update] does, lists the dimensions again, and computes again
-// where the run has other columns than when they were counted.
+// Update does what [views.Computed.Update] does, lists the dimensions again, computes again where
+// the run has other columns than when they were counted, and shows the selected examples.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
-	cmd := v.Computed.Update(msg)
+	cmd := tea.Batch(v.Computed.Update(msg), v.brief.Update(msg))
 	v.listDimensions()
 	if n := len(v.knownFields()); n != v.counts.fields && !v.Computing { // metadata was read
 		v.counts.fields = n
-		return tea.Batch(cmd, v.Compute())
+		cmd = tea.Batch(cmd, v.Compute())
 	}
-	return cmd
-}
-
-// leadQuery returns the filter and the query of the selected row or cell joined by and; with sign
-// "-" the latter is negated and, in a table of values, taken from the row's value. It returns ""
-// where nothing is selected, a cell of a crossed table counts 0, or a query cannot be read.
-func (v *screen) leadQuery(sign string) string {
-	sheet := &v.Sheet
-	if sheet.Of == nil || sheet.Count() == 0 {
-		return ""
-	}
-	where := sheet.Leads()
-	if v.Shown.hasValues() && (sign != "" || where == "") { // of the value
-		where = sheet.At(sheet.Chosen(), 0).Leads
-	}
-	if n, counted := sheet.Cell().Value.(int); where == "" || v.Shown.isCrossed() && counted && n == 0 {
-		return ""
-	}
-	if where[0] == '(' || strings.Contains(where, " and ") {
-		where = "(" + where + ")"
-		sign = strings.Replace(sign, "-", "not ", 1)
-	}
-	where = strings.TrimPrefix(sign+where, "--")
-	q, err := v.parseFilter()
-	if err == nil {
-		q, err = q.And(where)
-	}
-	if err != nil {
-		return ""
-	}
-	return q.String()
+	return tea.Batch(cmd, v.followSelected())
 }
 
 // openValues moves the focus from the list to the values. If it is there already, it opens the
@@ -171,7 +139,7 @@ func (v *screen) openValues() tea.Cmd {
 	if where == "" {
 		return v.s.ShowText("no example has it")
 	}
-	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: where}))
+	return v.s.Push(v.listWhere(where))
 }
 
 // filterBy replaces the whole filter by where, computes again, and records the change for undo.

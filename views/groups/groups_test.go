@@ -353,3 +353,14 @@ func TestGroupsSayWhatTheyWaitFor(t *testing.T) {
 		shows(true)
 	}
 }
+
+// Below a table with room for them are the examples of the selected row, which follow the cursor.
+func TestTheSelectedExamplesAreBelow(t *testing.T) {
+	sc := open(t, "", "verdict")
+	sc.Want("─ 7 of 11 examples ─", "✓ ")
+	sc.Press("j")
+	sc.Want("─ 3 of 11 examples ─", "✗ ")
+	sc.Without("✓ ")
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	viewtest.New(t, 140, 10, s, groups.New(s, 0, "", "verdict")).Without("of 11 examples") // no room
+}

@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/views"
+	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
@@ -29,6 +30,7 @@ type screen struct {
 	all    []string // dimensions
 	asked  []string // that a person asked for
 	counts counts
+	brief  examples.Brief // of the selected row or cell, below the sheet
 }
 
 // laid is the plan whose table is laid, and the causes that its bars are of.

@@ -76,7 +76,7 @@ func TestTriageWalk(t *testing.T) {
 			t.Errorf("%s is the culprit %s times, find %s", other, n, culprits)
 		}
 	}
-	table := regexp.MustCompile(`(?m)^. module .*$`).FindString(term.Text())
+	table := regexp.MustCompile(`(?m)module +examples +right.*$`).FindString(term.Text())
 	term.Type("\rlllll\r") // the number of examples in which it goes wrong first
 	term.WaitFor(culprits + ` of 60 [culprit="find"]`)
 	page, notes := filepath.Join(dir, "culprits.html"), filepath.Join(dir, "walk.txt")

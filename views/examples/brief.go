@@ -1,0 +1,56 @@
+package examples
+
+import (
+	"image"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// Brief is a list of examples as another screen shows it below its own rows: without a preview and
+// a cursor, as a gallery if the run has pictures. The zero Brief shows nothing.
+type Brief struct{ list *List }
+
+// Show makes b show what open returns in area, unless it shows the examples of this run and filter
+// already, and returns the command that reads what it lacks. With where "" it shows nothing.
+func (b *Brief) Show(run int, where string, area image.Rectangle, open func() *List) tea.Cmd {
+	if where == "" {
+		b.list = nil
+		return nil
+	}
+	var read tea.Cmd
+	if v := b.list; v == nil || v.run != run || v.filter.Where != where {
+		v = open()
+		v.preview.off, v.preview.tiled = true, v.s.Run(run).Pictures != nil && !v.s.Pictured.NoPictures
+		b.list, read = v, v.Update(views.Refresh{})
+	}
+	return tea.Batch(read, b.list.resizeTo(area))
+}
+
+// Update tells the list that is shown of everything but a new size, which [Brief.Show] gives.
+func (b *Brief) Update(msg tea.Msg) tea.Cmd {
+	if _, resized := msg.(views.Resize); resized || b.list == nil {
+		return nil
+	}
+	return b.list.Update(msg)
+}
+
+// Draw draws a rule that says how many examples there are, and their thumbnails or rows.
+func (b *Brief) Draw(f *widget.Frame) {
+	v := b.list
+	if v == nil {
+		return
+	}
+	rule, rows := widget.SplitTop(v.listed, 1)
+	f.TextOver(rule, v.s.Theme.Border, strings.Repeat("─", rule.Dx()))
+	rule.Min.X += widget.Gutter
+	f.TextOver(rule, v.s.Theme.Faint, " "+v.describeCount()+" examples ")
+	if v.preview.tiled {
+		v.tiles.drawTiles(f, rows, widget.Unfocused)
+		return
+	}
+	v.sheet.Draw(f, rows, v.s.Look, widget.Unfocused)
+}

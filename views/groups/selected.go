@@ -1,0 +1,58 @@
+package groups
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views/examples"
+)
+
+// leadQuery returns the filter and the query of the selected row or cell joined by and; with sign
+// "-" the latter is negated and, in a table of values, taken from the row's value. It returns ""
+// where nothing is selected, a cell of a crossed table counts 0, or a query cannot be read.
+func (v *screen) leadQuery(sign string) string {
+	sheet := &v.Sheet
+	if sheet.Of == nil || sheet.Count() == 0 {
+		return ""
+	}
+	where := sheet.Leads()
+	if v.Shown.hasValues() && (sign != "" || where == "") { // of the value
+		where = sheet.At(sheet.Chosen(), 0).Leads
+	}
+	if n, counted := sheet.Cell().Value.(int); where == "" || v.Shown.isCrossed() && counted && n == 0 {
+		return ""
+	}
+	if where[0] == '(' || strings.Contains(where, " and ") {
+		where = "(" + where + ")"
+		sign = strings.Replace(sign, "-", "not ", 1)
+	}
+	where = strings.TrimPrefix(sign+where, "--")
+	q, err := v.parseFilter()
+	if err == nil {
+		q, err = q.And(where)
+	}
+	if err != nil {
+		return ""
+	}
+	return q.String()
+}
+
+// listWhere returns the list of the run's examples for which where holds.
+func (v *screen) listWhere(where string) *examples.List {
+	return examples.New(v.s, v.run, examples.Filter{Where: where})
+}
+
+// leastBrief is the least height of the examples below the sheet.
+const leastBrief = 8
+
+// followSelected shows the examples of the selected row or cell below the sheet, if there is room
+// and they are few enough to be found at every key, and returns the command that reads them.
+func (v *screen) followSelected() tea.Cmd {
+	area, where := v.Body(), ""
+	area.Min.Y += head + v.Sheet.Header() + v.Sheet.Count() + 1
+	if area.Dy() >= leastBrief && v.Shown.n <= mostCounted {
+		where = v.leadQuery("")
+	}
+	return v.brief.Show(v.run, where, area, func() *examples.List { return v.listWhere(where) })
+}
