@@ -36,8 +36,9 @@ const RestsOn = "rests-on"
 // Value returns the number as [ParseNumber] reads it: "module-boxes f1 find".
 func (n Number) Value() string { return n.Protocol + " " + n.Metric + " " + n.Of }
 
-// ParseNumber reads a number: a protocol, one of its metrics, and a module type, which is
-// "overall" if it is left out.
+// ParseNumber reads a number as [Number.Value] writes it: a protocol, one of its metrics, and all
+// that follows as a module type, which is not checked; "overall" if it is left out. It fails for an
+// unknown protocol or metric, and returns the words as a number even then.
 func ParseNumber(text string) (Number, error) {
 	protocol, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	metric, of, _ := strings.Cut(strings.TrimSpace(rest), " ")

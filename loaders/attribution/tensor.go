@@ -164,8 +164,8 @@ func fromBytes(b []byte, kind string, shape []int) (*tensor, error) {
 	return &tensor{shape: shape, data: loaders.Fill(n, func(i int) float64 { return numberOf(b[i*size:], kind) })}, nil
 }
 
-// numberOf returns the little-endian floating-point number that b begins with: F64, F32 or BF16, and a
-// half for any other kind of [numberBytes].
+// numberOf returns the little-endian floating-point number that b begins with, of a kind of
+// [numberBytes]: F64 or float64, F32 or float32, BF16, and for any other a half.
 func numberOf(b []byte, kind string) float64 {
 	switch kind {
 	case "F64", "float64":

@@ -159,9 +159,9 @@ func (l *line) readModule(i int, in *node) loaders.Module {
 	return m
 }
 
-// readOutput returns the output by the first field that is set, in the order of its message; more
-// than one is a problem. Boxes that the module found are not read here. An output that cannot be
-// used is a problem and empty.
+// readOutput returns the output by the first field that is set, of boxes, tokens, number, truth,
+// options, detected, text and json; more than one is a problem. Boxes that the module found are not
+// read here. An output that cannot be used is a problem and empty.
 func (l *line) readOutput(what string, in *output) (out loaders.Output) {
 	set := 0
 	field := func(present bool, read func()) {

@@ -83,8 +83,8 @@ func Place(edges []float64, x float64) int {
 	return max(0, min(i, len(edges)-2))
 }
 
-// Between returns a query for the examples whose expression text is in range i of edges, without
-// its upper end except in the last range.
+// Between returns a query for the examples whose expression text, put in parentheses if it has
+// operators, is in range i of edges, without its upper end except in the last range.
 func Between(text string, edges []float64, i int) string {
 	less := "<"
 	if i == len(edges)-2 {

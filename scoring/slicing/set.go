@@ -42,7 +42,7 @@ func (s set) addRows(o set) {
 	}
 }
 
-// without returns the rows of s that are not in o.
+// without returns a new set of the rows of s that are not in o, which is as long as s.
 func (s set) without(o set) set {
 	left := slices.Clone(s)
 	for k := range left {

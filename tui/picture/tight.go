@@ -58,7 +58,8 @@ func quantiseTight(img *image.RGBA, n, snap int) *image.Paletted {
 }
 
 // assignTight assigns a colour to each pixel of the six rows from top on, column by column: its
-// own, or outside flat areas one that is nearly as good and was used beside or above it.
+// own, which tags has for its bin, or, where the pixels to the right are not even, one that was
+// used beside or above it and adds at most snap to the squared error.
 func assignTight(out *image.Paletted, img *image.RGBA, tags []uint8, colors *[256][3]int, top, snap int) {
 	end := min(top+bandHeight, out.Rect.Dy())
 	for x := range out.Rect.Dx() {

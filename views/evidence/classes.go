@@ -113,8 +113,9 @@ const (
 	mostClass = 32
 )
 
-// Draw implements [Part]: a table with a row per run and a bar per class, the prediction bold in the colour
-// of its verdict.
+// Draw implements [Part]: a table with a row per run and a bar per class: the prediction bold in
+// the colour of its verdict, the gold class in that of right, and none where the run does not have
+// the class.
 func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 	look.Still = true // nothing is selected
 	label := widget.Widest(0, len(c.lines), func(i int) string { return c.lines[i].run })

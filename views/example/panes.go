@@ -122,11 +122,12 @@ type places struct {
 	divider image.Rectangle
 }
 
-// layParts divides p.area: question, answer, a rule and a notice from the top, then the part of
-// the evidence that goes above, and program beside evidence, or above it if the area is narrower
-// than narrow; only the evidence if it is alone. The block about is below the program, or below
-// the evidence without one; it is a line where the screen is small unless it has the keys.
-// Enlarged evidence gets all but the answer.
+// layParts divides p.area, and fits the columns of the program to it: question, answer, a rule and
+// a notice from the top, then the part of the evidence that goes above, and program beside
+// evidence. In an area narrower than narrow the program is above the evidence, and nothing above
+// both; evidence that is alone has all the rest. The block about is below the program, or below the
+// evidence without one; it is a line where the screen is small unless it has the keys. Enlarged
+// evidence gets all but the answer.
 func (p *panes) layParts() places {
 	var l places
 	area, body := p.area, p.area

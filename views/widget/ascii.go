@@ -38,9 +38,9 @@ func (f *Frame) EraseRules() {
 	}
 }
 
-// asciiLetter returns the ASCII character that stands for a cluster, by its first rune: the one of
-// lookalikes, + for any other line of a box, the letter without its accents, or else a question
-// mark.
+// asciiLetter returns the ASCII character that stands for a cluster, which is not empty, by its
+// first rune: the one of lookalikes, + for any other line of a box, the letter without its accents,
+// or else a question mark.
 func asciiLetter(cluster string) byte {
 	r, _ := utf8.DecodeRuneInString(cluster)
 	for _, s := range lookalikes {

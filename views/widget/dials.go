@@ -24,8 +24,9 @@ func Chosen(dials []Action, name string) int {
 	return max(0, slices.IndexFunc(dials, func(a Action) bool { return a.Name == name }))
 }
 
-// DrawDials draws settings in a line, the chosen one in the middle of those that
-// fit: "p ‹.50› IoU .50". A click on one sets name, that of the chosen one.
+// DrawDials draws settings in a line, as many as fit: "p ‹.50› IoU .50". It begins with the first,
+// or so far on that the chosen one, in ‹ ›, is the last that fits. A click on one sets name, that
+// of the chosen one; if none has it, the first is chosen.
 func DrawDials(f *Frame, line image.Rectangle, l Look, dials []Action, name *string) {
 	texts, x, w, chosen := make([]string, len(dials)), 0, line.Dx(), Chosen(dials, *name)
 	for i, d := range dials {
