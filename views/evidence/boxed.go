@@ -91,8 +91,9 @@ func countProposals(im *loaders.Image) int {
 
 // boxedOf returns the subject's images, without marks.
 func boxedOf(of *Subject, mode *mode) *boxed {
-	return &boxed{mode: mode, images: loaders.Fill(len(of.currentLayer().Example.Images), func(i int) boxedImage {
-		return boxedImage{Image: &of.currentLayer().Example.Images[i], photo: of.photoOf(i)}
+	images := of.currentLayer().Example.Images
+	return &boxed{mode: mode, images: loaders.Fill(len(images), func(i int) boxedImage {
+		return boxedImage{Image: &images[i], photo: of.photoOf(i)}
 	})}
 }
 
@@ -110,9 +111,7 @@ func (b *boxed) boxLines(w int) (lines []Line, columns []widget.Column) {
 	if len(b.marks) == 0 {
 		return nil, nil
 	}
-	named := loaders.CountFunc(b.images, func(im boxedImage) bool {
-		return b.mode == &whole && !im.isBlank() || b.mode != &whole && !isEmpty(im.Image)
-	})
+	named := loaders.CountFunc(b.images, func(im boxedImage) bool { return !im.isBlank() })
 	for _, c := range b.columns {
 		if c.bars && w >= leastBars {
 			c.Width += 1 + barWidth

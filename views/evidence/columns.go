@@ -18,8 +18,7 @@ type boxColumn struct {
 var (
 	whatColumn   = boxColumn{Column: widget.Column{Title: "what"}, text: func(m *boxMark) string { return m.name }}
 	eitherColumn = boxColumn{Column: widget.Column{Title: "what", Width: 10}, text: whatColumn.text}
-	pColumn      = boxColumn{Column: widget.Column{Title: "p", Width: pWidth}, bars: true,
-		text: func(m *boxMark) string { return probabilityText(m.p) }}
+	pColumn      = barColumn("p")
 	hereColumn = ofLayer("p here", func(m *boxMark) float64 { return m.here })
 	heldColumn = ofLayer("p there", func(m *boxMark) float64 { return m.held })
 	sumColumn  = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true},
@@ -42,10 +41,10 @@ func ofLayer(title string, p func(m *boxMark) float64) boxColumn {
 	}
 }
 
-// withTitle returns a column under another title.
-func withTitle(c boxColumn, title string) boxColumn {
-	c.Title = title
-	return c
+// barColumn returns the column of probabilities with bars under a title.
+func barColumn(title string) boxColumn {
+	return boxColumn{Column: widget.Column{Title: title, Width: pWidth}, bars: true,
+		text: func(m *boxMark) string { return probabilityText(m.p) }}
 }
 
 // probabilityText writes a probability, [table.Absent] for one below 0.

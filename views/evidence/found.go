@@ -87,9 +87,7 @@ func (b *boxed) addImage(of *Subject, l, held *Layer, i int) {
 		b.addAnnotated(of, i, goldMark, gold)
 		words = fmt.Sprintf(": %s, the run has no boxes of this module", loaders.Count(len(gold), "gold box"))
 	}
-	if im.words = imageName(i) + words; !isEmpty(im.Image) {
-		b.describeImage(i, words)
-	}
+	b.describeImage(i, words)
 }
 
 // mostBelow is how many proposals of an image are shown below the threshold.

@@ -32,7 +32,7 @@ var (
 
 	explainedMode = mode{signs: []lineSign{{objectMark, " brighter: the answer depends on it more"}}}
 
-	sumColumns  = []boxColumn{whatColumn, withTitle(pColumn, "score"), sumColumn, insideColumn, iouColumn, goldColumn}
+	sumColumns  = []boxColumn{whatColumn, barColumn("score"), sumColumn, insideColumn, iouColumn, goldColumn}
 	judgedSigns = []lineSign{{hitMark, " hit  "}, {missMark, " miss  "},
 		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " attended to less"}}
 	unjudgedSigns = []lineSign{{plainMark, " predicted, no gold to compare with  "}, {objectMark, " attended to less"}}
