@@ -19,9 +19,9 @@ var (
 	whatColumn   = boxColumn{Column: widget.Column{Title: "what"}, text: func(m *boxMark) string { return m.name }}
 	eitherColumn = boxColumn{Column: widget.Column{Title: "what", Width: 10}, text: whatColumn.text}
 	pColumn      = barColumn("p")
-	hereColumn = ofLayer("p here", func(m *boxMark) float64 { return m.here })
-	heldColumn = ofLayer("p there", func(m *boxMark) float64 { return m.held })
-	sumColumn  = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true},
+	hereColumn   = ofLayer("p here", func(m *boxMark) float64 { return m.here })
+	heldColumn   = ofLayer("p there", func(m *boxMark) float64 { return m.held })
+	sumColumn    = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true},
 		text: func(m *boxMark) string { return m.sum }}
 	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},
 		text: func(m *boxMark) string { return cmp.Or(m.inside, table.Absent) }}
