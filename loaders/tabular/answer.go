@@ -124,10 +124,11 @@ func (d *filling) listReferences() (golds [][]string) {
 // prediction is nil and the preset has metrics. Problems are a verdict that cannot be read, none
 // where the map has a column of verdicts and no rule, and an error that cannot be measured.
 func (d *filling) fillVerdict(a *loaders.Answer, predicted any, golds [][]string, said any) {
+	isUnjudged := said == nil && a.Predicted != ""
 	switch verdict, known := verdictOf(said, d.signed); {
 	case known:
 		a.Correct = verdict
-	case said == nil && d.columns.rightRole() == "verdict" && d.columns.pathsOf("right") == nil && a.Predicted != "":
+	case isUnjudged && d.columns.rightRole() == "verdict" && d.columns.pathsOf("right") == nil:
 		d.rec.Problem("no verdict; the answer counts as neither right nor wrong")
 	case said != nil:
 		d.rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(said))

@@ -23,13 +23,14 @@ type pictureColumns []pictureColumn
 func picturesOf(in *parquet.Column) (list pictureColumns) {
 	for _, c := range in.Columns() {
 		bytes, path := c.Column("bytes"), c.Column("path")
+		isPicture := bytes != nil && path != nil && bytes.Leaf() && path.Leaf() && len(c.Columns()) == 2 &&
+			bytes.Type().Kind() == parquet.ByteArray && !bytes.Repeated() && !path.Repeated()
 		switch {
 		case c.Leaf():
 			if c.Type().Kind() == parquet.ByteArray && !isText(c) && hasWord(pictureNames, strings.ToLower(c.Name())) {
 				list = append(list, pictureColumn{c.Index(), -1})
 			}
-		case bytes == nil || path == nil || !bytes.Leaf() || !path.Leaf() || len(c.Columns()) != 2 ||
-			bytes.Type().Kind() != parquet.ByteArray || bytes.Repeated() || path.Repeated():
+		case !isPicture:
 			list = append(list, picturesOf(c)...)
 		default:
 			list = append(list, pictureColumn{bytes.Index(), path.Index()})

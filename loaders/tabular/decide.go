@@ -123,8 +123,10 @@ func (r reading) doubtBeside(list []reading) string {
 		}
 	case r.rival != nil:
 		return fmt.Sprintf("several columns of gold answers: %s, %s", g.name, r.rival.name)
-	case p.weight == perhaps && g.weight > unlikely && g.weight < surely && !(g.isClosed() && p.numbers == 0 && p.countShared(g.profile) > 1):
-		return fmt.Sprintf("%s and %s can be many things", p.name, g.name)
+	case p.weight == perhaps && g.weight > unlikely && g.weight < surely:
+		if sharesClasses := g.isClosed() && p.numbers == 0 && p.countShared(g.profile) > 1; !sharesClasses {
+			return fmt.Sprintf("%s and %s can be many things", p.name, g.name)
+		}
 	}
 	return ""
 }

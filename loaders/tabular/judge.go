@@ -60,10 +60,11 @@ func (d *deciding) judgeBy(predicted, gold *column) (rule, why string) {
 func (p *profile) explainUnlike(g *profile, both, equal int) string {
 	closed := p.isClosed() || g.isClosed()
 	prose := loaders.CountFunc([]*profile{p, g}, (*profile).isProse)
+	isUnequalProse := prose > 0 && 5*equal < both || prose > 1 && 2*equal < both
 	switch {
 	case (closed || equal == 0) && p.isMeasured() != g.isMeasured():
 		return "the one is a measurement, the other a class"
-	case prose > 0 && 5*equal < both || prose > 1 && 2*equal < both:
+	case isUnequalProse:
 		return "the answers are prose, in which right answers differ as well"
 	case closed && equal == 0 && !p.sharesValues(g):
 		return "they share no value"

@@ -79,8 +79,9 @@ func ParseMap(text string) (Map, error) {
 			return nil, loaders.Errorf("%q is not ROLE=COLUMN", part)
 		}
 		base, name, dotted := strings.Cut(role, ".")
+		namesNothing := dotted && (!ownsRole(base) || name == "")
 		switch {
-		case !slices.Contains(roleNames, base) || dotted && (!ownsRole(base) || name == ""):
+		case !slices.Contains(roleNames, base) || namesNothing:
 			return nil, loaders.Errorf("%q is not what a column can hold (%s)%s", role, strings.Join(roleNames, ", "), nearest.Hint(base, roleNames))
 		case m.pathsOf(role) != nil:
 			return nil, loaders.Errorf("%q twice", role)

@@ -21,11 +21,12 @@ func wordsOf(name string) (words []string) {
 	runes := []rune(name)
 	for i, c := range runes {
 		after := i+1 < len(runes) && unicode.IsLower(runes[i+1])
+		beginsWord := unicode.IsUpper(c) && i > 0 && (!unicode.IsUpper(runes[i-1]) || after)
 		switch {
 		case !unicode.IsLetter(c) && !unicode.IsDigit(c):
 			end()
 			continue
-		case unicode.IsUpper(c) && i > 0 && (!unicode.IsUpper(runes[i-1]) || after):
+		case beginsWord:
 			end()
 		}
 		word = append(word, unicode.ToLower(c))

@@ -12,8 +12,9 @@ import (
 // cells, separated cells, or JSON objects at t.at. A line with another number of cells is broken.
 // The entries t.others, which are not rows, are reported and left out.
 func (d *reader) openRows(o *record.Opening, t *sample) {
+	hasLines := !t.columnar && !t.split && t.at == ""
 	switch {
-	case d.words && !t.columnar && !t.split && t.at == "":
+	case d.words && hasLines:
 		d.openWords(o, t)
 	case d.first > 0:
 		o.Lines(d.first, d.lineExample)

@@ -67,10 +67,11 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 // unpacks to more than 512 MB or, above 8 MB, to 1100 times its size.
 func (h *header) checkRoom(room int64) error {
 	packed, unpacked := int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
+	isBomb := unpacked > freePage && unpacked > packed*maxRatio
 	switch {
 	case packed < 0 || packed > room:
 		return loaders.Errorf("a page of %d bytes in %d", packed, room)
-	case unpacked < 0 || unpacked > maxPage || unpacked > freePage && unpacked > packed*maxRatio:
+	case unpacked < 0 || unpacked > maxPage || isBomb:
 		return loaders.Errorf("a page of %d bytes that unpacks to %d", packed, unpacked)
 	}
 	return nil

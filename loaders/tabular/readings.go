@@ -57,11 +57,13 @@ func (d *deciding) findGold(r reading) reading {
 		if g == r.predicted || !r.predicted.isWithin(g.naming) {
 			continue
 		}
-		switch sum := r.weighReasons("gold", g); {
+		sum := r.weighReasons("gold", g)
+		isRival := sum == most || sum > most-4 && g.weight == unlikely
+		switch {
 		case sum < least:
 		case sum > most:
 			r.gold, r.rival, most = g, nil, sum
-		case (sum == most || sum > most-4 && g.weight == unlikely) && r.rival == nil &&
+		case isRival && r.rival == nil &&
 			verdictsDisagree(d.outcomesOf(r.predicted, r.gold, rules.Equal), d.outcomesOf(r.predicted, g, rules.Equal)):
 			r.rival = g
 		}
