@@ -62,8 +62,9 @@ type cleaner struct {
 // joined. A base sets the marks to 0, and the joins too unless a joiner or linking mark is before
 // it; a Latin one always does.
 func (c *cleaner) cleanRune(r rune) rune {
+	isPlain := ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad // ASCII, and most text that is not
 	switch {
-	case ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad: // most text that is not ASCII
+	case isPlain:
 		*c = cleaner{last: r, base: r}
 		return r
 	case r == joiner || r == nonJoiner:
@@ -183,7 +184,7 @@ func rangeTable(ends ...uint32) *unicode.RangeTable {
 // string yields unicode.ReplacementChar for bytes that are not UTF-8.
 func visibleRune(r rune) rune {
 	switch {
-	case r == '\t' || '\n' <= r && r <= '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':
+	case '\t' <= r && r <= '\r', r == '\u0085', r == '\u2028', r == '\u2029':
 		return ' '
 	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs), r&0xfffe == 0xfffe, 0xfdd0 <= r && r <= 0xfdef:
 		return unicode.ReplacementChar
@@ -226,7 +227,8 @@ func EscapeJSON(text []byte) []byte {
 			continue
 		}
 		r, n := utf8.DecodeRune(text[i:])
-		if !(r == utf8.RuneError && n == 1) && (!unicode.IsPrint(r) || unicode.In(r, ignored...)) {
+		isInvalid := r == utf8.RuneError && n == 1
+		if !isInvalid && (!unicode.IsPrint(r) || unicode.In(r, ignored...)) {
 			b = appendEscaped(append(b, text[done:i]...), r)
 			done = i + n
 		}

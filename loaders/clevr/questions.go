@@ -250,16 +250,17 @@ func yesOrNo(holds bool) value {
 // sets, less_than and greater_than of numbers, equal of numbers or words. It fails for any other.
 func applyToTwo(name string, a, b value) (value, error) {
 	verb, _, _ := strings.Cut(name, "_")
+	areSets, areNumbers := a.objects != nil && b.objects != nil, a.number != nil && b.number != nil
 	switch {
-	case a.objects != nil && b.objects != nil && (name == "union" || name == "intersect"):
+	case areSets && (name == "union" || name == "intersect"):
 		both := loaders.Filter(a.objects, func(k int) bool { return slices.Contains(b.objects, k) })
 		if name == "union" {
 			both = slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(a.objects), b.objects...))))
 		}
 		return value{objects: both}, nil
-	case a.number != nil && b.number != nil && name == "less_than":
+	case areNumbers && name == "less_than":
 		return yesOrNo(*a.number < *b.number), nil
-	case a.number != nil && b.number != nil && name == "greater_than":
+	case areNumbers && name == "greater_than":
 		return yesOrNo(*a.number > *b.number), nil
 	case verb == "equal" && a.objects == nil && b.objects == nil:
 		return yesOrNo(a.asWord() == b.asWord()), nil

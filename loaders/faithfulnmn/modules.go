@@ -32,7 +32,7 @@ func (d *draft) joinOutputs() {
 			i, ok, numbers = numbers[0], true, numbers[1:]
 		}
 		switch {
-		case !ok || d.nodes[i].name != e.Module && (d.nodes[i].name != "exist" || e.Module != "count"): // exist counts
+		case !ok || !isLoggedAs(d.nodes[i].name, e.Module):
 			d.rec.Problem("modules_debug_info: %.40q of index %s has no place in the program; its output is not used", e.Module, indexOf(e.Index))
 		case logged[i]:
 			d.rec.Problem("modules_debug_info: index %s is logged twice; the first is used", indexOf(e.Index))
@@ -42,6 +42,12 @@ func (d *draft) joinOutputs() {
 		}
 	}
 	d.reportUnlogged(logged)
+}
+
+// isLoggedAs reports whether the debug info calls a module of the program so: exist is logged as
+// count, any other by its own name.
+func isLoggedAs(name, logged string) bool {
+	return name == logged || name == "exist" && logged == "count"
 }
 
 // indexOf returns an index as text for problems, "(none)" for nil.

@@ -27,8 +27,9 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 	if len(groups) > maxRuns {
 		groups = uniteGroups(groups)
 	}
+	hasFolders := len(s.folders) > 0 && len(s.folders) <= maxRuns
 	switch {
-	case !single && errors.Is(err, ErrFormat) && len(s.folders) > 0 && len(s.folders) <= maxRuns:
+	case !single && errors.Is(err, ErrFormat) && hasFolders:
 		return op.openFolders(ctx, s, o)
 	case err != nil:
 	case len(groups) == 1:
