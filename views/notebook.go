@@ -107,8 +107,8 @@ func (n *Notebook) addLine(line string) {
 // moduleVerb follows the verbs of marks on a module.
 const moduleVerb = "-module"
 
-// ChangeOf reads a step that marks, tags or notes an example or a module; ok is
-// false for another step.
+// ChangeOf reads a step that marks, tags or notes an example or a module; ok is false, and c of no
+// use, for another step, and for one without an id or, if it is about a module, without its number.
 func ChangeOf(step Step) (c marks.Change, ok bool) {
 	kind, ofModule := strings.CutSuffix(step.Name, moduleVerb)
 	c, words := marks.Change{Module: marks.Whole, Kind: marks.Kind(kind)}, step.Words

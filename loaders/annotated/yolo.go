@@ -162,8 +162,8 @@ func readClasses(path string, text []byte) (c classes, err error) {
 }
 
 // goldOf returns the path of the annotations of detections, "" for none: the named file, or the one
-// of the run file's name in the named folder or, if named is "", in a folder called labels beside
-// it. It fails if named does not exist.
+// of the run file's name in the named folder or, if named is "", in a folder called labels, not its
+// own, in the nearest of its folder and the two above. It fails if named does not exist.
 func goldOf(src *loaders.Source, named string) (string, error) {
 	name := filepath.Base(src.Path)
 	if named != "" {

@@ -80,9 +80,10 @@ func (d *dataset) decodeElement(file *index.Elements, k int, id string, v any) (
 	return broken
 }
 
-// readObjects returns the boxes of a picture in these elements of a file, at most [maxObjects];
-// those that cannot be read are left out. Problems of all of them go to rec, with the line of the
-// first. Crowds are reported once per file.
+// readObjects returns the boxes of a picture in these elements of a file, at most [maxObjects]. One
+// that cannot be read is left out and reported at once, under the picture's id; that there are too
+// many and, once per file, that there are crowds are problems of rec, which gets the line of the
+// first.
 func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec *record.Record) []record.Boxed {
 	if len(list) > maxObjects {
 		rec.Problem("%d boxes in one picture; the first %d are read", len(list), maxObjects)

@@ -96,7 +96,7 @@ type join struct {
 }
 
 // decodePair returns the example of a line of the labels, with the texts of the same line of the
-// other files. A line that is not a label is a problem.
+// other files. A line that is not a label has no gold, and is a problem unless it is "-".
 func (j *join) decodePair(rec *record.Record) *loaders.Example {
 	label := strings.TrimSpace(string(rec.Bytes))
 	ex := &loaders.Example{Pair: true}

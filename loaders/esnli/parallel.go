@@ -94,8 +94,8 @@ func (p *parallel) textAt(rec *record.Record, lines *index.Elements, n int) stri
 	return text
 }
 
-// lineAt returns line n, from 1, of a file, trimmed, once it is found; ok is false for a blank line
-// and beyond the end.
+// lineAt returns line n, from 1, of a file, trimmed, once it is found; ok is false for a blank
+// line, beyond the end, and for a line that cannot be read.
 func (p *parallel) lineAt(lines *index.Elements, n int) (string, bool) {
 	if lines.Wait(p.ctx, n) != nil {
 		return "", false

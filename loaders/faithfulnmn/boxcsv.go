@@ -93,7 +93,7 @@ func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*BoxFile, e
 }
 
 // boxRow returns a row of box annotations on this line of the file. A module_identifier that cannot
-// be read is an error; a wrong annotation is set as Bad.
+// be read is an error, with the row as far as it was read; a wrong annotation is set as Bad.
 func boxRow(line int, cells record.Cells) (BoxRow, error) {
 	name, words, _ := strings.Cut(cells["module"], "[")
 	row := BoxRow{FileLine: line, Module: ofAnnotation(name)}

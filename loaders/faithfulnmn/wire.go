@@ -63,8 +63,8 @@ func (xs reals) onlyNumber() (x float64, ok bool) {
 // needed are the keys without which an example is poorer.
 var needed = strings.Fields("image_id utterance sentence_tokens prediction bboxes best_action_strings debug_info modules_debug_info")
 
-// missingKeys returns the needed keys that the record lacks, or has as null or empty, in the order
-// of [needed].
+// missingKeys returns the needed keys that the record lacks or has as null or, of the two that are
+// texts, as empty, in the order of [needed].
 func (w *wire) missingKeys() (keys []string) {
 	for i, there := range []bool{
 		w.ImageID != "", w.Utterance != "", w.Tokens != nil, w.Prediction != nil, w.Proposals != nil, w.Actions != nil, w.Steps != nil,

@@ -102,8 +102,8 @@ func (w *Watch) CheckGrowth() (more bool, changed string) {
 	return more, ""
 }
 
-// isSame reports whether the file still begins and ends with the bytes that were read; true if it
-// cannot be read at places.
+// isSame reports whether the file still has the bytes that it began with, and those before the
+// place up to which it was read; true if it cannot be read at places.
 func (w *Watch) isSame() bool {
 	f := fileOf(w.src)
 	at, ok := f.File.(io.ReaderAt)

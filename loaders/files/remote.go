@@ -162,7 +162,8 @@ func (r *remote) request(first, last int64) (*answer, error) {
 
 // checkAnswer returns what is wrong with an answer to a request for bytes from first on:
 // errServerChanged if it is not of the version that was opened, ErrEmpty for an empty file, or a
-// status or range that was not asked for; nil for a good one.
+// status or range that was not asked for; nil for a good one. Until a version is known, the whole
+// file (200) is a good answer too.
 func (r *remote) checkAnswer(resp *http.Response, first int64) error {
 	switch resp.StatusCode {
 	case http.StatusPartialContent:

@@ -119,8 +119,9 @@ func (r *remote) readBlock(k int64) ([]byte, error) {
 	return b.([]byte), err
 }
 
-// fetchBlock asks the server once for the block that begins at byte first, and returns all of it or
-// an error.
+// fetchBlock asks the server once for the block that begins at byte first, which the end of the
+// file cuts short, and returns all of it or an error. If the answer breaks off, it returns with the
+// error what came, with zeros for the rest.
 func (r *remote) fetchBlock(first int64) ([]byte, error) {
 	last := min(first+remoteBlock, r.size) - 1
 	a, err := r.request(first, last)

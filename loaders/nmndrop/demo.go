@@ -188,8 +188,8 @@ func inputOf(f function, argument int) string {
 }
 
 // fillReader sets the output of a module that runs inside a function: the probabilities over the
-// passage's tokens that the function's values have under the module's label, if they have any;
-// those that do not fit are a problem.
+// passage's tokens that the function's values have under the module's label, the last of several;
+// without any it stays. Those that do not fit are a problem.
 func (d *demo) fillReader(rec *record.Record, m *loaders.Module, n *node, values []traceValue) {
 	function := functionOf(n.form.function)
 	label := inputOf(function, n.argument)

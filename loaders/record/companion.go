@@ -57,9 +57,10 @@ const mostNamed = 3
 const weakly = 0.5
 
 // Find returns the path of the companion: the one that the user named, or else the one that fits
-// best in the nearest of the run's folder and the two above; "" for none. If there is none, several
-// fit equally or one fits weakly, that is a problem of the run. A named one that is missing, of
-// another kind, or answers no record is an error.
+// best in the nearest of the run's folder and the two above, the first of equals; "" for none. That
+// several fit equally, that one fits weakly, and, if c.Without is set, that there is none are
+// problems of the run. A named one that is missing, of another kind, or answers no record is an
+// error.
 func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (path string, err error) {
 	if named != "" {
 		if err := c.explainMismatch(src, run, named); err != nil {

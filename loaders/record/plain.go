@@ -88,8 +88,8 @@ func plainJSON(b []byte) (*plain, error) {
 	return p, nil
 }
 
-// scanKey keeps the string of n bytes with which b begins as a key of the innermost open object,
-// if a colon follows, and counts its memory.
+// scanKey keeps the string of n bytes with which b begins as a key of the innermost open object, if
+// a colon follows, and counts its memory. A third equal key in a row is counted but not kept.
 func (p *plain) scanKey(b []byte, n int) {
 	if rest := b[n+countSpaces(b[n:]):]; len(p.open) == 0 || len(rest) == 0 || rest[0] != ':' {
 		return

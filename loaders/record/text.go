@@ -220,10 +220,10 @@ func Listed(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// Arguments returns the arguments of a call, which raw has as JSON or as a string with JSON in it:
-// as compact JSON, and as a text to show for them: the only one if it is a text, or else all of
-// them. Both are "" for null, an empty string and what is not JSON; for an empty object only the
-// text is.
+// Arguments returns the arguments of a call, which raw has as JSON or as a string with an object or
+// a list of JSON in it: as compact JSON, and as a text to show for them: the only one if it is a
+// text, any other string itself, or else all of them. Both are "" for null, an empty string and
+// what is not JSON; for an empty object only the text is.
 func Arguments(raw json.RawMessage) (arguments, text string) {
 	var quoted string
 	if json.Unmarshal(raw, &quoted) == nil {

@@ -37,7 +37,8 @@ func Text(v any) string {
 }
 
 // goldAnswers returns the gold answers in a value, each in its parts: each element of a list, or of
-// a struct's list called text, is one, and any other value the only one. It is nil for no value.
+// a struct's list called text, is one, and any other value, or an empty list, the only one. It is
+// nil for no value.
 func goldAnswers(v any) [][]string {
 	if s, ok := v.(object); ok {
 		v = s["text"]

@@ -53,7 +53,8 @@ func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most 
 }
 
 // Edges returns the ends, ascending, of at most most ranges of one width, 1, 2 or 5 times a power
-// of ten, that cover low to high; one range of width 1 if high is not above low.
+// of ten, that cover low to high; one range of width 1 if high is not above low, and low and high
+// themselves if no such ranges are few enough.
 func Edges(low, high float64, most int) []float64 {
 	if !(high > low) {
 		return []float64{low, low + 1}

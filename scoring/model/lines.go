@@ -155,7 +155,7 @@ func (m *lines) vectorsOf(list []map[string][][]float64, n int) ([]Vectors, erro
 
 // At implements [Differentiable]: it asks about all points in one line and returns probabilities
 // and gradients. If one point wants the gradient of the logit, all get it. Gradients of another
-// form than the vectors are an error.
+// form than the vectors are an error, with which the answer is returned all the same.
 func (m *lines) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, error) {
 	q := request{Want: "gradients"}
 	for _, at := range batch {

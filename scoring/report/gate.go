@@ -85,8 +85,8 @@ func (d *Difference) Verdict(p scoring.Value, level float64) loaders.Verdict {
 
 // Judge judges run B of a comparison by its tests of the scores that represent their protocols,
 // overall and for each type of module. The p of each is corrected by Holm's method for those of
-// them that Bounds do not leave out. A score that A lacks is not judged, but a name in Only without
-// a score gets a check that is not tested.
+// them that Bounds do not leave out. Worse is set where B is then worse, by more than Drop. A score
+// that A lacks is not judged, but a name in Only without a score gets a check that is not tested.
 func (c *Comparison) Judge(b Bounds) *Gate {
 	g := &Gate{Comparison: c, Bounds: b, Lacking: len(c.Mismatches[aloneA])}
 	var p []scoring.Value

@@ -283,10 +283,10 @@ func (r *Report) layOut(run *RunScores) (list []*table.Table) {
 // mostAcross is how many metrics a page has room for beside each other.
 const mostAcross = 16
 
-// pivotScores lays scores out in a table with a row for each thing scored and a column for each
-// metric. If all are of one thing, a row is a metric and the one column its value; if there are
-// more metrics than mostAcross and than things, a row is a metric and a column a thing. A cell
-// without a score is empty.
+// pivotScores lays scores, at least one, out in a table with a row for each thing scored and a
+// column for each metric. If all are of one thing, a row is a metric and the one column its value;
+// if there are more metrics than mostAcross and than things, a row is a metric and a column a
+// thing. A cell without a score is empty.
 func pivotScores(scores []scoring.Score) *table.Table {
 	t := &table.Table{Columns: []table.Column{{}}}
 	things := loaders.Distinct(loaders.Map(scores, func(s scoring.Score) string { return s.Of }))

@@ -36,11 +36,11 @@ func (s *Scored) Group(ctx context.Context, name string, rows []int) (*Scored, e
 	return Family(ctx, name, parts)
 }
 
-// Family joins runs that were read, such as those of one model under several seeds, into one that
-// has all their examples. A score of it is the mean of those of its runs, with their standard
-// deviation as its interval; what is not a score, such as a curve over a threshold, is of all the
-// examples. Its runs are scored by the same protocols, and it must not outlive them. Of one run it
-// is simply that run's examples. The error is the context's.
+// Family joins runs that were read, at least one, such as those of one model under several seeds,
+// into one that has all their examples. A score of it is the mean of those of its runs, with their
+// standard deviation as its interval; what is not a score, such as a curve over a threshold, is of
+// all the examples. Its runs are scored by the same protocols, and it must not outlive them. Of one
+// run it is simply that run's examples. The error is the context's.
 func Family(ctx context.Context, name string, runs []*Scored) (*Scored, error) {
 	f := beginRun(runs[0], loaders.Join(name, loaders.Map(runs, func(s *Scored) *loaders.Run { return s.Run })))
 	first := 0

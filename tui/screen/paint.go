@@ -81,7 +81,8 @@ func (w *painter) bytesNeeded(tiles []tile) (bytes float64) {
 
 // paintTiles fills buf with as many of the tiles as the link has room for, those nearest to the
 // focus first, or with all of them if not fenced, and marks them as shown. If fenced, a query
-// follows each strip. It leaves the cursor as it is; buf stays empty if nothing is painted.
+// follows each strip. A tile that turns out too large makes the rest fenced. It leaves the cursor
+// as it is; buf stays empty if nothing is painted.
 func (w *painter) paintTiles(tiles []tile, now time.Time, fenced bool) {
 	w.buf.Reset()
 	begin, end := w.tracker.cursorAside()
@@ -163,8 +164,9 @@ func paintingRank(r, focus image.Rectangle) int {
 }
 
 // appendTile appends a tile to buf, with the cursor movement to its place, counts its bytes as
-// pending, marks its cells as shown, and takes its size as the estimate for later tiles, unless it
-// has fewer than 16 cells. Otherwise it appends none of more than most bytes, and returns false.
+// pending, marks its cells as shown and returns true. The size of a tile of 16 cells or more
+// becomes the estimate for later ones; if such a tile has more than most bytes, it appends nothing
+// and returns false.
 func (w *painter) appendTile(t tile, most int) bool {
 	before := w.buf.Len()
 	w.buf.WriteString(ansi.CursorPosition(t.cells.Min.X+1, t.cells.Min.Y+1))

@@ -129,9 +129,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 }
 
-// drawHead draws the names of A and B and, after them, what is awaited; or on how many examples
-// they are compared, how many only one has, and what the tests swap if that is not single
-// examples.
+// drawHead draws the names of A and B and, after them, what is awaited; or, once compared, on how
+// many examples, how many only one has, and what the tests swap if that is not single examples.
 func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 	t, pen := v.s.Theme, widget.NewPen(f, line)
 	for k, run := range []int{v.a, v.b} {

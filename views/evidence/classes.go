@@ -90,8 +90,9 @@ func sharedPrefix(a, b string) string {
 	return cmp.Or(strings.TrimRight(a[:strings.LastIndexAny(a[:n], " -_/.")+1], " -_/."), a)
 }
 
-// Lay takes a line for the classes and one for each run, up to a quarter of the
-// room, or half where there are no words.
+// Lay takes a line for the classes and one for each run, up to a quarter of the room, or half where
+// there are no words, but at least two, and the line below these. It takes nothing without classes
+// or where only words are wanted.
 func (c *classesPart) Lay(room Room) (rest image.Rectangle) {
 	c.area, rest = image.Rectangle{}, room.Area
 	if len(c.names) == 0 || room.WordsOnly {

@@ -76,9 +76,9 @@ func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look wi
 // a file can list the same span a million times.
 const maxBrackets = 3
 
-// spanBrackets returns how many spans open before and how many close after each of n tokens, at
-// most maxBrackets. Spans that are empty or outside are left out, those that reach outside are
-// cut.
+// spanBrackets returns how many spans open before and how many close after each of n tokens. Spans
+// that reach outside are cut; left out are those that are empty or outside, and those of which a
+// token would have more than maxBrackets.
 func spanBrackets(gold []loaders.Span, n int) (opens, closes []int) {
 	opens, closes = make([]int, n), make([]int, n)
 	for _, s := range gold {
@@ -106,8 +106,8 @@ func (fl *Flow) tokensOn(line int) loaders.Span {
 	return s
 }
 
-// Draw draws line i in the first line of area, cut to its width, with a cursor on a token,
-// -1 for none.
+// Draw draws line i in the first line of area, cut to its width. The token under the cursor, -1 for
+// none, is bold and underlined, and the frame's Row is set to its place.
 func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look, cursor int) {
 	for s := fl.tokensOn(i); s.Start < s.End; s.Start++ {
 		p, d, room := fl.places[s.Start], fl.dress(s.Start, look), area

@@ -36,8 +36,9 @@ func argumentOf(m *loaders.Module) string {
 	return "[" + m.Text + "]"
 }
 
-// OutputText returns what a module returned in a few cells: "True .93", "3.0", "2 boxes"
-// over a threshold, the highest attention on a token; the evidence has all of it.
+// OutputText returns what a module returned in a few cells: "True .93", "3.0", the most probable
+// option, "2 boxes" over a threshold, the highest attention on a token, the first of these that it
+// has, then "error" or its text; "" for nothing. The evidence has all of it.
 func OutputText(m *loaders.Module, threshold float64) string {
 	switch out := &m.Output; {
 	case out.Number != nil:

@@ -239,9 +239,10 @@ func (p *Panel) Scroller() widget.Scroller {
 	return &p.words.table
 }
 
-// Across moves the cursor sideways, to the left where d is negative: over an enlarged
-// picture, to another picture, or where the move keys scroll a text from row to row of
-// the words. It reports whether that is possible.
+// Across moves sideways by d, to the left where it is negative, the first of these that there is:
+// an enlarged picture, the cursor on the tokens, the row of the words where the move keys scroll
+// something else or a passage is being annotated, or else from picture to picture. It reports
+// whether that is possible.
 func (p *Panel) Across(d int) bool {
 	if lens, ok := p.Scroller().(*lens); ok {
 		lens.panBy(d, 0)

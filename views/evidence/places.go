@@ -63,9 +63,9 @@ const (
 	mostPair  = 0.5
 )
 
-// Above returns how many of h lines the pictures want above everything else, w
-// cells wide: a wide picture wants the full width, and so do two that are wide
-// together.
+// Above returns how many of h lines the pictures want above everything else, w cells wide: a wide
+// picture wants the full width, and so do two that are wide together. It is 0 for others, if one is
+// enlarged, and if fewer than leastPicture lines could be had.
 func (b *boxesPart) Above(w, h int) (used int) {
 	shown, shapes := b.shownImages()
 	most := mostAbove

@@ -37,7 +37,8 @@ func (s *stage) attributionOf(method string) *loaders.Attribution {
 
 // runJob asks m the answer at the job's stage, or has its explainer score it, and returns the
 // example: as it was answered, or the stage's answer with the attribution of the method replaced,
-// marked as coarse where samples are set. The first attribution that failed is an error.
+// marked as coarse where samples are set. The first attribution that failed is an error, returned
+// with what was answered.
 func (j *job) runJob(ctx context.Context, m *explain.Asked) (*loaders.Example, error) {
 	o := m.Options
 	if o.Methods = nil; j.method != "" {

@@ -109,7 +109,9 @@ func (v stack) shownRun() (run *session.Scored, rows []int) {
 // mostLayer is the room of the name of a layer in a menu.
 const mostLayer = 24
 
-// Steps implements [views.Stepped].
+// Steps implements [views.Stepped]: the question of one's own alone if that is shown; otherwise
+// what opens the example from the list or, if it is not the one selected there, by run and id, then
+// what led to the layer that is held against it, and what led to its form.
 func (v *screen) Steps() []views.Step {
 	if v.asked != "" {
 		return []views.Step{views.Do("ask", v.asked)}

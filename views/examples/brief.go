@@ -38,7 +38,8 @@ func (b *Brief) Update(msg tea.Msg) tea.Cmd {
 	return b.list.Update(msg)
 }
 
-// Draw draws a rule that says how many examples there are, and their thumbnails or rows.
+// Draw draws a rule that says how many examples there are, and below it their thumbnails or rows,
+// without the focus. It draws nothing if no list is shown.
 func (b *Brief) Draw(f *widget.Frame) {
 	v := b.list
 	if v == nil {

@@ -91,7 +91,8 @@ func (v *List) Init() tea.Cmd {
 // Rooted implements [views.Rooted].
 func (v *List) Rooted() bool { return true }
 
-// Steps implements [views.Stepped].
+// Steps implements [views.Stepped]: what opened the list, or else its run and the examples; then
+// filter, order, columns and gallery where they are not as at first, and the selected example.
 func (v *List) Steps() []views.Step {
 	steps := []views.Step{views.Do("run", v.s.Run(v.run).Name), views.Do("examples")}
 	if v.filter.Opened != nil {
@@ -170,7 +171,8 @@ func (v *List) Few(run int, places []int, named string) tea.Cmd {
 	return v.s.Push(New(v.s, run, Filter{Only: places, Named: named}))
 }
 
-// Next implements [example.List].
+// Next implements [example.List]. From an example that is not in the list, the selected row is the
+// next one forward, and the row above it the next one backward.
 func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 	from, _ := v.At(example)
 	if from < 0 {

@@ -86,7 +86,8 @@ func (f *filtering) withoutChip(chip int) Filter {
 var opposites = [][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
 
 // withConditions returns the filter with conditions added to its query, each in place of its
-// opposite (right and wrong, faithful and unfaithful); or without them, if the query has them all.
+// opposite (right and wrong, faithful and unfaithful), those that cannot be read left out; or
+// without the conditions, if the query has them all.
 func (f *filtering) withConditions(conditions ...string) Filter {
 	q := f.query
 	if q.Has(strings.Join(conditions, " ")) {

@@ -87,8 +87,10 @@ func (p *preview) layOut(of evidence.Subject, look widget.Look) {
 	p.program.Resize(below.Dy())
 }
 
-// drawPreview draws the preview with the line that separates it from the list. Beside the list, it
-// draws what known returns of an example whose record was not read.
+// drawPreview draws the preview with the line that separates it from the list: below the list the
+// words about the example, beside it the panel, under which the program is if a module is selected.
+// Beside the list, it draws what known returns of an example whose record was not read. Without
+// room or an example it draws nothing.
 func (p *preview) drawPreview(f *widget.Frame, look widget.Look, known func(example int) string) {
 	border, area := look.Theme.Border, p.area
 	if area.Empty() || p.at < 0 {

@@ -25,9 +25,9 @@ func seriesStyle(look widget.Look, own figure.Look) widget.Curve {
 	return widget.Curve{Style: widget.Style{Fg: colors[own.Color%len(colors)]}, Pattern: own.Mark % len(dashes)}
 }
 
-// legendNames returns the series of the legend, those of the first panel: none for a figure
-// without panels, and where each panel has bars of one series, which its title names or which has
-// no name.
+// legendNames returns the series of the legend, those of the first panel: none for a figure without
+// panels, and none if that panel has bars of one series, which stand over numbers (its title then
+// names them) or which has no name.
 func legendNames(f *figure.Figure) []figure.Series {
 	if len(f.Panels) == 0 {
 		return nil

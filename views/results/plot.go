@@ -187,8 +187,9 @@ func (a *axes) placeOf(x, y float64) image.Point {
 	return image.Pt(a.area.Min.X+toWhole(a.X.At(x), a.area.Dx()), a.area.Max.Y-toWhole(a.Y.At(y), a.area.Dy()))
 }
 
-// ticksOn yields all ticks of an axis with their labels, which are "" for those that do not fit:
-// of labels with letters of this height in pixels, as many as room pixels hold.
+// ticksOn yields all ticks of an axis with their labels. Only every second, third and so on has
+// one, and the others "", if otherwise the labels, each as wide as four letters are high, would not
+// fit into room pixels.
 func ticksOn(a figure.Axis, room int, letter float64) iter.Seq2[float64, string] {
 	every := 1
 	for float64(len(a.Ticks)/every)*4*letter > float64(room) {

@@ -82,7 +82,8 @@ func (v *screen) gatherScores() func(context.Context) []scores {
 	}
 }
 
-// Status says why the selected number is missing, and which files did not open.
+// Status says by which words the runs are filtered, why the selected number is missing, and how
+// many files did not open.
 func (v *screen) Status() string {
 	var parts []string
 	if v.words != "" {

@@ -196,7 +196,8 @@ func (s *Screen) Action(key string) (widget.Action, bool) {
 	return widget.Find(widget.Bind(s.top().Actions(), s.Session.Keys), key)
 }
 
-// Click presses the left button on the cell where text begins.
+// Click presses the left button on the cell where text begins, runs what that returns, and draws
+// again. It ends the test if the text is not on screen.
 func (s *Screen) Click(text string) {
 	s.t.Helper()
 	at, ok := s.Find(text)

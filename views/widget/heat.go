@@ -16,9 +16,10 @@ func (l Look) Heat(x float64) Style {
 	return Style{Bg: bg, Fg: text}
 }
 
-// HeatCell returns how a cell with x, -1..1, looks that holds no text: its style, and
-// what stands in it. Numbers of rows that cannot be negative have the ramp of
-// [Look.Heat], the others a ramp in two directions.
+// HeatCell returns how a cell with x, -1..1, looks that holds no text: its style, and what stands
+// in it. That is a faint dot for x near 0 and without heat, a bar in a theme without colours for
+// heat, and else a blank: of rows that cannot be negative on the ramp of [Look.Heat], of signed
+// ones on a ramp in two directions.
 func (l Look) HeatCell(x float64, signed bool) (Style, string) {
 	abs := math.Abs(x)
 	switch {

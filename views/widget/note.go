@@ -105,8 +105,9 @@ func (n *Note) Resize(area image.Rectangle) {
 	}
 }
 
-// Paragraphs breaks texts into rows of w cells, which begin with a word in label cells;
-// only the first row of a text has one. Line breaks are kept, and tabs are four cells.
+// Paragraphs breaks texts, each after a word about it, into rows of w cells: the word, cut to its
+// first line of label cells, and at least 8 cells of the text. Only the first row of a text has the
+// word, and an empty text has no row. Line breaks are kept, and tabs are four cells.
 func Paragraphs(texts [][2]string, label, w int) (rows [][2]string) {
 	for _, p := range texts {
 		word := Wrap(p[0], label)[0]

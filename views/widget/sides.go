@@ -72,8 +72,9 @@ func (s *Sides) DrawSheet(f *Frame, area image.Rectangle, l Look) {
 	f.Clicking(func() { s.Inside = true }, func() { s.Sheet.Draw(f, area, l, s.Inside) })
 }
 
-// Steer goes inside and moves the cursor of the sheet, from its first number back to the
-// list.
+// Steer moves the cursor of the sheet inside, and with a negative by from its first number back to
+// the list. From the list a positive by only goes inside. With Along it goes inside and calls that
+// instead, whatever by is.
 func (s *Sides) Steer(by int) {
 	switch {
 	case s.Along != nil:

@@ -42,9 +42,9 @@ func (l *Look) WantedOf(table string) []string {
 	return l.Wanted[of]
 }
 
-// Over lays st over the style beneath: st's background where it has one, or else the one
-// beneath, and the attributes of both. Text that would not read on the background beneath
-// takes the colour of the text there.
+// Over lays st over the style beneath: st's background where it has one, or else the one beneath,
+// and the attributes of both, without st's faint where the style beneath is reversed. Text without
+// a colour, or that would not read on the background beneath, takes the colour of the text there.
 func Over(st, beneath Style) Style {
 	if st.Bg == nil {
 		st.Bg = beneath.Bg

@@ -138,8 +138,8 @@ type Draft struct {
 	kept  atomic.Bool
 }
 
-// Create returns a draft in a temporary file of the cache's folder; nil if none can be made.
-// Somebody must keep or discard it.
+// Create returns a draft in a temporary file of the cache's folder; nil if none can be made, as for
+// a nil cache. Somebody must keep or discard it.
 func (c *Cache) Create() *Draft {
 	if c == nil {
 		return nil

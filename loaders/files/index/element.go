@@ -33,7 +33,7 @@ func (l *Elements) Record(i int) (record []byte, number int, err error) {
 }
 
 // Records returns the bytes of some elements by their indices, a line each, and the line where the
-// first begins. It fails at the first that cannot be read.
+// first begins. It fails at the first that cannot be read, and then returns the line of that.
 func (l *Elements) Records(list []int32) (records []byte, number int, err error) {
 	all := make([][]byte, len(list))
 	for n, k := range list {

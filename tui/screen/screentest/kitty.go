@@ -52,7 +52,8 @@ func (t *Terminal) handleKitty() {
 }
 
 // kitty handles a command: a query, an image or a piece of one, a placement or a deletion; any
-// other action is a fault.
+// other action is a fault. While pieces of an image are awaited, every command is taken for the
+// next.
 func (t *Terminal) kitty(c *command) {
 	if t.album.loading != nil {
 		t.more(c)

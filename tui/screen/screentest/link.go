@@ -29,8 +29,8 @@ type parcel struct {
 	at   time.Time
 }
 
-// down returns a reader of what arrives at the terminal from r. It ends when r
-// does.
+// down returns a reader of what arrives at the terminal from r, which is r itself for the zero
+// Link. It ends when r does.
 func (l Link) down(r io.Reader) io.Reader {
 	if l == (Link{}) {
 		return r

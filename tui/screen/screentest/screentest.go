@@ -288,7 +288,8 @@ func (t *Terminal) WaitForEnd() {
 	})
 }
 
-// Text returns the screen's rows. Cells under pictures are spaces.
+// Text returns the screen's rows, each without the spaces at its end and with a newline. Cells
+// under pictures are spaces.
 func (t *Terminal) Text() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
