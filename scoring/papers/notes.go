@@ -46,17 +46,15 @@ func (l *Laid) chosenNotes() (notes []string) {
 	return notes
 }
 
-// listNames joins the names with commas; it returns "every run" if there are as many as runs from
-// which examples were chosen.
+// listNames joins the names of runs with commas; it returns "every run" if all runs from which
+// examples were chosen are among them.
 func (l *Laid) listNames(names []string) string {
-	runs := map[int]bool{}
 	for at := range l.of {
-		runs[at.run] = true
+		if !slices.Contains(names, l.runs[at.run].Run.Name) {
+			return strings.Join(names, ", ")
+		}
 	}
-	if len(names) == len(runs) {
-		return "every run"
-	}
-	return strings.Join(names, ", ")
+	return "every run"
 }
 
 // describeConditions returns notes on those settings in moved that the table itself sets

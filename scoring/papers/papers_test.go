@@ -451,3 +451,16 @@ func TestOneRowOfAKind(t *testing.T) {
 		t.Errorf("%+v, %v", laid.Rows, err)
 	}
 }
+
+// As many runs as examples were chosen from are not every run, if they are others.
+func TestEveryRunIsEachOfThem(t *testing.T) {
+	l := &Laid{choice: choice{of: map[subset]*session.Scored{{run: 0}: nil}}}
+	for _, name := range []string{"a", "b"} {
+		l.runs = append(l.runs, scored(t, name, nil))
+	}
+	for _, c := range []struct{ names, want string }{{"b", "b"}, {"a", "every run"}, {"a b", "every run"}} {
+		if got := l.listNames(strings.Fields(c.names)); got != c.want {
+			t.Errorf("%s are %q, want %q", c.names, got, c.want)
+		}
+	}
+}
