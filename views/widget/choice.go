@@ -3,6 +3,7 @@ package widget
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // letters holds the keys that pick a word; j, k and q move and close.
@@ -26,8 +27,8 @@ func AssignLetters(words []string) []string {
 	return keys
 }
 
-// sharedBeginning returns the longest beginning, in bytes, that all words have in common; "" for
-// fewer than two words.
+// sharedBeginning returns the longest beginning, in whole letters, that all words have in common; ""
+// for fewer than two words.
 func sharedBeginning(words []string) string {
 	if len(words) < 2 {
 		return ""
@@ -35,7 +36,8 @@ func sharedBeginning(words []string) string {
 	begin := words[0]
 	for _, word := range words {
 		for !strings.HasPrefix(word, begin) {
-			begin = begin[:len(begin)-1]
+			_, size := utf8.DecodeLastRuneInString(begin)
+			begin = begin[:len(begin)-size]
 		}
 	}
 	return begin
