@@ -113,15 +113,15 @@ func (c *Cache) Close() {
 
 // readLines reads the file, up to mostKept bytes, into c.known, its length into c.size, and the
 // first askedAgain answers that have their question into c.checks. Damaged lines and those that do
-// not fit the declaration are skipped; a last line without its end is skipped too, and ended in the
-// file, so that the next begins a line.
+// not fit the declaration are skipped; a last line without its end is skipped too and, if the file
+// has room, ended there, so that the next begins a line.
 func (c *Cache) readLines(d *Declaration) error {
 	r := bufio.NewReaderSize(io.LimitReader(c.file, mostKept), 1<<16)
 	for {
 		line, err := r.ReadBytes('\n')
 		c.size += int64(len(line))
 		if errors.Is(err, io.EOF) {
-			if err = nil; len(line) > 0 {
+			if err = nil; len(line) > 0 && c.size < mostKept {
 				_, err = c.file.WriteString("\n")
 			}
 			return err

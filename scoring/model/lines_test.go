@@ -268,6 +268,35 @@ func TestCacheDropsAnswersOfOtherWeights(t *testing.T) {
 	asked("chance", true, 4)
 }
 
+// A file of answers that is full stays as it is.
+func TestAFullCacheDoesNotGrow(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "answers")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const line = 1 << 20 // a hole that ends a line
+	for end := int64(line); end < mostKept; end += line {
+		if _, err := file.WriteAt([]byte("\n"), end-1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(file.Truncate(mostKept+10), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	c := NewCache()
+	defer c.Close()
+	if c.file, err = os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.readLines(&Declaration{}); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() != mostKept+10 {
+		t.Error(info, err)
+	}
+}
+
 // Who may write a model's answers decides what is on screen, and a pipe in their place does
 // not hang the program.
 func TestAnswersThatOthersMayWriteAreRefused(t *testing.T) {
