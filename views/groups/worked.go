@@ -30,11 +30,16 @@ type counts struct {
 
 // spreadOf returns the share of an outcome's variance that is between groups, less (groups-1)/n
 // for chance, at least 0. The outcome is whether an answer is right if it is "right", and whether
-// it is faithful for any other word. It returns 0 where all examples or none have it.
+// it is faithful if "faithful". It returns 0 where all examples or none have it, and for another
+// outcome.
 func spreadOf(groups []facts.Group, outcome string) float64 {
 	count := (*scoring.Quadrant).Faithful
-	if outcome == "right" {
+	switch outcome {
+	case "right":
 		count = (*scoring.Quadrant).Answers
+	case "faithful":
+	default:
+		return 0
 	}
 	all, between := scoring.Quadrant{}, 0.0
 	for i := range groups {
