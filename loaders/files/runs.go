@@ -66,8 +66,9 @@ func uniteGroups(groups []shardGroup) []shardGroup {
 
 // openGroups opens each group again through [Opener.OpenAll], by a path: that of its file or, of
 // several, a pattern in the folder found.Path that is the first file's name with [0-9]* for each
-// number. The problems in found go to the first run that opens. A group that does not open does
-// not stop the others: both runs and an error can be returned.
+// number, or * for all of it if the format's files are together whatever their names. The problems
+// in found go to the first run that opens. A group that does not open does not stop the others: both
+// runs and an error can be returned.
 func (op Opener) openGroups(
 	ctx context.Context, groups []shardGroup, found *loaders.Run, o loaders.Options,
 ) (runs []*loaders.Run, err error) {
@@ -75,7 +76,11 @@ func (op Opener) openGroups(
 	for _, g := range groups {
 		path := g.shards[0].name
 		if len(g.shards) > 1 {
-			path = filepath.Join(quotePattern(found.Path), number.ReplaceAllLiteralString(quotePattern(filepath.Base(path)), "[0-9]*"))
+			pattern := number.ReplaceAllLiteralString(quotePattern(filepath.Base(path)), "[0-9]*")
+			if g.format.Together {
+				pattern = "*" + filepath.Ext(path)
+			}
+			path = filepath.Join(quotePattern(found.Path), pattern)
 		}
 		of, err := op.OpenAll(ctx, path, o)
 		runs, errs = append(runs, of...), append(errs, err)

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/gqa"
 	"faithscope/loaders/loadertest"
 )
@@ -25,6 +26,28 @@ func TestMMEFolder(t *testing.T) {
 	run := polar.Open(t, nil, dir, loaders.Options{})
 	if run.Len() != 4 || run.Example(0).Kind != "MME OCR" || run.Example(2).Kind != "MME existence" {
 		t.Errorf("%d examples", run.Len())
+	}
+}
+
+// They are one run also beside another one, which the folder opens too.
+func TestMMEFolderBesideARun(t *testing.T) {
+	const line = "a.png\tIs there a dog?\tYes\tYes\na.png\tIs there a cat?\tNo\tNo\n"
+	const pope = `{"question_id": 1, "image": "a.jpg", "text": "Is there a dog?", "label": "no", "answer": "There is not."}` + "\n"
+	dir := t.TempDir()
+	for name, text := range map[string]string{"OCR.txt": line, "existence.txt": line, "pope.json": pope} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runs, err := files.NewOpener(nil, polar...).OpenAll(t.Context(), dir, loaders.Options{})
+	if err != nil || len(runs) != 2 {
+		t.Fatal(runs, err)
+	}
+	for i, want := range []int{4, 1} {
+		if runs[i].Len() != want {
+			t.Errorf("%s has %d examples, want %d", runs[i].Path, runs[i].Len(), want)
+		}
+		_ = runs[i].Close()
 	}
 }
 
