@@ -48,7 +48,8 @@ func (ex *Example) IsPair() bool {
 	return ex.Pair || slices.Contains(Labels, ex.Answer.Gold) || slices.Contains(Labels, ex.Answer.Predicted)
 }
 
-// Describe sets entries of Meta, given as keys and values in turn. Empty values are left out.
+// Describe sets entries of Meta, given as keys and values in turn, as many of one as of the other.
+// Empty values are left out.
 func (ex *Example) Describe(pairs ...string) {
 	for pair := range slices.Chunk(pairs, 2) {
 		if pair[1] == "" {

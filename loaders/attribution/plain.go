@@ -64,6 +64,7 @@ func keyedDetector(keys string) loaders.Detector {
 }
 
 // decodeObjects decodes a record that is one T, or a list of them, as [record.Record.Decode] does.
+// With an error it also returns what that left.
 func decodeObjects[T any](rec *record.Record) ([]T, error) {
 	if record.FirstByte(rec.Bytes) == '[' {
 		var list []T

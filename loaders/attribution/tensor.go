@@ -88,8 +88,8 @@ func fromSafetensors(raw []byte) (*tensor, error) {
 }
 
 // fromArray returns a tensor as inseq's versions before safetensors wrote it: an object with
-// __ndarray__, lists or base64, perhaps packed with gzip. It fails for Fortran's order, and for
-// another shape than the object says.
+// __ndarray__, lists or base64, perhaps packed with gzip. It fails for base64 in Fortran's order,
+// and for another shape than the object says.
 func fromArray(raw []byte) (*tensor, error) {
 	var in struct {
 		Data  json.RawMessage `json:"__ndarray__"`

@@ -100,7 +100,8 @@ func (r *remote) ReadAt(p []byte, off int64) (int, error) {
 }
 
 // readBlock returns block k of 1 MB, the last one shorter, from those used last or from the server,
-// with retries. Several that want the same one at once fetch it once.
+// with retries. Several that want the same one at once fetch it once and share its bytes. With an
+// error the bytes are not whole.
 func (r *remote) readBlock(k int64) ([]byte, error) {
 	if b, ok := r.recent.Get(k); ok {
 		return b, nil

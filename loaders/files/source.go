@@ -34,7 +34,8 @@ func ReadStored(fsys fs.FS, name string, most int64) ([]byte, error) {
 	return b, err
 }
 
-// ReadAll reads a stream to its end; more than most bytes are an error.
+// ReadAll reads a stream to its end; more than most bytes are an error. An error in reading comes
+// with the bytes before it.
 func ReadAll(r io.Reader, most int64) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, most+1))
 	switch {

@@ -24,7 +24,7 @@ const goldColumn = "gold"
 
 // openGold reads all answers, by their ids, of the file of gold that the options name; nil if they
 // name none. Of two rows with one id the first counts. It fails for a file without rows, ids or a
-// column of gold.
+// column of gold; an error in reading the rows comes with the answers before it.
 func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, error) {
 	path := o.Of(loaders.GoldFile)
 	if path == "" {

@@ -49,8 +49,8 @@ func (t *sample) spreadRows(src *loaders.Source) {
 	}
 }
 
-// spreadOver returns the indices of sampled rows of a table of n, in ascending order: the first
-// 1000, and eight blocks of 64 at even distances up to its end.
+// spreadOver returns the indices of sampled rows of a table of n: the first 1000, and eight blocks
+// of 64 at even distances up to its end, which overlap in a table of fewer than 1512 rows.
 func spreadOver(n int) (list []int) {
 	const blocks = 8
 	for i := range min(n, mostSampled) {

@@ -12,7 +12,8 @@ type Selection struct {
 }
 
 // Select returns those of rows for which the query holds, within the [Budget] of ctx; clauses are
-// asked in turn, each of the rows that are left. The error is the context's.
+// asked in turn, each of the rows that are left. A row on which a clause fails is left out and
+// counted as failed. The error is the context's.
 func (q Query) Select(ctx context.Context, src Source, rows []int) (Selection, error) {
 	s := Selection{Rows: rows}
 	if rows == nil {

@@ -38,7 +38,8 @@ type compared struct {
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceCompare }
 
-// Scope implements [views.Scoped].
+// Scope implements [views.Scoped]: the query, and of how many of B's examples A has the same, once
+// that is computed.
 func (v *screen) Scope() string {
 	c := v.Shown.comparison
 	if c == nil {

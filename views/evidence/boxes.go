@@ -80,8 +80,8 @@ func (b *boxesPart) Scroller() widget.Scroller {
 	return nil
 }
 
-// Zoom gives a picture the screen, enlarges it around the selected box twice,
-// and then undoes all of that. It reports whether there is a picture.
+// Zoom gives a picture the screen, enlarges it around the selected box twice, and then undoes all
+// of that. A picture without a path is not enlarged. It reports whether there is a picture to show.
 func (b *boxesPart) Zoom() bool {
 	at := b.zoomedImage()
 	switch {

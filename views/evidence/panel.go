@@ -44,7 +44,9 @@ func NewPanel() *Panel {
 	return p
 }
 
-// Show displays a subject, w cells wide. The panel must be laid out again afterwards.
+// Show displays a subject, w cells wide; nothing changes if that is shown already. The panel must
+// be laid out again afterwards. In another form of the same example, at the same module, the
+// selected box stays selected.
 func (p *Panel) Show(of Subject, w int) {
 	old, now := p.of.currentLayer(), of.currentLayer()
 	fresh := now.Example != old.Example || now.Node != old.Node

@@ -104,8 +104,10 @@ func (t *heated) passageLines() (lines []Line) {
 // leastWords is the least height at which a list of words is worth its room.
 const leastWords = 4
 
-// Lay gives the passage all it needs, or all the room where the rest is too
-// small for words.
+// Lay gives the passage a line for its legend and all the lines that it needs, or all the room
+// where the rest is too small for words. Where only words are wanted it takes the legend alone, and
+// nothing if it is not shown. A new passage begins just above its first token of interest, and one
+// that is annotated shows the selected token.
 func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 	t.legend, t.text.area, rest = image.Rectangle{}, image.Rectangle{}, room.Area
 	if !t.shown {

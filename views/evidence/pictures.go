@@ -13,8 +13,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Draw implements [Part]: it places the pictures and writes under them what
-// they show.
+// Draw implements [Part]: it places the pictures, unless there is nowhere to open photos, and
+// writes under them what they show, then the legend and, where the answer is one, the sum.
 func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 	for _, s := range b.places.shown {
 		if b.of.Photos == nil {

@@ -117,7 +117,9 @@ func (v *screen) openQuestion() tea.Cmd {
 	})
 }
 
-// Update accepts sizes, news, and the requested example.
+// Update takes a size, shows what was fetched unless another example was asked for since, and on a
+// [views.Refresh] scores and compares the example again, or opens it from its run's new file if
+// that was reopened. After any message it lays the screen out.
 func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case views.Resize:

@@ -38,7 +38,8 @@ type Exported struct {
 	None  func() string // why there are none, "" if there are
 }
 
-// ExportAction returns the action that writes the examples to a file.
+// ExportAction returns the action that writes the examples to a file, or to one that ends in .png
+// or .svg the screen.
 func (e Exported) ExportAction(c *views.Console) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "write what is listed to a file, as .html with pictures, or the screen as a picture",

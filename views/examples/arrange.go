@@ -157,7 +157,8 @@ func (g *grid) chosenColumn() *column {
 	return nil
 }
 
-// Status has the chosen cell in full, and how an example with a culprit can be faithful.
+// Status has the chosen cell in full and, in the column of the culprit's cause, how an example with
+// a culprit can be faithful.
 func (g *grid) Status() string {
 	said := widget.If(g.sheet.Column > 0, g.sheet.Describe())
 	isOfCulprit := len(g.listed) > 0 && g.shown[g.sheet.Column].Name == "culprit.cause"

@@ -150,7 +150,9 @@ func (v *List) resizeTo(area image.Rectangle) tea.Cmd {
 // Shows returns what the list shows: which run, under which filter.
 func (v *List) Shows() (run int, filter Filter) { return v.run, v.filter.Filter }
 
-// Lead implements [example.List].
+// Lead implements [example.List]: it opens another list, with example at selected: of the examples
+// of run that have a value of to.By, in its order, or else of those of to.Where, or else of those
+// that to.Number rests on.
 func (v *List) Lead(run, at int, to example.Lead) tea.Cmd {
 	var list *List
 	switch {

@@ -168,7 +168,8 @@ func (l *selection) idOf(example int) string {
 	return row.ID
 }
 
-// Find implements [example.List].
+// Find implements [example.List]: it returns the listed example that has this id or, if none has,
+// this number in the list, from 1; otherwise -1 and why.
 func (l *selection) Find(text string) (at int, why string) {
 	run, text := l.s.Run(l.run), loaders.Clean(text)
 	called := func(i int) bool { return loaders.Clean(l.idOf(i)) == text }

@@ -51,7 +51,8 @@ func (v *screen) arrangeParts() {
 // head are the lines above the values.
 const head = 2
 
-// Draw draws the dimensions, the heading of the values, and the values.
+// Draw draws the dimensions, the heading of the values, and the values, or why there are none, and
+// the examples of the selected one.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.Sides.Draw(f, area, v.s.Look)
 	_, room := v.Layout(area)

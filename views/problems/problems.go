@@ -186,7 +186,8 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Status says how many problems there are, and of how many causes.
+// Status says how many problems there are, and of how many causes; or on the list of one cause what
+// that is; or, where words filter the rows, what the table says of that.
 func (v *screen) Status() string {
 	if v.sheet.Words != "" {
 		return v.sheet.Describe()

@@ -39,7 +39,8 @@ func New(s *views.Session, run int, name string) views.View {
 	return v
 }
 
-// Steps implements [views.Stepped].
+// Steps implements [views.Stepped]: the results, the grouping, the run if the result is of one, the
+// selected result with what is chosen for it, and where its cursor is.
 func (v *screen) Steps() []views.Step {
 	e, steps := v.Shown.selectedEntry(), []views.Step{views.Do("results")}
 	if e.title == "" {

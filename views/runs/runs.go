@@ -33,7 +33,8 @@ func New(s *views.Session) views.View {
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceRuns }
 
-// Scope implements [views.Scoped].
+// Scope implements [views.Scoped]: how many runs are open and, if there are any, how many problems
+// these have, with the files that did not open; first of all the key to the guides, in the demo.
 func (v *screen) Scope() string {
 	text, problems := widget.If(v.s.Start.Guides != nil, "demo, g h guides · ")+loaders.Count(len(v.s.Runs), "run"), len(v.s.Unopened)
 	for i := range v.Shown {
@@ -100,7 +101,8 @@ func (v *screen) Status() string {
 	return strings.Join(parts, " · ")
 }
 
-// Steps implements [views.Stepped].
+// Steps implements [views.Stepped]: the base model, if the questions are split by one, and the
+// selected run.
 func (v *screen) Steps() []views.Step {
 	var steps []views.Step
 	if v.s.Base != nil {

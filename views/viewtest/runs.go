@@ -134,8 +134,8 @@ func Of(t testing.TB, runs ...*loaders.Run) *views.Session {
 	return ReadAll(t, s)
 }
 
-// Hostile has control characters, wide and combining ones in every text that
-// a file can set.
+// Hostile returns a session of the runs of [Sample], read to the end, with control characters, wide
+// and combining ones in every text that a file can set.
 func Hostile(t *testing.T) *views.Session {
 	t.Helper()
 	s := Sample(t)

@@ -70,7 +70,9 @@ func (s *Screen) Run(cmd tea.Cmd) {
 	}
 }
 
-// Handle does with a message what the program does.
+// Handle does with a message what the program does, or notes that it would: what was pushed,
+// popped, picked, said and copied. A message that only the program handles ends the test, and any
+// that it does not know goes to the view.
 func (s *Screen) Handle(msg tea.Msg) {
 	s.t.Helper()
 	switch msg := msg.(type) {
@@ -139,8 +141,8 @@ func (s *Screen) Press(keys ...string) {
 	}
 }
 
-// Act runs an action by its name, as the command line does; with a value where
-// one is given.
+// Act runs an action by its name, as the command line does, with the values, joined by spaces, if
+// some are given, and draws again. Of an action that is off it adds the reason to Flash instead.
 func (s *Screen) Act(name string, value ...string) {
 	s.t.Helper()
 	switch a := s.Named(name); {
@@ -280,7 +282,8 @@ func Text(f *widget.Frame) string {
 	return strings.Join(lines, "\n")
 }
 
-// Key returns the message of a key.
+// Key returns the message of a key by its name: one character, "enter", "pgup", or one of these
+// after "ctrl+" or "shift+". It panics for any other name.
 func Key(key string) tea.KeyPressMsg {
 	named := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "backspace": tea.KeyBackspace, "space": tea.KeySpace,

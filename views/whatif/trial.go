@@ -72,8 +72,8 @@ func (t *Trial) Ask() (*Trial, error) {
 // DescribeEdits says what is done to which modules, "" for nothing.
 func (t *Trial) DescribeEdits() string { return strings.Join(t.Said, "; ") }
 
-// Put applies edits. Where the program cannot be run with them, the error says why and
-// nothing changes.
+// Put puts edits in force, in place of those before. Where the program cannot be run with them, the
+// error says why and nothing changes.
 func (t *Trial) Put(e Edits) error {
 	changes, next := executor.Changes{}, *t
 	next.Now, next.Said = e, nil

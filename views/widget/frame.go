@@ -223,9 +223,9 @@ func (f *Frame) Fill(area image.Rectangle, st Style) {
 	f.cells.FillArea(&uv.Cell{Content: " ", Width: 1, Style: st}, area)
 }
 
-// Cover clears area for something on top of what was drawn before (a popup):
-// pictures placed so far get a hole there, and the mouse no longer reaches what
-// is below.
+// Cover clears area for something on top of what was drawn before (a popup): pictures placed so far
+// get a hole there, the mouse no longer reaches what is below, and the frame's Row, wherever it
+// was, is forgotten.
 func (f *Frame) Cover(area image.Rectangle) {
 	f.Fill(area, Style{})
 	f.Row = nil

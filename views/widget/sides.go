@@ -42,7 +42,9 @@ func (s *Sides) Body() image.Rectangle {
 	return body
 }
 
-// Layout returns where the list and what is selected are; one that is empty is not drawn.
+// Layout returns where the list and what is selected are; one that is empty is not drawn. Both are
+// beside each other, the list at most a third wide, unless the area is narrow, where only the one
+// that keys move is there, or Whole is set and keys are inside.
 func (s *Sides) Layout(area image.Rectangle) (list, body image.Rectangle) {
 	list, body = area, area
 	switch {

@@ -55,7 +55,8 @@ func (t *Table) Resize(height int) {
 	t.Select(t.at)
 }
 
-// Header returns how many lines the titles take.
+// Header returns how many lines the titles take: 2 if a column has a group, or else 1 if one has a
+// title.
 func (t *Table) Header() int {
 	lines := 0
 	for _, c := range t.Columns {

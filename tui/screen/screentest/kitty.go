@@ -230,7 +230,8 @@ func spelling(diacritic rune) int {
 	return -1
 }
 
-// compose draws the visible parts of the images into out, the lower ones first.
+// compose draws the visible parts of the images into out: the placed ones, the lower ones first,
+// and over these all that placeholders on the screen spell.
 func (t *Terminal) compose(out *image.RGBA) {
 	puts := slices.SortedFunc(maps.Values(t.album.puts), func(a, b put) int { return a.z - b.z })
 	for _, p := range puts {

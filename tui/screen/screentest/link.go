@@ -59,7 +59,9 @@ func (l Link) down(r io.Reader) io.Reader {
 	return out
 }
 
-// carry lets packets onto the line, one after the other.
+// carry lets packets onto the line, one after the other, each as long as l.Rate makes it, not at
+// all if that is 0, and sends it on with the time at which it arrives, l.Delay later. It closes
+// travelling once waiting is closed.
 func (l Link) carry(waiting <-chan []byte, travelling chan<- parcel) {
 	free := time.Now()
 	for data := range waiting {
