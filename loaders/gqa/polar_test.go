@@ -1,6 +1,7 @@
 package gqa_test
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -44,8 +45,8 @@ func TestMMEFolderBesideARun(t *testing.T) {
 		t.Fatal(runs, err)
 	}
 	for i, want := range []int{4, 1} {
-		if runs[i].Len() != want {
-			t.Errorf("%s has %d examples, want %d", runs[i].Path, runs[i].Len(), want)
+		if err := runs[i].Wait(t.Context(), math.MaxInt); err != nil || runs[i].Len() != want {
+			t.Errorf("%s has %d examples, want %d: %v", runs[i].Path, runs[i].Len(), want, err)
 		}
 		_ = runs[i].Close()
 	}
