@@ -13,7 +13,8 @@ import (
 )
 
 // readReply returns up to 1024 bytes that the terminal has sent, as soon as there are any, or the
-// error of ctx if that ends before. ctx must have a deadline.
+// error of ctx if that ends before. An error in reading comes with the bytes that were read. ctx
+// must have a deadline.
 func readReply(ctx context.Context, in *os.File) ([]byte, error) {
 	fds := []unix.PollFd{{Fd: int32(in.Fd()), Events: unix.POLLIN}}
 	end, _ := ctx.Deadline()

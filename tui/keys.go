@@ -120,7 +120,7 @@ func (p *program) followStep(step views.Step) (tea.Cmd, error) {
 
 // findAction returns the first action with the given name; with a value it must be one that takes a
 // value. An unknown name is an error that names the nearest, and an action that cannot run now is
-// one with the reason.
+// one with the reason, and is returned with it.
 func findAction(actions []widget.Action, name, value string) (widget.Action, error) {
 	a, ok := widget.First(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
 	if !ok {

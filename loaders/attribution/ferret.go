@@ -70,8 +70,9 @@ func ferretExample(group []*record.Record) *loaders.Example {
 }
 
 // addTo adds an explanation to the example as an attribution, named after its explainer and target,
-// and its rationale unless one is the same. The first one gives the example its text. An
-// explanation of another text, or without explainer, is a problem.
+// and its rationale unless one is the same. The first one gives the example its text. One of
+// another text is a problem, and so is one without an explainer, which is named after its place;
+// both are added.
 func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {
 	if ex.Tokens == nil {
 		ex.Question, ex.Tokens, ex.Kind = e.Text, e.Tokens, e.Task

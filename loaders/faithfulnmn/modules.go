@@ -273,7 +273,7 @@ func (r *reader) attendAnnotated(d *draft) {
 
 // attendedText returns the tokens that carry at least half of the greatest weight, with blanks
 // between: all of an even attention, the peaks of a soft one. Word pieces are put together, and the
-// marks of the sentence's ends left out.
+// marks of the sentence's ends left out. There must be a token for each weight.
 func attendedText(tokens []string, attention []float64) string {
 	top := 0.0
 	for i, w := range attention {

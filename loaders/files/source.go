@@ -20,7 +20,7 @@ const MostContent = 16 << 30
 var ErrEmpty = errors.New("the file is empty")
 
 // ReadStored returns all bytes of a file as it is stored, not unpacked. A file of more than most
-// bytes is an error. Errors name the file.
+// bytes is an error. Errors name the file; one in reading comes with the bytes before it.
 func ReadStored(fsys fs.FS, name string, most int64) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -166,8 +166,9 @@ func Stored(src *loaders.Source) (io.ReaderAt, error) {
 }
 
 // Window returns a reader of the unpacked content at any place, and how many bytes of it there are:
-// all of a file that is stored plainly on a disk, the first most bytes of a packed one, and
-// [loaders.Source.Head] of one on a server.
+// all of a file that is stored plainly on a disk, of a packed one the first most bytes, or those
+// before what cannot be unpacked, and [loaders.Source.Head] of one on a server. It fails if there
+// are none.
 func Window(src *loaders.Source, most int64) (io.ReaderAt, int64, error) {
 	if _, far := fileOf(src).File.(Streaming); far {
 		return bytes.NewReader(src.Head), int64(len(src.Head)), nil

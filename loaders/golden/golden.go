@@ -80,7 +80,7 @@ func refuse(path string, bytes int) string {
 }
 
 // differ returns a text that says in which line got first differs from want and shows both lines;
-// "" if they are equal.
+// "" if they are equal. If one is only longer, that is the last line of the other.
 func differ(path, got, want string) string {
 	if got == want {
 		return ""

@@ -80,10 +80,11 @@ func (d *deciding) judgedBy(verdict *column) reading {
 	return r
 }
 
-// chooseReading decides for the reading with the greatest sum, the first of equal ones. Others with
-// the same sum count as the same reading if they judge all rows alike by the same rule and their
-// names say nothing else. Those that are left make the table one of several models, if their names
-// tell them, or else a doubt. Without a verdict, a column that may hold one is a doubt too.
+// chooseReading decides for the reading in list, which has one, with the greatest sum, the first of
+// equal ones. Others with the same sum count as the same reading if they judge all rows alike by
+// the same rule and their names say nothing else. Those that are left make the table one of several
+// models, if their names tell them, or else a doubt. Without a verdict, a column that may hold one
+// is a doubt too.
 func (d *deciding) chooseReading(list []reading, others Map) Decision {
 	loaders.SortBy(list, func(r reading) int { return -r.sum })
 	list = loaders.Filter(list, func(r reading) bool { return r.sum == list[0].sum })

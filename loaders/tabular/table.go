@@ -311,8 +311,8 @@ func (t *table) pictureBytes(i int64, k int) (b []byte, err error) {
 }
 
 // assembleRow returns row i of a group from the values of its leaves, with its pictures' paths but
-// not their bytes, and the size of what it read in bytes. It fails if a column cannot be read or
-// its lists do not fit together. The caller holds t.mu.
+// not their bytes, and the size of what it read in bytes. It fails if a column cannot be read or,
+// with the row all the same, its lists do not fit together. The caller holds t.mu.
 func (t *table) assembleRow(group int, i int64) (r row, size int, err error) {
 	a := assembly{pictures: t.columns, leaves: make([][]parquet.Value, len(t.schema))}
 	for k := range a.leaves {

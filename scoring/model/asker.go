@@ -107,8 +107,8 @@ func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 	return answers, nil
 }
 
-// Return asks a module once for each different call, and keeps what it returns. It is an error if
-// the model offers no modules.
+// Return asks a module once for each different call, and keeps what it returns, but no error. It is
+// an error if the model offers no modules.
 func (a *Asker) Return(ctx context.Context, call *Call) ([][]float64, error) {
 	m, ok := a.Model.(Modular)
 	if !ok {

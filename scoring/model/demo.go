@@ -57,7 +57,8 @@ func Demo() (Differentiable, error) { return readDemo() }
 
 // decodeDemo reads the weights of the demo's model: NLIB, five little-endian uint32 (version 1,
 // words, dimensions, hidden units, labels), matrices of half-precision numbers row by row, and a
-// line per word. It fails for another beginning and for weights that end too early.
+// line per word. It fails for another beginning and for weights that end too early, and panics if
+// there are fewer lines than words.
 func decodeDemo(b []byte) (*demo, error) {
 	var head struct {
 		Magic                           [4]byte

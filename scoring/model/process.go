@@ -28,9 +28,9 @@ type process struct {
 	declared *Declaration
 }
 
-// spawnProcess starts a process in a group of its own, keeps the end of what it writes to standard
-// error, and reads its lines, of at most most bytes each, in the background. It fails if the
-// process cannot be started.
+// spawnProcess starts a process, the program words[0] with the others as arguments, in a group of
+// its own, keeps the end of what it writes to standard error, and reads its lines, of at most most
+// bytes each, in the background. It fails if the process cannot be started.
 func spawnProcess(words []string, most int) (*process, error) {
 	p := &process{cmd: exec.Command(words[0], words[1:]...), out: make(chan []byte), ended: make(chan struct{}), read: make(chan struct{})}
 	p.cmd.Stderr = &p.stderr

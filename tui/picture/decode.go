@@ -47,7 +47,8 @@ func Open(fsys fs.FS, path string, ground color.RGBA) (*image.RGBA, error) {
 }
 
 // readFile returns the bytes of a regular file of at most 64 MiB or, if fsys is drawn, of the
-// picture that it draws, whatever the path. Errors do not name the file.
+// picture that it draws, whatever the path, with an error those that were drawn. Errors do not name
+// the file.
 func readFile(fsys fs.FS, path string) ([]byte, error) {
 	if write, drawn := fsys.(widget.Drawn); drawn {
 		var b bytes.Buffer

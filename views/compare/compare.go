@@ -39,9 +39,9 @@ func New(s *views.Session, a, b int, where string) views.View {
 	return v
 }
 
-// PairOf returns run a that run b is compared with: the one that the person marked,
-// against less one, or else the base run, or else the one above it on its data set, or
-// below it.
+// PairOf returns run a that run b is compared with: the one that the person marked, against less
+// one, or else the base run, or else the one above it on its data set, or below it, or else any
+// other; b itself if it is the only run.
 func PairOf(d *views.Data, b, against int) (a int) {
 	choice := []int{against - 1}
 	if d.Base != nil {

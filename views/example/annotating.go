@@ -200,8 +200,9 @@ func (a *annotating) applyTyped(text string) tea.Cmd {
 	return a.refuseWith(err.Error())
 }
 
-// putBox puts a box, in percent of the selected image, in the place of the person's selected box
-// there or, where none is selected, adds it; said describes the change.
+// putBox puts a box, its left, top, right and bottom in percent of the selected image, in the place
+// of the person's selected box there or, where none is selected, adds it; said describes the
+// change.
 func (a *annotating) putBox(said string, percent []float64) tea.Cmd {
 	image, _, own := a.panes.evidence.Target()
 	w, h := a.sheet.scaleOf(image)

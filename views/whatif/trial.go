@@ -42,8 +42,10 @@ type Trial struct {
 	Repairs  []Repair
 }
 
-// New runs an example's program as it is. Where a model runs learned modules, asking asks it;
-// nil for none. A gold box is covered by what overlaps it by more than iou.
+// New runs an example's program as it is, and finds which thresholds do not matter to the answer
+// and what gold would repair it. Where a model runs learned modules, asking asks it; nil for none.
+// A gold box is covered by what overlaps it by more than iou. It fails if the program cannot be
+// run.
 func New(x, asking executor.Executor, ex *loaders.Example, iou float64) (*Trial, error) {
 	was, err := x.Run(ex, nil)
 	if err != nil {
@@ -123,8 +125,9 @@ func (t *Trial) Output(node int, to string) error {
 }
 
 // counterfactualExample returns a copy of Before with the outcome's answer, the tag what-if and
-// what was done in its metadata. Of the modules only those that are edited, or have such a
-// module below, get the outcome's outputs. Without changes it is Before itself.
+// what was done in its metadata. Of the modules those that are edited, or have such a module below,
+// get the outcome's outputs, and if the picture is edited all of them. Without changes it is Before
+// itself.
 func (t *Trial) counterfactualExample(o *executor.Outcome, changes executor.Changes) *loaders.Example {
 	if len(t.Now) == 0 {
 		return t.Before
