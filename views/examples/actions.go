@@ -68,6 +68,7 @@ func markActions(v *List) []widget.Action {
 	whole = example.WithPart(whole, "marked", v.s.Endings(".html"), some, export(marked, " marked").With)
 	return append(append(m.Actions(), whole, widget.Action{Name: "range", Disabled: v.whyNone, Run: widget.Do(func() {
 		v.anchor = loaders.IfElse(v.anchor < 0, v.selectedExample(), -1)
+		v.from, _ = v.At(v.anchor)
 	})}),
 		v.s.CopyActions(run, func(yield func(*loaders.Example) bool) {
 			for _, i := range chosen() {

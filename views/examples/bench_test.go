@@ -50,6 +50,23 @@ func BenchmarkSortByQuestion100k(b *testing.B) {
 	}
 }
 
+// BenchmarkDrawRange100k draws a page of the middle of a range of all rows.
+func BenchmarkDrawRange100k(b *testing.B) {
+	v := benchmarkList(b, 100_000)
+	v.sheet.Select(99_999)
+	for _, a := range v.Actions() {
+		if a.Name == "range" {
+			a.Run()
+		}
+	}
+	v.sheet.Select(0)
+	b.ReportAllocs()
+	for b.Loop() {
+		f := widget.NewFrame(132, 40)
+		v.Draw(f, f.Bounds())
+	}
+}
+
 func BenchmarkDrawExamples100k(b *testing.B) {
 	v := benchmarkList(b, 100_000)
 	v.sheet.Select(50_000)

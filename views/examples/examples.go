@@ -37,14 +37,14 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	v := &List{answered: true, root: slices.Contains(as, AsRoot), cursor: cursor{example: -1}, preview: preview{
 		at: -1, known: map[int]known{}, program: evidence.NewProgram(), panel: evidence.NewPanel(),
 	}}
-	v.selection = selection{s: s, run: run, anchor: -1, filter: filtering{Filter: f}}
+	v.selection = selection{s: s, run: run, anchor: -1, from: -1, filter: filtering{Filter: f}}
 	v.sheet = widget.Sheet{
 		Cursor: true, Whole: true, Style: v.cellStyle,
 		Leave: v.leaveOrder, Lay: v.layColumns, SortBy: v.sortBy,
 	}
 	v.sheet.Open = v.openSelected
 	v.sheet.Held = func(i int) bool {
-		return v.anchor >= 0 && slices.Contains(v.rangeTo(v.sheet.Selected()), v.rows[i])
+		return v.from >= 0 && (i-v.from)*(i-v.sheet.Selected()) <= 0 // between the two
 	}
 	v.tiles = tiling{&v.selection, &v.grid, &v.preview, &v.listed}
 	v.loadRows() // what reads records waits for Init

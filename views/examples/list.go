@@ -106,7 +106,7 @@ func (v *List) loadRows() tea.Cmd {
 	old := v.rows
 	if was := v.columns.run; was != nil && was != v.scored() { // which has other places
 		row, _ := was.Run.Peek(v.selectedExample())
-		v.cursor.id, v.anchor = row.ID, -1
+		v.cursor.id, v.anchor, v.from = row.ID, -1, -1
 	}
 	work, done := v.deriveRows(v.typing != nil)
 	v.columns = newColumns(v.scored(), v.facts, v.s.Book(v.run), v.rests)

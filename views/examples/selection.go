@@ -39,6 +39,7 @@ type selection struct {
 	request int
 	stop    context.CancelFunc
 	anchor  int // the example that a range of rows begins with, -1 for none
+	from    int // its row, -1 for one that is not listed
 }
 
 func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
@@ -79,9 +80,10 @@ func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
 }
 
 // replaceRows makes what was computed the rows of the list, with what failed and its doubt; it is
-// not busy then.
+// not busy then. A range begins with the same example, wherever that is now.
 func (l *selection) replaceRows(by selected) {
 	l.rows, l.filter.failed, l.filter.why, l.doubt, l.busy = by.rows, by.failed, by.why, by.doubt, false
+	l.from, _ = l.At(l.anchor)
 }
 
 // whyEmpty returns why there are no rows, for a list without any: the query cannot be read or
@@ -136,10 +138,7 @@ func (l *selection) stepFrom(from, d int, ok func(example int) bool) (row int, f
 // rangeTo returns the listed examples from the one the range begins with to that of row at, in
 // either direction; the latter alone where no range is on or its beginning is not listed.
 func (l *selection) rangeTo(at int) []int {
-	from := -1
-	if l.anchor >= 0 {
-		from = slices.Index(l.rows, l.anchor)
-	}
+	from := l.from
 	if from < 0 {
 		from = at
 	}
