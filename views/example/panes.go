@@ -92,9 +92,7 @@ func (p *panes) drawParts(f *widget.Frame, look widget.Look, settle func()) {
 	l := &p.layout
 	draw := func(pane pane, draw func()) { f.Clicking(func() { p.focus = pane }, draw, settle) }
 	draw(programPane, func() { p.program.Draw(f, l.program, look, p.focus == programPane) })
-	for y := l.divider.Min.Y; y < l.divider.Max.Y; y++ {
-		f.Cell(l.divider.Min.X, y, look.Theme.Border, "│")
-	}
+	f.DrawUpright(l.divider, look.Theme.Border)
 	mark, short := "", ""
 	if culprit := p.program.Culprit(); culprit >= 0 && p.evidence.Node() == culprit {
 		mark, short = " · ! the culprit", " · ! culprit"

@@ -104,9 +104,7 @@ func (p *preview) drawPreview(f *widget.Frame, look widget.Look, known func(exam
 		}
 		return
 	}
-	for y := area.Min.Y; y < area.Max.Y; y++ {
-		f.Cell(area.Min.X-2, y, border, "│")
-	}
+	f.DrawUpright(area.Sub(image.Pt(2, 0)), border)
 	if p.shown == nil {
 		f.TextOver(area, look.Theme.Faint, known(p.at))
 		return

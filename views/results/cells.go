@@ -62,11 +62,9 @@ func (c canvas) drawPanel(cursor Cursor) {
 	if plot.Dy() > 6 {
 		number(plot.Min.Y+plot.Dy()/2, (p.Y.Min()+p.Y.Max())/2)
 	}
-	for y := range plot.Dy() {
-		f.Cell(plot.Min.X-1, plot.Min.Y+y, faint, "│")
-		if cursor.X == cursor.X {
-			f.Cell(plot.Min.X+toWhole(p.X.At(cursor.X), plot.Dx()-1), plot.Min.Y+y, look.Theme.Border, "│")
-		}
+	f.DrawUpright(plot.Sub(image.Pt(1, 0)), faint)
+	if cursor.X == cursor.X {
+		f.DrawUpright(plot.Add(image.Pt(toWhole(p.X.At(cursor.X), plot.Dx()-1), 0)), look.Theme.Border)
 	}
 	f.Text(plot.Min.X-1, plot.Max.Y, plot.Dx()+1, faint, "└"+strings.Repeat("─", plot.Dx()))
 	drawFoot(f, image.Rect(plot.Min.X, plot.Max.Y+1, plot.Max.X, area.Max.Y), p, faint)

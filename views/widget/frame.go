@@ -217,6 +217,13 @@ func (f *Frame) At(x, y int) (string, Style) {
 	return c.Content, c.Style
 }
 
+// DrawUpright draws a line down the left edge of an area.
+func (f *Frame) DrawUpright(area image.Rectangle, st Style) {
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		f.Cell(area.Min.X, y, st, "│")
+	}
+}
+
 // Fill sets every cell of area to a blank in style st.
 func (f *Frame) Fill(area image.Rectangle, st Style) {
 	area = area.Intersect(f.Bounds())

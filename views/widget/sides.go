@@ -62,10 +62,8 @@ func (s *Sides) Layout(area image.Rectangle) (list, body image.Rectangle) {
 func (s *Sides) Draw(f *Frame, area image.Rectangle, l Look) {
 	list, body := s.Layout(area)
 	s.List.Draw(f, list, l, !s.Inside)
-	if !list.Empty() && !body.Empty() {
-		for y := body.Min.Y; y < body.Max.Y; y++ {
-			f.Cell(list.Max.X, y, l.Theme.Border, "│")
-		}
+	if !list.Empty() {
+		f.DrawUpright(body.Sub(image.Pt(1, 0)), l.Theme.Border)
 	}
 }
 
