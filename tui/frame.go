@@ -232,7 +232,7 @@ func (p *program) drawFooter(f *widget.Frame, y int) {
 	for key, what := range widget.Menus {
 		if !isModal(p.topView()) && slices.ContainsFunc(own, isLetterOf(key)) {
 			own = append(own, widget.Action{Name: what, Keys: []string{key}, Run: func() tea.Cmd {
-				return p.openLetters(key, what, slices.Concat(p.topActions(), p.globalActions()))
+				return p.openLetters(key, what)
 			}})
 		}
 	}

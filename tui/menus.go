@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,21 +34,22 @@ func isLetterOf(key string) func(a widget.Action) bool {
 }
 
 // openLetters opens a menu called what of those actions that are in the menu of a key and can run
-// now; a letter runs one. If there are none it says so on the status line.
-func (p *program) openLetters(key, what string, actions []widget.Action) tea.Cmd {
-	s, of := p.session, loaders.Filter(actions, isLetterOf(key))
+// now; a letter runs one. If there are none, the status line says why: the reason of the first that
+// the screen has, else the screens that have the menu's actions.
+func (p *program) openLetters(key, what string) tea.Cmd {
+	s, actions := p.session, slices.Concat(p.topActions(), p.globalActions())
+	of := loaders.Filter(actions, isLetterOf(key))
 	if len(of) == 0 {
-		return s.ShowText(what + ": nothing of this menu can be done here")
+		here, _ := widget.First(actions, func(a widget.Action) bool { return strings.HasPrefix(a.Letters, key) })
+		verb, _ := widget.First(widget.Grammar, func(v widget.Verb) bool { return strings.HasPrefix(v.Letters, key) })
+		return s.ShowText(what + ": " + cmp.Or(here.Why(), "not here; "+verb.Elsewhere()))
 	}
 	return s.Push(views.NewModal(&s.Console, &widget.Letters{
 		Name: what, Of: of,
 		Pick: func(a widget.Action) tea.Cmd { return s.Post(views.Pick{Action: a}) },
 		Close: func(say string) tea.Cmd {
 			s.Pop()
-			if say != "" {
-				s.ShowText(say)
-			}
-			return nil
+			return s.ShowText(say)
 		},
 	}))
 }

@@ -152,8 +152,7 @@ func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	leaving := p.leaving
 	p.leaving = false
-	actions := p.topActions()
-	if a, ok := widget.Find(actions, key); ok && (key != "esc" || a.Why() == "") {
+	if a, ok := widget.Find(p.topActions(), key); ok && (key != "esc" || a.Why() == "") {
 		return p.runAction(a)
 	}
 	over := isModal(top)
@@ -163,13 +162,12 @@ func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	case key == "esc":
 		return p.session.ShowText("esc leaves nothing here; q goes back")
 	}
-	globals := p.globalActions()
-	if a, ok := widget.Find(globals, key); ok {
+	if a, ok := widget.Find(p.globalActions(), key); ok {
 		p.leaving = leaving && a.Name == "back"
 		return p.runAction(a)
 	}
 	if what, ok := widget.Menus[key]; ok && !isMenu(top) {
-		return p.openLetters(key, what, slices.Concat(actions, globals))
+		return p.openLetters(key, what)
 	}
 	if !over {
 		p.flash.Text = describeElsewhere(key)

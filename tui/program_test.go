@@ -347,6 +347,21 @@ func TestFooterSaysWhereQLeads(t *testing.T) {
 	}
 }
 
+// A menu of which nothing can be done says where it can be, or why not; tab says which side it goes to.
+func TestAnEmptyMenuSaysWhereItWorks(t *testing.T) {
+	t.Parallel()
+	d := drive(t, twoRuns(4), 120, 24)
+	for _, step := range []struct{ keys, want string }{
+		{"w", "what if: not here; in Example"}, {"5 f", "filter by: not here; in Examples"}, {"3 f", "filter by: not here; in Examples"},
+		{"}", "not here; in Example, Compare and Results"}, {"tab", "tab list"}, {"tab", "tab contents"},
+	} {
+		d.keys(step.keys)
+		if !strings.Contains(d.screen(), step.want) {
+			t.Errorf("after %q the screen lacks %q:\n%s", step.keys, step.want, d.screen())
+		}
+	}
+}
+
 func TestCommandLineAndHelpRunOnTheViewBelow(t *testing.T) {
 	for _, test := range []struct{ keys, want string }{
 		{": rnf enter", "Examples: layer_count"},
