@@ -17,8 +17,9 @@ import (
 // Increment is how far one key press moves a threshold.
 const Increment = 0.05
 
-// Moved returns x moved by d, on the grid of steps and inside 0..1. A threshold
-// that a flag set off the grid goes to the next point on it.
+// Moved returns the next point on the grid of steps above x or, unless d is above 0, below it, but
+// inside 0..1; it is one step however large d is. A threshold that a flag set off the grid thus
+// goes to the next point on it.
 func Moved(x, d float64) float64 {
 	const tiny = 1e-9
 	at := x / Increment

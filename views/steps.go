@@ -58,10 +58,10 @@ func ShellWord(text string) string {
 // errOpen says that a quotation continues after the end of the steps.
 var errOpen = errors.New("a single quote is not closed")
 
-// ParseSteps reads steps, separated by semicolons or on lines of their own, of words
-// separated by blanks. Single quotes at the beginning of a word keep together what has
-// blanks or semicolons; inside them '\” stands for one. A step that begins with # is a
-// comment up to the end of its line, and is left out.
+// ParseSteps reads steps, separated by semicolons or on lines of their own, of words separated by
+// blanks. Single quotes at the beginning of a word keep together what has blanks or semicolons; as
+// in a shell, a quote, a backslash and two quotes stand for one inside them. A step that begins
+// with # is a comment up to the end of its line, and is left out.
 func ParseSteps(text string) ([]Step, error) {
 	var steps []Step
 	var words []string // of the step that is being read

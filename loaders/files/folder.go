@@ -43,8 +43,8 @@ func (dir anywhere) filePath(name string) string {
 }
 
 // OpenFolder opens dir, a name that the person at the keyboard or the program (never the file's
-// content) chose, as a folder that cannot be left, and records that the run depends on it. It fails
-// for what is not a folder.
+// content) chose, as a folder that cannot be left, and records that the run depends on it. On this
+// machine it fails for what is not a folder; elsewhere that shows only when a file is opened.
 func OpenFolder(src *loaders.Source, dir string) (*Folder, error) {
 	recordFile(src, dir)
 	if !isLocal(src.Files, dir) {

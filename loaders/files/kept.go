@@ -33,7 +33,7 @@ func CachedFor(src *loaders.Source) *Kept {
 }
 
 // Load returns the description that was stored for the source under a kind; ok is false if there is
-// none.
+// none, and for a nil k.
 func (k *Kept) Load(kind string) (about []byte, ok bool) {
 	if k == nil {
 		return nil, false
@@ -136,8 +136,9 @@ type companion struct {
 
 type companions struct{ List []companion }
 
-// listCompanions returns the names opened so far, own apart, with the identities that they have
-// now, in no order. ok is false if the identity of one is uncertain.
+// listCompanions returns the names opened so far, own apart, in alphabetical order, with the
+// identities that they have now. ok is false, and nothing is listed, if the identity of one is
+// uncertain.
 func (w *witness) listCompanions(own string, now time.Time) (list []companion, ok bool) {
 	w.Lock()
 	names := loaders.SortedKeys(w.seen)

@@ -153,7 +153,8 @@ func (t *tree) attachOutputs(names []string) (left []int) {
 }
 
 // writeModules returns the tree as modules in pre-order. outputs is called for each node with its
-// module, to fill in what it returned. A module whose name is its operator has no Name.
+// module, to fill in what it returned. A module whose name is its operator has no Name. It panics
+// for a tree of more than [language.MaxModules], which treeOf does not make.
 func (t *tree) writeModules(outputs func(n *node, m *loaders.Module)) []loaders.Module {
 	program, err := language.Unfold(t.root, func(n *node) (loaders.Module, []*node) {
 		m := loaders.Module{Op: n.op, Name: n.name, Place: n.place}

@@ -15,7 +15,7 @@ type Query struct {
 }
 
 // Parse reads a query over fields, in the short form of words or as an expression; an empty text is
-// the zero query. The error is an [*Error].
+// the zero query. The error is an [*Error], with which the clauses before it are returned.
 func Parse(text string, fields Fields) (Query, error) {
 	q := Query{fields: fields}
 	switch {

@@ -40,8 +40,8 @@ func growRectangle(open *[]image.Rectangle, run image.Rectangle) image.Rectangle
 	return run
 }
 
-// splitRectangles cuts rectangles into ones of at most largest columns and rows; a
-// largest of (0, 0) means no limit.
+// splitRectangles cuts rectangles into ones of at most largest columns and rows; if one of the two
+// is not above 0 there is no limit, and it returns rects itself.
 func splitRectangles(rects []image.Rectangle, largest image.Point) []image.Rectangle {
 	if largest.X <= 0 || largest.Y <= 0 {
 		return rects

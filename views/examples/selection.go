@@ -136,7 +136,8 @@ func (l *selection) stepFrom(from, d int, ok func(example int) bool) (row int, f
 }
 
 // rangeTo returns the listed examples from the one the range begins with to that of row at, in
-// either direction; the latter alone where no range is on or its beginning is not listed.
+// either direction; the latter alone where no range is on or its beginning is not listed. They are
+// a part of l.rows, not a copy.
 func (l *selection) rangeTo(at int) []int {
 	from := l.from
 	if from < 0 {

@@ -269,8 +269,8 @@ func (t *Trial) Unknown() string {
 	return cmp.Or(widget.If(len(t.FrozenModules(0)) > 0, "? frozen"), widget.If(t.Is.Answer == "", "? no answer"))
 }
 
-// Warning says why the answer, or the output of a module, may not be the true one, and what
-// would tell; "" for no reason.
+// Warning says why the output of module node, if that is frozen, or else the answer may not be the
+// true one, and what would tell; "" for no reason. With -1 it is about the answer alone.
 func (t *Trial) Warning(node int) (said string) {
 	names := func(nodes []int) string {
 		return strings.Join(loaders.Map(nodes, func(i int) string { return t.After.Program[i].Op }), ", ")

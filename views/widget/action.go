@@ -136,9 +136,8 @@ func Switch(name string, off func() string, on *bool) Action {
 	return Action{Name: name, Disabled: off, Run: Do(func() { *on = !*on })}
 }
 
-// After returns actions that are each followed by then, whether run by a key or
-// by the command line with a value. The command of then is run along with that
-// of the action.
+// After has each of actions, which it changes and returns, followed by then, whether run by a key
+// or by the command line with a value. The command of then is run along with that of the action.
 func After(actions []Action, then func() tea.Cmd) []Action {
 	for i := range actions {
 		a := &actions[i]
