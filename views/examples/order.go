@@ -46,7 +46,7 @@ func (o order) String() string {
 func (o order) sortRows(ctx context.Context, src query.Source, rows []int) ([]int, error) {
 	switch r := o.resting; {
 	case r != nil && r.better != scoring.Neither:
-		return sortByKey(rows, o.reverse != (r.better == scoring.Lower), cmp.Compare[float64], func(k int) (x float64, ok bool) {
+		return widget.SortByKey(rows, o.reverse != (r.better == scoring.Lower), cmp.Compare[float64], func(k int) (x float64, ok bool) {
 			x, ok = r.values[rows[k]]
 			return x, ok
 		}), nil
@@ -61,7 +61,7 @@ func (o order) sortRows(ctx context.Context, src query.Source, rows []int) ([]in
 		return rows, err
 	}
 	if kind := o.by.Kind(); kind == query.Number || kind == query.Truth {
-		return sortByKey(rows, o.reverse, cmp.Compare[float64], func(k int) (x float64, ok bool) {
+		return widget.SortByKey(rows, o.reverse, cmp.Compare[float64], func(k int) (x float64, ok bool) {
 			if yes, truth := values[k].(bool); truth {
 				return 1 - query.Float(yes), true
 			}
@@ -69,7 +69,7 @@ func (o order) sortRows(ctx context.Context, src query.Source, rows []int) ([]in
 			return x, !math.IsNaN(x)
 		}), nil
 	}
-	return sortByKey(rows, o.reverse, strings.Compare, func(k int) (text string, ok bool) {
+	return widget.SortByKey(rows, o.reverse, strings.Compare, func(k int) (text string, ok bool) {
 		switch v := values[k].(type) {
 		case string:
 			text, ok = strings.ToLower(v), v != ""
@@ -78,31 +78,6 @@ func (o order) sortRows(ctx context.Context, src query.Source, rows []int) ([]in
 		}
 		return text, ok
 	}), nil
-}
-
-// sortByKey returns rows sorted by the key of each index in rows, upwards or, with reverse,
-// downwards. Rows with equal keys keep their order, and so do those without a key, which come last
-// in both directions.
-func sortByKey[K any](rows []int, reverse bool, compare func(a, b K) int, key func(k int) (_ K, ok bool)) []int {
-	type keyed struct {
-		key K
-		at  int // in rows
-	}
-	with := make([]keyed, 0, len(rows))
-	var without []int
-	for i, row := range rows {
-		if k, ok := key(i); ok {
-			with = append(with, keyed{k, i})
-		} else {
-			without = append(without, row)
-		}
-	}
-	sign := 1
-	if reverse {
-		sign = -1
-	}
-	slices.SortFunc(with, func(a, b keyed) int { return cmp.Or(sign*compare(a.key, b.key), a.at-b.at) })
-	return append(loaders.Map(with, func(k keyed) int { return rows[k.at] }), without...)
 }
 
 // orderBy reads an order by an expression over the fields of a table; "file" and "" are the order

@@ -34,7 +34,7 @@ func (o *Order) turnOrder(column int) {
 func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == column }
 
 // arrangeRows sets o.rows to the rows of the source to show and returns how many there are. Shown
-// are rows whose texts together contain every one of o.Words, in any case of letters. If o.sorted
+// are rows of whose texts one contains each of o.Words, in any case of letters. If o.sorted
 // is 1 they are sorted by sortKey of column o.by, if 2 the other way round; equal ones stay in
 // order, and those without a key come last both times. With neither words nor sorting o.rows is
 // nil, for all.
@@ -43,29 +43,18 @@ func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) 
 		return of.Len()
 	}
 	heads := of.Heads()
-	o.rows = slices.DeleteFunc(loaders.Indices(of.Len()), func(row int) bool {
-		all := strings.ToLower(strings.Join(loaders.Fill(len(heads), func(k int) string { return text(row, k) }), " "))
-		return slices.ContainsFunc(strings.Fields(strings.ToLower(o.Words)), func(word string) bool { return !strings.Contains(all, word) })
-	})
+	o.rows = loaders.Indices(of.Len())
+	for word := range strings.FieldsSeq(strings.ToLower(o.Words)) {
+		o.rows = slices.DeleteFunc(o.rows, func(row int) bool {
+			return !slices.ContainsFunc(loaders.Indices(len(heads)), func(k int) bool { return strings.Contains(strings.ToLower(text(row, k)), word) })
+		})
+	}
 	if o.sorted == 0 || o.by >= len(heads) {
 		return len(o.rows)
 	}
-	c, sign := &heads[o.by], 1
-	if o.sorted == 2 {
-		sign = -1
-	}
-	slices.SortStableFunc(o.rows, func(a, b int) int {
-		x, known := sortKey(c, of.At(a, o.by), text(a, o.by))
-		y, other := sortKey(c, of.At(b, o.by), text(b, o.by))
-		switch {
-		case known && other:
-			return sign * cmp.Or(cmp.Compare(x.number, y.number), cmp.Compare(x.text, y.text))
-		case known:
-			return -1
-		case other:
-			return 1
-		}
-		return 0
+	o.rows = SortByKey(o.rows, o.sorted == 2, sortedBy.compareWith, func(k int) (sortedBy, bool) {
+		row := o.rows[k]
+		return sortKey(&heads[o.by], of.At(row, o.by), text(row, o.by))
 	})
 	return len(o.rows)
 }
@@ -74,6 +63,36 @@ func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) 
 type sortedBy struct {
 	number float64
 	text   string
+}
+
+// compareWith compares the numbers and, of the same, the texts.
+func (x sortedBy) compareWith(y sortedBy) int {
+	return cmp.Or(cmp.Compare(x.number, y.number), cmp.Compare(x.text, y.text))
+}
+
+// SortByKey returns rows sorted by the key of each index in rows, upwards or, with reverse,
+// downwards. Rows with equal keys keep their order, and so do those without a key, which come last
+// in both directions.
+func SortByKey[K any](rows []int, reverse bool, compare func(a, b K) int, key func(k int) (_ K, ok bool)) []int {
+	type keyed struct {
+		key K
+		at  int // in rows
+	}
+	with := make([]keyed, 0, len(rows))
+	var without []int
+	for i, row := range rows {
+		if k, ok := key(i); ok {
+			with = append(with, keyed{k, i})
+		} else {
+			without = append(without, row)
+		}
+	}
+	sign := 1
+	if reverse {
+		sign = -1
+	}
+	slices.SortFunc(with, func(a, b keyed) int { return cmp.Or(sign*compare(a.key, b.key), a.at-b.at) })
+	return append(loaders.Map(with, func(k keyed) int { return rows[k.at] }), without...)
 }
 
 // sortKey returns what a cell sorts by, ascending from the worst: its number if higher is better or
