@@ -59,7 +59,7 @@ func TestWorkIsListedAndStopped(t *testing.T) {
 			}
 		}
 	}
-	want("[1 Runs]", "▸ scoring", "0  50", "asking lime about one", "7")
+	want("[1 Runs]", "▸ scoring", "0     50", "asking lime about one", "7")
 
 	for _, cmd := range pressKeys(p, "-") {
 		stage.waitFor(cmd)

@@ -17,6 +17,15 @@ func (c *Console) TableActions(name string, target func() *widget.Sheet, documen
 	return append(c.RowActions(target, explain...), c.ExportAction(name, document))
 }
 
+// SheetActions returns the keys of a screen that is one sheet: those that move its cursor, of a table, and of its
+// words. It is exported under the title, to files called name.
+func (c *Console) SheetActions(name, title string, s *widget.Sheet) []widget.Action {
+	target := func() *widget.Sheet { return s }
+	return append(append(widget.SheetActions(target), c.TableActions(name, target, func() *table.Document {
+		return s.Exported(title)
+	})...), NarrowAction(s.Narrow))
+}
+
 // RowActions sort the rows of the sheet that target returns at the time, copy them, choose their
 // columns and say where a cell comes from, in a screen that knows more than the table by its own
 // function.

@@ -94,6 +94,10 @@ func (t *Table) outcomeValues(rows []int, outcome string) []float64 {
 	return list
 }
 
+// Shares are the columns of the shares of rows that are right, and faithful.
+var Shares = table.Columns(table.Share, scoring.Higher, "right=: right answers / answers with a verdict",
+	"faithful=: faithful examples / examples called faithful or not")
+
 // Breakdown lays out groups of rows, values of the expression of, in a row each: how many examples
 // it has, how many of these are right and faithful, how far its outcome (as [Table.Slices] takes
 // one) is above that of the others and how likely such a difference is by chance, and the blame of
@@ -106,14 +110,10 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	}
 	clusters, gaps := slicing.Against(o, placesAmong(rows, groups))
 	all := t.Blame(rows)
-	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value",
-		table.Count, "examples=: those that have the value", table.Number,
-		"right=: share of them whose answer is right", "faithful=: share of them that are faithful",
-		table.Change, "gap=: mean of "+outcome+" over them, less that over all others", table.Chance, "p=: of such a gap by chance")}
-	sheet.Columns[0].Title = of
-	for k, share := range []bool{2: true, 3: true, 4: outcome == "right" || outcome == "faithful"} {
-		sheet.Columns[k].Percent = share
-	}
+	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns(table.Value.Name,
+		table.Examples, Shares,
+		table.Change, "gap=: mean of "+outcome+" over them, less that over all others", table.Chances[:1])}
+	sheet.Columns[0].Title, sheet.Columns[4].Percent = of, o.Shares
 	told, err := scoreNamed(ctx, t, of, rows)
 	if err != nil {
 		return nil, err
@@ -125,10 +125,8 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		sheet.Notes = []string{"tested over " + loaders.Count(clusters.N, clusters.Name)}
 	}
 	if all.Judged > 0 {
-		rate := table.Number.Column("rate")
-		rate.Percent = true
-		rate.Help = "wrong modules / modules with a score"
-		sheet.Columns = slices.Concat(sheet.Columns, useColumns, []table.Column{rate}, all.causeColumns())
+		sheet.Columns = slices.Concat(sheet.Columns, useColumns, table.Columns(table.Share, scoring.Lower, "rate=: wrong modules / modules with a score"),
+			all.causeColumns())
 	}
 	for g := range groups {
 		where := func(value any, n int, more string) table.Cell {

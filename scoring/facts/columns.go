@@ -8,6 +8,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
+	"faithscope/scoring/table"
 )
 
 // Examples declares the columns of the table of examples that every run has. A
@@ -54,7 +55,7 @@ var Examples = slices.Concat(
 		newColumn("faithfulness", "the number that decides whether it is faithful",
 			func(t *Table, i int) float64 { return toFloat(t.Overall(i)) }).withNames("f1").withUnit("", scoring.Higher),
 		newColumn("metric", "the metric of that number: f1, mass, groundp, c or hpd", func(t *Table, i int) string { return t.Metric(i) }),
-		newColumn("undefined", "why it has none", func(t *Table, i int) string { return t.Overall(i).Why() }),
+		newColumn(table.Undefined.Name, "why it has none", func(t *Table, i int) string { return t.Overall(i).Why() }),
 		newColumn("culprit", "type of the module that goes wrong first: the first that is wrong although its inputs are right",
 			(*Table).culpritOf).asFacet(),
 		newColumn("culprit.cause", "why the culprit is wrong", func(t *Table, i int) string {

@@ -52,7 +52,7 @@ func outcomeColumn(outcome, name string) table.Column {
 	if outcome == "" {
 		return table.Count.Column(name)
 	}
-	c := table.Number.Column(name)
-	c.Rests, c.Percent = true, outcome == "faithful" || areAnswers(outcome)
+	c := table.Share
+	c.Name, c.Percent = name, outcome == "faithful" || areAnswers(outcome)
 	return c
 }

@@ -193,10 +193,13 @@ func (f *Figure) leaveOut(run *session.Scored, why string) {
 	f.Left = scoring.AppendNew(f.Left, run.Run.Name+": "+why)
 }
 
+// SeriesName is the column of what a series is called.
+var SeriesName = table.Text.Column("series")
+
 // WriteCSV writes a row per point: figure, panel, series, x, y, n, why where y is undefined, and
 // the name of its place. The error is w's.
 func (f *Figure) WriteCSV(w io.Writer) error {
-	rows := table.Find("csv").Open(w, f.Title, table.Columns("figure", "panel", "series", "x", "y", "n", "undefined", "name"))
+	rows := table.Find("csv").Open(w, f.Title, table.Columns("figure", "panel", SeriesName, "x", "y", table.N, table.Undefined, "name"))
 	for _, p := range f.Panels {
 		for _, s := range p.Series {
 			for _, at := range s.Points {

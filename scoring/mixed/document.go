@@ -25,7 +25,7 @@ func (f *Formula) String() string {
 // coefficients, with how they correlate, and of the residuals.
 func (f *Fit) Document() *table.Document {
 	fixed := &table.Table{Name: "coefficients", Title: "coefficients", Notes: f.listNotes(),
-		Columns: table.Columns("term", table.Number, "coefficient", "error=standard error", "z", table.Chance, "p", table.Text, "stars=")}
+		Columns: table.Columns("term", table.Number, "coefficient", "error=standard error", "z", table.Chances[:1], table.Text, "stars=")}
 	for _, c := range f.Coefficients {
 		if !c.Estimate.IsDefined() {
 			fixed.Add(c.Name, c.Estimate)

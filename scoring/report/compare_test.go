@@ -175,7 +175,7 @@ func TestAgreementLeavesOutWhatNobodyJudges(t *testing.T) {
 		var columns []string
 		if len(part.Tables) > 0 {
 			for _, column := range part.Tables[0].Columns[1:] {
-				columns = append(columns, column.Title)
+				columns = append(columns, column.Label())
 			}
 		}
 		if said := strings.Contains(part.Lines[0], "no example has a verdict"); said != test.said || !slices.Equal(columns, test.columns) {

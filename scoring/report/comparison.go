@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
@@ -19,8 +20,7 @@ import (
 // with the settings that affect a protocol.
 func (c *Comparison) layOut() table.Part {
 	all := &table.Table{Name: "tests", Columns: table.Columns(
-		"protocol", "metric", "of", table.Number, "a", "b", "difference", "low", "high", "p", "p_holm",
-		table.Count, "draws", "trials", table.Truth, "exact", table.Count, "count", undefined,
+		table.Score, table.Number, "a", "b", table.Differences[:1], "low", "high", table.Chances, table.Count, "draws", "trials", table.Truth, "exact", table.Rest, table.Undefined,
 	), Order: strings.Fields("protocol metric of a b difference p trials exact count undefined p_holm low high draws")}
 	for _, t := range c.Tests {
 		var low, high, draws any
@@ -87,8 +87,8 @@ func (c *Comparison) testTables() (list []*table.Table) {
 // TestsTable lays out tests for people, a row each: both values, the difference B - A with its
 // interval, p, p by Holm, trials and count.
 func TestsTable(list []Difference) *table.Table {
-	t := &table.Table{Columns: table.Columns("", table.Number, "=A", "=B", table.Change, "=B-A", table.Between, "=95 %",
-		table.Chance, "=p", "=p Holm", table.Count, "=trials", "=n")}
+	t := &table.Table{Columns: table.Columns("", table.Number, "=A", "=B", table.Change, "=B-A", table.Between, "",
+		table.Chances, table.Count, "=trials", table.N)}
 	for _, d := range list {
 		t.Add(d.Of+" "+d.Metric, d.A, d.B, d.Difference, table.Cell{Value: d.Difference, Interval: d.Interval}, d.P, d.Holm, d.describeDraws(),
 			d.countCell())
@@ -185,38 +185,26 @@ func (a *Agreement) agreementTables() []*table.Table {
 	var all scoring.Quadrant
 	for i := range a.Runs {
 		all.AddCounts(&a.Runs[i].Quadrant)
+		runs.Add(a.Runs[i].Name)
 	}
-	_, judged := all.Answers()
-	if judged > 0 {
-		runs.Columns = append(runs.Columns, table.Columns(table.Count, "=right", "=of", table.Number, "=accuracy")...)
-	}
-	_, scored := all.Faithful()
-	if scored > 0 {
-		runs.Columns = append(runs.Columns, table.Columns(table.Count, "=faithful", "=of")...)
-	}
-	for i := range a.Runs {
-		r := &a.Runs[i]
-		row := []any{r.Name}
-		if judged > 0 {
-			right, of := r.Answers()
-			accuracy, _ := stats.Share(right, of)
-			row = append(row, right, of, accuracy)
+	for k, count := range [...]func(q *scoring.Quadrant) (n, of int){(*scoring.Quadrant).Answers, (*scoring.Quadrant).Faithful} {
+		if _, n := count(&all); n == 0 {
+			continue
 		}
-		if scored > 0 {
-			faithful, of := r.Faithful()
-			row = append(row, faithful, of)
+		runs.Columns = append(runs.Columns, table.Columns(table.Count, facts.Shares[k].Name, "=of", table.Number, "=accuracy")[:3-k]...)
+		for i := range a.Runs {
+			n, of := count(&a.Runs[i].Quadrant)
+			share, _ := stats.Share(n, of)
+			runs.Rows[i] = append(runs.Rows[i], table.Row(n, of, share)[:3-k]...)
 		}
-		runs.Add(row...)
-	}
-	if judged+scored > 0 {
-		list = append(list, runs)
+		list = []*table.Table{runs}
 	}
 	for kind, words := range [...]struct{ title, lost, gained string }{
 		{"answers · " + a.testName() + ", corrected for all pairs (Holm 1979; Benjamini and Hochberg 1995)", "right to wrong", "wrong to right"},
 		{"faithfulness · the same", "lost", "gained"},
 	} {
 		t := &table.Table{Title: words.title, Columns: table.Columns("", table.Number, "=agree", table.Count, "="+words.lost, "="+words.gained,
-			table.Chance, "=p", "=p Holm", "=p BH", table.Count, "=n")}
+			table.Chances, table.Chance, "=p BH", table.N)}
 		for k := range a.Pairs {
 			pair := &a.Pairs[k]
 			if flip := &pair.Of[kind]; flip.Pairs() > 0 {
@@ -246,7 +234,7 @@ func (a *Agreement) causeTables() []*table.Table {
 		return nil
 	}
 	t := &table.Table{Title: "causes · why the culprit is wrong, where the runs differ",
-		Columns: table.Columns("", table.Count, "=examples")}
+		Columns: table.Columns("", table.Examples)}
 	for _, c := range a.Changes(0, 1) {
 		if c.Kind == CauseChange {
 			t.Add(c.String(), len(c.Examples))
@@ -271,7 +259,7 @@ func (a *Agreement) describeFacts() table.Facts {
 	for _, f := range a.Pairs {
 		pair := table.Named("a", f.A, "b", f.B, "answers", f.Of[0].describeFacts(a.Cluster), "faithfulness",
 			f.Of[1].describeFacts(a.Cluster))
-		causes := &table.Table{Columns: table.Columns("from", "to", "examples")}
+		causes := &table.Table{Columns: table.Columns("from", "to", table.Examples)}
 		for _, c := range a.Changes(f.A, f.B) {
 			if c.Kind == CauseChange {
 				causes.Add(c.From, c.To, len(c.Examples))

@@ -203,16 +203,12 @@ func (r *RunScores) describeFacts() table.Facts {
 	return append(f, table.Named("unreadable", r.Unreadable, "problems", r.Problems)...)
 }
 
-// undefined is the column that tells scripts why a number is undefined.
-var undefined = table.Column{Meaning: scoring.Meaning{Name: "undefined"}, Omit: true}
-
 // scoreTable lays out a run's scores for scripts, a row each: name, value or why it is undefined,
 // count, interval with its trials and seed, or deviation over a family's runs, and the settings. In
 // the columns of settings that its protocol does not have, a score's row is empty, the thresholds
 // apart.
 func (r *Report) scoreTable(run *RunScores) *table.Table {
-	t := &table.Table{Name: "scores", Columns: table.Columns("protocol", "metric", "of", table.Number, "value", undefined, table.Count,
-		"count",
+	t := &table.Table{Name: "scores", Columns: table.Columns(table.Score, table.Value, table.Undefined, table.Rest,
 		table.Number, "low", "high", "level", "trials", "seed")}
 	for k := 6; k < len(t.Columns); k++ {
 		t.Columns[k].In = "interval"
@@ -298,9 +294,9 @@ func pivotScores(scores []scoring.Score) *table.Table {
 		column.Better, column.Rests = m.Better, !m.Counts
 		switch {
 		case len(things) == 1:
-			label, column = m.Label(), table.Columns(table.Number, "value")[0]
+			label, column = m.Label(), table.Value
 		case down:
-			label, column = m.Label(), table.Columns(table.Number, s.Of)[0]
+			label, column = m.Label(), table.Number.Column(s.Of)
 			column.Rests = true
 		}
 		i := slices.IndexFunc(t.Rows, func(row []table.Cell) bool { return row[0].Value == label })

@@ -26,9 +26,9 @@ func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table
 		Name: "slices", Title: "slices by " + outcome,
 		Notes: []string{fmt.Sprintf("%s; %s tested, %s; false share %g, Benjamini and Hochberg", by, loaders.Count(r.Tested, "slice"), differ,
 			falseShare)},
-		Columns: table.Columns("where=slice", table.Number, "value=mean", table.Count, "n", table.Number, "rest", table.Count,
+		Columns: table.Columns(table.Where.Name+"=slice", table.Number, table.Value.Name+"=mean", table.N, "rest", table.Count,
 			"rest_n=n of the rest",
-			table.Change, "difference", table.Between, "difference=95 %", table.Chance, "p", "p_adjusted=adjusted p"),
+			table.Differences, table.Chances[:1], table.Chance, "p_adjusted=adjusted p"),
 	}
 	list := r.Slices
 	if top > 0 && len(list) > top {

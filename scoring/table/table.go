@@ -3,7 +3,6 @@ package table
 import (
 	"strings"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -68,38 +67,61 @@ const (
 	Truth        // a bool or a [loaders.Verdict]
 )
 
-// Columns returns columns of this kind with the given names.
-func (k Kind) Columns(names ...string) []Column {
-	return loaders.Map(names, k.Column)
-}
-
 // Column returns a column of this kind with a name, which may be of a file.
 func (k Kind) Column(name string) Column {
 	return Column{Meaning: scoring.Meaning{Name: name}, Kind: k}
 }
 
 // Columns returns columns with the given names; "name=title" gives people another word than
-// scripts, and "name=title: help" says what it is. A kind applies to all names after it, and names
-// before any kind are texts. A Column in the list stands for itself, and so do several.
+// scripts, and "name=title: help" says what it is. A kind, or [Share], applies to all names up to the
+// next, and the direction behind it too; names before any are texts. An interval is called by its
+// level, and a Column in the list stands for itself, as several do.
 func Columns(list ...any) (columns []Column) {
-	kind := Text
+	of := Column{}
 	for _, x := range list {
 		switch x := x.(type) {
 		case Kind:
-			kind = x
+			of = Column{Kind: x}
+		case scoring.Direction:
+			of.Better = x
 		case Column:
+			if x.Name == "" {
+				of = x
+				continue
+			}
 			columns = append(columns, x)
 		case []Column:
 			columns = append(columns, x...)
 		case string:
-			name, title, _ := strings.Cut(x, "=")
-			c := kind.Column(name)
-			c.Title, c.Help, _ = strings.Cut(title, ": ")
+			c, title := of, ""
+			c.Name, title, _ = strings.Cut(x, "=")
+			if c.Title, c.Help, _ = strings.Cut(title, ": "); c.Kind == Between {
+				c.Title = "95 %"
+			}
 			columns = append(columns, c)
 		}
 	}
 	return columns
 }
+
+// Share has the names after it in a list of [Columns] be those of shares of what a cell rests on.
+var Share = Column{Kind: Number, Percent: true, Rests: true}
+
+// Columns of tables in several packages: the names of a score, its value or why it has none, and on how many it
+// rests, which scripts of scores call a count; a difference with its interval, its chance, and that corrected for
+// the number of tests; and a run, a query, and how many examples there are.
+var (
+	Score       = Columns("protocol", "metric", "of")
+	Value       = Number.Column("value")
+	Undefined   = Column{Meaning: scoring.Meaning{Name: "undefined"}, Omit: true}
+	N           = Columns(Count, "n=: on how many it rests")[0]
+	Rest        = Columns(Count, "count=n")[0]
+	Differences = Columns(Change, "difference", Between, "difference")
+	Chances     = Columns(Chance, "p=: of such a difference by chance", "p_holm=p Holm: corrected for how many tests there are")
+	Run         = Text.Column("run")
+	Where       = Text.Column("where")
+	Examples    = Columns(Count, "examples=: how many there are")[0]
+)
 
 // Problems are the columns of what is wrong in files.
 var Problems = Columns("file=: that it is in", Count, "line=: of the file", Text, "example=: its id", "what=what is wrong: in the file",

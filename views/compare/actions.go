@@ -29,7 +29,7 @@ func (v *screen) Actions() []widget.Action {
 			v.arrangeTables()
 		}), Disabled: widget.When(func() bool { return v.focus == &v.changes }, "this is the first pane")},
 		widget.Action{Name: "agreement", Run: widget.Do(func() {
-			v.runs.faithful, v.focus = !v.runs.faithful, &v.runs.sheet
+			v.runs.kind, v.focus = 1-v.runs.kind, &v.runs.sheet
 			v.arrangeTables()
 		})},
 		v.changeAction(),

@@ -21,8 +21,7 @@ import (
 // for the better, red if for the worse.
 func (v *screen) putChanges(w int) {
 	c := &v.Shown
-	t := &table.Table{Name: "changes", Columns: table.Columns("change=examples that change",
-		table.Count, "n=: examples that change so, from A to B")}
+	t := &table.Table{Name: "changes", Columns: table.Columns("change=examples that change", table.N)}
 	most := 1
 	for i := range c.changes {
 		n := len(c.changes[i].Examples)

@@ -6,6 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/report"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
@@ -15,11 +16,11 @@ import (
 
 // matrix is the table of runs: how often each is good, and how far any two agree.
 type matrix struct {
-	s        *views.Session
-	sheet    widget.Sheet
-	faithful bool              // it is of faithfulness, not of answers
-	of       *report.Agreement // of all runs, nil until they are compared
-	matched  []int             // the runs that it shows
+	s       *views.Session
+	sheet   widget.Sheet
+	kind    report.ChangeKind // of what is counted: answers or faithfulness
+	of      *report.Agreement // of all runs, nil until they are compared
+	matched []int             // the runs that it shows
 }
 
 // firstRun is the column of the first run in the table of runs.
@@ -29,9 +30,8 @@ const firstRun = 2
 // examples that are right, or faithful, and a column for each: above the diagonal the share of
 // verdicts that agree, below it p by Holm's method. The names of runs a and b are bold.
 func (m *matrix) putMatrix(a, b int, w int) {
-	t := &table.Table{Name: "runs", Columns: table.Columns("run", table.Number,
-		"share=: of examples that are "+m.countedName()+", of those that are called so or not")}
-	t.Columns[0].Title = m.countedName() + ": agree ◥ p Holm of pairs ◣"
+	t := &table.Table{Name: "runs", Columns: table.Columns(table.Run, m.counted())}
+	t.Columns[0].Title = m.counted().Name + ": agree ◥ p Holm of pairs ◣"
 	for _, k := range m.matched {
 		t.Columns = append(t.Columns, table.Columns(table.Number,
 			strconv.Itoa(k+1)+"=: share of examples on which both runs are called the same, or below the diagonal p by Holm's method")...)
@@ -64,22 +64,17 @@ func (m *matrix) putMatrix(a, b int, w int) {
 	m.sheet.Put(t, m.s.Look, w)
 }
 
-// countedName returns "faithful" or "right": what the table counts.
-func (m *matrix) countedName() string {
-	if m.faithful {
-		return "faithful"
-	}
-	return "right"
-}
+// counted returns the column of the shares that the table counts.
+func (m *matrix) counted() table.Column { return facts.Shares[m.kind] }
 
-// shareOf returns the share of a run's judged examples that are faithful if m.faithful is set, and
-// otherwise right; undefined until the runs are compared.
+// shareOf returns the share of a run's judged examples that are right or faithful, as the table
+// counts; undefined until the runs are compared.
 func (m *matrix) shareOf(run int) scoring.Value {
 	if m.of == nil {
 		return scoring.Undefined("not compared yet")
 	}
 	r := &m.of.Runs[run]
-	value, _ := stats.Share(loaders.IfElse(m.faithful, r.Faithful, r.Answers)())
+	value, _ := stats.Share([]func() (int, int){r.Answers, r.Faithful}[m.kind]())
 	return value
 }
 
@@ -89,7 +84,7 @@ func (m *matrix) flipsOf(i, k int) (flip report.Flip) {
 	if m.of == nil {
 		return flip
 	}
-	return m.of.Between(i, k).Of[loaders.IfElse(m.faithful, report.FaithfulnessChange, report.AnswerChange)]
+	return m.of.Between(i, k).Of[m.kind]
 }
 
 // selectedPair returns the selected cell of the table of runs; ok is false for a run and
@@ -130,6 +125,6 @@ func (m *matrix) pairText() string {
 		return "no example has a verdict in both runs"
 	}
 	return fmt.Sprintf("%s and %s agree on %s of %d · %s in only one: %d, %d · %s, Holm of all pairs %s", loaders.Clean(m.s.Run(i).Name),
-		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(), m.countedName(), flip.Lost, flip.Gained, chanceText(flip.P),
+		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(), m.counted().Name, flip.Lost, flip.Gained, chanceText(flip.P),
 		widget.Chance(flip.Holm))
 }

@@ -151,7 +151,7 @@ func (v *screen) gatherProblems() {
 // putRows puts a table of the rows into the sheet at the present width: a heading has the number of
 // its problems and the cause; a problem its run, file, line, example, and what was done.
 func (v *screen) putRows() {
-	t := &table.Table{Name: "problems", Columns: append(table.Columns("run"), table.Problems...)}
+	t := &table.Table{Name: "problems", Columns: table.Columns(table.Run, table.Problems)}
 	t.Columns[4].Wide, t.Columns[5].Wide = true, true
 	for _, r := range v.rows {
 		if r.isHeading() {
@@ -211,10 +211,7 @@ func (v *screen) Status() string {
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	empty := widget.When(func() bool { return v.sheet.Count() == 0 }, "there are no problems")
-	sheet := func() *widget.Sheet { return &v.sheet }
-	exported := func() *table.Document { return v.sheet.Exported(v.Title()) }
-	return append(append(widget.SheetActions(sheet), v.c.TableActions("problems", sheet, exported)...),
-		views.NarrowAction(v.sheet.Narrow),
+	return append(v.c.SheetActions("problems", v.Title(), &v.sheet),
 		widget.Action{Name: "open", Help: "list all problems of the cause, or show the whole text of one", Footer: true, Disabled: empty,
 			Run: v.openSelected},
 		widget.Action{Name: "copy-text", Help: "the problem, or all of the cause", Effect: widget.Leaves, Disabled: empty, Run: v.copySelected},

@@ -110,11 +110,11 @@ func (c *cursor) describeCursor() string {
 func (c *cursor) numberTable() *table.Table {
 	first := &c.Panels[0]
 	counts := first.Form == figure.Bars && first.Names == nil
-	t := &table.Table{Name: "series", Columns: table.Columns("series")}
-	number := func(names ...string) { t.Columns = append(t.Columns, table.Number.Columns(names...)...) }
+	t := &table.Table{Name: "series", Columns: table.Columns(figure.SeriesName)}
+	number := func(names ...string) { t.Columns = append(t.Columns, loaders.Map(names, table.Number.Column)...) }
 	switch {
 	case counts:
-		t.Columns = append(t.Columns, table.Columns(table.Count, "examples=: of the bar at the cursor", "of=: all of them")...)
+		t.Columns = append(t.Columns, table.Columns(table.Examples, table.Count, "all=: of all bars")...)
 	case first.Form == figure.Points:
 		number(first.X.Label)
 	}
@@ -127,7 +127,7 @@ func (c *cursor) numberTable() *table.Table {
 		}
 	}
 	if !counts {
-		t.Columns = append(t.Columns, table.Columns(table.Count, "n=: on how many examples it rests")...)
+		t.Columns = append(t.Columns, table.N)
 	}
 	for i := range c.countRows() {
 		p, s := c.seriesAt(i)

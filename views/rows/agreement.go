@@ -22,8 +22,7 @@ var agreement = Listing{
 	Name: "annotator-agreement", Letters: "gt", Title: "Agreement", Help: "where annotators agree, and on which examples they differ",
 	Empty: "no two people have annotated the same examples of this run here",
 	Rows: func(ctx context.Context, of Subject) *table.Table {
-		t := &table.Table{Name: "agreement", Columns: table.Columns("annotators", "metric", table.Text, "of=: type of module, or kind of tokens",
-			table.Number, "value", table.Count, "n")}
+		t := &table.Table{Name: "agreement", Columns: table.Columns("annotators", table.Score[1:], table.Value, table.N)}
 		t.Columns[3].Better = scoring.Higher
 		names := loaders.Filter(loaders.SortedKeys(of.Books), func(name string) bool { return of.Books[name].HasGold() })
 		if len(names) < 2 {

@@ -128,10 +128,8 @@ func (v *screen) Status() string { return v.sheet.Describe() }
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
-	sheet := func() *widget.Sheet { return &v.sheet }
-	return append(append(widget.SheetActions(sheet),
-		v.s.TableActions(v.of.Name, sheet, func() *table.Document { return v.sheet.Exported(v.s.Run(v.run).Name) })...),
-		views.NarrowAction(v.sheet.Narrow), widget.Action{Name: "open", Help: "list the examples behind the row", Run: v.openSelected,
+	return append(v.s.SheetActions(v.of.Name, v.s.Run(v.run).Name, &v.sheet),
+		widget.Action{Name: "open", Help: "list the examples behind the row", Run: v.openSelected,
 			Footer: v.whyClosed() == "", Disabled: v.whyClosed},
 		widget.Action{Name: "remove", Help: "stop the selected work; again: go on with it", Short: "stop", Footer: v.of.Live,
 			Disabled: widget.When(func() bool { return v.selectedWork().Turn == nil }, "nothing runs here"),

@@ -54,23 +54,18 @@ func (d *detail) putQuadrant(w int) {
 // wrongFaithful is undefined, it stands, with its reason, in place of the count of wrong and
 // faithful.
 func quadrantOf(q *scoring.Quadrant, wrongFaithful scoring.Value) *table.Table {
-	var counts [2][3]int // of answers, of faithfulness
-	for a := range q {
-		for x, n := range q[a] {
-			counts[0][a], counts[1][x] = counts[0][a]+n, counts[1][x]+n
-		}
-	}
-	verdicts := func(of [3]int) []loaders.Verdict {
+	verdicts := func(count func(v loaders.Verdict) int) []loaders.Verdict {
 		return slices.DeleteFunc([]loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown},
-			func(v loaders.Verdict) bool { return of[v] == 0 && (v == loaders.Unknown || q.Placed() == 0) })
+			func(v loaders.Verdict) bool { return count(v) == 0 && (v == loaders.Unknown || q.Placed() == 0) })
 	}
-	sheet := &table.Table{Name: "quadrant", Columns: table.Text.Columns("")}
-	for _, x := range verdicts(counts[1]) {
+	across := verdicts(func(v loaders.Verdict) int { return q[0][v] + q[1][v] + q[2][v] })
+	sheet := &table.Table{Name: "quadrant", Columns: table.Columns("")}
+	for _, x := range across {
 		name := [...]string{"unjudged", "faithful", "not"}[x]
 		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, name+"=: examples with both verdicts")...)
 	}
-	for _, a := range verdicts(counts[0]) {
-		row := loaders.Map(verdicts(counts[1]), func(x loaders.Verdict) any {
+	for _, a := range verdicts(func(v loaders.Verdict) int { return loaders.Sum(q[v][:]) }) {
+		row := loaders.Map(across, func(x loaders.Verdict) any {
 			if a == loaders.Wrong && x == loaders.Right && wrongFaithful.Why() != "" {
 				return table.Cell{Value: wrongFaithful}
 			}
@@ -92,8 +87,7 @@ func (d *detail) putModules(w int) {
 		return
 	}
 	if r.modules == nil {
-		sheet := &table.Table{Name: "scores", Columns: table.Columns("score", table.Number, "value", table.Count, "n=: on how many it rests",
-			table.Text, "of=: the protocol")}
+		sheet := &table.Table{Name: "scores", Columns: table.Columns("score", table.Value, table.N, table.Score[:1])}
 		for i := range r.headlines {
 			h := &r.headlines[i]
 			sheet.Add(headlineName(h), table.Cell{Value: h.Value, Score: h}, h.Count, h.Protocol)
@@ -111,8 +105,7 @@ func (d *detail) putModules(w int) {
 // F1 leads to the examples that have the class as gold or as answer, precision to those that have
 // it as answer, recall and n to those that have it as gold; all together lead to none.
 func (r *scores) classSheet() *table.Table {
-	sheet := &table.Table{Name: "classes", Columns: table.Columns("class", table.Number, "f1=F1", "precision", "recall", table.Count,
-		"n=: examples whose gold answer it is")}
+	sheet := &table.Table{Name: "classes", Columns: table.Columns("class", table.Number, "f1=F1", "precision", "recall", table.N)}
 	for i := 0; i < len(r.classes); i += classMetrics {
 		precision, recall, f1 := &r.classes[i], &r.classes[i+1], &r.classes[i+2]
 		var gold, said, either string

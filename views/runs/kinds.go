@@ -1,11 +1,13 @@
 package runs
 
 import (
+	"cmp"
 	"strings"
 
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/grounding"
 	"faithscope/scoring/sentences"
 	"faithscope/scoring/session"
@@ -45,7 +47,7 @@ var kinds = []kind{
 		"module-boxes f1; unjudged"},
 	{spans.Protocol.Bar.Runs, judgedBy(&spans.Protocol), "mass; module-spans loss micro=loss a module; unjudged"},
 	{grounding.Protocol.Bar.Runs, judgedBy(&grounding.Protocol), "grounding groundp; counting rmse; unjudged"},
-	{alignment.Protocol.Bar.Runs, judgedBy(&alignment.Protocol), "alignment delta_a; r; auc; " + depends + "; unjudged"},
+	{alignment.Protocol.Bar.Runs, judgedBy(&alignment.Protocol), "alignment delta_a; r=r with people; auc=AUC; " + depends + "; unjudged"},
 	{sentences.Protocol.Bar.Runs, judgedBy(&sentences.Protocol),
 		"sentences iou; sentences hpd; sentences snr_median; " + depends + "; unjudged"},
 	{"logic", judgedBy(&boxes.Protocol), "module-boxes f1; reasoning acc_hard; reasoning err_easy; reasoning consistency; unjudged"},
@@ -55,31 +57,24 @@ var kinds = []kind{
 // depends is the share of examples whose answer depends on what the attribution points at.
 const depends = "intervention faithful_by_intervention"
 
-// own are the columns that are not scores; the first two are shares.
-var own = table.Columns(table.Number, "right=: right answers / answers with a verdict",
-	"faithful=: faithful examples / examples called faithful or not", "mass=: mean over the examples",
-	"r=r with people: mean over the examples",
-	"auc=AUC: mean over the examples",
-	table.Count, "right_unfaithful=right, not faithful: of the right answers that are faithful or not",
+// own are the columns that are neither scores nor means.
+var own = table.Columns(facts.Shares, table.Count, "right_unfaithful=right, not faithful: of the right answers that are faithful or not",
 	"unjudged=: examples without one of the two verdicts")
 
 // columnNamed returns the column of a name in own, or else of the score that [views.ParseNumber]
-// reads from it; "counting rmse=RMSE" gives it another title. The first two of own are percentages
-// that rest on examples, as depends is; numbers of own are the better the higher.
+// reads from it, or else of a mean over the examples, the better the higher; "counting rmse=RMSE"
+// gives it another title. Shares are percentages.
 func columnNamed(text string) table.Column {
 	name, title, _ := strings.Cut(strings.TrimSpace(text), "=")
-	n, _ := views.ParseNumber(name)
+	n, err := views.ParseNumber(name)
 	c := scoreColumn(n, widget.MetricName(n.Metric))
-	c.Percent = name == depends
+	if c.Percent = name == depends; err != nil {
+		c = table.Columns(table.Number, scoring.Higher, name+"=: mean over the examples")[0]
+	}
 	if k := table.IndexOf(own, name); k >= 0 {
 		c = own[k]
-		if c.Percent, c.Rests = k < 2, k < 2; c.Kind == table.Number {
-			c.Better = scoring.Higher
-		}
 	}
-	if title != "" {
-		c.Title = title
-	}
+	c.Title = cmp.Or(title, c.Title)
 	return c
 }
 

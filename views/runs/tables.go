@@ -24,9 +24,9 @@ func (g *group) putRuns(v *screen) {
 			return ok
 		})
 	})...)
-	first := table.Text.Columns("run")
-	first[0].Title = "▾ " + g.headingLine(v.Shown)
-	sheet := &table.Table{Name: g.name, Columns: append(first, columns...)}
+	first := table.Run
+	first.Title = "▾ " + g.headingLine(v.Shown)
+	sheet := &table.Table{Name: g.name, Columns: table.Columns(first, columns)}
 	for _, run := range g.runs {
 		row := loaders.Map(columns, func(c table.Column) any { return v.Shown[run].cellOf(c.Name) })
 		sheet.Add(append([]any{table.Cell{Value: v.runLabel(run), Path: v.s.Run(run).Path}}, row...)...)

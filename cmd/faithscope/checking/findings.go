@@ -102,7 +102,7 @@ func (c *Found) headingLine() string {
 func Document(list []*Found, most int) *table.Document {
 	d := &table.Document{List: "runs"}
 	for _, c := range list {
-		kinds := &table.Table{Title: "kinds of problems", Columns: table.Columns(table.Problems[3], table.Count, "count")}
+		kinds := &table.Table{Title: "kinds of problems", Columns: table.Columns(table.Problems[3], table.Rest)}
 		for _, k := range c.kinds {
 			kinds.Add(k.what, k.count)
 		}

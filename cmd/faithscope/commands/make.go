@@ -229,8 +229,8 @@ func (q *questions) countOccurring(kind int) map[string]int {
 // one, from 0 to 1.
 func sizesOf(s mcd.Slice, before, after []*questions) *table.Table {
 	t := &table.Table{Name: "sizes", Title: "questions of each set, by the parity of their counts",
-		Columns: table.Columns("removed", table.Count, "train_odd=training odd", "train_even=even", "validation_odd=validation odd",
-			"validation_even=even", "test_odd=test odd", "test_even=even", table.Number, "words", "concepts=visual concepts")}
+		Columns: table.Columns("removed", table.Count, "train_odd=training odd", "train_even=training even", "validation_odd=validation odd",
+			"validation_even=validation even", "test_odd=test odd", "test_even=test even", table.Number, "words", "concepts=visual concepts")}
 	for _, sets := range [][]*questions{before, after} {
 		cells := []any{fmt.Sprintf("%g %%", s.Percent)}
 		if len(t.Rows) == 0 {

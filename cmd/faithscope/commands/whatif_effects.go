@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 )
@@ -20,7 +21,7 @@ import (
 func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, shown *progress.Shown) (table.Part, error) {
 	defer shown.End()
 	list := &table.Table{Name: "needless", Title: "With-relations whose second argument changes the answer at no threshold",
-		Columns: table.Columns("id", "module", "argument", table.Count, "thresholds"), Long: true}
+		Columns: table.Columns(facts.Examples[0].Name, "module", "argument", table.Count, "thresholds"), Long: true}
 	of, tried, failed := 0, 0, 0
 	type example struct {
 		*loaders.Example
@@ -75,7 +76,7 @@ func effectsTable(all *executor.Effects) *table.Table {
 		Columns: table.Columns("type=set to gold")}
 	for _, names := range [][3]string{{"wrong", "mended", "mending"}, {"right", "broken", "breaking"}} {
 		t.Columns = append(t.Columns, table.Columns(table.Count, names[0], names[0]+"_recomputed=recomputed", names[1],
-			table.Number, names[2]+"=share", table.Between, names[2]+"=95 %")...)
+			table.Number, names[2]+"=share", table.Between, names[2])...)
 	}
 	because := map[string]int{}
 	for _, row := range all.Rows() {
