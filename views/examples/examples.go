@@ -39,8 +39,8 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	}}
 	v.selection = selection{s: s, run: run, anchor: -1, from: -1, filter: filtering{Filter: f}}
 	v.sheet = widget.Sheet{
-		Cursor: true, Whole: true, Style: v.cellStyle,
-		Leave: v.leaveOrder, Lay: v.layColumns, SortBy: v.sortBy,
+		Cursor: true, Whole: true, SortBy: v.sortBy,
+		Form: widget.Form{Style: v.cellStyle, Leave: v.leaveOrder, Lay: v.layColumns},
 	}
 	v.sheet.Open = v.openSelected
 	v.sheet.Held = func(i int) bool {

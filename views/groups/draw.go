@@ -19,7 +19,7 @@ func (v *screen) arrangeParts() {
 	room := v.Body()
 	w := &v.Shown
 	first := v.laid.dimension != w.dimension || v.laid.across != w.across
-	sheet.Cursor, sheet.Text, sheet.Style, sheet.Leave, sheet.Lay = false, nil, nil, nil, nil
+	sheet.Cursor, sheet.Form = false, widget.Form{}
 	sheet.Empty = cmp.Or(v.Awaited(), widget.If(w.dimension == Found, "no slice differs from the rest by more than chance"),
 		"no example has a value")
 	if w.sheet == nil {
@@ -102,7 +102,7 @@ func (v *screen) drawOutcomes(pen *widget.Pen) {
 	title, what := v.Shown.dimension, " · gap and p of"
 	if v.Shown.hasShares() {
 		title, _, _ = strings.Cut(v.Shown.head, " · ")
-		what = " · share and n of"
+		what = " · share" + widget.If(v.Shown.sheet.Columns[1].Percent, " (%)") + " and n of"
 	}
 	pen.Put(widget.Bold(v.s.Theme.Text), title)
 	pen.Put(faint, what)

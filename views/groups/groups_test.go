@@ -43,8 +43,8 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 	sc.Want("▸ culprit.cause") // there is but one type of module
 	sc.Press("k")
 	sc.Want("dimension", "▸ module", "culprit.cause", "gold × answer", "found", "gap and p of right ‹faithful›", "▒ elsewhere",
-		"module  examples  right (%)  faithful (%)  gap  p  culprit    wrong  local  inherited  rate (%) ↓  why",
-		"▸ find          10         70            40    –  –        6  6 of 10      6          0          60  ▒▒▒▒")
+		"module  examples  right %  faithful %  gap  p  culprit    wrong  local  inherited  rate % ↓  why",
+		"▸ find          10       70          40    –  –        6  6 of 10      6          0        60  ▒▒▒▒")
 	sc.Press("l", "enter")
 	if got := listed(t, sc); got != 10 {
 		t.Errorf("%d examples have find", got)
@@ -60,7 +60,7 @@ func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 
 func TestValuesDifferByAnOutcome(t *testing.T) {
 	sc := open(t, "", "verdict")
-	sc.Want("right           7        100            43  +10  1.000", "wrong           3          0            33  -10  1.000")
+	sc.Want("right           7      100          43  +10  1.000", "wrong           3        0          33  -10  1.000")
 	sc.Act("outcome")
 	sc.Want("faithful ‹F1›", "+.10")
 	sc.Act("outcome", "right")
@@ -128,12 +128,12 @@ func TestAllButAValue(t *testing.T) {
 func TestTwoDimensionsAreJudged(t *testing.T) {
 	sc := open(t, "", "module")
 	sc.Act("second-dimension", "size")
-	sc.Want("module by size", "share and n of right ‹faithful›", "40 % 10")
+	sc.Want("module by size", "share (%) and n of right ‹faithful›", "40 (10)")
 	if said := sc.View.Status(); !strings.HasPrefix(said, "find, 2: 40 % (17 % to 69 %) · n 10 where module") {
 		t.Errorf("said %q", said)
 	}
 	sc.Act("outcome", "faithfulness")
-	sc.Want("‹F1›", ".40 10")
+	sc.Want("‹F1›", ".40 (10)")
 	sc.Without("Wilson")
 	sc.Act("second-dimension", "cause")
 	sc.Want("culprit by cause")

@@ -77,7 +77,7 @@ func (v *screen) arrangeParts() {
 	v.Resize(v.Area)
 	body := v.Body()
 	v.List.Empty = cmp.Or(v.Awaited(), "no run has a result")
-	sheet.Cursor, sheet.Drawn, sheet.Text, sheet.Style, v.Along = false, nil, nil, nil, nil
+	sheet.Cursor, sheet.Form, v.Along = false, widget.Form{}, nil
 	switch {
 	case v.Shown.isFigure():
 		v.arrangeFigure(body)

@@ -138,16 +138,17 @@ func (v *screen) Status() string {
 	case v.Shown.sheet == nil:
 		return ""
 	}
-	n, ok := v.cursor.selectedNumber()
-	switch {
+	said := sheet.Describe()
+	switch n, ok := v.cursor.selectedNumber(); {
 	case !ok:
-		return sheet.Describe()
+		return said
 	case n.Run == papers.AllRuns:
-		return sheet.Describe() + " · over all runs"
+		return said + " · over all runs"
 	case n.Run < 0:
-		return sheet.Describe() + " · the paper's own number"
+		return said + " · the paper's own number"
+	default:
+		return said + " · " + loaders.Clean(views.NumberIn(&n.Score).String()) + ", " + n.Protocol
 	}
-	return sheet.Describe() + " · " + loaders.Clean(views.NumberIn(&n.Score).String()) + ", " + n.Protocol
 }
 
 // openSelected moves the keys from the list to the result. There it sets the setting on the axis

@@ -31,7 +31,7 @@ func whereOf(answer, faithful loaders.Verdict) string {
 // [widget.Sheet.Cross].
 func (d *detail) putQuadrant(w int) {
 	q, pane := &d.of.quadrant, &d.quadrant
-	pane.Text, pane.Style = nil, nil
+	pane.Form = widget.Form{}
 	if d.of.crossed != nil {
 		pane.Cross(widget.Alike)
 		pane.Put(d.of.crossed, d.s.Look, w)
@@ -81,7 +81,7 @@ func quadrantOf(q *scoring.Quadrant, wrongFaithful scoring.Value) *table.Table {
 // of its classes there, if it is a classifier of several and not judged, or else its headlines.
 func (d *detail) putModules(w int) {
 	r, pane := d.of, &d.modules
-	pane.Text, pane.Leave, pane.Drawn, d.causes = nil, nil, nil, nil
+	pane.Form, d.causes = widget.Form{}, nil
 	if r.modules == nil && r.judged == "" && len(r.classes) > classMetrics {
 		pane.Put(r.classSheet(), d.s.Look, w)
 		return

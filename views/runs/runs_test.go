@@ -151,7 +151,7 @@ func TestHeadingsFold(t *testing.T) {
 func TestNoOtherNumberChoosesTheWorst(t *testing.T) {
 	silent := &loaders.Example{ID: "q", Answer: loaders.Answer{Correct: loaders.Unanswered}}
 	s := of(t, 100, 21, viewtest.RunOf("first", silent, silent), answersRun("second", 2, 0, 2))
-	s.Want("right  unanswered  unjudged")
+	s.Want("right %  unanswered  unjudged")
 	s.Press("home", "enter")
 	s.Want("▹ answers alone · first")
 }
@@ -307,7 +307,7 @@ func TestAnswersAlone(t *testing.T) {
 	unanswered := &loaders.Example{ID: "none", Answer: loaders.Answer{Gold: "yes", Correct: loaders.Unanswered}}
 	run := viewtest.RunOf("squad", append(list, unanswered)...)
 	run.Columns.Said, run.Note = "read as: all", "read as: all; more"
-	of(t, 100, 21, run).Want("right  unanswered", "squad                 50 %           1", "read as: all; 1 without a prediction; more")
+	of(t, 100, 21, run).Want("right %  unanswered", "squad                     50           1", "read as: all; 1 without a prediction; more")
 }
 
 // The run that is marked is Compare's A.
@@ -358,7 +358,7 @@ func TestRunsFollowSettings(t *testing.T) {
 		wants  []string
 		absent string
 	}{
-		{"over .8 nothing is predicted", func(x *scoring.Settings) { x.Threshold = .85 }, []string{"7 of 7", "0 %"}, ""},
+		{"over .8 nothing is predicted", func(x *scoring.Settings) { x.Threshold = .85 }, []string{"7 of 7", " 70           0  7 of 7"}, ""},
 		{"a bar of 0 makes all faithful", func(x *scoring.Settings) { x.FaithfulF1 = 0 }, []string{"0 of 7", "all 7 right ones are faithful"},
 			"goes wrong"},
 		{"the best any model could do", func(x *scoring.Settings) { x.UpperBound = true }, []string{"0 of 7"}, "goes wrong"},
@@ -541,7 +541,7 @@ func TestCalibration(t *testing.T) {
 	yes := &loaders.Example{ID: "a", Answer: loaders.Answer{Predicted: "False", Correct: loaders.Right, Probability: &p}}
 	no := &loaders.Example{ID: "b", Answer: loaders.Answer{Predicted: "false", Correct: loaders.Wrong, Probability: &p}}
 	s := of(t, 100, 21, viewtest.RunOf("likely", yes, no), run)
-	s.Want("likely                     50 %    .40", "ECE ↓")
+	s.Want("likely                         50    .40", "ECE ↓")
 }
 
 func TestSettingsThatMoveNothingAreNotShown(t *testing.T) {
@@ -591,7 +591,7 @@ func TestClasses(t *testing.T) {
 			Answer: loaders.Answer{Gold: gold, Predicted: predicted, Correct: loaders.VerdictOf(gold == predicted)}})
 	}
 	s := of(t, 100, 24, viewtest.RunOf("animals", list...))
-	s.Want("right  F1 macro", "class    F1  precision  recall   n", "macro   .49        .50     .50  24", "cat     .57        .50     .67  12",
+	s.Want("right %  F1 macro", "class    F1  precision  recall   n", "macro   .49        .50     .50  24", "cat     .57        .50     .67  12",
 		"dog     .40        .50     .33  12")
 	s.Press("tab", "tab", "j", "l") // the precision of cat
 	want := views.Number{Protocol: "classes", Metric: "precision", Of: "cat"}

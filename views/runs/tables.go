@@ -33,6 +33,7 @@ func (g *group) putRuns(v *screen) {
 	}
 	s := &g.sheet
 	s.Words, s.Whole, s.Cursor = v.words, true, g == v.currentGroup() && !v.headed
+	s.Units = v.Area.Dx() < roomy
 	s.Leave = func(k int) int { return max(0, k-len(v.shared)) }
 	s.Text = func(row, k int) string {
 		if _, ok := sheet.At(row, k).Float(); k > 0 && k <= len(v.shared) && !ok {
@@ -64,7 +65,7 @@ func (g *group) layColumns(v *screen, sheet *table.Table, shown []int) {
 				row := s.Row(i)
 				of := sheet.At(row, k)
 				n, _ := of.Float()
-				f.TextOver(area, widget.Over(show(i).Style, base), s.Text(row, k))
+				f.TextOver(area, widget.Over(show(i).Style, base), show(i).Text)
 				area.Min.X = min(area.Min.X+widestCount, area.Max.X)
 				widget.Bar(f, area, widget.Over(v.s.Theme.Wrong, base), n/float64(max(1, of.N)))
 			}
@@ -89,6 +90,8 @@ func (g *group) foldedTitle(v *screen) string {
 }
 
 const (
+	// roomy is the width from which on units are in headings.
+	roomy = 100
 	// widestCount is the room of a count before its bar, mostBarred of both.
 	widestCount, mostBarred = 11, 40
 )

@@ -45,10 +45,10 @@ func (s *Sheet) Cross(alike bool) {
 }
 
 // CrossShares has the sheet show a table of shares, or means, of an outcome: each with how many examples it
-// rests on, dimmed, and in the colour of its gap to the whole, the last cell. A cell that is no different
+// rests on, dimmed in parentheses, and in the colour of its gap to the whole, the last cell. A cell that is no different
 // from the whole by its interval is dim.
 func (s *Sheet) CrossShares() {
-	s.Cursor = true
+	s.Cursor, s.Units = true, true
 	s.Leave = func(column int) int { // the whole stays longest
 		switch {
 		case column == len(s.heads)-1:
@@ -59,9 +59,9 @@ func (s *Sheet) CrossShares() {
 		return 2*len(s.heads) + column
 	}
 	s.Text = func(row, column int) string {
-		text := s.ShortenCell(row, column)
+		text := strings.TrimSuffix(s.ShortenCell(row, column), " %")
 		if n, rests := s.At(row, column).N, column > 0; rests && n > 0 {
-			text += " " + strconv.Itoa(n)
+			text += " (" + strconv.Itoa(n) + ")"
 		}
 		return text
 	}

@@ -26,6 +26,21 @@ type Sheet struct {
 	Column int
 	// Whole says that the first column can be selected too: the row as a whole.
 	Whole bool
+	Form
+	// SortBy sorts the source by one of its columns; nil for a sheet that sorts the rows by
+	// their cells.
+	SortBy func(column int) tea.Cmd
+	// Least is how wide the first column is at least; 0 for a third of the room.
+	Least int
+
+	Order
+	look  Look
+	width int
+	heads []table.Column
+}
+
+// Form is how a sheet shows its source where that is not as usual.
+type Form struct {
 	// Text and Style return the text and the style of a cell of Of, by its row and column
 	// there; nil means what [Brief] says, with the "%" of shares in their heading, and the style of
 	// text. The selected cell stands out by itself.
@@ -35,22 +50,14 @@ type Sheet struct {
 	// [Column.Drop] does, below 0 for those that only a person or a file wants; nil for those
 	// behind the cursor first, then those before it, and without one the last.
 	Leave func(column int) int
-	// Least is how wide the first column is at least; 0 for a third of the room.
-	Least int
 	// Drawn is a column behind those of Of whose entries are drawn, by the rows of
 	// Of; nil for none.
 	Drawn *Column
 	// Lay changes the columns, given which of Of they are, before the room is shared out, and has cells say
 	// how many examples they rest on; nil for no change.
 	Lay func(shown []int)
-	// SortBy sorts the source by one of its columns; nil for a sheet that sorts the rows by
-	// their cells.
-	SortBy func(column int) tea.Cmd
-
-	Order
-	look  Look
-	width int
-	heads []table.Column
+	// Units says that cells of shares have their unit, which is in their heading otherwise.
+	Units bool
 }
 
 // Put shows a source in w cells of the screen. Where its first column has the same heading, the
@@ -58,7 +65,7 @@ type Sheet struct {
 func (s *Sheet) Put(of table.Source, l Look, w int) {
 	heads, line, name := slices.Clone(of.Heads()), s.at-s.top, ""
 	for k := range heads {
-		if c := &heads[k]; c.Percent && c.Kind == table.Number && s.Text == nil {
+		if c := &heads[k]; c.Percent && c.Kind == table.Number && !s.Units {
 			c.Unit = "%"
 		}
 	}
@@ -109,10 +116,10 @@ func (s *Sheet) arrangeSheet() {
 	if s.Columns = loaders.Map(shown, s.columnOf); s.Lay != nil {
 		s.Lay(shown)
 	}
-	if s.Cursor && s.Lay == nil && s.heads[s.Column].Rests && s.countsDiffer() {
-		s.Columns = append(s.Columns, Column{Title: "n", Width: 5, Right: true, Drop: len(s.heads), Show: func(i int) Entry {
-			n, _ := s.restsOn(s.Row(i))
-			return Entry{Text: n}
+	isCounted := s.Cursor && s.Lay == nil && s.heads[s.Column].Rests
+	if isCounted && len(loaders.Distinct(loaders.Fill(s.measuredRows(), s.restsOn))) > 1 {
+		s.Columns = append(s.Columns, Column{Title: table.N.Name, Width: 5, Right: true, Drop: len(s.heads), Show: func(i int) Entry {
+			return Entry{Text: s.restsOn(i)}
 		}})
 	}
 	if s.Drawn != nil {
@@ -142,28 +149,12 @@ func (s *Sheet) orderColumns() []int {
 	return all
 }
 
-// restsOn returns, as text, how many examples the cell of a row of Of in the selected column rests
-// on; "" and false if the cell does not hold a score.
-func (s *Sheet) restsOn(row int) (n string, ok bool) {
-	c := s.At(row, s.Column)
-	if _, ok = c.Value.(scoring.Value); ok {
-		n = strconv.Itoa(c.N)
-	}
-	return n, ok
-}
-
-// countsDiffer reports whether two scores of the selected column, among the first mostMeasured
-// rows, rest on different numbers of examples.
-func (s *Sheet) countsDiffer() bool {
-	seen := ""
-	for i := range s.measuredRows() {
-		n, ok := s.restsOn(s.Row(i))
-		if ok && seen != "" && n != seen {
-			return true
-		}
-		seen = cmp.Or(n, seen)
-	}
-	return false
+// restsOn returns, as text, how many examples the selected column of line i rests on; "" if that
+// does not hold a score.
+func (s *Sheet) restsOn(i int) string {
+	c := s.At(s.Row(i), s.Column)
+	_, ok := c.Value.(scoring.Value)
+	return If(ok, strconv.Itoa(c.N))
 }
 
 // measuredRows returns how many rows say how wide a column is.
@@ -172,10 +163,10 @@ func (s *Sheet) measuredRows() int { return min(s.Count(), mostMeasured) }
 const mostMeasured = 500
 
 // widenGroups widens the last column of each group, neighbours with the same Group, whose name is
-// wider than the columns together: by what the name lacks, if that is at most 6 cells or the sheet
+// wider than the columns together: by what the name lacks, if that is at most 8 cells or the sheet
 // with it still fits in w cells.
 func (s *Sheet) widenGroups(w int) {
-	const little = 6
+	const little = 8
 	for from := 0; from < len(s.Columns); {
 		to, room := from, -ColumnGap
 		for ; to < len(s.Columns) && s.Columns[to].Group == s.Columns[from].Group; to++ {
@@ -195,7 +186,8 @@ func (s *Sheet) widenGroups(w int) {
 // cursor a click on a cell picks it.
 func (s *Sheet) columnOf(k int) Column {
 	c, chosen, w := &s.heads[k], s.Cursor && k == s.Column, s.width
-	least := ansi.StringWidth(c.Heading())
+	title := strings.Replace(c.Heading(), " (%)", " %", 1)
+	least := ansi.StringWidth(title)
 	if c.Kind == table.Number { // columns do not move while numbers do
 		least = max(least, len("1.00"))
 	}
@@ -207,12 +199,9 @@ func (s *Sheet) columnOf(k int) Column {
 			before, behind = max(before, w-right), max(behind, right)
 		}
 	}
-	widest := least
-	if behind > 0 {
-		widest = max(least, before+behind)
-	}
+	widest := max(least, before+behind)
 	column := Column{
-		Title: c.Heading(), Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.isSorted(k),
+		Title: title, Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.isSorted(k),
 		Show: func(i int) Entry { return s.entryAt(i, k, behind) },
 		Head: func() tea.Cmd {
 			s.Column = k
@@ -298,11 +287,8 @@ func (s *Sheet) Chosen() int { return s.Row(s.Selected()) }
 
 // ToRow selects a row of Of, if it is shown.
 func (s *Sheet) ToRow(row int) {
-	for i := range s.Count() {
-		if s.Row(i) == row {
-			s.Select(i)
-			return
-		}
+	if i := slices.Index(loaders.Fill(s.Count(), s.Row), row); i >= 0 {
+		s.Select(i)
 	}
 }
 

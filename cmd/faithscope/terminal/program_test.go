@@ -40,7 +40,7 @@ func TestProgramShowsTheDemo(t *testing.T) {
 		quadrant[[2]bool{a.Correct, a.F1 >= 0.5}]++
 	}
 	n := float64(len(all))
-	percent := func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x/n) }
+	percent := func(x float64) string { return fmt.Sprintf("%.0f", 100*x/n) }
 	row := regexp.MustCompile(
 		fmt.Sprintf(`graph_\S* +%s +%s +%d of %.0f .* \%s `, percent(right),
 			percent(float64(quadrant[[2]bool{true, true}]+quadrant[[2]bool{false, true}])), quadrant[[2]bool{true, false}], right, decimal(f1/n)),

@@ -34,7 +34,7 @@ func TestTriageWalk(t *testing.T) {
 	term := screentest.Start(t, programtest.Wide, cmd)
 	// Right answers that are not faithful stand after shares.
 	unfaithful := func(run string) int {
-		m := regexp.MustCompile(`(?m)^..` + run + ` +\d+ % +\d+ % +(\d+) of \d+ `).FindStringSubmatch(term.Text())
+		m := regexp.MustCompile(`(?m)^..` + run + ` +\d+ +\d+ +(\d+) of \d+ `).FindStringSubmatch(term.Text())
 		if m == nil {
 			return -1
 		}
