@@ -62,9 +62,9 @@ func (r *Run) ListExamples(name string, list []*Example) *Run {
 	return l
 }
 
-// Join returns the examples of complete runs, one run after another, as one run called name that
-// reads through them, which it must not outlive. It has the facts, the model and the data set that
-// all share, the paths of all, and note, boxes and pictures of the first.
+// Join returns the examples of complete runs, at least one, one run after another, as one run
+// called name that reads through them, which it must not outlive. It has the facts, the model and
+// the data set that all share, the paths of all, and note, boxes and pictures of the first.
 func Join(name string, runs []*Run) *Run {
 	first, ends, n := runs[0], make([]int, len(runs)), 0
 	var paths []string

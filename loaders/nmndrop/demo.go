@@ -157,8 +157,8 @@ var results = map[string]bool{
 const attentionLabel = "question_attention"
 
 // fillModule sets a module's attention and output from the values whose labels say that they are
-// these: over the passage a probability per token, over another input options. Values that do not
-// fit are problems.
+// these: over the passage a probability per token, over another input options. Of several outputs,
+// or attentions, the last one counts. Values that do not fit are problems.
 func (d *demo) fillModule(rec *record.Record, m *loaders.Module, values []traceValue) {
 	for _, v := range values {
 		what := fmt.Sprintf("module %d %s, %s", m.Place, m.Op, v.Label)

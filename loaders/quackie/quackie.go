@@ -9,8 +9,9 @@ import (
 
 // Line returns a line, with its end, of what the authors' code saves of an example, as the
 // package's documentation exports it: number is the example's place among those saved, golds the
-// indices of gold sentences, scores those of all sentences. The sentences are given by their number
-// if the passage's text does not have its tokens.
+// indices in scores of the gold sentences, scores those of all sentences. The sentences are given
+// by their number if the passage's text does not have its tokens. The error is about a score that
+// JSON cannot hold.
 func Line(number int, ex *loaders.Example, golds []int, scores []float64) ([]byte, error) {
 	out := struct {
 		ID        [2]any    `json:"sample_id"`

@@ -99,8 +99,9 @@ func (d *deciding) byWord(out Decision) Decision {
 	return out
 }
 
-// narrowRun narrows a run to the rows of the model called part, by the map's column of models. It
-// waits for all rows and decodes them. It does nothing if part is "" or the map has no such column.
+// narrowRun narrows a run to the rows of the model called part, by the map's column of models;
+// those that cannot be decoded are left out too. It waits for all rows and decodes them. It does
+// nothing if part is "" or the map has no such column.
 func narrowRun(ctx context.Context, run *loaders.Run, part string) error {
 	by, _ := ParseMap(run.Columns.Map) // nil for another kind of run
 	column := by.pathsOf("model")

@@ -32,12 +32,11 @@ type scoreKey struct{ metric, of string }
 func keyOf(s scoring.Score) scoreKey { return scoreKey{s.Metric, s.Of} }
 
 // DrawIntervals gives every defined score its bootstrap interval over examples, drawn with the
-// settings' seed and trials, unless the draws leave it undefined or are all equal, which says
-// nothing of other examples: a share that is 0 or 1 then has Wilson's. Whole numbers that describe
-// the data have no interval. runs are those from which the report was built, in their order. Scores
-// that are not sums over examples cost a pass over the evidence per trial; if there are many
-// examples they are drawn with fewer trials, and Interval.Trials says how many. The error is the
-// context's.
+// settings' seed and trials, unless the draws leave it undefined or are all equal: a share that is
+// 0 or 1 then has Wilson's. Whole numbers that describe the data have none, nor do the scores of a
+// family of runs, which have standard deviations. runs are those from which the report was built,
+// in their order. Scores that are not sums cost a pass over the evidence per trial: of many
+// examples fewer trials are drawn, and Interval.Trials says how many. The error is the context's.
 func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) error {
 	for i, s := range runs {
 		if s.Members() != nil {

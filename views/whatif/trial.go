@@ -118,7 +118,8 @@ func (t *Trial) Set(node int, verb, value string) error {
 	return t.putEdit(node, t.Now[node].withValue(verb, "", value))
 }
 
-// Output sets what a module returns to "gold" or "none", or sets it back if it is that already.
+// Output makes a module return its gold, if to is "gold", or nothing, if it is "none", or takes
+// that back if it does so already.
 func (t *Trial) Output(node int, to string) error {
 	e := t.Now[node].withValue("gold", "", "").withValue("none", "", "")
 	return t.putEdit(node, e.withValue(to, "", widget.If(t.Now[node].Value(to) == "", to)))
@@ -332,8 +333,9 @@ func (t *Trial) tryRepairs() (all []Repair) {
 	return all
 }
 
-// Output returns what a module returned in an outcome, in a few cells, once per pass
-// where an image macro runs it twice.
+// Output returns what a module returned, in a few cells: what the example has of it, or else what
+// it returned in each of the two passes of an image macro in the outcome, joined by "/";
+// [table.Absent] for nothing.
 func Output(ex *loaders.Example, node int, o *executor.Outcome, threshold float64) string {
 	own := evidence.OutputText(&ex.Program[node], threshold)
 	var passes []string

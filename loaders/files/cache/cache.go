@@ -91,8 +91,8 @@ func (c *Cache) entryChecksum(key Key, body int64, about []byte) uint32 {
 }
 
 // Load opens an entry, which the caller closes; ok is false if there is none, if its description is
-// damaged, if the key's identity is "" or if c is nil. It counts as a use, which keeps the entry
-// from being removed. The body is not checked.
+// damaged, or if c is nil or the key's identity "". It counts as a use, which keeps the entry from
+// being removed. The body is not checked.
 func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	if c == nil || key.Of == "" {
 		return nil, false

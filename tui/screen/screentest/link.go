@@ -100,8 +100,8 @@ func newUplink(delay time.Duration, to io.Writer) *uplink {
 	return u
 }
 
-// send sends s: at once without a delay, else later. Calls arrive in order; after close it returns
-// [io.ErrClosedPipe].
+// send sends s: at once without a delay, with the error of writing, else later. Calls arrive in
+// order; with a delay it returns [io.ErrClosedPipe] after close.
 func (u *uplink) send(s string) error {
 	if u.delay == 0 {
 		_, err := io.WriteString(u.to, s)
