@@ -53,7 +53,7 @@ var labelFiles = record.Companion{
 
 // openParallel opens the files beside the labels at path that have the same extension, and the
 // labels unless they are the run itself. They are closed with the run. A file that is missing is a
-// problem.
+// problem; a folder that cannot be read fails the opening.
 func openParallel(o *record.Opening, path string) *parallel {
 	p := &parallel{ctx: o.Context()}
 	dir, ext := filepath.Dir(path), extensionOf(path)

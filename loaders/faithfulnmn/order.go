@@ -22,8 +22,9 @@ type order struct {
 	ordinal []uint16 // of record i among those with its image_id, from 1
 }
 
-// ordinalOf returns the place of record i among those with its image_id, from 1 to 65,535, and
-// reads all records up to it that were not read yet. It fails if one cannot be read.
+// ordinalOf returns the place of record i among those with its image_id, from 1, and 65,535 for all
+// behind that; it reads all records up to it that were not read yet. It fails if one cannot be
+// read.
 func (o *order) ordinalOf(i int) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -50,9 +50,9 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 	return op.openGroups(ctx, groups, run, o)
 }
 
-// uniteGroups returns groups, at least one, of one format as one, its files in natural order: so
-// many files are an example each, whatever their names. Groups of several formats are returned as
-// they are.
+// uniteGroups returns groups, at least one, as one if they are of one format, with its files in
+// natural order: so many files are an example each, whatever their names. Groups of several formats
+// are returned as they are.
 func uniteGroups(groups []shardGroup) []shardGroup {
 	one := shardGroup{format: groups[0].format}
 	for _, g := range groups {

@@ -37,7 +37,8 @@ type blocks struct {
 
 // newSpool returns an empty spool for what in decompresses from src: a draft of the cache, which
 // makes room for it, or a file without a name if there is no cache or it fails. What is read from
-// the spool's stream is written to it.
+// the spool's stream is written to it. If there can be no file, it returns an error with a spool
+// that has none.
 func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error) {
 	if kept != nil {
 		kept.cache.MakeRoom(src.Size)

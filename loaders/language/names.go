@@ -55,8 +55,9 @@ func isComparative(category string) bool {
 }
 
 // FromCLEVR returns the name in runs of a function of CLEVR's programs and the category that it has
-// in its name: "filter_color" is a filter by color, "same_size" relates by the same size. A
-// function that the table lacks is returned as it is, without a category.
+// in its name: "filter_color" is a filter by color, "same_size" relates by size, "scene" selects,
+// and "less_than" is less, without a category. Functions that begin with none of scene, same,
+// filter, query, equal, less and greater are returned as they are, without a category.
 func FromCLEVR(function string) (op, category string) {
 	verb, category, _ := strings.Cut(function, "_")
 	switch verb {

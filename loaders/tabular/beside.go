@@ -102,8 +102,8 @@ func (s surroundings) surroundRow(rec *record.Record) (object, error) {
 // addEntry reads the row's entry in the companion, by the id that the record asks for or else the
 // first of the columns IDs that is not empty, and sets the row's column As to its values; as "." it
 // gives the row those that it lacks. What is around the entry becomes its column Around. A row
-// without an entry has a problem if Done says what is done, and an empty list in a file with
-// entries of its own.
+// without an entry has a problem if Done says what is done; in a file with entries of its own it
+// always has one, and an empty list.
 func (j joined) addEntry(rec *record.Record, r *row) {
 	id := j.Asks(rec)
 	for _, column := range j.IDs {

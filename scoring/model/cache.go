@@ -144,7 +144,7 @@ func (c *Cache) readLines(d *Declaration) error {
 
 // checkAnswers asks the model again for the up to askedAgain answers that were kept with their
 // question. At the first that differs it forgets all answers, empties the file and returns true. An
-// error is the model's or the file's.
+// error is the model's, with false, or that of emptying the file, with true.
 func (c *Cache) checkAnswers(ctx context.Context, m Model) (dropped bool, err error) {
 	for _, k := range c.checks {
 		key, now, err := k.askAgain(ctx, m)

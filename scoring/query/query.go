@@ -15,7 +15,8 @@ type Query struct {
 }
 
 // Parse reads a query over fields, in the short form of words or as an expression; an empty text is
-// the zero query. The error is an [*Error], with which the clauses before it are returned.
+// the zero query but for its fields. The error is an [*Error]; the query returned with it is
+// incomplete.
 func Parse(text string, fields Fields) (Query, error) {
 	q := Query{fields: fields}
 	switch {

@@ -127,8 +127,8 @@ type Comparisons struct {
 
 // CompareAll compares the first of some runs, two or more, with each of the others, and corrects
 // the p-values for the number of tests in all comparisons together; it also finds where the
-// verdicts of all differ. The error is that of [Compare], or of [Agree], with which the comparisons
-// are returned.
+// verdicts of all differ. The error is that of [Compare], with nil, or of [Agree], with the
+// comparisons alone.
 func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design) (all *Comparisons, err error) {
 	all = &Comparisons{}
 	for _, other := range runs[1:] {

@@ -51,9 +51,9 @@ func Build(runs []*session.Scored, settings scoring.Settings) *Report {
 	return r
 }
 
-// scoresOf returns the report of one run: its facts, then the scores of every protocol under
-// settings without the upper bound, followed, for protocols of boxes and if settings ask for it, by
-// those under the upper bound. It reads what is needed of the run again.
+// scoresOf returns the report of one run: its facts, then protocol by protocol the scores under
+// settings without the upper bound and, for a protocol of boxes and if settings ask for it, those
+// under the upper bound behind them. It reads what is needed of the run again.
 func scoresOf(s *session.Scored, settings scoring.Settings) RunScores {
 	r, own := factsOf(s), settings
 	own.UpperBound = false

@@ -60,7 +60,7 @@ const (
 // changeOf returns an edit of a module of an example as the executor takes it, and what each deed
 // does in words, all switches as one. A gold box is covered by the proposal that overlaps it by
 // more than iou. It fails for gold that is not there, and for a value that is not of its verb's
-// form; c has then the deeds before that.
+// form; c is then incomplete.
 func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.Change, said []string, err error) {
 	of, own := "box", &ex.Program[node].Output
 	if own.Tokens != nil {
