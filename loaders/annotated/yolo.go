@@ -129,8 +129,8 @@ func (c classes) nameOf(k int) string {
 const mostClasses = 1 << 16
 
 // readClasses returns the names of classes in a file: one a line, or of a YAML file those under
-// names, a list or a map by number. It fails for YAML without these, and for numbers that are too
-// large.
+// names, a list or a map by number, in which numbers without a name are "". It fails for YAML
+// without these, and for numbers that are below 0 or too large.
 func readClasses(path string, text []byte) (c classes, err error) {
 	if ext := strings.ToLower(filepath.Ext(path)); ext != ".yaml" && ext != ".yml" {
 		for name := range strings.Lines(string(text)) {

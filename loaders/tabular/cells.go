@@ -56,7 +56,8 @@ func numericText(s string) bool { _, ok := numberOf(s); return ok }
 
 // bySplit sets the columns, path and first rows, at most 1000, of a table as pandas writes it with
 // orient="split", an object of columns, index and data, and marks t as split. It reports whether
-// whole is one with at least a row; a name that is repeated or not a text makes it none.
+// whole is one with at least a row; a name that is repeated or not a text makes it none, and the
+// columns before that stay in t.
 func (t *sample) bySplit(whole gjson.Result) bool {
 	columns, data := whole.Get("columns"), whole.Get("data")
 	if !columns.IsArray() || !data.IsArray() || !data.Get("0").IsArray() {

@@ -88,8 +88,8 @@ func kindOf(t reflect.Type) (Kind, bool) {
 
 // replaceHyphens returns the expression with an underscore for every hyphen within the name of one
 // of fields, the longest name that begins at a word, so that it is not read as a minus. It also
-// checks the patterns after "matches". An error says that the text cannot be cut into tokens, or
-// which pattern is refused (checkPatterns).
+// checks the patterns after "matches". An error says that the text cannot be cut into tokens, with
+// "", or which pattern is refused (checkPatterns), with the text as it is.
 func replaceHyphens(text string, fields Fields) (string, *Error) {
 	tokens, fault := lexer.Lex(file.NewSource(text))
 	if fault != nil {

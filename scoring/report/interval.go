@@ -202,7 +202,7 @@ func termRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 
 // inOrder returns what of returns for the evidence of protocol k on every example that has some, in
 // the order of the examples' ids, so that a run gives the same draws however it is cut into shards.
-// compare orders examples that share an id. The error is the context's.
+// compare orders examples that share an id. The error is the context's; examples are then missing.
 func inOrder[T any](
 	ctx context.Context, s *session.Scored, k int, of func(e scoring.Evidence) T, compare func(a, b T) int,
 ) ([]T, error) {

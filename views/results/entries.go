@@ -79,9 +79,9 @@ func (p plan) listEntries(src figure.Source, wanted string) (list []entry) {
 	return list
 }
 
-// appendTables appends to a list of results, which has some, a head for each paper and, where one
-// of own, the protocols of the run that is shown, is the paper's, or it or one of them is wanted
-// and fits has, the protocols of all runs, its tables.
+// appendTables appends a head for each paper to a list of results, which has at least one, and,
+// where one of own, the protocols of the run that is shown, is the paper's, or it or one of them is
+// wanted, its tables. has are the protocols of all runs.
 func (p plan) appendTables(list []entry, wanted string, has, own map[string]bool) []entry {
 	for _, t := range papers.Tables() {
 		here, there := t.Fits(own), t.Fits(has)
