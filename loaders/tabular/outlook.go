@@ -47,11 +47,11 @@ func outlookOf(rows []row) Outlook {
 // onlyIfSure and evenIfOpen say what to do with a table that leaves something open.
 const onlyIfSure, evenIfOpen = true, false
 
-// decisionFor returns how a table is read: by the map of the options, the one that was kept for
-// this shape, or what names and values say, which also decide what a map leaves open that has only
-// rows and ids. A kept map whose columns are missing is ignored, and in a shard none are looked
-// for. The options' part chooses one of several models; without it they are a doubt. It fails for a
-// wrong map, and with an [Unclear] if no column has a role or, with sure, if there is a doubt.
+// decisionFor returns how a table is read: by the map of the options, the one kept for this shape,
+// or what names and values say, which also decide what a map of only rows and ids leaves open. A
+// kept map whose columns are missing is ignored; in a shard none are looked for. The options' part
+// chooses one of several models, else a doubt. It fails for a wrong map, and with an [Unclear],
+// beside the decision, if no column has a role or, with sure, if there is a doubt.
 func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out Decision, err error) {
 	asked, kept := o.Of(loaders.ColumnMap), o.Maps[shape]
 	out = t.decided()

@@ -35,7 +35,8 @@ func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicin
 
 // outcomeOf returns an outcome for slicing: its number for each of rows, whether the numbers are
 // shares, which fields follow from it, and the clusters, by set and by picture, in which rows
-// depend on each other, numbered from 0 as they occur. The error is the context's.
+// depend on each other, numbered from 0 as they occur. The error is the context's; clusters are
+// then missing.
 func (t *Table) outcomeOf(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
 	of := slicing.Outcome{Values: t.outcomeValues(rows, name), Shares: name == "faithful" || areAnswers(name)}
 	of.Implied = func(f query.Field) bool { return FollowsFrom(name, f.Name, t.Explained()) }
