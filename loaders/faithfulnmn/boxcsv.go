@@ -59,10 +59,10 @@ func (b RowBox) sumBox() (loaders.Box, error) {
 // boxSheet are box annotations.
 var boxSheet = record.Sheet{Holds: "box annotations", Columns: "identifier module_identifier module annotation"}
 
-// readBoxes returns the box annotations in a file of fsys, separated by commas or tabs. It fails
-// for a file without the columns identifier, module_identifier, module and annotation. Rows that
-// cannot be used are problems of the file; a row whose annotation alone is bad is kept with Bad
-// set, so that its module is not taken for one without gold boxes.
+// readBoxes returns the box annotations in a file of fsys, separated by commas or tabs. It fails,
+// with an empty BoxFile, for a file without the columns identifier, module_identifier, module and
+// annotation. Rows that cannot be used are problems of the file; a row whose annotation alone is
+// bad is kept with Bad set, so that its module is not taken for one without gold boxes.
 func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*BoxFile, error) {
 	f := &BoxFile{Path: path, Rows: map[string][]BoxRow{}, Incorrect: map[string]bool{}}
 	return f, boxSheet.EachRow(fsys, path, problems, func(rec *record.Record, cells record.Cells) error {

@@ -74,8 +74,9 @@ func (u unpacked) Close() error { return errors.Join(u.ReadCloser.Close(), u.fil
 const usualBuffer = 256 << 10
 
 // unpackIn returns a reader of r that decompresses what starts like gzip or zstd, and turns into
-// UTF-8 what starts with the mark of UTF-16, and the name of that: "gzip", "zstd", "UTF-16" or "".
-// It reads buffer bytes at a time. Closing frees the decompressor; r is the caller's.
+// UTF-8 what starts with the mark of UTF-16, and the name of that, with an error too: "gzip",
+// "zstd", "UTF-16" or "". It reads buffer bytes at a time. Closing frees the decompressor; r is the
+// caller's.
 func unpackIn(buffer int, r io.Reader) (io.ReadCloser, string, error) {
 	b := bufio.NewReaderSize(r, buffer)
 	magic, _ := b.Peek(4)

@@ -49,8 +49,8 @@ const onlyIfSure, evenIfOpen = true, false
 
 // decisionFor returns how a table is read: by the map of the options, the one kept for this shape,
 // or what names and values say, which also decide what a map of only rows and ids leaves open. A
-// kept map whose columns are missing is ignored; in a shard none are looked for. The options' part
-// chooses one of several models, else a doubt. It fails for a wrong map, and with an [Unclear],
+// kept map whose columns are missing is ignored; in a shard none are looked for. Several models are
+// a doubt unless the options' part chooses one. It fails for a wrong map, and with an [Unclear],
 // beside the decision, if no column has a role or, with sure, if there is a doubt.
 func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out Decision, err error) {
 	asked, kept := o.Of(loaders.ColumnMap), o.Maps[shape]

@@ -148,11 +148,11 @@ type Own struct {
 	Value   float64
 }
 
-// Owns returns the value of every example that was read, scored by itself, for the score with
-// this protocol, metric, thing and settings, whose own value is not looked at; in the order of the
-// file: the values on which that score rests. Examples for which it is undefined are left out; the
-// result is nil if the run is not scored by the protocol. What is not in memory is read again. The
-// error is the context's.
+// Owns returns the value of every example that was read, scored by itself, for the score with this
+// protocol, metric, thing and settings, whose own value is not looked at; in the order of the file:
+// the values on which that score rests. Examples for which it is undefined are left out; the result
+// is nil if the run is not scored by the protocol. What is not in memory is read again. The error
+// is the context's; some values are then missing.
 func (s *Scored) Owns(ctx context.Context, of scoring.Score) ([]Own, error) {
 	k := scoring.Place(s.protocols, of.Protocol)
 	if k < 0 {
