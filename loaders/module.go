@@ -83,3 +83,7 @@ type Gold struct {
 	// where the module answers alone. (nmn-drop merges two finds.)
 	Merged []int
 }
+
+// IsScoredAt reports whether module i carries the score: it answers the gold alone, or as the first
+// of several.
+func (g *Gold) IsScoredAt(i int) bool { return len(g.Merged) == 0 || g.Merged[0] == i }

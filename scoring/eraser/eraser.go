@@ -161,10 +161,12 @@ func addScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bo
 		return false
 	}
 	for i := range list {
-		switch d := &list[i]; {
+		d := &list[i]
+		isNamed := one && p.Documents != nil && p.Documents[i].Name == of
+		switch {
 		case !one && a.Over == loaders.OverPassage && len(a.Scores) == len(p.Tokens):
 			d.scores = a.Scores[d.at.Start:d.at.End]
-		case one && p.Documents != nil && p.Documents[i].Name == of && len(a.Scores) == d.at.End-d.at.Start:
+		case isNamed && len(a.Scores) == d.at.End-d.at.Start:
 			d.scores = a.Scores
 		}
 	}

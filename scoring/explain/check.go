@@ -17,6 +17,7 @@ func (o *Options) Check(m model.Model) error {
 	d := m.Declaration()
 	_, differentiable := m.(model.Differentiable)
 	differentiable = differentiable && d.Gradients
+	isOfExample := o.Target == "predicted" || o.Target == "gold"
 	switch _, executes := m.(*Executed); {
 	case executes != (o.Over == Objects):
 		return errors.New("programs are run without objects, and models are asked without words or sentences: --over says which")
@@ -24,7 +25,7 @@ func (o *Options) Check(m model.Model) error {
 		return errors.New("objects can only be deleted")
 	case o.Remove == Zero && !differentiable:
 		return fmt.Errorf("the model %s takes no vectors, so that no word can be zero", loaders.Clean(d.Model))
-	case o.Target != "predicted" && o.Target != "gold" && !slices.Contains(d.Labels, o.Target) && !executes:
+	case !isOfExample && !slices.Contains(d.Labels, o.Target) && !executes:
 		return fmt.Errorf("the target %q is not predicted, gold or one of the model's labels: %s", o.Target, strings.Join(d.Labels, ", "))
 	case min(o.Samples, o.Steps, o.Noise) < 1 || o.Orders < 0:
 		return errors.New("samples, steps and draws of noise must be 1 or more, random orders 0 or more")

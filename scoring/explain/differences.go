@@ -18,8 +18,9 @@ func Differences(a, b []string) (inA, inB []int) {
 	x, y := a[start:len(a)-end], b[start:len(b)-end]
 	common := commonOf(x, y)
 	for i, k := 0, 0; i < len(x) || k < len(y); {
+		inBoth := i < len(x) && k < len(y)
 		switch {
-		case i < len(x) && k < len(y) && x[i] == y[k] && common(i, k) > 0:
+		case inBoth && x[i] == y[k] && common(i, k) > 0:
 			i, k = i+1, k+1
 		case k == len(y) || i < len(x) && common(i+1, k) >= common(i, k+1):
 			inA = append(inA, start+i)

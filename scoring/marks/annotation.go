@@ -71,7 +71,8 @@ func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok boo
 		a.Spans = append([][2]int{}, loaders.Map(g.Spans, func(s loaders.Span) [2]int { return [2]int{s.Start, s.End} })...)
 	case g.Value != nil && len(images) > 0:
 		shown := loaders.CountFunc(images, func(im loaders.Image) bool { return im.Path != "" })
-		if n := int(*g.Value); float64(n) == *g.Value && (shown == 1 && images[0].Path != "" || n == 0) {
+		isFirstAlone := shown == 1 && images[0].Path != ""
+		if n := int(*g.Value); float64(n) == *g.Value && (isFirstAlone || n == 0) {
 			a.Counts = make([]int, len(images))
 			a.Counts[0] = n
 		}

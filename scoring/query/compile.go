@@ -86,6 +86,12 @@ func kindOf(t reflect.Type) (Kind, bool) {
 	return 0, false
 }
 
+// isJoined reports whether tokens go on, after the first, with a hyphen or a dot and a name, without
+// spaces.
+func isJoined(t []lexer.Token) bool {
+	return len(t) > 2 && t[1].Is(lexer.Operator, "-", ".") && t[2].Is(lexer.Identifier) && t[0].To == t[1].From && t[1].To == t[2].From
+}
+
 // replaceHyphens returns the expression with an underscore for every hyphen within the name of one
 // of fields, the longest name that begins at a word, so that it is not read as a minus. It also
 // checks the patterns after "matches". An error says that the text cannot be cut into tokens, with
@@ -105,8 +111,7 @@ func replaceHyphens(text string, fields Fields) (string, *Error) {
 		}
 		// The longest name that begins here.
 		last := i
-		for k := i; k+2 < len(tokens) && tokens[k+1].Is(lexer.Operator, "-", ".") && tokens[k+2].Is(lexer.Identifier) &&
-			tokens[k].To == tokens[k+1].From && tokens[k+1].To == tokens[k+2].From; k += 2 {
+		for k := i; isJoined(tokens[k:]); k += 2 {
 			if _, ok := fields.Find(string(runes[tokens[i].From:tokens[k+2].To])); ok {
 				last = k + 2
 			}

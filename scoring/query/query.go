@@ -171,7 +171,8 @@ func (q Query) Hint() string {
 	for _, c := range q.clauses {
 		name, op, value := cutComparison(strings.TrimPrefix(c.text, "-"))
 		f, ok := q.fields.Find(name)
-		if other, named := f.namedField(value, q.fields); ok && c.short && named && (f.Kind == Text || f.Kind == Set) {
+		holdsWords := ok && (f.Kind == Text || f.Kind == Set)
+		if other, named := f.namedField(value, q.fields); holdsWords && c.short && named {
 			return fmt.Sprintf("%s is the field %s; the word is in quotes: %s%s%q", value, other.Name, name, op, value)
 		}
 	}

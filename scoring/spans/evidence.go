@@ -48,8 +48,7 @@ func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	attends := false
 	for i, m := range ex.Program {
 		attends = attends || m.Output.Tokens != nil
-		isFirstOfGold := m.Gold != nil && m.Gold.Spans != nil && (len(m.Gold.Merged) == 0 || m.Gold.Merged[0] == i)
-		if isFirstOfGold {
+		if m.Gold != nil && m.Gold.Spans != nil && m.Gold.IsScoredAt(i) {
 			nodes = append(nodes, i)
 		}
 	}

@@ -86,8 +86,9 @@ func (t *Table) flattenCells() (columns []Column, rows [][]any) {
 func rowObject(columns []Column, row []any) (o Facts) {
 	for k, c := range columns {
 		v := row[k]
+		isZero := v == nil || v == "" || v == false
 		switch {
-		case c.Omit && (v == nil || v == "" || v == false), c.In != "" && v == nil:
+		case c.Omit && isZero, c.In != "" && v == nil:
 		case c.In == "":
 			o = append(o, Fact{c.Name, v})
 		default:

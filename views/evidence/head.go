@@ -64,7 +64,7 @@ func scoreText(l *Layer, settings scoring.Settings) string {
 			text += fmt.Sprintf(" · loss %.2f", loss)
 		}
 		return text
-	case m.Gold != nil && len(m.Gold.Merged) > 0 && m.Gold.Merged[0] != l.Node:
+	case m.Gold != nil && !m.Gold.IsScoredAt(l.Node):
 		return fmt.Sprintf("– scored together with module %d, which answers the same gold", m.Gold.Merged[0])
 	case m.Gold == nil && (m.Output.Boxes != nil || m.Output.Tokens != nil):
 		return "– no gold for this module"
