@@ -44,7 +44,8 @@ func collectArrows(set *token.FileSet, pkg *types.Package, trees []*ast.File, in
 			continue
 		}
 		i, j := file(id.Pos()), file(object.Pos())
-		if i >= 0 && j >= 0 && i != j && (uses[i][j] == "" || object.Name() < uses[i][j]) {
+		crosses := i >= 0 && j >= 0 && i != j
+		if crosses && (uses[i][j] == "" || object.Name() < uses[i][j]) {
 			uses[i][j] = object.Name()
 		}
 	}

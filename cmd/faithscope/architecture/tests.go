@@ -17,10 +17,12 @@ func CountTests(root string, program []Package) (files, tokens int, err error) {
 	}
 	tree := os.DirFS(root)
 	err = fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case d.IsDir() && (d.Name() == "testdata" || name != "." && strings.HasPrefix(d.Name(), ".")):
+		}
+		isHidden := name != "." && strings.HasPrefix(d.Name(), ".")
+		switch {
+		case d.IsDir() && (d.Name() == "testdata" || isHidden):
 			return fs.SkipDir
 		case d.IsDir(), path.Ext(name) != ".go", own[path.Dir(name)] && !strings.HasSuffix(name, "_test.go"):
 			return nil

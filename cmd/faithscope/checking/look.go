@@ -305,7 +305,7 @@ func (p *pictures) checkPictures(ex *loaders.Example) (list []finding) {
 		switch {
 		case h.wrong.Kind != "":
 			list = append(list, finding{im.Path, loaders.Problem{}.Worded("%s; shown without it", record.PictureWrong(im.Path, h.wrong))})
-		case im.Width > 0 && im.Height > 0 && (im.Width != h.size.X || im.Height != h.size.Y):
+		case im.Width > 0 && im.Height > 0 && h.size != image.Pt(im.Width, im.Height):
 			list = append(list, finding{im.Path, loaders.Problem{}.Worded("the picture %.80q is %d by %d pixels, the run says %d by %d; its "+
 				"boxes are drawn to the run's size", im.Path, h.size.X, h.size.Y, im.Width, im.Height)})
 		}

@@ -42,12 +42,13 @@ func calibrateCommand() *cobra.Command {
 // number of them or splits with nothing held out, and for a --shrink that is negative or not a
 // number.
 func (o *calibrateOptions) check() error {
+	holdsNothing := o.splits > 0 && o.share == 1
 	switch {
 	case o.oracle.Calibration != "":
 		return errors.New("calibrate finds what --calibration takes: leave the flag out")
 	case !(o.share > 0 && o.share <= 1):
 		return fmt.Errorf("--fit %v is not a share: more than 0, at most 1", o.share)
-	case o.splits == 1 || o.splits < 0 || o.splits > 0 && o.share == 1:
+	case o.splits == 1 || o.splits < 0 || holdsNothing:
 		return fmt.Errorf("--splits %d: an interval needs at least two, and pictures that are held out", o.splits)
 	case !(o.shrink >= 0):
 		return fmt.Errorf("--shrink %v is not 0 or more", o.shrink)

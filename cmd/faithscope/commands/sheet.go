@@ -56,10 +56,11 @@ func sheetCommand() *cobra.Command {
 func (o *sheetOptions) run() error {
 	page := strings.ToLower(filepath.Ext(o.Path)) == ".html"
 	write, err := still.WriterOf(o.Path)
+	isText := strings.HasSuffix(o.Path, ".txt") || strings.HasSuffix(o.Path, ".ansi")
 	switch {
 	case o.id == "":
 		return errors.New("name the example with --example")
-	case !page && (err != nil || strings.HasSuffix(o.Path, ".txt") || strings.HasSuffix(o.Path, ".ansi")):
+	case !page && (err != nil || isText):
 		return fmt.Errorf("%s: a sheet is written to .png, .svg or .html", loaders.Clean(o.Path))
 	}
 	return o.EachScored(o.args, func(scored []*session.Scored) error {
