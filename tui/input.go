@@ -246,10 +246,11 @@ func (s *bounds) endsPaste(c byte) bool {
 // out, since a parser would end the string there.
 func (s *bounds) inString(letter []byte) bool {
 	c := letter[0]
+	isEnd := c == 0x07 || c == 0x18 || c == 0x1a || s.at == partEnd && c == '\\'
 	switch {
 	case bytes.IndexByte(letter[:len(letter)-1], 0x9c) >= 0:
 		return false // a parser would end the string in the middle of the character
-	case c == 0x07 || c == 0x18 || c == 0x1a || s.at == partEnd && c == '\\':
+	case isEnd:
 		return s.endSequence()
 	case s.at == partEnd: // any other sequence ends it too
 		if !s.endSequence() {

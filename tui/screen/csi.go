@@ -26,8 +26,9 @@ func (t *tracker) paramAt(i, def int) int {
 // the row.
 func (t *tracker) handleCSI() {
 	cmd := ansi.Cmd(t.parser.Command())
+	setsOrResets := cmd.Final() == 'h' || cmd.Final() == 'l'
 	switch {
-	case cmd.Prefix() == '?' && (cmd.Final() == 'h' || cmd.Final() == 'l') && cmd.Intermediate() == 0:
+	case cmd.Prefix() == '?' && setsOrResets && cmd.Intermediate() == 0:
 		t.setModes(cmd.Final() == 'h')
 	case cmd.Prefix() != 0 || cmd.Intermediate() != 0:
 		t.handlePrivate(cmd)

@@ -36,8 +36,8 @@ func (t *Terminal) inline(data []byte) bool {
 		return true
 	}
 	size, cell := img.Bounds().Size(), t.config.Cell
-	if options["inline"] != "1" || options["preserveAspectRatio"] != "0" ||
-		options["width"] != strconv.Itoa(size.X/cell.X) || options["height"] != strconv.Itoa(size.Y/cell.Y) {
+	isWhole := options["width"] == strconv.Itoa(size.X/cell.X) && options["height"] == strconv.Itoa(size.Y/cell.Y)
+	if options["inline"] != "1" || options["preserveAspectRatio"] != "0" || !isWhole {
 		t.fault("an inline image of %v pixels with options %v", size, options)
 	}
 	if !opaque(img) {

@@ -121,7 +121,8 @@ func (t *Terminal) stamp(img image.Image, bytes int) {
 // inside reports a fault for a picture that would be cut off or scroll the
 // screen.
 func (t *Terminal) inside(cells image.Rectangle) {
-	if cells.Min.X < 0 || cells.Min.Y < 0 || cells.Max.X > t.config.Cols || cells.Max.Y >= t.config.Rows {
+	isInside := cells.Min.X >= 0 && cells.Min.Y >= 0 && cells.Max.X <= t.config.Cols && cells.Max.Y < t.config.Rows
+	if !isInside {
 		t.fault("a picture on cells %v of %d×%d: it would be cut off or scroll the screen", cells, t.config.Cols, t.config.Rows)
 	}
 }
