@@ -169,8 +169,9 @@ func (t *tests) findingOf(c *report.Comparison) string {
 		for i := range c.Tests {
 			d := &c.Tests[i]
 			verdict, what := t.verdictOf(d), wordFor(d)
+			isOpen := !lead && verdict == loaders.Unknown
 			switch {
-			case !belongsTo(d, lead) || seen[what] || !lead && verdict == loaders.Unknown:
+			case !belongsTo(d, lead) || seen[what] || isOpen:
 			case !lead && len(said[verdict]) > 2:
 				more++
 			default:

@@ -151,12 +151,14 @@ const aFade = .6
 // Otherwise marks below the threshold or of the held layer alone, borrowed ones, and, beside a
 // selected one, all but missed gold fade by aFade.
 func (b *boxed) fadeOf(m *boxMark, aside bool) float64 {
+	isSummed := b.sum != nil && !m.kind.isGold()
+	isFaded := m.kind == belowMark || m.kind == thereMark || b.borrowed || aside
 	switch {
-	case b.sum != nil && !m.kind.isGold() && !(b.sum.top > 0):
+	case isSummed && !(b.sum.top > 0):
 		return 1
-	case b.sum != nil && !m.kind.isGold():
+	case isSummed:
 		return 1 - m.p/b.sum.top
-	case m.kind != missedMark && (m.kind == belowMark || m.kind == thereMark || b.borrowed || aside):
+	case m.kind != missedMark && isFaded:
 		return aFade
 	}
 	return 0

@@ -37,7 +37,8 @@ func (fl *Flow) setTokens(w, begin int, cells func(token int) int) {
 	x := 0
 	for i := range fl.tokens {
 		need := min(w, cells(i))
-		if fl.lines == nil || i == begin || x > 0 && x+need > w {
+		isFull := x > 0 && x+need > w
+		if fl.lines == nil || i == begin || isFull {
 			fl.lines, x = append(fl.lines, i), 0
 		}
 		fl.places = append(fl.places, tokenPlace{len(fl.lines) - 1, x, need})

@@ -23,7 +23,7 @@ const aboveBar = false
 // has no images for a module without boxes.
 func boxesOf(of *Subject, l, held *Layer, below bool) *boxed {
 	m := l.moduleOf()
-	if m == nil || m.Output.Boxes == nil && (m.Gold == nil || m.Gold.Boxes == nil) {
+	if m == nil || !hasBoxes(m) {
 		return &boxed{mode: &judged, below: below}
 	}
 	b := boxedOf(of, &judged)

@@ -72,10 +72,11 @@ func (l *Layer) whyApart(other *Layer) string {
 // it.
 func (l *Layer) labelOf(a *loaders.Attribution) string {
 	models := loaders.CountFunc(l.Example.Attributions, func(a loaders.Attribution) bool { return !alignment.IsOracle(a.Name) })
+	isOnly := models == 1 && !alignment.IsOracle(a.Name) && !l.Asked
 	switch {
 	case l.Name == "":
 		return explainedName(a)
-	case models == 1 && !alignment.IsOracle(a.Name) && !l.Asked || strings.Contains(strings.ToLower(l.Name), strings.ToLower(a.Name)):
+	case isOnly || strings.Contains(strings.ToLower(l.Name), strings.ToLower(a.Name)):
 		return l.Name
 	case l.Asked && a.Class == l.Example.Answer.Predicted:
 		return l.Name + " " + a.Name

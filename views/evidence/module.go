@@ -25,6 +25,11 @@ func goldBoxes(m *loaders.Module, image int) []loaders.Box {
 	return elementAt(m.Gold.Boxes, image)
 }
 
+// hasBoxes reports whether a module has boxes, its own or gold, if only an empty list of them.
+func hasBoxes(m *loaders.Module) bool {
+	return m.Output.Boxes != nil || m.Gold != nil && m.Gold.Boxes != nil
+}
+
 // Label returns a module as the paper writes it: find[red block].
 func Label(m *loaders.Module) string { return m.Op + argumentOf(m) }
 

@@ -65,7 +65,8 @@ func extentOf(ex *loaders.Example, i int) image.Point {
 	var p image.Point
 	hold := func(boxes []loaders.Box) {
 		for _, b := range boxes {
-			if b.X1 >= 1 && b.Y1 >= 1 && b.X1 <= mostExtent && b.Y1 <= mostExtent {
+			isInBounds := b.X1 >= 1 && b.Y1 >= 1 && b.X1 <= mostExtent && b.Y1 <= mostExtent
+			if isInBounds {
 				p.X, p.Y = max(p.X, int(b.X1+.5)), max(p.Y, int(b.Y1+.5))
 			}
 		}

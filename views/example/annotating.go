@@ -182,9 +182,10 @@ func (a *annotating) putUnderCursor(d int) func() tea.Cmd {
 func (a *annotating) applyTyped(text string) tea.Cmd {
 	numbers, err := numbersIn(text)
 	kind := a.sheet.material()
+	isBox := len(numbers) == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3]
 	switch n := len(numbers); {
 	case err != nil:
-	case kind == marks.BoxMaterial && n == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3]:
+	case kind == marks.BoxMaterial && isBox:
 		return a.putBox("a box is drawn", numbers)
 	case kind == marks.SpanMaterial && n == 2 && numbers[0] <= numbers[1]:
 		last := min(int(numbers[1]), len(a.sheet.shown.Passage.Tokens)-1)

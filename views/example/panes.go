@@ -44,10 +44,11 @@ func (p *panes) firstPane() pane {
 // about, and the first again. About is left out if it is folded or has no facts, or the record is
 // broken.
 func (p *panes) nextPane() pane {
+	hasAbout := len(p.about.rows) > 0 && !p.about.folded && !p.broken
 	switch {
 	case p.focus == programPane:
 		return evidencePane
-	case p.focus == evidencePane && len(p.about.rows) > 0 && !p.about.folded && !p.broken:
+	case p.focus == evidencePane && hasAbout:
 		return aboutPane
 	}
 	return p.firstPane()

@@ -81,7 +81,8 @@ func (v *screen) planWork() func(ctx context.Context) worked {
 		}
 		for _, name := range all {
 			e, err := query.ParseExpression(name, t.Fields())
-			if _, counted := w.counts.values[name]; err == nil && !counted && (w.n <= mostCounted || w.dimension == "") {
+			isNeeded := w.n <= mostCounted || w.dimension == ""
+			if _, counted := w.counts.values[name]; err == nil && !counted && isNeeded {
 				groups, _ := t.Groups(ctx, e, selected.Rows) // the only error is the context's
 				if w.counts.values[name] = len(groups); !facts.FollowsFrom(p.outcome, name, t.Explained()) {
 					w.counts.spread[name] = spreadOf(groups, p.outcome)

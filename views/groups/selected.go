@@ -20,7 +20,9 @@ func (v *screen) leadQuery(sign string) string {
 	if v.Shown.hasValues() && (sign != "" || where == "") { // of the value
 		where = sheet.At(sheet.Chosen(), 0).Leads
 	}
-	if n, counted := sheet.Cell().Value.(int); where == "" || v.Shown.isCrossed() && counted && n == 0 {
+	n, counted := sheet.Cell().Value.(int)
+	isEmpty := counted && n == 0
+	if where == "" || v.Shown.isCrossed() && isEmpty {
 		return ""
 	}
 	if where[0] == '(' || strings.Contains(where, " and ") {

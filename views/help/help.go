@@ -27,10 +27,12 @@ type list struct {
 func New(c *views.Console, actions, global []widget.Action) views.View {
 	l := &list{c: c, all: slices.Clone(actions)}
 	rank := func(a widget.Action) int {
-		switch v, known := widget.VerbNamed(a.Name); {
-		case known && v.Group == "Move" && a.Help != v.Help && a.Name != "open":
+		v, known := widget.VerbNamed(a.Name)
+		isSpecial := !known || a.Help != v.Help
+		switch {
+		case isSpecial && v.Group == "Move" && a.Name != "open":
 			return 1
-		case !known || a.Help != v.Help:
+		case isSpecial:
 			return 0
 		case v.Group == "Move":
 			return 3

@@ -32,10 +32,11 @@ func (v *screen) showDetails() tea.Cmd {
 // whole row, a heading or an empty pane it shows the run's details.
 func (v *screen) explainSelected() tea.Cmd {
 	p := v.paneSheet()
+	isOnHeading := v.headed && v.focus == nil
 	switch x := p.Cell().Score; {
 	case x != nil:
 		return views.Explain(&v.s.Console, v.s.Runs[v.selectedRun()], v.s.Settings, views.NumberIn(x))
-	case p.Count() == 0 || p.Column == 0 || v.headed && v.focus == nil:
+	case p.Count() == 0 || p.Column == 0 || isOnHeading:
 		return v.showDetails()
 	}
 	var share [][2]string

@@ -120,10 +120,11 @@ func (s *Screen) Press(keys ...string) {
 			continue
 		}
 		action, ok := s.Action(key)
+		mayClose := key == "esc" && s.modal != nil
 		switch {
 		case s.top().Typing():
 			s.Run(s.top().Update(Key(key)))
-		case key == "esc" && s.modal != nil && (!ok || action.Why() != ""):
+		case mayClose && (!ok || action.Why() != ""):
 			s.Handle(views.Pop{})
 		case ok:
 			if why := action.Why(); why != "" {

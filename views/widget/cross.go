@@ -83,10 +83,12 @@ func (s *Sheet) shareStyle(row, column int) Style {
 	last := len(s.heads) - 1
 	whole, known := s.At(s.Of.Len()-1, last).Float()
 	x, ok := s.At(row, column).Float()
-	switch between := s.At(row, column).Interval; {
+	between := s.At(row, column).Interval
+	holdsWhole := between != nil && between.Low <= whole && whole <= between.High
+	switch {
 	case column == 0 || column == last && row == s.Of.Len()-1:
 		return Style{}
-	case !known || !ok || between != nil && between.Low <= whole && whole <= between.High:
+	case !known || !ok || holdsWhole:
 		return s.look.Theme.Faint
 	case between == nil:
 		return s.look.Theme.Text

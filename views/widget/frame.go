@@ -179,7 +179,8 @@ func (f *Frame) Link(area image.Rectangle, path string) {
 // firstCluster returns the cluster that clean text begins with, and its width in
 // cells. An ASCII letter before another, as most are, is one by itself.
 func firstCluster(s string) (cluster string, width int) {
-	if s[0] >= ' ' && s[0] < ansi.DEL && (len(s) == 1 || s[1] < utf8.RuneSelf) {
+	isPrinted := s[0] >= ' ' && s[0] < ansi.DEL
+	if isPrinted && (len(s) == 1 || s[1] < utf8.RuneSelf) {
 		return s[:1], 1
 	}
 	return ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)

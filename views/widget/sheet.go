@@ -374,7 +374,8 @@ func (s *Sheet) entryAt(i, column, behind int) Entry {
 	if right >= 0 {
 		text += strings.Repeat(" ", max(0, behind-right))
 	}
-	if s.Cursor && column > 0 && column == s.Column && i == s.Selected() {
+	isCurrent := column > 0 && column == s.Column
+	if s.Cursor && isCurrent && i == s.Selected() {
 		st = Bold(s.look.Theme.Accent) // no heat, on which it would not read
 	}
 	return Entry{Text: text, Style: st, Path: cell.Path}

@@ -76,11 +76,12 @@ func (s *Sides) DrawSheet(f *Frame, area image.Rectangle, l Look) {
 // the list. From the list a positive by only goes inside. With Along it goes inside and calls that
 // instead, whatever by is.
 func (s *Sides) Steer(by int) {
+	staysInside := by > 0 || s.Sheet.Column > 1
 	switch {
 	case s.Along != nil:
 		s.Inside = true
 		s.Along(by)
-	case s.Inside && s.Sheet.Cursor && (by > 0 || s.Sheet.Column > 1):
+	case s.Inside && s.Sheet.Cursor && staysInside:
 		s.Sheet.Steer(by)
 	default:
 		s.Inside = by > 0

@@ -294,7 +294,8 @@ func firstWords(text string, w int) string {
 // StartRow marks the line of the selected row, or of a range, and gives it a ground of its own where keys move
 // the table; it returns the style on it.
 func (t *Table) StartRow(f *Frame, line image.Rectangle, l Look, i int, focused bool) (base Style) {
-	if l.Still || i != t.at && (t.Held == nil || !t.Held(i)) {
+	isMarked := !l.Still && (i == t.at || t.Held != nil && t.Held(i))
+	if !isMarked {
 		return base
 	}
 	if focused {
