@@ -40,7 +40,8 @@ func (m *Modal) Init() tea.Cmd { return nil }
 // Status implements [View]; the view below keeps the line.
 func (m *Modal) Status() string { return "" }
 
-// Update implements [View].
+// Update implements [View]: it resizes the part to the area of a [Resize], and passes all other
+// messages to the part.
 func (m *Modal) Update(msg tea.Msg) tea.Cmd {
 	if size, ok := msg.(Resize); ok {
 		m.Resize(size.Area)

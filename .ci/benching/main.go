@@ -48,6 +48,10 @@ func main() {
 	}
 }
 
+// compare builds the benchmarks of the packages, or of all that the commit has, at that commit and
+// as they are now, runs both sides in turns, each first every other round, and prints the ratios of
+// their least figures. The commit is checked out in a work tree that is removed at the end, beside
+// a link to ../shared.
 func compare(commit string, rounds int, benchtime, only string, packages []string) error {
 	work, err := os.MkdirTemp("", "bench")
 	if err != nil {
@@ -152,7 +156,9 @@ func (s *side) run(p, benchtime, only string) error {
 // suffix matches what go test appends for the number of cores.
 var suffix = regexp.MustCompile(`-\d+$`)
 
-// readBenchmarks reads what -bench prints: name, iterations, and values before their units.
+// readBenchmarks reads time and memory of what -bench prints, by name without the number of cores:
+// name, iterations, and values before their units. The last line of a name counts; other lines are
+// left out.
 func readBenchmarks(out []byte) map[string]measurement {
 	read := map[string]measurement{}
 	for line := range bytes.Lines(out) {

@@ -18,6 +18,9 @@ import (
 	"faithscope/cmd/faithscope/architecture"
 )
 
+// main prints the figures of each layer, of the program and of its tests; before them, with
+// -circles, the arrows that point back and, with -packages, a row for each package, the largest
+// first.
 func main() {
 	log.SetFlags(0)
 	showPackages := flag.Bool("packages", false, "a row for each package")

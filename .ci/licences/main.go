@@ -20,6 +20,8 @@ var systems = []string{"linux", "darwin", "windows"}
 // names are the names of files with licences and notices.
 var names = regexp.MustCompile(`(?i)^(licen[sc]e|copying|notice|unlicense)([.-].*)?$`)
 
+// main prints the licence texts of all modules, each once below the modules that have it. It fails
+// for a module without one.
 func main() {
 	log.SetFlags(0)
 	texts := map[string][]string{} // modules by the text of their licence
@@ -71,7 +73,8 @@ func modules() (list [][3]string) {
 	return list
 }
 
-// licence returns the text of the licence files in a folder.
+// licence returns the texts of the licence files in a folder, in alphabetical order with an empty
+// line between; "" for none. It ends the program if one cannot be read.
 func licence(dir string) string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -59,8 +59,9 @@ func main() {
 	}
 }
 
-// run draws the changes and tests each. The list is written after every one, so
-// that a stopped run leaves what it found.
+// run draws the changes and tests each until -count are tested. With -again, changes that did not
+// survive according to the list keep their fate without a test. The list is written after every
+// one, so that a stopped run leaves what it found.
 func run() error {
 	tree, err := packages()
 	if err != nil {
@@ -113,6 +114,8 @@ type outcome struct {
 	rows                  strings.Builder
 }
 
+// add appends a row for a change and its fate, and counts it as tested unless it did not compile,
+// and as alive if it survived.
 func (o *outcome) add(c change, fate string) {
 	if fate != broken {
 		o.tested++
@@ -162,6 +165,8 @@ const (
 	elsewhere = "Walk|Crash|Notebook|Links|Menus|Tagged|Licence|Nesting|Python|Servers|FormatBecomes|Claims|ScreensAre|Cache"
 )
 
+// packages lists, by go list, the files of the packages below scoring that are not only for tests,
+// and for each of these packages the others whose tests depend on it.
 func packages() (*tree, error) {
 	cmd := exec.Command("go", "list", "-test", "-json=ImportPath,ForTest,GoFiles,Deps,TestGoFiles,XTestGoFiles",
 		"./scoring/...", "./"+command)
@@ -239,7 +244,9 @@ func newBench(t *tree) (*bench, error) {
 	return b, nil
 }
 
-// try tests a change and returns what became of it.
+// try compiles the program with a change as an overlay and tests the package that has it and then,
+// unless -own is given, those that use it. It returns that the change does not compile, which test
+// killed it, or that it survived, and what was run.
 func (b *bench) try(c change) (string, error) {
 	source, err := c.apply()
 	if err != nil {

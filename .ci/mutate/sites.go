@@ -102,6 +102,9 @@ func nameOf(decl ast.Decl) string {
 	return "imports"
 }
 
+// visit adds the changes that a node allows: of operators, of constants and of true and false to
+// one of their others, of a not or minus to nothing, and of conditions of if and for to their
+// opposites.
 func (r *reader) visit(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -196,6 +199,9 @@ func (r *reader) text(n ast.Node) string {
 // plain adds a change that is shown in full.
 func (r *reader) plain(n ast.Node, to string) { r.add(n, to, r.text(n)+" -> "+to) }
 
+// add appends to r.found the change of n to the text to, with its place and a key that its function
+// and its number there give. Of changes that are shown alike, all but the first have a number
+// behind them.
 func (r *reader) add(n ast.Node, to, shown string) {
 	at := r.set.Position(n.Pos())
 	hash := r.hash()

@@ -42,6 +42,7 @@ func main() {
 	}
 }
 
+// read returns the lines of a file compressed by zstd.
 func read(path string) ([][]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -69,6 +70,8 @@ func upTo(records [][]byte, mean int) [][]byte {
 	return records
 }
 
+// write writes n records, one a line, taking those given by turns in an order that mixes their
+// sizes, each with an image_id of its own. It fails for a record without one.
 func write(w io.Writer, records [][]byte, n int) error {
 	out := bufio.NewWriterSize(w, 1<<20)
 	for i := range n {

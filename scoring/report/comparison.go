@@ -147,7 +147,8 @@ func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Se
 	return all, err
 }
 
-// Document lays out the agreement of the runs and then each comparison, with how the causes change.
+// Document lays out the agreement of the runs, with a line that says if no example has a verdict,
+// and then a part for each comparison, in which tables of how the causes change come first.
 func (c *Comparisons) Document() *table.Document {
 	head := fmt.Sprintf("%s, paired by id; %s in all of them", loaders.Count(len(c.Agreement.Runs), "run"),
 		loaders.Count(c.Agreement.Common, "example"))

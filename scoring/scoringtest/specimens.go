@@ -29,7 +29,7 @@ type Specimen struct {
 	NotMeans map[string]string
 }
 
-// Specimens returns a specimen of every protocol, by its name.
+// Specimens returns, by name, what draws an example of every protocol, and makes it perfect.
 func Specimens() map[string]Specimen {
 	return map[string]Specimen{
 		"answers": {
@@ -422,7 +422,7 @@ func factual(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// polar returns a question of POPE or MME.
+// polar returns a question of POPE or MME, with any prediction, and acc_plus if it is of MME.
 func polar(r *rand.Rand, i int) *loaders.Example {
 	words := []string{"yes", "no"}
 	ex := &loaders.Example{ID: strconv.Itoa(i), Kind: []string{"POPE adversarial", "POPE random", "MME existence", "MME color"}[r.IntN(4)]}

@@ -169,7 +169,8 @@ func Row(values ...any) []Cell {
 	return row
 }
 
-// At implements [Source].
+// At implements [Source]: the cell of a row and a column, which has no value where the row is
+// shorter or there is none.
 func (t *Table) At(row, column int) (c Cell) {
 	if row < len(t.Rows) && column < len(t.Rows[row]) {
 		c = t.Rows[row][column]

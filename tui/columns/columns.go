@@ -130,8 +130,9 @@ func (m *asking) isEnough() bool {
 	})
 }
 
-// View implements [tea.Model]: it draws the table of columns, what their roles make of the scores,
-// and the keys.
+// View implements [tea.Model]: it draws, without colours and on the alternate screen, the question,
+// the table of columns, why the selected one was read so, what the roles make of the scores, the
+// letters of roles, and what enter does, or what is needed before it does something.
 func (m *asking) View() tea.View {
 	mono, _ := themes.Named("mono")
 	look, f := widget.Look{Theme: mono.On(themes.Dark, 2)}, widget.NewFrame(m.size.X, m.size.Y)

@@ -59,7 +59,8 @@ func (t *tracker) handleAdrift(final byte) {
 }
 
 // moveCursor handles sequences that move the cursor, by the parameters just read, and reports
-// whether this was one.
+// whether this was one: by cells, lines and tabs, and to a column, row or place. Up and down stop
+// at the margins of the scrolled region unless the cursor is beyond them.
 func (t *tracker) moveCursor(final byte) bool {
 	n := t.paramAt(0, 1)
 	switch final {

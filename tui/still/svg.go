@@ -16,7 +16,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// SVG writes the screen as an SVG with its pictures embedded.
+// SVG writes the screen as an SVG with its pictures embedded, in one piece: the grounds of all
+// cells first, then letters, then pictures. The error is w's.
 func (s *Still) SVG(w io.Writer) error {
 	var b bytes.Buffer
 	size := s.sizeInCells()

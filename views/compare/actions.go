@@ -12,7 +12,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions implements [views.View].
+// Actions implements [views.View]: the keys that move in the pane that has them and between panes,
+// open and explain what is selected, choose B among the runs of the same examples, swap A and B,
+// choose the kind of agreement and of change, filter, export, and set the settings of both runs.
+// Explain stands in the footer.
 func (v *screen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
 	target := func() *widget.Sheet { return v.focus }

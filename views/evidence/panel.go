@@ -34,7 +34,8 @@ type Panel struct {
 	facts             []string // those below them that there is room for
 }
 
-// NewPanel returns a panel with every kind of evidence and no subject.
+// NewPanel returns a panel with every kind of evidence, in the order in which they are asked and
+// drawn, and no subject. It is laid out again when the selected row of its words moves.
 func NewPanel() *Panel {
 	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
 	p.boxes, p.rows = &boxesPart{boxed: &boxed{mode: &judged}, of: p.of, large: -1}, &rowsPart{}

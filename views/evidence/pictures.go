@@ -56,7 +56,7 @@ func (b *boxesPart) Picture(look widget.Look) *widget.Frame {
 }
 
 // addClicks has a click on a drawn box of a picture select its mark; where boxes overlap, the
-// smallest.
+// smallest. Boxes take every cell that they touch, as far as it lies in the picture.
 func (b *boxesPart) addClicks(f *widget.Frame, s pictured) {
 	area, part := s.area, cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1})
 	var marks []int

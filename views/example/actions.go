@@ -14,7 +14,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions returns the example's keys. The screen settles after each.
+// Actions returns the example's keys, in this order: those that move, go between forms, panes and
+// examples, the run's and the evidence's, those that explain, save, export, copy and mark, and
+// those that change the example, ask a model or draw gold, of which the form that is shown replaces
+// some; last the settings. The screen is laid out again after each.
 func (v *screen) Actions() []widget.Action {
 	p := v.panes
 	single := []widget.Action{{Name: "explain",

@@ -15,7 +15,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// Draw draws the question, the answer, the program and the evidence.
+// Draw draws the question, the notice, the line of the answer, as the form that is shown has it,
+// and the panes of program and evidence. Without an example it only says that it is being read; of
+// one that cannot be read it gives the reason in place of the panes.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	t := v.s.Theme
 	if v.ex == nil {

@@ -58,8 +58,8 @@ func (v stack) openLayer(l layer) tea.Cmd {
 	return l.open()
 }
 
-// layerActions returns an action for each layer of the stack, by its number, and one that goes to
-// any of listLayers by name.
+// layerActions returns an action for each layer of the stack, by its number from 1, and one that
+// goes to any of listLayers by name. The layer that is shown has a sign behind its name.
 func (v stack) layerActions() (all []widget.Action) {
 	for i, l := range v.stackLayers() {
 		name := ansi.Truncate(loaders.Clean(l.name), mostLayer, "…")

@@ -17,7 +17,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions returns the list's keys. What the selected row shows follows each.
+// Actions returns the list's keys: open, table, filter, menu, preview and gallery, marks, reloading
+// and settings. After each, the row is the person's own choice, which the list no longer changes,
+// and what it shows follows.
 func (v *List) Actions() []widget.Action {
 	return widget.After(slices.Concat(
 		openActions(v),

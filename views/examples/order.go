@@ -22,7 +22,9 @@ type order struct {
 	reverse bool
 }
 
-// String puts the order in words: "file order", "by f1.find, lowest first".
+// String puts the order in words: "file order", "by f1.find, lowest first"; lists of what a number
+// rests on are "worst first" alone. Truths begin with yes, other values with a, and reversed orders
+// the other way round.
 func (o order) String() string {
 	first, last := "worst first", "best first"
 	switch {

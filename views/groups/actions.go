@@ -11,7 +11,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions returns the screen's keys.
+// Actions returns the screen's keys: those that move between dimensions and values, open or remove
+// the selected value, set and unwind the filter, choose the dimensions, the outcome and the run,
+// export the table, and set the settings of the run.
 func (v *screen) Actions() []widget.Action {
 	actions := v.Sides.Actions(v.turnTo, v.arrangeParts)
 	valued := func() bool { return v.Inside && v.Shown.hasValues() && v.leadQuery("-") != "" }

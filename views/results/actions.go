@@ -19,7 +19,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions implements [views.View].
+// Actions implements [views.View]: the keys that move between the list and the result, open and
+// step through results and runs, choose what a figure draws (numbers, grouping, type of module),
+// move its cursor, export what is shown, and set settings; on the axis of a setting also one that
+// sets it to the cursor's value.
 func (v *screen) Actions() []widget.Action {
 	actions := v.Sides.Actions(v.turnToSelected, v.arrangeParts)
 	actions = append(actions, []widget.Action{
@@ -119,8 +122,9 @@ func (v *screen) tableActions() []widget.Action {
 	return all
 }
 
-// scatterCommand goes to the scatter of the two numbers that a text names with a comma between,
-// x first; without a comma it shows an error.
+// scatterCommand goes to the scatter of the two numbers that a text names with a comma between, x
+// first, with the keys in the result and the cursor where it begins; without a comma it shows an
+// error and changes nothing.
 func (v *screen) scatterCommand(text string) tea.Cmd {
 	x, y, ok := strings.Cut(text, ",")
 	if !ok {

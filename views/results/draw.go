@@ -104,7 +104,9 @@ func (v *screen) wrapNotes(body image.Rectangle) (lines []string, room int) {
 	return lines, max(1, min(len(lines), body.Dy()-1-v.Sheet.Header()-v.Sheet.Count()))
 }
 
-// Draw draws the list, and the selected result below its title.
+// Draw draws the list, and below its title the selected result: its notes, or that it is being
+// computed, then the figure or the table. Without a result it says why there is none; where the
+// list is not on screen, the title says which of how many this is.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.Sides.Draw(f, area, v.s.Look)
 	_, body := v.Layout(area)

@@ -126,7 +126,9 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 // Status implements [views.View].
 func (v *screen) Status() string { return v.sheet.Describe() }
 
-// Actions implements [views.View].
+// Actions implements [views.View]: the keys of a table, one that narrows it by words, one that
+// lists the examples behind the selected row, and one that stops the selected work or goes on with
+// it.
 func (v *screen) Actions() []widget.Action {
 	return append(v.s.SheetActions(v.of.Name, v.s.Run(v.run).Name, &v.sheet),
 		widget.Action{Name: "open", Help: "list the examples behind the row", Run: v.openSelected,

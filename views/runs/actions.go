@@ -12,7 +12,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions implements [views.View].
+// Actions implements [views.View]: the keys that move in the list or the pane that has them, open,
+// mark and explain runs, go to the panes, to Compare, to examples and to the base run, export,
+// narrow the list, and set the settings of the selected run. What a key changes in the order of
+// columns is arranged at once.
 func (v *screen) Actions() []widget.Action {
 	noRun := v.whyNone
 	pair := compare.Action(&v.s.Data, &v.s.Console, func(a, b int) views.View { return compare.New(v.s, a, b, "") })

@@ -19,7 +19,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Root returns the first view of a place, on the scope of s.
+// Root returns the first view of a place, on the run and the filter of s.Scope; Compare has the
+// filter only if the scope's run is the one shown. Any other place gives the runs.
 func Root(s *views.Session, place views.Place) views.View {
 	switch place {
 	case views.PlaceExamples:
@@ -172,8 +173,8 @@ type KeySection struct {
 	Actions []widget.Action
 }
 
-// KeyTable lists every screen's actions for the documentation. The first run
-// of s must have an example.
+// KeyTable lists every screen's actions for the documentation, with the session's keys, those that
+// work everywhere first. The first run of s must have an example.
 func KeyTable(s *views.Session) []KeySection {
 	list := examples.New(s, 0, examples.Filter{})
 	none := func() []widget.Action { return nil }

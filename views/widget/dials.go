@@ -83,7 +83,8 @@ func (d *Dials) chooseNext(by int) {
 	}
 }
 
-// Actions returns the keys of the row.
+// Actions returns the keys of the row: choose the setting to either side, move it down or up, type
+// its value, and close the row, with Undo or keeping the settings. All are in the footer.
 func (d *Dials) Actions() []Action {
 	act := func(name, help, short string, run func() tea.Cmd, keys ...string) Action {
 		return Action{Name: name, Keys: keys, Help: help, Short: short, Footer: true, Run: run}

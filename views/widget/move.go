@@ -10,8 +10,8 @@ type Scroller interface {
 	Page() int
 }
 
-// MoveActions returns the keys that move what target returns at the time:
-// the focused pane's rows.
+// MoveActions returns the keys that move what target returns at the time: a row, half a page or a
+// page down and up, and to the first and the last row.
 func MoveActions(target func() Scroller) []Action {
 	act := func(name string, sign int, rows func(page int) int) Action {
 		return Action{Name: name, Run: Do(func() {

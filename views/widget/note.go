@@ -87,7 +87,8 @@ func (n *Note) scrollToNext() {
 	}
 }
 
-// Resize wraps the text for a popup over area.
+// Resize wraps the text for a popup over area, paragraphs without a text left out, and searches the
+// lines again if there is a search. It stays at the same line, or the last one that there is.
 func (n *Note) Resize(area image.Rectangle) {
 	n.area, n.label, n.rows = area, 0, nil
 	text := loaders.Filter(n.Text, func(p [2]string) bool { return p[1] != "" })
@@ -125,7 +126,8 @@ func Paragraphs(texts [][2]string, label, w int) (rows [][2]string) {
 // width returns three quarters of the area's width, 60 to 96 cells, as far as there are so many.
 func (n *Note) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()*3/4))) }
 
-// Actions returns the keys that scroll, search, copy and close.
+// Actions returns the keys that scroll, copy the text, with the word of each paragraph before it
+// and empty ones left out, search, go to the next line found, and close.
 func (n *Note) Actions() []Action {
 	unfound := When(func() bool { return len(n.found) == 0 }, "nothing was searched for, or no line has it")
 	return append(

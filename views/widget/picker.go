@@ -179,7 +179,9 @@ func (p *Picker) pickRow() tea.Cmd {
 	return p.Pick(p.Rows.Selected())
 }
 
-// Actions returns the keys while nothing is typed.
+// Actions returns the keys while nothing is typed, and nil while something is: one for each row
+// with a letter, which picks it, those that move, pick the selected row, search, end the search,
+// and close; the picker's own verb closes it too.
 func (p *Picker) Actions() (actions []Action) {
 	if p.typing {
 		return nil

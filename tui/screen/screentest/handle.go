@@ -8,7 +8,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// handle makes the emulator accept pictures and answer queries, as the configuration says.
+// handle has the emulator accept sixel, inline images and kitty's pictures and answer queries of
+// its attributes, the size of a cell, its version, the largest picture and modes, as far as the
+// configuration has them. Margins below the last row become the last row.
 func (t *Terminal) handle() {
 	t.screen.RegisterDcsHandler('q', t.picture)
 	t.screen.RegisterOscHandler(1337, t.inline)

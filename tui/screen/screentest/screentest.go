@@ -138,7 +138,9 @@ func (t *Terminal) setSize() {
 	}
 }
 
-// read passes the program's output to the screen.
+// read passes the program's output to the screen until it ends, and then closes t.ended. It counts
+// the bytes and keeps the last of them, or all with Record. After a panic of the emulator it reads
+// on without showing.
 func (t *Terminal) read(from io.Reader) {
 	defer close(t.ended)
 	buf := make([]byte, 1<<16)
