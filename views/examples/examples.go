@@ -173,8 +173,10 @@ func (v *List) Few(run int, places []int, named string) tea.Cmd {
 	return v.s.Push(New(v.s, run, Filter{Only: places, Named: named}))
 }
 
-// Next implements [example.List]. From an example that is not in the list, the selected row is the
-// next one forward, and the row above it the next one backward.
+// Next implements [example.List]: the example one row further in direction d, ±1, or the first in
+// that direction that failed under the present settings. From an example that is not listed, the
+// selected row is the next one forward, and the row above it the next one backward. If there is
+// none, it returns the example and false.
 func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 	from, _ := v.At(example)
 	if from < 0 {
