@@ -254,11 +254,11 @@ func (l *line) readLikelihoods(what string, in *likelihoods, n int) *loaders.Lik
 				rows = append(rows, p)
 			}
 		}
-		switch {
+		switch had := len(in.Relations[name]); {
+		case had != n:
+			l.Problem("%s %s: %d rows for %d proposals; the relation is left out", what, name, had, n)
 		case len(rows) == n:
 			putValue(&out.Relations, name, rows)
-		case len(rows) == len(in.Relations[name]):
-			l.Problem("%s %s: %d rows for %d proposals; the relation is left out", what, name, len(rows), n)
 		}
 	}
 	return out

@@ -105,3 +105,20 @@ func TestConcurrentReading(t *testing.T) {
 		t.Errorf("%d problems, want 1", count)
 	}
 }
+
+// A relation of as many good rows as proposals is none of theirs if another row could not be read.
+func TestRelationsThatDoNotFit(t *testing.T) {
+	for rows, problems := range map[string]int{
+		`[[0.1,0.2],[0.3,0.4]]`:           0,
+		`[[0.1,0.2],[0.3]]`:               1,
+		`[[0.1,0.2],[0.3],[0.5,0.6]]`:     2, // the row, and how many there are
+		`[[0.1,0.2],[0.3,0.4],[0.5,0.6]]`: 1,
+	} {
+		run := opened(t, []byte(withImages(`{"width":10,"height":10,"box_units":"pixels","proposals":[[1,1,5,5],[2,2,6,6]],`+
+			`"likelihoods":{"relations":{"left":`+rows+`}}}`)), loaders.Options{})
+		read := run.Example(0).Images[0].Likelihoods.Relations["left"]
+		if _, n := run.Problems.All(); n != problems || (read != nil) != (problems == 0) {
+			t.Errorf("%s: read as %v with %d problems", rows, read, n)
+		}
+	}
+}
