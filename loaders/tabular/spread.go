@@ -50,14 +50,14 @@ func (t *sample) spreadRows(src *loaders.Source) {
 }
 
 // spreadOver returns the indices of sampled rows of a table of n: the first 1000, and eight blocks
-// of 64 at even distances up to its end, which overlap in a table of fewer than 1512 rows.
+// of 64 at even distances up to its end, or one after another in a table of fewer than 1512 rows.
 func spreadOver(n int) (list []int) {
 	const blocks = 8
 	for i := range min(n, mostSampled) {
 		list = append(list, i)
 	}
 	for k := range blocks {
-		first := (n-mostSampled)/blocks*k + mostSampled
+		first := max(blockRows, (n-mostSampled)/blocks)*k + mostSampled
 		for i := first; i < min(first+blockRows, n); i++ {
 			list = append(list, i)
 		}

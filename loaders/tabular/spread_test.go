@@ -54,3 +54,16 @@ func TestSpread(t *testing.T) {
 		}
 	}
 }
+
+// No row is looked at twice, in tables of any length.
+func TestNoRowIsSampledTwice(t *testing.T) {
+	t.Parallel()
+	for n := range 3000 {
+		list := spreadOver(n)
+		for k := 1; k < len(list); k++ {
+			if list[k] <= list[k-1] || list[k] >= n {
+				t.Fatalf("%d rows: %d after %d", n, list[k], list[k-1])
+			}
+		}
+	}
+}
