@@ -46,6 +46,7 @@ func (v *screen) Steps() []views.Step {
 	if e.title == "" {
 		return steps
 	}
+	steps = append(steps, views.Given(views.Do("by", v.by))...)
 	if e.one && v.run < len(v.s.Runs) {
 		steps = append(steps, views.Do("run", v.s.Run(v.run).Name))
 	}
@@ -61,9 +62,6 @@ func (v *screen) Steps() []views.Step {
 	}
 	if x := v.cursor.x(); x == x {
 		steps = append(steps, views.Do("at", loaders.FormatNumber(x)))
-	}
-	if v.by != "" {
-		steps = slices.Insert(steps, 1, views.Do("by", v.by))
 	}
 	return steps
 }

@@ -460,3 +460,13 @@ func TestResultsSayWhatTheyWaitFor(t *testing.T) {
 		}
 	}
 }
+
+// A scatter of groups is walked back to with its groups.
+func TestAGroupedScatterKeepsItsGroups(t *testing.T) {
+	sc := open(t, "", 120, 30)
+	sc.Act("by", "kind")
+	sc.Act("scatter", "f1.find, faithfulness")
+	if got := views.JoinSteps(sc.View.(views.Stepped).Steps()); !strings.Contains(got, "by kind") || !strings.Contains(got, "scatter") {
+		t.Errorf("steps %q", got)
+	}
+}
