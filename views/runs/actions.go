@@ -56,7 +56,9 @@ func (v *screen) Actions() []widget.Action {
 				v.arrangeTables()
 				v.followTable()
 			}),
-		}, widget.PaneActions("go to the quadrant, the modules, and back", v.paneName(v.nextPane(1)), noRun, func(d int) { v.focus = v.nextPane(d) }),
+		}, widget.PaneActions("go to the quadrant, the modules, and back", v.paneName(v.nextPane(1)), noRun, func(d int) {
+			v.focus = v.nextPane(d)
+		}),
 		widget.After(widget.SteerActions(func(by int) { v.paneSheet().Steer(by) }), widget.Do(v.arrangeTables)),
 		widget.After(v.s.TableActions("runs", v.paneSheet, v.document, v.explainSelected), widget.Do(v.arrangeTables)),
 		v.s.SettingsActions(v.selectedRun()), []widget.Action{base}, v.s.ReloadActions(at))
@@ -75,7 +77,7 @@ func (v *screen) nextPane(d int) *widget.Sheet {
 
 // paneName returns what the footer calls a pane; nil is the list.
 func (v *screen) paneName(pane *widget.Sheet) string {
-	return map[*widget.Sheet]string{nil: "runs", &v.quadrant: "quadrant", &v.modules: "modules"}[pane]
+	return map[*widget.Sheet]string{nil: "runs", &v.quadrant: "answers", &v.modules: "modules"}[pane]
 }
 
 // restsOnAction returns the action that opens the list of the examples on which a number of the
