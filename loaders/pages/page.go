@@ -45,6 +45,12 @@ type companion struct {
 	Own                                     bool
 }
 
+// isWhole reports whether c has a name and a description, and something by which it is found.
+func (c *companion) isWhole() bool {
+	isFound := c.Own || c.Keys != "" && c.ID != ""
+	return c.Name != "" && c.What != "" && isFound
+}
+
 // maxSize bounds a page, in bytes.
 const maxSize = 64 << 10
 
@@ -138,8 +144,7 @@ func (p *page) findFlaw() (f flaw) {
 			"neither keys nor columns; every file would be of this format")
 	}
 	for _, c := range p.Beside {
-		isFound := c.Own || c.Keys != "" && c.ID != ""
-		check(c.Name != "" && c.What != "" && isFound, "beside", "", "name, what, keys or id is missing")
+		check(c.isWhole(), "beside", "", "name, what, keys or id is missing")
 		_, known := flags[c.Flag]
 		check(known, "flag", c.Flag, "flag is gold or scenes")
 	}
