@@ -123,7 +123,8 @@ around = "chapter"
 keys = "nr, solution"
 id = "nr"
 lacks = "kept without gold"
-`, "run.jsonl", `{"nr": "1", "guess": "a", "ask": "own"}`+"\n"+`{"nr": "2", "guess": "b", ".": "own"}`+"\n"+`{"nr": "9", "guess": "b"}`+"\n",
+`, "run.jsonl", `{"nr": "1", "guess": "a", "ask": "own"}`+"\n"+`{"nr": "2", "guess": "b", ".": "own"}`+"\n"+
+		`{"nr": "9", "guess": "b"}`+"\n",
 		"key.json", `{"chapters": [{"text": "a story", "items": [{"nr": "1", "solution": "a", "ask": "what?", "hint": "h"},`+
 			`{"nr": "2", "solution": "c", "ask": "who?"}]}]}`)
 	for i, want := range []struct {

@@ -126,7 +126,8 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		sheet.Notes = []string{"tested over " + loaders.Count(clusters.N, clusters.Name)}
 	}
 	if all.Judged > 0 {
-		sheet.Columns = slices.Concat(sheet.Columns, useColumns, table.Columns(table.Share, scoring.Lower, "rate=: wrong modules / modules with a score"),
+		sheet.Columns = slices.Concat(sheet.Columns, useColumns, table.Columns(
+			table.Share, scoring.Lower, "rate=: wrong modules / modules with a score"),
 			all.causeColumns())
 	}
 	for g := range groups {

@@ -55,7 +55,8 @@ func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows 
 	}
 	all := loaders.IfElse(outcome == "", "n", "all")
 	xs = append(xs, Group{Text: all, Where: hasValueQuery(across)})
-	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(), Columns: []table.Column{table.Text.Column(down.String())}}
+	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(),
+		Columns: []table.Column{table.Text.Column(down.String())}}
 	for x := range xs {
 		sheet.Columns = append(sheet.Columns, outcomeColumn(outcome, xs[x].Text))
 	}

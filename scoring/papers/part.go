@@ -11,7 +11,8 @@ import (
 // for people, and as one row for each number, for scripts. Numbers of the paper have the printed
 // text and no value; cells of a data set that a row does not have are left out.
 func (l *Laid) Part() table.Part {
-	all := &table.Table{Name: "cells", Columns: table.Columns("row", table.Run, table.Truth, "paper", "upper_bound", table.Text, "group", "column",
+	all := &table.Table{Name: "cells", Columns: table.Columns(
+		"row", table.Run, table.Truth, "paper", "upper_bound", table.Text, "group", "column",
 		table.Score, table.Where, "unit", "printed", "mark", table.Number, "scale", table.Value, table.Rest,
 		table.Spread)}
 	sheet := l.Sheet()

@@ -20,7 +20,8 @@ import (
 // with the settings that affect a protocol.
 func (c *Comparison) layOut() table.Part {
 	all := &table.Table{Name: "tests", Columns: table.Columns(
-		table.Score, table.Number, "a", "b", table.Differences[:1], "low", "high", table.Chances, table.Count, "draws", "trials", table.Truth, "exact", table.Rest, table.Undefined,
+		table.Score, table.Number, "a", "b", table.Differences[:1], "low", "high", table.Chances, table.Count, "draws", "trials",
+		table.Truth, "exact", table.Rest, table.Undefined,
 	), Order: strings.Fields("protocol metric of a b difference p trials exact count undefined p_holm low high draws")}
 	for _, t := range c.Tests {
 		var low, high, draws any

@@ -245,7 +245,8 @@ func (g *Gate) listFindings(show func(c *Check) string) (lines []string) {
 // judged. show returns the command that shows the examples of a score, or for nil those
 // that B lacks.
 func (g *Gate) Document(show func(c *Check) string) *table.Document {
-	t := &table.Table{Name: "checks", Title: "judged", Columns: table.Columns(table.Score[0], table.Score[2], table.Score[1], table.Number, "a=A", "b=B",
+	t := &table.Table{Name: "checks", Title: "judged", Columns: table.Columns(
+		table.Score[0], table.Score[2], table.Score[1], table.Number, "a=A", "b=B",
 		table.Change, table.Differences[0].Name+"=B-A", table.Chances, table.Rest, table.Text, "outcome",
 		table.Count, "units", "needs")}
 	for i := range g.Checks {

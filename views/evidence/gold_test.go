@@ -20,10 +20,11 @@ func TestAStepWithoutGoldIsNotShownAsGold(t *testing.T) {
 		"tokens":         {Op: "find", Output: loaders.Output{Tokens: []float64{.1, .2, .6, .1}}},
 		"number":         {Op: "count", Output: loaders.Output{Number: &loaders.Number{Mean: 2, Var: .25}}},
 		"truth":          {Op: "exist", Output: loaders.Output{Truth: &half}},
-		"options":        {Op: "query", Output: loaders.Output{Options: []loaders.Option{{Name: "red", Probability: .7}, {Name: "blue", Probability: .3}}}},
-		"text":           {Op: "tool", Output: loaders.Output{Text: &said}, Arguments: `{"of":"Paris"}`, Seconds: &seconds},
-		"an error":       {Op: "tool", Error: "timeout"},
-		"nothing":        {Op: "unlogged"},
+		"options": {Op: "query", Output: loaders.Output{Options: []loaders.Option{
+			{Name: "red", Probability: .7}, {Name: "blue", Probability: .3}}}},
+		"text":     {Op: "tool", Output: loaders.Output{Text: &said}, Arguments: `{"of":"Paris"}`, Seconds: &seconds},
+		"an error": {Op: "tool", Error: "timeout"},
+		"nothing":  {Op: "unlogged"},
 	} {
 		ex := twoBoxes(.9, .1, .8)
 		ex.Passage = &loaders.Passage{Tokens: strings.Fields("two yards and four")}

@@ -134,7 +134,8 @@ func TestTokensThatMatteredAreAnnotated(t *testing.T) {
 	if got := own.Annotation("pair", marks.Whole).Spans; !reflect.DeepEqual(got, [][2]int{{1, 2}}) {
 		t.Errorf("spans are %v", got)
 	}
-	if got := own.Gild(ex, "ann", &loaders.Problems{}).Rationales; len(got) != 1 || got[0].Name != "ann" || got[0].Over != "tokens" || len(got[0].Tokens) != 4 {
+	got := own.Gild(ex, "ann", &loaders.Problems{}).Rationales
+	if len(got) != 1 || got[0].Name != "ann" || got[0].Over != "tokens" || len(got[0].Tokens) != 4 {
 		t.Errorf("rationales are %+v", got)
 	}
 }

@@ -15,7 +15,8 @@ var annotators = Listing{
 	Name: "annotators", Letters: "ga", Title: "Annotators", Help: "who annotated the examples, and how they agree",
 	Empty: "nobody has annotated this run",
 	Rows: func(ctx context.Context, of Subject) *table.Table {
-		t := &table.Table{Name: "annotators", Columns: table.Columns("annotator", table.Examples, table.Number, scoring.Higher, "kappa=mean κ: Cohen's κ, the mean with each of the others",
+		t := &table.Table{Name: "annotators", Columns: table.Columns(
+			"annotator", table.Examples, table.Number, scoring.Higher, "kappa=mean κ: Cohen's κ, the mean with each of the others",
 			"least=least κ: the least of them", table.Text, "with=: the other of the least", table.Count, "left=: not annotated")}
 		for _, p := range scored.ListPeople(ctx, of.Run.Run, of.Run.Scores(of.Settings)) {
 			t.Add(p.Name, p.Examples, p.Mean, p.Least, p.With)

@@ -46,7 +46,9 @@ func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) 
 	o.rows = loaders.Indices(of.Len())
 	for word := range strings.FieldsSeq(strings.ToLower(o.Words)) {
 		o.rows = slices.DeleteFunc(o.rows, func(row int) bool {
-			return !slices.ContainsFunc(loaders.Indices(len(heads)), func(k int) bool { return strings.Contains(strings.ToLower(text(row, k)), word) })
+			return !slices.ContainsFunc(loaders.Indices(len(heads)), func(k int) bool {
+				return strings.Contains(strings.ToLower(text(row, k)), word)
+			})
 		})
 	}
 	if o.sorted == 0 || o.by >= len(heads) {

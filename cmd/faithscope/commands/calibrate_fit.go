@@ -35,7 +35,8 @@ func (o *calibrateOptions) fitCalibrations(
 		}
 	}
 	t := &table.Table{Name: "sets", Title: "before and after, of the pictures fitted to and of those held out", Columns: table.Columns(
-		"set", table.N, table.Count, "hard", table.Number, "accuracy_before=accuracy before", "acc_hard_before=Acc_h before", "err_easy_before=Err_e before",
+		"set", table.N, table.Count, "hard", table.Number, "accuracy_before=accuracy before",
+		"acc_hard_before=Acc_h before", "err_easy_before=Err_e before",
 		"accuracy_after=accuracy after", "acc_hard_after=Acc_h after", "err_easy_after=Err_e after",
 	)}
 	for _, set := range []struct {

@@ -71,8 +71,8 @@ var calibrations = []string{"none", "common", "by predicate"}
 // calibration, and then one for the error of each on the easy set.
 func (o *calibrateOptions) meansOf(measured [][]float64) *table.Table {
 	t := &table.Table{Name: "splits", Title: "held-out pictures, means over " + loaders.Count(o.splits, "split"), Columns: table.Columns(
-		"calibration", table.Count, "splits", table.Number, reasoning.OfAnswers[0], table.Between, reasoning.OfAnswers[0], table.Number, "err_easy=Err_e",
-		table.Between, "err_easy")}
+		"calibration", table.Count, "splits", table.Number, reasoning.OfAnswers[0], table.Between, reasoning.OfAnswers[0],
+		table.Number, "err_easy=Err_e", table.Between, "err_easy")}
 	means := func(drawn []int) []scoring.Value {
 		return loaders.Map(measured, func(list []float64) scoring.Value {
 			var mean scoring.Mean
