@@ -113,7 +113,8 @@ var table string
 // kinds are the names of the kinds in the table.
 var kinds = strings.Split(" objects amount truth options tokens dates", " ")
 
-var modules = func() (all [TimeDiff + 1]row) {
+var modules = func() []row {
+	all := make([]row, TimeDiff+1)
 	for i, line := range strings.Split(strings.TrimSpace(table), "\n")[1:] {
 		cells := append(strings.Split(line, "\t"), "", "", "")
 		has := func(flag string) bool { return slices.Contains(strings.Fields(cells[4]), flag) }
