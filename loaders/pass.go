@@ -20,20 +20,28 @@ func PassExamples(ctx context.Context, r *Run, handle func(ex *Example) error) e
 	return Pass(ctx, r, func(_ int, ex *Example) (*Example, error) { return ex, nil }, handle)
 }
 
-// PassOver is [Pass] over the examples at rows alone, in the order of rows, each 0 ≤ i < Len; nil
-// rows are all examples. Rows that are empty and not nil mean no examples.
-func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, ex *Example) (T, error), handle func(T) error) error {
-	inner, fail := context.WithCancelCause(ctx)
-	defer fail(nil)
-	var under sync.WaitGroup
-	pending, tasks := make(chan chan T, 4*runtime.GOMAXPROCS(0)), make(chan func())
-	for range cap(pending) { // whose stacks have grown after the first example
+// startWorkers starts n goroutines that under waits for, and returns the channel of the tasks that
+// they run, until it is closed. Their stacks have grown after the first example.
+func startWorkers(under *sync.WaitGroup, n int) chan<- func() {
+	tasks := make(chan func())
+	for range n {
 		under.Go(func() {
 			for task := range tasks {
 				task()
 			}
 		})
 	}
+	return tasks
+}
+
+// PassOver is [Pass] over the examples at rows alone, in the order of rows, each 0 ≤ i < Len; nil
+// rows are all examples. Rows that are empty and not nil mean no examples.
+func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, ex *Example) (T, error), handle func(T) error) error {
+	inner, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	var under sync.WaitGroup
+	pending := make(chan chan T, 4*runtime.GOMAXPROCS(0))
+	tasks := startWorkers(&under, cap(pending))
 	under.Go(func() {
 		defer close(pending)
 		defer close(tasks)
