@@ -76,15 +76,11 @@ func (x sortedBy) compareWith(y sortedBy) int {
 // downwards. Rows with equal keys keep their order, and so do those without a key, which come last
 // in both directions.
 func SortByKey[K any](rows []int, reverse bool, compare func(a, b K) int, key func(k int) (_ K, ok bool)) []int {
-	type keyed struct {
-		key K
-		at  int // in rows
-	}
-	with := make([]keyed, 0, len(rows))
+	keys, with := make([]K, len(rows)), make([]int, 0, len(rows)) // indices in rows
 	var without []int
 	for i, row := range rows {
 		if k, ok := key(i); ok {
-			with = append(with, keyed{k, i})
+			keys[i], with = k, append(with, i)
 		} else {
 			without = append(without, row)
 		}
@@ -93,8 +89,8 @@ func SortByKey[K any](rows []int, reverse bool, compare func(a, b K) int, key fu
 	if reverse {
 		sign = -1
 	}
-	slices.SortFunc(with, func(a, b keyed) int { return cmp.Or(sign*compare(a.key, b.key), a.at-b.at) })
-	return append(loaders.Map(with, func(k keyed) int { return rows[k.at] }), without...)
+	slices.SortFunc(with, func(a, b int) int { return cmp.Or(sign*compare(keys[a], keys[b]), a-b) })
+	return append(loaders.Map(with, func(i int) int { return rows[i] }), without...)
 }
 
 // sortKey returns what a cell sorts by, ascending from the worst: its number if higher is better or
