@@ -30,8 +30,8 @@ const firstRun = 2
 // examples that are right, or faithful, and a column for each: above the diagonal the share of
 // verdicts that agree, below it p by Holm's method. The names of runs a and b are bold.
 func (m *matrix) putMatrix(a, b int, w int) {
-	t := &table.Table{Name: "runs", Columns: table.Columns(table.Run, m.counted())}
-	t.Columns[0].Title = m.counted().Name + ": agree ◥ p Holm of pairs ◣"
+	t := &table.Table{Name: "runs", Columns: table.Columns(table.Run, m.countedColumn())}
+	t.Columns[0].Title = m.countedColumn().Name + ": agree ◥ p Holm of pairs ◣"
 	for _, k := range m.matched {
 		t.Columns = append(t.Columns, table.Columns(table.Number,
 			strconv.Itoa(k+1)+"=: share of examples on which both runs are called the same, or below the diagonal p by Holm's method")...)
@@ -64,8 +64,8 @@ func (m *matrix) putMatrix(a, b int, w int) {
 	m.sheet.Put(t, m.s.Look, w)
 }
 
-// counted returns the column of the shares that the table counts.
-func (m *matrix) counted() table.Column { return facts.Shares[m.kind] }
+// countedColumn returns the column of the shares that the table counts.
+func (m *matrix) countedColumn() table.Column { return facts.Shares[m.kind] }
 
 // shareOf returns the share of a run's judged examples that are right or faithful, as the table
 // counts; undefined until the runs are compared.
@@ -125,6 +125,6 @@ func (m *matrix) pairText() string {
 		return "no example has a verdict in both runs"
 	}
 	return fmt.Sprintf("%s and %s agree on %s of %d · %s in only one: %d, %d · %s, Holm of all pairs %s", loaders.Clean(m.s.Run(i).Name),
-		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(), m.counted().Name, flip.Lost, flip.Gained, chanceText(flip.P),
+		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(), m.countedColumn().Name, flip.Lost, flip.Gained, chanceText(flip.P),
 		widget.Chance(flip.Holm))
 }

@@ -21,13 +21,18 @@ func (b *Brief) Show(run int, where string, area image.Rectangle, open func() *L
 		b.list = nil
 		return nil
 	}
+	v := b.list
+	isShown := v != nil && v.run == run && v.filter.Where == where
+	if isShown && v.area == area {
+		return nil
+	}
 	var read tea.Cmd
-	if v := b.list; v == nil || v.run != run || v.filter.Where != where {
+	if !isShown {
 		v = open()
 		v.preview.off, v.preview.tiled = true, v.s.Run(run).Pictures != nil && !v.s.Pictured.NoPictures
 		b.list, read = v, v.Update(views.Refresh{})
 	}
-	return tea.Batch(read, b.list.resizeTo(area))
+	return tea.Batch(read, v.resizeTo(area))
 }
 
 // Update tells the list that is shown of everything but a new size, which [Brief.Show] gives.

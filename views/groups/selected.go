@@ -49,11 +49,12 @@ func (v *screen) listWhere(where string) *examples.List {
 const leastBrief = 8
 
 // followSelected shows the examples of the selected row or cell below the sheet, if there is room
-// and they are few enough to be found at every key, and returns the command that reads them.
+// and the run has at most mostCounted, which can be searched at every key. It returns the command
+// that reads what is shown.
 func (v *screen) followSelected() tea.Cmd {
 	area, where := v.Body(), ""
 	area.Min.Y += head + v.Sheet.Header() + v.Sheet.Count() + 1
-	if area.Dy() >= leastBrief && v.Shown.n <= mostCounted {
+	if area.Dy() >= leastBrief && v.s.Run(v.run).Len() <= mostCounted {
 		where = v.leadQuery("")
 	}
 	return v.brief.Show(v.run, where, area, func() *examples.List { return v.listWhere(where) })

@@ -230,8 +230,8 @@ func spelling(diacritic rune) int {
 	return -1
 }
 
-// compose draws the visible parts of the images into out: the placed ones, the lower ones first,
-// and over these all that placeholders on the screen spell.
+// compose draws the visible parts of the images into out: first the placed ones, from the lowest
+// up, and over them those whose cells the screen shows as placeholders.
 func (t *Terminal) compose(out *image.RGBA) {
 	puts := slices.SortedFunc(maps.Values(t.album.puts), func(a, b put) int { return a.z - b.z })
 	for _, p := range puts {
