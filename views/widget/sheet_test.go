@@ -177,3 +177,21 @@ func TestASignSaysThatThereAreMoreColumns(t *testing.T) {
 		t.Errorf("%q", title)
 	}
 }
+
+// How many examples a score rests on has a column where it differs; a row without a score is no other number.
+func TestNStandsWhereItDiffers(t *testing.T) {
+	for last, want := range map[int]bool{60: false, 59: true} {
+		of := &table.Table{Columns: table.Columns("name", table.Number, "f1=F1")}
+		of.Columns[1].Rests = true
+		of.Add("one", scoring.Defined(.5))
+		of.Add("none", nil)
+		of.Add("two", scoring.Defined(.25))
+		of.Rows[0][1].N, of.Rows[2][1].N = 60, last
+		s := &widget.Sheet{Cursor: true, Column: 1}
+		s.Put(of, widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, 80)
+		s.Resize(5)
+		if text := drawTable(&s.Table, 80, 5); strings.Contains(text, "60") != want {
+			t.Errorf("n %d in the last row: the screen is\n%s", last, text)
+		}
+	}
+}
