@@ -125,6 +125,7 @@ func (m *matrix) pairText() string {
 		return "no example has a verdict in both runs"
 	}
 	return fmt.Sprintf("%s and %s agree on %s of %d · %s in only one: %d, %d · %s, Holm of all pairs %s", loaders.Clean(m.s.Run(i).Name),
-		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(), m.countedColumn().Name, flip.Lost, flip.Gained, chanceText(flip.P),
+		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(),
+		m.countedColumn().Name, flip.Lost, flip.Gained, chanceText(flip.P),
 		widget.Chance(flip.Holm))
 }
