@@ -178,7 +178,7 @@ func TestASignSaysThatThereAreMoreColumns(t *testing.T) {
 	}
 }
 
-// How many examples a score rests on has a column where it differs; a row without a score is no other number.
+// How many examples a score rests on has a column where it differs. Rows without a score do not count.
 func TestNStandsWhereItDiffers(t *testing.T) {
 	for last, want := range map[int]bool{60: false, 59: true} {
 		of := &table.Table{Columns: table.Columns("name", table.Number, "f1=F1")}
