@@ -11,9 +11,9 @@ import (
 	"faithscope/loaders"
 )
 
-// EscapeLaTeX returns s cleaned, with the characters that LaTeX would interpret escaped, and our
+// escapeLaTeX returns s cleaned, with the characters that LaTeX would interpret escaped, and our
 // own signs written so that every engine has them.
-func EscapeLaTeX(s string) string {
+func escapeLaTeX(s string) string {
 	return strings.NewReplacer(
 		`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "#", `\#`, "$", `\$`, "%", `\%`, "&", `\&`, "_", `\_`,
 		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
@@ -35,7 +35,7 @@ var people embed.FS
 
 var (
 	texts = template.Must(template.New("").Funcs(template.FuncMap{
-		"latex": EscapeLaTeX, "markdown": EscapeMarkdown,
+		"latex": escapeLaTeX, "markdown": EscapeMarkdown,
 		"code": func(path string) string { return "`" + strings.ReplaceAll(path, "`", "'") + "`" },
 	}).ParseFS(people, "people/*.tmpl"))
 	webpages = html.Must(html.ParseFS(people, "people/*.html"))
