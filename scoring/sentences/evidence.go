@@ -269,7 +269,7 @@ func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ra
 	}
 	r.Scores = e.scoresUnder(&s)
 	k := topK(&s)
-	r.Selected, r.Measures = Select(r.Scores, k), measureSentences(r.Scores, e.Golds, k)
+	r.Selected, r.Measures = selectBest(r.Scores, k), measureSentences(r.Scores, e.Golds, k)
 	r.Random = randomBaseline(len(r.Scores), e.distinct, k)
 	r.RandomSNR = scoring.Undefined("several sentences are gold")
 	if e.distinct == 1 {

@@ -62,9 +62,9 @@ func selectionMetrics(n, selected int, hit bool) (iou, hpd float64, snr scoring.
 	return iou, hpd, scoring.Defined(float64(ones) / float64(zeros))
 }
 
-// Select returns which sentences are among the k best: those that score at least as high
+// selectBest returns which sentences are among the k best: those that score at least as high
 // as the k-th best, so more than k if there are ties. k is at least 1.
-func Select(scores []float64, k int) []bool {
+func selectBest(scores []float64, k int) []bool {
 	if len(scores) == 0 {
 		return nil
 	}
