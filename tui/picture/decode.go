@@ -43,7 +43,7 @@ func Open(fsys fs.FS, path string, ground color.RGBA) (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Decode(data, ground)
+	return decodePicture(data, ground)
 }
 
 // readFile returns the bytes of a regular file of at most 64 MiB or, if fsys is drawn, of the
@@ -93,9 +93,9 @@ func plainError(err error) error {
 	return err
 }
 
-// Decode decodes an image file's bytes, on ground, within the limits of [Open]. A decoder that
+// decodePicture decodes an image file's bytes, on ground, within the limits of [Open]. A decoder that
 // panics gives an error.
-func Decode(data []byte, ground color.RGBA) (photo *image.RGBA, err error) {
+func decodePicture(data []byte, ground color.RGBA) (photo *image.RGBA, err error) {
 	format := "unknown"
 	broken := func(what any) error { return fmt.Errorf("broken %s picture: %v", strings.ToUpper(format), what) }
 	// The decoders are third-party code, and the bytes may be hostile.

@@ -191,7 +191,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(bomb(70_000, 70_000, 16, 6))
 	f.Add([]byte("RIFF\x24\x00\x00\x00WEBPVP8 \x18\x00\x00\x00"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		img, err := Decode(data, black)
+		img, err := decodePicture(data, black)
 		if (img == nil) == (err == nil) {
 			t.Fatalf("picture %v and error %v", img != nil, err)
 		}
