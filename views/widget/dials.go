@@ -19,8 +19,8 @@ func DialsOf(actions []Action) []Action {
 	return dials
 }
 
-// Chosen returns the index of a setting by its name, 0 if there is none.
-func Chosen(dials []Action, name string) int {
+// chosenDial returns the index of a setting by its name, 0 if there is none.
+func chosenDial(dials []Action, name string) int {
 	return max(0, slices.IndexFunc(dials, func(a Action) bool { return a.Name == name }))
 }
 
@@ -28,7 +28,7 @@ func Chosen(dials []Action, name string) int {
 // or so far on that the chosen one, in ‹ ›, is the last that fits. A click on one sets name, that
 // of the chosen one; if none has it, the first is chosen.
 func DrawDials(f *Frame, line image.Rectangle, l Look, dials []Action, name *string) {
-	texts, x, w, chosen := make([]string, len(dials)), 0, line.Dx(), Chosen(dials, *name)
+	texts, x, w, chosen := make([]string, len(dials)), 0, line.Dx(), chosenDial(dials, *name)
 	for i, d := range dials {
 		if texts[i] = d.Shown(); i == chosen {
 			cut := strings.LastIndex(texts[i], " ") + 1
@@ -59,10 +59,10 @@ func DrawDials(f *Frame, line image.Rectangle, l Look, dials []Action, name *str
 // step, with the effect of that setting.
 func TurnAction(a Action, dials []Action, name *string, by int) Action {
 	if len(dials) > 0 {
-		a.Effect = dials[Chosen(dials, *name)].Effect
+		a.Effect = dials[chosenDial(dials, *name)].Effect
 	}
 	a.Disabled = When(func() bool { return len(dials) == 0 }, "nothing can be set here")
-	a.Run = func() tea.Cmd { return dials[Chosen(dials, *name)].Turn(by) }
+	a.Run = func() tea.Cmd { return dials[chosenDial(dials, *name)].Turn(by) }
 	return a
 }
 
@@ -79,7 +79,7 @@ type Dials struct {
 // chooseNext goes by settings further, wrapping around.
 func (d *Dials) chooseNext(by int) {
 	if of := d.Of(); len(of) > 0 {
-		*d.Name = of[(Chosen(of, *d.Name)+by+len(of))%len(of)].Name
+		*d.Name = of[(chosenDial(of, *d.Name)+by+len(of))%len(of)].Name
 	}
 }
 
@@ -101,7 +101,7 @@ func (d *Dials) Actions() []Action {
 		turn("turn-up", "move the setting up", "up", 1, ">", "k", "up"),
 		act("type", "type the setting's value", "type a value", func() tea.Cmd {
 			of := d.Of()
-			return d.Number(of[Chosen(of, *d.Name)])
+			return d.Number(of[chosenDial(of, *d.Name)])
 		}, "enter"),
 		act("restore", "close the row and restore the settings", "", d.Undo, "esc"),
 		act("close", "close the row and keep the settings", "keep", d.Close, "=", "q", "backspace"),
