@@ -63,7 +63,7 @@ func Sets() []Set {
 		dataset: "NLVR, 60 of 782 dev examples",
 		note:    "Small networks, not the paper's. " + fromNLVR + "programs, gold boxes and model outputs added.",
 		named: loaders.Named{
-			"gold":     path.Join(nlvr, "nlvr1_dev_box_annotations.csv"),
+			"gold":     path.Join(nlvr, "nlvr1_dev_box_annotations.csv.zst"),
 			"programs": path.Join(nlvr, "nlvr1_dev_annotations.tsv.zst"),
 			"images":   pictures,
 		},
@@ -148,7 +148,7 @@ func Sets() []Set {
 // Oracle says what is in the photos of the demo, and Concepts has the options of its
 // questions.
 const (
-	Oracle   = "demo/photos/oracle.jsonl"
+	Oracle   = "demo/photos/oracle.jsonl.zst"
 	Concepts = "demo/photos/concepts.json"
 )
 

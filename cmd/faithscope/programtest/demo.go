@@ -118,7 +118,7 @@ func unpackFile(t testing.TB, f io.ReadCloser, err error) io.Reader {
 // is the first, and flags for gold, programs and images.
 func DemoArgs(run string) []string {
 	const dir = "demo/nlvr/"
-	return []string{dir + "runs/" + run + "/predictions.json.zst", "--gold", dir + "nlvr1_dev_box_annotations.csv", "--programs",
+	return []string{dir + "runs/" + run + "/predictions.json.zst", "--gold", dir + "nlvr1_dev_box_annotations.csv.zst", "--programs",
 		dir + "nlvr1_dev_annotations.tsv.zst", "--images", dir + "images"}
 }
 
