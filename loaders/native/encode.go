@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"iter"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -43,20 +42,6 @@ func asLine(v any) ([]byte, error) {
 	var b bytes.Buffer
 	err := loaders.EncodeJSON(&b, v)
 	return loaders.EscapeJSON(b.Bytes()), err
-}
-
-// Write writes a run to w: the header, then the examples in order. It ends with the first error.
-func Write(w io.Writer, h Header, examples iter.Seq[*loaders.Example]) error {
-	e, err := NewEncoder(w, h)
-	if err != nil {
-		return err
-	}
-	for ex := range examples {
-		if err := e.Encode(ex); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Encode writes one example in one write. A broken one is written as such, so that readers of the

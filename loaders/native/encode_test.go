@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"math"
 	"reflect"
 	"regexp"
@@ -66,7 +68,7 @@ func full() *loaders.Example {
 func encoded(t testing.TB, h Header, examples ...*loaders.Example) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Write(&b, h, slices.Values(examples)); err != nil {
+	if err := writeRun(&b, h, slices.Values(examples)); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -140,7 +142,7 @@ func TestRoundTripCompressed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(z, Header{}, slices.Values([]*loaders.Example{full()})); err != nil {
+	if err := writeRun(z, Header{}, slices.Values([]*loaders.Example{full()})); err != nil {
 		t.Fatal(err)
 	}
 	if err := z.Close(); err != nil {
@@ -175,7 +177,7 @@ var errFull = errors.New("disk full")
 
 func TestWriteFails(t *testing.T) {
 	for left := 0; left < 1000; left += 300 {
-		if err := Write(&smallDisk{left}, Header{}, slices.Values([]*loaders.Example{full()})); !errors.Is(err, errFull) {
+		if err := writeRun(&smallDisk{left}, Header{}, slices.Values([]*loaders.Example{full()})); !errors.Is(err, errFull) {
 			t.Errorf("with room for %d bytes: %v, want %v", left, err, errFull)
 		}
 	}
@@ -289,4 +291,18 @@ func TestRandomOrdersAreWithEachAttribution(t *testing.T) {
 			}
 		}
 	}
+}
+
+// writeRun writes a run to w: the header, then the examples in order. It ends with the first error.
+func writeRun(w io.Writer, h Header, examples iter.Seq[*loaders.Example]) error {
+	e, err := NewEncoder(w, h)
+	if err != nil {
+		return err
+	}
+	for ex := range examples {
+		if err := e.Encode(ex); err != nil {
+			return err
+		}
+	}
+	return nil
 }
