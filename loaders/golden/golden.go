@@ -80,17 +80,25 @@ func refuse(path string, bytes int) string {
 }
 
 // differ returns a text that says in which line got first differs from want and shows both lines;
-// "" if they are equal. If one is only longer, that is the last line of the other.
+// "" if they are equal. Where one of them has ended, that is shown in the place of its line.
 func differ(path, got, want string) string {
 	if got == want {
 		return ""
 	}
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	n := 0
-	for n < min(len(g), len(w))-1 && g[n] == w[n] {
+	for n < min(len(g), len(w)) && g[n] == w[n] {
 		n++
 	}
-	return fmt.Sprintf("differs from %s in line %d:\n%s\nwant\n%s", path, n+1, g[n], w[n])
+	return fmt.Sprintf("differs from %s in line %d:\n%s\nwant\n%s", path, n+1, lineAt(g, n), lineAt(w, n))
+}
+
+// lineAt returns line n, from 0, or says that the lines ended before it.
+func lineAt(lines []string, n int) string {
+	if n < len(lines) {
+		return lines[n]
+	}
+	return fmt.Sprintf("(it ends in line %d)", len(lines))
 }
 
 // ExcerptLines returns a text in which each block between empty lines has only its first and its

@@ -27,7 +27,9 @@ func TestFirstLineThatDiffersIsShown(t *testing.T) {
 	for _, c := range []struct{ got, want, fault string }{
 		{"a\nb\n", "a\nb\n", ""},
 		{"a\nc\n", "a\nb\n", "line 2:\nc\nwant\nb"},
-		{"a\nb", "a\nb\nc", "differs from"},
+		{"a\nb", "a\nb\nc", "line 3:\n(it ends in line 2)\nwant\nc"},
+		{"a\nb\nc", "a\nb", "line 3:\nc\nwant\n(it ends in line 2)"},
+		{"a\nb\n", "a\nb", "line 3:\n\nwant\n(it ends in line 2)"},
 		{"", "a", "line 1:\n\nwant\na"},
 	} {
 		if got := differ("x", c.got, c.want); c.fault == "" && got != "" || !strings.Contains(got, c.fault) {
