@@ -61,8 +61,8 @@ func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries Layout
 	return func(file string) (float64, bool) {
 		info, err := fs.Stat(src.Files, file)
 		head, headErr := headOf(src, file)
-		canTell := len(asked) == 0 || err != nil || headErr != nil || info.Size() > mostFitting
-		if canTell {
+		isUnknown := len(asked) == 0 || err != nil || headErr != nil || info.Size() > mostFitting
+		if isUnknown {
 			return 0, false
 		}
 		path, key := entries(head)
