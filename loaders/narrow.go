@@ -35,9 +35,8 @@ func (r *Run) Narrow(kept []int) {
 // wrong in its records is reported to r.
 func (r *Run) Group(name string, kept []int) *Run {
 	g := &Run{
-		Name: name, Path: r.Path, Part: r.Part, Format: r.Format, Model: r.Model, Dataset: r.Dataset, Note: r.Note, Boxes: r.Boxes, Gold: r.Gold,
-		Facts: r.Facts, Columns: r.Columns, Pictures: r.Pictures, Records: r.Records, decode: r.decode,
-		Beside: r.Beside,
+		Name: name, Path: r.Path, Part: r.Part, Format: r.Format, About: r.About, Pictures: r.Pictures,
+		Records: r.Records, decode: r.decode, Beside: r.Beside,
 	}
 	g.Narrow(kept)
 	return g

@@ -13,25 +13,11 @@ import (
 // Run is one model evaluated on one data set, open for reading. It is safe
 // for concurrent use.
 type Run struct {
-	Name    string // shown; unique among the runs opened together
-	Path    string // opens the run again
-	Part    string // of a file that holds several runs, the end of Path; else ""
-	Format  string // of the file, "faithful-nmn"
-	Model   string
-	Dataset string
-	// Facts has what else is known of the run as a whole, by name: its method, seed,
-	// size. It may be nil.
-	Facts map[string]string
-	// Note says what the screen must say about the run: what is simulated or
-	// small, and the data's licence. "" for a user's own.
-	Note string
-	// Boxes is the box convention assumed ("xyxy, 0..1 of the image"), ""
-	// for runs without boxes.
-	Boxes string
-	// Gold is where gold came from: a path, "in the file", "" for none.
-	Gold string
-	// Columns says what the columns of a table were read as.
-	Columns Columns
+	Name   string // shown; unique among the runs opened together
+	Path   string // opens the run again
+	Part   string // of a file that holds several runs, the end of Path; else ""
+	Format string // of the file, "faithful-nmn"
+	About
 	// Unused are the flags that name a file or folder that the run does not
 	// use: "--gold".
 	Unused []string
@@ -53,6 +39,25 @@ type Run struct {
 	owned  []io.Closer
 
 	decoded
+}
+
+// About holds what is known of a run as a whole, which runs of its examples share.
+type About struct {
+	Model   string
+	Dataset string
+	// Facts has what else is known of the run as a whole, by name: its method, seed,
+	// size. It may be nil.
+	Facts map[string]string
+	// Note says what the screen must say about the run: what is simulated or
+	// small, and the data's licence. "" for a user's own.
+	Note string
+	// Boxes is the box convention assumed ("xyxy, 0..1 of the image"), ""
+	// for runs without boxes.
+	Boxes string
+	// Gold is where gold came from: a path, "in the file", "" for none.
+	Gold string
+	// Columns says what the columns of a table were read as.
+	Columns Columns
 }
 
 // Decoder decodes the example of record i.

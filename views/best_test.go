@@ -13,7 +13,7 @@ import (
 func TestBest(t *testing.T) {
 	s := &Session{}
 	for _, data := range []string{"NLVR", "NLVR", "NLVR", "GQA", "NLVR"} {
-		s.Runs = append(s.Runs, session.New(&loaders.Run{Dataset: data}, nil))
+		s.Runs = append(s.Runs, session.New(&loaders.Run{About: loaders.About{Dataset: data}}, nil))
 	}
 	for _, c := range []struct {
 		why     string

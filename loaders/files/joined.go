@@ -11,9 +11,8 @@ import (
 )
 
 // openGroup opens the files of g as one run and returns run, which already has its path and the
-// problems of finding them. The first file is opened at once, and run gets its model, data set,
-// note, facts, boxes, gold, pictures, unused flags and columns; its name is the last part of its
-// own path. The others follow in the background, until ctx ends or run is closed, with the first's
+// problems of finding them. The first file is opened at once, and run gets what is known about it,
+// its pictures and unused flags; its name is the last part of its own path. The others follow in the background, until ctx ends or run is closed, with the first's
 // map of columns if it has one. It fails if the first does not open.
 func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
 	f, shards := g.format, g.shards
@@ -29,9 +28,8 @@ func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, 
 		return nil, err
 	}
 	run.Read(run.Path, f.Name, j, j.decode)
-	run.Name, run.Model, run.Dataset, run.Note = filepath.Base(run.Path), first.Model, first.Dataset, first.Note
-	run.Facts, run.Boxes, run.Gold, run.Pictures, run.Unused = first.Facts, first.Boxes, first.Gold, first.Pictures, first.Unused
-	if run.Columns = first.Columns; run.Columns.Map != "" { // all are read alike
+	run.Name, run.About, run.Pictures, run.Unused = filepath.Base(run.Path), first.About, first.Pictures, first.Unused
+	if run.Columns.Map != "" { // all are read alike
 		j.options = o.With(loaders.ColumnMap, run.Columns.Map)
 	}
 	go j.joinShards(inner)

@@ -58,7 +58,7 @@ func NewFormat(f loaders.Format, c Codec) loaders.Format {
 	}
 	f.Open = func(ctx context.Context, src *loaders.Source, options loaders.Options) (*loaders.Run, error) {
 		o := &Opening{Source: src, Options: options, format: f.Name, ctx: ctx}
-		o.Run = &loaders.Run{Path: src.Path, Dataset: c.Dataset, Gold: c.Gold, Boxes: f.Boxes}
+		o.Run = &loaders.Run{Path: src.Path, About: loaders.About{Dataset: c.Dataset, Gold: c.Gold, Boxes: f.Boxes}}
 		open := c.Open
 		if open == nil {
 			open = func(o *Opening) { o.Elements(c.At, c.Decode) }
