@@ -321,6 +321,10 @@ func (r *Run) setRow(i int, ex *Example, over bool) {
 	}
 }
 
+// ReportProblem adds a problem of the run's file as a whole, without a line, in the words of
+// [Problem.Worded].
+func (r *Run) ReportProblem(kind string, args ...any) { r.Problems.Report(r.Path, kind, args...) }
+
 // JoinInto makes r one of several files of a run: its problems, earlier and later ones, are
 // collected with those of the whole. Nothing else changes.
 func (r *Run) JoinInto(whole *Run) {

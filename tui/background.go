@@ -91,7 +91,7 @@ func (r *reader) finishScoring(msg scored) tea.Cmd {
 	}
 	r.readingOf(msg.run).stop = nil
 	if msg.err != nil && !errors.Is(msg.err, context.Canceled) {
-		run.Problems.Report(run.Path, "%w; what was read before it is scored", msg.err)
+		run.ReportProblem("%w; what was read before it is scored", msg.err)
 		r.session.ShowError(run.Name + ": " + msg.err.Error())
 	}
 	r.last, r.told = r.progress(), r.now

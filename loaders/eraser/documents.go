@@ -44,7 +44,7 @@ func (d *documents) openIn(o *record.Opening, dirs ...string) {
 			return
 		}
 	}
-	o.Run.Problems.Report(o.Run.Path, "neither a folder docs nor docs.jsonl beside the annotations or beside it; shown without the passages")
+	o.Run.ReportProblem("neither a folder docs nor docs.jsonl beside the annotations or beside it; shown without the passages")
 }
 
 // documentLines returns the lines of tokens of a document, from docs.jsonl with empty tokens or

@@ -70,7 +70,7 @@ func openParallel(o *record.Opening, path string) *parallel {
 			return named && !e.IsDir() && extensionOf(e.Name()) == ext
 		})
 		if i < 0 {
-			o.Run.Problems.Report(o.Run.Path, "no %s beside %s; shown without it", file.missing, path)
+			o.Run.ReportProblem("no %s beside %s; shown without it", file.missing, path)
 		} else {
 			*file.lines = o.Entries(filepath.Join(dir, entries[i].Name()), "")
 		}

@@ -76,7 +76,7 @@ func openRun(o *record.Opening) {
 	}
 	r.gold = sync.OnceValue(func() *goldFiles {
 		if loadGold(); len(goldPaths) > 1 {
-			o.Run.Problems.Report(src.Path, "%d gold files lie beside the run; all are used; --gold FILE picks one", len(goldPaths))
+			o.Run.ReportProblem("%d gold files lie beside the run; all are used; --gold FILE picks one", len(goldPaths))
 		}
 		return gold
 	})

@@ -95,21 +95,20 @@ func openArchive(o *record.Opening) {
 // ended, and reports as problems that the archive is cut off, has no samples or no header, or that
 // the header cannot be read.
 func (l *log) readHeader(d *decoder) {
-	problem := func(kind string, args ...any) { d.run.Problems.Report(l.src.Path, kind, args...) }
 	if l.cut {
-		problem("the archive has no table of contents: it is being written, or was cut off; read up to where it ends")
+		d.run.ReportProblem("the archive has no table of contents: it is being written, or was cut off; read up to where it ends")
 	}
 	if len(l.samples) == 0 {
-		problem("no samples in the archive; nothing to show")
+		d.run.ReportProblem("no samples in the archive; nothing to show")
 	}
 	name := headerEntry
 	if _, ok := l.entries[name]; !ok {
 		name = startEntry
-		problem("no header.json: the evaluation has not ended; shown with the samples that are there")
+		d.run.ReportProblem("no header.json: the evaluation has not ended; shown with the samples that are there")
 	}
 	b, err := l.readEntry(name)
 	if err != nil {
-		problem("%w; shown without model and data set", err)
+		d.run.ReportProblem("%w; shown without model and data set", err)
 		return
 	}
 	d.describeRun(b)
@@ -225,11 +224,11 @@ func (l *log) previewRows(ctx context.Context, d *decoder) {
 			d.run.Preview(i, ex)
 			return nil
 		}); err != nil {
-			d.run.Problems.Report(l.src.Path, "%w; the list fills as samples are read", err)
+			d.run.ReportProblem("%w; the list fills as samples are read", err)
 		}
 	}
 	if missing > 0 {
-		d.run.Problems.Report(l.src.Path, "%d samples have a summary and no entry; not shown", missing)
+		d.run.ReportProblem("%d samples have a summary and no entry; not shown", missing)
 	}
 }
 

@@ -220,12 +220,12 @@ func (d *decoder) describeRun(header []byte) {
 	switch status := found[3].String(); status {
 	case "success", "":
 	case "started":
-		d.run.Problems.Report(d.run.Path, "the evaluation has not ended: its status is started; shown with the samples that are there")
+		d.run.ReportProblem("the evaluation has not ended: its status is started; shown with the samples that are there")
 	default:
 		kind, args := "the evaluation ended with the status %s", []any{status}
 		if message := found[4].String(); message != "" {
 			kind, args = kind+": %s", append(args, message)
 		}
-		d.run.Problems.Report(d.run.Path, kind+"; shown with the samples that are there", args...)
+		d.run.ReportProblem(kind+"; shown with the samples that are there", args...)
 	}
 }

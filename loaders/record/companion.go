@@ -79,10 +79,10 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 	}
 	switch {
 	case len(found) > 1:
-		run.Problems.Report(run.Path, "%d files of %s beside it; joined with %s; %s names another", len(found), c.What, found[0], c.Flag)
+		run.ReportProblem("%d files of %s beside it; joined with %s; %s names another", len(found), c.What, found[0], c.Flag)
 	case len(found) == 1:
 	case c.Without != "":
-		run.Problems.Report(run.Path, "no %s in its folder or the two above; shown without %s; %s names the file", c.Missing, c.Without, c.Flag)
+		run.ReportProblem("no %s in its folder or the two above; shown without %s; %s names the file", c.Missing, c.Without, c.Flag)
 		fallthrough
 	default:
 		return "", nil
@@ -123,7 +123,7 @@ func (c *Companion) explainMismatch(src *loaders.Source, run *loaders.Run, named
 // doubtJoin reports, as a problem of the run, that only this share of its records has an entry in
 // the file that it is joined with.
 func (c *Companion) doubtJoin(run *loaders.Run, path string, share float64) {
-	run.Problems.Report(run.Path, "%s in %s fit %.0f %% of its records; joined with it anyway; %s names another file", c.What, path,
+	run.ReportProblem("%s in %s fit %.0f %% of its records; joined with it anyway; %s names another file", c.What, path,
 		100*share, c.Flag)
 }
 
@@ -146,7 +146,7 @@ func (c *Companion) bestFitting(run *loaders.Run, paths []string) (best []string
 	}
 	switch {
 	case best == nil:
-		run.Problems.Report(run.Path, "%s beside it answer none of its records: %s; not joined; %s names the file", c.What,
+		run.ReportProblem("%s beside it answer none of its records: %s; not joined; %s names the file", c.What,
 			Listed(paths, mostNamed), c.Flag)
 	case most < weakly:
 		c.doubtJoin(run, best[0], most)

@@ -42,7 +42,7 @@ func (d *reader) openRows(o *record.Opening, t *sample) {
 		})
 	default:
 		if t.others != nil {
-			o.Run.Problems.Report(o.Source.Path, "not rows, since they have nothing in common with the others: %s; left out",
+			o.Run.ReportProblem("not rows, since they have nothing in common with the others: %s; left out",
 				record.Listed(t.others, mostColumns))
 		}
 		o.Elements(strings.Join(append([]string{t.at}, t.others...), "!"), d.lineExample)

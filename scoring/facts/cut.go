@@ -64,7 +64,7 @@ func groupTables(
 			return nil, err
 		}
 		if why != nil {
-			run.Run.Problems.Report(run.Run.Path, "%w", why)
+			run.Run.ReportProblem("%w", why)
 			continue
 		}
 		parts, err := cutRun(ctx, t, exprs)

@@ -48,7 +48,7 @@ func BookOf(run *loaders.Run, demo bool, name string) *marks.Book {
 	if len(ids) == 1 && name != Me {
 		name = ids[0]
 	} else if len(ids) > 1 {
-		run.Problems.Report(run.Path, "the marks of %s are kept under %s: name the one you mean", name, strings.Join(ids, " and under "))
+		run.ReportProblem("the marks of %s are kept under %s: name the one you mean", name, strings.Join(ids, " and under "))
 	}
 	return Book(run, demo, name)
 }
@@ -68,7 +68,7 @@ const NotDemo = false
 func Book(run *loaders.Run, demo bool, guest string) *marks.Book {
 	book, err := marks.Open(bookAt(run, demo, guest))
 	if err != nil {
-		run.Problems.Report(run.Path, "%w; shown without the marks and tags that cannot be read", err)
+		run.ReportProblem("%w; shown without the marks and tags that cannot be read", err)
 	}
 	return book
 }

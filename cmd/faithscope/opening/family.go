@@ -91,7 +91,7 @@ func (f *Family) readNames(runs []*loaders.Run) error {
 			found = exp.FindStringSubmatch(run.Name)
 		}
 		if found == nil {
-			run.Problems.Report(run.Path, "%w", errors.New("its name is not of the form "+f.As))
+			run.ReportProblem("%w", errors.New("its name is not of the form "+f.As))
 			continue
 		}
 		for k, name := range exp.SubexpNames()[1:] {
@@ -134,7 +134,7 @@ func (f *Family) readFacts(runs []*loaders.Run) error {
 		}
 		at := slices.IndexFunc(rows[1:], func(row []string) bool { return slices.Contains(own, row[0]) })
 		if at < 0 {
-			run.Problems.Report(run.Path, "%w", fmt.Errorf("%s has no row of the %s %q", f.FactsFile, rows[0][0], cmp.Or(own[0], "without a value")))
+			run.ReportProblem("%w", fmt.Errorf("%s has no row of the %s %q", f.FactsFile, rows[0][0], cmp.Or(own[0], "without a value")))
 			continue
 		}
 		for k, name := range rows[0][1:] {
