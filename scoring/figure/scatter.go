@@ -1,8 +1,8 @@
 package figure
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -26,27 +26,18 @@ func Scatter(x, y string) Kind {
 	first, size := utf8.DecodeRuneInString(title)
 	return Kind{"scatter", string(unicode.ToUpper(first)) + title[size:], true, "", func(ctx context.Context, src Source, f *Figure) error {
 		t := src.exampleTable()
-		across, why := numberOf(t, x)
-		up, other := numberOf(t, y)
-		if why = cmp.Or(why, other); why != "" {
-			f.Left = []string{why}
+		of, err := query.ParseExpressions(t.Fields(), x, y)
+		for k, e := range of {
+			if e.Kind() != query.Number {
+				err = errors.New([]string{x, y}[k] + " is not a number: name two, such as `f1.find, faithfulness`")
+			}
+		}
+		if err != nil {
+			f.Left = []string{err.Error()}
 			return nil
 		}
-		return f.drawScatter(ctx, src, t, across, up)
+		return f.drawScatter(ctx, src, t, of[0], of[1])
 	}}
-}
-
-// numberOf parses an expression over the columns of t. If it cannot be parsed, or is not a number,
-// e is nil and why says so; otherwise why is "".
-func numberOf(t *facts.Table, text string) (e *query.Expression, why string) {
-	e, err := query.ParseExpression(text, t.Fields())
-	switch {
-	case err != nil:
-		return nil, err.Error()
-	case e.Kind() != query.Number:
-		return nil, text + " is not a number: name two, such as `f1.find, faithfulness`"
-	}
-	return e, ""
 }
 
 // mostPlaces is how many places either axis of a scatter has.

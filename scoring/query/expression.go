@@ -37,6 +37,19 @@ func ParseExpression(text string, fields Fields) (_ *Expression, err error) {
 	return e, err
 }
 
+// ParseExpressions reads several expressions over fields ([ParseExpression]), in their order; those
+// before one that cannot be read come with the error.
+func ParseExpressions(fields Fields, texts ...string) (all []*Expression, err error) {
+	for _, text := range texts {
+		e, err := ParseExpression(text, fields)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
 // String returns the expression as it was typed, a field by its whole name.
 func (e *Expression) String() string { return e.text }
 
