@@ -2,6 +2,7 @@ package facts
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"faithscope/loaders"
@@ -31,11 +32,17 @@ func (t *Table) Pairs(ctx context.Context, x, y *query.Expression, rows []int) (
 // The limits of the sides of a cross.
 var mostAcross, mostDown = limits{values: 20, ranges: 20}, limits{values: 20, ranges: 12}
 
-// Cross counts rows by two expressions: a row of the sheet for each group of down, a column for
-// each of across, and totals behind both, which count an example once. With an outcome, as
+// mostColumns bounds the columns of small tables beside each other.
+const mostColumns = 400
+
+// Cross counts rows by two expressions: a column of the sheet for each group of the first, a row for
+// each of the second, and totals behind both, which count an example once. With an outcome, as
 // [Table.Slices] takes one, cells are the share of the examples that have it, or its mean, where it
-// is known. A cell leads to its examples. The error is the context's.
-func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows []int, outcome string) (*table.Table, error) {
+// is known. A cell leads to its examples. By a third one, the same columns stand once for each of
+// its groups, under its value and number of rows, and then for all rows: no more groups than make
+// mostColumns, which the title says. The error is the context's.
+func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, outcome string) (*table.Table, error) {
+	across, down := of[0], of[1]
 	xs, err := t.groupValues(ctx, across, rows, mostAcross)
 	if err != nil {
 		return nil, err
@@ -47,49 +54,70 @@ func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows 
 	if across.Kind() != query.Number {
 		orderAlike(xs, ys)
 	}
-	of := map[int][]int{} // columns, by row
-	for x, g := range xs {
-		for _, row := range g.Rows {
-			of[row] = append(of[row], x)
-		}
-	}
-	all := loaders.IfElse(outcome == "", "n", "all")
-	xs = append(xs, Group{Text: all, Where: hasValueQuery(across)})
 	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(),
 		Columns: []table.Column{table.Text.Column(down.String())}}
-	for x := range xs {
-		sheet.Columns = append(sheet.Columns, outcomeColumn(outcome, xs[x].Text))
-	}
-	total := make([]tally, len(xs))
-	add := func(y *Group, tallies []tally) {
-		cells := []any{table.Cell{Value: y.Text}}
-		for x := range tallies {
-			cells = append(cells, tallies[x].tallyCell(outcome, query.Both(t.Fields(), y.Where, xs[x].Where)))
+	var zs []Group
+	for _, e := range of[2:] {
+		if zs, err = t.groupValues(ctx, e, rows, mostDown); err != nil {
+			return nil, err
 		}
-		sheet.Add(cells...)
+		some := min(len(zs), mostColumns/(len(xs)+1))
+		sheet.Title += ", for " + loaders.IfElse(some == len(zs), "each", fmt.Sprintf("%d of %d values of", some, len(zs))) + " " + e.String()
+		zs = zs[:some]
+	}
+	all := loaders.IfElse(outcome == "", "n", "all")
+	xs, ys = append(xs, joinGroups(all, across, xs)), append(ys, joinGroups(all, down, ys))
+	among := map[int][]int{} // groups across, by row
+	for x, g := range xs {
+		for _, row := range g.Rows {
+			among[row] = append(among[row], x)
+		}
+	}
+	columns, leads := map[int][]int{}, []string{} // by row; by column
+	for _, z := range append(zs, Group{Text: "all", Rows: rows}) {
+		for _, row := range z.Rows {
+			for _, x := range among[row] {
+				columns[row] = append(columns[row], len(leads)+x)
+			}
+		}
+		for _, x := range xs {
+			c := outcomeColumn(outcome, x.Text)
+			if len(zs) > 0 {
+				c.In, c.Name, c.Title = fmt.Sprintf("%s (%d)", z.Text, len(z.Rows)), z.Text+": "+x.Text, x.Text
+			}
+			sheet.Columns = append(sheet.Columns, c)
+			leads = append(leads, query.Both(t.Fields(), z.Where, x.Where))
+		}
 	}
 	values := map[int]float64{}
 	for i, x := range t.outcomeValues(rows, outcome) {
 		values[rows[i]] = x
 	}
-	for row := range of {
-		of[row] = append(of[row], len(xs)-1)
-	}
-	counted := map[int]bool{}
-	for k := range ys {
-		tallies := make([]tally, len(xs))
-		for _, row := range ys[k].Rows {
-			for _, x := range of[row] {
-				if tallies[x].countOutcome(values[row]); !counted[row] {
-					total[x].countOutcome(values[row])
-				}
+	for _, y := range ys {
+		tallies, cells := make([]tally, len(leads)), []any{table.Cell{Value: y.Text}}
+		for _, row := range y.Rows {
+			for _, x := range columns[row] {
+				tallies[x].countOutcome(values[row])
 			}
-			counted[row] = true
 		}
-		add(&ys[k], tallies)
+		for x := range tallies {
+			cells = append(cells, tallies[x].tallyCell(outcome, query.Both(t.Fields(), y.Where, leads[x])))
+		}
+		sheet.Add(cells...)
 	}
-	add(&Group{Text: all, Where: hasValueQuery(down)}, total)
 	return sheet, nil
+}
+
+// joinGroups returns the group, called text, of the rows of all groups of an expression, each row
+// once, ascending.
+func joinGroups(text string, e *query.Expression, groups []Group) Group {
+	all := Group{Text: text, Where: hasValueQuery(e)}
+	for _, g := range groups {
+		all.Rows = append(all.Rows, g.Rows...)
+	}
+	slices.Sort(all.Rows)
+	all.Rows = slices.Compact(all.Rows)
+	return all
 }
 
 // orderAlike sorts the groups across into the order of those down, by their texts, if more than

@@ -405,14 +405,11 @@ func TestACrossLeadsToItsExamples(t *testing.T) {
 	table := r.Table(scoring.Defaults(), nil)
 	for _, names := range [][2]string{{"count.predicted", "count.gold"}, {"verdict", "faithful"}, {"word", "kind"}, {"f1.filter", "size"},
 		{"f1.filter > .5", "argument"}} {
-		var of [2]*query.Expression
-		for k, name := range names {
-			var err error
-			if of[k], err = query.ParseExpression(name, table.Fields()); err != nil {
-				t.Fatal(err)
-			}
+		of, err := query.ParseExpressions(table.Fields(), names[:]...)
+		if err != nil {
+			t.Fatal(err)
 		}
-		cross, err := table.Cross(context.Background(), of[0], of[1], table.All(), "")
+		cross, err := table.Cross(context.Background(), of, table.All(), "")
 		if err != nil || len(cross.Rows) < 2 {
 			t.Fatalf("%v: %d rows, %v", names, len(cross.Rows), err)
 		}
@@ -431,15 +428,12 @@ func TestACrossLeadsToItsExamples(t *testing.T) {
 func TestCrossOfAnOutcome(t *testing.T) {
 	r := runOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "big tower", false, true, false))
 	table := r.Table(scoring.Defaults(), nil)
-	var of [2]*query.Expression
-	for k, name := range []string{"word", "kind"} {
-		var err error
-		if of[k], err = query.ParseExpression(name, table.Fields()); err != nil {
-			t.Fatal(err)
-		}
+	of, err := query.ParseExpressions(table.Fields(), "word", "kind")
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, outcome := range []string{"right", "faithful", "faithfulness"} {
-		cross, err := table.Cross(t.Context(), of[0], of[1], table.All(), outcome)
+		cross, err := table.Cross(t.Context(), of, table.All(), outcome)
 		if err != nil || len(cross.Rows) < 2 {
 			t.Fatalf("%s: %d rows, %v", outcome, len(cross.Rows), err)
 		}
@@ -461,6 +455,78 @@ func TestCrossOfAnOutcome(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// By a third expression the same columns stand once for each of its values, with the cells that
+// there are among its examples alone, and then for all; each leads to what it counts.
+func TestCrossByThree(t *testing.T) {
+	var all []*loaders.Example
+	for i := range 12 {
+		ex := boxed(fmt.Sprint(i), "tower", i%2 == 0, i%3 > 0, i%4 > 0)
+		ex.Kind, ex.Tags = "ab"[i%2:i%2+1], [][]string{{"p"}, {"p", "q"}, nil}[i%3]
+		all = append(all, ex)
+	}
+	data := runOf(t, all...).Table(scoring.Defaults(), nil)
+	for _, third := range []string{"tag", "kind", "f1.filter", "faithful"} {
+		of, err := query.ParseExpressions(data.Fields(), "verdict", "f1.find", third)
+		if err != nil {
+			t.Fatal(err)
+		}
+		zs, err := data.Groups(t.Context(), of[2], data.All())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, outcome := range []string{"", "faithful", "faithfulness"} {
+			cross, err := data.Cross(t.Context(), of, data.All(), outcome)
+			if err != nil || !strings.HasSuffix(cross.Title, ", for each "+of[2].String()) {
+				t.Fatal(cross, err)
+			}
+			met := 0
+			for _, z := range append(zs, facts.Group{Text: "all", Rows: data.All()}) {
+				alone, err := data.Cross(t.Context(), of[:2], z.Rows, outcome)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for k, c := range cross.Columns {
+					if c.In != fmt.Sprintf("%s (%d)", z.Text, len(z.Rows)) {
+						continue
+					}
+					x := slices.IndexFunc(alone.Columns, func(own table.Column) bool { return own.Name == c.Title })
+					for _, row := range cross.Rows {
+						y := slices.IndexFunc(alone.Rows, func(own []table.Cell) bool { return own[0].Value == row[0].Value })
+						cell, at := row[k], fmt.Sprintf("%q of %v, %s", outcome, row[0].Value, c.Name)
+						met++
+						if n, _ := cell.Float(); x < 0 || y < 0 {
+							if n != 0 || cell.N > 0 {
+								t.Errorf("%s: %v of nothing", at, cell)
+							}
+							continue
+						}
+						want := alone.Rows[y][x]
+						if !reflect.DeepEqual(cell.Value, want.Value) || cell.N != want.N || !reflect.DeepEqual(cell.Interval, want.Interval) {
+							t.Errorf("%s: %v, want %v", at, cell, want)
+						}
+						if n, counted := cell.Value.(int); counted && len(strings.Fields(selected(t, data, cell.Leads))) != n {
+							t.Errorf("%s: %q does not lead to %d", at, cell.Leads, n)
+						}
+					}
+				}
+			}
+			if want := (len(cross.Columns) - 1) * len(cross.Rows); met != want {
+				t.Errorf("%s: %d cells of %d are of a value", third, met, want)
+			}
+		}
+	}
+	of, _ := query.ParseExpressions(data.Fields(), "kind", "verdict", "id")
+	many := make([]*loaders.Example, 300)
+	for i := range many {
+		many[i] = boxed(fmt.Sprint(i), "tower", true, true, true)
+	}
+	data = runOf(t, many...).Table(scoring.Defaults(), nil)
+	cross, err := data.Cross(t.Context(), of, data.All(), "")
+	if err != nil || len(cross.Columns) > 410 || !strings.HasSuffix(cross.Title, "of 300 values of id") {
+		t.Errorf("%d columns of %q, %v", len(cross.Columns), cross.Title, err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/scoring/query"
 	"faithscope/scoring/table"
 	"faithscope/views/widget"
@@ -16,6 +17,13 @@ import (
 // export the table, and set the settings of the run.
 func (v *screen) Actions() []widget.Action {
 	actions := v.Sides.Actions(v.turnTo, v.arrangeParts)
+	dimension := func(name string, of *string) widget.Action {
+		return widget.Action{Name: name, Values: v.secondDimensions, With: func(name string) tea.Cmd {
+			*of, v.Inside = widget.If(name != "none", name), true
+			v.Whole = v.Whole || v.third != ""
+			return v.Compute()
+		}}
+	}
 	valued := func() bool { return v.Inside && v.Shown.hasValues() && v.leadQuery("-") != "" }
 	actions = append(actions, []widget.Action{
 		{Name: "open", Help: "go to the values; list the examples of the selected one", Footer: true, Run: v.openValues},
@@ -26,14 +34,11 @@ func (v *screen) Actions() []widget.Action {
 		{Name: "unwind", Help: "take away the part of the filter that was added last; return to the dimensions", Run: v.unwindFilter,
 			Disabled: widget.When(func() bool { return !v.Inside && len(v.filterParts()) <= v.opened },
 				"no part of the filter was added here")},
-		{Name: "by", Help: "`:by len(modules)` groups by any expression, `:by size, depth` by two", With: func(text string) tea.Cmd {
+		{Name: "by", Help: "`:by len(modules)` groups by any expression, `:by size, depth, kind` by three", With: func(text string) tea.Cmd {
 			v.goToDimension(text)
 			return v.Compute()
 		}},
-		{Name: "second-dimension", Help: "a second dimension across, or none", Values: v.secondDimensions, With: func(name string) tea.Cmd {
-			v.across, v.Inside = widget.If(name != "none", name), true
-			return v.Compute()
-		}},
+		dimension("second-dimension", &v.across), dimension("third-dimension", &v.third),
 		{Name: "outcome", Help: "the outcome of gap and p: right, faithful or any number",
 			Values: v.listOutcomes, With: v.setOutcome, Run: func() tea.Cmd {
 				return v.setOutcome(widget.NextIn(v.listOutcomes(), v.outcome, 1))
@@ -73,10 +78,10 @@ func (v *screen) unwindFilter() tea.Cmd {
 	return nil
 }
 
-// secondDimensions returns the dimensions that can lie across.
+// secondDimensions returns the dimensions that can lie across, or apart.
 func (v *screen) secondDimensions() []string {
-	return append([]string{"none"}, slices.DeleteFunc(slices.Clone(v.all), func(name string) bool {
-		return crossed[name] != [2]string{} || name == Found || name == v.dimension
+	return append([]string{"none"}, loaders.Filter(v.all, func(name string) bool {
+		return crossed[name] == "" && name != Found && name != v.dimension
 	})...)
 }
 

@@ -3,6 +3,7 @@ package groups
 import (
 	"cmp"
 	"image"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,6 @@ func (v *screen) arrangeParts() {
 	v.Resize(v.Area)
 	room := v.Body()
 	w := &v.Shown
-	first := v.laid.dimension != w.dimension || v.laid.across != w.across
 	sheet.Cursor, sheet.Form = false, widget.Form{}
 	sheet.Empty = cmp.Or(v.Awaited(), widget.If(w.dimension == Found, "no slice differs from the rest by more than chance"),
 		"no example has a value")
@@ -40,8 +40,9 @@ func (v *screen) arrangeParts() {
 			return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "wrong": 5, "scored": -1}[c.Name] // wrong is of scored
 		}
 	}
-	v.laid.plan = w.plan
-	if sheet.Put(w.sheet, v.s.Look, room.Dx()); first && w.isCrossed() && len(w.sheet.Rows) > 1 {
+	isFirst := v.laid.title != w.sheet.Title
+	v.laid.title = w.sheet.Title
+	if sheet.Put(w.sheet, v.s.Look, room.Dx()); isFirst && w.isCrossed() && len(w.sheet.Rows) > 1 {
 		sheet.ToMost()
 		sheet.Steer(0)
 	}
@@ -69,60 +70,55 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	case v.Shown.sheet == nil:
 		pen.Put(faint, v.s.Pending())
 		return
-	case !v.Shown.hasValues() && !v.Shown.hasShares():
-		said, more, _ := strings.Cut(v.Shown.head, "; ")
-		pen.Put(faint, said)
-		widget.NewPen(f, lines.Add(image.Pt(0, 1))).Put(faint, more)
-	default:
+	case v.Shown.hasValues() || v.Shown.hasShares():
 		v.drawOutcomes(pen)
+	default:
+		pen.Put(faint, v.Shown.sheet.Title)
 	}
-	switch lines.Min.Y++; {
-	case v.Computing:
-		widget.NewPen(f, lines).Put(faint, v.s.Pending())
-	case v.Shown.hasShares():
-		v.drawShareNotes(f, lines)
-	case v.Shown.hasValues():
-		pen := widget.NewPen(f, lines)
-		widget.CauseKey(pen, v.s.Look, v.laid.causes)
-		notes := v.Shown.sheet.Notes
-		if v.Shown.n > mostCounted {
-			notes = append([]string{"the values of all dimensions are counted for at most " + strconv.Itoa(mostCounted) + " examples"}, notes...)
-		}
-		pen.Put(faint, strings.Join(notes, " · "))
-	}
+	lines.Min.Y++
+	v.drawNotes(widget.NewPen(f, lines))
 	v.DrawSheet(f, rows, v.s.Look)
 	v.brief.Draw(f)
 }
 
-// drawOutcomes writes the dimension, or for shares the two that are crossed, then "gap and p of"
-// or "share and n of", and every outcome, the present one in ‹ ›. Faithfulness is called by its
+// drawOutcomes writes the title, then "gap and p of" or, for shares, "share and n of", and every outcome, the present one in ‹ ›. Faithfulness is called by its
 // metric if the run has one metric alone.
 func (v *screen) drawOutcomes(pen *widget.Pen) {
 	faint := v.s.Theme.Faint
-	title, what := v.Shown.dimension, " · gap and p of"
+	what := " · gap and p of"
 	if v.Shown.hasShares() {
-		title, _, _ = strings.Cut(v.Shown.head, " · ")
 		what = " · share" + widget.If(v.Shown.sheet.Columns[1].Percent, " (%)") + " and n of"
 	}
-	pen.Put(widget.Bold(v.s.Theme.Text), title)
+	pen.Put(widget.Bold(v.s.Theme.Text), v.Shown.sheet.Title)
 	pen.Put(faint, what)
 	for _, name := range v.listOutcomes() {
 		title := name
 		if judged := v.s.Runs[v.run].Judged(); name == "faithfulness" && len(judged) == 1 {
 			title = widget.MetricName(judged[0])
 		}
+		style := faint
 		if name == v.outcome {
-			pen.Put(widget.Bold(v.s.Theme.Accent), " ‹"+title+"›")
-		} else {
-			pen.Put(faint, " "+title)
+			style, title = widget.Bold(v.s.Theme.Accent), "‹"+title+"›"
 		}
+		pen.Put(style, " "+title)
 	}
 }
 
-// drawShareNotes writes what the heading says behind its first part, and of shares that dim ones do not
-// differ from the whole by Wilson's interval.
-func (v *screen) drawShareNotes(f *widget.Frame, line image.Rectangle) {
-	_, more, _ := strings.Cut(v.Shown.head, " · ")
-	more += widget.If(v.Shown.sheet.Columns[1].Percent, " · dim: no different from the whole by Wilson's interval")
-	widget.NewPen(f, line).Put(v.s.Theme.Faint, strings.TrimPrefix(more, " · "))
+// drawNotes writes what is waited for, or else the key to the causes, that not all dimensions are
+// counted, how the table was made, and of shares that dim ones do not differ from the whole by
+// Wilson's interval.
+func (v *screen) drawNotes(pen *widget.Pen) {
+	faint, notes := v.s.Theme.Faint, v.Shown.sheet.Notes
+	if v.Computing {
+		pen.Put(faint, v.s.Pending())
+		return
+	}
+	widget.CauseKey(pen, v.s.Look, v.laid.causes)
+	if v.Shown.n > mostCounted {
+		notes = append([]string{"the values of all dimensions are counted for at most " + strconv.Itoa(mostCounted) + " examples"}, notes...)
+	}
+	if v.Shown.hasShares() && v.Shown.sheet.Columns[1].Percent {
+		notes = append(slices.Clip(notes), "dim: no different from the whole by Wilson's interval")
+	}
+	pen.Put(faint, strings.Join(notes, " · "))
 }

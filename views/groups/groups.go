@@ -113,7 +113,8 @@ func (v *screen) Status() string { return v.Sheet.Describe() }
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
 	steps := []views.Step{views.Do("run", v.s.Run(v.run).Name), views.Do("groups", v.dimension)}
-	return append(steps, views.Given(views.Do("filter", v.where), views.Do("second-dimension", v.across), views.Do("outcome", v.outcome))...)
+	return append(steps, views.Given(views.Do("filter", v.where), views.Do("second-dimension", v.across),
+		views.Do("third-dimension", v.third), views.Do("outcome", v.outcome))...)
 }
 
 // Update does what [views.Computed.Update] does, lists the dimensions again, computes again where

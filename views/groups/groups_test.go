@@ -174,6 +174,66 @@ func TestTwoDimensions(t *testing.T) {
 	sc.Want("wrong  local")
 }
 
+// By three, small tables stand beside each other, one for each value of the third and one for all,
+// each with its value and n; where there is no room for all, the cursor brings the next into sight.
+func TestThreeDimensions(t *testing.T) {
+	var list []*loaders.Example
+	for i := range 48 {
+		a := loaders.Answer{Gold: "cat", Predicted: []string{"cat", "dog"}[i%5/3], Correct: loaders.VerdictOf(i%5 < 3)}
+		list = append(list, &loaders.Example{ID: strconv.Itoa(i), Kind: []string{"count", "exist", "other", "where"}[i%4], Answer: a,
+			Tags: []string{[]string{"new", "old"}[i%3%2]}, Meta: map[string]string{"from": []string{"lab", "street"}[i%7%2]}})
+	}
+	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("animals", list...)))
+	sc := viewtest.New(t, 120, 30, s, groups.New(s, 0, "", "tag"))
+	sc.Act("second-dimension", "meta.from")
+	sc.Act("third-dimension", "kind")
+	sc.Want("tag by meta.from, for each kind · share (%) and n of ‹right›", "─ count (12) ─", "─ exist (12) ─", "─ other (12) ─", "lab  street      all      all")
+	sc.Without("dimension,") // the list made room
+	want := func(where string) {
+		t.Helper()
+		if said := sc.View.Status(); !strings.Contains(said, where) {
+			t.Errorf("%q is not of %q", said, where)
+		}
+	}
+	want(`kind="count"`) // the greatest cell of the first
+	_, said, _ := strings.Cut(sc.View.Status(), " · n ")
+	n, _, _ := strings.Cut(said, " ")
+	sc.Press("enter")
+	if got := listed(t, sc); strconv.Itoa(got) != n {
+		t.Errorf("%d examples of %s", got, said)
+	}
+	const steps = "run animals; groups tag; second-dimension meta.from; third-dimension kind; outcome right"
+	if got := views.JoinSteps(sc.View.(views.Stepped).Steps()); got != steps {
+		t.Errorf("steps %q", got)
+	}
+	var out bytes.Buffer
+	s.Host.Write = func(_ string, write func(w io.Writer) error) error { return write(&out) }
+	if sc.Act("export", "x.csv"); !strings.Contains(out.String(), ",count: street,") || !strings.Contains(out.String(), ",all: all,") {
+		t.Errorf("exported %q", out.String())
+	}
+	sc.Act("by", "tag, meta.from, kind")
+	sc.Act("second-dimension", "none")
+	sc.Act("third-dimension", "none")
+	sc.Want("meta.from by tag, for each kind")
+	sc.Act("second-dimension", "verdict")
+	sc.Want("three dimensions at most")
+
+	sc = viewtest.New(t, 48, 24, s, groups.New(s, 0, "", "tag, meta.from"))
+	sc.Act("third-dimension", "kind")
+	sc.Want("→11 ", "count (12)")
+	sc.Without("exist (12)")
+	for range 3 {
+		sc.Press("l")
+	}
+	sc.Want("←3 →8", "exist (12)")
+	sc.Without("count (12)")
+	want(`kind="exist"`)
+
+	sc = viewtest.New(t, 140, 24, s, groups.New(s, 0, "", groups.GoldAnswer)) // a matrix for each
+	sc.Act("second-dimension", "kind")
+	sc.Want("answer.gold by answer.predicted, for each kind", "count (12)    exist (12) ", "✓7    5  12   ✓8    4  12", "✓30   18  48")
+}
+
 func TestSlicesSayHowTheyWereFound(t *testing.T) {
 	sc := open(t, "", groups.Found)
 	sc.Want("10 examples by faithful", "Benjamini and Hochberg", "no slice differs")

@@ -33,9 +33,9 @@ type screen struct {
 	brief  examples.Brief // of the selected row or cell, below the sheet
 }
 
-// laid is the plan whose table is laid, and the causes that its bars are of.
+// laid is the title of the table that is laid, and the causes that its bars are of.
 type laid struct {
-	plan
+	title  string
 	causes []scoring.Cause
 }
 
@@ -59,7 +59,7 @@ func (v *screen) goToDimension(dimension string) {
 // its field, the leading ones, and every facet of the run's columns, each once.
 func (v *screen) allDimensions() []string {
 	all := slices.Concat(v.asked, leading)
-	if _, ok := v.knownFields().Find(crossed[Plausible][1]); ok {
+	if _, ok := v.knownFields().Find(depends); ok {
 		all = slices.Insert(all, len(v.asked), Plausible)
 	}
 	for _, f := range v.knownFields() {

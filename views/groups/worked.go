@@ -1,7 +1,9 @@
 package groups
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,8 +19,9 @@ import (
 )
 
 // plan holds what is computed: a dimension of the examples that a filter lists,
-// crossed with a second one, "" for none, and the outcome that is compared.
-type plan struct{ where, dimension, across, outcome string }
+// crossed with a second one across and with a third apart, "" for none, and the outcome that is
+// compared.
+type plan struct{ where, dimension, across, third, outcome string }
 
 // counts are how many values each dimension has.
 type counts struct {
@@ -62,75 +65,83 @@ func spreadOf(groups []facts.Group, outcome string) float64 {
 type worked struct {
 	plan
 	sheet  *table.Table // nil for none
-	head   string
-	n      int // examples
+	n      int          // examples
 	counts counts
 	err    error
 }
 
-// layPlan sets w.sheet, and where it has one w.head, to the table of the plan over rows: for Found
+// layPlan sets w.sheet to the table of the plan over rows: for Found
 // the slices that differ in the outcome; two dimensions crossed, where w.across names the second,
-// the dimension stands for two, or it holds a comma; otherwise a row per value. The module crossed
-// with a cause means the culprit. It fails for an expression that cannot be read.
+// the dimension stands for two, or it holds a comma, with a third apart; otherwise a row per value.
+// The module crossed with a cause means the culprit. It fails for an expression that cannot be read,
+// and for more than three.
 func (w *worked) layPlan(ctx context.Context, t *facts.Table, rows []int) error {
 	if w.dimension == Found {
 		o := slicing.Defaults()
 		found, err := t.Slices(ctx, rows, w.outcome, o)
 		w.sheet = found.Sheet(w.outcome, o.FalseShare, 0)
-		w.head = w.sheet.Notes[0]
+		w.sheet.Title, w.sheet.Notes[0], _ = strings.Cut(w.sheet.Notes[0], "; ")
 		return err
 	}
-	down, across := w.dimension, w.across
+	names := scoring.SplitOutside(cmp.Or(crossed[w.dimension], w.dimension), ',') // across, down, apart
+	for _, name := range []string{w.across, w.third} {
+		switch {
+		case name == "":
+		case len(names) > 1:
+			names = append(names, name)
+		case names[0] == "module" && strings.HasSuffix(name, "cause"):
+			names = []string{name, "culprit"} // the cause of the module that goes wrong first
+		default:
+			names = []string{name, names[0]}
+		}
+	}
+	of, err := query.ParseExpressions(t.Fields(), names...)
 	switch {
-	case crossed[down] != [2]string{}:
-		down, across = crossed[down][0], crossed[down][1]
-	case down == "module" && strings.HasSuffix(across, "cause"):
-		down = "culprit" // the cause of the module that goes wrong first
-	case across == "" && strings.Contains(down, ","):
-		across, down, _ = strings.Cut(down, ",")
-	}
-	y, err := query.ParseExpression(strings.TrimSpace(down), t.Fields())
-	if err != nil {
+	case len(of) > 3:
+		err = errors.New("there are three dimensions at most")
+		fallthrough
+	case err != nil:
 		return err
+	case len(of) > 1:
+		return w.crossCount(ctx, t, rows, of)
 	}
-	if across != "" {
-		return w.crossCount(ctx, t, rows, strings.TrimSpace(across), y)
-	}
-	groups, err := t.Groups(ctx, y, rows)
+	groups, err := t.Groups(ctx, of[0], rows)
 	if err == nil {
 		w.sheet, err = t.Breakdown(ctx, w.dimension, groups, rows, w.outcome)
 	}
 	return err
 }
 
-// crossCount sets w.sheet to the rows counted by across, a column per value, and y, a row per
-// value, and w.head to its title. Cells have the outcome too, unless it follows from one of the
-// two, which the title says, or the dimension is a preset pair. Of two numbers the rows begin with
-// the greatest, and the title adds Pearson's r.
-func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, across string, y *query.Expression) error {
-	x, err := query.ParseExpression(across, t.Fields())
+// crossCount sets w.sheet to the rows counted by two expressions or three ([facts.Table.Cross]), a
+// column per value of the first and a row per value of the second. Cells have the outcome too, unless
+// it follows from one of them, which a note says, or the dimension is a preset pair. Of two numbers
+// the rows begin with the greatest, and a note has Pearson's r.
+func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, of []*query.Expression) error {
+	x, y, outcome := of[0], of[1], w.outcome
+	var notes []string
+	switch {
+	case slices.ContainsFunc(of, func(e *query.Expression) bool { return facts.FollowsFrom(outcome, e.String(), t.Explained()) }):
+		notes = []string{"counted: " + outcome + " follows from it, so that cells are empty by construction"}
+		outcome = ""
+	case crossed[w.dimension] != "":
+		outcome = ""
+	}
+	sheet, err := t.Cross(ctx, of, rows, outcome)
 	if err != nil {
 		return err
 	}
-	if w.head = fmt.Sprintf("%s by %s", y, x); w.dimension == Plausible {
-		w.head = "whether people agree with the attribution, by whether the model depends on it; " + whoDepends(t, rows)
+	w.sheet = sheet
+	if sheet.Notes = notes; w.dimension == Plausible {
+		sheet.Title = "whether people agree with the attribution, by whether the model depends on it"
+		sheet.Notes = append(notes, whoDepends(t, rows))
 	}
-	outcome := w.outcome
-	implied := func(e *query.Expression) bool { return facts.FollowsFrom(w.outcome, e.String(), t.Explained()) }
-	switch {
-	case implied(x) || implied(y):
-		outcome = ""
-		w.head += "; counted: " + w.outcome + " follows from it, so that cells are empty by construction"
-	case crossed[w.dimension] != [2]string{}:
-		outcome = ""
+	if x.Kind() != query.Number || y.Kind() != query.Number {
+		return nil
 	}
-	if w.sheet, err = t.Cross(ctx, x, y, rows, outcome); err != nil || x.Kind() != query.Number || y.Kind() != query.Number {
-		return err
-	}
-	slices.Reverse(w.sheet.Rows[:len(w.sheet.Rows)-1])
+	slices.Reverse(sheet.Rows[:len(sheet.Rows)-1])
 	_, xs, ys, err := t.Pairs(ctx, x, y, rows)
 	if r, defined := stats.Pearson(xs, ys).Float(); defined {
-		w.head += fmt.Sprintf(" · Pearson's r %+.2f of %s", r, loaders.Count(len(xs), "example"))
+		sheet.Notes = append(notes, fmt.Sprintf("Pearson's r %+.2f of %s", r, loaders.Count(len(xs), "example")))
 	}
 	return err
 }
@@ -148,20 +159,15 @@ func whoDepends(t *facts.Table, rows []int) string {
 	return "where words cost more than in random orders (--random-share)"
 }
 
-// addChanceNote adds faithful_by_chance of the scores, in percent, if the table is Plausible or
-// about that second dimension: to the sheet's notes if it has a row per value, otherwise to the
-// head. Without such a score or a table it does nothing.
+// addChanceNote adds faithful_by_chance of the scores, in percent, to the notes of the sheet, if it
+// is Plausible or about the second of its dimensions. Without such a score or a sheet it does
+// nothing.
 func (w *worked) addChanceNote(scores []scoring.Score) {
 	score, _ := scoring.Pick(scores, "faithful_by_chance", "overall")
-	isOrdered := score.Count > 0 && (w.dimension == Plausible || strings.Contains(w.dimension+w.across, crossed[Plausible][1]))
-	if !isOrdered || w.sheet == nil {
-		return
-	}
-	x, _ := score.Value.Float()
-	if note := widget.Percent(x) + " by chance"; w.hasValues() {
-		w.sheet.Notes = append(w.sheet.Notes, note)
-	} else {
-		w.head += " · " + note
+	isOrdered := score.Count > 0 && (w.dimension == Plausible || strings.Contains(w.dimension+w.across+w.third, depends))
+	if isOrdered && w.sheet != nil {
+		x, _ := score.Value.Float()
+		w.sheet.Notes = append(w.sheet.Notes, widget.Percent(x)+" by chance")
 	}
 }
 
@@ -182,7 +188,8 @@ const (
 	GoldAnswer = "gold × answer"
 	Plausible  = "plausible × faithful"
 	Found      = "found"
+	depends    = "dependence" // whether a model does, a column of runs that were asked again
 )
 
-// crossed are dimensions that are two expressions: down, and across.
-var crossed = map[string][2]string{GoldAnswer: {"answer.gold", "answer.predicted"}, Plausible: {"plausible", "dependence"}}
+// crossed are dimensions that are two expressions: across, and down.
+var crossed = map[string]string{GoldAnswer: "answer.predicted, answer.gold", Plausible: depends + ", plausible"}

@@ -18,18 +18,17 @@ const mostCounted = 15
 // with one row and column for all counts above mostCounted, and one for predicted ones below 0; or
 // a note that the run has none.
 func countsPage(ctx context.Context, src figure.Source) page {
-	var of [2]*query.Expression
-	for k, name := range []string{"max(-1, min(count.predicted, %d))", "min(count.gold, %d)"} {
-		of[k], _ = query.ParseExpression(fmt.Sprintf(name, mostCounted+1), src.Facts.Fields()) // every run has the columns
-	}
-	cross, err := src.Facts.Cross(ctx, of[0], of[1], src.Facts.All(), "")
+	const most = mostCounted + 1
+	of, _ := query.ParseExpressions(src.Facts.Fields(), // every run has the columns
+		fmt.Sprintf("max(-1, min(count.predicted, %d))", most), fmt.Sprintf("min(count.gold, %d)", most))
+	cross, err := src.Facts.Cross(ctx, of, src.Facts.All(), "")
 	p := page{crossed: true, notes: []string{"questions by their gold count and the predicted one; a predicted one is rounded half to even"}}
 	if p.Title = "Gold counts by predicted ones · " + src.Runs[src.Run].Run.Name; err != nil || len(cross.Rows) < 2 {
 		p.notes = []string{"the run has no answers to counting questions"}
 		return p
 	}
 	label := func(text string) string {
-		return strings.NewReplacer("-1", "<0", strconv.Itoa(mostCounted+1), ">"+strconv.Itoa(mostCounted)).Replace(text)
+		return strings.NewReplacer("-1", "<0", strconv.Itoa(most), ">"+strconv.Itoa(mostCounted)).Replace(text)
 	}
 	cross.Columns[0].Title = "gold, by predicted"
 	for k := range cross.Columns[1:] {

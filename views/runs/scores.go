@@ -148,9 +148,8 @@ func (r *scores) askRecords(ctx context.Context, t *facts.Table) {
 		if len(gold) < 2 || max(len(gold), len(answer)) > mostAnswers {
 			return
 		}
-		down, _ := query.ParseExpression("answer.gold", t.Fields()) // every run has both columns
-		across, _ := query.ParseExpression("answer.predicted", t.Fields())
-		r.crossed, _ = t.Cross(ctx, across, down, t.All(), "")
+		of, _ := query.ParseExpressions(t.Fields(), "answer.predicted", "answer.gold") // every run has both columns
+		r.crossed, _ = t.Cross(ctx, of, t.All(), "")
 	}
 }
 

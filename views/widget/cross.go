@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
 )
 
 // Alike says that rows and columns are values of one thing.
@@ -18,7 +20,7 @@ const Alike = true
 func (s *Sheet) Cross(alike bool) {
 	s.Cursor = true
 	same := func(row, column int) bool {
-		return alike && row < s.Of.Len()-1 && s.At(row, 0).Value == s.heads[column].Name
+		return alike && row < s.Of.Len()-1 && s.At(row, 0).Value == s.heads[column].Label()
 	}
 	s.Text = func(row, column int) string {
 		switch n, count := s.At(row, column).Value.(int); {
@@ -33,7 +35,7 @@ func (s *Sheet) Cross(alike bool) {
 		}
 	}
 	s.Style = func(row, column int) Style {
-		last := len(s.heads) - 1
+		last := s.lastBeside(column)
 		n, _ := s.At(row, column).Value.(int)
 		isSum := column == last || row == s.Of.Len()-1
 		if column == 0 || isSum || n == 0 {
@@ -44,19 +46,29 @@ func (s *Sheet) Cross(alike bool) {
 	}
 }
 
+// lastBeside returns the last of the columns that stand beside a column under the same heading.
+func (s *Sheet) lastBeside(column int) int {
+	for column < len(s.heads)-1 && s.heads[column+1].In == s.heads[column].In {
+		column++
+	}
+	return column
+}
+
 // CrossShares has the sheet show a table of shares, or means, of an outcome: each with how many examples it
 // rests on, dimmed in parentheses, and in the colour of its gap to the whole, the last cell. A cell that is no different
 // from the whole by its interval is dim.
 func (s *Sheet) CrossShares() {
 	s.Cursor, s.Units = true, true
-	s.Leave = func(column int) int { // the whole stays longest
-		switch {
-		case column == len(s.heads)-1:
+	s.Leave = func(column int) int { // the whole stays longest, then what is under the cursor's heading
+		n := len(s.heads)
+		if column == n-1 {
 			return 1
-		case column < s.Column:
-			return len(s.heads) - column + 1
 		}
-		return 2*len(s.heads) + column
+		order := loaders.IfElse(column < s.Column, n-column+1, 2*n+column)
+		if s.heads[column].In != s.heads[s.Column].In {
+			order += 3 * n
+		}
+		return order
 	}
 	s.Text = func(row, column int) string {
 		text := strings.TrimSuffix(s.ShortenCell(row, column), " %")
@@ -113,13 +125,13 @@ func (s *Sheet) drawShare(f *Frame, area image.Rectangle, base Style, i, column 
 }
 
 // ToMost selects the cell of a cross with the most examples of two different values, the
-// total if there are none.
+// total if there are none; of tables beside each other in the first.
 func (s *Sheet) ToMost() {
 	s.Column = len(s.heads) - 1
 	s.ToRow(s.Of.Len() - 1)
 	most := 0
 	for row := range s.Of.Len() - 1 {
-		for column := 1; column < len(s.heads)-1; column++ {
+		for column := 1; column < s.lastBeside(1); column++ {
 			n, counted := s.At(row, column).Value.(int)
 			if !counted {
 				n = s.At(row, column).N

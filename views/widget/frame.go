@@ -350,6 +350,18 @@ func SplitTop(area image.Rectangle, h int) (top, rest image.Rectangle) {
 	return top, rest
 }
 
+// firstWords drops words from the end of text, and , ; : before them, until w cells hold it or one word is left.
+func firstWords(text string, w int) string {
+	for ansi.StringWidth(text) > w {
+		at := strings.LastIndexByte(text, ' ')
+		if at < 0 {
+			break
+		}
+		text = strings.TrimRight(text[:at], ",;:")
+	}
+	return text
+}
+
 // RightText writes s so that it ends where line does. A number that does not fit becomes
 // an ellipsis: without some of its digits it would be another number.
 func RightText(f *Frame, line image.Rectangle, st Style, s string) {

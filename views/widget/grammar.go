@@ -127,7 +127,8 @@ var Grammar = slices.Concat(
 		newVerb("preview", "ve", "the preview, or without it"),
 		newVerb("gallery", "vv", "a gallery of the pictures, each with its outcome, or the list"),
 		newVerb("columns", "vc", "other columns, in another order"),
-		newVerb("second-dimension", "vd", "a second dimension across"),
+		newVerb("second-dimension", "vd", "a second dimension across, or none"),
+		newVerb("third-dimension", "vz", "a third dimension, a table for each of its values beside each other, or none"),
 		newVerb("outcome", "vk", "the next outcome or axis"),
 		newVerb("as-picture", "vx", "the figure as a picture, or in characters"),
 		newVerb("published", "vu", "the papers' own rows, or without them"),
@@ -204,7 +205,7 @@ var elsewhere = []home{
 	{"in Examples", "drop-part easy faithful gallery hard marked not-annotated not-faithful preview range right tagged " +
 		"this-cause this-culprit this-value unjudged wrong"},
 	{"in Runs", "details"},
-	{"in Groups", "second-dimension"},
+	{"in Groups", "second-dimension third-dimension"},
 	{"in Compare", "agreement"},
 	{"in Results", "as-picture published"},
 	{"in Runs and Example", "base-run"},

@@ -190,8 +190,8 @@ type drawing struct {
 }
 
 // drawTitles writes the titles of the columns in line y: those of marked columns, and in a focused table the
-// first, in the accent. Behind the first stand " ↓", the rows below if any, and d.hidden if it fits. A click
-// on a title calls its Head.
+// first, in the accent. Behind the first stand " ↓", the rows below if any, and d.hidden if it fits, or else
+// above it where the groups' names leave that room. A click on a title calls its Head.
 func (d *drawing) drawTitles(y, below int) {
 	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool { return d.Columns[c].Title != "" && d.spans[c].w > 0 })
 	for c, span := range d.spans {
@@ -207,8 +207,12 @@ func (d *drawing) drawTitles(y, below int) {
 			}
 			title += more
 		}
-		if c == titled && ansi.StringWidth(title+d.hidden) <= span.w {
+		switch {
+		case c != titled:
+		case ansi.StringWidth(title+d.hidden) <= span.w:
 			title += d.hidden
+		case d.Columns[c].Group == "" && d.Header() > 1:
+			d.f.Text(span.x, y-1, span.w+ColumnGap, d.look.Theme.Faint, strings.TrimSpace(d.hidden))
 		}
 		d.drawEntry(-1, c, area, Entry{Text: title, Style: style})
 		if head := d.Columns[c].Head; head != nil {
@@ -277,18 +281,6 @@ func (d *drawing) drawGroups(y int) {
 		}
 		d.f.Text(from, y, to-from, d.look.Theme.Faint, name)
 	}
-}
-
-// firstWords drops words from the end of text, and , ; : before them, until w cells hold it or one word is left.
-func firstWords(text string, w int) string {
-	for ansi.StringWidth(text) > w {
-		at := strings.LastIndexByte(text, ' ')
-		if at < 0 {
-			break
-		}
-		text = strings.TrimRight(text[:at], ",;:")
-	}
-	return text
 }
 
 // StartRow marks the line of the selected row, or of a range, and gives it a ground of its own where keys move
