@@ -17,7 +17,7 @@ func (s *Session) ReloadActions(run func() int) []widget.Action {
 	disabled := func() string {
 		at := run()
 		unopened := widget.If(at < 0 || at >= len(s.Runs), "no run is open")
-		return cmp.Or(widget.If(s.Host.Reopen == nil, "the demo's files do not change"), unopened)
+		return loaders.IfElse(s.Host.Reopen == nil, "the demo's files do not change", unopened)
 	}
 	isFollowed := func() bool { return s.Run(run()).Following().On }
 	reopen := func(follow bool, say string) tea.Cmd { return s.Post(Reload{Run: run(), Follow: follow, Say: say}) }

@@ -3,6 +3,7 @@ package evidence
 import (
 	"cmp"
 
+	"faithscope/loaders"
 	"faithscope/scoring/table"
 	"faithscope/views/widget"
 )
@@ -27,7 +28,7 @@ var (
 		text: func(m *boxMark) string { return cmp.Or(m.inside, table.Absent) }}
 	goldColumn = boxColumn{Column: widget.Column{Title: "gold", Grow: 1}, text: func(m *boxMark) string { return m.on }}
 	iouColumn  = boxColumn{Column: widget.Column{Title: "IoU", Drop: 1}, text: func(m *boxMark) string {
-		return cmp.Or(widget.If(m.iou > 0, widget.Decimal(m.iou)), table.Absent)
+		return loaders.IfElse(m.iou > 0, widget.Decimal(m.iou), table.Absent)
 	}}
 )
 
@@ -49,7 +50,7 @@ func barColumn(title string) boxColumn {
 
 // probabilityText writes a probability, [table.Absent] for one below 0.
 func probabilityText(p float64) string {
-	return cmp.Or(widget.If(p >= 0, widget.Small(p)), table.Absent)
+	return loaders.IfElse(p >= 0, widget.Small(p), table.Absent)
 }
 
 // entryOf returns the column's text for a box and, in a column with bars, a bar of its probability

@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"cmp"
 	"fmt"
 
 	"faithscope/loaders"
@@ -39,7 +38,7 @@ func moduleHead(of *Subject) (title, score string, facts []string) {
 	case cause != scoring.NoCause:
 		facts = append(facts, cause.String()+": "+cause.Sentence())
 	case atRoot && l.Example.Answer.Correct == loaders.Wrong:
-		facts = append(facts, "the answer is wrong, "+cmp.Or(widget.If(l.Score == nil, "and no scored module says why"),
+		facts = append(facts, "the answer is wrong, "+loaders.IfElse(l.Score == nil, "and no scored module says why",
 			"though every scored module reaches the bar"))
 	}
 	return Label(m), scoreText(l, of.Settings), facts
@@ -77,5 +76,5 @@ func scoreText(l *Layer, settings scoring.Settings) string {
 func AgainstBar(metric string, x float64, settings scoring.Settings) string {
 	bar := session.BarOf(metric).Least(&settings)
 	value, against := widget.Apart(x, bar)
-	return widget.MetricName(metric) + " " + value + " " + cmp.Or(widget.If(x < bar, "<"), "≥") + " " + against
+	return widget.MetricName(metric) + " " + value + " " + loaders.IfElse(x < bar, "<", "≥") + " " + against
 }

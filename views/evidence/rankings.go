@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"slices"
@@ -141,7 +140,7 @@ func (k *rankings) sentenceLine(at int) Line {
 	for i := range k.all {
 		r := &k.all[i]
 		number, chosen := widget.Small(r.Scores[at]), r.Selected[at]
-		sign := cmp.Or(widget.If(chosen, "▸"), " ")
+		sign := loaders.IfElse(chosen, "▸", " ")
 		line.Row = append(line.Row, barEntry(number+widget.If(chosen, " chosen"), sign+number, 7, r.scale.Heat(r.Scores[at])))
 	}
 	text := ""

@@ -62,7 +62,7 @@ func (r *rowsPart) Find(of *Subject, how sight) Said {
 	said := Said{Title: of.besideText(), Scaled: r.found.rows > 0, Alone: true}
 	said.Score = widget.If(said.Scaled, loaders.Count(r.found.rows, "row"))
 	if g := r.found.all; r.found.rows == 0 && len(g) > 0 {
-		said.Title = cmp.Or(widget.If(g[0].second > 0, g[0].texts[0]+" and "+g[0].texts[1]), "the "+g[0].name)
+		said.Title = loaders.IfElse(g[0].second > 0, g[0].texts[0]+" and "+g[0].texts[1], "the "+g[0].name)
 	}
 	said.Facts = append(explanationLines(r.example.Explanation, how.width), r.found.left...)
 	if !r.bySentence() {

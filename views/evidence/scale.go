@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"cmp"
 	"math"
 
 	"faithscope/loaders"
@@ -58,7 +57,7 @@ func (s Scale) All(numbers []float64) []float64 {
 // scale.
 func (s Scale) drawLegend(pen *widget.Pen, look widget.Look, signed bool) {
 	low, most := "0", widget.Small(s.most)
-	pen.Put(look.Theme.Faint, cmp.Or(widget.If(s.log, " log "), " linear "))
+	pen.Put(look.Theme.Faint, loaders.IfElse(s.log, " log ", " linear "))
 	if s.log {
 		low = widget.Small(s.most * math.Pow(10, -decades))
 	}

@@ -209,7 +209,7 @@ func (a *asking) describeStatus() string {
 	}
 	said := "model " + loaders.Clean(a.s.Model)
 	if a.model != nil {
-		what := cmp.Or(widget.If(a.s.Model == views.Executor, "picture"), "text")
+		what := loaders.IfElse(a.s.Model == views.Executor, "picture", "text")
 		said = fmt.Sprintf("model %s · %s asked", loaders.Clean(a.model.Declaration().Model), loaders.Count(int(a.model.Asked.Load()), what))
 	}
 	return said + widget.If(a.isAskingHere(), " · asking "+a.busy+" …  esc stops")

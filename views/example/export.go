@@ -44,7 +44,7 @@ func (e Exported) ExportAction(c *views.Console) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "write what is listed to a file, as .html with pictures, or the screen as a picture",
 		Effect: widget.Writes, Footer: true, AnyText: true,
-		Disabled: func() string { return cmp.Or(widget.If(c.Host.Export == nil, "nothing can be written here"), e.None()) },
+		Disabled: func() string { return loaders.IfElse(c.Host.Export == nil, "nothing can be written here", e.None()) },
 		Values: func() []string {
 			return loaders.Map(append(c.Endings(".html"), ".png", ".svg"), func(ending string) string { return loaders.Clean(e.Name) + ending })
 		},

@@ -182,7 +182,7 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 		was, is := score(c.score, node), score(c.after, node)
 		differs := before != after || was != is
 		return evidence.Changed{
-			Before: before, After: cmp.Or(widget.If(len(t.FrozenModules(node)) > 0, "frozen"), after+widget.If(differs, "*")),
+			Before: before, After: loaders.IfElse(len(t.FrozenModules(node)) > 0, "frozen", after+widget.If(differs, "*")),
 			Score: strings.Trim(widget.If(differs, was+" → ")+is, "→ "), Differs: differs,
 		}
 	}
@@ -268,7 +268,7 @@ func (c *changing) repairRows() []said {
 // noticeLine says what is being asked, or why the answer may not be the true one or, where nothing
 // is changed, what the first repair does; "" for none.
 func (c *changing) noticeLine(repairs []said) string {
-	why := cmp.Or(widget.If(c.isAskingHere(), "asking "+c.busy+" …"), c.trial.Warning(c.selectedNode()))
+	why := loaders.IfElse(c.isAskingHere(), "asking "+c.busy+" …", c.trial.Warning(c.selectedNode()))
 	if why == "" && len(repairs) > 0 && len(c.trial.Now) == 0 {
 		return "gold " + repairs[0].name + " " + repairs[0].parts[0].text + "  (tab, about)"
 	}

@@ -1,7 +1,6 @@
 package results
 
 import (
-	"cmp"
 	"image"
 	"io"
 	"path"
@@ -183,7 +182,7 @@ func (v *screen) nextNumber() tea.Cmd {
 func (v *screen) goTo(text string) tea.Cmd {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || len(v.cursor.cursorPlaces()) == 0 {
-		why := cmp.Or(widget.If(err != nil, loaders.Clean(text)+" is not a number"), "no cursor moves along this result")
+		why := loaders.IfElse(err != nil, loaders.Clean(text)+" is not a number", "no cursor moves along this result")
 		return v.s.ShowError(why)
 	}
 	v.moveTo(x)

@@ -1,7 +1,6 @@
 package results
 
 import (
-	"cmp"
 	"image"
 	"math"
 	"strconv"
@@ -238,7 +237,7 @@ func (c canvas) drawBars(k int) {
 		}
 		for y := plot.Max.Y - 1; eighths > 0; y, eighths = y-1, eighths-8 {
 			for x := from; x < to; x++ {
-				f.Cell(plot.Min.X+x, y, st, cmp.Or(widget.If(behind, "░"), widget.Levels[min(eighths, 8)-1]))
+				f.Cell(plot.Min.X+x, y, st, loaders.IfElse(behind, "░", widget.Levels[min(eighths, 8)-1]))
 			}
 		}
 	}

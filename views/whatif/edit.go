@@ -1,7 +1,6 @@
 package whatif
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -115,7 +114,7 @@ func (d deed) addMeasure(c *executor.Change) (said string, err error) {
 	case d.verb == "sharp" && x == float64(int(x)) && math.Abs(x) <= mostSharp:
 		k := math.Pow(sharper, x)
 		c.Calibrate = dfol.Calibration{A: k, B: k, C: .5, D: 1}.Of
-		return cmp.Or(widget.If(x > 0, "sharper "), "softer ") + strconv.Itoa(int(math.Abs(x))), nil
+		return loaders.IfElse(x > 0, "sharper ", "softer ") + strconv.Itoa(int(math.Abs(x))), nil
 	case d.verb == "cut":
 		c.Above = &x
 		return "cut at " + widget.Decimal(x), nil

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
 )
 
 // Picker is rows to pick one of, which typing may narrow down. The help, the
@@ -220,7 +222,7 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	if typed := p.line.Value(); p.typing {
 		p.line.Draw(f, line, l.Theme.Accent, l.Theme.Text)
 	} else {
-		f.Lines(line, l.Theme.Faint, []string{cmp.Or(If(typed != "", p.line.Prompt+typed+"   (esc: all)"), p.Hint)})
+		f.Lines(line, l.Theme.Faint, []string{loaders.IfElse(typed != "", p.line.Prompt+typed+"   (esc: all)", p.Hint)})
 	}
 	rest, detail := SplitTop(rest, rest.Dy()-below)
 	p.Rows.Draw(f, rest, l, Focused)
