@@ -49,8 +49,12 @@ func ReadAll(r io.Reader, most int64) ([]byte, error) {
 
 // SuggestName returns err, which says that a file is missing, with the most similar name in its
 // folder added, if there is one: the person at the keyboard typed the name. Other errors, and those
-// about files that are not on this machine, are returned as they are.
+// about files that are not on this machine, are returned as they are. An [fs.PathError] is returned
+// without the path, which its message has after the name of the call.
 func SuggestName(files fs.FS, path string, err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err
+	}
 	if !errors.Is(err, fs.ErrNotExist) || !isLocal(files, path) {
 		return err
 	}
@@ -74,11 +78,6 @@ func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 	}
 	f, err := files.Open(path)
 	if err != nil {
-		// A *fs.PathError has the path in its message already, after the name
-		// of the call.
-		if at, ok := errors.AsType[*fs.PathError](err); ok {
-			err = at.Err
-		}
 		return nil, fmt.Errorf("%s: %w", path, SuggestName(files, path, err))
 	}
 	src := &loaders.Source{Files: files, Path: path, Content: &file{File: f}}

@@ -95,9 +95,6 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 // is only reported as a problem of the run.
 func (c *Companion) explainMismatch(src *loaders.Source, run *loaders.Run, named string) error {
 	if _, err := fs.Stat(src.Files, named); err != nil {
-		if at, ok := errors.AsType[*fs.PathError](err); ok {
-			err = at.Err
-		}
 		return files.SuggestName(src.Files, named, err)
 	}
 	if c.Is != nil {
