@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"faithscope/loaders"
@@ -163,29 +164,33 @@ func (l *line) readModule(i int, in *node) loaders.Module {
 // options, detected, text and json; more than one is a problem. Boxes that the module found are not
 // read here. An output that cannot be used is a problem and empty.
 func (l *line) readOutput(what string, in *output) (out loaders.Output) {
-	set := 0
-	field := func(present bool, read func()) {
-		if !present {
-			return
-		}
-		if set++; set == 1 {
-			read()
+	kinds, set := reflect.ValueOf(in).Elem(), 0
+	for i := range kinds.NumField() {
+		if !kinds.Field(i).IsZero() {
+			set++
 		}
 	}
-	field(in.Boxes != nil, func() { out.Boxes = l.boxOutput(what, in.Boxes) })
-	field(in.Tokens != nil, func() {
+	switch {
+	case in.Boxes != nil:
+		out.Boxes = l.boxOutput(what, in.Boxes)
+	case in.Tokens != nil:
 		n := l.passageTokens()
 		if l.ex.Passage == nil {
 			n = len(in.Tokens) // of a passage that the run does not have
 		}
 		out.Tokens = l.Probabilities(what+".tokens", in.Tokens, n)
-	})
-	field(in.Number != nil, func() { out.Number = l.readNumber(what, in.Number) })
-	field(in.Truth != nil, func() { out.Truth = l.Probability(what+".truth", float64(*in.Truth)) })
-	field(in.Options != nil, func() { out.Options = l.readOptions(what+".options", in.Options) })
-	field(in.Detected != nil, func() {})
-	field(in.Text != nil, func() { out.Text = in.Text })
-	field(in.JSON != nil, func() { out.Text = new(asText(in.JSON)) })
+	case in.Number != nil:
+		out.Number = l.readNumber(what, in.Number)
+	case in.Truth != nil:
+		out.Truth = l.Probability(what+".truth", float64(*in.Truth))
+	case in.Options != nil:
+		out.Options = l.readOptions(what+".options", in.Options)
+	case in.Detected != nil: // by addDetected
+	case in.Text != nil:
+		out.Text = in.Text
+	case in.JSON != nil:
+		out.Text = new(asText(in.JSON))
+	}
 	if set > 1 {
 		l.Problem("%s: %d kinds of output where one belongs; the first of boxes, tokens, number, truth, options, detected, text, json is read",
 			what, set)
