@@ -171,8 +171,8 @@ func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *pass
 				hard = append(hard, s)
 			}
 		}
-		soft.addScores(in.Document, fittingScores(rec, "soft_rationale_predictions of "+in.Document, in.Soft, at.tokens))
-		sentences.addScores(in.Document, fittingScores(rec, "soft_sentence_predictions of "+in.Document, in.Sentences, at.sentences))
+		soft.addScores(rec, "soft_rationale_predictions", in.Document, in.Soft, at.tokens)
+		sentences.addScores(rec, "soft_sentence_predictions", in.Document, in.Sentences, at.sentences)
 	}
 	if saidHard {
 		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "predicted", Over: "passage", Spans: hard})
@@ -203,20 +203,15 @@ func (r *result) attachScores(rec *record.Record, ex *loaders.Example) {
 // scores has the scores of each document, by docid.
 type scores map[string][]float64
 
-// addScores keeps the scores of a document; nil does nothing.
-func (s scores) addScores(id string, list []float64) {
-	if list != nil {
+// addScores keeps the scores found for a document, which what and its id name, if they are one for
+// each token or sentence of place; another number of them is a problem. Nil does nothing.
+func (s scores) addScores(rec *record.Record, what, id string, found record.Reals, place loaders.Span) {
+	if found == nil {
+		return
+	}
+	if list := rec.Weights(what+" of "+id, found, place.End-place.Start); list != nil {
 		s[id] = list
 	}
-}
-
-// fittingScores returns the scores found for a document, which what names, if they are one for each
-// token or sentence of place; nil for another number of them, which is a problem, and for nil.
-func fittingScores(rec *record.Record, what string, found record.Reals, place loaders.Span) []float64 {
-	if found == nil {
-		return nil
-	}
-	return rec.Weights(what, found, place.End-place.Start)
 }
 
 // scoreRows returns one attribution called name over the passage, or its sentences (over), if every
