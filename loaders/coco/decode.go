@@ -63,8 +63,7 @@ func (d *dataset) decodePicture(i int) *loaders.Example {
 // decodeElement decodes element k of a file into v and reports what is wrong in it, for the picture
 // called id. It returns why it cannot be read, "" if it can.
 func (d *dataset) decodeElement(file *index.Elements, k int, id string, v any) (broken string) {
-	element, err := file.Element(k)
-	rec := &record.Record{Bytes: element.Bytes, Index: k, Line: element.Line, Cut: file.Cut(k)}
+	rec, err := record.ElementRecord(file, k)
 	if err == nil {
 		err = rec.Decode(v)
 	}
@@ -91,8 +90,8 @@ func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec
 	}
 	objects := make([]record.Boxed, 0, len(list))
 	for n, k := range list {
-		if element, err := file.Element(int(k)); n == 0 && err == nil {
-			rec.Line = element.Line
+		if n == 0 {
+			rec.Line = file.Number(int(k))
 		}
 		var in wire
 		if d.decodeElement(file, int(k), id, &in) != "" {

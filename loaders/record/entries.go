@@ -27,9 +27,9 @@ func First(head []byte) *Record {
 	return rec
 }
 
-// elementRecord returns element i as a record of no run yet. With an error, for what cannot be
+// ElementRecord returns element i as a record of no run yet. With an error, for what cannot be
 // read, the record still has its index and line.
-func elementRecord(e *index.Elements, i int) (*Record, error) {
+func ElementRecord(e *index.Elements, i int) (*Record, error) {
 	at, err := e.Element(i)
 	return &Record{Bytes: at.Bytes, Index: i, Line: at.Line, Cut: e.Cut(i), Key: at.Key, of: e, at: i}, err
 }
@@ -39,7 +39,7 @@ func elementRecord(e *index.Elements, i int) (*Record, error) {
 func elementsOf(ctx context.Context, e *index.Elements) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		for i := 0; ctx.Err() == nil && e.Wait(ctx, i+1) == nil && i < e.Len(); i++ {
-			if !yield(elementRecord(e, i)) {
+			if !yield(ElementRecord(e, i)) {
 				return
 			}
 		}

@@ -172,7 +172,7 @@ func (g *groups) decodeGroup(o *Opening, i int, decode func(name string, group [
 		name = g.names[i]
 	}
 	for _, k := range list {
-		rec, err := elementRecord(g.elements, int(k))
+		rec, err := ElementRecord(g.elements, int(k))
 		rec.Index = i
 		all = append(all, rec)
 		if err == nil {

@@ -97,9 +97,9 @@ func (o *Opening) openElements(all *index.Elements, decode Decode) {
 	if all == nil {
 		return
 	}
-	o.decode, o.record = decode, func(i int) (*Record, error) { return elementRecord(all, i) }
+	o.decode, o.record = decode, func(i int) (*Record, error) { return ElementRecord(all, i) }
 	o.Records(all, func(i int) *loaders.Example {
-		rec, err := elementRecord(all, i)
+		rec, err := ElementRecord(all, i)
 		return o.decodeRecord(rec, err, decode)
 	})
 }

@@ -69,7 +69,7 @@ func (t *Table) Read(id string, f func(entry *Record) error) bool {
 	if !ok {
 		return false
 	}
-	entry, err := elementRecord(t.elements, i)
+	entry, err := ElementRecord(t.elements, i)
 	if err == nil {
 		err = f(entry)
 	}
@@ -99,7 +99,7 @@ func (t *Table) namesWithout(met map[string]bool, counts Check) (names []string)
 		if met[id] {
 			continue
 		}
-		if entry, err := elementRecord(t.elements, int(i)); counts == nil || err == nil && counts(entry) {
+		if entry, err := ElementRecord(t.elements, int(i)); counts == nil || err == nil && counts(entry) {
 			names = append(names, id)
 		}
 	}
