@@ -89,16 +89,12 @@ func (d *demo) exampleOf(rec *record.Record) *loaders.Example {
 // fillProgram sets the example's program, with outputs and attention from the trace, and returns
 // the form that it is of. If that cannot be read, it is a problem and nil.
 func (d *demo) fillProgram(rec *record.Record, ex *loaders.Example) *expression {
-	form, err := parseNested(gjson.ParseBytes(d.Nested), new(int))
-	var t *tree
-	if err == nil {
-		t, err = treeOf(form)
-	}
+	t, err := treeOf(parseNested(gjson.ParseBytes(d.Nested), new(int)))
 	if err != nil {
 		rec.Problem("program_nested_expression cannot be read: %v; shown without a program", err)
 		return nil
 	}
-	d.executeTrace(rec, form)
+	d.executeTrace(rec, t.root.form)
 	ex.Program = t.writeModules(func(n *node, m *loaders.Module) {
 		values := d.outputs[n.form]
 		if n.argument > 0 {
@@ -108,7 +104,7 @@ func (d *demo) fillProgram(rec *record.Record, ex *loaders.Example) *expression 
 		m.Place = n.form.number
 		d.fillModule(rec, m, values)
 	})
-	return form
+	return t.root.form
 }
 
 // executeTrace sets d.outputs: each entry of the trace goes to the next module of its name, in

@@ -82,8 +82,11 @@ type tree struct {
 }
 
 // treeOf returns the tree of a logical form, with the modules that run inside functions. It fails
-// with [language.ErrTooLong].
-func treeOf(e *expression) (*tree, error) {
+// with [language.ErrTooLong], and with the error, if there is one, with which the form was read.
+func treeOf(e *expression, err error) (*tree, error) {
+	if err != nil {
+		return nil, err
+	}
 	t := &tree{}
 	t.root = t.addNode(e)
 	if t.root.modules > language.MaxModules {

@@ -134,11 +134,7 @@ const slack = 0.01
 // and returns the form. If that cannot be read, it is a problem and nil; outputs without a place
 // are problems.
 func (r *wire) fillProgram(rec *record.Record, ex *loaders.Example) *expression {
-	form, err := parseForm(r.Form)
-	var t *tree
-	if err == nil {
-		t, err = treeOf(form)
-	}
+	t, err := treeOf(parseForm(r.Form))
 	if err != nil {
 		rec.Problem("predicted_logical_form cannot be read: %v; shown without a program", err)
 		return nil
@@ -156,7 +152,7 @@ func (r *wire) fillProgram(rec *record.Record, ex *loaders.Example) *expression 
 			m.Output.Tokens = r.Outputs[n.place].attention
 		}
 	})
-	return form
+	return t.root.form
 }
 
 // attachGold sets the gold of the modules that the authors compare with annotators' spans: of all,
