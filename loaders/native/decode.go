@@ -47,9 +47,7 @@ func (d *decoder) decodeExample(rec *record.Record) *loaders.Example {
 	ex.Explanation, ex.ExplanationTokens, ex.Explanations = in.Explanation, in.ExplanationTokens, in.Explanations
 	ex.Pair = in.Pair
 	ex.Tags, ex.Groups, ex.Entailed = in.Tags, in.Groups, in.Entailed
-	for key, value := range in.Meta {
-		putValue(&ex.Meta, key, string(value))
-	}
+	ex.Meta = textsAs[string](in.Meta)
 	l := line{decoder: d, Record: rec, ex: ex}
 	l.readAnswer(in.Answer)
 	l.readPassage(in.Passage)

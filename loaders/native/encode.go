@@ -60,9 +60,7 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 		Logical: ex.Logical, Kind: ex.Kind, Tags: ex.Tags, Groups: ex.Groups, Entailed: ex.Entailed,
 		explanations: explanations{ex.Explanation, ex.ExplanationTokens, ex.Explanations}, Pair: ex.Pair,
 	}
-	for key, value := range ex.Meta {
-		putValue(&out.Meta, key, text(value))
-	}
+	out.Meta = textsAs[text](ex.Meta)
 	out.Images, out.Program = loaders.Map(ex.Images, e.encodeImage), loaders.Map(ex.Program, nodeOf)
 	out.Gold = loaders.Map(ex.Answer.GoldProgram, nodeOf)
 	if p := ex.Passage; p != nil {

@@ -58,11 +58,7 @@ func (h *Header) partName(attribution string) string {
 // HeaderOf returns the header for writing a run: its name, model, data set, note, gold and facts,
 // without box format and image folder.
 func HeaderOf(run *loaders.Run) Header {
-	h := Header{Name: run.Name, Model: run.Model, Dataset: run.Dataset, Note: run.Note, Gold: run.Gold}
-	for name, value := range run.Facts {
-		putValue(&h.Facts, name, text(value))
-	}
-	return h
+	return Header{Name: run.Name, Model: run.Model, Dataset: run.Dataset, Note: run.Note, Gold: run.Gold, Facts: textsAs[text](run.Facts)}
 }
 
 // detect wants an id and a key that no other format has in this shape, or a
@@ -109,14 +105,10 @@ func openRun(o *record.Opening) {
 	}
 	run := o.Run
 	run.Name = cmp.Or(h.Name, run.Name)
-	run.Model, run.Dataset, run.Note, run.Gold = h.Model, h.Dataset, h.Note, h.Gold
-	for name, value := range h.Facts {
-		putValue(&run.Facts, name, string(value))
-	}
+	run.About = loaders.About{Model: h.Model, Dataset: h.Dataset, Note: h.Note, Gold: h.Gold, Facts: textsAs[string](h.Facts)}
 	if run.Gold == "" && o.Mentions("gold") {
 		run.Gold = "in the file"
 	}
-	run.Boxes = ""
 	if h.BoxFormat != "" || h.BoxUnits != "" || o.Mentions("proposals") {
 		run.Boxes = d.boxConvention()
 	}

@@ -88,13 +88,8 @@ func (list *golds) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// MarshalJSON implements [json.Marshaler]: it writes a list of one as the answer alone.
-func (list golds) MarshalJSON() ([]byte, error) {
-	if len(list) == 1 {
-		return json.Marshal(list[0])
-	}
-	return json.Marshal([]string(list))
-}
+// MarshalJSON implements [json.Marshaler]: it writes the answers as one, as an example has them.
+func (list golds) MarshalJSON() ([]byte, error) { return json.Marshal(strings.Join(list, " or ")) }
 
 // sameAnswer returns Right if the prediction is one of the gold answers except for white space at
 // the ends, and Wrong if not. It returns Unknown if the prediction or all gold answers are blank.
@@ -277,6 +272,14 @@ type Header struct {
 	// Scored are the names of the attributions that are scored, each as a run
 	// of its own; nil for one run, of which the first attribution is scored.
 	Scored []string `json:"scored,omitempty"`
+}
+
+// textsAs returns a map of texts with its texts as another type; nil for an empty one.
+func textsAs[To, From ~string](texts map[string]From) (to map[string]To) {
+	for name, text := range texts {
+		putValue(&to, name, To(text))
+	}
+	return to
 }
 
 // putValue sets a value in a map, which it makes if needed.
