@@ -42,7 +42,6 @@ func isVOC(head []byte) bool {
 // annotation is the file. Numbers may be anything.
 type annotation struct {
 	File    string `xml:"filename"`
-	Folder  string `xml:"folder"`
 	Width   string `xml:"size>width"`
 	Height  string `xml:"size>height"`
 	Objects []struct {

@@ -292,7 +292,6 @@ func Concepts() []byte {
 
 // scene is a picture as CLEVR has it.
 type scene struct {
-	Index     record.Text        `json:"image_index"`
 	File      string             `json:"image_filename"`
 	Objects   []object           `json:"objects"`
 	Relations map[string][][]int `json:"relationships"` // per object, the objects in this relation to it
