@@ -192,6 +192,15 @@ func TestSixelShowsBoxesWhereTheyAre(t *testing.T) {
 	}
 }
 
+// comparesPixels skips, with -short, a test whose concurrency others have: the race detector makes
+// the encoding of whole pictures slow.
+func comparesPixels(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it compares pixels; what runs at once is in other tests")
+	}
+}
+
 // near allows for sixel's percentages.
 func near(a, b color.RGBA) bool {
 	d := func(p, q uint8) int { return max(int(p)-int(q), int(q)-int(p)) }
@@ -199,6 +208,7 @@ func near(a, b color.RGBA) bool {
 }
 
 func TestSixelTextKeysPaintNothing(t *testing.T) {
+	comparesPixels(t)
 	t.Parallel()
 	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
 	waitSharp(t, term)
@@ -223,6 +233,7 @@ func TestSixelTextKeysPaintNothing(t *testing.T) {
 }
 
 func TestSixelPopupHasAnExactHole(t *testing.T) {
+	comparesPixels(t)
 	t.Parallel()
 	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
 	waitWhole(t, term, sameArea)
@@ -311,6 +322,7 @@ func TestSixelOtherPicture(t *testing.T) {
 }
 
 func TestSixelRowOfWideGlyphs(t *testing.T) {
+	comparesPixels(t)
 	t.Parallel()
 	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
 	waitWhole(t, term, sameArea)
@@ -336,7 +348,11 @@ func TestSixelRowOfWideGlyphs(t *testing.T) {
 
 func TestSixelResize(t *testing.T) {
 	t.Parallel()
-	for _, size := range []image.Point{{90, 26}, {120, 40}, {80, 24}} {
+	sizes := []image.Point{{90, 26}, {120, 40}, {80, 24}}
+	if testing.Short() {
+		sizes = sizes[:1]
+	}
+	for _, size := range sizes {
 		term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
 		waitWhole(t, term, sameArea)
 		term.Quiet() // a strip on its way would be of the old size
@@ -350,6 +366,7 @@ func TestSixelResize(t *testing.T) {
 }
 
 func TestSixelLargestPicture(t *testing.T) {
+	comparesPixels(t)
 	t.Parallel()
 	c := sixelTerminal
 	c.Largest = image.Pt(300, 200) // the emulator faults larger ones

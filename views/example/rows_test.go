@@ -120,6 +120,9 @@ func TestRowsBesideProgram(t *testing.T) {
 // Hostile rows: endless lists, wide and empty names, no tokens, one cell of
 // room. Nothing panics, and the work is bounded.
 func TestRowsHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one thing after the other, and many of them")
+	}
 	ex := &loaders.Example{ID: "h", Passage: &loaders.Passage{Tokens: []string{""},
 		Sentences: []loaders.Span{{Start: -5, End: 99}, {Start: 7, End: 3}}}}
 	long := make([]string, 2000)

@@ -382,6 +382,9 @@ func TestWhatIfFitsAnySize(t *testing.T) {
 // Whatever a file contains, nothing but clean text is drawn, and nothing
 // panics.
 func TestWhatIfOfHostileExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one thing after the other, and many of them")
+	}
 	evil := towers()
 	evil.Question, evil.Logical, evil.Answer.Gold = "\x1b[2J\u202equestion", "\x1b]0;", "\x1b[31m"
 	evil.Program[2].Text = strings.Repeat("wide 字\x1b ", 300)
