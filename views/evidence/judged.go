@@ -3,7 +3,6 @@ package evidence
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -72,24 +71,25 @@ func belowThreshold(p, threshold float64) string {
 // missed, best IoU .41 · P .67 R .50 F1 .57". Of gold that is missed, one box is described as in
 // missed, several are counted.
 func describeImage(of *Subject, im *loaders.Image, score *scoring.ImageScore, missed []string) string {
-	parts := []string{fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), countProposals(im), widget.Decimal(of.Settings.Threshold))}
+	text, gold := fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), countProposals(im), widget.Decimal(of.Settings.Threshold)), ""
 	precision := scoring.Undefined("nothing is predicted")
 	if n := len(score.Predicted); n > 0 {
 		hits := loaders.CountFunc(score.Predicted, func(p scoring.PredictedBox) bool { return p.Hit })
-		parts, precision = append(parts, fmt.Sprintf("%d hit %d miss", hits, n-hits)), score.Precision
+		text += fmt.Sprintf("%s%d hit %d miss", separator, hits, n-hits)
+		precision = score.Precision
 	}
 	switch n := len(score.Gold); {
 	case n == 0:
-		parts = append(parts, "no gold here")
+		gold = "no gold here"
 	case len(missed) == 1:
-		parts = append(parts, missed[0])
+		gold = missed[0]
 	case len(missed) == 0 && n == 1:
-		parts = append(parts, "the gold box found")
+		gold = "the gold box found"
 	case len(missed) == 0:
-		parts = append(parts, fmt.Sprintf("all %d gold found", n))
+		gold = fmt.Sprintf("all %d gold found", n)
 	default:
-		parts = append(parts, fmt.Sprintf("%d of %d gold missed", len(missed), n))
+		gold = fmt.Sprintf("%d of %d gold missed", len(missed), n)
 	}
-	parts = append(parts, "P "+widget.Number(precision)+" R "+widget.Number(score.Recall)+" F1 "+widget.Number(score.F1))
-	return strings.Join(parts, separator)
+	return text + separator + gold + separator +
+		"P " + widget.Number(precision) + " R " + widget.Number(score.Recall) + " F1 " + widget.Number(score.F1)
 }
