@@ -3,6 +3,7 @@ package evidence
 import (
 	"image"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -66,6 +67,43 @@ func TestBoxesOfTwoModules(t *testing.T) {
 	text := against(Layer{Example: twoBoxes(.9, .8, .2), Node: 2})
 	if got := strings.Join(shown(t, text), "\n"); !strings.Contains(got, "the two do not both select boxes") {
 		t.Errorf("a module of text:\n%s", got)
+	}
+}
+
+// Side by side, a pair has no room for all its pictures: the two of the selected box's image are
+// shown, and the rows tell of all.
+func TestPairOfTwoModules(t *testing.T) {
+	pair := func(p ...float64) *loaders.Example {
+		ex := twoBoxes(p...)
+		ex.Images = append(ex.Images, ex.Images[0])
+		ex.Images[1].Path = "b.png"
+		m := &ex.Program[1]
+		m.Output.Boxes, m.Gold.Boxes = append(m.Output.Boxes, []float64{0, p[1], 0}), append(m.Gold.Boxes, nil)
+		return ex
+	}
+	p := NewPanel()
+	p.boxes.apart = true
+	look := widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}
+	of := Subject{Run: &loaders.Run{}, Photos: make([]Photo, 2), Settings: scoring.Defaults(), Layers: []Layer{
+		{Example: pair(.9, .8, .2), Node: 1}, {Name: "find[dog] of two", Example: pair(.9, .7, .8), Node: 1}}}
+	p.Show(of, 70)
+	for row, want := range []string{"here image 1  box #0", "here image 1  box #1", "here image 2  box #1",
+		"there image 1  box #0", "there image 1  box #2", "there image 1  box #1", "there image 2  box #1"} {
+		line := p.words.lines[row]
+		if got := line.Where + line.Text; !strings.HasPrefix(got, want) {
+			t.Errorf("row %d is %q, not %q", row, got, want)
+		}
+		p.words.selectOf(p.boxes, line.Of)
+		p.Lay(image.Rectangle{}, image.Rect(0, 0, 70, 30), look, true)
+		f := widget.NewFrame(70, 30)
+		p.Draw(f, "", "")
+		path := loaders.IfElse(strings.Contains(want, "image 1"), "a.png", "b.png")
+		if len(f.Pictures) != 2 || f.Pictures[0].Picture.Key.Path != path || f.Pictures[1].Picture.Key.Path != path {
+			t.Errorf("%s: shows %d pictures: %v", want, len(f.Pictures), f.Pictures)
+		}
+		if at, proposal, _ := p.Target(); imageName(at) != want[strings.Index(want, "image"):][:7] || !strings.HasSuffix(want, strconv.Itoa(proposal)) {
+			t.Errorf("%s: the target is #%d of image %d", want, proposal, at)
+		}
 	}
 }
 

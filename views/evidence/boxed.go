@@ -15,6 +15,8 @@ import (
 type boxed struct {
 	*mode
 	images []boxedImage
+	each   int    // how many of them a layer has
+	side   string // what the layer is called, beside another
 	marks  []boxMark
 	below  bool // the best few proposals below the threshold are wanted
 	// borrowed: they are those of the module's inputs, and drawn thin.
@@ -39,8 +41,8 @@ func (im *boxedImage) isBlank() bool {
 
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
-// addMark appends a mark to b.marks, with box in fractions of its image, and with a name by its
-// kind and number if it has none. It counts it in the image's marks unless it is too weak to be
+// addMark appends a mark to b.marks, with the name of the layer, with box in fractions of its
+// image, and with a name by its kind and number if it has none. It counts it in the image's marks unless it is too weak to be
 // drawn in a sum.
 func (b *boxed) addMark(mark boxMark, box loaders.Box) {
 	im, number := &b.images[mark.image], mark.proposal
@@ -48,7 +50,7 @@ func (b *boxed) addMark(mark boxMark, box loaders.Box) {
 		number = mark.gold
 	}
 	mark.number = "#" + strconv.Itoa(number)
-	mark.name = cmp.Or(mark.name, kinds[mark.kind].word+" "+mark.number)
+	mark.where, mark.name = b.side, cmp.Or(mark.name, kinds[mark.kind].word+" "+mark.number)
 	mark.box, mark.ok = im.fractionsOf(box)
 	b.marks = append(b.marks, mark)
 	if mark.kind.isGold() || b.sum == nil || mark.p >= leastStrength*b.sum.top {
@@ -80,10 +82,6 @@ func (im *boxedImage) fractionsOf(b loaders.Box) (_ loaders.Box, ok bool) {
 	return sized.Fractions(b)
 }
 
-// isEmpty reports whether an image is absent: the second of a pair in a data set
-// with single pictures.
-func isEmpty(im *loaders.Image) bool { return im.Path == "" && countProposals(im) == 0 }
-
 // countProposals counts the boxes of an image without padding.
 func countProposals(im *loaders.Image) int {
 	return loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b != (loaders.Box{}) })
@@ -92,16 +90,16 @@ func countProposals(im *loaders.Image) int {
 // boxedOf returns the subject's images, without marks.
 func boxedOf(of *Subject, mode *mode) *boxed {
 	images := of.currentLayer().Example.Images
-	return &boxed{mode: mode, images: loaders.Fill(len(images), func(i int) boxedImage {
+	return &boxed{mode: mode, each: len(images), images: loaders.Fill(len(images), func(i int) boxedImage {
 		return boxedImage{Image: &images[i], photo: of.photoOf(i)}
 	})}
 }
 
-// describeImage sets the words of image i: its name, the words given, and what replaces its photo
+// describeImage sets the words of image i: its layer and name, the words given, and what replaces its photo
 // if that is missing.
 func (b *boxed) describeImage(i int, words string) {
 	im := &b.images[i]
-	im.words = strings.Join(append([]string{imageName(i) + words}, im.photo.missingWords(im.Image)...), separator)
+	im.words = strings.Join(append([]string{b.side + imageName(i) + words}, im.photo.missingWords(im.Image)...), separator)
 }
 
 // boxLines returns a line for each mark, sorted by compareMarks, and the columns that they have:
@@ -111,7 +109,7 @@ func (b *boxed) boxLines(w int) (lines []Line, columns []widget.Column) {
 	if len(b.marks) == 0 {
 		return nil, nil
 	}
-	named := loaders.CountFunc(b.images, func(im boxedImage) bool { return !im.isBlank() })
+	named := loaders.CountFunc(b.images[:b.each], func(im boxedImage) bool { return !im.isBlank() })
 	for _, c := range b.columns {
 		if c.bars && w >= leastBars {
 			c.Width += 1 + barWidth
@@ -125,7 +123,7 @@ func (b *boxed) boxLines(w int) (lines []Line, columns []widget.Column) {
 		if b.worded {
 			line.Text, line.Row = rowSentence(line.Row, columns), nil
 		}
-		line.Where += widget.If(named > 1, imageName(m.image)+"  ")
+		line.Where += widget.If(named > 1, imageName(m.image%b.each)+"  ")
 		lines = append(lines, line)
 	}
 	slices.SortStableFunc(lines, func(x, y Line) int { return b.compareMarks(&b.marks[x.Of], &b.marks[y.Of]) })

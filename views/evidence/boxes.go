@@ -26,6 +26,7 @@ type boxesPart struct {
 	noGold, noPredicted, near bool
 	// building: a sum is shown up to the selected box.
 	building bool
+	apart    bool           // two layers are shown side by side, not in one picture
 	choose   func(mark int) // selects a box's row of the words
 }
 
@@ -41,9 +42,11 @@ func (b *boxesPart) Find(of *Subject, how sight) (said Said) {
 	}
 	b.of = *of
 	held, m := of.comparedLayer(), l.moduleOf()
-	switch b.boxed = boxesOf(of, l, held, b.near); {
+	switch b.boxed = boxesOf(of, l, held, b.near, ""); {
 	case b.counts != "":
-		said.Title = of.besideText()
+		if said.Title = of.besideText(); b.apart {
+			b.boxed = boxesApart(of, held, b.near)
+		}
 	case m == nil && len(l.Example.Images) > 0:
 		b.boxed, said.Title = wholeBoxes(of), cmp.Or(l.Name, "the picture"+widget.If(len(l.Example.Images) > 1, "s"))
 	case m != nil && len(b.images) == 0 && !of.attendsAlone():
@@ -51,6 +54,9 @@ func (b *boxesPart) Find(of *Subject, how sight) (said Said) {
 		if b.boxed, from = substituteFor(of); len(b.marks) > 0 {
 			said.Facts = []string{"no boxes of its own: those of " + from}
 		}
+	}
+	if b.large >= len(b.images) {
+		b.large = -1
 	}
 	said.Words = loaders.Map(b.images, func(im boxedImage) string { return im.words })
 	if b.sum != nil {
@@ -117,7 +123,9 @@ func (b *boxesPart) Turn(d int) bool {
 func (b *boxesPart) Actions() []widget.Action {
 	return []widget.Action{
 		widget.Switch("gold", b.noImages, &b.noGold), widget.Switch("predicted", b.noImages, &b.noPredicted),
-		widget.Switch("below", b.noneBelow, &b.near),
+		widget.Switch("below", b.noneBelow, &b.near), widget.Switch("beside", widget.When(func() bool {
+			return b.of.comparedLayer() == nil || len(b.images) == 0
+		}, "no boxes are held against the selected module's: `v o`"), &b.apart),
 		{Name: "count-on", Disabled: b.noSum, Run: widget.Do(b.buildNext), Footer: b.noSum() == ""},
 	}
 }

@@ -20,14 +20,14 @@ const aboveBar = false
 // boxesOf returns the images of a layer under the boxes that its module selected, and its gold
 // with how it fared; with held, what either selected; as a sum where the answer is one. below asks
 // for proposals below the threshold. Proposals are numbered in the order of the file, from 0. It
-// has no images for a module without boxes.
-func boxesOf(of *Subject, l, held *Layer, below bool) *boxed {
+// has no images for a module without boxes. side begins the words of images and the rows of boxes.
+func boxesOf(of *Subject, l, held *Layer, below bool, side string) *boxed {
 	m := l.moduleOf()
 	if m == nil || !hasBoxes(m) {
 		return &boxed{mode: &judged, below: below}
 	}
 	b := boxedOf(of, &judged)
-	b.below = below
+	b.below, b.side = below, side
 	switch scored := l.scoreOf() != nil; {
 	case held != nil:
 		b.mode = &against
@@ -45,6 +45,17 @@ func boxesOf(of *Subject, l, held *Layer, below bool) *boxed {
 	return b
 }
 
+// boxesApart returns what [boxesOf] does for the layer that is looked at, "here", and on images of
+// their own for held, "there".
+func boxesApart(of *Subject, held *Layer, below bool) *boxed {
+	b, there := boxesOf(of, of.currentLayer(), nil, below, "here "), boxesOf(of, held, nil, below, "there ")
+	for k := range there.marks {
+		there.marks[k].image += b.each
+	}
+	b.images, b.marks = append(b.images, there.images...), append(b.marks, there.marks...)
+	return b
+}
+
 // sumsBoxes reports whether a module is the root of a counting question whose boxes' scores sum
 // to the answer.
 func sumsBoxes(l *Layer) bool {
@@ -58,7 +69,7 @@ func sumsBoxes(l *Layer) bool {
 func (b *boxed) addImage(of *Subject, l, held *Layer, i int) {
 	m, score, im := l.moduleOf(), l.imageScore(i), &b.images[i]
 	gold, words := goldBoxes(m, i), ": the run has no boxes on it"
-	if isEmpty(im.Image) && len(gold) == 0 {
+	if im.Path == "" && countProposals(im.Image)+len(gold) == 0 { // as the second of a pair, in data with single pictures
 		im.words = imageName(i) + ": blank, it has no boxes"
 		return
 	}

@@ -281,13 +281,11 @@ func (p *Panel) Target() (image, at, gold int) {
 		return 0, p.words.selectedIn(&p.passage), -1
 	}
 	m := &p.boxes.marks[k]
+	image = m.image % p.boxes.each
 	if !m.kind.isGold() {
-		return m.image, m.proposal, -1
+		return image, m.proposal, -1
 	}
-	if p.boxes.mode == &whole {
-		return m.image, -1, m.gold
-	}
-	return m.image, m.proposal, m.gold
+	return image, m.proposal, m.gold
 }
 
 // Layer returns a function that closes the innermost thing that is open; nil if nothing

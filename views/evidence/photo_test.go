@@ -79,7 +79,7 @@ func TestMissingPhotoSaysWhereItWasLookedFor(t *testing.T) {
 
 // Notes break between words, and a path that is longer than a line is seen whole.
 func TestNotesWrapAPath(t *testing.T) {
-	b := &boxesPart{boxed: &boxed{images: []boxedImage{{Image: &loaders.Image{},
+	b := &boxesPart{boxed: &boxed{each: 1, images: []boxedImage{{Image: &loaders.Image{},
 		words: "image 1: a gold box · no photo found: tried /data/a-long-way-down/2407890.jpg"}}}}
 	want := []string{"image 1: a gold box", "  no photo found: tried", "/data/a-long-way-", "down/2407890.jpg"}
 	if got := b.wrapWords(24); !slices.Equal(got, want) {

@@ -87,7 +87,8 @@ func (b *boxesPart) Above(w, h int) (used int) {
 // else the first two that are not blank, since more would all be too small.
 func (b *boxesPart) shownImages() (shown []int, shapes []float64) {
 	for i := range b.images {
-		isWanted := b.large < 0 || b.large == i
+		isOfPair := len(b.images) == b.each || i%b.each == b.zoomedImage()%b.each
+		isWanted := b.large < 0 && isOfPair || b.large == i
 		if isWanted && !b.images[i].isBlank() && len(shown) < 2 {
 			shown, shapes = append(shown, i), append(shapes, b.images[i].photo.shapeOf())
 		}

@@ -71,7 +71,7 @@ func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.
 		text += widget.If(ok && !im.photo.framed, separator+widget.Percent(in.Area())+" of the image")
 		mark := boxMark{image: i, kind: kind, name: text, label: label, p: -1, gold: -1, proposal: k}
 		if kind == goldMark {
-			mark.gold = k
+			mark.gold, mark.proposal = k, -1
 		}
 		b.addMark(mark, box)
 	}

@@ -175,14 +175,7 @@ func TestExampleTwoPhotos(t *testing.T) {
 func TestExampleClickSelectsBox(t *testing.T) {
 	sc, v := open(t, 120, 38, towerExample())
 	area := sc.Frame.Pictures[0].Area
-	at := image.Pt(area.Min.X+area.Dx()*9/10, area.Min.Y+area.Dy()/2) // on the miss, at .8 to 1
-	for i := len(sc.Frame.Clicks) - 1; i >= 0; i-- {
-		if click := sc.Frame.Clicks[i]; at.In(click.Area) {
-			sc.Run(click.Run())
-			break
-		}
-	}
-	sc.Draw()
+	clickAt(sc, image.Pt(area.Min.X+area.Dx()*9/10, area.Min.Y+area.Dy()/2)) // on the miss, at .8 to 1
 	for _, m := range sc.Frame.Pictures[0].Picture.Marks {
 		if m.Thick != (m.Label == "#3 .80") {
 			t.Errorf("%q: thick %v after a click on #3", m.Label, m.Thick)

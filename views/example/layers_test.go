@@ -1,6 +1,7 @@
 package example
 
 import (
+	"image"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -87,6 +88,73 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	if !strings.HasSuffix(steps, "layer 'gold by ann'") {
 		t.Errorf("the steps are %s", steps)
 	}
+}
+
+// Two layers are shown side by side, each judged by itself; a box of either can be clicked, and what
+// is done with it changes the layer that is shown.
+func TestLayersSideBySide(t *testing.T) {
+	for _, size := range []image.Point{{X: 80, Y: 24}, {X: 120, Y: 36}} {
+		sc, v := tried(t, size.X, size.Y, nmn.Sum, towers())
+		v.selectNode(2)
+		beside := sc.Named("beside")
+		if why := beside.Disabled(); !strings.Contains(why, "`v o`") {
+			t.Errorf("with nothing to compare: %q", why)
+		}
+		if beside.Letters != "vy" || !strings.Contains(beside.Help, "pictures of their own") {
+			t.Errorf("? shows %s, %q", beside.Letters, beside.Help)
+		}
+		sc.Press(":set-gold")
+		sc.Want("image 1: 2 in both, 1 only here")
+		sc.Act("beside")
+		sc.Want("find[black towers] against recorded", "here image 1: 3 of 4 boxes > .50")
+		words := strings.Join(v.panes.evidence.Words(), "\n")
+		for _, want := range []string{"here image 1: 3 of 4 boxes > .50 · 3 hit 0 miss", "there image 1: 2 of 4 boxes > .50 · 2 hit 0 miss",
+			"gold #1 missed"} {
+			if !strings.Contains(words, want) {
+				t.Errorf("no %q in\n%s", want, words)
+			}
+		}
+		if len(sc.Frame.Pictures) != 2 {
+			t.Fatalf("%v shows %d pictures, not one of each layer", size, len(sc.Frame.Pictures))
+		}
+		for i, want := range []int{6, 5} { // hits, and gold found or missed
+			if got := len(sc.Frame.Pictures[i].Picture.Marks); got != want {
+				t.Errorf("picture %d has %d marks, not %d", i, got, want)
+			}
+		}
+		area := sc.Frame.Pictures[1].Area
+		clickAt(sc, image.Pt(area.Min.X+area.Dx()*4/10, area.Min.Y+area.Dy()/2)) // on gold #1, which is missed there
+		if image, at, gold := v.panes.evidence.Target(); image != 0 || at != 1 || gold != 1 {
+			t.Errorf("the target is %d, %d, gold %d", image, at, gold)
+		}
+		sc.Press("z") // the picture of that box has the screen, and the other is beside it
+		if got := sc.Frame.Pictures; len(got) != 1 || len(got[0].Picture.Marks) != 5 {
+			t.Errorf("z shows %d pictures", len(got))
+		}
+		sc.Press("h")
+		if got := sc.Frame.Pictures; len(got[0].Picture.Marks) != 6 {
+			t.Error("h does not show the same picture in the other layer")
+		}
+		sc.Press("l")
+		sc.Act("beside")
+		if sc.Act("beside"); len(sc.Frame.Pictures) != 2 {
+			t.Errorf("the picture of a layer that is no longer beside it keeps the screen: %d pictures", len(sc.Frame.Pictures))
+		}
+		clickAt(sc, image.Pt(area.Min.X+area.Dx()*4/10, area.Min.Y+area.Dy()/2))
+		sc.Press("-") // takes it out of what is shown, which is as recorded then
+		sc.Want("1 box switched", "image 1: 2 of 4 boxes > .50")
+	}
+}
+
+// clickAt clicks on what was drawn last at a place.
+func clickAt(sc *viewtest.Screen, at image.Point) {
+	for _, click := range slices.Backward(sc.Frame.Clicks) {
+		if at.In(click.Area) {
+			sc.Run(click.Run())
+			break
+		}
+	}
+	sc.Draw()
 }
 
 // exports has the session export by write, which gets the run, its examples narrowed to those that

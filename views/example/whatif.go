@@ -189,7 +189,7 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 	l := &subject.Layers[0]
 	boxes := func(ex *loaders.Example) [][]float64 { return ex.Program[l.Node].Output.Boxes }
 	if len(subject.Layers) == 1 && !slices.EqualFunc(boxes(t.Before), boxes(t.After), slices.Equal) {
-		subject.Layers = append(subject.Layers, evidence.Layer{Name: recordedName, Example: t.Before, Node: l.Node})
+		subject.Layers = append(subject.Layers, evidence.Layer{Name: recordedName, Example: t.Before, Node: l.Node, Score: c.score})
 	}
 }
 

@@ -121,6 +121,7 @@ var Grammar = slices.Concat(
 		newVerb("sentences", "vt", "sentences, or tokens"),
 		newVerb("next-reference", "vr", "the next reference"),
 		newVerb("hold", "vo", "others against this module, until it is let go"),
+		newVerb("beside", "vy", "the held module's boxes on pictures of their own, or in the same"),
 		newVerb("count-on", "vn", "the next box of the sum that counts"),
 		newVerb("attributions", "vm", "attributions and rationales, or the module's evidence"),
 		newVerb("about", "va", "all about the example, or less"),
@@ -198,7 +199,7 @@ type home struct{ screens, verbs string }
 
 // elsewhere are the screens that have verbs of which others know nothing.
 var elsewhere = []home{
-	{"in Example", "culprit layer-1 add edit ask about annotate attributions below copy-words count-on counting cut " +
+	{"in Example", "culprit layer-1 add edit ask about annotate attributions below beside copy-words count-on counting cut " +
 		"entailed gold hold layer log-scale matrix next-reference operator original others pieces predicted same-picture " +
 		"save-run sentences set-gold set-none signs spread " +
 		"what-if words"},
