@@ -221,10 +221,8 @@ func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 		pen = widget.NewPen(f, line)
 	}
 	pen.Put(widget.Style{}, p.head[1]+mark)
-	for _, text := range p.facts {
-		line.Min.Y++
-		widget.NewPen(f, line).Put(widget.Style{}, text)
-	}
+	line.Min.Y++
+	f.Lines(line, widget.Style{}, p.facts)
 	for _, part := range p.parts {
 		part.Draw(f, p.look)
 	}

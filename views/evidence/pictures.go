@@ -24,10 +24,7 @@ func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 		b.addClicks(f, s)
 		b.dragBox(f, s)
 	}
-	notes := b.places.notes
-	for i, note := range b.places.words[:min(len(b.places.words), notes.Dy())] {
-		f.Text(notes.Min.X, notes.Min.Y+i, notes.Dx(), widget.Style{}, note)
-	}
+	f.Lines(b.places.notes, widget.Style{}, b.places.words)
 	b.drawLegend(f, look)
 	if b.sum != nil {
 		b.sum.drawSum(f, b.places.sum, b.countAdded(), look)
