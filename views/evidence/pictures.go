@@ -6,6 +6,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -127,8 +128,8 @@ func (b *boxesPart) drawsMark(m *boxMark) bool {
 var dashSamples = [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}
 
 // drawLegend writes one line below the pictures: how much one is enlarged, what is left out, a
-// sample of each kind of mark that is drawn, and, while a picture has the screen, the selected
-// mark.
+// sample of each kind of mark that is drawn, and, while a picture has the screen, its name and the
+// selected mark.
 func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	t, pen := look.Theme, widget.NewPen(f, b.places.legend)
 	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.magnifiedBy())))
@@ -143,7 +144,8 @@ func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 		}
 	}
 	if b.large >= 0 && b.selected != nil {
-		pen.Put(widget.Style{}, "  "+b.selected.name+" "+b.selected.on)
+		shown, _, _ := strings.Cut(b.images[b.large].words, ":")
+		pen.Put(widget.Style{}, "  "+shown+separator+b.selected.where+b.selected.name+" "+b.selected.on)
 	}
 }
 

@@ -135,6 +135,7 @@ func TestLayersSideBySide(t *testing.T) {
 		if got := sc.Frame.Pictures; len(got[0].Picture.Marks) != 6 {
 			t.Error("h does not show the same picture in the other layer")
 		}
+		sc.Want("here image 1 · there gold #1")
 		sc.Press("l")
 		sc.Act("beside")
 		if sc.Act("beside"); len(sc.Frame.Pictures) != 2 {
