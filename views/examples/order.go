@@ -1,7 +1,6 @@
 package examples
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -48,9 +47,9 @@ func (o order) String() string {
 func (o order) sortRows(ctx context.Context, src query.Source, rows []int) ([]int, error) {
 	switch r := o.resting; {
 	case r != nil && r.better != scoring.Neither:
-		return widget.SortByKey(rows, o.reverse != (r.better == scoring.Lower), cmp.Compare[float64], func(k int) (x float64, ok bool) {
-			x, ok = r.values[rows[k]]
-			return x, ok
+		return widget.SortByKey(rows, o.reverse != (r.better == scoring.Lower), func(k int) (of widget.SortKey, ok bool) {
+			of.Number, ok = r.values[rows[k]]
+			return of, ok
 		}), nil
 	case o.by == nil:
 		if o.reverse {
@@ -62,23 +61,19 @@ func (o order) sortRows(ctx context.Context, src query.Source, rows []int) ([]in
 	if err != nil {
 		return rows, err
 	}
-	if kind := o.by.Kind(); kind == query.Number || kind == query.Truth {
-		return widget.SortByKey(rows, o.reverse, cmp.Compare[float64], func(k int) (x float64, ok bool) {
-			if yes, truth := values[k].(bool); truth {
-				return 1 - query.Float(yes), true
-			}
-			x = query.Float(values[k])
-			return x, !math.IsNaN(x)
-		}), nil
-	}
-	return widget.SortByKey(rows, o.reverse, strings.Compare, func(k int) (text string, ok bool) {
+	return widget.SortByKey(rows, o.reverse, func(k int) (of widget.SortKey, ok bool) {
 		switch v := values[k].(type) {
 		case string:
-			text, ok = strings.ToLower(v), v != ""
+			of.Text = strings.ToLower(v)
 		case []string:
-			text, ok = strings.Join(v, ", "), len(v) > 0
+			of.Text = strings.Join(v, ", ")
+		case bool:
+			of.Number, ok = 1-query.Float(v), true
+		default:
+			of.Number = query.Float(v)
+			ok = !math.IsNaN(of.Number)
 		}
-		return text, ok
+		return of, ok || of.Text != ""
 	}), nil
 }
 

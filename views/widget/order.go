@@ -54,29 +54,24 @@ func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) 
 	if o.sorted == 0 || o.by >= len(heads) {
 		return len(o.rows)
 	}
-	o.rows = SortByKey(o.rows, o.sorted == 2, sortedBy.compareWith, func(k int) (sortedBy, bool) {
+	o.rows = SortByKey(o.rows, o.sorted == 2, func(k int) (SortKey, bool) {
 		row := o.rows[k]
 		return sortKey(&heads[o.by], of.At(row, o.by), text(row, o.by))
 	})
 	return len(o.rows)
 }
 
-// sortedBy holds what a cell is sorted by, ascending.
-type sortedBy struct {
-	number float64
-	text   string
-}
-
-// compareWith compares the numbers and, of the same, the texts.
-func (x sortedBy) compareWith(y sortedBy) int {
-	return cmp.Or(cmp.Compare(x.number, y.number), cmp.Compare(x.text, y.text))
+// SortKey holds what a row is sorted by, ascending: the number and, of the same, the text.
+type SortKey struct {
+	Number float64
+	Text   string
 }
 
 // SortByKey returns rows sorted by the key of each index in rows, upwards or, with reverse,
 // downwards. Rows with equal keys keep their order, and so do those without a key, which come last
 // in both directions.
-func SortByKey[K any](rows []int, reverse bool, compare func(a, b K) int, key func(k int) (_ K, ok bool)) []int {
-	keys, with := make([]K, len(rows)), make([]int, 0, len(rows)) // indices in rows
+func SortByKey(rows []int, reverse bool, key func(k int) (_ SortKey, ok bool)) []int {
+	keys, with := make([]SortKey, len(rows)), make([]int, 0, len(rows)) // indices in rows
 	var without []int
 	for i, row := range rows {
 		if k, ok := key(i); ok {
@@ -89,25 +84,28 @@ func SortByKey[K any](rows []int, reverse bool, compare func(a, b K) int, key fu
 	if reverse {
 		sign = -1
 	}
-	slices.SortFunc(with, func(a, b int) int { return cmp.Or(sign*compare(keys[a], keys[b]), a-b) })
+	slices.SortFunc(with, func(a, b int) int {
+		x, y := &keys[a], &keys[b]
+		return cmp.Or(sign*cmp.Or(cmp.Compare(x.Number, y.Number), strings.Compare(x.Text, y.Text)), a-b)
+	})
 	return append(loaders.Map(with, func(i int) int { return rows[i] }), without...)
 }
 
 // sortKey returns what a cell sorts by, ascending from the worst: its number if higher is better or
 // it is a chance; minus the size of a change; minus any other number; without a number its text in
 // lower case. ok is false for an undefined score and a text that says it is absent.
-func sortKey(c *table.Column, cell table.Cell, text string) (of sortedBy, ok bool) {
+func sortKey(c *table.Column, cell table.Cell, text string) (of SortKey, ok bool) {
 	x, ok := cell.Float()
 	switch {
 	case !ok:
 		_, undefined := cell.Value.(scoring.Value)
-		return sortedBy{text: strings.ToLower(text)}, !undefined && !table.IsAbsent(text)
+		return SortKey{Text: strings.ToLower(text)}, !undefined && !table.IsAbsent(text)
 	case c.Kind == table.Change:
 		x = -math.Abs(x)
 	case c.Better != scoring.Higher && c.Kind != table.Chance:
 		x = -x
 	}
-	return sortedBy{number: x}, true
+	return SortKey{Number: x}, true
 }
 
 // Row returns the row of the source that is shown as row i, i if there is none.
