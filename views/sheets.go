@@ -48,12 +48,9 @@ func (c *Console) RowActions(target func() *widget.Sheet, explain ...func() tea.
 		copied("copy-cell", "the cell", (*widget.Sheet).CellText),
 		{Name: "columns", Help: "show other columns: `:columns p, F1, -n` puts them in an order and hides those behind a minus; " +
 			"`:columns all`; the choice is kept",
-			Disabled: none, AnyText: true, Values: func() []string {
-				titles := loaders.Map(target().Of.Heads(), func(c table.Column) string { return c.Label() })
-				return []string{strings.Join(titles, ", "), "all"}
-			},
+			Disabled: none, AnyText: true, Values: func() []string { return []string{strings.Join(target().Labels(), ", "), "all"} },
 			With: func(text string) tea.Cmd {
-				of, titles, save := target(), titlesIn(text), c.Host.SaveColumns
+				of, titles, save := target(), titlesIn(text, target().Labels()), c.Host.SaveColumns
 				name := of.Of.TableName()
 				if of.Choose(titles, &c.Look); save == nil {
 					return nil
@@ -74,11 +71,15 @@ func NarrowAction(narrow func(words string)) widget.Action {
 }
 
 // titlesIn returns the titles of columns in a text, with commas between, trimmed and without empty
-// ones; nil for "all" and for none.
-func titlesIn(text string) (titles []string) {
+// ones; nil for "all" and for none. Some of the known ones have a comma of their own.
+func titlesIn(text string, known []string) (titles []string) {
+	const comma = "\x00"
+	for _, title := range known {
+		text = strings.ReplaceAll(text, title, strings.ReplaceAll(title, ",", comma))
+	}
 	for title := range strings.SplitSeq(text, ",") {
 		if title = strings.TrimSpace(title); title != "" && text != "all" {
-			titles = append(titles, title)
+			titles = append(titles, strings.ReplaceAll(title, comma, ","))
 		}
 	}
 	return titles

@@ -134,19 +134,23 @@ func (s *Sheet) arrangeSheet() {
 // this table, in its order, then those that leaveOrder does not hide and the look does not name
 // with a minus. The first is always among them, and in front unless the look places it.
 func (s *Sheet) orderColumns() []int {
-	wanted := s.look.WantedOf(s.Of.TableName())
+	wanted, labels := s.look.WantedOf(s.Of.TableName()), s.Labels()
 	place := func(k int) int {
-		if at := slices.Index(wanted, s.heads[k].Label()); at >= 0 {
+		if at := slices.Index(wanted, labels[k]); at >= 0 {
 			return at
 		}
 		return len(wanted) * min(k, 1)
 	}
-	all := loaders.Filter(loaders.Indices(len(s.heads)), func(k int) bool {
-		name := s.heads[k].Label()
-		return k == 0 || slices.Contains(wanted, name) || !slices.Contains(wanted, "-"+name) && s.leaveOrder(k) >= 0
+	all := loaders.Filter(loaders.Indices(len(labels)), func(k int) bool {
+		return k == 0 || slices.Contains(wanted, labels[k]) || !slices.Contains(wanted, "-"+labels[k]) && s.leaveOrder(k) >= 0
 	})
 	loaders.SortBy(all, place)
 	return all
+}
+
+// Labels returns the titles of the columns of Of.
+func (s *Sheet) Labels() []string {
+	return loaders.Map(s.heads, func(c table.Column) string { return c.Label() })
 }
 
 // restsOn returns, as text, how many examples the selected column of line i rests on; "" if that
@@ -228,7 +232,7 @@ func (s *Sheet) columnOf(k int) Column {
 	return column
 }
 
-// followColumn returns the index in heads of the column that has the name of column k of the sheet.
+// followColumn returns the index in heads of the column that has the name of column k of the sheet,
 // If none has, or k is the first column, it returns k, or the last index if that is less.
 func (s *Sheet) followColumn(heads []table.Column, k int) int {
 	if k > 0 && k < len(s.heads) {
