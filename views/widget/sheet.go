@@ -233,9 +233,10 @@ func (s *Sheet) columnOf(k int) Column {
 }
 
 // followColumn returns the index in heads of the column that has the name of column k of the sheet,
-// If none has, or k is the first column, it returns k, or the last index if that is less.
+// k if that has it, as an interval has the name of its value. If none has, or k is the first column,
+// it returns k, or the last index if that is less.
 func (s *Sheet) followColumn(heads []table.Column, k int) int {
-	if k > 0 && k < len(s.heads) {
+	if k > 0 && k < len(s.heads) && (k >= len(heads) || heads[k].Name != s.heads[k].Name) {
 		if at := table.IndexOf(heads, s.heads[k].Name); at > 0 {
 			return at
 		}
