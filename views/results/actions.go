@@ -114,6 +114,7 @@ func (v *screen) tableActions() []widget.Action {
 		if !v.Shown.isFigure() || !Writes(ext) {
 			return tables(file)
 		}
+		v.s.Exports("", file)
 		fig, theme := v.Shown.Figure, v.s.Theme
 		err := v.s.Host.Write(file, func(w io.Writer) error { return Write(w, &fig, ext, image.Pt(100, 30), theme) })
 		return v.s.Post(views.Wrote("the figure is in", file, err))

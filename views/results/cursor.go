@@ -110,8 +110,14 @@ func (c *cursor) describeCursor() string {
 func (c *cursor) numberTable() *table.Table {
 	first := &c.Panels[0]
 	counts := first.Form == figure.Bars && first.Names == nil
-	t := &table.Table{Name: "series", Columns: table.Columns(figure.SeriesName)}
-	number := func(names ...string) { t.Columns = append(t.Columns, loaders.Map(names, table.Number.Column)...) }
+	t := &table.Table{Name: "series", Notes: c.notes, Columns: table.Columns(figure.SeriesName)}
+	number := func(names ...string) {
+		for _, name := range names {
+			of := table.Number.Column(strings.TrimSpace(name))
+			of.Help = c.Title
+			t.Columns = append(t.Columns, of)
+		}
+	}
 	switch {
 	case counts:
 		t.Columns = append(t.Columns, table.Columns(table.Examples, table.Count, "all=: of all bars")...)
@@ -120,7 +126,7 @@ func (c *cursor) numberTable() *table.Table {
 	}
 	for k := range c.Panels {
 		if p := &c.Panels[k]; !counts {
-			number(strings.TrimSpace(widget.MetricName(p.Y.Label) + " " + p.Title))
+			number(widget.MetricName(p.Y.Label) + " " + p.Title)
 			if p.Peak {
 				number("best "+p.Title, "at "+p.Title)
 			}

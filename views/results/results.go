@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -129,15 +130,10 @@ func (v *screen) displayAll(all shown) {
 // Status says where a figure's cursor is, or spells out the selected cell of a table with the name
 // of its number and protocol.
 func (v *screen) Status() string {
-	sheet := &v.Sheet
-	switch {
-	case v.Shown.isFigure():
-		return v.cursor.describeCursor()
-	case v.Shown.sheet == nil:
-		return ""
-	}
-	said := sheet.Describe()
+	said := v.Sheet.Describe()
 	switch n, ok := v.cursor.selectedNumber(); {
+	case v.Shown.isFigure():
+		return strings.TrimPrefix(v.cursor.describeCursor()+" · "+said, " · ")
 	case !ok:
 		return said
 	case n.Run == papers.AllRuns:

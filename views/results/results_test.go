@@ -44,13 +44,13 @@ func TestACursorReadsScoresOverAThreshold(t *testing.T) {
 		do       []string
 		row      string
 	}{
-		{"at the value in force", overThreshold, nil, "layer_count   .40    .67   .00        .40     .40  10"},
-		{"where both boxes are predicted", overThreshold, []string{"at 0"}, ".67    .67   .00        .50    1.00  10"},
-		{"no farther than 0", overThreshold, []string{"at 0", "move-left"}, ".67    .67   .00        .50    1.00  10"},
-		{"where nothing is predicted", overThreshold, []string{"at .98", "move-right"}, ".00    .67   .00          –     .00  10"},
-		{"the best", overThreshold, []string{"best"}, ".67    .67   .00        .50    1.00  10"},
-		{"over the IoU", overIoU, nil, ".40    .40   .00        .40     .40  10"},
-		{"one type", overThreshold, []string{"module-type find"}, ".40    .67   .00        .40     .40  10"},
+		{"at the value in force", overThreshold, nil, "layer_count   .40   .67   .00        .40     .40  10"},
+		{"where both boxes are predicted", overThreshold, []string{"at 0"}, ".67   .67   .00        .50    1.00  10"},
+		{"no farther than 0", overThreshold, []string{"at 0", "move-left"}, ".67   .67   .00        .50    1.00  10"},
+		{"where nothing is predicted", overThreshold, []string{"at .98", "move-right"}, ".00   .67   .00          –     .00  10"},
+		{"the best", overThreshold, []string{"best"}, ".67   .67   .00        .50    1.00  10"},
+		{"over the IoU", overIoU, nil, ".40   .40   .00        .40     .40  10"},
+		{"one type", overThreshold, []string{"module-type find"}, ".40   .67   .00        .40     .40  10"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			sc := open(t, test.of, 120, 30)
