@@ -11,15 +11,15 @@ import (
 )
 
 // arrangeParts resizes list and sheet to the area and puts the computed table, if there is one,
-// into the sheet: as shares, as counts of two dimensions, or as a row per value, which alone has a
-// cursor and drops columns in a narrow room. Without a table only the text of the empty sheet is
+// into the sheet: as shares, as counts of two dimensions, or as a row per value, whose columns leave
+// a narrow room in an order of their own. Without a table only the text of the empty sheet is
 // set. A crossed table of other dimensions than before begins with its greatest cell selected.
 func (v *screen) arrangeParts() {
 	sheet := &v.Sheet
 	v.Resize(v.Area)
 	room := v.Body()
 	w := &v.Shown
-	sheet.Cursor, sheet.Form = false, widget.Form{}
+	sheet.Cursor, sheet.Form = true, widget.Form{}
 	sheet.Empty = cmp.Or(v.Awaited(), widget.If(w.dimension == Found, "no slice differs from the rest by more than chance"),
 		"no example has a value")
 	if w.sheet == nil {
@@ -32,7 +32,7 @@ func (v *screen) arrangeParts() {
 	case w.isCrossed():
 		sheet.Cross(w.dimension == GoldAnswer)
 	case w.hasValues():
-		sheet.Cursor, sheet.Leave = true, func(column int) int {
+		sheet.Leave = func(column int) int {
 			c := &w.sheet.Columns[column]
 			if c.In == "causes" {
 				return -1

@@ -17,7 +17,7 @@ func (v *screen) leadQuery(sign string) string {
 		return ""
 	}
 	where := sheet.Leads()
-	if v.Shown.hasValues() && (sign != "" || where == "") { // of the value
+	if !v.Shown.isCrossed() && (sign != "" || where == "") { // of the value
 		where = sheet.At(sheet.Chosen(), 0).Leads
 	}
 	n, counted := sheet.Cell().Value.(int)
