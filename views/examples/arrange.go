@@ -97,7 +97,7 @@ func (g *grid) layColumns(shown []int) {
 			continue
 		}
 		c.Grow = 0
-		if c.Width = min(c.Width, max(ansi.StringWidth(c.Title), 16, g.width/5)); k == 0 {
+		if c.Width = min(c.Width, max(ansi.StringWidth(c.Title), 16, g.width/5)); k == 0 && g.sheet.Column > 0 {
 			c.Drop = g.leaveOrder(k)
 		}
 		if c.Drop < lastToLeave {
@@ -160,7 +160,7 @@ func (g *grid) chosenColumn() *column {
 // Status has the chosen cell in full and, in the column of the culprit's cause, how an example with
 // a culprit can be faithful.
 func (g *grid) Status() string {
-	said := widget.If(g.sheet.Column > 0, g.sheet.Describe())
+	said := g.sheet.Describe()
 	isOfCulprit := len(g.listed) > 0 && g.shown[g.sheet.Column].Name == "culprit.cause"
 	if !isOfCulprit {
 		return said
