@@ -61,12 +61,12 @@ func (v *screen) showPart() {
 	}
 }
 
-// Status says what the selected cell of the table of runs holds.
+// Status spells out the selected cell; of the table of runs, how far the two agree.
 func (v *screen) Status() string {
 	if v.focus == &v.runs.sheet {
 		return v.runs.pairText()
 	}
-	return ""
+	return v.focus.Describe()
 }
 
 // layout is where the parts are; an empty rectangle is not drawn.

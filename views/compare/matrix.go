@@ -113,12 +113,12 @@ func (m *matrix) matchRuns(a, b int, of *report.Agreement) {
 }
 
 // pairText returns a line on the selected cell: on how many verdicts the two runs agree, how many
-// are good in only one, p and Holm's p; on the diagonal, or before the runs are compared, how to
-// choose.
+// are good in only one, p and Holm's p; on the diagonal, or before the runs are compared, what the
+// sheet says.
 func (m *matrix) pairText() string {
 	i, k, ok := m.selectedPair()
 	if m.of == nil || !ok {
-		return "h and l choose the other run, enter compares the two"
+		return m.sheet.Describe()
 	}
 	flip := m.flipsOf(i, k)
 	if flip.Pairs() == 0 {

@@ -186,26 +186,20 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Status says how many problems there are, and of how many causes; or on the list of one cause what
-// that is; or, where words filter the rows, what the table says of that.
+// Status says how many problems there are, and of how many causes, or how many of the only cause that
+// is listed, and what the table says of its selected cell.
 func (v *screen) Status() string {
-	if v.sheet.Words != "" {
-		return v.sheet.Describe()
-	}
-	if v.kind != nil {
-		if len(v.causes) == 0 {
-			return loaders.Count(0, "problem")
-		}
-		return v.causes[0].countText() + ": " + v.causes[0].describeCause()
-	}
 	text := loaders.Count(v.total, "problem")
-	if v.total > v.kept {
+	switch {
+	case v.kind != nil && v.causes != nil:
+		text = v.causes[0].countText()
+	case v.total > v.kept:
 		text = fmt.Sprintf("%d problems, the first %d are kept", v.total, v.kept)
 	}
 	if len(v.causes) < v.kept {
 		text += " · " + loaders.Count(len(v.causes), "cause")
 	}
-	return text
+	return strings.TrimSuffix(text+" · "+v.sheet.Describe(), " · ")
 }
 
 // Actions implements [views.View].

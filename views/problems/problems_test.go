@@ -18,7 +18,7 @@ func TestProblemsListsAndReads(t *testing.T) {
 	viewtest.ReadAll(t, session)
 	s.Send(views.Refresh{})
 	s.Want("▸ layer_count  layer_count.json", "a record without", "  lexical      lexical.json         7  p-9", "kept without a passage")
-	if got := s.View.Status(); got != "2 problems" {
+	if got := s.View.Status(); !strings.HasPrefix(got, "2 problems · layer_count · file layer_count.json") {
 		t.Errorf("status is %q", got)
 	}
 	s.Press("j", "yt", "enter")

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -83,17 +82,14 @@ func (v *screen) gatherScores() func(context.Context) []scores {
 	}
 }
 
-// Status says by which words the runs are filtered, why the selected number is missing, and how
+// Status spells out the selected cell, or else says by which words the runs are filtered, and then how
 // many files did not open.
 func (v *screen) Status() string {
 	var parts []string
-	if v.words != "" {
+	if p := v.paneSheet(); p.Count() > 0 && p.Column > 0 && !v.headed {
+		parts = append(parts, p.Describe())
+	} else if v.words != "" {
 		parts = append(parts, "runs that have "+loaders.Clean(v.words))
-	}
-	if p := v.paneSheet(); p.Count() > 0 && !v.headed {
-		if value, _ := p.Cell().Value.(scoring.Value); value.Why() != "" {
-			parts = append(parts, p.Describe())
-		}
 	}
 	if n := len(v.s.Unopened); n > 0 {
 		parts = append(parts, loaders.Count(n, "file")+" did not open (key !)")
