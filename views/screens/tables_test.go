@@ -2,15 +2,12 @@ package screens
 
 import (
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"faithscope/loaders"
-	sessions "faithscope/scoring/session"
-	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/compare"
 	"faithscope/views/examples"
@@ -106,72 +103,6 @@ func tablesOf(session *views.Session) map[string]func() views.View {
 		"compare":  func() views.View { return compare.New(session, 1, 2, "") },
 		"modules":  func() views.View { return groups.New(session, 1, "", "module") },
 		"kinds":    func() views.View { return groups.New(session, 1, "", "kind") },
-	}
-}
-
-// Every table has the same keys: it sorts by every column and comes back, copies, narrows, opens,
-// hides a column and remembers that, and is exported in every format, the last one offered first.
-func TestEveryTableHasTheSameKeys(t *testing.T) {
-	for name := range tablesOf(annotatedSession(t)) {
-		t.Run(name, func(t *testing.T) {
-			session := annotatedSession(t)
-			var written, kept []string
-			session.Host.Write = func(path string, write func(w io.Writer) error) error {
-				written = append(written, path)
-				return write(io.Discard)
-			}
-			session.Host.Export = func(*sessions.Scored, []int, string) func(string) (string, error) {
-				return func(path string) (string, error) {
-					written = append(written, path)
-					return "written", nil
-				}
-			}
-			session.Host.SaveColumns = func(_ string, titles []string) error {
-				kept = titles
-				return nil
-			}
-			s := viewtest.New(t, 200, 40, session, tablesOf(session)[name]())
-			s.Act("move-right")
-			for _, action := range []string{"sort", "explain", "copy-row", "copy-cell", "columns", "export", "open"} {
-				if why := s.Named(action).Why(); why != "" && (name != "listing" || action != "open") { // people lead nowhere
-					t.Errorf("%s: %s", action, why)
-				}
-			}
-			if s.Named("filter").Name == "" {
-				t.Error("nothing narrows the rows")
-			}
-			s.Act("move-left")
-			for column := range 12 {
-				s.Act("move-right")
-				before := s.Text()
-				for range 3 {
-					s.Press("s")
-				}
-				if s.Text() != before {
-					t.Errorf("sorted by column %d three times it is\n%s\nwhere it was\n%s", column, s.Text(), before)
-				}
-			}
-			for _, ending := range table.Endings() {
-				written = nil
-				s.Act("export", "file"+ending)
-				if len(written) != 1 || s.Named("export").Values()[0] != strings.TrimSuffix(s.Named("export").Values()[0], ending)+ending {
-					t.Errorf("%s: wrote %v, then offers %v: %v", ending, written, s.Named("export").Values(), s.Flash)
-				}
-			}
-			for range 12 { // a column that is hidden is not the selected one
-				s.Act("move-left")
-			}
-			titles := strings.Split(s.Named("columns").Values()[0], ", ")
-			hidden := titles[min(2, len(titles)-1)]
-			before := s.Text()
-			s.Act("columns", "-"+hidden)
-			if !slices.Equal(kept, []string{"-" + hidden}) || s.Text() == before {
-				t.Errorf("%q is not hidden, or not kept: %v\n%s", hidden, kept, s.Text())
-			}
-			if s.Act("columns", "all"); s.Text() != before {
-				t.Errorf("with all columns it is\n%s\nwhere it was\n%s", s.Text(), before)
-			}
-		})
 	}
 }
 
