@@ -159,7 +159,8 @@ func TestProgramKilledWhileTagging(t *testing.T) {
 		term.WaitFor("5 Results")
 		term.Type("2")
 		term.Wait(fmt.Sprintf("the list with %d marks", i), func() bool {
-			return strings.Contains(term.Text(), "question  ") && strings.Count(term.Text(), "◆") == i
+			// in the rows, not in what is said of the selected one
+			return strings.Contains(term.Text(), "question  ") && strings.Count(term.Text(), "-a  ◆") == i
 		})
 		term.Type("gg" + strings.Repeat("j", i) + " ")
 		term.WaitFor(": marked")
