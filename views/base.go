@@ -56,7 +56,7 @@ func (s *Session) BaseAction(run func() int) widget.Action {
 // by the command.
 func (s *Session) setBase(run int) tea.Cmd {
 	protocols := slices.Clone(s.Runs[0].Protocols())
-	k := slices.IndexFunc(protocols, func(p scoring.Protocol) bool { return p.Name == reasoning.Protocol.Name })
+	k := scoring.Place(protocols, reasoning.Protocol.Name)
 	switch {
 	case k < 0:
 		return s.ShowError("the runs are not scored by the protocol " + reasoning.Protocol.Name)

@@ -75,7 +75,7 @@ func ExplainOwn(c *Console, scored *session.Scored, settings scoring.Settings, a
 // totalOf returns the run's sums under a protocol, by its name; nil if the run is not scored
 // by it.
 func totalOf(scored *session.Scored, protocol string, settings scoring.Settings) scoring.Aggregate {
-	k := slices.IndexFunc(scored.Protocols(), func(p scoring.Protocol) bool { return p.Name == protocol })
+	k := scoring.Place(scored.Protocols(), protocol)
 	if k < 0 {
 		return nil
 	}

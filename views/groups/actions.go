@@ -24,16 +24,18 @@ func (v *screen) Actions() []widget.Action {
 			return v.Compute()
 		}}
 	}
-	valued := func() bool { return v.Inside && v.Shown.hasValues() && v.leadQuery("-") != "" }
 	actions = append(actions, []widget.Action{
 		{Name: "open", Help: "go to the values; list the examples of the selected one", Footer: true, Run: v.openValues},
 		{Name: "remove", Help: "filter by all but the selected value", Short: "all but this", Footer: true,
-			Disabled: widget.When(func() bool { return !valued() }, "no value is selected"),
-			Run:      func() tea.Cmd { return v.filterBy(v.leadQuery("-")) }},
+			Disabled: widget.When(func() bool { return !v.Inside || !v.Shown.hasValues() || v.leadQuery("-") == "" },
+				"no value is selected"),
+			Run: func() tea.Cmd { return v.filterBy(v.leadQuery("-")) }},
 		{Name: "filter", Help: "filter by a query", With: v.filterBy},
 		{Name: "unwind", Help: "take away the part of the filter that was added last; return to the dimensions", Run: v.unwindFilter,
-			Disabled: widget.When(func() bool { return !v.Inside && len(v.filterParts()) <= v.opened },
-				"no part of the filter was added here")},
+			Disabled: func() string {
+				_, n := v.parseFilter()
+				return widget.If(!v.Inside && n <= v.opened, "no part of the filter was added here")
+			}},
 		{Name: "by", Help: "`:by len(modules)` groups by any expression, `:by size, depth, kind` by three", With: func(text string) tea.Cmd {
 			v.goToDimension(text)
 			return v.Compute()
@@ -69,8 +71,7 @@ func (v *screen) turnTo() tea.Cmd {
 // than when the screen was opened. Otherwise, or if the filter cannot be read, it moves the focus
 // from the values back to the list of dimensions.
 func (v *screen) unwindFilter() tea.Cmd {
-	q, err := v.parseFilter()
-	if n := len(q.Clauses()); err == nil && n > v.opened {
+	if q, n := v.parseFilter(); n > v.opened {
 		return v.filterBy(q.Without(n - 1).String())
 	}
 	v.Inside = false

@@ -25,7 +25,7 @@ import (
 // classifier, else the first that has values to compare.
 func New(s *views.Session, run int, where, dimension string) views.View {
 	v := &screen{s: s, run: run, plan: plan{where: where, outcome: "faithful"}}
-	v.opened = len(v.filterParts())
+	_, v.opened = v.parseFilter()
 	if len(s.Runs[run].Judged()) == 0 {
 		v.outcome = "right"
 	}
@@ -37,10 +37,8 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 	v.List.Columns = []widget.Column{
 		{Title: "dimension", Width: 20, Show: func(i int) widget.Entry { return widget.Entry{Text: v.all[i]} }},
 		{Title: "n", Width: 4, Right: true, Show: func(i int) widget.Entry {
-			if n, known := v.counts.values[v.all[i]]; known {
-				return widget.Entry{Text: strconv.Itoa(n)}
-			}
-			return widget.Entry{}
+			n, known := v.counts.values[v.all[i]]
+			return widget.Entry{Text: widget.If(known, strconv.Itoa(n))}
 		}},
 	}
 	v.List.Open, v.Sheet.Open = v.openValues, v.openValues

@@ -42,8 +42,12 @@ type laid struct {
 // knownFields returns the fields of the run's examples that are known by now.
 func (v *screen) knownFields() query.Fields { return v.s.Table(v.run).Fields() }
 
-// parseFilter reads the filter of the examples that are counted.
-func (v *screen) parseFilter() (query.Query, error) { return query.Parse(v.where, v.knownFields()) }
+// parseFilter reads the filter of the examples that are counted, and returns it and how many clauses
+// it has, 0 where it cannot be read.
+func (v *screen) parseFilter() (q query.Query, n int) {
+	q, _ = query.Parse(v.where, v.knownFields())
+	return q, len(q.Clauses())
+}
 
 // goToDimension makes dimension the present one, with the focus on its values, without computing
 // it. One that is not listed is put before all others, as asked for by the person.
@@ -88,16 +92,6 @@ func (v *screen) listDimensions() {
 	v.List.Columns[0].Title = "dimension" + widget.If(folded > 0, fmt.Sprintf(", %d folded", folded))
 	v.List.SetCount(len(v.all))
 	v.List.Select(max(0, slices.Index(v.all, v.dimension)))
-}
-
-// filterParts returns the clauses of the filter, joined by and, as they were written; the whole
-// filter as one if it cannot be read.
-func (v *screen) filterParts() []string {
-	q, err := v.parseFilter()
-	if err != nil {
-		return []string{v.where}
-	}
-	return q.Clauses()
 }
 
 // areClasses reports whether the answers are classes, by a run's scores: then which of them are

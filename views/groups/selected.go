@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/scoring/query"
 	"faithscope/views/examples"
 )
 
@@ -29,15 +30,7 @@ func (v *screen) leadQuery(sign string) string {
 		where = "(" + where + ")"
 		sign = strings.Replace(sign, "-", "not ", 1)
 	}
-	where = strings.TrimPrefix(sign+where, "--")
-	q, err := v.parseFilter()
-	if err == nil {
-		q, err = q.And(where)
-	}
-	if err != nil {
-		return ""
-	}
-	return q.String()
+	return query.Both(v.knownFields(), v.where, strings.TrimPrefix(sign+where, "--"))
 }
 
 // listWhere returns the list of the run's examples for which where holds.

@@ -72,7 +72,7 @@ func (s *Sheet) CrossShares() {
 	}
 	s.Text = func(row, column int) string {
 		text := strings.TrimSuffix(s.ShortenCell(row, column), " %")
-		if n, rests := s.At(row, column).N, column > 0; rests && n > 0 {
+		if n := s.At(row, column).N; n > 0 {
 			text += " (" + strconv.Itoa(n) + ")"
 		}
 		return text
