@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"os"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -59,7 +60,7 @@ func (g *Graphics) chooseProtocol() {
 	before := g.loader
 	g.loader = newLoader(r.paint(g.caps, g.options, g.writer), g.options.Ground, g.room)
 	if before != nil {
-		before.stopLoading()
+		before.cancelOthers(nil)
 		g.loader.broken = before.broken
 	}
 	g.held = nil
@@ -206,8 +207,8 @@ func (g *Graphics) handleAttributes(attrs []int) tea.Cmd {
 }
 
 // Compose paints the pictures of f after every view and popup has drawn: as text or filler into f,
-// in pixels with the next output, and one that is not ready as words. It cancels the loading of
-// others, and returns the command that loads missing pictures, nil if there are none. The last row
+// in pixels with the next output, and one that is not ready as words. Once none of them is loading, it
+// has those ahead loaded, one at a time. It cancels the loading of others, and returns the command that loads missing pictures, nil if there are none. The last row
 // of the screen shows no pixels, because terminals would scroll.
 func (g *Graphics) Compose(f *widget.Frame) tea.Cmd {
 	var (
@@ -216,17 +217,23 @@ func (g *Graphics) Compose(f *widget.Frame) tea.Cmd {
 		cmds  []tea.Cmd
 		wants []want
 	)
-	for _, p := range f.Pictures {
+	for i, p := range slices.Concat(f.Pictures, f.Ahead) {
 		w := want{p.Picture.Key, p.Picture.Crop, p.Area.Size()}
 		wants = append(wants, w)
-		h, cmd := g.findPicture(w, p)
-		cmds = append(cmds, cmd)
-		if h.ready == nil {
-			g.drawWords(f, p)
+		isAhead := i >= len(f.Pictures)
+		if isAhead && len(g.loader.active) > 0 {
 			continue
 		}
-		shown = append(shown, h)
-		scene = append(scene, h.ready.paintMarks(f, p, h.marks)...)
+		h, cmd := g.findPicture(w, p)
+		cmds = append(cmds, cmd)
+		switch {
+		case isAhead:
+		case h.ready == nil:
+			g.drawWords(f, p)
+		default:
+			shown = append(shown, h)
+			scene = append(scene, h.ready.paintMarks(f, p, h.marks)...)
+		}
 	}
 	g.held = shown
 	g.loader.cancelOthers(wants)
@@ -269,7 +276,7 @@ func (g *Graphics) drawWords(f *widget.Frame, p widget.Placement) {
 
 // Close ends the work in the background. Nothing is drawn afterwards; the terminal stays open.
 func (g *Graphics) Close() error {
-	g.loader.stopLoading()
+	g.loader.cancelOthers(nil)
 	return g.writer.Close()
 }
 

@@ -89,9 +89,6 @@ func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
 	}
 }
 
-// stopLoading cancels all loading.
-func (l *loader) stopLoading() { l.cancelOthers(nil) }
-
 // getReady returns the picture if it is ready; one without a file is painted at once. Otherwise it
 // returns whether the picture was first requested only a moment ago, and the command that loads it
 // unless that is running already. It returns nothing for a picture that failed, an area too small,

@@ -4,6 +4,7 @@ import (
 	"image"
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
@@ -38,6 +39,15 @@ func (t tiling) thumbnailsOf(row int, room image.Rectangle) []widget.Placement {
 	return evidence.Thumbnails(t.s.Run(t.run), of.ex, of.photos, room)
 }
 
+// rowsShown returns the examples on screen and, in a gallery, on its next page.
+func (t tiling) rowsShown() []int {
+	from, to := min(t.sheet.Top(), len(t.rows)), t.sheet.Bottom()
+	if t.preview.tiled {
+		to = min(2*to-from, len(t.rows))
+	}
+	return t.rows[from:to]
+}
+
 // arrangeTiles notes the highest thumbnail of the rows on screen in t.preview.tall, makes the
 // sheet's page as many rows as there are tiles, and shows the page that has the selected example.
 func (t tiling) arrangeTiles() {
@@ -53,14 +63,21 @@ func (t tiling) arrangeTiles() {
 }
 
 // drawTiles draws a tile for each example of the page, its outcome in the first line and its
-// pictures below. A click on a tile selects it. Only with focus is the selected one marked.
+// pictures below. A click on a tile selects it. Only with focus is the selected one marked, and
+// are the pictures of the next page prepared.
 func (t tiling) drawTiles(f *widget.Frame, area image.Rectangle, focus bool) {
 	n := t.countTiles()
-	for k := range min(n.X*n.Y, len(t.rows)-t.sheet.Top()) {
-		row, at := t.sheet.Top()+k, area.Min.Add(image.Pt(k%n.X*area.Dx()/n.X, k/n.X*area.Dy()/n.Y))
+	page := n.X * n.Y
+	for k := range min(page*loaders.IfElse(focus, 2, 1), len(t.rows)-t.sheet.Top()) {
+		row, at := t.sheet.Top()+k, area.Min.Add(image.Pt(k%n.X*area.Dx()/n.X, k%page/n.X*area.Dy()/n.Y))
 		tile := image.Rectangle{at, at.Add(image.Pt(area.Dx()/n.X-1, area.Dy()/n.Y))}
 		line, below := widget.SplitTop(tile, 1)
-		for _, p := range t.thumbnailsOf(row, below) {
+		pictures := t.thumbnailsOf(row, below)
+		if k >= page {
+			f.Ahead = append(f.Ahead, pictures...)
+			continue
+		}
+		for _, p := range pictures {
 			f.Place(p)
 		}
 		t.drawOutcome(f, line, row, focus)

@@ -3,11 +3,13 @@ package examples
 import (
 	"image"
 	"os"
+	"slices"
 	"testing"
 	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/views/viewtest"
+	"faithscope/views/widget"
 )
 
 // A gallery shows three times two thumbnails at least, each of which is a part of what one picture would take, with
@@ -44,6 +46,19 @@ func TestGallery(t *testing.T) {
 			}
 		}
 		sc.Want("✓ ", "✗ ")
+		ahead := sc.Frame.Ahead
+		if n := len(sc.Frame.Pictures); len(ahead) != min(n, len(list)-n) {
+			t.Errorf("%v: %d pictures ahead of %d", size, len(ahead), n)
+		}
+		sc.Press("pgdown") // as large as they will be, so that they are ready there
+		for _, p := range ahead {
+			if !slices.ContainsFunc(sc.Frame.Pictures, func(q widget.Placement) bool {
+				return p.Area.Size() == q.Area.Size() && p.Picture.Key == q.Picture.Key
+			}) {
+				t.Errorf("%v: %v of %v is not on the next page", size, p.Area, p.Picture.Key)
+			}
+		}
+		sc.Press("pgup")
 		sc.Press("l", "j")
 		if at := v.selectedExample(); at < 4 {
 			t.Errorf("%v: example %d is selected to the right and below", size, at)

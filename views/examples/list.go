@@ -187,10 +187,10 @@ func reselectedRow(old []int, at int, rows []int) int {
 	return at
 }
 
-// readShown returns a command that reads and scores the rows on screen that were not read, with
+// readShown returns a command that reads and scores the rows of rowsShown that were not read, with
 // their records for a preview or a gallery, and computes the facts in their columns; nil if
-// nothing lacks, while one is running, and for what was asked last. The records of rows that are
-// off the screen are dropped.
+// nothing lacks, while one is running, and for what was asked last. The records of other rows
+// are dropped.
 func (v *List) readShown() tea.Cmd {
 	if !v.answered {
 		return nil
@@ -198,8 +198,7 @@ func (v *List) readShown() tea.Cmd {
 	asked := loaders.Filter(v.shown, func(c column) bool { return c.fact })
 	names := loaders.Map(asked, func(c column) string { return c.Name })
 	var missing []int
-	for i := v.sheet.Top(); i < v.sheet.Bottom(); i++ {
-		r := v.rows[i]
+	for _, r := range v.tiles.rowsShown() {
 		lacksRecord := v.preview.showsRecords() && v.preview.known[r].ex == nil
 		if _, read := v.columns.readRow(r); !read || lacksRecord || !v.facts.Known(names, r) {
 			missing = append(missing, r)
@@ -233,7 +232,7 @@ func (v *List) readShown() tea.Cmd {
 		}
 		return func() tea.Cmd {
 			v.answered = true
-			shown := v.rows[min(v.sheet.Top(), len(v.rows)):v.sheet.Bottom()]
+			shown := v.tiles.rowsShown()
 			maps.Copy(v.preview.known, found)
 			maps.DeleteFunc(v.preview.known, func(i int, _ known) bool { return !slices.Contains(shown, i) })
 			return v.refreshRows()

@@ -25,9 +25,11 @@ import (
 type Frame struct {
 	cells    uv.ScreenBuffer
 	Pictures []Placement
-	Clicks   []Click
-	Wheels   []Wheel
-	Drags    []Drag
+	// Ahead are pictures that are not shown yet, to be prepared once the others are.
+	Ahead  []Placement
+	Clicks []Click
+	Wheels []Wheel
+	Drags  []Drag
 	// Cuts are the texts that did not fit.
 	Cuts []Cut
 	// Links returns where a path leads to, "" for nowhere; nil if the terminal has no links.
