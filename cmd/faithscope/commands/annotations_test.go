@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,12 +21,17 @@ import (
 // numbers of the examples, sorted.
 func rowsOf(t *testing.T, path string, identifiers map[string]bool) (rows []string) {
 	t.Helper()
-	f, err := os.Open(path)
+	src, err := files.OpenSource(files.Disk{}, path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	all, err := csv.NewReader(f).ReadAll()
+	defer src.Close()
+	content, err := files.OpenContent(src, nil, nil) // which may be packed
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer content.Close()
+	all, err := csv.NewReader(content.Stream()).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
