@@ -147,6 +147,27 @@ func TestLayersSideBySide(t *testing.T) {
 	}
 }
 
+// What two annotators say of one choice is shown side by side: hits of mine, misses of another's.
+func TestTwoAnnotatorsSideBySide(t *testing.T) {
+	t.Parallel()
+	sc, v, own, ben := annotated(t, towers())
+	for k, book := range []*marks.Book{own, ben} {
+		x := float64(k) * .3 // the first box that the module chose, or one that it did not
+		said := marks.Annotation{Boxes: [][][4]float64{{{x, 0, x + .2, 1}}, {}}}
+		if err := book.Annotate(t.Context(), v.ex.ID, 2, said); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sc.Run(v.readBooks(nil))
+	v.selectNode(2)
+	sc.Act("layer", "gold by ben")
+	sc.Act("hold", "ben")
+	sc.Act("layer", "gold by you")
+	sc.Act("beside")
+	sc.Want("gold by you · ", "find[black towers] against ben", "here image 1: 2 of 4 boxes > .50 · 1 hit 1 miss · the gold box found",
+		"there image 1: 2 of 4 boxes > .50 · 0 hit 2 miss")
+}
+
 // clickAt clicks on what was drawn last at a place.
 func clickAt(sc *viewtest.Screen, at image.Point) {
 	for _, click := range slices.Backward(sc.Frame.Clicks) {

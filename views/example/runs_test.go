@@ -67,6 +67,11 @@ func TestHold(t *testing.T) {
 	sc.Without("against")
 	sc.Press("}")
 	sc.Want("against find[towers] of one", "in both", "p there")
+	sc.Act("beside")
+	if sc.Want("there image 1"); len(sc.Frame.Pictures) != 2 {
+		t.Errorf("two runs have %d pictures", len(sc.Frame.Pictures))
+	}
+	sc.Act("beside")
 	sc.Press(":hold")
 	sc.Without("against")
 	sc.Press("{", ":hold", "J")
