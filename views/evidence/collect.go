@@ -26,8 +26,8 @@ type grids struct {
 	changed bool // something was, which stands out
 }
 
-// collectGrids returns the rows of the subject's example, and those of its attributions in other
-// runs, in grids that are ready to be laid. Without rows it has the texts to read, if the example
+// collectGrids returns the rows of the subject's example, those of its attributions in other runs,
+// and rationales that only a second layer has, in grids that are ready to be laid. Without rows it has the texts to read, if the example
 // has a passage and no program or rows that had to be left out; it is nil if there is nothing of
 // this.
 func collectGrids(of *Subject, how reading) *grids {
@@ -35,8 +35,12 @@ func collectGrids(of *Subject, how reading) *grids {
 	gs := &grids{changed: change != nil}
 	gs.addAttributions(of)
 	gs.addOracles(of)
-	for i := range ex.Rationales {
-		gs.addRationale(ex, &ex.Rationales[i])
+	for k, l := range of.Layers {
+		for _, r := range l.Example.Rationales {
+			if k == 0 || !slices.ContainsFunc(ex.Rationales, func(own loaders.Rationale) bool { return own.Name == r.Name }) {
+				gs.addRationale(l.Example, &r)
+			}
+		}
 	}
 	switch {
 	case gs.rows > 0:

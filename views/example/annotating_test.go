@@ -126,7 +126,7 @@ func TestTokensThatMatteredAreAnnotated(t *testing.T) {
 			{Name: "lime", Over: "tokens", Tokens: []string{"an", "animal", "a", "dog"}, Scores: []float64{0, 1, 0, 1}},
 		},
 	}
-	sc, _, own, _ := annotated(t, ex)
+	sc, v, own, ben := annotated(t, ex)
 	sc.Act("annotate")
 	sc.Want("what matters", "token 3 “dog”")
 	sc.Without("lime")
@@ -138,6 +138,16 @@ func TestTokensThatMatteredAreAnnotated(t *testing.T) {
 	if len(got) != 1 || got[0].Name != "ann" || got[0].Over != "tokens" || len(got[0].Tokens) != 4 {
 		t.Errorf("rationales are %+v", got)
 	}
+	if err := ben.Annotate(t.Context(), "pair", marks.Whole, marks.Annotation{Spans: [][2]int{{3, 4}}}); err != nil {
+		t.Fatal(err)
+	}
+	sc.Run(v.readBooks(nil))
+	sc.Act("annotate")
+	sc.Act("layer", "gold by ben")
+	sc.Want("gold by ben · ", "with ben")
+	sc.Act("hold", "ben's")
+	sc.Act("layer", "gold by you")
+	sc.Want("gold by you · ", "3 rows", "with you", "ben ") // one row over the other, by name
 }
 
 func TestTheMouseDrawsABox(t *testing.T) {
