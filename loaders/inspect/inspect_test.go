@@ -3,9 +3,11 @@ package inspect
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"image/png"
+	"io/fs"
 	"math"
 	"reflect"
 	"runtime"
@@ -279,6 +281,36 @@ func TestDetect(t *testing.T) {
 		"samples/1.json": false, "word/document.xml": false, "data.npy": false} {
 		if got := isArchive(packed(t, pair{name, "{}"})); got != want {
 			t.Errorf("an archive that begins with %s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// A log cannot name the picture of a sample that it does not have, and pictures stay those of their
+// samples where others are left out.
+func TestPicturesBelongToTheirSamples(t *testing.T) {
+	of := func(id, image string) string {
+		return `{"id":"` + id + `","epoch":1,"target":"x","input":[{"role":"user","content":[{"type":"image","image":"` + image + `"}]}]}`
+	}
+	dataOf := func(text string) string {
+		return "data:image/png;base64," + base64.StdEncoding.EncodeToString([]byte(text))
+	}
+	log := strings.TrimSuffix(header, "}") + `,"samples":[` + of("a", "embedded/9/0") + "," + of("b", "embedded/-1/0") + "," +
+		of("c", dataOf("c")) + "," + of("d", dataOf("d")) + `]}`
+	for name, content := range map[string][]byte{
+		"log": []byte(log),
+		"archive": packed(t, pair{"header.json", header}, pair{"samples/a_epoch_1.json", of("a", "embedded/9/0")},
+			pair{"samples/b_epoch_1.json", of("b", "embedded/-1/0")}, pair{"samples/c_epoch_1.json", of("c", dataOf("c"))},
+			pair{"samples/d_epoch_1.json", of("d", dataOf("d"))}),
+	} {
+		run := logOf(t, content)
+		for i, want := range []string{"", "", "c", "d"} {
+			if got, err := fs.ReadFile(run.Pictures, run.Example(i).Images[0].Path); string(got) != want || (err == nil) != (want != "") {
+				t.Errorf("%s, sample %d: the picture is %q, %v; want %q", name, i, got, err, want)
+			}
+		}
+		run.Narrow([]int{3})
+		if got, err := fs.ReadFile(run.Pictures, run.Example(0).Images[0].Path); string(got) != "d" {
+			t.Errorf("%s, of the last sample alone: the picture is %q, %v", name, got, err)
 		}
 	}
 }

@@ -78,17 +78,7 @@ func openArchive(o *record.Opening) {
 	o.Records(l, func(i int) *loaders.Example { return l.decodeSample(d, i) })
 	l.readHeader(d)
 	go l.previewRows(inner, d)
-	o.FindPictures()
-	files.EmbedPictures(d.run, func(i, k int) ([]byte, error) {
-		if i >= len(l.samples) || i < 0 {
-			return nil, errors.New("no such sample")
-		}
-		b, err := l.readEntry(l.samples[i])
-		if err != nil {
-			return nil, err
-		}
-		return pictureOf(b, l.attachmentsOf(l.samples[i]), k)
-	})
+	embedPictures(o, func(i int) lookup { return l.attachmentsOf(l.samples[i]) })
 }
 
 // readHeader describes the run by header.json, or by the journal's start if the evaluation has not
