@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"path/filepath"
 	"sort"
 	"sync"
@@ -31,6 +32,9 @@ func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, 
 	run.Name, run.About, run.Pictures, run.Unused = filepath.Base(run.Path), first.About, first.Pictures, first.Unused
 	if run.Columns.Map != "" { // all are read alike
 		j.options = o.With(loaders.ColumnMap, run.Columns.Map)
+	}
+	if _, ok := run.Pictures.(embedded); ok {
+		EmbedPictures(run, j.readPicture)
 	}
 	go j.joinShards(inner)
 	return run, nil
@@ -192,14 +196,33 @@ func (j *joined) placeOf(i int) (*loaders.Run, int) {
 }
 
 // decode decodes example i in its shard. An example without an ID of its own is named after its
-// place in the whole. Rows and examples are kept once, by the joined run.
+// place in the whole, and so are pictures that the shard's file holds. Rows and examples are kept
+// once, by the joined run.
 func (j *joined) decode(i int) (*loaders.Example, error) {
 	run, k := j.placeOf(i)
 	ex, err := run.Decode(k) // rows and examples are kept once, by the joined run
-	if err == nil && loaders.Unnamed(ex.ID, k) {
+	if err != nil {
+		return nil, err
+	}
+	if loaders.Unnamed(ex.ID, k) {
 		ex.ID = loaders.Place(i)
 	}
-	return ex, err
+	for at := range ex.Images {
+		if _, n, own := embeddedAt(ex.Images[at].Path); own {
+			ex.Images[at].Path = EmbeddedPath(i, n)
+		}
+	}
+	return ex, nil
+}
+
+// readPicture returns the bytes of picture n that the file of a shard holds for example i of the
+// whole. It fails if there is no such example.
+func (j *joined) readPicture(i, n int) ([]byte, error) {
+	if i < 0 || i >= j.Len() {
+		return nil, fs.ErrNotExist
+	}
+	run, k := j.placeOf(i)
+	return fs.ReadFile(run.Pictures, EmbeddedPath(k, n))
 }
 
 // Progress implements [loaders.Records]: it is the sum over the shards; one that is not open yet

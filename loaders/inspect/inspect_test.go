@@ -9,6 +9,8 @@ import (
 	"image/png"
 	"io/fs"
 	"math"
+	"os"
+	"path/filepath"
 	"reflect"
 	"runtime"
 	"strings"
@@ -16,6 +18,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
 )
 
@@ -311,6 +314,37 @@ func TestPicturesBelongToTheirSamples(t *testing.T) {
 		run.Narrow([]int{3})
 		if got, err := fs.ReadFile(run.Pictures, run.Example(0).Images[0].Path); string(got) != "d" {
 			t.Errorf("%s, of the last sample alone: the picture is %q, %v", name, got, err)
+		}
+	}
+}
+
+// A picture that one of several logs holds is that of its own sample.
+func TestPicturesOfSeveralLogs(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"1": "first", "2": "second", "3": "third"} {
+		log := strings.TrimSuffix(header, "}") + `,"samples":[{"id":"` + name + `","epoch":1,"target":"x","input":[{"role":"user","content":[` +
+			`{"type":"image","image":"data:image/png;base64,` + base64.StdEncoding.EncodeToString([]byte(text)) + `"},` +
+			`{"type":"image","image":"embedded/99/0"}]}]}]}`
+		if err := os.WriteFile(filepath.Join(dir, "log-"+name+".json"), []byte(log), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run, err := files.NewOpener(nil, Format).Open(t.Context(), dir, loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close() //nolint:errcheck // it was only read
+	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"first", "second", "third"} {
+		if got, err := fs.ReadFile(run.Pictures, run.Example(i).Images[0].Path); string(got) != want {
+			t.Errorf("example %d: the picture is %q, %v; want %q", i, got, err, want)
+		}
+	}
+	for _, path := range []string{files.EmbeddedPath(3, 0), files.EmbeddedPath(-1, 0), files.EmbeddedPath(0, 2)} {
+		if got, err := fs.ReadFile(run.Pictures, path); err == nil {
+			t.Errorf("%s: %q", path, got)
 		}
 	}
 }
