@@ -38,11 +38,11 @@ type explanation struct {
 
 // sameText returns the key by which explanations are grouped: text and tokens as they are written.
 // A list is an example of its own and has "".
-func sameText(b []byte) string {
-	if record.FirstByte(b) != '{' {
+func sameText(rec *record.Record) string {
+	if record.FirstByte(rec.Bytes) != '{' {
 		return ""
 	}
-	found := gjson.GetManyBytes(b, "text", "tokens")
+	found := gjson.GetManyBytes(rec.Bytes, "text", "tokens")
 	return found[0].Raw + found[1].Raw
 }
 

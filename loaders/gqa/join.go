@@ -108,7 +108,7 @@ func blankInMME(name string) []byte {
 // id alone; nil for its key.
 func byID(head []byte) (within string, id record.Naming) {
 	if arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head) {
-		return "", record.KeyOf("question_id")
+		return "", byQuestion
 	}
 	return "*", nil
 }
@@ -209,7 +209,7 @@ func setFolders(o *record.Opening) (dirs []string) {
 // read, that is a problem.
 func readSet(o *record.Opening, path, set string, sets map[string]string) {
 	if _, err := record.Look(o.Context(), record.Place{Files: o.Source.Files, File: path}, func(rec *record.Record) bool {
-		if id := idIn(rec.Bytes); id != "" {
+		if id := byQuestion(rec); id != "" {
 			sets[id] = set
 		}
 		return true
@@ -218,5 +218,5 @@ func readSet(o *record.Opening, path, set string, sets map[string]string) {
 	}
 }
 
-// idIn returns the question_id of a line of JSON, "" for none.
-func idIn(line []byte) string { return gjson.GetBytes(line, "question_id").String() }
+// byQuestion names a record by its question_id.
+var byQuestion = record.KeyOf("question_id")

@@ -27,7 +27,7 @@ var Preprocessed = record.NewFormat(loaders.Format{
 	Takes: []loaders.Taken{{
 		Flag: loaders.Flag{Name: "oracle", Value: loaders.OneFile}, What: "likelihoods of what is in pictures", Detect: areLikelihoods,
 	}},
-}, questionsOf(func(o *record.Opening, decode record.Decode) { o.Unique(idIn, decode) }))
+}, questionsOf(func(o *record.Opening, decode record.Decode) { o.Unique(byQuestion, decode) }))
 
 // areLikelihoods reports whether head begins lines of what an oracle says about
 // pictures, on which questions are answered.

@@ -44,8 +44,8 @@ type span struct {
 
 // eachSpan calls f for each span of a record, in its order: those below resourceSpans, which the
 // OTLP exporter writes, and a record with a context, which is itself a span as the SDK writes it.
-func eachSpan(b []byte, f func(s gjson.Result)) {
-	whole := gjson.ParseBytes(b)
+func eachSpan(rec *record.Record, f func(s gjson.Result)) {
+	whole := gjson.ParseBytes(rec.Bytes)
 	for _, resource := range whole.Get("resourceSpans").Array() {
 		for _, scope := range append(resource.Get("scopeSpans").Array(), resource.Get("instrumentationLibrarySpans").Array()...) {
 			for _, s := range scope.Get("spans").Array() {
@@ -68,8 +68,8 @@ func traceOf(s gjson.Result) string { return firstAt(s, "traceId", "context.trac
 
 // traceIDs returns the ids of the traces of a record's spans, in order; one may occur again after
 // others.
-func traceIDs(b []byte) (ids []string) {
-	eachSpan(b, func(s gjson.Result) {
+func traceIDs(rec *record.Record) (ids []string) {
+	eachSpan(rec, func(s gjson.Result) {
 		if id := traceOf(s); id != "" && !slices.Contains(ids[max(0, len(ids)-1):], id) {
 			ids = append(ids, id)
 		}
@@ -89,7 +89,7 @@ func decodeTrace(trace string, group []*record.Record) *loaders.Example {
 		if !record.Valid(rec.Bytes) {
 			rec.Problem("not JSON, or cut off; only the spans before it are read")
 		}
-		eachSpan(rec.Bytes, func(s gjson.Result) {
+		eachSpan(rec, func(s gjson.Result) {
 			if traceOf(s) != trace {
 				return
 			}

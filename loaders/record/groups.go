@@ -16,19 +16,19 @@ const maxGroup = 10_000
 // is called for every record, in order, in the background; neighbours with the same key are one
 // example, up to 10,000, and a record of key "" is an example of its own. decode gets the records
 // of a group, at least one; those that could not be read are left out and reported.
-func (o *Opening) Groups(key func(record []byte) string, decode func(group []*Record) *loaders.Example) {
+func (o *Opening) Groups(key Naming, decode func(group []*Record) *loaders.Example) {
 	o.openNeighbours(o.openEntries(""), key, decode)
 }
 
 // RowGroups is [Opening.Groups] for a separated table, whose first row names the columns; [RowOf]
 // reads the others.
-func (o *Opening) RowGroups(key func(record []byte) string, decode func(group []*Record) *loaders.Example) {
+func (o *Opening) RowGroups(key Naming, decode func(group []*Record) *loaders.Example) {
 	_, _, rows := o.openRows()
 	o.openNeighbours(rows, key, decode)
 }
 
 // openNeighbours makes examples of the elements that are neighbours and have one key.
-func (o *Opening) openNeighbours(all *index.Elements, key func(record []byte) string, decode func(group []*Record) *loaders.Example) {
+func (o *Opening) openNeighbours(all *index.Elements, key Naming, decode func(group []*Record) *loaders.Example) {
 	o.openGroups(&groups{}, all, onlyKey(key), func(_ string, group []*Record) *loaders.Example { return decode(group) })
 }
 
@@ -36,7 +36,7 @@ func (o *Opening) openNeighbours(all *index.Elements, key func(record []byte) st
 // file: keys returns the names of the examples that a record belongs to, and an example is there
 // from its first record on. decode gets the name of an example and its records, at most 10,000; it
 // waits until the whole file was searched.
-func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name string, group []*Record) *loaders.Example) {
+func (o *Opening) Scattered(keys func(rec *Record) []string, decode func(name string, group []*Record) *loaders.Example) {
 	o.openGroups(&groups{scattered: true}, o.openEntries(""), keys, decode)
 }
 
@@ -44,22 +44,22 @@ func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name 
 // the same key only the first is an example. key is called for every record, in order, in the
 // background; a record of key "" is an example of its own. It reports how many were left out, and
 // the first 100 one by one.
-func (o *Opening) Unique(key func(record []byte) string, decode Decode) {
+func (o *Opening) Unique(key Naming, decode Decode) {
 	o.openGroups(&groups{single: true}, o.openEntries(""), onlyKey(key), func(_ string, group []*Record) *loaders.Example {
 		return decode(group[0])
 	})
 }
 
 // onlyKey returns a function that returns the key of a record as a list of one.
-func onlyKey(key func(record []byte) string) func(record []byte) []string {
-	return func(record []byte) []string { return []string{key(record)} }
+func onlyKey(key Naming) func(rec *Record) []string {
+	return func(rec *Record) []string { return []string{key(rec)} }
 }
 
 // openGroups starts to group the elements by their keys, in the background, and makes the groups
 // the run's records. g says how they are grouped, and decode makes an example of a group. It does
 // nothing if all is nil, since the elements could not be opened.
 func (o *Opening) openGroups(
-	g *groups, all *index.Elements, keys func(record []byte) []string, decode func(name string, group []*Record) *loaders.Example,
+	g *groups, all *index.Elements, keys func(rec *Record) []string, decode func(name string, group []*Record) *loaders.Example,
 ) {
 	if g.elements = all; all == nil {
 		return
@@ -92,12 +92,12 @@ type groups struct {
 // key, or all with it if scattered, or only the first if single, and then reports how many were
 // dropped and the first 100 of them. A group has at most 10,000. An element that cannot be read is
 // a group of its own, or in none if scattered. It ends early if g.ctx ends.
-func (g *groups) findGroups(keys func(record []byte) []string) {
+func (g *groups) findGroups(keys func(rec *Record) []string) {
 	at, again := map[string]int{}, 0
 	for rec, err := range elementsOf(g.ctx, g.elements) {
 		names := make([]string, 1)
 		if err == nil {
-			names = keys(rec.Bytes)
+			names = keys(rec)
 		} else if g.scattered {
 			continue
 		}

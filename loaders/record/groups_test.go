@@ -23,8 +23,8 @@ func grouped(t *testing.T, content string) *loaders.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := func(record []byte) string {
-		_, k, _ := strings.Cut(string(record), `"k":"`)
+	key := func(rec *Record) string {
+		_, k, _ := strings.Cut(string(rec.Bytes), `"k":"`)
 		k, _, _ = strings.Cut(k, `"`)
 		return k
 	}

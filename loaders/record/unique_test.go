@@ -19,8 +19,8 @@ func TestUnique(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := opened(t, src, func(o *Opening) {
-		o.Unique(func(record []byte) string {
-			key, _, _ := strings.Cut(strings.TrimSuffix(string(record), "?"), " ")
+		o.Unique(func(rec *Record) string {
+			key, _, _ := strings.Cut(strings.TrimSuffix(string(rec.Bytes), "?"), " ")
 			return key
 		}, func(rec *Record) *loaders.Example { return &loaders.Example{ID: string(rec.Bytes)} })
 	})

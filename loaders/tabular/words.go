@@ -27,7 +27,7 @@ func (d *reader) openWords(o *record.Opening, t *sample) {
 			return &r
 		}
 	}
-	groups(func(b []byte) string { return d.textOf(read(&record.Record{Bytes: b})) }, func(group []*record.Record) *loaders.Example {
+	groups(func(rec *record.Record) string { return d.textOf(read(rec)) }, func(group []*record.Record) *loaders.Example {
 		return d.exampleOfWords(group[0], loaders.Map(group, read))
 	})
 }
