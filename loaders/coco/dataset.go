@@ -29,7 +29,7 @@ type dataset struct {
 	gold     map[int32][]int32 // as detected
 	labels   map[string]string // by category id
 
-	mu     sync.Mutex
+	sync.Mutex
 	ids    []string         // of the pictures
 	places []int32          // of them in pictures, -1 for none
 	at     map[string]int32 // id to index
@@ -119,11 +119,11 @@ func idOf(record []byte, key string) string {
 }
 
 // addPicture returns the index of the picture called id, which it adds unless it has been added
-// before; place is its element in d.pictures, -1 for none. It locks d.mu, and lets readers know of
+// before; place is its element in d.pictures, -1 for none. It takes the lock, and lets readers know of
 // new pictures once in 1024.
 func (d *dataset) addPicture(id string, place int32) (i int32, added bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
+	d.Lock()
+	defer d.Unlock()
 	i, ok := d.at[id]
 	if ok {
 		return i, false

@@ -34,9 +34,9 @@ const maxObjects = 10_000
 // detections and annotations. A picture whose entry cannot be read is Broken.
 func (d *dataset) decodePicture(i int) *loaders.Example {
 	<-d.done
-	d.mu.Lock()
+	d.Lock()
 	p, place := picture{id: d.ids[i]}, int(d.places[i])
-	d.mu.Unlock()
+	d.Unlock()
 	if place >= 0 {
 		var in wirePicture
 		if broken := d.decodeElement(d.pictures, place, p.id, &in); broken != "" {

@@ -14,7 +14,7 @@ import (
 type order struct {
 	raw func(i int) ([]byte, error)
 
-	mu   sync.Mutex
+	sync.Mutex
 	seed maphash.Seed
 	// seen counts by a hash of image_id, and ordinal stops at 65,535: a run
 	// has millions of records.
@@ -26,8 +26,8 @@ type order struct {
 // behind that; it reads all records up to it that were not read yet. It fails if one cannot be
 // read.
 func (o *order) ordinalOf(i int) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+	o.Lock()
+	defer o.Unlock()
 	for n := len(o.ordinal); n <= i; n++ {
 		b, err := o.raw(n)
 		if err != nil {

@@ -46,7 +46,7 @@ type table struct {
 	// columns are the columns of pictures.
 	columns pictureColumns
 
-	mu      sync.Mutex
+	sync.Mutex
 	cursors map[place]*cursor
 	checked map[place]error // columns whose pages were looked at
 	recent  loaders.Recent[int64, row]
@@ -164,8 +164,8 @@ func (t *table) Record(i int) (record []byte, number int, err error) {
 
 // Close closes the readers of columns and the file.
 func (t *table) Close() error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	t.Lock()
+	defer t.Unlock()
 	errs := loaders.Map(slices.Collect(maps.Values(t.cursors)), (*cursor).close)
 	return errors.Join(append(errs, t.src.Close())...)
 }
@@ -183,8 +183,8 @@ func (t *table) groupOf(i int64) (g int, first int64) {
 // an error is row i's. It is safe for concurrent use.
 func (t *table) rowAt(i int64) (wanted row, err error) {
 	defer recoverPanic(&err)
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	t.Lock()
+	defer t.Unlock()
 	if r, ok := t.recent.Use(i); ok {
 		return r, nil
 	}
@@ -211,7 +211,7 @@ func (t *table) rowAt(i int64) (wanted row, err error) {
 // valuesAt returns the values of one column in row i of its group, and their size in bytes. Reading
 // continues where it stopped if that is the row. The first use of a column in a group checks its
 // pages and closes the cursors in other groups; a failure closes its own. An error is a
-// columnError. The caller holds t.mu.
+// columnError. The caller holds the lock.
 func (t *table) valuesAt(at place, i int64) (values []parquet.Value, size int, err error) {
 	c := t.cursors[at]
 	if c == nil {
@@ -248,7 +248,7 @@ func (t *table) inColumn(at place, err error) error {
 }
 
 // checkPages checks the pages of a column of a group with the function checkPages, once, and
-// returns the same result, also nil, again later. The caller holds t.mu.
+// returns the same result, also nil, again later. The caller holds the lock.
 func (t *table) checkPages(at place) error {
 	err, done := t.checked[at]
 	if !done {
@@ -259,11 +259,11 @@ func (t *table) checkPages(at place) error {
 }
 
 // countUnreadable returns how many rows are in groups in which a column's pages do not pass the
-// check, so that it cannot be read at all. It locks t.mu and checks groups that were not checked
+// check, so that it cannot be read at all. It takes the lock and checks groups that were not checked
 // before.
 func (t *table) countUnreadable(leaf int) (n int64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	t.Lock()
+	defer t.Unlock()
 	start := int64(0)
 	for g, end := range t.ends {
 		if t.checkPages(place{g, leaf}) != nil {
@@ -291,8 +291,8 @@ func (t *table) pictureBytes(i int64, k int) (b []byte, err error) {
 	if i < 0 || i >= int64(t.Len()) || k < 0 {
 		return nil, errors.New("no such row")
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	t.Lock()
+	defer t.Unlock()
 	g, first := t.groupOf(i)
 	for _, p := range t.columns {
 		values, _, err := t.valuesAt(place{g, p.bytes}, i-first)
@@ -312,7 +312,7 @@ func (t *table) pictureBytes(i int64, k int) (b []byte, err error) {
 
 // assembleRow returns row i of a group from the values of its leaves, with its pictures' paths but
 // not their bytes, and the size of what it read in bytes. It fails if a column cannot be read or,
-// with the row all the same, its lists do not fit together. The caller holds t.mu.
+// with the row all the same, its lists do not fit together. The caller holds the lock.
 func (t *table) assembleRow(group int, i int64) (r row, size int, err error) {
 	a := assembly{pictures: t.columns, leaves: make([][]parquet.Value, len(t.schema))}
 	for k := range a.leaves {
