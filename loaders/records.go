@@ -62,3 +62,12 @@ var ErrFollow = errors.New("only plain JSON Lines on a disk can be followed")
 
 // ErrNoRaw means that a run has no stored bytes per example.
 var ErrNoRaw = errors.New("the run has no raw records")
+
+// Examined is embedded by the [Records] of a file that was examined as a whole when it was opened.
+type Examined struct {
+	Growth
+	Source *Source
+}
+
+// Progress implements [Records]: nothing is left to examine.
+func (e *Examined) Progress() (done, total int64) { return e.Source.Size, e.Source.Size }

@@ -31,9 +31,8 @@ const (
 
 // log is an archive as the records of a run: its samples.
 type log struct {
-	loaders.Growth // of samples: all are known at once, and complete when the summaries are read
+	loaders.Examined // all samples are known at once, and complete when the summaries are read
 	*archive
-	src     *loaders.Source
 	samples []string         // names of the entries that hold them
 	chunks  map[string][]int // by sample: where the chunks of its attachments begin, in order
 	stop    context.CancelFunc
@@ -70,7 +69,7 @@ func openArchive(o *record.Opening) {
 		return
 	}
 	inner, stop := context.WithCancel(o.Context())
-	l := &log{archive: a, src: o.Source, stop: stop, done: make(chan struct{})}
+	l := &log{Examined: loaders.Examined{Source: o.Source}, archive: a, stop: stop, done: make(chan struct{})}
 	l.sortEntries()
 	l.Grow(len(l.samples), loaders.MoreToCome)
 	d := &decoder{run: o.Run, epochs: slices.ContainsFunc(l.samples,
@@ -116,12 +115,9 @@ func (l *log) decodeSample(d *decoder, i int) *loaders.Example {
 	} else {
 		ex = d.exampleOf(rec, l.attachmentsOf(l.samples[i]))
 	}
-	rec.Report(&d.run.Problems, l.src.Path+"/"+l.samples[i], ex.ID)
+	rec.Report(&d.run.Problems, l.Source.Path+"/"+l.samples[i], ex.ID)
 	return ex
 }
-
-// Progress implements [loaders.Records]: everything was seen at the opening.
-func (l *log) Progress() (done, total int64) { return l.src.Size, l.src.Size }
 
 // Size implements [loaders.Sized]: it returns the unpacked bytes of sample i as the archive says,
 // at most [maxSample].
@@ -137,7 +133,7 @@ func (l *log) Record(i int) (record []byte, number int, err error) {
 func (l *log) Close() error {
 	l.stop()
 	<-l.done
-	return l.src.Close()
+	return l.Source.Close()
 }
 
 // sortEntries sets the samples, in the order of the archive, and where the chunks of attachments of

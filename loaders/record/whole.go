@@ -7,15 +7,11 @@ import (
 
 // sole is a file that is one record.
 type sole struct {
-	loaders.Growth
-	src   *loaders.Source
+	loaders.Examined
 	bytes []byte
 }
 
-// Progress implements [loaders.Records]: the file has been read whole.
-func (w *sole) Progress() (done, total int64) { return w.src.Size, w.src.Size }
-
-func (w *sole) Close() error { return w.src.Close() }
+func (w *sole) Close() error { return w.Source.Close() }
 
 func (w *sole) Size(int) int { return len(w.bytes) }
 
@@ -34,7 +30,7 @@ func (o *Opening) Whole(most int, decode Decode) {
 	if o.Fail(err) {
 		return
 	}
-	w := &sole{src: o.Source, bytes: b}
+	w := &sole{Examined: loaders.Examined{Source: o.Source}, bytes: b}
 	w.Grow(1, loaders.AllThere)
 	o.Records(w, func(int) *loaders.Example {
 		return o.decodeRecord(&Record{Bytes: b, Line: 1}, nil, decode)

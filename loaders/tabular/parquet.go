@@ -122,6 +122,6 @@ func (t *table) exampleAt(d *reader, i int) *loaders.Example {
 		}
 		ex = &loaders.Example{ID: named, Broken: err.Error()}
 	}
-	rec.Report(&d.run.Problems, t.src.Path, ex.ID)
+	rec.Report(&d.run.Problems, t.Source.Path, ex.ID)
 	return ex
 }

@@ -36,13 +36,12 @@ const (
 
 // table is a Parquet file as the records of a run.
 type table struct {
-	loaders.Growth // of rows: the footer says how many there are
-	src            *loaders.Source
-	stored         io.ReaderAt
-	file           *parquet.File
-	groups         []parquet.RowGroup
-	ends           []int64           // per group, the row after its last
-	schema         []*parquet.Column // the leaves
+	loaders.Examined // the footer says how many rows there are
+	stored           io.ReaderAt
+	file             *parquet.File
+	groups           []parquet.RowGroup
+	ends             []int64           // per group, the row after its last
+	schema           []*parquet.Column // the leaves
 	// columns are the columns of pictures.
 	columns pictureColumns
 
@@ -70,7 +69,7 @@ func openTable(src *loaders.Source) (t *table, err error) {
 	if err != nil {
 		return nil, err
 	}
-	t = &table{src: src, stored: file, file: f, groups: f.RowGroups(), cursors: map[place]*cursor{}, checked: map[place]error{}}
+	t = &table{Examined: loaders.Examined{Source: src}, stored: file, file: f, groups: f.RowGroups(), cursors: map[place]*cursor{}, checked: map[place]error{}}
 	t.recent = loaders.Recent[int64, row]{Most: keptBlocks * blockRows, Bytes: keptBlocks * maxBlock, Least: 1}
 	t.schema = slices.Collect(leavesIn(f.Root()))
 	t.columns = picturesOf(f.Root())
@@ -126,7 +125,7 @@ func (t *table) checkColumns() error {
 		for _, c := range g.Columns {
 			m := &c.MetaData
 			from := cmp.Or(m.DictionaryPageOffset, m.DataPageOffset)
-			isOutside := from < 0 || m.TotalCompressedSize < 0 || from > t.src.Size-m.TotalCompressedSize
+			isOutside := from < 0 || m.TotalCompressedSize < 0 || from > t.Source.Size-m.TotalCompressedSize
 			if isOutside || from > m.DataPageOffset || m.NumValues < 0 {
 				return loaders.Errorf("the column %q is not within the file", m.PathInSchema)
 			}
@@ -134,9 +133,6 @@ func (t *table) checkColumns() error {
 	}
 	return nil
 }
-
-// Progress implements [loaders.Records]: everything was seen at the opening.
-func (t *table) Progress() (done, total int64) { return t.src.Size, t.src.Size }
 
 // Size implements [loaders.Sized]: it is roughly a row's share of its group's unpacked bytes,
 // without its pictures.
@@ -167,7 +163,7 @@ func (t *table) Close() error {
 	t.Lock()
 	defer t.Unlock()
 	errs := loaders.Map(slices.Collect(maps.Values(t.cursors)), (*cursor).close)
-	return errors.Join(append(errs, t.src.Close())...)
+	return errors.Join(append(errs, t.Source.Close())...)
 }
 
 // groupOf returns the row group of row i, and the index of that group's first row.
