@@ -1,12 +1,9 @@
 package inspect
 
 import (
-	"errors"
-
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -37,22 +34,4 @@ func openLog(o *record.Opening) {
 	o.Elements("samples.*", func(rec *record.Record) *loaders.Example { return d.exampleOf(rec, nil) })
 	d.describeRun(o.Source.Head)
 	embedPictures(o, func(int) lookup { return nil })
-}
-
-// embedPictures finds the run's pictures that are files, and has those that samples hold as data
-// decoded when they are asked for. chunks returns what looks up the attachments of sample i, nil
-// for those in the sample itself. Samples that the run leaves out later keep their numbers.
-func embedPictures(o *record.Opening, chunks func(i int) lookup) {
-	all := o.Run.Records
-	o.FindPictures()
-	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) {
-		if i < 0 || i >= all.Len() {
-			return nil, errors.New("no such sample")
-		}
-		b, _, err := all.(loaders.Stored).Record(i)
-		if err != nil {
-			return nil, err
-		}
-		return pictureOf(b, chunks(i), k)
-	})
 }

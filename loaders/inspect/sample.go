@@ -150,6 +150,24 @@ func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	return base64.StdEncoding.DecodeString(data)
 }
 
+// embedPictures finds the run's pictures that are files, and has those that samples hold as data
+// decoded when they are asked for. chunks returns what looks up the attachments of sample i, nil
+// for those in the sample itself. Samples that the run leaves out later keep their numbers.
+func embedPictures(o *record.Opening, chunks func(i int) lookup) {
+	all := o.Run.Records
+	o.FindPictures()
+	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) {
+		if i < 0 || i >= all.Len() {
+			return nil, errors.New("no such sample")
+		}
+		b, _, err := all.(loaders.Stored).Record(i)
+		if err != nil {
+			return nil, err
+		}
+		return pictureOf(b, chunks(i), k)
+	})
+}
+
 // setMetadata adds to Meta the values of the sample's metadata, by key, and of its scores', as
 // "score.key", until Meta has 64, and then the choices. A sample that ended at a limit gets the tag
 // "limit".
