@@ -265,8 +265,9 @@ func (c lab) distance(d lab) float64 {
 	return math.Sqrt(float64((c.l-d.l)*(c.l-d.l)) + float64((c.a-d.a)*(c.a-d.a)) + float64((c.b-d.b)*(c.b-d.b)))
 }
 
-// textOn returns the text colour to use on a background: black or white,
-// whichever has more contrast. The terminal sets the values of the sixteen
+// textOn returns the text colour to use on a background: white where that has the
+// contrast that running text needs, for black, by the same figure, reads worse on a
+// middle tone; otherwise black. The terminal sets the values of the sixteen
 // colours, so white goes on those that are dark in most terminals' default
 // palettes.
 func textOn(background color.Color) color.Color {
@@ -277,10 +278,8 @@ func textOn(background color.Color) color.Color {
 		}
 		return ansi.Black
 	}
-	// White has at least as much contrast as black where 1.05/(l+.05) ≥
-	// (l+.05)/.05.
-	if l := luminance(background) + 0.05; l*l <= 1.05*0.05 {
-		return color.RGBA{255, 255, 255, 255}
+	if white := (color.RGBA{255, 255, 255, 255}); Reads(white, background) {
+		return white
 	}
 	return color.RGBA{A: 255}
 }
