@@ -181,7 +181,7 @@ func TestThreeDimensions(t *testing.T) {
 	for i := range 48 {
 		a := loaders.Answer{Gold: "cat", Predicted: []string{"cat", "dog"}[i%5/3], Correct: loaders.VerdictOf(i%5 < 3)}
 		list = append(list, &loaders.Example{ID: strconv.Itoa(i), Kind: []string{"count", "exist", "other", "where"}[i%4], Answer: a,
-			Tags: []string{[]string{"new", "old"}[i%3%2]}, Meta: map[string]string{"from": []string{"lab", "street"}[i%7%2]}})
+			Tags: []string{[]string{"new", "old"}[i%3%2]}, Meta: map[string]string{"from": []string{"lab", "street"}[i%7%2], "told": []string{"by those who saw it", "by those who did not"}[i%2]}})
 	}
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("animals", list...)))
 	sc := viewtest.New(t, 120, 30, s, groups.New(s, 0, "", "tag"))
@@ -228,6 +228,11 @@ func TestThreeDimensions(t *testing.T) {
 	sc.Want("←3 →8", "exist (12)")
 	sc.Without("count (12)")
 	want(`kind="exist"`)
+
+	sc = viewtest.New(t, 80, 24, s, groups.New(s, 0, "", "meta.told, tag")) // long titles give way to a second table
+	sc.Want("by those who saw it")
+	sc.Act("third-dimension", "kind")
+	sc.Want("by …id not  by …saw it", "exist (12)")
 
 	sc = viewtest.New(t, 140, 24, s, groups.New(s, 0, "", groups.GoldAnswer)) // a matrix for each
 	sc.Act("second-dimension", "kind")

@@ -54,6 +54,10 @@ func (s *Sheet) lastBeside(column int) int {
 	return column
 }
 
+// mostBeside is the width at which titles are cut where small tables stand beside each other: enough
+// for a share and its n.
+const mostBeside = 10
+
 // CrossShares has the sheet show a table of shares, or means, of an outcome: each with how many examples it
 // rests on, dimmed in parentheses, and in the colour of its gap to the whole, the last cell. A cell that is no different
 // from the whole by its interval is dim.
@@ -82,6 +86,9 @@ func (s *Sheet) CrossShares() {
 		for i, k := range shown {
 			if k > 0 {
 				s.Columns[i].Draw = func(f *Frame, area image.Rectangle, base Style, i int) { s.drawShare(f, area, base, i, k) }
+			}
+			if c := &s.Columns[i]; c.Group != "" {
+				c.Width, c.Grow, c.Most, c.Middle = min(c.Width, mostBeside), 1, c.Width, true
 			}
 		}
 	}

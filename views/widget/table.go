@@ -361,16 +361,16 @@ func (d *drawing) drawEntry(i, c int, area image.Rectangle, e Entry) {
 	if e.Style.Bg != nil {
 		f.Fill(area, style)
 	}
-	if d.Columns[c].Right {
-		RightText(f, area, style, e.Text)
-		return
-	}
 	if text := loaders.Clean(e.Text); d.Columns[c].Middle {
 		if over := ansi.StringWidth(text) - w; over > 0 {
 			front := w / 3
 			e.Text = ansi.Truncate(text, front, "") + ansi.TruncateLeft(text, front+over+1, "…")
 			f.recordCut(x, y, w, text)
 		}
+	}
+	if d.Columns[c].Right {
+		RightText(f, area, style, e.Text)
+		return
 	}
 	n := f.Text(x, y, w, style, e.Text)
 	f.Link(LineAt(x, y, n), e.Path)
