@@ -41,7 +41,7 @@ func moduleHead(of *Subject) (title, score string, facts []string) {
 		facts = append(facts, "the answer is wrong, "+loaders.IfElse(l.Score == nil, "and no scored module says why",
 			"though every scored module reaches the bar"))
 	}
-	return Label(m), scoreText(l, of.Settings), facts
+	return m.Label(), scoreText(l, of.Settings), facts
 }
 
 // scoreText returns a module's number against its bar, with its loss if it has one; "–" and the

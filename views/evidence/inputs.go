@@ -54,7 +54,7 @@ func inputsOf(of *Subject, inputs []int) (b *boxed, from string) {
 	for k, node := range inputs {
 		input := *of.currentLayer()
 		input.Node = node
-		boxes, name := boxesOf(of, &input, nil, aboveBar, ""), Label(input.moduleOf())
+		boxes, name := boxesOf(of, &input, nil, aboveBar, ""), input.moduleOf().Label()
 		if names = append(names, name); b == nil {
 			b = boxedOf(of, boxes.mode)
 			b.borrowed = true

@@ -29,7 +29,7 @@ func joinModules(l, held *Layer) *loaders.Example {
 // are attributions and rationales.
 func (s *Subject) besideText() string {
 	if held := s.comparedLayer(); held != nil {
-		return Label(s.currentLayer().moduleOf()) + " against " + held.Name
+		return s.currentLayer().moduleOf().Label() + " against " + held.Name
 	}
 	return "attributions and rationales"
 }

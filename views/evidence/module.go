@@ -30,17 +30,6 @@ func hasBoxes(m *loaders.Module) bool {
 	return m.Output.Boxes != nil || m.Gold != nil && m.Gold.Boxes != nil
 }
 
-// Label returns a module as the paper writes it: find[red block].
-func Label(m *loaders.Module) string { return m.Op + argumentOf(m) }
-
-// argumentOf returns a module's argument in brackets, "" for none.
-func argumentOf(m *loaders.Module) string {
-	if m.Text == "" {
-		return ""
-	}
-	return "[" + m.Text + "]"
-}
-
 // OutputText returns what a module returned in a few cells: "True .93", "3.0", the most probable
 // option, "2 boxes" over a threshold, the highest attention on a token, the first of these that it
 // has, then "error" or its text; "" for nothing. The evidence has all of it.

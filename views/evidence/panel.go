@@ -232,12 +232,7 @@ func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 // Scroller returns what the move keys move: the enlarged picture, a text that does not fit, or else the rows of
 // the words.
 func (p *Panel) Scroller() widget.Scroller {
-	for _, s := range [...]widget.Scroller{p.boxes.Scroller(), p.passage.Scroller(), p.rows.Scroller(), p.texts.scroller()} {
-		if s != nil {
-			return s
-		}
-	}
-	return &p.words.table
+	return cmp.Or(p.boxes.Scroller(), p.passage.Scroller(), p.rows.Scroller(), p.texts.scroller(), widget.Scroller(&p.words.table))
 }
 
 // Across moves sideways by d, to the left where it is negative, the first of these that there is:

@@ -38,7 +38,7 @@ func (t *passagePart) Find(of *Subject, how sight) Said {
 			return Said{}
 		}
 		m = &ex.Program[inputs[0]]
-		facts = []string{"no attention of its own: that of " + Label(m)}
+		facts = []string{"no attention of its own: that of " + m.Label()}
 	}
 	if t.shown, text.numbers = true, m.Output.Tokens; ex.Passage != nil {
 		text.tokens = ex.Passage.Tokens

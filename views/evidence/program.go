@@ -157,7 +157,7 @@ func (p *Program) Width(w int) int {
 		metric = widget.MetricName(p.Scores.Metric)
 	}
 	names := 2 + widget.Widest(leastNamed, lines, func(i int) string {
-		return p.tree.branchPrefix(i, w/4) + Label(&p.modules[p.tree.lines[i].node])
+		return p.tree.branchPrefix(i, w/4) + p.modules[p.tree.lines[i].node].Label()
 	})
 	p.Columns = []widget.Column{
 		{Title: "program", Width: names, Grow: 1, Most: names, Draw: p.drawName},
@@ -227,7 +227,7 @@ func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.St
 		put(widget.Bold(p.look.Theme.Wrong), "!")
 	}
 	put(widget.Bold(widget.Style{}), m.Op)
-	put(widget.Style{}, argumentOf(m))
+	put(widget.Style{}, strings.TrimPrefix(m.Label(), m.Op))
 	if m.Derived {
 		put(p.look.Theme.Faint, " =")
 	}

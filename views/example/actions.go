@@ -41,7 +41,7 @@ func (v *screen) Actions() []widget.Action {
 func (v *screen) selectCulprit() tea.Cmd {
 	at := v.panes.program.Culprit()
 	if v.selectedNode() == at { // else nothing would show that the key was read
-		return v.s.ShowText("this is the culprit: " + evidence.Label(&v.ex.Program[at]))
+		return v.s.ShowText("this is the culprit: " + v.ex.Program[at].Label())
 	}
 	v.panes.selectModule(at)
 	return nil

@@ -91,7 +91,7 @@ func (a *annotating) showSheet(subject *evidence.Subject) *loaders.Example {
 	a.panes.program.Put(blind.Program)
 	title := "what matters"
 	if node >= 0 {
-		title = evidence.Label(&ex.Program[node])
+		title = ex.Program[node].Label()
 	}
 	subject.Layers = []evidence.Layer{{Name: title, Example: a.sheet.shown, Node: min(0, len(a.sheet.shown.Program)-1)}}
 	subject.Others, subject.Draft = nil, a.draft

@@ -8,7 +8,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/views"
-	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
@@ -40,7 +39,7 @@ func holdAction(v *screen) widget.Action {
 	hold := func(name string) tea.Cmd {
 		l := v.shownLayer()
 		if l.Name = cmp.Or(l.Name, v.runName()); l.Node >= 0 {
-			l.Name = evidence.Label(&l.Example.Program[l.Node]) + " of " + l.Name
+			l.Name = l.Example.Program[l.Node].Label() + " of " + l.Name
 		}
 		l.Name = loaders.Clean(cmp.Or(name, l.Name))
 		v.heldBy = slices.Concat(v.runStep(), stack{v}.formSteps(), []views.Step{views.Do("hold", l.Name)})

@@ -249,7 +249,7 @@ func (c *changing) listAnswers() (answers []answered, said string) {
 	}
 	for _, n := range t.Needless {
 		second := &t.Logged.Program[t.Logged.Program[n.Node].Children[1]]
-		said += fmt.Sprintf("needless? none of %s of %s changes the answer; ", loaders.Count(n.Thresholds, "threshold"), evidence.Label(second))
+		said += fmt.Sprintf("needless? none of %s of %s changes the answer; ", loaders.Count(n.Thresholds, "threshold"), second.Label())
 	}
 	return answers, said + "nothing changed so far: w lists what can be"
 }
@@ -259,7 +259,7 @@ func (c *changing) listAnswers() (answers []answered, said string) {
 func (c *changing) repairRows() []said {
 	all := map[bool][]part{}
 	for _, r := range c.trial.Repairs {
-		text := evidence.Label(&c.trial.Logged.Program[r.Node]) + " = gold → " + r.Says
+		text := c.trial.Logged.Program[r.Node].Label() + " = gold → " + r.Says
 		all[r.Reaches] = append(all[r.Reaches], part{text, Lead{Repair: r.Node + 1}})
 	}
 	return append(namedFact("reached by", all[true]...), namedFact("not reached by", all[false]...)...)

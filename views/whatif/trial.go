@@ -88,7 +88,7 @@ func (t *Trial) Put(e Edits) error {
 			next.Said = append(next.Said, "without "+strings.Join(said, ", "))
 		} else {
 			changes[i], said, err = e[i].changeOf(t.Before, i, t.IoU)
-			next.Said = append(next.Said, evidence.Label(&t.Logged.Program[i])+" = "+strings.Join(said, ", "))
+			next.Said = append(next.Said, t.Logged.Program[i].Label()+" = "+strings.Join(said, ", "))
 		}
 		if err != nil {
 			return err

@@ -102,7 +102,7 @@ func (s *source) addScore(a *answer, score *scoring.ExampleScore) {
 func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleScore, kept [][]int) module {
 	from := &ex.Program[n]
 	m := module{
-		Label: loaders.Clean(evidence.Label(from)), Tokens: levelsOf(from.Output.Tokens, 0, 1), Options: optionsOf(from.Output.Options),
+		Label: loaders.Clean(from.Label()), Tokens: levelsOf(from.Output.Tokens, 0, 1), Options: optionsOf(from.Output.Options),
 		Notes: marksLine(s.book.Module(ex.ID, n)),
 	}
 	if !slices.Equal(from.Children, []int{n + 1}) {

@@ -147,7 +147,7 @@ func (p *Examples) programLines(ex *loaders.Example, score *scoring.ExampleScore
 			}
 		}
 		m := pageModule{
-			Depth: depth[n], Label: loaders.Clean(evidence.Label(&ex.Program[n])), Culprit: n == score.Culprit(),
+			Depth: depth[n], Label: loaders.Clean(ex.Program[n].Label()), Culprit: n == score.Culprit(),
 			Marks: marksLine(p.Book.Module(ex.ID, n)),
 		}
 		if s := score.Module(n); s != nil {
