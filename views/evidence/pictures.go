@@ -59,7 +59,8 @@ func (b *boxesPart) addClicks(f *widget.Frame, s pictured) {
 	area, part := s.area, cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1})
 	var marks []int
 	for k := range b.marks {
-		if _, inside := b.marks[k].inImage(); inside && b.marks[k].image == s.image && b.drawsMark(&b.marks[k]) {
+		m := &b.marks[k]
+		if _, inside := m.inImage(); inside && m.image == s.image && b.drawsMark(m) {
 			marks = append(marks, k)
 		}
 	}
