@@ -116,9 +116,15 @@ func TestPassageOfTwoModules(t *testing.T) {
 		}
 	}
 	held := Layer{Name: "find of two", Example: passage(.7, 0, 0, .3)}
+	same := Subject{Run: &loaders.Run{}, Settings: scoring.Defaults(), Layers: []Layer{{Example: passage(.1, 0, 0, .9)}, held}}
+	if got := strings.Join(shown(t, same), "\n"); !strings.Contains(got, "gold") || strings.Contains(got, "gold there") {
+		t.Errorf("the same gold is not one row:\n%s", got)
+	}
+	held.Example = passage(.7, 0, 0, .3)
+	held.moduleOf().Gold.Spans = []loaders.Span{{Start: 0, End: 1}} // as another annotator has it
 	of := Subject{Run: &loaders.Run{}, Settings: scoring.Defaults(), Layers: []Layer{{Example: passage(.1, 0, 0, .9)}, held}}
 	got := strings.Join(shown(t, of), "\n")
-	for _, want := range []string{"find against find of two", "here", "there", "difference", "gold", "two -0.60"} {
+	for _, want := range []string{"find against find of two", "here", "there", "difference", "gold", "gold there", "two -0.60"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

@@ -1,16 +1,19 @@
 package evidence
 
-import "faithscope/loaders"
+import (
+	"slices"
+
+	"faithscope/loaders"
+)
 
 // differenceRow is the place of the difference among the rows of two layers.
 const differenceRow = 2
 
 // joinModules returns an example of the same texts with three attributions over the passage, the
-// module of l here, that of held there, and the difference of the two, and the gold spans of the
-// first as its rationale.
+// module of l here, that of held there, and the difference of the two, and the gold spans as
+// rationales: those of the first, and those of the second where they differ.
 func joinModules(l, held *Layer) *loaders.Example {
-	m := l.moduleOf()
-	here, there := m.Output.Tokens, held.moduleOf().Output.Tokens
+	here, there := l.moduleOf().Output.Tokens, held.moduleOf().Output.Tokens
 	difference := loaders.Fill(max(len(here), len(there)), func(i int) float64 { return elementAt(here, i) - elementAt(there, i) })
 	ex := &loaders.Example{
 		ID: l.Example.ID, Question: l.Example.Question, Tokens: l.Example.Tokens, Passage: l.Example.Passage,
@@ -19,9 +22,13 @@ func joinModules(l, held *Layer) *loaders.Example {
 			differenceRow: {Name: "difference", Over: loaders.OverPassage, Scores: difference, Signed: true},
 		},
 	}
-	if m.Gold != nil && m.Gold.Spans != nil {
-		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: loaders.OverPassage, Spans: m.Gold.Spans}}
+	for _, of := range [...]*Layer{l, held} {
+		if gold := of.moduleOf().Gold; gold != nil && gold.Spans != nil {
+			name := loaders.IfElse(of == l, "gold", "gold there")
+			ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: name, Over: loaders.OverPassage, Spans: gold.Spans})
+		}
 	}
+	ex.Rationales = slices.CompactFunc(ex.Rationales, func(a, b loaders.Rationale) bool { return slices.Equal(a.Spans, b.Spans) })
 	return ex
 }
 
