@@ -109,13 +109,11 @@ func (d *draft) readProgram() {
 	var err error
 	if d.Actions != nil {
 		if d.nodes, err = parseActions(d.Actions); err != nil {
-			d.nodes = nil
 			d.rec.Problem("best_action_strings: %v; the program is read from parse_predicted, if that is there", err)
 		}
 	}
 	if d.nodes == nil && d.Predicted != "" {
 		if d.nodes, err = parseLisp(d.Predicted); err != nil {
-			d.nodes = nil
 			d.rec.Problem("parse_predicted: %v; shown without its program", err)
 		}
 	}
