@@ -12,11 +12,7 @@ func (ex *Example) Annotate(program []Module) {
 	if ex.Answer.GoldProgram = program; len(program) == 0 {
 		return
 	}
-	exact := 0.
-	if ex.Differences() == nil {
-		exact = 1
-	}
-	ex.Answer.Score(ProgramExact, exact)
+	ex.Answer.Score(ProgramExact, IfElse(ex.Differences() == nil, 1., 0))
 }
 
 // Difference is where a program differs from the annotated one.

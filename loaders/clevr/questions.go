@@ -240,10 +240,7 @@ func (s *scene) applyToSet(f *step, set []int) (value, error) {
 
 // yesOrNo returns the word "yes" or "no".
 func yesOrNo(holds bool) value {
-	if holds {
-		return value{text: "yes"}
-	}
-	return value{text: "no"}
+	return value{text: loaders.IfElse(holds, "yes", "no")}
 }
 
 // applyToTwo returns what a function of two values of one kind returns: union and intersect of

@@ -55,14 +55,7 @@ func unitsOf(name string, otherwise loaders.Units) (_ loaders.Units, ok bool) {
 
 // boxConvention returns in words how boxes are read: "xywh, pixels".
 func (d *decoder) boxConvention() string {
-	format, units := "xyxy", "0..1 of the image"
-	if d.sizes {
-		format = "xywh"
-	}
-	if d.units == loaders.Pixels {
-		units = "pixels"
-	}
-	return format + ", " + units
+	return loaders.IfElse(d.sizes, "xywh", "xyxy") + ", " + loaders.IfElse(d.units == loaders.Pixels, "pixels", "0..1 of the image")
 }
 
 // line is one line while it is decoded.

@@ -177,10 +177,7 @@ func inputOf(f function, argument int) string {
 	if !f.numbered {
 		return "input_pattn_number_attention"
 	}
-	if f.reads == "find-date" {
-		return "passage_date_" + strconv.Itoa(argument)
-	}
-	return "passage_number_" + strconv.Itoa(argument)
+	return loaders.IfElse(f.reads == "find-date", "passage_date_", "passage_number_") + strconv.Itoa(argument)
 }
 
 // fillReader sets the output of a module that runs inside a function: the probabilities over the
