@@ -60,8 +60,8 @@ type Follow struct {
 // at their end.
 var ErrFollow = errors.New("only plain JSON Lines on a disk can be followed")
 
-// ErrNoRaw means that a run has no stored bytes per example.
-var ErrNoRaw = errors.New("the run has no raw records")
+// errNoRaw means that a run has no stored bytes per example.
+var errNoRaw = errors.New("the run has no raw records")
 
 // Examined is embedded by the [Records] of a file that was examined as a whole when it was opened.
 type Examined struct {

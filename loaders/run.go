@@ -332,12 +332,12 @@ func (r *Run) JoinInto(whole *Run) {
 }
 
 // Raw returns the bytes of example i, 0 ≤ i < Len, as the file has them,
-// unpacked and without the line end. It fails with ErrNoRaw for a run that is
+// unpacked and without the line end. It fails with errNoRaw for a run that is
 // not records of one file.
 func (r *Run) Raw(i int) ([]byte, error) {
 	stored, ok := r.Records.(Stored)
 	if !ok {
-		return nil, ErrNoRaw
+		return nil, errNoRaw
 	}
 	b, _, err := stored.Record(i)
 	return b, err

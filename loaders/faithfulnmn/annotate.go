@@ -43,7 +43,7 @@ func NewRecords(w io.Writer) *Annotations { return &Annotations{lines: w} }
 // writes lines, as one record; nothing for an example without any. Modules whose gold cannot be
 // written are counted in Left. An example without an identifier is called its ID and "-0".
 func (a *Annotations) Write(ex *loaders.Example) error {
-	var rows []BoxRow
+	var rows []annotatedRow
 	for i := range slices.Backward(ex.Program) {
 		own, ok := rowsOf(ex, i)
 		if rows = append(rows, own...); !ok {
@@ -95,14 +95,14 @@ func (a *Annotations) Close() error {
 // rowsOf returns the rows of module i, one for each of two images. It returns none, and ok true,
 // for a module that annotators are not asked about, one without gold, and one whose gold has both
 // boxes and a value, or neither. ok is false if the gold cannot be written.
-func rowsOf(ex *loaders.Example, i int) (rows []BoxRow, ok bool) {
+func rowsOf(ex *loaders.Example, i int) (rows []annotatedRow, ok bool) {
 	m := &ex.Program[i]
 	name := nameIn(m)
 	if m.Gold == nil || !slices.Contains(annotatedModules, name) || (m.Gold.Boxes == nil) == (m.Gold.Value == nil) {
 		return nil, true
 	}
 	for k := range 2 {
-		row := BoxRow{Line: i, Image: k, Module: name, Words: strings.Fields(m.Text)}
+		row := annotatedRow{Line: i, Image: k, Module: name, Words: strings.Fields(m.Text)}
 		if m.Gold.Value != nil {
 			if row.Count, ok = countOn(ex, m, k); !ok {
 				return nil, false
@@ -143,13 +143,13 @@ func countOn(ex *loaders.Example, m *loaders.Module, image int) (n int, ok bool)
 
 // rowBoxes returns boxes on an image as annotators write them: fractions, with width and height. ok
 // is false for pixels on an image of unknown size.
-func rowBoxes(im *loaders.Image, boxes []loaders.Box) (rows []RowBox, ok bool) {
+func rowBoxes(im *loaders.Image, boxes []loaders.Box) (rows []rowBox, ok bool) {
 	for _, b := range boxes {
 		b, ok := im.Fractions(b)
 		if !ok {
 			return nil, false
 		}
-		rows = append(rows, RowBox{formatDecimal(b.X0), formatDecimal(b.Y0), formatDecimal(b.X1 - b.X0), formatDecimal(b.Y1 - b.Y0)})
+		rows = append(rows, rowBox{formatDecimal(b.X0), formatDecimal(b.Y0), formatDecimal(b.X1 - b.X0), formatDecimal(b.Y1 - b.Y0)})
 	}
 	return rows, true
 }
@@ -163,7 +163,7 @@ func formatDecimal(x float64) record.Text {
 
 // addExample writes an example as one line of JSON with its gold as gold_box has it, entry by entry
 // of its derivation: derived from the rows as the authors' reader does it, without counts.
-func (a *Annotations) addExample(ex *loaders.Example, rows []BoxRow) error {
+func (a *Annotations) addExample(ex *loaders.Example, rows []annotatedRow) error {
 	nodes, entries := make([]node, len(ex.Program)), 0
 	for i := range ex.Program {
 		m := &ex.Program[i]
@@ -178,7 +178,7 @@ func (a *Annotations) addExample(ex *loaders.Example, rows []BoxRow) error {
 		if g == nil || g.count != nil || nodes[i].place < 0 {
 			continue
 		}
-		gold[nodes[i].place] = loaders.Map(g.boxes[:], func(list []RowBox) [][4]float64 {
+		gold[nodes[i].place] = loaders.Map(g.boxes[:], func(list []rowBox) [][4]float64 {
 			return loaders.Fill(len(list), func(k int) [4]float64 { return boxesOf(list)[k].Corners() })
 		})
 	}

@@ -11,35 +11,35 @@ import (
 	"faithscope/loaders/record"
 )
 
-// BoxFile is a file of box annotations: nlvr2_dev_box_annotations.csv and its
+// boxFile is a file of box annotations: nlvr2_dev_box_annotations.csv and its
 // like.
-type BoxFile struct {
+type boxFile struct {
 	Path string
 	// Rows by identifier (image_id and the number of the sentence); none for one of Incorrect.
-	Rows map[string][]BoxRow
+	Rows map[string][]annotatedRow
 	// Incorrect are the identifiers of which a row says "Incorrect program".
 	// The authors use none of their rows.
 	Incorrect   map[string]bool
 	Identifiers []string // of Rows, in the file's order
 }
 
-// BoxRow is the annotation of one module on one image.
-type BoxRow struct {
+// annotatedRow is the annotation of one module on one image.
+type annotatedRow struct {
 	FileLine int      // 1-based
 	Line     int      // of the annotated program, 0-based
 	Image    int      // 0 left, 1 right
 	Module   string   // "find", without its words
 	Words    []string // the attended words, as the annotators saw them
-	Boxes    []RowBox
+	Boxes    []rowBox
 	Count    int // what there is to count, for the module count
 	// Bad says why the annotation cannot be read, nil for a good one.
 	Bad error
 }
 
-// RowBox is a box as the file writes it: numbers as text, fractions of the
+// rowBox is a box as the file writes it: numbers as text, fractions of the
 // image. The authors compare these texts, and not the numbers, where they
 // intersect gold.
-type RowBox struct {
+type rowBox struct {
 	Left   record.Text `json:"left"`
 	Top    record.Text `json:"top"`
 	Width  record.Text `json:"width"`
@@ -48,7 +48,7 @@ type RowBox struct {
 
 // sumBox returns the box with its right and bottom as left+width and top+height in float64, as the
 // authors add. It fails if one of the texts is not a number.
-func (b RowBox) sumBox() (loaders.Box, error) {
+func (b rowBox) sumBox() (loaders.Box, error) {
 	left, err1 := strconv.ParseFloat(string(b.Left), 64)
 	top, err2 := strconv.ParseFloat(string(b.Top), 64)
 	width, err3 := strconv.ParseFloat(string(b.Width), 64)
@@ -60,11 +60,11 @@ func (b RowBox) sumBox() (loaders.Box, error) {
 var boxSheet = record.Sheet{Holds: "box annotations", Columns: "identifier module_identifier module annotation"}
 
 // readBoxes returns the box annotations in a file of fsys, separated by commas or tabs. It fails,
-// with an empty BoxFile, for a file without the columns identifier, module_identifier, module and
+// with an empty boxFile, for a file without the columns identifier, module_identifier, module and
 // annotation. Rows that cannot be used are problems of the file; a row whose annotation alone is
 // bad is kept with Bad set, so that its module is not taken for one without gold boxes.
-func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*BoxFile, error) {
-	f := &BoxFile{Path: path, Rows: map[string][]BoxRow{}, Incorrect: map[string]bool{}}
+func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*boxFile, error) {
+	f := &boxFile{Path: path, Rows: map[string][]annotatedRow{}, Incorrect: map[string]bool{}}
 	return f, boxSheet.EachRow(fsys, path, problems, func(rec *record.Record, cells record.Cells) error {
 		id := cells["identifier"]
 		if id == "" {
@@ -94,9 +94,9 @@ func readBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*BoxFile, e
 
 // boxRow returns a row of box annotations on this line of the file. A module_identifier that cannot
 // be read is an error, with the row as far as it was read; a wrong annotation is set as Bad.
-func boxRow(line int, cells record.Cells) (BoxRow, error) {
+func boxRow(line int, cells record.Cells) (annotatedRow, error) {
 	name, words, _ := strings.Cut(cells["module"], "[")
-	row := BoxRow{FileLine: line, Module: ofAnnotation(name)}
+	row := annotatedRow{FileLine: line, Module: ofAnnotation(name)}
 	for word := range strings.SplitSeq(strings.TrimSuffix(words, "]"), ",") {
 		if word = strings.TrimSpace(word); word != "" {
 			row.Words = append(row.Words, word)
@@ -128,7 +128,7 @@ func modulePlace(s string) (line, image int, err error) {
 // number sets Count alone. An empty annotation sets nothing, nor does a JSON object, which does
 // not stand for a box in the authors' code either. Anything else, and a box without four numbers,
 // sets Bad.
-func (row *BoxRow) readAnnotation(annotation string) {
+func (row *annotatedRow) readAnnotation(annotation string) {
 	if strings.HasPrefix(annotation, "{") && json.Valid([]byte(annotation)) {
 		return
 	}

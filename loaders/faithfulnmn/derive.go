@@ -10,13 +10,13 @@ import (
 
 // moduleGold holds what annotators say about one module.
 type moduleGold struct {
-	boxes [2][]RowBox
+	boxes [2][]rowBox
 	count *float64 // for count: over both images
 }
 
 // boxesOf returns rows' boxes as boxes. Each must have four numbers.
-func boxesOf(rows []RowBox) []loaders.Box {
-	return loaders.Map(rows, func(b RowBox) loaders.Box {
+func boxesOf(rows []rowBox) []loaders.Box {
+	return loaders.Map(rows, func(b rowBox) loaders.Box {
 		box, _ := b.sumBox() // a row with a bad box has Bad set and is not here
 		return box
 	})
@@ -47,7 +47,7 @@ type wrongRow struct {
 // A module without rows, and one that rests on such, has none. The authors hand
 // annotations to actions by the order of names; where every module has its rows,
 // and only then, that is the same as by line.
-func deriveGold(nodes []node, rows []BoxRow) *goldDerivation {
+func deriveGold(nodes []node, rows []annotatedRow) *goldDerivation {
 	d := &goldDerivation{nodes: nodes, raw: make([]*moduleGold, len(nodes)), gold: make([]*moduleGold, len(nodes))}
 	d.annotateNodes(rows)
 	// Arguments come after the module that takes them.
@@ -68,8 +68,8 @@ func (d *goldDerivation) addProblem(line int, format string, args ...any) {
 // annotateNodes sets raw by node from the rows: a module needs a good row for each of the two
 // images, and of two rows for one the later counts. Rows that fit no module, or one image only, are
 // kept as problems.
-func (d *goldDerivation) annotateNodes(rows []BoxRow) {
-	last := [2]map[int]*BoxRow{{}, {}}
+func (d *goldDerivation) annotateNodes(rows []annotatedRow) {
+	last := [2]map[int]*annotatedRow{{}, {}}
 	for i := range rows {
 		row := &rows[i]
 		switch {
@@ -92,7 +92,7 @@ func (d *goldDerivation) annotateNodes(rows []BoxRow) {
 			have := cmp.Or(left, right)
 			d.addProblem(have.FileLine, "line %d has a row for one image only", i)
 		case left.Bad == nil && right.Bad == nil:
-			d.raw[i] = &moduleGold{boxes: [2][]RowBox{left.Boxes, right.Boxes}}
+			d.raw[i] = &moduleGold{boxes: [2][]rowBox{left.Boxes, right.Boxes}}
 			if left.Module == "count" {
 				d.raw[i].count = new(float64(left.Count) + float64(right.Count))
 			}
@@ -113,9 +113,9 @@ func (d *goldDerivation) annotateImage(i int) {
 	}
 	switch d.nodes[i].name {
 	case "in_left_image":
-		d.raw[i] = &moduleGold{boxes: [2][]RowBox{argument.boxes[0], nil}}
+		d.raw[i] = &moduleGold{boxes: [2][]rowBox{argument.boxes[0], nil}}
 	case "in_right_image":
-		d.raw[i] = &moduleGold{boxes: [2][]RowBox{nil, argument.boxes[1]}}
+		d.raw[i] = &moduleGold{boxes: [2][]rowBox{nil, argument.boxes[1]}}
 	case "in_one_image", "in_other_image":
 		d.raw[i] = &moduleGold{boxes: argument.boxes}
 	}

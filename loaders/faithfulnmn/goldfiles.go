@@ -14,13 +14,13 @@ const inTheFile = "in the file"
 
 // goldFiles are the box annotations of a run, by image_id.
 type goldFiles struct {
-	files   []*BoxFile
+	files   []*boxFile
 	byImage map[string][]candidate
 }
 
 // candidate is an annotated identifier that may be a record's.
 type candidate struct {
-	file       *BoxFile
+	file       *boxFile
 	identifier string
 }
 
@@ -37,7 +37,7 @@ func (g *goldFiles) readFile(fsys fs.FS, path string, problems *loaders.Problems
 		return err
 	}
 	for _, id := range f.Identifiers {
-		if slices.ContainsFunc(g.files, func(other *BoxFile) bool {
+		if slices.ContainsFunc(g.files, func(other *boxFile) bool {
 			_, there := other.Rows[id]
 			return there
 		}) {
@@ -85,7 +85,7 @@ func (c candidate) matchesUtterance(utterance string) bool {
 
 // fitsNodes reports whether every row names the node at its line of the program.
 func (c candidate) fitsNodes(nodes []node) bool {
-	return !slices.ContainsFunc(c.file.Rows[c.identifier], func(row BoxRow) bool {
+	return !slices.ContainsFunc(c.file.Rows[c.identifier], func(row annotatedRow) bool {
 		return row.Line >= len(nodes) || nodes[row.Line].name != row.Module
 	})
 }

@@ -35,7 +35,7 @@ func table(text string) fs.FS { return fstest.MapFS{"boxes.csv": {Data: []byte(t
 // read.
 func TestReadBoxes(t *testing.T) {
 	good := ",1,dev-1-2-0,q1-m1-0,\"find[red,ball]\"," + square + "\n"
-	want := BoxRow{FileLine: 2, Line: 1, Module: "find", Words: []string{"red", "ball"}, Boxes: []RowBox{{"0.1", "0.2", "0.3", "0.4"}},
+	want := annotatedRow{FileLine: 2, Line: 1, Module: "find", Words: []string{"red", "ball"}, Boxes: []rowBox{{"0.1", "0.2", "0.3", "0.4"}},
 		Count: 1}
 	for _, test := range []struct {
 		why, rows, problem string
@@ -82,56 +82,56 @@ func TestReadBoxes(t *testing.T) {
 }
 
 // row returns a good row.
-func row(line, image int, module string, boxes ...RowBox) BoxRow {
-	return BoxRow{Line: line, Image: image, Module: module, Boxes: boxes, Count: len(boxes)}
+func row(line, image int, module string, boxes ...rowBox) annotatedRow {
+	return annotatedRow{Line: line, Image: image, Module: module, Boxes: boxes, Count: len(boxes)}
 }
 
-func both(line int, module string, left, right []RowBox) []BoxRow {
-	return []BoxRow{row(line, 0, module, left...), row(line, 1, module, right...)}
+func both(line int, module string, left, right []rowBox) []annotatedRow {
+	return []annotatedRow{row(line, 0, module, left...), row(line, 1, module, right...)}
 }
 
 // TestDeriveGold: the reader's rules one by one.
 func TestDeriveGold(t *testing.T) {
-	a, b := RowBox{"0.1", "0.1", "0.1", "0.1"}, RowBox{"0.2", "0.2", "0.2", "0.2"}
-	longer := RowBox{"0.10", "0.1", "0.1", "0.1"}
-	ab, one, none := []RowBox{a, b}, []RowBox{a}, []RowBox(nil)
+	a, b := rowBox{"0.1", "0.1", "0.1", "0.1"}, rowBox{"0.2", "0.2", "0.2", "0.2"}
+	longer := rowBox{"0.10", "0.1", "0.1", "0.1"}
+	ab, one, none := []rowBox{a, b}, []rowBox{a}, []rowBox(nil)
 	for _, test := range []struct {
 		why, program string
-		rows         [][]BoxRow
+		rows         [][]annotatedRow
 		want         map[int][2]int // boxes by action and image
 		wrong        string
 	}{
 		{"filter keeps what its argument has", "exist\n.filter\n..find",
-			[][]BoxRow{both(1, "filter", ab, ab), both(2, "find", one, none)}, map[int][2]int{4: {1, 0}, 5: {1, 0}}, ""},
+			[][]annotatedRow{both(1, "filter", ab, ab), both(2, "find", one, none)}, map[int][2]int{4: {1, 0}, 5: {1, 0}}, ""},
 		{"alike is written alike", "exist\n.filter\n..find",
-			[][]BoxRow{both(1, "filter", one, none), both(2, "find", []RowBox{longer}, none)}, map[int][2]int{4: {0, 0}, 5: {1, 0}}, ""},
+			[][]annotatedRow{both(1, "filter", one, none), both(2, "find", []rowBox{longer}, none)}, map[int][2]int{4: {0, 0}, 5: {1, 0}}, ""},
 		{"with_relation compares with its first argument only", "exist\n.with_relation\n..find\n..find",
-			[][]BoxRow{both(1, "with_relation", one, one), both(2, "find", ab, none), both(3, "find", none, one)},
+			[][]annotatedRow{both(1, "with_relation", one, one), both(2, "find", ab, none), both(3, "find", none, one)},
 			map[int][2]int{4: {1, 0}, 5: {2, 0}, 6: {0, 1}}, ""},
 		{"project needs some in the same image", "exist\n.project\n..find",
-			[][]BoxRow{both(1, "project", ab, ab), both(2, "find", none, one)}, map[int][2]int{4: {0, 2}, 5: {0, 1}}, ""},
+			[][]annotatedRow{both(1, "project", ab, ab), both(2, "find", none, one)}, map[int][2]int{4: {0, 2}, 5: {0, 1}}, ""},
 		{"in_left_image blanks the right one, and the module above follows", "exist\n.filter\n..in_left_image\n...find",
-			[][]BoxRow{both(1, "filter", one, one), both(3, "find", ab, ab)}, map[int][2]int{4: {1, 0}, 6: {2, 0}, 7: {2, 2}}, ""},
+			[][]annotatedRow{both(1, "filter", one, one), both(3, "find", ab, ab)}, map[int][2]int{4: {1, 0}, 6: {2, 0}, 7: {2, 2}}, ""},
 		{"in_right_image takes the annotation, not what became of it", "exist\n.in_right_image\n..filter\n...find",
-			[][]BoxRow{both(2, "filter", ab, ab), both(3, "find", none, none)}, map[int][2]int{4: {0, 2}, 6: {0, 0}, 7: {0, 0}}, ""},
+			[][]annotatedRow{both(2, "filter", ab, ab), both(3, "find", none, none)}, map[int][2]int{4: {0, 2}, 6: {0, 0}, 7: {0, 0}}, ""},
 		{"in_other_image takes both", "exist\n.in_other_image\n..find",
-			[][]BoxRow{both(2, "find", ab, one)}, map[int][2]int{4: {2, 1}, 5: {2, 1}}, ""},
+			[][]annotatedRow{both(2, "find", ab, one)}, map[int][2]int{4: {2, 1}, 5: {2, 1}}, ""},
 		{"count has a number and no boxes", "equal\n.count\n..find\n.1",
-			[][]BoxRow{both(1, "count", ab, one), both(2, "find", ab, one)}, map[int][2]int{5: {2, 1}}, ""},
+			[][]annotatedRow{both(1, "count", ab, one), both(2, "find", ab, one)}, map[int][2]int{5: {2, 1}}, ""},
 		{"no rows: no gold, not an empty one", "equal\n.count\n..find\n.count\n..find",
-			[][]BoxRow{both(4, "find", ab, one)}, map[int][2]int{8: {2, 1}}, ""},
+			[][]annotatedRow{both(4, "find", ab, one)}, map[int][2]int{8: {2, 1}}, ""},
 		{"a filter over what is not annotated", "exist\n.filter\n..find",
-			[][]BoxRow{both(1, "filter", ab, ab)}, map[int][2]int{}, "has none to compare with"},
+			[][]annotatedRow{both(1, "filter", ab, ab)}, map[int][2]int{}, "has none to compare with"},
 		{"a filter without boxes over what is not annotated", "exist\n.filter\n..intersect\n...find\n...find",
-			[][]BoxRow{both(1, "filter", none, none), both(3, "find", ab, ab), both(4, "find", one, one)},
+			[][]annotatedRow{both(1, "filter", none, none), both(3, "find", ab, ab), both(4, "find", one, one)},
 			map[int][2]int{4: {0, 0}, 7: {2, 2}, 8: {1, 1}}, ""},
-		{"one image only", "exist\n.find", [][]BoxRow{{row(1, 0, "find", a)}}, map[int][2]int{}, "a row for one image only"},
-		{"another module's name", "exist\n.find", [][]BoxRow{both(1, "filter", one, one)}, map[int][2]int{}, `"filter" at line 1`},
-		{"a line too far", "exist\n.find", [][]BoxRow{both(1<<40, "find", one, one)}, map[int][2]int{}, "of a program of 2 lines"},
-		{"twice: the later row", "exist\n.find", [][]BoxRow{both(1, "find", ab, ab), both(1, "find", one, none)}, map[int][2]int{3: {1, 0}},
+		{"one image only", "exist\n.find", [][]annotatedRow{{row(1, 0, "find", a)}}, map[int][2]int{}, "a row for one image only"},
+		{"another module's name", "exist\n.find", [][]annotatedRow{both(1, "filter", one, one)}, map[int][2]int{}, `"filter" at line 1`},
+		{"a line too far", "exist\n.find", [][]annotatedRow{both(1<<40, "find", one, one)}, map[int][2]int{}, "of a program of 2 lines"},
+		{"twice: the later row", "exist\n.find", [][]annotatedRow{both(1, "find", ab, ab), both(1, "find", one, none)}, map[int][2]int{3: {1, 0}},
 			"annotated twice"},
 	} {
-		var rows []BoxRow
+		var rows []annotatedRow
 		for _, r := range test.rows {
 			rows = append(rows, r...)
 		}
@@ -257,7 +257,7 @@ func TestNamedFiles(t *testing.T) {
 
 // DeriveGold returns the gold boxes of a program in its dotted annotation, by
 // action index, left image first, and what is wrong with rows.
-func DeriveGold(program string, rows []BoxRow) (map[int][2][]loaders.Box, error) {
+func DeriveGold(program string, rows []annotatedRow) (map[int][2][]loaders.Box, error) {
 	nodes, err := parseDotted(program)
 	if err != nil {
 		return nil, err

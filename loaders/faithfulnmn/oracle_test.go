@@ -28,7 +28,7 @@ type goldVector struct {
 	} `json:"examples"`
 }
 
-func readBoxFile(t *testing.T, path string) *BoxFile {
+func readBoxFile(t *testing.T, path string) *boxFile {
 	t.Helper()
 	boxes, err := readBoxes(files.Disk{}, path, &loaders.Problems{})
 	if err != nil {
@@ -54,7 +54,7 @@ func TestOracleGold(t *testing.T) {
 		t.Run(ex.Identifier, func(t *testing.T) {
 			expected[ex.Identifier] = true
 			got, err := DeriveGold(ex.Program, file.Rows[ex.Identifier])
-			if errors.Is(err, ErrProgram) {
+			if errors.Is(err, errProgram) {
 				t.Fatal(err)
 			}
 			sameGold(t, ex.Gold, got)
@@ -87,7 +87,7 @@ func TestOracleGold(t *testing.T) {
 			if !ok {
 				t.Fatalf("no program for %q", sentence)
 			}
-			if gold, err := DeriveGold(program.text, file.Rows[r[0]]); !errors.Is(err, ErrProgram) || gold != nil {
+			if gold, err := DeriveGold(program.text, file.Rows[r[0]]); !errors.Is(err, errProgram) || gold != nil {
 				t.Errorf("%q parses: %v", program.text, err)
 			}
 		})

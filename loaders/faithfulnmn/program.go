@@ -21,18 +21,18 @@ type node struct {
 	words    []int // attended words of the sentence, where an annotation says
 }
 
-// ErrProgram means that a text is not a program of the NLVR2 language: the
+// errProgram means that a text is not a program of the NLVR2 language: the
 // authors' ParsingError.
-var ErrProgram = errors.New("not a program of the NLVR2 language")
+var errProgram = errors.New("not a program of the NLVR2 language")
 
-// noProgram returns an [ErrProgram] with what is wrong.
+// noProgram returns an [errProgram] with what is wrong.
 func noProgram(format string, args ...any) error {
-	return loaders.Errorf("%w: %s", ErrProgram, fmt.Sprintf(format, args...))
+	return loaders.Errorf("%w: %s", errProgram, fmt.Sprintf(format, args...))
 }
 
 // parseActions returns the nodes, parents before children, of a linearised derivation: "@start@ ->
 // Answer", then depth first and left to right one production for every symbol, whose index is the
-// node's place. It fails with an [ErrProgram] for one that does not fit, ends too early or goes on.
+// node's place. It fails with an [errProgram] for one that does not fit, ends too early or goes on.
 func parseActions(actions []string) ([]node, error) {
 	type symbol struct {
 		name  string
@@ -94,7 +94,7 @@ func (t *tree) addNode(depth int, n node) error {
 }
 
 // parseDotted returns the program that annotators wrote: one module a line, leading dots for the
-// depth, and the attended words' indices in brackets. Its error is an [ErrProgram].
+// depth, and the attended words' indices in brackets. Its error is an [errProgram].
 func parseDotted(program string) ([]node, error) {
 	var t tree
 	for line := range strings.SplitSeq(strings.TrimRight(program, "\r\n"), "\n") {
@@ -130,13 +130,13 @@ func wordIndices(s string) []int {
 }
 
 // parseLisp returns the nodes of a logical form, "(equal (count find) 2)", parents before children,
-// with their places in the derivation set. It fails with an [ErrProgram] for a form that cannot be
+// with their places in the derivation set. It fails with an [errProgram] for a form that cannot be
 // read, does not return a truth, or has arguments that do not fit.
 func parseLisp(form string) ([]node, error) {
 	var t tree
 	err := language.ReadForm(form, func(depth int, name string) error { return t.addNode(depth, node{name: name}) })
 	switch {
-	case errors.Is(err, ErrProgram):
+	case errors.Is(err, errProgram):
 		return nil, err
 	case err != nil:
 		return nil, noProgram("%s", err)

@@ -38,7 +38,7 @@ func TestNoProgram(t *testing.T) {
 		"deeper than any program":           chain(record.MaxDepth + 1),
 		"written with the code's spaces":    "equal \n.count x\n..find\n.1",
 	} {
-		if nodes, err := parseDotted(program); !errors.Is(err, ErrProgram) {
+		if nodes, err := parseDotted(program); !errors.Is(err, errProgram) {
 			t.Errorf("%s: %v, %v", why, nodes, err)
 		}
 	}
@@ -52,7 +52,7 @@ func TestNoProgram(t *testing.T) {
 		"a bare module":           "find",
 		"deeper than any program": strings.Repeat("(filter ", 100_000),
 	} {
-		if nodes, err := parseLisp(form); !errors.Is(err, ErrProgram) {
+		if nodes, err := parseLisp(form); !errors.Is(err, errProgram) {
 			t.Errorf("%s: %v, %v", why, nodes, err)
 		}
 	}
@@ -72,7 +72,7 @@ func TestNoProgram(t *testing.T) {
 		"empty list":               {"@start@ -> ObjectSet", "ObjectSet -> []"},
 		"deeper than any program":  append(deep, "ObjectSet -> find"),
 	} {
-		if nodes, err := parseActions(actions); !errors.Is(err, ErrProgram) {
+		if nodes, err := parseActions(actions); !errors.Is(err, errProgram) {
 			t.Errorf("%s: %v, %v", why, nodes, err)
 		}
 	}

@@ -25,7 +25,7 @@ func NewEncoder(w io.Writer, h Header) (*Encoder, error) {
 	}
 	h.BoxFormat, h.BoxUnits = "xyxy", units.String()
 	e := &Encoder{w, units}
-	return e, e.writeLine(asLine(header{Version: Version, Run: h}))
+	return e, e.writeLine(asLine(header{Version: version, Run: h}))
 }
 
 // writeLine writes b, a whole line, in one write, unless err is not nil, which it then returns.

@@ -128,8 +128,8 @@ func readHeader(head []byte) (Header, *record.Record, error) {
 		rec.Problem("the header: %v; read as if it were not there", err)
 		return Header{}, rec, nil
 	}
-	if h.Version != Version {
-		return Header{}, nil, loaders.Errorf("version %d of the native format; this program reads version %d", h.Version, Version)
+	if h.Version != version {
+		return Header{}, nil, loaders.Errorf("version %d of the native format; this program reads version %d", h.Version, version)
 	}
 	return h.Run, rec, nil
 }

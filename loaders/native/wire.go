@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Version is the version of the format that this package reads and writes.
-const Version = 1
+// version is the version of the format that this package reads and writes.
+const version = 1
 
 // The types of this file are the lines of the format, as package json reads
 // and writes them. omitzero is used instead of omitempty where an empty list

@@ -15,15 +15,15 @@ import (
 	_ "golang.org/x/image/webp" // these
 )
 
-// ErrFormat means that a file is not a picture of any format that is shown.
-var ErrFormat = errors.New("not a PNG, JPEG, GIF, WebP or BMP picture")
+// errFormat means that a file is not a picture of any format that is shown.
+var errFormat = errors.New("not a PNG, JPEG, GIF, WebP or BMP picture")
 
 // mostHead is how much of a file is read to learn its size: a camera's notes
 // and preview can come before it.
 const mostHead = 1 << 20
 
 // Size returns the size in pixels that a picture's header says, at least 1 by 1. It fails with
-// [ErrFormat] for what is not a picture, and for a header that is wrong or not within the first
+// errFormat for what is not a picture, and for a header that is wrong or not within the first
 // megabyte.
 func Size(r io.Reader) (size image.Point, err error) {
 	// The decoders are other people's code on hostile bytes.
@@ -35,7 +35,7 @@ func Size(r io.Reader) (size image.Point, err error) {
 	c, _, err := image.DecodeConfig(io.LimitReader(r, mostHead))
 	switch {
 	case errors.Is(err, image.ErrFormat):
-		return image.Point{}, ErrFormat
+		return image.Point{}, errFormat
 	case err != nil:
 		return image.Point{}, err
 	case c.Width <= 0 || c.Height <= 0:

@@ -30,7 +30,7 @@ func TestSize(t *testing.T) {
 			t.Errorf("%s cut off: %v", name, size)
 		}
 	}
-	if _, err := Size(bytes.NewReader([]byte("text"))); !errors.Is(err, ErrFormat) {
+	if _, err := Size(bytes.NewReader([]byte("text"))); !errors.Is(err, errFormat) {
 		t.Error(err)
 	}
 }

@@ -83,9 +83,9 @@ type Place struct {
 // Within returns the place at a path within a file that is open already, to read it once more.
 func Within(src *loaders.Source, path string) Place { return Place{src.Files, src.Path, path} }
 
-// Entries opens a file for the elements at a place in it. Problems of the file go to problems. The
+// entriesAt opens a file for the elements at a place in it. Problems of the file go to problems. The
 // caller closes the elements, which closes the file.
-func Entries(ctx context.Context, at Place, problems *loaders.Problems) (*index.Elements, error) {
+func entriesAt(ctx context.Context, at Place, problems *loaders.Problems) (*index.Elements, error) {
 	src, err := files.OpenSource(at.Files, at.File)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ type Asked map[string]Check
 func Look(ctx context.Context, at Place, f func(rec *Record) bool) (all bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	e, err := Entries(inner, at, &loaders.Problems{})
+	e, err := entriesAt(inner, at, &loaders.Problems{})
 	if err != nil {
 		return false, err
 	}

@@ -70,13 +70,13 @@ func (o *Opening) Table(path, within string, key Naming) *Table {
 	return t
 }
 
-// Entries opens the elements at a path within a file, which the run closes; see [Entries]. It is nil
+// Entries opens the elements at a path within a file, which the run closes. It is nil
 // if that fails, and the opening with it, or if the opening has failed before.
 func (o *Opening) Entries(file, path string) *index.Elements {
 	if o.Failed() {
 		return nil
 	}
-	e, err := Entries(o.ctx, Place{o.Source.Files, file, path}, &o.Run.Problems)
+	e, err := entriesAt(o.ctx, Place{o.Source.Files, file, path}, &o.Run.Problems)
 	if o.Fail(err) {
 		return nil
 	}

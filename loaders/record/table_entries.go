@@ -13,7 +13,7 @@ import (
 // an element; nil means the key that it has in its object. One without a name, or with one that was
 // there before, is a problem and not in the table. Problems go to problems.
 func OpenTable(ctx context.Context, at Place, problems *loaders.Problems, key Naming) (*Table, error) {
-	elements, err := Entries(ctx, at, problems)
+	elements, err := entriesAt(ctx, at, problems)
 	if err != nil {
 		return nil, err
 	}
