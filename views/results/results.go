@@ -127,13 +127,13 @@ func (v *screen) displayAll(all shown) {
 	v.List.Select(all.at)
 }
 
-// Status says where a figure's cursor is, or spells out the selected cell of a table with the name
-// of its number and protocol.
+// Status says where a figure's cursor is and, if words narrow its numbers, what the sheet says, or
+// spells out the selected cell of a table with the name of its number and protocol.
 func (v *screen) Status() string {
 	said := v.Sheet.Describe()
 	switch n, ok := v.cursor.selectedNumber(); {
 	case v.Shown.isFigure():
-		return strings.TrimPrefix(v.cursor.describeCursor()+" · "+said, " · ")
+		return strings.TrimPrefix(v.cursor.describeCursor()+widget.If(v.Sheet.Words != "", " · "+said), " · ")
 	case !ok:
 		return said
 	case n.Run == papers.AllRuns:

@@ -85,16 +85,14 @@ func (v *screen) gatherScores() func(context.Context) []scores {
 // Status spells out the selected cell, or else says by which words the runs are filtered, and then how
 // many files did not open.
 func (v *screen) Status() string {
-	var parts []string
+	said := widget.If(v.words != "", "runs that have "+loaders.Clean(v.words))
 	if p := v.paneSheet(); p.Count() > 0 && p.Column > 0 && !v.headed {
-		parts = append(parts, p.Describe())
-	} else if v.words != "" {
-		parts = append(parts, "runs that have "+loaders.Clean(v.words))
+		said = p.Describe()
 	}
 	if n := len(v.s.Unopened); n > 0 {
-		parts = append(parts, loaders.Count(n, "file")+" did not open (key !)")
+		said += " · " + loaders.Count(n, "file") + " did not open (key !)"
 	}
-	return strings.Join(parts, " · ")
+	return strings.TrimPrefix(said, " · ")
 }
 
 // Steps implements [views.Stepped]: the base model, if the questions are split by one, and the

@@ -98,17 +98,20 @@ func grids(t *testing.T, s *views.Session) map[string]*grid {
 	all["shares"].lacks = map[string]string{"status": "the n of a share stands behind its interval there"}
 	all["agreement"].lacks = map[string]string{"open": "a pair of runs is compared, here"}
 	all["annotators"].lacks = map[string]string{"open": "what people marked in a file cannot be asked for; the person's own row leads to what is left"}
-	const alone, axis, several = "the cursor moves along the axis, and a click on a heading sorts", "it is a place on no run's examples", "a coefficient is over several runs"
+	const below = "the cursor on the axis is said, and the numbers below a figure are short"
 	for result, of := range map[string]struct {
 		run   string
 		lacks map[string]string
 	}{
 		"counts": {run: "scn-normal"}, "nmn-1": {run: "layer_count"}, "scn-1": {run: "scn-normal"}, "alignment-1": {run: "bow"},
-		"alignment-4": {"bow", map[string]string{"sort": "there is one row", "open": several}}, // statistics
+		"alignment-4": {"bow", map[string]string{"sort": "there is one row", "open": "a coefficient is over several runs"}}, // statistics
 		"quackie-1a":  {run: "qa-lime"}, "quackie-ours": {run: "qa-lime"}, "dfol-1": {run: "fol-strong"},
-		"accuracy-over-p": {run: "scn-normal"}, "histograms": {run: "layer_count"}, "scatter": {run: "layer_count"},
-		"methods":               {"layer_count", map[string]string{"sort": alone, "open": axis}},
-		"scores-over-threshold": {"layer_count", map[string]string{"open": "it sets the threshold"}},
+		"accuracy-over-p":       {"scn-normal", map[string]string{"status": below}},
+		"histograms":            {"layer_count", map[string]string{"status": below}},
+		"scatter":               {"layer_count", map[string]string{"status": below}},
+		"scores-over-threshold": {"layer_count", map[string]string{"status": below, "open": "it sets the threshold"}},
+		"methods": {"layer_count", map[string]string{"status": below, "open": "a bar is not of one run's examples",
+			"sort": "h and l move the cursor, and a click on a heading sorts"}},
 	} {
 		all[result] = &grid{open: func(s *views.Session) views.View { return results.New(s, runOf(t, s, of.run), "") }, result: result,
 			lacks: of.lacks}
