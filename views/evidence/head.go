@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
 
 	"faithscope/loaders"
@@ -35,6 +36,8 @@ func moduleHead(of *Subject) (title, score string, facts []string) {
 		cause = l.Score.Cause
 	}
 	switch {
+	case cause >= scoring.MissedObject && cause < scoring.MissedDetection:
+		facts = append(facts, cause.String()+": mended by "+cmp.Or(l.Example.Answer.MendedBy()...)+", if the oracle knew it")
 	case cause != scoring.NoCause:
 		facts = append(facts, cause.String()+": "+cause.Sentence())
 	case atRoot && l.Example.Answer.Correct == loaders.Wrong:

@@ -115,7 +115,7 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	for view, want := range map[string][]string{
 		"runs":                       {"oracle-weak.jsonl.gz", "wrong         –  121"},
 		"groups; by concept":         {"AUC", "Brier", "touching the wall"},
-		"examples; goto 10054; open": {"unfaithful: filter, attribute", "mended by", "medium + circle", "if the oracle"},
+		"examples; goto 10054; open": {"unfaithful: filter, attribute", "mended by medium + circle, if the oracle"},
 		"examples; goto 10143; open": {"unfaithful: detections", "stays wrong"},
 		"examples; goto 10064; open; what-if; theta .9": {"yes .62 → ✓ no .38", "θ .90", "which is not the run's"},
 	} {
