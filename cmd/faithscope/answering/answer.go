@@ -5,6 +5,7 @@ package answering
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,47 +56,45 @@ func (a *Answerer) Close() error {
 // New returns an Answerer of questions as the flags say. It fails where the oracle, the base run or
 // the scene graphs cannot be read. What is wrong in single records goes to the problems of
 // questions. The caller closes it.
-func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *loaders.Run) (_ *Answerer, err error) {
-	a := &Answerer{problems: &questions.Problems, path: questions.Path}
+func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *loaders.Run) (a *Answerer, err error) {
+	var base reasoning.Base
 	if f.Base != "" {
-		if a.Base, err = f.ReadBase(); err != nil {
+		if base, err = f.ReadBase(); err != nil {
 			return nil, err
 		}
 	}
-	if err := a.openOracle(ctx, f.Options, o, questions); err != nil {
-		return nil, err
+	if a, err = openOracle(ctx, f.Options, o, questions); err == nil {
+		a.Base = base
 	}
-	return a, nil
+	return a, err
 }
 
-// openOracle opens the oracle and sets a.Executor. If scene graphs are named by a flag, or else
-// found beside the questions (the first file of them), it opens these too and sets a.golden, which
-// gives operators their gold, and a.Source, their file's name; otherwise these stay unset. What
-// must be closed at the end is added to a.closers.
-func (a *Answerer) openOracle(ctx context.Context, from opening.Options, o *oracle.Options, questions *loaders.Run) error {
+// openOracle opens the oracle and returns an Answerer with it. If scene graphs are named by a flag,
+// or else found beside the questions (the first file of them), it opens these too and sets golden,
+// which gives operators their gold, and Source, their file's name; otherwise these stay unset. What
+// must be closed at the end is among the closers.
+func openOracle(ctx context.Context, from opening.Options, o *oracle.Options, questions *loaders.Run) (*Answerer, error) {
 	e, done, err := o.Executor(ctx, from, questions)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	a.Executor, a.closers = e, append(a.closers, done)
+	a := &Answerer{Executor: e, problems: &questions.Problems, path: questions.Path, closers: []func(){done}}
 	scenes := from.Of(loaders.SceneFile)
 	if src, err := files.OpenSource(from.Files, questions.Path); err == nil && scenes == "" {
-		if found := (&record.Companion{What: "scene graphs", Is: gqa.Scenes.Detect}).Beside(src); len(found) > 0 {
-			scenes = found[0]
-		}
+		scenes = cmp.Or((&record.Companion{Is: gqa.Scenes.Detect}).Beside(src)...)
 		src.Close()
 	}
 	if scenes == "" {
-		return nil
+		return a, nil
 	}
 	scene, close, err := oracle.OpenOracle(ctx, from.Files, "golden:"+scenes, e.Concepts, a.problems)
 	if err != nil {
 		done()
-		return err
+		return nil, err
 	}
 	a.golden, a.Source = &dfol.Executor{Concepts: e.Concepts, Scene: scene}, filepath.Base(scenes)
 	a.closers = append(a.closers, close)
-	return nil
+	return a, nil
 }
 
 // answerQuestion returns a copy of a question with its answer, the gold of its operators by

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"faithscope/cmd/faithscope/demo"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/loaders"
@@ -17,19 +18,25 @@ func Ask(f *opening.Flags) {
 	Complete(f, o)
 }
 
-// Complete sets what opening does to each run if --oracle is given: it adds to the examples what
-// the oracle says, namely what their operators return, and on scene graphs their gold and what
-// makes a wrong answer wrong. Such runs have no cache. It changes nothing without an oracle.
+// Complete sets what opening does to each run if --oracle is given, or else the demo has the oracle
+// that the run was made on: it adds to the examples what the oracle says, namely what their
+// operators return, and on scene graphs their gold and what makes a wrong answer wrong. Such runs
+// have no cache. It changes nothing without an oracle.
 func Complete(f *opening.Flags, o *oracle.Options) {
 	f.Options.Extend = func(ctx context.Context, run *loaders.Run) error {
-		if o.Oracle == "" {
+		own, from := o.OrDemo(f, demo.OracleOf(run.Path))
+		if own.Oracle == "" {
 			return nil
 		}
-		a := &Answerer{problems: &run.Problems, path: run.Path}
-		if err := a.openOracle(ctx, f.Options, o, run); err != nil {
+		a, err := openOracle(ctx, from, &own, run)
+		if err != nil {
 			return err
 		}
-		f.Settings.Oracle = o.Oracle
+		if o.Oracle == "" {
+			o.Judges[run] = a.Executor
+		} else {
+			f.Settings.Oracle = o.Oracle
+		}
 		run.Own(a)
 		run.Cache = nil
 		run.Unused = slices.DeleteFunc(run.Unused, func(flag string) bool { return flag == "--"+loaders.SceneFile.Name })

@@ -221,6 +221,32 @@ func TestDemoLossesAreThePublished(t *testing.T) {
 	}
 }
 
+// Every wrong answer of logic over NLVR, each hard for the weak oracle, has a culprit, and words whose
+// truth mends it.
+func TestDemoLogicIsJudged(t *testing.T) {
+	wrong := map[string]int{"fol-weak": 10, "fol-strong": 1}
+	for _, s := range programtest.ScoredDemo(t) {
+		if wrong[s.Run.Name] == 0 {
+			continue
+		}
+		for i := range s.Run.Len() {
+			ex := s.Run.Example(i)
+			if ex.Answer.Correct != loaders.Wrong {
+				continue
+			}
+			wrong[s.Run.Name]--
+			score, ok := s.Example(i, scoring.Defaults())
+			if !ok || len(ex.Answer.MendedBy()) == 0 || score.Culprit() < 0 || score.Faithful != loaders.Wrong ||
+				!slices.Contains(ex.Tags, "hard") {
+				t.Errorf("%s %s is mended by %q; its culprit is %d", s.Run.Name, ex.ID, ex.Answer.MendedBy(), score.Culprit())
+			}
+		}
+		if n := wrong[s.Run.Name]; n != 0 {
+			t.Errorf("%s has %d wrong answers less than it should", s.Run.Name, n)
+		}
+	}
+}
+
 // quiet returns the flags of a command whose output is discarded.
 func quiet(t *testing.T) *opening.Flags {
 	f := opening.NewFlags()

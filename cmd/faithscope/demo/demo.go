@@ -7,7 +7,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 
 	"faithscope/loaders"
@@ -55,16 +54,16 @@ const (
 // of the screen. It opens nothing.
 func Sets() []Set {
 	const nlvr, drop = "demo/nlvr", "demo/drop"
-	pictures := path.Join(nlvr, "images")
+	pictures := nlvr + "/images"
 	networks := loaders.Map([]string{"layer_count", "sum_count", "graph_count", "graph_count_decont_pretrain"}, func(name string) Run {
-		return Run{name: name, Path: path.Join(nlvr, "runs", name, "predictions.json.zst")}
+		return Run{name: name, Path: nlvr + "/runs/" + name + "/predictions.json.zst"}
 	})
 	return []Set{{
 		dataset: "NLVR, 60 of 782 dev examples",
 		note:    "Small networks, not the paper's. " + fromNLVR + "programs, gold boxes and model outputs added.",
 		named: loaders.Named{
-			"gold":     path.Join(nlvr, "nlvr1_dev_box_annotations.csv.zst"),
-			"programs": path.Join(nlvr, "nlvr1_dev_annotations.tsv.zst"),
+			"gold":     nlvr + "/nlvr1_dev_box_annotations.csv.zst",
+			"programs": nlvr + "/nlvr1_dev_annotations.tsv.zst",
 			"images":   pictures,
 		},
 		steps: "right-not-faithful; open",
@@ -75,12 +74,12 @@ func Sets() []Set {
 		dataset: "DROP, 215 annotated questions",
 		note: "A word-overlap baseline, not the paper's. Data: DROP, CC BY-SA 4.0 (Dua et al. 2019); annotations Apache-2.0 (Subramanian " +
 			"et al. 2020).",
-		named: loaders.Named{"gold": path.Join(drop, "drop_module_output_annotations.json.zst")},
+		named: loaders.Named{"gold": drop + "/drop_module_output_annotations.json.zst"},
 		steps: "right-not-faithful; open",
 		says:  "Heat is the selected module's attention, and the gold spans are in brackets: what is outside them went elsewhere.",
 		Runs: []Run{
-			{"lexical-narrow", path.Join(drop, "lexical-narrow.jsonl.gz"), ""},
-			{"lexical-wide", path.Join(drop, "lexical-wide.jsonl.gz"), ""},
+			{"lexical-narrow", drop + "/lexical-narrow.jsonl.gz", ""},
+			{"lexical-wide", drop + "/lexical-wide.jsonl.gz", ""},
 		},
 	}, {
 		dataset: "NLVR, 100 of 600 counting questions",
@@ -120,12 +119,12 @@ func Sets() []Set {
 		},
 	}, {
 		dataset: "NLVR, 83 of 702 first-order questions",
-		note: "A parameter-free executor on small likelihood oracles, not DFOL-VQA. " + fromNLVR +
+		note: "A parameter-free executor on small likelihood oracles, which judge its wrong answers; not DFOL-VQA. " + fromNLVR +
 			"questions, scene graphs and model outputs added.",
 		named: loaders.Named{"images": pictures},
-		steps: "examples; open",
-		says: "The program is a formula over objects, in which nothing was learned: the lines of the boxes are as strong " +
-			"as its attention to them.",
+		steps: "examples; wrong; sort f1; open",
+		says: "Only what the oracle says of objects can be wrong, or what it did not detect. The truth of the words after " +
+			"\"mended by\" makes the answer right.",
 		Runs: []Run{
 			{"fol-weak", "demo/dfol/runs/weak.jsonl.gz", ""},
 			{"fol-strong", "demo/dfol/runs/strong.jsonl.gz", ""},
@@ -151,6 +150,15 @@ const (
 	Oracle   = "demo/photos/oracle.jsonl.zst"
 	Concepts = "demo/photos/concepts.json"
 )
+
+// OracleOf returns the path of the oracle that the run at a path was made on, where the demo has
+// scene graphs that judge it; otherwise "".
+func OracleOf(run string) string {
+	return map[string]string{
+		"demo/dfol/runs/weak.jsonl.gz":   "demo/dfol/oracles/weak.jsonl.zst",
+		"demo/dfol/runs/strong.jsonl.gz": "demo/dfol/oracles/strong.jsonl.zst",
+	}[run]
+}
 
 // Open opens all of the demo's runs, in the order of Sets, with the loaders that open any run, and
 // names them. If one fails it closes the others and returns an error.

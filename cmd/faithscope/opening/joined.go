@@ -16,6 +16,7 @@ func (f *Flags) OpenNamed(paths []string) (*Joined, error) {
 		return nil, errors.New("--demo scores the demo alone: leave out the runs, or the flag")
 	case f.Demo:
 		runs, err := demo.Open(f.Context(), Formats)
+		err = cmp.Or(err, f.Options.extendRuns(f.Context(), runs))
 		f.gildRuns(runs)
 		return &Joined{Runs: runs, Annotator: f.Annotator}, err
 	case len(paths) == 0: // of a command that has the flag

@@ -33,11 +33,13 @@ type Options struct {
 	concepts    []string
 	Settings    dfol.Settings
 	Calibration string
+	// Judges are the oracles that the runs of the demo were made on.
+	Judges map[*loaders.Run]*dfol.Executor
 }
 
 // AddTo adds the flags of an oracle and of first-order logic, and sets θ to its default of .5.
 func (o *Options) AddTo(set *pflag.FlagSet) {
-	o.Settings.Threshold = 0.5
+	o.Settings.Threshold, o.Judges = 0.5, map[*loaders.Run]*dfol.Executor{}
 	value.Declare(set,
 		&o.Oracle, "oracle", "likelihoods of what is in the pictures: a file of them, golden:SCENES, golden:SCENES,noise=.1,seed=1, "+
 			"or run:RUN for a run's own",
@@ -125,7 +127,7 @@ func readConcepts(fsys fs.FS, questions string, named []string) (*dfol.Concepts,
 	c := &dfol.Concepts{}
 	if named == nil {
 		if src, err := files.OpenSource(fsys, questions); err == nil {
-			named = (&record.Companion{What: "concepts", Is: dfol.AreConcepts}).Beside(src)
+			named = (&record.Companion{Is: dfol.AreConcepts}).Beside(src)
 			if clevr.Questions.Detect(src.Head) {
 				err = c.Add("CLEVR", clevr.Concepts())
 			}

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,16 +28,14 @@ type running struct {
 	oracle  *dfol.Executor // nil for none
 	counter *nmn.Counter   // nil for an untrained one
 	mu      sync.Mutex
-	of      map[*loaders.Run]*nmn.Executor // nil if no program is one of neural modules
+	judges  map[*loaders.Run]*dfol.Executor // as Options has them
+	of      map[*loaders.Run]*nmn.Executor  // nil if no program is one of neural modules
 }
 
 // GiveTo lets a session run programs again, on the oracle that the flags name if there is one, for
 // the demo on its own, and otherwise over logged outputs. Call done when the session ends.
 func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags, runs []*loaders.Run) (done func(), err error) {
-	own, from := o.Options, f.Options
-	if f.Demo && own.Oracle == "" {
-		own.Oracle, own.concepts, from.Files = demo.Oracle, []string{demo.Concepts}, demo.Files
-	}
+	own, from := o.OrDemo(f, demo.Oracle, demo.Concepts)
 	p, done, err := o.prepareRunning(ctx, f, &own, from, runs)
 	if err == nil {
 		s.Executor, s.Oracle, s.Reading = p.executorFor, p.oracle, o.numberReading()
@@ -44,10 +43,20 @@ func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags
 	return done, err
 }
 
+// OrDemo returns the flags, and how their files are opened; where the demo is open and they name no
+// oracle, flags for one of its own, with these concepts or, without any, those beside the questions.
+func (o Options) OrDemo(f *opening.Flags, oracle string, concepts ...string) (Options, opening.Options) {
+	from := f.Options
+	if f.Demo && o.Oracle == "" {
+		o.Oracle, o.concepts, from.Files = oracle, concepts, demo.Files
+	}
+	return o, from
+}
+
 // executorFor returns the executor for a run's programs under a reading of numbers, which chooses
-// for each example between p's oracle, the reading's network and the run's neural modules. How the
-// run's modules count is found out once and kept, which may read the run. It is safe for concurrent
-// use.
+// for each example between the oracle that judges the run or else p's, the reading's network and the
+// run's neural modules. How the run's modules count is found out once and kept, which may read the
+// run. It is safe for concurrent use.
 func (p *running) executorFor(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -58,7 +67,7 @@ func (p *running) executorFor(ctx context.Context, run *loaders.Run, reading nmn
 		}
 		p.of[run] = modules
 	}
-	x := &known{oracle: p.oracle.At(reading.Theta), network: reading.Network}
+	x := &known{oracle: cmp.Or(p.judges[run], p.oracle).At(reading.Theta), network: reading.Network}
 	if modules != nil {
 		x.modules = modules.As(reading)
 	}
@@ -163,7 +172,7 @@ func (o *Programs) For(
 func (o *Programs) prepareRunning(
 	ctx context.Context, f *opening.Flags, own *Options, from opening.Options, runs []*loaders.Run,
 ) (p *running, done func(), err error) {
-	p, done = &running{of: map[*loaders.Run]*nmn.Executor{}}, func() {}
+	p, done = &running{judges: o.Judges, of: map[*loaders.Run]*nmn.Executor{}}, func() {}
 	if p.counter, err = o.readWeights(f); err == nil && own.Oracle != "" && len(runs) > 0 {
 		p.oracle, done, err = own.Executor(ctx, from, runs[0])
 	}

@@ -14,7 +14,10 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"faithscope/cmd/faithscope/answering"
 	"faithscope/cmd/faithscope/demo"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
@@ -134,11 +137,15 @@ func ScoredDemo(t *testing.T) []*session.Scored {
 }
 
 var scoredDemo = sync.OnceValues(func() ([]*session.Scored, error) {
-	runs, err := demo.Open(context.Background(), opening.Formats)
+	f := opening.NewFlags()
+	f.Command, f.Set, f.Demo = &cobra.Command{}, pflag.NewFlagSet("", pflag.ContinueOnError), true
+	f.SetContext(context.Background())
+	answering.Ask(f)
+	j, err := f.OpenNamed(nil)
 	if err != nil {
 		return nil, err
 	}
-	return opening.Read(context.Background(), runs, session.Protocols(), scoring.Defaults())
+	return opening.Read(f.Context(), j.Runs, session.Protocols(), scoring.Defaults())
 })
 
 // ReadAuthors returns what the authors' program wrote into the predictions of the demo at a path,

@@ -32,7 +32,9 @@ func TestTasks(t *testing.T) {
 			{"5", "F1 over the threshold"}, {":result nmn-1\r", "laid out as Table 1"}, {"Ee", "the table is in"}},
 			wrote: [2]string{"nmn-1.tex", `\begin{table}`}},
 		{name: "hard failures, and whose fault", steps: [][2]string{
-			{":run fol-strong\r2", "83 of 83"}, {"fhfw", "[hard] [wrong]"}, {"\r", "faithful but for filter, empty"}}},
+			{":run fol-strong\r2", "83 of 83"}, {"fhfw", "[hard] [wrong]"}, {"\r", "unfaithful: find, object"}}},
+		{name: "the word whose truth mends an answer", steps: [][2]string{
+			{":run fol-strong\r", "fol-strong is right"}, {"gh", "mended by triangle"}}},
 		{name: "change a word and ask again", args: "--model demo", steps: [][2]string{
 			{":run bow\r2", "50 of 50"}, {"\r", "bow · 1 of 50"}, {"l-", "without"}}},
 		{name: "repair a module", steps: [][2]string{
