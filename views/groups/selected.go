@@ -21,9 +21,7 @@ func (v *screen) leadQuery(sign string) string {
 	if !v.Shown.isCrossed() && (sign != "" || where == "") { // of the value
 		where = sheet.At(sheet.Chosen(), 0).Leads
 	}
-	n, counted := sheet.Cell().Value.(int)
-	isEmpty := counted && n == 0
-	if where == "" || v.Shown.isCrossed() && isEmpty {
+	if where == "" || v.Shown.isCrossed() && sheet.Cell().Value == 0 {
 		return ""
 	}
 	if where[0] == '(' || strings.Contains(where, " and ") {

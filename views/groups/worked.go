@@ -97,11 +97,10 @@ func (w *worked) layPlan(ctx context.Context, t *facts.Table, rows []int) error 
 	}
 	of, err := query.ParseExpressions(t.Fields(), names...)
 	switch {
-	case len(of) > 3:
-		err = errors.New("there are three dimensions at most")
-		fallthrough
 	case err != nil:
 		return err
+	case len(of) > 3:
+		return errors.New("there are three dimensions at most")
 	case len(of) > 1:
 		return w.crossCount(ctx, t, rows, of)
 	}
