@@ -44,6 +44,7 @@ func TestLinksLeadBack(t *testing.T) {
 		"run sum_count; results; result nmn-4",
 		"results; scatter size, faithfulness",
 		"run graph_count; groups module; second-dimension culprit.cause",
+		"run graph_count; groups size; second-dimension answer.gold; third-dimension kind; open",
 		"run graph_count; groups kind; outcome right; filter wrong",
 		"run sum_count; examples; goto 3; open; module 2; hold; module 4",
 		"run sum_count; examples; goto 3; open; module 2; hold; next-run; module 3",
