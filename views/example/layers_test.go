@@ -4,6 +4,7 @@ import (
 	"image"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -166,6 +167,73 @@ func TestTwoAnnotatorsSideBySide(t *testing.T) {
 	sc.Act("beside")
 	sc.Want("gold by you · ", "find[black towers] against ben", "here image 1: 2 of 4 boxes > .50 · 1 hit 1 miss · the gold box found",
 		"there image 1: 2 of 4 boxes > .50 · 0 hit 2 miss")
+}
+
+// The forms of a text are undone in one order, each is an entry of the menu, and a held one is kept by its
+// name, is a row of its own, and is what a link leads to.
+func TestLayersOfATextAreOneStack(t *testing.T) {
+	t.Parallel()
+	open := func() (*viewtest.Screen, *screen) {
+		sc, v := withModel(t, 120, 44, nil)
+		books := make([]*marks.Book, 2)
+		for i := range books {
+			book, err := marks.Open(marks.Location{Beside: filepath.Join(t.TempDir(), "run")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := book.Annotate(t.Context(), v.ex.ID, marks.Whole, marks.Annotation{Spans: [][2]int{{i, i + 1}}}); err != nil {
+				t.Fatal(err)
+			}
+			books[i] = book
+		}
+		sc.Session.Books = books[:1]
+		sc.Session.Host.Annotators = func(*loaders.Run) map[string]*marks.Book { return map[string]*marks.Book{"ben": books[1]} }
+		sc.Run(v.readBooks(nil))
+		return sc, v
+	}
+	sc, v := open()
+	stacked := func() string {
+		return strings.Join(loaders.Map((stack{v}).stackLayers(), func(l layer) string { return l.name }), " › ")
+	}
+	spans := func() [][2]int { return sc.Session.Book(0).Annotation(v.ex.ID, marks.Whole).Spans }
+	sc.Act("set-text", "premise without 2")
+	sc.Act("annotate")
+	sc.Act("original") // of what is annotated
+	if got := stacked(); got != "recorded › answered again › annotated by you" || len(spans()) != 0 {
+		t.Errorf("the stack is %s, and %v annotated", got, spans())
+	}
+	sc.Undo()
+	if v.countKept() != 1 || len(spans()) != 1 {
+		t.Errorf("u took back %d changes, and %v is annotated", 1-v.countKept(), spans())
+	}
+	if sc.Undo(); v.countKept() != 0 || len(spans()) != 1 {
+		t.Errorf("a second u left %d changes, and %v is annotated", v.countKept(), spans())
+	}
+	if sc.Redo(); v.countKept() != 1 || len(spans()) != 1 {
+		t.Errorf("U did again %d changes, and %v is annotated", v.countKept(), spans())
+	}
+	for n, want := range []form{recorded, reasked, drafted} {
+		if sc.Press(":layer-" + strconv.Itoa(n+1)); v.form != want {
+			t.Errorf("entry %d leads to form %d", n+1, v.form)
+		}
+	}
+	sc.Act("layer", "gold by ben")
+	sc.Act("hold", "as ben has it")
+	sc.Act("layer", "gold by you")
+	sc.Want("gold by you · ", "with you", "ben ")
+	steps := v.Steps()
+	again, w := open()
+	for _, s := range steps[1:] { // after that it is open
+		if s.Value() == "" {
+			again.Act(s.Name)
+			continue
+		}
+		again.Act(s.Name, s.Value())
+	}
+	a, b := sc.Text(), again.Text()
+	if !slices.Equal(strings.Fields(a), strings.Fields(b)) || w.against == nil || w.against.Name != "as ben has it" {
+		t.Errorf("the steps %s lead to\n%s\nnot to\n%s", views.JoinSteps(steps), b, a)
+	}
 }
 
 // clickAt clicks on what was drawn last at a place.
