@@ -33,6 +33,11 @@ func TestSameExampleOfOtherRuns(t *testing.T) {
 	if title, scope := v.Title(), v.Scope(); title != "a in two" || scope != "1 of 3 of one" {
 		t.Errorf("title %q, scope %q: want the run that is shown and the one whose list it is", title, scope)
 	}
+	sc.Act("layer", "run one") // any other run by its name, too
+	sc.Act("layer", "run two")
+	if run, at := v.Shows(); run != 1 || at != 1 {
+		t.Errorf("the layer of run two is run %d, example %d", run, at)
+	}
 	sc.Press("J") // b is not in this run
 	if run, at := v.Shows(); run != 1 || at != 0 {
 		t.Errorf("run %d, example %d; want c, the first", run, at)
