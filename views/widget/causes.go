@@ -3,9 +3,9 @@ package widget
 import (
 	"fmt"
 	"image"
-	"slices"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/table"
 )
@@ -45,7 +45,7 @@ func causeStyle(l Look, c scoring.Cause) Style {
 // stands for.
 type causeBar struct {
 	causes []scoring.Cause
-	count  func(c scoring.Cause) int
+	counts []int
 	all    int
 }
 
@@ -55,8 +55,8 @@ type causeBar struct {
 // the row.
 func (b causeBar) drawBar(f *Frame, area image.Rectangle, l Look, base Style) {
 	pen, from, sum := NewPen(f, area), 0, 0
-	for _, c := range b.causes {
-		n := b.count(c)
+	for i, c := range b.causes {
+		n := b.counts[i]
 		sum += n
 		to := (sum*area.Dx() + b.all/2) / max(1, b.all)
 		text := strings.Repeat(causeGlyphs[c], to-from)
@@ -87,27 +87,20 @@ func (s *Sheet) DrawCauses(of *table.Table, as Column, whole bool) (causes []sco
 	if causes == nil {
 		return nil
 	}
-	count := func(row int, c scoring.Cause) int {
-		n, _ := of.At(row, at[slices.Index(causes, c)]).Value.(int)
-		return n
-	}
-	sum := func(row int) (n int) {
-		for _, c := range causes {
-			n += count(row, c)
-		}
-		return n
+	counts := func(row int) []int {
+		return loaders.Map(at, func(k int) int {
+			n, _ := of.At(row, k).Value.(int)
+			return n
+		})
 	}
 	most := 0
 	for row := range of.Rows {
-		most = max(most, sum(row))
+		most = max(most, loaders.Sum(counts(row)))
 	}
 	as.Title = "why"
 	as.Draw = func(f *Frame, area image.Rectangle, base Style, row int) {
-		all := most
-		if whole {
-			all = sum(row)
-		}
-		causeBar{causes, func(c scoring.Cause) int { return count(row, c) }, all}.drawBar(f, area, s.look, base)
+		own := counts(row)
+		causeBar{causes, own, loaders.IfElse(whole, loaders.Sum(own), most)}.drawBar(f, area, s.look, base)
 	}
 	s.Drawn = &as
 	return causes
