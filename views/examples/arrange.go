@@ -117,15 +117,15 @@ func (g *grid) leaveOrder(k int) int {
 	return g.shown[k].leave
 }
 
-// needOf returns how many cells the columns need together that are the last to leave, questions
-// counted as at most readable.
+// needOf returns how many cells the columns need together that are the last to leave, without the id, which
+// may be chosen, and questions counted as at most readable.
 func needOf(columns []widget.Column) int {
 	need := widget.Gutter
 	for _, c := range columns {
 		if c.Wraps {
 			c.Width = min(c.Width, readable)
 		}
-		if c.Drop < lastToLeave {
+		if c.Drop < lastToLeave && !c.Middle {
 			need += c.Width + widget.ColumnGap
 		}
 	}
