@@ -190,15 +190,15 @@ type drawing struct {
 }
 
 // drawTitles writes the titles of the columns in line y: those of marked columns, and in a focused table the
-// first text that has some room, in the accent. Behind that stand " ↓", the rows below if any, and d.hidden if it
-// fits, or else above it where the groups' names leave that room. A click on a title calls its Head.
+// first, in the accent. Behind the first text that has some room stand " ↓", the rows below if any, and d.hidden if
+// it fits, or else above it where the groups' names leave that room. A click on a title calls its Head.
 func (d *drawing) drawTitles(y, below int) {
 	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool {
 		return d.Columns[c].Title != "" && !d.Columns[c].Right && d.spans[c].w > 5
 	})
 	for c, span := range d.spans {
 		style := Bold(d.look.Theme.Faint)
-		if d.Columns[c].Marked || d.focused && c == titled {
+		if d.Columns[c].Marked || d.focused && c == 0 {
 			style = Bold(d.look.Theme.Accent)
 		}
 		title, area := d.Columns[c].Title, LineAt(span.x, y, span.w)
