@@ -22,7 +22,7 @@ func (v *screen) Actions() []widget.Action {
 	actions := append(slices.Concat(widget.SheetActions(target), v.s.TableActions("compare", target, v.document, v.explainSelected),
 		widget.PaneActions("go to the scores, the agreement of the runs, the changes", v.nextName(), nil, v.turnPane)),
 		widget.Action{Name: "open", Help: "list the examples of the selected row; compare the selected pair of runs", Footer: true,
-			Short: "its examples", Run: v.openSelected},
+			Short: "its examples", Run: func() tea.Cmd { return v.focus.Open() }},
 		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
 			Run: func() tea.Cmd { return v.stepRun(1) }},
 		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three,
@@ -113,12 +113,6 @@ func (v *screen) explainSelected() tea.Cmd {
 		return v.tests.explainScore(v.Shown.comparison)
 	}
 	return v.s.ExplainCell(v.focus)
-}
-
-// openSelected lists the examples of the selected change or score, or compares the selected pair of
-// runs, by the pane that has the keys.
-func (v *screen) openSelected() tea.Cmd {
-	return map[*widget.Sheet]func() tea.Cmd{&v.changes: v.openChange, &v.tests.sheet: v.openTest, &v.runs.sheet: v.pickPair}[v.focus]()
 }
 
 // compareRuns compares two other runs.
