@@ -133,7 +133,9 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	body := area
 	body.Min.Y += t.Header()
 	d := drawing{t, f, spans, l, Style{}, focused, hidden}
-	d.drawTitles(body.Min.Y-1, t.count-t.firstRow(body.Dy())-max(1, body.Dy()))
+	if t.Header() > 0 {
+		d.drawTitles(body.Min.Y-1, t.count-t.firstRow(body.Dy())-max(1, body.Dy()))
+	}
 	d.drawGroups(body.Min.Y - 2)
 	if t.count == 0 {
 		f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, t.Empty)

@@ -68,6 +68,19 @@ func TestTableScrollsWithTheSelection(t *testing.T) {
 	}
 }
 
+// A table without titles writes nothing into the line above it, which belongs to others.
+func TestTableWithoutTitlesKeepsBelowItsTop(t *testing.T) {
+	table := &widget.Table{Columns: []widget.Column{{Width: 20, Show: func(i int) widget.Entry { return widget.Entry{Text: fmt.Sprint("r", i)} }}}}
+	table.SetCount(9)
+	f := widget.NewFrame(30, 5)
+	area := f.Bounds()
+	area.Min.Y++
+	table.Draw(f, area, widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, widget.Focused)
+	if above, _, _ := strings.Cut(viewtest.Text(f), "\n"); strings.TrimSpace(above) != "" {
+		t.Errorf("the line above the table has %q", above)
+	}
+}
+
 func TestTableLayout(t *testing.T) {
 	for _, test := range []struct {
 		name string
