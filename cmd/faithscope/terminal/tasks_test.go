@@ -35,6 +35,8 @@ func TestTasks(t *testing.T) {
 			{":run fol-strong\r2", "83 of 83"}, {"fhfw", "[hard] [wrong]"}, {"\r", "unfaithful: find, object"}}},
 		{name: "the word whose truth mends an answer", steps: [][2]string{
 			{":run fol-strong\r", "fol-strong is right"}, {"gh", "mended by triangle"}}},
+		{name: "repair the module that is to blame, in logic", steps: [][2]string{
+			{":run fol-weak\r", "fol-weak is right"}, {"gh", "fol-weak · 1 of 10"}, {"wwwg", "yes 1.00, gold yes"}}},
 		{name: "change a word and ask again", args: "--model demo", steps: [][2]string{
 			{":run bow\r2", "50 of 50"}, {"\r", "bow · 1 of 50"}, {"l-", "without"}}},
 		{name: "repair a module", steps: [][2]string{
