@@ -22,7 +22,7 @@ func New(s *views.Session) views.View {
 	v.list = widget.Table{Open: v.openSelected, Moved: v.followTable}
 	v.list.Columns = []widget.Column{{Grow: 1, Draw: v.drawLine}}
 	for _, pane := range []*widget.Sheet{&v.quadrant, &v.modules} {
-		*pane = widget.Sheet{Table: widget.Table{Open: v.openSelected}, Cursor: true, Column: 1}
+		*pane = widget.Sheet{Table: widget.Table{Open: v.openSelected}, Cursor: true}
 	}
 	v.Under, v.Shown = s.Settings, make([]scores, len(s.Runs))
 	v.arrangeTables()

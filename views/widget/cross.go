@@ -18,7 +18,6 @@ const Alike = true
 // columns are alike, values of one thing, a count of the same value twice has a
 // sign.
 func (s *Sheet) Cross(alike bool) {
-	s.Cursor = true
 	same := func(row, column int) bool {
 		return alike && row < s.Of.Len()-1 && s.At(row, 0).Value == s.heads[column].Label()
 	}
@@ -62,7 +61,7 @@ const mostBeside = 10
 // rests on, dimmed in parentheses, and in the colour of its gap to the whole, the last cell. A cell that is no different
 // from the whole by its interval is dim.
 func (s *Sheet) CrossShares() {
-	s.Cursor, s.Units = true, true
+	s.Units = true
 	s.Leave = func(column int) int { // the whole stays longest, then what is under the cursor's heading
 		n := len(s.heads)
 		if column == n-1 {
