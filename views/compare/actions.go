@@ -19,8 +19,12 @@ import (
 func (v *screen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
 	target := func() *widget.Sheet { return v.focus }
+	next := map[*widget.Sheet]string{&v.changes: "scores", &v.tests.sheet: "agreement", &v.runs.sheet: "changes"}[v.focus]
 	actions := append(slices.Concat(widget.SheetActions(target), v.s.TableActions("compare", target, v.document, v.explainSelected),
-		widget.PaneActions("go to the scores, the agreement of the runs, the changes", v.nextName(), nil, v.turnPane)),
+		widget.PaneActions("go to the scores, the agreement of the runs, the changes", next, nil, func(d int) {
+			v.focus = widget.NextIn([]*widget.Sheet{&v.changes, &v.tests.sheet, &v.runs.sheet}, v.focus, d)
+			v.arrangeTables()
+		})),
 		widget.Action{Name: "open", Help: "list the examples of the selected row; compare the selected pair of runs", Footer: true,
 			Short: "its examples", Run: func() tea.Cmd { return v.focus.Open() }},
 		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
@@ -81,18 +85,6 @@ func (v *screen) correctCommand() tea.Cmd {
 func (v *screen) clusterBy(by session.Cluster) tea.Cmd {
 	v.tests.by = by
 	return v.Compute()
-}
-
-// nextName returns what the footer calls the pane after the one in focus.
-func (v *screen) nextName() string {
-	return map[*widget.Sheet]string{&v.changes: "scores", &v.tests.sheet: "agreement", &v.runs.sheet: "changes"}[v.focus]
-}
-
-// turnPane goes to the next pane in direction d.
-func (v *screen) turnPane(d int) {
-	panes := []*widget.Sheet{&v.changes, &v.tests.sheet, &v.runs.sheet}
-	v.focus = widget.NextIn(panes, v.focus, d)
-	v.arrangeTables()
 }
 
 // document returns the comparison as the command prints it, or the table of runs if that has the
