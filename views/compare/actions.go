@@ -46,7 +46,7 @@ func (v *screen) Actions() []widget.Action {
 	for i := range actions {
 		actions[i].Footer = actions[i].Footer || actions[i].Name == "explain"
 	}
-	return append(append(actions, v.comparisonDials()...), v.s.SettingsActions(v.a, v.b)...)
+	return widget.After(slices.Concat(actions, v.comparisonDials(), v.s.SettingsActions(v.a, v.b)), v.followSelected)
 }
 
 // comparisonDials returns the two settings of a comparison: cluster, which sets, or turns by a

@@ -51,13 +51,18 @@ func (v *screen) openChange() tea.Cmd {
 	if len(v.Shown.changes) == 0 {
 		return nil
 	}
+	return v.s.Push(v.listChosen())
+}
+
+// listChosen returns the list of the examples of the selected change, of which there must be one.
+func (v *screen) listChosen() *examples.List {
 	return v.listChange(&v.Shown.changes[v.changes.Chosen()], v.Under)
 }
 
-// listChange opens the list of the examples of a change, worst first, in run b; those that only
+// listChange returns the list of the examples of a change, worst first, in run b; those that only
 // run a has, in run a. Changes of faithfulness or cause are listed under the given settings,
 // others under the present ones. Indices into a filtered comparison become those of the whole run.
-func (v *screen) listChange(c *report.Change, under scoring.Settings) tea.Cmd {
+func (v *screen) listChange(c *report.Change, under scoring.Settings) *examples.List {
 	run, side, from := v.b, 1, loaders.Clean(v.runName(v.a))
 	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: append(v.Steps(), views.Do("change", c.String()))}
 	switch c.Kind {
@@ -76,7 +81,7 @@ func (v *screen) listChange(c *report.Change, under scoring.Settings) tea.Cmd {
 		f.Only = append(f.Only, i)
 	}
 	slices.Sort(f.Only)
-	return v.s.Push(examples.New(v.s, run, f, examples.WorstFirst))
+	return examples.New(v.s, run, f, examples.WorstFirst)
 }
 
 // changeAction returns the action `:change WORDS`, which opens the examples of the change with
@@ -92,7 +97,7 @@ func (v *screen) changeAction() widget.Action {
 				v.Computed.Update(v.Compute()()) // a step of a link waits for it
 			}
 			if c, ok := widget.First(v.Shown.changes, func(c report.Change) bool { return c.String() == words }); ok {
-				return v.listChange(&c, v.Under)
+				return v.s.Push(v.listChange(&c, v.Under))
 			}
 			return v.s.ShowError("no example changes this way: " + words)
 		}}

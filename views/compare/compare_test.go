@@ -358,3 +358,20 @@ func TestReadDifferently(t *testing.T) {
 	s := viewtest.Of(t, a, b)
 	viewtest.New(t, 200, 36, s, compare.New(s, 0, 1, "")).Want("--map 'gold=g|label,predicted=p,right=equal' reads them alike")
 }
+
+// On a wide screen the examples of the selected change stand below the table of runs.
+func TestTheSelectedChangeHasItsExamples(t *testing.T) {
+	s := three(t)
+	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1, ""))
+	sc.Want("right → wrong", "─ 7 of 12 examples ─", "✗ ")
+	sc.Press("j")
+	sc.Want("─ 1 of 12 examples ─")
+	sc.Without("─ 7 of 12")
+	sc.Press("enter")
+	if _, ids := listed(t, sc); len(ids) != 1 {
+		t.Errorf("the list has %v", ids)
+	}
+	sc = viewtest.New(t, 100, 40, s, compare.New(s, 0, 1, ""))
+	sc.Want("right → wrong")
+	sc.Without("12 examples ─")
+}

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/session"
+	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
@@ -42,9 +43,20 @@ func (v *screen) arrangeTables() {
 // Update does what [views.Computed.Update] does, and shows what has been found so far: the spinner's
 // messages come while it turns.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
-	cmd := v.Computed.Update(msg)
+	cmd := tea.Batch(v.Computed.Update(msg), v.flips.Update(msg))
 	v.showPart()
-	return cmd
+	return tea.Batch(cmd, v.followSelected())
+}
+
+// followSelected shows the examples of the selected change below the table of runs, if there is
+// room, and returns the command that reads what is shown.
+func (v *screen) followSelected() tea.Cmd {
+	var of any
+	area := v.layOut(v.Area).flips
+	if area.Dy() >= examples.LeastBrief && len(v.Shown.changes) > 0 {
+		of = &v.Shown.changes[v.changes.Chosen()]
+	}
+	return v.flips.Show(of, area, v.listChosen)
 }
 
 // showPart shows the newest part of a comparison under way in place of an older part, of nothing,
@@ -70,15 +82,16 @@ func (v *screen) Status() string {
 }
 
 // layout is where the parts are; an empty rectangle is not drawn.
-type layout struct{ head, said, changes, runs, tests image.Rectangle }
+type layout struct{ head, said, changes, runs, flips, tests image.Rectangle }
 
 // beside is the width from which the table of runs is shown beside the changes; on a
 // narrower screen it takes their place while it has the focus.
 const beside = 110
 
 // layOut divides the area from the top into head, findings, changes and tests. From beside cells
-// in width, runs stand right of the changes; below that they take the place of the changes while
-// they have the focus, and otherwise have no room.
+// in width, runs stand right of the changes, and under them the flips, with the lines that the tests
+// leave; on a narrower screen runs take the place of the changes while they have the focus, and
+// otherwise have no room.
 func (v *screen) layOut(area image.Rectangle) (at layout) {
 	at.head, area = widget.SplitTop(area, 1)
 	at.said, area = widget.SplitTop(area, len(v.findingLines()))
@@ -86,12 +99,16 @@ func (v *screen) layOut(area image.Rectangle) (at layout) {
 	if area.Dx() >= beside || v.focus == &v.runs.sheet {
 		rows = max(rows, len(v.runs.matched))
 	}
+	if of := v.Shown.comparison; area.Dx() >= beside && of != nil {
+		rows = max(rows, area.Dy()-len(of.Tests)-2)
+	}
 	at.changes, at.tests = widget.SplitTop(area, min(rows+1, max(area.Dy()/2, 6)))
 	switch {
 	case area.Dx() >= beside:
 		at.runs = at.changes
 		at.changes.Max.X = area.Min.X + area.Dx()/2 - 1
 		at.runs.Min.X = at.changes.Max.X + 2
+		at.runs, at.flips = widget.SplitTop(at.runs, len(v.runs.matched)+1)
 	case v.focus == &v.runs.sheet:
 		at.runs, at.changes = at.changes, image.Rectangle{}
 	}
@@ -127,6 +144,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	for sheet, room := range at.placesOf(v) {
 		sheet.DrawPane(f, room, v.s.Look, &v.focus)
 	}
+	v.flips.Draw(f)
 }
 
 // drawHead draws the names of A and B and, after them, what is awaited; or, once compared, on how

@@ -7,6 +7,7 @@ import (
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/views"
+	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
@@ -21,6 +22,7 @@ type screen struct {
 	tests   tests
 	runs    matrix
 	focus   *widget.Sheet             // what keys move
+	flips   examples.Brief            // of the selected change, below the matrix
 	part    *atomic.Pointer[compared] // what has been found so far; nil before any
 }
 

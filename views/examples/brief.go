@@ -12,24 +12,29 @@ import (
 
 // Brief is a list of examples as another screen shows it below its own rows: without a preview and
 // a cursor, as a gallery if the run has pictures. The zero Brief shows nothing.
-type Brief struct{ list *List }
+type Brief struct {
+	list *List
+	of   any // what the list is of, comparable
+}
 
-// Show makes b show what open returns in area, unless it shows the examples of this run and filter
-// already, and returns the command that reads what it lacks. With where "" it shows nothing.
-func (b *Brief) Show(run int, where string, area image.Rectangle, open func() *List) tea.Cmd {
-	if where == "" {
+// LeastBrief is the least height in which a brief shows anything of use.
+const LeastBrief = 6
+
+// Show makes b show what open returns in area, unless it shows what of stands for already, and
+// returns the command that reads what it lacks. With nil it shows nothing.
+func (b *Brief) Show(of any, area image.Rectangle, open func() *List) tea.Cmd {
+	v, isShown := b.list, b.of == of
+	if b.of = of; of == nil {
 		b.list = nil
 		return nil
 	}
-	v := b.list
-	isShown := v != nil && v.run == run && v.filter.Where == where
 	if isShown && v.area == area {
 		return nil
 	}
 	var read tea.Cmd
 	if !isShown {
 		v = open()
-		v.preview.off, v.preview.tiled = true, v.s.Run(run).Pictures != nil && !v.s.Pictured.NoPictures
+		v.preview.off, v.preview.tiled = true, v.s.Run(v.run).Pictures != nil && !v.s.Pictured.NoPictures
 		b.list, read = v, v.Update(views.Refresh{})
 	}
 	return tea.Batch(read, v.resizeTo(area))

@@ -36,17 +36,25 @@ func (v *screen) listWhere(where string) *examples.List {
 	return examples.New(v.s, v.run, examples.Filter{Where: where})
 }
 
-// leastBrief is the least height of the examples below the sheet.
-const leastBrief = 8
+// filtered stands for the examples of a run for which a query holds.
+type filtered struct {
+	run   int
+	where string
+}
 
 // followSelected shows the examples of the selected row or cell below the sheet, if there is room
 // and the run has at most mostCounted, which can be searched at every key. It returns the command
 // that reads what is shown.
 func (v *screen) followSelected() tea.Cmd {
-	area, where := v.Body(), ""
+	area := v.Body()
 	area.Min.Y += head + v.Sheet.Header() + v.Sheet.Count() + 1
-	if area.Dy() >= leastBrief && v.s.Run(v.run).Len() <= mostCounted {
+	var of any
+	where := ""
+	if area.Dy() >= examples.LeastBrief && v.s.Run(v.run).Len() <= mostCounted {
 		where = v.leadQuery("")
 	}
-	return v.brief.Show(v.run, where, area, func() *examples.List { return v.listWhere(where) })
+	if where != "" {
+		of = filtered{v.run, where}
+	}
+	return v.brief.Show(of, area, func() *examples.List { return v.listWhere(where) })
 }
