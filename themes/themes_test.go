@@ -190,7 +190,8 @@ func textOnBackground(t *testing.T, colors int) {
 
 // On the middle tones of a ramp white reads better than black of the same contrast.
 func TestWhiteOnMiddleTones(t *testing.T) {
-	for background, want := range map[uint32]color.Color{0x00875f: rgb(0xffffff), 0x008787: rgb(0), 0x875f00: rgb(0xffffff), 0x5fd7af: rgb(0)} {
+	white, black := rgb(0xffffff), rgb(0)
+	for background, want := range map[uint32]color.Color{0x00875f: white, 0x008787: black, 0x875f00: white, 0x5fd7af: black} {
 		if got := textOn(rgb(background)); got != want {
 			t.Errorf("%v on %06x, want %v", got, background, want)
 		}

@@ -208,8 +208,9 @@ func (g *Graphics) handleAttributes(attrs []int) tea.Cmd {
 
 // Compose paints the pictures of f after every view and popup has drawn: as text or filler into f,
 // in pixels with the next output, and one that is not ready as words. Once none of them is loading, it
-// has those ahead loaded, one at a time. It cancels the loading of others, and returns the command that loads missing pictures, nil if there are none. The last row
-// of the screen shows no pixels, because terminals would scroll.
+// has those ahead loaded, one at a time. It cancels the loading of others, and returns the command
+// that loads missing pictures, nil if there are none. The last row of the screen shows no pixels,
+// because terminals would scroll.
 func (g *Graphics) Compose(f *widget.Frame) tea.Cmd {
 	var (
 		scene []screen.Picture

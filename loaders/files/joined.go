@@ -13,8 +13,9 @@ import (
 
 // openGroup opens the files of g as one run and returns run, which already has its path and the
 // problems of finding them. The first file is opened at once, and run gets what is known about it,
-// its pictures and unused flags; its name is the last part of its own path. The others follow in the background, until ctx ends or run is closed, with the first's
-// map of columns if it has one. It fails if the first does not open.
+// its pictures and unused flags; its name is the last part of its own path. The others follow in the
+// background, until ctx ends or run is closed, with the first's map of columns if it has one. It fails
+// if the first does not open.
 func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
 	f, shards := g.format, g.shards
 	inner, stop := context.WithCancel(ctx)

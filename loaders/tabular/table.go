@@ -69,7 +69,8 @@ func openTable(src *loaders.Source) (t *table, err error) {
 	if err != nil {
 		return nil, err
 	}
-	t = &table{Examined: loaders.Examined{Source: src}, stored: file, file: f, groups: f.RowGroups(), cursors: map[place]*cursor{}, checked: map[place]error{}}
+	t = &table{Examined: loaders.Examined{Source: src}, stored: file, file: f, groups: f.RowGroups(),
+		cursors: map[place]*cursor{}, checked: map[place]error{}}
 	t.recent = loaders.Recent[int64, row]{Most: keptBlocks * blockRows, Bytes: keptBlocks * maxBlock, Least: 1}
 	t.schema = slices.Collect(leavesIn(f.Root()))
 	t.columns = picturesOf(f.Root())

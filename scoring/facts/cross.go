@@ -57,22 +57,17 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(),
 		Columns: []table.Column{table.Text.Column(down.String())}}
 	var zs []Group
-	for _, e := range of[2:] {
-		if zs, err = t.groupValues(ctx, e, rows, mostDown); err != nil {
+	if len(of) > 2 {
+		if zs, err = t.groupValues(ctx, of[2], rows, mostDown); err != nil {
 			return nil, err
 		}
 		some := min(len(zs), mostColumns/(len(xs)+1))
-		sheet.Title += ", for " + loaders.IfElse(some == len(zs), "each", fmt.Sprintf("%d of %d values of", some, len(zs))) + " " + e.String()
+		sheet.Title += ", for " + loaders.IfElse(some == len(zs), "each", fmt.Sprintf("%d of %d values of", some, len(zs))) + " " + of[2].String()
 		zs = zs[:some]
 	}
 	all := loaders.IfElse(outcome == "", "n", "all")
 	xs, ys = append(xs, joinGroups(all, across, xs)), append(ys, joinGroups(all, down, ys))
-	among := map[int][]int{} // groups across, by row
-	for x, g := range xs {
-		for _, row := range g.Rows {
-			among[row] = append(among[row], x)
-		}
-	}
+	among := groupsByRow(xs)
 	columns, leads := map[int][]int{}, []string{} // by row; by column
 	for _, z := range append(zs, Group{Text: "all", Rows: rows}) {
 		for _, row := range z.Rows {
@@ -94,18 +89,35 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 		values[rows[i]] = x
 	}
 	for _, y := range ys {
-		tallies, cells := make([]tally, len(leads)), []any{table.Cell{Value: y.Text}}
-		for _, row := range y.Rows {
-			for _, x := range columns[row] {
-				tallies[x].countOutcome(values[row])
-			}
-		}
+		tallies, cells := tallyColumns(y.Rows, columns, values, len(leads)), []any{table.Cell{Value: y.Text}}
 		for x := range tallies {
 			cells = append(cells, tallies[x].tallyCell(outcome, query.Both(t.Fields(), y.Where, leads[x])))
 		}
 		sheet.Add(cells...)
 	}
 	return sheet, nil
+}
+
+// groupsByRow returns the indices of the groups that have each row.
+func groupsByRow(groups []Group) map[int][]int {
+	by := map[int][]int{}
+	for i, g := range groups {
+		for _, row := range g.Rows {
+			by[row] = append(by[row], i)
+		}
+	}
+	return by
+}
+
+// tallyColumns returns a tally for each of n columns: of the values of rows, each in its columns.
+func tallyColumns(rows []int, columns map[int][]int, values map[int]float64, n int) []tally {
+	tallies := make([]tally, n)
+	for _, row := range rows {
+		for _, x := range columns[row] {
+			tallies[x].countOutcome(values[row])
+		}
+	}
+	return tallies
 }
 
 // joinGroups returns the group, called text, of the rows of all groups of an expression, each row

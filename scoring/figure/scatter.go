@@ -2,7 +2,6 @@ package figure
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -27,13 +26,15 @@ func Scatter(x, y string) Kind {
 	return Kind{"scatter", string(unicode.ToUpper(first)) + title[size:], true, "", func(ctx context.Context, src Source, f *Figure) error {
 		t := src.exampleTable()
 		of, err := query.ParseExpressions(t.Fields(), x, y)
-		for k, e := range of {
-			if e.Kind() != query.Number {
-				err = errors.New([]string{x, y}[k] + " is not a number: name two, such as `f1.find, faithfulness`")
-			}
-		}
 		if err != nil {
 			f.Left = []string{err.Error()}
+		}
+		for k, e := range of {
+			if e.Kind() != query.Number {
+				f.Left = []string{[]string{x, y}[k] + " is not a number: name two, such as `f1.find, faithfulness`"}
+			}
+		}
+		if f.Left != nil {
 			return nil
 		}
 		return f.drawScatter(ctx, src, t, of[0], of[1])

@@ -81,8 +81,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.brief.Draw(f)
 }
 
-// drawOutcomes writes the title, then "gap and p of" or, for shares, "share and n of", and every outcome, the present one in ‹ ›. Faithfulness is called by its
-// metric if the run has one metric alone.
+// drawOutcomes writes the title, then "gap and p of" or, for shares, "share and n of", and every
+// outcome, the present one in ‹ ›. Faithfulness is called by its metric if the run has one metric
+// alone.
 func (v *screen) drawOutcomes(pen *widget.Pen) {
 	faint := v.s.Theme.Faint
 	what := " · gap and p of"

@@ -132,7 +132,7 @@ func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, of 
 	w.sheet = sheet
 	if sheet.Notes = notes; w.dimension == Plausible {
 		sheet.Title = "whether people agree with the attribution, by whether the model depends on it"
-		sheet.Notes = append(notes, whoDepends(t, rows))
+		sheet.Notes = append(sheet.Notes, whoDepends(t, rows))
 	}
 	if x.Kind() != query.Number || y.Kind() != query.Number {
 		return nil
@@ -140,7 +140,7 @@ func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, of 
 	slices.Reverse(sheet.Rows[:len(sheet.Rows)-1])
 	_, xs, ys, err := t.Pairs(ctx, x, y, rows)
 	if r, defined := stats.Pearson(xs, ys).Float(); defined {
-		sheet.Notes = append(notes, fmt.Sprintf("Pearson's r %+.2f of %s", r, loaders.Count(len(xs), "example")))
+		sheet.Notes = append(sheet.Notes, fmt.Sprintf("Pearson's r %+.2f of %s", r, loaders.Count(len(xs), "example")))
 	}
 	return err
 }

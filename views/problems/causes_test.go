@@ -60,7 +60,8 @@ func TestProblemsAreGroupedByCause(t *testing.T) {
 	one := viewtest.New(t, 132, 21, session, s.Pushed[0])
 	one.Want("10 boxes, and 11 scores", "14 boxes, and 15 scores")
 	one.Without("a record without")
-	if got := one.View.Status(); !strings.HasPrefix(got, "5 problems · 1 cause · lexical · file lexical.json · line 10 · what is wrong 10 boxes") {
+	const want = "5 problems · 1 cause · lexical · file lexical.json · line 10 · what is wrong 10 boxes"
+	if got := one.View.Status(); !strings.HasPrefix(got, want) {
 		t.Errorf("status is %q", got)
 	}
 	one.Press("j", "j", "j", "enter")

@@ -70,7 +70,8 @@ func TestTableScrollsWithTheSelection(t *testing.T) {
 
 // A table without titles writes nothing into the line above it, which belongs to others.
 func TestTableWithoutTitlesKeepsBelowItsTop(t *testing.T) {
-	table := &widget.Table{Columns: []widget.Column{{Width: 20, Show: func(i int) widget.Entry { return widget.Entry{Text: fmt.Sprint("r", i)} }}}}
+	show := func(i int) widget.Entry { return widget.Entry{Text: fmt.Sprint("r", i)} }
+	table := &widget.Table{Columns: []widget.Column{{Width: 20, Show: show}}}
 	table.SetCount(9)
 	f := widget.NewFrame(30, 5)
 	area := f.Bounds()

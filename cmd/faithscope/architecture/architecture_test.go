@@ -104,7 +104,8 @@ const direction = `
 	cmd/faithscope:    cmd/faithscope/commands
 	cmd/faithscope/commands: loaders loaders/* loaders/files/* scoring scoring/* scoring/executor/* themes views views/* tui tui/*
 	cmd/faithscope/commands: cmd/faithscope/*
-	cmd/faithscope/programtest: loaders scoring scoring/marks scoring/session tui/screen/screentest cmd/faithscope/demo cmd/faithscope/answering cmd/faithscope/opening
+	cmd/faithscope/programtest: loaders scoring scoring/marks scoring/session tui/screen/screentest cmd/faithscope/demo
+	cmd/faithscope/programtest: cmd/faithscope/answering cmd/faithscope/opening
 	cmd/faithscope/architecture: nothing
 	cmd/faithscope/value: nothing
 	cmd/faithscope/addresses: nothing

@@ -57,7 +57,8 @@ func gridSession(t *testing.T) *views.Session {
 	}}, nil)
 	crowd.Problems.Add(loaders.Problem{File: "other.json", What: loaders.Quote("a second problem")})
 	of := viewtest.Of(t, crowd)
-	return &views.Session{Data: views.Data{Runs: append(programtest.ScoredDemo(t), of.Runs...), Settings: scoring.Defaults()}, Console: of.Console}
+	data := views.Data{Runs: append(programtest.ScoredDemo(t), of.Runs...), Settings: scoring.Defaults()}
+	return &views.Session{Data: data, Console: of.Console}
 }
 
 // grids returns every table on screen, by its name.
@@ -97,7 +98,8 @@ func grids(t *testing.T, s *views.Session) map[string]*grid {
 	all["runs"].lacks = map[string]string{"status": "the sentence below the runs begins with the name of the selected one"}
 	all["shares"].lacks = map[string]string{"status": "the n of a share stands behind its interval there"}
 	all["agreement"].lacks = map[string]string{"open": "a pair of runs is compared, here"}
-	all["annotators"].lacks = map[string]string{"open": "what people marked in a file cannot be asked for; the person's own row leads to what is left"}
+	all["annotators"].lacks = map[string]string{
+		"open": "what people marked in a file cannot be asked for; the person's own row leads to what is left"}
 	const below = "the cursor on the axis is said, and the numbers below a figure are short"
 	for result, of := range map[string]struct {
 		run   string
@@ -248,7 +250,8 @@ var abilities = []ability{
 			if len(g.Pushed) != 1 && len(g.Flash) != 1 {
 				return fmt.Sprintf("column %d is not explained: %v", column, g.Flash)
 			}
-			if len(g.Pushed) == 1 && !regexp.MustCompile(`│ (means|formula|reading|row|what|gold|path|enter|made) |value +undefined`).MatchString(text) {
+			meaning := regexp.MustCompile(`│ (means|formula|reading|row|what|gold|path|enter|made) |value +undefined`)
+			if len(g.Pushed) == 1 && !meaning.MatchString(text) {
 				return fmt.Sprintf("column %d does not say what it means:\n%s", column, text)
 			}
 			g.Act("move-right")
