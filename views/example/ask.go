@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/explain"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -27,7 +28,11 @@ func (v *screen) askAction() widget.Action {
 			if v.s.Model == views.Executor {
 				values = explain.Explainers()
 			}
-			return append(values, cmp.Or(v.asked, "exist(filter[yellow](find[square]))"), "exists x: square(x) & yellow(x)")
+			own := v.asked
+			if v.ex != nil && own == "" {
+				own, _ = dfol.Formula(v.ex.Program, nil) // where it cannot be written there is none
+			}
+			return append(values, cmp.Or(own, "exist(filter[yellow](find[square]))"), "exists x: square(x) & yellow(x)")
 		},
 		With: func(text string) tea.Cmd {
 			if v.s.Model == views.Executor && slices.Contains(explain.Explainers(), text) {

@@ -17,6 +17,7 @@ import (
 	"faithscope/scoring/explain"
 	"faithscope/views"
 	"faithscope/views/viewtest"
+	"faithscope/views/widget"
 )
 
 // towers has a program that counts two towers where there are three: its find
@@ -363,6 +364,13 @@ func TestAskAboutThePicture(t *testing.T) {
 		t.Errorf("the steps are %q", got)
 	}
 	sc = viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
+	simple := towers()
+	simple.Program = []loaders.Module{{Op: "exist", Children: []int{1}}, {Op: "find", Text: "tower"}}
+	of := viewtest.Of(t, viewtest.RunOf("run", simple))
+	ask, _ := widget.First(viewtest.New(t, 80, 24, of, New(of, 0, 0, short(1))).View.Actions(), func(a widget.Action) bool { return a.Name == "ask" })
+	if own := ask.Values()[0]; !strings.HasPrefix(own, "∃x (tower(x))") {
+		t.Errorf("the first question that can be asked is %q, not the example's own", own)
+	}
 	sc.Act("ask", "exist(")
 	bad := viewtest.New(t, 80, 24, s, sc.Pushed[0])
 	if bad.Pops != 1 || !strings.Contains(bad.Flash[0].Text, "this cannot be asked") {
