@@ -5,18 +5,18 @@ import (
 )
 
 // namesakeOf returns the place in the run in of the example with the id that example i of another
-// run has, the same place if it is there; -1 where none was read. Rows may hold only the beginning
-// of an id.
+// run has, the same place if it is there; -1 where none was read, or i is, as for a question of the
+// person's own. Rows may hold only the beginning of an id.
 func namesakeOf(from *loaders.Run, i int, in *loaders.Run) int {
-	row, ok := from.Peek(i)
+	id, ok := peekID(from, i)
 	if !ok {
 		return -1
 	}
-	if other, ok := peekID(in, i); ok && other == row.ID { // as runs on one data set mostly are
+	if other, ok := peekID(in, i); ok && other == id { // as runs on one data set mostly are
 		return i
 	}
 	for k := range in.Len() {
-		if other, ok := peekID(in, k); ok && other == row.ID {
+		if other, ok := peekID(in, k); ok && other == id {
 			return k
 		}
 	}
@@ -26,7 +26,7 @@ func namesakeOf(from *loaders.Run, i int, in *loaders.Run) int {
 // peekID returns the id of example i of a run, as far as its row holds it; ok is false if it was
 // not read.
 func peekID(run *loaders.Run, i int) (id string, ok bool) {
-	if i >= run.Len() {
+	if i < 0 || i >= run.Len() {
 		return "", false
 	}
 	row, ok := run.Peek(i)

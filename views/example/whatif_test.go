@@ -507,3 +507,28 @@ func TestTakeAnObjectAway(t *testing.T) {
 		t.Error(last)
 	}
 }
+
+// A question of one's own is in no run: all that can be done beside several runs goes without it.
+func TestAskBesideOtherRuns(t *testing.T) {
+	s := viewtest.Of(t, viewtest.RunOf("run", towers()), viewtest.RunOf("other", towers()))
+	own, base := scene(t), 1
+	s.Oracle, s.Base = &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return own, nil }}, &base
+	asked := func() *viewtest.Screen {
+		sc := viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
+		sc.Act("ask", "exist(find[square])")
+		return viewtest.New(t, 120, 40, s, sc.Pushed[0])
+	}
+	sc := asked()
+	sc.Want("in logic", "yes 1.00")
+	for _, a := range sc.View.Actions() {
+		if a.Run != nil && (a.Disabled == nil || a.Disabled() == "") {
+			asked().Act(a.Name)
+		}
+		if a.Values == nil || a.Disabled != nil && a.Disabled() != "" {
+			continue
+		}
+		for _, value := range a.Values() {
+			asked().Act(a.Name, value)
+		}
+	}
+}
