@@ -367,7 +367,8 @@ func TestAskAboutThePicture(t *testing.T) {
 	simple := towers()
 	simple.Program = []loaders.Module{{Op: "exist", Children: []int{1}}, {Op: "find", Text: "tower"}}
 	of := viewtest.Of(t, viewtest.RunOf("run", simple))
-	ask, _ := widget.First(viewtest.New(t, 80, 24, of, New(of, 0, 0, short(1))).View.Actions(), func(a widget.Action) bool { return a.Name == "ask" })
+	actions := viewtest.New(t, 80, 24, of, New(of, 0, 0, short(1))).View.Actions()
+	ask, _ := widget.First(actions, func(a widget.Action) bool { return a.Name == "ask" })
 	if own := ask.Values()[0]; !strings.HasPrefix(own, "∃x (tower(x))") {
 		t.Errorf("the first question that can be asked is %q, not the example's own", own)
 	}
