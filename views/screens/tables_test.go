@@ -31,12 +31,7 @@ var narrowed = map[string]func(s *views.Session) views.View{
 // and of which a record cannot be read.
 func annotatedSession(t *testing.T) *views.Session {
 	t.Helper()
-	rationale := func(name string, scores ...float64) loaders.Rationale {
-		return loaders.Rationale{Name: name, Over: "tokens", Scores: scores}
-	}
-	one := &loaders.Example{ID: "one", Tokens: []string{"a", "b", "c", "d"}, Rationales: []loaders.Rationale{
-		rationale("expert-1", 1, 1, 0, 0), rationale("expert-2", 0, 0, 1, 1), rationale("expert-3", 1, 0, 1, 0),
-	}}
+	one := viewtest.ThreeAnnotators()
 	sample := viewtest.Sample(t)
 	sample.Run(1).Problems.Add(loaders.Problem{File: "other.json", What: loaders.Quote("a second problem")})
 	return viewtest.Of(t, viewtest.RunOf("crowd", one), sample.Run(0), sample.Run(1))

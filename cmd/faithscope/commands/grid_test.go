@@ -49,12 +49,7 @@ func runOf(t *testing.T, s *views.Session, name string) int {
 // records cannot be read.
 func gridSession(t *testing.T) *views.Session {
 	t.Helper()
-	rationale := func(name string, scores ...float64) loaders.Rationale {
-		return loaders.Rationale{Name: name, Over: "tokens", Scores: scores}
-	}
-	crowd := viewtest.RunOf("crowd", &loaders.Example{ID: "one", Tokens: []string{"a", "b", "c", "d"}, Rationales: []loaders.Rationale{
-		rationale("expert-1", 1, 1, 0, 0), rationale("expert-2", 0, 0, 1, 1), rationale("expert-3", 1, 0, 1, 0),
-	}}, nil)
+	crowd := viewtest.RunOf("crowd", viewtest.ThreeAnnotators(), nil)
 	crowd.Problems.Add(loaders.Problem{File: "other.json", What: loaders.Quote("a second problem")})
 	of := viewtest.Of(t, crowd)
 	data := views.Data{Runs: append(programtest.ScoredDemo(t), of.Runs...), Settings: scoring.Defaults()}
