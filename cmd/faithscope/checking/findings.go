@@ -17,6 +17,7 @@ type Found struct {
 	bare                 int               // examples whose pictures are missing, if all are; 0 if some are there
 	Problems             []loaders.Problem // by file and line
 	kinds                []kind
+	convention           string // how the run's boxes were read; "" if it has none
 }
 
 // kind is a kind of problem: its text without names and numbers.
@@ -84,8 +85,8 @@ func (c *Found) headingLine() string {
 	if c.bare > 0 {
 		text += fmt.Sprintf(", %d of them without their pictures (--images names a folder)", c.bare)
 	}
-	if c.run.Boxes != "" {
-		text += ", boxes " + c.run.Boxes
+	if c.convention != "" {
+		text += ", boxes " + c.convention
 	}
 	if c.run.Gold != "" {
 		text += ", gold " + c.run.Gold
@@ -120,7 +121,7 @@ func Document(list []*Found, most int) *table.Document {
 		d.Parts = append(d.Parts, table.Part{Name: c.run.Name, Path: c.run.Path, Lines: []string{c.headingLine()},
 			Tables: []*table.Table{kinds, all},
 			Facts: table.Named(
-				"format", c.run.Format, "boxes", c.run.Boxes, "gold", c.run.Gold, "examples", c.Examples, "unreadable", c.Unreadable,
+				"format", c.run.Format, "boxes", c.convention, "gold", c.run.Gold, "examples", c.Examples, "unreadable", c.Unreadable,
 				"without_pictures", c.bare, "problems", len(c.Problems), "kinds", kinds)})
 	}
 	return d

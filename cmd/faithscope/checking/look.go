@@ -146,6 +146,7 @@ func (c *checker) endCheck() *Found {
 		c.bare = c.named
 	}
 	c.kinds = kindsOf(c.Problems)
+	c.convention = loaders.IfElse(c.boxes.boxes > 0, c.run.Boxes, "")
 	return &c.Found
 }
 
