@@ -6,6 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
 func rationale(name string, scores ...float64) loaders.Rationale {
@@ -111,5 +112,28 @@ func TestWhoIsAnAnnotator(t *testing.T) {
 	v, n := scored(t, "annotators", "expert", ex)
 	if near(t, "annotators", v, 2); n != 1 {
 		t.Errorf("%d examples have annotators", n)
+	}
+}
+
+// Of three annotators the first agrees with the second less than with the third.
+func TestWithWhomSomebodyAgreesLeast(t *testing.T) {
+	t.Parallel()
+	ex := &loaders.Example{ID: "a", Tokens: []string{"a", "b", "c", "d"}, Rationales: []loaders.Rationale{
+		rationale("expert-1", 1, 1, 0, 0), rationale("expert-2", 0, 1, 1, 0), rationale("expert-3", 1, 1, 0, 1)}}
+	a := Protocol.Aggregate(scoring.Defaults())
+	a.Add(Protocol.Prepare(ex))
+	want := map[string]struct {
+		least float64
+		with  string
+	}{"expert-1": {0, "expert-2"}, "expert-2": {-.5, "expert-3"}, "expert-3": {-.5, "expert-2"}}
+	people := ListPeople(t.Context(), scoringtest.RunOf("marked", []*loaders.Example{ex}), a.Scores())
+	if len(people) != len(want) {
+		t.Fatalf("%d people: %+v", len(people), people)
+	}
+	for _, p := range people {
+		near(t, "the least κ of "+p.Name, p.Least, want[p.Name].least)
+		if p.With != want[p.Name].with {
+			t.Errorf("%s agrees least with %q, want %q", p.Name, p.With, want[p.Name].with)
+		}
 	}
 }

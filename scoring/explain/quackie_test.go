@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/model"
+	"faithscope/scoring/sentences"
 )
 
 // puzzle returns a question about a passage of three sentences, of which the second is gold.
@@ -59,6 +60,7 @@ func TestQuackie(t *testing.T) {
 		"p_only_rationale": p[1][predicted]} {
 		near(t, name, []float64{out.Answer.Scores[name]}, []float64{want}, exact)
 	}
+	near(t, "the probability of answerable", []float64{out.Answer.Scores[sentences.Answerable]}, []float64{whole[0][predicted]}, exact)
 	// Saliency of sentences is that of their words, by sum and by maximum.
 	over := Defaults()
 	over.Sources, over.Texts, over.Methods, over.Target = o.Sources, []string{d.Inputs[0]}, []string{"saliency-l1"}, o.Target

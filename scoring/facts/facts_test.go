@@ -639,3 +639,50 @@ func total(t *testing.T, of *facts.Table, where, text string) (sum float64) {
 	}
 	return sum
 }
+
+// A child before its parent, the parent itself and a child that is not there have no depth below it.
+func TestDepthOfMalformedPrograms(t *testing.T) {
+	for _, c := range []struct {
+		children [][]int
+		want     float64
+	}{
+		{[][]int{{1}, {2}, nil}, 3},
+		{[][]int{{1, 2}, nil, {1}}, 2},
+		{[][]int{{0}, {1}}, 1},
+		{[][]int{{7, 2, -1}, {0}}, 1},
+	} {
+		ex := &loaders.Example{ID: "a"}
+		for _, children := range c.children {
+			ex.Program = append(ex.Program, loaders.Module{Op: "find", Children: children})
+		}
+		if got := runOf(t, ex).Table(scoring.Defaults(), nil).Column("depth").At(0); got != c.want {
+			t.Errorf("children %v: depth %v, want %v", c.children, got, c.want)
+		}
+	}
+}
+
+func TestWhatTheModelDependsOn(t *testing.T) {
+	two := func(of ...float64) (list [][]float64) {
+		for _, p := range of {
+			list = append(list, []float64{1 - p, p})
+		}
+		return list
+	}
+	asked := func(id string, deletion ...float64) *loaders.Example {
+		words := strings.Fields("cats sleep often")
+		return &loaders.Example{ID: id, Tokens: words, Pair: true,
+			Answer: loaders.Answer{Predicted: "yes", Classes: []loaders.Option{{Name: "no"}, {Name: "yes"}}},
+			Attributions: []loaders.Attribution{{Name: "ig", Class: "yes", Over: "tokens", Tokens: words, Scores: []float64{3, 2, 1},
+				Interventions: &loaders.Interventions{
+					Erasure: loaders.Erasure{Order: []int{0, 1, 2}, Deletion: two(deletion...), Insertion: two(.2, 1, 1, 1)},
+					Random:  []loaders.Erasure{{Order: []int{2, 1, 0}, Deletion: two(1, 1, 1, .2), Insertion: two(.2, .2, .2, 1)}},
+				}}}}
+	}
+	table := runOf(t, asked("depends", 1, .2, .2, .2), asked("does not care", 1, 1, 1, .2), &loaders.Example{ID: "not asked"}).
+		Table(scoring.Defaults(), nil)
+	for i, want := range []string{"the model depends on it", "the model does not care", ""} {
+		if got := table.Column("dependence").At(i); got != want {
+			t.Errorf("row %d: %q, want %q", i, got, want)
+		}
+	}
+}

@@ -408,6 +408,11 @@ func TestStatisticsOfRuns(t *testing.T) {
 		return laid
 	}
 	second, five, four := lay("alignment-2"), lay("alignment-5"), lay("alignment-4")
+	for title, laid := range map[string]*Laid{"run": second, "over runs": five} {
+		if got := laid.Sheet().Columns[0].Title; got != title {
+			t.Errorf("the rows of %s are called %q, want %q", laid.Title, got, title)
+		}
+	}
 	var models []string
 	var xs, ys []float64
 	for _, r := range second.Rows {
