@@ -36,6 +36,7 @@ type Computed[T any] struct {
 	next    computed[T] // what is being computed, or was last
 	again   bool        // news arrived while computing
 	stop    context.CancelFunc
+	shown   chan struct{} // closed when what is being computed is shown; nil before the first
 }
 
 // computed is the answer to a request.
@@ -78,6 +79,9 @@ func (c *Computed[T]) Compute() tea.Cmd {
 	if c.stop != nil {
 		c.stop()
 	}
+	if !c.Computing {
+		c.shown = make(chan struct{})
+	}
 	ctx, cancel := context.WithCancel(c.data.Context())
 	c.Computing, c.again, c.stop = true, false, cancel
 	c.next = computed[T]{by: c, request: c.next.request + 1, under: c.data.Settings, read: c.data.Read()}
@@ -86,6 +90,20 @@ func (c *Computed[T]) Compute() tea.Cmd {
 		defer cancel()
 		next.value = compute(ctx)
 		return next
+	}
+}
+
+// Await returns the command that sends msg once what is being computed is shown: a step that needs
+// a result waits for it there, and not on the goroutine of the screen.
+func (c *Computed[T]) Await(msg tea.Msg) tea.Cmd {
+	shown, ctx := c.shown, c.data.Context()
+	return func() tea.Msg {
+		select {
+		case <-shown:
+			return msg
+		case <-ctx.Done():
+			return nil
+		}
 	}
 }
 
@@ -110,6 +128,7 @@ func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 			c.Shown = msg.value
 		}
 		c.arrange()
+		close(c.shown)
 		if c.again {
 			return c.computeAgain()
 		}

@@ -84,21 +84,30 @@ func (v *screen) listChange(c *report.Change, under scoring.Settings) *examples.
 	return examples.New(v.s, run, f, examples.WorstFirst)
 }
 
+// chosenChange asks for the examples of the change with these words, once it is computed.
+type chosenChange struct {
+	by    *screen
+	words string
+}
+
 // changeAction returns the action `:change WORDS`, which opens the examples of the change with
-// these words, or shows an error if none has. If no changes are shown or they are being computed,
-// it computes the comparison first and waits, so that the next step of a link meets the list.
+// these words, or shows an error if none has. While changes are being computed it waits for them,
+// so that the next step of a link meets the list.
 func (v *screen) changeAction() widget.Action {
 	return widget.Action{Name: "change", Help: "`:change right to wrong` lists the examples that change this way",
 		Values: func() []string {
 			return loaders.Map(v.Shown.changes, func(c report.Change) string { return c.String() })
 		},
-		With: func(words string) tea.Cmd {
-			if v.Computing || v.Shown.changes == nil {
-				v.Computed.Update(v.Compute()()) // a step of a link waits for it
-			}
-			if c, ok := widget.First(v.Shown.changes, func(c report.Change) bool { return c.String() == words }); ok {
-				return v.s.Push(v.listChange(&c, v.Under))
-			}
-			return v.s.ShowError("no example changes this way: " + words)
-		}}
+		With: func(words string) tea.Cmd { return v.openNamed(chosenChange{v, words}) }}
+}
+
+// openNamed does what changeAction says.
+func (v *screen) openNamed(to chosenChange) tea.Cmd {
+	if v.Computing {
+		return v.Await(to)
+	}
+	if c, ok := widget.First(v.Shown.changes, func(c report.Change) bool { return c.String() == to.words }); ok {
+		return v.s.Push(v.listChange(&c, v.Under))
+	}
+	return v.s.ShowError("no example changes this way: " + to.words)
 }

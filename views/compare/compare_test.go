@@ -328,8 +328,8 @@ func TestRootComparesTheRunInScope(t *testing.T) {
 	}
 }
 
-// The steps to a list of changes lead to it again, also before the runs were
-// compared.
+// The steps to a list of changes lead to it again, also while the runs are compared: then they
+// wait, and the screen does not.
 func TestLinksToChanges(t *testing.T) {
 	s := three(t)
 	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1, ""))
@@ -339,12 +339,14 @@ func TestLinksToChanges(t *testing.T) {
 	if want := "run two; compare 'one against two'; change 'right to wrong'"; views.JoinSteps(steps[:3]) != want {
 		t.Fatalf("steps %q", steps)
 	}
-	unread := compare.New(s, 0, 1, "")
-	for _, a := range unread.Actions() {
-		if a.Name == "change" {
-			sc.Run(a.With("right to wrong"))
-		}
+	sc.View = compare.New(s, 0, 1, "")
+	comparing := sc.View.Init()
+	waiting := sc.Named("change").With("right to wrong")
+	if !sc.View.(views.Waiting).Waiting() || len(sc.Pushed) != 1 {
+		t.Fatal("the screen has compared the runs by itself")
 	}
+	sc.Run(comparing)
+	sc.Run(waiting)
 	if run, ids := listed(t, sc); len(sc.Pushed) != 2 || run != 1 || strings.Join(ids, "") != "abcdefg" {
 		t.Errorf("the link leads to %v of run %d", ids, run)
 	}

@@ -43,6 +43,9 @@ func (v *screen) arrangeTables() {
 // Update does what [views.Computed.Update] does, and shows what has been found so far: the spinner's
 // messages come while it turns.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
+	if to, ok := msg.(chosenChange); ok && to.by == v {
+		return v.openNamed(to)
+	}
 	cmd := tea.Batch(v.Computed.Update(msg), v.flips.Update(msg))
 	v.showPart()
 	return tea.Batch(cmd, v.followSelected())
