@@ -11,10 +11,12 @@ import (
 )
 
 // describeProgress says how far a run's scoring has come: "rescoring" or "scoring" with how many
-// of how many examples, "following" for a file that may grow and is read to its end, "" when it is
-// complete.
+// of how many examples, "following" for a file that may grow and is read to its end, that examples
+// are missing, or "" when it is complete.
 func (r *scores) describeProgress() string {
 	switch {
+	case r.complete && r.lost:
+		return fmt.Sprintf("%d read, the others are missing", r.read)
 	case r.complete:
 		return ""
 	case r.rescored < r.read:
@@ -44,7 +46,8 @@ func (r *scores) findingSentences(name string) string {
 			text += fmt.Sprintf(", with %d more unjudged", n)
 		}
 	}
-	return strings.Join([]string{text, r.faithfulnessClause(right), r.wrongFirst()}, "")
+	return strings.Join([]string{text, r.faithfulnessClause(right), r.wrongFirst(),
+		widget.If(r.complete && r.lost, " The other examples of the file are missing.")}, "")
 }
 
 // faithfulnessClause returns the end of the sentence on right answers, with its separator and full

@@ -433,6 +433,15 @@ func TestRunsComputeForNewsOnly(t *testing.T) {
 	}
 }
 
+// A run of which examples are missing says so on the line of its numbers, and in its sentence.
+func TestNumbersOfAPartSaySo(t *testing.T) {
+	s := sample(t, 120, 30)
+	s.Without("missing")
+	s.Session.Run(0).Problems.Add(loaders.Problem{File: "x", Lost: true})
+	s.Send(views.Refresh{})
+	s.Want("· 11 read, the others are missing", "The other examples of the file are missing.")
+}
+
 // The runs of a heading are sorted by the selected number.
 func TestRunsAreSorted(t *testing.T) {
 	s := of(

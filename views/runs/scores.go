@@ -26,6 +26,7 @@ type scores struct {
 	rescored    int // how many of those read the numbers rest on
 	complete    bool
 	following   bool
+	lost        bool // examples are missing from it
 	problems    int
 	quadrant    scoring.Quadrant
 	numbers     map[string]scoring.Score // by [views.Number.Value]
@@ -74,6 +75,7 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 	r.read, r.found, r.complete = scored.Progress()
 	r.following = scored.Run.Following().On
 	_, r.problems = scored.Run.Problems.All()
+	r.lost = scored.Run.Problems.Lost() != nil
 	t := of.Table(settings, nil)
 	r.quadrant = t.Quadrant(nil)
 	for _, x := range scored.Scores(settings) {

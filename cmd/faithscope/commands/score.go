@@ -18,8 +18,8 @@ func scoreCommand() *cobra.Command {
 	o := &scoreOptions{commandLine: newCommand("score RUN…", "Print the score report of runs",
 		"It has the numbers of every protocol that a run carries the data for, under the "+
 			"settings that the flags name, with bootstrap intervals over examples.\n\n"+
-			"A number that is undefined says why. The exit code is 1 when a run does not open, is cut off, or none of its examples can be read; "+
-			"what was read is reported all the same.\n\n"+
+			"A number that is undefined says why. The exit code is 1 when a run does not open, is cut off, or none of its examples can be read. "+
+			"Nothing is printed if a run is cut off.\n\n"+
 			"With --partial the runs are shards of one, and what is written is their part of its report, for "+
 			"`faithscope merge`.",
 		"score predictions.json.gz --gold boxes.csv",

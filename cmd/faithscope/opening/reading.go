@@ -1,6 +1,7 @@
 package opening
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +13,9 @@ import (
 )
 
 // Read reads every example of every run for protocols, to be scored under settings without the
-// upper bound. Runs that were not read to their end, are empty, or have no readable example are
-// returned like the others, and named by the error. If reading fails or ctx ends it returns nil.
+// upper bound. Runs that are empty or have no readable example are returned like the others, and
+// named by the error. If reading fails, also for a run of which examples are missing, or ctx ends,
+// it returns nil: numbers over a part of a file would pass for those of the file.
 func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, settings scoring.Settings) ([]*session.Scored, error) {
 	var scored []*session.Scored
 	var errs []error
@@ -31,16 +33,15 @@ func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 		case s.Unreadable() == run.Len():
 			errs = append(errs, fmt.Errorf("%s: not one of %d examples could be read", run.Path, run.Len()))
 		}
-		errs = append(errs, run.Problems.Lost())
 		scored = append(scored, s)
 	}
 	return scored, errors.Join(errs...)
 }
 
 // readAll reads every example of a run for its scores, and says on a terminal how far it is if that
-// takes long.
+// takes long. It fails if examples are missing.
 func readAll(ctx context.Context, s *session.Scored) error {
-	return progress.During(ctx, func() string {
+	err := progress.During(ctx, func() string {
 		read, found, _ := s.Progress()
 		of := loaders.Count(found, "example")
 		if !s.Run.Complete() {
@@ -48,6 +49,7 @@ func readAll(ctx context.Context, s *session.Scored) error {
 		}
 		return fmt.Sprintf("reading %s: %d of %s", s.Run.Name, read, of)
 	}, func() error { return s.Read(ctx) })
+	return cmp.Or(err, s.Run.Problems.Lost())
 }
 
 // PrintedProblems bounds how many kinds of problems of one run are written out.

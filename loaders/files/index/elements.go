@@ -33,12 +33,11 @@ func (l *Elements) encloseElement(of enclosing, records int) {
 type limits struct {
 	line    int64 // bytes of one record
 	content int64 // bytes of one file, decompressed
-	free    int64 // those that it may have however small it is packed
-	records int
-	short   int // records that there may be however short they are
+	memory  int64 // that its records take
+	free    int64 // bytes of content, and of memory, that it may have however small it is packed
 }
 
-var usual = limits{line: 64 << 20, content: files.MostContent, free: 1 << 30, records: 50_000_000, short: 1_000_000}
+var usual = limits{line: 64 << 20, content: files.MostContent, memory: 16 << 30, free: 1 << 30}
 
 // Element is one value in a JSON text.
 type Element struct {

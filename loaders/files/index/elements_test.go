@@ -136,11 +136,11 @@ func TestElementsCut(t *testing.T) {
 // TestElementsLimits keeps an element over the limit in its place, and the
 // same for what is around elements.
 func TestElementsLimits(t *testing.T) {
-	e, _ := openedElements(t, []byte(`[1, "0123456789", 2]`), "*", limits{line: 10, content: 1 << 20, records: 10, short: 10})
+	e, _ := openedElements(t, []byte(`[1, "0123456789", 2]`), "*", limits{line: 10, content: 1 << 20, memory: 1 << 20})
 	if got := allElements(t, e); len(got) != 3 || !strings.Contains(got[1], "error: a record of more than") || got[2] != "1:=2" {
 		t.Errorf("an element over the limit: %q", got)
 	}
-	e, _ = openedElements(t, []byte(`{"a": {"q": [1, 2]}}`), "*.q.*", limits{line: 5, content: 1 << 20, records: 10, short: 10})
+	e, _ = openedElements(t, []byte(`{"a": {"q": [1, 2]}}`), "*.q.*", limits{line: 5, content: 1 << 20, memory: 1 << 20})
 	if got := allElements(t, e); !slices.Equal(got, []string{"1:=1", "1:=2"}) {
 		t.Errorf("an enclosing element over the limit: %q", got)
 	}

@@ -10,16 +10,12 @@ import (
 	"faithscope/loaders/files"
 )
 
-// How many bytes each record beyond [limits].short must have on average, so
-// that the 300 bytes of memory or so that it takes are at most a few times the
-// file: the shortest answer with its id and gold has about 100 bytes.
-const (
-	leastContent = 100 // bytes
-	leastStored  = 4   // bytes of a packed file
-)
+// recordMemory is about how many bytes of memory a record takes, however short it is.
+const recordMemory = 300
 
-// maxRatio is how many times its size a large file may unpack to. Models' JSON
-// is compressed about ten times, the same line repeated a hundred times.
+// maxRatio is how many times its size a large file may unpack to, and how many times its size its
+// records may take in memory. Models' JSON is compressed about ten times, the same line repeated a
+// hundred times; a record of a packed table of two words takes three bytes.
 const maxRatio = 500
 
 // bounds find where records begin and end. They call [search.addRecord] for each
@@ -88,23 +84,21 @@ func (s *search) searchThrough(ctx context.Context, in io.Reader) error {
 	return nil
 }
 
-// exceededLimit returns an error that says which limit the file exceeds by now: of content, of
-// records, of how far it unpacks, or, after a million records, of how short or alike they are; nil
-// for none.
+// exceededLimit returns an error that says which limit the file exceeds by now: of content, of the
+// memory that its records take, or of how many times its size either is; nil for none.
 func (s *search) exceededLimit() error {
 	stored := s.lines.examined.Load() // 0 if the content is not unpacked again: it was under the limits
-	more := int64(s.total - s.most.short)
+	memory := int64(s.total) * recordMemory
+	isBomb := func(size int64) bool { return size > s.most.free && stored > 0 && size/maxRatio > stored }
 	switch {
 	case s.pos > s.most.content:
 		return loaders.Errorf("more than %d GB of content", s.most.content>>30)
-	case s.pos > s.most.free && stored > 0 && s.pos/maxRatio > stored:
+	case isBomb(s.pos):
 		return loaders.Errorf("unpacks to more than %d times its size", maxRatio)
-	case s.total > s.most.records || s.number == ^uint32(0):
-		return loaders.Errorf("more than %d records", s.most.records)
-	case more > s.pos/leastContent:
-		return loaders.Errorf("more than %d records of less than %d bytes", s.most.short, leastContent)
-	case stored > 0 && more > stored/leastStored:
-		return loaders.Errorf("more than %d records that are all but the same", s.most.short)
+	case memory > s.most.memory || s.number == ^uint32(0):
+		return loaders.Errorf("more than %d GB of memory for its records", s.most.memory>>30)
+	case isBomb(memory):
+		return loaders.Errorf("its records take more than %d times its size of memory", maxRatio)
 	}
 	return nil
 }
