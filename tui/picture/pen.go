@@ -139,7 +139,10 @@ type stroke struct {
 func (p *pen) drawFrame(r image.Rectangle, m widget.Mark) {
 	w, share := p.line, shareOf(m)
 	thin := func(inset int, c color.RGBA, share int) { p.drawRing(r.Inset(inset), stroke{1, 1, 0, c, c, share}) }
-	if m.Thick {
+	switch {
+	case m.Thin:
+		w = 1
+	case m.Thick:
 		w = max(w+1, 3)
 		p.tintRect(r, m.Color)
 		thin(-2, black, fullShare)

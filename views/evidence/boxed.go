@@ -141,21 +141,19 @@ func (b *boxed) compareMarks(m, n *boxMark) int {
 	return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step), cmp.Compare(m.image, n.image), kind, cmp.Compare(n.p, m.p))
 }
 
-// aFade is how much a line fades while another one is selected.
-const aFade = .6
+// aFade is how much a line fades while another one is selected, mostFade how much one of a sum at a
+// score of 0.
+const aFade, mostFade = .6, .8
 
 // fadeOf returns how much the line of an unselected mark fades, 0 for not at all; aside says that
-// another mark is selected. In a sum a box is as strong as its score's share of the highest.
+// another mark is selected. In a sum a box is as strong as its score.
 // Otherwise marks below the threshold or of the held layer alone, borrowed ones, and, beside a
 // selected one, all but missed gold fade by aFade.
 func (b *boxed) fadeOf(m *boxMark, aside bool) float64 {
-	isSummed := b.sum != nil && !m.kind.isGold()
 	isFaded := m.kind == belowMark || m.kind == thereMark || b.borrowed || aside
 	switch {
-	case isSummed && !(b.sum.top > 0):
-		return 1
-	case isSummed:
-		return 1 - m.p/b.sum.top
+	case b.sum != nil && !m.kind.isGold():
+		return mostFade * (1 - m.p)
 	case m.kind != missedMark && isFaded:
 		return aFade
 	}

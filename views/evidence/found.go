@@ -107,11 +107,11 @@ const mostBelow = 6
 // proposedMarks returns the marks of an image's proposals that are shown, in the order of the
 // file: with held, those that either layer predicts; in a sum those that it adds; otherwise those
 // that are predicted, as hits or misses if scored. Below the threshold are those near gold if
-// b.below asks for them, or else the objects of logic.
+// b.below asks for them, or else the objects of logic, or weakBoxes.
 func (b *boxed) proposedMarks(of *Subject, l, held *Layer, i int) (marks []boxMark) {
 	score, own, over := l.imageScore(i), elementAt(l.moduleOf().Output.Boxes, i), of.Settings.Threshold
 	fared, near := judgedProposals(score)
-	objects := b.showsObjects(l, held)
+	objects, weak := b.showsObjects(l, held), weakBoxes(l.moduleOf().Output.Boxes, over)
 	for k, box := range b.images[i].Proposals {
 		mark := boxMark{image: i, proposal: k, p: elementAt(own, k), gold: -1}
 		if fared[k] != nil {
@@ -127,8 +127,9 @@ func (b *boxed) proposedMarks(of *Subject, l, held *Layer, i int) (marks []boxMa
 		case mark.p > over:
 			shown = score == nil || fared[k] != nil
 			mark.markUncounted(fared[k])
-		case b.below:
-			mark.kind, shown = belowMark, near[k]
+		case b.below || weak[[2]int{i, k}] && !objects:
+			mark.thin = weak[[2]int{i, k}]
+			mark.kind, shown = belowMark, near[k] || mark.thin && shown
 		default:
 			shown = shown && objects && k < len(own)
 			mark.kind, mark.gold, mark.iou, mark.on = objectMark, -1, 0, ""
@@ -138,6 +139,32 @@ func (b *boxed) proposedMarks(of *Subject, l, held *Layer, i int) (marks []boxMa
 		}
 	}
 	return marks
+}
+
+// mostWeak is how many boxes are shown where none passes the threshold: a picture without any would
+// not say where the module looked.
+const mostWeak = 3
+
+// weakBoxes returns, by image and proposal, the mostWeak likeliest boxes of a module from
+// leastStrength up; none if one passes the threshold over.
+func weakBoxes(own [][]float64, over float64) map[[2]int]bool {
+	var all [][2]int
+	for i, list := range own {
+		for k, p := range list {
+			if p > over {
+				return nil
+			}
+			if p >= leastStrength {
+				all = append(all, [2]int{i, k})
+			}
+		}
+	}
+	loaders.SortBy(all, func(at [2]int) float64 { return -own[at[0]][at[1]] })
+	weak := map[[2]int]bool{}
+	for _, at := range all[:min(len(all), mostWeak)] {
+		weak[at] = true
+	}
+	return weak
 }
 
 // showsObjects reports whether proposals that are not predicted are shown as objects: of a program
@@ -175,6 +202,7 @@ func judgedProposals(score *scoring.ImageScore) (fared map[int]*scoring.Predicte
 // is never added. It reports whether the sum adds it.
 func (s *sum) numberProposal(m *boxMark, box loaders.Box, gold []loaders.Box, judged bool) bool {
 	m.step = slices.IndexFunc(s.steps, func(step counting.Step) bool { return step.Image == m.image && step.Region == m.proposal })
+	m.thin = m.p < leastStrength
 	m.name, m.sum = "box #"+strconv.Itoa(m.proposal), widget.Measure(elementAt(s.steps, m.step).Sum)
 	if share, ok := grounding.Share(box, gold); ok && judged {
 		m.inside = widget.Decimal(share)

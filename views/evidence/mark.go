@@ -30,6 +30,7 @@ type boxMark struct {
 	inside   string      // the share of a box of a sum that lies in gold
 	input    int         // of several modules whose boxes are shown together: which
 	where    string      // and what it is called, "" for one module
+	thin     bool        // a hairline: shown although it is below the threshold, or adds nearly nothing to a sum
 }
 
 // markKind holds what a box is.
@@ -95,5 +96,5 @@ func (m *boxMark) drawnMark(look widget.Look) widget.Mark {
 			shade, _ = color.RGBAModel.Convert(heat).(color.RGBA)
 		}
 	}
-	return widget.Mark{Box: m.box, Label: m.label, Color: shade, Dash: kinds[m.kind].dash, Score: max(m.p, 0)}
+	return widget.Mark{Box: m.box, Label: m.label, Color: shade, Dash: kinds[m.kind].dash, Score: max(m.p, 0), Thin: m.thin}
 }

@@ -102,11 +102,15 @@ func (b *boxesPart) drawnPicture(s pictured, look widget.Look) widget.Picture {
 		}
 		drawn := m.drawnMark(look)
 		if drawn.Thick = m == b.selected && b.room.Focused; drawn.Thick {
+			drawn.Thin = false
 			last = append(last, drawn)
 			continue
 		}
 		drawn.Fade = b.fadeOf(m, aside)
-		if im.marks > min(mostLabels, countCovered(s.area)/labelRoom) && m.kind < missedMark {
+		switch {
+		case m.thin:
+			drawn.Label = widget.If(m.p >= leastStrength, m.label)
+		case im.marks > min(mostLabels, countCovered(s.area)/labelRoom) && m.kind < missedMark:
 			drawn.Label = widget.If(m.label != "" && m.kind != belowMark && m.kind != objectMark, m.number)
 		}
 		p.Marks = append(p.Marks, drawn)

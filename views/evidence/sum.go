@@ -18,8 +18,8 @@ type sum struct {
 	top       float64 // the highest score
 }
 
-// leastStrength is the share of the highest score below which a box is not
-// drawn: its line would be invisible.
+// leastStrength is the probability below which a box is a hairline without a label, and in a sum
+// the share of the highest score below which it isn't drawn.
 const leastStrength = .05
 
 // sumOf returns the sum that the boxes of a layer's count build up, its steps from the highest

@@ -1,6 +1,7 @@
 package example
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,8 +49,61 @@ func TestCountIsASum(t *testing.T) {
 		"box #0   .40   ██▍      1.60      .00  –     touches no gold",
 		"box #3   .001           1.60      .00  –", "gold #0  .50")
 	got := strengths(sc)
-	if want := map[int]int{2: 100, 1: 71, 0: 57}; len(got) != 3 || got[2] != want[2] || got[1] != want[1] || got[0] != want[0] {
+	if want := map[int]int{2: 76, 1: 60, 0: 52}; len(got) != 3 || got[2] != want[2] || got[1] != want[1] || got[0] != want[0] {
 		t.Errorf("strengths %v, want %v, and nothing of the box that adds next to nothing", got, want)
+	}
+}
+
+// A right count of 0 has no strong boxes: strength doesn't depend on the best box of the picture.
+func TestTinyScoresAreHairlines(t *testing.T) {
+	ex := dogsExample()
+	ex.Answer = loaders.Answer{Predicted: "0", Gold: "0", Correct: loaders.Right}
+	ex.Program[0].Output.Boxes, ex.Program[0].Gold.Boxes = [][]float64{{1e-5, 1e-5, 7e-6, 1e-9}}, [][]loaders.Box{{}}
+	sc, _ := open(t, 120, 36, ex)
+	marks := sc.Frame.Pictures[0].Picture.Marks
+	if len(marks) != 3 {
+		t.Errorf("%d boxes", len(marks))
+	}
+	for _, m := range marks {
+		if !m.Thin || m.Label != "" || m.Fade < .79 {
+			t.Errorf("a score below .05 is drawn as %+v", m)
+		}
+	}
+}
+
+// A picture on which no box passes the threshold still says where the module looked.
+func TestTheBestBoxesAreShownWhereNonePasses(t *testing.T) {
+	for _, c := range []struct {
+		p    []float64
+		want string
+	}{
+		{[]float64{.1, .45, .04, .44, .2}, "#1 .45 #3 .44 #4 .20 "},
+		{[]float64{.04, .45, 0, 0, .03}, "#1 .45 "},
+		{[]float64{.1, .55, .04, .44, .2}, ""},
+	} {
+		for _, gold := range []bool{true, false} {
+			ex := towers()
+			ex.Program[2].Output.Boxes[0] = c.p
+			ex.Images[0].Proposals[4] = loaders.Box{X0: .1, Y0: 0, X1: .2, Y1: 1}
+			if !gold {
+				ex.Program[2].Gold = nil
+			}
+			sc, v := open(t, 120, 36, ex)
+			v.selectNode(2)
+			sc.Draw()
+			var got []string
+			for _, m := range sc.Frame.Pictures[0].Picture.Marks {
+				if m.Thin {
+					got = append(got, m.Label+" ")
+				}
+			}
+			if slices.Sort(got); strings.Join(got, "") != c.want {
+				t.Errorf("gold %v, %v: %q instead of %q", gold, c.p, got, c.want)
+			}
+			if c.want != "" {
+				sc.Want("below #1", "below p")
+			}
+		}
 	}
 }
 

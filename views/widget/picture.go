@@ -47,6 +47,7 @@ type Mark struct {
 	Color color.RGBA
 	Dash  Dash
 	Thick bool // the selected one: a halo and a tint
+	Thin  bool // a hairline: one pixel
 	// Fade is how far the line fades into the picture: 0 not at all, 1
 	// entirely.
 	Fade float64
