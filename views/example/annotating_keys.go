@@ -32,7 +32,7 @@ func (a *annotating) annotatingActions() []widget.Action {
 		a.putUnderCursor(1))
 	remove := act("remove", "annotating: take out what is under the cursor; count one less", a.putUnderCursor(-1))
 	edit := act("edit", "annotating: a box in percent, `:edit 10 20 40 60`; tokens, `:edit 12 15`; a count per image, `:edit 2 0`", nil)
-	edit.Values, edit.With = a.offeredEdits, a.applyTyped
+	edit.Values, edit.With, edit.AnyText = a.offeredEdits, a.applyTyped, true
 	add.Footer, remove.Footer, edit.Footer = true, true, true
 	return []widget.Action{
 		add, remove, edit, act("set-gold", "annotating: start from the file's gold", a.startFromGold),

@@ -151,18 +151,22 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// showExample shows an example that was read, as recorded: it keeps what was changed on the one
-// that is left, restores what was kept for this one (its form too while a model is asked about
-// it), scores it, and gives the first pane the keys. The same example of another run keeps the
+// showExample shows an example that was read, as recorded, or to be annotated if the one that is left
+// was: it keeps what was changed on that one, restores what was kept for this one (its form too while
+// a model is asked about it), scores it, and gives the first pane the keys. The same example of another run keeps the
 // selected module; what is held stays only for the same id. Where only the beginning of an id is
 // the same, it warns.
 func (v *screen) showExample(read read) {
-	p, left := v.panes, v.read
+	p, left, annotates := v.panes, v.read, v.form == drafted
 	node := p.program.Node()
 	v.other, v.kept, v.changes, v.model.stages = evidence.Layer{}, v.findKept(read.spot), changing{mode: v.mode}, nil
-	if v.read, v.elsewhere.beside = read, (beside{}); v.isAskingHere() {
+	v.read, v.elsewhere.beside, p.broken = read, beside{}, read.ex.Broken != ""
+	switch {
+	case v.isAskingHere():
 		v.model.arrangeStages()
-	} else {
+	case annotates && v.asked == "" && v.s.Book(v.run) != nil:
+		v.form = drafted // what cannot be read too, so that the next one is annotated
+	default:
 		v.form = recorded
 	}
 	v.changes.scoreChanged()
@@ -171,7 +175,7 @@ func (v *screen) showExample(read read) {
 	}
 	p.program.Differences = read.ex.Differences()
 	p.program.Show(read.ex.Program, v.gradeExample())
-	p.alone, p.broken = read.ex.Broken == "" && len(read.ex.Program) == 0, read.ex.Broken != ""
+	p.alone = !p.broken && len(read.ex.Program) == 0
 	p.focus = p.firstPane()
 	v.route.selectListed()
 	switch {
