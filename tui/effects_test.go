@@ -76,7 +76,9 @@ func newSandbox(t *testing.T) *sandbox {
 		b.seen[widget.Asks] = true
 		return nil, errors.New("gone")
 	}
-	s.Oracle = &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return nil, errors.New("none") }}
+	s.Oracle = func(*loaders.Run) *dfol.Executor {
+		return &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return &dfol.Scene{}, nil }}
+	}
 	s.Start.Guides = map[string]views.Guide{"layer_count": {Steps: "examples; open", Says: "look"}}
 	return b
 }

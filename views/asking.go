@@ -24,11 +24,11 @@ type Asking struct {
 	Given bool
 
 	// Executor returns what runs the programs of a run, which it may read; nil if nothing
-	// does. Reading is how it reads numbers. Oracle knows the objects of the pictures that
-	// questions may be about, nil if none was named.
+	// does. Reading is how it reads numbers. Oracle returns the oracle that serves a run, nil for
+	// none; it is nil itself without any.
 	Executor func(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor
 	Reading  nmn.Reading
-	Oracle   *dfol.Executor
+	Oracle   func(run *loaders.Run) *dfol.Executor
 }
 
 // Executor names as a model what runs the programs of a run.

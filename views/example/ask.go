@@ -20,9 +20,9 @@ func (v *screen) askAction() widget.Action {
 		Name: "ask", Help: "ask a question of your own about the picture: `:ask exist(find[square])`; " +
 			"under `:model executor` also an explainer, which scores its objects",
 		Disabled: func() string {
-			unknown := v.s.Oracle == nil && v.s.Model != views.Executor
-			return cmp.Or(widget.If(unknown, "the objects of the pictures are not known: start with --oracle"), v.whyUnread(),
-				widget.If(v.ex != nil && len(v.ex.Images) == 0, "the example has no picture"))
+			unknown := v.oracle == nil && v.s.Model != views.Executor
+			return cmp.Or(v.whyUnread(), widget.If(v.ex != nil && len(v.ex.Images) == 0, "the example has no picture"),
+				widget.If(unknown, "no --oracle knows the objects of this picture"))
 		},
 		AnyText: true, Values: func() (values []string) {
 			if v.s.Model == views.Executor {
@@ -38,11 +38,11 @@ func (v *screen) askAction() widget.Action {
 			if v.s.Model == views.Executor && slices.Contains(explain.Explainers(), text) {
 				return v.model.explainBy(text)
 			}
-			if v.s.Oracle == nil {
-				return v.refuseWith("questions of your own need --oracle")
+			if v.oracle == nil {
+				return v.refuseWith("questions of your own need an --oracle that knows this picture")
 			}
 			asked := v.anotherExample(v.at)
-			asked.asked, asked.latest.source = text, v.ex
+			asked.asked, asked.latest.source, asked.oracle = text, v.ex, v.oracle
 			return v.s.Push(asked)
 		},
 	}

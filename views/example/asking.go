@@ -137,8 +137,8 @@ func quickestExplainer(m *explain.Asked) string {
 
 // showAnswers puts the answers of the model into subject. Its first layer stays the run's own
 // example without an edit; with typed changes it is the edited stage, answered or not; with words
-// removed alone, and under the executor, the first stage once it is answered. The other answered
-// stages become the others.
+// removed alone, and under the executor, the first stage once it is answered. The others are
+// what was recorded, in this run and in those beside it, and then the other answered stages.
 func (a *asking) showAnswers(subject *evidence.Subject) {
 	shown := min(len(a.edit.Typed()), 1)
 	switch {
@@ -147,16 +147,25 @@ func (a *asking) showAnswers(subject *evidence.Subject) {
 	case len(a.edit) == 0:
 		shown = -1
 	}
-	l := &subject.Layers[0]
+	l, beside := &subject.Layers[0], subject.Others
 	subject.Others, l.Example, l.Change = nil, a.ex, a.edited
+	if shown >= 0 && (shown > 0 || a.stages[shown].out != nil) {
+		s := a.stages[shown]
+		l.Example, l.Name, l.Score = cmp.Or(s.out, s.ex), s.name, nil
+	}
+	if a.s.Model != views.Executor {
+		if l.Example != a.ex {
+			subject.Others = append(subject.Others, evidence.Layer{Name: recordedName, Example: a.ex})
+		}
+		for _, other := range beside {
+			other.Name = recordedName + " " + other.Name
+			subject.Others = append(subject.Others, other)
+		}
+	}
 	for i, s := range a.stages {
 		if i != shown && s.out != nil {
 			subject.Others = append(subject.Others, evidence.Layer{Name: s.name, Example: a.alignedAnswer(i), Asked: true})
 		}
-	}
-	if shown >= 0 && (shown > 0 || a.stages[shown].out != nil) {
-		s := a.stages[shown]
-		l.Example, l.Name, l.Score = cmp.Or(s.out, s.ex), s.name, nil
 	}
 }
 

@@ -167,6 +167,13 @@ func TestEditIsAStep(t *testing.T) {
 	}
 }
 
+// What was recorded stays beside the answers to a change, and is called so.
+func TestRecordedRowsStay(t *testing.T) {
+	sc, _ := withModel(t, 120, 40, nil)
+	sc.Press("l", "l", "-")
+	sc.Want("recorded ", "without gradient-i")
+}
+
 // On 80 cells, in 23 lines as in tmux, nothing of a change is cut: it stands below the answers, and the heat after it has
 // its row.
 func TestChangesFitASmallTerminal(t *testing.T) {

@@ -55,7 +55,8 @@ func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]answered, st
 	faint, st := v.s.Theme.Faint, v.s.Theme.Warn
 	all, said := list()
 	for i, a := range all {
-		pen.Put(widget.Bold(widget.Style{}), widget.If(i > 0, " → "))
+		pen.Put(widget.Bold(widget.Style{}), widget.If(i > 0, cmp.Or(widget.If(a.name != "", " · "), " → ")))
+		pen.Put(faint, a.name)
 		if a.unknown != "" {
 			pen.Put(widget.Bold(faint), a.unknown)
 			continue
@@ -65,8 +66,8 @@ func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]answered, st
 			pen.Put(faint, " "+widget.Small(*a.answer.Probability))
 		}
 	}
-	if gold := v.ex.Answer.Gold; gold != "" {
-		pen.Put(faint, ", gold "+gold)
+	if gold := ", gold " + v.ex.Answer.Gold; v.ex.Answer.Gold != "" && pen.Fits(gold) {
+		pen.Put(faint, gold)
 	}
 	if !pen.Fits(gap + said) {
 		pen = below

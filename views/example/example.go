@@ -89,9 +89,9 @@ func (v *screen) openExample(at int) tea.Cmd {
 	if v.latest.wanted = at; v.asked != "" {
 		return v.openQuestion()
 	}
-	scored := v.s.Runs[v.run]
+	scored, oracle := v.s.Runs[v.run], v.s.Oracle
 	return v.fetchShown(func() func() tea.Cmd {
-		read := readExample(scored, at)
+		read := readExample(scored, at, oracle)
 		return func() tea.Cmd {
 			was := v.of
 			v.showExample(read)

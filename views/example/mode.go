@@ -129,8 +129,10 @@ func startActions(like widget.Action) func(name, help string, run func() tea.Cmd
 	}
 }
 
-// answered is the answer of a form of the example, or why it is not known.
+// answered is the answer of a form of the example, or why it is not known. It has a name where an arrow
+// from the one before would be wrong.
 type answered struct {
+	name    string
 	answer  loaders.Answer
 	unknown string
 }

@@ -52,12 +52,12 @@ func TestModelsAreAskedForModules(t *testing.T) {
 	sc, v := tried(t, 80, 24, nmn.Network, towers())
 	v.selectNode(2)
 	sc.Act("set-gold")
-	sc.Want("✗ False", "frozen: count, so that the true answer is not known")
+	sc.Want("✗ False", "enough to tell: the count comes")
 	sc.Undo()
 	c := &counter{}
 	offered(sc, c, nil)
 	sc.Act("what-if")
-	sc.Want("nothing changed so far")
+	sc.Want("No changes yet.")
 	first := v.changes.changeModule(func(node int) error { return v.changes.trial.Output(node, "none") })()
 	v.layOut()
 	sc.Draw()
@@ -73,10 +73,10 @@ func TestModelsAreAskedForModules(t *testing.T) {
 	sc.Want("find[black towers] = none", "0.0*")
 	c.fails = errors.New("out of memory")
 	sc.Redo()
-	sc.Want("frozen: count")
+	sc.Want("enough to tell: count: the model cannot say")
 	v.selectNode(1)
 	sc.Draw()
-	sc.Want("count is frozen: the model cannot say: out of memory")
+	sc.Want("count: the model cannot say: out of memory.")
 }
 
 // A model that does not start leaves what if as it is without one, and says why.
@@ -88,5 +88,5 @@ func TestModelsThatDoNotStart(t *testing.T) {
 	sc.Act("set-gold")
 	v.selectNode(1)
 	sc.Draw()
-	sc.Want("count is frozen: the model was not asked: no such program")
+	sc.Want("count: the model was not asked: no such program.")
 }

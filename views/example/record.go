@@ -54,6 +54,7 @@ type read struct {
 	photos []evidence.Photo // of its images
 	// executor runs its program; nil if the run's executor does.
 	executor executor.Executor
+	oracle   *dfol.Executor // that knows its picture, nil for none
 	entailed entailed
 }
 
@@ -71,19 +72,26 @@ type spot struct {
 }
 
 // readExample reads example at of a run with its evidence for scoring, the photos of its images,
-// and where the examples that it entails are; early if the run is not read to its end.
-func readExample(scored *session.Scored, at int) read {
+// the oracle if that knows the picture, and where the examples that it entails are; early if the
+// run is not read to its end.
+func readExample(scored *session.Scored, at int, oracle func(*loaders.Run) *dfol.Executor) read {
 	ex := scored.Run.Example(at)
 	_, _, complete := scored.Progress()
-	return read{spot: spot{scored.Run, at}, ex: ex, held: scored.Hold(at), photos: evidence.Photos(scored.Run, ex),
+	r := read{spot: spot{scored.Run, at}, ex: ex, held: scored.Hold(at), photos: evidence.Photos(scored.Run, ex),
 		entailed: entailed{findEntailed(scored.Run, ex), !complete}}
+	if oracle != nil {
+		if own := oracle(scored.Run); own.Knows(ex) {
+			r.oracle = own
+		}
+	}
+	return r
 }
 
 // readQuestion returns a function that asks r.asked of the oracle's scene of the picture of
 // r.source, and returns it as an example at place -1 with the executor of its program. Its error
 // says why that cannot be asked.
 func (r *record) readQuestion() func() (read, error) {
-	text, about, scored, oracle, theta := r.asked, r.latest.source, r.s.Runs[r.run], r.s.Oracle, r.s.Reading.Theta
+	text, about, scored, oracle, theta := r.asked, r.latest.source, r.s.Runs[r.run], r.oracle, r.s.Reading.Theta
 	return func() (read, error) {
 		scene, err := oracle.Scene(dfol.PictureOf(about))
 		if err != nil {
@@ -94,7 +102,8 @@ func (r *record) readQuestion() func() (read, error) {
 			return read{}, err
 		}
 		ex.Images[0].Path = about.Images[0].Path
-		return read{spot: spot{scored.Run, -1}, ex: ex, held: scored.Weigh(ex), photos: evidence.Photos(scored.Run, ex), executor: x}, nil
+		return read{spot: spot{scored.Run, -1}, ex: ex, held: scored.Weigh(ex), photos: evidence.Photos(scored.Run, ex), executor: x,
+			oracle: oracle}, nil
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
+	"faithscope/scoring/executor/nmn"
 	"faithscope/scoring/explain"
 	"faithscope/scoring/model"
 	"faithscope/views"
@@ -35,7 +37,7 @@ func (c *changing) listSteps() []views.Step {
 		return nil
 	}
 	steps := append([]views.Step{views.Do("what-if")}, views.Given(views.Do("counting", c.s.Reading.Counting))...)
-	if c.s.Oracle != nil {
+	if c.oracle != nil {
 		steps = append(steps, views.Do("theta", loaders.FormatNumber(c.s.Reading.Theta)))
 	}
 	return append(steps, doEach(views.StepEdit, c.trial.Steps())...)
@@ -231,19 +233,38 @@ func (c *changing) whyUnchangeable() string {
 	return cmp.Or(c.whyUnread(), widget.If(c.selectedNode() < 0, "there is no program to change"))
 }
 
-// listAnswers returns the recorded answer and the one after the changes, with their probabilities
-// or why they are not known, and in words what is changed or, where nothing is, which thresholds
-// change no answer.
+// rounding is how far a recorded probability may be from the one computed again.
+const rounding = 1e-3
+
+// outcomeAnswers returns the recorded answer and the one after the changes, with their likelihoods
+// or why they are not known. Where the program without changes gives another answer than the
+// recorded one, or another likelihood, that stands between them, each under its name.
+func (c *changing) outcomeAnswers() []answered {
+	t := c.trial
+	show := func(name string, a loaders.Answer, unknown string) answered {
+		if a.Probability != nil && a.Predicted != a.Probable() {
+			p := 1 - *a.Probability
+			a.Probability = &p
+		}
+		return answered{name, a, cmp.Or(unknown, widget.If(a.Predicted == "", "? no answer"))}
+	}
+	was, again, is := show("recorded ", t.Logged.Answer, ""), show("recomputed ", t.Recomputed(), ""), show("changed ", t.Answer(), t.Unknown())
+	p, q := was.answer.Probability, again.answer.Probability
+	if was.unknown != "" || was.answer.Predicted == again.answer.Predicted && (p == nil || q == nil || math.Abs(*p-*q) < rounding) {
+		again.name, is.name = "", ""
+		return []answered{again, is}
+	}
+	if nmn.Computes(c.s.Reading.Counting) {
+		again.name = "counted by " + c.s.Reading.Counting + " "
+	}
+	return []answered{was, again, is}[:2+min(len(t.Now), 1)]
+}
+
+// listAnswers returns [changing.outcomeAnswers], and in words what is changed or, where nothing is,
+// which thresholds change no answer.
 func (c *changing) listAnswers() (answers []answered, said string) {
 	t := c.trial
-	was, is := t.Logged.Answer, t.Answer()
-	was.Predicted = cmp.Or(was.Predicted, t.Was.Answer)
-	answers = []answered{{answer: was, unknown: widget.If(was.Predicted == "", "? no answer")}, {answer: is, unknown: t.Unknown()}}
-	for i, o := range [...]*executor.Outcome{t.Was, t.Is} {
-		if p, ok := o.Likelihood(answers[i].answer.Predicted); ok {
-			answers[i].answer.Probability = &p
-		}
-	}
+	answers = c.outcomeAnswers()
 	if words := c.trial.DescribeEdits(); words != "" {
 		return answers, loaders.Count(len(t.Said), "change") + ": " + words
 	}
@@ -251,28 +272,30 @@ func (c *changing) listAnswers() (answers []answered, said string) {
 		second := &t.Logged.Program[t.Logged.Program[n.Node].Children[1]]
 		said += fmt.Sprintf("needless? none of %s of %s changes the answer; ", loaders.Count(n.Thresholds, "threshold"), second.Label())
 	}
-	return answers, said + "nothing changed so far: w lists what can be"
+	return answers, said + "No changes yet. Press w to change something."
 }
 
-// repairRows returns a fact on the modules whose gold, set alone, reaches the gold answer, and one
-// on those for which it does not; each part leads to that repair.
+// repairRows returns a fact on the modules whose gold, set alone, makes the answer right, and one on
+// those for which it does not; each part leads to that repair.
 func (c *changing) repairRows() []said {
 	all := map[bool][]part{}
 	for _, r := range c.trial.Repairs {
 		text := c.trial.Logged.Program[r.Node].Label() + " = gold → " + r.Says
 		all[r.Reaches] = append(all[r.Reaches], part{text, Lead{Repair: r.Node + 1}})
 	}
-	return append(namedFact("reached by", all[true]...), namedFact("not reached by", all[false]...)...)
+	return append(namedFact("fixed by", all[true]...), namedFact("not fixed by", all[false]...)...)
 }
 
 // noticeLine says what is being asked, or why the answer may not be the true one or, where nothing
-// is changed, what the first repair does; "" for none.
+// is changed, what the first repair does or why that isn't known; "" for none.
 func (c *changing) noticeLine(repairs []said) string {
 	why := loaders.IfElse(c.isAskingHere(), "asking "+c.busy+" …", c.trial.Warning(c.selectedNode()))
-	if why == "" && len(repairs) > 0 && len(c.trial.Now) == 0 {
-		return "gold " + repairs[0].name + " " + repairs[0].parts[0].text + "  (tab, about)"
+	if why != "" || len(repairs) == 0 || len(c.trial.Now) > 0 {
+		return why
 	}
-	return why
+	first := repairs[0].parts[0]
+	r, _ := widget.First(c.trial.Repairs, func(r whatif.Repair) bool { return r.Node == first.Repair-1 })
+	return cmp.Or(r.Why, repairs[0].name+" "+first.text+"  (tab, about)")
 }
 
 // setOutput returns a command that sets the selected module to "gold" or "none", or back if it is

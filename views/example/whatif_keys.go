@@ -109,7 +109,7 @@ func (c *changing) thetaAction() widget.Action {
 	}
 	act := widget.Action{Name: "theta", Help: "`:theta .6` sets θ: the likelihood above which logic says yes",
 		Disabled: func() string {
-			return cmp.Or(c.whyUnchangeable(), widget.If(c.s.Oracle == nil, "θ is a setting of first-order logic: start with --oracle"))
+			return cmp.Or(c.whyUnchangeable(), widget.If(c.oracle == nil, "θ is a setting of first-order logic: no --oracle knows this picture"))
 		},
 		With: func(text string) tea.Cmd {
 			if x, err := strconv.ParseFloat(text, 64); err == nil && x > 0 && x < 1 {
@@ -117,7 +117,7 @@ func (c *changing) thetaAction() widget.Action {
 			}
 			return c.refuseWith("θ is between 0 and 1, not " + text)
 		}}
-	if c.form == changed && c.s.Oracle != nil {
+	if c.form == changed && c.oracle != nil {
 		act.Shown = func() string { return "θ " + widget.Decimal(r.Theta) }
 		act.Turn = func(by int) tea.Cmd {
 			return put(min(max(views.Moved(r.Theta, float64(by)), views.Increment), 1-views.Increment))

@@ -25,7 +25,7 @@ import (
 func towers() *loaders.Example {
 	box := func(x float64) loaders.Box { return loaders.Box{X0: x, Y0: 0, X1: x + .2, Y1: 1} }
 	gold := []loaders.Box{box(0), box(.3), box(.6)}
-	p := .02
+	p := .0434
 	number := func(mean float64) loaders.Output {
 		return loaders.Output{Number: &loaders.Number{Mean: mean, Var: .25}}
 	}
@@ -67,7 +67,7 @@ func TestGoldTurnsAWrongAnswerRight(t *testing.T) {
 	v.selectNode(2)
 	sc.Draw()
 	sc.Want("there are three black towers", "✗ False", "gold True", "find[black towers]", "out", "after", "2 boxes", "2.0", "F1 .80",
-		"nothing changed so far")
+		"No changes yet.")
 	sc.Act("set-gold")
 	sc.Want("✗ False", "→", "✓ True", "1 change: find[black towers] = gold", "3 boxes*", "3.0*", ".80 → 1.00",
 		"against recorded", "2 in both, 1 only here, 0 only there", "p here", "p there", "F1 1.00",
@@ -168,10 +168,10 @@ func TestFrozenModulesSaySo(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Network, towers())
 	v.selectNode(2)
 	sc.Act("set-gold")
-	sc.Want("frozen", "the true answer is not known")
+	sc.Want("frozen", "not enough to tell")
 	v.selectNode(1)
 	sc.Draw()
-	sc.Want("count is frozen: its network counts", "`w k` may")
+	sc.Want("the count comes from a network we can't rerun. Try `w k`")
 }
 
 // An answer that is not known is not said: the header has no answer after the change, and the reason
@@ -181,7 +181,7 @@ func TestAFrozenAnswerIsNotSaid(t *testing.T) {
 		sc, v := tried(t, size.w, size.h, nmn.Network, towers())
 		v.selectNode(2)
 		sc.Act("set-gold")
-		sc.Want("✗ False .96 → ? frozen, gold True", "frozen: count, so that the true answer is not known")
+		sc.Want("✗ False .96 → ? frozen, gold True", "not enough to tell: the count comes from a network")
 		sc.Without("→ ✗ False", "→ ✓")
 		for node := range 2 { // the root and the count below it
 			if after := v.panes.program.Changed(node).After; after != "frozen" {
@@ -189,7 +189,7 @@ func TestAFrozenAnswerIsNotSaid(t *testing.T) {
 			}
 		}
 		for _, line := range strings.Split(sc.Text(), "\n") {
-			if strings.Contains(line, "frozen: count") && strings.Contains(line, "─") {
+			if strings.Contains(line, "enough to tell") && strings.Contains(line, "─") {
 				t.Errorf("one line over another: %q", line)
 			}
 		}
@@ -200,7 +200,7 @@ func TestAFrozenAnswerIsNotSaid(t *testing.T) {
 // it, and why others do not; enter on one makes it.
 func TestRepairsThatReachTheAnswer(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Sum, towers())
-	sc.Want("gold reached by find[black towers] = gold → ✓ True")
+	sc.Want("fixed by find[black towers] = gold → ✓ True")
 	repairs := v.changes.trial.Repairs
 	if len(repairs) == 0 || !repairs[0].Reaches || repairs[0].Node != 2 {
 		t.Fatalf("the repairs are %+v", repairs)
@@ -209,7 +209,8 @@ func TestRepairsThatReachTheAnswer(t *testing.T) {
 		t.Errorf("asking for repairs has made one: %v", v.changes.trial.Now)
 	}
 	sc, v = tried(t, 120, 40, nmn.Network, towers())
-	sc.Want("gold not reached by find[black towers] = gold → frozen: count")
+	sc.Want("Fixing find[black towers] isn't enough to tell: the count comes from a network we can't rerun.",
+		"Try `w k` (count")
 	if v.changes.trial.Repairs[0].Reaches {
 		t.Error("an answer that is not known is reached")
 	}
@@ -218,7 +219,23 @@ func TestRepairsThatReachTheAnswer(t *testing.T) {
 	if sc, v = tried(t, 120, 40, nmn.Sum, right); len(v.changes.trial.Repairs) > 0 {
 		t.Errorf("a right answer has repairs: %+v", v.changes.trial.Repairs)
 	}
-	sc.Without("reached by")
+	sc.Without("fixed by")
+}
+
+// What another way to count makes of the example is never taken for what the run recorded.
+func TestRecordedRecountedAndChanged(t *testing.T) {
+	ex, p := towers(), .32
+	ex.Answer.Probability = &p
+	sc, v := tried(t, 120, 40, nmn.Network, ex)
+	sc.Want("recorded ✗ False .68 · recomputed ✗ False .96, gold True")
+	sc.Act("counting", "graph")
+	sc.Want("recorded ✗ False .68 · counted by graph ✗ False .96, gold True")
+	sc.Without("→ ✗", "changed ")
+	v.selectNode(2)
+	sc.Act("set-gold")
+	sc.Want("recorded ✗ False .68 · counted by graph ✗ False .96 · changed ✓ True .91, gold True")
+	sc, _ = tried(t, 80, 24, nmn.Network, towers())
+	sc.Want("✗ False .96 → ✗ False .96, gold True")
 }
 
 // How sets are counted, and a spread read, is changed on screen; what was
@@ -258,14 +275,14 @@ func TestSingleTokensSwitch(t *testing.T) {
 	sc.Press("tab", "G")
 	sc.Want("token 0 “two”", "mass .25")
 	sc.Press("home", "+") // the first is the gold one, put in
-	sc.Want("1 token switched", "mass .57", "no answer", "count")
+	sc.Want("1 token switched", "mass .57", "No answer", "count")
 	sc.Undo()
 	sc.Press("tab")
 	sc.Act("set-gold")
 	sc.Want("= gold", "mass 1.00")
 	v.selectNode(0)
 	sc.Draw()
-	sc.Want("count is frozen: its network reads the passage")
+	sc.Want("the count comes from a network we can't rerun. Try")
 }
 
 // What is computed over a passage follows the change, and stands beside what was before it.
@@ -345,6 +362,35 @@ func scene(t *testing.T) *dfol.Scene {
 	return s
 }
 
+// oracleOf returns, for every run, an oracle that has one scene of every picture but "another".
+func oracleOf(scene *dfol.Scene) func(*loaders.Run) *dfol.Executor {
+	return func(*loaders.Run) *dfol.Executor {
+		return &dfol.Executor{Scene: func(picture string) (*dfol.Scene, error) {
+			if picture == "another" {
+				return nil, errors.New("no picture " + picture)
+			}
+			return scene, nil
+		}}
+	}
+}
+
+// An oracle of other pictures serves nothing: it cannot be asked, and sets no θ.
+func TestAnOracleServesThePicturesItKnows(t *testing.T) {
+	ex := towers()
+	ex.Images, ex.Meta = ex.Images[:1], map[string]string{"image": "another"}
+	s := viewtest.Of(t, viewtest.RunOf("run", ex))
+	s.Oracle = oracleOf(scene(t))
+	s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor { return &nmn.Executor{} }
+	sc := viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
+	for _, name := range []string{"ask", "theta"} {
+		if why := sc.Named(name).Why(); !strings.Contains(why, "no --oracle knows") {
+			t.Errorf("%s: %q", name, why)
+		}
+	}
+	sc.Act("what-if")
+	sc.Without("θ")
+}
+
 func TestAskAboutThePicture(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("run", towers()))
 	sc := viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
@@ -353,7 +399,8 @@ func TestAskAboutThePicture(t *testing.T) {
 		t.Errorf("without an oracle: %q", last)
 	}
 	own := scene(t)
-	s.Oracle = &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return own, nil }}
+	s.Oracle = oracleOf(own)
+	sc = viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
 	sc.Act("ask", "exist(filter[yellow](find[square]))")
 	sc = viewtest.New(t, 120, 40, s, sc.Pushed[0])
 	sc.Want("in logic", "∃x", "yes 1.00 → yes 1.00", "filter[yellow]", "2 boxes")
@@ -446,7 +493,7 @@ func TestChangesStayWithTheirExample(t *testing.T) {
 	sc.Act("next-example")
 	sc.Undo() // of this example's change
 	sc.Act("what-if")
-	sc.Want("nothing changed so far")
+	sc.Want("No changes yet.")
 	sc.Act("previous-example")
 	sc.Want("1 change kept")
 }
@@ -513,7 +560,7 @@ func TestTakeAnObjectAway(t *testing.T) {
 func TestAskBesideOtherRuns(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("run", towers()), viewtest.RunOf("other", towers()))
 	own, base := scene(t), 1
-	s.Oracle, s.Base = &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return own, nil }}, &base
+	s.Oracle, s.Base = oracleOf(own), &base
 	asked := func() *viewtest.Screen {
 		sc := viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
 		sc.Act("ask", "exist(find[square])")

@@ -174,6 +174,9 @@ func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 // Answer returns what the program answers now, judged by the gold answer.
 func (t *Trial) Answer() loaders.Answer { return answerOf(t.Is, &t.Logged.Answer) }
 
+// Recomputed returns what the program answers without changes, which need not be what the run says.
+func (t *Trial) Recomputed() loaders.Answer { return answerOf(t.Was, &t.Logged.Answer) }
+
 // Times multiplies the factor by which a module's probabilities are scaled, 1 at first; at 1
 // again the change is gone.
 func (t *Trial) Times(node int, by float64) error {
@@ -273,43 +276,54 @@ func (t *Trial) Unknown() string {
 // Warning says why the output of module node, if that is frozen, or else the answer may not be the
 // true one, and what would tell; "" for no reason. With -1 it is about the answer alone.
 func (t *Trial) Warning(node int) (said string) {
-	names := func(nodes []int) string {
-		return strings.Join(loaders.Map(nodes, func(i int) string { return t.After.Program[i].Op }), ", ")
-	}
-	thaw := func(i int) string {
-		return t.Is.Frozen[i] + widget.If(t.After.Program[i].Op == "count", "; `w k` may count it") +
-			widget.If(t.asking == nil, "; `:model` names one that may tell")
-	}
 	frozen := t.FrozenModules(0)
 	switch {
 	case node >= 0 && t.Is.Frozen[node] != "":
-		return t.After.Program[node].Op + " is frozen: " + thaw(node)
+		return t.thaw(node)
 	case t.Is.Undefined != "":
-		return "no answer: " + t.Is.Undefined
-	case t.Was.Answer != t.Logged.Answer.Predicted && t.Logged.Answer.Predicted != "":
-		return "computed without changes the answer is " + t.Was.Answer + ", which is not the run's"
+		return "No answer: " + t.Is.Undefined + "."
 	}
-	if asked := names(loaders.Filter(loaders.Indices(len(t.Is.Asked)), func(i int) bool { return t.Is.Asked[i] })); asked != "" {
-		said = "the model returned " + asked + widget.If(frozen != nil, "; ")
+	if asked := loaders.Filter(loaders.Indices(len(t.Is.Asked)), func(i int) bool { return t.Is.Asked[i] }); len(asked) > 0 {
+		names := loaders.Map(asked, func(i int) string { return t.After.Program[i].Op })
+		said = "the model returned " + strings.Join(names, ", ") + widget.If(frozen != nil, "; ")
 	}
 	if frozen == nil {
 		return said
 	}
-	return said + "frozen: " + names(frozen) + ", so that the true answer is not known: " +
-		thaw(frozen[len(frozen)-1]) // which runs first
+	return said + "not enough to tell: " + t.doubt()
 }
 
-// Repair is a module that is set to its gold and nothing else: what becomes of the answer, and
-// whether it becomes the gold one.
+// doubt says why the answer is not known: the first module that is frozen, or that there is none.
+func (t *Trial) doubt() string {
+	if frozen := t.FrozenModules(0); frozen != nil {
+		return t.thaw(frozen[len(frozen)-1]) // which runs first
+	}
+	return "no answer: " + t.Is.Undefined + "."
+}
+
+// thaw says why a frozen module can't be run again, and what to try.
+func (t *Trial) thaw(node int) string {
+	op, why := t.After.Program[node].Op, t.Is.Frozen[node]
+	if why = op + ": " + why; strings.Contains(why, "its network") {
+		why = "the " + op + " comes from a network we can't rerun"
+	}
+	tries := slices.DeleteFunc([]string{widget.If(op == "count", "`w k` (count from the boxes)"), widget.If(t.asking == nil, "`:model`")},
+		func(try string) bool { return try == "" })
+	return why + "." + widget.If(len(tries) > 0, " Try "+strings.Join(tries, " or ")+".")
+}
+
+// Repair is a module that is set to its gold and nothing else: what becomes of the answer, whether
+// it becomes the right one, and why it may not be known, "" if it is.
 type Repair struct {
 	Node    int
 	Says    string
 	Reaches bool
+	Why     string
 }
 
 // tryRepairs returns, in order, a repair for each module with gold of a recorded answer that is
 // wrong; nil for another answer. Each puts the gold alone in a copy of t and says the answer's
-// sign and likelihood, or why there is none; Reaches is set if that answer is right.
+// sign and likelihood, or that there is none; Reaches is set if that answer is right.
 func (t *Trial) tryRepairs() (all []Repair) {
 	for node := range t.Logged.Program {
 		if _, ok := executor.Gold(t.Logged, node, t.IoU); !ok || t.Logged.Answer.Correct != loaders.Wrong {
@@ -320,7 +334,7 @@ func (t *Trial) tryRepairs() (all []Repair) {
 		case err != nil:
 			r.Says = err.Error()
 		case next.Unknown() != "":
-			r.Says = next.Warning(-1)
+			r.Says, r.Why = next.Unknown(), "Fixing "+t.Logged.Program[node].Label()+" isn't enough to tell: "+next.doubt()
 		default:
 			a := next.Answer()
 			r.Says, r.Reaches = a.Correct.Sign()+" "+a.Predicted, a.Correct == loaders.Right

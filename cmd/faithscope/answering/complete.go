@@ -18,31 +18,65 @@ func Ask(f *opening.Flags) {
 	Complete(f, o)
 }
 
-// Complete sets what opening does to each run if --oracle is given, or else the demo has the oracle
-// that the run was made on: it adds to the examples what the oracle says, namely what their
-// operators return, and on scene graphs their gold and what makes a wrong answer wrong. Such runs
-// have no cache. It changes nothing without an oracle.
+// Complete sets what opening does to each run if the oracle of --oracle knows its pictures, or else
+// the demo has the oracle that the run was made on: it adds to the examples what the oracle says,
+// namely what their operators return, and on scene graphs their gold and what makes a wrong answer
+// wrong. Such runs have no cache. It changes nothing without an oracle.
 func Complete(f *opening.Flags, o *oracle.Options) {
 	f.Options.Extend = func(ctx context.Context, run *loaders.Run) error {
-		own, from := o.OrDemo(f, demo.OracleOf(run.Path))
-		if own.Oracle == "" {
-			return nil
+		a, err := openGiven(ctx, f, o, run)
+		if a == nil && err == nil {
+			none := *o
+			none.Oracle = ""
+			if own, from := none.OrDemo(f, demo.OracleOf(run.Path)); own.Oracle != "" {
+				a, err = openOracle(ctx, from, &own, run)
+			}
 		}
-		a, err := openOracle(ctx, from, &own, run)
-		if err != nil {
+		if a == nil {
 			return err
 		}
-		if o.Oracle == "" {
-			o.Judges[run] = a.Executor
-		} else {
-			f.Settings.Oracle = o.Oracle
-		}
+		o.Judges[run] = a.Executor
 		run.Own(a)
 		run.Cache = nil
 		run.Unused = slices.DeleteFunc(run.Unused, func(flag string) bool { return flag == "--"+loaders.SceneFile.Name })
 		run.Alter(a.completeExample)
 		return nil
 	}
+}
+
+// openGiven opens the oracle of --oracle for a run; nil without the flag, or if the oracle knows none
+// of the run's pictures, which becomes a problem unless the demo is open.
+func openGiven(ctx context.Context, f *opening.Flags, o *oracle.Options, run *loaders.Run) (*Answerer, error) {
+	if o.Oracle == "" {
+		return nil, nil
+	}
+	a, err := openOracle(ctx, f.Options, o, run)
+	switch {
+	case err != nil:
+		return nil, err
+	case f.Options.Follow || a.knowsPictures(ctx, run):
+		f.Settings.Oracle = o.Oracle
+		return a, nil
+	case !f.Demo:
+		run.Problems.Report(run.Path, "the oracle knows none of its pictures: it judges none of its answers")
+	}
+	return nil, a.Close()
+}
+
+// mostProbed is how many examples of a run show whether an oracle knows its pictures.
+const mostProbed = 20
+
+// knowsPictures reports whether the oracle knows the picture of one of the run's first examples.
+func (a *Answerer) knowsPictures(ctx context.Context, run *loaders.Run) bool {
+	for i := range mostProbed {
+		if run.Wait(ctx, i+1) != nil || i >= run.Len() {
+			break
+		}
+		if a.Executor.Knows(run.Example(i)) {
+			return true
+		}
+	}
+	return false
 }
 
 // completeExample returns an example with what the oracle says of its operators, their gold (from

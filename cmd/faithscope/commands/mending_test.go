@@ -117,7 +117,7 @@ func TestAnOracleIsBlamed(t *testing.T) {
 		"groups; by concept":         {"AUC", "Brier", "touching the wall"},
 		"examples; goto 10054; open": {"unfaithful: filter, attribute", "mended by medium + circle, if the oracle"},
 		"examples; goto 10143; open": {"unfaithful: detections", "stays wrong"},
-		"examples; goto 10064; open; what-if; theta .9": {"yes .62 → ✓ no .38", "θ .90", "which is not the run's"},
+		"examples; goto 10064; open; what-if; theta .9": {"recorded ✗ yes .62 · recomputed ✓ no .38", "θ .90"},
 	} {
 		run("render", made, "--view", view, "--size", "120x30", "--force", "-o", drawn)
 		text, err := os.ReadFile(drawn)

@@ -38,7 +38,7 @@ func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags
 	own, from := o.OrDemo(f, demo.Oracle, demo.Concepts)
 	p, done, err := o.prepareRunning(ctx, f, &own, from, runs)
 	if err == nil {
-		s.Executor, s.Oracle, s.Reading = p.executorFor, p.oracle, o.numberReading()
+		s.Executor, s.Oracle, s.Reading = p.executorFor, p.oracleOf, o.numberReading()
 	}
 	return done, err
 }
@@ -67,12 +67,15 @@ func (p *running) executorFor(ctx context.Context, run *loaders.Run, reading nmn
 		}
 		p.of[run] = modules
 	}
-	x := &known{oracle: cmp.Or(p.judges[run], p.oracle).At(reading.Theta), network: reading.Network}
+	x := &known{oracle: p.oracleOf(run).At(reading.Theta), network: reading.Network}
 	if modules != nil {
 		x.modules = modules.As(reading)
 	}
 	return x
 }
+
+// oracleOf returns the oracle that judges a run, or else p's; nil for none.
+func (p *running) oracleOf(run *loaders.Run) *dfol.Executor { return cmp.Or(p.judges[run], p.oracle) }
 
 // known runs a program on the oracle where the oracle knows exactly the boxes of the
 // example's picture; over a passage, as it was logged; and otherwise as one of neural
@@ -124,9 +127,9 @@ func lacksLikelihoods(ex *loaders.Example, o *executor.Outcome) bool {
 }
 
 // executorOf returns what runs an example's program: the oracle if the example has one picture
-// whose boxes are exactly the oracle's, or as many where the oracle has no boxes; else the executor
-// over a passage if it has one, else that of the run's neural modules. It fails if there is none of
-// these.
+// whose boxes are exactly the oracle's, or as many where the oracle has no boxes; else the
+// likelihoods that the picture carries, the sum if it counts by one, the executor over a passage if
+// it has one, or that of the run's neural modules. It fails if there is none of these.
 func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 	if k.oracle != nil && len(ex.Images) == 1 {
 		scene, err := k.oracle.Scene(dfol.PictureOf(ex))
@@ -137,6 +140,14 @@ func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 		}
 	}
 	switch {
+	case len(ex.Images) == 1 && ex.Images[0].Likelihoods != nil:
+		scene, err := dfol.Logged(dfol.PictureOf(ex), []*loaders.Example{ex})
+		if err != nil {
+			return nil, err
+		}
+		return k.oracle.Of(scene), nil
+	case executor.Counted{}.Runs(ex):
+		return executor.Counted{}, nil
 	case ex.Passage != nil:
 		return nmn.Passage{Network: k.network}, nil
 	case k.modules != nil:

@@ -1,14 +1,22 @@
 package oracle
 
 import (
+	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
+	"faithscope/cmd/faithscope/demo"
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/executor/nmn"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/whatif"
 )
 
 // An oracle runs the programs of pictures if it knows exactly their boxes.
@@ -39,5 +47,47 @@ func TestOracleKnowsItsOwnBoxes(t *testing.T) {
 	other.Program = []loaders.Module{{Op: "count", Text: "items touching a wall"}}
 	if o, err := x.Run(&other, nil); err == nil || strings.Contains(err.Error(), "logic") {
 		t.Errorf("a network's own count is explained by logic: %+v, %v", o, err)
+	}
+}
+
+// Only what a network would have to do again is frozen: a sum, and logic on likelihoods that the
+// picture carries, follow a change of the module that is to blame.
+func TestTheDemosFirstWrongAnswersAreFixed(t *testing.T) {
+	ctx := context.Background()
+	runs, err := demo.Open(ctx, opening.Formats)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opening.CloseAll(runs)
+	f, o, s := &opening.Flags{}, &Programs{counting: "run", spread: "code"}, views.Asking{}
+	f.Demo, o.Settings.Threshold = true, .5
+	done, err := o.GiveTo(ctx, &s, f, runs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	for _, run := range runs {
+		if !slices.Contains([]string{"sum_count", "scn-normal", "scn-odd-even-90", "photos-ssd", "photos-centernet"}, run.Name) {
+			continue
+		}
+		scored := session.New(run, session.Protocols())
+		for i := 0; run.Wait(ctx, i+1) == nil && i < run.Len(); i++ {
+			ex := run.Example(i)
+			score, _ := scored.Hold(i).Score(scoring.Defaults())
+			if ex.Answer.Correct != loaders.Wrong || score.Culprit() < 0 {
+				continue
+			}
+			trial, err := whatif.New(s.Executor(ctx, run, s.Reading), nil, ex, .5)
+			if err == nil && trial.Recomputed().Predicted != ex.Answer.Predicted {
+				t.Errorf("%s %s is recomputed as %s", run.Name, ex.ID, trial.Recomputed().Predicted)
+			}
+			if err == nil {
+				err = trial.Output(score.Culprit(), "gold")
+			}
+			if err != nil || trial.Unknown() != "" || trial.Answer().Correct != loaders.Right {
+				t.Errorf("%s %s: %v", run.Name, ex.ID, err)
+			}
+			break
+		}
 	}
 }

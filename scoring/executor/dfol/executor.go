@@ -37,6 +37,15 @@ func PictureOf(ex *loaders.Example) string {
 	return cmp.Or(strings.TrimSuffix(name, path.Ext(name)), name)
 }
 
+// Knows reports whether the oracle has the picture of an example; a nil one has none.
+func (e *Executor) Knows(ex *loaders.Example) bool {
+	if e == nil || len(ex.Images) == 0 {
+		return false
+	}
+	_, err := e.Scene(PictureOf(ex))
+	return err == nil
+}
+
 // Run implements [executor.Executor]: it runs the example's program on the oracle's scene of its
 // picture. Errors are a program that cannot be compiled, no picture, and a concept that the oracle
 // does not know.
@@ -114,6 +123,16 @@ func (e *Executor) At(theta float64) *Executor {
 	}
 	own := &Executor{Scene: e.Scene, Concepts: e.Concepts, Settings: e.Settings}
 	own.Settings.Threshold = theta
+	return own
+}
+
+// Of returns an executor on one scene, whatever the picture, with the settings and the concepts of e
+// or, for a nil e, the default ones.
+func (e *Executor) Of(scene *Scene) *Executor {
+	own := &Executor{Settings: Settings{Threshold: .5}, Scene: func(string) (*Scene, error) { return scene, nil }}
+	if e != nil {
+		own.Settings, own.Concepts = e.Settings, e.Concepts
+	}
 	return own
 }
 

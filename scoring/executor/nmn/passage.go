@@ -233,7 +233,7 @@ func (p *passage) answerOf(predicted string) {
 	case !p.changed[0]:
 		p.Answer = predicted
 	case returns == language.Amount:
-		p.Undefined = "what is known of its numbers or dates gives no answer"
+		p.Undefined = "too few numbers or dates to compute one"
 	default:
 		p.Undefined = "networks computed it, and would have to be run again"
 	}

@@ -1,0 +1,43 @@
+package answering
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"faithscope/cmd/faithscope/demo"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
+	"faithscope/loaders"
+	"faithscope/scoring/executor/dfol"
+)
+
+// An oracle judges the runs whose pictures it knows; the demo's others keep their own or none.
+func TestAnOracleJudgesTheRunsWhosePicturesItKnows(t *testing.T) {
+	ctx := context.Background()
+	runs, err := demo.Open(ctx, opening.Formats)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opening.CloseAll(runs)
+	f := &opening.Flags{}
+	f.Demo, f.Options.Files = true, demo.Files
+	o := &oracle.Options{Oracle: demo.Oracle, Judges: map[*loaders.Run]*dfol.Executor{}}
+	o.Settings.Threshold = .5
+	Complete(f, o)
+	for _, run := range runs {
+		if err := f.Options.Extend(ctx, run); err != nil {
+			t.Fatalf("%s: %v", run.Name, err)
+		}
+		isLogic := strings.HasPrefix(run.Name, "photos-") || strings.HasPrefix(run.Name, "fol-")
+		if judge := o.Judges[run]; (judge != nil) != isLogic || isLogic && !judge.Knows(run.Example(0)) {
+			t.Errorf("%s is judged: %v", run.Name, judge != nil)
+		}
+	}
+	f.Demo = false
+	Complete(f, o)
+	err = f.Options.Extend(ctx, runs[0])
+	if told, _ := runs[0].Problems.All(); err != nil || len(told) == 0 || !strings.Contains(told[len(told)-1].String(), "knows none of its pictures") {
+		t.Errorf("%v, %v", err, told)
+	}
+}

@@ -1,0 +1,36 @@
+package executor
+
+import (
+	"errors"
+	"math"
+	"strconv"
+
+	"faithscope/loaders"
+	"faithscope/scoring/counting"
+)
+
+// Counted runs a program that is one count: its answer is the sum of its boxes' scores, rounded.
+type Counted struct{}
+
+// Runs reports whether an example has such a program.
+func (Counted) Runs(ex *loaders.Example) bool {
+	return len(ex.Program) == 1 && ex.Program[0].Op == "count" && ex.Program[0].Output.Boxes != nil
+}
+
+// Run implements [Executor]. It fails for another operator or argument, which a network would have
+// to look for.
+func (Counted) Run(ex *loaders.Example, changes Changes) (*Outcome, error) {
+	c := changes[0]
+	if c.Op != "" || c.Text != "" {
+		return nil, errors.New("its network would have to look at the picture again")
+	}
+	o, now := NewOutcome(1), *ex
+	o.Outputs[0].Boxes = c.Boxes(ex.Program[0].Output.Boxes)
+	now.Program = []loaders.Module{{Output: o.Outputs[0]}}
+	if count, ok := counting.Prediction(&now); ok {
+		o.Answer = strconv.FormatFloat(math.Abs(counting.Rounded(count)), 'f', -1, 64)
+	} else {
+		o.Undefined = "the scores have no sum"
+	}
+	return o, nil
+}
