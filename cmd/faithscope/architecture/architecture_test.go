@@ -62,7 +62,7 @@ const direction = `
 	scoring/intervention: loaders loaders/coding scoring scoring/alignment scoring/stats
 	scoring/model:     loaders loaders/files/writer
 	scoring/explain:   loaders scoring scoring/executor scoring/model scoring/sentences
-	scoring/executor:  loaders loaders/language scoring scoring/boxes scoring/stats
+	scoring/executor:  loaders loaders/language scoring scoring/boxes scoring/counting scoring/stats
 	scoring/executor/ask: loaders loaders/language scoring/executor scoring/executor/*
 	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/boxes scoring/executor
 	scoring/session:   loaders loaders/coding scoring scoring/*
