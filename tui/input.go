@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"sync/atomic"
+	"time"
 	"unicode/utf8"
 )
 
@@ -22,6 +23,9 @@ type input struct {
 	// with the program.
 	wake  func()
 	ended atomic.Bool
+	// stop is called for ctrl+c, again if another one came less than a second before, at stopped.
+	stop    func(again bool)
+	stopped time.Time
 }
 
 // endProgram makes the next read return that the terminal is gone, which ends the program; wake
@@ -42,7 +46,18 @@ func (in *input) Read(p []byte) (int, error) {
 	if hasEnded {
 		return 0, errTerminalGone // not io.EOF, which would only end the reading
 	}
+	in.noticeStops(p[:n])
 	return copy(p, in.bounds.admitBytes(p[:n])), err
+}
+
+// noticeStops calls stop for every ctrl+c among bytes that were read, also as kitty sends it. It
+// sees them before anything waits, and wherever they stand: in a sequence, too, or a paste, that
+// never ends.
+func (in *input) noticeStops(b []byte) {
+	for range bytes.Count(b, []byte("\x03")) + bytes.Count(b, []byte("\x1b[99;5u")) {
+		in.stop(time.Since(in.stopped) < time.Second)
+		in.stopped = time.Now()
+	}
 }
 
 // The limits of what a terminal may send. Answers have a dozen parameters, and

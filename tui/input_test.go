@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"image"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"testing/synctest"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
@@ -67,6 +70,33 @@ func TestBoundsDrop(t *testing.T) {
 				t.Errorf("in pieces of %d: %.40q… becomes %d bytes, want %d: %.90q", n, c.text, len(got), len(want), got)
 			}
 		}
+	}
+}
+
+// ctrl+c is seen in whatever it stands, and the second one within a second is told apart.
+func TestCtrlCIsSeenWhereItIsRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var got []bool
+		in := &input{stop: func(again bool) { got = append(got, again) }}
+		for _, sent := range []string{"jj\x1b[12", "\x03", "\x1bPx\x03", "c", "\x1b[200~x\x1b[99;5u"} {
+			in.noticeStops([]byte(sent))
+			time.Sleep(600 * time.Millisecond)
+		}
+		if want := []bool{false, true, false}; !slices.Equal(got, want) {
+			t.Errorf("seen %v, want %v", got, want)
+		}
+	})
+}
+
+// It ends the program behind many keys, and in what never ends.
+func TestCtrlCEndsTheProgram(t *testing.T) {
+	t.Parallel()
+	for _, before := range []string{"", "\x1b[12", "\x1bPabc", "\x1b]11;", "\x1b[200~pasted", "\x1b[200~" + strings.Repeat("x", 3*maxPaste)} {
+		terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30}, runProgram)
+		terminal.WaitFor("right, not faithful")
+		terminal.Type(before)
+		terminal.Type("\x03")
+		wantRestored(t, terminal, <-done)
 	}
 }
 

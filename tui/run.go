@@ -98,6 +98,12 @@ func Run(ctx context.Context, o Options) error {
 			return sized(m, p.queue.admitMessage(msg))
 		}), tea.WithoutSignalHandler(),
 		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environVars()), tea.WithFPS(frames))
+	typed.stop = func(again bool) {
+		go running.Quit()
+		if self, err := os.FindProcess(os.Getpid()); again && !o.Guest && err == nil {
+			_ = self.Signal(os.Interrupt) // which ends what the program itself cannot
+		}
+	}
 	go notifyResizes(ctx, o.Resized, running)
 	err := runSafely(running, p)
 	if typed.ended.Load() && errors.Is(err, errTerminalGone) {
