@@ -154,17 +154,18 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	if put(unknowns, loaders.IfElse(!known, 1., 0)); !known || !ev.Balanced {
 		return
 	}
+	right := loaders.IfElse(ev.isRight(), 1., 0)
 	if ev.Structural >= 0 {
-		put(structurals+2*ev.Structural, ev.Match)
+		put(structurals+2*ev.Structural, right)
 	}
 	if ev.Semantic >= 0 {
-		put(semantics+2*ev.Semantic, ev.Match)
+		put(semantics+2*ev.Semantic, right)
 	}
 	for s := range scopes {
 		if !ev.isWithin(s, a.settings.Substring) {
 			continue
 		}
-		x, within := ev.Match, all
+		x, within := right, all
 		if s == easy {
 			x = 1 - x
 		}
@@ -177,6 +178,9 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 				continue
 			}
 			put(termPlace(accuracies, s, g), x)
+			if s == overall {
+				put(termPlace(shared, s, g), ev.Match)
+			}
 			if ok && ev.isRight() {
 				put(termPlace(consistencies, s, g), consistent)
 			}

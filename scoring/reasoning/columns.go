@@ -11,7 +11,8 @@ const (
 	unknowns      = semantics + 2*len(semantic)
 	grouping      = unknowns + 2 // the example's shares of groups that are entirely right; of all groups
 	missing       = grouping + 2 // examples for which the base run has no verdict; all examples
-	width         = missing + 2
+	shared        = missing + 2  // accuracy with ties shared, by group
+	width         = shared + 2*len(groups)
 )
 
 // termPlace returns the index of the terms of a scope and a group, in a table that begins at base.
@@ -54,7 +55,7 @@ var scoped = []struct {
 	scope  scope
 	why    string
 }{
-	{accuracy, accuracies, overall, "no such question has a verdict"},
+	{accuracy, accuracies, overall, whyUnjudged},
 	{higher("acc_hard", sets, "right answers / questions of the hard set, which the base model answers wrong").AsHeadline(),
 		accuracies, hard, "no such question is in the hard set"},
 	{scoring.Lower.Metric("err_easy", sets, "1 - right answers / questions of the easy set, which the base model answers right").AsHeadline(),
@@ -65,9 +66,11 @@ var scoped = []struct {
 		consistencies, hard, whyInconsistent + " in the hard set"},
 	{higher("consistency_easy", gqa+", of the easy set", "as consistency, of the questions of the easy set answered right"),
 		consistencies, easy, whyInconsistent + " in the easy set"},
+	{higher("accuracy_shared", "Amizadeh et al. 2020, the authors' code", "as accuracy, but a right answer that ties with n - 1 others counts 1/n"),
+		shared, overall, whyUnjudged},
 }
 
-var accuracy = higher("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline()
+var accuracy = higher("accuracy", "share of right answers", "right answers / answers with a verdict; one that ties with others is wrong").AsHeadline()
 
 // layColumns returns the columns of accuracy, error and consistency of all questions, the hard and
 // the easy set (scoped), each by groups, that of unknown answers, and accuracy by structural and
@@ -106,5 +109,7 @@ func layOwnColumns() []scoring.Column {
 	}
 	return list
 }
+
+const whyUnjudged = "no such question has a verdict"
 
 const whyInconsistent = "no such question is answered right and entails another of the run"

@@ -16,11 +16,9 @@
 //
 // # What is right
 //
-// The file's own verdict counts where it has one; otherwise the answer must equal
-// the gold one. A model that ties n answers gets 1/n if one of them is right, and
-// does not count as right for consistency. Tied answers are written as a JSON list
-// of strings, or as Meta["tied"] strings joined by " | ", or are the options of the
-// root that share the greatest probability in float32.
+// The verdict of the example counts. Package rules has the rule for ties: of n
+// answers that tie, none is right, and one that matches has a share of 1/n, which
+// only accuracy_shared counts.
 //
 // # Scores
 //
@@ -31,6 +29,7 @@
 //
 //   - accuracy: also of each structural type, and of each semantic type (global,
 //     obj, attr, rel, cat) if the run states it in Meta["semantic type"].
+//   - accuracy_shared: accuracy with ties shared.
 //   - acc_hard: accuracy on the hard set; err_easy: 1 - accuracy on the easy set.
 //   - consistency: over the questions answered right that entail another one,
 //     the mean accuracy on those entailed. Unbalanced ones among them count, an

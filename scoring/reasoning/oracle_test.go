@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/rules"
 	"faithscope/scoring/vectors"
 )
 
@@ -62,6 +63,7 @@ func (q *question) example() *loaders.Example {
 	if !q.Balanced {
 		ex.Tags = []string{"unbalanced"}
 	}
+	rules.Judge("gqa", &ex.Answer, []string{q.Model}, []string{q.Gold})
 	return ex
 }
 
@@ -72,7 +74,9 @@ func (q *question) ofBase(t *testing.T) *loaders.Example {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &loaders.Example{ID: q.ID, Answer: loaders.Answer{Predicted: string(list), Gold: q.Gold}}
+	ex := answered(string(list), q.Gold)
+	ex.ID = q.ID
+	return ex
 }
 
 func baseOf(t *testing.T, questions []question) Base {

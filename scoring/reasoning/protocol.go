@@ -26,7 +26,7 @@ func With(base Base) scoring.Protocol {
 		},
 		Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 		New:       scoring.New[evidence],
-		Version:   4,
+		Version:   5,
 		Given:     base.digest(),
 	}
 }

@@ -10,36 +10,39 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/answers"
+	"faithscope/scoring/rules"
 )
 
+// answered returns a question with an answer, judged as GQA's loader does.
 func answered(predicted, gold string) *loaders.Example {
-	return &loaders.Example{ID: "q", Answer: loaders.Answer{Predicted: predicted, Gold: gold}}
+	return judged(&loaders.Example{ID: "q", Answer: loaders.Answer{Predicted: predicted, Gold: gold}})
 }
 
-func options(names string, probabilities ...float64) []loaders.Module {
-	var list []loaders.Option
-	for i, p := range probabilities {
-		list = append(list, loaders.Option{Name: names[i : i+1], Probability: p})
-	}
-	return []loaders.Module{{Op: "query", Output: loaders.Output{Options: list}}}
+func judged(ex *loaders.Example) *loaders.Example {
+	ex.Answer.Correct, ex.Answer.Scores = loaders.Unknown, nil
+	rules.Judge("gqa", &ex.Answer, rules.OptionsOf(ex), []string{ex.Answer.Gold})
+	return ex
 }
 
 func TestMatch(t *testing.T) {
-	judged := func(v loaders.Verdict, predicted, gold string) *loaders.Example {
+	judgedAs := func(v loaders.Verdict, predicted, gold string) *loaders.Example {
 		ex := answered(predicted, gold)
 		ex.Answer.Correct = v
-		return ex
-	}
-	tied := func(predicted, gold, names string, probabilities ...float64) *loaders.Example {
-		ex := answered(predicted, gold)
-		ex.Program = options(names, probabilities...)
 		return ex
 	}
 	joined := func(predicted, n string) *loaders.Example {
 		ex := answered(predicted, "dog")
 		ex.Meta = map[string]string{"tied": n}
+		return judged(ex)
+	}
+	scored := func(share float64) *loaders.Example {
+		ex := judgedAs(loaders.Wrong, `["bus", "dog"]`, "dogs")
+		ex.Answer.Score(rules.ShareScore, share)
 		return ex
 	}
+	probable := answered("a", "a")
+	probable.Program = []loaders.Module{{Op: "query", Output: loaders.Output{Options: []loaders.Option{{Name: "a", Probability: .5}, {Name: "b", Probability: .5}}}}}
 	for _, c := range []struct {
 		why  string
 		ex   *loaders.Example
@@ -57,14 +60,15 @@ func TestMatch(t *testing.T) {
 		{"a list of one is one answer", answered(`["dog"]`, "dog"), Match{1, 1}, true},
 		{"a list of none is wrong", answered(`[]`, "dog"), Match{0, 0}, true},
 		{"a bracket that is not a list", answered(`[dog`, "[dog"), Match{1, 1}, true},
-		{"tied options", tied("a", "b", "abc", .4, .4, .2), Match{.5, .5}, true},
-		{"tied in float32", tied("a", "b", "ab", .4, .4+1e-12), Match{.5, .5}, true},
-		{"the greatest option without an answer in words", tied("", "b", "ab", .4, .6), Match{1, 1}, true},
-		{"options do not overrule the answer", tied("c", "c", "ab", .4, .4), Match{1, 1}, true},
-		{"the file's verdict", judged(loaders.Right, "Man.", "man"), Match{1, 1}, true},
-		{"it is of exact answers", judged(loaders.Wrong, "woman", "man"), Match{0, 1}, true},
-		{"nothing but a verdict", judged(loaders.Wrong, "", ""), Match{0, 0}, true},
-		{"a verdict says nothing of tied answers", judged(loaders.Right, `["bus", "dog"]`, "dog"), Match{.5, .5}, true},
+		{"a share that a rule gave", scored(.5), Match{.5, .5}, true},
+		{"a share larger than n options have", scored(7), Match{.5, .5}, true},
+		{"a share of nothing", scored(math.NaN()), Match{0, 0}, true},
+		{"the answer of a run whose options tie", probable, Match{1, 1}, true},
+		{"the file's verdict", judgedAs(loaders.Right, "Man.", "man"), Match{1, 1}, true},
+		{"it is of exact answers", judgedAs(loaders.Wrong, "woman", "man"), Match{0, 1}, true},
+		{"nothing but a verdict", judgedAs(loaders.Wrong, "", ""), Match{0, 0}, true},
+		{"a verdict on tied answers", judgedAs(loaders.Right, `["bus", "dog"]`, "dog"), Match{1, 1}, true},
+		{"no verdict on equal answers", judgedAs(loaders.Unknown, "dog", "dog"), Match{}, false},
 		{"no gold", answered("man", ""), Match{}, false},
 		{"no answer", answered("", "man"), Match{}, false},
 	} {
@@ -148,7 +152,7 @@ func examples(n int) []*loaders.Example {
 		if i%9 == 8 {
 			ex.Answer.Gold = ""
 		}
-		list[i] = ex
+		list[i] = judged(ex)
 	}
 	return list
 }
@@ -241,6 +245,7 @@ func TestPerfectIsBest(t *testing.T) {
 	list := examples(150)
 	for _, ex := range list {
 		ex.Answer.Predicted = ex.Answer.Gold
+		judged(ex)
 	}
 	for _, score := range aggregated(scoring.Defaults(), list).Scores() {
 		want := 1.0
@@ -262,6 +267,7 @@ func TestSetsOfOnesOwnAnswers(t *testing.T) {
 		if differs {
 			i := slices.IndexFunc(list, func(ex *loaders.Example) bool { return !base[ex.ID].Easy(ByEquality) && ex.Answer.Gold != "" })
 			list[i].Answer.Predicted = list[i].Answer.Gold
+			judged(list[i])
 		}
 		a := Protocol.Aggregate(scoring.Defaults())
 		for _, ex := range list {
@@ -283,7 +289,9 @@ func TestSetsOfOnesOwnAnswers(t *testing.T) {
 // TestWhatIsLeftOut holds the conventions of consistency one by one.
 func TestWhatIsLeftOut(t *testing.T) {
 	q := func(id, predicted string, entailed ...string) *loaders.Example {
-		return &loaders.Example{ID: id, Kind: "verify", Answer: loaders.Answer{Predicted: predicted, Gold: "yes"}, Entailed: entailed}
+		ex := answered(predicted, "yes")
+		ex.ID, ex.Kind, ex.Entailed = id, "verify", entailed
+		return ex
 	}
 	unbalanced := q("u", "yes")
 	unbalanced.Tags = []string{"unbalanced"}
@@ -312,18 +320,43 @@ func TestWhatIsLeftOut(t *testing.T) {
 }
 
 func FuzzMatch(f *testing.F) {
-	f.Add(`["a", "b"]`, "a", "ab", .5)
+	f.Add(`["a", "b"]`, "a", "2", .5)
 	f.Add("[", "", "x", math.NaN())
-	f.Fuzz(func(t *testing.T, predicted, gold, names string, p float64) {
+	f.Fuzz(func(t *testing.T, predicted, gold, tied string, share float64) {
 		ex := answered(predicted, gold)
-		for i := range names {
-			ex.Program = options(names, slices.Repeat([]float64{p}, i+1)...)
-		}
+		ex.Meta = map[string]string{"tied": tied}
+		ex.Answer.Score(rules.ShareScore, share)
 		m, ok := matchOf(ex)
 		if m.Exact < 0 || m.Exact > m.Substring || m.Substring > 1 || !ok && m != (Match{}) {
 			t.Errorf("%q for %q: %+v %v", predicted, gold, m, ok)
 		}
 	})
+}
+
+// A run has one accuracy: an answer that ties with others is not right, for its verdict as for
+// consistency, and only accuracy_shared gives it a share.
+func TestTiesHaveOneRule(t *testing.T) {
+	tied := answered(`["bus", "dog", "cat", "cow"]`, "dog")
+	list := []*loaders.Example{tied, answered("dog", "dog"), answered("cat", "dog"), answered(`["cat", "cow"]`, "dog")}
+	reasoned, verdicts := Protocol.Aggregate(scoring.Defaults()), answers.Protocol.Aggregate(scoring.Defaults())
+	for i, ex := range list {
+		ex.ID, ex.Kind = fmt.Sprint(i), "query"
+		reasoned.Add(Protocol.Prepare(ex))
+		verdicts.Add(answers.Protocol.Prepare(ex))
+	}
+	found := byName(reasoned.Scores())
+	accuracy := byName(verdicts.Scores())["accuracy overall"].Value
+	for key, want := range map[string]scoring.Value{
+		"accuracy overall": accuracy, "accuracy open": accuracy, "accuracy query": accuracy,
+		"accuracy_shared overall": scoring.Defined(1.25 / 4), "accuracy_shared open": scoring.Defined(1.25 / 4),
+	} {
+		if got := found[key]; got.Value != want || got.Count != 4 {
+			t.Errorf("%s: %+v of %d, want %+v of 4", key, got.Value, got.Count, want)
+		}
+	}
+	if accuracy != scoring.Defined(.25) {
+		t.Errorf("accuracy by verdicts: %+v", accuracy)
+	}
 }
 
 // BenchmarkReasoning scores 12,000 questions, as many as GQA's testdev has.
@@ -413,7 +446,7 @@ func TestUnanswered(t *testing.T) {
 	right.Kind, right.Groups, silent.Kind, silent.Groups = "verify", []string{"g"}, "verify", []string{"g"}
 	silent.ID, silent.Answer.Correct = "s", loaders.Unanswered
 	for policy, want := range map[scoring.Policy]map[string]float64{
-		scoring.Zero: {"accuracy": .5, "unknown": 0, "consistency_groups": 0}, scoring.Omit: {"accuracy": 1, "unknown": 1},
+		scoring.Zero: {"accuracy": .5, "accuracy_shared": .5, "unknown": 0, "consistency_groups": 0}, scoring.Omit: {"accuracy": 1, "accuracy_shared": 1, "unknown": 1},
 	} {
 		s := scoring.Defaults()
 		s.Missing = policy

@@ -2,14 +2,12 @@ package reasoning
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"iter"
-	"slices"
-	"strconv"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring/rules"
 )
 
 // Match is how far a base model answers a question right: 1 for a right answer,
@@ -49,71 +47,25 @@ func Split(examples iter.Seq[*loaders.Example]) Base {
 	return base
 }
 
-// matchOf returns how far an example's answers are right. A verdict Right on a single answer is a
-// full match of both kinds; any other verdict on one leaves Exact 0. Otherwise one of n answers
-// that equals the gold one, or contains it, is a match of 1/n of that kind. ok is false if there is
-// no such verdict and either answer is missing.
+// matchOf returns how far an example's answer is right: by its verdict, or, of options that tie, by
+// the share that the judging rule gave or by equality. ok is false without a verdict.
 func matchOf(ex *loaders.Example) (m Match, ok bool) {
-	answers, said := answersOf(ex)
-	told := ex.Answer.Correct != loaders.Unknown && len(answers) < 2
-	if told && ex.Answer.Correct == loaders.Right {
+	switch ex.Answer.Correct {
+	case loaders.Unknown:
+		return m, false
+	case loaders.Right:
 		return Match{1, 1}, true
 	}
-	gold := ex.Answer.Gold
-	if gold == "" || !said {
-		return m, told
+	options, gold := rules.OptionsOf(ex), ex.Answer.Gold
+	if gold == "" {
+		return m, true
 	}
-	for _, a := range answers {
-		share := 1 / float64(len(answers))
-		if a == gold && !told {
-			m.Exact = share
-		}
-		if strings.Contains(a, gold) {
-			m.Substring = share
-		}
+	if len(options) > 1 {
+		shares := ex.Answer.Scores[rules.ShareScore] > 0
+		m.Exact = rules.Share(options, func(option string) bool { return shares || option == gold })
 	}
+	m.Substring = max(m.Exact, rules.Share(options, func(option string) bool { return strings.Contains(option, gold) }))
 	return m, true
-}
-
-// answersOf returns an example's predicted answers, several if they are tied, from the first of
-// these that fits: a prediction that is a JSON list of strings; one of as many parts, between bars,
-// as its meta "tied" says; the root's most probable options, if the prediction is one of them or
-// empty; the prediction. said is false if the file has none; an empty list counts as an answer.
-func answersOf(ex *loaders.Example) (answers []string, said bool) {
-	predicted := ex.Answer.Predicted
-	if strings.HasPrefix(predicted, "[") && json.Unmarshal([]byte(predicted), &answers) == nil {
-		return answers, true
-	}
-	if n := ex.Meta["tied"]; n != "" {
-		if parts := strings.Split(predicted, " | "); strconv.Itoa(len(parts)) == n {
-			return parts, true
-		}
-	}
-	if tied := tiedOptions(ex); tied != nil && (predicted == "" || slices.Contains(tied, predicted)) {
-		return tied, true
-	}
-	if predicted == "" {
-		return nil, false
-	}
-	return []string{predicted}, true
-}
-
-// tiedOptions returns the names of the root's most probable options, in their order; nil for none.
-// Their probabilities are compared in float32, as the authors do.
-func tiedOptions(ex *loaders.Example) (names []string) {
-	if len(ex.Program) == 0 {
-		return nil
-	}
-	var greatest float32
-	for _, o := range ex.Program[0].Output.Options {
-		switch p := float32(o.Probability); {
-		case names == nil || p > greatest:
-			names, greatest = []string{o.Name}, p
-		case p == greatest:
-			names = append(names, o.Name)
-		}
-	}
-	return names
 }
 
 // digest identifies a base model's answers by a hash; "" for a nil Base.

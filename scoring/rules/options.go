@@ -1,26 +1,53 @@
 package rules
 
 import (
+	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"faithscope/loaders"
 )
 
-// tiedJudging returns a judging of answers that may be several options, x.said. The answer is
-// right if there is one and it matches a gold answer. If there are several, it is wrong, and its
-// score "match" is one divided by their number if any matches, else 0. Without prediction or gold
-// the verdict stays.
+// OptionsOf returns the options that an example's answer consists of, several if they tie: the
+// prediction's parts if it is a JSON list of strings, or if it has as many between bars as
+// Meta["tied"] says; else the prediction.
+func OptionsOf(ex *loaders.Example) (options []string) {
+	predicted := ex.Answer.Predicted
+	if strings.HasPrefix(predicted, "[") && json.Unmarshal([]byte(predicted), &options) == nil {
+		return options
+	}
+	if parts := strings.Split(predicted, " | "); strconv.Itoa(len(parts)) == ex.Meta["tied"] {
+		return parts
+	}
+	return []string{predicted}
+}
+
+// Share returns the credit for an answer of n options where ties share it: 1/n if any of them
+// matches, else 0. Only an answer with a share of 1 is right.
+func Share(options []string, matches func(option string) bool) float64 {
+	return exactly[slices.ContainsFunc(options, matches)] / float64(max(1, len(options)))
+}
+
+// ShareScore is the name of the score that holds the [Share] of an answer of several options.
+const ShareScore = "match"
+
+// JudgeOptions judges an answer of options that a.Predicted joins: it is right if its [Share] is 1.
+// The share of several options is kept as the score [ShareScore]. Without prediction or gold
+// nothing changes.
+func JudgeOptions(a *loaders.Answer, options []string, matches func(option string) bool) {
+	share := Share(options, matches)
+	if a.Judge(share == 1); len(options) > 1 && a.Correct != loaders.Unknown {
+		a.Score(ShareScore, share)
+	}
+}
+
+// tiedJudging returns a judging of answers by [JudgeOptions] and any gold answer.
 func tiedJudging(matches func(option, gold string) bool) judging {
 	return func(x judged) {
-		match := false
-		for _, gold := range x.golds {
-			match = match || slices.ContainsFunc(x.said, func(option string) bool { return matches(option, textOf(gold)) })
-		}
-		n := len(x.said)
-		if x.Judge(match && n == 1); n > 1 && x.Correct != loaders.Unknown {
-			x.Score("match", exactly[match]/float64(n))
-		}
+		JudgeOptions(x.Answer, x.said, func(option string) bool {
+			return slices.ContainsFunc(x.golds, func(gold []string) bool { return matches(option, textOf(gold)) })
+		})
 	}
 }
 

@@ -126,8 +126,8 @@ func Specimens() map[string]Specimen {
 			NotMeans: map[string]string{"auc": onePicture, "brier": onePicture},
 		},
 		"reasoning": {
-			Example: entailing, Perfect: func(ex *loaders.Example) { ex.Answer.Predicted = ex.Answer.Gold },
-			Best: map[string]float64{"accuracy": 1, "acc_hard": 1, "err_easy": 0, "consistency": 1, "consistency_hard": 1, "consistency_easy": 1,
+			Example: entailing, Perfect: func(ex *loaders.Example) { ex.Answer.Fill(ex.Answer.Gold, ex.Answer.Gold) },
+			Best: map[string]float64{"accuracy": 1, "accuracy_shared": 1, "acc_hard": 1, "err_easy": 0, "consistency": 1, "consistency_hard": 1, "consistency_easy": 1,
 				"consistency_groups": 1},
 			NotMeans: map[string]string{"consistency_groups": "a group stays one group when its examples occur twice"},
 		},
@@ -384,6 +384,7 @@ func entailing(r *rand.Rand, i int) *loaders.Example {
 		Answer: loaders.Answer{Predicted: pick("man", "woman", "man", `["man", "woman"]`), Gold: pick("man", "man", "woman", "man", "")},
 		Meta:   map[string]string{"semantic type": pick("global", "obj", "attr", "rel", "cat", "none of them")},
 	}
+	ex.Answer.Judge(ex.Answer.Predicted == ex.Answer.Gold)
 	for range r.IntN(4) {
 		ex.Entailed = append(ex.Entailed, fmt.Sprint(r.IntN(45)))
 	}

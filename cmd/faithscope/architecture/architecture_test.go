@@ -60,11 +60,12 @@ const direction = `
 	scoring/counting:  loaders loaders/coding scoring scoring/boxes scoring/stats scoring/mcd
 	scoring/grounding: loaders loaders/coding scoring scoring/stats scoring/boxes scoring/counting
 	scoring/intervention: loaders loaders/coding scoring scoring/alignment scoring/stats
+	scoring/reasoning: loaders loaders/coding scoring scoring/rules scoring/stats
 	scoring/model:     loaders loaders/files/writer
 	scoring/explain:   loaders scoring scoring/executor scoring/model scoring/sentences
 	scoring/executor:  loaders loaders/language scoring scoring/boxes scoring/counting scoring/stats
 	scoring/executor/ask: loaders loaders/language scoring/executor scoring/executor/*
-	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/boxes scoring/executor
+	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/boxes scoring/executor scoring/rules
 	scoring/session:   loaders loaders/coding scoring scoring/*
 	scoring/query:     loaders/nearest scoring
 	scoring/facts:     loaders scoring scoring/agreement scoring/alignment scoring/boxes scoring/counting scoring/intervention

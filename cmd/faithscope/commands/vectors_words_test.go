@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/native"
+	"faithscope/scoring/rules"
 	"faithscope/scoring/vectors"
 )
 
@@ -126,6 +127,8 @@ func (v *reasoningVector) run(t testing.TB, model, base string) {
 			t.Fatal(err)
 		}
 		other.Answer.Predicted = string(tied)
+		rules.Judge("gqa", &ex.Answer, []string{q.Model}, []string{q.Gold})
+		rules.Judge("gqa", &other.Answer, q.Base, []string{q.Gold})
 		answers, others = append(answers, &ex), append(others, &other)
 	}
 	writeRun(t, model, native.Header{Name: "model"}, answers)

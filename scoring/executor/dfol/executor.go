@@ -13,6 +13,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
+	"faithscope/scoring/rules"
 )
 
 // Executor runs the programs of examples on the likelihoods of an oracle. It is
@@ -216,25 +217,13 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 }
 
 // judgeAnswer sets in a the predicted answer and its probability, if o has one, and, with a gold
-// answer, the verdict. Where o.Answer names several tied options (" | "), it matches as a whole, so
-// none alone is right, but the score "match" is 1 over their number if one of them is right, else
-// 0.
+// answer, the verdict on its options, which " | " separates where they tie.
 func judgeAnswer(a *loaders.Answer, o *executor.Outcome) {
 	a.Predicted = o.Answer
 	if p, ok := o.Likelihood(o.Answer); ok {
 		a.Probability = &p
 	}
-	if a.Gold == "" {
-		return
-	}
-	a.Correct = loaders.VerdictOf(executor.Matches(a.Predicted, a.Gold))
-	if tied := strings.Split(o.Answer, " | "); len(tied) > 1 {
-		share := 0.
-		if slices.ContainsFunc(tied, func(option string) bool { return executor.Matches(option, a.Gold) }) {
-			share = 1 / float64(len(tied))
-		}
-		a.Scores = map[string]float64{"match": share}
-	}
+	rules.JudgeOptions(a, strings.Split(o.Answer, " | "), func(option string) bool { return executor.Matches(option, a.Gold) })
 }
 
 // Ground replaces the gold of an answered example's modules: the boxes of the objects to which e,
