@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/value"
 )
 
 // rootCommand returns the program: the command that opens the screen, with all others below it in
@@ -35,5 +37,14 @@ func rootCommand() *cobra.Command {
 	if slices.Contains(os.Args, cobra.ShellCompRequestCmd) || slices.Contains(os.Args, cobra.ShellCompNoDescRequestCmd) {
 		completeFlags(cmd, &o.Wishes) // cobra never lets go of a command that completes its flags
 	}
+	refuseRepeats(cmd)
 	return cmd
+}
+
+// refuseRepeats calls [value.RefuseRepeats] for the flags of a command and of all below it.
+func refuseRepeats(cmd *cobra.Command) {
+	value.RefuseRepeats(cmd.Flags())
+	for _, sub := range cmd.Commands() {
+		refuseRepeats(sub)
+	}
 }
