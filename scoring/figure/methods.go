@@ -13,12 +13,13 @@ import (
 
 // Methods returns the figure of a metric of runs as bars: those of a method, its way to aggregate
 // and its number of samples stand together, one for each model. Without a metric it is that by
-// which the examples of the first run are called faithful. Runs without the number are left out.
+// which the examples of src.Run are called faithful. Runs without the number are left out.
 func Methods(metric string) Kind {
 	return Kind{"methods", "Methods side by side, by model", false, "", func(_ context.Context, src Source, f *Figure) error {
-		of := cmp.Or(metric, strings.Join(src.Runs[0].Judged(), " "))
+		of := cmp.Or(metric, strings.Join(src.Runs[src.Run].Judged(), " "))
 		p := Panel{X: Axis{Label: "method"}, Y: Axis{Label: of}, Form: Bars}
-		low, high, protocol := 0.0, 0.0, "" // that of the first number, as the F1 of answers is not that of boxes
+		own, _ := scoring.Pick(src.Runs[src.Run].Scores(src.Settings), of, "overall")
+		low, high, protocol := 0.0, 0.0, own.Protocol // the F1 of answers is not that of boxes; "" for that of the first number
 		for k, run := range src.Runs {
 			score, ok := scoring.Pick(loaders.Filter(run.Scores(src.Settings), func(s scoring.Score) bool {
 				return protocol == "" || s.Protocol == protocol

@@ -22,6 +22,9 @@ func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 	}
 	own, alone := 0, []int(nil)
 	for i, run := range runs {
+		if t.only != nil && run.Run.Dataset != *t.only {
+			continue
+		}
 		of, err := protocolsOf(ctx, run, s)
 		if err != nil {
 			return nil, err

@@ -57,18 +57,19 @@ func (l *Laid) listNames(names []string) string {
 	return "every run"
 }
 
-// describeConditions returns notes on those settings in moved that the table itself sets
-// (averaging and negative IoU); beside the paper's numbers, on settings that differ from the
-// paper's and change a number here, on how hard and easy are told apart, and on daggers; and, if a
+// describeConditions returns notes on the data set of a table that is split by it; beside the
+// paper's numbers, on settings that the table does not set itself and that differ from the paper's and change a number here, on how hard and easy are told apart, and on daggers; and, if a
 // row is of several runs, on what it is the mean of. The notes on the chosen examples follow.
 func (l *Laid) describeConditions() (notes []string) {
 	now, paper := l.Under(l.Settings, asPredicted), l.Under(scoring.Defaults(), asPredicted)
+	if l.only != nil && *l.only != "" {
+		notes = append(notes, "Data: "+*l.only)
+	}
 	for _, s := range scoring.AllSettings() {
 		value, given := l.Table.Settings[s.Name]
 		words := strings.ReplaceAll(s.Name, "_", " ") + ": " + s.In(&now).String()
 		switch {
-		case given && slices.Contains(moved, s.Name):
-			notes = append(notes, words)
+		case given && slices.Contains(moved, s.Name): // its title says it
 		case given:
 			_ = s.In(&paper).Set(value) // a table is checked by a test
 			fallthrough

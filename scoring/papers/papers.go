@@ -6,8 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/counting"
 	"faithscope/scoring/sentences"
+	"faithscope/scoring/session"
 )
 
 // statistics is the kind of a table whose numbers are over all runs.
@@ -66,6 +69,23 @@ type layout struct {
 	protocols []string // of the runs that the paper is about
 	protocol  string   // of the runs that have a row
 	across    bool     // data sets and models are columns, not rows
+	only      *string  // the data set whose runs have a row; nil for all
+}
+
+// Split returns the table for the data set of runs[first] and then for each other one of the runs,
+// since numbers on different data are not compared. A table that places data sets itself, or whose
+// rows are over runs, stays whole.
+func (t *Table) Split(runs []*session.Scored, first int) []*Table {
+	data := func(run *session.Scored) string { return run.Run.Dataset }
+	sets := scoring.AppendNew(loaders.Map(runs[first:first+1], data), loaders.Map(runs, data)...)
+	if len(sets) < 2 || t.across || t.Kind == statistics || t.protocol == counting.Protocol.Name {
+		return []*Table{t}
+	}
+	return loaders.Map(sets, func(set string) *Table {
+		own := *t
+		own.only = &set
+		return &own
+	})
 }
 
 // moved are the settings that a table sets, since they are what it is about. Others of the

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -266,6 +267,40 @@ func TestRowsOfATable(t *testing.T) {
 	}
 }
 
+// Runs on different data have tables of their own, the wanted run's first; a table that names data
+// sets itself, or is over runs, holds all.
+func TestATableHoldsOneDataSet(t *testing.T) {
+	var runs []*session.Scored
+	for _, name := range strings.Fields("first second third") {
+		runs = append(runs, everything(t))
+		runs[len(runs)-1].Run.Name, runs[len(runs)-1].Run.Dataset = name, map[string]string{"second": "photos"}[name]
+	}
+	for name, want := range map[string]int{"nmn-1": 2, "dfol-1": 2, "alignment-2": 2, "scn-6": 1, "quackie-4": 1, "alignment-4": 1} {
+		tab, _ := Find(name)
+		if got := len(tab.Split(runs, 0)); got != want {
+			t.Errorf("%s: %d tables, want %d", name, got, want)
+		}
+		if got := len(tab.Split(runs[:1], 0)); got != 1 {
+			t.Errorf("%s: %d tables of one run", name, got)
+		}
+	}
+	tab, _ := Find("nmn-1")
+	var got []string
+	for _, own := range tab.Split(runs, 1) {
+		laid, err := own.Lay(t.Context(), runs, scoring.Defaults(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range laid.Rows {
+			got = append(got, fmt.Sprint(r.Name, r.Run))
+		}
+		got = append(got, strings.Join(laid.Sheet().Notes, " "))
+	}
+	if want := []string{"upper bound1", "second1", "Data: photos", "upper bound0", "first0", "third2", ""}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // Drawn counts have a row for each data set, and a run of a validation set has no number in
 // the columns of the testing set.
 func TestRowsOfCounts(t *testing.T) {
@@ -379,7 +414,7 @@ func TestConditions(t *testing.T) {
 	s.TopK, s.IoU, s.DetectionIoU = 3, .4, .3
 	for name, want := range map[string][]string{
 		"quackie-4": {"top k: 3; the paper: 1"},
-		"nmn-4":     {"average: cumulative", "iou: 0.4; the paper: 0.5"},
+		"nmn-4":     {"iou: 0.4; the paper: 0.5"},
 		"scn-2":     {"detection iou: 0.3; the paper: 0.2"},
 		"dfol-1":    nil,
 	} {

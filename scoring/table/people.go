@@ -17,6 +17,15 @@ type Page struct {
 	Tables             []*Sheet
 }
 
+// Caption returns what a caption begins with: the name, unless it only identifies what a line
+// describes ("nmn-1, laid out as …").
+func (p Page) Caption() string {
+	if slices.ContainsFunc(p.Lines, func(line string) bool { return strings.HasPrefix(line, p.Name+", ") }) {
+		return ""
+	}
+	return p.Name
+}
+
 // Sheet is a table laid out for people. After its columns comes the number of examples
 // behind the numbers of a row, if columns know it: one number if it is the same for all,
 // otherwise one for each.
@@ -30,6 +39,47 @@ type Sheet struct {
 	Why    []string // per row, why its last undefined number is undefined; "" for none
 	Wide   []bool   // for each column
 	Long   bool
+	Notes  []string // below the table
+	counts []string // per row, which columns rest on how many; nil if a row's columns rest on the same
+}
+
+// Footnoted returns a copy of the sheet where notes say what the rows rest on, if that differs
+// within a row, instead of the last column: a note for each set of counts, with the rows that have
+// it unless all do.
+func (s *Sheet) Footnoted() *Sheet {
+	if s.counts == nil {
+		return s
+	}
+	own, last := *s, len(s.Head)-1
+	own.Head, own.Align, own.Wide = s.Head[:last], s.Align[:last], s.Wide[:last]
+	own.Rows = loaders.Map(s.Rows, func(row []string) []string { return row[:last] })
+	sets := loaders.Distinct(s.counts)
+	for _, set := range sets {
+		var rows []string
+		for i, row := range s.Rows {
+			if s.counts[i] == set && len(sets) > 1 {
+				rows = append(rows, row[0])
+			}
+		}
+		own.Notes = append(own.Notes, strings.TrimPrefix(strings.Join(rows, "; ")+": n of "+set, ": "))
+	}
+	return &own
+}
+
+// describeCounts says how many the columns of these names rest on, neighbours with the same number
+// together, without those that rest on nothing.
+func describeCounts(names, n []string) string {
+	var list []string
+	for first, k := 0, 0; k < len(n); first = k {
+		for k < len(n) && n[k] == n[first] {
+			k++
+		}
+		of := names[first] + strings.TrimSuffix(" to "+names[k-1], " to "+names[first])
+		if n[first] != "0" {
+			list = append(list, of+" "+n[first])
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // Group is a heading above neighbouring columns, the first and the last counted from 1;
@@ -106,7 +156,7 @@ func (t *Table) layOut() *Sheet {
 		s.Head, s.Align, s.Wide, rests = append(s.Head, c.Heading()), append(s.Align, align), append(s.Wide, c.Wide), rests || c.Rests
 	}
 	for _, cells := range t.Rows {
-		var row, n []string
+		var row, n, names []string
 		why := ""
 		for k := range t.Columns {
 			var cell Cell
@@ -115,10 +165,11 @@ func (t *Table) layOut() *Sheet {
 			}
 			row = append(row, t.Columns[k].Show(cell))
 			if _, rests := cell.Value.(scoring.Value); rests && t.Columns[k].Rests {
-				n = append(n, strconv.Itoa(cell.N))
+				n, names = append(n, strconv.Itoa(cell.N)), append(names, t.nameInNotes(k))
 			}
 			why = cmp.Or(loaders.Clean(cell.whyUndefined()), why)
 		}
+		s.counts = append(s.counts, describeCounts(names, n))
 		n = shortenRuns(n)
 		if len(n) > 1 {
 			counts = "n of each"
@@ -128,10 +179,24 @@ func (t *Table) layOut() *Sheet {
 		}
 		s.Rows, s.Why = append(s.Rows, row), append(s.Why, why)
 	}
+	if counts == "n" {
+		s.counts = nil
+	}
 	if rests {
 		s.Head, s.Align, s.Wide = append(s.Head, counts), append(s.Align, "r"), append(s.Wide, false)
 	}
 	return s
+}
+
+// nameInNotes returns what notes call column k: its name, with that of its group if another column has
+// the same.
+func (t *Table) nameInNotes(k int) string {
+	name := func(c Column) string { return loaders.Clean(cmp.Or(c.Title, c.Name)) }
+	own := name(t.Columns[k])
+	if loaders.CountFunc(t.Columns, func(c Column) bool { return name(c) == own }) > 1 {
+		own = strings.TrimSpace(loaders.Clean(t.Columns[k].In) + " " + own)
+	}
+	return own
 }
 
 // shortenRuns shortens the list of what a row's numbers rest on: to one entry if all are the same,

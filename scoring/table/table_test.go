@@ -49,6 +49,27 @@ func write(t *testing.T, d *Document, format string) string {
 	return b.String()
 }
 
+// A table for a paper has a caption without our own name of the table, and says in words which
+// columns rest on how many.
+func TestLaTeXCanBePasted(t *testing.T) {
+	one := &Table{Title: "Faithfulness", Notes: []string{"Data: photos"}, Columns: Columns("=run")}
+	for _, name := range []string{"accuracy", "F1", "find", "filter"} {
+		one.Columns = append(one.Columns, Column{Meaning: scoring.Meaning{Name: name}, Kind: Number, Rests: true})
+	}
+	rests := func(n int) Cell { return Cell{Value: scoring.Defined(.5), N: n} }
+	for _, name := range []string{"a", "b", "c"} {
+		one.Add(name, rests(60), rests(60), rests(60), rests(36))
+	}
+	one.Rows[2][1] = rests(0)
+	text := write(t, &Document{Parts: []Part{{Name: "nmn-1", Lines: []string{"nmn-1, laid out as Table 1"}, Tables: []*Table{one}}}}, "latex")
+	for _, want := range []string{`\caption{Faithfulness. Data: photos.}`, "run & accuracy & F1 & find & filter \\\\\n",
+		"a; b: n of accuracy to find 60, filter 36}", "c: n of F1 to find 60, filter 36}"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
 // No format passes on what its reader would act on, and each has every row.
 func TestNoTextActs(t *testing.T) {
 	acts := map[string][]string{"csv": {"\n=", ",="}, "markdown": {"| <", "1| ", "title =1+1|", "t><script>\\"},

@@ -100,7 +100,13 @@ func (p plan) appendTables(list []entry, wanted string, has, own map[string]bool
 		if open {
 			title := widget.If(t.Number != "", "Table "+t.Number+" · ") + t.Title
 			list = append(list, entry{name: t.Name, title: title, lay: func(ctx context.Context, src figure.Source) page {
-				laid, _ := t.Lay(ctx, src.Runs, src.Settings, p.published) // the only error is the context's
+				var laid *papers.Laid
+				for _, own := range t.Split(src.Runs, src.Run) {
+					laid, _ = own.Lay(ctx, src.Runs, src.Settings, p.published) // the only error is the context's
+					if laid != nil && laid.Rows != nil {
+						break
+					}
+				}
 				return pageOf(laid)
 			}})
 		}
@@ -126,18 +132,20 @@ func describeOmitted(left []string) (notes []string) {
 	return notes
 }
 
-// firstEntry returns the index of the entry to begin with: the earlier of models by methods and
-// the figure that goes with the metric by which the run's examples are judged, which is the
-// histograms for most, and faithfulness by accuracy if nothing judges them; 0 if neither is
-// listed.
-func firstEntry(list []entry, src figure.Source) int {
-	want := "faithfulness-accuracy"
+// mainFigure returns the name of the figure that goes with the metric by which the run's examples
+// are judged: the histograms for most, and faithfulness by accuracy if nothing judges them.
+func mainFigure(src figure.Source) string {
 	if src.Run < len(src.Runs) {
 		if by := src.Runs[src.Run].Judged(); len(by) > 0 {
-			want = cmp.Or(map[string]string{"f1": overThreshold, "groundp": "accuracy-per-count", "c": "alignment-accuracy"}[by[0]], "histograms")
+			return cmp.Or(map[string]string{"f1": overThreshold, "groundp": "accuracy-per-count", "c": "alignment-accuracy"}[by[0]], "histograms")
 		}
 	}
-	return max(0, slices.IndexFunc(list, func(e entry) bool { return e.name == "models-methods" || e.name == want }))
+	return "faithfulness-accuracy"
+}
+
+// firstEntry returns the index of the first entry that has one of the names, 0 for none.
+func firstEntry(list []entry, names ...string) int {
+	return max(0, slices.IndexFunc(list, func(e entry) bool { return slices.Contains(names, e.name) }))
 }
 
 // pageOf returns the page of a laid table with its source and notes, or one that says that no run

@@ -2,7 +2,9 @@ package results
 
 import (
 	"context"
+	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/papers"
@@ -23,6 +25,7 @@ type entry struct {
 type shown struct {
 	entries []entry
 	at      int
+	run     int // whose results these are
 	page
 }
 
@@ -43,6 +46,21 @@ type page struct {
 	runs    []*session.Scored // those by whose index a series and a cell name their run
 	grouped bool              // the runs are those of a grouping, not of the session
 	laid    *papers.Laid      // whose numbers are in the sheet; nil for one whose cells are not scores
+}
+
+// rowOf returns the row of the page's numbers that begins with those of a run; -1 for none.
+func (p *page) rowOf(run int) int {
+	switch {
+	case p.grouped:
+	case p.isFigure():
+		return slices.IndexFunc(loaders.Fill(p.countRows(), func(i int) int {
+			_, s := p.seriesAt(i)
+			return s.Run
+		}), func(other int) bool { return other == run })
+	case p.laid != nil:
+		return slices.IndexFunc(p.laid.Rows, func(r papers.Row) bool { return r.Run == run })
+	}
+	return -1
 }
 
 // isFigure reports whether the page is a figure.

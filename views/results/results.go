@@ -80,51 +80,66 @@ func (v *screen) resultsWork() func(ctx context.Context) shown {
 	}
 	tables := loaders.Fill(len(src.Runs), v.s.Table)
 	wanted, p := cmp.Or(v.wanted, v.Shown.selectedEntry().name), v.plan
+	isOther := v.wanted == "" && src.Run != v.Shown.run
 	return func(ctx context.Context) (all shown) {
-		all.entries = p.listEntries(src, wanted)
+		all.entries, all.run = p.listEntries(src, wanted), src.Run
 		if all.at = slices.IndexFunc(all.entries, func(e entry) bool { return e.name == wanted }); all.at < 0 {
-			all.at = firstEntry(all.entries, src)
+			all.at = firstEntry(all.entries, "models-methods", mainFigure(src))
 		}
 		if all.at == len(all.entries) {
 			return all
 		}
-		e := &all.entries[all.at]
-		if e.lay == nil {
-			all.notes = e.notes
-			return all
+		p.layPage(ctx, src, tables, &all)
+		if isOther && !all.selectedEntry().one && !all.grouped && all.rowOf(src.Run) < 0 {
+			all.at = firstEntry(all.entries, mainFigure(src))
+			p.layPage(ctx, src, tables, &all)
 		}
-		if p.by != "" && !e.one {
-			groups, err := facts.Cut(ctx, tables, p.by, func(_ *session.Scored, rows []int) []int { return rows })
-			if err != nil {
-				all.notes = []string{loaders.Clean(err.Error())}
-				return all
-			}
-			src.Runs, src.Run = groups, 0
-			all.page = e.lay(ctx, src)
-			all.grouped, all.notes = true, append([]string{"by " + p.by}, all.notes...)
-		} else {
-			all.page = e.lay(ctx, src)
-		}
-		all.runs = src.Runs
 		return all
 	}
 }
 
+// layPage lays out the selected entry of a list, of groups of the runs if p groups them.
+func (p plan) layPage(ctx context.Context, src figure.Source, tables []*facts.Table, all *shown) {
+	e, isGrouped := &all.entries[all.at], false
+	if all.page = (page{notes: e.notes}); e.lay == nil {
+		return
+	}
+	if isGrouped = p.by != "" && !e.one; isGrouped {
+		groups, err := facts.Cut(ctx, tables, p.by, func(_ *session.Scored, rows []int) []int { return rows })
+		if err != nil {
+			all.notes = []string{loaders.Clean(err.Error())}
+			return
+		}
+		src.Runs, src.Run = groups, 0
+	}
+	all.page = e.lay(ctx, src)
+	all.runs, all.grouped = src.Runs, isGrouped
+	if isGrouped {
+		all.notes = append([]string{"by " + p.by}, all.notes...)
+	}
+}
+
 // displayAll shows what was computed, selects it in the list and forgets what was wanted; if that
-// is not listed, it says so. If it is another result than before, its first row is selected and
-// the cursor goes to where it begins.
+// is not listed, it says so. If it is another result than before, the cursor goes to where it
+// begins; if it is about another run too, the run's row is selected.
 func (v *screen) displayAll(all shown) {
 	if v.wanted != "" && !slices.ContainsFunc(all.entries, func(e entry) bool { return e.name == v.wanted }) {
 		v.s.ShowText("no open run has what " + loaders.Clean(v.wanted) + " shows")
 	}
-	if v.Shown.selectedEntry().name != all.selectedEntry().name {
+	isOther := v.Shown.selectedEntry().name != all.selectedEntry().name
+	if isOther {
 		v.cursor.at = -1
 		v.Sheet.Column, v.Sheet.Of = 1, nil
-		v.Sheet.Select(0)
 	}
+	isOther = isOther || v.Shown.run != all.run
 	v.wanted, v.Shown = "", all
 	v.List.SetCount(len(all.entries))
 	v.List.Select(all.at)
+	if isOther {
+		v.Sheet.Select(0)
+		v.arrangeParts()
+		v.Sheet.ToRow(all.rowOf(all.run))
+	}
 }
 
 // Status says where a figure's cursor is and, if words narrow its numbers, what the sheet says, or

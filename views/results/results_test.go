@@ -160,6 +160,42 @@ func TestACellLeadsToItsExamples(t *testing.T) {
 	}
 }
 
+// `:run NAME` goes to the run: to its row, to the table of its data, or, from a result that it is
+// not in, to the first that goes with it.
+func TestRunShowsItsResults(t *testing.T) {
+	data := func(name, set string, examples ...*loaders.Example) *loaders.Run {
+		run := viewtest.RunOf(name, examples...)
+		run.Dataset = set
+		return run
+	}
+	s := viewtest.ReadAll(t, viewtest.Of(t, data("first", "drawings", viewtest.BoxExample("a", true, true)),
+		data("second", "drawings", viewtest.BoxExample("a", true, false)), data("third", "photos", viewtest.BoxExample("a", true, true)),
+		data("words", "passages", viewtest.SpanExample("p", .9))))
+	sc := viewtest.New(t, 130, 30, s, New(s, 0, overThreshold))
+	own := sc.View.(*screen)
+	selected := func(want string) {
+		t.Helper()
+		if got := own.Sheet.At(own.Sheet.Chosen(), 0).Value; got != want {
+			t.Errorf("the selected row is %v, want %s", got, want)
+		}
+	}
+	sc.Act("run", "third")
+	selected("third")
+	sc.Act("result", "nmn-1")
+	sc.Want("Data: photos", "third  ")
+	sc.Without("second  ")
+	sc.Act("run", "second")
+	sc.Want("Data: drawings", "first  ", "second  ")
+	sc.Without("third  ")
+	selected("second")
+	sc.Act("run", "words")
+	if name := own.Shown.selectedEntry().name; name != "histograms" {
+		t.Errorf("a run of passages is shown in %s", name)
+	}
+	sc.Act("result", methods)
+	sc.Want("mass")
+}
+
 // By a fact, a row is the mean over the runs that share it, which has no examples of its own.
 func TestRowsOfFamilies(t *testing.T) {
 	seeds := []*loaders.Run{
@@ -215,7 +251,7 @@ func TestTheListComesOnTab(t *testing.T) {
 	sc.Press("tab")
 	sc.Want("▾ Subramanian et al. 2020", "Table 1 · Faithfulness of modules over boxes", "Table 2 · Faithfulness of modules over passages")
 	sc.Act("result", "nmn-6")
-	sc.Want("As Table 1, with a negative IoU of 1e-8", "14 of 18")
+	sc.Want("With a negative IoU of 1e-8: ", "14 of 18")
 	sc.Press("esc")
 	sc.Want("result")
 }

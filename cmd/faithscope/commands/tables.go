@@ -65,15 +65,17 @@ func (o *tablesOptions) printTables(scored []*session.Scored) error {
 		if len(o.only) > 0 && !slices.Contains(o.only, t.Name) {
 			continue
 		}
-		laid, err := t.Lay(o.Context(), scored, o.Settings, o.published)
-		if err != nil {
-			return err
-		}
-		if o.ByAnswer() {
-			dropAccuracies(laid.Rows)
-		}
-		if laid.Rows != nil {
-			d.Parts = append(d.Parts, laid.Part())
+		for _, own := range t.Split(scored, 0) {
+			laid, err := own.Lay(o.Context(), scored, o.Settings, o.published)
+			if err != nil {
+				return err
+			}
+			if o.ByAnswer() {
+				dropAccuracies(laid.Rows)
+			}
+			if laid.Rows != nil {
+				d.Parts = append(d.Parts, laid.Part())
+			}
 		}
 	}
 	if d.Parts == nil {
