@@ -4,14 +4,16 @@ import (
 	"context"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"faithscope/loaders"
 	"faithscope/loaders/tabular"
 	"faithscope/scoring"
+	"faithscope/scoring/faithfulness"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 )
+
+// Level is the p below which a difference between runs is called a finding.
+const Level = 0.05
 
 // Comparison compares two runs over the examples that both have: their scores, the
 // differences between them, and how likely such a difference is by chance alone.
@@ -26,6 +28,8 @@ type Comparison struct {
 	// run lacks, and those that could not be read in one of the two.
 	OnlyA, OnlyB int
 	Mismatches   Mismatches
+	// Unanswered counts the pairs left out of the scores because B alone does not answer them.
+	Unanswered int
 	// Agreement says where the runs' verdicts differ.
 	Agreement *Agreement
 	Tests     []Difference
@@ -44,11 +48,21 @@ type Difference struct {
 	// Units is how many independent units the score rests on: examples, their parts or whole
 	// clusters, whichever are swapped one by one.
 	Units int
+	// Effective is how many units of equal size weigh as much: floor((Σm)²/Σm²) for clusters
+	// of m examples with the score (Kish, "Survey Sampling", 1965). It decides what can be tested.
+	Effective int
 	// Holm is P corrected for all tests of the comparison by Holm's method.
 	Holm scoring.Value
 	// Interval is where B - A may lie, by a bootstrap over pairs of examples or over
 	// clusters; nil if nothing can be drawn.
 	Interval *scoring.Interval
+}
+
+// Leads reports whether the score represents its protocol: a headline metric with a better
+// direction, but not exact match, or the share of faithful examples.
+func (d *Difference) Leads() bool {
+	m := session.MetricIn(d.Protocol, d.Metric)
+	return m.Better != scoring.Neither && (m.Headline && d.Metric != "em" || d.Protocol == faithfulness.Name && d.Metric == "faithful")
 }
 
 // Unlike is why runs cannot be compared in which different things make an answer right.
@@ -90,6 +104,7 @@ func CompareStepwise(
 	}
 	pairs, odd := pairByID(inA, inB)
 	c.Pairs, c.Mismatches = len(pairs), odd
+	c.Unanswered = loaders.CountFunc(pairs, func(pair [2]identified) bool { return pair[1].omitted && !pair[0].omitted })
 	c.OnlyA, c.OnlyB = c.A.Examples-c.Pairs, c.B.Examples-c.Pairs
 	protocols := a.Protocols()
 	for k := range protocols {
@@ -133,58 +148,11 @@ func correctTogether(list ...*Comparison) {
 	}
 }
 
-// paired holds a protocol's evidence on the pairs for which either run has some: a and b,
-// nil if that run has none, and the unit to which each pair belongs, as an index below
-// units.
-type paired struct {
-	a, b  []scoring.Evidence
-	unit  []int
-	units int
-}
-
-// evidenceOf returns the evidence of protocol k on those pairs for which either run has some (the
-// other's is then nil), and the unit of each: the cluster of the example in run A, numbered from 0
-// in the order in which they occur.
-func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
-	var p paired
-	units := map[int]int{}
-	for _, pair := range pairs {
-		x, y := pair[0].evidence[k], pair[1].evidence[k]
-		if x == nil && y == nil {
-			continue
-		}
-		first := cluster(pair[0].at)
-		if _, seen := units[first]; !seen {
-			units[first] = len(units)
-		}
-		p.a, p.b, p.unit = append(p.a, x), append(p.b, y), append(p.unit, units[first])
-	}
-	p.units = len(units)
-	return p
-}
-
-// isClustered reports whether some unit has more than one pair.
-func (p *paired) isClustered() bool { return p.units < len(p.unit) }
-
-// sumRows returns the terms of a run's evidence, a row per unit: an example's own terms, or, if
-// examples are in clusters, the sums over the cluster's examples; one without evidence adds 0.
-func (p *paired) sumRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
-	terms := termRows(summed, evidence)
-	if !p.isClustered() {
-		return terms
-	}
-	sums := stats.Rows{Width: terms.Width, Terms: make([]float64, p.units*terms.Width)}
-	for i, unit := range p.unit {
-		floats.Add(sums.Row(unit), terms.Row(i))
-	}
-	return sums
-}
-
 // testScores tests the scores of protocol p on the pairs in, and returns those that are to be
 // tested (isTested), with the difference B - A and its interval; nil without evidence. Scores that
 // are functions of sums are tested by testSums, again by testUntold where that leaves them without
 // a value; those of other aggregates, and of aggregates that relate examples, by testEvidence. A
-// score that is vacuous in either run is untested; there is no interval if it rests on one thing.
+// score that is vacuous in either run is untested; there is no interval if it rests on one thing or cluster.
 func (c *Comparison) testScores(p *scoring.Protocol, in paired) []Difference {
 	if in.units == 0 {
 		return nil
@@ -200,6 +168,7 @@ func (c *Comparison) testScores(p *scoring.Protocol, in paired) []Difference {
 	} else {
 		results, intervals = c.testEvidence(pooled, &in, len(both))
 	}
+	effective := in.effectiveUnits(pooled, c.Settings, results)
 	left, right := poolOf(p, c.Settings, presentEvidence(in.a)).scoresByKey(), poolOf(p, c.Settings, presentEvidence(in.b)).scoresByKey()
 	var tests []Difference
 	for k, r := range results {
@@ -217,8 +186,8 @@ func (c *Comparison) testScores(p *scoring.Protocol, in paired) []Difference {
 		}
 		if score := pooled.scores[k]; isTested(p, score.Metric) {
 			d := Difference{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of, Result: r,
-				CountA: own.Count, CountB: other.Count, Units: units}
-			if _, ok := r.Difference.Float(); ok && r.Count > 1 {
+				CountA: own.Count, CountB: other.Count, Units: units, Effective: min(units, effective[k])}
+			if _, ok := r.Difference.Float(); ok && r.Count > 1 && (units > 1 || !in.isClustered()) {
 				d.Interval = intervals[k]
 				d.boundShare()
 			}
@@ -229,14 +198,14 @@ func (c *Comparison) testScores(p *scoring.Protocol, in paired) []Difference {
 }
 
 // boundShare sets the interval of a difference that has none, of a share that is 0 or 1 in both
-// runs, to Newcombe's, which rests on each run's number of things, but at most on Units. Any other
+// runs, to Newcombe's, which rests on each run's number of things, but at most on Effective. Any other
 // difference stays as it is.
 func (d *Difference) boundShare() {
 	a, _ := d.A.Float()
 	b, _ := d.B.Float()
 	isAtItsEnd := d.Interval == nil && a*(1-a) == 0 && b*(1-b) == 0 && session.MetricIn(d.Protocol, d.Metric).Share
 	if isAtItsEnd {
-		n, m := float64(min(d.Units, d.CountA)), float64(min(d.Units, d.CountB))
+		n, m := float64(min(d.Effective, d.CountA)), float64(min(d.Effective, d.CountB))
 		d.Interval = stats.Shares(stats.Moments{N: m, Sum: m * b}, stats.Moments{N: n, Sum: n * a}).Interval
 	}
 }

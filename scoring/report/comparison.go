@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,8 +22,8 @@ import (
 func (c *Comparison) layOut() table.Part {
 	all := &table.Table{Name: "tests", Columns: table.Columns(
 		table.Score, table.Number, "a", "b", table.Differences[:1], "low", "high", table.Chances, table.Count, "draws", "trials",
-		table.Truth, "exact", table.Rest, table.Undefined,
-	), Order: strings.Fields("protocol metric of a b difference p trials exact count undefined p_holm low high draws")}
+		table.Truth, "exact", table.Rest, table.Undefined, table.Count, "effective",
+	), Order: strings.Fields("protocol metric of a b difference p trials exact count undefined p_holm low high draws effective")}
 	for _, t := range c.Tests {
 		var low, high, draws any
 		if t.Interval != nil {
@@ -30,12 +31,17 @@ func (c *Comparison) layOut() table.Part {
 		}
 		all.Add(t.Protocol, t.Metric, t.Of, bareNumber(t.A), bareNumber(t.B), bareNumber(t.Difference), low, high, bareNumber(t.P),
 			bareNumber(t.Holm), draws, t.Trials,
-			t.Exact, t.Count, loaders.Clean(t.P.Why()))
+			t.Exact, t.Count, loaders.Clean(t.P.Why()), t.Effective)
 	}
 	settings := slices.DeleteFunc(settingsOf(c.Settings, settingNames(c.protocols)...),
 		func(f table.Fact) bool { return slices.Contains(thresholds, f.Name) && f.Value == false })
+	lines := c.headingLines()
+	if short := c.restingOnTooFew(); short != nil {
+		lines = append(lines, fmt.Sprintf("no difference, but too few independent %ss to show one: %s; the 95 %% column tells what could go unnoticed",
+			c.Agreement.Clusters.Name, strings.Join(short, ", ")))
+	}
 	return table.Part{
-		Name: c.A.Name + " and " + c.B.Name, Lines: c.headingLines(), Tables: append(c.testTables(), all),
+		Name: c.A.Name + " and " + c.B.Name, Lines: lines, Tables: append(c.testTables(), all),
 		Facts: table.Named(
 			"a", c.A.describeSide(), "b", c.B.describeSide(), "pairs", c.Pairs, "only_a", c.OnlyA, "only_b", c.OnlyB,
 			"mismatches", append([]string{}, c.Mismatches.describeLines()...),
@@ -63,6 +69,9 @@ func (c *Comparison) headingLines() []string {
 	lines = append(lines,
 		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB))
 	lines = append(lines, c.Mismatches.describeLines()...)
+	if n := c.Unanswered; n > 0 {
+		lines = append(lines, fmt.Sprintf("left out: %s that A answers and B does not", loaders.Count(n, "example")))
+	}
 	if unknown := c.Agreement.Clusters.Unknown; unknown > 0 {
 		lines = append(lines, fmt.Sprintf("%d of the %d examples of A have no known picture, passage or set: each stands for itself",
 			unknown, c.A.Examples))
@@ -72,6 +81,18 @@ func (c *Comparison) headingLines() []string {
 			fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over %s (of 0 and 1 Newcombe's)",
 				c.Seed, min(c.Trials, draws), &c.Agreement.Clusters),
 	)
+}
+
+// restingOnTooFew names the leading scores of a comparison over clusters that do not differ by more
+// than chance, but rest on too few effective units to do so, with that number; nil if there are none.
+func (c *Comparison) restingOnTooFew() (short []string) {
+	for _, d := range c.Tests {
+		p, tested := d.P.Float()
+		if c.Cluster != session.ByExample && d.Leads() && tested && min(p, math.Ldexp(1, 1-d.Effective)) >= Level {
+			short = append(short, fmt.Sprintf("%s %s %s (%d)", d.Protocol, d.Of, d.Metric, d.Effective))
+		}
+	}
+	return short
 }
 
 // testTables lays out the tests for people: a table per protocol with a row per score.

@@ -14,15 +14,12 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Level is the p below which a difference between runs is called a finding.
-const Level = 0.05
-
 // Bounds holds what a gate lets pass.
 type Bounds struct {
 	Level float64 // a fall is significant if its corrected p is below this
 	Drop  float64 // how far a score may fall, in its own unit, even significantly
-	// Lost is how many examples of A may be missing from B, or unreadable there; any
-	// number if it is negative.
+	// Lost is how many examples of A may be missing from B, unreadable there, or left out
+	// because B does not answer them; any number if it is negative.
 	Lost int
 	// Only are names of protocols and of module types: other scores are not judged. nil
 	// means all.
@@ -36,7 +33,7 @@ type Bounds struct {
 type Gate struct {
 	*Comparison
 	Bounds
-	Lacking int     // how many examples of A are missing from B, or unreadable there
+	Lacking int     // how many examples of A B lacks, as Lost counts them
 	Checks  []Check // a score each, in the order of the comparison's tests
 }
 
@@ -54,20 +51,26 @@ type Check struct {
 	// 2^n ways to swap n units are as extreme as the observed one, however far the runs are
 	// apart: p is at least 2^(1-n), and (1+0)/(1+N) over N random trials.
 	Tested bool
-	// Needs is on how many independent units the score must rest to be tested, given enough
-	// trials.
+	// Needs is on how many independent units, counted by Effective, the score must rest to be
+	// tested, given enough trials.
 	Needs int
+}
+
+// Unnoticed returns how far B may have fallen without being significantly worse, by the interval: 0
+// if not at all, undefined without an interval.
+func (c *Check) Unnoticed() scoring.Value {
+	if c.Interval == nil {
+		return scoring.Undefined("it has no interval")
+	}
+	fall := -c.Interval.Low
+	if session.MetricIn(c.Protocol, c.Metric).Better == scoring.Lower {
+		fall = c.Interval.High
+	}
+	return scoring.Defined(max(0, fall))
 }
 
 // Fails reports whether B does not pass because of this score: it is gone or worse.
 func (c *Check) Fails() bool { return c.Gone || c.Worse }
-
-// Leads reports whether the score represents its protocol: a headline metric with a better
-// direction, but not exact match, or the share of faithful examples.
-func (d *Difference) Leads() bool {
-	m := session.MetricIn(d.Protocol, d.Metric)
-	return m.Better != scoring.Neither && (m.Headline && d.Metric != "em" || d.Protocol == faithfulness.Name && d.Metric == "faithful")
-}
 
 // Verdict says whether B is better (Right) or worse (Wrong) by more than chance, given the p by
 // which the test is judged and the level that p must be below. It is Unknown otherwise, and where
@@ -88,7 +91,7 @@ func (d *Difference) Verdict(p scoring.Value, level float64) loaders.Verdict {
 // them that Bounds do not leave out. Worse is set where B is then worse, by more than Drop. A score
 // that A lacks is not judged, but a name in Only without a score gets a check that is not tested.
 func (c *Comparison) Judge(b Bounds) *Gate {
-	g := &Gate{Comparison: c, Bounds: b, Lacking: len(c.Mismatches[aloneA])}
+	g := &Gate{Comparison: c, Bounds: b, Lacking: len(c.Mismatches[aloneA]) + c.Unanswered}
 	var p []scoring.Value
 	for _, d := range c.Tests {
 		_, inA := d.A.Float()
@@ -119,7 +122,7 @@ func (c *Comparison) Judge(b Bounds) *Gate {
 		for !reaches(one.Needs, 0) {
 			one.Needs++
 		}
-		one.Tested = verdict != loaders.Unknown || reaches(one.Units, 1/float64(1+one.Trials))
+		one.Tested = verdict != loaders.Unknown || reaches(one.Effective, 1/float64(1+one.Trials))
 	}
 	return g
 }
@@ -194,17 +197,26 @@ func (c *Check) String() string {
 	}
 	text += fmt.Sprintf("), p Holm %s, n %d%s", table.ChanceText(c.Holm), c.Count, c.countCell().Mark)
 	if !c.Tested {
-		text += fmt.Sprintf(": rests on %s and needs %d", loaders.Count(c.Units, "independent unit"), c.Needs)
-		if c.Units >= c.Needs {
+		text += fmt.Sprintf(": rests on %s", loaders.Count(c.Units, "independent unit"))
+		if c.Effective < c.Units {
+			text += fmt.Sprintf(" of unequal size, worth %d,", c.Effective)
+		}
+		text += fmt.Sprintf(" and needs %d", c.Needs)
+		if c.Effective >= c.Needs {
 			text += fmt.Sprintf(", but %d trials are too few", c.Trials)
 		}
+		fall := "any fall"
+		if x := c.Unnoticed(); x.IsDefined() {
+			fall = "a fall of up to " + number.Show(table.Cell{Value: x})
+		}
+		text += "; " + fall + " could go unnoticed"
 	}
 	return text
 }
 
 // describeLacking says in words how many examples B lacks.
 func (g *Gate) describeLacking() string {
-	return fmt.Sprintf("examples: %d of %d are missing from B, or unreadable there", g.Lacking, g.A.Examples)
+	return fmt.Sprintf("examples: %d of %d are missing from B, unreadable or unanswered there", g.Lacking, g.A.Examples)
 }
 
 // describeOutcome returns the outcome in a word or two: "gone", "worse", "not tested" or "passes".
@@ -248,11 +260,11 @@ func (g *Gate) Document(show func(c *Check) string) *table.Document {
 	t := &table.Table{Name: "checks", Title: "judged", Columns: table.Columns(
 		table.Score[0], table.Score[2], table.Score[1], table.Number, "a=A", "b=B",
 		table.Change, table.Differences[0].Name+"=B-A", table.Chances, table.Rest, table.Text, "outcome",
-		table.Count, "units", "needs")}
+		table.Count, "units", "effective", "needs", table.Number, "unnoticed")}
 	for i := range g.Checks {
 		c := &g.Checks[i]
 		t.Add(c.Protocol, c.Of, c.Metric, c.A, c.B, table.Cell{Value: c.Difference.Difference, Interval: c.Interval}, c.P, c.Holm,
-			c.countCell(), c.describeOutcome(), c.Units, c.Needs)
+			c.countCell(), c.describeOutcome(), c.Units, c.Effective, c.Needs, c.Unnoticed())
 	}
 	verdict, findings, lines := "B passes", []table.Facts{}, g.listFindings(show)
 	for _, line := range lines {
@@ -270,7 +282,8 @@ func (g *Gate) Document(show func(c *Check) string) *table.Document {
 	lines = append(lines, verdict+": "+loaders.Count(g.Tested(), "score")+" tested")
 	return &table.Document{Parts: []table.Part{{
 		Name: g.A.Name + " and " + g.B.Name, Lines: append(lines, g.headingLines()...), Tables: []*table.Table{t},
-		Before: table.Named("run_a", g.A.Name, "run_b", g.B.Name), Spread: "±: half of the 95 % interval",
+		Before: table.Named("run_a", g.A.Name, "run_b", g.B.Name), Spread: "±: half of the 95 % interval, [both ends] if one side is over 1.5 times the other; " +
+			"effective: units of equal size that weigh as much; unnoticed: how far B may have fallen, by the interval",
 		Facts: table.Named("a", g.A.describeSide(), "b", g.B.describeSide(), "passes", g.Passes(), "findings", findings, "pairs", g.Pairs,
 			"lacking", g.Lacking,
 			"level", g.Level, "drop", g.Drop, "cluster", g.Cluster.String(), "seed", g.Seed, "checks", t),

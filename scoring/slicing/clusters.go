@@ -1,6 +1,9 @@
 package slicing
 
-import "faithscope/scoring/stats"
+import (
+	"faithscope/loaders"
+	"faithscope/scoring/stats"
+)
 
 // findDependence sets f.clusters to those of the outcome's clusters that have the greatest design
 // effect over all rows; it leaves them empty if none has one above 1. It measures each and makes
@@ -16,9 +19,10 @@ func (f *finder) findDependence() {
 	}
 }
 
-// measureClusters sets c.N, the number of clusters that have a row, and c.R, how alike rows of one
-// cluster are: the intraclass correlation by analysis of variance, at least 0. R stays 0 with fewer
-// than two clusters or where each has one row.
+// measureClusters sets c.N and c.Effective, the number of clusters that have a row and how many of
+// equal size weigh as much, and c.R, how alike rows of one cluster are: the intraclass correlation
+// by analysis of variance, at least 0. Fewer than two effective clusters cannot show it: R is then 1,
+// or 0 for a question, which may be asked of everything.
 func (f *finder) measureClusters(c *Clusters) {
 	moments := make([]stats.Moments, len(c.Of))
 	f.all.each(func(i int) { moments[c.Of[i]].Add(f.outcome.Values[i]) })
@@ -31,7 +35,12 @@ func (f *finder) measureClusters(c *Clusters) {
 		}
 	}
 	n, clusters := f.total.N, float64(c.N)
-	if c.N < 2 || n == clusters {
+	c.Effective = int(n * n / max(1, squares))
+	switch {
+	case n == clusters:
+		return
+	case c.Effective < 2:
+		c.R = loaders.IfElse(c.Name == "question", 0., 1)
 		return
 	}
 	all := f.total.Squares - float64(f.total.Sum*f.total.Sum)/n

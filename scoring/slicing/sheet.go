@@ -19,8 +19,11 @@ func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table
 		differ = "1 differs from the rest"
 	}
 	by := loaders.Count(r.N, "example") + " by " + outcome
-	if r.Clusters.N > 0 {
-		by += fmt.Sprintf(", tested over %s (intraclass correlation %.2f)", loaders.Count(r.Clusters.N, r.Clusters.Name), r.Clusters.R)
+	if c := r.Clusters; c.N > 0 {
+		by += ", " + c.String()
+		if c.Effective > 1 {
+			by += fmt.Sprintf(" (intraclass correlation %.2f)", c.R)
+		}
 	}
 	t := &table.Table{
 		Name: "slices", Title: "slices by " + outcome,

@@ -18,7 +18,8 @@
 // "The statistical analysis of multiple binary measurements", 1988, where ρ is the
 // intraclass correlation of the outcome by analysis of variance over all examples.
 // If there are several ways to form clusters, the one with the greatest effect over
-// all examples counts.
+// all examples counts. Pictures, passages or sets that weigh less than two of equal size,
+// (Σm)²/Σm² < 2, cannot show how alike their examples are: ρ is then 1.
 //
 // All p-values of an outcome, including those of candidates that are not reported, are
 // corrected by the method of Benjamini and Hochberg, 1995 ([stats.FalseDiscovery]):
@@ -29,6 +30,7 @@
 package slicing
 
 import (
+	"faithscope/loaders"
 	"faithscope/scoring/query"
 	"faithscope/scoring/stats"
 )
@@ -92,6 +94,14 @@ type Clusters struct {
 	Of   []int   // the cluster of each row, from 0 and less than the number of rows
 	N    int     // how many clusters have a row with the outcome
 	R    float64 // intraclass correlation of the outcome, from 0 to 1
+	// Effective is how many clusters of equal size weigh as much, as in [stats.EffectiveUnits].
+	Effective int
+}
+
+// String says over what was tested: "tested over 40 sets"; and if these are too few.
+func (c *Clusters) String() string {
+	return "tested over " + loaders.Count(c.N, c.Name) +
+		loaders.IfElse(c.Effective < 2, ", worth 1: too few to tell any part from the rest", "")
 }
 
 const (

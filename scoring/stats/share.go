@@ -22,3 +22,13 @@ func Share[N int | float64](k, n N) (scoring.Value, *scoring.Interval) {
 		Low: min(p, max(0, (middle-half)/scale)), High: max(p, min(1, (middle+half)/scale)), Level: 0.95,
 	}
 }
+
+// EffectiveUnits returns how many units of equal size weigh as much as units of these sizes:
+// floor((Σm)²/Σm²), 0 without any.
+func EffectiveUnits(sizes []int) int {
+	sum, squares := 0, 0
+	for _, m := range sizes {
+		sum, squares = sum+m, squares+m*m
+	}
+	return sum * sum / max(1, squares)
+}

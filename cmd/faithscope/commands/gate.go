@@ -33,7 +33,8 @@ func gateCommand() *cobra.Command {
 			"B also fails if it has lost a score that A has, or examples, which a mean would hide.\n\n"+
 			"The exit code is 0 if B passes, 1 if "+
 			"it does not, and 2 if that cannot be said: a flag is wrong, runs do not open or fit, or answers, faithfulness or what --only names "+
-			"rest on too few pictures, passages or examples for any fall to be significant.",
+			"rest on too few pictures, passages or examples for any fall to be significant. Those of unequal size count as "+
+			"floor((Σm)²/Σm²) of equal size, for m examples each.",
 		"gate main.jsonl branch.jsonl",
 		"gate main.jsonl branch.jsonl --drop .02 --only answers,faithfulness",
 		"gate main.jsonl branch.jsonl --only module-boxes --junit gate.xml --markdown gate.md --force"),
@@ -53,7 +54,7 @@ func gateCommand() *cobra.Command {
 		&o.Level, "level", "the corrected p below which a fall is significant",
 		&value.OneOf{Several: &o.Only, What: "a protocol or a type of module", Known: known}, "only",
 		"judge only these protocols or types of module: answers, faithfulness, module-boxes, find; separated by commas",
-		&o.Lost, "lost", "how many examples of A may be missing from B, or unreadable there; -1: any number",
+		&o.Lost, "lost", "how many examples of A may be missing from B, unreadable there, or left out by --missing omit because B does not answer them; -1: any number",
 		&o.Untested, "allow-untested", "let B pass although no fall of a score that is asked for could be significant",
 		&o.design.Cluster, "cluster", swapped,
 		&o.junit, "junit", "write the outcome of every score to this file too, in JUnit's XML",
@@ -146,7 +147,7 @@ type gateOptions struct {
 }
 
 // stepsTo returns the steps to the examples behind a check. For nil these are the ones that B
-// lacks, in the comparison; for a score that is gone in B, those in A that it rested on. Otherwise
+// lacks, in the comparison, or those it does not answer if it lacks no others; for a score that is gone in B, those in A that it rested on. Otherwise
 // they are B's examples: filtered for a fall of that module type, for unfaithful ones that A has
 // faithful, or for wrong ones that A has right; for any other score, those it rests on.
 func stepsTo(g *report.Gate, c *report.Check) []views.Step {
@@ -155,6 +156,8 @@ func stepsTo(g *report.Gate, c *report.Check) []views.Step {
 	}
 	run := g.B.Name
 	switch {
+	case c == nil && g.Unanswered == g.Lacking:
+		return inB("verdict=unanswered")
 	case c == nil:
 		return []views.Step{views.Do("compare", g.A.Name+compare.Against+run), views.Do("change", "in A alone")}
 	case c.Gone:

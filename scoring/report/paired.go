@@ -1,0 +1,87 @@
+package report
+
+import (
+	"gonum.org/v1/gonum/floats"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/stats"
+)
+
+// paired holds a protocol's evidence on the pairs for which either run has some: a and b,
+// nil if that run has none, and the unit to which each pair belongs, as an index below
+// units.
+type paired struct {
+	a, b  []scoring.Evidence
+	unit  []int
+	units int
+}
+
+// evidenceOf returns the evidence of protocol k on those pairs for which either run has some (the
+// other's is then nil), and the unit of each: the cluster of the example in run A, numbered from 0
+// in the order in which they occur.
+func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
+	var p paired
+	units := map[int]int{}
+	for _, pair := range pairs {
+		x, y := pair[0].evidence[k], pair[1].evidence[k]
+		if x == nil && y == nil {
+			continue
+		}
+		first := cluster(pair[0].at)
+		if _, seen := units[first]; !seen {
+			units[first] = len(units)
+		}
+		p.a, p.b, p.unit = append(p.a, x), append(p.b, y), append(p.unit, units[first])
+	}
+	p.units = len(units)
+	return p
+}
+
+// isClustered reports whether some unit has more than one pair.
+func (p *paired) isClustered() bool { return p.units < len(p.unit) }
+
+// sumRows returns the terms of a run's evidence, a row per unit: an example's own terms, or, if
+// examples are in clusters, the sums over the cluster's examples; one without evidence adds 0.
+func (p *paired) sumRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
+	terms := termRows(summed, evidence)
+	if !p.isClustered() {
+		return terms
+	}
+	sums := stats.Rows{Width: terms.Width, Terms: make([]float64, p.units*terms.Width)}
+	for i, unit := range p.unit {
+		floats.Add(sums.Row(unit), terms.Row(i))
+	}
+	return sums
+}
+
+// effectiveUnits returns [Difference.Effective] for the scores of the pool, whose results count the
+// units on which they rest: the counts themselves without clusters. A unit weighs as many examples
+// as have the score alone, or all of its examples if those do not account for the result's count.
+func (p *paired) effectiveUnits(pooled *pool, settings scoring.Settings, results []stats.Result) []int {
+	if !p.isClustered() {
+		return loaders.Map(results, func(r stats.Result) int { return r.Count })
+	}
+	sizes, whole := make([][]int, len(results)), make([]int, p.units)
+	for k := range sizes {
+		sizes[k] = make([]int, p.units)
+	}
+	for i, unit := range p.unit {
+		whole[unit]++
+		a, b := pooled.aggregate(settings), pooled.aggregate(settings)
+		addTo(a, p.a[i])
+		addTo(b, p.b[i])
+		inA, inB := pooled.valuesOf(a), pooled.valuesOf(b)
+		for k := range inA {
+			if inA[k].IsDefined() || inB[k].IsDefined() {
+				sizes[k][unit]++
+			}
+		}
+	}
+	return loaders.Map(loaders.Indices(len(results)), func(k int) int {
+		if results[k].Count == loaders.CountFunc(sizes[k], func(m int) bool { return m > 0 }) {
+			return stats.EffectiveUnits(sizes[k])
+		}
+		return stats.EffectiveUnits(whole)
+	})
+}
