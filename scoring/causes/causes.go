@@ -155,7 +155,7 @@ func columnsOf(types []string, sums []float64) (list []scoring.Column) {
 	for k, of := range append([]string{"overall"}, types...) {
 		for i, m := range metrics {
 			if cause := i - (firstCause - wrong); cause < 0 || sums[told+cause] > 0 {
-				list = append(list, m.Sum(of, k*width+wrong+i, k*width+modules, ""))
+				list = append(list, m.Sum(of, k*width+wrong+i, k*width+modules, "no module of the type has a score"))
 			}
 		}
 	}

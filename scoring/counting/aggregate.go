@@ -79,6 +79,10 @@ func (a *aggregate) Scores() []scoring.Score {
 	for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
 		list.ofSlice(mcd.Slice{Strategy: strategy, Percent: 90}, all)
 	}
-	list.addScore("unknown", "overall", scoring.Defined(float64(a.unknown)), float64(a.unknown))
+	questions := float64(a.unknown)
+	for g := range all {
+		questions += all[g][known]
+	}
+	list.addScore("unknown", "overall", scoring.Defined(float64(a.unknown)), questions)
 	return list.list
 }

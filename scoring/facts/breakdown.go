@@ -123,7 +123,7 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		sheet.Columns = append(sheet.Columns, scoredBy[of].columns...)
 	}
 	if clusters.N > 0 {
-		sheet.Notes = []string{"tested over " + loaders.Count(clusters.N, clusters.Name)}
+		sheet.Notes = []string{clusters.String()}
 	}
 	if all.Judged > 0 {
 		sheet.Columns = slices.Concat(sheet.Columns, useColumns, table.Columns(
@@ -221,7 +221,7 @@ func (t *Table) groupUses(g *Group, all *Blame, module bool) (cells []any) {
 		own = &t.Blame(g.Rows).Total
 	}
 	rate, _ := stats.Share(own.Wrong, own.Used)
-	cells = append(own.useCells(first), rate)
+	cells = append(own.useCells(first), table.Cell{Value: rate, N: own.Used})
 	for _, c := range all.Causes() {
 		cells = append(cells, own.Causes[c])
 	}

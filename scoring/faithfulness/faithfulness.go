@@ -108,7 +108,8 @@ var columns = []scoring.Column{
 	scoring.Counting("right_unfaithful", source).Sum("overall", rightUnfaithful, both, ""),
 	{Metric: scoring.Counting("wrong_faithful", source), Of: "overall", Over: both, Value: countWrongFaithful},
 	scoring.Counting("wrong_unfaithful", source).Sum("overall", wrongUnfaithful, both, ""),
-	scoring.Counting("no_verdict", source).Sum("overall", noVerdict, noVerdict, ""),
+	{Metric: scoring.Counting("no_verdict", source), Of: "overall", Sum: noVerdict, Count: countExamples,
+		Value: func(sums []float64) scoring.Value { return scoring.Defined(sums[noVerdict]) }},
 	scoring.Higher.Metric("faithful", source, "faithful examples / examples called faithful or not").
 		Mean(faithful, called, "no example is called faithful or not"),
 	scoring.Higher.Metric("faithful_right", source, "faithful examples with a right answer / examples with a right answer").
@@ -122,6 +123,8 @@ func countWrongFaithful(sums []float64) scoring.Value {
 	}
 	return scoring.Defined(sums[wrongFaithful])
 }
+
+func countExamples(sums []float64) int { return int(sums[both] + sums[noVerdict]) }
 
 // newAggregate returns an empty aggregate that counts examples under s: those called faithful or
 // not, those that are, whatever their answers, and, where the answer has a verdict too, by both;

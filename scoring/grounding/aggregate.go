@@ -141,7 +141,7 @@ func (a *aggregate) Scores() []scoring.Score {
 		}
 		list = a.groundP(list, of, a.rowAt(k), why)
 	}
-	return append(list, a.scoreOf("unknown", "overall", scoring.Defined(float64(a.unknown)), a.unknown))
+	return append(list, a.scoreOf("unknown", "overall", scoring.Defined(float64(a.unknown)), len(a.scored)+a.unknown))
 }
 
 // averagePrecision returns the authors' average precision over counting questions. If it is
