@@ -246,12 +246,17 @@ func TestSpreadIsShownAsItsValue(t *testing.T) {
 		want             string
 	}{
 		{0.5, 0.25, 0.75, "0.500 ±0.250"},
-		{0.065, 0.065, 0.065 + 1e-17, "0.065 ±0.000"},      // rounding
-		{0.0002, 0.0001, 0.002, "2.00e-04 ±9.50e-04"},      // three decimals would show nothing
-		{0, 0, 0.0001, "0.000 ±0.000"},                     // nothing is nothing
-		{2e6, 1e6, 3e6, "2.00e+06 ±1.00e+06"},              // too long
-		{-12.5, -13, -12, "-12.500 ±0.500"},                // any sign
-		{1e308, -1.5e308, 1.5e308, "1.00e+308 ±1.50e+308"}, // the width itself is infinite
+		{0.065, 0.065, 0.065 + 1e-17, "0.065 ±0.000"},  // rounding
+		{0.0002, 0.0001, 0.0003, "2.00e-04 ±1.00e-04"}, // three decimals would show nothing
+		{0.5, 0.25, 0.875, "0.500 ±0.312"},             // 1.5 times
+		{0.5, 0.4, 0.66, "0.500 [.400, .660]"},
+		{-0.593, -0.604, 0, "-0.593 [-.604, .000]"},
+		{10.25, 10, 11, "10.250 [10.000, 11.000]"},
+		{0.5, 0.6, 0.7, "0.500 [.600, .700]"}, // beside the value
+		{0, 0, 0.0001, "0.000 ±0.000"},        // nothing is nothing
+		{2e6, 1e6, 3e6, "2.00e+06 ±1.00e+06"}, // too long
+		{-12.5, -13, -12, "-12.500 ±0.500"},   // any sign
+		{1e308, -1.5e308, 1.5e308, "1.00e+308 [-1.50e+308, 1.50e+308]"},
 	} {
 		s := scoring.Score{Value: scoring.Defined(c.value), Interval: &scoring.Interval{Low: c.low, High: c.high}}
 		one := &table.Table{Title: "scores", Columns: []table.Column{{Kind: table.Number}}}

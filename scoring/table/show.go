@@ -11,8 +11,16 @@ import (
 	"faithscope/scoring"
 )
 
-// spreads come before an interval's half width, or before its other end.
-const spreads = "±≤≥"
+// spreadAt returns where the interval behind a number begins in its text, with the blank before it:
+// its half width, its other end or both of its ends; the text's length if there is none.
+func spreadAt(text string) int {
+	for _, sign := range []string{" ±", " ≤", " ≥", " ["} {
+		if at := strings.Index(text, sign); at > 0 {
+			return at
+		}
+	}
+	return len(text)
+}
 
 // IndexOf returns the place of the first column of a name, -1 for none.
 func IndexOf(columns []Column, name string) int {
@@ -106,17 +114,33 @@ func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	return text + c.formatSpread(x, in)
 }
 
+// skewed is how many times one side of an interval may be the other to be shown as half its width.
+const skewed = 1.5
+
 // formatSpread returns interval in as shown behind its number x: " ≤" with the high end if it
-// begins at x, " ≥" with the low end if it ends there, else, or if both ends look the same, " ±"
-// with half its width.
+// begins at x, " ≥" with the low end if it ends there, both ends, " [.088, .210]", if it is skewed,
+// else, or if both ends look the same, " ±" with half its width.
 func (c *Column) formatSpread(x float64, in *scoring.Interval) string {
-	switch low, high := c.formatDigits(in.Low, x), c.formatDigits(in.High, x); {
-	case in.Low == x && high != low:
+	low, high := c.formatDigits(in.Low, x), c.formatDigits(in.High, x)
+	below, above := x-in.Low, in.High-x
+	switch {
+	case high == low:
+	case in.Low == x:
 		return " ≤" + high
-	case in.High == x && high != low:
+	case in.High == x:
 		return " ≥" + low
+	case max(below, above) > skewed*min(below, above):
+		return " [" + withoutZero(low) + ", " + withoutZero(high) + "]"
 	}
 	return " ±" + c.formatDigits(in.PlusMinus(), x)
+}
+
+// withoutZero returns a number's text without the 0 before its point.
+func withoutZero(text string) string {
+	if digits, small := strings.CutPrefix(strings.TrimPrefix(text, "-"), "0."); small {
+		return text[:len(text)-len(digits)-2] + "." + digits
+	}
+	return text
 }
 
 // formatDigits returns x with the column's decimals, or like the value beside it.
