@@ -1,11 +1,17 @@
 package scoring
 
-import "faithscope/loaders"
+import (
+	"fmt"
+	"strings"
+
+	"faithscope/loaders"
+)
 
 // Bar holds what a protocol calls an example faithful by: the number of the example that it
 // judges, and from which value on it is faithful.
 type Bar struct {
 	Metric string // as in [ExampleScore]: "f1", "mass", "groundp", "c", "hpd"
+	Title  string // of the metric, for people: "F1"
 	Runs   string // what the runs that it judges are about: "pictures"
 	// Beside names the columns of the protocol's numbers that a list shows beside that one.
 	Beside []string
@@ -24,4 +30,14 @@ func (b *Bar) Judge(v Value, s *Settings) loaders.Verdict {
 		return loaders.Unknown
 	}
 	return loaders.VerdictOf(x >= b.Least(s))
+}
+
+// Rule says when an example is faithful under s: "F1 ≥ .50". If blames, wrong answers may be blamed
+// on something ([Amending]).
+func (b *Bar) Rule(s *Settings, blames bool) string {
+	text := b.Title + " ≥ " + strings.TrimPrefix(fmt.Sprintf("%.2f", b.Least(s)), "0")
+	if blames {
+		text += " and no blame for a wrong answer"
+	}
+	return text
 }

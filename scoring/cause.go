@@ -34,9 +34,7 @@ type Cause uint8
 //
 // With a count that is the sum of its regions' scores (package grounding):
 //
-//   - elsewhere: too little of the sum is on gold boxes;
-//   - not counted, counted double: the sum is on gold boxes, but over half of the
-//     gold objects are not counted once, most of them too little or too much.
+//   - elsewhere: too little of the sum is on gold boxes.
 //
 // With an oracle of ∇-FOL, where it is known what is true (package predicates): object,
 // attribute, relation, answer step, detections.
@@ -50,8 +48,6 @@ const (
 	FromNothing
 	Diffuse
 	Partial
-	NotCounted
-	CountedDouble
 	MissedObject
 	MissedAttribute
 	MissedRelation
@@ -75,7 +71,7 @@ const (
 )
 
 var causeNames = [causeCount]string{"", "no proposal", "low p", "elsewhere", "too many", "empty", "from nothing", "diffuse", "partial",
-	"not counted", "counted double", "object", "attribute", "relation", "answer step", "detections"}
+	"object", "attribute", "relation", "answer step", "detections"}
 
 // String returns the cause's word, such as "low p"; "" for NoCause.
 func (c Cause) String() string { return causeNames[c] }
@@ -95,8 +91,6 @@ var causeSentences = [causeCount]string{
 	"something is predicted, though there is no gold",
 	"its attention is spread over too many tokens",
 	"only a part of its attention is on gold",
-	"scores on a gold object sum to less than .5",
-	"scores on a gold object sum to more than 1.5",
 	"the answer would be right if the oracle knew which objects are what it names",
 	"the answer would be right if the oracle knew which objects have this attribute",
 	"the answer would be right if the oracle knew which objects have this relation",
@@ -111,7 +105,7 @@ func (c Cause) Sentence() string { return causeSentences[c] }
 type Fault uint8
 
 // The faults. A module is wrong when its score is below the bar of
-// faithfulness ([Settings.Bar]), or has another cause to be ([ModuleScore.Wrong]). Its error is inherited when something scored
+// faithfulness, or has another cause to be ([ModuleScore.Wrong]). Its error is inherited when something scored
 // right under it is wrong too, and local when nothing is: a module without a
 // score is replaced by its inputs. This is this program's own reading, not a
 // paper's.

@@ -78,17 +78,14 @@ func (j Judge) Example(s *Settings) ExampleScore {
 	return j.Outline(s)
 }
 
-// completeScore completes the score of the evidence that judges. If there is a bar it sets its
-// metric and value, and, where the protocol left the verdict unknown, judges the overall score by
-// it. Then Amending, if set, returns the score as it corrects it, but only where modules are scored
-// and the verdict is known.
+// completeScore completes the score of the evidence that judges: with its bar, if there is one, and
+// the verdict by that. Then Amending, if set, corrects it, but only where modules are scored and
+// the verdict is known.
 func (j Judge) completeScore(score ExampleScore, s *Settings) ExampleScore {
 	bar, modules := j.Judges()
 	if bar != nil {
-		score.Metric, score.Bar = bar.Metric, bar.Least(s)
-		if score.Faithful == loaders.Unknown { // the protocol asks for no more than the bar
-			score.Faithful = bar.Judge(score.Overall, s)
-		}
+		score.Metric, score.Title, score.Bar = bar.Metric, bar.Title, bar.Least(s)
+		score.Faithful = bar.Judge(score.Overall, s)
 	}
 	if j.Amending != nil && modules && score.Faithful != loaders.Unknown {
 		return j.Amending.Amend(score)

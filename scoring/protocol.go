@@ -116,6 +116,7 @@ type ExampleScore struct {
 	// protocol's [Judgement] says; higher is better.
 	Overall  Value
 	Metric   string  // what Overall is, that of the protocol's [Bar]
+	Title    string  // of Metric, for people
 	Bar      float64 // the least Overall that is faithful
 	Faithful loaders.Verdict
 	// Cause is why the answer is wrong, where that is known apart from the modules' scores:

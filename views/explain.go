@@ -167,13 +167,14 @@ func (c *Console) ExplainCell(s *widget.Sheet, more ...[2]string) tea.Cmd {
 		facts[0][1] = widget.SixDigits(value)
 	}
 	_, counted := cell.Value.(int)
-	if isShare := counted || of.Percent; ok && isShare && cell.N > 0 {
+	n := cmp.Or(cell.N, cell.Among)
+	if isShare := counted || of.Percent; ok && isShare && n > 0 {
 		if !counted {
-			value = math.Round(value * float64(cell.N))
+			value = math.Round(value * float64(n))
 		}
-		facts = append(facts, ShareFacts(int(value), cell.N)...)
-	} else if cell.N > 0 {
-		facts = append(facts, [2]string{"n", strconv.Itoa(cell.N)})
+		facts = append(facts, shareFacts(int(value), n)...)
+	} else if n > 0 {
+		facts = append(facts, [2]string{"n", strconv.Itoa(n)})
 	}
 	if in := cell.Interval; in != nil {
 		facts = append(facts, [2]string{"interval", widget.Span(&of, in) + fmt.Sprintf(" (%.0f %%)", 100*in.Level)})
@@ -187,9 +188,9 @@ func (c *Console) ExplainCell(s *widget.Sheet, more ...[2]string) tea.Cmd {
 	return c.ShowNote(s.RowName()+", "+of.Heading(), append(facts, more...))
 }
 
-// ShareFacts returns what explains n of all, a word and a text each: the two counts, the share
+// shareFacts returns what explains n of all, a word and a text each: the two counts, the share
 // and, unless all is 0, Wilson's interval.
-func ShareFacts(n, all int) [][2]string {
+func shareFacts(n, all int) [][2]string {
 	value, interval := stats.Share(n, max(n, all))
 	facts := [][2]string{{"inputs", fmt.Sprintf("%d / %d", n, all)}, {"share", widget.Number(value)}}
 	if interval != nil {

@@ -328,4 +328,4 @@ func compareWithRandom(c, random []scoring.Value) Contrast {
 }
 
 // bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "c", Runs: "words", In: func(s *scoring.Settings) *float64 { return &s.FaithfulC }}
+var bar = scoring.Bar{Metric: "c", Title: "C", Runs: "words", In: func(s *scoring.Settings) *float64 { return &s.FaithfulC }}

@@ -35,7 +35,7 @@ func listParts() (list []scoring.Part) {
 }
 
 // bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "f1", Runs: "pictures", In: func(s *scoring.Settings) *float64 { return &s.FaithfulF1 }}
+var bar = scoring.Bar{Metric: "f1", Title: "F1", Runs: "pictures", In: func(s *scoring.Settings) *float64 { return &s.FaithfulF1 }}
 
 var judgement = scoring.Judgement{
 	Module: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the module's images " +

@@ -20,7 +20,7 @@ var Calibration = scoring.Protocol{
 	Metrics:   scoring.MetricsOf(calibrated),
 	Aggregate: newCalibration,
 	New:       scoring.New[Confidence],
-	Version:   1,
+	Version:   2,
 }
 
 // Bins is how many bins of equal width the confidences are in.
@@ -39,8 +39,13 @@ func (e *Confidence) Fields(c *coding.Coder) {
 	c.Check(e.P >= 0 && e.P <= 1, "a confidence of %v", e.P)
 }
 
-// Bin returns the bin of the confidence, from 0: each holds its lower end, the last both.
-func (e *Confidence) Bin() int { return min(int(e.P*Bins), Bins-1) }
+// Bin returns the bin of the confidence, from 0: each holds its upper end, the first both.
+func (e *Confidence) Bin() (bin int) {
+	for bin < Bins-1 && e.P > float64(bin+1)/Bins {
+		bin++
+	}
+	return bin
+}
 
 // weighClasses returns how confident an answer is: its Probability, or 1 less that if it is
 // "false" in any case, since the probability is that of true; without one, the probability of the
@@ -83,7 +88,7 @@ const whyNone = "no answer with a verdict has a probability"
 // ece is not tested: it is the larger the fewer answers there are, which a difference of
 // two runs would show.
 var ece = scoring.Metric{Name: "ece", Better: scoring.Lower, Untested: true, Headline: true, Source: "Guo et al. 2017",
-	Formula: "expected calibration error: sum over ten bins of |right answers - sum of confidences| / answers"}
+	Formula: "expected calibration error: sum over the bins 0 to .1, above .1 to .2, … of |right answers - sum of confidences| / answers"}
 
 var calibrated = []scoring.Column{
 	ece.Ratio("overall", off, answered, whyNone).Computed(func(sums []float64) float64 {

@@ -209,3 +209,18 @@ func TestCalibration(t *testing.T) {
 		"brier of overall": (.05*.05 + .91*.91 + .25*.25 + .6*.6) / 5,
 	})
 }
+
+// Guo et al. 2017 have bins of which each holds its upper end: a whole tenth is in the one below it.
+func TestBinsHoldTheirUpperEnds(t *testing.T) {
+	for tenth := range 10 {
+		end := float64(tenth+1) / classes.Bins
+		for p, want := range map[float64]int{end: tenth, math.Nextafter(end, 0): tenth, math.Nextafter(end, 2): min(tenth+1, 9)} {
+			if got := (&classes.Confidence{P: p}).Bin(); got != want {
+				t.Errorf("%v is in bin %d, want %d", p, got, want)
+			}
+		}
+	}
+	if got := (&classes.Confidence{}).Bin(); got != 0 {
+		t.Errorf("0 is in bin %d", got)
+	}
+}

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )
 
@@ -24,6 +26,7 @@ type Blame struct {
 	Judged   int         // of them, those with a scored module
 	Types    []TypeBlame // with a scored module; the one that most often goes wrong first leads
 	Total    TypeBlame   // of all types, "overall"
+	Rule     string      // as [Table.Rule]
 }
 
 // TypeBlame is the blame of one type of module.
@@ -47,7 +50,7 @@ func (b *TypeBlame) Culprits() int { return b.First[0] + b.First[1] + b.First[2]
 // a culprit, the type that most often goes wrong first on top, and for all types together.
 func (t *Table) Blame(rows []int) *Blame {
 	none := func(name string) TypeBlame { return TypeBlame{Type: name, Causes: map[scoring.Cause]int{}} }
-	b := &Blame{Examples: len(rows), Types: loaders.Map(t.Types(), none), Total: none("overall")}
+	b := &Blame{Examples: len(rows), Rule: t.Rule(), Types: loaders.Map(t.Types(), none), Total: none("overall")}
 	present := t.Present()
 	for _, i := range rows {
 		judged := false
@@ -77,6 +80,17 @@ func (t *Table) Blame(rows []int) *Blame {
 	return b
 }
 
+// Rule says when an example of the run is faithful, and a module right: "F1 ≥ .50".
+func (t *Table) Rule() string {
+	blames := slices.ContainsFunc(t.All(), func(i int) bool {
+		_, why := t.Culprit(i)
+		return why >= scoring.MissedObject
+	})
+	return strings.Join(loaders.Map(t.run.Scored.Judged(), func(metric string) string {
+		return session.BarOf(metric).Rule(&t.settings, blames)
+	}), " or ")
+}
+
 // Causes lists the causes that some culprit or unexplained wrong answer of the total has, the most
 // frequent first.
 func (b *Blame) Causes() []scoring.Cause {
@@ -97,25 +111,28 @@ func (b *Blame) causeColumns() []table.Column {
 
 // useColumns says what is counted of the modules of a type.
 var useColumns = table.Columns(table.Count, "culprit=: examples in which it goes wrong first", "scored=: modules with a score",
-	"wrong=: modules below the bar / modules with a score", "local=: wrong although their inputs are right",
+	"wrong=: modules below the threshold / modules with a score", "local=: wrong although their inputs are right",
 	"inherited=: wrong, and so is an input")
 
-// useCells returns the cells of useColumns; where is the query to which the culprit's cell leads.
-func (b *TypeBlame) useCells(where string) []any {
-	return []any{table.Cell{Value: b.Culprits(), Leads: where}, b.Used, table.Cell{Value: b.Wrong, N: b.Used}, b.Local, b.Wrong - b.Local}
+// useCells returns the cells of useColumns, of so many judged examples; where is the query to which
+// the culprit's cell leads.
+func (b *TypeBlame) useCells(where string, judged int) []any {
+	cells := []any{table.Cell{Value: b.Culprits(), Among: judged, Leads: where}, b.Used, table.Cell{Value: b.Wrong, N: b.Used}}
+	for _, n := range []int{b.Local, b.Wrong - b.Local} {
+		cells = append(cells, table.Cell{Value: n, Among: b.Used})
+	}
+	return cells
 }
 
 // Sheet lays out the blame as a table for people and scripts: a row for each type of module, sorted
 // by how often it goes wrong first, and a last row for all types together. A cell leads to the
-// examples that it counts. Without a scored module it has a note and no rows. s is read for the
-// bars in the notes.
-func (b *Blame) Sheet(s scoring.Settings) *table.Table {
+// examples that it counts. Without a scored module it has a note and no rows.
+func (b *Blame) Sheet() *table.Table {
 	sheet := &table.Table{
 		Name: "types", Title: "blame · this program's own, not a paper's",
 		Notes: []string{
 			fmt.Sprintf("%s, %d with a scored module; %d have a culprit", loaders.Count(b.Examples, "example"), b.Judged, b.Total.Culprits()),
-			fmt.Sprintf("wrong: F1 < %g with boxes, attention on gold < %g with spans · culprit: the first module wrong although its inputs are "+
-				"right", s.FaithfulF1, s.FaithfulMass),
+			"wrong: unless " + b.Rule + " · culprit: the first module wrong although its inputs are right",
 		},
 		Columns: append(table.Columns("type=module"), useColumns...),
 	}
@@ -138,9 +155,9 @@ func (b *Blame) Sheet(s scoring.Settings) *table.Table {
 		if row.Type == b.Total.Type {
 			where = `culprit!=""`
 		}
-		cells := append([]any{row.Type}, row.useCells(where)...)
+		cells := append([]any{row.Type}, row.useCells(where, b.Judged)...)
 		for _, v := range answers {
-			cells = append(cells, table.Cell{Value: row.First[v], Leads: where + " verdict=" + v.String()})
+			cells = append(cells, table.Cell{Value: row.First[v], Among: row.Culprits(), Leads: where + " verdict=" + v.String()})
 		}
 		for _, c := range b.Causes() {
 			of := "culprit.cause=" + strconv.Quote(c.String())

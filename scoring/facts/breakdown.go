@@ -213,15 +213,16 @@ func scoreNamed(ctx context.Context, t *Table, of string, rows []int) ([]map[str
 // all's causes. If module, and all has a type that the group is named after, they are those of that
 // type in all; otherwise those of every module in the group's rows.
 func (t *Table) groupUses(g *Group, all *Blame, module bool) (cells []any) {
-	var own *TypeBlame
+	own, judged := (*TypeBlame)(nil), all.Judged
 	first := query.Both(t.Fields(), g.Where, `culprit!=""`)
 	if k := slices.IndexFunc(all.Types, func(b TypeBlame) bool { return b.Type == g.Text }); module && k >= 0 {
 		own, first = &all.Types[k], "culprit="+strconv.Quote(g.Text)
 	} else {
-		own = &t.Blame(g.Rows).Total
+		blame := t.Blame(g.Rows)
+		own, judged = &blame.Total, blame.Judged
 	}
 	rate, _ := stats.Share(own.Wrong, own.Used)
-	cells = append(own.useCells(first), table.Cell{Value: rate, N: own.Used})
+	cells = append(own.useCells(first, judged), table.Cell{Value: rate, N: own.Used})
 	for _, c := range all.Causes() {
 		cells = append(cells, own.Causes[c])
 	}

@@ -37,7 +37,7 @@ var Examples = slices.Concat(
 			knownBy("hard or easy"),
 		ofRecord("odd", "the gold answer is an odd number", func(r *record) bool { return r.parity == "odd" }),
 		ofRecord("even", "the gold answer is an even number", func(r *record) bool { return r.parity == "even" }),
-		columnOf("slice", "count slices whose test half has it, drawn with the seed 1337: odd-even-10 to odd-even-100, even-odd-10 …",
+		columnOf("slice", "count slices whose test half has it in one draw, that of the seed 1337 (a score of odd-even-90% is the mean over all draws): odd-even-10 to odd-even-100, even-odd-10 …",
 			func(t *Table) func(i int) []string { return shiftsOf(t.recordFinder(), t.Len()) }, inRecords),
 		ofRecord("count.gold", "the gold count of a counting question", func(r *record) float64 { return r.gold }),
 		ofRecord("count.predicted", "the predicted count, rounded half to even", func(r *record) float64 { return r.predicted }),
@@ -47,8 +47,8 @@ var Examples = slices.Concat(
 		newColumn("quadrant", "right or wrong, faithful or not", func(t *Table, i int) string {
 			return scoring.Standing(t.Answer(i), t.Faithful(i))
 		}).asFacet().withFormer("no verdict", "unjudged"),
-		newColumn("faithful", "faithfulness is not below the bar", (*Table).isFaithful).withUnit("", scoring.Higher).knownBy("scored"),
-		newColumn("unfaithful", "faithfulness is below the bar", (*Table).isUnfaithful).withUnit("", scoring.Lower).knownBy("scored"),
+		newColumn("faithful", "its number reaches the threshold, and nothing is blamed for a wrong answer", (*Table).isFaithful).withUnit("", scoring.Higher).knownBy("scored"),
+		newColumn("unfaithful", "it is scored and not faithful", (*Table).isUnfaithful).withUnit("", scoring.Lower).knownBy("scored"),
 		newColumn("failed", "its answer is wrong, it is unfaithful, or its record cannot be read", (*Table).Failed).withUnit("", scoring.Lower).
 			knownBy("judged or scored or broken"),
 		newColumn("scored", "it has a number for faithfulness", func(t *Table, i int) bool { return t.isFaithful(i) || t.isUnfaithful(i) }),

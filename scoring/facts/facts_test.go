@@ -175,7 +175,7 @@ func TestWhoseFaultItIs(t *testing.T) {
 	table := r.Table(scoring.Defaults(), nil)
 	got := table.Blame(table.All())
 	low := map[scoring.Cause]int{scoring.Elsewhere: 2}
-	want := &facts.Blame{Examples: 5, Judged: 4, Types: []facts.TypeBlame{
+	want := &facts.Blame{Examples: 5, Judged: 4, Rule: "F1 ≥ .50", Types: []facts.TypeBlame{
 		{Type: "find", Used: 4, Wrong: 2, Local: 2, First: [3]int{1, 1, 0}, Causes: low},
 		{Type: "filter", Used: 4, Wrong: 2, Local: 1, First: [3]int{0, 0, 1}, Causes: map[scoring.Cause]int{scoring.Elsewhere: 1}},
 	}, Total: facts.TypeBlame{Type: "overall", Used: 8, Wrong: 4, Local: 3, First: [3]int{1, 1, 1},
@@ -186,12 +186,12 @@ func TestWhoseFaultItIs(t *testing.T) {
 	if got := table.Blame([]int{2}); got.Total.Culprits() != 0 || got.Judged != 1 || got.Types[0].Used != 1 {
 		t.Errorf("of one that is right: %+v", got)
 	}
-	sheet := got.Sheet(scoring.Defaults())
+	sheet := got.Sheet()
 	if len(sheet.Rows) != 3 || sheet.Rows[2][0].Value != "overall" {
 		t.Errorf("rows %v", sheet.Rows)
 	}
 	leadsToItsExamples(t, table, sheet)
-	if none := table.Blame([]int{4}).Sheet(scoring.Defaults()); len(none.Rows) != 0 || !strings.Contains(none.Notes[0],
+	if none := table.Blame([]int{4}).Sheet(); len(none.Rows) != 0 || !strings.Contains(none.Notes[0],
 		"none with a scored module") {
 		t.Errorf("where no module is scored: %v, %q", none.Rows, none.Notes)
 	}

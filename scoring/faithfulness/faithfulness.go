@@ -7,7 +7,7 @@
 // [scoring.Settings]. The bars are this program's: the papers have none.
 //
 //   - Boxes, the operators of ∇-FOL among them: F1 of the modules together, .5.
-//   - Spans: the mean over the modules of the attention on gold tokens, .5.
+//   - Spans: the mean over the gold lists of the attention on gold tokens, .5.
 //   - Counting: GroundP, .5: half of what is counted is on gold boxes.
 //   - Importance alignment: C with the hard oracle, .2, which is about Pearson's
 //     r = .2; another example's explanation gives about 0.

@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/facts"
+	"faithscope/scoring/faithfulness"
 	"faithscope/scoring/session"
 )
 
@@ -24,8 +25,8 @@ func ticksAround(values []float64, least float64) []float64 {
 type measure struct {
 	axis  Axis   // its first tick is the least possible value
 	leads string // lists the examples of a point
-	// valueOf returns the number and its n; it is undefined if a run has no such number.
-	valueOf func(run *session.Scored) (scoring.Value, int, error)
+	// valueOf returns the number; it is undefined if a run has no such number.
+	valueOf func(run *session.Scored) (scoring.Score, error)
 }
 
 // drawAgainstAccuracy sets f.Panels to one with a point per run, the measure over accuracy; a run
@@ -42,20 +43,21 @@ func (m measure) drawAgainstAccuracy(ctx context.Context, src Source, f *Figure)
 			return err
 		}
 		accuracy, _ := scoring.Pick(scores, "accuracy", "overall")
-		value, n, err := m.valueOf(run)
+		value, err := m.valueOf(run)
 		if err != nil {
 			return err
 		}
 		at, answered := accuracy.Value.Float()
-		number, defined := value.Float()
+		number, defined := value.Value.Float()
 		switch {
 		case !answered:
 			f.leaveOut(run, "no answers to score")
 		case !defined:
-			f.leaveOut(run, value.Why())
+			f.leaveOut(run, value.Value.Why())
 		default:
 			xs, ys, models = append(xs, at), append(ys, number), append(models, run.Run.Fact("model"))
-			p.Series = append(p.Series, Series{Name: run.Run.Name, Run: k, Points: []Point{{at, value, n, m.leads}}})
+			p.Series = append(p.Series, Series{Name: run.Run.Name, Run: k, Points: []Point{{at, value.Value, value.Count, m.leads,
+				[2]*scoring.Score{&accuracy, &value}}}})
 		}
 	}
 	if len(xs) > 0 {
@@ -72,28 +74,28 @@ func (m measure) drawAgainstAccuracy(ctx context.Context, src Source, f *Figure)
 	return nil
 }
 
+// scoreOf returns a function that returns a run's score of a metric, undefined for the reason why
+// if it has none.
+func scoreOf(ctx context.Context, src Source, protocol, metric, why string) func(run *session.Scored) (scoring.Score, error) {
+	return func(run *session.Scored) (scoring.Score, error) {
+		scores, err := run.Whole(ctx, protocol, src.Settings)
+		score, ok := scoring.Pick(scores, metric, "overall")
+		if !ok {
+			score.Value = scoring.Undefined(why)
+		}
+		return score, err
+	}
+}
+
 // alignmentAccuracy draws a point per run: ΔA of its attributions with the hard oracle, "overall",
 // over accuracy. Runs without attributions are left out.
 func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
 	leads := "defined(" + facts.ColumnOf(alignment.Protocol.Name, "c", "overall") + ")"
-	return measure{Axis{"ΔA", []float64{-2}}, leads, func(run *session.Scored) (scoring.Value, int, error) {
-		scores, err := run.Whole(ctx, alignment.Protocol.Name, src.Settings)
-		if delta, ok := scoring.Pick(scores, "delta_a", "overall"); ok {
-			return delta.Value, delta.Count, err
-		}
-		return scoring.Undefined("no attributions to align"), 0, err
-	}}.drawAgainstAccuracy(ctx, src, f)
+	return measure{Axis{"ΔA", []float64{-2}}, leads, scoreOf(ctx, src, alignment.Protocol.Name, "delta_a", "no attributions to align")}.drawAgainstAccuracy(ctx, src, f)
 }
 
 // faithfulnessAccuracy draws a point per run: of the examples that are judged faithful or not, the
 // share of faithful ones, over accuracy. Runs without such examples are left out.
 func faithfulnessAccuracy(ctx context.Context, src Source, f *Figure) error {
-	return measure{Axis{"faithful", shares}, "scored", func(run *session.Scored) (scoring.Value, int, error) {
-		q := run.Summaries(src.Settings).Quadrant(nil)
-		faithful, n := q.Faithful()
-		if n == 0 {
-			return scoring.Undefined("no example is judged faithful or not"), 0, nil
-		}
-		return scoring.Defined(float64(faithful) / float64(n)), n, nil
-	}}.drawAgainstAccuracy(ctx, src, f)
+	return measure{Axis{"faithful", shares}, "scored", scoreOf(ctx, src, faithfulness.Protocol.Name, "faithful", "no example is judged faithful or not")}.drawAgainstAccuracy(ctx, src, f)
 }

@@ -2,13 +2,13 @@ package figure
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/classes"
-	"faithscope/scoring/facts"
 	"faithscope/scoring/predicates"
 )
 
@@ -17,8 +17,8 @@ import (
 // confidence of the run is the answer's probability as the file gives it. A run is left out if no
 // answer with a verdict has a probability.
 func drawReliability(ctx context.Context, src Source, f *Figure) error {
-	edges := loaders.Fill(classes.Bins+1, func(i int) float64 { return float64(i) / classes.Bins })
-	p := Panel{X: Axis{"confidence", shares}, Y: Axis{"right answers", shares}}
+	p := Panel{X: Axis{"confidence", shares}, Y: Axis{"right answers", shares},
+		Means: "right answers / answers whose confidence is in the bin; the confidence is their mean"}
 	for k, run := range src.Runs {
 		at := scoring.Place(run.Protocols(), classes.Calibration.Name)
 		var right, sure [classes.Bins]scoring.Mean
@@ -49,7 +49,8 @@ func drawReliability(ctx context.Context, src Source, f *Figure) error {
 			}
 			point := Point{X: x, Y: right[i].Value(""), N: right[i].Count}
 			if given {
-				point.Leads = facts.Between("answer.probability", edges, i)
+				point.Leads = fmt.Sprintf("answer.probability %s %v and answer.probability <= %v",
+					loaders.IfElse(i == 0, ">=", ">"), float64(i)/classes.Bins, float64(i+1)/classes.Bins)
 			}
 			s.Points = append(s.Points, point)
 		}
@@ -84,7 +85,8 @@ func drawLikelihoods(ctx context.Context, src Source, f *Figure) error {
 			s.Points = append(s.Points, Point{X: bin.Likelihood, Y: scoring.Defined(bin.True), N: bin.N,
 				Leads: "concept=" + strconv.Quote(strings.TrimPrefix(t.Concept, predicates.Relation))})
 		}
-		f.Panels = append(f.Panels, Panel{Title: t.Concept, X: Axis{"likelihood", shares}, Y: Axis{"true", shares}, Series: []Series{s}})
+		f.Panels = append(f.Panels, Panel{Title: t.Concept, X: Axis{"likelihood", shares}, Y: Axis{"true", shares}, Series: []Series{s},
+			Means: "objects of which it is true / objects whose likelihood is in the bin; the likelihood is their mean"})
 	}
 	if f.Panels == nil {
 		f.leaveOut(run, "nobody knows what is true of its pictures: name an oracle with --oracle, and --scenes")

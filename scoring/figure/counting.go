@@ -50,7 +50,7 @@ func (f *Figure) addAccuracy(ctx context.Context, src Source, settings scoring.S
 			if prefix == "" {
 				leads = "count.gold == " + text
 			}
-			s.Points = append(s.Points, Point{x, score.Value, score.Count, leads})
+			s.Points = append(s.Points, Point{x, score.Value, score.Count, leads, [2]*scoring.Score{1: &score}})
 		}
 		if len(s.Points) == 0 {
 			f.leaveOut(run, "no counting questions")
@@ -116,7 +116,8 @@ func overTraining(ctx context.Context, src Source, f *Figure) error {
 				continue
 			}
 			at := slices.IndexFunc(p.Series, func(s Series) bool { return s.Name == run.Run.Fact("model") })
-			p.Series[at].Points = append(p.Series[at].Points, Point{x, score.Value, score.Count, "defined(count.gold)"})
+			p.Series[at].Points = append(p.Series[at].Points, Point{x, score.Value, score.Count, "defined(count.gold)",
+				[2]*scoring.Score{1: &score}})
 		}
 		for _, s := range p.Series {
 			loaders.SortBy(s.Points, placeOf)

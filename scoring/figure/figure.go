@@ -50,6 +50,7 @@ type Panel struct {
 	X, Y   Axis
 	Form   Form
 	Series []Series
+	Means  string   // what the numbers are that no score explains
 	Peak   bool     // where a series is highest stands out
 	Names  []string // of the places between the ticks 0, 1, 2 … of X; nil if these are numbers
 }
@@ -183,6 +184,8 @@ type Point struct {
 	Y     scoring.Value
 	N     int
 	Leads string // the query that lists these examples, "" for none
+	// Scores holds what X and Y show, and explains them; nil for a number of another kind.
+	Scores [2]*scoring.Score
 }
 
 // placeOf returns where a point is on the axis of x.

@@ -35,7 +35,7 @@ func drawHistograms(_ context.Context, src Source, f *Figure) error {
 		s := Series{Name: title, Run: src.Run}
 		for i, n := range counts {
 			s.Points = append(s.Points, Point{(edges[i] + edges[i+1]) / 2, scoring.Defined(float64(n)), len(values),
-				facts.Between(column, edges, i)})
+				facts.Between(column, edges, i), [2]*scoring.Score{}})
 		}
 		if p.X.Ticks[0] != edges[0] || p.X.Max() != edges[len(edges)-1] {
 			p.X.Ticks = edges

@@ -26,7 +26,7 @@ func drawLabels(ctx context.Context, src Source, f *Figure) error {
 	for _, strategy := range strategies {
 		slice := strategy.String() + "-90"
 		p := Panel{Title: strategy.String(), X: Axis{Label: "gold count"}, Form: Bars}
-		for _, part := range []struct{ name, where string }{{"all", ""}, {"test slice, 90 % left out", strconv.Quote(slice) + " in slice"}} {
+		for _, part := range []struct{ name, where string }{{"all", ""}, {"one draw of the test slice, 90 % left out", strconv.Quote(slice) + " in slice"}} {
 			q, err := query.Parse(part.where, t.Fields())
 			if err != nil {
 				return err
@@ -43,7 +43,7 @@ func drawLabels(ctx context.Context, src Source, f *Figure) error {
 			for _, g := range groups {
 				if x, err := strconv.ParseFloat(g.Text, 64); err == nil {
 					s.Points = append(s.Points, Point{x, scoring.Defined(float64(len(g.Rows))), len(chosen.Rows),
-						strings.TrimPrefix(part.where+" and "+g.Where, " and ")})
+						strings.TrimPrefix(part.where+" and "+g.Where, " and "), [2]*scoring.Score{}})
 				}
 			}
 			p.Series = append(p.Series, s)

@@ -67,7 +67,7 @@ func (f *Figure) drawScatter(ctx context.Context, src Source, t *facts.Table, x,
 	low, high := slices.Min(ys), slices.Max(ys)
 	step := (high - low) / mostPlaces
 	p := Panel{Form: Points, X: Axis{x.String(), facts.Edges(slices.Min(xs), slices.Max(xs), 8)},
-		Y: Axis{y.String(), facts.Edges(low, high, 8)}}
+		Y: Axis{y.String(), facts.Edges(low, high, 8)}, Means: "mean of " + x.String() + " or " + y.String() + " over the examples at the cursor"}
 	for _, v := range []loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown} {
 		s := Series{Name: v.String(), Run: src.Run}
 		for _, g := range bins {
@@ -83,7 +83,7 @@ func (f *Figure) drawScatter(ctx context.Context, src Source, t *facts.Table, x,
 				}
 			}
 			for _, height := range loaders.SortedKeys(heights) {
-				s.Points = append(s.Points, Point{sum / float64(here), scoring.Defined(height), heights[height], g.Where})
+				s.Points = append(s.Points, Point{sum / float64(here), scoring.Defined(height), heights[height], g.Where, [2]*scoring.Score{}})
 			}
 		}
 		if len(s.Points) > 0 {

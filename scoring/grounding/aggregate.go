@@ -21,7 +21,7 @@ var Protocol = scoring.Protocol{
 	New:       scoring.New[evidence],
 	Bar:       &bar,
 	Judgement: judgement.Always,
-	Version:   4,
+	Version:   5,
 }
 
 const (
@@ -49,8 +49,7 @@ const own = "Σ s·p / Σ s over the proposals, where s is a proposal's score an
 
 var judgement = scoring.Judgement{
 	Module: own, Example: own,
-	Reading: "the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4); the bar is this program's, and so is that a " +
-		"count is faithful only if at least half of its gold objects are counted once: their regions' scores sum to .5 to 1.5",
+	Reading: "the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4); the bar is this program's",
 }
 
 // top is TallyQA's highest count.

@@ -68,8 +68,8 @@
 // # An example's score
 //
 // Overall, and the value of the module `count`, is the question's own GroundP; it is
-// called faithful from Settings.FaithfulF1 on, which is our reading. It is undefined for
-// the count 0, where nothing is to be found. The boxes are distinguished by the
+// called faithful from Settings.FaithfulGroundP on, which is our reading. It is undefined,
+// and the question unjudged, for the count 0, where nothing is to be found. The boxes are distinguished by the
 // thresholds of package boxes: predicted is a score over Settings.Threshold, a hit an IoU
 // over Settings.IoU.
 //

@@ -19,7 +19,6 @@ type evidence struct {
 	Prediction float64      // the sum of the scores
 	Grounded   float64      // Σ s·p over the proposals with an area
 	Empty      float64      // Σ s over the others
-	Objects    []float64    // what the scores sum to for each gold box, in the order of the images; see [counting.Objects]
 	Images     []Detections // of each image or category
 	Categories []string     // of a detector's picture, one for each of Images; nil for a question
 }
@@ -54,7 +53,6 @@ func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	proposals := loaders.Map(ex.Images, func(im loaders.Image) []loaders.Box { return im.Proposals })
 	for i := range max(len(proposals), len(root.Gold.Boxes)) {
 		found, scores, gold := boxes.Of(proposals, i), boxes.Of(root.Output.Boxes, i), boxes.Of(root.Gold.Boxes, i)
-		e.Objects = append(e.Objects, counting.Objects(found, scores, gold)...)
 		e.addGrounded(&c, found, scores, gold)
 		e.Images = append(e.Images, Detect(found, scores, gold, boxes.Of(root.Gold.Crowds, i)))
 	}
@@ -148,8 +146,8 @@ func (e *evidence) Judges() (by *scoring.Bar, modules bool) {
 	return &bar, true
 }
 
-// Outline implements [scoring.Judging]: it scores one question by its GroundP, which is faithful if
-// that reaches the bar and no cause makes it wrong. A detector's picture has no score of its own.
+// Outline implements [scoring.Judging]: it scores one question by its GroundP, and below the bar
+// what it counts is elsewhere. A detector's picture has no score of its own.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	if e.Categories != nil {
 		return scoring.ExampleScore{Overall: scoring.Undefined(whyDetector)}
@@ -159,39 +157,18 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		Overall: v,
 		Modules: []scoring.ModuleScore{{Type: Types[0], Value: v, Loss: scoring.Undefined("a grounding has no loss")}},
 	}
-	if score.Faithful = bar.Judge(v, &s); score.Faithful != loaders.Unknown {
-		m := &score.Modules[0]
-		if m.Cause = e.causeOf(score.Faithful); m.Cause != scoring.NoCause {
-			score.Faithful = loaders.Wrong
-		}
+	if bar.Judge(v, &s) == loaders.Wrong {
+		score.Modules[0].Cause = scoring.Elsewhere
 	}
 	return score
 }
 
-// causeOf returns why a count is wrong: Elsewhere if grounded, the verdict on whether GroundP
-// reaches the bar, is Wrong; NoCause if at most half of the gold objects are counted double or
-// missed; else CountedDouble if more are double than missed, otherwise NotCounted.
-func (e *evidence) causeOf(grounded loaders.Verdict) scoring.Cause {
-	if grounded == loaders.Wrong {
-		return scoring.Elsewhere
-	}
-	double := loaders.CountFunc(e.Objects, func(sum float64) bool { return sum > counting.Twice })
-	missed := loaders.CountFunc(e.Objects, func(sum float64) bool { return sum < counting.Missed })
-	switch {
-	case 2*(double+missed) <= len(e.Objects):
-		return scoring.NoCause
-	case double > missed:
-		return scoring.CountedDouble
-	}
-	return scoring.NotCounted
-}
-
-// Explains implements [scoring.Explained]: the causes of counts; nil for a detector's picture.
+// Explains implements [scoring.Explained]: the cause of counts; nil for a detector's picture.
 func (e *evidence) Explains() []scoring.Cause {
 	if e.Categories != nil {
 		return nil
 	}
-	return []scoring.Cause{scoring.Elsewhere, scoring.NotCounted, scoring.CountedDouble}
+	return []scoring.Cause{scoring.Elsewhere}
 }
 
 // valueUnder returns the question's GroundP under s: the share of its summed scores, the predicted
@@ -372,4 +349,4 @@ func (c *cover) turnEdge(node, low, high int, e edge) {
 }
 
 // bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "groundp", Runs: "counting", In: func(s *scoring.Settings) *float64 { return &s.FaithfulGroundP }}
+var bar = scoring.Bar{Metric: "groundp", Title: "GroundP", Runs: "counting", In: func(s *scoring.Settings) *float64 { return &s.FaithfulGroundP }}

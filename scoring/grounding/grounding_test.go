@@ -208,9 +208,8 @@ func TestCOCOsIoUs(t *testing.T) {
 	}
 }
 
-// A count that adds fractions of many regions up may lie on gold boxes and count
-// none of the objects.
-func TestACountOfFractionsIsNotFaithful(t *testing.T) {
+// How often each object is counted is a fact beside the verdict, which is GroundP's alone.
+func TestACountOnGoldIsFaithful(t *testing.T) {
 	t.Parallel()
 	at := func(x float64) loaders.Box { return loaders.Box{X0: x, X1: x + 1, Y1: 1} }
 	gold := []loaders.Box{at(0), at(2), at(4)}
@@ -222,9 +221,9 @@ func TestACountOfFractionsIsNotFaithful(t *testing.T) {
 		{"each counted once", []float64{.9, .8, 1.2}, scoring.NoCause},
 		{"two of three counted once", []float64{1, 1, 0}, scoring.NoCause},
 		{"at the bounds", []float64{.5, .5, 1.5}, scoring.NoCause},
-		{"two missed", []float64{1, .4, .4}, scoring.NotCounted},
-		{"one double, one missed", []float64{1, 1.6, .4}, scoring.NotCounted},
-		{"two double", []float64{1.6, 1.6, .4}, scoring.CountedDouble},
+		{"two missed", []float64{1, .4, .4}, scoring.NoCause},
+		{"one double, one missed", []float64{1, 1.6, .4}, scoring.NoCause},
+		{"two double", []float64{1.6, 1.6, .4}, scoring.NoCause},
 		{"beside the gold", []float64{0, 0, 0, 1}, scoring.Elsewhere},
 	} {
 		e := Protocol.Prepare(&loaders.Example{
@@ -234,7 +233,8 @@ func TestACountOfFractionsIsNotFaithful(t *testing.T) {
 				Op: "count", Output: loaders.Output{Boxes: [][]float64{c.scores}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}},
 			}},
 		}).(scoring.Judging)
-		score := e.Outline(scoring.Defaults())
+		s := scoring.Defaults()
+		score := scoring.Judge{Judging: e}.Outline(&s)
 		if m := score.Modules[0]; m.Cause != c.want || (score.Faithful == loaders.Right) != (c.want == scoring.NoCause) {
 			t.Errorf("%s: %v, cause %q", c.why, score.Faithful, m.Cause)
 		}

@@ -47,7 +47,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   scoring.MetricsOf(columns),
 	Aggregate: newAggregate,
 	New:       scoring.New[Blame],
-	Version:   1,
+	Version:   2,
 }
 
 // Blame is the evidence of an answer: what it is blamed on, if it is wrong and that is known.

@@ -64,8 +64,8 @@ type Other struct {
 	Predicted    string  `expr:"predicted" help:"its answer"`
 	Right        bool    `expr:"right" better:"higher" help:"its answer is right"`
 	Wrong        bool    `expr:"wrong" better:"lower" help:"its answer is wrong"`
-	Faithful     bool    `expr:"faithful" better:"higher" help:"its faithfulness is not below the bar"`
-	Unfaithful   bool    `expr:"unfaithful" better:"lower" help:"its faithfulness is below the bar"`
+	Faithful     bool    `expr:"faithful" better:"higher" help:"it is faithful"`
+	Unfaithful   bool    `expr:"unfaithful" better:"lower" help:"it is scored and not faithful"`
 	Faithfulness float64 `expr:"faithfulness" better:"higher" help:"the number that decides whether it is faithful"`
 }
 

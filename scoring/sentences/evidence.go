@@ -283,5 +283,5 @@ func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ra
 }
 
 // bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "hpd", Runs: "sentences", Beside: []string{"iou", "snr"},
+var bar = scoring.Bar{Metric: "hpd", Title: "HPD", Runs: "sentences", Beside: []string{"iou", "snr"},
 	In: func(s *scoring.Settings) *float64 { return &s.FaithfulHPD }}

@@ -33,19 +33,21 @@ var metrics = []scoring.Metric{
 	scoring.Counting("unscored", "gold spans for which the run has no output"),
 }
 
+const merged = "modules that answer one list are one, with the higher attention on each token"
+
 // judgeBy returns how modules and examples are judged under s: by the mass on gold or, if asked
 // for, by the geometric mean of its spans' masses.
 func judgeBy(s scoring.Settings) scoring.Judgement {
 	if s.GeometricMean {
 		return scoring.Judgement{
 			Module:  "exp(-loss / spans): the geometric mean, over the gold spans, of the attention on each",
-			Example: "the mean, over the scored modules, of exp(-loss / spans), the geometric mean of the attention on each gold span",
+			Example: "the mean, over the gold lists, of exp(-loss / spans), the geometric mean of the attention on each gold span; " + merged,
 			Reading: "this program's, from the paper's loss (Subramanian et al. 2020, section 3.2)",
 		}
 	}
 	return scoring.Judgement{
 		Module:  "the sum of the attention on gold tokens, at most 1; a token in two spans counts once",
-		Example: "the mean, over the scored modules, of the sum of the attention on gold tokens",
+		Example: "the mean, over the gold lists, of the sum of the attention on gold tokens; " + merged,
 		Reading: "this program's, as the paper's loss has no bar that several spans can reach; a loss, where it is shown, is the paper's " +
 			"(Subramanian et al. 2020, section 3.2)",
 	}

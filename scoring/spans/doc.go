@@ -35,7 +35,7 @@
 // # Faithful examples
 //
 // A module's faithfulness is the sum of its attention on gold tokens ([massOnGold]), and an
-// example's is the mean over its scored modules; the example is called faithful if that
+// example's is the mean over its gold lists; the example is called faithful if that
 // reaches [scoring.Settings.FaithfulMass]. That is our reading: the paper draws no such
 // line. The loss stays the metric. (The geometric mean of the spans' masses, exp of
 // minus the loss per span, would put the loss on a scale of 0..1; but with k disjoint

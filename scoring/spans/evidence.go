@@ -252,4 +252,4 @@ func Merge(a, b []float64) (merged []float64, ok bool) {
 }
 
 // bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "mass", Runs: "passages", In: func(s *scoring.Settings) *float64 { return &s.FaithfulMass }}
+var bar = scoring.Bar{Metric: "mass", Title: "mass", Runs: "passages", In: func(s *scoring.Settings) *float64 { return &s.FaithfulMass }}

@@ -137,6 +137,7 @@ type Cell struct {
 	Value    any
 	Interval *scoring.Interval // nil for none
 	N        int               // how many examples it rests on, in a column that Rests
+	Among    int               // what a count without N is out of: only an explanation says it
 	Leads    string            // the query that lists its examples; "" for none
 	Mark     string            // for people, after its text: stars of significance
 	Score    *scoring.Score    // that it shows; nil for none

@@ -40,7 +40,7 @@ func TestAStepWithoutGoldIsNotShownAsGold(t *testing.T) {
 				t.Errorf("%s: %q", name, line)
 			}
 		}
-		score := scoreText(of.currentLayer(), of.Settings)
+		score := scoreText(of.currentLayer())
 		if strings.Contains(score, "gold") && score != "– no gold for this module" {
 			t.Errorf("%s: scored as %q", name, score)
 		}

@@ -6,7 +6,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
 
@@ -44,21 +43,17 @@ func moduleHead(of *Subject) (title, score string, facts []string) {
 		facts = append(facts, "the answer is wrong, "+loaders.IfElse(l.Score == nil, "and no scored module says why",
 			"though every scored module reaches the bar"))
 	}
-	return m.Label(), scoreText(l, of.Settings), facts
+	return m.Label(), scoreText(l), facts
 }
 
 // scoreText returns a module's number against its bar, with its loss if it has one; "–" and the
 // reason where it has no number: undefined, scored with another module, without gold, or not
 // scored.
-func scoreText(l *Layer, settings scoring.Settings) string {
+func scoreText(l *Layer) string {
 	m, score := l.moduleOf(), l.scoreOf()
 	switch {
 	case score != nil:
-		x, ok := score.Value.Float()
-		if !ok {
-			return "– " + score.Value.Why()
-		}
-		text := AgainstBar(l.Score.Metric, x, settings)
+		text := l.Score.Against(score.Value)
 		if score.NothingWanted {
 			text = emptySign + " no gold and no prediction (counts as " + widget.MetricName(l.Score.Metric) + " 1)"
 		}
@@ -72,12 +67,4 @@ func scoreText(l *Layer, settings scoring.Settings) string {
 		return "– no gold for this module"
 	}
 	return "– this module is not scored"
-}
-
-// AgainstBar returns a metric's number on its side of the bar of faithfulness:
-// "F1 .40 < .50".
-func AgainstBar(metric string, x float64, settings scoring.Settings) string {
-	bar := session.BarOf(metric).Least(&settings)
-	value, against := widget.Apart(x, bar)
-	return widget.MetricName(metric) + " " + value + " " + loaders.IfElse(x < bar, "<", "≥") + " " + against
 }

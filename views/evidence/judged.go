@@ -61,7 +61,7 @@ func finderOf(g scoring.GoldBox, threshold float64) (p, iou float64, words strin
 // belowThreshold writes a probability with as many digits as it takes to differ from the
 // threshold.
 func belowThreshold(p, threshold float64) string {
-	if text, bar := widget.Apart(p, threshold); widget.Decimal(p) == widget.Decimal(threshold) && text != bar {
+	if text, bar := scoring.Apart(p, threshold); widget.Decimal(p) == widget.Decimal(threshold) && text != bar {
 		return text
 	}
 	return widget.Small(p)

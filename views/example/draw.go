@@ -11,7 +11,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/marks"
-	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
@@ -119,19 +118,11 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 		pen.Put(faint, "no module is scored")
 		return
 	}
-	x, ok := score.Overall.Float()
-	if !ok {
-		pen.Put(faint, widget.MetricName(score.Metric)+" – ("+score.Overall.Why()+")")
-		return
-	}
-	word := [...]string{"", " ● faithful", " ○ unfaithful"}[score.Faithful]
-	pen.Put(v.s.Verdict(score.Faithful), evidence.AgainstBar(score.Metric, x, v.s.Settings)+word)
+	pen.Put(loaders.IfElse(score.Overall.IsDefined(), v.s.Verdict(score.Faithful), faint), score.Sentence())
 	if m := score.Module(v.panes.program.Culprit()); m != nil && m.Cause != scoring.NoCause {
 		// A culprit is why an example is unfaithful; one that is faithful on the whole may have one.
 		why := [...]string{" · culprit ", " but for ", ": "}[score.Faithful]
-		pen.Put(v.s.Verdict(loaders.Wrong), why+v.ex.Program[m.Node].Op+", "+m.Cause.String())
-	} else if score.Cause != scoring.NoCause {
-		pen.Put(v.s.Verdict(loaders.Wrong), ": "+score.Cause.String())
+		pen.Put(v.s.Verdict(loaders.Wrong), why+v.ex.Program[m.Node].Op+widget.If(score.Cause == scoring.NoCause, ", "+m.Cause.String()))
 	}
 }
 

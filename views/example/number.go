@@ -9,11 +9,11 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/views"
-	"faithscope/views/evidence"
+	"faithscope/views/widget"
 )
 
 // Explain shows where the number of example at of a run comes from under settings, or, where
-// of is not "", the mean of its modules of that type. Its evidence may have to be read
+// of is not "", that of its modules of that type. Its evidence may have to be read
 // again, so it is scored in the background.
 func Explain(c *views.Console, scored *session.Scored, settings scoring.Settings, at int, of string) tea.Cmd {
 	return func() tea.Msg {
@@ -31,7 +31,7 @@ func Explain(c *views.Console, scored *session.Scored, settings scoring.Settings
 }
 
 // explainedWhole returns paragraphs on where an example's number comes from or, if of is not "",
-// the mean of its modules of that type: the number, its formula, each module with its number,
+// that of its modules of that type: the number, its formula, each module with its number,
 // cause and boxes, its reading and its settings; nil if it has no module of the type.
 func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Settings) [][2]string {
 	f := session.JudgementOf(score.Metric, settings)
@@ -43,7 +43,7 @@ func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Set
 			continue
 		}
 		mean.Add(m.Value)
-		text := m.Type + ", " + numberText(score.Metric, m.Value, settings)
+		text := m.Type + ", " + score.Against(m.Value)
 		switch {
 		case m.NothingWanted:
 			text += ", as there is no gold and no prediction"
@@ -55,11 +55,14 @@ func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Set
 		}
 		modules = append(modules, [2]string{fmt.Sprintf("module %d", m.Node), text})
 	}
-	facts := [][2]string{{"number", numberText(score.Metric, score.Overall, settings)}, {"formula", f.Example}}
+	facts := [][2]string{{"number", score.Sentence()}, {"formula", f.Example}}
 	if of != "" {
+		value, formula := mean.Value("no such module with gold"), "the mean, over the example's modules of the type, of "+f.Module
+		if pool, ok := widget.First(score.Pooled, func(n scoring.Number) bool { return n.Metric == of }); ok {
+			value, formula = pool.Value, f.Example+", of the type"
+		}
 		facts = [][2]string{
-			{of, numberText(score.Metric, mean.Value("no such module with gold"), settings)},
-			{"formula", "the mean, over the example's modules of the type, of " + f.Module},
+			{of, score.Against(value)}, {"formula", formula},
 			{"beside it", "the number in Runs is not a mean of these: it is computed from all examples"},
 		}
 		if len(modules) == 0 {
@@ -68,16 +71,6 @@ func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Set
 	}
 	return append(append(facts, modules...), [2]string{"reading", f.Reading},
 		[2]string{"under", views.SettingsText(settings)}, [2]string{"n", "one example, so there is no interval"})
-}
-
-// numberText returns a number with how it stands to the bar ([evidence.AgainstBar]), or why it is
-// undefined.
-func numberText(metric string, value scoring.Value, settings scoring.Settings) string {
-	x, ok := value.Float()
-	if !ok {
-		return value.Why()
-	}
-	return evidence.AgainstBar(metric, x, settings)
 }
 
 // tallyBoxes says how many boxes of an image are predicted, how many of them hit, how many are
@@ -96,7 +89,7 @@ func (r *record) explainNumber(node int) [][2]string {
 		return nil
 	}
 	f := session.JudgementOf(r.score.Metric, r.s.Settings)
-	facts := [][2]string{{"number", numberText(r.score.Metric, m.Value, r.s.Settings)}, {"formula", f.Module}}
+	facts := [][2]string{{"number", r.score.Against(m.Value)}, {"formula", f.Module}}
 	for i := range m.Images {
 		facts = append(facts, [2]string{fmt.Sprintf("image %d", i+1), tallyBoxes(&m.Images[i])})
 	}

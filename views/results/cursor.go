@@ -111,10 +111,10 @@ func (c *cursor) numberTable() *table.Table {
 	first := &c.Panels[0]
 	counts := first.Form == figure.Bars && first.Names == nil
 	t := &table.Table{Name: "series", Notes: c.notes, Columns: table.Columns(figure.SeriesName)}
-	number := func(names ...string) {
+	number := func(means string, names ...string) {
 		for _, name := range names {
 			of := table.Number.Column(strings.TrimSpace(name))
-			of.Help = c.Title
+			of.Help = means
 			t.Columns = append(t.Columns, of)
 		}
 	}
@@ -122,13 +122,13 @@ func (c *cursor) numberTable() *table.Table {
 	case counts:
 		t.Columns = append(t.Columns, table.Columns(table.Examples, table.Count, "all=: of all bars")...)
 	case first.Form == figure.Points:
-		number(first.X.Label)
+		number(first.Means, first.X.Label)
 	}
 	for k := range c.Panels {
 		if p := &c.Panels[k]; !counts {
-			number(widget.MetricName(p.Y.Label) + " " + p.Title)
+			number(p.Means, widget.MetricName(p.Y.Label)+" "+p.Title)
 			if p.Peak {
-				number("best "+p.Title, "at "+p.Title)
+				number(p.Means, "best "+p.Title, "at "+p.Title)
 			}
 		}
 	}
@@ -140,16 +140,17 @@ func (c *cursor) numberTable() *table.Table {
 		at := c.valueHere(s)
 		if counts {
 			n, _ := at.Y.Float()
-			t.Add(s.Name+widget.If(len(p.Series) > 1, ", "+p.Title), int(n), at.N)
+			t.Add(s.Name+widget.If(len(p.Series) > 1, ", "+p.Title), table.Cell{Value: int(n), Among: at.N}, at.N)
 			continue
 		}
 		row := []any{s.Name}
 		if first.Form == figure.Points {
-			row = append(row, at.X)
+			row = append(row, cellOf(scoring.Defined(at.X), at.Scores[0]))
 		}
 		for k := range c.Panels {
 			p := &c.Panels[k]
-			row = append(row, c.valueHere(&p.Series[i]).Y)
+			here := c.valueHere(&p.Series[i])
+			row = append(row, cellOf(here.Y, here.Scores[1]))
 			if p.Peak {
 				peak, _ := p.Series[i].Peak()
 				row = append(row, peak.Y, peak.X)
@@ -160,6 +161,15 @@ func (c *cursor) numberTable() *table.Table {
 	return t
 }
 
+// cellOf returns the cell of a value, with the n of the score that it is, if it is one.
+func cellOf(v scoring.Value, of *scoring.Score) table.Cell {
+	cell := table.Cell{Value: v, Score: of}
+	if of != nil {
+		cell.N = of.Count
+	}
+	return cell
+}
+
 // valueHere returns the point of a series at the cursor, or of all its points where there is no
 // cursor. Of several points of a scatter it is the mean, weighted by their examples, with the
 // sum of these; of other forms the last, with that sum.
@@ -168,7 +178,7 @@ func (c *cursor) valueHere(s *figure.Series) figure.Point {
 	all := figure.Point{Y: scoring.Undefined("no point")}
 	for _, at := range s.Points {
 		if y, ok := at.Y.Float(); x != x || at.X == x {
-			if all.X, all.Y = at.X, at.Y; ok && all.N > 0 && c.Panels[0].Form == figure.Points {
+			if all.X, all.Y, all.Scores = at.X, at.Y, at.Scores; ok && all.N > 0 && c.Panels[0].Form == figure.Points {
 				all.Y = scoring.Defined((sum + float64(y*float64(at.N))) / float64(all.N+at.N))
 			}
 			all.N, sum = all.N+at.N, sum+float64(y*float64(at.N))

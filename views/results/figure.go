@@ -22,13 +22,16 @@ func (v *screen) movedSettings(axis boxes.Axis) scoring.Settings {
 }
 
 // arrangeFigure puts the numbers at the cursor into the sheet below the figure, with a sample of
-// each series except of plain bars, has the keys that go sideways move the cursor, and gives the
+// each series except of plain bars, has the keys that go sideways move the cursor, if it has places, and gives the
 // cursor a place if it has none.
 func (v *screen) arrangeFigure(body image.Rectangle) {
 	sheet := &v.Sheet
 	sheet.SetCount(v.Shown.countRows())
-	v.Along = func(by int) { v.cursor.at = max(0, min(v.cursor.at+by, len(v.cursor.cursorPlaces())-1)) }
-	if n := len(v.cursor.cursorPlaces()); v.cursor.at < 0 || v.cursor.at >= n && n > 0 {
+	n := len(v.cursor.cursorPlaces())
+	if sheet.Cursor = n == 0; n > 0 {
+		v.Along = func(by int) { v.cursor.at = max(0, min(v.cursor.at+by, len(v.cursor.cursorPlaces())-1)) }
+	}
+	if v.cursor.at < 0 || v.cursor.at >= n && n > 0 {
 		v.cursor.at = v.cursor.startPlace(v.Under)
 	}
 	sheet.Drawn = &widget.Column{Width: 5, Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style, row int) {

@@ -216,6 +216,10 @@ func (v *screen) explainSelected() tea.Cmd {
 		s, _ := v.cursor.selectedPoint()
 		return views.Explain(&v.s.Console, v.Shown.runs[s.Run], v.movedSettings(axis), n, "precision", "recall")
 	}
+	if score := v.Sheet.Cell().Score; v.Shown.isFigure() && score != nil {
+		s, _ := v.cursor.selectedPoint()
+		return views.Explain(&v.s.Console, v.Shown.runs[s.Run], score.Settings, views.NumberIn(score))
+	}
 	n, ok := v.cursor.selectedNumber()
 	if !ok || n.Run < 0 || v.Shown.grouped {
 		return v.s.ExplainCell(&v.Sheet, [2]string{"enter", v.cursor.whyLeadsNowhere()})

@@ -62,14 +62,18 @@ func quadrantOf(q *scoring.Quadrant, wrongFaithful scoring.Value) *table.Table {
 	sheet := &table.Table{Name: "quadrant", Columns: table.Columns("")}
 	for _, x := range across {
 		name := [...]string{"unjudged", "faithful", "not"}[x]
-		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, name+"=: examples with both verdicts")...)
+		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, name+"=: examples")...)
 	}
 	for _, a := range verdicts(func(v loaders.Verdict) int { return loaders.Sum(q[v][:]) }) {
 		row := loaders.Map(across, func(x loaders.Verdict) any {
 			if a == loaders.Wrong && x == loaders.Right && wrongFaithful.Why() != "" {
 				return table.Cell{Value: wrongFaithful}
 			}
-			return table.Cell{Value: q[a][x], Leads: whereOf(a, x)}
+			n := q.Placed()
+			if a == loaders.Unknown || x == loaders.Unknown {
+				n = q.N()
+			}
+			return table.Cell{Value: q[a][x], Among: n, Leads: whereOf(a, x)}
 		})
 		sheet.Add(append([]any{[...]string{"unjudged", "right", "wrong"}[a]}, row...)...)
 	}

@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
+	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -28,8 +30,8 @@ func (v *screen) showDetails() tea.Cmd {
 }
 
 // explainSelected shows where the selected cell comes from: a score by its formula and inputs,
-// another value by its counts as a share, with the meaning of faithful and the settings. For a
-// whole row, a heading or an empty pane it shows the run's details.
+// another value as the table knows it, with what the run's protocol calls faithful, and the
+// settings. For a whole row, a heading or an empty pane it shows the run's details.
 func (v *screen) explainSelected() tea.Cmd {
 	p := v.paneSheet()
 	isOnHeading := v.headed && v.focus == nil
@@ -39,17 +41,9 @@ func (v *screen) explainSelected() tea.Cmd {
 	case p.Count() == 0 || p.Column == 0 || isOnHeading:
 		return v.showDetails()
 	}
-	var share [][2]string
-	if n, counted := p.Cell().Value.(int); counted && p.Cell().N == 0 {
-		all := v.runScores().quadrant.N()
-		if v.focus == &v.modules && v.runScores().blame != nil {
-			all = v.runScores().blame.Judged
-		}
-		share = views.ShareFacts(n, all)
-	}
-	return v.s.ExplainCell(p, append(share,
-		[2]string{"faithful", "an example is faithful when the number of its own protocol reaches the bar: " +
-			"the F1 of all its scored modules together with boxes, the mean attention on gold tokens with spans"},
-		[2]string{"reading", "this program's own; the papers average scores and give no verdict on an example"},
-		[2]string{"settings", views.SettingsText(v.Under)})...)
+	r := v.runScores()
+	f := session.JudgementOf(r.judged, v.Under)
+	return v.s.ExplainCell(p, [2]string{"faithful", r.rule},
+		[2]string{"formula", loaders.IfElse(v.focus == &v.modules, f.Module, f.Example)}, [2]string{"reading", f.Reading},
+		[2]string{"settings", views.SettingsText(v.Under, v.s.Judged(v.selectedRun())...)})
 }

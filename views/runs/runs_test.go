@@ -474,9 +474,9 @@ func TestNumbersAreExplained(t *testing.T) {
 		"l .":             {"right answers / answers with a verdict"},
 		"l l .":           {"faithful examples / examples called faithful or not", "4 / 10"},
 		"l l l l .":       {"2 P R / (P + R)", "Subramanian et al. 2020, section 3.1"},
-		"tab .":           {"3 / 11", "95 %, Wilson 1927"},
-		"tab tab .":       {"in which it goes wrong first", "6 / 10", "this program's own"},
-		"tab tab l .":     {"modules below the bar / modules with a score", "6 / 10"},
+		"tab .":           {"3 / 10", "95 %, Wilson 1927"},
+		"tab tab .":       {"in which it goes wrong first", "6 / 10", "F1 ≥ .50"},
+		"tab tab l .":     {"modules below the threshold / modules with a score", "6 / 10"},
 		"tab tab l l l .": {"find, elsewhere", "it attends to something else"},
 	} {
 		s := sample(t, 132, 37)

@@ -33,6 +33,7 @@ type scores struct {
 	// judged is the metric by which its examples are judged faithful, "" for
 	// none, and mean its mean over them.
 	judged string
+	rule   string // as [facts.Table.Rule]
 	mean   scoring.Value
 	means  map[string]scoring.Value // mass, r and auc, as far as they are known
 	// protocol scores its modules, "" if none does; then headlines, the numbers that stand
@@ -91,7 +92,7 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 		}
 	}
 	if judged := scored.Judged(); len(judged) > 0 {
-		r.judged = judged[0]
+		r.judged, r.rule = judged[0], t.Rule()
 		r.mean = meanOf(t.All(), t.Overall)
 		if r.judged == "mass" {
 			r.means["mass"] = r.mean
@@ -99,7 +100,7 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 	}
 	if r.protocol != "" {
 		r.blame = t.Blame(t.All())
-		if r.modules = r.modulesOf(settings); len(r.modules.Rows) == 0 {
+		if r.modules = r.modulesOf(); len(r.modules.Rows) == 0 {
 			r.modules = nil // programs of closed forms alone
 		}
 	}
@@ -162,8 +163,8 @@ const mostAnswers = 6
 // modulesOf returns the table of the run's blame by module type, with the protocol's number of
 // each type as its fifth column. The type that most often goes wrong first leads; all types
 // together come last.
-func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
-	sheet := r.blame.Sheet(settings)
+func (r *scores) modulesOf() *table.Table {
+	sheet := r.blame.Sheet()
 	sheet.Name = "modules"
 	sheet.Columns = slices.Insert(sheet.Columns, 4, widget.MetricColumn(session.MetricIn(r.protocol, moduleMetrics[r.protocol])))
 	for k := range sheet.Columns {

@@ -14,7 +14,6 @@ import (
 var causeGlyphs = [...]string{
 	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░",
 	scoring.Empty: "╱", scoring.FromNothing: "╳", scoring.Diffuse: "░", scoring.Partial: "▓",
-	scoring.NotCounted: "█", scoring.CountedDouble: "░",
 	scoring.MissedObject: "▚", scoring.MissedAttribute: "▞", scoring.MissedRelation: "▙", scoring.MissedAnswer: "▜",
 	scoring.MissedDetection: "▖",
 }
@@ -25,13 +24,13 @@ var causeGlyphs = [...]string{
 // MissedDetection, and no colour for any other cause.
 func causeStyle(l Look, c scoring.Cause) Style {
 	switch t := l.Theme; c {
-	case scoring.NoProposal, scoring.NotCounted, scoring.MissedObject:
+	case scoring.NoProposal, scoring.MissedObject:
 		return Style{Fg: t.Missed}
 	case scoring.LowProbability, scoring.Partial, scoring.MissedAttribute:
 		return Style{Fg: t.Gold}
 	case scoring.Elsewhere, scoring.MissedRelation:
 		return Style{Fg: t.Miss}
-	case scoring.TooMany, scoring.Diffuse, scoring.CountedDouble:
+	case scoring.TooMany, scoring.Diffuse:
 		return Style{Fg: t.Plain}
 	case scoring.FromNothing, scoring.MissedAnswer:
 		return Style{Fg: t.Hit}

@@ -76,19 +76,6 @@ func Decimal(x float64) string {
 	return strings.TrimPrefix(s, "0")
 }
 
-// Apart writes two numbers of 0..1 as [Decimal] does, with as many more digits as it
-// takes to distinguish them.
-func Apart(x, y float64) (a, b string) {
-	const most = 17 // any two float64s of 0..1 from there up differ by then
-	for digits := 2; digits <= most; digits++ {
-		a, b = fmt.Sprintf("%.*f", digits, x), fmt.Sprintf("%.*f", digits, y)
-		if a != b || x == y {
-			break
-		}
-	}
-	return strings.TrimPrefix(a, "0"), strings.TrimPrefix(b, "0")
-}
-
 // MetricName returns a metric as a heading has it: "F1", "no proposal".
 func MetricName(metric string) string {
 	if symbol, ok := spellings[metric]; ok {

@@ -6,21 +6,6 @@ import (
 	"faithscope/scoring"
 )
 
-// A number that is below another never looks like it.
-func TestApart(t *testing.T) {
-	for _, c := range []struct {
-		x, y float64
-		a, b string
-	}{
-		{.4, .5, ".40", ".50"}, {.5, .5, ".50", ".50"}, {.497, .5, ".497", ".500"}, {.49999, .5, ".49999", ".50000"},
-		{1, .999, "1.000", ".999"}, {0, 1e-300, ".00000000000000000", ".00000000000000000"},
-	} {
-		if a, b := Apart(c.x, c.y); a != c.a || b != c.b {
-			t.Errorf("%v and %v are %s and %s, want %s and %s", c.x, c.y, a, b, c.a, c.b)
-		}
-	}
-}
-
 // A difference that rounds to 0 has no sign.
 func TestDifferencesHaveSigns(t *testing.T) {
 	for _, c := range []struct {

@@ -13,7 +13,7 @@ import (
 // are and were judged.
 func blameCommand() *cobra.Command {
 	c := newCommand("blame RUN…", "Say which modules are at fault, and why",
-		"A module is wrong when its score is below the bar of faithfulness, .5. Its error "+
+		"A module is wrong below the threshold of its protocol, which the first lines print. Its error "+
 			"is inherited when something scored under it is wrong too, and local when nothing is. The culprit of an example is "+
 			"its first module, in the order of execution, whose error is local.",
 		"blame predictions.json.gz",
@@ -25,7 +25,7 @@ func blameCommand() *cobra.Command {
 			b := t.Blame(t.All())
 			d.Parts = append(d.Parts, table.Part{
 				Name: run.Name, Path: run.Path, Facts: table.Named("examples", b.Examples, "judged", b.Judged),
-				Tables: []*table.Table{b.Sheet(c.Settings)},
+				Tables: []*table.Table{b.Sheet()},
 			})
 			return nil
 		})

@@ -29,7 +29,7 @@ func exportCommand() *cobra.Command {
 			"  others    a table with a line per example and its scores: csv, json, jsonl and parquet for scripts,\n"+
 			"            table, markdown and latex for people\n\n"+
 			"--columns names any column that a query knows, or an expression. The mean of a column is the score of the metric that it is "+
-			"named after.\n\n"+
+			"named after, unless the column's help names another: that of groundp is groundp_mean.\n\n"+
 			"The query may compare with the other runs (delta.f1 > .2). Static pages show them too, with the examples that it selects "+
 			"from the first; # and an id behind their address lead to one.",
 		"export predictions.json.gz --where 'right unfaithful find<.3' -o suspects.html",

@@ -84,10 +84,9 @@ func (s *source) chooseProposals(ex *loaders.Example, i int, score *scoring.Exam
 	return list
 }
 
-// addScore sets the faithfulness of an answer, as a number and as texts against the bar, or why it
-// is undefined, and its culprit if it has one.
+// addScore sets the faithfulness of an answer, as a number and as texts, or why it is undefined, and its culprit if it has one.
 func (s *source) addScore(a *answer, score *scoring.ExampleScore) {
-	a.Faithful, a.Short, a.Against = score.Faithful.String(), widget.Number(score.Overall), againstText(score, s.settings)
+	a.Faithful, a.Short, a.Against = score.Faithful.String(), widget.Number(score.Overall), loaders.Clean(score.Sentence())
 	if x, ok := score.Overall.Float(); ok {
 		a.Faithfulness = &x
 	}

@@ -120,7 +120,7 @@ func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 	var score *scoring.ExampleScore
 	if x, ok := p.Scored.Weigh(ex).Score(p.Settings); ok {
 		score = &x
-		e.Faithful = againstText(score, p.Settings) + [...]string{"", " ● faithful", " ○ unfaithful"}[score.Faithful]
+		e.Faithful = loaders.Clean(score.Sentence())
 	}
 	e.Program = p.programLines(ex, score)
 	subject := evidence.Subject{Run: p.Scored.Run, Photos: evidence.Photos(p.Scored.Run, ex), Settings: p.Settings}
@@ -220,12 +220,4 @@ func AnswerLine(ex *loaders.Example) string {
 		text += ", gold " + ex.Answer.Gold
 	}
 	return loaders.Clean(text)
-}
-
-// againstText returns an example's number beside its bar, or why it has none.
-func againstText(score *scoring.ExampleScore, s scoring.Settings) string {
-	if x, ok := score.Overall.Float(); ok {
-		return evidence.AgainstBar(score.Metric, x, s)
-	}
-	return loaders.Clean(widget.MetricName(score.Metric) + " –: " + score.Overall.Why())
 }

@@ -199,7 +199,7 @@ function exampleView() {
       D.runs[k].name, ' ', sign(x.v), ' ', trust(x)))),
     $('h2', { id: 'question' }, a.b ? 'This record cannot be read' : a.q || a.id),
     $('p', $('span.mono', a.id), a.k && $('span.faint', ' · ' + a.k), a.mk && ' · ' + a.mk),
-    a.b ? $('p', a.b) : $('p', 'answer ', $('b', a.a || 'none'), a.g && [', gold ', $('b', a.g)], ' · ', sign(a.v), a.ag && [' · ', a.ag, ' ', trust(a)]),
+    a.b ? $('p', a.b) : $('p', 'answer ', $('b', a.a || 'none'), a.g && [', gold ', $('b', a.g)], ' · ', sign(a.v), a.ag && [' · ', $('span', { class: a.y }, a.ag)]),
     a.nt.map((note) => $('p', '¶ ' + note)),
     $('div', { class: a.m.length ? 'columns' : '' }, a.m.length > 0 && $('section', $('h3', 'Program'), tree), proof),
   ];

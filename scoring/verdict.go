@@ -1,0 +1,42 @@
+package scoring
+
+import (
+	"fmt"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// Against returns a number of the example or of one of its modules on its side of the threshold,
+// "F1 .40 < .50", or why it is undefined.
+func (s *ExampleScore) Against(v Value) string {
+	x, ok := v.Float()
+	if !ok {
+		return s.Title + " – (" + v.Why() + ")"
+	}
+	number, least := Apart(x, s.Bar)
+	return s.Title + " " + number + loaders.IfElse(x < s.Bar, " < ", " ≥ ") + least
+}
+
+// Sentence says whether the example is faithful, and by what: "F1 .40 < .50 ○ unfaithful", "F1 .95
+// ≥ .50, blamed on relation ○ unfaithful".
+func (s *ExampleScore) Sentence() string {
+	text := s.Against(s.Overall)
+	if s.Cause != NoCause {
+		text += ", blamed on " + s.Cause.String()
+	}
+	return text + [...]string{"", " ● faithful", " ○ unfaithful"}[s.Faithful]
+}
+
+// Apart writes two numbers of 0..1 with two digits, or with as many more as it takes to
+// distinguish them: .50, 1.00.
+func Apart(x, y float64) (a, b string) {
+	const most = 17 // any two float64s of 0..1 from there up differ by then
+	for digits := 2; digits <= most; digits++ {
+		a, b = fmt.Sprintf("%.*f", digits, x), fmt.Sprintf("%.*f", digits, y)
+		if a != b || x == y {
+			break
+		}
+	}
+	return strings.TrimPrefix(a, "0"), strings.TrimPrefix(b, "0")
+}
