@@ -11,7 +11,7 @@ import (
 var asked = underGroup("Scores",
 	newColumn("plausible", "agrees with people: the number of its own protocol reaches the bar", func(t *Table, i int) string {
 		return [...]string{"", "agrees with people", "does not agree"}[t.Faithful(i)]
-	}).asFacet(),
+	}).asFacet().from("faithful"),
 	columnOf("dependence", "faithful by intervention: the answer depends on what the first attribution points at, or the model does not care",
 		func(t *Table) func(i int) string {
 			depends := t.Column(dependence)
@@ -22,7 +22,7 @@ var asked = underGroup("Scores",
 				}
 				return loaders.IfElse(x == 1, "the model depends on it", "the model does not care")
 			}
-		}, intervention.Protocol.Name).asFacet(),
+		}, intervention.Protocol.Name).asFacet().from(dependence),
 )
 
 // dependence is the number that says whether an attribution is faithful by intervention.

@@ -91,6 +91,29 @@ func (t *Table) Rule() string {
 	}), " or ")
 }
 
+// blameOf returns the blame of the modules of rows, whatever their types; in a table of modules of
+// those rows alone. judged counts the examples with a scored module, 0 in a table of modules.
+func (t *Table) blameOf(rows []int) (own *TypeBlame, judged int) {
+	if t.parts == nil {
+		blame := t.Blame(rows)
+		return &blame.Total, blame.Judged
+	}
+	own = &TypeBlame{Causes: map[scoring.Cause]int{}}
+	scored := t.Column(".scored")
+	for name, n := range map[string]*int{".scored": &own.Used, ".wrong": &own.Wrong, ".local": &own.Local} {
+		column := t.Column(name)
+		*n = loaders.CountFunc(rows, func(row int) bool { return column.At(row) == true && scored.At(row) == true })
+	}
+	for culprit, k := t.Column(".culprit"), 0; k < len(rows); k++ {
+		if i := t.Example(rows[k]); culprit.At(rows[k]) == true {
+			_, why := t.Culprit(i)
+			own.First[t.Answer(i)]++
+			own.Causes[why]++
+		}
+	}
+	return own, 0
+}
+
 // Causes lists the causes that some culprit or unexplained wrong answer of the total has, the most
 // frequent first.
 func (b *Blame) Causes() []scoring.Cause {

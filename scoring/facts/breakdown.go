@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -23,7 +22,7 @@ var Outcomes = []string{"accuracy", "faithfulness"}
 
 // Slices finds the slices of rows that differ in an outcome: "accuracy" or "right" (of answers),
 // "faithful" (the share of faithful examples), or one of [Table.Measures]. Fields that follow from
-// the outcome make no slices ([FollowsFrom]). Examples of one picture, and of one set, may depend
+// the outcome make no slices ([Table.Derived]). Examples of one picture, and of one set, may depend
 // on each other. The error is the context's.
 func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicing.Options) (slicing.Result, error) {
 	of, err := t.outcomeOf(ctx, rows, outcome)
@@ -39,15 +38,15 @@ func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicin
 // then missing.
 func (t *Table) outcomeOf(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
 	of := slicing.Outcome{Values: t.outcomeValues(rows, name), Shares: name == "faithful" || areAnswers(name)}
-	of.Implied = func(f query.Field) bool { return FollowsFrom(name, f.Name, t.Explained()) }
-	for _, by := range []session.Cluster{session.BySet, session.ByPicture} {
+	of.Implied = func(f query.Field) bool { return t.derivedFrom(name, f.Name) != "" }
+	for _, by := range []session.Cluster{session.BySet, session.ByPicture, session.ByExample} {
 		clustered, err := t.run.Scored.Clusters(ctx, by)
 		if err != nil {
 			return of, err
 		}
 		numbers, c := map[int]int{}, slicing.Clusters{Name: clustered.Name}
-		for _, i := range rows {
-			first := clustered.First(i)
+		for _, row := range rows {
+			first := clustered.First(t.Example(row))
 			if _, seen := numbers[first]; !seen {
 				numbers[first] = len(numbers)
 			}
@@ -58,38 +57,23 @@ func (t *Table) outcomeOf(ctx context.Context, rows []int, name string) (slicing
 	return of, nil
 }
 
-// areAnswers reports whether an outcome says whether answers are right: "accuracy" or "right".
-func areAnswers(outcome string) bool { return outcome == "accuracy" || outcome == "right" }
-
-// FollowsFrom reports whether values of a field differ in an outcome because they are made from it:
-// always the verdict, the quadrant and what mends an answer; the predicted answer if the outcome is
-// about answers; causes and culprits if it is not, or if wrong answers are explained.
-func FollowsFrom(outcome, field string, explained bool) bool {
-	switch root, _, _ := strings.Cut(field, "."); root {
-	case "verdict", "quadrant", "mended_by":
-		return true
-	case "answer":
-		return areAnswers(outcome) && field == "answer.predicted"
-	case "cause", "culprit":
-		return explained || !areAnswers(outcome)
-	}
-	return false
-}
-
-// outcomeValues returns the number of an outcome for each of rows: of accuracy, right and faithful
-// 1 if the verdict is right, 0 if it is known; of any other name the number in that column. It is
-// NaN for an unknown verdict, no number, or a name without a column.
+// outcomeValues returns the number of an outcome for each of rows: a module's own if t.hasOwn it; of
+// accuracy, right and faithful 1 if the verdict is right, 0 if it is known; of any other name the
+// number in that column. It is NaN for an unknown verdict, no number, or a name without a column.
 func (t *Table) outcomeValues(rows []int, outcome string) []float64 {
 	list := make([]float64, len(rows))
 	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcome]
-	column := t.Column(outcome)
-	for k, i := range rows {
+	column, scored := t.Column(outcome), t.Column(".scored")
+	if t.hasOwn(outcome) {
+		verdict, column = nil, t.Column(ownOf[outcome])
+	}
+	for k, row := range rows {
 		list[k] = math.NaN()
-		switch {
+		switch i := t.Example(row); {
 		case verdict != nil && verdict(i) != loaders.Unknown:
 			list[k] = map[loaders.Verdict]float64{loaders.Right: 1}[verdict(i)]
-		case verdict == nil && column != nil:
-			list[k] = query.Float(column.At(i))
+		case verdict == nil && column != nil && (scored == nil || !t.hasOwn(outcome) || scored.At(row) == true):
+			list[k] = query.Float(column.At(row))
 		}
 	}
 	return list
@@ -99,22 +83,27 @@ func (t *Table) outcomeValues(rows []int, outcome string) []float64 {
 var Shares = table.Columns(table.Share, scoring.Higher, "right=: right answers / answers with a verdict",
 	"faithful=: faithful examples / examples called faithful or not")
 
-// Breakdown lays out groups of rows, values of the expression of, in a row each: how many examples
-// it has, how many of these are right and faithful, how far its outcome (as [Table.Slices] takes
-// one) is above that of the others and how likely such a difference is by chance, and the blame of
-// its modules; for the groups of "module" only those of their type, the one that most often goes
-// wrong first on top. Cells lead to the examples that they count. The error is the context's.
-func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows []int, outcome string) (*table.Table, error) {
-	o, err := t.outcomeOf(ctx, rows, outcome)
+// Breakdown lays out the groups of examples by an expression in a row each: how many examples it has,
+// how many of these are right and faithful, how far its outcome (as [Table.Slices] takes one) is above
+// that of the others and how likely such a difference is by chance, and the blame of its modules. A
+// group by something of modules has what these score themselves; by "module", the one that most often
+// goes wrong first is on top. Cells lead to the examples that they count. The error is the context's.
+func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, outcome string) (*table.Table, error) {
+	of := e.String()
+	u, units := t.unitsOf(rows, e)
+	groups, err := u.Groups(ctx, e, units)
 	if err != nil {
 		return nil, err
 	}
-	clusters, gaps := slicing.Against(o, placesAmong(rows, groups))
+	shares, clusters, gaps, err := t.testGroups(ctx, e, u, groups, rows, outcome)
+	if err != nil {
+		return nil, err
+	}
 	all := t.Blame(rows)
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns(table.Value.Name,
 		table.Examples, Shares,
 		table.Change, "gap=: mean of "+outcome+" over them, less that over all others", table.Chances[:1])}
-	sheet.Columns[0].Title, sheet.Columns[4].Percent = of, o.Shares
+	sheet.Columns[0].Title, sheet.Columns[4].Percent = of, shares
 	told, err := scoreNamed(ctx, t, of, rows)
 	if err != nil {
 		return nil, err
@@ -125,28 +114,28 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	if clusters.N > 0 {
 		sheet.Notes = []string{clusters.String()}
 	}
+	if u.parts != nil {
+		sheet.Columns[3].Counted = "modules"
+	}
+	if u.hasOwn(outcome) {
+		sheet.Notes = append(sheet.Notes, ofModules)
+	}
 	if all.Judged > 0 {
 		sheet.Columns = slices.Concat(sheet.Columns, useColumns, table.Columns(
 			table.Share, scoring.Lower, "rate=: wrong modules / modules with a score"),
 			all.causeColumns())
 	}
 	for g := range groups {
-		where := func(value any, n int, more string) table.Cell {
-			return table.Cell{Value: value, N: n, Leads: query.Both(t.Fields(), groups[g].Where, more)}
+		own, judged := u.blameOf(groups[g].Rows)
+		if u.parts != nil {
+			judged = all.Judged
 		}
-		share := func(n, of int, more string) table.Cell {
-			value, _ := stats.Share(n, of)
-			return where(value, of, more)
-		}
-		n, judged := groups[g].Answers()
-		faithful, scored := groups[g].Faithful()
-		row := []any{where(groups[g].Text, 0, ""), where(len(groups[g].Rows), 0, ""),
-			share(n, judged, "right"), share(faithful, scored, "faithful"), gaps[g].Value, gaps[g].P}
+		row := append(u.groupCells(&groups[g], own), gaps[g].Value, gaps[g].P)
 		for k := range told {
 			row = append(row, told[k][groups[g].Text])
 		}
 		if all.Judged > 0 {
-			row = append(row, t.groupUses(&groups[g], all, of == "module")...)
+			row = append(row, u.groupUses(&groups[g], own, judged, all.Causes())...)
 		}
 		sheet.Add(row...)
 	}
@@ -156,14 +145,57 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	return sheet, nil
 }
 
-// placesAmong returns, for each group, the indices of its rows within rows, which has all of them.
-func placesAmong(rows []int, groups []Group) [][]int {
+// ofModules says what cells of modules count.
+const ofModules = "n counts modules, each with its own score; an example's depend on each other"
+
+// testGroups tests groups of rows of u against the other rows ([slicing.Against]), or against the other
+// examples if a module does not have the outcome itself; gaps have the reason if it is derived from
+// e ([Table.Derived]).
+func (t *Table) testGroups(ctx context.Context, e *query.Expression, u *Table, groups []Group, examples []int, outcome string) (
+	shares bool, clusters slicing.Clusters, gaps []slicing.Gap, err error,
+) {
+	tested, rows, of := t, examples, u.Example
+	if u.hasOwn(outcome) {
+		tested, rows, of = u, u.Rows(examples), func(row int) int { return row }
+	}
+	o, err := tested.outcomeOf(ctx, rows, outcome)
+	if err != nil {
+		return false, clusters, nil, err
+	}
+	if why := t.Derived(outcome, e); why != "" {
+		none := scoring.Undefined(why)
+		return o.Shares, clusters, slices.Repeat([]slicing.Gap{{Value: none, P: none}}, len(groups)), nil
+	}
+	clusters, gaps = slicing.Against(o, placesAmong(rows, groups, of))
+	return o.Shares, clusters, gaps, nil
+}
+
+// groupCells returns a group's name, the number of its examples, and the shares of them that are
+// right and faithful; in a table of modules the share of these that are faithful.
+func (t *Table) groupCells(g *Group, own *TypeBlame) []any {
+	share := func(n, of int, where string) table.Cell {
+		value, _ := stats.Share(n, of)
+		return table.Cell{Value: value, N: of, Leads: where}
+	}
+	with := func(more string) string { return query.Both(t.Fields(), g.Where, more) }
+	right, judged := g.Answers()
+	n, of := g.Faithful()
+	faithful := share(n, of, with("faithful"))
+	if t.parts != nil {
+		faithful = share(own.Used-own.Wrong, own.Used, t.leadTo(*g, Group{use: ".faithful"}))
+	}
+	return []any{table.Cell{Value: g.Text, Leads: g.Where}, table.Cell{Value: g.N(), Leads: g.Where}, share(right, judged, with("right")), faithful}
+}
+
+// placesAmong returns, for each group, the indices within rows of what each of its rows is of, which
+// are all there.
+func placesAmong(rows []int, groups []Group, of func(row int) int) [][]int {
 	place := make(map[int]int, len(rows))
 	for k, row := range rows {
 		place[row] = k
 	}
 	return loaders.Map(groups, func(g Group) []int {
-		return loaders.Map(g.Rows, func(row int) int { return place[row] })
+		return loaders.Map(g.Rows, func(row int) int { return place[of(row)] })
 	})
 }
 
@@ -210,20 +242,19 @@ func scoreNamed(ctx context.Context, t *Table, of string, rows []int) ([]map[str
 }
 
 // groupUses returns a group's cells for useColumns, the rate of wrong modules, and the counts of
-// all's causes. If module, and all has a type that the group is named after, they are those of that
-// type in all; otherwise those of every module in the group's rows.
-func (t *Table) groupUses(g *Group, all *Blame, module bool) (cells []any) {
-	own, judged := (*TypeBlame)(nil), all.Judged
-	first := query.Both(t.Fields(), g.Where, `culprit!=""`)
-	if k := slices.IndexFunc(all.Types, func(b TypeBlame) bool { return b.Type == g.Text }); module && k >= 0 {
-		own, first = &all.Types[k], "culprit="+strconv.Quote(g.Text)
-	} else {
-		blame := t.Blame(g.Rows)
-		own, judged = &blame.Total, blame.Judged
+// causes.
+func (t *Table) groupUses(g *Group, own *TypeBlame, judged int, causes []scoring.Cause) []any {
+	cells := own.useCells(query.Both(t.Fields(), g.Where, `culprit!=""`), judged)
+	if t.parts != nil {
+		row := table.Row(cells...)
+		for k := range row {
+			row[k].Leads = t.leadTo(*g, Group{use: "." + useColumns[k].Name})
+			cells[k] = row[k]
+		}
 	}
 	rate, _ := stats.Share(own.Wrong, own.Used)
-	cells = append(own.useCells(first, judged), table.Cell{Value: rate, N: own.Used})
-	for _, c := range all.Causes() {
+	cells = append(cells, table.Cell{Value: rate, N: own.Used})
+	for _, c := range causes {
 		cells = append(cells, own.Causes[c])
 	}
 	return cells

@@ -24,10 +24,10 @@ var Examples = slices.Concat(
 		ofRecord("group", "sets of examples to be answered consistently", func(r *record) []string { return r.groups }),
 	),
 	underGroup("Answer",
-		newColumn("verdict", "right, wrong or unknown", func(t *Table, i int) string { return t.Answer(i).String() }).asFacet(),
-		newColumn("right", "the answer is right", (*Table).isRight).withNames("correct").withUnit("", scoring.Higher).knownBy("judged"),
-		newColumn("wrong", "the answer is wrong", (*Table).isWrong).withUnit("", scoring.Lower).knownBy("judged"),
-		newColumn("judged", "the answer has a verdict", func(t *Table, i int) bool { return t.isRight(i) || t.isWrong(i) }),
+		newColumn("verdict", "right, wrong or unknown", func(t *Table, i int) string { return t.Answer(i).String() }).asFacet().from(answered),
+		newColumn("right", "the answer is right", (*Table).isRight).withNames("correct").withUnit("", scoring.Higher).knownBy("judged").from("verdict"),
+		newColumn("wrong", "the answer is wrong", (*Table).isWrong).withUnit("", scoring.Lower).knownBy("judged").from("verdict"),
+		newColumn("judged", "the answer has a verdict", func(t *Table, i int) bool { return t.isRight(i) || t.isWrong(i) }).from("verdict"),
 		ofRow("answer.predicted", "the model's answer", func(row loaders.Row) string { return row.Predicted }).withNames("predicted").asFacet(),
 		ofRow("answer.gold", "the right answer", func(row loaders.Row) string { return row.Gold }).withNames("gold").asFacet(),
 		ofRecord("answer.type", "yes or no, number, words, none", func(r *record) string { return r.answer }).asFacet(),
@@ -40,41 +40,41 @@ var Examples = slices.Concat(
 		columnOf("slice", "count slices whose test half has it in one draw, that of the seed 1337 (a score of odd-even-90% is the mean over all draws): odd-even-10 to odd-even-100, even-odd-10 …",
 			func(t *Table) func(i int) []string { return shiftsOf(t.recordFinder(), t.Len()) }, inRecords),
 		ofRecord("count.gold", "the gold count of a counting question", func(r *record) float64 { return r.gold }),
-		ofRecord("count.predicted", "the predicted count, rounded half to even", func(r *record) float64 { return r.predicted }),
-		ofRecord("count_error", "the predicted count, not rounded, minus the gold count", func(r *record) float64 { return r.missed }),
+		ofRecord("count.predicted", "the predicted count, rounded half to even", func(r *record) float64 { return r.predicted }).from(answered),
+		ofRecord("count_error", "the predicted count, not rounded, minus the gold count", func(r *record) float64 { return r.missed }).from(answered),
 	),
 	underGroup("Scores",
 		newColumn("quadrant", "right or wrong, faithful or not", func(t *Table, i int) string {
 			return scoring.Standing(t.Answer(i), t.Faithful(i))
-		}).asFacet().withFormer("no verdict", "unjudged"),
-		newColumn("faithful", "its number reaches the threshold, and nothing is blamed for a wrong answer", (*Table).isFaithful).withUnit("", scoring.Higher).knownBy("scored"),
-		newColumn("unfaithful", "it is scored and not faithful", (*Table).isUnfaithful).withUnit("", scoring.Lower).knownBy("scored"),
+		}).asFacet().withFormer("no verdict", "unjudged").from("verdict", "faithful"),
+		newColumn("faithful", "its number reaches the threshold, and nothing is blamed for a wrong answer", (*Table).isFaithful).withUnit("", scoring.Higher).knownBy("scored").from("faithfulness", faults),
+		newColumn("unfaithful", "it is scored and not faithful", (*Table).isUnfaithful).withUnit("", scoring.Lower).knownBy("scored").from("faithful"),
 		newColumn("failed", "its answer is wrong, it is unfaithful, or its record cannot be read", (*Table).Failed).withUnit("", scoring.Lower).
-			knownBy("judged or scored or broken"),
-		newColumn("scored", "it has a number for faithfulness", func(t *Table, i int) bool { return t.isFaithful(i) || t.isUnfaithful(i) }),
+			knownBy("judged or scored or broken").from("verdict", "faithful"),
+		newColumn("scored", "it has a number for faithfulness", func(t *Table, i int) bool { return t.isFaithful(i) || t.isUnfaithful(i) }).from("faithful"),
 		newColumn("faithfulness", "the number that decides whether it is faithful",
-			func(t *Table, i int) float64 { return toFloat(t.Overall(i)) }).withNames("f1").withUnit("", scoring.Higher),
-		newColumn("metric", "the metric of that number: f1, mass, groundp, c or hpd", func(t *Table, i int) string { return t.Metric(i) }),
-		newColumn(table.Undefined.Name, "why it has none", func(t *Table, i int) string { return t.Overall(i).Why() }),
+			func(t *Table, i int) float64 { return toFloat(t.Overall(i)) }).withNames("f1").withUnit("", scoring.Higher).from(scores),
+		newColumn("metric", "the metric of that number: f1, mass, groundp, c or hpd", func(t *Table, i int) string { return t.Metric(i) }).from("faithfulness"),
+		newColumn(table.Undefined.Name, "why it has none", func(t *Table, i int) string { return t.Overall(i).Why() }).from("faithfulness"),
 		newColumn("culprit", "type of the module that goes wrong first: the first that is wrong although its inputs are right",
-			(*Table).culpritOf).asFacet(),
+			(*Table).culpritOf).asFacet().from(faults),
 		newColumn("culprit.cause", "why the culprit is wrong", func(t *Table, i int) string {
 			_, why := t.Culprit(i)
 			return why.String()
-		}).asFacet(),
+		}).asFacet().from(faults),
 		newColumn("culprit.argument", "the culprit's text argument", func(t *Table, i int) string {
 			modules, node := t.recordsOf(i).recordAt(i%size).modules, t.CulpritNode(i)
 			if node >= 0 && node < len(modules) {
 				return modules[node].argument.Value()
 			}
 			return ""
-		}, inRecords).asFacet(),
+		}, inRecords).asFacet().from(faults),
 		ofRecord("concept", "words and relations that it asks an oracle for, where it is known what is true",
 			func(r *record) []string { return r.asked }).asFacet(),
 		ofRecord("mended_by", "smallest sets of them whose truth makes the wrong answer right; the culprit asks for the first",
-			func(r *record) []string { return r.mending }).asFacet(),
-		causesOf("cause", "why any of its modules is wrong, or its answer", nil).asFacet(),
-		nothingOf("nothing_wanted", "a module has neither gold nor predictions", nil),
+			func(r *record) []string { return r.mending }).asFacet().from("verdict", faults),
+		causesOf("cause", "why any of its modules is wrong, or its answer", nil).asFacet().from(faults),
+		nothingOf("nothing_wanted", "a module has neither gold nor predictions", nil).from(faults),
 	),
 	underGroup("Program",
 		modulesOfTypes("module", "types of its modules that have a score").asFacet(),
@@ -140,8 +140,8 @@ func typeColumns(k int, name string) []Column {
 	return underGroup("Modules",
 		newColumn("f1."+name, "F1 of the boxes of its "+name+" modules together; of words and counts, the mean over them",
 			func(t *Table, i int) float64 { return toFloat(t.Type(i, k)) }).
-			withNames(name, "mass."+name).withUnit("", scoring.Higher),
-		causesOf("cause."+name, "why any of them is wrong", []int{k}).asFacet(),
-		nothingOf("nothing_wanted."+name, "one of them has neither gold nor predictions", []int{k}),
+			withNames(name, "mass."+name).withUnit("", scoring.Higher).from(scores),
+		causesOf("cause."+name, "why any of them is wrong", []int{k}).asFacet().from(faults),
+		nothingOf("nothing_wanted."+name, "one of them has neither gold nor predictions", []int{k}).from(faults),
 	)
 }

@@ -43,6 +43,8 @@ const mostColumns = 400
 // mostColumns, which the title says. The error is the context's.
 func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, outcome string) (*table.Table, error) {
 	across, down := of[0], of[1]
+	t, rows = t.unitsOf(rows, of...)
+	each := t.hasOwn(outcome)
 	xs, err := t.groupValues(ctx, across, rows, mostAcross)
 	if err != nil {
 		return nil, err
@@ -65,11 +67,18 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 		sheet.Title += ", for " + loaders.IfElse(some == len(zs), "each", fmt.Sprintf("%d of %d values of", some, len(zs))) + " " + of[2].String()
 		zs = zs[:some]
 	}
+	if each {
+		sheet.Notes = []string{ofModules}
+	}
 	all := loaders.IfElse(outcome == "", "n", "all")
 	xs, ys = append(xs, joinGroups(all, across, xs)), append(ys, joinGroups(all, down, ys))
 	among := groupsByRow(xs)
-	columns, leads := map[int][]int{}, []string{} // by row; by column
+	columns, leads := map[int][]int{}, [][]Group{} // by row; by column
 	for _, z := range append(zs, Group{Text: "all", Rows: rows}) {
+		n := len(z.Rows)
+		if !each {
+			n = len(slices.Compact(loaders.Map(z.Rows, t.Example)))
+		}
 		for _, row := range z.Rows {
 			for _, x := range among[row] {
 				columns[row] = append(columns[row], len(leads)+x)
@@ -77,11 +86,14 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 		}
 		for _, x := range xs {
 			c := outcomeColumn(outcome, x.Text)
+			if each {
+				c.Counted = "modules"
+			}
 			if len(zs) > 0 {
-				c.In, c.Name, c.Title = fmt.Sprintf("%s (%d)", z.Text, len(z.Rows)), z.Text+": "+x.Text, x.Text
+				c.In, c.Name, c.Title = fmt.Sprintf("%s (%d)", z.Text, n), z.Text+": "+x.Text, x.Text
 			}
 			sheet.Columns = append(sheet.Columns, c)
-			leads = append(leads, query.Both(t.Fields(), z.Where, x.Where))
+			leads = append(leads, []Group{z, x})
 		}
 	}
 	values := map[int]float64{}
@@ -89,9 +101,9 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 		values[rows[i]] = x
 	}
 	for _, y := range ys {
-		tallies, cells := tallyColumns(y.Rows, columns, values, len(leads)), []any{table.Cell{Value: y.Text}}
+		tallies, cells := t.tallyColumns(y.Rows, columns, values, len(leads), each), []any{table.Cell{Value: y.Text}}
 		for x := range tallies {
-			cells = append(cells, tallies[x].tallyCell(outcome, query.Both(t.Fields(), y.Where, leads[x])))
+			cells = append(cells, tallies[x].tallyCell(outcome, t.leadTo(append([]Group{y}, leads[x]...)...)))
 		}
 		sheet.Add(cells...)
 	}
@@ -110,11 +122,11 @@ func groupsByRow(groups []Group) map[int][]int {
 }
 
 // tallyColumns returns a tally for each of n columns: of the values of rows, each in its columns.
-func tallyColumns(rows []int, columns map[int][]int, values map[int]float64, n int) []tally {
+func (t *Table) tallyColumns(rows []int, columns map[int][]int, values map[int]float64, n int, each bool) []tally {
 	tallies := make([]tally, n)
 	for _, row := range rows {
 		for _, x := range columns[row] {
-			tallies[x].countOutcome(values[row])
+			tallies[x].countOutcome(values[row], t.Example(row), each)
 		}
 	}
 	return tallies
@@ -123,7 +135,7 @@ func tallyColumns(rows []int, columns map[int][]int, values map[int]float64, n i
 // joinGroups returns the group, called text, of the rows of all groups of an expression, each row
 // once, ascending.
 func joinGroups(text string, e *query.Expression, groups []Group) Group {
-	all := Group{Text: text, Where: hasValueQuery(e)}
+	all := Group{Text: text, Where: hasValueQuery(e), use: useOf(e, "!=", "")}
 	for _, g := range groups {
 		all.Rows = append(all.Rows, g.Rows...)
 	}

@@ -14,6 +14,8 @@ import (
 type Column struct {
 	query.Field
 	Ruled bool // a few examples rule its mean, so that a difference would be theirs
+	// From names what its values are made from: columns, or what several columns are made from.
+	From []string
 	// Of returns its values for the rows of a table.
 	Of func(t *Table) query.Column
 
@@ -135,8 +137,5 @@ type Table struct {
 // rows are the examples themselves.
 type parts struct {
 	begin []int32
-	// where writes a query for the examples that have a part whose field has a value; nil if
-	// there is none.
-	where func(f query.Field, v any) string
 	own   int // how many of the columns are the parts' own
 }

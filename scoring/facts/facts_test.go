@@ -200,11 +200,7 @@ func TestWhoseFaultItIs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups, err := table.Groups(t.Context(), e, table.All())
-	if err != nil {
-		t.Fatal(err)
-	}
-	sheet, err = table.Breakdown(t.Context(), "module", groups, table.All(), "right")
+	sheet, err = table.Breakdown(t.Context(), e, table.All(), "right")
 	if err != nil || len(sheet.Rows) != 2 {
 		t.Fatalf("%d rows, %v", len(sheet.Rows), err)
 	}
@@ -223,11 +219,7 @@ func TestPassagesAreCalledSo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups, err := table.Groups(t.Context(), e, table.All())
-	if err != nil {
-		t.Fatal(err)
-	}
-	sheet, err := table.Breakdown(t.Context(), "kind", groups, table.All(), "right")
+	sheet, err := table.Breakdown(t.Context(), e, table.All(), "right")
 	if err != nil || !slices.Contains(sheet.Notes, "tested over 10 passages") {
 		t.Errorf("%q, %v", sheet.Notes, err)
 	}
@@ -428,7 +420,7 @@ func TestACrossLeadsToItsExamples(t *testing.T) {
 func TestCrossOfAnOutcome(t *testing.T) {
 	r := runOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "big tower", false, true, false))
 	table := r.Table(scoring.Defaults(), nil)
-	of, err := query.ParseExpressions(table.Fields(), "word", "kind")
+	of, err := query.ParseExpressions(table.Fields(), "count.gold", "kind")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package facts
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"faithscope/scoring"
@@ -13,8 +12,8 @@ import (
 // Group is the examples that have one value, or a number between two.
 type Group struct {
 	Text string // the value in words, "none" for an empty text
-	// Where is a query that holds for them, "" if there is none.
-	Where            string
+	// Where is a query that holds for them, "" if there is none, and use what then holds for a module.
+	Where, use       string
 	Rows             []int        // of the table, ascending
 	scoring.Quadrant              // its examples, each once
 	Score            scoring.Mean // of those that have one
@@ -34,24 +33,14 @@ func (t *Table) countRow(g *Group, row int) {
 }
 
 // whereOf returns a query for the examples whose expression e has the value v. For a field it is an
-// equality, of false also that the value is known; a field that a table of parts has of its own is
-// written by t.where. Of other expressions it compares the whole, of a set that v is in it. It is
-// "" in a table of parts if no query can say it.
+// equality, of false also that the value is known. Of other expressions it compares the whole, of a
+// set that v is in it.
 func whereOf(t *Table, e *query.Expression, v any) string {
 	if f, ok := t.Fields().Find(e.String()); ok {
-		own := t.parts != nil && slices.ContainsFunc(t.columns[:t.own], func(c Column) bool { return c.Name == f.Name })
-		switch {
-		case !own:
-			if v == false {
-				return query.Both(t.Fields(), query.Equal(f.Name, v), f.Known)
-			}
-			return query.Equal(f.Name, v)
-		case t.where != nil:
-			return t.where(f, v)
+		if v == false {
+			return query.Both(t.Fields(), query.Equal(f.Name, v), f.Known)
 		}
-	}
-	if t.parts != nil {
-		return ""
+		return query.Equal(f.Name, v)
 	}
 	switch v := v.(type) {
 	case bool:

@@ -42,7 +42,7 @@ func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int
 	add := func(v any, row int) {
 		g := groups[v]
 		if g == nil {
-			g = &Group{Text: textOf(v), Where: whereOf(t, e, v)}
+			g = &Group{Text: textOf(v), Where: whereOf(t, e, v), use: useOf(e, "==", v)}
 			groups[v] = g
 		}
 		t.countRow(g, row)

@@ -12,7 +12,7 @@ var (
 		recorded, grades := t.recordFinder(), pageFinder(&t.aim, (*aim).gradesOf)
 		return func(i int) query.Module {
 			example, node := t.partOf(i)
-			return recorded(example).moduleAt(node, grades(example).moduleOf(example%size, node), node == t.CulpritNode(example))
+			return grades(example).moduleAt(recorded(example), example%size, node, node == t.CulpritNode(example))
 		}
 	}, inRecords, inGrades)
 	attributionColumns = fieldsOf("Attribution", func(t *Table) func(i int) Attribution {
@@ -29,26 +29,22 @@ var (
 // yet.
 func (t *Table) Modules() *Table {
 	row := t.run.Scored.Run.Walk()
-	return t.partsOf(moduleColumns, func(i int) int { return row(i).Modules }, func(f query.Field, v any) string {
-		one := query.Equal("."+f.Name, v)
-		return "any(modules, " + one + ")"
-	})
+	return t.partsOf(moduleColumns, func(i int) int { return row(i).Modules })
 }
 
 // Attributions returns the table of the examples' attributions, in the order of the file, as
 // [Table.Modules] does that of modules. It reads the records.
 func (t *Table) Attributions() *Table {
 	recorded := t.recordFinder()
-	return t.partsOf(attributionColumns, func(i int) int { return len(recorded(i).attributions) }, nil)
+	return t.partsOf(attributionColumns, func(i int) int { return len(recorded(i).attributions) })
 }
 
 // partsOf returns a table with a row for each part of t's examples that were read; example i has
-// count(i). It has the columns own, then those of t, with the example's values, but for lists and
-// those whose names own has; aliases that own takes are dropped. where writes a query for the
-// examples that have a part whose field has a value; nil if none can.
-func (t *Table) partsOf(own []Column, count func(i int) int, where func(f query.Field, v any) string) *Table {
+// count(i). It has the columns own, then those of t, with the example's values, but for
+// those whose names own has; aliases that own takes are dropped.
+func (t *Table) partsOf(own []Column, count func(i int) int) *Table {
 	p := *t
-	p.parts = &parts{begin: make([]int32, t.Len()+1), where: where, own: len(own)}
+	p.parts = &parts{begin: make([]int32, t.Len()+1), own: len(own)}
 	for i := range t.Len() {
 		p.begin[i+1] = p.begin[i]
 		if t.Read(i) {
@@ -57,7 +53,7 @@ func (t *Table) partsOf(own []Column, count func(i int) int, where func(f query.
 	}
 	p.columns = slices.Clone(own)
 	for _, c := range t.columns {
-		if slices.ContainsFunc(own, func(o Column) bool { return o.Name == c.Name }) || c.Kind >= query.Modules {
+		if slices.ContainsFunc(own, func(o Column) bool { return o.Name == c.Name }) {
 			continue
 		}
 		c.Aliases = loaders.Filter(c.Aliases, func(a string) bool {

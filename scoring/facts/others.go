@@ -23,7 +23,7 @@ func otherColumns(shared []string) []Column {
 	delta := func(name, help string, aliases ...string) Column {
 		of := strings.TrimPrefix(name, "delta.")
 		return columnOf(name, help, func(t *Table) func(i int) float64 { return pair{t, t.other}.deltaOf(of) }).withNames(aliases...).
-			withUnit("", scoring.Higher)
+			withUnit("", scoring.Higher).from(of)
 	}
 	const judged, called = "other.right or other.wrong", "other.faithful or other.unfaithful"
 	all := []Column{

@@ -119,7 +119,7 @@ func (s *seen) listColumns(types []string) []Column {
 	}
 	for _, name := range loaders.SortedKeys(s.scores) {
 		all = append(all, underGroup("Scores", ofRecord("score."+name, "the file's own",
-			func(r *record) float64 { return valueOf(r.scores, name, math.NaN()) }))...)
+			func(r *record) float64 { return valueOf(r.scores, name, math.NaN()) }).from(answered))...)
 	}
 	for _, key := range loaders.SortedKeys(s.meta) {
 		all = append(all, underGroup("Metadata", ofRecord("meta."+key, "of the file",

@@ -1,11 +1,15 @@
 package slicing
 
-import "faithscope/scoring"
+import (
+	"slices"
+
+	"faithscope/scoring"
+)
 
 // Against returns, for each of groups, which list indices into the values, how far the mean outcome
 // of its rows lies above that of the rest, tested over clusters as slices are, and the clusters.
 func Against(of Outcome, groups [][]int) (Clusters, []Gap) {
-	f, gaps := newFinder(of), make([]Gap, len(groups))
+	f, gaps, sets := newFinder(of), make([]Gap, len(groups)), map[any]set{}
 	for g, places := range groups {
 		rows := newSet(len(of.Values))
 		for _, i := range places {
@@ -13,12 +17,19 @@ func Against(of Outcome, groups [][]int) (Clusters, []Gap) {
 				rows.add(i)
 			}
 		}
+		if rows.count() >= Defaults().Least {
+			sets[g] = rows
+		}
 		in := f.momentsOver(rows)
 		out := f.total.Less(in)
-		gaps[g] = Gap{scoring.Undefined("there is nothing to compare it with"), f.testDifference(in, out, rows).P}
+		gaps[g] = Gap{scoring.Undefined("alone: there is nothing to compare it with"), f.testDifference(in, out, rows).P}
 		if in.N > 0 && out.N > 0 {
 			gaps[g].Value = scoring.Defined(in.Sum/in.N - out.Sum/out.N)
 		}
+	}
+	if of.Shares && f.followsOutcome(sets) {
+		none := scoring.Undefined("derived: every value has the outcome throughout or nowhere")
+		return f.clusters, slices.Repeat([]Gap{{none, none}}, len(groups))
 	}
 	return f.clusters, gaps
 }

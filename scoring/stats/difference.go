@@ -29,7 +29,7 @@ const exactUpTo = 20_000
 // ones at which p jumps. The difference is undefined if a group is empty.
 func Shares(a, b Moments) Difference {
 	if a.N == 0 || b.N == 0 {
-		return Difference{P: scoring.Undefined("a group is empty")}
+		return Difference{P: scoring.Undefined("alone: a group is empty")}
 	}
 	_, first := Share(a.Sum, a.N)
 	_, second := Share(b.Sum, b.N)
@@ -91,15 +91,15 @@ func pooledTest(a, b Moments) float64 {
 // the numbers of each are all equal.
 func Welch(a, b Moments) Difference {
 	if a.N == 0 || b.N == 0 {
-		return Difference{P: scoring.Undefined("a group is empty")}
+		return Difference{P: scoring.Undefined("alone: a group is empty")}
 	}
 	d := a.mean() - b.mean()
 	if a.N < 2 || b.N < 2 {
-		return Difference{P: scoring.Undefined("a group has only one number")}
+		return Difference{P: scoring.Undefined("few: a group has only one number")}
 	}
 	va, vb := a.variance()/a.N, b.variance()/b.N
 	if va+vb == 0 {
-		return Difference{P: scoring.Undefined("all numbers of a group are equal")}
+		return Difference{P: scoring.Undefined("equal: all numbers of a group are equal")}
 	}
 	df := (va + vb) * (va + vb) / (float64(va*va)/(a.N-1) + float64(vb*vb)/(b.N-1))
 	error := math.Sqrt(va + vb)

@@ -39,12 +39,21 @@ const Absent = "–"
 // IsAbsent reports whether a cell's text shows no value: it is empty or [Absent].
 func IsAbsent(text string) bool { return text == "" || text == Absent }
 
+// AbsentText stands for an undefined value: the word before a colon with which its reason begins, or
+// else [Absent].
+func AbsentText(v scoring.Value) string {
+	if word, _, told := strings.Cut(v.Why(), ": "); told && !strings.ContainsAny(word, " AB") {
+		return word
+	}
+	return Absent
+}
+
 // ChanceText writes the p of a test for people: three decimals, "< 0.001" for less
 // than they can say, [Absent] where it is undefined.
 func ChanceText(p scoring.Value) string {
 	switch x, ok := p.Float(); {
 	case !ok:
-		return Absent
+		return AbsentText(p)
 	case x > 0 && x < 0.001:
 		return "< 0.001"
 	default:
@@ -83,7 +92,7 @@ func (c *Column) showCell(cell Cell) string {
 		if x, ok := v.Float(); ok {
 			return c.formatReal(x, cell.Interval)
 		}
-		return Absent
+		return AbsentText(v)
 	}
 	return ""
 }

@@ -39,9 +39,10 @@ type Table struct {
 // Column says what its cells are.
 type Column struct {
 	scoring.Meaning
-	Kind   Kind
-	Digits int  // decimals, for people; 0 means three, or fewer if Kind says so
-	Rests  bool // whether its cells that are [scoring.Value]s know how many examples they rest on
+	Kind    Kind
+	Digits  int    // decimals, for people; 0 means three, or fewer if Kind says so
+	Rests   bool   // whether its cells that are [scoring.Value]s know how many examples they rest on
+	Counted string // what they count, "" for examples
 	// Percent says that a screen shows its shares, or differences of them, in percent.
 	Percent bool
 	Wide    bool // whether its texts are so long that a page must break their lines

@@ -14,7 +14,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -82,11 +81,11 @@ func (v *screen) planWork() func(ctx context.Context) worked {
 			isNeeded := w.n <= mostCounted || w.dimension == ""
 			if _, counted := w.counts.values[name]; err == nil && !counted && isNeeded {
 				groups, _ := t.Groups(ctx, e, selected.Rows) // the only error is the context's
-				if w.counts.values[name] = len(groups); !facts.FollowsFrom(p.outcome, name, t.Explained()) {
+				if w.counts.values[name] = len(groups); t.Derived(p.outcome, e) == "" {
 					w.counts.spread[name] = spreadOf(groups, p.outcome)
 				}
 			}
-			if w.dimension == "" && w.counts.values[name] > 1 {
+			if w.dimension == "" && w.counts.values[name] > 1 && t.Derived(p.outcome, e) == "" {
 				w.dimension = name
 			}
 		}

@@ -89,7 +89,7 @@ func (w *worked) layPlan(ctx context.Context, t *facts.Table, rows []int) error 
 		case name == "":
 		case len(names) > 1:
 			names = append(names, name)
-		case names[0] == "module" && strings.HasSuffix(name, "cause"):
+		case names[0] == "module" && name == "culprit.cause":
 			names = []string{name, "culprit"} // the cause of the module that goes wrong first
 		default:
 			names = []string{name, names[0]}
@@ -104,10 +104,7 @@ func (w *worked) layPlan(ctx context.Context, t *facts.Table, rows []int) error 
 	case len(of) > 1:
 		return w.crossCount(ctx, t, rows, of)
 	}
-	groups, err := t.Groups(ctx, of[0], rows)
-	if err == nil {
-		w.sheet, err = t.Breakdown(ctx, w.dimension, groups, rows, w.outcome)
-	}
+	w.sheet, err = t.Breakdown(ctx, of[0], rows, w.outcome)
 	return err
 }
 
@@ -118,11 +115,11 @@ func (w *worked) layPlan(ctx context.Context, t *facts.Table, rows []int) error 
 func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, of []*query.Expression) error {
 	x, y, outcome := of[0], of[1], w.outcome
 	var notes []string
-	switch {
-	case slices.ContainsFunc(of, func(e *query.Expression) bool { return facts.FollowsFrom(outcome, e.String(), t.Explained()) }):
-		notes = []string{"counted: " + outcome + " follows from it, so that cells are empty by construction"}
-		outcome = ""
+	switch why := t.Derived(outcome, of...); {
 	case crossed[w.dimension] != "":
+		outcome = ""
+	case why != "":
+		notes = []string{"only counted: " + strings.TrimPrefix(why, "derived: ")}
 		outcome = ""
 	}
 	sheet, err := t.Cross(ctx, of, rows, outcome)
@@ -130,7 +127,7 @@ func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, of 
 		return err
 	}
 	w.sheet = sheet
-	if sheet.Notes = notes; w.dimension == Plausible {
+	if sheet.Notes = append(notes, sheet.Notes...); w.dimension == Plausible {
 		sheet.Title = "whether people agree with the attribution, by whether the model depends on it"
 		sheet.Notes = append(sheet.Notes, whoDepends(t, rows))
 	}

@@ -48,7 +48,7 @@ func Measure(x float64) string {
 func Number(x scoring.Value) string {
 	f, ok := x.Float()
 	if !ok {
-		return table.Absent
+		return table.AbsentText(x)
 	}
 	return Measure(f)
 }

@@ -47,7 +47,7 @@ func (s *Sheet) describeCell() string {
 		return text + " · " + loaders.Clean(v.Why())
 	}
 	if _, rests := cell.Value.(scoring.Value); rests && c.Rests {
-		text += " · n " + strconv.Itoa(cell.N)
+		text += " · n " + strconv.Itoa(cell.N) + If(c.Counted != "", " "+c.Counted)
 	}
 	return loaders.Clean(text + If(cell.Leads != "", " where "+cell.Leads))
 }

@@ -81,13 +81,13 @@ func (o *slicesOptions) fillPart(p *table.Part, t *facts.Table, outcome string) 
 		p.Tables = []*table.Table{r.Sheet(outcome, o.FalseShare, o.top)}
 		return err
 	}
-	groups, err := o.Groups(t)
+	e, err := o.ParseBy(t)
 	if err != nil {
 		return err
 	}
-	sheet, err := t.Breakdown(o.Context(), o.By, groups, t.All(), outcome)
+	sheet, err := t.Breakdown(o.Context(), e, t.All(), outcome)
 	if err == nil {
-		sheet.Notes = append(sheet.Notes, "gap: "+outcome+", minus that of the other examples; p is not corrected for the number of groups")
+		sheet.Notes = append(sheet.Notes, "gap: "+outcome+", minus that of the others; p is not corrected for the number of groups")
 	}
 	p.Facts, p.Tables = table.Named("outcome", outcome, "by", o.By), []*table.Table{sheet}
 	return err

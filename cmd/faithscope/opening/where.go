@@ -145,14 +145,13 @@ func (f *Flags) groupRuns(runs []*session.Scored) ([]*session.Scored, error) {
 	return groups, nil
 }
 
-// Groups returns the groups of the examples of t by the values of --by; it fails if that is not an
-// expression.
-func (f *Flags) Groups(t *facts.Table) ([]facts.Group, error) {
+// ParseBy returns the expression of --by over the columns of t; it fails if that is none.
+func (f *Flags) ParseBy(t *facts.Table) (*query.Expression, error) {
 	e, err := query.ParseExpression(f.By, t.Fields())
 	if err != nil {
 		return nil, fmt.Errorf("--by %s: %w", f.By, err)
 	}
-	return t.Groups(f.Context(), e, t.All())
+	return e, nil
 }
 
 // Selected returns the examples of a run for which --where holds, all without it: of them as many

@@ -1,0 +1,98 @@
+package facts_test
+
+import (
+	"strings"
+	"testing"
+
+	"faithscope/scoring"
+	"faithscope/scoring/query"
+	"faithscope/scoring/stats"
+)
+
+// Two examples each have a find that is faithful and a filter that is not; a third one has both wrong. By
+// module a row has the scores of those modules, not of the examples that have them: worked out by hand.
+func TestAModuleIsMeasuredByItsOwnScore(t *testing.T) {
+	data := runOf(t, boxed("a", "tower", true, true, false), boxed("b", "tower", true, true, false), boxed("c", "big", false, false, false)).
+		Table(scoring.Defaults(), nil)
+	parse := func(names ...string) []*query.Expression {
+		t.Helper()
+		of, err := query.ParseExpressions(data.Fields(), names...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return of
+	}
+	want := map[string]float64{"find": 2. / 3, "filter": 0}
+	for _, outcome := range []string{"faithful", "faithfulness", "module-boxes.precision", "module-boxes.recall", "right"} {
+		cross, err := data.Cross(t.Context(), parse("kind", "module"), data.All(), outcome)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sheet, err := data.Breakdown(t.Context(), parse("module")[0], data.All(), outcome)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range cross.Rows[:2] {
+			own, counted := want[row[0].Value.(string)], cross.Columns[1].Counted
+			if outcome == "right" { // is the example's
+				own = 2. / 3
+			}
+			x, _ := row[1].Float()
+			if isOwn := outcome != "right"; x != own || row[1].N != 3 || isOwn != (counted == "modules") {
+				t.Errorf("%s of %v: %v of %d %s, want %v", outcome, row[0].Value, x, row[1].N, counted, own)
+			}
+			if got := len(strings.Fields(selected(t, data, row[1].Leads))); got != 3 {
+				t.Errorf("%s leads to %d examples", row[1].Leads, got)
+			}
+		}
+		for _, row := range sheet.Rows {
+			name := row[0].Value.(string)
+			if x, _ := row[3].Float(); x != want[name] || row[3].N != 3 || row[1].Value != 3 {
+				t.Errorf("%s is faithful in %v of %d", name, x, row[3].N)
+			}
+			gap := 2 * (want[name] - 1./3) // over the other type
+			if x, ok := row[4].Float(); outcome == "faithful" && (!ok || x-gap > 1e-9 || gap-x > 1e-9) {
+				t.Errorf("the gap of %s is %v, want %v", name, row[4].Value, gap)
+			}
+		}
+	}
+	// A module with an argument is one module, not an example that has both somewhere.
+	cross, err := data.Cross(t.Context(), parse("module", "argument"), data.All(), "faithful")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range cross.Rows[:len(cross.Rows)-1] {
+		for k, cell := range row[1 : len(row)-1] {
+			has := len(strings.Fields(selected(t, data, cell.Leads)))
+			if cell.N > 0 && (has != cell.N || !strings.HasPrefix(cell.Leads, "any(modules, .")) {
+				t.Errorf("%v, %s: %d modules, and %s leads to %d examples", row[0].Value, cross.Columns[k+1].Name, cell.N, cell.Leads, has)
+			}
+		}
+	}
+}
+
+// Several modules of one example are no more certain than the example: the interval of a share is that of as
+// many examples.
+func TestModulesOfAnExampleAreOneForAnInterval(t *testing.T) {
+	twice := boxed("a", "tower", true, true, false)
+	twice.Program[0] = twice.Program[2]
+	twice.Program[0].Children = []int{1}
+	data := runOf(t, twice, boxed("b", "tower", true, true, false)).Table(scoring.Defaults(), nil)
+	of, err := query.ParseExpressions(data.Fields(), "kind", "module")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cross, err := data.Cross(t.Context(), of, data.All(), "faithful")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range cross.Rows {
+		if row[0].Value != "find" {
+			continue
+		}
+		x, _ := row[1].Float()
+		if _, want := stats.Share(2*x, 2.); row[1].N != 3 || *row[1].Interval != *want {
+			t.Errorf("%v of %d with %v, want %v", x, row[1].N, *row[1].Interval, *want)
+		}
+	}
+}
