@@ -39,11 +39,12 @@ const Absent = "–"
 // IsAbsent reports whether a cell's text shows no value: it is empty or [Absent].
 func IsAbsent(text string) bool { return text == "" || text == Absent }
 
-// AbsentText stands for an undefined value: the word before a colon with which its reason begins, or
-// else [Absent].
+// AbsentText stands for an undefined value: a word if it is not tested because it follows from how
+// its column is made, else [Absent].
 func AbsentText(v scoring.Value) string {
-	if word, _, told := strings.Cut(v.Why(), ": "); told && !strings.ContainsAny(word, " AB") {
-		return word
+	const derived = "derived"
+	if strings.HasPrefix(v.Why(), derived+": ") {
+		return derived
 	}
 	return Absent
 }

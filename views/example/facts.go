@@ -2,6 +2,7 @@ package example
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,11 +84,13 @@ func alikeParts(field string, texts []string) []part {
 }
 
 // byProtocol returns a fact for each protocol with its numbers. Left out are what the header says,
-// accuracy and the metric judged, and the protocols of causes and faithfulness, since the program
-// and the header say these too.
+// accuracy, its share unless the answer ties, and the metric judged; and the protocols of causes and
+// faithfulness, since the program and the header say these too.
 func byProtocol(scores []scoring.Score, judged string) (rows []said) {
 	for _, score := range scores {
-		inHeader := score.Metric == "accuracy" || score.Metric == judged && score.Protocol != answers.Protocol.Name
+		share, _ := score.Value.Float()
+		untied := score.Metric == "accuracy_shared" && share == math.Trunc(share)
+		inHeader := score.Metric == "accuracy" || untied || score.Metric == judged && score.Protocol != answers.Protocol.Name
 		if inHeader || score.Protocol == causes.Name || score.Protocol == faithfulness.Name {
 			continue
 		}

@@ -28,7 +28,7 @@ func TestListExplainsTheSelectedNumber(t *testing.T) {
 
 	sc = viewtest.New(t, 120, 24, s, New(s, 1, Filter{}))
 	sc.Press(".")
-	sc.Want("mass .05 < .50", "the mean, over the scored modules, of the sum of the attention on gold", "find, mass .05 < .50, elsewhere")
+	sc.Want("mass .05 < .50", "the mean, over the gold lists, of the sum of the attention on gold tokens;", "find, mass .05 < .50, elsewhere")
 	s.Settings.GeometricMean = true
 	sc = viewtest.New(t, 120, 24, s, New(s, 1, Filter{}))
 	sc.Press(".")
@@ -54,7 +54,7 @@ func TestListExplainsTheChosenColumn(t *testing.T) {
 		sc.Act("move-right")
 	}
 	sc.Press(".")
-	sc.Want("find      F1 .50 ≥ .50", "the mean, over the example's modules of the type, of 2 P R / (P + R)", "module 1", "module 2")
+	sc.Want("find      F1 .50 ≥ .50", "2 P R / (P + R), where P is good / (good + bad) predicted boxes", "module 1", "module 2")
 
 	sc = viewtest.New(t, 170, 30, s, RestsOn(s, 0, views.Number{Protocol: "module-boxes", Metric: "recall", Of: "find"}))
 	for sc.View.(*List).shown[sc.View.(*List).sheet.Column].Label() != "find recall" {
