@@ -34,6 +34,14 @@ func ReadStored(fsys fs.FS, name string, most int64) ([]byte, error) {
 	return b, err
 }
 
+// mostOwn bounds a file in which a person says how the program works: a decoder of TOML takes
+// minutes for a hundred thousand keys.
+const mostOwn = 256 << 10
+
+// ReadOwn returns the bytes of a person's own file, such as a configuration, of at most 256 KB. It
+// refuses what is not a regular file, and so may never end.
+func ReadOwn(path string) ([]byte, error) { return ReadStored(Disk{}, path, mostOwn) }
+
 // ReadAll reads a stream to its end; more than most bytes are an error. An error in reading comes
 // with the bytes before it.
 func ReadAll(r io.Reader, most int64) ([]byte, error) {

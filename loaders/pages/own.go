@@ -1,24 +1,25 @@
 package pages
 
 import (
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"faithscope/loaders"
-	stored "faithscope/loaders/files"
+	"faithscope/loaders/files"
 )
 
-// ReadOwn returns a person's own pages, the *.toml of files, by name, and what is wrong with those
-// that cannot be used: one with a name of ours or of another is one. path is the folder's, for
-// messages. Where a page and one of ours detect a file, the one that goes by more keys reads it,
+// ReadOwn returns a person's own pages, the *.toml of a folder, by name, and what is wrong with those
+// that cannot be used: one with a name of ours or of another is one. Where a page and one of ours detect a file, the one that goes by more keys reads it,
 // and ours if they go by as many.
-func ReadOwn(files fs.FS, path string, ours loaders.Formats) (list []Page, broken []*Flaw) {
-	names, _ := fs.Glob(files, "*.toml") // the pattern is well formed
-	for _, name := range names {
-		at := filepath.Join(path, name)
-		text, err := stored.ReadStored(files, name, maxSize)
+func ReadOwn(folder string, ours loaders.Formats) (list []Page, broken []*Flaw) {
+	entries, _ := files.Disk{}.ReadDir(folder)
+	for _, e := range entries {
+		at := filepath.Join(folder, e.Name())
+		if filepath.Ext(at) != ".toml" {
+			continue
+		}
+		text, err := files.ReadOwn(at)
 		if err != nil {
 			broken = append(broken, &Flaw{at, 1, 1, err.Error()})
 			continue

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/files/writer"
 )
 
@@ -39,7 +40,7 @@ func readKeys(path string, loose bool, owner string) (names map[string]string, l
 	if err := checkTrusted(path, writable, loose); err != nil {
 		return nil, nil, err
 	}
-	text, err := os.ReadFile(path)
+	text, err := files.ReadOwn(path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -95,7 +96,7 @@ func hostKey(path string, loose bool) (ssh.Signer, error) {
 	if err := checkTrusted(path, readable, loose); err != nil {
 		return nil, err
 	}
-	text, err := os.ReadFile(path)
+	text, err := files.ReadOwn(path)
 	if err != nil {
 		return nil, err
 	}

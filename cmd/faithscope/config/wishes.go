@@ -107,7 +107,7 @@ func (w *Wishes) Read() error {
 // is one only where a person named it.
 func (w *Wishes) readFile() error {
 	path := w.ConfigPath()
-	text, err := fs.ReadFile(files.Disk{}, path)
+	text, err := files.ReadOwn(path)
 	if errors.Is(err, fs.ErrNotExist) && w.config == "" {
 		return nil
 	}
@@ -170,10 +170,10 @@ var themeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 func (w wardrobe) Names() []string {
 	const most = 100
 	names := themes.Names()
-	paths, _ := fs.Glob(os.DirFS(string(w)), "*.toml") // the pattern is well formed
-	for _, path := range paths[:min(len(paths), most)] {
-		name := strings.TrimSuffix(path, ".toml")
-		if themeName.MatchString(name) && !slices.Contains(names, name) {
+	entries, _ := files.Disk{}.ReadDir(string(w))
+	for _, e := range entries {
+		name, isTheme := strings.CutSuffix(e.Name(), ".toml")
+		if isTheme && len(names) < len(themes.Names())+most && themeName.MatchString(name) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

@@ -3,7 +3,6 @@ package opening
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"maps"
 	"os"
 
@@ -28,7 +27,7 @@ func mapsPath() string { return Config.File("maps.toml") }
 // readMaps reads the file at path. It returns nil if there is none or it cannot be read: a table is
 // then asked about again.
 func readMaps(path string) (kept columnMaps) {
-	text, err := fs.ReadFile(files.Disk{}, path)
+	text, err := files.ReadOwn(path)
 	if err != nil || toml.Unmarshal(text, &kept) != nil {
 		return nil
 	}

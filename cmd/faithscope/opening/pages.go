@@ -1,7 +1,6 @@
 package opening
 
 import (
-	"os"
 	"path/filepath"
 
 	"faithscope/loaders"
@@ -12,7 +11,7 @@ import (
 // and returns what is wrong with those that cannot be used. Without the folder there are none.
 func OwnPages() ([]pages.Page, []*pages.Flaw) {
 	folder := Config.File("formats")
-	return pages.ReadOwn(os.DirFS(folder), folder, Formats)
+	return pages.ReadOwn(folder, Formats)
 }
 
 // reportPages reads the person's pages of formats and adds those that cannot be used to the

@@ -3,6 +3,7 @@ package terminal
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -72,4 +73,20 @@ func TestOwnKeysWork(t *testing.T) {
 	term.Type("2") // the key that it had
 	term.Type("K")
 	term.WaitFor("file order")
+}
+
+// A configuration of a hundred thousand keys is refused at once.
+func TestHugeConfigIsRefused(t *testing.T) {
+	var text strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&text, "key%d = 1\n", i)
+	}
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	said, err := exec.Command("faithscope", "config", "--config", path).CombinedOutput()
+	if err == nil || !strings.Contains(string(said), "config.toml: more than 256 KB") {
+		t.Errorf("%v: %s", err, said)
+	}
 }

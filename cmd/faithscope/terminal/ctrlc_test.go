@@ -36,7 +36,7 @@ func TestCtrlCPassesTypedKeys(t *testing.T) {
 		return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	}
 	before := computed("")
-	if took := computed("2" + strings.Repeat("j", 3000)) - before; took > time.Second {
+	if took := computed("2"+strings.Repeat("j", 3000)) - before; took > time.Second {
 		t.Errorf("behind 3000 keys the program computed for %v", took)
 	} else {
 		t.Logf("%v, and %v more", before, took)
