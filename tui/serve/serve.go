@@ -29,16 +29,26 @@ type host struct {
 
 var errShutdown = errors.New("the server shuts down")
 
+// CheckKeys returns why the keys cannot be read or trusted, before anything is prepared for guests.
+func (o *Options) CheckKeys() error {
+	_, _, _, err := o.readAll()
+	return err
+}
+
+// readAll reads the keys of guests, as [readKeys] does, and that of the server.
+func (o *Options) readAll() (names map[string]string, left []string, signer ssh.Signer, err error) {
+	if names, left, err = readKeys(o.Keys, o.Loose, o.Owner); err == nil {
+		signer, err = hostKey(o.HostKey, o.Loose)
+	}
+	return names, left, signer, err
+}
+
 // Serve admits guests from l until ctx ends. Then it admits no more, ends the programs of the
 // present guests, which restores their terminals, and returns nil. It returns an error at once if
 // the keys cannot be read or trusted, and later if the listener is closed. It closes l when ctx
 // ends.
 func Serve(ctx context.Context, l net.Listener, o Options) error {
-	names, left, err := readKeys(o.Keys, o.Loose, o.Owner)
-	if err != nil {
-		return err
-	}
-	signer, err := hostKey(o.HostKey, o.Loose)
+	names, left, signer, err := o.readAll()
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -131,7 +132,7 @@ func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *ope
 	s.Start.Typed, _ = typedFilters.readLines() // keeping one says why they cannot be read
 	s.Start.SaveTyped = saveTyped
 	s.Wanted, s.Host.SaveColumns = readColumns(), saveColumns
-	s.Host.Page = pageText
+	s.Host.Page = func(text string) tea.Cmd { return pageText(ctx, text) }
 	if os.Getenv("TMUX") != "" { // which drops what programs copy, unless it is set otherwise
 		s.Host.Give = func(text string) error {
 			load := exec.Command("tmux", "load-buffer", "-w", "-")

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -16,46 +17,45 @@ import (
 	"faithscope/views"
 )
 
-// pageText returns the command that writes text, which must have no control characters, to a
-// read-only file of its own, and hands the terminal to the person's pager with it: $PAGER, else
-// $EDITOR, else less. Then the file is removed and [views.Redraw] sent; what fails is shown as an
-// error.
-func pageText(text string) tea.Cmd {
-	return func() tea.Msg {
-		file, err := writer.Temporary("", "record-*.json")
-		if err != nil {
-			return views.ErrorFlash("not shown: " + err.Error())
-		}
-		_, err = file.WriteString(text + "\n")
-		return pageFile(file.Name(), errors.Join(err, file.Chmod(0o400), file.Close()))()
-	}
-}
-
-// pageFile returns the command that hands the terminal to the person's pager with a file, and removes
-// the file when that has ended. written is why the file may be incomplete, nil for no reason.
-func pageFile(path string, written error) tea.Cmd {
-	words := append(strings.Fields(cmp.Or(strings.TrimSpace(os.Getenv("PAGER")), strings.TrimSpace(os.Getenv("EDITOR")), "less")), path)
-	reader := pager{exec.Command(words[0], words[1:]...)}
+// pageText returns the command that hands the terminal to the person's pager with text, which must
+// have no control characters, and then sends [views.Redraw]; what fails is shown as an error. The
+// pager is $PAGER, else $EDITOR, else less, and ends with ctx.
+func pageText(ctx context.Context, text string) tea.Cmd {
+	words := strings.Fields(cmp.Or(strings.TrimSpace(os.Getenv("PAGER")), strings.TrimSpace(os.Getenv("EDITOR")), "less"))
+	reader := pager{exec.CommandContext(ctx, words[0], words[1:]...), text}
 	reader.Stdin, reader.Stdout, reader.Stderr = os.Stdin, os.Stdout, os.Stderr // the program's come between
 	return tea.Exec(reader, func(failed error) tea.Msg {
 		redraw := views.Send(views.Redraw{})
-		if err := errors.Join(written, failed, os.Remove(path)); err != nil {
-			return tea.BatchMsg{redraw, views.Send(views.ErrorFlash("not shown: " + err.Error()))}
+		if failed != nil {
+			return tea.BatchMsg{redraw, views.Send(views.ErrorFlash("not shown: " + failed.Error()))}
 		}
 		return redraw()
 	})
 }
 
-// pager is a program that has the terminal for a while.
-type pager struct{ *exec.Cmd }
+// pager is a program that has the terminal for a while, and the text that it shows.
+type pager struct {
+	*exec.Cmd
+	text string
+}
 
-// Run runs the pager to its end when Bubble Tea has stopped drawing. That (2.0.10, 2.1.1) does not
-// wait for it, and where the pager ends sooner it starts to draw again and then stops for good.
+// Run writes the text to a read-only file of its own, runs the pager on it to its end, and removes
+// the file. It waits until Bubble Tea has stopped drawing: that (2.0.10, 2.1.1) does not wait for
+// it, and where the pager ends sooner it starts to draw again and then stops for good.
 func (p pager) Run() error {
 	for isDrawing() {
 		time.Sleep(time.Millisecond)
 	}
-	return p.Cmd.Run()
+	file, err := writer.Temporary("", "record-*.json")
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(p.text + "\n")
+	if err = errors.Join(err, file.Chmod(0o400), file.Close()); err == nil {
+		p.Args = append(p.Args, file.Name())
+		err = p.Cmd.Run()
+	}
+	return errors.Join(err, os.Remove(file.Name()))
 }
 
 // isDrawing reports whether Bubble Tea's renderer, of any program in this process, is running.

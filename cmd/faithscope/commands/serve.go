@@ -114,6 +114,20 @@ func (o *serveOptions) run() error {
 	if err := errors.Join(o.Check(), o.check(), o.wishes.Read()); err != nil {
 		return err
 	}
+	lines := log.New(o.ErrOrStderr(), "", 0)
+	write := func(text string) {
+		for line := range strings.Lines(text) {
+			lines.Print(time.Now().Format(time.DateTime), " ", loaders.Clean(line))
+		}
+	}
+	owner := ""
+	if o.tags {
+		owner = opening.Me
+	}
+	of := serve.Options{Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Owner: owner, Log: write}
+	if err := of.CheckKeys(); err != nil {
+		return err
+	}
 	ctx := o.Context()
 	o.Demo = len(o.args) == 0
 	j, err := o.JoinAll(o.args)
@@ -132,20 +146,8 @@ func (o *serveOptions) run() error {
 	if v.scored, err = opening.Read(ctx, j.Runs, j.Protocols, o.Settings); err != nil {
 		return err
 	}
-	lines := log.New(o.ErrOrStderr(), "", 0)
-	write := func(text string) {
-		for line := range strings.Lines(text) {
-			lines.Print(time.Now().Format(time.DateTime), " ", loaders.Clean(line))
-		}
-	}
-	owner := ""
-	if o.tags {
-		owner = opening.Me
-	}
-	return serve.Serve(ctx, l, serve.Options{
-		Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Owner: owner, Visit: v.optionsFor, Log: write,
-		Ready: fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr()),
-	})
+	of.Visit, of.Ready = v.optionsFor, fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr())
+	return serve.Serve(ctx, l, of)
 }
 
 // visits shows guests runs that are read only once.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
@@ -91,6 +92,31 @@ func TestCopyInTmux(t *testing.T) {
 }
 
 // The record is read in the pager, or else the editor, which cannot write it; afterwards the screen is as it was.
+// A pager that is open when the program is stopped ends, and its file goes.
+func TestNoRecordStaysBehind(t *testing.T) {
+	t.Parallel()
+	for _, stop := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
+		folder := t.TempDir()
+		script := filepath.Join(folder, "script")
+		if err := os.WriteFile(script, []byte("#!/bin/sh\necho it is open\nexec sleep 600\n"), 0o700); err != nil { //nolint:gosec // it is run
+			t.Fatal(err)
+		}
+		program := programtest.FaithfulCommand()
+		program.Env = append(os.Environ(), "TMPDIR="+folder, "PAGER="+script)
+		term := screentest.Start(t, programtest.Wide, program)
+		term.WaitFor("5 Results")
+		term.Type("2")
+		term.WaitFor("60 of 60")
+		term.Type("gj")
+		term.WaitFor("it is open")
+		_ = program.Process.Signal(stop)
+		programtest.AwaitExit(t, program)
+		if left, _ := filepath.Glob(filepath.Join(folder, "record-*")); left != nil {
+			t.Errorf("%v: %v is left", stop, left)
+		}
+	}
+}
+
 func TestTheRecordInAPager(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ pager, editor string }{{"pager -x", "editor"}, {"", "editor"}, {"missing", ""}} {
