@@ -129,7 +129,8 @@ func (j *jobs) taskName() string { return shellWords(j.parts) + "/$SLURM_ARRAY_T
 // and a job that runs reduce when all have succeeded. The jobs get the flags that were given,
 // except those about the output and the shards, and then rest. With --resume a shard for which
 // written returns true is left out, and how many are left to do is printed to standard error. It
-// fails if the number of shards is out of bounds, or written fails.
+// fails if the number of shards is out of bounds, a word of the lines has characters that are not
+// printed, or written fails.
 func (j *jobs) printScript(f *opening.Flags, command string, written func(i int) (bool, error), rest, reduce string) error {
 	if err := new(shards.Shard).Set(fmt.Sprintf("1/%d", j.n)); err != nil {
 		return fmt.Errorf("--shards %d: at least 1, and at most a million", j.n)
@@ -153,6 +154,11 @@ func (j *jobs) printScript(f *opening.Flags, command string, written func(i int)
 	flags := givenFlags(f.Set, func(flag string) bool {
 		return !slices.Contains([]string{"shards", "resume", "parts", "report", "out", "shard", "force"}, flag)
 	})
+	for _, word := range append(slices.Concat(f.Set.Args(), flags), j.parts, reduce) {
+		if loaders.Clean(word) != word {
+			return fmt.Errorf("%s has characters that a person who reads the lines would not see; rename it", strconv.QuoteToASCII(word))
+		}
+	}
 	job := fmt.Sprintf("mkdir -p %s && %s --shard $SLURM_ARRAY_TASK_ID/%d %s", shellWords(j.parts),
 		shellWords(append([]string{"faithscope", command}, flags...)...), j.n, rest)
 	_, err := fmt.Fprint(f.OutOrStdout(), slurmLines(formatRanges(missing), job, reduce))

@@ -16,7 +16,7 @@ import (
 // wrap, and faithscope writes down its arguments: names arrive as they are.
 func TestSlurmLines(t *testing.T) {
 	dir := t.TempDir()
-	names := []string{"plain.jsonl", "it's.jsonl", `a "b" $HOME $(id) \`, "-rf", "two\nlines", "*.jsonl", ""}
+	names := []string{"plain.jsonl", "it's.jsonl", `a "b" $HOME $(id) \`, "-rf", "*.jsonl", ""}
 	out, _, err := command(
 		t,
 		append(
@@ -25,7 +25,7 @@ func TestSlurmLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(strings.ReplaceAll(out, "two\nlines", ""), "\n"); n != 2 {
+	if n := strings.Count(out, "\n"); n != 2 {
 		t.Errorf("%d lines, want two:\n%s", n, out)
 	}
 	for name, script := range map[string]string{
@@ -54,6 +54,14 @@ func TestSlurmLines(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "it's done")); err != nil {
 		t.Error(err)
+	}
+	for _, hidden := range []string{"two\nlines", "a\x1b[31m", "a\u202eb"} {
+		for _, args := range [][]string{{hidden}, {"a", "--gold", hidden}, {"a", "--parts", hidden}, {"a", "--report", hidden}} {
+			out, _, err := command(t, append([]string{"slurm"}, args...)...)
+			if err == nil || strings.Contains(out, hidden) || !strings.Contains(err.Error(), strings.Trim(strconv.QuoteToASCII(hidden), `"`)) {
+				t.Errorf("%q: %v", args, err)
+			}
+		}
 	}
 	for _, wrong := range [][]string{{"slurm"}, {"slurm", "a", "--shards", "2"}, {"slurm", "a", "--shards", "-1"}} {
 		if _, _, err := command(t, wrong...); err == nil {

@@ -93,14 +93,18 @@ func WriteCrash(w io.Writer, version string, crash *tui.Crash) {
 	fmt.Fprintf(w, "A report of it is in %s: please send it to the authors.\n", file.Name())
 }
 
-// PrintError writes err to w, each line after the program's name and cleaned: it may quote a file.
-// An error without a text is not printed.
+// PrintError writes err to w, each of several joined on a line of its own, after the program's name
+// and cleaned: it may quote a file. An error without a text is not printed.
 func PrintError(w io.Writer, err error) {
-	if err.Error() == "" {
-		return
+	if exit, ok := err.(Exit); ok && exit.Err != nil { //nolint:errorlint // what wraps it has a text of its own
+		err = exit.Err
 	}
-	for line := range strings.SplitSeq(err.Error(), "\n") {
-		fmt.Fprintln(w, "faithscope: "+loaders.Clean(line))
+	if joined, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // likewise
+		for _, one := range joined.Unwrap() {
+			PrintError(w, one)
+		}
+	} else if err.Error() != "" {
+		fmt.Fprintln(w, "faithscope: "+loaders.Clean(err.Error()))
 	}
 }
 
