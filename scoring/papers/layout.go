@@ -10,6 +10,24 @@ import (
 	"faithscope/scoring/session"
 )
 
+// LayEach lays out runs by their data sets, that of runs[first] before the others, and returns the
+// tables with a row of a run; without any, the last one. The error is the context's.
+func (t *Table) LayEach(ctx context.Context, runs []*session.Scored, first int, s scoring.Settings, paper bool) (list []*Laid, err error) {
+	var laid *Laid
+	for _, own := range t.splitByData(runs, first) {
+		if laid, err = own.Lay(ctx, runs, s, paper); err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(laid.Rows, func(r Row) bool { return r.Run != -1 }) {
+			list = append(list, laid)
+		}
+	}
+	if list == nil {
+		list = append(list, laid)
+	}
+	return list, nil
+}
+
 // Lay lays out runs that were read: those that are of the table's kind, in their order, with rows
 // of references or over all runs where the table has them. No rows of runs remain if none has any
 // of the numbers. The rows of the paper are added if they are wanted and some run is of the paper's

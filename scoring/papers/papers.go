@@ -8,7 +8,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/counting"
 	"faithscope/scoring/sentences"
 	"faithscope/scoring/session"
 )
@@ -72,13 +71,13 @@ type layout struct {
 	only      *string  // the data set whose runs have a row; nil for all
 }
 
-// Split returns the table for the data set of runs[first] and then for each other one of the runs,
+// splitByData returns the table for the data set of runs[first] and then for each other one of the runs,
 // since numbers on different data are not compared. A table that places data sets itself, or whose
 // rows are over runs, stays whole.
-func (t *Table) Split(runs []*session.Scored, first int) []*Table {
+func (t *Table) splitByData(runs []*session.Scored, first int) []*Table {
 	data := func(run *session.Scored) string { return run.Run.Dataset }
 	sets := scoring.AppendNew(loaders.Map(runs[first:first+1], data), loaders.Map(runs, data)...)
-	if len(sets) < 2 || t.across || t.Kind == statistics || t.protocol == counting.Protocol.Name {
+	if len(sets) < 2 || t.across || t.Kind == statistics || t.protocol == "counting" {
 		return []*Table{t}
 	}
 	return loaders.Map(sets, func(set string) *Table {

@@ -277,24 +277,30 @@ func TestATableHoldsOneDataSet(t *testing.T) {
 	}
 	for name, want := range map[string]int{"nmn-1": 2, "dfol-1": 2, "alignment-2": 2, "scn-6": 1, "quackie-4": 1, "alignment-4": 1} {
 		tab, _ := Find(name)
-		if got := len(tab.Split(runs, 0)); got != want {
+		if got := len(tab.splitByData(runs, 0)); got != want {
 			t.Errorf("%s: %d tables, want %d", name, got, want)
 		}
-		if got := len(tab.Split(runs[:1], 0)); got != 1 {
+		if got := len(tab.splitByData(runs[:1], 0)); got != 1 {
 			t.Errorf("%s: %d tables of one run", name, got)
 		}
 	}
 	tab, _ := Find("nmn-1")
 	var got []string
-	for _, own := range tab.Split(runs, 1) {
-		laid, err := own.Lay(t.Context(), runs, scoring.Defaults(), false)
-		if err != nil {
-			t.Fatal(err)
-		}
+	each, err := tab.LayEach(t.Context(), runs, 1, scoring.Defaults(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, laid := range each {
 		for _, r := range laid.Rows {
 			got = append(got, fmt.Sprint(r.Name, r.Run))
 		}
 		got = append(got, strings.Join(laid.Sheet().Notes, " "))
+	}
+	spans, _ := Find("nmn-2")
+	boxes := []*session.Scored{scored(t, "boxes", []*loaders.Example{scoringtest.Seen(0)}), scored(t, "spans", []*loaders.Example{scoringtest.Attended(0)})}
+	boxes[0].Run.Dataset = "drawings"
+	if each, err := spans.LayEach(t.Context(), boxes, 0, scoring.Defaults(), true); err != nil || len(each) != 1 || each[0].Rows[0].Name != "spans" {
+		t.Errorf("tables of published rows alone: %d, %v", len(each), err)
 	}
 	if want := []string{"upper bound1", "second1", "Data: photos", "upper bound0", "first0", "third2", ""}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)

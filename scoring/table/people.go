@@ -40,7 +40,7 @@ type Sheet struct {
 	Wide   []bool   // for each column
 	Long   bool
 	Notes  []string // below the table
-	counts []string // per row, which columns rest on how many; nil if a row's columns rest on the same
+	counts []string // per row, how many each column rests on; nil if a row's columns rest on the same
 }
 
 // Footnoted returns a copy of the sheet where notes say what the rows rest on, if that differs
@@ -61,25 +61,9 @@ func (s *Sheet) Footnoted() *Sheet {
 				rows = append(rows, row[0])
 			}
 		}
-		own.Notes = append(own.Notes, strings.TrimPrefix(strings.Join(rows, "; ")+": n of "+set, ": "))
+		own.Notes = append(own.Notes, strings.TrimPrefix(strings.Join(rows, "; ")+": n of each column "+set, ": "))
 	}
 	return &own
-}
-
-// describeCounts says how many the columns of these names rest on, neighbours with the same number
-// together, without those that rest on nothing.
-func describeCounts(names, n []string) string {
-	var list []string
-	for first, k := 0, 0; k < len(n); first = k {
-		for k < len(n) && n[k] == n[first] {
-			k++
-		}
-		of := names[first] + strings.TrimSuffix(" to "+names[k-1], " to "+names[first])
-		if n[first] != "0" {
-			list = append(list, of+" "+n[first])
-		}
-	}
-	return strings.Join(list, ", ")
 }
 
 // Group is a heading above neighbouring columns, the first and the last counted from 1;
@@ -156,7 +140,7 @@ func (t *Table) layOut() *Sheet {
 		s.Head, s.Align, s.Wide, rests = append(s.Head, c.Heading()), append(s.Align, align), append(s.Wide, c.Wide), rests || c.Rests
 	}
 	for _, cells := range t.Rows {
-		var row, n, names []string
+		var row, n []string
 		why := ""
 		for k := range t.Columns {
 			var cell Cell
@@ -165,11 +149,11 @@ func (t *Table) layOut() *Sheet {
 			}
 			row = append(row, t.Columns[k].Show(cell))
 			if _, rests := cell.Value.(scoring.Value); rests && t.Columns[k].Rests {
-				n, names = append(n, strconv.Itoa(cell.N)), append(names, t.nameInNotes(k))
+				n = append(n, strconv.Itoa(cell.N))
 			}
 			why = cmp.Or(loaders.Clean(cell.whyUndefined()), why)
 		}
-		s.counts = append(s.counts, describeCounts(names, n))
+		s.counts = append(s.counts, strings.Join(n, ", "))
 		n = shortenRuns(n)
 		if len(n) > 1 {
 			counts = "n of each"
@@ -186,17 +170,6 @@ func (t *Table) layOut() *Sheet {
 		s.Head, s.Align, s.Wide = append(s.Head, counts), append(s.Align, "r"), append(s.Wide, false)
 	}
 	return s
-}
-
-// nameInNotes returns what notes call column k: its name, with that of its group if another column has
-// the same.
-func (t *Table) nameInNotes(k int) string {
-	name := func(c Column) string { return loaders.Clean(cmp.Or(c.Title, c.Name)) }
-	own := name(t.Columns[k])
-	if loaders.CountFunc(t.Columns, func(c Column) bool { return name(c) == own }) > 1 {
-		own = strings.TrimSpace(loaders.Clean(t.Columns[k].In) + " " + own)
-	}
-	return own
 }
 
 // shortenRuns shortens the list of what a row's numbers rest on: to one entry if all are the same,

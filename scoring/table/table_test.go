@@ -49,8 +49,8 @@ func write(t *testing.T, d *Document, format string) string {
 	return b.String()
 }
 
-// A table for a paper has a caption without our own name of the table, and says in words which
-// columns rest on how many.
+// A table for a paper has a caption without our own name of the table, and spells out how
+// many each column rests on.
 func TestLaTeXCanBePasted(t *testing.T) {
 	one := &Table{Title: "Faithfulness", Notes: []string{"Data: photos"}, Columns: Columns("=run")}
 	for _, name := range []string{"accuracy", "F1", "find", "filter"} {
@@ -63,7 +63,7 @@ func TestLaTeXCanBePasted(t *testing.T) {
 	one.Rows[2][1] = rests(0)
 	text := write(t, &Document{Parts: []Part{{Name: "nmn-1", Lines: []string{"nmn-1, laid out as Table 1"}, Tables: []*Table{one}}}}, "latex")
 	for _, want := range []string{`\caption{Faithfulness. Data: photos.}`, "run & accuracy & F1 & find & filter \\\\\n",
-		"a; b: n of accuracy to find 60, filter 36}", "c: n of F1 to find 60, filter 36}"} {
+		"a; b: n of each column 60, 60, 60, 36}", "c: n of each column 0, 60, 60, 36}"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

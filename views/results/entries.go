@@ -100,14 +100,11 @@ func (p plan) appendTables(list []entry, wanted string, has, own map[string]bool
 		if open {
 			title := widget.If(t.Number != "", "Table "+t.Number+" · ") + t.Title
 			list = append(list, entry{name: t.Name, title: title, lay: func(ctx context.Context, src figure.Source) page {
-				var laid *papers.Laid
-				for _, own := range t.Split(src.Runs, src.Run) {
-					laid, _ = own.Lay(ctx, src.Runs, src.Settings, p.published) // the only error is the context's
-					if laid != nil && laid.Rows != nil {
-						break
-					}
+				each, err := t.LayEach(ctx, src.Runs, src.Run, src.Settings, p.published)
+				if err != nil { // only of the context
+					return pageOf(nil)
 				}
-				return pageOf(laid)
+				return pageOf(each[0])
 			}})
 		}
 	}

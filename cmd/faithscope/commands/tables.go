@@ -65,11 +65,11 @@ func (o *tablesOptions) printTables(scored []*session.Scored) error {
 		if len(o.only) > 0 && !slices.Contains(o.only, t.Name) {
 			continue
 		}
-		for _, own := range t.Split(scored, 0) {
-			laid, err := own.Lay(o.Context(), scored, o.Settings, o.published)
-			if err != nil {
-				return err
-			}
+		each, err := t.LayEach(o.Context(), scored, 0, o.Settings, o.published)
+		if err != nil {
+			return err
+		}
+		for _, laid := range each {
 			if o.ByAnswer() {
 				dropAccuracies(laid.Rows)
 			}
