@@ -72,7 +72,7 @@ func (a *Answerer) knowsPictures(ctx context.Context, run *loaders.Run) bool {
 		if run.Wait(ctx, i+1) != nil || i >= run.Len() {
 			break
 		}
-		if a.Executor.Knows(run.Example(i)) {
+		if a.Executor.Knows(run.Scan(i)) { // Example would keep it as it is
 			return true
 		}
 	}
