@@ -26,7 +26,7 @@ type Blame struct {
 	Judged   int         // of them, those with a scored module
 	Types    []TypeBlame // with a scored module; the one that most often goes wrong first leads
 	Total    TypeBlame   // of all types, "overall"
-	Rule     string      // as [Table.Rule]
+	Rule     string      // as [RuleOf]
 }
 
 // TypeBlame is the blame of one type of module.
@@ -50,7 +50,7 @@ func (b *TypeBlame) Culprits() int { return b.First[0] + b.First[1] + b.First[2]
 // a culprit, the type that most often goes wrong first on top, and for all types together.
 func (t *Table) Blame(rows []int) *Blame {
 	none := func(name string) TypeBlame { return TypeBlame{Type: name, Causes: map[scoring.Cause]int{}} }
-	b := &Blame{Examples: len(rows), Rule: t.Rule(), Types: loaders.Map(t.Types(), none), Total: none("overall")}
+	b := &Blame{Examples: len(rows), Rule: RuleOf(t), Types: loaders.Map(t.Types(), none), Total: none("overall")}
 	present := t.Present()
 	for _, i := range rows {
 		judged := false
@@ -80,8 +80,8 @@ func (t *Table) Blame(rows []int) *Blame {
 	return b
 }
 
-// Rule says when an example of the run is faithful, and a module right: "F1 ≥ .50".
-func (t *Table) Rule() string {
+// RuleOf says when an example of the run is faithful, and a module right: "F1 ≥ .50".
+func RuleOf(t *Table) string {
 	blames := slices.ContainsFunc(t.All(), func(i int) bool {
 		_, why := t.Culprit(i)
 		return why >= scoring.MissedObject

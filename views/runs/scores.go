@@ -33,7 +33,7 @@ type scores struct {
 	// judged is the metric by which its examples are judged faithful, "" for
 	// none, and mean its mean over them.
 	judged string
-	rule   string // as [facts.Table.Rule]
+	rule   string // as [facts.RuleOf]
 	mean   scoring.Value
 	means  map[string]scoring.Value // mass, r and auc, as far as they are known
 	// protocol scores its modules, "" if none does; then headlines, the numbers that stand
@@ -92,7 +92,7 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 		}
 	}
 	if judged := scored.Judged(); len(judged) > 0 {
-		r.judged, r.rule = judged[0], t.Rule()
+		r.judged, r.rule = judged[0], facts.RuleOf(t)
 		r.mean = meanOf(t.All(), t.Overall)
 		if r.judged == "mass" {
 			r.means["mass"] = r.mean

@@ -40,7 +40,7 @@ func TestVerdictsAreWhatTheirSentencesSay(t *testing.T) {
 	for _, run := range programtest.ScoredDemo(t) {
 		for _, s := range movedThresholds() {
 			table := facts.New(run).Table(s, nil)
-			counts, blames, rule := map[loaders.Verdict]int{}, false, table.Rule()
+			counts, blames, rule := map[loaders.Verdict]int{}, false, facts.RuleOf(table)
 			for i := range run.Run.Len() {
 				score, judged := run.Example(i, s)
 				if !judged {
@@ -88,8 +88,8 @@ func TestVerdictsAreWhatTheirSentencesSay(t *testing.T) {
 
 var noteLine = regexp.MustCompile(`│ (.*) │`)
 
-// noteText returns the text of the note over a screen, its lines joined.
-func noteText(sc *viewtest.Screen) string {
+// readNote returns the text of the note over a screen, its lines joined.
+func readNote(sc *viewtest.Screen) string {
 	var words []string
 	for _, line := range noteLine.FindAllStringSubmatch(sc.Text(), -1) {
 		words = append(words, strings.Fields(line[1])...)
@@ -102,7 +102,7 @@ func TestCountsOfARunAreExplainedByItsProtocol(t *testing.T) {
 	demo := &views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t), Settings: movedThresholds()[1]}, Console: viewtest.Sample(t).Console}
 	for k, run := range demo.Runs {
 		table := facts.New(run).Table(demo.Settings, nil)
-		if table.Rule() == "" {
+		if facts.RuleOf(table) == "" {
 			continue
 		}
 		placed := 0
@@ -117,9 +117,9 @@ func TestCountsOfARunAreExplainedByItsProtocol(t *testing.T) {
 		sc.Act("run", run.Run.Name)
 		sc.Press("tab")
 		sc.Press(".")
-		text := noteText(sc)
+		text := readNote(sc)
 		judged := session.JudgementOf(run.Judged()[0], demo.Settings)
-		for _, want := range []string{"faithful " + table.Rule(), "/ " + strconv.Itoa(placed), judged.Example, judged.Reading} {
+		for _, want := range []string{"faithful " + facts.RuleOf(table), "/ " + strconv.Itoa(placed), judged.Example, judged.Reading} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s lacks %q: %s", run.Run.Name, want, text)
 			}
@@ -163,7 +163,7 @@ func TestNumbersOfFiguresAreExplained(t *testing.T) {
 			sc.Press("j")
 		}
 		sc.Press(strings.Fields(c.keys)...)
-		text := noteText(sc)
+		text := readNote(sc)
 		for _, want := range c.want {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s, %s: lacks %q: %s", c.result, c.keys, want, text)
