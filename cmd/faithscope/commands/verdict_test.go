@@ -146,7 +146,7 @@ func TestNumbersOfFiguresAreExplained(t *testing.T) {
 		{"faithfulness-accuracy", "scn-normal", "l .", []string{"faithful examples / examples called faithful or not", "interval"}},
 		{"accuracy-per-count", "scn-normal", ".", []string{"rounded half to even", "interval"}},
 		{"accuracy-over-p", "scn-normal", ".", []string{"rounded half to even", "interval"}},
-		{"methods", "qa-lime", ".", []string{session.MetricIn("module-boxes", "f1").Formula, "interval"}},
+		{"methods", "qa-lime", ".", []string{session.MetricIn("sentences", "hpd").Formula, "interval"}},
 		{"reliability", "layer_count", ".", []string{"answers whose confidence is in the bin"}},
 		{"likelihoods", "fol-weak", ".", []string{"objects whose likelihood is in the bin"}},
 		{"histograms", "scn-normal", ".", []string{"how many there are", "/ 80"}},
