@@ -7,10 +7,11 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"faithscope/loaders/retired"
 )
 
 // Stdin is the name by which [Anywhere] opens standard input.
@@ -20,7 +21,7 @@ const Stdin = "-"
 const remoteSpool = 4 << 30
 
 // Anywhere is a file system for names that a person types: paths on the
-// machine, [Stdin], and URLs of files (https, http, s3, gs). Names from a file's content are never
+// machine, [Stdin], and URLs of files (https, http). Names from a file's content are never
 // opened in it: [Inside] and [Folder] see to that.
 type Anywhere struct {
 	stdin  io.Reader
@@ -58,10 +59,11 @@ func (*Anywhere) Local(name string) bool { return !isElsewhere(name) }
 // isElsewhere reports whether name is [Stdin] or a URL, so that no file can be beside it.
 func isElsewhere(name string) bool { return name == Stdin || schemeOf(name) != "" }
 
-// schemeOf returns the scheme of a URL of https, http, s3 or gs; "" for anything else, which is a
-// path.
+// schemeOf returns the scheme of a URL, https:// or http:// or one that was retired; "" for anything
+// else, which is a path.
 func schemeOf(name string) string {
-	if s, _, ok := strings.Cut(name, "://"); ok && slices.Contains([]string{"https", "http", "s3", "gs"}, s) {
+	s, _, _ := strings.Cut(name, "://")
+	if s += "://"; strings.HasPrefix(name, s) && (s == "https://" || s == "http://" || retired.Error(s) != nil) {
 		return s
 	}
 	return ""
@@ -90,11 +92,11 @@ func (w within) Open(name string) (fs.File, error) { return w.openWithin(w.ctx, 
 // does. An error of a URL becomes an [fs.PathError] with its name; the others are returned as they
 // are.
 func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error) {
-	switch s := schemeOf(name); {
+	switch {
 	case name == Stdin:
 		return a.openStdin()
-	case s != "":
-		f, err := a.openURL(ctx, s, name)
+	case isElsewhere(name):
+		f, err := a.openURL(ctx, name)
 		if err != nil {
 			return nil, openError(name, err)
 		}
@@ -103,21 +105,17 @@ func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error)
 	return Disk{}.Open(name)
 }
 
-// openURL opens the file that a URL of this scheme names on a web server or, for s3 and gs, in a
-// bucket. Requests end with ctx, and when no byte comes for a.pause; a server that knows no ranges
-// is spooled, up to a.spool bytes.
-func (a *Anywhere) openURL(ctx context.Context, scheme, name string) (fs.File, error) {
-	var sign signer
-	var err error
-	if scheme == "s3" || scheme == "gs" {
-		sign, err = bucketAddress(name, a.client)
-	} else {
-		name, sign, err = webAddress(name)
+// openURL opens the file that a URL names on a web server. Requests end with ctx, and when no byte
+// comes for a.pause; a server that knows no ranges is spooled, up to a.spool bytes.
+func (a *Anywhere) openURL(ctx context.Context, name string) (fs.File, error) {
+	if err := retired.Error(schemeOf(name)); err != nil {
+		return nil, err
 	}
+	address, err := webAddress(name)
 	if err != nil {
 		return nil, err
 	}
-	r := &remote{name: name, sign: sign, client: a.client, pause: a.pause}
+	r := &remote{address: address, client: a.client, pause: a.pause}
 	return r.openFile(ctx, a.spool)
 }
 

@@ -1,7 +1,6 @@
 package files
 
 import (
-	"context"
 	"net/http"
 	"time"
 )
@@ -12,10 +11,6 @@ var (
 	ErrStdin     = errStdin
 	ContentRange = contentRange
 )
-
-func BucketAddress(name string) (func(ctx context.Context) (string, error), error) {
-	return bucketAddress(name, newClient())
-}
 
 func (a *Anywhere) Client() *http.Client         { return a.client }
 func (a *Anywhere) SetSpool(n int64)             { a.spool = n }

@@ -29,19 +29,18 @@ var errServerChanged = errors.New("the file has changed on the server since it w
 
 // remote reads one file of a server by ranges of bytes.
 type remote struct {
-	name   string // shown
-	sign   signer
-	client *http.Client
-	pause  time.Duration // time without a byte after which a server is given up
-	size   int64
-	tag    string                    // a strong validator, "" for none
-	signs  [2]string                 // of the version: ETag and Last-Modified, as they are sent
-	at     time.Time                 // of the last change, as the server says
-	recent *lru.Cache[int64, []byte] // blocks
-	flight singleflight.Group
-	ctx    context.Context // ends with Close
-	stop   context.CancelFunc
-	known  bool // the size is
+	address string
+	client  *http.Client
+	pause   time.Duration // time without a byte after which a server is given up
+	size    int64
+	tag     string                    // a strong validator, "" for none
+	signs   [2]string                 // of the version: ETag and Last-Modified, as they are sent
+	at      time.Time                 // of the last change, as the server says
+	recent  *lru.Cache[int64, []byte] // blocks
+	flight  singleflight.Group
+	ctx     context.Context // ends with Close
+	stop    context.CancelFunc
+	known   bool // the size is
 	io.Reader
 
 	sync.Mutex
@@ -74,25 +73,20 @@ func newClient() *http.Client {
 	}
 }
 
-// signer returns the address of the next request.
-type signer func(ctx context.Context) (string, error)
-
-// webAddress returns a URL of the web without its fragment, and a signer that returns the same for
-// every request. It fails for a URL without a host, or with a user name or password, which would be
-// on screen.
-func webAddress(name string) (address string, sign signer, err error) {
+// webAddress returns a URL of the web without its fragment. It fails for a URL without a host, or
+// with a user name or password, which would be on screen.
+func webAddress(name string) (address string, err error) {
 	u, err := url.Parse(name)
 	switch {
 	case err != nil:
-		return "", nil, errors.New("no URL")
+		return "", errors.New("no URL")
 	case u.Host == "":
-		return "", nil, errors.New("a URL without a host")
+		return "", errors.New("a URL without a host")
 	case u.User != nil:
-		return "", nil, errors.New("a URL with a name or a password, which would be on screen; the server must accept requests without them")
+		return "", errors.New("a URL with a name or a password, which would be on screen; the server must accept requests without them")
 	}
 	u.Fragment = ""
-	address = u.String()
-	return address, func(context.Context) (string, error) { return address, nil }, nil
+	return u.String(), nil
 }
 
 // versionSigns returns the headers that change with a file's version, ETag and Last-Modified, ""
@@ -127,12 +121,7 @@ type answer struct {
 // version of the file.
 func (r *remote) request(first, last int64) (*answer, error) {
 	ctx, cancel := context.WithCancel(r.ctx)
-	address, err := r.sign(ctx)
-	if err != nil {
-		cancel()
-		return nil, err
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address, nil)
 	if err != nil {
 		cancel()
 		return nil, err

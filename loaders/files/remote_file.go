@@ -35,7 +35,7 @@ func (r *remote) openFile(ctx context.Context, most int64) (_ fs.File, err error
 			return nil, errors.Join(fmt.Errorf("%d bytes from a server that knows no ranges; at most %d are spooled", a.length, most), a.Close())
 		}
 		a.cancel = r.stop
-		s, err := newStream(r.name, a, most)
+		s, err := newStream(r.address, a, most)
 		if err != nil {
 			return nil, err
 		}
@@ -53,7 +53,7 @@ func (r *remote) openFile(ctx context.Context, most int64) (_ fs.File, err error
 // Stat implements [fs.File]: it returns name, size and time as the server said when the file was
 // opened.
 func (r *remote) Stat() (fs.FileInfo, error) {
-	return fileInfo{name: path.Base(r.name), size: r.size, at: r.at}, nil
+	return fileInfo{name: path.Base(r.address), size: r.size, at: r.at}, nil
 }
 
 // readFirst sets the file's size, version and time from the first answer, keeps its first block,

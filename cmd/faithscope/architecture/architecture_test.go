@@ -38,8 +38,9 @@ const direction = `
 	loaders/coding:    nothing
 	loaders/language:  loaders
 	loaders/nearest:   nothing
+	loaders/retired:   nothing
 	loaders/photo:     nothing
-	loaders/files:     loaders loaders/coding loaders/files/cache loaders/nearest loaders/files/writer
+	loaders/files:     loaders loaders/coding loaders/files/cache loaders/nearest loaders/retired loaders/files/writer
 	loaders/files/cache: loaders/files/writer
 	loaders/files/writer: nothing
 	loaders/files/filestest: nothing
@@ -87,7 +88,7 @@ const direction = `
 	views/widget:      loaders scoring scoring/table themes
 	views/*:           loaders scoring scoring/* scoring/executor/* themes views views/widget
 	views/screens:     loaders views views/*
-	views/help:        loaders loaders/nearest views views/widget
+	views/help:        loaders loaders/nearest loaders/retired views views/widget
 	views/evidence:    loaders loaders/photo scoring scoring/* scoring/executor/* themes views/widget
 	views/runs:        loaders scoring scoring/* themes views views/widget views/compare views/examples
 	views/groups:      loaders scoring scoring/* themes views views/widget views/examples
@@ -98,7 +99,7 @@ const direction = `
 	views/example:     loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif
 	views/whatif:      loaders loaders/language scoring scoring/* scoring/executor/* themes views views/widget views/evidence
 	views/viewtest:    loaders scoring scoring/* themes views views/widget
-	tui:               loaders loaders/nearest scoring scoring/* themes views views/* tui/*
+	tui:               loaders loaders/nearest loaders/retired scoring scoring/* themes views views/* tui/*
 	tui/*:             loaders scoring scoring/* themes views views/* tui/*
 	tui/serve:         loaders tui loaders/files loaders/files/writer
 	tui/*/*:           loaders scoring scoring/* themes views views/* tui/*

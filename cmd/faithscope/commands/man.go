@@ -51,8 +51,6 @@ const (
 	manEnvironment = `
 * NO_COLOR: set to anything, it turns colours off.
 * COLORTERM, TERM: how many colours the terminal has.
-* AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL and AWS's own files: credentials and server for runs in s3:// buckets.
-* GS_ACCESS_KEY_ID, GS_SECRET_ACCESS_KEY: an HMAC key for runs in gs:// buckets.
 `
 	manExit = `
 * 0: success.

@@ -194,11 +194,6 @@ func TestWaitsEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, value := range map[string]string{
-		"AWS_CONFIG_FILE": fifo, "AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": "", "AWS_ENDPOINT_URL": "http://127.0.0.1:1",
-	} {
-		t.Setenv(name, value)
-	}
 	asked := make(chan struct{}, 100)
 	dripping := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked <- struct{}{}
@@ -235,7 +230,7 @@ func TestWaitsEnd(t *testing.T) {
 		{1, []string{"score", run, "--base", fifo}}, {1, []string{"convert", fifo, "-o", filepath.Join(dir, "out.jsonl")}},
 		{opens, []string{dripping.URL + "/run.jsonl"}}, {opens, []string{"score", dripping.URL + "/run.jsonl"}},
 		{opens, []string{"http://" + silent.Addr().String() + "/run.jsonl"}}, {1, []string{"score", "-"}},
-		{1, []string{"score", table}}, {1, []string{"score", "s3://bucket/run.jsonl"}}, {1, []string{"config", "--theme", "pipe"}},
+		{1, []string{"score", table}}, {1, []string{"config", "--theme", "pipe"}},
 		{1, []string{"replay", "--last"}},
 		{0, []string{"tags", "export", run}}, {opens, []string{run}}, {1, slices.Concat(serves, []string{table})},
 		{1, slices.Concat(serves, []string{filepath.Join(own, "faithscope", "authorized_keys")})},
