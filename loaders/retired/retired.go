@@ -8,6 +8,7 @@ import "fmt"
 var List = []struct{ Name, Instead string }{
 	{"s3://", "copy the file with `aws s3 cp`, or open a presigned https link"},
 	{"gs://", "copy the file with `gcloud storage cp`, or open a signed https link"},
+	{"--junit", "use the exit code of `gate`, its text, or `--format json`"},
 }
 
 // Error returns what to do instead of name, as an error, or nil if name is not in [List].

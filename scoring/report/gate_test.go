@@ -1,13 +1,10 @@
 package report
 
 import (
-	"bytes"
-	"encoding/xml"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"faithscope/loaders"
@@ -199,29 +196,5 @@ func TestGateMissesWhatIsLost(t *testing.T) {
 	}
 	if g := gateOf(t, silent, a, Bounds{Level: Level}); !g.Passes() || len(g.Checks) != 1 {
 		t.Errorf("of runs with modules that were not there %q fail", failing(g))
-	}
-}
-
-// JUnit's XML has a case for each score, and the reasons of those that fail.
-func TestGateJUnit(t *testing.T) {
-	t.Parallel()
-	x, y := changed()
-	a, b := runOf(t, x), runOf(t, y[:159])
-	b.Run.Name = "B <\x1b[31m>"
-	g := gateOf(t, a, b, Bounds{Level: Level})
-	var out bytes.Buffer
-	if err := g.WriteJUnit(&out, func(c *Check) string { return map[bool]string{true: "lost & gone"}[c == nil] }); err != nil {
-		t.Fatal(err)
-	}
-	var s suite
-	if err := xml.Unmarshal(out.Bytes(), &s); err != nil || strings.Contains(out.String(), "\x1b") {
-		t.Fatalf("%v in\n%s", err, &out)
-	}
-	if s.Tests != 6 || len(s.Cases) != 6 || s.Failures != 2 || s.Skipped != 0 || s.Cases[0].Failure.Text != "lost & gone" ||
-		!strings.HasPrefix(s.Cases[1].Failure.Message, "answers overall accuracy 0.874, was 1.000 (-0.126") || s.Cases[2].Failure != nil {
-		t.Errorf("%s", &out)
-	}
-	if g.WriteJUnit(full{}, func(*Check) string { return "" }) == nil {
-		t.Error("a full disk is not an error")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders/nearest"
+	"faithscope/loaders/retired"
 )
 
 // givenFlags returns, as --name=value, the flags that the person gave and whose names like accepts.
@@ -25,10 +26,13 @@ func givenFlags(set *pflag.FlagSet, like func(flag string) bool) (args []string)
 }
 
 // suggestFlag returns err with the nearest flag of cmd added if it is about a flag that cmd does
-// not have and whose name has at least two letters, else err itself.
+// not have and whose name has at least two letters, the error of a retired flag, or else err itself.
 func suggestFlag(cmd *cobra.Command, err error) error {
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok || len(unknown.GetSpecifiedName()) < 2 {
+		return err
+	}
+	if err := retired.Error("--" + unknown.GetSpecifiedName()); err != nil {
 		return err
 	}
 	var known []string

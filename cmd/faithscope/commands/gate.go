@@ -24,7 +24,7 @@ import (
 // gateCommand returns the command gate, which checks its flags and runs gateOptions.run; errors
 // have the exit code 2. By default tests swap whole pictures. It has --drop, --level, --only
 // (protocols that have a leading score, and types of module), --lost, --allow-untested, --cluster,
-// the files --junit and --markdown with --force, and the flags of scoring and of a format.
+// the file --markdown with --force, and the flags of scoring and of a format.
 func gateCommand() *cobra.Command {
 	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A: for build servers",
 		"Run B, say of a new checkpoint, may take the place of run A unless it is significantly worse in its "+
@@ -37,7 +37,7 @@ func gateCommand() *cobra.Command {
 			"floor((Σm)²/Σm²) of equal size, for m examples each.",
 		"gate main.jsonl branch.jsonl",
 		"gate main.jsonl branch.jsonl --drop .02 --only answers,faithfulness",
-		"gate main.jsonl branch.jsonl --only module-boxes --junit gate.xml --markdown gate.md --force"),
+		"gate main.jsonl branch.jsonl --only module-boxes --markdown gate.md --force"),
 		Bounds: report.Bounds{Level: report.Level}}
 	o.code = 2 // a build server that reads 1 as a worse run would misread a wrong flag as one
 	o.Settings.Trials, o.design.Cluster = report.Permutations, session.ByPicture
@@ -57,9 +57,8 @@ func gateCommand() *cobra.Command {
 		&o.Lost, "lost", "how many examples of A may be missing from B, unreadable there, or left out by --missing omit because B does not answer them; -1: any number",
 		&o.Untested, "allow-untested", "let B pass although no fall of a score that is asked for could be significant",
 		&o.design.Cluster, "cluster", swapped,
-		&o.junit, "junit", "write the outcome of every score to this file too, in JUnit's XML",
-		&o.markdown, "markdown", "write the report to this file too, in Markdown",
-		&o.Force, "force", "replace these files if they exist")
+		&o.Path, "markdown", "write the report to this file too, in Markdown",
+		&o.Force, "force", "replace that file if it exists")
 	o.AddTotals()
 	o.AddShared()
 	return o.runWith(o.check, o.run)
@@ -77,7 +76,7 @@ func (o *gateOptions) check() error {
 	return o.Check()
 }
 
-// run compares two runs, prints the judgement and writes the files of --junit and --markdown; the
+// run compares two runs, prints the judgement and writes the file of --markdown; the
 // runs' problems are printed at the end in any case. It returns an exit code without a text: 1 if B
 // is worse, 2 if that cannot be said. Runs without a common example, or that cannot be read, are an
 // error.
@@ -98,9 +97,12 @@ func (o *gateOptions) run() error {
 	if g.Pairs == 0 {
 		return errNothingShared
 	}
-	show := o.commandFor(g)
-	d := g.Document(show)
-	if err := errors.Join(o.printDocument(d), o.writeReports(g, d, show)); err != nil {
+	d := g.Document(o.commandFor(g))
+	err = o.printDocument(d)
+	if o.Path != "" {
+		err = errors.Join(err, o.writeFile(func(w io.Writer) error { return d.Write(w, table.Find("markdown")) }))
+	}
+	if err != nil {
 		return err
 	}
 	switch g.Outcome() {
@@ -110,20 +112,6 @@ func (o *gateOptions) run() error {
 		return ending.Exit{Code: 1}
 	}
 	return nil
-}
-
-// writeReports writes the files that --junit and --markdown name, those that are given, and joins
-// their errors. It sets Path.
-func (o *gateOptions) writeReports(g *report.Gate, d *table.Document, show func(c *report.Check) string) (err error) {
-	for path, write := range map[string]func(w io.Writer) error{
-		o.junit:    func(w io.Writer) error { return g.WriteJUnit(w, show) },
-		o.markdown: func(w io.Writer) error { return d.Write(w, table.Find("markdown")) },
-	} {
-		if o.Path = path; path != "" {
-			err = errors.Join(err, o.writeFile(write))
-		}
-	}
-	return err
 }
 
 // commandFor returns a function that gives the command line which shows on screen the examples of a
@@ -142,8 +130,7 @@ func (o *gateOptions) commandFor(g *report.Gate) func(c *report.Check) string {
 type gateOptions struct {
 	*commandLine
 	report.Bounds
-	design          report.Design
-	junit, markdown string // files, "" for none; --force replaces them
+	design report.Design
 }
 
 // stepsTo returns the steps to the examples behind a check. For nil these are the ones that B

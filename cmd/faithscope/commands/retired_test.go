@@ -10,8 +10,9 @@ import (
 // Whoever uses what was removed is told what to do instead, wherever they name it.
 func TestRetiredNamesAreAnswered(t *testing.T) {
 	lines := map[string][]string{
-		"s3://": {"score s3://bucket/run.jsonl", "score demo/quackie/runs/lime.jsonl.gz --base s3://bucket/run.jsonl", "gate s3://a/b s3://a/c"},
-		"gs://": {"score gs://bucket/run.jsonl"},
+		"s3://":   {"score s3://bucket/run.jsonl", "score demo/quackie/runs/lime.jsonl.gz --base s3://bucket/run.jsonl", "gate s3://a/b s3://a/c"},
+		"gs://":   {"score gs://bucket/run.jsonl"},
+		"--junit": {"gate a.jsonl b.jsonl --junit gate.xml", "gate a.jsonl b.jsonl --junit=gate.xml"},
 	}
 	for _, entry := range retired.List {
 		if lines[entry.Name] == nil {
