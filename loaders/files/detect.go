@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/retired"
 )
 
 // findFormat returns the first of these that there is: a format of tables for which a map of
@@ -96,9 +97,12 @@ func keysOf(head []byte) []string {
 }
 
 // describeUnknown returns the error for a file that no format opens. It wraps [ErrFormat] and says
-// which flag takes the file, if it belongs beside a run, or else what it lacks as a table and which
+// that the file's format was removed, which flag takes the file, if it belongs beside a run, or else what it lacks as a table and which
 // format is nearest.
 func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loaders.Options) error {
+	if err := retired.FileError(src.Head); err != nil {
+		return fmt.Errorf("%w: %w", ErrFormat, err)
+	}
 	said := ""
 	for _, f := range op.Formats {
 		for _, t := range f.Takes {

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 	"faithscope/loaders/tabular"
@@ -118,8 +116,7 @@ func (j *join) answeredExample(rec *record.Record, a *modelAnswer) *loaders.Exam
 }
 
 // answerPolar completes and returns ex, a question of POPE or MME, with the answer to it, judged as
-// its benchmark does. MME's score for both questions about a picture is added. Several tied answers
-// are not judged.
+// its benchmark does. Several tied answers are not judged.
 func (j *join) answerPolar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *loaders.Example {
 	for i := range ex.Images {
 		ex.Images[i].Path = rec.Picture(ex.Images[i].Path)
@@ -129,22 +126,9 @@ func (j *join) answerPolar(rec *record.Record, ex *loaders.Example, a *modelAnsw
 	case a.options != nil && len(a.options) != 1:
 	case j.mme:
 		judgePolar(rec, ex, said, "mme")
-		scoreBoth(rec, ex, a.question, j.besidePolar(rec, a))
 		ex.ID += " " + ex.Question
 	default:
 		judgePolar(rec, ex, said, "yes-no")
 	}
 	return ex
-}
-
-// besidePolar returns the reply to the other question about the picture, which the record's partner
-// has, as the answer predicted, with that question's gold answer; nil if the partner is about
-// another picture or its question is not known.
-func (j *join) besidePolar(rec *record.Record, a *modelAnswer) *loaders.Answer {
-	of := gjson.GetManyBytes(rec.Partner(), "question_id", "prompt", "text")
-	var q question
-	if of[0].String() == a.question && of[2].Exists() && j.questions.Decode(mmeKey(a.question, of[1].String()), &q) {
-		return &loaders.Answer{Predicted: of[2].String(), Gold: q.Answer}
-	}
-	return nil
 }

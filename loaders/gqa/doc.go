@@ -44,8 +44,7 @@
 // Answers to POPE and MME are read as their evaluations do: POPE's say no if the first
 // sentence has the word no or not, otherwise yes; MME's say what is in their first four
 // letters. The model's reply is Meta["reply"]. The kind is the benchmark with its set or
-// subtask. For MME's questions about one picture, which come in pairs, the score
-// "acc_plus" is 1 where both answers are right.
+// subtask.
 //
 // An official prediction is right where it equals the gold answer, as in
 // GQA's eval.py. LLaVA's text is compared without letter case and final full

@@ -25,32 +25,21 @@ var MMEResults = tabular.Preset{
 	Open: func(o *record.Opening) tabular.Finish {
 		subtask, _, _ := strings.Cut(path.Base(o.Source.Path), ".")
 		return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
-			picture := tabular.Text(row["picture"])
-			ex.ID, ex.Kind = picture+" "+ex.Question, "MME "+subtask
+			ex.ID, ex.Kind = tabular.Text(row["picture"])+" "+ex.Question, "MME "+subtask
 			ex.Answer.Gold = strings.ToLower(strings.TrimSpace(ex.Answer.Gold))
 			judgePolar(rec, ex, tabular.Text(row["answer"]), "mme")
-			var other *loaders.Answer
-			if cells := mmeCells(rec.Partner()); cells[0] == picture {
-				other = &loaders.Answer{Predicted: cells[3], Gold: cells[2]}
-			}
-			scoreBoth(rec, ex, picture, other)
 		}
 	},
 }.Reads()
-
-// mmeCells returns the four cells of a line of MME's results; four empty ones for another line.
-func mmeCells(line []byte) []string {
-	if cells := strings.Split(strings.TrimRight(string(line), "\r"), "\t"); len(cells) == 4 {
-		return cells
-	}
-	return make([]string, 4)
-}
 
 // areMMEResults reports whether the first line of head has four cells with tabs between, the first
 // a picture's name and the third Yes or No.
 func areMMEResults(head []byte) bool {
 	first, _, _ := bytes.Cut(head, []byte("\n"))
-	cells := mmeCells(first)
+	cells := strings.Split(string(first), "\t")
+	if len(cells) != 4 || !record.IsPicture(cells[0]) {
+		return false
+	}
 	gold := strings.ToLower(strings.TrimSpace(cells[2]))
-	return record.IsPicture(cells[0]) && (gold == "yes" || gold == "no")
+	return gold == "yes" || gold == "no"
 }

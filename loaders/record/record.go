@@ -2,7 +2,6 @@ package record
 
 import (
 	"cmp"
-	"context"
 	"errors"
 
 	"faithscope/loaders"
@@ -45,18 +44,6 @@ func (rec *Record) Enclosing() (index.Element, error) {
 		return index.Element{}, errors.New("nothing encloses the record")
 	}
 	return rec.of.Enclosing(rec.at)
-}
-
-// Partner returns the bytes of the other record of a pair, in files in which records come in pairs:
-// records 0 and 1, 2 and 3. It waits until that is found; nil if there is none or it cannot be
-// read.
-func (rec *Record) Partner() []byte {
-	other := rec.at ^ 1
-	if rec.of == nil || rec.of.Wait(context.Background(), other+1) != nil || other >= rec.of.Len() { // it ends with the search
-		return nil
-	}
-	b, _, _ := rec.of.Record(other) // the reading proper reports what is wrong
-	return b
 }
 
 // problemsOfRecord and fileProblems bound what one record reports of itself, and of its file.

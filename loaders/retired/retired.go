@@ -1,7 +1,10 @@
 // Package retired tells people what to do instead of what this release no longer has.
 package retired
 
-import "fmt"
+import (
+	"fmt"
+	"regexp"
+)
 
 // List holds what was removed, by the name that people type, and what to do instead. The table
 // under "Removed" in the changelog has the same rows.
@@ -9,6 +12,9 @@ var List = []struct{ Name, Instead string }{
 	{"s3://", "copy the file with `aws s3 cp`, or open a presigned https link"},
 	{"gs://", "copy the file with `gcloud storage cp`, or open a signed https link"},
 	{"--junit", "use the exit code of `gate`, its text, or `--format json`"},
+	{"voc", "convert the boxes to COCO's JSON, or write a run with the module that `faithscope python` prints"},
+	{"yolo", "convert the boxes to COCO's JSON, or write a run with the module that `faithscope python` prints"},
+	{"yes-no", "score `--protocol answers,classes`: the class yes has POPE's precision, recall and F1; `right=yes-no` and `right=mme` still judge answers"},
 }
 
 // Error returns what to do instead of name, as an error, or nil if name is not in [List].
@@ -17,6 +23,23 @@ func Error(name string) error {
 		if entry.Name == name {
 			return fmt.Errorf("%s was removed: %s", name, entry.Instead)
 		}
+	}
+	return nil
+}
+
+var (
+	voc  = regexp.MustCompile(`^\s*(<\?xml(?s:.*?)\?>\s*)?<annotation[ >]`)
+	yolo = regexp.MustCompile(`^\d+( -?[01]?\.\d+){4,} *\r?(\n|$)`)
+)
+
+// FileError returns the error for a file of a format that was removed, by its first bytes, nil for
+// any other.
+func FileError(head []byte) error {
+	switch {
+	case voc.Match(head):
+		return Error("voc")
+	case yolo.Match(head):
+		return Error("yolo")
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   metrics,
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
-	Version:   3,
+	Version:   4,
 }
 
 const source = "as scikit-learn's classification_report, over the gold answers"
@@ -58,15 +58,13 @@ func (e *evidence) Fields(c *coding.Coder) {
 // prepareClasses returns the gold answer as class and the one predicted: gold if it is right; ""
 // if there is no answer, if it is too long, or if it is gold's text and yet wrong. A gold answer
 // longer than longest makes the evidence open, without classes. It is nil without gold, without a
-// prediction or a verdict (an unanswered one counts), with a program, and for the benchmarks POPE
-// and MME.
+// prediction or a verdict (an unanswered one counts), and with a program.
 func prepareClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
 	gold, said := strings.TrimSpace(a.Gold), strings.TrimSpace(a.Predicted)
 	unanswered := a.Correct == loaders.Unanswered
-	set, _, _ := strings.Cut(ex.Kind, " ")
 	isPassedOver := gold == "" || said == "" && !unanswered || a.Correct == loaders.Unknown ||
-		len(ex.Program) > 0 || set == "POPE" || set == "MME"
+		len(ex.Program) > 0
 	if isPassedOver {
 		return nil
 	}

@@ -6,9 +6,8 @@
 //
 // The gold answers of a run are classes if they are a closed vocabulary: 20 examples or
 // more, with 2 to 20 different gold answers, each of two examples or more. A run with
-// other gold answers has no such scores, and nor has one of programs, or of a benchmark
-// that is answered with yes or no, which package yesno scores. An answer that nobody judged, as
-// where values cannot be compared, has none either. A prediction is of the
+// other gold answers has no such scores, and nor has one of programs. An answer that nobody
+// judged, as where values cannot be compared, has none either. A prediction is of the
 // gold class if the run calls it right, or else of the class whose name it is; one that
 // is no class counts against recall alone, and so does a question without an answer,
 // unless [scoring.Settings] Missing leaves it out. The scores of "macro" are means over

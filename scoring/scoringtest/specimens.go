@@ -106,15 +106,6 @@ func Specimens() map[string]Specimen {
 				"fever_score": 1, "evidence_precision": 1, "evidence_recall": 1, "evidence_f1": 1,
 			},
 		},
-		"yes-no": {
-			Example: polar, Perfect: func(ex *loaders.Example) {
-				ex.Answer.Predicted = ex.Answer.Gold
-				if ex.Answer.Scores != nil {
-					ex.Answer.Scores = map[string]float64{"acc_plus": 1}
-				}
-			},
-			Best: map[string]float64{"accuracy": 1, "precision": 1, "recall": 1, "f1": 1, "acc_plus": 1},
-		},
 		"classes": {
 			Example: classified, Perfect: predictClass,
 			Best: map[string]float64{"precision": 1, "recall": 1, "f1": 1},
@@ -420,17 +411,6 @@ func factual(r *rand.Rand, i int) *loaders.Example {
 			{Name: "gold 2", Over: loaders.OverSentences, Spans: some()}}
 	}
 	ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "predicted", Over: loaders.OverSentences, Spans: some()})
-	return ex
-}
-
-// polar returns a question of POPE or MME, with any prediction, and acc_plus if it is of MME.
-func polar(r *rand.Rand, i int) *loaders.Example {
-	words := []string{"yes", "no"}
-	ex := &loaders.Example{ID: strconv.Itoa(i), Kind: []string{"POPE adversarial", "POPE random", "MME existence", "MME color"}[r.IntN(4)]}
-	ex.Answer = loaders.Answer{Gold: words[r.IntN(2)], Predicted: words[r.IntN(2)]}
-	if strings.HasPrefix(ex.Kind, "MME") {
-		ex.Answer.Scores = map[string]float64{"acc_plus": float64(r.IntN(2))}
-	}
 	return ex
 }
 

@@ -20,14 +20,13 @@ import (
 	"faithscope/scoring/reasoning"
 	"faithscope/scoring/sentences"
 	"faithscope/scoring/spans"
-	"faithscope/scoring/yesno"
 )
 
 // Protocols lists every protocol, in the order of a report.
 func Protocols() []scoring.Protocol {
 	return []scoring.Protocol{
 		answers.Protocol, boxes.Protocol, spans.Protocol,
-		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, eraser.Protocol, yesno.Protocol,
+		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, eraser.Protocol,
 		classes.Protocol, classes.Calibration, answers.Errors, annotators.Protocol, reasoning.Protocol, predicates.Protocol, predicates.Concepts,
 		intervention.Protocol, boxes.Gold,
 		causes.Protocol, faithfulness.Protocol,

@@ -109,7 +109,7 @@ const direction = `
 	cmd/faithscope/programtest: loaders scoring scoring/marks scoring/session tui/screen/screentest cmd/faithscope/demo
 	cmd/faithscope/programtest: cmd/faithscope/answering cmd/faithscope/opening
 	cmd/faithscope/architecture: nothing
-	cmd/faithscope/value: nothing
+	cmd/faithscope/value: loaders/retired
 	cmd/faithscope/addresses: nothing
 	cmd/faithscope/output: loaders/files/writer
 	cmd/faithscope/demo: loaders loaders/files views

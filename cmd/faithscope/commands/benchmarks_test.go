@@ -74,13 +74,10 @@ func TestOwnEvaluations(t *testing.T) {
 			"evidence_precision of overall": .5, "evidence_recall of overall": 1, "evidence_f1 of overall": 2. / 3}},
 		{"../../loaders/pages/testdata/vqa/results.json", "answers",
 			map[string]float64{"vqa_accuracy of overall": .58, "accuracy of overall": .58}},
-		{"../../loaders/gqa/testdata/pope/answers.jsonl", "yes-no", map[string]float64{
-			"accuracy of overall": 19. / 24, "precision of overall": 10. / 13, "recall of overall": 10. / 12, "f1 of overall": .8,
-			"yes_ratio of overall": 13. / 24, "f1 of popular": .8,
-		}},
-		{"../../loaders/gqa/testdata/mme/existence.txt", "yes-no", map[string]float64{"accuracy of existence": .75, "acc_plus of existence": .5,
-			"mme_score of existence": 125}},
-		{"../../loaders/gqa/testdata/mme/answers.jsonl", "yes-no", map[string]float64{"mme_score of overall": 125, "mme_score of color": 0}},
+		{"../../loaders/gqa/testdata/pope/answers.jsonl", "classes", map[string]float64{
+			"precision of yes": 10. / 13, "recall of yes": 10. / 12, "f1 of yes": .8}},
+		{"../../loaders/gqa/testdata/pope/answers.jsonl", "answers", map[string]float64{"accuracy of overall": 19. / 24}},
+		{"../../loaders/gqa/testdata/mme/existence.txt", "answers", map[string]float64{"accuracy of overall": .75}},
 	} {
 		got := scored(t, c.protocol, strings.Fields(c.run)...)
 		for name, want := range c.want {

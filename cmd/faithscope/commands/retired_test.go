@@ -1,29 +1,51 @@
 package commands
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders/retired"
 )
 
 // Whoever uses what was removed is told what to do instead, wherever they name it.
 func TestRetiredNamesAreAnswered(t *testing.T) {
+	dir, run := t.TempDir(), programtest.SmallRun(t, "small")
+	voc, yolo := filepath.Join(dir, "Annotations"), filepath.Join(dir, "labels")
+	if err := errors.Join(os.Mkdir(voc, 0o700), os.Mkdir(yolo, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	for path, text := range map[string]string{
+		filepath.Join(voc, "1.xml"):  "<annotation>\n<filename>1.jpg</filename><object><name>cat</name><bndbox><xmin>1</xmin>",
+		filepath.Join(voc, "2.xml"):  "<?xml version='1.0'?>\n<annotation verified='no'><size><width>9</width>",
+		filepath.Join(yolo, "1.txt"): "0 0.5 0.5 0.25 0.5\n1 0.25 0.5 0.1 0.2\n",
+		filepath.Join(yolo, "2.txt"): "3 0.5 0.5 0.25 0.5 0.875\n",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	lines := map[string][]string{
-		"s3://":   {"score s3://bucket/run.jsonl", "score demo/quackie/runs/lime.jsonl.gz --base s3://bucket/run.jsonl", "gate s3://a/b s3://a/c"},
+		"s3://":   {"score s3://bucket/run.jsonl", "score " + run + " --base s3://bucket/run.jsonl", "gate s3://a/b s3://a/c"},
 		"gs://":   {"score gs://bucket/run.jsonl"},
 		"--junit": {"gate a.jsonl b.jsonl --junit gate.xml", "gate a.jsonl b.jsonl --junit=gate.xml"},
+		"voc":     {"score " + voc, "check " + voc + "/1.xml", "score " + voc + "/2.xml", "score " + voc + "/*.xml"},
+		"yolo":    {"score " + yolo, "score " + yolo + "/1.txt --images " + dir, "score " + yolo + "/2.txt --gold " + yolo},
+		"yes-no":  {"score " + run + " --protocol yes-no", "gate " + run + " " + run + " --only yes-no"},
 	}
 	for _, entry := range retired.List {
 		if lines[entry.Name] == nil {
 			t.Errorf("no command line uses %s", entry.Name)
 		}
 		for _, line := range lines[entry.Name] {
-			_, said, err := command(t, strings.Fields(line)...)
+			out, said, err := command(t, strings.Fields(line)...)
 			if err != nil {
 				said += err.Error()
 			}
-			if want := entry.Name + " was removed: " + entry.Instead; err == nil || !strings.Contains(said, want) {
+			if want := entry.Name + " was removed: " + entry.Instead; err == nil || !strings.Contains(said+out, want) {
 				t.Errorf("faithscope %s: %v %s, want %q", line, err, said, want)
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"faithscope/loaders"
-	"faithscope/loaders/annotated"
 	"faithscope/loaders/attribution"
 	"faithscope/loaders/clevr"
 	"faithscope/loaders/coco"
@@ -33,7 +32,7 @@ var Formats = slices.Concat(loaders.Formats{
 	eraser.Results, eraser.Annotations,
 	esnli.Pairs, esnli.Highlights, esnli.Lime,
 	attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
-	coco.Format, annotated.VOC, annotated.YOLO, inspect.Format,
+	coco.Format, inspect.Format,
 	otel.Format,
 	tabular.Parquet, tabular.Folder,
 }, loaders.Map(pages.Ours, pages.Page.Reads), loaders.Formats{tabular.Any})

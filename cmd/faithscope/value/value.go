@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
+
+	"faithscope/loaders/retired"
 )
 
 // Declare adds flags, each given by three values: a pointer to what it sets, which holds the
@@ -79,6 +81,9 @@ func (o *OneOf) Set(word string) error {
 	}
 	for _, w := range words {
 		if !slices.Contains(o.Known, w) {
+			if err := retired.Error(w); err != nil {
+				return err
+			}
 			return fmt.Errorf("%q is not %s: %s", w, o.What, OrList(o.Known))
 		}
 	}
