@@ -175,7 +175,7 @@ func steps(a widget.Action) (all []views.Step) {
 		return all
 	}
 	value := cmp.Or(map[string]string{
-		"export": "x.jsonl", "save-screen": "x.svg", "notebook": "x.txt", "ask": "exist(find[square])",
+		"export": "x.jsonl", "save-screen": "x.svg", "ask": "exist(find[square])",
 		"scatter": "faithfulness, size", "set": "threshold .4", "edit": "0 cut .5", "compare": "layer_count against lexical",
 		"rests-on": "module-boxes f1 find",
 	}[a.Name], "1")

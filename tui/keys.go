@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/nearest"
+	"faithscope/loaders/retired"
 	"faithscope/views"
 	"faithscope/views/screens"
 	"faithscope/views/widget"
@@ -98,8 +100,8 @@ func (p *program) globalActions() []widget.Action {
 
 // followStep runs the action of the top view, or else a global one, that a step names, with the
 // step's value if it has one, and returns its command. Steps come from outside the program: an
-// action that does more than look, unless its effect is p.allowed, or that starts another walk is
-// an error. Columns that it chooses are not saved.
+// action that does more than look, or that starts another walk, is an error. Columns that it
+// chooses are not saved.
 func (p *program) followStep(step views.Step) (tea.Cmd, error) {
 	host := &p.session.Host
 	defer func(save func(string, []string) error) { host.SaveColumns = save }(host.SaveColumns)
@@ -108,7 +110,7 @@ func (p *program) followStep(step views.Step) (tea.Cmd, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case a.Effect != widget.Looks && a.Effect != p.allowed:
+	case a.Effect != widget.Looks:
 		return nil, fmt.Errorf("the steps of a view may only look: %s %s", step.Name, a.Effect)
 	case a.Walks:
 		return nil, fmt.Errorf("the steps of a view may not go to another: %s", step.Name)
@@ -124,7 +126,7 @@ func (p *program) followStep(step views.Step) (tea.Cmd, error) {
 func findAction(actions []widget.Action, name, value string) (widget.Action, error) {
 	a, ok := widget.First(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
 	if !ok {
-		return a, fmt.Errorf("nothing here is called %s%s", name, nearest.Hint(name, widget.Names(actions)))
+		return a, cmp.Or(retired.Error(":"+name), fmt.Errorf("nothing here is called %s%s", name, nearest.Hint(name, widget.Names(actions))))
 	}
 	if why := a.Why(); why != "" {
 		return a, fmt.Errorf("%s: not now: %s", name, why)

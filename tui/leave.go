@@ -3,8 +3,6 @@ package tui
 import (
 	"fmt"
 	"io"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -17,9 +15,8 @@ import (
 )
 
 // handleOutside handles messages that leave a view or reach beyond the screen: to quit, go back or
-// to a place, suspend, redraw, copy text, and write the screen or the notebook to a file. known is
-// false for any other. A guest cannot suspend, and a notebook's file must end in .txt or
-// .faithscope and not begin with a dot; either is shown as an error.
+// to a place, suspend, redraw, copy text, and write the screen to a file. known is false for any
+// other. A guest cannot suspend, which is shown as an error.
 func (p *program) handleOutside(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Quit:
@@ -42,16 +39,6 @@ func (p *program) handleOutside(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		return p.copyText(msg), true
 	case views.SaveScreen:
 		return p.saveScreen(msg.Path, msg.Frame), true
-	case views.WriteNotebook:
-		name, endings := filepath.Base(msg.Path), []string{".txt", ".faithscope"}
-		if strings.HasPrefix(name, ".") || !slices.Contains(endings, filepath.Ext(name)) {
-			return p.session.ShowError("a notebook's name ends in .txt or .faithscope, and does not begin with a dot"), true
-		}
-		text := p.session.NotebookText()
-		return writeFileCommand(p.session.Host.Write, msg.Path, func(w io.Writer) error {
-			_, err := io.WriteString(w, text)
-			return err
-		}), true
 	}
 	return nil, false
 }

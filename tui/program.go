@@ -67,7 +67,6 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	p.recordVisit(msg)
 	cmd := tea.Batch(rest, p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.watch), p.handleMessage(msg), p.settleMessages())
 	cmd = tea.Batch(cmd, p.spinner.Turn(msg, p.isWaiting()))
-	p.recordView(msg)
 	return p, guardCommand(tea.Batch(cmd, p.composeScreen(), p.queue.releaseNext()))
 }
 
@@ -99,8 +98,7 @@ func (p *program) handleMessage(msg tea.Msg) tea.Cmd {
 
 // handleInput handles keys, the mouse, pastes, the choice of an action, refreshes, the mouse
 // switch, a model that was named, and messages for the status line. known is false for any other.
-// An action that was picked from a menu closes it and runs; one that writes, with a value in its
-// name, is also recorded in the notebook, except the notebook's own.
+// An action that was picked from a menu closes it and runs.
 func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -110,9 +108,6 @@ func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	case tea.PasteMsg:
 		return p.topView().Update(msg), true
 	case views.Pick:
-		if name, value, ok := strings.Cut(msg.Action.Name, " "); ok && msg.Action.Effect == widget.Writes && name != "notebook" {
-			p.session.Notebook.Wrote(views.Do(name, value))
-		}
 		return tea.Batch(p.popView(), p.runAction(msg.Action)), true
 	case views.Refresh:
 		return tea.Batch(p.refreshHidden(), p.reader.catchUp()), true
@@ -193,18 +188,13 @@ type walking struct {
 }
 
 // handleWalk handles the messages about steps that lead to a view. A link gets the steps to the
-// view on screen, marks and deeds are recorded in the notebook and the timeline, and a walk, or
+// view on screen, deeds are recorded in the timeline, and a walk, or
 // going back or on among the views visited, closes all views but the first of the runs and follows
 // the steps from there, in place of any other walk. known is false for other messages.
 func (p *program) handleWalk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Link:
 		return msg.Then(p.stepsHere()), true
-	case views.Said:
-		for _, c := range msg {
-			p.session.Notebook.Record(c)
-		}
-		return nil, true
 	case views.Deed:
 		p.session.Timeline.Did(msg)
 		return nil, true
@@ -227,17 +217,6 @@ func (p *program) handleWalk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 // stepsHere returns the steps that lead to the view on screen.
 func (p *program) stepsHere() []views.Step {
 	return views.StepsTo(p.session.Settings, p.pathToTop())
-}
-
-// recordView adds the view on screen, to which a key, a click or a step has led, to the notebook
-// with the steps there, unless a popup or a text line is open. Other messages record nothing.
-func (p *program) recordView(msg tea.Msg) {
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.MouseMsg, walking:
-		if top := p.topView(); !isModal(top) && !top.Typing() {
-			p.session.Notebook.Visit(top, p.stepsHere())
-		}
-	}
 }
 
 // recordVisit adds the view on screen, with the steps to it, to those that one can go back to,

@@ -274,9 +274,6 @@ func (s *Stage) Example() (run, at int, ok bool) {
 	return 0, 0, false
 }
 
-// Allow lets steps have one more effect besides looking, in place of one that was allowed before.
-func (s *Stage) Allow(effect widget.Effect) { s.p.allowed = effect }
-
 // Home leaves all screens except the first, and removes the filter from the scope.
 func (s *Stage) Home() {
 	s.waitFor(s.p.resetPlaces())

@@ -39,8 +39,6 @@ type program struct {
 	used    []string // the names of actions that were run, the last one first
 	walks   int      // number of walks begun; a key ends the last one
 	visits  views.Visits
-	// allowed is the effect that steps may have besides looking; Looks for none.
-	allowed widget.Effect
 	crash   *Crash // the panic that ends the program, nil if none
 
 	onScreen

@@ -121,8 +121,7 @@ func reportMarked(book *marks.Book, text string, err error, said ...tea.Msg) tea
 // stepCommand returns a command that makes the same change of a kind in the book for all the
 // selected examples, or for one module of them. change completes it, Off included, by the entry of
 // the first, and returns what was done. The command reports that with a [Deed] that undoes the last
-// step of the book or makes these changes again, and hands what is set, but not what is taken away,
-// to the notebook. What is selected is read at once, not when the command runs.
+// step of the book or makes these changes again. What is selected is read at once, not when the command runs.
 func (m Marking) stepCommand(kind marks.Kind, change func(now marks.Entry, c *marks.Change) (said string)) tea.Cmd {
 	book := m.Data.Book(m.Run())
 	ids, module := m.At()
@@ -144,10 +143,7 @@ func (m Marking) stepCommand(kind marks.Kind, change func(now marks.Entry, c *ma
 				return reportMarked(book, "done again: "+said, book.Apply(context.Background(), changes...))
 			}
 		}}
-		if c.Off {
-			return reportMarked(book, said, err, deed)
-		}
-		return reportMarked(book, said, err, deed, Said(changes))
+		return reportMarked(book, said, err, deed)
 	}
 }
 

@@ -18,9 +18,7 @@ type Session struct {
 	Scope    Scope
 	Pictured Pictured
 	Start    Start
-	// Timeline has what can be undone, and Notebook all that the person did so far.
 	Timeline Timeline
-	Notebook Notebook
 }
 
 // Start holds what a program was started with.
@@ -56,9 +54,6 @@ type Pictured struct {
 
 // ScopeRun returns the run in scope, 0 if there is none.
 func (s *Session) ScopeRun() int { return max(0, min(s.Scope.Run, len(s.Runs)-1)) }
-
-// NotebookText returns the notebook as a file about the session's runs.
-func (s *Session) NotebookText() string { return s.Notebook.Text(s.Start.Opened, s.Names()) }
 
 // Set changes the settings and notifies every view; a change of their values can be undone.
 func (s *Session) Set(settings scoring.Settings) tea.Cmd {

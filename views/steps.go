@@ -11,12 +11,18 @@ import (
 // command line of the screen: the name of an action, and words after it.
 //
 // A way to a view is steps as text, written by [JoinSteps] and read by
-// [ParseSteps] wherever it stands: in a link, a saved view, a line of a notebook,
-// a flag.
+// [ParseSteps] wherever it stands: in a link, a saved view, a flag.
 type Step struct {
 	Name  string
 	Words []string // nil for none
 }
+
+// StepEdit is the step that changes a module of an example, and StepText the one that
+// changes a text of it and asks the model.
+const (
+	StepEdit = "set-module"
+	StepText = "set-text"
+)
 
 // Do returns the step of an action's name and words.
 func Do(name string, words ...string) Step { return Step{name, words} }

@@ -162,7 +162,7 @@ var onlyTests = []string{"scoring/scoringtest", "scoring/vectors"}
 // not: they are about terminals, other programs and files, not about numbers.
 const (
 	command   = "cmd/faithscope/commands"
-	elsewhere = "Walk|Crash|Notebook|Links|Menus|Tagged|Licence|Nesting|Python|Servers|FormatBecomes|Claims|ScreensAre|Cache"
+	elsewhere = "Walk|Crash|Links|Menus|Tagged|Licence|Nesting|Python|Servers|FormatBecomes|Claims|ScreensAre|Cache"
 )
 
 // packages lists, by go list, the files of the packages below scoring that are not only for tests,

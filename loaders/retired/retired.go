@@ -12,6 +12,8 @@ var List = []struct{ Name, Instead string }{
 	{"s3://", "copy the file with `aws s3 cp`, or open a presigned https link"},
 	{"gs://", "copy the file with `gcloud storage cp`, or open a signed https link"},
 	{"--junit", "use the exit code of `gate`, its text, or `--format json`"},
+	{"faithscope replay", "`y` `p` copies a command that draws the view: put such `faithscope render --view` lines into a shell script"},
+	{":notebook", "`:save-view NAME` keeps a view; `y` `p` copies a command that draws it, `y` `l` one that opens it"},
 	{"voc", "convert the boxes to COCO's JSON, or write a run with the module that `faithscope python` prints"},
 	{"yolo", "convert the boxes to COCO's JSON, or write a run with the module that `faithscope python` prints"},
 	{"yes-no", "score `--protocol answers,classes`: the class yes has POPE's precision, recall and F1; `right=yes-no` and `right=mme` still judge answers"},

@@ -1,6 +1,5 @@
 // Package query is the language in which a person selects examples: on the
-// filter line of a screen, after --where on the command line, in a saved view
-// and in a notebook.
+// filter line of a screen, after --where on the command line and in a saved view.
 //
 // A query has a short form, quick to type, and a long one.
 //

@@ -60,9 +60,6 @@ func (v *screen) Steps() []views.Step {
 	return views.Given(views.Do("compare", v.runName(v.a)+Against+v.runName(v.b)), views.Do("filter", v.where), views.Do("cluster", cluster))
 }
 
-// Compared implements [views.Comparing].
-func (v *screen) Compared() []string { return []string{v.runName(v.a), v.runName(v.b)} }
-
 func (v *screen) runName(run int) string { return v.s.Run(run).Name }
 
 // Against is the word between two runs in the command that compares them.

@@ -3,6 +3,8 @@
 package help
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/nearest"
+	"faithscope/loaders/retired"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -90,7 +93,9 @@ func NewCommand(c *views.Console, actions, global []widget.Action, used []string
 	p.Missing = func(typed string) tea.Cmd {
 		known := widget.Names(l.all)
 		c.Pop() // the status line is below
-		return c.ShowError("no action is called " + typed + nearest.Hint(withHyphens(strings.TrimSpace(typed)), known))
+		name, _, _ := strings.Cut(strings.TrimSpace(typed), " ")
+		err := cmp.Or(retired.Error(":"+name), errors.New("no action is called "+typed+nearest.Hint(withHyphens(strings.TrimSpace(typed)), known)))
+		return c.ShowError(err.Error())
 	}
 	p.Rows.Columns = []widget.Column{{Width: 20}, {Width: 9}, {Grow: 1}}
 	p.Rows.Entries = func(i int) []widget.Entry {

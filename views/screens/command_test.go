@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders/retired"
 	"faithscope/views"
 	"faithscope/views/help"
 	"faithscope/views/runs"
@@ -173,6 +174,7 @@ func TestCommandKnowsNoSuchAction(t *testing.T) {
 	}{
 		{"trheshold", "no action is called trheshold; did you mean threshold?", onOverview},
 		{"zebra", "no action is called zebra", onOverview},
+		{"notebook walk.txt", retired.Error(":notebook").Error(), nil},
 		{"42", "no action is called 42", nil}, // the screen has no examples to go to
 	} {
 		s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, c.actions, global(session), nil))

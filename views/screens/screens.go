@@ -99,8 +99,6 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 			Run: widget.Do(func() { s.Plain = !s.Plain })},
 		{Name: "save-screen", Help: "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text",
 			Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd { return s.Post(views.SaveScreen{Path: path}) }},
-		{Name: "notebook", Help: "`:notebook FILE` writes what you did, for `faithscope replay`, which has the last session's with `--last`",
-			Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd { return s.Post(views.WriteNotebook{Path: path}) }},
 		{Name: "save-view", Help: "`:save-view NAME` keeps this view, -NAME forgets it",
 			Effect: widget.Says, Disabled: s.WhyUnkept, With: s.SaveView},
 		{Name: "view", Walks: true, Values: saved, With: s.OpenView,

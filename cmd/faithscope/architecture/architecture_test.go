@@ -118,7 +118,7 @@ const direction = `
 	cmd/faithscope/site: loaders/files/writer
 	cmd/faithscope/progress: loaders
 	cmd/faithscope/checking: loaders loaders/photo loaders/record scoring/table cmd/faithscope/progress
-	cmd/faithscope/config: loaders/files loaders/nearest scoring scoring/session themes tui views views/screens views/widget
+	cmd/faithscope/config: loaders/files loaders/nearest loaders/retired scoring scoring/session themes tui views views/screens views/widget
 	cmd/faithscope/config: cmd/faithscope/demo cmd/faithscope/explaining cmd/faithscope/opening cmd/faithscope/value
 	cmd/faithscope/oracle: loaders loaders/* scoring/executor scoring/executor/* views
 	cmd/faithscope/oracle: cmd/faithscope/demo cmd/faithscope/opening cmd/faithscope/value

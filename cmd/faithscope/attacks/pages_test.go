@@ -162,14 +162,9 @@ func TestHostilePagesInABrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	notebook := filepath.Join(dir, "notebook.txt")
-	if err := os.WriteFile(notebook, []byte("# "+markups()[0]+"\nexamples\nreport score\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	run(t, "replay", notebook, runs[2], "-o", filepath.Join(dir, "replay.html"))
-	pages := []string{"replay.html", "score.html"}
+	pages := []string{"score.html"}
 	scores := run(t, append([]string{"score", "--format", "html"}, runs...)...)
-	if err := os.WriteFile(filepath.Join(dir, pages[1]), []byte(scores), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, pages[0]), []byte(scores), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for i, path := range runs {

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -32,12 +33,10 @@ func suggestFlag(cmd *cobra.Command, err error) error {
 	if !ok || len(unknown.GetSpecifiedName()) < 2 {
 		return err
 	}
-	if err := retired.Error("--" + unknown.GetSpecifiedName()); err != nil {
-		return err
-	}
 	var known []string
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) { known = append(known, "--"+flag.Name) })
-	return fmt.Errorf("%w%s", err, nearest.Hint("--"+unknown.GetSpecifiedName(), known))
+	typed := "--" + unknown.GetSpecifiedName()
+	return cmp.Or(retired.Error(typed), fmt.Errorf("%w%s", err, nearest.Hint(typed, known)))
 }
 
 // suggestCommand changes the error of each path that does not exist and has no dot or slash: it

@@ -40,14 +40,10 @@ func TestMarksThatAreNotOpened(t *testing.T) {
 			if err := errors.Join(os.WriteFile(victim, []byte("precious"), 0o600), lay(marks.Beside(run), victim)); err != nil {
 				t.Fatal(err)
 			}
-			notebook := filepath.Join(t.TempDir(), "notebook.txt")
-			if err := os.WriteFile(notebook, []byte("# notebook\nexamples\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
 			before := programtest.Contents(t, dir)
 			for _, args := range [][]string{
 				{"tags", "export", run}, {"export", run, "--where", "not marked", "-o", "-"}, {"score", run, "--where", "not marked"}, {"slices", run},
-				{"render", run, "--example", "a", "-o", filepath.Join(t.TempDir(), "screen.txt")}, {"replay", notebook, run},
+				{"render", run, "--example", "a", "-o", filepath.Join(t.TempDir(), "screen.txt")},
 			} {
 				if _, said, err := command(t, args...); err != nil || !strings.Contains(said, filepath.Base(marks.Beside(run))) {
 					t.Errorf("%q: %v\n%s", args, err, said)

@@ -19,7 +19,6 @@ import (
 	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
-	"faithscope/loaders/files/writer"
 	"faithscope/tui"
 	"faithscope/views"
 	"faithscope/views/examples"
@@ -116,8 +115,7 @@ func (o *screenOptions) openScreen() error {
 // showScreen fills the session s, shows the screen until the person leaves, and closes the runs
 // that are then open. A notice says how many runs did not open. It gives the session the filters
 // typed and columns chosen in earlier sessions, the pager, and within tmux a way to copy; --where
-// becomes a first list of examples, and view leads on from there. If steps were taken, they are
-// saved as the last notebook.
+// becomes a first list of examples, and view leads on from there.
 func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *opening.Joined, view []views.Step) error {
 	w, notice := &o.Wishes, ""
 	defer (&desk{s: s}).fillSession(ctx, j, w)()
@@ -149,11 +147,6 @@ func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *ope
 	}
 	defer keys.Close() // closing nothing does no harm
 	ending.Monitored()()
-	defer func() {
-		if s.Notebook.HasSteps() { // not for one who only looked; nobody is left to read an error
-			_ = writer.Save(lastNotebook(), []byte(s.NotebookText()))
-		}
-	}()
 	return tui.Run(ctx, tui.Options{
 		In: keys, Session: s, Wish: w.Wish, Mouse: true, Notice: notice, Theme: w.Colors, OpenTheme: w.Wardrobe().Open, View: view,
 	})

@@ -29,12 +29,14 @@ func TestRetiredNamesAreAnswered(t *testing.T) {
 		}
 	}
 	lines := map[string][]string{
-		"s3://":   {"score s3://bucket/run.jsonl", "score " + run + " --base s3://bucket/run.jsonl", "gate s3://a/b s3://a/c"},
-		"gs://":   {"score gs://bucket/run.jsonl"},
-		"--junit": {"gate a.jsonl b.jsonl --junit gate.xml", "gate a.jsonl b.jsonl --junit=gate.xml"},
-		"voc":     {"score " + voc, "check " + voc + "/1.xml", "score " + voc + "/2.xml", "score " + voc + "/*.xml"},
-		"yolo":    {"score " + yolo, "score " + yolo + "/1.txt --images " + dir, "score " + yolo + "/2.txt --gold " + yolo},
-		"yes-no":  {"score " + run + " --protocol yes-no", "gate " + run + " " + run + " --only yes-no"},
+		"s3://":             {"score s3://bucket/run.jsonl", "score " + run + " --base s3://bucket/run.jsonl", "gate s3://a/b s3://a/c"},
+		"gs://":             {"score gs://bucket/run.jsonl"},
+		"--junit":           {"gate a.jsonl b.jsonl --junit gate.xml", "gate a.jsonl b.jsonl --junit=gate.xml"},
+		"voc":               {"score " + voc, "check " + voc + "/1.xml", "score " + voc + "/2.xml", "score " + voc + "/*.xml"},
+		"yolo":              {"score " + yolo, "score " + yolo + "/1.txt --images " + dir, "score " + yolo + "/2.txt --gold " + yolo},
+		"faithscope replay": {"replay", "replay monday.txt -o monday.html", "replay --last", "replay --help"},
+		":notebook":         {"render " + run + " --view=examples;notebook -o -"},
+		"yes-no":            {"score " + run + " --protocol yes-no", "gate " + run + " " + run + " --only yes-no"},
 	}
 	for _, entry := range retired.List {
 		if lines[entry.Name] == nil {

@@ -3,10 +3,12 @@ package commands
 import (
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders/retired"
 )
 
 // rootCommand returns the program: the command that opens the screen, with all others below it in
@@ -31,9 +33,10 @@ func rootCommand() *cobra.Command {
 	addGroup(cmd, "Compare", compareCommand(), gateCommand(), tagsCommand())
 	addGroup(cmd, "Make", runCommand(), makeCommand(), convertCommand(), exportCommand(), schemaCommand(), pythonCommand())
 	addGroup(cmd, "Ask", explainCommand(), whatifCommand(), calibrateCommand())
-	addGroup(cmd, "Share", serveCommand(), replayCommand(rootCommand))
+	addGroup(cmd, "Share", serveCommand())
 	cmd.AddCommand(configCommand(), doctorCommand(), licencesCommand(), manCommand())
 	layerHelp(cmd)
+	addRetired(cmd)
 	if slices.Contains(os.Args, cobra.ShellCompRequestCmd) || slices.Contains(os.Args, cobra.ShellCompNoDescRequestCmd) {
 		completeFlags(cmd, &o.Wishes) // cobra never lets go of a command that completes its flags
 	}
@@ -46,5 +49,16 @@ func refuseRepeats(cmd *cobra.Command) {
 	value.RefuseRepeats(cmd.Flags())
 	for _, sub := range cmd.Commands() {
 		refuseRepeats(sub)
+	}
+}
+
+// addRetired adds to root a hidden command for each that was removed, which says what to do
+// instead.
+func addRetired(root *cobra.Command) {
+	for _, entry := range retired.List {
+		if name, ok := strings.CutPrefix(entry.Name, root.Name()+" "); ok {
+			root.AddCommand(&cobra.Command{Use: name, Hidden: true, DisableFlagParsing: true,
+				RunE: func(*cobra.Command, []string) error { return retired.Error(entry.Name) }})
+		}
 	}
 }

@@ -75,7 +75,7 @@ func (o *sheetOptions) run() error {
 				return write(drawn, w)
 			}
 			p := (&site.Examples{Settings: o.Settings, Ground: s.Ground}).Page(o.id)
-			p.Parts = []site.Part{{Screen: drawn}}
+			p.Screen = drawn
 			return site.WritePage(w, p)
 		})
 	})

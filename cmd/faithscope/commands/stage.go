@@ -16,7 +16,6 @@ import (
 	"faithscope/cmd/faithscope/site"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/tui"
 	"faithscope/tui/still"
 	"faithscope/views"
@@ -41,9 +40,8 @@ func (o *stageOptions) addStage(set *pflag.FlagSet) {
 // stage is a program without a terminal on runs that were read.
 type stage struct {
 	*tui.Stage
-	s         *views.Session
-	dark      bool
-	protocols []scoring.Protocol // of reports; some are not on screen
+	s    *views.Session
+	dark bool
 }
 
 // openStage reads runs, or the demo where no path is given, and opens the first screen on them,
@@ -81,7 +79,7 @@ func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, don
 		}
 		f.PrintProblems(scored.Run)
 	}
-	st := &stage{tui.NewStage(ctx, tui.Options{Session: s, Theme: o.Colors, OpenTheme: o.Wardrobe().Open}, o.size), s, true, j.Protocols}
+	st := &stage{tui.NewStage(ctx, tui.Options{Session: s, Theme: o.Colors, OpenTheme: o.Wardrobe().Open}, o.size), s, true}
 	return st, done, nil
 }
 

@@ -35,11 +35,9 @@ func TestAFlagIsOneValue(t *testing.T) {
 	opening.Formats = append(slices.Clip(before), spiced)
 	t.Cleanup(func() { opening.Formats = before })
 	dir := t.TempDir()
-	run, book := filepath.Join(dir, "run.jsonl"), filepath.Join(dir, "book.txt")
-	for path, text := range map[string]string{run: `{"spiced": 1}`, book: "# notebook\nfiles " + run + " --spice=hot\nreport score\n"} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	run := filepath.Join(dir, "run.jsonl")
+	if err := os.WriteFile(run, []byte(`{"spiced": 1}`), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		args []string
@@ -49,7 +47,6 @@ func TestAFlagIsOneValue(t *testing.T) {
 		{[]string{"score", "--help", "--all"}, "--spice TASTE"},
 		{[]string{"export", "--help", "--all"}, "what the answers taste of"},
 		{[]string{"export", run, "--spice", "hot", "--format", "native", "-o", "-"}, `"predicted":"hot"`},
-		{[]string{"replay", book, "-o", "-"}, "| accuracy | 1.000 ≥0.207 |"},
 	} {
 		if out, said, err := command(t, c.args...); err != nil || !strings.Contains(out, c.want) {
 			t.Errorf("%q: %v %s\n%s", c.args, err, said, out)

@@ -28,6 +28,7 @@ import (
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders/files"
 	"faithscope/loaders/nearest"
+	"faithscope/loaders/retired"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/themes"
@@ -267,11 +268,12 @@ func CheckKeys(ctx context.Context, keys map[string][]string) error {
 	if len(unknown) == 0 {
 		return nil
 	}
-	hint := nearest.Hint(unknown[0], slices.Sorted(maps.Keys(known)))
+	name := unknown[0]
+	hint := nearest.Hint(name, slices.Sorted(maps.Keys(known)))
 	if more := len(unknown) - mostUnknown; more > 0 {
 		unknown = append(unknown[:mostUnknown], fmt.Sprintf("and %d more", more))
 	}
-	return errors.New("keys: no action is called " + strings.Join(unknown, ", ") + hint)
+	return fmt.Errorf("keys: %w", cmp.Or(retired.Error(":"+name), errors.New("no action is called "+strings.Join(unknown, ", ")+hint)))
 }
 
 // KeySections returns the actions of every screen with their usual keys, as a session on the demo's

@@ -79,11 +79,10 @@ func Forget(run *loaders.Run) error {
 }
 
 // forgetMaps deletes from kept what was kept for the tables at paths, and writes the rest to the
-// person's file, if the person gave --map none on the command line; otherwise, also where a file
-// names the runs, it does nothing. A table that does not open keeps its map, and errors of writing
+// person's file, if the person gave --map none; otherwise it does nothing. A table that does not open keeps its map, and errors of writing
 // are ignored.
 func (o *Options) forgetMaps(ctx context.Context, kept columnMaps, paths []string) {
-	if o.Of(loaders.ColumnMap) != noMap || o.Foreign {
+	if o.Of(loaders.ColumnMap) != noMap {
 		return
 	}
 	for _, path := range paths {

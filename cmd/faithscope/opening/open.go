@@ -29,7 +29,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	kept := readMaps(mapsPath())
 	o.forgetMaps(ctx, kept, paths)
 	o.useMaps()
-	mapped := o.Of(loaders.ColumnMap) != "" && !o.Foreign // by the person
+	mapped := o.Of(loaders.ColumnMap) != "" // by the person
 	for _, path := range paths {
 		parts, asked, err := o.openOrAsk(ctx, opener, path)
 		mapped = mapped || asked && err == nil
@@ -39,7 +39,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 		j.Runs = append(j.Runs, parts...)
 	}
 	nameApart(j.Runs)
-	if len(j.Runs) > 0 && !o.Foreign {
+	if len(j.Runs) > 0 {
 		reportPages(j.Runs[0])
 	}
 	if err := cmp.Or(checkUsed(j.Runs), o.addFacts(j.Runs)); err != nil {

@@ -20,7 +20,6 @@ type Options struct {
 	Files           fs.FS // nil for the disk
 	Follow, NoCache bool
 	Ask             bool // what the columns of a table hold, where there is nobody to ask
-	Foreign         bool // a file names the runs and the flags: a map of columns is not kept
 	// Extend adds to a run what its files do not say; nil for nothing.
 	Extend func(ctx context.Context, run *loaders.Run) error
 }

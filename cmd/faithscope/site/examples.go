@@ -30,20 +30,13 @@ var pageText string
 type Page struct {
 	Title, Settings string
 	Back, Text      template.CSS
-	Lines           []string // what was asked for, and how much of it is here
-	Parts           []Part
+	Lines           []string     // what was asked for, and how much of it is here
+	Screen          *still.Still // nil for none
 	Examples        []Example
 }
 
-// Part is a part of a notebook's report. What is "" or nil is left out.
-type Part struct {
-	Head, Text string
-	Table      string // of a command, as Markdown
-	Screen     *still.Still
-}
-
 // SVG returns the screen as SVG; "" if there is none.
-func (p Part) SVG() (template.HTML, error) {
+func (p *Page) SVG() (template.HTML, error) {
 	if p.Screen == nil {
 		return "", nil
 	}

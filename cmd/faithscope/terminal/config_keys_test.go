@@ -51,6 +51,7 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"[keys]\nfliter = \"x\"\n":                  "did you mean filter",
+		"[keys]\nnotebook = \"x\"\n":                ":notebook was removed: `:save-view NAME`",
 		"[keys]\nzebra = \"x\"\napple = \"x\"\n":    "no action is called apple, zebra",
 		"[keys]\nfilter = 3\n":                      "a key is a text",
 		"[keys]\nfilter = \"z\"\nreverse = \"z\"\n": "would both have \"z\"",

@@ -189,7 +189,7 @@ func TestWaitsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"user-dirs.dirs", "faithscope/maps.toml", "faithscope/themes/pipe.toml", "faithscope/formats/pipe.toml", "faithscope/marks.jsonl",
-		"faithscope/filters.txt", "faithscope/notebook.txt", "faithscope/ssh_host_ed25519_key", "faithscope/authorized_keys"} {
+		"faithscope/filters.txt", "faithscope/ssh_host_ed25519_key", "faithscope/authorized_keys"} {
 		if err := unix.Mkfifo(filepath.Join(own, name), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -231,7 +231,6 @@ func TestWaitsEnd(t *testing.T) {
 		{opens, []string{dripping.URL + "/run.jsonl"}}, {opens, []string{"score", dripping.URL + "/run.jsonl"}},
 		{opens, []string{"http://" + silent.Addr().String() + "/run.jsonl"}}, {1, []string{"score", "-"}},
 		{1, []string{"score", table}}, {1, []string{"config", "--theme", "pipe"}},
-		{1, []string{"replay", "--last"}},
 		{0, []string{"tags", "export", run}}, {opens, []string{run}}, {1, slices.Concat(serves, []string{table})},
 		{1, slices.Concat(serves, []string{filepath.Join(own, "faithscope", "authorized_keys")})},
 	} {

@@ -44,7 +44,7 @@ func walked(t *testing.T) (run string, state func() string) {
 	}
 }
 
-// Steps that come with a run, a notebook or a link may only look, whatever they name.
+// Steps that come with a run, a flag or a link may only look, whatever they name.
 func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 	t.Parallel()
 	run, state := walked(t)
@@ -56,7 +56,6 @@ func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 		"examples; export " + target + ".jsonl": writes,
 		"save-screen " + target + ".svg":        writes,
 		"examples; tag $(touch${IFS}x)":         says,
-		"notebook " + target:                    writes,
 		"examples; mark":                        says,
 		"examples; open; note-module x":         says,
 		"examples; undo":                        says,
@@ -81,36 +80,9 @@ func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 		if _, err := os.Stat(picture); err == nil {
 			t.Errorf("render --view %q drew a picture", steps)
 		}
-		notes := filepath.Join(t.TempDir(), "n.txt")
-		if err := os.WriteFile(notes, []byte("# notebook\n"+steps+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if out, _, err := programtest.Command(t, "replay", notes, run); err != nil || !strings.Contains(out, "failed") ||
-			!strings.Contains(out, want) {
-			t.Errorf("replay of %q: %v, want %q:\n%s", steps, err, want, out)
-		}
 		if now := state(); now != before {
 			t.Errorf("%q: the folder was\n%s\nand is\n%s", steps, before, now)
 		}
-	}
-}
-
-// A notebook says something of a run only where that was asked for.
-func TestReplayTagsWhereAskedTo(t *testing.T) {
-	t.Parallel()
-	run, state := walked(t)
-	before := state()
-	notes := filepath.Join(t.TempDir(), "n.txt")
-	if err := os.WriteFile(notes, []byte("# notebook\ntag b cat\nmark b\nnote-module b 0 low\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, _, err := programtest.Command(t, "replay", notes, run); err != nil || !strings.Contains(out, "b: tag cat") || state() != before {
-		t.Errorf("without --write-tags (%v):\n%s", err, out)
-	}
-	if out, _, err := programtest.Command(t, "replay", notes, run, "--write-tags"); err != nil ||
-		!strings.Contains(out, "b: tag cat (written to 1 run)") ||
-		state() == before {
-		t.Errorf("with --write-tags (%v):\n%s", err, out)
 	}
 }
 
@@ -134,64 +106,5 @@ func TestWalksOnScreenMayOnlyLook(t *testing.T) {
 	term.WaitForEnd()
 	if now := state(); now != before {
 		t.Errorf("the folder was\n%s\nand is\n%s", before, now)
-	}
-}
-
-// A notebook is a new file of a name under which nothing is run by itself, and a
-// shell that is given it runs nothing of what it quotes.
-func TestNotebookRunsNowhere(t *testing.T) {
-	t.Parallel()
-	run := programtest.SmallRun(t, "small")
-	dir := t.TempDir()
-	there := filepath.Join(dir, "there.txt")
-	if err := os.WriteFile(there, []byte("precious"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("faithscope", run)
-	cmd.Env, cmd.Dir = append(slices.Clone(os.Environ()), "XDG_DATA_HOME="+t.TempDir()), dir
-	term := screentest.Start(t, programtest.Wide, cmd)
-	term.WaitFor("5 Results")
-	term.Type("2")
-	term.WaitFor("question  ")
-	for _, tag := range []string{"$(echo>ran)", "x'`echo>ran`'"} {
-		term.Type(":tag " + tag + "\r")
-		term.WaitFor("tagged " + tag)
-	}
-	for _, file := range []struct{ name, says string }{
-		{".bash_login", "ends in .txt"}, {".n.txt", "begin with a dot"}, {"n.sh", "ends in .txt"}, {"n", "ends in .txt"},
-		{there, "exists"}, {"n.txt", "written: n.txt"},
-	} {
-		term.Type(":notebook " + file.name + "\r")
-		term.WaitFor(file.says)
-		term.Type("G")
-	}
-	term.Type("Q")
-	term.WaitForEnd()
-	shell := exec.Command("sh", "n.txt")
-	shell.Env, shell.Dir = []string{"PATH="}, dir // what the shell has itself is enough
-	out, _ := shell.CombinedOutput()
-	var names []string
-	entries, err := os.ReadDir(dir)
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	text, wrong := os.ReadFile(there)
-	if err != nil || wrong != nil || string(text) != "precious" || !slices.Equal(names, []string{"n.txt", "there.txt"}) {
-		t.Errorf("the folder has %q, there.txt %q (%v, %v); the shell said\n%s", names, text, err, wrong, out)
-	}
-}
-
-// A notebook contacts nobody, whatever it says its runs and their files are.
-func TestNotebookOpensRunsOfThisMachine(t *testing.T) {
-	t.Parallel()
-	notes := filepath.Join(t.TempDir(), "n.txt")
-	for _, files := range []string{"http://127.0.0.1:1/run.jsonl", "s3://bucket/run.jsonl",
-		"--gold=http://127.0.0.1:1/gold.csv " + programtest.SmallRun(t, "small")} {
-		if err := os.WriteFile(notes, []byte("# notebook\nfiles "+files+"\nexamples\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, _, err := programtest.Command(t, "replay", notes); err == nil || !strings.Contains(err.Error(), "the notebook opens ") {
-			t.Errorf("%s: %v", files, err)
-		}
 	}
 }

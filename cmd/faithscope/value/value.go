@@ -3,6 +3,7 @@
 package value
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"slices"
@@ -81,10 +82,7 @@ func (o *OneOf) Set(word string) error {
 	}
 	for _, w := range words {
 		if !slices.Contains(o.Known, w) {
-			if err := retired.Error(w); err != nil {
-				return err
-			}
-			return fmt.Errorf("%q is not %s: %s", w, o.What, OrList(o.Known))
+			return cmp.Or(retired.Error(w), fmt.Errorf("%q is not %s: %s", w, o.What, OrList(o.Known)))
 		}
 	}
 	if o.Several != nil {
