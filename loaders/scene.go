@@ -2,9 +2,10 @@ package loaders
 
 // Scene is a picture as annotators describe it: a scene graph.
 type Scene struct {
-	Width, Height int // pixels, 0 unknown
-	Objects       []Object
-	Relations     []Relation
+	Width, Height     int // pixels, 0 unknown
+	Location, Weather string
+	Objects           []Object
+	Relations         []Relation
 }
 
 // Object is one thing of a [Scene].

@@ -54,7 +54,7 @@ func labelOf(o *loaders.Object) string {
 // asGraph returns the scene with its objects in the order of their ids. Relations that lead to
 // objects that do not exist are a problem and left out.
 func (s *scene) asGraph(rec *record.Record) *loaders.Scene {
-	g, dangling := &loaders.Scene{Width: s.Width.Side(), Height: s.Height.Side()}, 0
+	g, dangling := &loaders.Scene{Width: s.Width.Side(), Height: s.Height.Side(), Location: s.Location, Weather: s.Weather}, 0
 	ids := objectIDs(s.Objects)
 	at := make(map[string]int, len(ids))
 	for i, id := range ids {

@@ -205,12 +205,12 @@ func (c Changes) Program(modules []loaders.Module) []loaders.Module {
 }
 
 // Matches reports whether an answer is right: gold itself or one of its parts between " | ", the
-// singular of a plural, or a relation of which gold has only the direction ("to the left of" for
+// singular of a plural, or a relation of which one has only the direction ("to the left of" and
 // "left"), as GQA answers questions for a relation. DFOL-VQA does so by putting gold answers in the
 // singular and taking any option that contains them, "woman" for "man" too.
 func Matches(answer, gold string) bool {
 	return answer == gold || answer != "" && slices.ContainsFunc(strings.Split(gold, " | "), func(one string) bool {
-		return answer == one || slices.Contains(Singulars(one), answer) || answer == "to the "+one+" of"
+		return answer == one || slices.Contains(Singulars(one), answer) || answer == "to the "+one+" of" || one == "to the "+answer+" of"
 	})
 }
 

@@ -34,7 +34,7 @@ type runnable struct {
 // program fails it returns false and the error.
 func (q *runnable) isRight(r *dfol.Runner) (bool, error) {
 	outcome, err := r.Run(q.Program, q.Scene, nil)
-	return err == nil && executor.Matches(outcome.Answer, q.Gold), err
+	return err == nil && outcome.Undefined == "" && executor.Matches(outcome.Answer, q.Gold), err
 }
 
 // isEasy reports whether the base run answers the question correctly; known is false for one that
@@ -59,10 +59,7 @@ func (o *calibrateOptions) askQuestions(ctx context.Context, run *loaders.Run, e
 	for i := range run.Len() {
 		ex := run.Scan(i)
 		q := dfol.Question{Gold: ex.Answer.Gold}
-		q.Program, err = dfol.Compile(ex.Program, e.Concepts)
-		if err == nil {
-			q.Scene, err = e.Scene(dfol.PictureOf(ex))
-		}
+		q.Program, q.Scene, err = e.Compile(ex.Program, dfol.PictureOf(ex))
 		if err == nil {
 			_, err = r.Likelihood(q.Program, q.Scene)
 		}

@@ -10,11 +10,7 @@ import (
 // [Logged] to run it again. Concepts that the scene does not know are left out.
 func (e *Executor) Asked(ex *loaders.Example) (*loaders.Likelihoods, error) {
 	ex = withProgram(ex)
-	p, err := Compile(ex.Program, e.Concepts)
-	if err != nil {
-		return nil, err
-	}
-	s, err := e.Scene(PictureOf(ex))
+	p, s, err := e.Compile(ex.Program, PictureOf(ex))
 	if err != nil {
 		return nil, err
 	}
@@ -22,12 +18,12 @@ func (e *Executor) Asked(ex *loaders.Example) (*loaders.Likelihoods, error) {
 	for _, n := range p.nodes {
 		attributes, relations := n.askedLiterals()
 		for _, l := range attributes {
-			if likelihood, err := s.attributeLikelihood(l.name); err == nil {
+			if likelihood, err := s.askLikelihood(l, ofAttribute); err == nil {
 				out.Attributes[l.name] = expAll(likelihood)
 			}
 		}
 		for _, l := range relations {
-			if likelihood, err := s.relationLikelihood(l.name); err == nil {
+			if likelihood, err := s.askLikelihood(l, ofRelation); err == nil {
 				out.Relations[l.name] = slices.Collect(slices.Chunk(likelihood, s.n))
 			}
 		}

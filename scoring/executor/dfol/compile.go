@@ -26,7 +26,7 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 	case c == nil:
 		c = &Concepts{}
 	}
-	p := &Program{nodes: make([]node, len(modules))}
+	p := &Program{nodes: make([]node, len(modules)), modules: modules, concepts: c}
 	read := make([]bool, len(modules))
 	for i := len(modules) - 1; i >= 0; i-- { // children before parents
 		for _, child := range modules[i].Children {
@@ -131,13 +131,13 @@ func verifyOne(modules []loaders.Module, children []int) bool {
 func (p *Program) readArgument(n *node, m *loaders.Module, c *Concepts) error {
 	switch n.op {
 	case language.Find:
-		n.about = attributeIn(m.Text)
+		n.about = nounIn(m.Text)
 		n.variable = variableOf(n.about)
 	case language.Filter:
-		n.about = attributeIn(m.Text)
+		n.about = ofKind(attributeIn(m.Text), p.kindOf(n, m))
 		return missingError(n.about, "no attribute to filter by")
 	case language.Verify, language.Choose:
-		n.about = splitAlternatives(m.Text)
+		n.about = ofKind(splitAlternatives(m.Text), p.kindOf(n, m))
 		return missingError(n.about, "no attribute")
 	case language.Relocate, language.VerifyRel, language.ChooseRel:
 		return n.readRelation(m.Text)
@@ -169,12 +169,45 @@ func attributeIn(text string) []literal {
 	return []literal{literalOf(normalName(text))}
 }
 
+// pronouns are nouns that stand for a person or, where they map to "", for anything.
+var pronouns = map[string]string{"he": "person", "she": "person", "they": "person", "this": "", "that": "", "it": "", "these": "", "those": ""}
+
+// nounIn returns the noun in a text as the only literal; nil for one that means anything.
+func nounIn(text string) []literal {
+	if noun, ok := pronouns[normalName(text)]; ok {
+		text = noun
+	}
+	return ofKind(attributeIn(text), asNoun)
+}
+
+// ofKind sets the kind of literals, in place, and returns them.
+func ofKind(list []literal, kind string) []literal {
+	for i := range list {
+		list[i].kind = kind
+	}
+	return list
+}
+
+// kindOf returns the kind of the attributes that a module asks for, as the rest of its name says
+// ("choose weather"); "" if unknown. Weather and location are those of the whole picture, and
+// attributes of anything less.
+func (p *Program) kindOf(n *node, m *loaders.Module) string {
+	_, kind, _ := strings.Cut(normalName(m.Name), " ")
+	switch {
+	case kind == "name" || kind == "type":
+		return asNoun
+	case (kind == weather || kind == location) && p.nodes[n.children[0]].variable != "":
+		return ""
+	}
+	return kind
+}
+
 // literalOf returns the literal of a text, negated in "not(…)", its name in lower case.
 func literalOf(text string) literal {
 	if inner, ok := strings.CutPrefix(text, "not("); ok && strings.HasSuffix(inner, ")") {
-		return literal{normalName(strings.TrimSuffix(inner, ")")), true}
+		return literal{name: normalName(strings.TrimSuffix(inner, ")")), negated: true}
 	}
-	return literal{normalName(text), false}
+	return literal{name: normalName(text)}
 }
 
 // splitAlternatives returns the alternatives of "red|blue" as literals, empty ones left out.
@@ -202,7 +235,7 @@ func (n *node) readRelation(text string) error {
 	if n.subject, ok = isSubject(role); !ok {
 		return fmt.Errorf("%q is neither s, for the subject, nor o, for the object", role)
 	}
-	n.about, n.other = splitAlternatives(relation), attributeIn(name)
+	n.about, n.other = splitAlternatives(relation), nounIn(name)
 	n.variable = variableOf(n.other)
 	if n.op != language.ChooseRel && len(n.about) > 1 {
 		return errors.New("more than one relation")
@@ -242,7 +275,11 @@ func (p *Program) readCategory(n *node, m *loaders.Module, c *Concepts) error {
 	if err != nil && len(m.Output.Options) > 0 { // the options when the run was made
 		options, err = loaders.Map(m.Output.Options, func(o loaders.Option) string { return normalName(o.Name) }), nil
 	}
-	n.about = loaders.Map(options, func(option string) literal { return literal{name: option} })
+	kind := n.category
+	if kind == "type" {
+		kind = asName
+	}
+	n.about = loaders.Map(options, func(option string) literal { return literal{name: option, kind: kind} })
 	return err
 }
 

@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/executor"
 
 	"github.com/tidwall/gjson"
 )
@@ -19,6 +21,8 @@ type Concepts struct {
 	categories map[string][]string // attributes: color -> red, blue; in the order in which they are asked
 	classes    map[string][]string // nouns: furniture -> chair, table
 	anything   string              // the noun that is true of every object, "" for none
+	nouns      map[string]bool     // of all classes, with their names
+	graph      *golden             // whose names and facts are options too, nil for none
 }
 
 // Add adds the lists in the text of a file. It reads an object with "categories" or "attributes"
@@ -40,6 +44,7 @@ func (c *Concepts) Add(name string, text []byte) error {
 		if lists, ok := listsIn(whole[key]); ok {
 			putLists(into, lists)
 			found = true
+			c.nameNouns()
 		}
 	}
 	if found {
@@ -54,7 +59,19 @@ func (c *Concepts) Add(name string, text []byte) error {
 		into = &c.classes
 	}
 	putLists(into, lists)
+	c.nameNouns()
 	return nil
+}
+
+// nameNouns sets c.nouns to all classes and their members.
+func (c *Concepts) nameNouns() {
+	c.nouns = map[string]bool{}
+	for class, members := range c.classes {
+		c.nouns[class] = true
+		for _, member := range members {
+			c.nouns[member] = true
+		}
+	}
 }
 
 // listsIn reads an object of lists of texts; ok is false for anything else.
@@ -74,6 +91,50 @@ func putLists(into *map[string][]string, lists map[string][]string) {
 	}
 }
 
+// isNoun reports whether a class, or a member of one, has this name, in the singular or not.
+func (c *Concepts) isNoun(name string) bool {
+	return slices.ContainsFunc(formsOf(name), func(form string) bool { return c.nouns[form] })
+}
+
+// membersOf returns the members of the class that has this name, in the singular or not; nil for
+// none.
+func (c *Concepts) membersOf(name string) []string {
+	for _, form := range formsOf(name) {
+		if list := c.classes[form]; list != nil {
+			return list
+		}
+	}
+	return nil
+}
+
+// formsOf returns a name and what it may be the plural of.
+func formsOf(name string) []string { return append([]string{name}, executor.Singulars(name)...) }
+
+// mostSpecific returns those of tied options that are neither a class of another one nor another
+// spelling of one before them.
+func (c *Concepts) mostSpecific(tied []string) []string {
+	if len(tied) < 2 {
+		return tied
+	}
+	forms := loaders.Map(tied, formsOf)
+	own := make([]string, 0, len(tied))
+	for i, option := range tied {
+		members := c.membersOf(option)
+		if !slices.ContainsFunc(loaders.Fill(len(tied), func(k int) int { return k }), func(k int) bool {
+			same := haveCommon(forms[i], forms[k])
+			return same && k < i || !same && haveCommon(members, forms[k])
+		}) {
+			own = append(own, option)
+		}
+	}
+	return own
+}
+
+// haveCommon reports whether two lists have a text in common.
+func haveCommon(a, b []string) bool {
+	return slices.ContainsFunc(b, func(text string) bool { return slices.Contains(a, text) })
+}
+
 // AreConcepts reports whether a file that begins with head is one for
 // [Concepts.Add] by its keys. A plain object of lists could be anything.
 func AreConcepts(head []byte) bool {
@@ -86,18 +147,21 @@ func AreConcepts(head []byte) bool {
 // options of its list, whatever the noun. It is an error if there are none.
 func (c *Concepts) optionsOf(category, name string) ([]string, error) {
 	category, name = normalName(category), normalName(name)
-	if category == "name" || category == "type" {
-		list := c.kindsOf(name)
-		switch {
-		case len(list) > 0:
-			return list, nil
-		case name == "":
-			return nil, errors.New("no list has the options of an object")
-		}
-		return []string{name}, nil
+	isNaming := category == "name" || category == "type"
+	list := c.listOptions(category)
+	if isNaming {
+		list = c.kindsOf(name)
 	}
-	if list := c.listOptions(category); len(list) > 0 {
+	if c.graph != nil {
+		list = c.graph.optionsOf(category, list)
+	}
+	switch {
+	case len(list) > 0:
 		return list, nil
+	case isNaming && name != "":
+		return []string{name}, nil
+	case isNaming:
+		return nil, errors.New("no list has the options of an object")
 	}
 	return nil, fmt.Errorf("no list has the options of %q", category)
 }
@@ -118,6 +182,11 @@ func (c *Concepts) kindsOf(name string) []string {
 // normalName returns the form in which names are compared: in lower case, with single spaces and
 // none at the ends.
 func normalName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+
+// isClass reports whether a list has the nouns of a class of this name, and none has attributes.
+func (c *Concepts) isClass(name string) bool {
+	return c.categories[name] == nil && c.classes[name] != nil
+}
 
 // listOptions returns the options of a category, or else the nouns of a class; nil for neither.
 func (c *Concepts) listOptions(name string) []string {

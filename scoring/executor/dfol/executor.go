@@ -144,15 +144,7 @@ func (e *Executor) Of(scene *Scene) *Executor {
 // loaded or run.
 func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, away []bool) (*executor.Outcome, *Scene, error) {
 	ex = withProgram(ex)
-	p, err := Compile(changes.Program(ex.Program), e.Concepts)
-	if err != nil {
-		return nil, nil, err
-	}
-	picture := PictureOf(ex)
-	if picture == "" {
-		return nil, nil, errors.New("the question names no picture")
-	}
-	s, err := e.Scene(picture)
+	p, s, err := e.Compile(changes.Program(ex.Program), PictureOf(ex))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -166,7 +158,24 @@ func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, awa
 	r := e.idleRunner()
 	defer e.runners.Put(r)
 	o, err := r.Run(p, s, changes)
+	if err == nil && o.Undefined != "" {
+		o.Answer, o.Probability = "", nil
+	}
 	return o, s, err
+}
+
+// Compile compiles a program for the oracle's scene of a picture. It fails if either is missing or
+// cannot be read.
+func (e *Executor) Compile(modules []loaders.Module, picture string) (*Program, *Scene, error) {
+	if picture == "" {
+		return nil, nil, errors.New("the question names no picture")
+	}
+	s, err := e.Scene(picture)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := Compile(modules, s.conceptsOver(e.Concepts))
+	return p, s, err
 }
 
 // idleRunner returns a runner that is not in use, a new one if there is none.
@@ -189,6 +198,9 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 		answered.Meta = map[string]string{}
 	}
 	o, scene, err := e.runExample(ex, nil, nil)
+	if err == nil && o.Undefined != "" {
+		err = errors.New(o.Undefined)
+	}
 	if err != nil {
 		answered.Meta["not answered"] = err.Error()
 		answered.Answer.CountMissing()

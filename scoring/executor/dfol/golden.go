@@ -4,10 +4,6 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
-	"slices"
-
-	"faithscope/loaders"
-	"faithscope/scoring/executor"
 )
 
 // Noise degrades likelihoods that are known to be 0 or 1. Each is moved towards
@@ -33,54 +29,4 @@ func (n Noise) spoilLikelihoods(picture, concept string, p []float64) {
 	for i := range p {
 		p[i] = math.Abs(p[i] - math.Pow(r.Float64(), power))
 	}
-}
-
-// golden is a scene graph as an oracle.
-type golden struct {
-	graph    *loaders.Scene
-	concepts *Concepts
-	picture  string
-	noise    Noise
-}
-
-// attributeLikelihood returns for each object the log of the likelihood that it has the attribute:
-// 1 or 0 as the graph has it, spoiled by the noise in a way that only depends on picture and name,
-// and at least the floor.
-func (g *golden) attributeLikelihood(name string) []float64 {
-	p := make([]float64, len(g.graph.Objects))
-	for i, o := range g.graph.Objects {
-		if g.hasAttribute(&o, name) {
-			p[i] = 1
-		}
-	}
-	g.noise.spoilLikelihoods(g.picture, name, p)
-	return logAll(p)
-}
-
-// hasAttribute reports whether an object has an attribute: its name, one of its attributes, a class
-// of its name, or the noun that is true of anything.
-func (g *golden) hasAttribute(o *loaders.Object, name string) bool {
-	return sameConcept(o.Name, name) || name == g.concepts.anything && name != "" ||
-		slices.Contains(g.concepts.classes[name], normalName(o.Name)) ||
-		slices.ContainsFunc(o.Attributes, func(a string) bool { return sameConcept(a, name) })
-}
-
-// sameConcept reports whether a name of a scene graph is the concept wanted, or the singular of it.
-func sameConcept(name, wanted string) bool {
-	name = normalName(name)
-	return name == wanted || slices.Contains(executor.Singulars(wanted), name)
-}
-
-// relationLikelihood returns the likelihood of a relation, P(r(i,j)) at i*n+j: 1 or 0 as the graph
-// has it, spoiled by the noise in a way that only depends on picture and name.
-func (g *golden) relationLikelihood(name string) []float64 {
-	n := len(g.graph.Objects)
-	p := make([]float64, n*n)
-	for _, r := range g.graph.Relations {
-		if normalName(r.Name) == name {
-			p[r.Subject*n+r.Object] = 1
-		}
-	}
-	g.noise.spoilLikelihoods(g.picture, "relation "+name, p)
-	return p
 }

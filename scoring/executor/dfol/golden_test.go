@@ -59,8 +59,8 @@ func TestOracleGolden(t *testing.T) {
 				}
 			}
 			for name := range want.attributes {
-				a, _ := got.attributeLikelihood(name)
-				b, _ := want.attributeLikelihood(name)
+				a, _ := got.askLikelihood(literal{name: name}, ofAttribute)
+				b, _ := want.askLikelihood(literal{name: name}, ofAttribute)
 				for i := range b {
 					if a[i] != b[i] {
 						t.Errorf("%s of %s: %s of object %d is %v, want %v", id, form, name, i, math.Exp(a[i]), math.Exp(b[i]))
@@ -68,8 +68,8 @@ func TestOracleGolden(t *testing.T) {
 				}
 			}
 			for name := range want.relations {
-				a, _ := got.relationLikelihood(name)
-				b, _ := want.relationLikelihood(name)
+				a, _ := got.askLikelihood(literal{name: name}, ofRelation)
+				b, _ := want.askLikelihood(literal{name: name}, ofRelation)
 				for i := range b {
 					if a[i] != b[i] && i/got.n != i%got.n {
 						t.Errorf("%s of %s: %s at %d is %v, want %v", id, form, name, i, a[i], b[i])
@@ -117,7 +117,7 @@ func TestNoiseHasItsMean(t *testing.T) {
 		wide.Objects = append(wide.Objects, loaders.Object{Name: "a"})
 	}
 	likelihoods := func(picture, name string, n Noise) []float64 {
-		l, err := Golden(picture, wide, nil, n).attributeLikelihood(name)
+		l, err := Golden(picture, wide, nil, n).askLikelihood(literal{name: name}, ofAttribute)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ func TestARunIsAnOracle(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string][]float64{"square": {1, .75, .25}, "yellow": {.5, .9, 0}} {
-		got, err := told.attributeLikelihood(name)
+		got, err := told.askLikelihood(literal{name: name}, ofAttribute)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestARunIsAnOracle(t *testing.T) {
 			}
 		}
 	}
-	if _, err := told.relationLikelihood("left"); err == nil {
+	if _, err := told.askLikelihood(literal{name: "left"}, ofRelation); err == nil {
 		t.Error("modules tell a relation")
 	}
 	for _, ex := range answered {

@@ -37,6 +37,13 @@ func (p *Program) askedPredicates(modules []loaders.Module) (list []loaders.Pred
 	return list
 }
 
+// literalOf returns what the module of a predicate asks for, as the module asks for it.
+func (p *Program) literalOf(predicate *loaders.Predicate) literal {
+	n := &p.nodes[predicate.Module]
+	asked := slices.Concat(n.about, n.other)
+	return asked[slices.IndexFunc(asked, func(l literal) bool { return l.name == predicate.Name })]
+}
+
 // truth holds what is true of the objects of an oracle's picture.
 type truth struct {
 	*Scene       // annotators' objects
@@ -68,19 +75,18 @@ func matchObjects(s, golden *Scene) truth {
 	return t
 }
 
-// holdsOf returns for each object, or for a relation each pair at i*n+j, whether predicate p is
+// holdsOf returns for each object, or for a relation each pair at i*n+j, whether l is
 // true of it in the golden scene: its likelihood is over one half. It is false for false
-// detections, and everywhere if the golden scene does not know p, with [Unknown] as the error.
-func (t *truth) holdsOf(p *loaders.Predicate) (list []bool, err error) {
+// detections, and everywhere if the golden scene does not know l, with [Unknown] as the error.
+func (t *truth) holdsOf(l literal, relation bool) (list []bool, err error) {
 	n := len(t.of)
-	if p.Relation {
-		golden, err := t.relationLikelihood(p.Name)
+	golden, err := t.askLikelihood(l, relation)
+	if relation {
 		return loaders.Fill(n*n, func(at int) bool {
 			i, j := t.of[at/n], t.of[at%n]
 			return err == nil && i >= 0 && j >= 0 && golden[i*t.n+j] > .5
 		}), err
 	}
-	golden, err := t.attributeLikelihood(p.Name)
 	return loaders.Fill(n, func(i int) bool { return err == nil && t.of[i] >= 0 && golden[t.of[i]] > logHalf }), err
 }
 
@@ -110,11 +116,7 @@ const mostMended, mostTried = 3, 50_000
 // own construction, not the paper's. matched says that objects were matched by overlap, since the
 // oracle does not say which they are. The error says why it is not known.
 func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, err error) {
-	p, err := Compile(ex.Program, e.Concepts)
-	if err != nil {
-		return false, err
-	}
-	scene, err := e.Scene(PictureOf(ex))
+	p, scene, err := e.Compile(ex.Program, PictureOf(ex))
 	if err != nil {
 		return false, err
 	}
@@ -125,10 +127,11 @@ func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, er
 	matched = scene.Gold == nil
 	list, t := p.askedPredicates(ex.Program), matchObjects(scene, annotated)
 	for i := range list {
-		if list[i].True, err = t.holdsOf(&list[i]); err != nil {
+		l := p.literalOf(&list[i])
+		if list[i].True, err = t.holdsOf(l, list[i].Relation); err != nil {
 			return matched, err
 		}
-		if list[i].Likelihoods, err = scene.likelihoodsOf(&list[i]); err != nil {
+		if list[i].Likelihoods, err = scene.likelihoodsOf(l, list[i].Relation); err != nil {
 			return matched, err
 		}
 	}
@@ -144,13 +147,12 @@ func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, er
 
 // likelihoodsOf returns the likelihoods of a predicate as probabilities, for each object or pair.
 // The error is [Unknown].
-func (s *Scene) likelihoodsOf(p *loaders.Predicate) ([]float64, error) {
-	if p.Relation {
-		likely, err := s.relationLikelihood(p.Name)
+func (s *Scene) likelihoodsOf(l literal, relation bool) ([]float64, error) {
+	likely, err := s.askLikelihood(l, relation)
+	if relation {
 		return loaders.Map(likely, func(x float64) float64 { return min(x, 1) }), err // files may round up
 	}
-	logs, err := s.attributeLikelihood(p.Name)
-	return expAll(logs), err
+	return expAll(likely), err
 }
 
 // mendProgram returns all smallest sets of predicates, as indices in list, such that the program,
@@ -168,7 +170,8 @@ func (r *Runner) mendProgram(p *Program, s *Scene, list []loaders.Predicate, gol
 			if err != nil {
 				return nil, err
 			}
-			if answers := p.likeliestAnswers(likelihood, r.settings.Threshold); len(answers) == 1 && executor.Matches(answers[0], gold) {
+			answers := p.likeliestAnswers(likelihood, r.settings.Threshold)
+			if r.emptyNode(likelihood) < 0 && len(answers) == 1 && executor.Matches(answers[0], gold) {
 				sets = append(sets, set)
 			}
 		}

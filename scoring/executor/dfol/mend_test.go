@@ -93,7 +93,7 @@ func TestMatch(t *testing.T) {
 	}
 	own.Gold = []int{0, -1, 1}
 	truth := matchObjects(own, golden)
-	got, err := truth.holdsOf(&loaders.Predicate{Name: "circle"})
+	got, err := truth.holdsOf(literal{name: "circle"}, ofAttribute)
 	if err != nil || !slices.Equal(got, []bool{false, false, true}) {
 		t.Errorf("circles are %v, %v", got, err)
 	}

@@ -13,9 +13,11 @@ import (
 // Program is a question ready to be asked about scenes. It does not change and
 // is safe for concurrent use.
 type Program struct {
-	nodes   []node
-	binary  bool
-	options []string // of an open question
+	nodes    []node
+	binary   bool
+	options  []string // of an open question
+	modules  []loaders.Module
+	concepts *Concepts
 }
 
 // Options returns the possible answers to an open question, in order; "no" and
@@ -31,7 +33,11 @@ func (p *Program) Options() []string {
 type literal struct {
 	name    string
 	negated bool
+	kind    string // the category of an attribute if known, [asNoun] or [asName]
 }
+
+// Kinds of literals that are not categories: asNoun is a name or a class, asName only a name.
+const asNoun, asName = "noun", "name"
 
 // node is one operator. Nodes are in pre-order, like the modules that they were
 // made from.
@@ -91,7 +97,8 @@ func (p *Program) optionText(k int) string {
 
 // likeliestAnswers returns the program's answers: for a binary one "yes" if its likelihood exceeds
 // threshold, else "no"; otherwise the texts of all options whose likelihood is the greatest in
-// float32, of a comparison the first of them only.
+// float32, of a comparison the first of them only; of options that tie, a class beside its member
+// and a second spelling are left out.
 func (p *Program) likeliestAnswers(likelihood []float64, threshold float64) []string {
 	if p.binary {
 		if likelihood[0] > threshold {
@@ -112,7 +119,7 @@ func (p *Program) likeliestAnswers(likelihood []float64, threshold float64) []st
 			}
 		}
 	}
-	return best
+	return p.concepts.mostSpecific(best)
 }
 
 // spellConcept returns a concept as DFOL-VQA writes it, "not(name)" if negated.

@@ -68,7 +68,7 @@ func (r *Runner) runNode(i int) {
 	case language.WithRelation:
 		l := n.about[0]
 		copy(out.set, r.childSet(n, 0))
-		between := relation{table: r.askScene(l.name, ofRelation), ofSubject: true, negated: l.negated}
+		between := relation{table: r.askScene(l, ofRelation), ofSubject: true, negated: l.negated}
 		Exists.multiplyRelated(out.set, r.childSet(n, 1), between, r.scratch[r.scene.n:])
 		r.calibrateSet(out.set, n.op, l.name)
 	case language.Unique:
@@ -120,7 +120,8 @@ func (r *Runner) applyChanges(i int) {
 }
 
 // Run asks p about a scene under changes and returns what every operator returned, as
-// probabilities, and the answer, several joined by " | " where they tie. The error is [Unknown].
+// probabilities, and the answer, several joined by " | " where they tie. Where nothing is found,
+// the answer is that of the authors' code, and Undefined names the operator. The error is [Unknown].
 func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.Outcome, error) {
 	r.changes = changes
 	likelihood, err := r.runProgram(p, s)
@@ -149,8 +150,38 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 		yes := likelihood[0]
 		o.Probability = &yes
 	}
+	if empty := r.emptyNode(likelihood); empty >= 0 {
+		o.Undefined = moduleText(&p.modules[empty]) + " finds nothing"
+	}
 	o.Answer = strings.Join(p.likeliestAnswers(likelihood, r.settings.Threshold), " | ")
 	return o, nil
+}
+
+// emptyNode returns the first node, in the order of execution, that found nothing where the question
+// asks for more than whether there is something; -1 if there is an answer.
+func (r *Runner) emptyNode(likelihood []float64) int {
+	isEmpty := func(i int) bool {
+		return r.program.nodes[i].kind == language.Objects && (r.scene.n == 0 || slices.Max(r.values[i].set) <= logFloor)
+	}
+	for i := len(r.program.nodes) - 1; i >= 0; i-- {
+		n := &r.program.nodes[i]
+		s := n.op.Signature()
+		isAboutSome := s.Of == language.Objects && s.Returns != language.Objects && (s.Argued || n.op == language.Compare)
+		at := slices.IndexFunc(n.children, isEmpty)
+		if !isAboutSome || at < 0 {
+			continue
+		}
+		for at >= 0 {
+			i = n.children[at]
+			n = &r.program.nodes[i]
+			at = slices.IndexFunc(n.children, isEmpty)
+		}
+		return i
+	}
+	if r.program.nodes[0].kind == language.Options && slices.Max(likelihood) <= floor {
+		return 0
+	}
+	return -1
 }
 
 // namedOptions returns options with their likelihoods. Those of one name, as in "which circle is

@@ -62,11 +62,14 @@ func (r *Runner) truthOf(i int) float64 {
 func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op) {
 	copy(dst, from)
 	for _, l := range about {
-		for i, x := range r.askScene(l.name, ofAttribute) {
+		for i, x := range r.askScene(l, ofAttribute) {
 			if l.negated {
 				x = logNot(x)
 			}
 			dst[i] += x
+		}
+		if l.negated {
+			r.requireOther(dst, l)
 		}
 	}
 	if op != language.Unknown && len(about) > 0 {
@@ -74,11 +77,26 @@ func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op)
 	}
 }
 
+// requireOther leaves of a set of what is not brown, say, only what has another colour, if there is
+// any such and the scene is a graph.
+func (r *Runner) requireOther(set []float64, l literal) {
+	others := r.scene.otherValues(l)
+	hasOther := false
+	for i, has := range others {
+		hasOther = hasOther || has && set[i] > logFloor
+	}
+	for i := range set {
+		if hasOther && !others[i] {
+			set[i] = logFloor
+		}
+	}
+}
+
 // askScene returns the scene's likelihoods of an attribute per object, as logarithms, or of a
 // relation per pair, as probabilities. If the scene does not know it, it sets r.err, unless that is
 // set, so that the run fails, and returns zeros.
-func (r *Runner) askScene(name string, relation bool) []float64 {
-	likelihood, err := r.scene.askLikelihood(name, relation)
+func (r *Runner) askScene(l literal, relation bool) []float64 {
+	likelihood, err := r.scene.askLikelihood(l, relation)
 	if err == nil {
 		return likelihood
 	}
@@ -132,7 +150,7 @@ const asGiven = false
 func (r *Runner) relateNode(dst []float64, n *node, l literal, normalize bool) {
 	clear(dst)
 	r.filterSet(dst, dst, n.other, n.op)
-	table := r.askScene(l.name, ofRelation)
+	table := r.askScene(l, ofRelation)
 	if normalize {
 		r.divided = r.divided[:0]
 		for i, p := range table {

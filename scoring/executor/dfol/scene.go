@@ -94,18 +94,6 @@ func (s *Scene) checkLikelihood(what, name string, p []float64) error {
 // Len returns the number of objects.
 func (s *Scene) Len() int { return s.n }
 
-// attributeLikelihood returns the likelihood of an attribute per object, as logarithms. The error
-// is [Unknown].
-func (s *Scene) attributeLikelihood(name string) ([]float64, error) {
-	return s.askLikelihood(name, ofAttribute)
-}
-
-// relationLikelihood returns the likelihood of a relation, P(r(i,j)) at i*n+j. The error is
-// [Unknown].
-func (s *Scene) relationLikelihood(name string) ([]float64, error) {
-	return s.askLikelihood(name, ofRelation)
-}
-
 // ofRelation and ofAttribute say what a name of a scene stands for.
 const ofRelation, ofAttribute = true, false
 
@@ -113,11 +101,11 @@ const ofRelation, ofAttribute = true, false
 // relation, as probabilities at i*n+j. A part of a scene asks the whole one for its objects; a
 // golden one its graph; any other has its own, in the singular if need be, or else that of the
 // scene under it. The error is [Unknown].
-func (s *Scene) askLikelihood(name string, relation bool) ([]float64, error) {
+func (s *Scene) askLikelihood(l literal, relation bool) ([]float64, error) {
 	known := s.attributes
 	switch {
 	case s.whole != nil:
-		p, err := s.whole.askLikelihood(name, relation)
+		p, err := s.whole.askLikelihood(l, relation)
 		switch {
 		case err != nil:
 			return nil, err
@@ -126,30 +114,61 @@ func (s *Scene) askLikelihood(name string, relation bool) ([]float64, error) {
 		}
 		return loaders.Map(s.kept, func(i int) float64 { return p[i] }), nil
 	case s.golden != nil && relation:
-		return s.golden.relationLikelihood(name), nil
+		return s.golden.relationLikelihood(l.name), nil
 	case s.golden != nil:
-		return s.golden.attributeLikelihood(name), nil
+		return s.golden.attributeLikelihood(l), nil
 	case relation:
 		known = s.relations
 	}
-	p, ok := known.lookUp(name)
+	p, ok := known.lookUp(l.name)
 	switch {
 	case ok:
 		return p, nil
 	case s.under != nil:
-		return s.under.askLikelihood(name, relation)
+		return s.under.askLikelihood(l, relation)
 	}
-	return nil, Unknown{relation, name}
+	return nil, Unknown{relation, l.name}
 }
 
-// lookUp looks a concept up, in the singular where the plural is missing; ok is false if there is
-// neither.
+// otherValues returns for each object whether it has another value of the kind of a negated
+// attribute; nil where only a graph could say so, and this is none.
+func (s *Scene) otherValues(l literal) []bool {
+	switch {
+	case s.golden != nil:
+		return s.golden.otherValues(l)
+	case s.under != nil:
+		return s.under.otherValues(l)
+	case s.whole != nil:
+		if of := s.whole.otherValues(l); of != nil {
+			return loaders.Map(s.kept, func(i int) bool { return of[i] })
+		}
+	}
+	return nil
+}
+
+// conceptsOver returns the concepts of questions about this scene: c, to which a graph adds its own.
+func (s *Scene) conceptsOver(c *Concepts) *Concepts {
+	own := Concepts{}
+	if c != nil {
+		own = *c
+	}
+	own.graph = s.golden
+	return &own
+}
+
+// lookUp looks a concept up, in the singular where the plural is missing, and "left" also as "to the
+// left of"; ok is false if there is none of them.
 func (l likelihoods) lookUp(name string) (p []float64, ok bool) {
 	if p, ok = l[name]; ok {
 		return p, true
 	}
 	for _, one := range executor.Singulars(name) {
 		if p, ok = l[one]; ok {
+			return p, true
+		}
+	}
+	for _, same := range [...]string{sideOf(name), "to the " + name + " of"} {
+		if p, ok = l[same]; ok {
 			break
 		}
 	}
@@ -217,18 +236,4 @@ type Unknown struct {
 // Error implements error.
 func (u Unknown) Error() string {
 	return fmt.Sprintf("the oracle does not know the %s %q", loaders.IfElse(u.Relation, "relation", "attribute"), u.Name)
-}
-
-// Golden returns the oracle of a scene graph: an object has its name, its
-// attributes and the classes of its name, is in the relations of the graph, and
-// nothing else is true of anything. Concepts may be nil.
-func Golden(picture string, graph *loaders.Scene, c *Concepts, noise Noise) *Scene {
-	if c == nil {
-		c = &Concepts{}
-	}
-	s := &Scene{Picture: picture, Width: graph.Width, Height: graph.Height, n: len(graph.Objects), golden: &golden{graph, c, picture, noise}}
-	for i, o := range graph.Objects {
-		s.Boxes, s.Gold = append(s.Boxes, o.Box), append(s.Gold, i)
-	}
-	return s
 }

@@ -78,7 +78,7 @@ func (r *Runner) normaliseOptions(n *node) {
 	relation := n.op == language.ChooseRel
 	r.sums = r.sums[:0]
 	for k, l := range n.about {
-		likelihood := r.askScene(l.name, relation)
+		likelihood := r.askScene(l, relation)
 		if k == 0 {
 			r.sums = slices.Grow(r.sums, len(likelihood))[:len(likelihood)]
 			clear(r.sums)
