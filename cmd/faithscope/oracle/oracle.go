@@ -43,7 +43,8 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 	value.Declare(set,
 		&o.Oracle, "oracle", "likelihoods of what is in the pictures: a file of them, golden:SCENES, golden:SCENES,noise=.1,seed=1, "+
 			"or run:RUN for a run's own",
-		&o.concepts, "concepts", "file that lists the members of each category; repeat it for several (default: looked for beside the questions)",
+		&o.concepts, "concepts", "file that lists the members of each category; repeat it for several (default: looked for beside the questions or "+
+			"above, also DFOL-VQA's gqa_all_class.json and gqa_all_attribute.json)",
 		&o.Settings.Normalize, "normalize", "divide the likelihoods of a question's options by their sum, as DFOL-VQA's code does",
 		&o.Settings.Threshold, "theta", "θ: the likelihood above which the answer is yes",
 		&o.Settings.Hard, "hard", "take minima and maxima at the end, as the hard mode of DFOL-VQA's code",
@@ -121,13 +122,18 @@ func readCalibration(s *dfol.Settings, fsys fs.FS, text string) error {
 // mostConcepts bounds a file of concepts, in bytes.
 const mostConcepts = 16 << 20
 
+// isAuthorsList reports whether a file has the name of one of DFOL-VQA's lists for GQA.
+func isAuthorsList(name string) bool { return name == "gqa_all_class.json" || name == "gqa_all_attribute.json" }
+
 // readConcepts reads the files of concepts that were named or, if named is nil, those beside the
-// questions and, for CLEVR's questions, the known ones. Without any it returns no concepts.
+// questions or above and, for CLEVR's questions, the known ones. Without any it returns no concepts.
 func readConcepts(fsys fs.FS, questions string, named []string) (*dfol.Concepts, error) {
 	c := &dfol.Concepts{}
 	if named == nil {
 		if src, err := files.OpenSource(fsys, questions); err == nil {
-			named = (&record.Companion{Is: dfol.AreConcepts}).Beside(src)
+			if named = (&record.Companion{Is: dfol.AreConcepts}).Beside(src); named == nil {
+				named = (&record.Companion{Name: isAuthorsList}).Beside(src)
+			}
 			if clevr.Questions.Detect(src.Head) {
 				err = c.Add("CLEVR", clevr.Concepts())
 			}

@@ -276,7 +276,7 @@ func (p *Program) readCategory(n *node, m *loaders.Module, c *Concepts) error {
 		options, err = loaders.Map(m.Output.Options, func(o loaders.Option) string { return normalName(o.Name) }), nil
 	}
 	kind := n.category
-	if kind == "type" {
+	if kind == "type" || c.isClass(kind) && c.graph != nil && c.graph.factOf(kind) == "" {
 		kind = asName
 	}
 	n.about = loaders.Map(options, func(option string) literal { return literal{name: option, kind: kind} })

@@ -57,7 +57,7 @@ func (g *golden) meaningOf(l literal) func(i int) bool {
 	switch {
 	case fact != "":
 		return func(int) bool { return fact == l.name }
-	case l.kind == asName || g.concepts.isClass(l.kind):
+	case l.kind == asName:
 		return func(i int) bool { return g.forms[i][0] == l.name }
 	case isAt != nil:
 		return isAt
