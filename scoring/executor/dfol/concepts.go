@@ -21,7 +21,6 @@ type Concepts struct {
 	categories map[string][]string // attributes: color -> red, blue; in the order in which they are asked
 	classes    map[string][]string // nouns: furniture -> chair, table
 	anything   string              // the noun that is true of every object, "" for none
-	nouns      map[string]bool     // of all classes, with their names
 	graph      *golden             // whose names and facts are options too, nil for none
 }
 
@@ -44,7 +43,6 @@ func (c *Concepts) Add(name string, text []byte) error {
 		if lists, ok := listsIn(whole[key]); ok {
 			putLists(into, lists)
 			found = true
-			c.nameNouns()
 		}
 	}
 	if found {
@@ -59,19 +57,7 @@ func (c *Concepts) Add(name string, text []byte) error {
 		into = &c.classes
 	}
 	putLists(into, lists)
-	c.nameNouns()
 	return nil
-}
-
-// nameNouns sets c.nouns to all classes and their members.
-func (c *Concepts) nameNouns() {
-	c.nouns = map[string]bool{}
-	for class, members := range c.classes {
-		c.nouns[class] = true
-		for _, member := range members {
-			c.nouns[member] = true
-		}
-	}
 }
 
 // listsIn reads an object of lists of texts; ok is false for anything else.
@@ -93,7 +79,13 @@ func putLists(into *map[string][]string, lists map[string][]string) {
 
 // isNoun reports whether a class, or a member of one, has this name, in the singular or not.
 func (c *Concepts) isNoun(name string) bool {
-	return slices.ContainsFunc(formsOf(name), func(form string) bool { return c.nouns[form] })
+	forms := formsOf(name)
+	for _, members := range c.classes {
+		if haveCommon(members, forms) {
+			return true
+		}
+	}
+	return c.membersOf(name) != nil
 }
 
 // membersOf returns the members of the class that has this name, in the singular or not; nil for
@@ -110,24 +102,19 @@ func (c *Concepts) membersOf(name string) []string {
 // formsOf returns a name and what it may be the plural of.
 func formsOf(name string) []string { return append([]string{name}, executor.Singulars(name)...) }
 
-// mostSpecific returns those of tied options that are neither a class of another one nor another
-// spelling of one before them.
-func (c *Concepts) mostSpecific(tied []string) []string {
-	if len(tied) < 2 {
-		return tied
-	}
-	forms := loaders.Map(tied, formsOf)
-	own := make([]string, 0, len(tied))
-	for i, option := range tied {
-		members := c.membersOf(option)
-		if !slices.ContainsFunc(loaders.Fill(len(tied), func(k int) int { return k }), func(k int) bool {
-			same := haveCommon(forms[i], forms[k])
-			return same && k < i || !same && haveCommon(members, forms[k])
-		}) {
+// mostSpecific returns those of tied options that are neither another spelling of one before them
+// nor a class of another one.
+func (c *Concepts) mostSpecific(tied []string) (own []string) {
+	for _, option := range tied {
+		forms := formsOf(option)
+		if !slices.ContainsFunc(own, func(before string) bool { return haveCommon(formsOf(before), forms) }) {
 			own = append(own, option)
 		}
 	}
-	return own
+	return loaders.Filter(own, func(option string) bool {
+		members := c.membersOf(option)
+		return !slices.ContainsFunc(own, func(other string) bool { return other != option && haveCommon(members, formsOf(other)) })
+	})
 }
 
 // haveCommon reports whether two lists have a text in common.
@@ -147,8 +134,11 @@ func AreConcepts(head []byte) bool {
 // options of its list, whatever the noun. It is an error if there are none.
 func (c *Concepts) optionsOf(category, name string) ([]string, error) {
 	category, name = normalName(category), normalName(name)
-	isNaming := category == "name" || category == "type"
 	list := c.listOptions(category)
+	if category == "type" {
+		category = asName
+	}
+	isNaming := category == asName
 	if isNaming {
 		list = c.kindsOf(name)
 	}

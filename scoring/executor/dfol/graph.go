@@ -35,36 +35,38 @@ func Golden(picture string, graph *loaders.Scene, c *Concepts, noise Noise) *Sce
 
 // attributeLikelihood returns for each object the log of the likelihood that the attribute is true
 // of it: 1 or 0 as the graph has it, spoiled by the noise in a way that only depends on picture and
-// name, and at least the floor.
+// name, and at least the floor. What the graph says of the whole picture is true of all, a position
+// of what has its centre there, a noun of what has the name or is in the class. A noun that is
+// neither in a list nor a name in the graph is an attribute.
 func (g *golden) attributeLikelihood(l literal) []float64 {
 	p := make([]float64, len(g.forms))
-	isTrue := g.meaningOf(l)
-	for i := range p {
-		if isTrue(i) {
+	fact, axis := g.factOf(l.kind), g.axisOf(l)
+	nouns := append(formsOf(l.name), g.concepts.membersOf(l.name)...)
+	for i, forms := range g.forms {
+		var is bool
+		switch {
+		case fact != "":
+			is = fact == l.name
+		case axis != "":
+			at := positions[l.name]
+			where := g.centreOf(i, axis)
+			is = where >= at.from && where < at.to
+		case l.kind == asName:
+			is = forms[0] == l.name
+		case l.kind == asNoun:
+			is = haveCommon(nouns, forms) || l.name == g.concepts.anything
+		default:
+			is = g.hasAttribute(i, l.name)
+		}
+		if is {
 			p[i] = 1
 		}
 	}
+	if l.kind == asNoun && !slices.Contains(p, 1) && !g.concepts.isNoun(l.name) {
+		return g.attributeLikelihood(literal{name: l.name})
+	}
 	g.noise.spoilLikelihoods(g.picture, l.name, p)
 	return logAll(p)
-}
-
-// meaningOf returns what tells for an object whether an attribute is true of it: for what the graph
-// says of the whole picture, of all; for a position, by the centre of its box; for a noun, by its
-// name.
-func (g *golden) meaningOf(l literal) func(i int) bool {
-	fact := g.factOf(l.kind)
-	isAt := g.positionOf(l)
-	switch {
-	case fact != "":
-		return func(int) bool { return fact == l.name }
-	case l.kind == asName:
-		return func(i int) bool { return g.forms[i][0] == l.name }
-	case isAt != nil:
-		return isAt
-	case l.kind == asNoun:
-		return g.nounOf(l.name)
-	}
-	return func(i int) bool { return g.hasAttribute(i, l.name) }
 }
 
 // The categories of what a graph says of the whole picture.
@@ -74,74 +76,59 @@ const weather, location = "weather", "location"
 // its location, or a place to which the location belongs; "" for nothing.
 func (g *golden) factOf(category string) string {
 	place := normalName(g.graph.Location)
+	isMember := place != "indoors" && place != "outdoors" && slices.Contains(g.concepts.listOptions(category), place)
 	switch {
 	case category == weather:
 		return normalName(g.graph.Weather)
-	case category == location:
-		return place
-	case place != "indoors" && place != "outdoors" && slices.Contains(g.concepts.listOptions(category), place):
+	case category == location || isMember:
 		return place
 	}
 	return ""
 }
 
-// sides are the positions that a category asks for.
-var sides = map[string][]string{"hposition": {"left", "right"}, "vposition": {"top", "bottom"}}
-
-// positionOf returns what tells whether the centre of an object is in that half of the picture, or
-// in the middle third; nil for what is not a position. Without its category it is one that no
-// object has as an attribute.
-func (g *golden) positionOf(l literal) func(i int) bool {
-	isAcross := l.kind == "hposition" || slices.Contains(sides["hposition"], l.name)
-	isKnown := sides[l.kind] != nil
-	if l.kind == "" && (isAcross || slices.Contains(sides["vposition"], l.name)) {
-		isKnown = !slices.ContainsFunc(g.graph.Objects, func(o loaders.Object) bool { return slices.Contains(o.Attributes, l.name) })
-	}
-	if !isKnown || g.graph.Width <= 0 || g.graph.Height <= 0 {
-		return nil
-	}
-	return func(i int) bool {
-		b := &g.graph.Objects[i].Box
-		at := (b.Y0 + b.Y1) / 2 / float64(g.graph.Height)
-		if isAcross {
-			at = (b.X0 + b.X1) / 2 / float64(g.graph.Width)
-		}
-		switch l.name {
-		case "left", "top":
-			return at < 1/2.
-		case "right", "bottom":
-			return at >= 1/2.
-		}
-		return l.name == "middle" && at >= 1/3. && at <= 2/3.
-	}
+// positions are the categories of positions and where they are, of the picture's width or height;
+// the middle is one of both.
+var positions = map[string]struct {
+	axis     string
+	from, to float64
+}{
+	"left": {across, 0, 1 / 2.}, "right": {across, 1 / 2., 1}, "top": {"vposition", 0, 1 / 2.}, "bottom": {"vposition", 1 / 2., 1},
+	"middle": {"", 1 / 3., 2 / 3.},
 }
 
-// nounOf returns what tells whether an object has a name or belongs to the class of that name, in
-// the singular or plural. A word that is neither a listed noun nor the name of an object is an
-// attribute.
-func (g *golden) nounOf(name string) func(i int) bool {
-	forms, members := formsOf(name), g.concepts.membersOf(name)
-	isNamed := func(i int) bool {
-		return haveCommon(forms, g.forms[i]) || haveCommon(members, g.forms[i]) || g.isAnything(name)
+const across = "hposition"
+
+// axisOf returns the category of a position; "" for what is none. Without its category it is one
+// that no object has as an attribute.
+func (g *golden) axisOf(l literal) string {
+	isOther := func(o loaders.Object) bool { return slices.Contains(o.Attributes, l.name) }
+	switch {
+	case l.kind == across || l.kind == positions["top"].axis:
+		return l.kind
+	case l.kind != "" || slices.ContainsFunc(g.graph.Objects, isOther):
+		return ""
 	}
-	if g.concepts.isNoun(name) || slices.ContainsFunc(loaders.Fill(len(g.forms), func(i int) int { return i }), isNamed) {
-		return isNamed
-	}
-	return func(i int) bool { return g.hasAttribute(i, name) }
+	return positions[l.name].axis
 }
 
-// isAnything reports whether a noun is the one that is true of every object.
-func (g *golden) isAnything(name string) bool { return name != "" && name == g.concepts.anything }
+// centreOf returns where the centre of an object is, from 0 to 1 of the picture.
+func (g *golden) centreOf(i int, axis string) float64 {
+	b := &g.graph.Objects[i].Box
+	if axis == across {
+		return (b.X0 + b.X1) / 2 / float64(g.graph.Width)
+	}
+	return (b.Y0 + b.Y1) / 2 / float64(g.graph.Height)
+}
 
 // hasAttribute reports whether an object has an attribute, of which the graph may have the plural,
 // or whether that is its name or a class of it.
 func (g *golden) hasAttribute(i int, name string) bool {
-	return g.forms[i][0] == name || g.isAnything(name) || slices.Contains(g.concepts.classes[name], g.forms[i][0]) ||
+	return g.forms[i][0] == name || name == g.concepts.anything || slices.Contains(g.concepts.classes[name], g.forms[i][0]) ||
 		slices.ContainsFunc(g.graph.Objects[i].Attributes, func(a string) bool { return slices.Contains(formsOf(normalName(a)), name) })
 }
 
-// otherValues returns for each object whether it has another value of the kind of a negated
-// attribute, as what is not brown has another colour; nil if its kind is not known.
+// otherValues returns for each object whether it has another value of the kind of an attribute, as
+// what is not brown has another colour; nil if its kind is not known.
 func (g *golden) otherValues(l literal) []bool {
 	values := g.concepts.categories[l.kind]
 	if values == nil {
@@ -152,25 +139,23 @@ func (g *golden) otherValues(l literal) []bool {
 	})
 }
 
-// optionsOf returns the options of a category in this graph: those of a list, nouns as its objects
-// spell them and before the others, and also what it says itself.
-func (g *golden) optionsOf(category string, list []string) []string {
-	isNaming := category == "name" || category == "type"
-	switch {
-	case category == weather || category == location:
-		return scoring.AppendNew(slices.Clone(list), loaders.Distinct([]string{g.factOf(category)})...)
-	case len(list) == 0 && sides[category] != nil:
-		return sides[category]
-	case !isNaming && !g.concepts.isClass(category):
-		return list
+// optionsOf returns the options of a category in this graph: nouns as its objects spell them, what
+// it says itself, or positions, before those of a list.
+func (g *golden) optionsOf(category string, list []string) (own []string) {
+	if fact := g.factOf(category); fact != "" {
+		own = []string{fact}
 	}
-	var own, known []string
 	for _, forms := range g.forms {
-		if isNaming || haveCommon(list, forms) {
-			own, known = scoring.AppendNew(own, forms[0]), scoring.AppendNew(known, forms...)
+		if category == asName || g.concepts.isClass(category) && haveCommon(list, forms) {
+			own = scoring.AppendNew(own, forms[0])
 		}
 	}
-	return append(own, loaders.Filter(list, func(noun string) bool { return !haveCommon(known, formsOf(noun)) })...)
+	for _, name := range loaders.SortedKeys(positions) {
+		if positions[name].axis == category {
+			own = append(own, name)
+		}
+	}
+	return scoring.AppendNew(own, list...)
 }
 
 // relationLikelihood returns the likelihood of a relation, P(r(i,j)) at i*n+j: 1 or 0 as the graph

@@ -171,7 +171,7 @@ func (r *Runner) mendProgram(p *Program, s *Scene, list []loaders.Predicate, gol
 				return nil, err
 			}
 			answers := p.likeliestAnswers(likelihood, r.settings.Threshold)
-			if r.emptyNode(likelihood) < 0 && len(answers) == 1 && executor.Matches(answers[0], gold) {
+			if r.emptyNode(0) < 0 && len(answers) == 1 && executor.Matches(answers[0], gold) {
 				sets = append(sets, set)
 			}
 		}

@@ -150,36 +150,29 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 		yes := likelihood[0]
 		o.Probability = &yes
 	}
-	if empty := r.emptyNode(likelihood); empty >= 0 {
+	if empty := r.emptyNode(0); empty >= 0 {
 		o.Undefined = moduleText(&p.modules[empty]) + " finds nothing"
 	}
 	o.Answer = strings.Join(p.likeliestAnswers(likelihood, r.settings.Threshold), " | ")
 	return o, nil
 }
 
-// emptyNode returns the first node, in the order of execution, that found nothing where the question
-// asks for more than whether there is something; -1 if there is an answer.
-func (r *Runner) emptyNode(likelihood []float64) int {
-	isEmpty := func(i int) bool {
-		return r.program.nodes[i].kind == language.Objects && (r.scene.n == 0 || slices.Max(r.values[i].set) <= logFloor)
+// emptyNode returns the first node, in the order of execution from node i down, that found nothing,
+// where the question asks for more than whether there is something; -1 if there is an answer.
+func (r *Runner) emptyNode(i int) int {
+	n := &r.program.nodes[i]
+	isSet := n.kind == language.Objects
+	hasObjects := isSet && r.scene.n > 0 && slices.Max(r.values[i].set) > logFloor
+	if hasObjects || slices.Contains([]language.Op{language.Exist, language.ForAll, language.None, language.Count}, n.op) {
+		return -1
 	}
-	for i := len(r.program.nodes) - 1; i >= 0; i-- {
-		n := &r.program.nodes[i]
-		s := n.op.Signature()
-		isAboutSome := s.Of == language.Objects && s.Returns != language.Objects && (s.Argued || n.op == language.Compare)
-		at := slices.IndexFunc(n.children, isEmpty)
-		if !isAboutSome || at < 0 {
-			continue
+	for _, child := range n.children {
+		if at := r.emptyNode(child); at >= 0 {
+			return at
 		}
-		for at >= 0 {
-			i = n.children[at]
-			n = &r.program.nodes[i]
-			at = slices.IndexFunc(n.children, isEmpty)
-		}
+	}
+	if i > 0 && isSet || n.kind == language.Options && i == 0 && slices.Max(r.chosen) <= logFloor {
 		return i
-	}
-	if r.program.nodes[0].kind == language.Options && slices.Max(likelihood) <= floor {
-		return 0
 	}
 	return -1
 }

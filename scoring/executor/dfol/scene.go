@@ -130,20 +130,19 @@ func (s *Scene) askLikelihood(l literal, relation bool) ([]float64, error) {
 	return nil, Unknown{relation, l.name}
 }
 
-// otherValues returns for each object whether it has another value of the kind of a negated
-// attribute; nil where only a graph could say so, and this is none.
+// otherValues returns for each object whether it has another value of the kind of an attribute; nil
+// where only a graph could say so, and this is none.
 func (s *Scene) otherValues(l literal) []bool {
 	switch {
 	case s.golden != nil:
 		return s.golden.otherValues(l)
 	case s.under != nil:
 		return s.under.otherValues(l)
-	case s.whole != nil:
-		if of := s.whole.otherValues(l); of != nil {
-			return loaders.Map(s.kept, func(i int) bool { return of[i] })
-		}
+	case s.whole == nil:
+		return nil
 	}
-	return nil
+	of := s.whole.otherValues(l)
+	return loaders.Map(s.kept, func(i int) bool { return of != nil && of[i] })
 }
 
 // conceptsOver returns the concepts of questions about this scene: c, to which a graph adds its own.
