@@ -37,7 +37,8 @@ type Cause uint8
 //   - elsewhere: too little of the sum is on gold boxes.
 //
 // With an oracle of ∇-FOL, where it is known what is true (package predicates): object,
-// attribute, relation, answer step, detections.
+// attribute, relation, answer step, detections. Where the oracle is a scene graph, of what the answer
+// is not in: graph, program, lists, tie.
 const (
 	NoCause Cause = iota
 	NoProposal
@@ -53,9 +54,16 @@ const (
 	MissedRelation
 	MissedAnswer
 	MissedDetection
+	MissedGraph
+	MissedProgram
+	MissedLists
+	MissedTie
 
 	causeCount int = iota
 )
+
+// Missed is the key in an example's Meta of the cause of what is not answered right on a scene graph.
+const Missed = "missed"
 
 // The thresholds of the causes.
 const (
@@ -71,7 +79,7 @@ const (
 )
 
 var causeNames = [causeCount]string{"", "no proposal", "low p", "elsewhere", "too many", "empty", "from nothing", "diffuse", "partial",
-	"object", "attribute", "relation", "answer step", "detections"}
+	"object", "attribute", "relation", "answer step", "detections", "graph", "program", "lists", "tie"}
 
 // String returns the cause's word, such as "low p"; "" for NoCause.
 func (c Cause) String() string { return causeNames[c] }
@@ -96,6 +104,10 @@ var causeSentences = [causeCount]string{
 	"the answer would be right if the oracle knew which objects have this relation",
 	"the answer would be right if the oracle knew what its last step asks for",
 	"the answer stays wrong whatever is known of the objects that were detected",
+	"the scene graph lacks what the answer says, or says otherwise",
+	"the program selects other objects than those it names",
+	"the correct answer is in no list of options",
+	"the correct answer is one of several that are true of the scene graph",
 }
 
 // Sentence says in a few words what the cause means, "" for none.

@@ -95,12 +95,30 @@ var objectFiles = record.Companion{
 var areGenomeObjects = record.Either(objectFiles.Is, record.KeyedAt("objects.*", "object_id"))
 
 // exampleOf returns the example of a picture with its objects, and those of its attributes and
-// relationships, as boxes. An object without an id is a problem and left out; of several with one
-// id the first is shown, which is a problem among objects and attributes. Relations that lead
-// nowhere are reported.
+// relationships, as boxes. Relations that lead nowhere are reported. An object without an id is a problem and left out; of several with one
+// id the first is shown, which is a problem among objects and attributes.
 func (p *picture) exampleOf(rec *record.Record) *loaders.Example {
 	id := cmp.Or(string(p.Image), rec.Key)
-	s := scene{Objects: map[string]object{}}
+	s := p.asScene(rec)
+	reportDangling(rec, id, s.Objects)
+	ex := s.exampleOf(rec, id)
+	ex.Describe("url", p.URL)
+	return ex
+}
+
+// DecodeGenome returns the scene graph of a picture of Visual Genome: its objects, and those of its
+// attributes or relationships. It fails for a record that cannot be decoded.
+func DecodeGenome(rec *record.Record) (*loaders.Scene, error) {
+	var p picture
+	if err := rec.Decode(&p); err != nil {
+		return nil, err
+	}
+	return p.asScene(rec).asGraph(rec), nil
+}
+
+// asScene returns the objects of a picture with their relations.
+func (p *picture) asScene(rec *record.Record) *scene {
+	s := &scene{Objects: map[string]object{}}
 	nameless, twice := 0, 0
 	add := func(o *genomeObject) {
 		switch _, there := s.Objects[string(o.ID)]; {
@@ -119,15 +137,12 @@ func (p *picture) exampleOf(rec *record.Record) *loaders.Example {
 		rec.Problem("%d objects have the id of another; the first is shown", twice)
 	}
 	for i := range p.Relationships {
-		p.Relationships[i].addTo(&s, add)
+		p.Relationships[i].addTo(s, add)
 	}
 	if nameless > 0 {
 		rec.Problem("%d objects have no object_id; left out", nameless)
 	}
-	reportDangling(rec, id, s.Objects)
-	ex := s.exampleOf(rec, id)
-	ex.Describe("url", p.URL)
-	return ex
+	return s
 }
 
 // addTo adds a relationship to s, after calling add for its subject and object where s does not

@@ -2,6 +2,7 @@ package gqa
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"io/fs"
 	"path/filepath"
@@ -128,9 +129,46 @@ func asksPrompt(prompt string) record.Check {
 
 // openScenes finds and opens the scene graphs; without them the run has no boxes.
 func (j *join) openScenes(o *record.Opening) {
-	if j.scenes = o.Join(sceneFiles); j.scenes == nil {
+	c := sceneFiles
+	c.Choose = func(_ string, paths []string) []string {
+		return ChooseScenes(o.Context(), o.Source, o.Run, paths, func(rec *record.Record) string {
+			var q question
+			if j.questions == nil || !j.questions.Decode(questionFiles.Asks(rec), &q) {
+				return record.KeyOf("imageId")(rec)
+			}
+			return string(q.Image)
+		})
+	}
+	if j.scenes = o.Join(c); j.scenes == nil {
 		o.Run.Boxes = ""
 	}
+}
+
+// ChooseScenes returns of several files of scene graphs the one that has most of the pictures which
+// the records of a run ask for, and reports that; others as they are.
+func ChooseScenes(ctx context.Context, src *loaders.Source, run *loaders.Run, paths []string, picture record.Naming) []string {
+	if len(paths) < 2 {
+		return paths
+	}
+	within := ""
+	if areQuestions(src.Head) {
+		within = "*"
+	}
+	c := record.Companion{Asks: picture, Entries: sceneFiles.Entries}
+	fits := c.FitTo(ctx, src, within)
+	best, most := paths[0], -1.
+	for _, path := range paths {
+		share, known := fits(path)
+		if !known { // it is large, and read only if no other fits better
+			share = 1 / 2.
+		}
+		if share > most {
+			best, most = path, share
+		}
+	}
+	run.ReportProblem("%d files of scene graphs beside it; joined with %s, which has most of its pictures; %s names another",
+		len(paths), best, loaders.SceneFile)
+	return []string{best}
 }
 
 // askedExample returns the example of a question without prediction, with the file's tags and gold

@@ -40,6 +40,7 @@ type Outcome struct {
 	// " where they tie; "" if it cannot be computed, and then Undefined says why.
 	Answer    string
 	Undefined string
+	Empty     int // the module that finds nothing, if that is why
 	// Probability is the probability of the answer true or yes; nil for an open question.
 	Probability *float64
 }

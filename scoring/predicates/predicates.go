@@ -82,9 +82,14 @@ func preparePredicates(ex *loaders.Example) scoring.Evidence {
 
 // blameOf returns what the answer of an example is blamed on: nothing for a right one, or where
 // Mending is nil, since it is not known what mends it; detections where Mending is empty; otherwise
-// the first predicate of the first set. It is nil if nobody knows what is true of the picture, or a
+// the first predicate of the first set. A question about a scene graph says it itself. It is nil if nobody knows what is true of the picture, or a
 // module or predicate does not exist.
 func blameOf(ex *loaders.Example) *Blame {
+	for _, cause := range causes[len(causes)-4:] {
+		if ex.Meta[scoring.Missed] == cause.String() {
+			return &Blame{Wrong: true, Node: -1, Cause: cause}
+		}
+	}
 	if ex.Answer.Predicates == nil || !namesExist(ex) {
 		return nil
 	}

@@ -15,7 +15,7 @@ var causeGlyphs = [...]string{
 	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░",
 	scoring.Empty: "╱", scoring.FromNothing: "╳", scoring.Diffuse: "░", scoring.Partial: "▓",
 	scoring.MissedObject: "▚", scoring.MissedAttribute: "▞", scoring.MissedRelation: "▙", scoring.MissedAnswer: "▜",
-	scoring.MissedDetection: "▖",
+	scoring.MissedDetection: "▖", scoring.MissedGraph: "▗", scoring.MissedProgram: "▘", scoring.MissedLists: "▝", scoring.MissedTie: "▟",
 }
 
 // causeStyle returns the colour of a cause, the same for causes of one kind in boxes, spans and
@@ -24,13 +24,13 @@ var causeGlyphs = [...]string{
 // MissedDetection, and no colour for any other cause.
 func causeStyle(l Look, c scoring.Cause) Style {
 	switch t := l.Theme; c {
-	case scoring.NoProposal, scoring.MissedObject:
+	case scoring.NoProposal, scoring.MissedObject, scoring.MissedGraph:
 		return Style{Fg: t.Missed}
-	case scoring.LowProbability, scoring.Partial, scoring.MissedAttribute:
+	case scoring.LowProbability, scoring.Partial, scoring.MissedAttribute, scoring.MissedLists:
 		return Style{Fg: t.Gold}
-	case scoring.Elsewhere, scoring.MissedRelation:
+	case scoring.Elsewhere, scoring.MissedRelation, scoring.MissedProgram:
 		return Style{Fg: t.Miss}
-	case scoring.TooMany, scoring.Diffuse:
+	case scoring.TooMany, scoring.Diffuse, scoring.MissedTie:
 		return Style{Fg: t.Plain}
 	case scoring.FromNothing, scoring.MissedAnswer:
 		return Style{Fg: t.Hit}

@@ -70,7 +70,7 @@ func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *lo
 }
 
 // openOracle opens the oracle and returns an Answerer with it. If scene graphs are named by a flag,
-// or else found beside the questions (the first file of them), it opens these too and sets golden,
+// or else found beside the questions, it opens these too and sets golden,
 // which gives operators their gold, and Source, their file's name; otherwise these stay unset. What
 // must be closed at the end is among the closers.
 func openOracle(ctx context.Context, from opening.Options, o *oracle.Options, questions *loaders.Run) (*Answerer, error) {
@@ -81,7 +81,8 @@ func openOracle(ctx context.Context, from opening.Options, o *oracle.Options, qu
 	a := &Answerer{Executor: e, problems: &questions.Problems, path: questions.Path, closers: []func(){done}}
 	scenes := from.Of(loaders.SceneFile)
 	if src, err := files.OpenSource(from.Files, questions.Path); err == nil && scenes == "" {
-		scenes = cmp.Or((&record.Companion{Is: gqa.Scenes.Detect}).Beside(src)...)
+		beside := (&record.Companion{Is: gqa.Scenes.Detect}).Beside(src)
+		scenes = cmp.Or(gqa.ChooseScenes(ctx, src, questions, beside, record.KeyOf("imageId", "meta.image"))...)
 		src.Close()
 	}
 	if scenes == "" {

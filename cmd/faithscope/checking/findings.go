@@ -17,7 +17,9 @@ type Found struct {
 	bare                 int               // examples whose pictures are missing, if all are; 0 if some are there
 	Problems             []loaders.Problem // by file and line
 	kinds                []kind
-	convention           string // how the run's boxes were read; "" if it has none
+	answer               func(ex *loaders.Example) error // nil for no oracle
+	runnable, answered   int                             // questions with a program that can be run, and with an answer
+	convention           string                          // how the run's boxes were read; "" if it has none
 }
 
 // kind is a kind of problem: its text without names and numbers.
@@ -85,6 +87,9 @@ func (c *Found) headingLine() string {
 	if c.bare > 0 {
 		text += fmt.Sprintf(", %d of them without their pictures (--images names a folder)", c.bare)
 	}
+	if c.answer != nil {
+		text += fmt.Sprintf(", %d with a program that can be run, %d answered", c.runnable, c.answered)
+	}
 	if c.convention != "" {
 		text += ", boxes " + c.convention
 	}
@@ -118,11 +123,15 @@ func Document(list []*Found, most int) *table.Document {
 			}
 			all.Add(p.File, line, p.Example, p.What.String(), p.Done.String())
 		}
+		facts := table.Named(
+			"format", c.run.Format, "boxes", c.convention, "gold", c.run.Gold, "examples", c.Examples, "unreadable", c.Unreadable,
+			"without_pictures", c.bare, "problems", len(c.Problems), "kinds", kinds)
+		if c.answer != nil {
+			facts = append(facts, table.Named("runnable", c.runnable, "answered", c.answered)...)
+		}
 		d.Parts = append(d.Parts, table.Part{Name: c.run.Name, Path: c.run.Path, Lines: []string{c.headingLine()},
 			Tables: []*table.Table{kinds, all},
-			Facts: table.Named(
-				"format", c.run.Format, "boxes", c.convention, "gold", c.run.Gold, "examples", c.Examples, "unreadable", c.Unreadable,
-				"without_pictures", c.bare, "problems", len(c.Problems), "kinds", kinds)})
+			Facts:  facts})
 	}
 	return d
 }

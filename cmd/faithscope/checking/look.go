@@ -16,14 +16,16 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/photo"
 	"faithscope/loaders/record"
+	"faithscope/scoring/executor/dfol"
 )
 
 // Run reads every example of a run and the header of every picture, and returns the problems that
 // this and opening it found, sorted by file and line. It shows on stderr, if that is a terminal,
-// how far it is. It fails if the run cannot be read.
-func Run(ctx context.Context, stderr io.Writer, run *loaders.Run) (*Found, error) {
+// how far it is. With answer, which answers a question, it counts the answered ones and reports
+// the others. It fails if the run cannot be read.
+func Run(ctx context.Context, stderr io.Writer, run *loaders.Run, answer func(ex *loaders.Example) error) (*Found, error) {
 	run.Problems.CollectAll()
-	c := &checker{Found: Found{run: run}, pictures: pictures{files: run.Pictures}, seen: map[string]int{}, told: map[string]bool{}}
+	c := &checker{Found: Found{run: run, answer: answer}, pictures: pictures{files: run.Pictures}, seen: map[string]int{}, told: map[string]bool{}}
 	told := progress.New(stderr, "checking", run)
 	defer told.End()
 	look := func(i int, ex *loaders.Example) (count func(), _ error) { return c.lookAt(i, ex), nil }
@@ -65,6 +67,10 @@ func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 	var boxes boxCount
 	boxes.addExample(ex)
 	wrong, named, there := c.checkPictures(ex), false, c.files == nil
+	var unanswered error
+	if c.answer != nil {
+		unanswered = c.answer(ex)
+	}
 	for _, im := range ex.Images {
 		named = named || im.Path != ""
 		there = there || im.Path != "" && !c.headerOf(im.Path).wrong.Equal(record.NotInFolder)
@@ -77,6 +83,14 @@ func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 		}
 		if !loaders.Unnamed(ex.ID, at) {
 			c.checkOnce(at, ex.ID)
+		}
+		if unanswered != nil {
+			c.addProblem(at, ex.ID, "%w; the question is not answered", unanswered)
+		} else {
+			c.answered++
+		}
+		if unanswered == nil || errors.Is(unanswered, dfol.ErrNothing) {
+			c.runnable++
 		}
 		switch {
 		case ex.Answer.Correct != loaders.Unknown:

@@ -9,6 +9,8 @@ import (
 	"faithscope/cmd/faithscope/checking"
 	"faithscope/cmd/faithscope/ending"
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
+	"faithscope/loaders"
 	"faithscope/scoring/table"
 )
 
@@ -22,21 +24,25 @@ func checkCommand() *cobra.Command {
 			"Besides what opening a run finds, it looks for ids that occur twice, answers "+
 			"without a verdict, pictures that are missing, damaged or not of the size that the run "+
 			"says, and boxes that were written in another convention than the one they are read in.\n\n"+
+			"With --oracle, it says how many questions have a program that can be run, how many are answered, and why the others are not.\n\n"+
 			"A data set without any of its pictures is mentioned once and counts as clean. The exit code is 0 for clean runs, 1 where there are "+
 			"problems, 2 where a run cannot be opened.",
 		"check predictions.json.gz --gold boxes.csv --images pictures/",
+		"check questions.json --oracle golden:scenes.json",
 		"check run.jsonl --most 0 --format json"), mostPrinted
 	c.code = 2 // a script that reads 1 as problems would misread a wrong flag as one
 	c.addFormat()
 	c.addFlags(&most, "most", "most problems to print per run; the others are counted; 0: all")
 	c.AddFiles("no-cache", "annotator")
-	return c.runWith(func() error { return checkRuns(c, most) })
+	o := &oracle.Options{}
+	o.AddTo(c.Set)
+	return c.runWith(func() error { return checkRuns(c, o, most) })
 }
 
 // checkRuns reads runs without a cache and prints at most most problems of each, 0 for all: as
 // lines for editors, or as a document in another format. It returns an error with the exit code 1
 // and no text if a run has problems, and the reasons if some did not open.
-func checkRuns(c *commandLine, most int) error {
+func checkRuns(c *commandLine, o *oracle.Options, most int) error {
 	if most < 0 {
 		return fmt.Errorf("--most %d: it cannot be below 0", most)
 	}
@@ -46,7 +52,19 @@ func checkRuns(c *commandLine, most int) error {
 	var list []*checking.Found
 	clean := true
 	for _, run := range j.Runs {
-		found, err := checking.Run(c.Context(), c.ErrOrStderr(), run)
+		var answer func(ex *loaders.Example) error
+		if o.Oracle != "" {
+			e, closeOracle, err := o.Executor(c.Context(), c.Options, run)
+			if err != nil {
+				return err
+			}
+			defer closeOracle()
+			answer = func(ex *loaders.Example) error {
+				_, err := e.Answer(ex)
+				return err
+			}
+		}
+		found, err := checking.Run(c.Context(), c.ErrOrStderr(), run, answer)
 		if err != nil {
 			return err
 		}

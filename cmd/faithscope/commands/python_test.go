@@ -77,7 +77,7 @@ func checked(t *testing.T, script string) (text string, found *checking.Found) {
 		t.Fatal(err)
 	}
 	defer run.Close()
-	if found, err = checking.Run(t.Context(), io.Discard, run); err != nil {
+	if found, err = checking.Run(t.Context(), io.Discard, run, nil); err != nil {
 		t.Fatal(err)
 	}
 	return string(b), found

@@ -237,13 +237,15 @@ type graphs struct {
 	entry  func(picture string) string
 }
 
-// recogniseGraphs tells by the first bytes of a file whether it has scene graphs of GQA, CLEVR or
-// NLVR, and sets where in the file a scene is, by which key it is found and how it is decoded; for
+// recogniseGraphs tells by the first bytes of a file whether it has scene graphs of GQA, Visual
+// Genome, CLEVR or NLVR, and sets where in the file a scene is, by which key it is found and how it is decoded; for
 // NLVR also how a picture's name gives the key. It fails for anything else.
 func (g *graphs) recogniseGraphs(head []byte) error {
 	switch {
 	case gqa.Scenes.Detect(head):
 		g.within, g.key, g.decode = "*", nil, gqa.DecodeScene
+	case gqa.VisualGenome.Detect(head):
+		g.within, g.key, g.decode = "*", record.KeyOf("image_id"), gqa.DecodeGenome
 	case clevr.Scenes.Detect(head):
 		g.within, g.key, g.decode = "scenes.*", record.KeyOf("image_filename"), clevr.DecodeScene
 	case nlvr.Statements.Detect(head):
@@ -251,7 +253,7 @@ func (g *graphs) recogniseGraphs(head []byte) error {
 			return identifier.ReplaceAllString(picture, "$1")
 		}
 	default:
-		return errors.New("neither GQA's scene graphs, nor CLEVR's scenes, nor NLVR's statements with their structured representation")
+		return errors.New("neither GQA's scene graphs, nor Visual Genome's objects, nor CLEVR's scenes, nor NLVR's statements with their structured representation")
 	}
 	return nil
 }

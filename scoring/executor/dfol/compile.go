@@ -38,7 +38,7 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 			}
 		}
 		if err := p.compileNode(i, modules, c); err != nil {
-			return nil, fmt.Errorf("%s: %w", moduleText(&modules[i]), err)
+			return nil, loaders.Errorf("%s: %w", wordModule(&modules[i]), err)
 		}
 	}
 	root := &p.nodes[0]
@@ -50,10 +50,13 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 }
 
 // moduleText returns a module as it is written in errors: its name, with its argument in brackets.
-func moduleText(m *loaders.Module) string {
-	name := cmp.Or(m.Name, m.Op)
+func moduleText(m *loaders.Module) string { return wordModule(m).String() }
+
+// wordModule returns a module as it is written in errors, of one kind for all arguments.
+func wordModule(m *loaders.Module) loaders.Sentence {
+	name := loaders.Quote(cmp.Or(m.Name, m.Op))
 	if m.Text != "" {
-		name += "[" + m.Text + "]"
+		return loaders.Sentence{Kind: name.Kind + "[%s]", Args: []string{m.Text}}
 	}
 	return name
 }

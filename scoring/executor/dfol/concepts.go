@@ -3,7 +3,6 @@ package dfol
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -129,6 +128,9 @@ func AreConcepts(head []byte) bool {
 	return has("categories") || has("attributes") && has("classes")
 }
 
+// errUnlisted is the error of a category without options.
+var errUnlisted = errors.New("no list has the options")
+
 // optionsOf returns the options of a category for objects whose noun is name, "" for any. The
 // categories name and type have the kinds of that noun, or else the noun alone; any other has the
 // options of its list, whatever the noun. It is an error if there are none.
@@ -151,9 +153,9 @@ func (c *Concepts) optionsOf(category, name string) ([]string, error) {
 	case isNaming && name != "":
 		return []string{name}, nil
 	case isNaming:
-		return nil, errors.New("no list has the options of an object")
+		category = "object"
 	}
-	return nil, fmt.Errorf("no list has the options of %q", category)
+	return nil, loaders.Errorf("%w of %q", errUnlisted, category)
 }
 
 // kindsOf returns the list called name, the kinds of that noun; nil if there is none. For "",

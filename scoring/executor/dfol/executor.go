@@ -12,6 +12,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/language"
+	"faithscope/scoring"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/rules"
 )
@@ -199,11 +200,12 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	}
 	o, scene, err := e.runExample(ex, nil, nil)
 	if err == nil && o.Undefined != "" {
-		err = errors.New(o.Undefined)
+		err = loaders.Errorf("%s %w", wordModule(&ex.Program[o.Empty]), ErrNothing)
 	}
 	if err != nil {
 		answered.Meta["not answered"] = err.Error()
 		answered.Answer.CountMissing()
+		e.sortMissed(&answered)
 		return &answered, err
 	}
 	answered.Images = []loaders.Image{{Path: PictureOf(ex) + ".jpg"}}
@@ -225,7 +227,46 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	if tied := strings.Count(o.Answer, " | "); tied > 0 {
 		answered.Meta["tied"] = strconv.Itoa(tied + 1)
 	}
+	e.sortMissed(&answered)
 	return &answered, nil
+}
+
+// ErrNothing is what the error of a question says that presupposes what an operator does not find.
+var ErrNothing = errors.New("finds nothing")
+
+// sortMissed sets the meta [scoring.Missed] of a question that is not answered right on a scene
+// graph without noise: lists, if they lack the options or the correct answer; program, if that is
+// none of logic, or gives the correct answer with the objects that it names; tie, if the correct
+// answer is one of several; else graph.
+func (e *Executor) sortMissed(ex *loaders.Example) {
+	p, scene, err := e.Compile(ex.Program, PictureOf(ex))
+	if scene == nil || !scene.isExact() || ex.Answer.Gold == "" || ex.Answer.Correct == loaders.Right {
+		return
+	}
+	missed := "graph"
+	isCorrect := func(answer string) bool { return executor.Matches(answer, ex.Answer.Gold) }
+	switch {
+	case errors.Is(err, errUnlisted) || err == nil && !slices.ContainsFunc(p.Options(), isCorrect):
+		missed = "lists"
+	case err != nil || e.answersNamed(ex):
+		missed = "program"
+	case slices.ContainsFunc(strings.Split(ex.Answer.Predicted, " | "), isCorrect):
+		missed = "tie"
+	}
+	ex.Meta[scoring.Missed] = missed
+}
+
+// answersNamed reports whether a program gives the correct answer with the objects that it names in
+// place of those that its operators find.
+func (e *Executor) answersNamed(ex *loaders.Example) bool {
+	changes := executor.Changes{}
+	for i := range ex.Program {
+		if named, ok := executor.Gold(ex, i, sameObject); ok {
+			changes[i] = executor.Change{Output: &named}
+		}
+	}
+	o, err := e.Run(ex, changes)
+	return err == nil && executor.Matches(o.Answer, ex.Answer.Gold)
 }
 
 // judgeAnswer sets in a the predicted answer and its probability, if o has one, and, with a gold

@@ -151,7 +151,7 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 		o.Probability = &yes
 	}
 	if empty := r.emptyNode(0); empty >= 0 {
-		o.Undefined = moduleText(&p.modules[empty]) + " finds nothing"
+		o.Empty, o.Undefined = empty, moduleText(&p.modules[empty])+" finds nothing"
 	}
 	o.Answer = strings.Join(p.likeliestAnswers(likelihood, r.settings.Threshold), " | ")
 	return o, nil

@@ -145,6 +145,9 @@ func (s *Scene) otherValues(l literal) []bool {
 	return loaders.Map(s.kept, func(i int) bool { return of != nil && of[i] })
 }
 
+// isExact reports whether the scene is a graph without noise.
+func (s *Scene) isExact() bool { return s.golden != nil && s.golden.noise.Mean == 0 }
+
 // conceptsOver returns the concepts of questions about this scene: c, to which a graph adds its own.
 func (s *Scene) conceptsOver(c *Concepts) *Concepts {
 	own := Concepts{}
