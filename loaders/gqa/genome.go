@@ -16,13 +16,13 @@ var VisualGenome = record.NewFormat(loaders.Format{
 	About:  "Visual Genome's objects, attributes or relationships: pictures with labelled boxes",
 	Boxes:  pictureBoxes,
 	Sign:   "lists under objects or attributes with object_id, or under relationships with predicate",
-	Detect: func(head []byte) bool { _, ok := genomePath(head); return ok },
+	Detect: func(head []byte) bool { _, ok := GenomePath(head); return ok },
 }, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, Beside: []record.Companion{objectFiles}, Open: openGenome})
 
 // openGenome opens a file of Visual Genome, an example per picture, and joins the file of objects
 // unless it is one itself.
 func openGenome(o *record.Opening) {
-	path, _ := genomePath(o.Source.Head)
+	path, _ := GenomePath(o.Source.Head)
 	if o.Elements(path, record.As((*picture).exampleOf)); !areGenomeObjects(o.Source.Head) {
 		o.Join(objectFiles)
 	}
@@ -39,9 +39,9 @@ var genomePaths = []struct{ pictures, list, key string }{
 	{"", "relationships.*", "predicate"},
 }
 
-// genomePath returns the path at which a file of Visual Genome that begins with head has its
+// GenomePath returns the path at which a file of Visual Genome that begins with head has its
 // pictures: "*" for a list or, for one picture, "". ok is false if head has none of genomePaths.
-func genomePath(head []byte) (path string, ok bool) {
+func GenomePath(head []byte) (path string, ok bool) {
 	for _, p := range genomePaths {
 		if record.ElementKeys(head, p.list)[p.key] != 0 {
 			return p.pictures, true

@@ -17,10 +17,13 @@ type Found struct {
 	bare                 int               // examples whose pictures are missing, if all are; 0 if some are there
 	Problems             []loaders.Problem // by file and line
 	kinds                []kind
-	answer               func(ex *loaders.Example) error // nil for no oracle
-	runnable, answered   int                             // questions with a program that can be run, and with an answer
-	convention           string                          // how the run's boxes were read; "" if it has none
+	answer               Answering // nil for no oracle
+	runnable, answered   int       // questions with a program that can be run, and with an answer
+	convention           string    // how the run's boxes were read; "" if it has none
 }
+
+// Answering answers a question: runs says that its program can be run, err why it is not answered.
+type Answering func(ex *loaders.Example) (runs bool, err error)
 
 // kind is a kind of problem: its text without names and numbers.
 type kind struct {

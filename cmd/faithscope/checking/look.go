@@ -16,14 +16,13 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/photo"
 	"faithscope/loaders/record"
-	"faithscope/scoring/executor/dfol"
 )
 
 // Run reads every example of a run and the header of every picture, and returns the problems that
 // this and opening it found, sorted by file and line. It shows on stderr, if that is a terminal,
 // how far it is. With answer, which answers a question, it counts the answered ones and reports
 // the others. It fails if the run cannot be read.
-func Run(ctx context.Context, stderr io.Writer, run *loaders.Run, answer func(ex *loaders.Example) error) (*Found, error) {
+func Run(ctx context.Context, stderr io.Writer, run *loaders.Run, answer Answering) (*Found, error) {
 	run.Problems.CollectAll()
 	c := &checker{Found: Found{run: run, answer: answer}, pictures: pictures{files: run.Pictures}, seen: map[string]int{}, told: map[string]bool{}}
 	told := progress.New(stderr, "checking", run)
@@ -68,8 +67,9 @@ func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 	boxes.addExample(ex)
 	wrong, named, there := c.checkPictures(ex), false, c.files == nil
 	var unanswered error
+	runs := false
 	if c.answer != nil {
-		unanswered = c.answer(ex)
+		runs, unanswered = c.answer(ex)
 	}
 	for _, im := range ex.Images {
 		named = named || im.Path != ""
@@ -89,7 +89,7 @@ func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 		} else {
 			c.answered++
 		}
-		if unanswered == nil || errors.Is(unanswered, dfol.ErrNothing) {
+		if runs {
 			c.runnable++
 		}
 		switch {

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/loaders"
+	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/table"
 )
 
@@ -52,16 +54,16 @@ func checkRuns(c *commandLine, o *oracle.Options, most int) error {
 	var list []*checking.Found
 	clean := true
 	for _, run := range j.Runs {
-		var answer func(ex *loaders.Example) error
+		var answer checking.Answering
 		if o.Oracle != "" {
 			e, closeOracle, err := o.Executor(c.Context(), c.Options, run)
 			if err != nil {
 				return err
 			}
 			defer closeOracle()
-			answer = func(ex *loaders.Example) error {
-				_, err := e.Answer(ex)
-				return err
+			answer = func(ex *loaders.Example) (runs bool, err error) {
+				_, err = e.Answer(ex)
+				return err == nil || errors.Is(err, dfol.ErrNothing), err
 			}
 		}
 		found, err := checking.Run(c.Context(), c.ErrOrStderr(), run, answer)

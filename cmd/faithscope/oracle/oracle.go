@@ -123,7 +123,9 @@ func readCalibration(s *dfol.Settings, fsys fs.FS, text string) error {
 const mostConcepts = 16 << 20
 
 // isAuthorsList reports whether a file has the name of one of DFOL-VQA's lists for GQA.
-func isAuthorsList(name string) bool { return name == "gqa_all_class.json" || name == "gqa_all_attribute.json" }
+func isAuthorsList(name string) bool {
+	return name == "gqa_all_class.json" || name == "gqa_all_attribute.json"
+}
 
 // readConcepts reads the files of concepts that were named or, if named is nil, those beside the
 // questions or above and, for CLEVR's questions, the known ones. Without any it returns no concepts.
@@ -241,11 +243,12 @@ type graphs struct {
 // Genome, CLEVR or NLVR, and sets where in the file a scene is, by which key it is found and how it is decoded; for
 // NLVR also how a picture's name gives the key. It fails for anything else.
 func (g *graphs) recogniseGraphs(head []byte) error {
+	genome, isGenome := gqa.GenomePath(head)
 	switch {
 	case gqa.Scenes.Detect(head):
 		g.within, g.key, g.decode = "*", nil, gqa.DecodeScene
-	case gqa.VisualGenome.Detect(head):
-		g.within, g.key, g.decode = "*", record.KeyOf("image_id"), gqa.DecodeGenome
+	case isGenome:
+		g.within, g.key, g.decode = genome, record.KeyOf("image_id"), gqa.DecodeGenome
 	case clevr.Scenes.Detect(head):
 		g.within, g.key, g.decode = "scenes.*", record.KeyOf("image_filename"), clevr.DecodeScene
 	case nlvr.Statements.Detect(head):

@@ -20,7 +20,13 @@ type Concepts struct {
 	categories map[string][]string // attributes: color -> red, blue; in the order in which they are asked
 	classes    map[string][]string // nouns: furniture -> chair, table
 	anything   string              // the noun that is true of every object, "" for none
-	graph      *golden             // whose names and facts are options too, nil for none
+	graph      graphOptions        // nil for none
+}
+
+// graphOptions are what a scene graph itself says about categories.
+type graphOptions interface {
+	optionsOf(category string, list []string) []string
+	factOf(category string) string
 }
 
 // Add adds the lists in the text of a file. It reads an object with "categories" or "attributes"
@@ -127,6 +133,9 @@ func AreConcepts(head []byte) bool {
 	has := func(key string) bool { return gjson.GetBytes(head, key).IsObject() }
 	return has("categories") || has("attributes") && has("classes")
 }
+
+// asName is the category of what an object is called.
+const asName = "name"
 
 // errUnlisted is the error of a category without options.
 var errUnlisted = errors.New("no list has the options")

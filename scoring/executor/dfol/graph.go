@@ -17,22 +17,6 @@ type golden struct {
 	forms    [][]string // of the name of each object
 }
 
-// Golden returns the oracle of a scene graph: an object has its name, its
-// attributes, its position and the classes of its name, is in the relations of the
-// graph, and nothing else is true of anything. Concepts may be nil.
-func Golden(picture string, graph *loaders.Scene, c *Concepts, noise Noise) *Scene {
-	if c == nil {
-		c = &Concepts{}
-	}
-	g := &golden{graph: graph, concepts: c, picture: picture, noise: noise}
-	s := &Scene{Picture: picture, Width: graph.Width, Height: graph.Height, n: len(graph.Objects), golden: g}
-	for i, o := range graph.Objects {
-		s.Boxes, s.Gold = append(s.Boxes, o.Box), append(s.Gold, i)
-		g.forms = append(g.forms, formsOf(normalName(o.Name)))
-	}
-	return s
-}
-
 // attributeLikelihood returns for each object the log of the likelihood that the attribute is true
 // of it: 1 or 0 as the graph has it, spoiled by the noise in a way that only depends on picture and
 // name, and at least the floor. What the graph says of the whole picture is true of all, a position

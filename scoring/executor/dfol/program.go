@@ -36,8 +36,8 @@ type literal struct {
 	kind    string // the category of an attribute if known, [asNoun] or [asName]
 }
 
-// Kinds of literals that are not categories: asNoun is a name or a class, asName only a name.
-const asNoun, asName = "noun", "name"
+// asNoun is the kind of a literal that is a name or a class; [asName] that of one that is only a name.
+const asNoun = "noun"
 
 // node is one operator. Nodes are in pre-order, like the modules that they were
 // made from.

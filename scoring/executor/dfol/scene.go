@@ -154,7 +154,9 @@ func (s *Scene) conceptsOver(c *Concepts) *Concepts {
 	if c != nil {
 		own = *c
 	}
-	own.graph = s.golden
+	if s.golden != nil {
+		own.graph = s.golden
+	}
 	return &own
 }
 
@@ -238,4 +240,20 @@ type Unknown struct {
 // Error implements error.
 func (u Unknown) Error() string {
 	return fmt.Sprintf("the oracle does not know the %s %q", loaders.IfElse(u.Relation, "relation", "attribute"), u.Name)
+}
+
+// Golden returns the oracle of a scene graph: an object has its name, its
+// attributes, its position and the classes of its name, is in the relations of the
+// graph, and nothing else is true of anything. Concepts may be nil.
+func Golden(picture string, graph *loaders.Scene, c *Concepts, noise Noise) *Scene {
+	if c == nil {
+		c = &Concepts{}
+	}
+	g := &golden{graph: graph, concepts: c, picture: picture, noise: noise}
+	s := &Scene{Picture: picture, Width: graph.Width, Height: graph.Height, n: len(graph.Objects), golden: g}
+	for i, o := range graph.Objects {
+		s.Boxes, s.Gold = append(s.Boxes, o.Box), append(s.Gold, i)
+		g.forms = append(g.forms, formsOf(normalName(o.Name)))
+	}
+	return s
 }

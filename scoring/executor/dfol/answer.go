@@ -1,0 +1,108 @@
+package dfol
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/language"
+	"faithscope/scoring"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/rules"
+)
+
+// Answer returns a copy of a question as the executor answers it: with the attention after every
+// operator, the answer judged, and as proposals the objects of the oracle. select is called find in
+// it and relate relocate, so that they are scored like modules. What cannot be run is not answered:
+// the copy's meta and the error say why.
+func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
+	ex = withProgram(ex)
+	answered := *ex
+	answered.Answer = loaders.Answer{Gold: ex.Answer.Gold}
+	if answered.Meta = maps.Clone(ex.Meta); answered.Meta == nil {
+		answered.Meta = map[string]string{}
+	}
+	o, scene, err := e.runExample(ex, nil, nil)
+	if err == nil && o.Undefined != "" {
+		err = loaders.Errorf("%s %w", wordModule(&ex.Program[o.Empty]), ErrNothing)
+	}
+	if err != nil {
+		answered.Meta["not answered"] = err.Error()
+		answered.Answer.CountMissing()
+		e.sortMissed(&answered)
+		return &answered, err
+	}
+	answered.Images = []loaders.Image{{Path: PictureOf(ex) + ".jpg"}}
+	if len(ex.Images) > 0 {
+		answered.Images[0] = ex.Images[0]
+	}
+	im := &answered.Images[0]
+	im.Width, im.Height = cmp.Or(im.Width, scene.Width), cmp.Or(im.Height, scene.Height)
+	im.Units, im.Proposals, im.Labels = loaders.Pixels, scene.Image("").Proposals, nil
+	answered.Program = slices.Clone(ex.Program)
+	for i := range answered.Program {
+		m := &answered.Program[i]
+		m.Output = o.Outputs[i]
+		if op := language.Of(m.Op).String(); op != "" && op != m.Op { // it is scored under the module's name
+			m.Op, m.Name = op, m.Op
+		}
+	}
+	judgeAnswer(&answered.Answer, o)
+	if tied := strings.Count(o.Answer, " | "); tied > 0 {
+		answered.Meta["tied"] = strconv.Itoa(tied + 1)
+	}
+	e.sortMissed(&answered)
+	return &answered, nil
+}
+
+// ErrNothing says that an operator does not find what the question presupposes.
+var ErrNothing = errors.New("finds nothing")
+
+// sortMissed sets the meta [scoring.Missed] of a question that is not answered right on a scene
+// graph without noise: lists, if they lack the options or the correct answer; program, if that is
+// none of logic, or gives the correct answer with the objects that it names; tie, if the correct
+// answer is one of several; else graph.
+func (e *Executor) sortMissed(ex *loaders.Example) {
+	p, scene, err := e.Compile(ex.Program, PictureOf(ex))
+	if scene == nil || !scene.isExact() || ex.Answer.Gold == "" || ex.Answer.Correct == loaders.Right {
+		return
+	}
+	missed := "graph"
+	isCorrect := func(answer string) bool { return executor.Matches(answer, ex.Answer.Gold) }
+	switch {
+	case errors.Is(err, errUnlisted) || err == nil && !slices.ContainsFunc(p.Options(), isCorrect):
+		missed = "lists"
+	case err != nil || e.answersNamed(ex):
+		missed = "program"
+	case slices.ContainsFunc(strings.Split(ex.Answer.Predicted, " | "), isCorrect):
+		missed = "tie"
+	}
+	ex.Meta[scoring.Missed] = missed
+}
+
+// answersNamed reports whether a program gives the correct answer with the objects that it names in
+// place of those that its operators find.
+func (e *Executor) answersNamed(ex *loaders.Example) bool {
+	changes := executor.Changes{}
+	for i := range ex.Program {
+		if named, ok := executor.Gold(ex, i, sameObject); ok {
+			changes[i] = executor.Change{Output: &named}
+		}
+	}
+	o, err := e.Run(ex, changes)
+	return err == nil && executor.Matches(o.Answer, ex.Answer.Gold)
+}
+
+// judgeAnswer sets in a the predicted answer and its probability, if o has one, and, with a gold
+// answer, the verdict on its options, which " | " separates where they tie.
+func judgeAnswer(a *loaders.Answer, o *executor.Outcome) {
+	a.Predicted = o.Answer
+	if p, ok := o.Likelihood(o.Answer); ok {
+		a.Probability = &p
+	}
+	rules.JudgeOptions(a, strings.Split(o.Answer, " | "), func(option string) bool { return executor.Matches(option, a.Gold) })
+}
