@@ -85,7 +85,7 @@ func preparePredicates(ex *loaders.Example) scoring.Evidence {
 // the first predicate of the first set. A question about a scene graph says it itself. It is nil if nobody knows what is true of the picture, or a
 // module or predicate does not exist.
 func blameOf(ex *loaders.Example) *Blame {
-	for _, cause := range causes[len(causes)-4:] {
+	for _, cause := range scoring.Causes()[scoring.MissedDetection:] {
 		if ex.Meta[scoring.Missed] == cause.String() {
 			return &Blame{Wrong: true, Node: -1, Cause: cause}
 		}
@@ -173,7 +173,7 @@ const (
 var mended = [...]string{"mended_never", "mended_by_one", "mended_by_two", "mended_by_three"}
 
 var (
-	causes  = scoring.Causes()[scoring.MissedObject-1:]
+	causes  = scoring.Causes()[scoring.MissedObject-1 : scoring.MissedDetection]
 	columns = layColumns()
 )
 
@@ -209,7 +209,7 @@ func layColumns() (list []scoring.Column) {
 // right answers add nothing.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(predicates, s, sizes+len(mended)+len(causes), func(x *Blame, row []float64) {
-		if x.Cause == scoring.NoCause {
+		if x.Cause == scoring.NoCause || x.Cause > scoring.MissedDetection {
 			if x.Wrong {
 				row[unknown] = 1
 			}
