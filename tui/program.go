@@ -21,7 +21,7 @@ import (
 func (p *program) Init() tea.Cmd {
 	ahead := tea.Sequence(loaders.Map(p.typed, views.Send)...)
 	cmds := append(loaders.Fill(len(p.session.Runs), p.reader.scoreRun), ahead)
-	return guardCommand(tea.Batch(append(cmds, p.topView().Init(), p.reader.tickCommand(), tea.RequestBackgroundColor,
+	return guardCommand(tea.Batch(append(cmds, p.topView().Init(), p.reader.tickCommand(), p.wardrobe.askBackground(),
 		p.comforts.askScheme())...))
 }
 
@@ -66,6 +66,11 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	p.recordVisit(msg)
 	cmd := tea.Batch(rest, p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.watch), p.handleMessage(msg), p.settleMessages())
+	for len(p.queue.held) > 0 && !isLoading(p.topView()) {
+		key := p.queue.held[0]
+		p.queue.held = p.queue.held[1:]
+		cmd = tea.Batch(cmd, p.handleKey(key), p.settleMessages())
+	}
 	cmd = tea.Batch(cmd, p.spinner.Turn(msg, p.isWaiting()))
 	return p, guardCommand(tea.Batch(cmd, p.composeScreen(), p.queue.releaseNext()))
 }
@@ -147,7 +152,11 @@ func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	leaving := p.leaving
 	p.leaving = false
-	if a, ok := widget.Find(p.topActions(), key); ok && (key != "esc" || a.Why() == "") {
+	a, ok := widget.Find(p.topActions(), key)
+	if p.queue.holdsKey(msg, top, ok) {
+		return nil
+	}
+	if ok && (key != "esc" || a.Why() == "") {
 		return p.runAction(a)
 	}
 	over := isModal(top)

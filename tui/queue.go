@@ -4,13 +4,38 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views"
 )
 
 // queue holds the input that comes faster than it is handled, in its order, so that
 // ctrl+c does not wait behind it. The zero value is empty.
 type queue struct {
 	waiting []tea.Msg
-	free    time.Time // when the last message was handled
+	free    time.Time         // when the last message was handled
+	held    []tea.KeyPressMsg // for a view that has nothing to show so far
+}
+
+// mostHeld bounds the keys that wait for a view: a person who types more has lost patience.
+const mostHeld = 100
+
+// holdsKey holds a key for a view that has nothing to show so far, if it is for one of its actions or
+// follows such a key, and reports whether it did. Esc forgets all that were held.
+func (q *queue) holdsKey(msg tea.KeyPressMsg, top views.View, isOwn bool) bool {
+	if msg.String() == "esc" {
+		q.held = nil
+	}
+	holds := isLoading(top) && (isOwn || q.held != nil) && len(q.held) < mostHeld && msg.String() != "esc"
+	if holds {
+		q.held = append(q.held, msg)
+	}
+	return holds
+}
+
+// isLoading reports whether a view has nothing to show so far.
+func isLoading(v views.View) bool {
+	l, ok := v.(views.Loading)
+	return ok && l.Loading()
 }
 
 // turn lets the first of the queue be handled.

@@ -1,13 +1,71 @@
 package tui
 
 import (
+	"image/color"
 	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"faithscope/loaders"
+	"faithscope/views"
 )
+
+// late holds records of which none is there until the others are.
+type late struct {
+	listed
+	there *bool
+}
+
+func (n late) Len() int       { return loaders.IfElse(*n.there, int(n.listed), 0) }
+func (n late) Complete() bool { return *n.there }
+
+// Keys typed before there are rows wait for them, and those after enter for the example; esc
+// forgets them.
+func TestKeysWaitForAList(t *testing.T) {
+	for _, test := range []struct{ keys, want string }{
+		{"2 j enter", "Examples: ex-1"}, {"2 enter esc", "Examples"}, {"2", "Examples"}, {"2 q", "Runs"}, {"2 enter q", "Examples"},
+	} {
+		s, there := twoRuns(4), false
+		for _, run := range s.Runs {
+			run.Run.Records = late{4, &there}
+		}
+		d := drive(t, s, 80, 24)
+		d.keys(test.keys)
+		there = true
+		for _, run := range s.Runs {
+			if err := run.Read(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d.send(views.Refresh{})
+		if d.crumbs() != test.want {
+			t.Errorf("%s leads to %q, want %q:\n%s", test.keys, d.crumbs(), test.want, d.screen())
+		}
+	}
+}
+
+// Until the terminal says what its background is, or for a while, faint text has its colour too.
+func TestTextIsReadableOnAnyGround(t *testing.T) {
+	d := drive(t, twoRuns(4), 80, 24)
+	d.send(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
+	coloured := d.session.Theme.Faint
+	d.wardrobe.askBackground()
+	d.send(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
+	if fg := d.session.Theme.Faint.Fg; fg != nil {
+		t.Errorf("on an unknown ground faint text is %v", fg)
+	}
+	if d.send(backgroundUnknown{}); d.session.Theme.Faint != coloured {
+		t.Errorf("later text is %v, want %v", d.session.Theme.Faint, coloured)
+	}
+	d.wardrobe.askBackground()
+	if d.send(tea.BackgroundColorMsg{Color: color.White}); d.session.Theme.Faint == coloured {
+		t.Error("on white text is as on black")
+	}
+}
 
 // Keys that come while one is handled wait in their order, a paste and a click among them,
 // and ctrl+c passes them all.

@@ -6,11 +6,13 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
 
+	"faithscope/loaders"
 	"faithscope/themes"
 	"faithscope/views"
 )
@@ -23,6 +25,23 @@ type wardrobe struct {
 	find    func(name string) (themes.Set, error) // nil if there are only the built-in ones
 	dark    bool
 	colors  int // as [themes.Set.On] takes them
+	// unseen is set until the terminal says what its background is, or too much time has passed:
+	// meanwhile text has its own colour, which can be read on any.
+	unseen bool
+}
+
+// backgroundUnknown says that the terminal has had its time to report its background.
+type backgroundUnknown struct{}
+
+// groundWait is how long a terminal may take to report its background: those that never do are few,
+// and a slow line needs more than the questions at the start.
+const groundWait = 2 * time.Second
+
+// askBackground returns the command that asks the terminal for its background.
+func (w *wardrobe) askBackground() tea.Cmd {
+	w.unseen = true
+	w.dressSession()
+	return tea.Batch(tea.RequestBackgroundColor, tea.Tick(groundWait, func(time.Time) tea.Msg { return backgroundUnknown{} }))
 }
 
 // dressed is a requested theme, or why it could not be opened.
@@ -40,7 +59,12 @@ func (w *wardrobe) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	case tea.ColorProfileMsg:
 		w.colors = cmp.Or(colorCounts[msg.Profile], 2)
 	case tea.BackgroundColorMsg:
-		w.dark = msg.IsDark()
+		w.dark, w.unseen = msg.IsDark(), false
+	case backgroundUnknown:
+		if !w.unseen {
+			return nil, true
+		}
+		w.unseen = false
 	case views.Dress:
 		return func() tea.Msg {
 			set, err := w.themeNamed(msg.Theme)
@@ -77,7 +101,9 @@ var colorCounts = map[colorprofile.Profile]int{colorprofile.TrueColor: 1 << 24, 
 
 // dressSession sets the session's theme to the chosen one, adapted to this terminal's background
 // and colours.
-func (w *wardrobe) dressSession() { w.session.Theme = w.theme.On(w.dark, w.colors) }
+func (w *wardrobe) dressSession() {
+	w.session.Theme = w.theme.On(w.dark, loaders.IfElse(w.unseen, 2, w.colors))
+}
 
 // colorsOf returns the range of colours that a terminal shows, judging by its name and environment.
 // It is at most ASCII, without colours, if NO_COLOR is set, or if the terminal's name is one of

@@ -39,6 +39,13 @@ type Waiting interface {
 	Waiting() bool
 }
 
+// Loading is a view that keys wait for while it has nothing to show.
+type Loading interface {
+	View
+	// Loading reports whether what it will show is still being read.
+	Loading() bool
+}
+
 // Plain is embedded by views that have nothing to load and take no text.
 type Plain struct{}
 

@@ -67,6 +67,9 @@ func (v *screen) Shows() (run, at int) { return v.run, v.at }
 // Waiting implements [views.Waiting].
 func (v *screen) Waiting() bool { return v.ex == nil || v.changes.starting }
 
+// Loading implements [views.Loading].
+func (v *screen) Loading() bool { return v.ex == nil }
+
 // Status says if the list was made under earlier settings.
 func (v *screen) Status() string {
 	earlier := v.route.list.Earlier()

@@ -122,6 +122,12 @@ func (v *List) Steps() []views.Step {
 // Typing reports whether a query is being typed.
 func (v *List) Typing() bool { return v.typing != nil }
 
+// Loading implements [views.Loading].
+func (v *List) Loading() bool {
+	_, _, complete := v.s.Runs[v.run].Progress()
+	return len(v.rows) == 0 && (v.busy || !complete)
+}
+
 // Update fits the list to a [views.Resize], derives the rows again on a [views.Refresh], shows what was
 // computed beside it, and gives everything else to the line of the query.
 func (v *List) Update(msg tea.Msg) tea.Cmd {
