@@ -22,7 +22,7 @@ var asked = underGroup("Scores",
 				}
 				return loaders.IfElse(x == 1, "the model depends on it", "the model does not care")
 			}
-		}, intervention.Protocol.Name).asFacet().from(dependence),
+		}, intervention.Protocol.Name).asFacet(),
 )
 
 // dependence is the number that says whether an attribution is faithful by intervention.

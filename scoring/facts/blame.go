@@ -91,27 +91,32 @@ func RuleOf(t *Table) string {
 	}), " or ")
 }
 
-// blameOf returns the blame of the modules of rows, whatever their types; in a table of modules of
-// those rows alone. judged counts the examples with a scored module, 0 in a table of modules.
-func (t *Table) blameOf(rows []int) (own *TypeBlame, judged int) {
+// blameOf returns the blame of all modules of examples, or of the modules that the rows of t are, and how
+// many examples have a scored one.
+func blameOf(t *Table, rows []int) (own *TypeBlame, judged int) {
 	if t.parts == nil {
 		blame := t.Blame(rows)
 		return &blame.Total, blame.Judged
 	}
 	own = &TypeBlame{Causes: map[scoring.Cause]int{}}
-	scored := t.Column(".scored")
-	for name, n := range map[string]*int{".scored": &own.Used, ".wrong": &own.Wrong, ".local": &own.Local} {
-		column := t.Column(name)
-		*n = loaders.CountFunc(rows, func(row int) bool { return column.At(row) == true && scored.At(row) == true })
-	}
-	for culprit, k := t.Column(".culprit"), 0; k < len(rows); k++ {
-		if i := t.Example(rows[k]); culprit.At(rows[k]) == true {
+	scored, wrong, local, culprit := t.Column(".scored"), t.Column(".wrong"), t.Column(".local"), t.Column(".culprit")
+	last := -1
+	for _, row := range rows {
+		i := t.Example(row)
+		if scored.At(row) == true {
+			own.Used++
+			own.Wrong += int(bitOf(wrong.At(row) == true))
+			own.Local += int(bitOf(local.At(row) == true))
+			judged += int(bitOf(i != last))
+			last = i
+		}
+		if culprit.At(row) == true {
 			_, why := t.Culprit(i)
 			own.First[t.Answer(i)]++
 			own.Causes[why]++
 		}
 	}
-	return own, 0
+	return own, judged
 }
 
 // Causes lists the causes that some culprit or unexplained wrong answer of the total has, the most

@@ -33,12 +33,12 @@ func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicin
 }
 
 // outcomeOf returns an outcome for slicing: its number for each of rows, whether the numbers are
-// shares, which fields follow from it, and the clusters, by set and by picture, in which rows
+// shares, which fields follow from it, and the clusters, by set, picture and example, in which rows
 // depend on each other, numbered from 0 as they occur. The error is the context's; clusters are
 // then missing.
 func (t *Table) outcomeOf(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
 	of := slicing.Outcome{Values: t.outcomeValues(rows, name), Shares: name == "faithful" || areAnswers(name)}
-	of.Implied = func(f query.Field) bool { return t.derivedFrom(name, f.Name) != "" }
+	of.Implied = func(f query.Field) bool { return t.Derived(name, f.Name) != "" }
 	for _, by := range []session.Cluster{session.BySet, session.ByPicture, session.ByExample} {
 		clustered, err := t.run.Scored.Clusters(ctx, by)
 		if err != nil {
@@ -57,23 +57,30 @@ func (t *Table) outcomeOf(ctx context.Context, rows []int, name string) (slicing
 	return of, nil
 }
 
-// outcomeValues returns the number of an outcome for each of rows: a module's own if t.hasOwn it; of
-// accuracy, right and faithful 1 if the verdict is right, 0 if it is known; of any other name the
+// outcomeValues returns the number of an outcome for each of rows, a module's own if they are modules:
+// of accuracy, right and faithful 1 if the verdict is right, 0 if it is known; of any other name the
 // number in that column. It is NaN for an unknown verdict, no number, or a name without a column.
 func (t *Table) outcomeValues(rows []int, outcome string) []float64 {
 	list := make([]float64, len(rows))
 	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcome]
-	column, scored := t.Column(outcome), t.Column(".scored")
-	if t.hasOwn(outcome) {
-		verdict, column = nil, t.Column(ownOf[outcome])
+	column := t.Column(outcome)
+	if t.parts != nil {
+		scored := t.Column(".scored")
+		column = t.Column(ownOf[outcome])
+		for k, row := range rows {
+			if list[k] = math.NaN(); scored.At(row) == true {
+				list[k] = query.Float(column.At(row))
+			}
+		}
+		return list
 	}
-	for k, row := range rows {
+	for k, i := range rows {
 		list[k] = math.NaN()
-		switch i := t.Example(row); {
+		switch {
 		case verdict != nil && verdict(i) != loaders.Unknown:
 			list[k] = map[loaders.Verdict]float64{loaders.Right: 1}[verdict(i)]
-		case verdict == nil && column != nil && (scored == nil || !t.hasOwn(outcome) || scored.At(row) == true):
-			list[k] = query.Float(column.At(row))
+		case verdict == nil && column != nil:
+			list[k] = query.Float(column.At(i))
 		}
 	}
 	return list
@@ -85,26 +92,35 @@ var Shares = table.Columns(table.Share, scoring.Higher, "right=: right answers /
 
 // Breakdown lays out the groups of examples by an expression in a row each: how many examples it has,
 // how many of these are right and faithful, how far its outcome (as [Table.Slices] takes one) is above
-// that of the others and how likely such a difference is by chance, and the blame of its modules. A
-// group by something of modules has what these score themselves; by "module", the one that most often
-// goes wrong first is on top. Cells lead to the examples that they count. The error is the context's.
+// that of the others and how likely such a difference is by chance, and the blame of its modules. By
+// something that modules have themselves, faithful, outcome and blame are those of these modules; by
+// "module", the one that most often goes wrong first is on top. Cells lead to the examples that they
+// count. The error is the context's.
 func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, outcome string) (*table.Table, error) {
 	of := e.String()
-	u, units := t.unitsOf(rows, e)
+	u, units := unitsOf(t, rows, "faithful", e)
 	groups, err := u.Groups(ctx, e, units)
 	if err != nil {
 		return nil, err
 	}
-	shares, clusters, gaps, err := t.testGroups(ctx, e, u, groups, rows, outcome)
+	tested, among, example := t, rows, u.Example
+	if ownOf[outcome] != "" {
+		tested, among, example = u, units, func(row int) int { return row }
+	}
+	o, err := tested.outcomeOf(ctx, among, outcome)
 	if err != nil {
 		return nil, err
+	}
+	clusters, gaps := slicing.Against(o, placesAmong(among, groups, example))
+	if why := scoring.Undefined(t.Derived(outcome, e.Uses()...)); why.Why() != "" {
+		clusters.N, gaps = 0, slices.Repeat([]slicing.Gap{{Value: why, P: why}}, len(groups))
 	}
 	all := t.Blame(rows)
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns(table.Value.Name,
 		table.Examples, Shares,
 		table.Change, "gap=: mean of "+outcome+" over them, less that over all others", table.Chances[:1])}
-	sheet.Columns[0].Title, sheet.Columns[4].Percent = of, shares
-	told, err := scoreNamed(ctx, t, of, rows)
+	sheet.Columns[0].Title, sheet.Columns[4].Percent = of, o.Shares
+	told, err := scoreNamed(ctx, &t.aim, of, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -115,10 +131,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 		sheet.Notes = []string{clusters.String()}
 	}
 	if u.parts != nil {
-		sheet.Columns[3].Counted = "modules"
-	}
-	if u.hasOwn(outcome) {
-		sheet.Notes = append(sheet.Notes, ofModules)
+		sheet.Notes, sheet.Columns[3].Counted = append(sheet.Notes, ofModules), "modules"
 	}
 	if all.Judged > 0 {
 		sheet.Columns = slices.Concat(sheet.Columns, useColumns, table.Columns(
@@ -126,16 +139,24 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 			all.causeColumns())
 	}
 	for g := range groups {
-		own, judged := u.blameOf(groups[g].Rows)
-		if u.parts != nil {
-			judged = all.Judged
+		own, used := blameOf(u, groups[g].Rows)
+		share := func(n, of int, more Group) table.Cell {
+			value, _ := stats.Share(n, of)
+			return table.Cell{Value: value, N: of, Leads: u.parts.leadTo(t.Fields(), groups[g], more)}
 		}
-		row := append(u.groupCells(&groups[g], own), gaps[g].Value, gaps[g].P)
+		n, judged := groups[g].Answers()
+		faithful, scored := groups[g].Faithful()
+		if u.parts != nil {
+			faithful, scored = own.Used-own.Wrong, own.Used
+		}
+		where := groups[g].Where
+		row := []any{table.Cell{Value: groups[g].Text, Leads: where}, table.Cell{Value: groups[g].N(), Leads: where},
+			share(n, judged, Group{Where: "right"}), share(faithful, scored, Group{Where: "faithful", use: ".faithful"}), gaps[g].Value, gaps[g].P}
 		for k := range told {
 			row = append(row, told[k][groups[g].Text])
 		}
 		if all.Judged > 0 {
-			row = append(row, u.groupUses(&groups[g], own, judged, all.Causes())...)
+			row = append(row, groupUses(u, groups[g], own, used, all.Causes())...)
 		}
 		sheet.Add(row...)
 	}
@@ -145,50 +166,8 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 	return sheet, nil
 }
 
-// ofModules says what cells of modules count.
-const ofModules = "n counts modules, each with its own score; an example's depend on each other"
-
-// testGroups tests groups of rows of u against the other rows ([slicing.Against]), or against the other
-// examples if a module does not have the outcome itself; gaps have the reason if it is derived from
-// e ([Table.Derived]).
-func (t *Table) testGroups(ctx context.Context, e *query.Expression, u *Table, groups []Group, examples []int, outcome string) (
-	shares bool, clusters slicing.Clusters, gaps []slicing.Gap, err error,
-) {
-	tested, rows, of := t, examples, u.Example
-	if u.hasOwn(outcome) {
-		tested, rows, of = u, u.Rows(examples), func(row int) int { return row }
-	}
-	o, err := tested.outcomeOf(ctx, rows, outcome)
-	if err != nil {
-		return false, clusters, nil, err
-	}
-	if why := t.Derived(outcome, e); why != "" {
-		none := scoring.Undefined(why)
-		return o.Shares, clusters, slices.Repeat([]slicing.Gap{{Value: none, P: none}}, len(groups)), nil
-	}
-	clusters, gaps = slicing.Against(o, placesAmong(rows, groups, of))
-	return o.Shares, clusters, gaps, nil
-}
-
-// groupCells returns a group's name, the number of its examples, and the shares of them that are
-// right and faithful; in a table of modules the share of these that are faithful.
-func (t *Table) groupCells(g *Group, own *TypeBlame) []any {
-	share := func(n, of int, where string) table.Cell {
-		value, _ := stats.Share(n, of)
-		return table.Cell{Value: value, N: of, Leads: where}
-	}
-	with := func(more string) string { return query.Both(t.Fields(), g.Where, more) }
-	right, judged := g.Answers()
-	n, of := g.Faithful()
-	faithful := share(n, of, with("faithful"))
-	if t.parts != nil {
-		faithful = share(own.Used-own.Wrong, own.Used, t.leadTo(*g, Group{use: ".faithful"}))
-	}
-	return []any{table.Cell{Value: g.Text, Leads: g.Where}, table.Cell{Value: g.N(), Leads: g.Where}, share(right, judged, with("right")), faithful}
-}
-
-// placesAmong returns, for each group, the indices within rows of what each of its rows is of, which
-// are all there.
+// placesAmong returns, for each group, the indices within rows, which has all of them, of what its rows
+// are of.
 func placesAmong(rows []int, groups []Group, of func(row int) int) [][]int {
 	place := make(map[int]int, len(rows))
 	for k, row := range rows {
@@ -215,7 +194,7 @@ var scoredBy = map[string]scored{
 // protocol's scores over rows, which are ascending: for each of the dimension's columns a map from
 // its values to scores. It is nil for another dimension, if the run does not have the protocol, and
 // if none of rows has evidence. Evidence not in memory is read again; the error is the context's.
-func scoreNamed(ctx context.Context, t *Table, of string, rows []int) ([]map[string]scoring.Value, error) {
+func scoreNamed(ctx context.Context, t *aim, of string, rows []int) ([]map[string]scoring.Value, error) {
 	all := t.run.Scored.Protocols()
 	at := scoring.Place(all, scoredBy[of].protocol)
 	if at < 0 {
@@ -243,15 +222,8 @@ func scoreNamed(ctx context.Context, t *Table, of string, rows []int) ([]map[str
 
 // groupUses returns a group's cells for useColumns, the rate of wrong modules, and the counts of
 // causes.
-func (t *Table) groupUses(g *Group, own *TypeBlame, judged int, causes []scoring.Cause) []any {
-	cells := own.useCells(query.Both(t.Fields(), g.Where, `culprit!=""`), judged)
-	if t.parts != nil {
-		row := table.Row(cells...)
-		for k := range row {
-			row[k].Leads = t.leadTo(*g, Group{use: "." + useColumns[k].Name})
-			cells[k] = row[k]
-		}
-	}
+func groupUses(t *Table, g Group, own *TypeBlame, judged int, causes []scoring.Cause) []any {
+	cells := own.useCells(t.parts.leadTo(t.Fields(), g, Group{Where: `culprit!=""`, use: ".culprit"}), judged)
 	rate, _ := stats.Share(own.Wrong, own.Used)
 	cells = append(cells, table.Cell{Value: rate, N: own.Used})
 	for _, c := range causes {

@@ -77,7 +77,7 @@ func (r *Run) readMarks(i int) (tags []string, marked, annotated bool) {
 
 // allTags returns the file's tags of example i and then the person's, each once. It reads the
 // record.
-func (t *Table) allTags(i int) []string {
+func (t *aim) allTags(i int) []string {
 	own, _, _ := t.run.readMarks(i)
 	return scoring.AppendNew(slices.Clone(t.recordsOf(i).recordAt(i%size).tags), own...)
 }

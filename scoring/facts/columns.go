@@ -90,7 +90,7 @@ var Examples = slices.Concat(
 			return scoring.AppendNew(nil, strings.Fields(strings.Join(r.listArguments(), " "))...)
 		}).asFacet(),
 		columnOf("modules", "any(modules, .op == \"find\" and .score == 0): the columns of the table of modules",
-			func(t *Table) func(i int) []query.Module { return t.listPrograms(t.CulpritNode) }, inRecords, inGrades),
+			func(t *Table) func(i int) []query.Module { return t.listPrograms(t.CulpritNode) }, inRecords, inGrades).from(faults),
 	),
 	underGroup("Notes",
 		newColumn("tag", "tags of the file and of your own", (*Table).allTags, inRecords).asFacet(),

@@ -43,8 +43,7 @@ const mostColumns = 400
 // mostColumns, which the title says. The error is the context's.
 func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, outcome string) (*table.Table, error) {
 	across, down := of[0], of[1]
-	t, rows = t.unitsOf(rows, of...)
-	each := t.hasOwn(outcome)
+	t, rows = unitsOf(t, rows, outcome, of...)
 	xs, err := t.groupValues(ctx, across, rows, mostAcross)
 	if err != nil {
 		return nil, err
@@ -67,7 +66,7 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 		sheet.Title += ", for " + loaders.IfElse(some == len(zs), "each", fmt.Sprintf("%d of %d values of", some, len(zs))) + " " + of[2].String()
 		zs = zs[:some]
 	}
-	if each {
+	if t.parts != nil {
 		sheet.Notes = []string{ofModules}
 	}
 	all := loaders.IfElse(outcome == "", "n", "all")
@@ -75,10 +74,6 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 	among := groupsByRow(xs)
 	columns, leads := map[int][]int{}, [][]Group{} // by row; by column
 	for _, z := range append(zs, Group{Text: "all", Rows: rows}) {
-		n := len(z.Rows)
-		if !each {
-			n = len(slices.Compact(loaders.Map(z.Rows, t.Example)))
-		}
 		for _, row := range z.Rows {
 			for _, x := range among[row] {
 				columns[row] = append(columns[row], len(leads)+x)
@@ -86,11 +81,9 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 		}
 		for _, x := range xs {
 			c := outcomeColumn(outcome, x.Text)
-			if each {
-				c.Counted = "modules"
-			}
+			c.Counted = loaders.IfElse(t.parts == nil, "", "modules")
 			if len(zs) > 0 {
-				c.In, c.Name, c.Title = fmt.Sprintf("%s (%d)", z.Text, n), z.Text+": "+x.Text, x.Text
+				c.In, c.Name, c.Title = fmt.Sprintf("%s (%d)", z.Text, len(z.Rows)), z.Text+": "+x.Text, x.Text
 			}
 			sheet.Columns = append(sheet.Columns, c)
 			leads = append(leads, []Group{z, x})
@@ -101,9 +94,9 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 		values[rows[i]] = x
 	}
 	for _, y := range ys {
-		tallies, cells := t.tallyColumns(y.Rows, columns, values, len(leads), each), []any{table.Cell{Value: y.Text}}
+		tallies, cells := t.parts.tallyColumns(y.Rows, columns, values, len(leads)), []any{table.Cell{Value: y.Text}}
 		for x := range tallies {
-			cells = append(cells, tallies[x].tallyCell(outcome, t.leadTo(append([]Group{y}, leads[x]...)...)))
+			cells = append(cells, tallies[x].tallyCell(outcome, t.parts.leadTo(t.Fields(), append(leads[x], y)...)))
 		}
 		sheet.Add(cells...)
 	}
@@ -122,11 +115,11 @@ func groupsByRow(groups []Group) map[int][]int {
 }
 
 // tallyColumns returns a tally for each of n columns: of the values of rows, each in its columns.
-func (t *Table) tallyColumns(rows []int, columns map[int][]int, values map[int]float64, n int, each bool) []tally {
+func (p *parts) tallyColumns(rows []int, columns map[int][]int, values map[int]float64, n int) []tally {
 	tallies := make([]tally, n)
 	for _, row := range rows {
 		for _, x := range columns[row] {
-			tallies[x].countOutcome(values[row], t.Example(row), each)
+			tallies[x].countOutcome(values[row], p.Example(row))
 		}
 	}
 	return tallies

@@ -1,11 +1,10 @@
 package facts
 
 import (
-	"regexp"
 	"slices"
+	"strings"
 
 	"faithscope/scoring"
-	"faithscope/scoring/query"
 )
 
 // What several columns are made from.
@@ -21,68 +20,41 @@ func (c Column) from(names ...string) Column {
 	return c
 }
 
-// madeFrom names what the numbers of protocols are made from; of a protocol that is not among them, [scores].
-var madeFrom = map[string][]string{"answers": {answered}, "counting": {answered}, "yes-no": {answered}, "calibration": {answered},
-	"measurements": {answered}, "reasoning": {answered}, "rationales": {answered, scores}, "faithfulness": {"faithful", "right"},
-	"intervention": {"its interventions"}, "eraser": {"its interventions"}}
+// ofAnswers names the protocols whose numbers are about answers, not about what they rest on.
+const ofAnswers = "answers counting yes-no calibration measurements reasoning rationales"
 
-// sourcesOf returns a column and what it is made from, at any remove.
-func (t *Table) sourcesOf(name string) []string {
-	all := []string{name}
-	for i := 0; i < len(all); i++ {
-		for _, c := range t.columns {
-			if c.Name == all[i] {
-				all = scoring.AppendNew(all, c.From...)
-			}
+// sourcesOf returns a column and what it is made from, at any remove; an oracle that explains wrong answers blames
+// these alone.
+func sourcesOf(columns []Column, explained bool, names ...string) []string {
+	for i := 0; i < len(names); i++ {
+		if k := slices.IndexFunc(columns, func(c Column) bool { return c.Name == names[i] }); k >= 0 {
+			names = scoring.AppendNew(names, columns[k].From...)
 		}
-		if all[i] == faults {
-			all = scoring.AppendNew(all, scores)
-			if t.Explained() { // an oracle blames wrong answers only
-				all = append(all, "verdict")
+		if names[i] == faults {
+			names = scoring.AppendNew(names, scores)
+			if explained {
+				names = scoring.AppendNew(names, "verdict")
 			}
 		}
 	}
-	return all
+	return names
 }
 
-// judged finds in an expression over modules whether it asks how they did.
-var judged = regexp.MustCompile(`\.(score|p|r|counted|loss|faithful|wrong|local|inherited|culprit|cause)\b`)
-
-// Derived says why an outcome is not tested by expressions: it and one of them are made from the same,
-// or one from the other. It is "" if it can be.
-func (t *Table) Derived(outcome string, of ...*query.Expression) string {
-	for _, e := range of {
-		names := e.Uses()
-		if slices.Contains(names, "modules") && judged.MatchString(e.String()) {
-			names = append(names, faults)
-		}
-		for _, name := range names {
-			if why := t.derivedFrom(outcome, name); why != "" {
-				return why
-			}
-		}
-	}
-	return ""
-}
-
-// derivedFrom is [Table.Derived] of a column.
-func (t *Table) derivedFrom(outcome, name string) string {
+// Derived says why an outcome is not tested by columns: it and one of them are made from the same, or one
+// from the other. It is "" if it can be.
+func (t *Table) Derived(outcome string, names ...string) string {
 	if areAnswers(outcome) {
 		outcome = "right"
 	}
-	sources := t.sourcesOf(name)
-	for _, source := range t.sourcesOf(outcome) {
-		if !slices.Contains(sources, source) {
-			continue
+	explained := t.Explained()
+	sources := sourcesOf(t.columns, explained, outcome)
+	for _, name := range names {
+		for _, source := range sourcesOf(t.columns, explained, name) {
+			if slices.Contains(sources, source) {
+				made := slices.DeleteFunc([]string{name, outcome}, func(s string) bool { return s == source })
+				return "derived: " + strings.Join(made, " and ") + " computed from " + source
+			}
 		}
-		what := name + " and " + outcome + " are"
-		switch source {
-		case name:
-			what = outcome + " is"
-		case outcome:
-			what = name + " is"
-		}
-		return "derived: " + what + " made from " + source
 	}
 	return ""
 }

@@ -17,7 +17,6 @@ type grades struct {
 	sets     [size]uint8 // of a base model's answers, as bits
 	begin    [size + 1]uint32
 	modules  []gradedModule // by node, as far as one has a score
-	types    []string       // of modules; "" first, then "other" for those beyond mostTypes
 }
 
 // What is known about the sets of an example.
@@ -31,9 +30,8 @@ const (
 type gradedModule struct {
 	score    float64    // NaN for none, as the following
 	measured [2]float64 // precision and recall, or the loss
-	counted  uint16     // or more
-	kind     uint16     // the index of its type, 0 without a score
-	lost     bool       // it has a loss
+	counted  int32
+	lost     bool // it has a loss
 	faithful bool
 	cause    scoring.Cause
 	fault    scoring.Fault
@@ -41,9 +39,6 @@ type gradedModule struct {
 
 // mostNodes bounds the modules of a program that are graded.
 const mostNodes = 1 << 20
-
-// mostTypes bounds the types of modules that a page tells apart, as [session.Summaries] does.
-const mostTypes = 200
 
 // ungraded is a module without a score.
 var ungraded = gradedModule{score: math.NaN(), measured: [2]float64{math.NaN(), math.NaN()}}
@@ -54,7 +49,7 @@ func (g *grades) holdsExample(t *aim, k int) bool { return g.settings == t.setti
 
 // countBytes implements [page]: it returns the memory that the grades take.
 func (g *grades) countBytes() int {
-	return int(reflect.TypeFor[grades]().Size()) + roomOf(g.modules) + roomOf(g.types)
+	return int(reflect.TypeFor[grades]().Size()) + roomOf(g.modules)
 }
 
 // gradesOf returns the page of the scores of the modules that has example i, made under the
@@ -66,7 +61,7 @@ func (t *aim) gradesOf(i int) *grades { return pageOf(t, inGrades, i, t.gradeBlo
 // has evidence of it. Examples that were not read are marked as absent. Evidence that is not in
 // memory is read again.
 func (t *aim) gradeBlock(n int) *grades {
-	g := &grades{settings: t.settings, types: []string{"", "other"}}
+	g := &grades{settings: t.settings}
 	for k, held := range t.run.blockOf(n) {
 		g.begin[k+1] = g.begin[k]
 		if g.has[k] = held.Read(); !g.has[k] {
@@ -107,14 +102,9 @@ func (g *grades) addModules(score *scoring.ExampleScore, bar float64) {
 		for len(g.modules) <= begin+m.Node {
 			g.modules = append(g.modules, ungraded)
 		}
-		own := gradedModule{score: toFloat(m.Value), measured: [2]float64{toFloat(m.Precision), toFloat(m.Recall)},
-			counted: uint16(min(m.Counted, math.MaxUint16)), cause: m.Cause, fault: m.Fault}
-		if own.score == own.score {
-			if len(g.types) < mostTypes {
-				g.types = scoring.AppendNew(g.types, m.Type)
-			}
-			own.kind, own.faithful = uint16(max(1, slices.Index(g.types, m.Type))), !m.Wrong(bar)
-		}
+		own := gradedModule{score: toFloat(m.Value), measured: [2]float64{toFloat(m.Precision), toFloat(m.Recall)}, counted: int32(m.Counted),
+			cause: m.Cause, fault: m.Fault}
+		own.faithful = own.score == own.score && !m.Wrong(bar)
 		if loss, ok := m.Loss.Float(); ok {
 			own.lost, own.measured[0] = true, loss
 		}
@@ -131,13 +121,12 @@ func (g *grades) moduleOf(k, node int) *gradedModule {
 	return &ungraded
 }
 
-// moduleAt returns a module of example k of the block, by its node, as a query sees it: what the
-// record says, what its score says, and whether it is the culprit. Where it has a loss, it has no
-// precision.
-func (g *grades) moduleAt(r *record, k, node int, isCulprit bool) query.Module {
-	m, s := &r.modules[node], g.moduleOf(k, node)
+// moduleAt returns a module, by its node, as a query sees it: what the record says, what its score s
+// says, and whether it is the culprit. Where it has a loss, it has no precision.
+func (r *record) moduleAt(node int, s *gradedModule, isCulprit bool) query.Module {
+	m := &r.modules[node]
 	of := query.Module{
-		Op: m.op.Value(), Type: g.types[s.kind], Argument: m.argument.Value(), Depth: int(m.depth), Gold: int(m.gold), Area: float64(m.area),
+		Op: m.op.Value(), Argument: m.argument.Value(), Depth: int(m.depth), Gold: int(m.gold), Area: float64(m.area),
 		Proposals: int(m.proposals), Score: s.score, Precision: s.measured[0], Recall: s.measured[1], Loss: math.NaN(), Counted: int(s.counted),
 		Cause: s.cause.String(), Scored: s.score == s.score, Faithful: s.faithful,
 		Wrong: s.fault != scoring.NoFault, Local: s.fault == scoring.Local, Inherited: s.fault == scoring.Inherited,
@@ -159,7 +148,7 @@ func (t *aim) listPrograms(culprit func(i int) int) func(i int) []query.Module {
 		rec, g := recorded(i), grades(i)
 		list = list[:0]
 		for node := range rec.modules {
-			list = append(list, g.moduleAt(rec, i%size, node, node == culprit(i)))
+			list = append(list, rec.moduleAt(node, g.moduleOf(i%size, node), node == culprit(i)))
 		}
 		return list
 	}

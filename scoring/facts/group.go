@@ -35,10 +35,10 @@ func (t *Table) countRow(g *Group, row int) {
 // whereOf returns a query for the examples whose expression e has the value v. For a field it is an
 // equality, of false also that the value is known. Of other expressions it compares the whole, of a
 // set that v is in it.
-func whereOf(t *Table, e *query.Expression, v any) string {
-	if f, ok := t.Fields().Find(e.String()); ok {
+func whereOf(fields query.Fields, e *query.Expression, v any) string {
+	if f, ok := fields.Find(e.String()); ok {
 		if v == false {
-			return query.Both(t.Fields(), query.Equal(f.Name, v), f.Known)
+			return query.Both(fields, query.Equal(f.Name, v), f.Known)
 		}
 		return query.Equal(f.Name, v)
 	}

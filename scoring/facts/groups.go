@@ -42,7 +42,7 @@ func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int
 	add := func(v any, row int) {
 		g := groups[v]
 		if g == nil {
-			g = &Group{Text: textOf(v), Where: whereOf(t, e, v), use: useOf(e, "==", v)}
+			g = &Group{Text: textOf(v), Where: whereOf(t.Fields(), e, v), use: useOf(e, "==", v)}
 			groups[v] = g
 		}
 		t.countRow(g, row)
@@ -54,7 +54,9 @@ func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int
 				add(s, rows[k])
 			}
 		case string, bool:
-			add(v, rows[k])
+			if v != "" || e.Kind() != query.Set { // a module without a value
+				add(v, rows[k])
+			}
 		}
 	}
 	list := make([]Group, 0, len(groups))

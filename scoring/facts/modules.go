@@ -12,7 +12,7 @@ var (
 		recorded, grades := t.recordFinder(), pageFinder(&t.aim, (*aim).gradesOf)
 		return func(i int) query.Module {
 			example, node := t.partOf(i)
-			return grades(example).moduleAt(recorded(example), example%size, node, node == t.CulpritNode(example))
+			return recorded(example).moduleAt(node, grades(example).moduleOf(example%size, node), node == t.CulpritNode(example))
 		}
 	}, inRecords, inGrades)
 	attributionColumns = fieldsOf("Attribution", func(t *Table) func(i int) Attribution {

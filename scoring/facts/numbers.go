@@ -60,10 +60,8 @@ func (n number) asColumn(has []number) Column {
 	of := strings.TrimSuffix(", of "+n.of, ", of overall")
 	c := Column{Field: query.Field{Meaning: scoring.Meaning{Name: n.name, Better: n.metric.Better,
 		Help: "score of the example alone" + of + ": " + cmp.Or(n.metric.Formula, n.metric.Source)}, Group: "Protocols"},
-		Ruled: n.metric.Untested, pages: []string{n.protocol}, From: []string{scores}}
-	if from := madeFrom[n.protocol]; from != nil {
-		c.From = from
-	}
+		Ruled: n.metric.Untested, pages: []string{n.protocol},
+		From: []string{loaders.IfElse(strings.Contains(ofAnswers, n.protocol), answered, scores)}}
 	alone := !slices.ContainsFunc(has, func(o number) bool { return o.short == n.short && o.protocol != n.protocol })
 	if fixed := slices.ContainsFunc(Examples, func(c Column) bool { return c.Name == n.short }); n.name != n.short && alone && !fixed {
 		c.Aliases = []string{n.short}

@@ -35,7 +35,7 @@ func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most 
 	place := func(x float64) int { return slices.Index(sorted, x) }
 	if len(sorted) <= most.values {
 		for _, x := range sorted {
-			groups = append(groups, Group{Text: textOf(x), Where: whereOf(t, e, x)})
+			groups = append(groups, Group{Text: textOf(x), Where: whereOf(t.Fields(), e, x)})
 		}
 	} else {
 		edges := Edges(low, high, most.ranges)

@@ -59,7 +59,7 @@ func (t *Table) Known(names []string, example int) bool {
 
 // holdsPages reports whether all pages that a column reads are there and current for an example;
 // true of a column that reads none.
-func (t *Table) holdsPages(c *Column, example int) bool {
+func (t *aim) holdsPages(c *Column, example int) bool {
 	return !slices.ContainsFunc(c.pages, func(kind string) bool { return !t.isKnown(kind, example) })
 }
 
@@ -101,4 +101,4 @@ func (t *Table) culpritOf(i int) string {
 }
 
 // rowOf returns the texts of example i.
-func (t *Table) rowOf(i int) loaders.Row { return t.run.Scored.Run.Row(i) }
+func (t *aim) rowOf(i int) loaders.Row { return t.run.Scored.Run.Row(i) }

@@ -9,33 +9,27 @@ import (
 	"faithscope/scoring/table"
 )
 
-// tally counts the examples or modules of a cell, and sums up an outcome over those that have one.
+// tally counts the examples of a cell, and sums up an outcome over those that have one.
 type tally struct {
-	n, known int
-	sum      float64
-	examples int // with a known outcome
-	last     int // 1 + the one counted last
+	n, known       int
+	examples, last int // with a known outcome; 1 + the last of them
+	sum            float64
 }
 
-// countOutcome counts an example, once, or each of its modules, and adds the outcome unless that is NaN,
-// for an unknown one.
-func (c *tally) countOutcome(outcome float64, example int, each bool) {
-	isNew := c.last != example+1
-	if !isNew && !each {
-		return
-	}
+// countOutcome counts an example or one of its modules, and adds the outcome unless that is NaN, for an
+// unknown one.
+func (c *tally) countOutcome(outcome float64, example int) {
 	if c.n++; !math.IsNaN(outcome) {
 		c.known++
 		c.sum += outcome
-		c.examples += int(bitOf(isNew))
-	}
-	if !each || !math.IsNaN(outcome) {
-		c.last = example + 1
+		if c.last != example+1 {
+			c.examples, c.last = c.examples+1, example+1
+		}
 	}
 }
 
 // tallyCell returns the cell of c: without an outcome the count of examples; else, over those whose
-// outcome is known, the share with its interval, which rests on the examples, for faithful and answers, or the mean. It is
+// outcome is known, the share with its interval over the examples, for faithful and answers, or the mean. It is
 // undefined if there are none, with the reason. It leads to the examples by the query leads, but
 // nowhere if c has no example.
 func (c *tally) tallyCell(outcome, leads string) table.Cell {
@@ -50,7 +44,7 @@ func (c *tally) tallyCell(outcome, leads string) table.Cell {
 	case c.known == 0:
 		cell.Value = scoring.Undefined("none of " + loaders.Count(c.n, "example") + " has the outcome " + outcome)
 	case share:
-		cell.Value = scoring.Defined(c.sum / float64(c.known))
+		cell.Value, _ = stats.Share(c.sum, float64(c.known))
 		_, cell.Interval = stats.Share(c.sum*float64(c.examples)/float64(c.known), float64(c.examples))
 	default:
 		cell.Value = scoring.Defined(c.sum / float64(c.known))

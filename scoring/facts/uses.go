@@ -9,47 +9,51 @@ import (
 	"faithscope/scoring/query"
 )
 
-// aboutModules are columns of which each module has its own value, as an example has those of all.
-var aboutModules = []string{"module", "op", "argument", "cause"}
+// conditions say of one module what a column says of an example's modules.
+var conditions = map[string]string{"module": ".scored and .op %s %q", "op": ".op %s %q", "argument": ".argument %s %q"}
 
-// useOf returns the condition that a module compares so with the value v of e, "" if e is not about modules.
+// useOf returns the condition that a module compares so with a value of e, "" if e is not about modules.
 func useOf(e *query.Expression, compares string, v any) string {
-	if !slices.Contains(aboutModules, e.String()) {
-		return ""
+	if of := conditions[e.String()]; of != "" {
+		return fmt.Sprintf(of, compares, v)
 	}
-	return fmt.Sprintf(".%s %s %q", e, compares, v)
+	return ""
 }
 
-// ofUses are the columns of modules: sets like the examples' if they are [aboutModules], else with a dot before
-// the name.
-var ofUses = loaders.Map(moduleColumns, func(c Column) Column {
-	if !slices.Contains(aboutModules, c.Name) {
+// ofUses are the columns of modules: those in [conditions], and the others with a dot before the name.
+var ofUses = append(loaders.Map(moduleColumns, func(c Column) Column {
+	if conditions[c.Name] == "" {
 		c.Name = "." + c.Name
-		return c
-	}
-	of := c.Of
-	c.Of = func(t *Table) query.Column {
-		own := of(t)
-		return query.ColumnOf[[]string](func(i int) []string {
-			return slices.DeleteFunc([]string{own.At(i).(string)}, func(s string) bool { return s == "" })
-		})
 	}
 	return c
-})
+}), columnOf("module", "", func(t *Table) func(i int) string {
+	op, scored := t.Column("op"), t.Column(".scored")
+	return func(i int) string { return loaders.IfElse(scored.At(i) == true, op.At(i).(string), "") }
+}))
 
 // ownOf names what a module has of its own for an outcome of examples.
 var ownOf = map[string]string{"faithful": ".faithful", "faithfulness": ".score", "module-boxes.f1": ".score",
 	"module-boxes.precision": ".p", "module-boxes.recall": ".r", "loss": ".loss"}
 
-// hasOwn reports whether the rows of the table are modules that have an outcome of their own.
-func (t *Table) hasOwn(outcome string) bool { return t.parts != nil && ownOf[outcome] != "" }
+// unitsOf returns the table and the rows to count for an outcome of some examples: their modules if these
+// have the outcome themselves and an expression is about them, else the examples.
+func unitsOf(t *Table, examples []int, outcome string, of ...*query.Expression) (*Table, []int) {
+	if ownOf[outcome] != "" && slices.ContainsFunc(of, func(e *query.Expression) bool { return conditions[e.String()] != "" }) {
+		row := t.run.Scored.Run.Walk()
+		u := t.partsOf(ofUses, func(i int) int { return row(i).Modules })
+		if rows := u.Rows(examples); rows != nil {
+			return u, rows
+		}
+	}
+	return t, examples // also where there is no program
+}
 
 // leadTo returns a query for the examples that groups share; one module is in all those of modules.
-func (t *Table) leadTo(groups ...Group) string {
+func (p *parts) leadTo(fields query.Fields, groups ...Group) string {
 	where, modules, uses := "", "", []string(nil)
 	for _, g := range groups {
-		if g.use == "" {
-			where = query.Both(t.Fields(), where, g.Where)
+		if p == nil || g.use == "" {
+			where = query.Both(fields, where, g.Where)
 			continue
 		}
 		modules, uses = g.Where, append(uses, g.use)
@@ -57,19 +61,8 @@ func (t *Table) leadTo(groups ...Group) string {
 	if len(uses) > 1 {
 		modules = "any(modules, " + strings.Join(uses, " and ") + ")"
 	}
-	return query.Both(t.Fields(), modules, where)
+	return query.Both(fields, modules, where)
 }
 
-// unitsOf returns the table whose rows are counted by the values of expressions, and its rows of some
-// examples: their modules if an expression is about what the whole example does not have, else the
-// examples themselves, as where there is no program.
-func (t *Table) unitsOf(examples []int, of ...*query.Expression) (*Table, []int) {
-	if slices.ContainsFunc(of, func(e *query.Expression) bool { return slices.Contains(aboutModules[:3], e.String()) }) {
-		row := t.run.Scored.Run.Walk()
-		u := t.partsOf(ofUses, func(i int) int { return row(i).Modules })
-		if rows := u.Rows(examples); rows != nil {
-			return u, rows
-		}
-	}
-	return t, examples
-}
+// ofModules says what the cells of modules count.
+const ofModules = "n counts modules, each with its own score; an example's depend on each other"

@@ -38,7 +38,6 @@ func (k Kind) zeroValue() any {
 // NaN.
 type Module struct {
 	Op        string  `expr:"op" facet:"yes" help:"its operator, as in the program"`
-	Type      string  `expr:"module" facet:"yes" help:"its type, as in the tables of the papers; empty without a score"`
 	Argument  string  `expr:"argument" facet:"yes" help:"its text, lower case"`
 	Depth     int     `expr:"depth" unit:"modules" facet:"yes" help:"modules above it, 0 for the root"`
 	Score     float64 `expr:"score" better:"higher" help:"F1 with boxes, attention on gold with spans, GroundP with a count"`

@@ -39,12 +39,13 @@ const Absent = "–"
 // IsAbsent reports whether a cell's text shows no value: it is empty or [Absent].
 func IsAbsent(text string) bool { return text == "" || text == Absent }
 
-// AbsentText stands for an undefined value: a word if it is not tested because it follows from how
-// its column is made, else [Absent].
+// untested are the words with which the reasons begin why a group is not tested.
+var untested = []string{"derived", "alone", "few", "equal"}
+
+// AbsentText stands for an undefined value: one of [untested] with which its reason begins, else [Absent].
 func AbsentText(v scoring.Value) string {
-	const derived = "derived"
-	if strings.HasPrefix(v.Why(), derived+": ") {
-		return derived
+	if word, _, _ := strings.Cut(v.Why(), ": "); slices.Contains(untested, word) {
+		return word
 	}
 	return Absent
 }

@@ -81,11 +81,11 @@ func (v *screen) planWork() func(ctx context.Context) worked {
 			isNeeded := w.n <= mostCounted || w.dimension == ""
 			if _, counted := w.counts.values[name]; err == nil && !counted && isNeeded {
 				groups, _ := t.Groups(ctx, e, selected.Rows) // the only error is the context's
-				if w.counts.values[name] = len(groups); t.Derived(p.outcome, e) == "" {
+				if w.counts.values[name] = len(groups); t.Derived(p.outcome, e.Uses()...) == "" {
 					w.counts.spread[name] = spreadOf(groups, p.outcome)
 				}
 			}
-			if w.dimension == "" && w.counts.values[name] > 1 && t.Derived(p.outcome, e) == "" {
+			if w.dimension == "" && w.counts.values[name] > 1 && t.Derived(p.outcome, e.Uses()...) == "" {
 				w.dimension = name
 			}
 		}

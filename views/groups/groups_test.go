@@ -137,7 +137,7 @@ func TestTwoDimensionsAreJudged(t *testing.T) {
 	sc.Want("‹F1›", ".40 (10)")
 	sc.Without("Wilson")
 	sc.Act("second-dimension", "cause")
-	sc.Want("module by cause", "only counted: cause and faithfulness are made from its scores")
+	sc.Want("culprit by cause", "only counted: cause and faithfulness computed from its scores")
 	sc.Without("Wilson")
 }
 
@@ -371,7 +371,7 @@ func TestCellsEmptyByConstruction(t *testing.T) {
 	sc := open(t, "", "")
 	sc.Act("by", "verdict, module")
 	sc.Act("outcome", "right")
-	sc.Want("only counted: right is made from verdict")
+	sc.Want("only counted: right computed from verdict")
 	sc.Act("by", "kind, module")
 	sc.Without("only counted")
 }

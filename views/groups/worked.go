@@ -89,7 +89,7 @@ func (w *worked) layPlan(ctx context.Context, t *facts.Table, rows []int) error 
 		case name == "":
 		case len(names) > 1:
 			names = append(names, name)
-		case names[0] == "module" && name == "culprit.cause":
+		case names[0] == "module" && strings.HasSuffix(name, "cause"):
 			names = []string{name, "culprit"} // the cause of the module that goes wrong first
 		default:
 			names = []string{name, names[0]}
@@ -115,7 +115,11 @@ func (w *worked) layPlan(ctx context.Context, t *facts.Table, rows []int) error 
 func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, of []*query.Expression) error {
 	x, y, outcome := of[0], of[1], w.outcome
 	var notes []string
-	switch why := t.Derived(outcome, of...); {
+	var names []string
+	for _, e := range of {
+		names = append(names, e.Uses()...)
+	}
+	switch why := t.Derived(outcome, names...); {
 	case crossed[w.dimension] != "":
 		outcome = ""
 	case why != "":
