@@ -55,33 +55,29 @@ func (p *paired) sumRows(summed scoring.Summed, evidence []scoring.Evidence) sta
 	return sums
 }
 
-// effectiveUnits returns [Difference.Effective] for the scores of the pool, whose results count the
-// units on which they rest: the counts themselves without clusters. A unit weighs as many examples
-// as have the score alone, or all of its examples if those do not account for the result's count.
+// effectiveUnits returns [Difference.Effective] for the scores of the pool. A unit has as many examples
+// as have the score alone, or all of its own if those do not account for the result's count.
 func (p *paired) effectiveUnits(pooled *pool, settings scoring.Settings, results []stats.Result) []int {
 	if !p.isClustered() {
 		return loaders.Map(results, func(r stats.Result) int { return r.Count })
 	}
-	sizes, whole := make([][]int, len(results)), make([]int, p.units)
-	for k := range sizes {
-		sizes[k] = make([]int, p.units)
-	}
+	sizes := loaders.Fill(len(results)+1, func(int) []int { return make([]int, p.units) }) // the last: of all examples
 	for i, unit := range p.unit {
-		whole[unit]++
+		sizes[len(results)][unit]++
 		a, b := pooled.aggregate(settings), pooled.aggregate(settings)
 		addTo(a, p.a[i])
 		addTo(b, p.b[i])
-		inA, inB := pooled.valuesOf(a), pooled.valuesOf(b)
-		for k := range inA {
-			if inA[k].IsDefined() || inB[k].IsDefined() {
+		inB := pooled.valuesOf(b)
+		for k, x := range pooled.valuesOf(a) {
+			if x.IsDefined() || inB[k].IsDefined() {
 				sizes[k][unit]++
 			}
 		}
 	}
-	return loaders.Map(loaders.Indices(len(results)), func(k int) int {
-		if results[k].Count == loaders.CountFunc(sizes[k], func(m int) bool { return m > 0 }) {
-			return stats.EffectiveUnits(sizes[k])
+	return loaders.Fill(len(results), func(k int) int {
+		if results[k].Count != loaders.CountFunc(sizes[k], func(m int) bool { return m > 0 }) {
+			k = len(results)
 		}
-		return stats.EffectiveUnits(whole)
+		return stats.EffectiveUnits(sizes[k])
 	})
 }

@@ -14,7 +14,7 @@ import (
 // HasSpread reports whether any number has an interval.
 func (s *Sheet) HasSpread() bool {
 	return slices.ContainsFunc(s.Rows, func(row []string) bool {
-		return slices.ContainsFunc(row[1:], func(text string) bool { return spreadAt(text) < len(text) })
+		return slices.ContainsFunc(row[1:], func(text string) bool { return strings.ContainsAny(text, spreads) })
 	})
 }
 
@@ -29,10 +29,11 @@ func (s *Sheet) Aligned() string {
 	for k := range s.Head {
 		widest := 0
 		width := func(text string) int {
-			if s.Align[k] == "l" {
+			at := strings.IndexAny(text, spreads)
+			if s.Align[k] == "l" || at < 1 {
 				return 0
 			}
-			return ansi.StringWidth(text[spreadAt(text):])
+			return ansi.StringWidth(text[at-1:])
 		}
 		for _, row := range s.Rows {
 			widest = max(widest, width(row[k]))

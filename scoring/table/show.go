@@ -11,16 +11,8 @@ import (
 	"faithscope/scoring"
 )
 
-// spreadAt returns where the interval behind a number begins in its text, with the blank before it:
-// its half width, its other end or both of its ends; the text's length if there is none.
-func spreadAt(text string) int {
-	for _, sign := range []string{" ±", " ≤", " ≥", " ["} {
-		if at := strings.Index(text, sign); at > 0 {
-			return at
-		}
-	}
-	return len(text)
-}
+// spreads come before an interval's half width, its other end or both ends.
+const spreads = "±≤≥["
 
 // IndexOf returns the place of the first column of a name, -1 for none.
 func IndexOf(columns []Column, name string) int {
@@ -125,8 +117,11 @@ func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	return text + c.formatSpread(x, in)
 }
 
-// skewed is how many times one side of an interval may be the other to be shown as half its width.
+// skewed is how many times one side of an interval may be the other to be shown as half its width;
+// narrow leaves out zeros before points where it may not.
 const skewed = 1.5
+
+var narrow = strings.NewReplacer("[0.", "[.", " 0.", " .", "-0.", "-.")
 
 // formatSpread returns interval in as shown behind its number x: " ≤" with the high end if it
 // begins at x, " ≥" with the low end if it ends there, both ends, " [.088, .210]", if it is skewed,
@@ -141,17 +136,9 @@ func (c *Column) formatSpread(x float64, in *scoring.Interval) string {
 	case in.High == x:
 		return " ≥" + low
 	case max(below, above) > skewed*min(below, above):
-		return " [" + withoutZero(low) + ", " + withoutZero(high) + "]"
+		return narrow.Replace(" [" + low + ", " + high + "]")
 	}
 	return " ±" + c.formatDigits(in.PlusMinus(), x)
-}
-
-// withoutZero returns a number's text without the 0 before its point.
-func withoutZero(text string) string {
-	if digits, small := strings.CutPrefix(strings.TrimPrefix(text, "-"), "0."); small {
-		return text[:len(text)-len(digits)-2] + "." + digits
-	}
-	return text
 }
 
 // formatDigits returns x with the column's decimals, or like the value beside it.

@@ -23,8 +23,8 @@ func compareCommand() *cobra.Command {
 			"A score that rests on 20 examples or fewer is tested over all ways to swap them, others over random trials. "+
 			"Under --average occurrence modules and images are swapped one by one, else whole examples. Examples without a "+
 			"partner are counted, and enter no score. Beside p stands p corrected by Holm's method for all tests of the comparison. "+
-			"B - A has a 95 % interval, bootstrapped over pairs. Over pictures or sets, a line names the scores that rest on too few of "+
-			"them: of unequal size, with m examples each, these count as floor((Σm)²/Σm²).\n\n"+
+			"B - A has a 95 % interval, bootstrapped over pairs. Pictures or sets of m examples each count as floor((Σm)²/Σm²): "+
+			"a line names the scores that rest on too few.\n\n"+
 			"With more than two runs the first is compared with each of the others.\n\n"+
 			"Two runs that were scored in shards are compared by their partial reports, which `faithscope merge … --partial FILE` writes.",
 		"compare a/predictions.json.gz b/predictions.json.gz",

@@ -33,8 +33,8 @@ func gateCommand() *cobra.Command {
 			"B also fails if it has lost a score that A has, or examples, which a mean would hide.\n\n"+
 			"The exit code is 0 if B passes, 1 if "+
 			"it does not, and 2 if that cannot be said: a flag is wrong, runs do not open or fit, or answers, faithfulness or what --only names "+
-			"rest on too few pictures, passages or examples for any fall to be significant. Those of unequal size count as "+
-			"floor((Σm)²/Σm²) of equal size, for m examples each.",
+			"rest on too few pictures, passages or examples for any fall to be significant. Those of m examples each count "+
+			"as floor((Σm)²/Σm²).",
 		"gate main.jsonl branch.jsonl",
 		"gate main.jsonl branch.jsonl --drop .02 --only answers,faithfulness",
 		"gate main.jsonl branch.jsonl --only module-boxes --markdown gate.md --force"),
@@ -54,7 +54,7 @@ func gateCommand() *cobra.Command {
 		&o.Level, "level", "the corrected p below which a fall is significant",
 		&value.OneOf{Several: &o.Only, What: "a protocol or a type of module", Known: known}, "only",
 		"judge only these protocols or types of module: answers, faithfulness, module-boxes, find; separated by commas",
-		&o.Lost, "lost", "how many examples of A may be missing from B, unreadable there, or left out by --missing omit because B does not answer them; -1: any number",
+		&o.Lost, "lost", "how many examples of A may be missing from B, unreadable there, or unanswered under --missing omit; -1: any number",
 		&o.Untested, "allow-untested", "let B pass although no fall of a score that is asked for could be significant",
 		&o.design.Cluster, "cluster", swapped,
 		&o.Path, "markdown", "write the report to this file too, in Markdown",

@@ -20,8 +20,8 @@ func slicesCommand() *cobra.Command {
 		"They are compared with the rest of the run: every value of every facet "+
 			"(types of modules, words of their arguments, shapes of programs, answers, tags, metadata) and every pair.\n\n"+
 			"Accuracy is tested by Fisher's exact test with Newcombe's interval, faithfulness "+
-			"by Welch's, over the sets or pictures that examples share, if there are any; where (Σm)²/Σm² of those, with m examples "+
-			"each, is below 2, no slice can be told from the rest. All tests of an outcome are "+
+			"by Welch's, over the sets or pictures that examples share, if there are any; if those, of m examples each, "+
+			"have (Σm)²/Σm² < 2, no slice can be told from the rest. All tests of an outcome are "+
 			"corrected by Benjamini and Hochberg (1995): a share of --false-share of the printed slices is expected to "+
 			"be false. A slice is printed as a query, for --where and for the filter line.\n\n"+
 			"With --by, the groups of a column or of an expression instead, each against the rest.",
