@@ -44,7 +44,7 @@ func (s *Sheet) describeCell() string {
 		text += " (" + Span(&c, in) + ")"
 	}
 	if v, _ := cell.Value.(scoring.Value); v.Why() != "" {
-		return text + " · " + loaders.Clean(v.Why())
+		return text + " · " + loaders.Clean(strings.TrimPrefix(v.Why(), Brief(&c, cell)+": "))
 	}
 	if _, rests := cell.Value.(scoring.Value); rests && c.Rests {
 		text += " · n " + strconv.Itoa(cell.N) + If(c.Counted != "", " "+c.Counted)
