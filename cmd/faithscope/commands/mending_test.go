@@ -115,8 +115,8 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	for view, want := range map[string][]string{
 		"runs":                       {"oracle-weak.jsonl.gz", "wrong         –  121"},
 		"groups; by concept":         {"AUC", "Brier", "touching the wall"},
-		"examples; goto 10054; open": {"unfaithful: filter, attribute", "mended by medium + circle, if the oracle"},
-		"examples; goto 10143; open": {"unfaithful: detections", "stays wrong"},
+		"examples; goto 10054; open": {"blamed on attribute ○ unfaithful: filter", "mended by medium + circle, if the oracle"},
+		"examples; goto 10143; open": {"blamed on detections ○ unfaithful", "stays wrong"},
 		"examples; goto 10064; open; what-if; theta .9": {"recorded ✗ yes .62 · recomputed ✓ no .38", "θ .90"},
 	} {
 		run("render", made, "--view", view, "--size", "120x30", "--force", "-o", drawn)

@@ -32,7 +32,7 @@ func TestTasks(t *testing.T) {
 			{"5", "F1 over the threshold"}, {":result nmn-1\r", "laid out as Table 1"}, {"Ee", "the table is in"}},
 			wrote: [2]string{"nmn-1.tex", `\begin{table}`}},
 		{name: "hard failures, and whose fault", steps: [][2]string{
-			{":run fol-strong\r2", "83 of 83"}, {"fhfw", "[hard] [wrong]"}, {"\r", "unfaithful: find, object"}}},
+			{":run fol-strong\r2", "83 of 83"}, {"fhfw", "[hard] [wrong]"}, {"\r", "blamed on object ○ unfaithful: find"}}},
 		{name: "the word whose truth mends an answer", steps: [][2]string{
 			{":run fol-strong\r", "fol-strong is right"}, {"gh", "mended by triangle"}}},
 		{name: "repair the module that is to blame, in logic", steps: [][2]string{
