@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -150,22 +151,13 @@ func ChooseScenes(ctx context.Context, src *loaders.Source, run *loaders.Run, pa
 	if len(paths) < 2 {
 		return paths
 	}
-	within := ""
-	if areQuestions(src.Head) {
-		within = "*"
-	}
 	c := record.Companion{Asks: picture, Entries: sceneFiles.Entries}
-	fits := c.FitTo(ctx, src, within)
-	best, most := paths[0], -1.
-	for _, path := range paths {
+	fits := c.FitTo(ctx, src, loaders.IfElse(areQuestions(src.Head), "*", ""))
+	shareOf := func(path string) float64 {
 		share, known := fits(path)
-		if !known { // it is large, and read only if no other fits better
-			share = 1 / 2.
-		}
-		if share > most {
-			best, most = path, share
-		}
+		return loaders.IfElse(known, share, 1/2.) // of a large one it is not known
 	}
+	best := slices.MaxFunc(paths, func(a, b string) int { return cmp.Compare(shareOf(a), shareOf(b)) })
 	run.ReportProblem("%d files of scene graphs beside it; joined with %s, which has most of its pictures; %s names another",
 		len(paths), best, loaders.SceneFile)
 	return []string{best}

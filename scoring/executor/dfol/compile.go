@@ -173,7 +173,7 @@ func attributeIn(text string) []literal {
 }
 
 // pronouns are nouns that stand for a person or, where they map to "", for anything.
-var pronouns = map[string]string{"he": "person", "she": "person", "they": "person", "this": "", "that": "", "it": "", "these": "", "those": ""}
+var pronouns = map[string]string{"he": "person", "she": "person", "they": "person", "this": ""}
 
 // nounIn returns the noun in a text as the only literal; nil for one that means anything.
 func nounIn(text string) []literal {

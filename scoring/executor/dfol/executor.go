@@ -154,7 +154,11 @@ func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, awa
 	r := e.idleRunner()
 	defer e.runners.Put(r)
 	o, err := r.Run(p, s, changes)
-	if err == nil && o.Undefined != "" {
+	switch {
+	case err != nil:
+	case away != nil:
+		o.Undefined = "" // an explanation asks how likely its answer still is
+	case o.Undefined != "":
 		o.Answer, o.Probability = "", nil
 	}
 	return o, s, err

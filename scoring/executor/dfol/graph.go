@@ -143,22 +143,13 @@ func (g *golden) optionsOf(category string, list []string) (own []string) {
 }
 
 // relationLikelihood returns the likelihood of a relation, P(r(i,j)) at i*n+j: 1 or 0 as the graph
-// has it, spoiled by the noise in a way that only depends on picture and name. "same color" is that
-// of two objects with a colour in common.
+// has it, spoiled by the noise in a way that only depends on picture and name.
 func (g *golden) relationLikelihood(name string) []float64 {
 	n := len(g.forms)
 	p := make([]float64, n*n)
 	for _, r := range g.graph.Relations {
 		if sideOf(normalName(r.Name)) == sideOf(name) {
 			p[r.Subject*n+r.Object] = 1
-		}
-	}
-	category, _ := strings.CutPrefix(name, "same ")
-	for _, value := range g.concepts.categories[category] {
-		for at := range p {
-			if g.hasAttribute(at/n, value) && g.hasAttribute(at%n, value) {
-				p[at] = 1
-			}
 		}
 	}
 	g.noise.spoilLikelihoods(g.picture, "relation "+name, p)

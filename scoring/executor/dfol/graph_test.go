@@ -76,9 +76,9 @@ func TestGraphIsReadAsQuestionsMeanIt(t *testing.T) {
 		"select: she (1)->relate: place,standing on,o (2) [0]->query: name [1]": "table",
 		"select: this (1)->exist: ? [0]":                                        "yes",
 		// Another value of the kind, or none where nothing has one.
-		"select: _ (1)->filter color: not(brown) [0]->query: name [1]":    "mug",
-		"select: fork (1)->filter size: not(large) [0]->query: name [1]":  "fork",
-		"select: bears (1)->relate: _,same color,s (-) [0]->exist: ? [1]": "no",
+		"select: _ (1)->filter color: not(brown) [0]->query: name [1]":   "mug",
+		"select: fork (1)->filter size: not(large) [0]->query: name [1]": "fork",
+		"select: bears (1)->relate: _,behind,s (-) [0]->exist: ? [1]":    "no",
 		// Nothing is found, and nothing answered.
 		"select: cat (-)->query: color [0]":                                    "select[cat] finds nothing",
 		"select: cat (-)->verify color: brown [0]":                             "select[cat] finds nothing",
