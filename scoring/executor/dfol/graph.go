@@ -82,17 +82,18 @@ var positions = map[string]struct {
 
 const across = "hposition"
 
-// axisOf returns the category of a position; "" for what is none. Without its category it is one
-// that no object has as an attribute.
+// axisOf returns the category of a position; "" for what is none, and in a graph of which every
+// object has its position as an attribute.
 func (g *golden) axisOf(l literal) string {
-	isOther := func(o loaders.Object) bool { return slices.Contains(o.Attributes, l.name) }
-	switch {
-	case l.kind == across || l.kind == positions["top"].axis:
-		return l.kind
-	case l.kind != "" || slices.ContainsFunc(g.graph.Objects, isOther):
+	axis := positions[l.name].axis
+	if l.kind == across || l.kind == positions["top"].axis {
+		axis = l.kind
+	} else if l.kind != "" {
 		return ""
 	}
-	return positions[l.name].axis
+	isPosition := func(a string) bool { return positions[a].to > 0 }
+	hasNone := func(o loaders.Object) bool { return !slices.ContainsFunc(o.Attributes, isPosition) }
+	return loaders.IfElse(slices.ContainsFunc(g.graph.Objects, hasNone), axis, "")
 }
 
 // centreOf returns where the centre of an object is, from 0 to 1 of the picture.

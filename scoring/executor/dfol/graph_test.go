@@ -39,7 +39,7 @@ func room() *loaders.Scene {
 
 // roomConcepts are lists in the form of DFOL-VQA's, with their spellings.
 const roomConcepts = `{"attributes": {"color": ["brown", "white"], "size": ["large", "small"], "weather": ["cloudy", "sunny"],
-		"length": ["long", "short"]},
+		"length": ["long", "short"], "hposition": ["left", "right"]},
 	"classes": {"animal": ["bear", "cat"], "person": ["guy", "person"], "clothing": ["short", "hat"], "object": ["cup", "table"],
 		"cup": ["mug"], "place": ["kitchen", "street", "table"], "material": ["glass"], "name": ["left", "mug"]}}`
 
@@ -94,6 +94,21 @@ func TestGraphIsReadAsQuestionsMeanIt(t *testing.T) {
 		}
 		if got != want || (err != nil) != (ex.Meta["not answered"] != "") {
 			t.Errorf("%s: %q, want %q", chain, got, want)
+		}
+	}
+}
+
+// In a graph that gives every object its position as an attribute, that counts and not the box.
+func TestPositionMayBeAnAttribute(t *testing.T) {
+	graph := room()
+	for i := range graph.Objects {
+		graph.Objects[i].Attributes = []string{"right"}
+	}
+	e := &Executor{Concepts: concepts(t, []byte(roomConcepts)), Scene: func(string) (*Scene, error) { return Golden("x", graph, nil, Noise{}), nil }}
+	for _, filter := range []string{"filter hposition", "filter"} {
+		ex := &loaders.Example{Logical: "select: bears (1)->" + filter + ": left [0]->exist: ? [1]", Meta: map[string]string{"image": "x"}}
+		if got, err := e.Answer(ex); err != nil || got.Answer.Predicted != "no" {
+			t.Errorf("%s: %q, %v", filter, got.Answer.Predicted, err)
 		}
 	}
 }
