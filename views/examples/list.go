@@ -90,7 +90,7 @@ func (v *List) settleCommand() tea.Cmd {
 	if v.preview.tiled {
 		v.tiles.arrangeTiles()
 	}
-	return tea.Batch(v.readShown(), v.lookAtSelected())
+	return tea.Batch(readShown(v), v.lookAtSelected())
 }
 
 // refreshRows derives the rows again ([List.loadRows]), and returns the command that computes them
@@ -191,7 +191,7 @@ func reselectedRow(old []int, at int, rows []int) int {
 // their records for a preview or a gallery, and computes the facts in their columns; nil if
 // nothing lacks, while one is running, and for what was asked last. The records of other rows
 // are dropped.
-func (v *List) readShown() tea.Cmd {
+func readShown(v *List) tea.Cmd {
 	if !v.answered {
 		return nil
 	}

@@ -23,7 +23,7 @@ type Concepts struct {
 	graph      graphOptions        // nil for none
 }
 
-// graphOptions are what a scene graph itself says about categories.
+// graphOptions has what a scene graph itself says about categories.
 type graphOptions interface {
 	optionsOf(category string, list []string) []string
 	factOf(category string) string
