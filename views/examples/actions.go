@@ -132,7 +132,7 @@ func GotoAction(c *views.Console, listed func() *List, disabled func() string) w
 func filterActions(v *List) []widget.Action {
 	return []widget.Action{
 		{Name: "filter", Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Run: func() tea.Cmd {
-			v.typing = newTyping(&v.selection, v.setFilter, v.recordFilter, func() { v.typing = nil })
+			v.typing = newTyping(&v.selection, v.setFilter, recordFilter(&v.s.Timeline, v.setFilter), func() { v.typing = nil })
 			return probeRecords(v)
 		}, With: func(where string) tea.Cmd { return v.narrowBy(v.filter.andQuery(where)) }},
 		{Name: "filter-help", Help: "show what a filter can ask, with examples",

@@ -75,13 +75,15 @@ func (v *List) setFilter(f Filter) tea.Cmd {
 // narrowBy sets another filter as a step of the timeline that undo takes back.
 func (v *List) narrowBy(f Filter) tea.Cmd {
 	was := v.filter.Filter
-	v.recordFilter(was, f)
+	recordFilter(&v.s.Timeline, v.setFilter)(was, f)
 	return v.setFilter(f)
 }
 
-// recordFilter adds the step from filter was to is to the timeline; it does not set it.
-func (v *List) recordFilter(was, is Filter) {
-	views.Record(&v.s.Timeline, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, v.setFilter)
+// recordFilter returns what adds the step from one filter to another to the timeline; it does not set it.
+func recordFilter(timeline *views.Timeline, set func(Filter) tea.Cmd) func(was, is Filter) {
+	return func(was, is Filter) {
+		views.Record(timeline, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, set)
+	}
 }
 
 // settleCommand returns the command that reads what the screen lacks, for the rows and the
@@ -90,7 +92,7 @@ func (v *List) settleCommand() tea.Cmd {
 	if v.preview.tiled {
 		v.tiles.arrangeTiles()
 	}
-	return tea.Batch(readShown(v), v.lookAtSelected())
+	return tea.Batch(v.readShown(), v.lookAtSelected())
 }
 
 // refreshRows derives the rows again ([List.loadRows]), and returns the command that computes them
@@ -191,7 +193,7 @@ func reselectedRow(old []int, at int, rows []int) int {
 // their records for a preview or a gallery, and computes the facts in their columns; nil if
 // nothing lacks, while one is running, and for what was asked last. The records of other rows
 // are dropped.
-func readShown(v *List) tea.Cmd {
+func (v *List) readShown() tea.Cmd {
 	if !v.answered {
 		return nil
 	}

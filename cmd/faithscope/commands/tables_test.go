@@ -265,7 +265,7 @@ func TestTablesAreWritten(t *testing.T) {
 				"iou,sum,,%,61.67,,100,0.61666",
 			"quackie-4,paper: Random,,true,false,SQuAD,Classif,sentences,iou,overall,,%,24.64,,100,,"},
 		"markdown": {"## quackie-4", "| SQuAD: Classif (%) |"},
-		"latex": {`\begin{tabular}{lrrr`, `\caption{quackie-4: IoU of the best sentence with the gold one.}`,
+		"latex": {`\begin{tabular}{lrrr`, `\caption{IoU of the best sentence with the gold one.}`,
 			`\multicolumn{2}{c}{New Wiki}`, `\cmidrule(lr){3-4}`},
 		"html": {`<th colspan="2">SQuAD</th>`},
 	} {

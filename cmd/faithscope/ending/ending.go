@@ -104,8 +104,21 @@ func PrintError(w io.Writer, err error) {
 			PrintError(w, one)
 		}
 	} else if err.Error() != "" {
-		fmt.Fprintln(w, "faithscope: "+loaders.Clean(err.Error()))
+		text, place := err.Error(), ""
+		if at, ok := errors.AsType[placed](err); ok {
+			place = "\n" + at.Place()
+			text = strings.TrimSuffix(text, place)
+		}
+		for line := range strings.SplitSeq(strings.ReplaceAll(text, "\n", " ")+place, "\n") {
+			fmt.Fprintln(w, "faithscope: "+loaders.Clean(line))
+		}
 	}
+}
+
+// placed is an error whose text ends with lines that mark a place in what was typed.
+type placed interface {
+	error
+	Place() string
 }
 
 // Exit is an error with an exit code of its own. Nothing is printed where it

@@ -203,7 +203,15 @@ func (f *Flags) ByAnswer() bool {
 // wraps err if it names none.
 func whereError(where string, err error) error {
 	if at, ok := errors.AsType[*query.Error](err); ok {
-		return fmt.Errorf("--where: %s\n%s", loaders.Clean(at.What), at.Point(loaders.Clean(where)))
+		return pointed{"--where: " + loaders.Clean(at.What), at.Point(loaders.Clean(where))}
 	}
 	return fmt.Errorf("--where: %w", err)
 }
+
+// pointed is an error about a place in a query, which the lines below it mark.
+type pointed struct{ what, place string }
+
+func (p pointed) Error() string { return p.what + "\n" + p.place }
+
+// Place returns the query and the marks below it, a line each.
+func (p pointed) Place() string { return p.place }
