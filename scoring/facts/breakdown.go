@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -156,7 +157,12 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 			row = append(row, told[k][groups[g].Text])
 		}
 		if all.Judged > 0 {
-			row = append(row, groupUses(u, groups[g], own, used, all.Causes())...)
+			uses := groupUses(u, groups[g], own, used, all.Causes())
+			if first, ok := uses[0].(table.Cell); ok && of == "module" {
+				first.Leads = "culprit=" + strconv.Quote(groups[g].Text) // the same examples, in a query that people type
+				uses[0] = first
+			}
+			row = append(row, uses...)
 		}
 		sheet.Add(row...)
 	}
