@@ -9,6 +9,8 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/faithfulness"
+	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/spans"
 	"faithscope/views/widget"
@@ -62,6 +64,15 @@ func settingsThatBear(x scoring.Settings, judged []string) (average, iou, thresh
 	return boxes || x.Average != usual.Average,
 		boxes || x.IoU != usual.IoU || x.Negative() != x.IoU,
 		boxes || slices.Contains(judged, "groundp") || x.Threshold != usual.Threshold
+}
+
+// SettingsBehind describes in a line the settings that change a number of a protocol; of
+// faithfulness, those of the metrics by which examples are judged.
+func SettingsBehind(x scoring.Settings, protocol string, judged []string) string {
+	if protocol == faithfulness.Name {
+		return SettingsText(x, judged...)
+	}
+	return report.SettingsOf(protocol, x)
 }
 
 // SettingsText names in one line the settings that affect what is judged by

@@ -30,6 +30,8 @@ type Comparison struct {
 	Mismatches   Mismatches
 	// Unanswered counts the pairs left out of the scores because B alone does not answer them.
 	Unanswered int
+	// Linked says why the answers and the faithfulness of some run change together; "" if they need not.
+	Linked string
 	// Agreement says where the runs' verdicts differ.
 	Agreement *Agreement
 	Tests     []Difference
@@ -56,6 +58,21 @@ type Difference struct {
 	// Interval is where B - A may lie, by a bootstrap over pairs of examples or over
 	// clusters; nil if nothing can be drawn.
 	Interval *scoring.Interval
+}
+
+// WhyNoInterval returns why a difference has no interval; "" if it has one, or if there is no
+// difference.
+func (d *Difference) WhyNoInterval() string {
+	x, defined := d.Difference.Float()
+	switch {
+	case !defined || d.Interval != nil:
+		return ""
+	case min(d.Count, d.Units) < 2:
+		return "a single one cannot be resampled"
+	case x == 0:
+		return "the middle 95 % of draws are equal"
+	}
+	return "draws have one value or none"
 }
 
 // Leads reports whether the score represents its protocol: a headline metric with a better
@@ -91,6 +108,11 @@ func CompareStepwise(
 		return nil, &Unlike{err}
 	}
 	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, Design: d}
+	for _, run := range runs {
+		if both, ok := scoring.Pick(run.Scores(settings), "wrong_faithful", "overall"); ok && both.Value.Why() != "" {
+			c.Linked = "wrong and faithful is " + both.Value.Why()
+		}
+	}
 	inA, err := readableExamples(ctx, a, settings)
 	if err != nil {
 		return nil, err

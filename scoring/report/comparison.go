@@ -69,6 +69,9 @@ func (c *Comparison) headingLines() []string {
 	lines = append(lines,
 		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB))
 	lines = append(lines, c.Mismatches.describeLines()...)
+	if c.Linked != "" {
+		lines = append(lines, c.Linked)
+	}
 	if n := c.Unanswered; n > 0 {
 		lines = append(lines, fmt.Sprintf("left out: %s that A answers and B does not", loaders.Count(n, "example")))
 	}
@@ -112,7 +115,11 @@ func TestsTable(list []Difference) *table.Table {
 	t := &table.Table{Columns: table.Columns("", table.Number, "=A", "=B", table.Change, "=B-A", table.Between, "",
 		table.Chances, table.Count, "=trials", table.N)}
 	for _, d := range list {
-		t.Add(d.Of+" "+d.Metric, d.A, d.B, d.Difference, table.Cell{Value: d.Difference, Interval: d.Interval}, d.P, d.Holm, d.describeDraws(),
+		span := table.Cell{Value: d.Difference, Interval: d.Interval}
+		if why := d.WhyNoInterval(); why != "" {
+			span.Value = scoring.Undefined("no interval: " + why)
+		}
+		t.Add(d.Of+" "+d.Metric, d.A, d.B, d.Difference, span, d.P, d.Holm, d.describeDraws(),
 			d.countCell())
 	}
 	return t

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )
 
@@ -50,6 +51,12 @@ func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
 		lines = append(lines, strings.Join(words, " · "))
 	}
 	return lines
+}
+
+// SettingsOf describes in a line the settings that change scores of a protocol, by its name; "" for none.
+func SettingsOf(protocol string, s scoring.Settings) string {
+	at := scoring.Place(session.Protocols(), protocol)
+	return strings.Join(inWords(&session.Protocols()[at], s), " · ")
 }
 
 // thresholdWords describes in a line the average and what IoU and probability count as aligned, bad

@@ -40,6 +40,17 @@ func in(name, verdicts, last string) *loaders.Run {
 	return viewtest.RunOf(name, list...)
 }
 
+// What explains a difference lists the settings that change it alone, and says why it has no
+// interval.
+func TestADifferenceIsExplainedByItsOwnSettings(t *testing.T) {
+	s := viewtest.Of(t, in("one", "RRRRRRRRrwwW", "l"), in("two", "RRRRRRRRrwwW", "l"))
+	sc := viewtest.New(t, 200, 40, s, compare.New(s, 0, 1, ""))
+	sc.Press("tab", ".")
+	note := viewtest.New(t, 200, 40, s, sc.Pushed[len(sc.Pushed)-1])
+	note.Want("accuracy", "missing: zero", "none: the middle 95 % of draws are equal")
+	note.Without("IoU")
+}
+
 // The sentence says what is real and what is not known, always of B, and follows the
 // correction.
 func TestFindings(t *testing.T) {

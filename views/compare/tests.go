@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -52,7 +53,7 @@ func (t *tests) putTests(all []report.Difference, w int) {
 	}
 	t.listed = list
 	t.sheet.Text = func(row, column int) string {
-		if why := list[row].P.Why(); column == columnSpan && why != "" {
+		if why := cmp.Or(list[row].P.Why(), list[row].WhyNoInterval()); column == columnSpan && why != "" {
 			return why
 		}
 		sign := ""
@@ -107,7 +108,7 @@ func (t *tests) selectedScore() *report.Difference { return &t.listed[t.sheet.Ch
 func (t *tests) explainScore(c *report.Comparison) tea.Cmd {
 	d := t.selectedScore()
 	m := session.MetricIn(d.Protocol, d.Metric)
-	difference, interval := "none: "+d.Difference.Why(), "none: there is nothing to resample"
+	difference, interval := "none: "+d.Difference.Why(), "none: "+d.WhyNoInterval()
 	if x, ok := d.Difference.Float(); ok {
 		difference = widget.SixDigits(x)
 	}
@@ -127,7 +128,7 @@ func (t *tests) explainScore(c *report.Comparison) tea.Cmd {
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
 		{"B − A", difference}, {"interval", interval}, {"p", p},
 		{"corrected", widget.Chance(d.Holm) + ", " + familyOf(c.Tests) + " tests of this comparison (Holm 1979)"},
-		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source}, {"settings", t.s.SettingsText()},
+		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source}, {"settings", views.SettingsBehind(t.s.Settings, d.Protocol, t.s.Judged())},
 	})
 }
 
@@ -190,6 +191,9 @@ func (t *tests) findingOf(c *report.Comparison) string {
 		text = append(text, "Whether B is "+joinWords(unknown, "or")+" "+these+" cannot tell.")
 	case len(text) == 0:
 		text = append(text, "No score of both runs can be tested on "+these+".")
+	}
+	if c.Linked != "" {
+		text = append(text, strings.ToUpper(c.Linked[:1])+c.Linked[1:]+".")
 	}
 	text = append(text, "Permutation tests, "+widget.If(t.uncorrected, "without ")+familyOf(c.Tests)+".")
 	return strings.Join(text, " ")

@@ -83,7 +83,7 @@ const mostLabels, labelRoom = 6, 40
 
 // drawnPicture returns an image with its marks to draw. The selected one is thick and over the
 // others, which fade; where there are more than mostLabels, only hits outside a sum, missed gold
-// and those of two layers keep their labels. A missing photo is a blank ground.
+// and those of two layers keep their labels. Marks on one box have each label once. A missing photo is a blank ground.
 func (b *boxesPart) drawnPicture(s pictured, look widget.Look) widget.Picture {
 	im := &b.images[s.image]
 	key := widget.PictureKey{Run: b.of.Run.Path, Path: im.Path}
@@ -116,6 +116,17 @@ func (b *boxesPart) drawnPicture(s pictured, look widget.Look) widget.Picture {
 		p.Marks = append(p.Marks, drawn)
 	}
 	p.Marks = append(p.Marks, last...)
+	type labelled struct {
+		loaders.Box
+		string
+	}
+	seen := map[labelled]bool{}
+	for k := len(p.Marks) - 1; k >= 0; k-- { // several modules may share a box; the selected one's label stays
+		m := &p.Marks[k]
+		own := labelled{m.Box, m.Label}
+		m.Label = widget.If(!seen[own], m.Label)
+		seen[own] = true
+	}
 	return p
 }
 

@@ -230,6 +230,36 @@ func TestCrowdedBoxesAreNumbered(t *testing.T) {
 	}
 }
 
+// Modules that share a box label it once in the picture, and the question has no token of a
+// tokeniser's own.
+func TestNothingIsSaidTwice(t *testing.T) {
+	ex := towerExample()
+	ex.Program = []loaders.Module{{Op: "equal", Children: []int{1, 2}}, ex.Program[3], ex.Program[3]}
+	ex.Program[1].Output.Boxes = [][]float64{{.9, .1, .1, .1, 0}, {0, 0}}
+	ex.Program[2].Output = ex.Program[1].Output
+	ex.Tokens = strings.Fields("[CLS] " + ex.Question + " [SEP]")
+	for i := range ex.Program {
+		ex.Program[i].Attention = []float64{.9, 0, 0, 0, 0, 1, .9}
+	}
+	sc, v := open(t, 120, 36, ex)
+	v.selectNode(0)
+	sc.Draw()
+	labels := map[string]int{}
+	for _, m := range sc.Frame.Pictures[0].Picture.Marks {
+		labels[m.Label]++
+	}
+	if delete(labels, ""); len(labels) != 3 || labels["gold #1"] != 1 || labels["#0"] != 1 {
+		t.Errorf("labels %v", labels)
+	}
+	v.selectNode(1)
+	sc.Draw()
+	sc.Want("there are three black towers")
+	sc.Without("[CLS]", "[SEP]")
+	if heat := v.panes.question.scale.Most(); heat != 1 {
+		t.Errorf("the most attention is %v", heat)
+	}
+}
+
 func TestExampleThickMarkFollowsTheWords(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
 	thick := func() (labels []string) {

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/scoring/alignment"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
@@ -29,13 +30,13 @@ const mostQuestion = 4
 // with every word heated, so that walking the program moves nothing, but at most a sixth of the
 // area, and mostQuestion. A pair gets one.
 func (q *question) fitLines(ex *loaders.Example, area image.Rectangle, look widget.Look) {
-	q.example, q.words = ex, ex.Tokens
+	q.example, q.words = ex, shownTokens(ex, ex.Tokens)
 	if len(q.words) == 0 {
 		q.words = strings.Fields(loaders.Clean(ex.Question))
 	}
 	// No more than fits on the screen.
 	q.words = q.words[:min(len(q.words), (mostQuestion+1)*max(1, area.Dx()))]
-	all := slices.Repeat([]float64{1}, len(q.example.Tokens))
+	all := slices.Repeat([]float64{1}, len(shownTokens(ex, ex.Tokens)))
 	need := evidence.NewFlow(q.words, all, nil, area.Dx()-1, look).Lines()
 	if q.height = max(1, min(need, area.Dy()/6, mostQuestion)); ex.IsPair() {
 		q.height = 1 // the evidence has it whole
@@ -50,7 +51,18 @@ func (q *question) attendTo(node, w int, look widget.Look) {
 		attention = q.example.Program[node].Attention
 	}
 	q.scale = evidence.NewScale(attention, evidence.Linear)
-	q.flow = evidence.NewFlow(q.words, q.scale.All(attention), nil, w, look)
+	q.flow = evidence.NewFlow(q.words, shownTokens(q.example, q.scale.All(attention)), nil, w, look)
+}
+
+// shownTokens returns those of a list, which has an element for each token of the question, whose
+// token is not one that a tokeniser adds, such as [CLS].
+func shownTokens[T any](ex *loaders.Example, list []T) (shown []T) {
+	for i := range min(len(list), len(ex.Tokens)) {
+		if !alignment.IsSpecial(ex.Tokens[i]) {
+			shown = append(shown, list[i])
+		}
+	}
+	return shown
 }
 
 // drawQuestion draws as many lines of the question as the area has, with "…" at the end of the

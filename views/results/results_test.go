@@ -88,7 +88,7 @@ func TestTheCursorIsTaken(t *testing.T) {
 	sc.Act("at", "0")
 	sc.Press(".") // both boxes are predicted
 	sc.Want("F1, precision, recall of find", "F1        0.666667", "precision 0.5", "recall    1",
-		"2 P R / (P + R)", "p > .00", "n         10")
+		"2 P R / (P + R)", "probability > 0", "n         10")
 	const want = "results; module-type find; result scores-over-threshold; at 0"
 	if got := views.JoinSteps(sc.View.(views.Stepped).Steps()); got != want {
 		t.Errorf("steps %q, want %q", got, want)
