@@ -45,6 +45,8 @@ func in(name, verdicts, last string) *loaders.Run {
 func TestADifferenceIsExplainedByItsOwnSettings(t *testing.T) {
 	s := viewtest.Of(t, in("one", "RRRRRRRRrwwW", "l"), in("two", "RRRRRRRRrwwW", "l"))
 	sc := viewtest.New(t, 200, 40, s, compare.New(s, 0, 1, ""))
+	narrow := viewtest.New(t, 80, 40, s, compare.New(s, 0, 1, ""))
+	narrow.Want("95 %", "p Holm of", "no interval")
 	sc.Press("tab", ".")
 	note := viewtest.New(t, 200, 40, s, sc.Pushed[len(sc.Pushed)-1])
 	note.Want("accuracy", "missing: zero", "none: the middle 95 % of draws are equal")

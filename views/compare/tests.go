@@ -53,7 +53,8 @@ func (t *tests) putTests(all []report.Difference, w int) {
 	}
 	t.listed = list
 	t.sheet.Text = func(row, column int) string {
-		if why := cmp.Or(list[row].P.Why(), list[row].WhyNoInterval()); column == columnSpan && why != "" {
+		why := cmp.Or(list[row].P.Why(), widget.If(list[row].WhyNoInterval() != "", "no interval"))
+		if column == columnSpan && why != "" {
 			return why
 		}
 		sign := ""
