@@ -160,11 +160,8 @@ func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 		return p.runAction(a)
 	}
 	over := isModal(top)
-	switch {
-	case key == "esc" && over:
-		return p.popView()
-	case key == "esc":
-		return p.session.ShowText("esc leaves nothing here; q goes back")
+	if key == "esc" {
+		return p.escape(over)
 	}
 	if a, ok := widget.Find(p.globalActions(), key); ok {
 		p.leaving = leaving && a.Name == "back"
@@ -177,6 +174,14 @@ func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 		p.flash.Text = describeElsewhere(key)
 	}
 	return top.Update(msg)
+}
+
+// escape closes a popup, and says what goes back where there is none.
+func (p *program) escape(over bool) tea.Cmd {
+	if over {
+		return p.popView()
+	}
+	return p.session.ShowText("esc leaves nothing here; q goes back")
 }
 
 // describeElsewhere returns what a key that does nothing here does, and where; "" for one that does

@@ -83,10 +83,6 @@ func Run(ctx context.Context, o Options) error {
 		until = context.WithoutCancel(ctx)
 		defer context.AfterFunc(ctx, typed.endProgram)()
 	}
-	frames := 60
-	if o.Guest { // the renderer checks as often whether to draw, which fifty idle guests would feel
-		frames = 30
-	}
 	running := tea.NewProgram(p, tea.WithContext(until), tea.WithInput(typed), tea.WithOutput(graphics.Output()),
 		tea.WithColorProfile(found.Colors), tea.WithFilter(func(m tea.Model, msg tea.Msg) tea.Msg {
 			if _, quit := msg.(tea.QuitMsg); quit && typed.wake != nil {
@@ -97,12 +93,10 @@ func Run(ctx context.Context, o Options) error {
 			}
 			return sized(m, p.queue.admitMessage(msg))
 		}), tea.WithoutSignalHandler(),
-		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environVars()), tea.WithFPS(frames))
+		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environVars()), tea.WithFPS(framesFor(o.Guest)))
 	typed.stop = func(again bool) {
 		go running.Quit()
-		if self, err := os.FindProcess(os.Getpid()); again && !o.Guest && err == nil {
-			_ = self.Signal(os.Interrupt) // which ends what the program itself cannot
-		}
+		interruptItself(again && !o.Guest)
 	}
 	go notifyResizes(ctx, o.Resized, running)
 	err := runSafely(running, p)
@@ -115,6 +109,22 @@ func Run(ctx context.Context, o Options) error {
 		err = context.Cause(ctx)
 	}
 	return errors.Join(err, closing)
+}
+
+// framesFor returns how often a second the renderer checks whether to draw; fifty idle guests would
+// feel it.
+func framesFor(guest bool) int {
+	if guest {
+		return 30
+	}
+	return 60
+}
+
+// interruptItself ends, if it is wanted, what the program itself cannot.
+func interruptItself(wanted bool) {
+	if self, err := os.FindProcess(os.Getpid()); wanted && err == nil {
+		_ = self.Signal(os.Interrupt)
+	}
 }
 
 // rest is how long the cursor must stay on a row before its picture is sent.

@@ -10,8 +10,8 @@ import (
 )
 
 // ReadOwn returns a person's own pages, the *.toml of a folder, by name, and what is wrong with those
-// that cannot be used: one with a name of ours or of another is one. Where a page and one of ours detect a file, the one that goes by more keys reads it,
-// and ours if they go by as many.
+// that cannot be used: one with a name of ours or of another is one. Where a page and one of ours
+// detect a file, the one that goes by more keys reads it, and ours if they go by as many.
 func ReadOwn(folder string, ours loaders.Formats) (list []Page, broken []*Flaw) {
 	entries, _ := files.Disk{}.ReadDir(folder)
 	for _, e := range entries {

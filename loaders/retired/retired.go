@@ -16,7 +16,11 @@ var List = []struct{ Name, Instead string }{
 	{":notebook", "`:save-view NAME` keeps a view; `y` `p` copies a command that draws it, `y` `l` one that opens it"},
 	{"voc", "convert the boxes to COCO's JSON, or write a run with the module that `faithscope python` prints"},
 	{"yolo", "convert the boxes to COCO's JSON, or write a run with the module that `faithscope python` prints"},
-	{"yes-no", "score `--protocol answers,classes`: the class yes has POPE's precision, recall and F1; `right=yes-no` and `right=mme` still judge answers"},
+	{
+		"yes-no",
+		"score `--protocol answers,classes`: the class yes has POPE's precision, recall and F1; " +
+			"`right=yes-no` and `right=mme` still judge answers",
+	},
 }
 
 // Error returns what to do instead of name, as an error, or nil if name is not in [List].

@@ -104,15 +104,10 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 	if err != nil {
 		return nil, err
 	}
-	tested, among, example := t, rows, u.Example
-	if ownOf[outcome] != "" {
-		tested, among, example = u, units, func(row int) int { return row }
-	}
-	o, err := tested.outcomeOf(ctx, among, outcome)
+	shares, clusters, gaps, err := t.testAgainst(ctx, outcome, rows, u, units, groups)
 	if err != nil {
 		return nil, err
 	}
-	clusters, gaps := slicing.Against(o, placesAmong(among, groups, example))
 	if why := scoring.Undefined(t.Derived(outcome, e.Uses()...)); why.Why() != "" {
 		clusters.N, gaps = 0, slices.Repeat([]slicing.Gap{{Value: why, P: why}}, len(groups))
 	}
@@ -120,7 +115,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns(table.Value.Name,
 		table.Examples, Shares,
 		table.Change, "gap=: mean of "+outcome+" over them, less that over all others", table.Chances[:1])}
-	sheet.Columns[0].Title, sheet.Columns[4].Percent = of, o.Shares
+	sheet.Columns[0].Title, sheet.Columns[4].Percent = of, shares
 	told, err := scoreNamed(ctx, &t.aim, of, rows)
 	if err != nil {
 		return nil, err
@@ -143,7 +138,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 		own, used := blameOf(u, groups[g].Rows)
 		share := func(n, of int, more Group) table.Cell {
 			value, _ := stats.Share(n, of)
-			return table.Cell{Value: value, N: of, Leads: u.parts.leadTo(t.Fields(), groups[g], more)}
+			return table.Cell{Value: value, N: of, Leads: u.leadTo(t.Fields(), groups[g], more)}
 		}
 		n, judged := groups[g].Answers()
 		faithful, scored := groups[g].Faithful()
@@ -157,12 +152,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 			row = append(row, told[k][groups[g].Text])
 		}
 		if all.Judged > 0 {
-			uses := groupUses(u, groups[g], own, used, all.Causes())
-			if first, ok := uses[0].(table.Cell); ok && of == "module" {
-				first.Leads = "culprit=" + strconv.Quote(groups[g].Text) // the same examples, in a query that people type
-				uses[0] = first
-			}
-			row = append(row, uses...)
+			row = append(row, own.groupUses(leadToCulprits(u, of, groups[g]), used, all.Causes())...)
 		}
 		sheet.Add(row...)
 	}
@@ -170,6 +160,22 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 		loaders.SortBy(sheet.Rows, func(row []table.Cell) int { return -row[at].Value.(int) })
 	}
 	return sheet, nil
+}
+
+// testAgainst tests an outcome of each group against all others, over examples or, if modules have it
+// themselves, over the units of u; shares says that its values are shares.
+func (t *Table) testAgainst(ctx context.Context, outcome string, rows []int, u *Table, units []int,
+	groups []Group) (shares bool, clusters slicing.Clusters, gaps []slicing.Gap, err error) {
+	tested, among, example := t, rows, u.Example
+	if ownOf[outcome] != "" {
+		tested, among, example = u, units, func(row int) int { return row }
+	}
+	o, err := tested.outcomeOf(ctx, among, outcome)
+	if err != nil {
+		return false, clusters, nil, err
+	}
+	clusters, gaps = slicing.Against(o, placesAmong(among, groups, example))
+	return o.Shares, clusters, gaps, nil
 }
 
 // placesAmong returns, for each group, the indices within rows, which has all of them, of what its rows
@@ -226,10 +232,19 @@ func scoreNamed(ctx context.Context, t *aim, of string, rows []int) ([]map[strin
 	return scores, nil
 }
 
+// leadToCulprits returns the query of the examples in which a module of the group goes wrong first;
+// of a module type the one that people type.
+func leadToCulprits(t *Table, of string, g Group) string {
+	if of == "module" {
+		return "culprit=" + strconv.Quote(g.Text)
+	}
+	return t.leadTo(t.Fields(), g, Group{Where: `culprit!=""`, use: ".culprit"})
+}
+
 // groupUses returns a group's cells for useColumns, the rate of wrong modules, and the counts of
 // causes.
-func groupUses(t *Table, g Group, own *TypeBlame, judged int, causes []scoring.Cause) []any {
-	cells := own.useCells(t.parts.leadTo(t.Fields(), g, Group{Where: `culprit!=""`, use: ".culprit"}), judged)
+func (own *TypeBlame) groupUses(where string, judged int, causes []scoring.Cause) []any {
+	cells := own.useCells(where, judged)
 	rate, _ := stats.Share(own.Wrong, own.Used)
 	cells = append(cells, table.Cell{Value: rate, N: own.Used})
 	for _, c := range causes {

@@ -23,9 +23,23 @@ var Examples = slices.Concat(
 		ofRecord("image", "path of its first picture", func(r *record) string { return r.image }),
 		ofRecord("group", "sets of examples to be answered consistently", func(r *record) []string { return r.groups }),
 	),
-	underGroup("Answer",
+	underGroup(
+		"Answer",
 		newColumn("verdict", "right, wrong or unknown", func(t *Table, i int) string { return t.Answer(i).String() }).asFacet().from(answered),
-		newColumn("right", "the answer is right", (*Table).isRight).withNames("correct").withUnit("", scoring.Higher).knownBy("judged").from("verdict"),
+		newColumn(
+			"right",
+			"the answer is right",
+			(*Table).isRight,
+		).withNames(
+			"correct",
+		).withUnit(
+			"",
+			scoring.Higher,
+		).knownBy(
+			"judged",
+		).from(
+			"verdict",
+		),
 		newColumn("wrong", "the answer is wrong", (*Table).isWrong).withUnit("", scoring.Lower).knownBy("judged").from("verdict"),
 		newColumn("judged", "the answer has a verdict", func(t *Table, i int) bool { return t.isRight(i) || t.isWrong(i) }).from("verdict"),
 		ofRow("answer.predicted", "the model's answer", func(row loaders.Row) string { return row.Predicted }).withNames("predicted").asFacet(),
@@ -37,24 +51,71 @@ var Examples = slices.Concat(
 			knownBy("hard or easy"),
 		ofRecord("odd", "the gold answer is an odd number", func(r *record) bool { return r.parity == "odd" }),
 		ofRecord("even", "the gold answer is an even number", func(r *record) bool { return r.parity == "even" }),
-		columnOf("slice", "count slices whose test half has it in one draw, that of the seed 1337 (a score of odd-even-90% is the mean over all draws): odd-even-10 to odd-even-100, even-odd-10 …",
-			func(t *Table) func(i int) []string { return shiftsOf(t.recordFinder(), t.Len()) }, inRecords),
+		columnOf(
+			"slice",
+			"count slices whose test half has it in one draw, that of the seed 1337 "+
+				"(a score of odd-even-90% is the mean over all draws): odd-even-10 to odd-even-100, even-odd-10 …",
+			func(t *Table) func(i int) []string { return shiftsOf(t.recordFinder(), t.Len()) },
+			inRecords,
+		),
 		ofRecord("count.gold", "the gold count of a counting question", func(r *record) float64 { return r.gold }),
 		ofRecord("count.predicted", "the predicted count, rounded half to even", func(r *record) float64 { return r.predicted }).from(answered),
-		ofRecord("count_error", "the predicted count, not rounded, minus the gold count", func(r *record) float64 { return r.missed }).from(answered),
+		ofRecord(
+			"count_error",
+			"the predicted count, not rounded, minus the gold count",
+			func(r *record) float64 { return r.missed },
+		).from(
+			answered,
+		),
 	),
-	underGroup("Scores",
+	underGroup(
+		"Scores",
 		newColumn("quadrant", "right or wrong, faithful or not", func(t *Table, i int) string {
 			return scoring.Standing(t.Answer(i), t.Faithful(i))
 		}).asFacet().withFormer("no verdict", "unjudged").from("verdict", "faithful"),
-		newColumn("faithful", "its number reaches the threshold, and nothing is blamed for a wrong answer", (*Table).isFaithful).withUnit("", scoring.Higher).knownBy("scored").from("faithfulness", faults),
-		newColumn("unfaithful", "it is scored and not faithful", (*Table).isUnfaithful).withUnit("", scoring.Lower).knownBy("scored").from("faithful"),
+		newColumn(
+			"faithful",
+			"its number reaches the threshold, and nothing is blamed for a wrong answer",
+			(*Table).isFaithful,
+		).withUnit(
+			"",
+			scoring.Higher,
+		).knownBy(
+			"scored",
+		).from(
+			"faithfulness",
+			faults,
+		),
+		newColumn(
+			"unfaithful",
+			"it is scored and not faithful",
+			(*Table).isUnfaithful,
+		).withUnit(
+			"",
+			scoring.Lower,
+		).knownBy(
+			"scored",
+		).from(
+			"faithful",
+		),
 		newColumn("failed", "its answer is wrong, it is unfaithful, or its record cannot be read", (*Table).Failed).withUnit("", scoring.Lower).
 			knownBy("judged or scored or broken").from("verdict", "faithful"),
-		newColumn("scored", "it has a number for faithfulness", func(t *Table, i int) bool { return t.isFaithful(i) || t.isUnfaithful(i) }).from("faithful"),
+		newColumn(
+			"scored",
+			"it has a number for faithfulness",
+			func(t *Table, i int) bool { return t.isFaithful(i) || t.isUnfaithful(i) },
+		).from(
+			"faithful",
+		),
 		newColumn("faithfulness", "the number that decides whether it is faithful",
 			func(t *Table, i int) float64 { return toFloat(t.Overall(i)) }).withNames("f1").withUnit("", scoring.Higher).from(scores),
-		newColumn("metric", "the metric of that number: f1, mass, groundp, c or hpd", func(t *Table, i int) string { return t.Metric(i) }).from("faithfulness"),
+		newColumn(
+			"metric",
+			"the metric of that number: f1, mass, groundp, c or hpd",
+			func(t *Table, i int) string { return t.Metric(i) },
+		).from(
+			"faithfulness",
+		),
 		newColumn(table.Undefined.Name, "why it has none", func(t *Table, i int) string { return t.Overall(i).Why() }).from("faithfulness"),
 		newColumn("culprit", "type of the module that goes wrong first: the first that is wrong although its inputs are right",
 			(*Table).culpritOf).asFacet().from(faults),

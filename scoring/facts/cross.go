@@ -89,18 +89,23 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 			leads = append(leads, []Group{z, x})
 		}
 	}
-	values := map[int]float64{}
-	for i, x := range t.outcomeValues(rows, outcome) {
-		values[rows[i]] = x
-	}
+	values := valuesByRow(rows, t.outcomeValues(rows, outcome))
 	for _, y := range ys {
-		tallies, cells := t.parts.tallyColumns(y.Rows, columns, values, len(leads)), []any{table.Cell{Value: y.Text}}
+		tallies, cells := t.tallyColumns(y.Rows, columns, values, len(leads)), []any{table.Cell{Value: y.Text}}
 		for x := range tallies {
-			cells = append(cells, tallies[x].tallyCell(outcome, t.parts.leadTo(t.Fields(), append(leads[x], y)...)))
+			cells = append(cells, tallies[x].tallyCell(outcome, t.leadTo(t.Fields(), append(leads[x], y)...)))
 		}
 		sheet.Add(cells...)
 	}
 	return sheet, nil
+}
+
+func valuesByRow(rows []int, values []float64) map[int]float64 {
+	by := map[int]float64{}
+	for i, x := range values {
+		by[rows[i]] = x
+	}
+	return by
 }
 
 // groupsByRow returns the indices of the groups that have each row.

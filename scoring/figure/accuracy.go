@@ -91,11 +91,27 @@ func scoreOf(ctx context.Context, src Source, protocol, metric, why string) func
 // over accuracy. Runs without attributions are left out.
 func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
 	leads := "defined(" + facts.ColumnOf(alignment.Protocol.Name, "c", "overall") + ")"
-	return measure{Axis{"ΔA", []float64{-2}}, leads, scoreOf(ctx, src, alignment.Protocol.Name, "delta_a", "no attributions to align")}.drawAgainstAccuracy(ctx, src, f)
+	return measure{
+		Axis{"ΔA", []float64{-2}},
+		leads,
+		scoreOf(ctx, src, alignment.Protocol.Name, "delta_a", "no attributions to align"),
+	}.drawAgainstAccuracy(
+		ctx,
+		src,
+		f,
+	)
 }
 
 // faithfulnessAccuracy draws a point per run: of the examples that are judged faithful or not, the
 // share of faithful ones, over accuracy. Runs without such examples are left out.
 func faithfulnessAccuracy(ctx context.Context, src Source, f *Figure) error {
-	return measure{Axis{"faithful", shares}, "scored", scoreOf(ctx, src, faithfulness.Protocol.Name, "faithful", "no example is judged faithful or not")}.drawAgainstAccuracy(ctx, src, f)
+	return measure{
+		Axis{"faithful", shares},
+		"scored",
+		scoreOf(ctx, src, faithfulness.Protocol.Name, "faithful", "no example is judged faithful or not"),
+	}.drawAgainstAccuracy(
+		ctx,
+		src,
+		f,
+	)
 }

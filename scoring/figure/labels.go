@@ -26,7 +26,9 @@ func drawLabels(ctx context.Context, src Source, f *Figure) error {
 	for _, strategy := range strategies {
 		slice := strategy.String() + "-90"
 		p := Panel{Title: strategy.String(), X: Axis{Label: "gold count"}, Form: Bars}
-		for _, part := range []struct{ name, where string }{{"all", ""}, {"one draw of the test slice, 90 % left out", strconv.Quote(slice) + " in slice"}} {
+		for _, part := range []struct{ name, where string }{
+			{"all", ""}, {"one draw of the test slice, 90 % left out", strconv.Quote(slice) + " in slice"},
+		} {
 			q, err := query.Parse(part.where, t.Fields())
 			if err != nil {
 				return err

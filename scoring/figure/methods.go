@@ -33,7 +33,13 @@ func Methods(metric string) Kind {
 			model, method := Family(run)
 			parts := scoring.AppendNew(nil, method, run.Run.Facts["aggregation"], run.Run.Facts["samples"])
 			method = cmp.Or(strings.TrimSpace(strings.Join(parts, " ")), run.Run.Name)
-			p.putBar(k, cmp.Or(model, run.Run.Dataset), method, run.Run.Name, Point{Y: score.Value, N: score.Count, Scores: [2]*scoring.Score{1: &score}})
+			p.putBar(
+				k,
+				cmp.Or(model, run.Run.Dataset),
+				method,
+				run.Run.Name,
+				Point{Y: score.Value, N: score.Count, Scores: [2]*scoring.Score{1: &score}},
+			)
 		}
 		if p.Names == nil {
 			return nil

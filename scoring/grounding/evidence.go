@@ -349,4 +349,9 @@ func (c *cover) turnEdge(node, low, high int, e edge) {
 }
 
 // bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "groundp", Title: "GroundP", Runs: "counting", In: func(s *scoring.Settings) *float64 { return &s.FaithfulGroundP }}
+var bar = scoring.Bar{
+	Metric: "groundp",
+	Title:  "GroundP",
+	Runs:   "counting",
+	In:     func(s *scoring.Settings) *float64 { return &s.FaithfulGroundP },
+}

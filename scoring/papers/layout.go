@@ -53,7 +53,7 @@ func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 			alone = append(alone, i)
 		case slices.Contains(of, t.protocol):
 			err = l.addRun(ctx, i)
-		case !slices.ContainsFunc(of, func(p string) bool { return p != answers.Protocol.Name && slices.Contains(judged, p) }):
+		case !isJudged(of):
 			alone = append(alone, i)
 		}
 		if err != nil {
@@ -67,13 +67,23 @@ func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 	if err := add(ctx, alone); err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(l.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, isMeasured) }) {
-		l.Rows = nil
-	}
+	l.dropUnmeasured()
 	if paper && own > 0 {
 		l.addPublished()
 	}
 	return l, nil
+}
+
+// dropUnmeasured drops all rows if none has a number.
+func (l *Laid) dropUnmeasured() {
+	if !slices.ContainsFunc(l.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, isMeasured) }) {
+		l.Rows = nil
+	}
+}
+
+// isJudged reports whether a run of these protocols has more than answers.
+func isJudged(protocols []string) bool {
+	return slices.ContainsFunc(protocols, func(p string) bool { return p != answers.Protocol.Name && slices.Contains(judged, p) })
 }
 
 // judged are the protocols of runs that have more than answers.

@@ -58,8 +58,8 @@ func (l *Laid) listNames(names []string) string {
 }
 
 // describeConditions returns notes on the data set of a table that is split by it; beside the
-// paper's numbers, on settings that the table does not set itself and that differ from the paper's and change a number here, on how hard and easy are told apart, and on daggers; and, if a
-// row is of several runs, on what it is the mean of. The notes on the chosen examples follow.
+// paper's numbers, on settings that the table does not set itself, differ from the paper's and change
+// a number here, on how hard and easy are told apart, and on daggers; and, if a row is of several runs, on what it is the mean of. The notes on the chosen examples follow.
 func (l *Laid) describeConditions() (notes []string) {
 	now, paper := l.Under(l.Settings, asPredicted), l.Under(scoring.Defaults(), asPredicted)
 	if l.only != nil && *l.only != "" {
@@ -82,15 +82,21 @@ func (l *Laid) describeConditions() (notes []string) {
 	if l.Paper && l.Table.Settings["base"] != "" {
 		notes = append(notes, "hard and easy: by --base or the tags of the run; the paper: by the base model of its Table 1")
 	}
+	notes = append(notes, l.daggers()...)
+	if slices.ContainsFunc(l.runs, func(run *session.Scored) bool { return run.Members() != nil }) {
+		notes = append(notes, "a row of several runs: the mean over them ± standard deviation (n - 1); n: the examples of all")
+	}
+	return append(notes, l.chosenNotes()...)
+}
+
+// daggers returns a note for each of the paper's marks that is a sentence.
+func (l *Laid) daggers() (notes []string) {
 	for _, m := range l.Marks {
 		if l.Paper && strings.ContainsAny(m.Mark, " ") {
 			notes = append(notes, "† in the paper: "+m.Mark)
 		}
 	}
-	if slices.ContainsFunc(l.runs, func(run *session.Scored) bool { return run.Members() != nil }) {
-		notes = append(notes, "a row of several runs: the mean over them ± standard deviation (n - 1); n: the examples of all")
-	}
-	return append(notes, l.chosenNotes()...)
+	return notes
 }
 
 // dependsOn reports whether a setting, by its name, changes the numbers of a column: whether the

@@ -297,9 +297,19 @@ func TestATableHoldsOneDataSet(t *testing.T) {
 		got = append(got, strings.Join(laid.Sheet().Notes, " "))
 	}
 	spans, _ := Find("nmn-2")
-	boxes := []*session.Scored{scored(t, "boxes", []*loaders.Example{scoringtest.Seen(0)}), scored(t, "spans", []*loaders.Example{scoringtest.Attended(0)})}
+	boxes := []*session.Scored{
+		scored(t, "boxes", []*loaders.Example{scoringtest.Seen(0)}),
+		scored(t, "spans", []*loaders.Example{scoringtest.Attended(0)}),
+	}
 	boxes[0].Run.Dataset = "drawings"
-	if each, err := spans.LayEach(t.Context(), boxes, 0, scoring.Defaults(), true); err != nil || len(each) != 1 || each[0].Rows[0].Name != "spans" {
+	if each, err := spans.LayEach(
+		t.Context(),
+		boxes,
+		0,
+		scoring.Defaults(),
+		true,
+	); err != nil || len(each) != 1 ||
+		each[0].Rows[0].Name != "spans" {
 		t.Errorf("tables of published rows alone: %d, %v", len(each), err)
 	}
 	if want := []string{"upper bound1", "second1", "Data: photos", "upper bound0", "first0", "third2", ""}; !slices.Equal(got, want) {

@@ -82,8 +82,8 @@ func preparePredicates(ex *loaders.Example) scoring.Evidence {
 
 // blameOf returns what the answer of an example is blamed on: nothing for a right one, or where
 // Mending is nil, since it is not known what mends it; detections where Mending is empty; otherwise
-// the first predicate of the first set. A question about a scene graph says it itself. It is nil if nobody knows what is true of the picture, or a
-// module or predicate does not exist.
+// the first predicate of the first set. A question about a scene graph says it itself. It is nil if
+// nobody knows what is true of the picture, or a module or predicate does not exist.
 func blameOf(ex *loaders.Example) *Blame {
 	for _, cause := range scoring.Causes()[scoring.MissedDetection:] {
 		if ex.Meta[scoring.Missed] == cause.String() {

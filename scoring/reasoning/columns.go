@@ -66,11 +66,23 @@ var scoped = []struct {
 		consistencies, hard, whyInconsistent + " in the hard set"},
 	{higher("consistency_easy", gqa+", of the easy set", "as consistency, of the questions of the easy set answered right"),
 		consistencies, easy, whyInconsistent + " in the easy set"},
-	{higher("accuracy_shared", "Amizadeh et al. 2020, the authors' code", "as accuracy, but a right answer that ties with n - 1 others counts 1/n"),
-		shared, overall, whyUnjudged},
+	{
+		higher(
+			"accuracy_shared",
+			"Amizadeh et al. 2020, the authors' code",
+			"as accuracy, but a right answer that ties with n - 1 others counts 1/n",
+		),
+		shared,
+		overall,
+		whyUnjudged,
+	},
 }
 
-var accuracy = higher("accuracy", "share of right answers", "right answers / answers with a verdict; one that ties with others is wrong").AsHeadline()
+var accuracy = higher(
+	"accuracy",
+	"share of right answers",
+	"right answers / answers with a verdict; one that ties with others is wrong",
+).AsHeadline()
 
 // layColumns returns the columns of accuracy, error and consistency of all questions, the hard and
 // the easy set (scoped), each by groups, that of unknown answers, and accuracy by structural and

@@ -42,7 +42,9 @@ func TestMatch(t *testing.T) {
 		return ex
 	}
 	probable := answered("a", "a")
-	probable.Program = []loaders.Module{{Op: "query", Output: loaders.Output{Options: []loaders.Option{{Name: "a", Probability: .5}, {Name: "b", Probability: .5}}}}}
+	probable.Program = []loaders.Module{
+		{Op: "query", Output: loaders.Output{Options: []loaders.Option{{Name: "a", Probability: .5}, {Name: "b", Probability: .5}}}},
+	}
 	for _, c := range []struct {
 		why  string
 		ex   *loaders.Example
@@ -446,7 +448,8 @@ func TestUnanswered(t *testing.T) {
 	right.Kind, right.Groups, silent.Kind, silent.Groups = "verify", []string{"g"}, "verify", []string{"g"}
 	silent.ID, silent.Answer.Correct = "s", loaders.Unanswered
 	for policy, want := range map[scoring.Policy]map[string]float64{
-		scoring.Zero: {"accuracy": .5, "accuracy_shared": .5, "unknown": 0, "consistency_groups": 0}, scoring.Omit: {"accuracy": 1, "accuracy_shared": 1, "unknown": 1},
+		scoring.Zero: {"accuracy": .5, "accuracy_shared": .5, "unknown": 0, "consistency_groups": 0},
+		scoring.Omit: {"accuracy": 1, "accuracy_shared": 1, "unknown": 1},
 	} {
 		s := scoring.Defaults()
 		s.Missing = policy

@@ -37,8 +37,11 @@ func (c *Comparison) layOut() table.Part {
 		func(f table.Fact) bool { return slices.Contains(thresholds, f.Name) && f.Value == false })
 	lines := c.headingLines()
 	if short := c.restingOnTooFew(); short != nil {
-		lines = append(lines, fmt.Sprintf("no difference, but too few independent %ss to show one: %s; the 95 %% column tells what could go unnoticed",
-			c.Agreement.Clusters.Name, strings.Join(short, ", ")))
+		lines = append(
+			lines,
+			fmt.Sprintf("no difference, but too few independent %ss to show one: %s; the 95 %% column tells what could go unnoticed",
+				c.Agreement.Clusters.Name, strings.Join(short, ", ")),
+		)
 	}
 	return table.Part{
 		Name: c.A.Name + " and " + c.B.Name, Lines: lines, Tables: append(c.testTables(), all),

@@ -280,12 +280,22 @@ func (g *Gate) Document(show func(c *Check) string) *table.Document {
 		}
 	}
 	lines = append(lines, verdict+": "+loaders.Count(g.Tested(), "score")+" tested")
-	return &table.Document{Parts: []table.Part{{
-		Name: g.A.Name + " and " + g.B.Name, Lines: append(lines, g.headingLines()...), Tables: []*table.Table{t},
-		Before: table.Named("run_a", g.A.Name, "run_b", g.B.Name), Spread: "±: half of the 95 % interval, [both ends] if one side is over 1.5 times the other; " +
-			"unnoticed: how far B may have fallen, by it",
-		Facts: table.Named("a", g.A.describeSide(), "b", g.B.describeSide(), "passes", g.Passes(), "findings", findings, "pairs", g.Pairs,
-			"lacking", g.Lacking,
-			"level", g.Level, "drop", g.Drop, "cluster", g.Cluster.String(), "seed", g.Seed, "checks", t),
-	}}}
+	return &table.Document{Parts: []table.Part{
+		{
+			Name:   g.A.Name + " and " + g.B.Name,
+			Lines:  append(lines, g.headingLines()...),
+			Tables: []*table.Table{t},
+			Before: table.Named(
+				"run_a",
+				g.A.Name,
+				"run_b",
+				g.B.Name,
+			),
+			Spread: "±: half of the 95 % interval, [both ends] if one side is over 1.5 times the other; " +
+				"unnoticed: how far B may have fallen, by it",
+			Facts: table.Named("a", g.A.describeSide(), "b", g.B.describeSide(), "passes", g.Passes(), "findings", findings, "pairs", g.Pairs,
+				"lacking", g.Lacking,
+				"level", g.Level, "drop", g.Drop, "cluster", g.Cluster.String(), "seed", g.Seed, "checks", t),
+		},
+	}}
 }

@@ -144,9 +144,13 @@ func (r *Report) describeIntervals(run *RunScores) string {
 		case i.Runs > 0:
 			return fmt.Sprintf("mean of %s ± standard deviation over them (n - 1)", loaders.Count(i.Runs, "run"))
 		default:
-			return fmt.Sprintf("±: half of the %g %% interval, or [both ends] if one side is over 1.5 times the other (≤ ≥: its end, Wilson's for 0 and 1), "+
-				"%s over examples, seed %d", 100*i.Level,
-				loaders.Count(s.Settings.Trials, "bootstrap trial"), s.Settings.Seed)
+			return fmt.Sprintf(
+				"±: half of the %g %% interval, or [both ends] if one side is over 1.5 times the other (≤ ≥: its end, Wilson's for 0 and 1), "+
+					"%s over examples, seed %d",
+				100*i.Level,
+				loaders.Count(s.Settings.Trials, "bootstrap trial"),
+				s.Settings.Seed,
+			)
 		}
 	}
 	return ""

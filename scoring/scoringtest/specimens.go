@@ -117,9 +117,18 @@ func Specimens() map[string]Specimen {
 			NotMeans: map[string]string{"auc": onePicture, "brier": onePicture},
 		},
 		"reasoning": {
-			Example: entailing, Perfect: func(ex *loaders.Example) { ex.Answer.Fill(ex.Answer.Gold, ex.Answer.Gold) },
-			Best: map[string]float64{"accuracy": 1, "accuracy_shared": 1, "acc_hard": 1, "err_easy": 0, "consistency": 1, "consistency_hard": 1, "consistency_easy": 1,
-				"consistency_groups": 1},
+			Example: entailing,
+			Perfect: func(ex *loaders.Example) { ex.Answer.Fill(ex.Answer.Gold, ex.Answer.Gold) },
+			Best: map[string]float64{
+				"accuracy":           1,
+				"accuracy_shared":    1,
+				"acc_hard":           1,
+				"err_easy":           0,
+				"consistency":        1,
+				"consistency_hard":   1,
+				"consistency_easy":   1,
+				"consistency_groups": 1,
+			},
 			NotMeans: map[string]string{"consistency_groups": "a group stays one group when its examples occur twice"},
 		},
 	}

@@ -125,11 +125,9 @@ func (b *boxed) proposedMarks(of *Subject, l, held *Layer, i int) (marks []boxMa
 		case b.sum != nil:
 			shown = b.sum.numberProposal(&mark, box, goldBoxes(l.moduleOf(), i), score != nil)
 		case mark.p > over:
-			shown = score == nil || fared[k] != nil
-			mark.markUncounted(fared[k])
+			shown = mark.markUncounted(score, fared[k])
 		case b.below || weak[[2]int{i, k}] && !objects:
-			mark.thin = weak[[2]int{i, k}]
-			mark.kind, shown = belowMark, near[k] || mark.thin && shown
+			shown = mark.markBelow(near[k], weak[[2]int{i, k}], shown)
 		default:
 			shown = shown && objects && k < len(own)
 			mark.kind, mark.gold, mark.iou, mark.on = objectMark, -1, 0, ""
@@ -139,6 +137,13 @@ func (b *boxed) proposedMarks(of *Subject, l, held *Layer, i int) (marks []boxMa
 		}
 	}
 	return marks
+}
+
+// markBelow makes the mark one below the threshold, a hairline if it is weak, and returns whether it
+// is shown: near gold, or weak and not padding.
+func (m *boxMark) markBelow(near, weak, real bool) bool {
+	m.kind, m.thin = belowMark, weak
+	return near || weak && real
 }
 
 // mostWeak is how many boxes are shown where none passes the threshold: a picture without any would
@@ -175,11 +180,12 @@ func (b *boxed) showsObjects(l, held *Layer) bool {
 }
 
 // markUncounted adds to what the mark says about gold that the score leaves the box out, if it
-// does; p is nil without a score.
-func (m *boxMark) markUncounted(p *scoring.PredictedBox) {
+// does, and returns whether the box is shown; score and p are nil without a score.
+func (m *boxMark) markUncounted(score *scoring.ImageScore, p *scoring.PredictedBox) (shown bool) {
 	if p != nil && !p.Counted {
 		m.on += ", not counted"
 	}
+	return score == nil || p != nil
 }
 
 // judgedProposals returns how proposals of an image fared, by their numbers, and which of those

@@ -35,5 +35,9 @@ var (
 	sumColumns  = []boxColumn{whatColumn, barColumn("score"), sumColumn, insideColumn, iouColumn, goldColumn}
 	judgedSigns = []lineSign{{hitMark, " hit  "}, {missMark, " miss  "},
 		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " attended to less"}}
-	unjudgedSigns = []lineSign{{plainMark, " predicted, no gold to compare with  "}, {belowMark, " below p"}, {objectMark, " attended to less"}}
+	unjudgedSigns = []lineSign{
+		{plainMark, " predicted, no gold to compare with  "},
+		{belowMark, " below p"},
+		{objectMark, " attended to less"},
+	}
 )

@@ -248,7 +248,19 @@ func (c *changing) outcomeAnswers() []answered {
 		}
 		return answered{name, a, cmp.Or(unknown, widget.If(a.Predicted == "", "? no answer"))}
 	}
-	was, again, is := show("recorded ", t.Logged.Answer, ""), show("recomputed ", t.Recomputed(), ""), show("changed ", t.Answer(), t.Unknown())
+	was, again, is := show(
+		"recorded ",
+		t.Logged.Answer,
+		"",
+	), show(
+		"recomputed ",
+		t.Recomputed(),
+		"",
+	), show(
+		"changed ",
+		t.Answer(),
+		t.Unknown(),
+	)
 	p, q := was.answer.Probability, again.answer.Probability
 	if was.unknown != "" || was.answer.Predicted == again.answer.Predicted && (p == nil || q == nil || math.Abs(*p-*q) < rounding) {
 		again.name, is.name = "", ""

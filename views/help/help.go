@@ -94,7 +94,10 @@ func NewCommand(c *views.Console, actions, global []widget.Action, used []string
 		known := widget.Names(l.all)
 		c.Pop() // the status line is below
 		name, _, _ := strings.Cut(strings.TrimSpace(typed), " ")
-		err := cmp.Or(retired.Error(":"+name), errors.New("no action is called "+typed+nearest.Hint(withHyphens(strings.TrimSpace(typed)), known)))
+		err := cmp.Or(
+			retired.Error(":"+name),
+			errors.New("no action is called "+typed+nearest.Hint(withHyphens(strings.TrimSpace(typed)), known)),
+		)
 		return c.ShowError(err.Error())
 	}
 	p.Rows.Columns = []widget.Column{{Width: 20}, {Width: 9}, {Grow: 1}}

@@ -37,7 +37,8 @@ func TestAnOracleJudgesTheRunsWhosePicturesItKnows(t *testing.T) {
 	f.Demo = false
 	Complete(f, o)
 	err = f.Options.Extend(ctx, runs[0])
-	if told, _ := runs[0].Problems.All(); err != nil || len(told) == 0 || !strings.Contains(told[len(told)-1].String(), "knows none of its pictures") {
+	if told, _ := runs[0].Problems.All(); err != nil || len(told) == 0 ||
+		!strings.Contains(told[len(told)-1].String(), "knows none of its pictures") {
 		t.Errorf("%v, %v", err, told)
 	}
 }

@@ -44,7 +44,8 @@ func TestLongTestsRunInFull(t *testing.T) {
 			}
 			within, err := filepath.Rel(moduleRoot, filepath.Dir(path))
 			for _, found := range topTest.FindAllSubmatch(source, -1) {
-				if !strings.Contains(string(found[0]), "programtest."+"Long") && !strings.Contains(string(found[0]), `Getenv("FAITHSCOPE_TEST_`+`LONG")`) {
+				if !strings.Contains(string(found[0]), "programtest."+"Long") &&
+					!strings.Contains(string(found[0]), `Getenv("FAITHSCOPE_TEST_`+`LONG")`) {
 					continue
 				}
 				if seen++; !named.Match(found[1]) || !slices.Contains(folders, within) {

@@ -29,16 +29,54 @@ func TestNoCommandWritesControls(t *testing.T) {
 	missing := filepath.Join(dir, "missing\x1b[31m\u202e\nname.jsonl")
 	out := func(name string) string { return filepath.Join(dir, name) }
 	lines := [][]string{
-		{"render", run}, {"sheet", run, "-o", "-", "--force"}, {"figure", run, "-o", out("f.svg")}, {"check", run}, {"formats", run}, {"formats"},
-		{"score", run}, {"score", run, "--by", "kind"}, {"tables", run, other, "-o", out("tables")}, {"blame", run}, {"slices", run},
-		{"regress", run}, {"merge", run}, {"slurm", run}, {"slurm", "explain", run, "-o", run}, {"compare", run, other}, {"gate", run, other},
-		{"tags", "list", run}, {"tags", "export", run}, {"run", run}, {"make", "grounding", run, "-o", out("m.jsonl")},
-		{"convert", run, "-o", out("c.jsonl")}, {"export", run, "-o", "-"}, {"schema"}, {"python"}, {"explain", run, "--model", "demo", "--with", "lime"},
-		{"whatif", run}, {"calibrate", run}, {"serve", missing}, {"replay", missing}, {"open", missing}, {"config", "--config", missing},
-		{"doctor", "--graphics", missing}, {"licences"}, {"man", "-o", out("man")}, {"annotators", run},
+		{"render", run},
+		{"sheet", run, "-o", "-", "--force"},
+		{"figure", run, "-o", out("f.svg")},
+		{"check", run},
+		{"formats", run},
+		{"formats"},
+		{"score", run},
+		{"score", run, "--by", "kind"},
+		{"tables", run, other, "-o", out("tables")},
+		{"blame", run},
+		{"slices", run},
+		{"regress", run},
+		{"merge", run},
+		{"slurm", run},
+		{"slurm", "explain", run, "-o", run},
+		{"compare", run, other},
+		{"gate", run, other},
+		{"tags", "list", run},
+		{"tags", "export", run},
+		{"run", run},
+		{"make", "grounding", run, "-o", out("m.jsonl")},
+		{
+			"convert",
+			run,
+			"-o",
+			out("c.jsonl"),
+		},
+		{"export", run, "-o", "-"},
+		{"schema"},
+		{"python"},
+		{"explain", run, "--model", "demo", "--with", "lime"},
+		{"whatif", run},
+		{"calibrate", run},
+		{"serve", missing},
+		{"replay", missing},
+		{"open", missing},
+		{"config", "--config", missing},
+		{"doctor", "--graphics", missing},
+		{"licences"},
+		{"man", "-o", out("man")},
+		{"annotators", run},
 	}
 	for _, format := range []string{"csv", "json", "jsonl", "markdown", "latex", "html", "tsv"} {
-		lines = append(lines, []string{"score", run, "--no-intervals", "--format", format}, []string{"export", run, "-o", "-", "--format", format})
+		lines = append(
+			lines,
+			[]string{"score", run, "--no-intervals", "--format", format},
+			[]string{"export", run, "-o", "-", "--format", format},
+		)
 	}
 	tried := map[string]bool{}
 	for _, args := range lines {

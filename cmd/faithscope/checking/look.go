@@ -24,7 +24,12 @@ import (
 // the others. It fails if the run cannot be read.
 func Run(ctx context.Context, stderr io.Writer, run *loaders.Run, answer Answering) (*Found, error) {
 	run.Problems.CollectAll()
-	c := &checker{Found: Found{run: run, answer: answer}, pictures: pictures{files: run.Pictures}, seen: map[string]int{}, told: map[string]bool{}}
+	c := &checker{
+		Found:    Found{run: run, answer: answer},
+		pictures: pictures{files: run.Pictures},
+		seen:     map[string]int{},
+		told:     map[string]bool{},
+	}
 	told := progress.New(stderr, "checking", run)
 	defer told.End()
 	look := func(i int, ex *loaders.Example) (count func(), _ error) { return c.lookAt(i, ex), nil }
@@ -84,20 +89,7 @@ func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 		if !loaders.Unnamed(ex.ID, at) {
 			c.checkOnce(at, ex.ID)
 		}
-		if unanswered != nil {
-			c.addProblem(at, ex.ID, "%w; the question is not answered", unanswered)
-		} else {
-			c.answered++
-		}
-		if runs {
-			c.runnable++
-		}
-		switch {
-		case ex.Answer.Correct != loaders.Unknown:
-			c.known++
-		case ex.Answer.Predicted != "":
-			c.unknown = append(c.unknown, at)
-		}
+		c.countAnswer(at, ex, runs, unanswered)
 		if named {
 			c.named++
 		}
@@ -111,6 +103,24 @@ func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 			}
 		}
 		c.boxes.mergeCounts(&boxes)
+	}
+}
+
+// countAnswer counts what the oracle did with an example's question, and the verdict in the record.
+func (c *checker) countAnswer(at int, ex *loaders.Example, runs bool, unanswered error) {
+	if unanswered != nil {
+		c.addProblem(at, ex.ID, "%w; the question is not answered", unanswered)
+	} else {
+		c.answered++
+	}
+	if runs {
+		c.runnable++
+	}
+	switch {
+	case ex.Answer.Correct != loaders.Unknown:
+		c.known++
+	case ex.Answer.Predicted != "":
+		c.unknown = append(c.unknown, at)
 	}
 }
 

@@ -72,7 +72,11 @@ func TestNothingIsTestedByItsOwnSource(t *testing.T) {
 		}
 		for _, outcome := range data.Measures() {
 			for _, f := range data.Fields() {
-				if e, err := query.ParseExpression(query.Reference(f.Name), data.Fields()); err == nil && f.Name == outcome && data.Derived(outcome, e.Uses()...) == "" {
+				if e, err := query.ParseExpression(
+					query.Reference(f.Name),
+					data.Fields(),
+				); err == nil && f.Name == outcome &&
+					data.Derived(outcome, e.Uses()...) == "" {
 					t.Errorf("%s: %s is tested by itself", s.Run.Name, outcome)
 				}
 			}

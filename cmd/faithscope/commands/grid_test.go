@@ -100,7 +100,8 @@ func grids(t *testing.T, s *views.Session) map[string]*grid {
 		run   string
 		lacks map[string]string
 	}{
-		"counts": {run: "scn-normal"}, "nmn-1": {run: "layer_count"}, "scn-1": {run: "scn-normal"}, "alignment-1": {"bow", map[string]string{"sort": "there is one row of one data set"}},
+		"counts": {run: "scn-normal"}, "nmn-1": {run: "layer_count"}, "scn-1": {run: "scn-normal"},
+		"alignment-1": {"bow", map[string]string{"sort": "there is one row of one data set"}},
 		"alignment-4": {"bow", map[string]string{"sort": "there is one row", "open": "a coefficient is over several runs"}}, // statistics
 		"quackie-1a":  {run: "qa-lime"}, "quackie-ours": {run: "qa-lime"}, "dfol-1": {run: "fol-strong"},
 		"accuracy-over-p":       {"scn-normal", map[string]string{"status": below}},

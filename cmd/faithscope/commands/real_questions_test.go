@@ -22,7 +22,8 @@ func TestRealQuestionsFindTheirFiles(t *testing.T) {
 	if err := os.CopyFS(home, os.DirFS(filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "gqa"))); err != nil {
 		t.Fatal(err)
 	}
-	other := `{"77": {"width": 9, "height": 9, "objects": {"1": {"name": "a", "x": 1, "y": 1, "w": 2, "h": 2, "attributes": [], "relations": []}}}}`
+	other := `{"77": {"width": 9, "height": 9, "objects": {"1": {"name": "a", "x": 1, "y": 1, "w": 2, "h": 2, ` +
+		`"attributes": [], "relations": []}}}}`
 	if err := os.WriteFile(filepath.Join(home, "a_sceneGraphs.json"), []byte(other), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,8 @@ func TestRealQuestionsFindTheirFiles(t *testing.T) {
 		}
 	}
 	said = run("check", questions, "--oracle", oracle)
-	for _, want := range []string{"13  relate[…] finds nothing", "9  select[…] finds nothing", "61 with a program that can be run, 38 answered"} {
+	for _, want := range []string{
+		"13  relate[…] finds nothing", "9  select[…] finds nothing", "61 with a program that can be run, 38 answered"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("check without lists does not say %q but\n%s", want, said)
 		}

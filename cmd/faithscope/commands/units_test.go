@@ -56,7 +56,8 @@ func TestGateCountsEffectiveUnits(t *testing.T) {
 		says         []string
 	}{
 		{"one large passage falls", one, 21, 199, false, 2, []string{
-			"accuracy 0.337, was 0.930", "rests on 8 independent units of unequal size, worth 1, and needs 6; a fall of up to 0.604 could go unnoticed"}},
+			"accuracy 0.337, was 0.930", "rests on 8 independent units of unequal size, worth 1, " +
+				"and needs 6; a fall of up to 0.604 could go unnoticed"}},
 		{"two large passages fall", two, 8, 95, false, 2, []string{
 			"rests on 12 independent units of unequal size, worth 2, and needs 6; a fall of up to 0.609 could go unnoticed"}},
 		{"all unequal passages fall", one, 0, 300, true, 1, []string{"worse: answers overall accuracy 0.000, was 1.000"}},

@@ -99,7 +99,10 @@ func readNote(sc *viewtest.Screen) string {
 
 // In Runs `.` explains each count by the protocol that judges this run, out of as many as can have it.
 func TestCountsOfARunAreExplainedByItsProtocol(t *testing.T) {
-	demo := &views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t), Settings: movedThresholds()[1]}, Console: viewtest.Sample(t).Console}
+	demo := &views.Session{
+		Data:    views.Data{Runs: programtest.ScoredDemo(t), Settings: movedThresholds()[1]},
+		Console: viewtest.Sample(t).Console,
+	}
 	for k, run := range demo.Runs {
 		table := facts.New(run).Table(demo.Settings, nil)
 		if facts.RuleOf(table) == "" {
@@ -125,7 +128,11 @@ func TestCountsOfARunAreExplainedByItsProtocol(t *testing.T) {
 			}
 		}
 		for _, other := range session.Bars() {
-			if j := session.JudgementOf(other.Metric, demo.Settings); !slices.Contains(run.Judged(), other.Metric) && strings.Contains(text, j.Example) {
+			if j := session.JudgementOf(
+				other.Metric,
+				demo.Settings,
+			); !slices.Contains(run.Judged(), other.Metric) &&
+				strings.Contains(text, j.Example) {
 				t.Errorf("%s is explained by %s", run.Run.Name, other.Metric)
 			}
 		}
@@ -135,7 +142,10 @@ func TestCountsOfARunAreExplainedByItsProtocol(t *testing.T) {
 // In Results `.` explains a number of a figure by the score that it is, with its own n and interval,
 // or else says what it counts: never by the title.
 func TestNumbersOfFiguresAreExplained(t *testing.T) {
-	demo := &views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t), Settings: scoring.Defaults()}, Console: viewtest.Sample(t).Console}
+	demo := &views.Session{
+		Data:    views.Data{Runs: programtest.ScoredDemo(t), Settings: scoring.Defaults()},
+		Console: viewtest.Sample(t).Console,
+	}
 	demo.Settings.Trials = 40
 	for _, c := range []struct {
 		result, run, keys string
@@ -190,7 +200,12 @@ func TestWordsAgreeWithTheirNumbers(t *testing.T) {
 
 // What an export says of its columns is what they are: the mean of groundp is groundp_mean.
 func TestExportNamesTheMeanOfGroundP(t *testing.T) {
-	if got := facts.ColumnOf("grounding", "groundp_mean", "overall"); got != "groundp" || facts.ColumnOf("grounding", "groundp", "overall") != "" {
+	if got := facts.ColumnOf(
+		"grounding",
+		"groundp_mean",
+		"overall",
+	); got != "groundp" ||
+		facts.ColumnOf("grounding", "groundp", "overall") != "" {
 		t.Errorf("the mean of %q is groundp_mean", got)
 	}
 	help, _, err := command(t, "export", "--help")

@@ -40,16 +40,30 @@ type Options struct {
 // AddTo adds the flags of an oracle and of first-order logic, and sets θ to its default of .5.
 func (o *Options) AddTo(set *pflag.FlagSet) {
 	o.Settings.Threshold, o.Judges = 0.5, map[*loaders.Run]*dfol.Executor{}
-	value.Declare(set,
-		&o.Oracle, "oracle", "likelihoods of what is in the pictures: a file of them, golden:SCENES, golden:SCENES,noise=.1,seed=1, "+
+	value.Declare(
+		set,
+		&o.Oracle,
+		"oracle",
+		"likelihoods of what is in the pictures: a file of them, golden:SCENES, golden:SCENES,noise=.1,seed=1, "+
 			"or run:RUN for a run's own",
-		&o.concepts, "concepts", "file that lists the members of each category; repeat it for several (default: looked for beside the questions or "+
+		&o.concepts,
+		"concepts",
+		"file that lists the members of each category; repeat it for several (default: looked for beside the questions or "+
 			"above, also DFOL-VQA's gqa_all_class.json and gqa_all_attribute.json)",
-		&o.Settings.Normalize, "normalize", "divide the likelihoods of a question's options by their sum, as DFOL-VQA's code does",
-		&o.Settings.Threshold, "theta", "θ: the likelihood above which the answer is yes",
-		&o.Settings.Hard, "hard", "take minima and maxima at the end, as the hard mode of DFOL-VQA's code",
-		&o.Calibration, "calibration", "calibrate attentions by these `a,b,c,d` of eq. 16, or by operator and predicate as in the file that "+
-			"faithscope calibrate --splits 20 --format json prints")
+		&o.Settings.Normalize,
+		"normalize",
+		"divide the likelihoods of a question's options by their sum, as DFOL-VQA's code does",
+		&o.Settings.Threshold,
+		"theta",
+		"θ: the likelihood above which the answer is yes",
+		&o.Settings.Hard,
+		"hard",
+		"take minima and maxima at the end, as the hard mode of DFOL-VQA's code",
+		&o.Calibration,
+		"calibration",
+		"calibrate attentions by these `a,b,c,d` of eq. 16, or by operator and predicate as in the file that "+
+			"faithscope calibrate --splits 20 --format json prints",
+	)
 }
 
 // Executor returns the executor of first-order logic that the flags ask for, for questions. It
@@ -256,7 +270,10 @@ func (g *graphs) recogniseGraphs(head []byte) error {
 			return identifier.ReplaceAllString(picture, "$1")
 		}
 	default:
-		return errors.New("neither GQA's scene graphs, nor Visual Genome's objects, nor CLEVR's scenes, nor NLVR's statements with their structured representation")
+		return errors.New(
+			"neither GQA's scene graphs, nor Visual Genome's objects, nor CLEVR's scenes, " +
+				"nor NLVR's statements with their structured representation",
+		)
 	}
 	return nil
 }

@@ -184,11 +184,15 @@ func TestWaitsEnd(t *testing.T) {
 		t.Setenv(name, own)
 	}
 	table := filepath.Join(dir, "table.csv")
-	if err := errors.Join(os.MkdirAll(filepath.Join(own, "faithscope", "themes"), 0o700), os.Mkdir(filepath.Join(own, "faithscope", "formats"), 0o700),
-		os.WriteFile(table, []byte("a,b\n1,2\n"), 0o600)); err != nil {
+	if err := errors.Join(
+		os.MkdirAll(filepath.Join(own, "faithscope", "themes"), 0o700),
+		os.Mkdir(filepath.Join(own, "faithscope", "formats"), 0o700),
+		os.WriteFile(table, []byte("a,b\n1,2\n"), 0o600),
+	); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"user-dirs.dirs", "faithscope/maps.toml", "faithscope/themes/pipe.toml", "faithscope/formats/pipe.toml", "faithscope/marks.jsonl",
+	for _, name := range []string{"user-dirs.dirs", "faithscope/maps.toml", "faithscope/themes/pipe.toml", "faithscope/formats/pipe.toml",
+		"faithscope/marks.jsonl",
 		"faithscope/filters.txt", "faithscope/ssh_host_ed25519_key", "faithscope/authorized_keys"} {
 		if err := unix.Mkfifo(filepath.Join(own, name), 0o600); err != nil {
 			t.Fatal(err)

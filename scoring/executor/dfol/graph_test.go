@@ -104,7 +104,10 @@ func TestPositionMayBeAnAttribute(t *testing.T) {
 	for i := range graph.Objects {
 		graph.Objects[i].Attributes = []string{"right"}
 	}
-	e := &Executor{Concepts: concepts(t, []byte(roomConcepts)), Scene: func(string) (*Scene, error) { return Golden("x", graph, nil, Noise{}), nil }}
+	e := &Executor{
+		Concepts: concepts(t, []byte(roomConcepts)),
+		Scene:    func(string) (*Scene, error) { return Golden("x", graph, nil, Noise{}), nil },
+	}
 	for _, filter := range []string{"filter hposition", "filter"} {
 		ex := &loaders.Example{Logical: "select: bears (1)->" + filter + ": left [0]->exist: ? [1]", Meta: map[string]string{"image": "x"}}
 		if got, err := e.Answer(ex); err != nil || got.Answer.Predicted != "no" {
