@@ -136,23 +136,12 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 	}
 	for g := range groups {
 		own, used := blameOf(u, groups[g].Rows)
-		share := func(n, of int, more Group) table.Cell {
-			value, _ := stats.Share(n, of)
-			return table.Cell{Value: value, N: of, Leads: u.leadTo(t.Fields(), groups[g], more)}
-		}
-		n, judged := groups[g].Answers()
-		faithful, scored := groups[g].Faithful()
-		if u.parts != nil {
-			faithful, scored = own.Used-own.Wrong, own.Used
-		}
-		where := groups[g].Where
-		row := []any{table.Cell{Value: groups[g].Text, Leads: where}, table.Cell{Value: groups[g].N(), Leads: where},
-			share(n, judged, Group{Where: "right"}), share(faithful, scored, Group{Where: "faithful", use: ".faithful"}), gaps[g].Value, gaps[g].P}
+		row := append(u.groupCells(t.Fields(), &groups[g], own), gaps[g].Value, gaps[g].P)
 		for k := range told {
 			row = append(row, told[k][groups[g].Text])
 		}
 		if all.Judged > 0 {
-			row = append(row, own.groupUses(leadToCulprits(u, of, groups[g]), used, all.Causes())...)
+			row = append(row, own.groupUses(u.leadToCulprits(u.Fields(), of, groups[g]), used, all.Causes())...)
 		}
 		sheet.Add(row...)
 	}
@@ -160,6 +149,22 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 		loaders.SortBy(sheet.Rows, func(row []table.Cell) int { return -row[at].Value.(int) })
 	}
 	return sheet, nil
+}
+
+// groupCells returns the cells of a group's value, its size and [Shares]; of modules, own has how many
+// are wrong.
+func (p *parts) groupCells(fields query.Fields, g *Group, own *TypeBlame) []any {
+	share := func(n, of int, more Group) table.Cell {
+		value, _ := stats.Share(n, of)
+		return table.Cell{Value: value, N: of, Leads: p.leadTo(fields, *g, more)}
+	}
+	n, judged := g.Answers()
+	faithful, scored := g.Faithful()
+	if p != nil {
+		faithful, scored = own.Used-own.Wrong, own.Used
+	}
+	return []any{table.Cell{Value: g.Text, Leads: g.Where}, table.Cell{Value: g.N(), Leads: g.Where},
+		share(n, judged, Group{Where: "right"}), share(faithful, scored, Group{Where: "faithful", use: ".faithful"})}
 }
 
 // testAgainst tests an outcome of each group against all others, over examples or, if modules have it
@@ -234,21 +239,21 @@ func scoreNamed(ctx context.Context, t *aim, of string, rows []int) ([]map[strin
 
 // leadToCulprits returns the query of the examples in which a module of the group goes wrong first;
 // of a module type the one that people type.
-func leadToCulprits(t *Table, of string, g Group) string {
+func (p *parts) leadToCulprits(fields query.Fields, of string, g Group) string {
 	if of == "module" {
 		return "culprit=" + strconv.Quote(g.Text)
 	}
-	return t.leadTo(t.Fields(), g, Group{Where: `culprit!=""`, use: ".culprit"})
+	return p.leadTo(fields, g, Group{Where: `culprit!=""`, use: ".culprit"})
 }
 
 // groupUses returns a group's cells for useColumns, the rate of wrong modules, and the counts of
 // causes.
-func (own *TypeBlame) groupUses(where string, judged int, causes []scoring.Cause) []any {
-	cells := own.useCells(where, judged)
-	rate, _ := stats.Share(own.Wrong, own.Used)
-	cells = append(cells, table.Cell{Value: rate, N: own.Used})
+func (b *TypeBlame) groupUses(where string, judged int, causes []scoring.Cause) []any {
+	cells := b.useCells(where, judged)
+	rate, _ := stats.Share(b.Wrong, b.Used)
+	cells = append(cells, table.Cell{Value: rate, N: b.Used})
 	for _, c := range causes {
-		cells = append(cells, own.Causes[c])
+		cells = append(cells, b.Causes[c])
 	}
 	return cells
 }

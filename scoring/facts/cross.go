@@ -57,15 +57,12 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 	}
 	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(),
 		Columns: []table.Column{table.Text.Column(down.String())}}
-	var zs []Group
-	if len(of) > 2 {
-		if zs, err = t.groupValues(ctx, of[2], rows, mostDown); err != nil {
-			return nil, err
-		}
-		some := min(len(zs), mostColumns/(len(xs)+1))
-		sheet.Title += ", for " + loaders.IfElse(some == len(zs), "each", fmt.Sprintf("%d of %d values of", some, len(zs))) + " " + of[2].String()
-		zs = zs[:some]
+	zs, title, err := t.thirdGroups(ctx, of, rows, mostColumns/(len(xs)+1))
+	if err != nil {
+		return nil, err
 	}
+	sheet.Title += title
+	values := valuesByRow(rows, t.outcomeValues(rows, outcome))
 	if t.parts != nil {
 		sheet.Notes = []string{ofModules}
 	}
@@ -89,7 +86,6 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 			leads = append(leads, []Group{z, x})
 		}
 	}
-	values := valuesByRow(rows, t.outcomeValues(rows, outcome))
 	for _, y := range ys {
 		tallies, cells := t.tallyColumns(y.Rows, columns, values, len(leads)), []any{table.Cell{Value: y.Text}}
 		for x := range tallies {
@@ -98,6 +94,20 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 		sheet.Add(cells...)
 	}
 	return sheet, nil
+}
+
+// thirdGroups returns the first most groups by of[2] and what a title says of them; none without it.
+func (t *Table) thirdGroups(ctx context.Context, of []*query.Expression, rows []int, most int) (groups []Group, title string, err error) {
+	if len(of) < 3 {
+		return nil, "", nil
+	}
+	all, err := t.groupValues(ctx, of[2], rows, mostDown)
+	if err != nil {
+		return nil, "", err
+	}
+	some := min(len(all), most)
+	title = loaders.IfElse(some == len(all), "each", fmt.Sprintf("%d of %d values of", some, len(all)))
+	return all[:some], ", for " + title + " " + of[2].String(), nil
 }
 
 func valuesByRow(rows []int, values []float64) map[int]float64 {

@@ -59,7 +59,8 @@ func (l *Laid) listNames(names []string) string {
 
 // describeConditions returns notes on the data set of a table that is split by it; beside the
 // paper's numbers, on settings that the table does not set itself, differ from the paper's and change
-// a number here, on how hard and easy are told apart, and on daggers; and, if a row is of several runs, on what it is the mean of. The notes on the chosen examples follow.
+// a number here, on how hard and easy are told apart, and on daggers; and, if a row is of several runs,
+// on what it is the mean of. The notes on the chosen examples follow.
 func (l *Laid) describeConditions() (notes []string) {
 	now, paper := l.Under(l.Settings, asPredicted), l.Under(scoring.Defaults(), asPredicted)
 	if l.only != nil && *l.only != "" {

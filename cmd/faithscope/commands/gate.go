@@ -135,8 +135,8 @@ type gateOptions struct {
 
 // stepsTo returns the steps to the examples behind a check. For nil these are the ones that B
 // lacks, in the comparison, or those it does not answer if it lacks no others; for a score that is
-// gone in B, those in A that it rested on. Otherwise they are B's examples: filtered for a fall of that module type, for unfaithful ones that A has
-// faithful, or for wrong ones that A has right; for any other score, those it rests on.
+// gone in B, those in A that it rested on. Otherwise they are B's examples: filtered for a fall of
+// that module type, for unfaithful ones that A has faithful, or for wrong ones that A has right; for any other score, those it rests on.
 func stepsTo(g *report.Gate, c *report.Check) []views.Step {
 	inB := func(query string) []views.Step {
 		return []views.Step{views.Do("run", g.B.Name), views.Do("examples"), views.Do("filter", strings.Fields(query)...)}
