@@ -53,7 +53,8 @@ func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Nu
 			count := loaders.IfElse(alone, "one example, so there is no interval", strconv.Itoa(score.Count))
 			common = [][2]string{{"reading", m.Source}, {"n", count}, {"protocol", n.Protocol}}
 		}
-		facts = append(append(facts, common...), [2]string{"modules", modulesText(modules)}, [2]string{"settings", SettingsBehind(settings, n.Protocol, scored.Judged())})
+		facts = append(append(facts, common...), [2]string{"modules", modulesText(modules)},
+			[2]string{"settings", SettingsBehind(settings, n.Protocol, scored.Judged())})
 		title := n.String() + widget.If(alone, " · "+scored.Run.Name)
 		for _, metric := range slices.Backward(more) {
 			title = strings.Replace(title, widget.MetricName(n.Metric), widget.MetricName(n.Metric)+", "+widget.MetricName(metric), 1)

@@ -129,7 +129,8 @@ func (t *tests) explainScore(c *report.Comparison) tea.Cmd {
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
 		{"B − A", difference}, {"interval", interval}, {"p", p},
 		{"corrected", widget.Chance(d.Holm) + ", " + familyOf(c.Tests) + " tests of this comparison (Holm 1979)"},
-		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source}, {"settings", views.SettingsBehind(t.s.Settings, d.Protocol, t.s.Judged())},
+		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source},
+		{"settings", views.SettingsBehind(t.s.Settings, d.Protocol, t.s.Judged())},
 	})
 }
 

@@ -116,18 +116,23 @@ func (b *boxesPart) drawnPicture(s pictured, look widget.Look) widget.Picture {
 		p.Marks = append(p.Marks, drawn)
 	}
 	p.Marks = append(p.Marks, last...)
+	labelOnce(p.Marks)
+	return p
+}
+
+// labelOnce leaves a label that several marks on one box share to the last of them.
+func labelOnce(marks []widget.Mark) {
 	type labelled struct {
 		loaders.Box
 		string
 	}
 	seen := map[labelled]bool{}
-	for k := len(p.Marks) - 1; k >= 0; k-- { // several modules may share a box; the selected one's label stays
-		m := &p.Marks[k]
+	for k := len(marks) - 1; k >= 0; k-- { // several modules may share a box; the selected one's label stays
+		m := &marks[k]
 		own := labelled{m.Box, m.Label}
 		m.Label = widget.If(!seen[own], m.Label)
 		seen[own] = true
 	}
-	return p
 }
 
 // drawsMark reports whether a mark is drawn: gold unless noGold, others unless noPredicted; in a
