@@ -77,6 +77,7 @@ func (r *reader) scoreRun(i int) tea.Cmd {
 	*r.readingOf(i) = reading{stop: stop}
 	return func() tea.Msg {
 		defer stop()
+		defer scoring.Alone(ctx)()
 		return scored{i, run.Run, run.Read(ctx)}
 	}
 }

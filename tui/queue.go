@@ -12,8 +12,14 @@ import (
 // ctrl+c does not wait behind it. The zero value is empty.
 type queue struct {
 	waiting []tea.Msg
-	free    time.Time         // when the last message was handled
-	held    []tea.KeyPressMsg // for a view that has nothing to show so far
+	free    time.Time // when the last message was handled
+	turning bool      // a turn is on its way
+	// A guest's input waits until due: for as long as what they asked for has taken, times how many
+	// guests there are. price returns that since its last call, took included, which the message has
+	// taken that began to be handled at began; it is nil for the user at the machine itself.
+	due, began time.Time
+	price      func(took time.Duration) time.Duration
+	held       []tea.KeyPressMsg // for a view that has nothing to show so far
 }
 
 // mostHeld bounds the keys that wait for a view: a person who types more has lost patience.
@@ -49,9 +55,10 @@ const pause = time.Millisecond
 // turn gives the first of the queue; ctrl+c and all other messages pass at once. Over 65,536 are
 // lost.
 func (q *queue) admitMessage(msg tea.Msg) tea.Msg {
+	q.began = time.Now()
 	switch m := msg.(type) {
 	case turn:
-		if len(q.waiting) > 0 {
+		if q.turning = false; len(q.waiting) > 0 && !time.Now().Before(q.due) {
 			msg, q.waiting = q.waiting[0], q.waiting[1:]
 		}
 		return msg
@@ -64,7 +71,7 @@ func (q *queue) admitMessage(msg tea.Msg) tea.Msg {
 		return msg
 	}
 	switch n := len(q.waiting); {
-	case n == 0 && time.Since(q.free) > pause:
+	case n == 0 && time.Since(q.free) > pause && !time.Now().Before(q.due):
 		return msg
 	case n < 1<<16: // or it is lost
 		if q.waiting = append(q.waiting, msg); n == 0 {
@@ -78,8 +85,15 @@ func (q *queue) admitMessage(msg tea.Msg) tea.Msg {
 // next turn after a pause; nil if the queue is empty.
 func (q *queue) releaseNext() tea.Cmd {
 	q.free = time.Now()
-	if len(q.waiting) == 0 {
+	if q.price != nil {
+		if q.due.Before(q.free) {
+			q.due = q.free
+		}
+		q.due = q.due.Add(q.price(q.free.Sub(q.began)))
+	}
+	if len(q.waiting) == 0 || q.turning {
 		return nil
 	}
-	return tea.Tick(pause, func(time.Time) tea.Msg { return turn{} })
+	q.turning = true
+	return tea.Tick(max(pause, q.due.Sub(q.free)), func(time.Time) tea.Msg { return turn{} })
 }

@@ -67,6 +67,40 @@ func TestTextIsReadableOnAnyGround(t *testing.T) {
 	}
 }
 
+// A guest's next key waits for as long as the last one took, with what it had computed, times the
+// guests; what is computed meanwhile makes it wait longer, and ctrl+c never waits.
+func TestGuestsWaitForWhatTheyCost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var beside time.Duration
+		const guests = 9
+		q := queue{price: func(took time.Duration) time.Duration { took, beside = took+beside, 0; return took * guests }}
+		first, next := tea.KeyPressMsg{Code: '<'}, tea.KeyPressMsg{Code: '4'}
+		if q.admitMessage(first) != first {
+			t.Fatal("the first key waits")
+		}
+		time.Sleep(10 * time.Millisecond) // it is handled
+		q.releaseNext()
+		start := time.Now()
+		if q.admitMessage(next) != (turn{}) {
+			t.Fatal("the next key does not wait")
+		}
+		wait := q.releaseNext()
+		if end := (tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}); q.admitMessage(end) != end {
+			t.Error("ctrl+c waits")
+		}
+		beside = 20 * time.Millisecond // was computed
+		q.admitMessage(tea.FocusMsg{})
+		q.releaseNext()
+		got := q.admitMessage(wait())
+		for got == (turn{}) {
+			got = q.admitMessage(q.releaseNext()())
+		}
+		if took := time.Since(start); got != next || took != guests*30*time.Millisecond {
+			t.Errorf("%v comes after %v", got, took)
+		}
+	})
+}
+
 // Keys that come while one is handled wait in their order, a paste and a click among them,
 // and ctrl+c passes them all.
 func TestCtrlCPassesTheQueue(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/query"
 	"faithscope/themes"
 	"faithscope/tui/still"
@@ -52,6 +53,9 @@ type Options struct {
 	// guest who leaves.
 	Guest  bool
 	WakeIn func()
+	// Guests returns how many guests press keys at present, this one among them; nil for the user at
+	// the machine itself.
+	Guests func() int
 }
 
 // Run shows the session's runs until the user quits or ctx ends, and scores them in the background.
@@ -147,8 +151,11 @@ func notifyResizes(ctx context.Context, resized <-chan struct{}, running *tea.Pr
 // known. It fills in a default theme and names of themes, and gives the session ctx, with the
 // limits of a guest if the options say so.
 func newProgram(ctx context.Context, o Options, g composer) *program {
-	if o.Guest {
-		ctx = query.ForGuest().In(ctx)
+	var price func(took time.Duration) time.Duration
+	if o.Guest && o.Guests != nil {
+		one := &scoring.OneOfMany{}
+		ctx = one.In(query.ForGuest().In(ctx))
+		price = func(took time.Duration) time.Duration { return (took + one.ResetSpent()) * time.Duration(o.Guests()) }
 	}
 	o.Session.Within(ctx)
 	if o.Theme.Name == "" {
@@ -162,6 +169,7 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 		reader:   reader{ctx: ctx, watch: watch{session: o.Session}, leaving: map[*loaders.Run]bool{}},
 		wardrobe: wardrobe{session: o.Session, theme: o.Theme, find: o.OpenTheme, dark: true, colors: 2}, // until the terminal says more
 	}
+	p.queue.price = price
 	p.session.Host.Works = p.listWorks
 	p.wardrobe.dressSession()
 	p.views = []views.View{runs.New(p.session)}

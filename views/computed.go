@@ -88,6 +88,7 @@ func (c *Computed[T]) Compute() tea.Cmd {
 	next, compute := c.next, c.work()
 	return func() tea.Msg {
 		defer cancel()
+		defer scoring.Alone(ctx)()
 		next.value = compute(ctx)
 		return next
 	}

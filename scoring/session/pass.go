@@ -2,10 +2,9 @@ package session
 
 import (
 	"context"
-	"runtime"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
+	"faithscope/scoring"
 )
 
 // Read reads every example of the run on all cores, waiting for those that are still being found,
@@ -39,30 +38,26 @@ func (s *Scored) passOver(ctx context.Context) (again bool, err error) {
 	s.interrupt = stop
 	s.mu.Unlock()
 
-	g, inner := errgroup.WithContext(inner)
 	var block, next atomic.Int64
 	next.Store(int64(from))
-	for range runtime.GOMAXPROCS(0) {
-		g.Go(func() error {
-			for n := int(block.Add(1) - 1); n < blocks; n = int(block.Add(1) - 1) {
-				if err := s.rescoreBlock(inner, n); err != nil {
-					return err
-				}
+	err = scoring.Share(inner, func(ctx context.Context) error {
+		for n := int(block.Add(1) - 1); n < blocks; n = int(block.Add(1) - 1) {
+			if err := s.rescoreBlock(ctx, n); err != nil {
+				return err
 			}
-			for inner.Err() == nil {
-				i := int(next.Add(1) - 1)
-				if err := s.Run.Wait(inner, i+1); err != nil {
-					return err
-				}
-				if i >= s.Run.Len() {
-					return nil
-				}
-				s.bringExample(i)
+		}
+		for ctx.Err() == nil {
+			i := int(next.Add(1) - 1)
+			if err := s.Run.Wait(ctx, i+1); err != nil {
+				return err
 			}
-			return inner.Err()
-		})
-	}
-	err = g.Wait()
+			if i >= s.Run.Len() {
+				return nil
+			}
+			s.bringExample(i)
+		}
+		return ctx.Err()
+	})
 
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -61,9 +61,33 @@ type connection struct {
 	net.Conn
 	at      *places
 	address string
-	key     string // "" before it has logged in
-	running int    // sessions
+	key     string    // "" before it has logged in
+	running int       // sessions
+	pressed time.Time // when a session got its last key
 	timer   *time.Timer
+}
+
+// active is how long after a key a guest counts as one who presses keys.
+const active = 5 * time.Second
+
+// recordKey notes that a session of the connection got a key.
+func (c *connection) recordKey() {
+	c.at.Lock()
+	defer c.at.Unlock()
+	c.pressed = time.Now()
+}
+
+// countActive returns how many connections got a key lately, at least 1.
+func (p *places) countActive() int {
+	p.Lock()
+	defer p.Unlock()
+	n := 0
+	for c := range p.connections {
+		if time.Since(c.pressed) < active {
+			n++
+		}
+	}
+	return max(1, n)
 }
 
 // acceptConnection gives a connection a place, and closes it after grace unless a session runs by

@@ -12,6 +12,8 @@ import (
 
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/time/rate"
+
+	"faithscope/scoring"
 )
 
 // host serves the guests of one listener.
@@ -59,6 +61,7 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 		o.Log(line)
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(garbage))
+	defer scoring.ComputeForMany()()
 	inner, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	over, leave := context.WithCancel(context.WithoutCancel(ctx))
 	h := &host{Options: o, ctx: inner, over: over, signer: signer, places: newPlaces(o.Limits),
@@ -217,7 +220,8 @@ func (h *host) admitSession(c *connection, key string, asked ssh.NewChannel) *vi
 		return nil
 	}
 	log("comes with the key " + key)
-	return &visit{Options: h.Options, ctx: h.ctx, id: key, name: name, channel: channel, requests: requests, log: log, runs: c.recordRunning}
+	return &visit{Options: h.Options, ctx: h.ctx, id: key, name: name, channel: channel, requests: requests, log: log, runs: c.recordRunning,
+		typed: c.recordKey, active: h.places.countActive}
 }
 
 // showSession serves a guest until the session ends, logs why it did, and has memory returned to

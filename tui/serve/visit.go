@@ -27,6 +27,8 @@ type visit struct {
 	requests <-chan *ssh.Request
 	log      func(what string) // of this guest
 	runs     func(begins bool) // the program
+	typed    func()            // a key
+	active   func() int        // how many guests press keys
 
 	terminal *os.File // the server's side of the pseudo-terminal, nil until requested
 	tty      *os.File // the program's
@@ -202,6 +204,7 @@ func (v *visit) showProgram(ctx context.Context, end context.CancelCauseFunc) er
 		pace := rate.NewLimiter(keysEach, keysFirst)
 		handOn(v.terminal, v.channel, keysFirst, func(n int) {
 			idle.Reset(v.Limits.Idle)
+			v.typed()
 			_ = pace.WaitN(ctx, n)
 		})
 		end(errGuestGone)
@@ -248,6 +251,7 @@ func (v *visit) runProgram(ctx context.Context) error {
 	}
 	defer left()
 	o.In, o.Out, o.Resized, o.Guest, o.Wish.Environ = v.tty, v.tty, v.resized, true, v.environ
+	o.Guests = v.active
 	o.WakeIn = func() {
 		go v.terminal.Write([]byte{0}) //nolint:errcheck // closing the terminal wakes it too
 	}

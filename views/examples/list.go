@@ -53,7 +53,10 @@ type worked struct {
 // computeBeside returns the command that calls work in the background; what that returns is then
 // called on the list, which may be shown no longer.
 func (v *List) computeBeside(work func() (show func() tea.Cmd)) tea.Cmd {
-	return func() tea.Msg { return worked{v, work()} }
+	return func() tea.Msg {
+		defer scoring.Alone(v.s.Context())()
+		return worked{v, work()}
+	}
 }
 
 // setOrder sorts the list in an order and goes to its first row.

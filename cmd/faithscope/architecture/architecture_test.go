@@ -101,7 +101,7 @@ const direction = `
 	views/viewtest:    loaders scoring scoring/* themes views views/widget
 	tui:               loaders loaders/nearest loaders/retired scoring scoring/* themes views views/* tui/*
 	tui/*:             loaders scoring scoring/* themes views views/* tui/*
-	tui/serve:         loaders tui loaders/files loaders/files/writer
+	tui/serve:         loaders scoring tui loaders/files loaders/files/writer
 	tui/*/*:           loaders scoring scoring/* themes views views/* tui/*
 	cmd/faithscope:    cmd/faithscope/commands
 	cmd/faithscope/commands: loaders loaders/* loaders/files/* scoring scoring/* scoring/executor/* themes views views/* tui tui/*

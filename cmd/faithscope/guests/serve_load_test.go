@@ -360,3 +360,48 @@ func BenchmarkGuestsBesideAnAttacker(b *testing.B) {
 		_ = l.server.Process.Kill()
 	}
 }
+
+// BenchmarkGuestsBesideOneWhoComputes measures what eight guests feel who scroll through all runs
+// of the demo while a ninth has them scored or compared again, fifty times a second.
+func BenchmarkGuestsBesideOneWhoComputes(b *testing.B) {
+	for _, keys := range []string{"", "=<", "4"} {
+		b.Run("keys="+keys, func(b *testing.B) {
+			for b.Loop() {
+				l := newLab(b)
+				l.authorize(b, "alice", "alice")
+				l.serve(b, "--sessions", "9")
+				guests := make([]*scroller, 9)
+				for i := range guests {
+					var err error
+					if guests[i], err = newScroller(l, "alice", plenty); err != nil {
+						b.Fatal(err)
+					}
+				}
+				stop, stopped := make(chan struct{}), make(chan struct{})
+				go func() {
+					defer close(stopped)
+					for often := time.NewTicker(20 * time.Millisecond); keys != ""; <-often.C {
+						select {
+						case <-stop:
+							return
+						default:
+							_ = guests[8].press(keys)
+						}
+						for len(guests[8].shown) > 0 {
+							<-guests[8].shown
+						}
+					}
+				}()
+				all := scrollAll(b, guests[:8], "j", func(i int) time.Duration { return time.Duration(i) * keyEvery / 8 })
+				close(stop)
+				<-stopped
+				b.ReportMetric(float64(all[len(all)/2].Microseconds())/1000, "ms/key-p50")
+				b.ReportMetric(float64(all[len(all)*95/100].Microseconds())/1000, "ms/key-p95")
+				for _, g := range guests {
+					_ = g.client.Close()
+				}
+				_ = l.server.Process.Kill()
+			}
+		})
+	}
+}
