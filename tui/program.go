@@ -71,6 +71,7 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.queue.held = p.queue.held[1:]
 		cmd = tea.Batch(cmd, p.handleKey(key), p.settleMessages())
 	}
+	p.cancelClosed()
 	cmd = tea.Batch(cmd, p.spinner.Turn(msg, p.isWaiting()))
 	return p, guardCommand(tea.Batch(cmd, p.composeScreen(), p.queue.releaseNext()))
 }

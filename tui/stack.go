@@ -63,6 +63,7 @@ type stack struct {
 	made  [views.Places]views.Scope  // the scope that each place's first view is about
 	came  []views.Place              // the places visited before, each once, the latest last
 	size  image.Point                // of the screen in cells; zero until known
+	open  []views.View               // those of all places when a message was last handled
 }
 
 // mostOpen bounds how many views the places have: each keeps the rows that it lists.
@@ -142,6 +143,17 @@ func (s *stack) allViews() []views.View {
 		}
 	}
 	return all
+}
+
+// cancelClosed cancels what views still compute that have been closed since it was last called.
+func (s *stack) cancelClosed() {
+	open := s.allViews()
+	for _, v := range s.open {
+		if v, ok := v.(views.Closing); ok && !slices.Contains(open, views.View(v)) {
+			v.Close()
+		}
+	}
+	s.open = open
 }
 
 func (s *stack) topView() views.View { return s.views[len(s.views)-1] }

@@ -70,15 +70,20 @@ func (c *Computed[T]) Awaited() string {
 	return widget.If(c.Computing || c.next.request == 0 || !c.data.IsRead(), c.data.Pending())
 }
 
+// Close implements [Closing].
+func (c *Computed[T]) Close() {
+	if c.stop != nil {
+		c.stop()
+	}
+}
+
 // Requests returns how often something was computed, or began to be.
 func (c *Computed[T]) Requests() int { return c.next.request }
 
 // Compute cancels what is being computed, asks work for what to compute under the present
 // settings, and returns the command that does so.
 func (c *Computed[T]) Compute() tea.Cmd {
-	if c.stop != nil {
-		c.stop()
-	}
+	c.Close()
 	if !c.Computing {
 		c.shown = make(chan struct{})
 	}

@@ -39,6 +39,13 @@ type Waiting interface {
 	Waiting() bool
 }
 
+// Closing is a view that computes something for which nobody waits once it is closed.
+type Closing interface {
+	View
+	// Close cancels that. It may be called again.
+	Close()
+}
+
 // Loading is a view that keys wait for while it has nothing to show.
 type Loading interface {
 	View

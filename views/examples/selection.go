@@ -58,9 +58,7 @@ func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
 		s.order.resting = &now
 	}
 	l.request++
-	if l.stop != nil {
-		l.stop() // the last selection is no longer wanted
-	}
+	l.Close() // the last selection is no longer wanted
 	switch {
 	case l.filter.wrong != nil && typed:
 		return nil, false // the line says what is wrong
@@ -77,6 +75,13 @@ func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
 		defer cancel()
 		return s.computeRows(ctx)
 	}, false
+}
+
+// Close implements [views.Closing].
+func (l *selection) Close() {
+	if l.stop != nil {
+		l.stop()
+	}
 }
 
 // replaceRows makes what was computed the rows of the list, with what failed and its doubt; it is
