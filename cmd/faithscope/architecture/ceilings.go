@@ -18,11 +18,11 @@ type Ceiling struct {
 // room is how far over what an issue reached its ceiling may lie, as a share.
 const room = .002
 
-// ReadCeilings reads the rows of ceilings.txt, "figure max grant issue" with white space between;
-// empty lines and those that begin with # are left out. A row with fewer words, an unknown figure
-// or a wrong number is an error, and so is one above the last row of its figure by more than its
-// grant.
-func ReadCeilings(text string) (rows []Ceiling, err error) {
+// ReadCeilings reads the rows of ceilings.txt with white space between, "figure max grant issue"
+// or, for a promised saving, "figure saving due issue". Empty lines and comments (#) are skipped.
+// Malformed rows, unknown figures, and a rise by more than the row's grant are errors. So is a
+// broken promise: see [Debts].
+func ReadCeilings(text string) (rows []Ceiling, debts Debts, err error) {
 	last := map[string]float64{}
 	for line := range strings.Lines(text) {
 		words := strings.Fields(line)
@@ -30,25 +30,36 @@ func ReadCeilings(text string) (rows []Ceiling, err error) {
 			continue
 		}
 		if len(words) < 4 {
-			return nil, fmt.Errorf("%q: a row is figure, ceiling, grant and issue", strings.TrimSpace(line))
+			return nil, nil, fmt.Errorf("%q: a row is figure, ceiling, grant and issue", strings.TrimSpace(line))
 		}
 		row := Ceiling{Figure: words[0], Issue: strings.Join(words[3:], " ")}
-		if _, ok := (Figures{}).Value(row.Figure); !ok {
-			return nil, fmt.Errorf("%q: no figure is called that", row.Figure)
+		if _, ok := (Figures{}).Value(row.Figure); !ok && row.Figure != testTokens {
+			return nil, nil, fmt.Errorf("%q: no figure is called that", row.Figure)
 		}
 		if row.Max, err = strconv.ParseFloat(words[1], 64); err != nil {
-			return nil, err
+			return nil, nil, err
+		}
+		if words[2] == "due" {
+			debts = append(debts, Debt{row.Figure, row.Issue, row.Max})
+			continue
 		}
 		if row.Grant, err = strconv.ParseFloat(words[2], 64); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if before, ok := last[row.Figure]; ok && row.Max > before+row.Grant {
-			return nil, fmt.Errorf("%s rises from %v to %v, and %q grants %v", row.Figure, before, row.Max, row.Issue, row.Grant)
+		before, ok := last[row.Figure]
+		if !ok {
+			before = row.Max
+		}
+		if row.Max > before+row.Grant {
+			return nil, nil, fmt.Errorf("%s rises from %v to %v, and %q grants %v", row.Figure, before, row.Max, row.Issue, row.Grant)
+		}
+		if err := debts.settle(row, before-row.Max); err != nil {
+			return nil, nil, err
 		}
 		last[row.Figure] = row.Max
 		rows = append(rows, row)
 	}
-	return rows, nil
+	return rows, debts, nil
 }
 
 // LastCeilings returns the rows in force, by figure: of each figure the last.

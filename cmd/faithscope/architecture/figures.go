@@ -19,6 +19,7 @@ type Figures struct {
 	// State is the number of fields of the largest struct, those of embedded structs of the
 	// program counted in their place.
 	State int
+	Prose
 }
 
 // add adds g to f; Circle and State, the sizes of the largest circle and struct, become the larger
@@ -37,6 +38,7 @@ func (f *Figures) add(g Figures) {
 	f.Methods += g.Methods
 	f.ShortMethods += g.ShortMethods
 	f.State = max(f.State, g.State)
+	f.Prose.add(g.Prose)
 }
 
 // SumFigures adds up the packages that belongs accepts, all of them if it is nil.
@@ -83,5 +85,5 @@ func (f Figures) Value(name string) (value float64, ok bool) {
 	case "largest-state":
 		return float64(f.State), true
 	}
-	return 0, false
+	return f.Prose.value(name)
 }

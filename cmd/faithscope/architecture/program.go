@@ -104,7 +104,7 @@ func measurePackage(set *token.FileSet, imports types.Importer, p listing) (Pack
 		if err != nil {
 			return measured, err
 		}
-		tree, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution)
+		tree, err := parser.ParseFile(set, name, text, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return measured, err
 		}

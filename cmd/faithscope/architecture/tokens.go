@@ -29,6 +29,7 @@ func countFile(f *Figures, set *token.FileSet, tree *ast.File, text []byte) {
 	offset := func(pos token.Pos) int { return set.Position(pos).Offset }
 	tokens, texts := countTokens(text)
 	tokens -= 2 // the package clause
+	countProse(&f.Prose, set, tree)
 	for _, decl := range tree.Decls {
 		switch d := decl.(type) {
 		case *ast.GenDecl:

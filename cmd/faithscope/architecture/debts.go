@@ -1,0 +1,43 @@
+package architecture
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Debt is what an issue promised to save of a figure and has not saved yet, 0 or less if it has.
+type Debt struct {
+	Figure, Issue string
+	Left          float64
+}
+
+// Debts are the savings that ceilings.txt enters as due, in the order of their rows.
+//
+// An issue saves by rows that lower a ceiling: under its title and ", begun" (or another word
+// after a comma) while it is open, under its title alone once it is done. A done issue that still
+// owes is an error, and so is a grant to another issue while more than the grant is due.
+type Debts []Debt
+
+// settle pays debts with the row's saving, which is negative if its ceiling rises.
+func (d Debts) settle(row Ceiling, saving float64) error {
+	title, _, open := strings.Cut(row.Issue, ",")
+	due := 0.0
+	for i := range d {
+		debt := &d[i]
+		if debt.Figure != row.Figure {
+			continue
+		}
+		if debt.Issue != title {
+			due += max(0, debt.Left)
+			continue
+		}
+		debt.Left -= max(0, saving)
+		if !open && debt.Left > 0 {
+			return fmt.Errorf("%q is done and still owes %v %s", title, debt.Left, debt.Figure)
+		}
+	}
+	if row.Grant > 0 && due > row.Grant {
+		return fmt.Errorf("%q takes %v %s while others owe %v", title, row.Grant, row.Figure, due)
+	}
+	return nil
+}
