@@ -31,7 +31,7 @@ func hasBoxes(m *loaders.Module) bool {
 }
 
 // OutputText returns what a module returned in a few cells: "True .93", "3.0", the most probable
-// option, "2 boxes" over a threshold, the highest attention on a token, the first of these that it
+// option or "tie of 3", "2 boxes" over a threshold, the highest attention on a token, the first of these that it
 // has, then "error" or its text; "" for nothing. The evidence has all of it.
 func OutputText(m *loaders.Module, threshold float64) string {
 	switch out := &m.Output; {
@@ -42,7 +42,11 @@ func OutputText(m *loaders.Module, threshold float64) string {
 	case out.Truth != nil:
 		return "True " + widget.Decimal(*out.Truth)
 	case len(out.Options) > 0:
-		best := slices.MaxFunc(out.Options, func(a, b loaders.Option) int { return cmp.Compare(a.Probability, b.Probability) })
+		options := Likeliest(m)
+		if tied := Tied(options); tied > 1 {
+			return "tie of " + strconv.Itoa(tied)
+		}
+		best := options[0]
 		return best.Name + " " + widget.Decimal(best.Probability)
 	case out.Boxes != nil:
 		over := func(p float64) bool { return p > threshold }
@@ -61,6 +65,12 @@ func OutputText(m *loaders.Module, threshold float64) string {
 func Likeliest(m *loaders.Module) []loaders.Option {
 	first := func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) }
 	return slices.SortedStableFunc(slices.Values(m.Output.Options), first)
+}
+
+// Tied returns how many of the options, the most probable first, are as probable as the first, in
+// the precision in which logic compares them.
+func Tied(options []loaders.Option) int {
+	return loaders.CountFunc(options, func(o loaders.Option) bool { return float32(o.Probability) == float32(options[0].Probability) })
 }
 
 // emptySign stands for the score of a module with neither gold nor predictions.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring/executor/nmn"
@@ -14,7 +15,7 @@ import (
 // share of 1 a line, as a bar and in words.
 type valuesPart struct {
 	shares []float64
-	words  []string // of each
+	words  []string // of each, and how many more options there are
 	area   image.Rectangle
 }
 
@@ -36,9 +37,7 @@ func (v *valuesPart) Find(of *Subject, _ sight) (said Said) {
 		v.addShare("true ", *truth)
 		v.addShare("false ", 1-*truth)
 	}
-	for _, o := range Likeliest(m) {
-		v.addShare(o.Name+" ", o.Probability)
-	}
+	v.addOptions(Likeliest(m))
 	if m.Arguments != "" && m.Arguments != m.Text {
 		fact("called with %s", m.Arguments)
 	}
@@ -66,11 +65,31 @@ func (v *valuesPart) addShare(words string, share float64) {
 	v.shares, v.words = append(v.shares, share), append(v.words, words+widget.Small(share))
 }
 
+// MostOptions is how many of the likeliest options are named.
+const MostOptions = 5
+
+// addOptions adds the likeliest options, those that tie for the first place as one share; of more
+// than MostOptions, only those from leastShare.
+func (v *valuesPart) addOptions(options []loaders.Option) {
+	if tied := Tied(options); tied > 1 {
+		names := loaders.Map(options[:tied], func(o loaders.Option) string { return o.Name })
+		v.addShare(fmt.Sprintf("a tie of %d, %s: ", tied, strings.Join(names, " | ")), options[0].Probability)
+		options = options[tied:]
+	}
+	for len(options) > 0 && len(v.shares) < MostOptions && (options[0].Probability >= leastShare || len(options) <= MostOptions) {
+		v.addShare(options[0].Name+" ", options[0].Probability)
+		options = options[1:]
+	}
+	if len(options) > 0 {
+		v.words = append(v.words, fmt.Sprintf("%d more", len(options)))
+	}
+}
+
 const (
 	// counted is how many of the possible counts are shown.
 	counted = 72
-	// leastShare is the probability from which a number is shown, mostCounts
-	// how many are at most.
+	// leastShare is the probability from which a number, or one of many options, is shown,
+	// mostCounts how many numbers are at most.
 	leastShare = 0.005
 	mostCounts = 9
 )
@@ -94,9 +113,9 @@ func (v *valuesPart) addRounded(n loaders.Number) {
 	}
 }
 
-// Lay implements [Part]: it takes a line for each share.
+// Lay implements [Part]: it takes a line for each text.
 func (v *valuesPart) Lay(room Room) (rest image.Rectangle) {
-	v.area, rest = widget.SplitTop(room.Area, len(v.shares))
+	v.area, rest = widget.SplitTop(room.Area, len(v.words))
 	return rest
 }
 
@@ -104,9 +123,11 @@ func (v *valuesPart) Lay(room Room) (rest image.Rectangle) {
 func (v *valuesPart) Draw(f *widget.Frame, look widget.Look) {
 	const most = 20
 	w := min(most, v.area.Dx()/3)
-	for i, share := range v.shares[:min(len(v.shares), v.area.Dy())] {
+	for i, words := range v.words[:min(len(v.words), v.area.Dy())] {
 		x, y := v.area.Min.X, v.area.Min.Y+i
-		widget.Bar(f, image.Rect(x, y, x+w, y+1), look.Theme.Accent, share)
-		f.Text(x+w+1, y, v.area.Dx()-w-1, widget.Style{}, v.words[i])
+		if i < len(v.shares) {
+			widget.Bar(f, image.Rect(x, y, x+w, y+1), look.Theme.Accent, v.shares[i])
+		}
+		f.Text(x+w+1, y, v.area.Dx()-w-1, widget.Style{}, words)
 	}
 }

@@ -2,6 +2,7 @@ package example
 
 import (
 	"cmp"
+	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/marks"
+	"faithscope/scoring/rules"
 	"faithscope/views/widget"
 )
 
@@ -93,6 +95,9 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	short := func(st widget.Style, before, answer string) {
 		pen.Put(st, before)
 		pen.Short(st, v.mostAnswer(), answer)
+	}
+	if tied := len(rules.OptionsOf(v.ex)); tied > 1 {
+		pen.Put(faint, fmt.Sprintf("a tie of %d: ", tied))
 	}
 	short(widget.Bold(widget.Style{}), "", cmp.Or(a.Predicted, "no answer"))
 	switch {

@@ -104,10 +104,7 @@ func byProtocol(scores []scoring.Score, judged string) (rows []said) {
 	return rows
 }
 
-// mostOptions is how many answers are named with their probabilities.
-const mostOptions = 5
-
-// answerParts returns up to mostOptions answers of the first module with their probabilities, the
+// answerParts returns up to [evidence.MostOptions] answers of the first module with their probabilities, the
 // most probable first, each leading to the examples with that answer, and the probability of the
 // answer in the record, leading to all examples by it; nil if there are none.
 func answerParts(ex *loaders.Example) []part {
@@ -116,7 +113,10 @@ func answerParts(ex *loaders.Example) []part {
 	if len(ex.Program) > 0 {
 		options = evidence.Likeliest(&ex.Program[0])
 	}
-	for _, o := range options[:min(len(options), mostOptions)] {
+	if tied := evidence.Tied(options); tied > 1 {
+		parts = []part{{text: fmt.Sprintf("a tie of %d", tied)}}
+	}
+	for _, o := range options[:min(len(options), evidence.MostOptions)] {
 		p := alikePart("answer.predicted", o.Name)
 		p.text += " " + widget.Small(o.Probability)
 		parts = append(parts, p)
@@ -153,7 +153,7 @@ func findEntailed(run *loaders.Run, ex *loaders.Example) []int {
 
 // outcomeWords counts the verdicts on the examples at some places in words: "3 right, 2 wrong",
 // also if there are 0, and how many are unjudged or, with place -1 or without a summary, not
-// found, if any.
+// found, if any; "not found" if that is all of them.
 func outcomeWords(rows *session.Summaries, places []int) string {
 	const right, wrong, unjudged, missing = "right", "wrong", "unjudged", "not found"
 	counts := map[string]int{}
@@ -163,6 +163,9 @@ func outcomeWords(rows *session.Summaries, places []int) string {
 			word = [...]string{unjudged, right, wrong}[rows.Answer(at)]
 		}
 		counts[word]++
+	}
+	if counts[missing] == len(places) {
+		return missing
 	}
 	var parts []string
 	for _, word := range [...]string{right, wrong, unjudged, missing} {
@@ -174,16 +177,15 @@ func outcomeWords(rows *session.Summaries, places []int) string {
 }
 
 // entailmentFacts returns a fact with how the questions that ex entails were answered in all, and
-// one for each with its answer, which leads to it, or "not found" with its id. places is from
-// findEntailed; nil if it is empty.
+// one for each that the run has, with its answer, which leads to it. places is from findEntailed;
+// nil if it is empty.
 func entailmentFacts(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, places []int) []said {
 	if len(places) == 0 {
 		return nil
 	}
 	all := namedFact(fmt.Sprintf("entails %d", len(places)), part{text: outcomeWords(rows, places)})
-	for k, at := range places {
+	for _, at := range places {
 		if at < 0 || at >= rows.Len() {
-			all = append(all, namedFact("  not found", part{text: followingIDs(ex)[k]})...)
 			continue
 		}
 		row := run.Row(at)

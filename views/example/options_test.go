@@ -1,0 +1,43 @@
+package example
+
+import (
+	"fmt"
+	"testing"
+
+	"faithscope/loaders"
+)
+
+// The picture stays on screen however many options an answer has, and a tie is shown as one.
+func TestOptionsLeaveRoomForThePicture(t *testing.T) {
+	for _, size := range [][2]int{{80, 22}, {120, 34}} {
+		for _, test := range []struct {
+			tied int
+			want []string
+		}{
+			{1, []string{"option 0 .90", "option 4 .50", "25 more"}},
+			{12, []string{"tie of 12", "a tie of 12, option 0", "14 more"}},
+			{25, []string{"a tie of 25, option 0", "option 25 .80"}},
+			{30, []string{"tie of 30", "a tie of 30, option 0"}},
+		} {
+			ex := towerExample()
+			ex.Program[0].Op, ex.Program[0].Derived, ex.Program[0].Output = "query", false, loaders.Output{}
+			for i := range 30 {
+				option := loaders.Option{Name: fmt.Sprintf("option %d", i), Probability: max(0, .9-.1*float64(max(0, i-test.tied+1)))}
+				ex.Program[0].Output.Options = append(ex.Program[0].Output.Options, option)
+			}
+			sc, _ := open(t, size[0], size[1], ex)
+			sc.Press("home")
+			sc.Want(test.want...)
+			if len(sc.Frame.Pictures) == 0 || sc.Frame.Pictures[0].Area.Dy() < 4 {
+				t.Errorf("%v, %d tied: no room for the picture:\n%s", size, test.tied, sc.Text())
+			}
+		}
+	}
+}
+
+// Questions that the run does not have take no lines of their own.
+func TestMissingEntailedQuestionsTakeOneLine(t *testing.T) {
+	sc, _ := open(t, 132, 50, asked("q1", "one.png", "is there a dog?", true, "a", "b", "c"))
+	sc.Want("entails 3", "not found")
+	sc.Without("0 right", "3 not found")
+}
