@@ -29,9 +29,10 @@ var _ interface{ name() string } = lower{}
 
 type lower struct{ n int }
 
-func (lower) name() string { return drawAll(nil) }
+// name has four words.
+func (lower) name() string { return drawAll(nil) } // and a comment of six
 
-func drawAll(u *upper) string { return u.draw() }
+func drawAll(of *upper) string { return of.draw() }
 `,
 		"c.go":       "package a\n\nconst long = \"0123456789012345678901234567890123456789ABCDEFGH\"\n",
 		"d_plan9.go": "package a\n\nfunc Other() {}\n",
@@ -51,7 +52,8 @@ func drawAll(u *upper) string { return u.draw() }
 	p := packages[0]
 	// a.go uses lower and name of b.go, which uses upper and draw of a.go: one of the two points back.
 	want := Figures{Packages: 1, Files: 4, Tokens: 96, Texts: 2, Arrows: 2, Back: 1, Circled: 2, Circle: 2,
-		Functions: 1, ShortFunctions: 0, Methods: 2, ShortMethods: 2, State: 3}
+		Functions: 1, ShortFunctions: 0, Methods: 2, ShortMethods: 2, State: 3,
+		Prose: Prose{Docs: 4, Comments: 9, Imports: 5, Types: 2, ShortTypes: 2, Vague: 1}}
 	if p.Figures != want || p.LargestStruct != "upper" {
 		t.Errorf("%+v, largest struct %s\nwant %+v", p.Figures, p.LargestStruct, want)
 	}

@@ -53,7 +53,7 @@ func ReadCeilings(text string) (rows []Ceiling, debts Debts, err error) {
 		if row.Max > before+row.Grant {
 			return nil, nil, fmt.Errorf("%s rises from %v to %v, and %q grants %v", row.Figure, before, row.Max, row.Issue, row.Grant)
 		}
-		if err := debts.settle(row, before-row.Max); err != nil {
+		if err := debts.payDebts(row, before-row.Max); err != nil {
 			return nil, nil, err
 		}
 		last[row.Figure] = row.Max

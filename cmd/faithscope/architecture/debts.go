@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Debt is what an issue promised to save of a figure and has not saved yet, 0 or less if it has.
+// Debt is a saving that an issue promised; Left has not been saved yet, 0 or less if it has.
 type Debt struct {
 	Figure, Issue string
 	Left          float64
@@ -18,8 +18,8 @@ type Debt struct {
 // owes is an error, and so is a grant to another issue while more than the grant is due.
 type Debts []Debt
 
-// settle pays debts with the row's saving, which is negative if its ceiling rises.
-func (d Debts) settle(row Ceiling, saving float64) error {
+// payDebts pays debts with the row's saving, which is negative if its ceiling rises.
+func (d Debts) payDebts(row Ceiling, saving float64) error {
 	title, _, open := strings.Cut(row.Issue, ",")
 	due := 0.0
 	for i := range d {
