@@ -23,33 +23,17 @@ func blockPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter
 // grids holds the blocks finer than halves by name.
 var grids = map[string]picture.Grid{"quadrant": {X: 2, Y: 2}, "sextant": {X: 2, Y: 3}, "octant": {X: 2, Y: 4}}
 
-// asciiPainter returns a painter of letters that are as dense as the photo is bright, as text in
-// the frame.
-func asciiPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
-	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
-		return textPicture{picture.NewShades(photo, p.Crop, cells, c.Cell, opt)}
-	}
-}
-
 // textPicture is a photo made of text.
-type textPicture struct {
-	cells interface {
-		Size() int
-		Mark(marks []widget.Mark) [][]picture.Block
-	}
-}
-
-// Size implements [ready].
-func (b textPicture) Size() int { return b.cells.Size() }
+type textPicture struct{ *picture.Blocks }
 
 // prepareMarks implements [ready]: there is nothing to prepare.
 func (b textPicture) prepareMarks([]widget.Mark) {}
 
-// paintMarks implements [ready]: it draws the photo with its marks as blocks or letters in the
+// paintMarks implements [ready]: it draws the photo with its marks as blocks in the
 // cells of f, except in the holes of p, and returns nil, since there is nothing for the writer to
 // paint.
 func (b textPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
-	rows := b.cells.Mark(marks)
+	rows := b.Mark(marks)
 	eachCell(p.Area, p.Holes, func(x, y int) {
 		paintBlock(f, x, y, rows[y-p.Area.Min.Y][x-p.Area.Min.X])
 	})

@@ -10,8 +10,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	uv "github.com/charmbracelet/ultraviolet"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 )
@@ -19,27 +17,22 @@ import (
 // The comforts of a terminal, which are used where the terminal is known or says that it has
 // them.
 const (
-	inTab      = "progress" // long work is shown in its tab or on the taskbar (OSC 9;4)
-	notified   = "notify"   // a notification says that long work is done
-	withScheme = "scheme"   // it reports when the desktop becomes dark or light (mode 2031)
-	withLinks  = "links"    // paths lead to their files (OSC 8)
-	underMouse = "hover"    // a text that is cut is shown whole under the mouse (mode 1003)
+	inTab     = "progress" // long work is shown in its tab or on the taskbar (OSC 9;4)
+	notified  = "notify"   // a notification says that long work is done
+	withLinks = "links"    // paths lead to their files (OSC 8)
 )
 
 // Comforts returns the names that [Wish] accepts as Without.
-func Comforts() []string { return []string{inTab, notified, withScheme, withLinks, underMouse} }
+func Comforts() []string { return []string{inTab, notified, withLinks} }
 
 // comforts uses what a terminal offers beside its screen.
 type comforts struct {
 	without []string // those that the user does without
 	name    string   // the terminal's name and version, as it reports them; "" if it has not
-	asked   bool     // whether it has mode 2031
-	scheme  bool     // it has, and reports
 	away    bool     // the terminal has lost the focus
 	began   time.Time
 	now     time.Time         // both of the work under way, by ticks; zero without work
 	leads   map[string]string // where paths lead to, "" for nowhere
-	over    hover
 }
 
 // isOn reports whether the user wants the comfort of a name, which is so unless they do without it.
@@ -82,8 +75,7 @@ const (
 )
 
 // Update takes a message before the program does: it notes the focus, the terminal's name and when
-// work begins and ends, and returns what to send to the terminal, such as a notification or a
-// question about the desktop's scheme; nil for nothing.
+// work begins and ends, and returns the notification to send to the terminal; nil for none.
 func (c *comforts) Update(msg tea.Msg, of *watch) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.BlurMsg:
@@ -94,55 +86,12 @@ func (c *comforts) Update(msg tea.Msg, of *watch) tea.Cmd {
 		if c.name == "" { // in tmux a later one is of the terminal around it
 			c.name = loaders.Clean(msg.Name)
 		}
-		return c.askScheme()
 	case tick:
 		return c.watchWork(msg.at, of)
 	case scored:
 		return c.watchWork(c.now, of)
 	}
-	return c.followScheme(msg)
-}
-
-// followScheme turns on the reports about the desktop's scheme when the terminal says that it has
-// them, and again when the program resumes. At a report it asks for the background's colour. It
-// returns nil for other messages.
-func (c *comforts) followScheme(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.ModeReportMsg:
-		saysScheme := msg.Mode == ansi.ModeLightDark && c.isOn(withScheme) && (msg.Value.IsSet() || msg.Value == ansi.ModeReset)
-		if saysScheme {
-			c.scheme = true
-			return tea.Raw(ansi.SetModeLightDark)
-		}
-	case tea.ResumeMsg:
-		if c.scheme {
-			return tea.Raw(ansi.SetModeLightDark)
-		}
-	case uv.DarkColorSchemeEvent, uv.LightColorSchemeEvent:
-		if c.scheme { // its theme may have another background than the desktop
-			return tea.RequestBackgroundColor
-		}
-	}
 	return nil
-}
-
-// askScheme returns the question whether the terminal reports the desktop's scheme, once, and only
-// for a terminal that has a name: others may print the question. Else it returns nil.
-func (c *comforts) askScheme() tea.Cmd {
-	if c.asked || c.name == "" || !c.isOn(withScheme) {
-		return nil
-	}
-	c.asked = true
-	return tea.Raw(ansi.RequestModeLightDark)
-}
-
-// endReports returns the sequence that ends the reports about the scheme, to be written before the
-// terminal is somebody else's; "" if they are not on.
-func (c *comforts) endReports() string {
-	if c.scheme {
-		return ansi.ResetModeLightDark
-	}
-	return ""
 }
 
 // watchWork notes when work begins and ends. When work of 30 seconds or more ends while the

@@ -3,7 +3,6 @@ package tui
 import (
 	"faithscope/views"
 	"fmt"
-	"image"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,8 +11,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	uv "github.com/charmbracelet/ultraviolet"
-	"github.com/charmbracelet/x/ansi"
 )
 
 // raw returns what a command writes to the terminal, "" for nothing.
@@ -42,7 +39,7 @@ func TestProgressInTheTab(t *testing.T) {
 		shown   bool
 	}{
 		{"ghostty 1.2.0", nil, true}, {"ghostty 1.1.3", nil, false}, {"ghostty 1.3.1", []string{inTab}, false},
-		{"ghostty 1.3.1", []string{notified, withScheme}, true}, {"iTerm2 3.6.6", nil, true}, {"iTerm2 3.5.14", nil, false},
+		{"ghostty 1.3.1", []string{notified, withLinks}, true}, {"iTerm2 3.6.6", nil, true}, {"iTerm2 3.5.14", nil, false},
 		{"VTE(8003)", nil, true}, {"VTE(7600)", nil, false}, {"WezTerm 20240203-110809-5046fc22", nil, false},
 		{"kitty(0.42.1)", nil, false}, {"tmux 3.6", nil, false}, {"", nil, false},
 	} {
@@ -107,84 +104,6 @@ func TestNotification(t *testing.T) {
 		if said.String() != c.want {
 			t.Errorf("%s without %q, %v, %T: %q, want %q", c.name, c.without, c.took, c.focus, &said, c.want)
 		}
-	}
-}
-
-// A terminal that has a name is asked whether it reports the desktop's scheme, and told to
-// if it can, until the program leaves it.
-func TestScheme(t *testing.T) {
-	t.Parallel()
-	com := comforts{}
-	if said := raw(com.askScheme()); said != "" {
-		t.Errorf("a terminal without a name is asked %q", said)
-	}
-	said := raw(com.Update(tea.TerminalVersionMsg{Name: "ghostty 1.3.1"}, nil))
-	if again := raw(com.askScheme()); said != ansi.RequestModeLightDark || again != "" {
-		t.Errorf("asked %q, and then %q", said, again)
-	}
-	if off := (&comforts{name: "foot", without: []string{withScheme}}); raw(off.askScheme()) != "" {
-		t.Error("the question is asked although nobody wants to know")
-	}
-	for _, value := range []ansi.ModeSetting{ansi.ModeNotRecognized, ansi.ModePermanentlyReset} {
-		if raw(com.Update(tea.ModeReportMsg{Mode: ansi.ModeLightDark, Value: value}, nil)) != "" || com.endReports() != "" {
-			t.Errorf("turned on after the answer %d", value)
-		}
-	}
-	if cmd := com.Update(uv.DarkColorSchemeEvent{}, nil); cmd != nil {
-		t.Error("a report that was not asked for is heard")
-	}
-	on := raw(com.Update(tea.ModeReportMsg{Mode: ansi.ModeLightDark, Value: ansi.ModeReset}, nil))
-	again := raw(com.Update(tea.ResumeMsg{}, nil))
-	if on != ansi.SetModeLightDark || again != on || com.endReports() != ansi.ResetModeLightDark {
-		t.Errorf("turned on by %q, resumed by %q, left by %q", on, again, com.endReports())
-	}
-	for _, msg := range []tea.Msg{uv.DarkColorSchemeEvent{}, uv.LightColorSchemeEvent{}} {
-		if cmd := com.Update(msg, nil); cmd == nil || cmd() != tea.RequestBackgroundColor() {
-			t.Errorf("after %T the background is not asked for", msg)
-		}
-	}
-}
-
-// The whole of a text that is cut is shown while the mouse rests on it, in terminals that
-// gave their name and not to guests, whose mouse would take the bytes of their keys.
-func TestCutTextIsWholeUnderTheMouse(t *testing.T) {
-	t.Parallel()
-	s := twoRuns(4)
-	s.Runs[0].Run.Name = strings.Repeat("a long name, ", 20) + "at its end"
-	d := drive(t, s, 80, 24)
-	if d.View().MouseMode != tea.MouseModeCellMotion {
-		t.Error("a terminal without a name reports the way of the mouse")
-	}
-	d.send(tea.TerminalVersionMsg{Name: "xterm(379)"})
-	if d.View().MouseMode != tea.MouseModeAllMotion {
-		t.Error("a terminal with a name does not report the way of the mouse")
-	}
-	var at image.Point
-	for y, line := range strings.Split(d.screen(), "\n") {
-		if x := strings.Index(line, "a long na"); x >= 0 && strings.Contains(line, "…") {
-			at = image.Pt(ansi.StringWidth(line[:x]), y)
-		}
-	}
-	whole := func() bool { return strings.Contains(d.screen(), "a long name, at its end  ") }
-	for _, step := range []struct {
-		msg   tea.Msg
-		shown bool
-	}{
-		{tea.MouseMotionMsg{X: at.X, Y: at.Y}, true}, {tea.MouseMotionMsg{X: at.X + 1, Y: at.Y}, true}, {tick{time.Now()}, true},
-		{tea.MouseMotionMsg{X: at.X, Y: at.Y + 15}, false}, {tea.MouseMotionMsg{X: at.X, Y: at.Y}, true},
-		{tea.KeyPressMsg{Code: 'j', Text: "j"}, false},
-	} {
-		if d.send(step.msg); whole() != step.shown {
-			t.Fatalf("after %T %+[1]v: %t\n%s", step.msg, whole(), d.screen())
-		}
-	}
-	d.comforts.without = []string{underMouse}
-	if d.View().MouseMode != tea.MouseModeCellMotion {
-		t.Error("hover cannot be done without")
-	}
-	d.comforts.without, d.guest = nil, true
-	if d.View().MouseMode != tea.MouseModeCellMotion {
-		t.Error("a guest's terminal reports the way of the mouse")
 	}
 }
 

@@ -258,14 +258,14 @@ func TestDetectWithoutTerminal(t *testing.T) {
 	if f.Err == nil || len(f.Replies) > 0 || f.Took >= screentest.Patience {
 		t.Errorf("asked what is not a terminal: %+v", f)
 	}
-	if got := f.Protocol(); got != "blocks" && got != "ascii" {
+	if got := f.Protocol(); got != "blocks" && got != "none" {
 		t.Errorf("protocol %s", got)
 	}
 }
 
 // Pictures made of text need no answers.
 func TestDetectAsksNothingForText(t *testing.T) {
-	for _, wish := range []Wish{{Graphics: "blocks", Blocks: "half"}, {Graphics: "ascii"}, {Graphics: "none"}} {
+	for _, wish := range []Wish{{Graphics: "blocks", Blocks: "half"}, {Graphics: "none"}} {
 		graphics := wish.Graphics
 		ptmx, tty, err := pty.Open()
 		if err != nil {
@@ -304,8 +304,11 @@ func TestProtocol(t *testing.T) {
 		{Capabilities{Version: "iTerm2 3.5.0"}, "blocks"},
 		{Capabilities{Kitty: true, Passthrough: true, Version: "tmux 3.4", Outer: "kitty(0.26.5)", Cell: cell}, "blocks"}, // no placeholders
 		{Capabilities{Kitty: true, Passthrough: true, Version: "tmux 3.4", Outer: "ghostty 1.0.1", Cell: cell}, "kitty"},
-		{Capabilities{Colors: colorprofile.ASCII}, "ascii"},
-		{Capabilities{Colors: colorprofile.ASCII, Want: "blocks"}, "ascii"}, // blocks are nothing but colours
+		{Capabilities{Colors: colorprofile.ASCII}, "none"},
+		{Capabilities{Colors: colorprofile.ASCII, Want: "blocks"}, "none"}, // blocks are nothing but colours
+		{Capabilities{ASCII: true}, "none"},
+		{Capabilities{ASCII: true, Want: "blocks"}, "none"},
+		{Capabilities{ASCII: true, Want: "kitty", Kitty: true, Cell: cell}, "none"},
 		{Capabilities{Colors: colorprofile.ANSI}, "blocks"},
 	} {
 		if got := tt.caps.Protocol(); got != tt.want {

@@ -33,7 +33,6 @@ func (p *program) composeScreen() tea.Cmd {
 		f.Links = p.comforts.fileLink
 	}
 	p.drawOn(f)
-	p.comforts.over.drawHover(f, p.session.Look)
 	cmd := p.graphics.Compose(f)
 	if p.ascii {
 		f.Spell()

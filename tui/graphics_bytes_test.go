@@ -86,7 +86,7 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 	var painted atomic.Int32
 	l := newLoader(func(*image.RGBA, widget.Picture, image.Point) ready {
 		painted.Add(1)
-		return textPicture{nothing{}}
+		return textPicture{picture.NewBlocks(nil, loaders.Box{}, image.Pt(1, 1), image.Point{}, picture.DefaultOptions())}
 	}, color.RGBA{A: 255}, NewRoom(1<<20, 1<<20, 2))
 	for range cap(l.room.slots) {
 		l.room.slots <- struct{}{} // others are at work
@@ -131,7 +131,7 @@ func TestProgramsShareRoomForPictures(t *testing.T) {
 			}
 			runtime.Gosched()
 			now.Add(-1)
-			return textPicture{nothing{}}
+			return textPicture{picture.NewBlocks(nil, loaders.Box{}, image.Pt(1, 1), image.Point{}, picture.DefaultOptions())}
 		}, color.RGBA{A: 255}, room)
 		p := widget.Picture{Key: widget.PictureKey{Path: "x"}, Files: sameFile{data, make(chan string, 1)}}
 		_, _, cmd := l.getReady(want{p.Key, loaders.Box{}, image.Pt(20, 10)}, p)
@@ -180,12 +180,6 @@ func TestRetryIsOfOneRun(t *testing.T) {
 		t.Errorf("known after a retry of a: %v of a, %v of b, %d bytes", l.whyFailed(again), l.whyFailed(other), l.broken.bytes)
 	}
 }
-
-// nothing is a picture without cells.
-type nothing struct{}
-
-func (nothing) Size() int                            { return 0 }
-func (nothing) Mark([]widget.Mark) [][]picture.Block { return nil }
 
 // BenchmarkBytesPerKey reports what keys cost on their way to the terminal:
 // text, and pictures.

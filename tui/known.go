@@ -22,7 +22,6 @@ const (
 	sixelName  = "sixel"
 	itermName  = "iterm"
 	blocksName = "blocks"
-	asciiName  = "ascii"
 	noneName   = "none"
 )
 

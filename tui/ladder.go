@@ -27,8 +27,7 @@ func listRungs() []rung {
 		{sixelName, true, Capabilities.canSixel, sixelPainter},
 		{itermName, true, Capabilities.canInline, inlinePainter},
 		{blocksName, false, Capabilities.canBlocks, blockPainter},
-		{asciiName, false, canAlways("every terminal shows letters"), asciiPainter},
-		{noneName, false, canAlways("what a picture shows is also said in words"), wordPainter},
+		{noneName, false, func(Capabilities) (bool, string) { return true, "words describe what a picture shows" }, wordPainter},
 	}
 }
 
@@ -42,22 +41,17 @@ func rungOf(name string) (rung, bool) {
 	return widget.First(listRungs(), func(r rung) bool { return r.name == name })
 }
 
-// chooseRung returns how pictures are shown, and why. In a locale of ASCII alone it is by ASCII
-// letters, or in words if that is wanted; else as Want says, even if the terminal does not support
-// it, only that blocks become letters where they cannot be shown; without such a wish the best way
-// that the terminal supports.
+// chooseRung returns how pictures are shown, and why: in words if the locale has only ASCII or
+// blocks, which are wanted, cannot be shown; else as Want says, even if the terminal does not
+// support it; without such a wish the best way that the terminal supports.
 func (c Capabilities) chooseRung() (rung, string) {
+	words, _ := rungOf(noneName)
 	if c.ASCII {
-		if c.Want != noneName {
-			c.Want = asciiName
-		}
-		r, _ := rungOf(c.Want)
-		return r, "the locale has no other letters"
+		return words, "the locale has only ASCII"
 	}
 	if r, ok := rungOf(c.Want); ok {
 		if ok, why := r.can(c); !ok && !r.pixels {
-			r, _ = rungOf(asciiName)
-			return r, why
+			return words, why
 		}
 		return r, "you asked for it"
 	}
@@ -99,11 +93,6 @@ func (c Capabilities) Verdicts() []Verdict {
 
 // wordPainter returns nil: words take the place of pictures.
 func wordPainter(Capabilities, picture.Options, *screen.Writer) painter { return nil }
-
-// canAlways returns a function for rung.can that is true of every terminal, because of why.
-func canAlways(why string) func(Capabilities) (bool, string) {
-	return func(Capabilities) (bool, string) { return true, why }
-}
 
 // reason is a reason why a terminal cannot do something, and whether it holds.
 type reason struct {

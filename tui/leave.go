@@ -29,9 +29,6 @@ func (p *program) handleOutside(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		if p.guest {
 			return p.session.ShowError("there is no shell to return to here"), true
 		}
-		if last := p.comforts.endReports(); last != "" {
-			return tea.Sequence(tea.Raw(last), tea.Suspend), true
-		}
 		return tea.Suspend, true
 	case views.Redraw:
 		return tea.ClearScreen, true

@@ -16,13 +16,11 @@ import (
 )
 
 // Init implements [tea.Model]: it starts the first view and the scoring of every run, sends the
-// keys typed before, and asks for the terminal's background and whether it reports the desktop's
-// scheme.
+// keys typed before, and asks for the terminal's background.
 func (p *program) Init() tea.Cmd {
 	ahead := tea.Sequence(loaders.Map(p.typed, views.Send)...)
 	cmds := append(loaders.Fill(len(p.session.Runs), p.reader.scoreRun), ahead)
-	return guardCommand(tea.Batch(append(cmds, p.topView().Init(), p.reader.tickCommand(), p.wardrobe.askBackground(),
-		p.comforts.askScheme())...))
+	return guardCommand(tea.Batch(append(cmds, p.topView().Init(), p.reader.tickCommand(), p.wardrobe.askBackground())...))
 }
 
 // View implements [tea.Model]: it returns the screen that the last Update composed, with the modes,
@@ -33,10 +31,6 @@ func (p *program) View() tea.View {
 	v.ProgressBar = p.comforts.progressBar(&p.reader.watch)
 	if p.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
-		// Not for guests: the way of the mouse takes more bytes than they may send beside their keys.
-		if p.comforts.isKnown(underMouse) && !p.guest {
-			v.MouseMode = tea.MouseModeAllMotion
-		}
 	}
 	if c := cmp.Or(p.frame.Cursor, p.frame.Row); c != nil {
 		v.Cursor = tea.NewCursor(c.X, c.Y)
@@ -46,26 +40,22 @@ func (p *program) View() tea.View {
 }
 
 // Update implements [tea.Model]: it handles one message and all that views post because of it, then
-// composes the screen. A [Crash] ends the program; a turn of the queue and a move of the mouse that
-// changes nothing draw nothing.
+// composes the screen. A [Crash] ends the program; a turn of the queue and a move of the mouse draw
+// nothing.
 func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if crash, ok := msg.(*Crash); ok {
 		p.crash = crash
 		return p, tea.Quit
 	}
-	if msg == (turn{}) {
+	if _, moved := msg.(tea.MouseMotionMsg); moved || msg == (turn{}) {
 		return p, p.queue.releaseNext()
-	}
-	again, rest := p.comforts.over.Update(msg, p.frame)
-	if !again {
-		return p, tea.Batch(rest, p.queue.releaseNext())
 	}
 	if tick, ok := msg.(spinner.TickMsg); ok {
 		p.reader.now = tick.Time
 		p.reader.recordPaces(p.listWorks())
 	}
 	p.recordVisit(msg)
-	cmd := tea.Batch(rest, p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.watch), p.handleMessage(msg), p.settleMessages())
+	cmd := tea.Batch(p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.watch), p.handleMessage(msg), p.settleMessages())
 	for len(p.queue.held) > 0 && !isLoading(p.topView()) {
 		key := p.queue.held[0]
 		p.queue.held = p.queue.held[1:]

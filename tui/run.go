@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"io"
 	"os"
 	"time"
 
@@ -73,7 +72,7 @@ func Run(ctx context.Context, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	found := detectTerminal(ctx, in, out, o.Wish)
-	o.Session.Pictured.NoPictures, o.Session.Pictured.Rest = o.Wish.Graphics == noneName, rest
+	o.Session.Pictured.NoPictures, o.Session.Pictured.Rest = found.Protocol() == noneName, rest
 	graphics := newGraphics(found.Capabilities, out, o.Room)
 	p := newProgram(ctx, o, graphics)
 	p.typed, p.ascii = found.Typed, found.ASCII
@@ -107,7 +106,6 @@ func Run(ctx context.Context, o Options) error {
 	if typed.ended.Load() && errors.Is(err, errTerminalGone) {
 		err = nil
 	}
-	_, _ = io.WriteString(graphics.Output(), p.comforts.endReports())
 	closing := graphics.Close()
 	if _, crash := errors.AsType[*Crash](err); ctx.Err() != nil && !crash {
 		err = context.Cause(ctx)

@@ -117,7 +117,7 @@ const popKittyKeyboard = "\x1b[<1u"
 // leaveScreen turns off the modes of a full screen, in the renderer's order.
 const leaveScreen = ansi.ResetModeSynchronizedOutput + ansi.ResetModifyOtherKeys + popKittyKeyboard +
 	ansi.ResetModeAltScreenSaveCursor + ansi.SetModeTextCursorEnable + ansi.ResetModeBracketedPaste +
-	ansi.ResetModeFocusEvent + ansi.ResetModeLightDark +
+	ansi.ResetModeFocusEvent +
 	ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 
 // Restore leaves the full screen and restores the terminal's state if the program has changed that,

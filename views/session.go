@@ -41,8 +41,7 @@ type Guide struct{ Steps, Says string }
 
 // Pictured is how pictures are shown.
 type Pictured struct {
-	// NoPictures: the person wants none. Views leave them out, and the room
-	// goes to the words.
+	// NoPictures: words take the place of pictures, and get their room.
 	NoPictures bool
 	// Cell is the size of a cell in pixels where pictures are shown in pixels, otherwise
 	// zero.

@@ -21,6 +21,9 @@ var List = []struct{ Name, Instead string }{
 		"score `--protocol answers,classes`: the class yes has POPE's precision, recall and F1; " +
 			"`right=yes-no` and `right=mme` still judge answers",
 	},
+	{"hover", "click a row to select or open it, or press `z` for more room"},
+	{"scheme", "`--theme auto` takes the background at the start; `:theme` changes it later"},
+	{"ascii", "words say more than pictures in letters: `--graphics none`, which `auto` uses where half blocks cannot be shown"},
 }
 
 // Error returns what to do instead of name, as an error, or nil if name is not in [List].

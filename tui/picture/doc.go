@@ -9,7 +9,7 @@
 // rectangle of cells as sixel. For terminals that lay pictures over one
 // another, [Base.Photo] and [Base.Overlay] keep photo and marks apart. For
 // terminals without pixels, [Blocks] draws the picture with half blocks or
-// finer ones, and [Shades] with letters.
+// finer ones.
 //
 // The package has no state: everything in it is a value and may be used on any
 // goroutine.

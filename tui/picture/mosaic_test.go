@@ -4,7 +4,6 @@ import (
 	"image"
 	"image/color"
 	"os"
-	"strings"
 	"testing"
 
 	"faithscope/loaders"
@@ -127,32 +126,13 @@ func TestFitIsTheBest(t *testing.T) {
 	}
 }
 
-// Lines over letters tell kinds of boxes apart, also where they are spelled in ASCII.
-func TestShadesFrameByKind(t *testing.T) {
-	photo := image.NewRGBA(image.Rect(0, 0, 40, 40))
-	for i := range photo.Pix {
-		photo.Pix[i] = 255
-	}
-	box := loaders.Box{X0: .25, Y0: .25, X1: .75, Y1: .75}
-	for _, tt := range []struct {
-		dash         widget.Dash
-		line, letter string
-	}{{widget.Solid, "─", "-"}, {widget.Dashed, "╌", "~"}, {widget.Double, "═", "="}, {widget.Dotted, "┅", "o"}} {
-		s := NewShades(photo, loaders.Box{}, image.Pt(20, 10), image.Pt(10, 20), DefaultOptions())
-		rows := s.Mark([]widget.Mark{{Box: box, Color: color.RGBA{1, 2, 3, 255}, Dash: tt.dash}})
-		if got := rows[2][7]; string(got.Letter) != tt.line || got.Top != (color.RGBA{1, 2, 3, 255}) || got.Bottom.A != 0 {
-			t.Errorf("dash %d: %q in %v on %v, want %q in the mark's colour alone", tt.dash, got.Letter, got.Top, got.Bottom, tt.line)
-		}
-		if got := rows[5][10].Letter; string(got) == tt.line {
-			t.Errorf("dash %d: the middle is part of the frame", tt.dash)
-		}
+// Where the lines of boxes are spelled in ASCII, they tell kinds of boxes apart.
+func TestSpelledLinesDiffer(t *testing.T) {
+	for dash, letter := range map[widget.Dash]string{widget.Solid: "-", widget.Dashed: "~", widget.Double: "=", widget.Dotted: "o"} {
 		f := widget.NewFrame(1, 1)
-		f.Cell(0, 0, widget.Style{}, string(rows[2][7].Letter))
-		if f.Spell(); f.Content() != tt.letter {
-			t.Errorf("dash %d: spelled %q, want %q", tt.dash, f.Content(), tt.letter)
-		}
-		if strings.Contains(shades, tt.letter) {
-			t.Errorf("dash %d: %q is a letter of photos", tt.dash, tt.letter)
+		f.Cell(0, 0, widget.Style{}, string([]rune(lines[dash].thin)[:1]))
+		if f.Spell(); f.Content() != letter {
+			t.Errorf("dash %d: spelled %q, want %q", dash, f.Content(), letter)
 		}
 	}
 }

@@ -130,10 +130,10 @@ func (b *boxesPart) Actions() []widget.Action {
 	}
 }
 
-// noImages returns why no boxes can be shown or left out, "" if they can: pictures are turned off,
+// noImages returns why no boxes can be shown or left out, "" if they can: words take the place of pictures,
 // or none has anything on it.
 func (b *boxesPart) noImages() string {
-	return cmp.Or(widget.If(b.of.NoPictures, "pictures are turned off"),
+	return cmp.Or(widget.If(b.of.NoPictures, "words take the place of pictures here"),
 		widget.If(b.zoomedImage() < 0, "the selected module has no image to show"))
 }
 

@@ -19,7 +19,7 @@ type Subject struct {
 	Layers []Layer
 	// Others are those whose answers and attributions stand beside it, as far as they were read.
 	Others []Layer
-	// NoPictures: the person turned pictures off, so that they have no room.
+	// NoPictures: words take the place of pictures.
 	NoPictures bool
 	Pointing   bool // the tokens have a cursor
 	// Draft makes the example a sheet to annotate, nil for none; another one, for an example

@@ -17,7 +17,7 @@ func (v *screen) moveTo(x float64) {
 }
 
 // whyNoPixels returns why what is shown cannot be a picture, "" if it can: it is not a figure, the
-// terminal shows no pixels, or pictures are turned off.
+// terminal shows no pixels, or words take the place of pictures.
 func (v *screen) whyNoPixels() string {
 	if !v.Shown.isFigure() {
 		return "this is not a figure"

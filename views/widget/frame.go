@@ -5,7 +5,6 @@ import (
 	"image"
 	"image/color"
 	"iter"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -30,8 +29,6 @@ type Frame struct {
 	Clicks []Click
 	Wheels []Wheel
 	Drags  []Drag
-	// Cuts are the texts that did not fit.
-	Cuts []Cut
 	// Links returns where a path leads to, "" for nowhere; nil if the terminal has no links.
 	Links func(path string) string
 	// Cursor is where the terminal's cursor blinks; nil if it is hidden.
@@ -64,13 +61,6 @@ type Wheel struct {
 	Scroll func(lines int)
 }
 
-// Cut is where a text did not fit, and the whole of it; without a text, where something
-// covers what was written before.
-type Cut struct {
-	Area image.Rectangle
-	Text string
-}
-
 // NewFrame returns an empty frame of w×h cells.
 func NewFrame(w, h int) *Frame {
 	f := &Frame{cells: uv.NewScreenBuffer(w, h)}
@@ -93,7 +83,7 @@ func (f *Frame) Renew(w, h int) *Frame {
 			line[x] = uv.EmptyCell
 		}
 	}
-	return &Frame{cells: f.cells, Clicks: f.Clicks[:0], Wheels: f.Wheels[:0], Drags: f.Drags[:0], Cuts: f.Cuts[:0], length: f.length}
+	return &Frame{cells: f.cells, Clicks: f.Clicks[:0], Wheels: f.Wheels[:0], Drags: f.Drags[:0], length: f.length}
 }
 
 // Bounds returns the frame's area.
@@ -107,10 +97,7 @@ func (f *Frame) Text(x, y, w int, st Style, s string) int {
 		return 0
 	}
 	if s = loaders.Clean(s); len(s) > w { // a cluster is at most as wide as its number of bytes
-		whole := s
-		if s = ansi.Truncate(s, w, "…"); s != whole {
-			f.recordCut(x, y, w, whole)
-		}
+		s = ansi.Truncate(s, w, "…")
 	}
 	at := x
 	for s != "" {
@@ -146,21 +133,6 @@ func CellsOf(area image.Rectangle) iter.Seq2[int, int] {
 			}
 		}
 	}
-}
-
-// recordCut notes that text, which is clean, did not fit into w cells at (x, y).
-func (f *Frame) recordCut(x, y, w int, text string) {
-	f.Cuts = append(f.Cuts, Cut{LineAt(x, y, w), text})
-}
-
-// CutAt returns the whole text that was cut at a cell, "" for none.
-func (f *Frame) CutAt(at image.Point) string {
-	for _, c := range slices.Backward(f.Cuts) {
-		if at.In(c.Area) {
-			return c.Text
-		}
-	}
-	return ""
 }
 
 // Link makes what was written on area a link to a file, if the terminal has links and the
@@ -246,7 +218,6 @@ func (f *Frame) Cover(area image.Rectangle) {
 	}
 	f.Clicks = append(f.Clicks, Click{Area: area})
 	f.Wheels = append(f.Wheels, Wheel{Area: area})
-	f.Cuts = append(f.Cuts, Cut{Area: area})
 }
 
 // Place puts a picture over area. The view fills nothing there: the program
@@ -340,7 +311,6 @@ func (f *Frame) Lines(area image.Rectangle, st Style, lines []string) {
 	}
 	if n > 0 && n < len(lines) {
 		f.Text(area.Min.X, area.Min.Y+n-1, area.Dx(), st, lines[n-1]+"…")
-		f.Cuts = append(f.Cuts, Cut{area, strings.Join(lines, " ")})
 	}
 }
 
@@ -370,7 +340,6 @@ func RightText(f *Frame, line image.Rectangle, st Style, s string) {
 	s = loaders.Clean(s)
 	at := line.Dx() - ansi.StringWidth(s)
 	if at < 0 && s != "" && strings.ContainsAny(s[:1], ".-0123456789") {
-		f.recordCut(line.Min.X, line.Min.Y, line.Dx(), s)
 		at, s = line.Dx()-1, "…"
 	}
 	line.Min.X += max(at, 0)

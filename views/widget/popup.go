@@ -35,15 +35,10 @@ func (p popup) drawBox(f *Frame, area image.Rectangle, l Look) (inner image.Rect
 	}
 	f.Click(area, p.close)
 	at := area.Min.Add(image.Pt((area.Dx()-w)/2, (area.Dy()-h)/2))
-	inner = Box(f, image.Rect(0, 0, w, h).Add(at), l)
-	f.Text(at.X+2, at.Y, w-4, Bold(l.Theme.Accent), " "+p.title+" ")
-	return inner
-}
-
-// Box covers area with an empty box, and returns the room inside.
-func Box(f *Frame, area image.Rectangle, l Look) (inner image.Rectangle) {
+	area = image.Rect(0, 0, w, h).Add(at)
 	f.Cover(area)
 	border := uv.RoundedBorder().Style(l.Theme.Border)
 	border.Draw(f.cells, area)
+	f.Text(at.X+2, at.Y, w-4, Bold(l.Theme.Accent), " "+p.title+" ")
 	return image.Rect(area.Min.X+2, area.Min.Y+1, area.Max.X-2, area.Max.Y-1)
 }

@@ -367,7 +367,6 @@ func (d *drawing) drawEntry(i, c int, area image.Rectangle, e Entry) {
 		if over := ansi.StringWidth(text) - w; over > 0 {
 			front := w / 3
 			e.Text = ansi.Truncate(text, front, "") + ansi.TruncateLeft(text, front+over+1, "…")
-			f.recordCut(x, y, w, text)
 		}
 	}
 	if d.Columns[c].Right {

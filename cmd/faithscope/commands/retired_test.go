@@ -36,6 +36,9 @@ func TestRetiredNamesAreAnswered(t *testing.T) {
 		"yolo":              {"score " + yolo, "score " + yolo + "/1.txt --images " + dir, "score " + yolo + "/2.txt --gold " + yolo},
 		"faithscope replay": {"replay", "replay monday.txt -o monday.html", "replay --last", "replay --help"},
 		":notebook":         {"render " + run + " --view=examples;notebook -o -"},
+		"hover":             {"open " + run + " --without hover", run + " --without=progress,hover"},
+		"scheme":            {run + " --without scheme"},
+		"ascii":             {run + " --graphics ascii", "doctor --graphics=ascii"},
 		"yes-no":            {"score " + run + " --protocol yes-no", "gate " + run + " " + run + " --only yes-no"},
 	}
 	for _, entry := range retired.List {

@@ -70,8 +70,7 @@ func (w *Wishes) AddTo(set *pflag.FlagSet) {
 		value.Word(&w.Blocks, "a kind of blocks", blocks), "blocks", "pictures of blocks: "+value.OrList(blocks)+"; the font has to have them",
 		&w.Passthrough, "passthrough", "pictures: through tmux to a kitty or Ghostty around it (tmux: set -g allow-passthrough on)",
 		&value.OneOf{Several: &w.Without, What: "a comfort of terminals", Known: tui.Comforts()}, "without",
-		"comforts of the terminal to do without, separated by commas: progress in its tab, notify when long scoring ends, scheme: follow "+
-			"the desktop when it becomes dark or light, links on paths, hover: the whole of a cut text under the mouse",
+		"comforts of the terminal to do without, separated by commas: progress in its tab, notify when long scoring ends, links on paths",
 		waitFlag(&w.Wait), "wait", "how long to wait for the terminal to say what it can do",
 		&w.config, "config", "configuration file (default: faithscope/config.toml in the folder for configurations)")
 	w.Model.AddTo(set)
