@@ -150,9 +150,12 @@ func notifyResizes(ctx context.Context, resized <-chan struct{}, running *tea.Pr
 // limits of a guest if the options say so.
 func newProgram(ctx context.Context, o Options, g composer) *program {
 	var price func(took time.Duration) time.Duration
-	if o.Guest && o.Guests != nil {
+	if o.Guest {
+		ctx = query.ForGuest().In(ctx)
+	}
+	if o.Guests != nil {
 		one := &scoring.OneOfMany{}
-		ctx = one.In(query.ForGuest().In(ctx))
+		ctx = one.In(ctx)
 		price = func(took time.Duration) time.Duration { return (took + one.ResetSpent()) * time.Duration(o.Guests()) }
 	}
 	o.Session.Within(ctx)
