@@ -36,7 +36,7 @@ type Laid struct {
 // Row is a run's numbers, or numbers that the paper prints.
 type Row struct {
 	Name       string
-	Run        int // among the runs; -1 for a row of the paper, AllRuns for one over all of them
+	Run        int // among the runs; -1 for a row of the paper, or one of those below
 	UpperBound bool
 	Cells      []Cell
 	metric     string // of all its numbers; "" for those of the columns
@@ -46,13 +46,16 @@ type Row struct {
 // Cell is a number of a row.
 type Cell struct {
 	scoring.Score        // measured, in the unit of the report; Value is undefined if there is none
-	Run           int    // among the runs; -1 for none, or AllRuns
+	Run           int    // among the runs; -1 for none, or one of those below
 	Printed       string // the paper's text, "" for a measured number
 	Mark          string
 }
 
-// AllRuns is the Run of what was computed over all runs.
-const AllRuns = -2
+// AllRuns is the Run of what was computed over all runs, Golden of [goldenAnswers].
+const (
+	AllRuns = -2
+	Golden  = -3
+)
 
 // isMeasured reports whether a cell has a number of a run.
 func isMeasured(c Cell) bool {

@@ -144,10 +144,12 @@ func (t *Table) Source() string {
 // toUnit returns a measured number in the unit of the paper.
 func (c *Column) toUnit(x float64) float64 { return c.Scale * x }
 
-// spreadToUnit returns a standard deviation in the unit of the paper; nil for nil.
-func (c *Column) spreadToUnit(in *scoring.Interval) *scoring.Interval {
+// intervalToUnit returns an interval in the unit of the paper; nil for nil.
+func (c *Column) intervalToUnit(in *scoring.Interval) *scoring.Interval {
 	if in == nil {
 		return nil
 	}
-	return &scoring.Interval{Low: c.Scale * in.Low, High: c.Scale * in.High, Runs: in.Runs}
+	own := *in
+	own.Low, own.High = c.Scale*in.Low, c.Scale*in.High
+	return &own
 }

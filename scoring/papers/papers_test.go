@@ -257,6 +257,8 @@ func TestRowsOfATable(t *testing.T) {
 		{"nmn-2", names("nmn-2", false, spans, boxes, alone), []string{"spans"}},
 		{"quackie-4", names("quackie-4", true, spans, boxes), []string{}},
 		{"dfol-1", names("dfol-1", true, everything(t)), []string{"everything, Open", "everything, Binary", "everything, All",
+			"golden oracle on real graphs, Open, GQA train", "golden oracle on real graphs, Binary, GQA train",
+			"golden oracle on real graphs, All, GQA train",
 			"paper: base model, Open, GQA Test-Dev, balanced", "paper: base model, Binary, GQA Test-Dev, balanced",
 			"paper: base model, All, GQA Test-Dev, balanced"}},
 		{"alignment-4", names("alignment-4", false, everything(t)), []string{}},

@@ -20,11 +20,11 @@ func (l *Laid) Part() table.Part {
 		for k, cell := range r.Cells {
 			c, m, run, printed := &l.Columns[k], cell.Score, "", cell.Printed
 			value, count, sd, runs := any(m.Value), any(m.Count), any(nil), any(nil)
-			if in := m.Interval; in != nil {
+			if in := m.Interval; in != nil && in.Level == 0 {
 				sd, runs = in.PlusMinus(), in.Runs
 			}
 			switch {
-			case cell.Run >= 0 || cell.Run == AllRuns:
+			case cell.Run != -1:
 				if cell.Run >= 0 {
 					run = l.runs[cell.Run].Run.Name
 				}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"faithscope/scoring"
+	"faithscope/scoring/stats"
 )
 
 // groups name the model of a table whose rows are all of one.
@@ -16,6 +17,9 @@ var groups = map[string]string{"dfol-1": "base model,"}
 // name, "(note)" and, unless data sets are columns, ", " and the data set. Where they are, it
 // first adds the paper's columns that are missing.
 func (l *Laid) addPublished() {
+	if l.Name == "dfol-1" && len(l.Rows) > 0 {
+		l.addGolden()
+	}
 	place := func(k int) int { return k }
 	if l.across {
 		for _, c := range l.Table.Columns {
@@ -37,6 +41,29 @@ func (l *Laid) addPublished() {
 		}
 		if !l.across {
 			row.Name += ", " + l.Dataset
+		}
+		l.Rows = append(l.Rows, row)
+	}
+}
+
+// goldenAnswers counts which of the 67 questions of dfol's testdata ∇-FOL answers right on their scene
+// graphs, by kind; a test answers them again.
+var goldenAnswers = map[string][2]int{"open": {29, 33}, "binary": {34, 34}, "overall": {63, 67}}
+
+// addGolden appends to l.Rows, after those of runs, rows of the golden oracle on real scene graphs.
+func (l *Laid) addGolden() {
+	for _, r := range l.Table.Rows {
+		answers := goldenAnswers[r.Of]
+		row := Row{Name: "golden oracle on real graphs, " + r.Name + ", GQA train", Run: Golden}
+		for _, c := range l.Columns {
+			m := c.Measure.ofRow(r.Of)
+			cell := Cell{Score: scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of, Count: answers[1]}, Run: Golden}
+			if m.Metric == "accuracy" {
+				cell.Value, cell.Interval = stats.Share(answers[0], answers[1])
+			} else {
+				cell.Value, cell.Count = scoring.Undefined("these questions do not entail each other"), 0
+			}
+			row.Cells = append(row.Cells, cell)
 		}
 		l.Rows = append(l.Rows, row)
 	}

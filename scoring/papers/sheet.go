@@ -33,8 +33,8 @@ func (l *Laid) Sheet() *table.Table {
 		for k, cell := range r.Cells {
 			shown := table.Cell{Value: cell.Printed, Mark: l.cellMark(k, cell)}
 			switch {
-			case cell.Run >= 0 || cell.Run == AllRuns:
-				shown.Value, shown.N, shown.Interval = cell.Value.Map(l.Columns[k].toUnit), cell.Count, l.Columns[k].spreadToUnit(cell.Interval)
+			case cell.Run != -1:
+				shown.Value, shown.N, shown.Interval = cell.Value.Map(l.Columns[k].toUnit), cell.Count, l.Columns[k].intervalToUnit(cell.Interval)
 			case cell.Printed == "":
 				shown = table.Cell{}
 			}

@@ -153,6 +153,8 @@ func (v *screen) Status() string {
 		return said
 	case n.Run == papers.AllRuns:
 		return said + " · over all runs"
+	case n.Run == papers.Golden:
+		return said + " · computed on real scene graphs beforehand"
 	case n.Run < 0:
 		return said + " · the paper's own number"
 	default:

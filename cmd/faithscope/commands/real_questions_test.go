@@ -2,10 +2,12 @@ package commands
 
 import (
 	"bytes"
+	"encoding/csv"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +58,10 @@ func TestRealQuestionsFindTheirFiles(t *testing.T) {
 	if got, want := score.Get("value").Num, (63+1/8.+1/3.+1/4.)/67; got < want-1e-9 || got > want+1e-9 || !score.Get("interval.low").Exists() {
 		t.Errorf("accuracy %s, want %v", score, want)
 	}
+	checkGoldenRows(t, run("tables", made, "--table", "dfol-1", "--paper", "--format", "csv"))
+	if said := run("tables", made, "--table", "dfol-1", "--paper"); !strings.Contains(said, "94.03 [85.63, 97.65]") { // Wilson's, by hand
+		t.Errorf("no interval of the golden oracle:\n%s", said)
+	}
 	blamed := run("blame", made, "--format", "csv")
 	for _, want := range []string{"graph", "program", "tie"} {
 		if !strings.Contains(blamed, want) {
@@ -73,6 +79,27 @@ func TestRealQuestionsFindTheirFiles(t *testing.T) {
 		"13  relate[…] finds nothing", "9  select[…] finds nothing", "61 with a program that can be run, 38 answered"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("check without lists does not say %q but\n%s", want, said)
+		}
+	}
+}
+
+// checkGoldenRows compares the rows of the golden oracle that ∇-FOL's table has with those of its run, golden.
+func checkGoldenRows(t *testing.T, table string) {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := map[string][]string{}
+	for _, row := range rows {
+		if row[6] == "accuracy" {
+			numbers[row[1]] = []string{row[15], row[17]}
+		}
+	}
+	for _, kind := range []string{"Open", "Binary", "All"} {
+		got, want := numbers["golden oracle on real graphs, "+kind+", GQA train"], numbers["golden, "+kind]
+		if len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("%s: the row has %q, the run %q", kind, got, want)
 		}
 	}
 }
