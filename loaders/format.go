@@ -73,11 +73,11 @@ const (
 
 // The flags that several formats take.
 var (
-	ImageFolder = Flag{"images", OneFolder, "pictures (default: looked for beside the run)"}
-	GoldFile    = Flag{"gold", OneFile, "gold annotations, or the data set that has the gold (default: looked for beside the run)"}
-	SceneFile   = Flag{"scenes", OneFile, "scene graphs, for gold boxes (default: looked for beside the run)"}
-	ColumnMap   = Flag{"map", "ROLE=COLUMN,…", "what the columns of a table hold, as question=text,predicted=pred,gold=label " +
-		"(default: by their names and values, or as the last table with these columns; none: by those alone)"}
+	ImageFolder = Flag{"images", OneFolder, "pictures; default: searched for beside the run"}
+	GoldFile    = Flag{"gold", OneFile, "gold annotations; default: searched for beside the run"}
+	SceneFile   = Flag{"scenes", OneFile, "scene graphs, for gold boxes; default: searched for beside the run"}
+	ColumnMap   = Flag{"map", "ROLE=COLUMN,…", "column roles, like question=text,gold=label; " +
+		"default: the mapping you last used for these columns; none: ignore saved mappings"}
 )
 
 // Taken is a flag as one format takes it.

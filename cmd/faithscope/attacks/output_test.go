@@ -96,7 +96,7 @@ func TestNoCommandWritesControls(t *testing.T) {
 			}
 		}
 	}
-	help, err := exec.Command("faithscope", "--help").Output()
+	help, err := exec.Command("faithscope", "--help", "--all").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

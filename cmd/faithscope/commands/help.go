@@ -13,6 +13,10 @@ import (
 	"faithscope/cmd/faithscope/oracle"
 )
 
+// sentence says what the program is. The README, the packages and main.go open with it too.
+const sentence = "faithscope is a terminal explorer for evaluation runs of models that reason in steps. It shows where each step " +
+	"looked, scores it against gold annotations, and finds the first step that went wrong"
+
 // addGroup adds commands to root, which its help lists together under title.
 func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
@@ -22,10 +26,15 @@ func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddCommand(commands...)
 }
 
+// firstGroup is the group of the commands that people start with, and firstFlags the flags.
+const firstGroup = "Start"
+
+var firstFlags = []string{"gold", "images", "map", "where"}
+
 // firstHour are the flags of many commands that help lists at once. The others are behind
 // --all.
-var firstHour = []string{"where", "gold", "images", "map", "missing", "threshold", "iou", "average", "base", "oracle", "model", "theme",
-	"graphics", "follow"}
+var firstHour = append([]string{"missing", "threshold", "iou", "average", "base", "oracle", "model", "theme", "graphics", "follow"},
+	firstFlags...)
 
 // isFurther reports whether help lists a flag only with --all: a visible one that shared has with
 // the same help, and that is not among firstHour.
@@ -34,7 +43,7 @@ func isFurther(shared *pflag.FlagSet, flag *pflag.Flag) bool {
 	return same != nil && !same.Hidden && !flag.Hidden && same.Usage == flag.Usage && !slices.Contains(firstHour, flag.Name)
 }
 
-// layerHelp makes the help of root, and of the commands below it, hide the flags that isFurther
+// layerHelp makes the help of root shortHelp, and that of the commands below it, hide the flags that isFurther
 // names among those shared by commands, and say at its end how many there are; all is wrapped at 80
 // columns. It adds a hidden flag --all to root, under which help lists every flag.
 func layerHelp(root *cobra.Command) {
@@ -49,6 +58,10 @@ func layerHelp(root *cobra.Command) {
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprint(".FlagUsagesWrapped ", width)))
 	print := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if cmd == root && !*all {
+			fmt.Fprint(cmd.OutOrStdout(), shortHelp(root, width))
+			return
+		}
 		var further []*pflag.Flag
 		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
 			if !*all && isFurther(shared.Set, flag) {
@@ -64,4 +77,26 @@ func layerHelp(root *cobra.Command) {
 			fmt.Fprintf(cmd.OutOrStdout(), "\n%d more flags: %s --help --all\n", len(further), cmd.CommandPath())
 		}
 	})
+}
+
+// shortHelp returns what fits a small screen of this width: the commands that people start with, the others by
+// name, and four flags by the first part of their help.
+func shortHelp(root *cobra.Command, width int) string {
+	var first, flags strings.Builder
+	others := "Others:"
+	for _, c := range root.Commands() {
+		if c.GroupID == firstGroup {
+			fmt.Fprintf(&first, "  %-9s %s\n", c.Name(), c.Short)
+		} else if c.IsAvailableCommand() {
+			others += " " + c.Name()
+		}
+	}
+	for _, name := range firstFlags {
+		value, help := pflag.UnquoteUsage(root.Flag(name))
+		help, _, _ = strings.Cut(help, ";")
+		fmt.Fprintf(&flags, "  %-21s %s\n", "--"+name+" "+value, help)
+	}
+	return ansi.Wordwrap(sentence, width, "") + ".\n\nUsage: " + root.Use + " [flags] (without a run: a demo), or faithscope COMMAND\n  " +
+		strings.ReplaceAll(root.Example, "\n", "\n  ") + "\n\n" + first.String() + ansi.Wordwrap(others, width, "") + "\n" + flags.String() +
+		"Everything: faithscope --help --all, faithscope COMMAND --help, faithscope man\n"
 }

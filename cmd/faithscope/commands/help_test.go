@@ -2,6 +2,8 @@ package commands
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -67,6 +69,81 @@ func helped(t *testing.T, cmd *cobra.Command, more ...string) (flags []string, l
 	return flags, out[strings.LastIndex(strings.TrimSpace(out), "\n")+1:]
 }
 
+// `faithscope --help` fits a small screen: a sentence, examples, eight commands with what they do, the others by name,
+// and four flags.
+func TestHelpFitsASmallScreen(t *testing.T) {
+	out, said, err := command(t, "--help")
+	if err != nil {
+		t.Fatal(err, said)
+	}
+	rows := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+	for _, row := range rows {
+		if len([]rune(row)) > 80 {
+			t.Errorf("wider than 80 columns: %s", row)
+		}
+	}
+	_, names, _ := strings.Cut(out, "Others: ")
+	explained := 0
+	for _, cmd := range rootCommand().Commands() {
+		if strings.Contains(out, "\n  "+cmd.Name()+" ") && strings.Contains(out, " "+cmd.Short+"\n") {
+			explained++
+		} else if !cmd.Hidden && !slices.Contains(strings.Fields(names), cmd.Name()) {
+			t.Errorf("%s is not named", cmd.Name())
+		}
+	}
+	if len(rows) > 24 || explained != 8 || strings.Count(out, "\n  --") != 4 || strings.Count(out, "\n  faithscope ") != 3 {
+		t.Errorf("%d rows, %d commands:\n%s", len(rows), explained, out)
+	}
+}
+
+// Whatever introduces the program opens with the same sentence.
+func TestOneSentenceIntroducesTheProgram(t *testing.T) {
+	help, _, _ := command(t, "--help")
+	manual, _, _ := command(t, "man")
+	texts := map[string]string{"--help": help, "README": strings.TrimPrefix(readReadme(t, "."), "# faithscope\n")}
+	_, texts["man"], _ = strings.Cut(strings.ReplaceAll(manual, `\&`, ""), ".SH DESCRIPTION\n")
+	for name, before := range map[string]string{"cmd/faithscope/main.go": "", ".goreleaser.yaml": "description: |-\n"} {
+		text, err := os.ReadFile(filepath.Join(moduleRoot, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, texts[name], _ = strings.Cut(strings.ReplaceAll("\n"+string(text), "\n//", "\n"), before)
+	}
+	for name, text := range texts {
+		if !strings.HasPrefix(strings.Join(strings.Fields(text), " "), sentence+".") {
+			t.Errorf("%s opens with %.200q", name, text)
+		}
+	}
+}
+
+// The manual says everything once: what several commands or screens share is in one place.
+func TestManualSaysThingsOnce(t *testing.T) {
+	out, said, err := command(t, "man")
+	if err != nil {
+		t.Fatal(err, said)
+	}
+	const mostWords = 11_000
+	if n := len(strings.Fields(out)); n > mostWords {
+		t.Errorf("the manual has %d words, more than %d", n, mostWords)
+	}
+	eachCommand(func(cmd *cobra.Command) {
+		if cmd.HasParent() && cmd.Parent().Name() == "completion" {
+			return
+		}
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			_, help := pflag.UnquoteUsage(flag)
+			if n := strings.Count(out, "\n"+plain(help)+"\n"); !flag.Hidden && (n == 0 || n > 1 && len(help) > 40) {
+				t.Errorf("%s: --%s is explained %d times", cmd.CommandPath(), flag.Name, n)
+			}
+		})
+	})
+	for _, action := range []string{"down", "threshold"} {
+		if n := strings.Count(out, ":"+action+`\fP`); n != 1 {
+			t.Errorf("the key of %s is listed %d times", action, n)
+		}
+	}
+}
+
 // Help lists at most a dozen flags besides a command's own, says how many there are more, and
 // lists these with --all, where none is missing.
 func TestHelpHasLayers(t *testing.T) {
@@ -94,7 +171,8 @@ func TestHelpHasLayers(t *testing.T) {
 		if common > 25 || !slices.Equal(all, want) {
 			t.Errorf("%s: %d common flags; all: %q instead of %q", cmd.CommandPath(), common, all, want)
 		}
-		if left := len(all) - len(few); left > 0 && last != fmt.Sprintf("%d more flags: %s --help --all\n", left, cmd.CommandPath()) {
+		if left := len(all) - len(few); left > 0 && cmd.HasParent() &&
+			last != fmt.Sprintf("%d more flags: %s --help --all\n", left, cmd.CommandPath()) {
 			t.Errorf("%s: the last line is %q; %d of %d flags are listed", cmd.CommandPath(), last, len(few), len(all))
 		}
 	})

@@ -1,87 +1,149 @@
 package commands
 
 import (
-	"context"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 
-	mango "github.com/muesli/mango-cobra"
-	"github.com/muesli/roff"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/output"
+	"faithscope/loaders"
+	"faithscope/views/screens"
 	"faithscope/views/widget"
 )
 
-// manCommand returns the hidden command man, which prints the manual page in roff: the commands and
-// flags, then keys, formats, files, environment and exit codes. It has no date.
+// manCommand returns the hidden command man, which prints the manual page in roff. It has no date.
 func manCommand() *cobra.Command {
 	c := newCommand("man", "Print the manual page", "")
 	c.Hidden = true
 	return c.runWith(func() error {
-		page, err := mango.NewManPage(1, c.Root())
+		sections, err := config.KeySections(c.Context())
 		if err != nil {
 			return err
 		}
-		keys, err := manKeys(c.Context())
-		if err != nil {
-			return err
-		}
-		page = page.WithSection("Keys", keys).
-			WithSection("Formats", manFormats()).
-			WithSection("Files", manFiles).
-			WithSection("Environment", manEnvironment).
-			WithSection("Exit status", manExit)
-		_, text, _ := strings.Cut(page.Build(roff.NewDocument()), "\n") // its title has today's date, and what the program does
-		_, err = fmt.Fprintf(c.OutOrStdout(), ".TH FAITHSCOPE 1 \"\" \"faithscope %s\" \"User Commands\"\n%s", output.Version, text)
+		var m manual
+		fmt.Fprintf(&m, ".TH FAITHSCOPE 1 \"\" \"faithscope %s\" \"User Commands\"\n", output.Version)
+		m.addCommands(c.Root())
+		m.addKeys(sections)
+		m.addItems("Formats", loaders.Map(opening.Formats, func(f loaders.Format) string { return f.Name + "\n" + f.About })...)
+		m.addItems("Files", "$XDG_CONFIG_HOME/faithscope/config.toml\nthe configuration, which `faithscope config` prints; a flag wins",
+			"$XDG_CONFIG_HOME/faithscope/themes/NAME.toml\nyour own themes",
+			"$XDG_CACHE_HOME/faithscope\nresults for large runs; --no-cache ignores them")
+		m.addItems("Environment", "NO_COLOR\nif set, turns colours off", "COLORTERM, TERM\nhow many colours the terminal has")
+		m.addItems("Exit status", "0\nsuccess", "1\na run can't be opened or read; check: a run has problems; gate: run B is worse",
+			"2\ncheck: a run can't be opened; gate: the runs can't be compared", "128 + N\nended by signal N")
+		_, err = io.WriteString(c.OutOrStdout(), m.String())
 		return err
 	})
 }
 
-// manFiles and what follows are sections of the manual. A line that begins with
-// a star is an item of a list.
-const (
-	manFiles = `
-* $XDG_CONFIG_HOME/faithscope/config.toml: the configuration: --theme, --graphics, --cell, --blocks, --wait and others; a flag wins.
-* $XDG_CONFIG_HOME/faithscope/themes/NAME.toml: themes of your own.
-* $XDG_CACHE_HOME/faithscope: what was computed for large runs; --no-cache does without it.
-`
-	manEnvironment = `
-* NO_COLOR: set to anything, it turns colours off.
-* COLORTERM, TERM: how many colours the terminal has.
-`
-	manExit = `
-* 0: success.
-* 1: a run did not open or could not be read; with check, a run has problems; with gate, run B is worse.
-* 2: with check, a run did not open; with gate, the runs could not be compared.
-* 128 and the number of a signal: the signal ended the program.
-`
-)
+// manual is a page in roff.
+type manual struct{ strings.Builder }
 
-// manKeys returns a list of the keys of every screen of the demo, with the name and help of each
-// action.
-func manKeys(ctx context.Context) (string, error) {
-	sections, err := config.KeySections(ctx)
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	for _, section := range sections {
-		fmt.Fprintf(&b, "\n%s:", section.Screen)
-		for _, a := range section.Actions {
-			fmt.Fprintf(&b, "\n* %s (:%s): %s", widget.KeysText(a), a.Name, a.Help)
-		}
-	}
-	return b.String() + "\n", nil
+// plain keeps roff from reading a text as a request or an escape.
+func plain(text string) string {
+	return `\&` + strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n", "\n\\&").Replace(text)
 }
 
-// manFormats returns a list of the built-in formats, a line each.
-func manFormats() string {
-	var b strings.Builder
-	for _, f := range opening.Formats {
-		fmt.Fprintf(&b, "\n* %s: %s", f.Name, f.About)
+// addItems adds a section of items, each a name and, on the next line, what it means.
+func (m *manual) addItems(title string, items ...string) {
+	fmt.Fprintf(m, ".SH %s\n", strings.ToUpper(title))
+	for _, item := range items {
+		name, text, _ := strings.Cut(item, "\n")
+		m.addItem(name, text)
 	}
-	return b.String() + "\n"
+}
+
+func (m *manual) addItem(name, text string) {
+	fmt.Fprintf(m, ".TP\n\\fB%s\\fP\n%s\n", plain(name), plain(text))
+}
+
+// addFlag adds a flag with its help.
+func (m *manual) addFlag(flag *pflag.Flag) {
+	value, help := pflag.UnquoteUsage(flag)
+	m.addItem(strings.TrimSpace("--"+flag.Name+" "+value), help)
+}
+
+// addCommands adds the commands, each with its own flags, and then those that several have, once.
+func (m *manual) addCommands(root *cobra.Command) {
+	m.WriteString(".SH NAME\n" + plain(strings.Replace(sentence, " is", " -", 1)) + "\n.SH DESCRIPTION\n" + plain(root.Long) + "\n")
+	m.addItems("Commands")
+	known, shared := map[string]int{}, []*pflag.Flag{}
+	key := func(flag *pflag.Flag) string { return flag.Name + flag.Usage }
+	walk(root, func(c *cobra.Command) {
+		c.Flags().VisitAll(func(flag *pflag.Flag) {
+			if flag.Hidden {
+				return
+			}
+			if known[key(flag)]++; known[key(flag)] == 2 {
+				shared = append(shared, flag)
+			}
+		})
+	})
+	walk(root, func(c *cobra.Command) {
+		if c == root {
+			return // the description introduces it, and all of its flags are shared
+		}
+		m.addItem(c.UseLine(), c.Short)
+		m.WriteString(".RS\n")
+		for _, part := range strings.Split(c.Long, "\n\n")[1:] {
+			m.addPart(part)
+		}
+		c.Flags().VisitAll(func(flag *pflag.Flag) {
+			if known[key(flag)] == 1 && !flag.Hidden {
+				m.addFlag(flag)
+			}
+		})
+		if c.Example != "" {
+			m.addPart(" " + strings.ReplaceAll(c.Example, "\n", "\n "))
+		}
+		m.WriteString(".RE\n")
+	})
+	m.addItems("Options of several commands")
+	for _, flag := range shared {
+		m.addFlag(flag)
+	}
+}
+
+// walk calls visit for a command and all below it that help lists, without what cobra says of each shell.
+func walk(c *cobra.Command, visit func(c *cobra.Command)) {
+	visit(c)
+	for _, below := range c.Commands() {
+		if below.IsAvailableCommand() && c.Name() != "completion" {
+			walk(below, visit)
+		}
+	}
+}
+
+// addPart adds a paragraph, whose lines stay apart if they are indented.
+func (m *manual) addPart(text string) {
+	if text = plain(text); strings.Contains(text, "\n\\& ") || strings.HasPrefix(text, `\& `) {
+		text = ".nf\n" + text + "\n.fi"
+	}
+	m.WriteString(".PP\n" + text + "\n")
+}
+
+// addKeys adds the actions of every screen with their keys; those of several screens, once.
+func (m *manual) addKeys(sections []screens.KeySection) {
+	of := func(a widget.Action) string {
+		return strings.TrimSpace(widget.KeysText(a)+" :"+a.Name) + "\n" + a.Help
+	}
+	times, several := map[string]int{}, []string{}
+	for _, s := range sections {
+		for _, a := range s.Actions {
+			if times[of(a)]++; times[of(a)] == 2 {
+				several = append(several, of(a))
+			}
+		}
+	}
+	m.addItems("Keys of several screens", several...)
+	for _, s := range sections {
+		own := slices.DeleteFunc(loaders.Map(s.Actions, of), func(item string) bool { return times[item] > 1 })
+		m.addItems("Keys: "+s.Screen, own...)
+	}
 }

@@ -15,24 +15,18 @@ import (
 // groups, its version, and help in layers. Completion of flags is set up only when the shell asks
 // for it.
 func rootCommand() *cobra.Command {
-	o := newScreen("faithscope [RUN…]", "See where a modular model looked, and whether its answers are right for the right reasons",
-		"It opens evaluation runs of modular models: answers beside faithfulness, the program of each "+
-			"example module by module, and the boxes or the words that each module attended to.\n\n"+
-			"Without a run it opens a demo. Press ? inside for the keys.",
-		"",
+	o := newScreen("faithscope [RUN…]", sentence, "Without a run it opens a demo. Press ? for the keys.",
 		"predictions.json.gz --gold boxes.csv --images pictures/",
-		"a/predictions.json.gz b/predictions.json.gz",
-		"predictions.json.gz --where 'right unfaithful'",
-		"--follow predictions.jsonl",
-		"score a/predictions.json.gz --format json")
+		"a.jsonl b.jsonl --where 'right unfaithful'",
+		"score predictions.json.gz --format json")
 	o.Version = describeBuild()
 	cmd := o.addScreen()
-	addGroup(cmd, "Look", openCommand(), renderCommand(), sheetCommand(), figureCommand(), checkCommand(), formatsCommand())
-	addGroup(cmd, "Score", scoreCommand(), tablesCommand(), blameCommand(), slicesCommand(), regressCommand(), mergeCommand(),
-		slurmCommand())
-	addGroup(cmd, "Compare", compareCommand(), gateCommand(), tagsCommand())
-	addGroup(cmd, "Make", runCommand(), makeCommand(), convertCommand(), exportCommand(), schemaCommand(), pythonCommand())
-	addGroup(cmd, "Ask", explainCommand(), whatifCommand(), calibrateCommand())
+	addGroup(cmd, firstGroup, formatsCommand(), checkCommand(), scoreCommand(), compareCommand(), blameCommand(), tablesCommand(),
+		exportCommand(), explainCommand())
+	addGroup(cmd, "Look", openCommand(), renderCommand(), sheetCommand(), figureCommand())
+	addGroup(cmd, "Score", slicesCommand(), regressCommand(), gateCommand(), tagsCommand(), mergeCommand(), slurmCommand())
+	addGroup(cmd, "Make", runCommand(), whatifCommand(), calibrateCommand(), makeCommand(), convertCommand(), schemaCommand(),
+		pythonCommand())
 	addGroup(cmd, "Share", serveCommand())
 	cmd.AddCommand(configCommand(), doctorCommand(), licencesCommand(), manCommand())
 	layerHelp(cmd)

@@ -18,7 +18,7 @@ import (
 // AddWhere adds --where, --allow-empty and --sample.
 func (f *Flags) AddWhere() {
 	value.Declare(f.Set,
-		&f.Where, "where", "only the examples for which this query holds: 'find<.3 wrong', 'not correct and f1.find < .5'",
+		&f.Where, "where", "only examples matching `QUERY`, like 'find<.3 wrong'",
 		&f.selection.allowEmpty, "allow-empty", "go on even if --where selects no example",
 		&f.Sample, "sample", "draw only so many examples of each run, or of each group of --by: runs of the same examples keep the same ones")
 }
