@@ -13,7 +13,7 @@ const (
 // Cell returns the size of a cell in pixels.
 func Cell() image.Point { return image.Pt(cellWidth, cellHeight) }
 
-// cellRect returns the pixels of cell (x, y).
-func cellRect(x, y int) image.Rectangle {
-	return image.Rect(x*cellWidth, y*cellHeight, (x+1)*cellWidth, (y+1)*cellHeight)
+// inPixels returns the pixels of cells.
+func inPixels(r image.Rectangle) image.Rectangle {
+	return image.Rect(r.Min.X*cellWidth, r.Min.Y*cellHeight, r.Max.X*cellWidth, r.Max.Y*cellHeight)
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // cutDashes returns the pieces of a line that a pattern draws, whose numbers are pixels drawn and
-// left out by turns; the whole line for no pattern. go-chart (v2.1.2) begins its pattern again at each
-// point, so that steps shorter than a dash are drawn, or left out, one and all.
+// left out by turns; the whole line for no pattern. The pattern runs on over
+// points: steps may be shorter than a dash.
 func cutDashes(line []image.Point, pattern []float64) (pieces [][]image.Point) {
 	if len(pattern) == 0 || len(line) == 0 {
 		return [][]image.Point{line}

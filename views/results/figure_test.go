@@ -232,23 +232,3 @@ func TestMethodsShowAnyNumber(t *testing.T) {
 		t.Errorf("steps %q, want %q", got, want)
 	}
 }
-
-// A letter that the font of figures lacks is drawn all the same, not as the box that stands for
-// any such letter.
-func TestFiguresHaveEveryLetter(t *testing.T) {
-	drawn := map[string]string{}
-	for _, name := range []string{"∇", "→", "✓"} {
-		axis := figure.Axis{Label: name, Ticks: []float64{0, 1}}
-		f := figure.Figure{Title: name, Panels: []figure.Panel{{X: axis, Y: axis}}}
-		var out bytes.Buffer
-		if err := writeChart(&out, &f, ".png", paper{image.Pt(300, 200), 12, paperInk(light), -1}); err != nil {
-			t.Fatal(err)
-		}
-		for other, picture := range drawn {
-			if picture == out.String() {
-				t.Errorf("%s is drawn as %s is", name, other)
-			}
-		}
-		drawn[name] = out.String()
-	}
-}

@@ -1,7 +1,6 @@
 package results
 
 import (
-	"encoding/xml"
 	"image"
 	"image/color"
 	"iter"
@@ -9,78 +8,41 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-	"github.com/golang/freetype/truetype"
-	"github.com/wcharczuk/go-chart/v2"
-	"github.com/wcharczuk/go-chart/v2/drawing"
-
 	"faithscope/loaders"
 	"faithscope/scoring/figure"
+	"faithscope/views/drawing"
 	"faithscope/views/widget"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // plotter draws on one sheet.
 type plotter struct {
-	chart.Renderer
-	usual, full *truetype.Font // full has the letters and signs that usual lacks
-
-	f      *figure.Figure
-	markup bool // the text is part of a document
+	*drawing.Drawing
+	f *figure.Figure
 	paper
 }
 
 // drawPath draws a line of this width in pixels through points, in dashes of pixels drawn and left
 // out by turns, nil for none; for a width of 0 it fills the area that the points enclose.
 func (p *plotter) drawPath(c color.RGBA, width float64, dash []float64, points ...image.Point) {
-	p.SetStrokeColor(toInk(c))
-	p.SetFillColor(toInk(c))
-	p.SetStrokeWidth(width)
+	if width == 0 {
+		p.Fill(c, points...)
+		return
+	}
 	for _, piece := range cutDashes(points, dash) {
-		for i, at := range piece {
-			if i == 0 {
-				p.MoveTo(at.X, at.Y)
-			} else {
-				p.LineTo(at.X, at.Y)
-			}
-		}
-	}
-	if width > 0 {
-		p.Stroke()
-	} else {
-		p.Fill()
+		p.Stroke(c, width, piece...)
 	}
 }
 
-// fillArea fills a rectangle with a colour.
-func (p *plotter) fillArea(area image.Rectangle, c color.RGBA) {
-	p.drawPath(c, 0, nil, area.Min, image.Pt(area.Max.X, area.Min.Y), area.Max, image.Pt(area.Min.X, area.Max.Y), area.Min)
-}
-
-// drawText writes a text in a colour on the line of the point at, so that a share of its width is
-// left of it; large scales the letters, 1 for the usual size. It is cleaned, and escaped in an
-// SVG.
+// drawText writes a text, cleaned, in a colour on the line of the point at, so that a share of its
+// width is left of it; large scales the letters, 1 for the usual size.
 func (p *plotter) drawText(text string, at image.Point, share, large float64, c color.RGBA) {
-	p.SetFontColor(toInk(c))
-	text = loaders.Clean(text)
-	at.X -= int(share * float64(p.textWidth(text, large)))
-	if p.markup { // the library does not escape it
-		var b strings.Builder
-		_ = xml.EscapeText(&b, []byte(text)) // a Builder never fails
-		text = b.String()
-	}
-	p.Text(text, at.X, at.Y)
+	p.Text(loaders.Clean(text), at, drawing.Style{Color: c, Size: large * p.letter, Share: share})
 }
 
-// textWidth returns how many pixels a text takes with letters scaled by large. It sets the font
-// and the size to draw it with: the full font if the usual one lacks a letter of it.
+// textWidth returns how many pixels a text takes with letters scaled by large.
 func (p *plotter) textWidth(text string, large float64) int {
-	font := p.usual
-	if strings.ContainsFunc(text, func(r rune) bool { return font.Index(r) == 0 }) {
-		font = p.full
-	}
-	p.SetFont(font)
-	p.SetFontSize(large * p.letter)
-	return p.MeasureText(text).Width()
+	return drawing.TextWidth(loaders.Clean(text), large*p.letter)
 }
 
 // fitText returns a text, or its beginning and "…" where it is wider than room pixels with letters
@@ -116,7 +78,7 @@ func (p *plotter) drawLegend() int {
 		case figure.Points:
 			p.drawText(seriesSign(i), behind, 1, 1, p.colorOf(&s))
 		case figure.Bars:
-			p.fillArea(image.Rectangle{image.Pt(at.X+4*up.Y, at.Y-2*up.Y), behind}, p.colorOf(&s))
+			p.Rect(p.colorOf(&s), image.Rectangle{image.Pt(at.X+4*up.Y, at.Y-2*up.Y), behind})
 			p.drawText(widget.If(p.f.Panels[0].Names != nil, seriesSign(i)), at, 0, 1, p.colorOf(&s))
 		case figure.Lines:
 			p.drawPath(p.colorOf(&s), 2, dashes[s.Look.Mark%len(dashes)], at.Sub(up), behind.Sub(up))
@@ -220,7 +182,7 @@ func (a *axes) drawSeries(k int) {
 		case !ok:
 		case a.Form == figure.Bars:
 			from, to := a.Bar(k, i)
-			a.fillArea(image.Rect(a.placeOf(from, y).X+1, here.Y, a.placeOf(to, y).X, a.placeOf(0, 0).Y), c)
+			a.Rect(c, image.Rect(a.placeOf(from, y).X+1, here.Y, a.placeOf(to, y).X, a.placeOf(0, 0).Y))
 			if a.Names != nil && len(a.Series) > 1 {
 				a.drawText(seriesSign(k), image.Pt((a.placeOf(from, y).X+a.placeOf(to, y).X)/2, here.Y-int(a.letter/4)), .5, small, c)
 			}
@@ -277,5 +239,3 @@ var shapes = [][]image.Point{
 	{{-5, -2}, {5, -2}, {5, 2}, {-5, 2}},
 	{{-2, -5}, {2, -5}, {2, 5}, {-2, 5}},
 }
-
-func toInk(c color.RGBA) drawing.Color { return drawing.Color{R: c.R, G: c.G, B: c.B, A: c.A} }

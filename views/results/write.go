@@ -1,7 +1,6 @@
 package results
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"io"
@@ -9,12 +8,10 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/go-fonts/dejavu/dejavusansmono"
-	"github.com/golang/freetype/truetype"
-	"github.com/wcharczuk/go-chart/v2"
 
 	"faithscope/scoring/figure"
 	"faithscope/themes"
+	"faithscope/views/drawing"
 	"faithscope/views/widget"
 )
 
@@ -22,24 +19,11 @@ import (
 // as a PNG: with its title and note on top and a legend at the foot, or without all three if it
 // has no title.
 func writeChart(w io.Writer, f *figure.Figure, ext string, on paper) error {
-	markup, open := ext == ".svg", chart.PNG
-	if markup {
-		open = chart.SVG
-	}
 	size, letter, ink := on.size, on.letter, on.ink
-	r, err := open(size.X, size.Y)
-	if err != nil {
-		return err
+	p, area := &plotter{drawing.New(size, ext == ".svg"), f, on}, image.Rectangle{Max: size}
+	if ink.Back.A > 0 {
+		p.Rect(ink.Back, area)
 	}
-	usual, err := chart.GetDefaultFont()
-	full, other := truetype.Parse(dejavusansmono.TTF)
-	if err = cmp.Or(err, other); err != nil {
-		return err
-	}
-	r.SetDPI(72) // so that points are pixels
-	p := &plotter{r, usual, full, f, markup, on}
-	area := image.Rectangle{Max: size}
-	p.fillArea(area, ink.Back)
 	if f.Title != "" {
 		p.drawText(f.Title, image.Pt(int(letter), int(1.7*letter)), 0, 1.2, ink.Text)
 		area = image.Rect(0, int(2.2*letter), size.X, size.Y-p.drawLegend())
@@ -52,7 +36,7 @@ func writeChart(w io.Writer, f *figure.Figure, ext string, on paper) error {
 	for i, at := range divideArea(area, len(panels), 1) {
 		p.drawPanel(&panels[i], at.Inset(int(letter/2)))
 	}
-	return r.Save(w)
+	return p.Write(w)
 }
 
 // Writes reports whether a figure becomes a file of an extension.

@@ -92,7 +92,7 @@ const direction = `
 	views/evidence:    loaders loaders/photo scoring scoring/* scoring/executor/* themes views/widget
 	views/runs:        loaders scoring scoring/* themes views views/widget views/compare views/examples
 	views/groups:      loaders scoring scoring/* themes views views/widget views/examples
-	views/results:     loaders scoring scoring/* themes views views/widget views/examples
+	views/results:     loaders scoring scoring/* themes views views/drawing views/widget views/examples
 	views/rows:        loaders scoring scoring/* themes views views/widget views/examples
 	views/compare:     loaders scoring scoring/* themes views views/widget views/examples
 	views/examples:    loaders scoring scoring/* themes views views/widget views/evidence views/example
@@ -141,7 +141,6 @@ const libraries = `
 	github.com/spf13/cobra:        cmd/faithscope cmd/faithscope/*
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*
 	github.com/expr-lang/expr:     scoring/query
-	github.com/wcharczuk/go-chart/v2: views/results
 	github.com/creack/pty:         tui/*/* tui/serve
 	os:                            loaders/* loaders/files/* scoring/marks scoring/model scoring/vectors
 	os:                            tui tui/* tui/*/* cmd/faithscope cmd/faithscope/*

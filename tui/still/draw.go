@@ -1,0 +1,131 @@
+package still
+
+import (
+	"image"
+	"io"
+	"iter"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/views/drawing"
+	"faithscope/views/widget"
+)
+
+// PNG writes the screen as a PNG.
+func (s *Still) PNG(w io.Writer) error { return s.draw(false).Write(w) }
+
+// SVG writes the screen as an SVG with its pictures embedded.
+func (s *Still) SVG(w io.Writer) error { return s.draw(true).Write(w) }
+
+// draw draws the screen in pixels, with cells of 10×20: the backgrounds of all cells first, then
+// letters, then pictures.
+func (s *Still) draw(svg bool) *drawing.Drawing {
+	size := s.sizeInCells()
+	d := drawing.New(image.Pt(size.X*cellWidth, size.Y*cellHeight), svg)
+	d.Family = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
+	d.Rect(s.ground.Back, inPixels(image.Rectangle{Max: size}))
+	for y := range size.Y {
+		for run, first := range s.runsOf(y, func(a, b cell) bool { return a.back == b.back }) {
+			if first.back != s.ground.Back {
+				d.Rect(first.back, run)
+			}
+		}
+		s.drawLetters(d, y)
+	}
+	for i := range s.frame.Pictures {
+		p := &s.frame.Pictures[i]
+		holes := make([]image.Rectangle, len(p.Holes))
+		for k, hole := range p.Holes {
+			holes[k] = inPixels(hole)
+		}
+		d.Image(s.drawPicture(p), inPixels(p.Area), holes)
+	}
+	return d
+}
+
+// runsOf yields the pixels and the first cell of each run of neighbouring cells in row y that are
+// the same.
+func (s *Still) runsOf(y int, same func(a, b cell) bool) iter.Seq2[image.Rectangle, cell] {
+	return func(yield func(image.Rectangle, cell) bool) {
+		for x, width := 0, s.frame.Bounds().Dx(); x < width; {
+			from, first, last := x, s.cellAt(x, y), s.cellAt(x, y)
+			for x++; x < width && same(last, s.cellAt(x, y)); x++ {
+				last = s.cellAt(x, y)
+			}
+			if !yield(inPixels(widget.LineAt(from, y, x-from)), first) {
+				return
+			}
+		}
+	}
+}
+
+// drawLetters writes the text of row y in runs of cells with the same colour and attributes, each
+// of a fixed width, so that columns line up in any font. Braille, blocks and lines are rectangles:
+// fonts lack them or leave seams.
+func (s *Still) drawLetters(d *drawing.Drawing, y int) {
+	for run, first := range s.runsOf(y, func(a, b cell) bool {
+		isBehind := a.text == "" // a wide letter, which a font may lack
+		return !isBehind && a.text0 == b.text0 && a.bold == b.bold && a.italic == b.italic && a.line == b.line
+	}) {
+		var text strings.Builder
+		for x := run.Min.X; x < run.Max.X; x += cellWidth {
+			c := s.cellAt(x/cellWidth, y)
+			shapes, drawn := shapesOf(image.Rect(x, run.Min.Y, x+cellWidth, run.Max.Y), c.text)
+			for _, shape := range shapes {
+				d.Rect(c.text0, shape)
+			}
+			text.WriteString(loaders.IfElse(drawn, " ", c.text))
+		}
+		if strings.TrimSpace(text.String()) != "" {
+			d.Text(text.String(), run.Min.Add(image.Pt(0, baseline)), drawing.Style{Color: first.text0, Size: letterSize, Width: run.Dx(),
+				Bold: first.bold, Italic: first.italic, Underline: first.line})
+		}
+	}
+}
+
+// The braille characters.
+const brailleFirst, brailleLast = '\u2800', '\u28ff'
+
+// dots holds the column and row of each dot of a braille character, in the order of its bits.
+var dots = [8]image.Point{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}}
+
+// dotsOf returns the dots of a braille letter by its bits.
+func dotsOf(r image.Rectangle, bits rune) (shapes []image.Rectangle) {
+	w, h := r.Dx()/2, r.Dy()/4
+	for bit, at := range dots {
+		if bits&(1<<bit) != 0 {
+			shapes = append(shapes, image.Rect(0, 0, w, h).Inset(1).Add(r.Min).Add(image.Pt(at.X*w, at.Y*h)))
+		}
+	}
+	return shapes
+}
+
+// shapesOf returns the rectangles in the pixels of r that a letter consists of, and true: braille as
+// dots, each with a pixel's margin, full, half and eighth blocks, and plain horizontal and vertical
+// lines; false for any other text.
+func shapesOf(r image.Rectangle, text string) (shapes []image.Rectangle, ok bool) {
+	letters, w, h := []rune(text), r.Dx(), r.Dy()
+	if len(letters) != 1 {
+		return nil, false
+	}
+	switch l := letters[0]; {
+	case l >= brailleFirst && l <= brailleLast:
+		return dotsOf(r, l-brailleFirst), true
+	case l == '█':
+	case l == '▀':
+		r.Max.Y = r.Min.Y + h/2
+	case l >= '▁' && l <= '▇': // eighths from below
+		r.Min.Y = r.Max.Y - (int(l-'▁')+1)*h/8
+	case l >= '▉' && l <= '▏': // seven eighths from the left, down to one
+		r.Max.X = r.Min.X + max(1, (7-int(l-'▉'))*w/8)
+	case l == '▐':
+		r.Min.X += w / 2
+	case l == '─':
+		r = image.Rect(r.Min.X, r.Min.Y+h/2, r.Max.X, r.Min.Y+h/2+1)
+	case l == '│':
+		r = image.Rect(r.Min.X+w/2, r.Min.Y, r.Min.X+w/2+1, r.Max.Y)
+	default:
+		return nil, false
+	}
+	return []image.Rectangle{r}, true
+}
