@@ -8,8 +8,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rules"
 	"faithscope/loaders/tabular"
-	"faithscope/scoring/rules"
 )
 
 // Predictions reads answers to GQA: a list with questionId and prediction.

@@ -6,7 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // judgePolar sets ex's prediction to what rule ("mme" or "yes-no") reads in the reply said, and the

@@ -9,8 +9,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rules"
 	"faithscope/loaders/tabular"
-	"faithscope/scoring/rules"
 )
 
 // dropQuestion holds what a question of DROP, and its passage, have besides their texts.

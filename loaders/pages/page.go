@@ -13,8 +13,8 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"faithscope/loaders"
+	"faithscope/loaders/rules"
 	"faithscope/loaders/tabular"
-	"faithscope/scoring/rules"
 )
 
 // page is a format as its page says it; see the package's documentation.

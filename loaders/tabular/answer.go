@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // fillAnswer sets the example's gold answer, prediction, scores, verdict, classes and probability

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // noGold is the doubt about predictions with nothing to judge them by.

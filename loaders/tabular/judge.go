@@ -2,7 +2,7 @@ package tabular
 
 import (
 	"faithscope/loaders"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // completeMap returns by with the rule, as the role right of its map, by which predictions are

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // isLikelihood reports whether a name, by its words, says only that a column has numbers that are

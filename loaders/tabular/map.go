@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/nearest"
 	"faithscope/loaders/record"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // Map says what the columns of a table hold: a role each, with the columns, or

@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"faithscope/loaders"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // profile holds what the values of a column have in common, in the rows looked at.

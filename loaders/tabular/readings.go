@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // listReadings returns the ways to read a table, one per column that is named as a prediction, each

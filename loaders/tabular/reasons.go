@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // reading is a way to read a table: the columns with the roles of an answer, nil for none.

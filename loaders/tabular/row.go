@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // row is a row of a table, or of a metadata file.

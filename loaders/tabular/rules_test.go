@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // A table may name any rule, with a gold answer or a list of them; a row with a verdict of its

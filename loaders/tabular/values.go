@@ -9,7 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // Text returns a value of a row as text, "" for none: numbers without an exponent, a list's

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"faithscope/loaders"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // weightsOf returns the numbers of classes in a list, named by their places, or in a struct, by

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/rules"
 	"faithscope/scoring"
-	"faithscope/scoring/rules"
 	"faithscope/scoring/vectors"
 )
 

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/rules"
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
-	"faithscope/scoring/rules"
 )
 
 // answered returns a question with an answer, judged as GQA's loader does.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // Match is how far a base model answers a question right: 1 for a right answer,

@@ -10,9 +10,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
+	"faithscope/loaders/rules"
 	"faithscope/scoring"
 	"faithscope/scoring/marks"
-	"faithscope/scoring/rules"
 	"faithscope/views/widget"
 )
 

@@ -30,15 +30,16 @@ const (
 // The most exact line counts. A star stands for one folder.
 const direction = `
 	loaders:           nothing
-	loaders/gqa:       loaders loaders/files loaders/language loaders/record loaders/tabular scoring/rules
-	loaders/pages:     loaders loaders/files loaders/nearest loaders/record loaders/tabular scoring/rules
-	loaders/reading:   loaders loaders/files loaders/record scoring/rules
-	loaders/tabular:   loaders loaders/files loaders/files/index loaders/nearest loaders/record scoring/rules
+	loaders/gqa:       loaders loaders/files loaders/language loaders/record loaders/tabular loaders/rules
+	loaders/pages:     loaders loaders/files loaders/nearest loaders/record loaders/tabular loaders/rules
+	loaders/reading:   loaders loaders/files loaders/record loaders/rules
+	loaders/tabular:   loaders loaders/files loaders/files/index loaders/nearest loaders/record loaders/rules
 	loaders/*:         loaders loaders/files loaders/files/index loaders/language loaders/nearest loaders/record
 	loaders/coding:    nothing
 	loaders/language:  loaders
 	loaders/nearest:   nothing
 	loaders/retired:   nothing
+	loaders/rules:     loaders loaders/nearest
 	loaders/photo:     nothing
 	loaders/files:     loaders loaders/coding loaders/files/cache loaders/nearest loaders/retired loaders/files/writer
 	loaders/files/cache: loaders/files/writer
@@ -61,12 +62,12 @@ const direction = `
 	scoring/counting:  loaders loaders/coding scoring scoring/boxes scoring/stats scoring/mcd
 	scoring/grounding: loaders loaders/coding scoring scoring/stats scoring/boxes scoring/counting
 	scoring/intervention: loaders loaders/coding scoring scoring/alignment scoring/stats
-	scoring/reasoning: loaders loaders/coding scoring scoring/rules scoring/stats
+	scoring/reasoning: loaders loaders/coding scoring loaders/rules scoring/stats
 	scoring/model:     loaders loaders/files/writer
 	scoring/explain:   loaders scoring scoring/executor scoring/model scoring/sentences
 	scoring/executor:  loaders loaders/language scoring scoring/boxes scoring/counting scoring/stats
 	scoring/executor/ask: loaders loaders/language scoring/executor scoring/executor/*
-	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/boxes scoring/executor scoring/rules
+	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/boxes scoring/executor loaders/rules
 	scoring/session:   loaders loaders/coding scoring scoring/*
 	scoring/query:     loaders/nearest scoring
 	scoring/facts:     loaders scoring scoring/agreement scoring/alignment scoring/boxes scoring/counting scoring/intervention
@@ -75,13 +76,12 @@ const direction = `
 	scoring/figure:    loaders loaders/nearest scoring scoring/*
 	scoring/slicing:   loaders scoring scoring/query scoring/stats scoring/table
 	scoring/papers:    loaders scoring scoring/alignment scoring/annotators scoring/answers scoring/figure scoring/session
-	scoring/papers:    scoring/facts scoring/mixed scoring/sentences scoring/table
+	scoring/papers:    scoring/facts scoring/mixed scoring/sentences scoring/stats scoring/table
 	scoring/mixed:     loaders scoring scoring/table
 	scoring/report:    loaders loaders/coding loaders/tabular scoring scoring/*
 	scoring/shards:    loaders loaders/coding loaders/files loaders/files/index loaders/record scoring scoring/*
 	scoring/scoringtest: loaders loaders/coding scoring
 	scoring/table:     loaders scoring
-	scoring/rules:     loaders loaders/nearest
 	scoring/vectors:   loaders
 	themes:            nothing
 	views:             loaders scoring scoring/* scoring/executor/* themes views/widget
@@ -96,7 +96,7 @@ const direction = `
 	views/rows:        loaders scoring scoring/* themes views views/widget views/examples
 	views/compare:     loaders scoring scoring/* themes views views/widget views/examples
 	views/examples:    loaders scoring scoring/* themes views views/widget views/evidence views/example
-	views/example:     loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif
+	views/example:     loaders loaders/rules scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif
 	views/whatif:      loaders loaders/language scoring scoring/* scoring/executor/* themes views views/widget views/evidence
 	views/viewtest:    loaders scoring scoring/* themes views views/widget
 	tui:               loaders loaders/nearest loaders/retired scoring scoring/* themes views views/* tui/*

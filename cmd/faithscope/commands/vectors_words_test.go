@@ -8,7 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/native"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 	"faithscope/scoring/vectors"
 )
 

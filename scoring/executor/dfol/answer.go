@@ -10,9 +10,9 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/language"
+	"faithscope/loaders/rules"
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
-	"faithscope/scoring/rules"
 )
 
 // Answer returns a copy of a question as the executor answers it: with the attention after every

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // Every rule judges by a list of gold answers, of which any may be the one.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"faithscope/loaders/golden"
-	"faithscope/scoring/rules"
+	"faithscope/loaders/rules"
 )
 
 // The README of the formats has every rule.
