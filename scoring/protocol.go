@@ -67,6 +67,8 @@ type Judgement struct {
 	// is "" if the protocol has none of modules.
 	Module, Example string
 	Reading         string // whose it is, the paper's, its code's or this program's, and why
+	// Settings names the settings that change the numbers, not the bar.
+	Settings []string
 }
 
 // Always returns the judgement under any settings.

@@ -58,7 +58,8 @@ var metrics = []scoring.Metric{
 var judgement = scoring.Judgement{
 	Example: "arctanh r, with Pearson's r between the absolute attribution of each token and the hard oracle, which is 1 for a word of the " +
 		"explanation that is not a stop word",
-	Reading: "the paper's C of one example (Prasad et al. 2021); the bar is this program's",
+	Reading:  "the paper's C of one example (Prasad et al. 2021); the bar is this program's",
+	Settings: []string{"non_finite", "drop_punctuation"},
 }
 
 // Reasons for undefined scores.

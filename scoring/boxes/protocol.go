@@ -20,7 +20,7 @@ var Protocol = scoring.Protocol{
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,
-	Judgement: judgement.Always,
+	Judgement: judgeBy,
 	Version:   4,
 }
 
@@ -44,6 +44,16 @@ var judgement = scoring.Judgement{
 		"their images together",
 	Reading: "that of the authors' code: without a predicted box P is 1, without a gold box R is 1 (" + source +
 		"); the paper averages examples and judges none faithful",
+	Settings: []string{"iou", "negative_iou", "threshold", "inclusive", "upper_bound", "oracle"},
+}
+
+// judgeBy returns the judgement under s: the upper bound depends on nothing that is predicted.
+func judgeBy(s scoring.Settings) scoring.Judgement {
+	j := judgement
+	if s.UpperBound {
+		j.Settings = []string{"iou", "upper_bound", "oracle"}
+	}
+	return j
 }
 
 // newAggregate returns the aggregate of precision, recall and F1 under s: overall, then of each

@@ -49,7 +49,8 @@ const own = "Σ s·p / Σ s over the proposals, where s is a proposal's score an
 
 var judgement = scoring.Judgement{
 	Module: own, Example: own,
-	Reading: "the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4); the bar is this program's",
+	Reading:  "the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4); the bar is this program's",
+	Settings: []string{"empty_ungrounded"},
 }
 
 // top is TallyQA's highest count.

@@ -44,13 +44,17 @@ func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
 	if p.Boxes {
 		lines = append(lines, thresholdWords(s))
 	}
-	words := loaders.Map(settingsOf(s, p.Settings...), func(f table.Fact) string {
-		return strings.ReplaceAll(f.Name, "_", " ") + ": " + wordOf(f.Value)
-	})
-	if len(words) > 0 {
-		lines = append(lines, strings.Join(words, " · "))
+	if own := InWords(s, p.Settings...); own != "" {
+		lines = append(lines, own)
 	}
 	return lines
+}
+
+// InWords describes in a line the named settings under s: "iou: 0.5 · inclusive: no".
+func InWords(s scoring.Settings, names ...string) string {
+	return strings.Join(loaders.Map(settingsOf(s, names...), func(f table.Fact) string {
+		return strings.ReplaceAll(f.Name, "_", " ") + ": " + wordOf(f.Value)
+	}), " · ")
 }
 
 // SettingsOf describes in a line the settings that change scores of a protocol, by its name; "" for none.

@@ -139,6 +139,7 @@ var judgement = scoring.Judgement{
 	Example: "1 / rank of the gold sentence; ties count against the method",
 	Reading: "the paper's, of this sample alone (Rychener et al. 2020); the bar is this program's: at 1 the best sentence has to be a gold " +
 		"one",
+	Settings: []string{"top_k", "token_max", "answerable"},
 }
 
 var higher = scoring.Higher.Metric

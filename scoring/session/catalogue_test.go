@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
+	"faithscope/scoring/sentences"
 )
 
 // The properties of this file hold for every protocol of [Protocols]. One
@@ -285,4 +287,55 @@ func TestEveryNumberHasAFormula(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A judgement names the settings that change an example's number, a module's, or how they compare
+// with the bar: no other one does, and each does in some example.
+func TestJudgementsNameTheirSettings(t *testing.T) {
+	moved := map[string]bool{"module-boxes oracle": true} // which changes the gold before it is scored
+	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
+		if p.Bar == nil {
+			return
+		}
+		for i, ex := range examples {
+			if i%2 == 0 && len(ex.Images) > 0 && len(ex.Images[0].Proposals) > 0 {
+				ex.Images[0].Proposals[0] = loaders.Box{} // without an area
+			}
+			ex.Answer.Scores = map[string]float64{sentences.Answerable: .55}
+		}
+		evidence := scoringtest.Evidence(t, p, examples)
+		numbers := func(s scoring.Settings) (text string) {
+			for _, e := range evidence {
+				score := scoringtest.Example(e, s)
+				for _, m := range append(score.Modules, scoring.ModuleScore{Value: score.Overall}) {
+					x, _ := m.Value.Float()
+					text += fmt.Sprintln(x, p.Bar.Judge(m.Value, &s))
+				}
+			}
+			return text
+		}
+		for k, s := range scoringtest.Readings() {
+			own, before := JudgementOf(p.Bar.Metric, s).Settings, numbers(s)
+			for _, of := range scoring.AllSettings() {
+				name := p.Name + " " + of.Name
+				for _, text := range strings.Fields("true false 0 1 2 0.1 0.3 0.6 0.9 omit zero cumulative occurrence") {
+					x := s
+					if of.In(&x).Set(text) == nil && numbers(x) != before {
+						moved[name] = true
+						if !slices.Contains(own, of.Name) {
+							t.Errorf("%s changes what is judged by %s", of.Name, p.Bar.Metric)
+						}
+					}
+				}
+				if _, known := moved[name]; !known && k == 0 && slices.Contains(own, of.Name) {
+					moved[name] = false
+				}
+			}
+		}
+	})
+	for name, does := range moved {
+		if !does {
+			t.Errorf("%s changes nothing that is judged", name)
+		}
+	}
 }

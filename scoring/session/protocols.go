@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"sync"
 
 	"faithscope/scoring"
@@ -76,11 +77,14 @@ func BarOf(metric string) *scoring.Bar {
 }
 
 // JudgementOf returns the judgement, under s, of the first protocol whose bar is for the metric of
-// an [scoring.ExampleScore]; the zero value if no protocol judges by it.
+// an [scoring.ExampleScore], with the bar as the last of its settings; the zero value if no
+// protocol judges by it.
 func JudgementOf(metric string, s scoring.Settings) scoring.Judgement {
 	for _, p := range all() {
 		if p.Bar != nil && p.Bar.Metric == metric {
-			return p.Judgement(s)
+			j := p.Judgement(s)
+			j.Settings = slices.Concat(j.Settings, []string{"faithful_" + metric})
+			return j
 		}
 	}
 	return scoring.Judgement{}

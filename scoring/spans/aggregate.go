@@ -40,9 +40,10 @@ const merged = "modules that answer one list are one, with the higher attention 
 func judgeBy(s scoring.Settings) scoring.Judgement {
 	if s.GeometricMean {
 		return scoring.Judgement{
-			Module:  "exp(-loss / spans): the geometric mean, over the gold spans, of the attention on each",
-			Example: "the mean, over the gold lists, of exp(-loss / spans), the geometric mean of the attention on each gold span; " + merged,
-			Reading: "this program's, from the paper's loss (Subramanian et al. 2020, section 3.2)",
+			Module:   "exp(-loss / spans): the geometric mean, over the gold spans, of the attention on each",
+			Example:  "the mean, over the gold lists, of exp(-loss / spans), the geometric mean of the attention on each gold span; " + merged,
+			Reading:  "this program's, from the paper's loss (Subramanian et al. 2020, section 3.2)",
+			Settings: []string{"geometric_mean"},
 		}
 	}
 	return scoring.Judgement{
@@ -50,6 +51,7 @@ func judgeBy(s scoring.Settings) scoring.Judgement {
 		Example: "the mean, over the gold lists, of the sum of the attention on gold tokens; " + merged,
 		Reading: "this program's, as the paper's loss has no bar that several spans can reach; a loss, where it is shown, is the paper's " +
 			"(Subramanian et al. 2020, section 3.2)",
+		Settings: []string{"geometric_mean"},
 	}
 }
 

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -37,7 +36,7 @@ const (
 
 // putTests sets t.listed to the scores that at least one of the two runs has and fills the sheet
 // with them, w cells wide: A, B, the difference with ▲ or ▼ where it is more than chance, its
-// interval or the reason for no p, and one p: Holm's, or the uncorrected one if that is set or
+// interval or that there is none, and one p: Holm's, or the uncorrected one if that is set or
 // only a part of the tests is there.
 func (t *tests) putTests(all []report.Difference, w int) {
 	// A score that neither run has says nothing here.
@@ -53,9 +52,11 @@ func (t *tests) putTests(all []report.Difference, w int) {
 	}
 	t.listed = list
 	t.sheet.Text = func(row, column int) string {
-		why := cmp.Or(list[row].P.Why(), widget.If(list[row].WhyNoInterval() != "", "no interval"))
-		if column == columnSpan && why != "" {
-			return why
+		switch d := &list[row]; { // the reasons would leave p no room
+		case column == columnSpan && !d.P.IsDefined():
+			return "not tested"
+		case column == columnSpan && d.WhyNoInterval() != "":
+			return "no interval"
 		}
 		sign := ""
 		if column == columnChange {

@@ -6,14 +6,16 @@ func TestExplainNamesFormulaAndInputs(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
 	sc.Press(".")
 	sc.Want("F1 .40 < .50", "2 P R / (P + R)", "2 predicted, of them 1 hit; 3 gold, of them 1 found", "the authors' code",
-		"one module of one example")
+		"one module of one example", "iou: 0.5 · negative iou: 0.5 · threshold: 0.5 · ", "faithful f1: 0.5")
+	sc.Without("average ex", "average: ")
 	sc, _ = open(t, 100, 30, towerExample())
 	sc.Press("home")
 	sc.Press(".") // the root has no score
 	if at := len(sc.Pushed); at != 1 {
 		t.Fatalf("%d views were opened", at)
 	}
-	sc.Want("dev-1", "F1 .73 ≥ .50", "module 2", "one example, so there is no interval")
+	sc.Want("dev-1", "F1 .73 ≥ .50", "module 2", "one example, so there is no interval", "threshold: 0.5")
+	sc.Without("average ex", "average: ")
 
 	ex := towerExample()
 	ex.Program = nil

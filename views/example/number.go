@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -70,7 +71,7 @@ func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Set
 		}
 	}
 	return append(append(facts, modules...), [2]string{"reading", f.Reading},
-		[2]string{"under", views.SettingsText(settings)}, [2]string{"n", "one example, so there is no interval"})
+		[2]string{"under", report.InWords(settings, f.Settings...)}, [2]string{"n", "one example, so there is no interval"})
 }
 
 // tallyBoxes says how many boxes of an image are predicted, how many of them hit, how many are
@@ -94,5 +95,5 @@ func (r *record) explainNumber(node int) [][2]string {
 		facts = append(facts, [2]string{fmt.Sprintf("image %d", i+1), tallyBoxes(&m.Images[i])})
 	}
 	return append(facts, [2]string{"reading", f.Reading}, [2]string{"why", m.Cause.Sentence()},
-		[2]string{"under", r.s.SettingsText(r.run)}, [2]string{"n", "one module of one example, so there is no interval"})
+		[2]string{"under", report.InWords(r.s.Settings, f.Settings...)}, [2]string{"n", "one module of one example, so there is no interval"})
 }

@@ -18,7 +18,7 @@ func TestListExplainsTheSelectedNumber(t *testing.T) {
 	sc.Press("j", ".")
 	sc.Want("F1 .00 < .50", "over all scored modules and their images together", "module 1",
 		"find, F1 .00 < .50, elsewhere; image 1: 1 predicted, of them 0 hit; 1", "of them 0 found",
-		"the authors' code", "p > .50", "one example")
+		"the authors' code", "threshold: 0.5", "one example")
 
 	sc = viewtest.New(t, 120, 24, s, New(s, 0, Filter{}))
 	sc.Press("G", ".")

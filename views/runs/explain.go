@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"faithscope/loaders"
+	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -43,7 +43,16 @@ func (v *screen) explainSelected() tea.Cmd {
 	}
 	r := v.runScores()
 	f := session.JudgementOf(r.judged, v.Under)
-	return v.s.ExplainCell(p, [2]string{"faithful", r.rule},
-		[2]string{"formula", loaders.IfElse(v.focus == &v.modules, f.Module, f.Example)}, [2]string{"reading", f.Reading},
-		[2]string{"settings", views.SettingsText(v.Under, v.s.Judged(v.selectedRun())...)})
+	formula, settings := f.Example, f.Settings
+	switch {
+	case v.focus == &v.modules:
+		formula = f.Module
+	case r.judged == "":
+	case max(p.Cell().N, p.Cell().Among) == 0: // a mean, which no bar changes
+		settings = settings[:len(settings)-1]
+	default:
+		settings = append(settings, "missing")
+	}
+	return v.s.ExplainCell(p, [2]string{"faithful", r.rule}, [2]string{"formula", formula}, [2]string{"reading", f.Reading},
+		[2]string{"settings", report.InWords(v.Under, settings...)})
 }
