@@ -3,10 +3,11 @@
 //
 //	nice go run ./.ci/mutate                    # an hour of one core
 //	nice go run ./.ci/mutate -again             # only what survived before
+//	nice go run ./.ci/mutate -own FILE...       # in these files, also outside scoring
 //
 // The changes are drawn by a seed, every place with the same probability, from all
-// operators and constants of the files under scoring that a build on this machine
-// contains, except tests and the packages that only tests use:
+// operators and constants of the files named or else of those under scoring that a
+// build on this machine contains, except tests and the packages that only tests use:
 //
 //   - arithmetic, bits, && and ||, also in an assignment: the operator's
 //     counterpart (+ for -, / for *, * for %), with the operands as they are;
@@ -66,6 +67,9 @@ func run() error {
 	tree, err := packages()
 	if err != nil {
 		return err
+	}
+	if flag.NArg() > 0 {
+		tree.files = flag.Args()
 	}
 	all, err := drawn(tree.files, *seed)
 	if err != nil {
