@@ -55,6 +55,8 @@ const direction = `
 	scoring/predicates: loaders loaders/coding loaders/language scoring scoring/stats
 	scoring/boxes:     loaders loaders/coding scoring
 	scoring/alignment: loaders loaders/coding scoring scoring/annotators scoring/stats
+	scoring/calibration: loaders scoring scoring/executor scoring/executor/dfol scoring/figure scoring/reasoning
+	scoring/calibration: scoring/stats scoring/table
 	scoring/agreement: loaders scoring scoring/alignment scoring/stats
 	scoring/causes:    loaders loaders/coding scoring scoring/boxes scoring/grounding scoring/predicates scoring/spans
 	scoring/faithfulness: loaders loaders/coding scoring scoring/alignment scoring/answers scoring/boxes scoring/grounding

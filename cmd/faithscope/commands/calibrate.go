@@ -3,12 +3,29 @@ package commands
 import (
 	"errors"
 	"fmt"
+	"image"
+	"io"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"faithscope/scoring/reasoning"
+	"faithscope/cmd/faithscope/oracle"
+	"faithscope/loaders"
+	"faithscope/scoring/calibration"
+	"faithscope/scoring/figure"
 	"faithscope/scoring/table"
+	"faithscope/themes"
+	"faithscope/views/results"
 )
+
+// calibrateOptions are the flags of calibrate beside those of files.
+type calibrateOptions struct {
+	*commandLine
+	calibration.Study
+	oracle oracle.Options
+	splits int
+}
 
 // calibrateCommand returns the command calibrate, which checks its flags and runs
 // calibrateOptions.run. It has --fit (by default half of the pictures), --seed, --splits, --shrink
@@ -23,18 +40,18 @@ func calibrateCommand() *cobra.Command {
 			"With --splits, parameters are fitted by kind of operator and by predicate too: those of all, plus three of the operator, plus "+
 			"three of the word or relation, which --shrink pulls towards 0.",
 		"calibrate questions.json --oracle oracle.jsonl.gz",
-		"calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json"), share: 0.5, shrink: 3}
+		"calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json"), Study: calibration.Study{Share: .5, Shrink: 3}}
 	o.oracle.AddTo(o.Set)
 	o.Set.Lookup("calibration").Hidden = true
 	o.addFlags(
-		&o.share, "fit", "share of the pictures whose questions are fitted to",
-		&o.seed, "seed", "seed for choosing the pictures",
+		&o.Share, "fit", "share of the pictures whose questions are fitted to",
+		&o.Seed, "seed", "seed for choosing the pictures",
 		&o.splits, "splits", "fit by operator and predicate too, and judge on the pictures held out under this many seeds",
-		&o.shrink, "shrink", "with --splits: how strongly what is fitted to an operator or a predicate is pulled towards what is fitted to all")
+		&o.Shrink, "shrink", "with --splits: how strongly what is fitted to an operator or a predicate is pulled towards what is fitted to all")
 	o.AddOut(o.Set, "", "file for the curves C(α): .svg, .png, .txt or .csv")
 	o.addFormat()
 	o.AddFiles("as", "facts", "annotator")
-	o.addFlags(&o.Base, "base", "run of a base model; the questions it answers right are the easy set")
+	o.addFlags(&o.commandLine.Base, "base", "run of a base model; the questions it answers right are the easy set")
 	return o.runWith(o.check, o.run)
 }
 
@@ -42,16 +59,16 @@ func calibrateCommand() *cobra.Command {
 // number of them or splits with nothing held out, and for a --shrink that is negative or not a
 // number.
 func (o *calibrateOptions) check() error {
-	holdsNothing := o.splits > 0 && o.share == 1
+	holdsNothing := o.splits > 0 && o.Share == 1
 	switch {
 	case o.oracle.Calibration != "":
 		return errors.New("calibrate finds what --calibration takes: leave the flag out")
-	case !(o.share > 0 && o.share <= 1):
-		return fmt.Errorf("--fit %v is not a share: more than 0, at most 1", o.share)
+	case !(o.Share > 0 && o.Share <= 1):
+		return fmt.Errorf("--fit %v is not a share: more than 0, at most 1", o.Share)
 	case o.splits == 1 || o.splits < 0 || holdsNothing:
 		return fmt.Errorf("--splits %d: an interval needs at least two, and pictures that are held out", o.splits)
-	case !(o.shrink >= 0):
-		return fmt.Errorf("--shrink %v is not 0 or more", o.shrink)
+	case !(o.Shrink >= 0):
+		return fmt.Errorf("--shrink %v is not 0 or more", o.Shrink)
 	}
 	return nil
 }
@@ -74,29 +91,29 @@ func (o *calibrateOptions) run() error {
 		return err
 	}
 	defer done()
-	questions, left, err := o.askQuestions(ctx, run, e)
+	o.Settings = o.oracle.Settings
+	left, err := o.AskQuestions(ctx, run, e)
 	if err != nil {
 		return err
 	}
-	var base reasoning.Base
-	if o.Base != "" {
-		if base, err = o.ReadBase(); err != nil {
+	if o.commandLine.Base != "" {
+		if o.Study.Base, err = o.ReadBase(); err != nil {
 			return err
 		}
 	}
-	p, calibration, err := o.fitCalibrations(questions, base)
+	p, common, err := o.Fit()
 	if err != nil {
 		return err
 	}
 	if o.splits > 0 {
-		judged, err := o.judgeSplits(ctx, questions, base)
+		judged, err := o.JudgeSplits(ctx, o.splits)
 		if err != nil {
 			return err
 		}
 		p.Tables = append(p.Tables, judged...)
 	}
 	if o.Path != "" {
-		if err := o.drawCurves(p.Tables[1:], calibration); err != nil {
+		if err := o.writeCurves(calibration.DrawCurves(p.Tables[1:], common)); err != nil {
 			return err
 		}
 	}
@@ -106,4 +123,16 @@ func (o *calibrateOptions) run() error {
 	}
 	o.PrintProblems(run)
 	return o.printDocument(&table.Document{Parts: []table.Part{*p}})
+}
+
+// writeCurves writes a figure to the file that -o names. It fails if the file's ending is not that
+// of a figure.
+func (o *calibrateOptions) writeCurves(fig *figure.Figure) error {
+	ext := strings.ToLower(filepath.Ext(o.Path))
+	if !results.Writes(ext) {
+		return fmt.Errorf("%s: a figure is written to .svg, .png, .txt or .csv", loaders.Clean(o.Path))
+	}
+	return o.writeFile(func(w io.Writer) error {
+		return results.Write(w, fig, ext, image.Pt(120, 60), themes.Default().On(themes.Light, 1<<24))
+	})
 }

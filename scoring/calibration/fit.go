@@ -1,4 +1,4 @@
-package commands
+package calibration
 
 import (
 	"fmt"
@@ -11,24 +11,20 @@ import (
 // held explains which parameter is not fitted.
 const held = "d is held at 1: only c / (d (1 - c)) enters eq. 16"
 
-// fitCalibrations fits one calibration to the share of the questions that divideQuestions chooses,
-// and sets right of every question without and with it. It returns the calibration and a part: a
+// Fit fits one calibration to the questions of Share of the pictures. It returns it with a part: a
 // table with accuracies and errors before and after of the questions fitted to, held out and all,
 // and lines and facts with the parameters and the mean loss.
-func (o *calibrateOptions) fitCalibrations(
-	questions []*runnable, base reasoning.Base,
-) (_ *table.Part, common dfol.Calibration, err error) {
-	s := o.oracle.Settings
-	fit, fitted, rest := o.divideQuestions(questions)
-	found, err := dfol.Calibrate(s, fit)
+func (s *Study) Fit() (_ *table.Part, common dfol.Calibration, err error) {
+	fit, fitted, rest := s.divideQuestions(s.Seed)
+	found, err := dfol.Calibrate(s.Settings, fit)
 	if err != nil {
 		return nil, common, err
 	}
-	with := s
+	with := s.Settings
 	with.Calibration = &found.Calibration
-	for k, s := range []dfol.Settings{s, with} {
-		r := dfol.NewRunner(s)
-		for _, q := range questions {
+	for k, settings := range []dfol.Settings{s.Settings, with} {
+		r := dfol.NewRunner(settings)
+		for _, q := range s.questions {
 			if q.right[k], err = q.isRight(r); err != nil {
 				return nil, common, err
 			}
@@ -40,12 +36,12 @@ func (o *calibrateOptions) fitCalibrations(
 		"accuracy_after=accuracy after", "acc_hard_after=Acc_h after", "err_easy_after=Err_e after",
 	)}
 	for _, set := range []struct {
-		name string
-		of   []*runnable
-	}{{"fitted to", fitted}, {"held out", rest}, {"all", questions}} {
+		name      string
+		questions []*question
+	}{{"fitted to", fitted}, {"held out", rest}, {"all", s.questions}} {
 		var rates [2]reasoning.Rates
-		for _, q := range set.of {
-			easy, known := q.isEasy(base)
+		for _, q := range set.questions {
+			easy, known := q.isEasy(s.Base)
 			rates[0].Add(q.right[0], easy, known)
 			rates[1].Add(q.right[1], easy, known)
 		}

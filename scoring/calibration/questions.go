@@ -1,4 +1,4 @@
-package commands
+package calibration
 
 import (
 	"context"
@@ -6,25 +6,29 @@ import (
 	"hash/fnv"
 	"math"
 
-	"faithscope/cmd/faithscope/oracle"
 	"faithscope/loaders"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/reasoning"
 )
 
-// calibrateOptions are the flags of calibrate beside those of files.
-type calibrateOptions struct {
-	*commandLine
-	oracle oracle.Options
-	share  float64
-	seed   uint64
-	splits int
-	shrink float64
+// Study holds the questions of a run and how calibrations are fitted to them.
+type Study struct {
+	Settings dfol.Settings // without a calibration
+	// Share of the pictures whose questions are fitted to, above 0 and at most 1; Seed draws them.
+	Share float64
+	Seed  uint64
+	// Shrink, 0 or more, pulls what is fitted to an operator or predicate towards what is fitted
+	// to all questions.
+	Shrink float64
+	// Base decides which questions are easy; nil for those that are right without a calibration.
+	Base reasoning.Base
+
+	questions []*question
 }
 
-// runnable is a question that can be run.
-type runnable struct {
+// question is one that can be run.
+type question struct {
 	dfol.Question
 	id    string
 	right [2]bool // is the answer without calibration, and with it
@@ -32,7 +36,7 @@ type runnable struct {
 
 // isRight runs the question's program and reports whether the answer matches the gold one. If the
 // program fails it returns false and the error.
-func (q *runnable) isRight(r *dfol.Runner) (bool, error) {
+func (q *question) isRight(r *dfol.Runner) (bool, error) {
 	outcome, err := r.Run(q.Program, q.Scene, nil)
 	return err == nil && outcome.Undefined == "" && executor.Matches(outcome.Answer, q.Gold), err
 }
@@ -40,7 +44,7 @@ func (q *runnable) isRight(r *dfol.Runner) (bool, error) {
 // isEasy reports whether the base run answers the question correctly; known is false for one that
 // the base run lacks. Without a base run it returns whether the answer without calibration is
 // right, which must have been set, and known is true.
-func (q *runnable) isEasy(base reasoning.Base) (easy, known bool) {
+func (q *question) isEasy(base reasoning.Base) (easy, known bool) {
 	match, known := base[q.id]
 	if base == nil {
 		return q.right[0], true
@@ -48,14 +52,14 @@ func (q *runnable) isEasy(base reasoning.Base) (easy, known bool) {
 	return known && match.Easy(reasoning.ByEquality), known
 }
 
-// askQuestions reads the whole run, compiles each question's program and asks e for its scene. left
+// AskQuestions reads the whole run, compiles each question's program and asks e for its scene. left
 // counts the questions that cannot be run, each of which becomes a problem of the run, and those
 // without a gold answer. It fails if no question is left over to run.
-func (o *calibrateOptions) askQuestions(ctx context.Context, run *loaders.Run, e *dfol.Executor) (list []*runnable, left int, err error) {
+func (s *Study) AskQuestions(ctx context.Context, run *loaders.Run, e *dfol.Executor) (left int, err error) {
 	if err := run.Wait(ctx, math.MaxInt); err != nil {
-		return nil, 0, err
+		return 0, err
 	}
-	r := dfol.NewRunner(o.oracle.Settings)
+	r := dfol.NewRunner(s.Settings)
 	for i := range run.Len() {
 		ex := run.Scan(i)
 		q := dfol.Question{Gold: ex.Answer.Gold}
@@ -70,22 +74,22 @@ func (o *calibrateOptions) askQuestions(ctx context.Context, run *loaders.Run, e
 			left++
 			continue
 		}
-		list = append(list, &runnable{Question: q, id: ex.ID})
+		s.questions = append(s.questions, &question{Question: q, id: ex.ID})
 	}
-	if list == nil {
-		return nil, left, fmt.Errorf("%s: not one of %d questions can be run", run.Path, run.Len())
+	if s.questions == nil {
+		return left, fmt.Errorf("%s: not one of %d questions can be run", run.Path, run.Len())
 	}
-	return list, left, nil
+	return left, nil
 }
 
 // divideQuestions returns the questions of the pictures that are fitted to, as fit and fitted in
 // the same order, and the others as rest. All questions of a picture go together, as a hash of the
-// seed and its name decides: about --fit of the pictures are fitted to.
-func (o *calibrateOptions) divideQuestions(questions []*runnable) (fit []dfol.Question, fitted, rest []*runnable) {
-	for _, q := range questions {
+// seed and its name decides.
+func (s *Study) divideQuestions(seed uint64) (fit []dfol.Question, fitted, rest []*question) {
+	for _, q := range s.questions {
 		h := fnv.New64a()
-		fmt.Fprintf(h, "%d %s", o.seed, q.Scene.Picture)
-		if float64(h.Sum64()>>11)/(1<<53) < o.share {
+		fmt.Fprintf(h, "%d %s", seed, q.Scene.Picture)
+		if float64(h.Sum64()>>11)/(1<<53) < s.Share {
 			fit, fitted = append(fit, q.Question), append(fitted, q)
 		} else {
 			rest = append(rest, q)

@@ -1,0 +1,122 @@
+package calibration
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/reasoning"
+	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
+)
+
+// JudgeSplits fits calibrations to the pictures that each of n successive seeds draws, and measures
+// the answers without, with the common one and with those by predicate on the held-out pictures. It
+// returns two tables: the means over the splits with bootstrap intervals, and the parameters by
+// operator and predicate under the first seed. The error is the context's, or the first of a
+// question.
+func (s *Study) JudgeSplits(ctx context.Context, n int) ([]*table.Table, error) {
+	measured := make([][]scoring.Value, 2*len(calibrations)) // the accuracies, and then the errors on the easy set
+	for split := range n {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		fit, _, held := s.divideQuestions(s.Seed + uint64(split))
+		common, by, err := dfol.CalibratePredicates(s.Settings, fit, s.Shrink)
+		if err != nil {
+			return nil, err
+		}
+		for k := range calibrations {
+			settings := s.Settings
+			if k > 0 {
+				settings.Calibration = &common.Calibration
+			}
+			if k == 2 {
+				settings.ByPredicate = by
+			}
+			rates, err := s.rateQuestions(settings, held)
+			if err != nil {
+				return nil, err
+			}
+			accuracy, _, errEasy := rates.Values()
+			measured[k] = append(measured[k], accuracy)
+			measured[len(calibrations)+k] = append(measured[len(calibrations)+k], errEasy)
+		}
+	}
+	by, err := s.fittedTable()
+	return []*table.Table{s.meansOf(measured, n), by}, err
+}
+
+// calibrations are compared over the splits.
+var calibrations = []string{"none", "common", "by predicate"}
+
+// meansOf lays out the means over the splits with their 95 % intervals, from 1000 bootstrap draws
+// of splits: a row per calibration. measured has a list over the splits for the accuracy of each
+// calibration, and then one for the error of each on the easy set. A mean is over the splits in which
+// its value is defined, and its cell says over how many.
+func (s *Study) meansOf(measured [][]scoring.Value, splits int) *table.Table {
+	t := &table.Table{Name: "splits", Title: "held-out pictures, means over " + loaders.Count(splits, "split"), Columns: table.Columns(
+		"calibration", table.Count, "splits", table.Number, reasoning.OfAnswers[0], table.Between, reasoning.OfAnswers[0],
+		table.Number, "err_easy=Err_e", table.Between, "err_easy")}
+	meansOver := func(drawn []int) []scoring.Mean {
+		return loaders.Map(measured, func(list []scoring.Value) (mean scoring.Mean) {
+			for _, i := range drawn {
+				mean.Add(list[i])
+			}
+			return mean
+		})
+	}
+	valueOf := func(mean scoring.Mean) scoring.Value { return mean.Value("no split holds out such a question") }
+	means := meansOver(loaders.Indices(splits))
+	between := stats.Bootstrap{Trials: 1000, Seed: s.Seed}.Draws(splits, func(drawn []int) []scoring.Value {
+		return loaders.Map(meansOver(drawn), valueOf)
+	})
+	for k, name := range calibrations {
+		row := []any{name, splits}
+		for _, at := range []int{k, len(calibrations) + k} {
+			cell := table.Cell{Value: valueOf(means[at]), N: means[at].Count}
+			row = append(row, cell, table.Cell{Value: cell.Value, N: cell.N, Interval: between[at]})
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+// rateQuestions answers questions under settings and counts how many of all, the hard and the easy
+// ones are right. It stops at the first that fails.
+func (s *Study) rateQuestions(settings dfol.Settings, held []*question) (rates reasoning.Rates, err error) {
+	r := dfol.NewRunner(settings)
+	for _, q := range held {
+		right, err := q.isRight(r)
+		if err != nil {
+			return rates, err
+		}
+		easy, known := q.isEasy(s.Base)
+		rates.Add(right, easy, known)
+	}
+	return rates, nil
+}
+
+// fittedTable fits calibrations by operator and predicate to the pictures of the first seed, and
+// returns a table with a row for each, sorted by operator and then by predicate.
+func (s *Study) fittedTable() (*table.Table, error) {
+	fit, _, _ := s.divideQuestions(s.Seed)
+	_, by, err := dfol.CalibratePredicates(s.Settings, fit, s.Shrink)
+	if err != nil {
+		return nil, err
+	}
+	t := &table.Table{Name: "predicates", Title: "calibrations by operator and predicate, fitted to the pictures of the seed",
+		Columns: table.Columns("operator", "predicate", table.Number, "a", "b", "c", "d")}
+	for _, asking := range slices.SortedFunc(maps.Keys(by), func(x, y dfol.Asking) int {
+		return cmp.Or(cmp.Compare(x.Op, y.Op), strings.Compare(x.Concept, y.Concept))
+	}) {
+		c := by[asking]
+		t.Add(asking.Op.String(), asking.Concept, c.A, c.B, c.C, c.D)
+	}
+	return t, nil
+}
