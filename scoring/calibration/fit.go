@@ -41,7 +41,7 @@ func (s *Study) Fit() (_ *table.Part, common dfol.Calibration, err error) {
 	}{{"fitted to", fitted}, {"held out", rest}, {"all", s.questions}} {
 		var rates [2]reasoning.Rates
 		for _, q := range set.questions {
-			easy, known := q.isEasy(s.Base)
+			easy, known := q.isEasy(s.EasyBy)
 			rates[0].Add(q.right[0], easy, known)
 			rates[1].Add(q.right[1], easy, known)
 		}

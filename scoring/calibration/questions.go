@@ -21,8 +21,8 @@ type Study struct {
 	// Shrink, 0 or more, pulls what is fitted to an operator or predicate towards what is fitted
 	// to all questions.
 	Shrink float64
-	// Base decides which questions are easy; nil for those that are right without a calibration.
-	Base reasoning.Base
+	// EasyBy decides which questions are easy; nil for those that are right without a calibration.
+	EasyBy reasoning.Base
 
 	questions []*question
 }

@@ -96,7 +96,7 @@ func (s *Study) rateQuestions(settings dfol.Settings, held []*question) (rates r
 		if err != nil {
 			return rates, err
 		}
-		easy, known := q.isEasy(s.Base)
+		easy, known := q.isEasy(s.EasyBy)
 		rates.Add(right, easy, known)
 	}
 	return rates, nil

@@ -40,7 +40,8 @@ func calibrateCommand() *cobra.Command {
 			"With --splits, parameters are fitted by kind of operator and by predicate too: those of all, plus three of the operator, plus "+
 			"three of the word or relation, which --shrink pulls towards 0.",
 		"calibrate questions.json --oracle oracle.jsonl.gz",
-		"calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json"), Study: calibration.Study{Share: .5, Shrink: 3}}
+		"calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json"),
+		Study: calibration.Study{Share: .5, Shrink: 3}}
 	o.oracle.AddTo(o.Set)
 	o.Set.Lookup("calibration").Hidden = true
 	o.addFlags(
@@ -51,7 +52,7 @@ func calibrateCommand() *cobra.Command {
 	o.AddOut(o.Set, "", "file for the curves C(α): .svg, .png, .txt or .csv")
 	o.addFormat()
 	o.AddFiles("as", "facts", "annotator")
-	o.addFlags(&o.commandLine.Base, "base", "run of a base model; the questions it answers right are the easy set")
+	o.addFlags(&o.Base, "base", "run of a base model; the questions it answers right are the easy set")
 	return o.runWith(o.check, o.run)
 }
 
@@ -96,8 +97,8 @@ func (o *calibrateOptions) run() error {
 	if err != nil {
 		return err
 	}
-	if o.commandLine.Base != "" {
-		if o.Study.Base, err = o.ReadBase(); err != nil {
+	if o.Base != "" {
+		if o.EasyBy, err = o.ReadBase(); err != nil {
 			return err
 		}
 	}
