@@ -22,85 +22,85 @@ import (
 type Settings struct {
 	// Seed and Trials govern everything drawn at random: permutation tests,
 	// bootstrap intervals, random partners. One seed gives one result.
-	Seed   uint64 `json:"seed" default:"1" help:"for whatever is drawn at random: one seed gives one result"`
-	Trials int    `json:"trials" default:"1000" totals:"true" help:"how often an interval or a test draws"`
+	Seed   uint64 `json:"seed" default:"1" help:"random seed"`
+	Trials int    `json:"trials" default:"1000" totals:"true" help:"draws of an interval or a test"`
 
 	// Oracle names what said, beside the runs, what is in their pictures: operators have gold
 	// then, and answers another judgement. Commands that complete runs set it; it has no flag of its own.
 	Oracle string `json:"oracle" default:"none"`
 
 	// Missing says how a question counts that the run does not answer.
-	Missing Policy `json:"missing" default:"zero" help:"answers: a gold answer whose prediction is absent, null or empty: zero, or omit it"`
+	Missing Policy `json:"missing" default:"zero" help:"answers: examples without a prediction score zero, or omit them"`
 
 	// Average says how modules' scores are averaged; the ways are those of Tables 1, 4 and 5
 	// of Subramanian et al. 2020.
-	Average Average `json:"average" default:"example" help:"modules: how scores are averaged: example, cumulative or occurrence"`
+	Average Average `json:"average" default:"example" help:"modules: average by example, cumulative or occurrence"`
 	// IoU: a proposal is aligned with a gold box above it (strictly).
-	IoU float64 `json:"iou" default:"0.5" help:"modules: a proposal is aligned with gold above this IoU"`
+	IoU float64 `json:"iou" default:"0.5" help:"modules: proposals match gold boxes above this IoU"`
 	// NegativeIoU: a predicted proposal counts against precision below it
 	// (strictly). 0 means: the same as IoU.
-	NegativeIoU float64 `json:"negative_iou" default:"0" help:"modules: a predicted box counts as bad below this IoU; 0: as --iou"`
+	NegativeIoU float64 `json:"negative_iou" default:"0" help:"modules: predicted boxes are bad below this IoU; 0: same as --iou"`
 	// Threshold: a proposal is predicted above this probability (strictly).
-	Threshold float64 `json:"threshold" default:"0.5" help:"modules: a box is predicted above this probability"`
+	Threshold float64 `json:"threshold" default:"0.5" help:"modules: boxes are predicted above this probability"`
 	// UpperBound scores the best that any model could do with these
 	// proposals, in place of the model's outputs.
-	UpperBound bool `json:"upper_bound" help:"modules: score the best that any model could do with the proposals"`
+	UpperBound bool `json:"upper_bound" help:"modules: score the best possible with these proposals"`
 	// Inclusive counts a predicted proposal with a best IoU of exactly the
 	// negative threshold as bad, as the paper's denominator reads; the
 	// authors' code leaves it out of both counts.
-	Inclusive bool `json:"inclusive" help:"modules: count a predicted box at exactly the negative IoU as bad (the paper's reading)"`
+	Inclusive bool `json:"inclusive" help:"modules: boxes at exactly the negative IoU are bad (the paper's reading)"`
 	// An example is called faithful if the number of its protocol reaches one of these bars;
 	// package faithfulness says why they have these values.
-	FaithfulF1      float64 `json:"faithful_f1" default:"0.5" help:"boxes: an example is faithful with at least this F1"`
-	FaithfulMass    float64 `json:"faithful_mass" default:"0.5" help:"spans: an example is faithful with at least this attention on gold"`
-	FaithfulGroundP float64 `json:"faithful_groundp" default:"0.5" help:"grounding: an example is faithful with at least this GroundP"`
-	FaithfulC       float64 `json:"faithful_c" default:"0.2" help:"alignment: an example is faithful with at least this C (hard oracle)"`
-	FaithfulHPD     float64 `json:"faithful_hpd" default:"1" help:"sentences: an example is faithful with at least this HPD; 1: best sentence"`
+	FaithfulF1      float64 `json:"faithful_f1" default:"0.5" help:"boxes: faithful from this F1"`
+	FaithfulMass    float64 `json:"faithful_mass" default:"0.5" help:"spans: faithful from this attention on gold"`
+	FaithfulGroundP float64 `json:"faithful_groundp" default:"0.5" help:"grounding: faithful from this GroundP"`
+	FaithfulC       float64 `json:"faithful_c" default:"0.2" help:"alignment: faithful from this C (hard oracle)"`
+	FaithfulHPD     float64 `json:"faithful_hpd" default:"1" help:"sentences: faithful from this HPD; 1: the best sentence is gold"`
 
 	// GeometricMean judges a module with spans by the geometric mean of the
 	// masses of its gold spans, exp of minus its loss per span, in place of the
 	// mass on all of them.
-	GeometricMean bool `json:"geometric_mean" help:"spans: judge a module by the geometric mean of its spans' masses, not by the mass on all"`
+	GeometricMean bool `json:"geometric_mean" help:"spans: geometric mean of the masses on each span, not their sum"`
 
 	// CountCurve scores counting on the odd-even and even-odd slices of every
 	// tenth of removed questions, not of 90 % alone.
-	CountCurve bool `json:"count_curve" totals:"true" help:"counting: every tenth of the odd-even and even-odd slices, not 90 percent alone"`
+	CountCurve bool `json:"count_curve" totals:"true" help:"counting: all odd-even and even-odd slices, not only 90 percent"`
 	// DetectionIoU is the IoU from which a detection counts for AP (0.2 in
 	// Dancette et al. 2020).
-	DetectionIoU float64 `json:"detection_iou" default:"0.2" totals:"true" help:"grounding: a detection counts for AP with at least this IoU"`
+	DetectionIoU float64 `json:"detection_iou" default:"0.2" totals:"true" help:"grounding: detections count for AP from this IoU"`
 	// EmptyUngrounded says that a proposal without an area is not on any gold box; in the
 	// code of Dancette et al. 2020 it lies wholly on one.
-	EmptyUngrounded bool `json:"empty_ungrounded" help:"grounding: a proposal without an area lies on no gold box (the authors: on one)"`
+	EmptyUngrounded bool `json:"empty_ungrounded" help:"grounding: proposals without an area are on no gold box (authors: on one)"`
 
 	// NonFinite says what an alignment that is not finite does to a mean.
-	NonFinite Policy `json:"non_finite" default:"omit" help:"alignment: pairs without a finite correlation: omit, or zero (NaN: 0; r clipped)"`
+	NonFinite Policy `json:"non_finite" default:"omit" help:"alignment: omit pairs without a finite correlation, or zero (r clipped)"`
 	// DropPunctuation leaves punctuation tokens out of importance alignment.
-	DropPunctuation bool `json:"drop_punctuation" help:"alignment: leave punctuation tokens out"`
+	DropPunctuation bool `json:"drop_punctuation" help:"alignment: ignore punctuation"`
 	// Derangement pairs every explanation with another example's such that
 	// each is used once; the default draws partners with replacement.
-	Derangement bool `json:"derangement" help:"alignment: each explanation is the random partner of one example, never of its own"`
+	Derangement bool `json:"derangement" help:"alignment: random partners are a derangement: never an example's own"`
 
 	// TopK is how many sentences QUACKIE's IoU selects.
-	TopK int `json:"top_k" default:"1" help:"sentences: how many IoU selects"`
+	TopK int `json:"top_k" default:"1" help:"sentences: how many count for IoU"`
 	// TokenMax aggregates token scores to a sentence by maximum, not by sum.
-	TokenMax bool `json:"token_max" help:"sentences: a sentence has its highest token score, not the sum"`
+	TokenMax bool `json:"token_max" help:"sentences: score by the highest token, not the sum"`
 	// Answerable is the P(answerable) above which a model finds a question answerable: QUACKIE
 	// scores only questions of which that is true.
-	Answerable float64 `json:"answerable" default:"0.5" help:"sentences: a model finds a question answerable above this probability"`
+	Answerable float64 `json:"answerable" default:"0.5" help:"sentences: questions are found answerable above this probability"`
 
 	// Bins are the shares of an input's parts that go first, for AOPC; ERASER's by default.
-	Bins Bins `json:"bins" default:"1,5,10,20,50" help:"intervention: percentages of the parts that AOPC is the mean over"`
+	Bins Bins `json:"bins" default:"1,5,10,20,50" help:"intervention: percentages of parts for AOPC"`
 	// RandomShare is the share of an example's orders, random ones and its own, that must be below
 	// its AOPC comprehensiveness for an attribution to be faithful by intervention.
-	RandomShare float64 `json:"random_share" default:"0.95" help:"intervention: faithful above this share of orders, its own counted"`
+	RandomShare float64 `json:"random_share" default:"0.95" help:"intervention: faithful above this share of orders, including its own"`
 
 	// Substring calls an answer right that contains the gold answer, as
 	// DFOL-VQA's trainer does for its hard and easy sets; the default is
 	// exact match.
-	Substring bool `json:"substring" help:"reasoning: an answer that contains the gold answer is right (the authors' hard and easy sets)"`
+	Substring bool `json:"substring" help:"reasoning: answers that contain the correct one are right (the authors' sets)"`
 	// EntailedInSubset looks entailed questions up in the scored subset only;
 	// the default looks in the whole run.
-	EntailedInSubset bool `json:"entailed_in_subset" totals:"true" help:"reasoning: look entailed questions up in the scored subset alone"`
+	EntailedInSubset bool `json:"entailed_in_subset" totals:"true" help:"reasoning: look up entailed questions only in the scored subset"`
 }
 
 var (

@@ -29,8 +29,8 @@ var Format = record.NewFormat(loaders.Format{
 	},
 }, record.Codec{Open: openRun})
 
-var programFile = loaders.Flag{Name: "programs", Value: loaders.OneFile, Help: "programs of a faithful-nmn run (default: looked for " +
-	"beside the run)"}
+var programFile = loaders.Flag{Name: "programs", Value: loaders.OneFile,
+	Help: "programs of a faithful-nmn run; default: searched for beside the run"}
 
 // detectFile reports whether head has a record with the key modules_debug_info. The first line may
 // be damaged, or cut off by the head's end before that key: then the two great ones that come

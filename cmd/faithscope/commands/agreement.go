@@ -14,9 +14,9 @@ import (
 // tagsAgreementCommand returns the command `tags agreement`, which prints how well the annotators
 // of runs agree, with the flags of a report and of scoring; it runs agreementOptions.run.
 func tagsAgreementCommand() *cobra.Command {
-	o := &agreementOptions{commandLine: newCommand("agreement RUN…", "Print how well the annotators of a run agree",
-		"Those who annotated modules on screen are compared two at a time: F1 of the second one's boxes against "+
-			"the first one's, under the settings, and κ and α of the tokens that they marked. Only what both annotated counts.",
+	o := &agreementOptions{commandLine: newCommand("agreement RUN…", "Measure how well annotators agree",
+		"For every two annotators: F1 of the second one's boxes against the first one's, and κ and α of the tokens they marked. Only "+
+			"modules that both annotated count.",
 		"tags agreement predictions.json.gz",
 		"tags agreement predictions.json.gz --average cumulative --iou .7 --format markdown")}
 	o.addReport(&o.report)

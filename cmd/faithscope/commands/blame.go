@@ -12,10 +12,10 @@ import (
 // document with a part for each run: a table of the modules at fault, and how many examples there
 // are and were judged.
 func blameCommand() *cobra.Command {
-	c := newCommand("blame RUN…", "Say which modules are at fault, and why",
-		"A module is wrong below the threshold of its protocol, which the first lines print. Its error "+
-			"is inherited when something scored under it is wrong too, and local when nothing is. The culprit of an example is "+
-			"its first module, in the order of execution, whose error is local.",
+	c := newCommand("blame RUN…", "Find the modules at fault, and why",
+		"A module is wrong if its score is below its protocol's threshold, which the first lines print. Its error is inherited if a scored "+
+			"module below it is wrong too, and local otherwise. The culprit of an example is the first module, in order of execution, whose "+
+			"error is local.",
 		"blame predictions.json.gz",
 		"blame predictions.json.gz --where 'right unfaithful' --format markdown")
 	c.addFormat()

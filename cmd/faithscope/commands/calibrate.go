@@ -32,27 +32,24 @@ type calibrateOptions struct {
 // (3), --base and the flags of the oracle, of files and of a format; -o may be left out. The
 // oracle's flag --calibration is hidden, and check refuses it.
 func calibrateCommand() *cobra.Command {
-	o := &calibrateOptions{commandLine: newCommand("calibrate QUESTIONS", "Fit the parameters that calibrate an oracle's attentions",
-		"The parameters of eq. 16 of ∇-FOL's paper, which calibrate the attention that every filter and relate "+
-			"returns, are fitted to the gold answers of questions. Accuracy, Acc_h and Err_e are printed without and with them.\n\n"+
-			"The easy set is what --base answers right, by default the executor without calibration. "+
-			"One line of the output is the value for `faithscope run --calibration`.\n\n"+
-			"With --splits, parameters are fitted by kind of operator and by predicate too: those of all, plus three of the operator, plus "+
-			"three of the word or relation, which --shrink pulls towards 0.",
+	o := &calibrateOptions{commandLine: newCommand("calibrate QUESTIONS", "Fit the calibration of an oracle's attentions",
+		"Fits eq. 16 of the ∇-FOL paper, which calibrates the attention of every filter and relate, to correct answers, and prints "+
+			"accuracy, Acc_h and Err_e without and with it. One line of the output is the value for `faithscope run --calibration`.\n\nWith "+
+			"--splits, operators and predicates get three parameters each on top of the common ones.",
 		"calibrate questions.json --oracle oracle.jsonl.gz",
 		"calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json"),
 		Study: calibration.Study{Share: .5, Shrink: 3}}
 	o.oracle.AddTo(o.Set)
 	o.Set.Lookup("calibration").Hidden = true
 	o.addFlags(
-		&o.Share, "fit", "share of the pictures whose questions are fitted to",
+		&o.Share, "fit", "share of the pictures to fit on",
 		&o.Seed, "seed", "seed for choosing the pictures",
-		&o.splits, "splits", "fit by operator and predicate too, and judge on the pictures held out under this many seeds",
-		&o.Shrink, "shrink", "with --splits: how strongly what is fitted to an operator or a predicate is pulled towards what is fitted to all")
+		&o.splits, "splits", "also fit operators and predicates, judged on pictures held out by this many seeds",
+		&o.Shrink, "shrink", "with --splits: how strongly to pull these parameters towards the common ones")
 	o.AddOut(o.Set, "", "file for the curves C(α): .svg, .png, .txt or .csv")
 	o.addFormat()
 	o.AddFiles("as", "facts", "annotator")
-	o.addFlags(&o.Base, "base", "run of a base model; the questions it answers right are the easy set")
+	o.addFlags(&o.Base, "base", "base model's run: its right answers are the easy set (default: without calibration)")
 	return o.runWith(o.check, o.run)
 }
 

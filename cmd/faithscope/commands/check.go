@@ -20,21 +20,18 @@ import (
 // with --most and the flags of a format and of files. All its errors have the exit code 2, but for
 // 1 where problems were printed.
 func checkCommand() *cobra.Command {
-	c, most := newCommand("check RUN…", "Say what is wrong in run files, line by line",
-		"Every example of runs and the header of every picture is read, and a line printed per problem: file:line: what is wrong; what was "+
-			"done about it.\n\n"+
-			"Besides what opening a run finds, it looks for ids that occur twice, answers "+
-			"without a verdict, pictures that are missing, damaged or not of the size that the run "+
-			"says, and boxes that were written in another convention than the one they are read in.\n\n"+
-			"With --oracle, it says how many questions have a program that can be run, how many are answered, and why the others are not.\n\n"+
-			"A data set without any of its pictures is mentioned once and counts as clean. The exit code is 0 for clean runs, 1 where there are "+
-			"problems, 2 where a run cannot be opened.",
+	c, most := newCommand("check RUN…", "List what is wrong in run files, line by line",
+		"Reads every example and the header of every picture, and prints each problem as file:line: what is wrong; what was done about it. "+
+			"Besides errors of reading, check finds duplicate ids, answers without a verdict, pictures that are missing, damaged or of "+
+			"another size, and boxes in another convention than the one they are read in.\n\nWith --oracle, it counts which questions can be "+
+			"run and answered, and says why the others can't.\n\nA data set without any of its pictures is mentioned once and counts as "+
+			"clean. Exit code: 0 if all runs are clean, 1 for problems, 2 if a run can't be opened.",
 		"check predictions.json.gz --gold boxes.csv --images pictures/",
 		"check questions.json --oracle golden:scenes.json",
 		"check run.jsonl --most 0 --format json"), mostPrinted
 	c.code = 2 // a script that reads 1 as problems would misread a wrong flag as one
 	c.addFormat()
-	c.addFlags(&most, "most", "most problems to print per run; the others are counted; 0: all")
+	c.addFlags(&most, "most", "most problems to print per run; 0: all")
 	c.AddFiles("no-cache", "annotator")
 	o := &oracle.Options{}
 	o.AddTo(c.Set)

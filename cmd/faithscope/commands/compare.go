@@ -17,16 +17,13 @@ import (
 // each of the others, with the flags of a report, a query, --p and --cluster. --trials is by
 // default that of permutation tests.
 func compareCommand() *cobra.Command {
-	o := &compareOptions{commandLine: newCommand("compare A [B…]", "Test the differences between runs",
-		"Two runs are compared on the examples that both have, paired by id: every score of A and of B, their difference "+
-			"B - A, and p, the probability that chance alone makes a difference as large, by a paired permutation test.\n\n"+
-			"A score that rests on 20 examples or fewer is tested over all ways to swap them, others over random trials. "+
-			"Under --average occurrence modules and images are swapped one by one, else whole examples. Examples without a "+
-			"partner are counted, and enter no score. Beside p stands p corrected by Holm's method for all tests of the comparison. "+
-			"B - A has a 95 % interval, bootstrapped over pairs. Pictures or sets of m examples each count as floor((Σm)²/Σm²): "+
-			"a line names the scores that rest on too few.\n\n"+
-			"With more than two runs the first is compared with each of the others.\n\n"+
-			"Two runs that were scored in shards are compared by their partial reports, which `faithscope merge … --partial FILE` writes.",
+	o := &compareOptions{commandLine: newCommand("compare A [B…]", "Test which differences between runs are real",
+		"Pairs the examples of two runs by id, and prints every score of A and B, the difference B - A with its 95 % bootstrap interval, "+
+			"and p by a paired permutation test, also corrected by Holm's method for all tests. Examples without a partner are counted and "+
+			"left out.\n\nUp to 20 examples are swapped in all ways, more at random. Pictures or sets of m examples each count as "+
+			"floor((Σm)²/Σm²): a line names scores that rest on too few. Under --average occurrence, modules and images are swapped one by "+
+			"one.\n\nFurther runs are each compared with the first. For runs scored in shards, pass the partial reports of `faithscope merge "+
+			"… --partial FILE`.",
 		"compare a/predictions.json.gz b/predictions.json.gz",
 		"compare a/predictions.json.gz b/predictions.json.gz --average cumulative --format json",
 		"compare a.jsonl b.jsonl --where 'wrong other.right delta.find<-.2'",
@@ -34,7 +31,7 @@ func compareCommand() *cobra.Command {
 	o.Settings.Trials = report.Permutations
 	o.addFormat()
 	o.addFlags(
-		&o.design.Convention, "p", "what p counts: two-sided, released (the authors' script) or paper (one-sided, n/N)",
+		&o.design.Convention, "p", "what p counts: two-sided, released (as the authors' script) or paper (one-sided)",
 		&o.design.Cluster, "cluster", swapped)
 	o.AddReport()
 	o.addQuery()
@@ -42,8 +39,7 @@ func compareCommand() *cobra.Command {
 }
 
 // swapped is the help of --cluster.
-const swapped = "what a test swaps and an interval draws: example, picture (all examples of a picture or passage) or set (of a " +
-	"group, or of one question)"
+const swapped = "what a test swaps: example, picture (or passage) or set (group, or question)"
 
 // compareOptions are the flags of compare.
 type compareOptions struct {

@@ -13,8 +13,7 @@ import (
 // flags that the file may set.
 func configCommand() *cobra.Command {
 	c, w := newCommand("config", "Print the configuration, with comments",
-		"It is printed as it is in force: every setting with what it means, and the keys of every action. What the "+
-			"file does not set stands behind a #, as the default. The output can be the file.",
+		"Prints every setting and the keys of every action with their help; defaults are commented out. The output can be the file.",
 		"config > ~/.config/faithscope/config.toml"), &config.Wishes{}
 	w.AddTo(c.Set)
 	new(oracle.Programs).AddTo(c.Set)

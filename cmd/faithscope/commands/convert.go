@@ -16,17 +16,11 @@ import (
 // convertRuns. It needs -o, and has --to, flags of single formats, and those of a query.
 func convertCommand() *cobra.Command {
 	o := &writeOptions{commandLine: newCommand("convert RUN", "Write a run in another format",
-		"The formats:\n\n"+
-			"  native    faithscope's own JSON Lines, with everything that faithscope knows about a run; pictures stay where they are\n"+
-			"  coco      COCO results: the proposals of modules above --threshold, with their probabilities\n"+
-			"  faithful-nmn-csv, faithful-nmn-json, drop\n"+
-			"            gold alone, as annotators write it: box annotations, records with gold_box, DROP's module_output_annotations;\n"+
-			"            with --annotator what somebody annotated on screen\n"+
-			"  quackie   the sentence scores of true positives, as QUACKIE's code saves them; --token-max and --answerable choose\n"+
-			"  csv       a line per example: its answer, its score, and a score per module type\n"+
-			"  parquet   the same table\n\n"+
-			"An example that cannot be read is written as such and counted; COCO results have no place for it. "+
-			"What a format cannot hold is an error.",
+		"The formats:\n\n  native    faithscope's own JSON Lines, with everything but the pictures\n  coco      COCO results: the "+
+			"proposals of modules above --threshold\n  faithful-nmn-csv, faithful-nmn-json, drop\n            gold boxes or spans only, in "+
+			"the authors' formats; with --annotator, NAME's annotations\n  quackie   the sentence scores of true positives, as QUACKIE's code "+
+			"saves them\n  csv, parquet\n            a row per example: its answer, its score, and a score per module type\n\nWhat a format "+
+			"can't contain is an error. Unreadable examples are counted.",
 		"convert predictions.json.gz -o run.jsonl.gz",
 		"convert predictions.json.gz --to csv -o - --average occurrence",
 		"convert run.jsonl --to coco --module find --threshold 0.05 -o results.json",
@@ -35,19 +29,18 @@ func convertCommand() *cobra.Command {
 		"convert run.jsonl -o scores.parquet")}
 	known := writing.ConvertFormats()
 	o.addFlags(value.Word(&o.to.To, "a format to write", known), "to",
-		value.OrList(known)+" (default: by the file's ending: .csv, .parquet, else native)")
+		value.OrList(known)+" (default: by file name: .csv, .parquet, else native)")
 	o.addOut(packedFile)
 	o.addFlags(
-		&o.to.Each, "each-attribution", "native: the file is opened as a run for each attribution, under its name, and every one is scored",
-		&o.to.Modules, "module", "coco: only the outputs of this module (find, filter, …); repeat it for several",
-		&o.to.Categories, "categories", "coco: ground truth file with the ids of categories, looked up by the modules' arguments (default: all "+
-			"are 1)")
+		&o.to.Each, "each-attribution", "native: make the file open as one run per attribution",
+		&o.to.Modules, "module", "coco: only the outputs of this module (find, …); repeatable",
+		&o.to.Categories, "categories", "coco: ground truth file whose categories are matched to arguments (default: all 1)")
 	o.addQuery()
 	return o.runWith(o.convertRuns)
 }
 
 // packedFile is the help of -o where a name says how the file is compressed.
-const packedFile = "file to write, compressed where its name ends with .gz or .zst; - for standard output"
+const packedFile = "file to write (.gz and .zst are compressed; -: standard output)"
 
 // writeOptions are the flags of convert and export.
 type writeOptions struct {

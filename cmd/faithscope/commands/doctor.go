@@ -26,9 +26,9 @@ import (
 // the report, not an error.
 func doctorCommand() *cobra.Command {
 	var w config.Wishes
-	c := newCommand("doctor", "Say what the terminal can do, and how pictures will be shown",
-		"doctor asks the terminal what it can do, as the program does when it starts, and prints the questions, the answers, "+
-			"what follows from them, and what to change to see better pictures. It contains nothing private: it can go into a bug report as it is.",
+	c := newCommand("doctor", "Show what the terminal can do, and how pictures will look",
+		"Prints the questions that faithscope asks the terminal, the answers, what follows, and how to see better pictures. Nothing "+
+			"private: paste it into a bug report.",
 		"doctor", "doctor --graphics sixel > report.txt")
 	w.AddTo(c.Set)
 	return c.runWith(func() error {

@@ -42,14 +42,13 @@ type explainOptions struct {
 // writes the attributions of explainers. It has the flags of newExplainOptions, and runs check and
 // run.
 func explainCommand() *cobra.Command {
-	o := newExplainOptions("Ask a model again, and take away what explainers point at",
-		"A run is written with the model's answers to its examples and an attribution per explainer. Each carries what "+
-			"the model answers while the parts go in the order of its scores, and in random orders, so that faithfulness by intervention can be "+
-			"scored without the model, under other bins too.\n\n"+
-			"The explainers: "+strings.Join(explain.Explainers(), ", ")+". Names mean what the reference packages do by default: kernelshap "+
-			"and lime give weights to ten features at most; kernelshap-all and lime-tokens are over all parts.\n\n"+
-			"The model is the one that --model names, in this command alone: no file can start one. It is probed first, and refused where it "+
-			"answers by chance or out of order. What it answers is kept, and a command that was stopped or killed continues when it is given again.",
+	o := newExplainOptions("Ask a model which parts of its input its answers depend on",
+		"Writes a run with the model's answers and an attribution per explainer. Each attribution has the model's answers while parts are "+
+			"removed in the order of its scores, and in random orders, so that `faithscope score` can measure faithfulness by intervention "+
+			"without the model.\n\nThe explainers: "+strings.Join(explain.Explainers(), ", ")+". They use the defaults of their reference "+
+			"packages: kernelshap and lime weigh at most ten features; kernelshap-all and lime-tokens weigh all parts.\n\nOnly --model can "+
+			"name a model; no file can. The model is probed first, and refused if it answers by chance or out of order. After a stop, run "+
+			"the same command again to continue.",
 		"explain pairs.jsonl --model demo --with occlusion,lime,ig -o explained.jsonl.gz",
 		"explain pairs.jsonl --model 'python3 model.py' --with kernelshap --target gold -o explained.jsonl",
 		"explain squad.jsonl --model 'python3 qa.py' --inputs question=question,context=passage --over sentences --with occlusion "+
@@ -66,22 +65,22 @@ func newExplainOptions(short, long string, examples ...string) *explainOptions {
 	o.addFlags(
 		&value.OneOf{Several: &o.Methods, What: "an explainer", Known: explain.Explainers()}, "with", "the explainers, with commas between",
 		value.Word(&o.Preset, "a preset", []string{explain.Quackie}), "preset",
-		"the explainers and settings of a paper: quackie")
-	o.addOut("file to write, compressed where its name ends with .gz or .zst; --force starts over")
+		"explainers and settings of a paper: quackie")
+	o.addOut("file to write (.gz and .zst are compressed); --force starts over")
 	o.addFlags(
 		value.Word(&o.Over, "a kind of part", []string{explain.Words, explain.Sentences, explain.Objects}), "over",
-		"the parts: words, sentences of the passage, or objects in the picture, without which an executor runs the program",
+		"the parts: words, sentences of the passage, or objects in the picture (executor)",
 		value.Word(&o.Remove, "a way to take parts away", []string{explain.Delete, explain.Zero, explain.Unk}), "remove",
-		"how a part is taken away: delete, zero (vectors of zeros) or unk (an unknown word)",
+		"how to remove a part: delete, zero (vectors of zeros) or unk (an unknown word)",
 		&o.Options.Target, "target", "whose probability is explained: predicted, gold or a label",
-		&o.perturb, "perturb", "only take parts of these inputs away, with commas between (default: of all)",
-		&o.samples, "samples", "draws of lime, and coalitions of kernelshap (default: 5000, and 2n + 2048)",
+		&o.perturb, "perturb", "only remove parts of these inputs, comma-separated (default: all)",
+		&o.samples, "samples", "draws of lime, coalitions of kernelshap (default: 5000, 2n + 2048)",
 		&o.Steps, "steps", "points of integrated gradients",
 		&o.Noise, "noise", "draws of smoothgrad",
 		&o.Orders, "orders", "random orders to compare with",
-		&o.Seed, "seed", "for whatever is drawn at random: one seed gives one result",
-		&o.Logit, "logit", "gradients of the score before softmax, not of the probability",
-		&o.shard, "shard", "explain only every n-th example from the i-th on, as shard i of n")
+		&o.Seed, "seed", "random seed",
+		&o.Logit, "logit", "gradients of the score before softmax",
+		&o.shard, "shard", "explain only every n-th example, starting with the i-th")
 	o.programs.AddTo(o.Set)
 	o.AddSetting("bins")
 	o.AddSetting("random_share")

@@ -21,17 +21,12 @@ import (
 // marks and notes, by exportRows. It needs -o, and has --format, --columns, --rows and the flags of
 // a query.
 func exportCommand() *cobra.Command {
-	o := &writeOptions{commandLine: newCommand("export RUN [OTHER…]", "Write the examples that a query selects, with marks and notes",
-		"Your marks, tags and notes are written with them. Without --where all examples are written:\n\n"+
-			"  native    faithscope's own JSON Lines: a run of these examples\n"+
-			"  html      a page with the program of each example and the evidence of its culprit, pictures inside\n"+
-			"  site      a folder of static pages, for a name that ends with /\n"+
-			"  others    a table with a line per example and its scores: csv, json, jsonl and parquet for scripts,\n"+
-			"            table, markdown and latex for people\n\n"+
-			"--columns names any column that a query knows, or an expression. The mean of a column is the score of the metric that it is "+
-			"named after, unless the column's help names another: that of groundp is groundp_mean.\n\n"+
-			"The query may compare with the other runs (delta.f1 > .2). Static pages show them too, with the examples that it selects "+
-			"from the first; # and an id behind their address lead to one.",
+	o := &writeOptions{commandLine: newCommand("export RUN [OTHER…]", "Write examples to a table, a page or a website",
+		"The file name or --format decides:\n\n  native    faithscope's own JSON Lines: a run of these examples\n  html      a page with "+
+			"the modules of each example and its pictures\n  site      a folder of static pages, for a name that ends with /\n  others    a "+
+			"table with a row per example and its scores\n\nMarks, tags and notes are included. Without --where, all examples are written; "+
+			"the query may refer to the other runs (delta.f1 > .2), which static pages show too.\n\n--columns takes any column of a query, or "+
+			"an expression. A column's mean is the metric of the same name, unless its help names another.",
 		"export predictions.json.gz --where 'right unfaithful find<.3' -o suspects.html",
 		"export a/predictions.json.gz b/predictions.json.gz -o site/",
 		"export predictions.json.gz --columns 'id, verdict, f1.find, meta.round' -o scores.parquet",
@@ -39,8 +34,8 @@ func exportCommand() *cobra.Command {
 	known := writing.ExportFormats()
 	o.AddWhere()
 	o.addFlags(
-		value.Word(&o.to.To, "a format to export", known), "format", value.OrList(known)+" (default: by the file's ending, else native)",
-		&o.to.Columns.Names, "columns", "columns of a table, with commas between: 'id, verdict, c, meta.round'",
+		value.Word(&o.to.To, "a format to export", known), "format", value.OrList(known)+" (default: by file name, else native)",
+		&o.to.Columns.Names, "columns", "columns of a table, like 'id, verdict, meta.round'",
 		value.Word(&o.to.Columns.Of, "rows of a table", writing.Tables), "rows",
 		"what a row of a table is: "+value.OrList(writing.Tables)+" (default: examples)")
 	o.addOut(packedFile)

@@ -32,20 +32,15 @@ type figureOptions struct {
 // default, as characters on standard output, in 100×30 cells. It has the flags of a query and of
 // the theme.
 func figureCommand() *cobra.Command {
-	o := &figureOptions{commandLine: newCommand("figure RUN…", "Draw a figure of runs, as the papers have them",
-		"The figures: "+strings.Join(figure.Names(), ", ")+
-			". A run that has nothing to show in one is named, with the reason.\n\n"+
-			"The file's ending chooses the format; without -o it is drawn in characters:\n\n"+
-			"  .svg    lines and text, for a paper\n"+
-			"  .png    a picture\n"+
-			"  .txt    characters\n"+
-			"  .csv    a row per point, with the number of its examples",
+	o := &figureOptions{commandLine: newCommand("figure RUN…", "Draw a figure of the papers from runs",
+		"Runs with nothing to show are named, with the reason. The file name decides the format: .svg, .png, .txt, or .csv with a row "+
+			"per point and its n. Without -o, the figure is drawn in characters.",
 		"figure a.jsonl b.jsonl --figure accuracy-per-count -o count.svg",
 		"figure predictions.json.gz --figure histograms"), name: figure.Names()[0], size: image.Pt(100, 30)}
 	o.addFlags(value.Word(&o.name, "a figure", figure.Names()), "figure", "the figure: "+value.OrList(figure.Names()),
-		&o.metric, "metric", "what the bars of methods show: iou, delta_a (default: the number by which examples are faithful)")
-	o.AddOut(o.Set, "-", "file to write: .svg, .png, .txt or .csv; - for characters on standard output")
-	o.addFlags(value.Cells(&o.size), "size", "the figure's size in cells, of 9×18 pixels in a picture")
+		&o.metric, "metric", "what the bars of methods show: iou, delta_a (default: faithfulness)")
+	o.AddOut(o.Set, "-", "file to write (.svg, .png, .txt or .csv; -: standard output)")
+	o.addFlags(value.Cells(&o.size), "size", "size in cells; pictures have 9×18 pixels a cell")
 	addWishes(o.Set, &o.wishes)
 	o.AddBy()
 	o.AddTotals()

@@ -22,14 +22,13 @@ import (
 // one, or prints the reasons for a table's columns, as its flags say. A table may be named only
 // with --save-preset.
 func formatsCommand() *cobra.Command {
-	c := newCommand("formats [TABLE]", "List the formats that runs are read from",
-		"A format whose examples are rows of a table is a page of TOML. Pages of your own are the files "+opening.Config.File("formats")+
-			"/*.toml: --preset prints one to start from, and --save-preset writes one for tables like TABLE, whose columns hold what --map says, "+
-			"or what they were read as.",
+	c := newCommand("formats [TABLE]", "List the readable formats",
+		"A format with a row per example is a page of TOML. Your own pages are "+opening.Config.File("formats")+
+			"/*.toml: --preset prints one to start from; --save-preset writes one for tables like TABLE.",
 		"formats --preset ragas > ~/.config/faithscope/formats/mine.toml",
 		"formats results.csv --map question=q,predicted=out,gold=label --save-preset mine")
 	var preset, save, reasons string
-	c.addFlags(&reasons, "reasons", "print what speaks for the roles of this table's columns, and how it is read",
+	c.addFlags(&reasons, "reasons", "explain how this table's columns are read",
 		&preset, "preset", "print the page of this format", &save, "save-preset", "save a page of this name for tables like TABLE")
 	c.AddFiles("as", "facts", "allow-outside", "no-cache", "annotator")
 	return c.runWith(func() error {

@@ -27,14 +27,10 @@ import (
 // the file --markdown with --force, and the flags of scoring and of a format.
 func gateCommand() *cobra.Command {
 	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A: for build servers",
-		"Run B, say of a new checkpoint, may take the place of run A unless it is significantly worse in its "+
-			"answers, in faithfulness, or in any type of module. The tests are those of `faithscope compare` for the scores that represent "+
-			"their protocols, over whole pictures or passages.\n\n"+
-			"B also fails if it has lost a score that A has, or examples, which a mean would hide.\n\n"+
-			"The exit code is 0 if B passes, 1 if "+
-			"it does not, and 2 if that cannot be said: a flag is wrong, runs do not open or fit, or answers, faithfulness or what --only names "+
-			"rest on too few pictures, passages or examples for any fall to be significant. Those of m examples each count "+
-			"as floor((Σm)²/Σm²).",
+		"B fails if it is significantly worse than A in its answers, in faithfulness, or in any type of module, by the tests of "+
+			"`faithscope compare` over whole pictures or passages, or if it lacks scores or examples that A has.\n\nExit code: 0 if B passes; "+
+			"1 if it fails; 2 if that can't be told, because a flag is wrong, runs can't be compared, or answers, faithfulness or what --only "+
+			"names rest on too few pictures, passages or examples to test. Those of m examples each count as floor((Σm)²/Σm²).",
 		"gate main.jsonl branch.jsonl",
 		"gate main.jsonl branch.jsonl --drop .02 --only answers,faithfulness",
 		"gate main.jsonl branch.jsonl --only module-boxes --markdown gate.md --force"),
@@ -50,14 +46,14 @@ func gateCommand() *cobra.Command {
 	known = append(known, session.ModuleTypes(session.Protocols())...)
 	o.addFormat()
 	o.addFlags(
-		&o.Drop, "drop", "how far a score may fall, in its own unit, even significantly: .02 is 2 points of accuracy",
-		&o.Level, "level", "the corrected p below which a fall is significant",
+		&o.Drop, "drop", "how far a score may fall, in its own unit: .02 is 2 points of accuracy",
+		&o.Level, "level", "significance level of the corrected p",
 		&value.OneOf{Several: &o.Only, What: "a protocol or a type of module", Known: known}, "only",
-		"judge only these protocols or types of module: answers, faithfulness, module-boxes, find; separated by commas",
-		&o.Lost, "lost", "how many examples of A may be missing from B, unreadable there, or unanswered under --missing omit; -1: any number",
-		&o.Untested, "allow-untested", "let B pass although no fall of a score that is asked for could be significant",
+		"judge only these protocols or module types, like answers,faithfulness,find",
+		&o.Lost, "lost", "examples of A that B may lack or leave unanswered; -1: any number",
+		&o.Untested, "allow-untested", "pass even if a score has too few examples to test",
 		&o.design.Cluster, "cluster", swapped,
-		&o.Path, "markdown", "write the report to this file too, in Markdown",
+		&o.Path, "markdown", "also write the report to this file, in Markdown",
 		&o.Force, "force", "replace that file if it exists")
 	o.AddTotals()
 	o.AddShared()

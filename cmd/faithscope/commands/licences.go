@@ -18,7 +18,7 @@ var licences []byte
 // licencesCommand returns the command licences, which prints the embedded licences of what is built
 // in, unpacked.
 func licencesCommand() *cobra.Command {
-	c := newCommand("licences", "Print the licences of what is built into the program", "")
+	c := newCommand("licences", "Print the licences of built-in software", "")
 	return c.runWith(func() error {
 		text, _ := gzip.NewReader(bytes.NewReader(licences)) // a test prints them
 		_, err := io.Copy(c.OutOrStdout(), text)

@@ -58,7 +58,7 @@ func makeOddEvenCommand() *cobra.Command {
 		&o.Percent, "p", "percent of the questions of the other parity to remove",
 		&o.evenOdd, "even-odd", "train on even counts and test on odd ones",
 		&o.seed, "seed", "of the draws",
-		&o.validation, "validation", "share of TRAIN's pictures whose questions are for validation")
+		&o.validation, "validation", "share of TRAIN's pictures for validation")
 	o.addOut("folder to write")
 	o.addFormat()
 	return o.runWith(o.run)

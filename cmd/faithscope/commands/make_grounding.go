@@ -30,9 +30,8 @@ type grounding struct {
 // --seed (1337), and needs -o.
 func makeGroundingCommand() *cobra.Command {
 	o := &grounding{commandLine: newCommand("coco-grounding INSTANCES", "Make counting questions with gold boxes from COCO's annotations",
-		"The questions are in COCO-Grounding's form (Dancette et al. 2020): as many with "+
-			"the counts 0, 1 and 2 each, drawn from all pairs of a picture and a category. A category with a crowd in a picture has no "+
-			"count there, and is not asked for. The authors publish no draw, so these are not their questions.",
+		"Draws as many questions for each of the counts 0, 1 and 2, in the format of COCO-Grounding (Dancette et al. 2020), from all pairs "+
+			"of a picture and a category without a crowd. The authors don't publish their draw, so these questions differ from theirs.",
 		"make coco-grounding instances_val2014.json -o coco-ground.json"), each: 734, seed: 1337}
 	o.addFlags(
 		&o.each, "each", "questions with each count",

@@ -26,12 +26,10 @@ type quackie struct {
 // needs -o.
 func makeQuackieCommand() *cobra.Command {
 	o := &quackie{commandLine: newCommand("quackie QUESTIONS", "Make QUACKIE's task from extractive questions",
-		"The task of QUACKIE (Rychener et al. 2020) is made of questions whose answers are spans of a passage, in SQuAD's or "+
-			"any other form that is read as such: passages cut into sentences, and for each reference answer the sentence in which it "+
-			"starts, as the gold one.\n\n"+
-			"--most-tokens counts tokens as they are in the file; a model's own are usually more.",
+		"Cuts the passages of extractive questions (SQuAD's or others) into sentences and marks the one in which each reference answer "+
+			"starts as gold (Rychener et al. 2020).",
 		"make quackie dev-v2.0.json -o quackie.jsonl.gz --most-tokens 512")}
-	o.addFlags(&o.tokens, "most-tokens", "most tokens of a question and its passage; 0: any number")
+	o.addFlags(&o.tokens, "most-tokens", "most tokens of a question and its passage, as in the file; 0: any number")
 	o.addOut("run to write; - for standard output")
 	return o.runWith(o.run)
 }

@@ -16,19 +16,17 @@ import (
 // or, with --partial, into one of them, by checkPartial and mergeOptions.run. It has --name,
 // --expect, --same-id and the flags of a report, which --partial excludes.
 func mergeCommand() *cobra.Command {
-	o := &mergeOptions{commandLine: newCommand("merge PARTIAL…", "Merge the partial reports of a run's shards into its score report",
-		"`faithscope score SHARD… --partial FILE` writes them, on one machine or on many. The numbers are those of one "+
-			"pass over all shards, intervals included where every example has an id.\n\n"+
-			"A shard (`score --shard 3/100`) that is missing or present twice is an error, as are other settings, another version and an example "+
-			"that two shards have, unless --same-id says what to do with it.",
+	o := &mergeOptions{commandLine: newCommand("merge PARTIAL…", "Merge the partial reports of shards into one",
+		"Adds up what `faithscope score SHARD… --partial FILE` wrote. Numbers and intervals equal those of one pass over all shards; "+
+			"intervals need ids.\n\nMissing or repeated shards, other settings or another version are errors.",
 		"merge parts/*.json.gz",
 		"merge parts/*.json.gz --expect 100 --format json --name my-model",
 		"merge parts/0*.json.gz --partial tree/0.json.gz")}
 	o.addReport(&o.report)
 	o.addFlags(
-		&o.name, "name", "name of the run (default: from the shards' names)",
-		&o.expect, "expect", "how many shards there are: one that is missing is an error (default: as many as the reports say)",
-		&o.same, "same-id", "what to do with an example that several shards have: report an error, count it once, or count all copies")
+		&o.name, "name", "name of the run (default: from the shards)",
+		&o.expect, "expect", "number of shards (default: as the reports say)",
+		&o.same, "same-id", "an example in several shards: report an error, count it once, or count all copies")
 	o.addPartial("format", "no-intervals", "arguments")
 	return o.runWith(o.checkPartial, o.run)
 }

@@ -28,10 +28,9 @@ import (
 // --view leads to, with the flags of every such command.
 func openCommand() *cobra.Command {
 	o := newScreen("open [RUN…]", "Open runs on screen, at a view",
-		"They open as by faithscope without a command, at a view: what `y` copies as a link. A view is the "+
-			"commands that lead to it, as `:` accepts them inside.",
+		"Opens the screen that `y` `l` copies as a link: a list of the commands that `:` accepts.",
 		"open predictions.json.gz --view 'threshold .4; examples; sort find; goto dev-3125-1; open; module 2'")
-	o.addFlags(&o.view, "view", "commands that lead to what is shown first, separated by semicolons")
+	o.addFlags(&o.view, "view", "commands that lead to the view, separated by semicolons")
 	return o.addScreen()
 }
 
@@ -56,7 +55,7 @@ func (o *screenOptions) addScreen() *cobra.Command {
 	o.AddTotals()
 	o.programs.AddTo(o.Set)
 	answering.Complete(o.Flags, &o.programs.Options)
-	o.addFlags(&o.Options.Follow, "follow", "keep reading what an evaluation writes to the runs")
+	o.addFlags(&o.Options.Follow, "follow", "keep reading while an evaluation writes")
 	o.AddTo(o.Set)
 	return o.runWith(o.openScreen)
 }

@@ -60,7 +60,7 @@ func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored
 // that others names.
 func (c *commandLine) addPartial(others ...string) {
 	c.addFlags(
-		&c.Path, "partial", "write a partial report to this file (.gz, .zst; - for standard output), to be merged with others",
+		&c.Path, "partial", "write a partial report here, for merge (.gz and .zst are compressed; -: standard output)",
 		&c.Force, "force", "with --partial: replace the file if it exists")
 	for _, other := range others {
 		c.MarkFlagsMutuallyExclusive("partial", other)

@@ -11,12 +11,12 @@ import (
 // with --model, the one that answers for a model.
 func pythonCommand() *cobra.Command {
 	asked := false
-	c := newCommand("python", "Print a Python module that writes runs, or that a model answers by",
-		"A run is written in the native format, by one file without dependencies, for Python 3.8 or later; its first lines say how.\n\n"+
-			"With --model, the module turns a function into a process that `faithscope explain` asks.",
+	c := newCommand("python", "Print a Python helper for writing runs or serving a model",
+		"Writes runs in the native format, in Python 3.8 or later without dependencies; its first lines say how. With --model, it turns a "+
+			"function into a process that `faithscope explain` asks.",
 		"python > faithscope.py",
 		"python --model > faithscope_model.py")
-	c.addFlags(&asked, "model", "print the module that lets a model be asked")
+	c.addFlags(&asked, "model", "print the helper for serving a model")
 	return c.runWith(func() error {
 		text := native.Python()
 		if asked {

@@ -17,20 +17,16 @@ import (
 // argument, over the examples of the runs that follow. It has --reference, and the flags of a query
 // and a format.
 func regressCommand() *cobra.Command {
-	o := &regressOptions{commandLine: newCommand("regress FORMULA RUN…", "Fit a mixed-effects regression over the examples of runs",
-		"It is fitted by REML, as by lmer of R's lme4. Each example of each run is a row. The formula is R's:\n\n"+
-			"  c - c_random ~ size * method + (size | id)\n\n"+
-			"The response comes first: a column that a query knows, or an expression. Then come the terms, with + between them; a:b is a "+
-			"product, and a * b stands for a + b + a:b. Texts are factors, whose levels are compared with the first one in alphabetical "+
-			"order, or with that of --reference. Last comes the random term, with what varies by group: (1 | id), an intercept for each "+
-			"example, or (size | id), an intercept and a slope.\n\n"+
-			"A name is that of a fact of the runs, if they have it, or of a column.\n\n"+
-			"p is Wald's, of the estimate over its standard error; stars are those of table 4 of Prasad et al. 2021: * p < .01, ** p < .001, "+
-			"*** p < .0001.",
+	o := &regressOptions{commandLine: newCommand("regress FORMULA RUN…", "Fit a mixed-effects regression over examples of runs",
+		"Fits a linear model by REML, like lmer in R, with a row per example of each run. The formula is R's:\n\n  c - c_random ~ size * "+
+			"method + (size | id)\n\nThe response is a column or an expression. a:b is a product, and a * b means a + b + a:b. Texts are "+
+			"factors, compared with the first level in alphabetical order or that of --reference. The last term has what varies by group: (1 "+
+			"| id) an intercept per example, (size | id) an intercept and a slope. Names are facts of runs, or columns.\n\np is Wald's; stars "+
+			"as in table 4 of Prasad et al. 2021: * p < .01, ** p < .001, *** p < .0001.",
 		"regress 'c - c_random ~ model + (1 | id)' runs/*.jsonl.gz --as '{model+}-{method}'",
 		"regress 'c - c_random ~ size * kind + (size | id)' runs/*.jsonl --facts models.csv --reference size=base,kind=BERT")}
 	o.addFormat()
-	o.addFlags(&o.references, "reference", "the level that a factor's others are compared with: FACTOR=LEVEL, with commas between")
+	o.addFlags(&o.references, "reference", "level to compare others with: FACTOR=LEVEL, comma-separated")
 	o.AddQuery()
 	return o.runWith(o.run)
 }

@@ -18,21 +18,17 @@ import (
 // to standard output. It has the flags of a query and of what draws without a terminal; --module is
 // -1 for none.
 func renderCommand() *cobra.Command {
-	o := &renderOptions{commandLine: newCommand("render [RUN…]", "Draw a screen to a file, with its pictures",
-		"No terminal is needed: an example is drawn with a module selected, or what --view leads to. "+
-			"The file's ending chooses the format:\n\n"+
-			"  .png    a picture, with the photos and their boxes\n"+
-			"  .svg    the same as text that can be searched, photos inside\n"+
-			"  .ansi   text with colours for a terminal, photos in half blocks\n"+
-			"  .html   a page of the example with every module, photos inside; it needs no other file",
+	o := &renderOptions{commandLine: newCommand("render [RUN…]", "Draw a screen to a file, without a terminal",
+		"The file name decides the format:\n\n  .png    a picture, with the photos and their boxes\n  .svg    the same, with searchable "+
+			"text\n  .ansi   text with colours for a terminal\n  .html   a page of the example with every module",
 		"render predictions.json.gz --example dev-3125-1 --module 2 -o tower.png",
 		"render predictions.json.gz --example dev-3125-1 -o tower.html",
 		"render run.jsonl --view 'threshold .4; examples; sort find' --size 132x40 -o list.svg"), module: -1}
 	o.addFlags(
 		&o.example, "example", "the example, by its id",
-		&o.module, "module", "the module, by its number in the program, from 0 for the root (default: the culprit, as on screen)",
-		&o.view, "view", "what to draw: commands as `:` accepts them on screen, separated by semicolons")
-	o.AddOut(o.Set, "-", "file to write: .png, .svg, .ansi or .html; - prints .ansi")
+		&o.module, "module", "the module's number, 0 for the root (default: the culprit)",
+		&o.view, "view", "commands that lead to the view, separated by semicolons")
+	o.AddOut(o.Set, "-", "file to write (.png, .svg, .ansi or .html; -: .ansi)")
 	o.addStage(o.Set)
 	o.AddTotals()
 	o.AddQuery()

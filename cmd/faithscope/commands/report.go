@@ -17,7 +17,7 @@ func (c *commandLine) addReport(o *reportOptions) {
 	c.addFormat()
 	c.addFlags(
 		&o.noIntervals, "no-intervals", "compute no bootstrap intervals",
-		&o.arguments, "arguments", "modules: F1 by text argument too, the most frequent first")
+		&o.arguments, "arguments", "modules: F1 by text argument too")
 }
 
 // printReport prints the score report of runs that were read, under the settings, in the format of

@@ -23,24 +23,21 @@ import (
 // and the flags of the oracle and of files.
 func runCommand() *cobra.Command {
 	o := &runOptions{commandLine: newCommand("run QUESTIONS", "Answer questions by running their programs",
-		"They run on an oracle, by the parameter-free executor of ∇-FOL. What is written is a run with the attention after every "+
-			"operator.\n\n"+
-			"QUESTIONS is a file of GQA, DFOL-VQA or CLEVR in any of its forms. The gold of the operators is what the same programs give on "+
-			"scene graphs, which --scenes names; CLEVR's questions have it already. Questions that the run, or that of --base, answers right are "+
-			"tagged easy, the others hard. A question whose program cannot be run is written without an answer, and counted.\n\n"+
-			"A run that was stopped continues when the same command is given again.",
+		"Runs the programs of GQA's, DFOL-VQA's or CLEVR's questions on an oracle, with the parameter-free executor of ∇-FOL, and writes "+
+			"the attention after every operator. Gold attention comes from the same programs on the scene graphs of --scenes.\n\nQuestions "+
+			"that this run, or that of --base, answers right are tagged easy, the others hard. Programs that can't be run are counted and "+
+			"have no answer.\n\nAfter a stop, run the same command again to continue.",
 		"run questions.json --oracle oracle.jsonl.gz -o base.jsonl.gz",
 		"run questions.json --oracle golden:scenes.json -o golden.jsonl",
 		"run questions.json --oracle golden:scenes.json,noise=.1,seed=1 -o noisy.jsonl --base base.jsonl.gz"), with: "dfol"}
-	o.addFlags(&o.with, "executor", "what runs the programs: dfol, first-order logic")
+	o.addFlags(&o.with, "executor", "what runs the programs: dfol")
 	o.oracle.AddTo(o.Set)
-	o.addOut("file to write, compressed where its name ends with .gz or .zst; --force starts over")
+	o.addOut("file to write (.gz and .zst are compressed); --force starts over")
 	o.addFlags(
-		&o.likelihoods, "likelihoods", "write with each question the likelihoods that it asks for: with --oracle run:FILE the run is an "+
-			"oracle then",
-		&o.sets, "sets", "folder to write the hard and the easy set to, in DFOL-VQA's form")
+		&o.likelihoods, "likelihoods", "include the likelihoods of each question, for --oracle run:FILE",
+		&o.sets, "sets", "folder for the hard and the easy set, in DFOL-VQA's form")
 	o.AddFiles("as", "facts", "annotator")
-	o.addFlags(&o.Base, "base", "run of a base model; the questions it answers right are the easy set (default: this run)")
+	o.addFlags(&o.Base, "base", "base model's run: its right answers are the easy set (default: this run)")
 	return o.runWith(o.run)
 }
 

@@ -15,13 +15,10 @@ import (
 // with --partial writes a partial one. --partial excludes the flags of a report, and --demo those
 // of files.
 func scoreCommand() *cobra.Command {
-	o := &scoreOptions{commandLine: newCommand("score RUN…", "Print the score report of runs",
-		"It has the numbers of every protocol that a run carries the data for, under the "+
-			"settings that the flags name, with bootstrap intervals over examples.\n\n"+
-			"A number that is undefined says why. The exit code is 1 when a run does not open, is cut off, or none of its examples can be read. "+
-			"Nothing is printed if a run is cut off.\n\n"+
-			"With --partial the runs are shards of one, and what is written is their part of its report, for "+
-			"`faithscope merge`.",
+	o := &scoreOptions{commandLine: newCommand("score RUN…", "Print every score of runs",
+		"Scores all protocols that a run has data for, under the settings that the flags name, with bootstrap intervals over examples. An "+
+			"undefined number says why.\n\nThe exit code is 1, and nothing is printed, if a run can't be opened, is cut off, or has no "+
+			"readable example.\n\nWith --partial, the runs are shards of one run, and their part of its report is written for `faithscope merge`.",
 		"score predictions.json.gz --gold boxes.csv",
 		"score a/predictions.json.gz b/predictions.json.gz --average cumulative --format csv",
 		"score counts.jsonl --protocol grounding --no-intervals --format latex",
@@ -35,7 +32,7 @@ func scoreCommand() *cobra.Command {
 	// A partial report has all numbers in it and is not for people; the demo
 	// has its own files.
 	o.addPartial("format", "no-intervals", "arguments", "demo", "by")
-	o.addFlags(&o.shard, "shard", "with --partial: score only every n-th of the runs from the i-th on, as shard i of n")
+	o.addFlags(&o.shard, "shard", "with --partial: score only every n-th run, starting with the i-th")
 	o.AddReport()
 	o.addQuery()
 	for _, other := range append(opening.FlagNames(), "shard", "base") {

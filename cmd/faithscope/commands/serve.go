@@ -46,32 +46,29 @@ type serveOptions struct {
 // the configuration.
 func serveCommand() *cobra.Command {
 	o := &serveOptions{commandLine: newCommand("serve [RUN…]", "Show runs to guests over SSH",
-		"The runs are read once and shown to everybody who connects by `ssh -p 2222 HOST` with a key of an authorized_keys "+
-			"file: each guest has a view of their own. Without a run it shows the demo.\n\n"+
-			"A guest can change settings and try "+
-			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags, notes and saved views. "+
-			"`faithscope tags export RUN --of COMMENT` writes them out.\n\n"+
-			"With --model they can ask that model, and no other: in turns, within limits of their own, about texts of at most 8 KiB. What they "+
-			"edit is seen by nobody else and ends with their session.",
+		"Everybody with a key in the authorized_keys file can connect by `ssh -p 2222 HOST`, with a view of their own. Without a run it "+
+			"shows the demo.\n\nGuests can change settings and try counterfactuals in their view. They write nothing, unless --tags lets them "+
+			"mark, tag, note and save views, which `faithscope tags export RUN --of COMMENT` writes out.\n\nWith --model they can ask that "+
+			"model, in turns and within limits, about texts of at most 8 KiB.",
 		"serve predictions.json.gz --images pictures/",
 		"serve runs/*.jsonl --listen :2222 --tags --idle 2h",
 		"serve explained.jsonl --model 'python3 model.py' --guest-texts 5000"),
 		listen: "127.0.0.1:2222", rate: 100, memory: 2000, strict: true,
 		limits: serve.Limits{Guests: 50, Sessions: 3, Address: 20, Idle: time.Hour}, guest: explaining.Allowance{Texts: 20000, Seconds: 600}}
 	o.addFlags(
-		&o.listen, "listen", "address to listen on; to admit guests from other machines, one of this machine's addresses, or :2222 for all",
-		&o.keys, "authorized-keys", "file of the public keys of guests (default: .ssh/authorized_keys in your home folder)",
-		&o.hostKey, "host-key", "private key of the server, created where it is missing (default: in your folder for data)",
-		&o.tags, "tags", "let guests mark, tag and note, each in the book of their key",
+		&o.listen, "listen", "address to listen on, like :2222 to admit guests from other machines",
+		&o.keys, "authorized-keys", "the guests' public keys (default: ~/.ssh/authorized_keys)",
+		&o.hostKey, "host-key", "the server's private key, created if missing (default: in your data folder)",
+		&o.tags, "tags", "let guests mark, tag and note",
 		&o.limits.Guests, "guests", "most guests at a time",
 		&o.limits.Sessions, "sessions", "most sessions of one key at a time",
-		&o.limits.Address, "per-address", "most connections of one address at a time",
-		&o.memory, "memory", "megabytes that guests may use before no more are admitted, 0 for no limit",
-		&o.strict, "strict-modes", "refuse a host key or authorized keys that other users could read or change; false for mounted secrets",
-		&o.limits.Idle, "idle", "how long a guest may press no key before being disconnected",
+		&o.limits.Address, "per-address", "most connections per address",
+		&o.memory, "memory", "megabytes in use above which nobody is admitted; 0: no limit",
+		&o.strict, "strict-modes", "refuse keys that other users can read or change; false for mounted secrets",
+		&o.limits.Idle, "idle", "disconnect guests after this long without a key",
 		&o.rate, "rate", "most megabits a second to one session",
-		&o.guest.Texts, "guest-texts", "most texts about which a guest may ask the model, in a session",
-		&o.guest.Seconds, "guest-seconds", "most seconds that the model may take to answer a guest, in a session")
+		&o.guest.Texts, "guest-texts", "most texts a guest may ask the model about, per session",
+		&o.guest.Seconds, "guest-seconds", "most seconds the model may spend on a guest, per session")
 	o.AddTotals()
 	o.AddShared()
 	o.programs.AddTo(o.Set)

@@ -35,17 +35,14 @@ type sheetOptions struct {
 // --module, --size (by default columns of 60 cells with 16 lines of text) and the flags of scoring.
 func sheetCommand() *cobra.Command {
 	o := &sheetOptions{commandLine: newCommand("sheet RUN…", "Draw one example in several runs side by side",
-		"The sheet, for a paper or a talk, has a column for each run with its answer, and a row for "+
-			"each module, with its boxes (hits, misses, gold) or the heat of its words, its score and a legend. Attributions and passages "+
-			"without a program have one row.\n\n"+
-			"It is as large as its content, of one run about 290 modules at most. "+
-			"The file's ending chooses the format: .png, .svg, or .html, a page that needs no other file.",
+		"For a paper or a talk: a column per run with its answer, a row per module with its boxes or heat, and a legend. The file name "+
+			"decides the format: .png, .svg or .html.",
 		"sheet a/predictions.json.gz b/predictions.json.gz --example dev-3125-1 -o tower.svg",
 		"sheet bow-ig.jsonl bilstm-lime.jsonl --example dev-6811 --size 70x16 -o heat.png"), size: image.Pt(60, 16)}
 	o.addFlags(&o.id, "example", "the example, by its id")
-	o.Set.IntSliceVar(&o.modules, "module", nil, "modules by their numbers, from 0 for the root (default: all with an output or gold)")
+	o.Set.IntSliceVar(&o.modules, "module", nil, "module numbers, 0 for the root (default: all with an output or gold)")
 	o.addOut("file to write: .png, .svg or .html")
-	o.addFlags(value.Cells(&o.size), "size", "width of a run's column, and the most lines below the pictures of a module, in cells")
+	o.addFlags(value.Cells(&o.size), "size", "width of a column, and most lines of text below a module's pictures")
 	addWishes(o.Set, &o.wishes)
 	o.AddShared("as", "facts")
 	return o.runWith(o.wishes.Read, o.run)

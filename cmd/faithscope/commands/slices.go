@@ -17,14 +17,10 @@ import (
 // --top (by default 20 of each outcome), and the flags of a query and a format.
 func slicesCommand() *cobra.Command {
 	o := &slicesOptions{commandLine: newCommand("slices RUN…", "Find the subsets whose accuracy or faithfulness differs most",
-		"They are compared with the rest of the run: every value of every facet "+
-			"(types of modules, words of their arguments, shapes of programs, answers, tags, metadata) and every pair.\n\n"+
-			"Accuracy is tested by Fisher's exact test with Newcombe's interval, faithfulness "+
-			"by Welch's, over the sets or pictures that examples share, if there are any; if those, of m examples each, "+
-			"have (Σm)²/Σm² < 2, no slice can be told from the rest. All tests of an outcome are "+
-			"corrected by Benjamini and Hochberg (1995): a share of --false-share of the printed slices is expected to "+
-			"be false. A slice is printed as a query, for --where and for the filter line.\n\n"+
-			"With --by, the groups of a column or of an expression instead, each against the rest.",
+		"Compares every value of every facet (module types, argument words, program shapes, answers, tags, metadata), and every pair, with "+
+			"the rest of the run. Slices are printed as queries.\n\nAccuracy is tested by Fisher's exact test, with Newcombe's interval; "+
+			"faithfulness by Welch's, over the sets or pictures that examples share. If those of m examples each have (Σm)²/Σm² < 2, nothing "+
+			"can be tested. p is corrected by Benjamini and Hochberg (1995).",
 		"slices predictions.json.gz",
 		"slices predictions.json.gz --by 'size > 7'",
 		"slices predictions.json.gz --of accuracy --least 30 --where hard --format json"), Options: slicing.Defaults(), top: 20}
@@ -32,7 +28,7 @@ func slicesCommand() *cobra.Command {
 	o.addFlags(
 		value.Word(&o.of, "an outcome", facts.Outcomes), "of", "accuracy or faithfulness (default: both)",
 		&o.Least, "least", "fewest examples in a slice, and in the rest",
-		&o.FalseShare, "false-share", "expected share of false discoveries among the printed slices",
+		&o.FalseShare, "false-share", "expected share of false discoveries",
 		&o.top, "top", "most slices to print per outcome; 0: all")
 	o.AddBy()
 	o.addQuery()

@@ -27,12 +27,9 @@ import (
 // --parts (by default parts), --report (report.txt), and the flags of score, which it passes on.
 func slurmCommand() *cobra.Command {
 	o := &slurmOptions{commandLine: newCommand("slurm RUN…",
-		"Print the sbatch lines that score or explain shards on a cluster",
-		"The two lines are for a shell on a cluster with Slurm: an array of jobs that score the shards, and a job that "+
-			"merges what they wrote when all of them have succeeded. The runs are the shards, and each job takes its share of them. Flags of "+
-			"`faithscope score` are passed on.\n\n"+
-			"With --resume the array has only the shards without a valid partial report: one that is whole, says that it is this shard, "+
-			"and has the settings and protocols that the flags name.",
+		"Print sbatch lines that score or explain shards on a cluster",
+		"Prints an array of jobs that score the runs as shards, and a job that merges the results. Flags of `faithscope score` are passed "+
+			"on. --resume leaves out shards that have a whole partial report under the same settings.",
 		"slurm shards/*.jsonl --shards 100 | sh",
 		"slurm shards/*.jsonl --shards 100 --resume | sh",
 		"slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative"), jobs: jobs{parts: "parts"}, report: "report.txt"}
@@ -82,10 +79,9 @@ func (o *slurmOptions) run() error {
 // prints the lines that explain a run in shards and join them. With --resume a shard is left out if
 // its file is there.
 func slurmExplainCommand() *cobra.Command {
-	o, j := newExplainOptions("Print the two sbatch lines that explain a run in shards on a cluster",
-		"The two lines are for a shell on a cluster with Slurm: an array of jobs that explain the shards of a run, and a job "+
-			"that writes them as one run when all of them have succeeded. Flags of `faithscope explain` are passed on. A job that was killed "+
-			"continues where it was when it is queued again.",
+	o, j := newExplainOptions("Print sbatch lines that explain a run in shards",
+		"Prints an array of jobs that explain the shards of a run, and a job that joins them. Flags of `faithscope explain` are passed on. "+
+			"A killed job continues when it is queued again.",
 		"slurm explain pairs.jsonl --shards 100 --model 'python3 model.py' --with lime,ig -o explained.jsonl.gz | sh"), jobs{parts: "parts"}
 	j.declareFlags(o.Set, "", "that are not written yet", "runs of the shards")
 	return o.runWith(o.check, func() error {

@@ -26,19 +26,17 @@ type tablesOptions struct {
 // papers' tables by tablesOptions.run: all, or those of --table, with the paper's own numbers below
 // under --paper. It has --by and the flags of a query and a format.
 func tablesCommand() *cobra.Command {
-	o := &tablesOptions{commandLine: newCommand("tables RUN…", "Print runs in the papers' tables",
-		"The tables of the five papers have their columns, units and digits. Every number "+
-			"is that of `faithscope score` under the settings of the table, which names those that differ from the defaults. "+
-			"Where --where chooses examples by their answers, their accuracy is left out.\n\n"+
-			"With --paper all tables of a paper are printed whose kind of run is open, and their heads say where the settings differ from "+
-			"the paper's.\n\nThe tables: "+strings.Join(papers.Names(), ", ")+".",
+	o := &tablesOptions{commandLine: newCommand("tables RUN…", "Print the papers' tables for your runs",
+		"The papers' columns, units and digits, with the numbers of `faithscope score` under each table's settings. With --paper, prints "+
+			"every table of the papers that the runs fit, and how settings differ from the paper's. If --where selects by answers, accuracy "+
+			"is left out.\n\nThe tables: "+strings.Join(papers.Names(), ", ")+".",
 		"tables a/predictions.json.gz b/predictions.json.gz --table nmn-1",
 		"tables lime.jsonl shap.jsonl --paper --format latex",
 		"tables counts.jsonl --table scn-2 --by 'count.gold > 3'",
 		"tables --demo")}
 	o.addFormat()
 	o.addFlags(
-		&o.only, "table", "print this table only; repeat it for several",
+		&o.only, "table", "only this table; repeatable",
 		&o.published, "paper", "print the paper's own numbers below",
 		&o.Demo, "demo", "print the tables of the demo's runs")
 	o.AddBy()

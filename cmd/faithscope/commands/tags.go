@@ -15,9 +15,7 @@ import (
 // tagsCommand returns the command tags, with export, import and agreement below it.
 func tagsCommand() *cobra.Command {
 	return groupCommand(newCommand("tags", "Exchange marks, tags, notes and annotations; compare annotators",
-		"They are in one file beside a run, "+marks.Beside("NAME")+", or in your own folder "+
-			"for data where that cannot be written, and exchanged as JSON Lines: a line per example or module that has any, "+
-			"with the run's name and the example's id."),
+		"They are in one file beside a run, "+marks.Beside("NAME")+", or in your data folder if that can't be written."),
 		tagsExportCommand(), tagsImportCommand(), tagsAgreementCommand())
 }
 
@@ -35,8 +33,7 @@ func tagsExportCommand() *cobra.Command {
 	o := &tagsOptions{commandLine: newCommand("export RUN…", "Write marks, tags and notes as JSON Lines", "",
 		"tags export predictions.json.gz -o tags.jsonl")}
 	o.AddOut(o.Set, "-", packedFile)
-	o.addFlags(&o.of, "of", "a guest of faithscope serve, by the comment or the fingerprint of their key, or an "+
-		"annotator: export theirs instead of your own")
+	o.addFlags(&o.of, "of", "the marks of this guest (comment or fingerprint of their key) or annotator")
 	o.AddFiles("as", "facts", "annotator")
 	return o.runWith(o.exportTags)
 }
@@ -45,13 +42,12 @@ func tagsExportCommand() *cobra.Command {
 // file to the person's, or with --annotator somebody else's, in runs by tagsOptions.importTo;
 // --any-run ignores the name of the run.
 func tagsImportCommand() *cobra.Command {
-	o := &tagsOptions{commandLine: newCommand("import FILE RUN…", "Add marks, tags and notes from JSON Lines to those that are there",
-		"Nothing is removed; a note that differs follows the "+
-			"one that is there. Lines of other runs, and of examples that a run does not have, are counted and left out. With "+
-			"--annotator they are added to what that person says, not to your own.",
+	o := &tagsOptions{commandLine: newCommand("import FILE RUN…", "Add marks, tags and notes from JSON Lines",
+		"Nothing is removed; a different note is appended. Lines of other runs or unknown examples are counted and left out. With "+
+			"--annotator, they are added to that person's.",
 		"tags import tags.jsonl predictions.json.gz",
 		"tags import monday.jsonl friday/predictions.json.gz --any-run")}
-	o.addFlags(&o.any, "any-run", "accept lines of runs of any name, by the example's id alone")
+	o.addFlags(&o.any, "any-run", "accept lines of any run, by example id only")
 	o.AddFiles("as", "facts")
 	return o.runWith(o.importTo)
 }

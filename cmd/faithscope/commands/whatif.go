@@ -24,24 +24,19 @@ import (
 // whatifOptions.run. It has the flags of the oracle and of counting, of a model, --iou, a format,
 // and --needless, which lists needless relations instead.
 func whatifCommand() *cobra.Command {
-	o := &whatifOptions{commandLine: newCommand("whatif RUN…", "Set modules to their gold, and see which answers become right",
-		"Programs run again with one type of module set to its gold, which says how many wrong answers "+
-			"become right, and how many right ones wrong: whether unfaithful modules are also what makes answers wrong.\n\n"+
-			"A gold box is covered by the proposal that overlaps it most, by more than --iou; gold spans share the attention evenly. "+
-			"Modules without parameters are computed. Answers for which a network would have to look again are frozen, which is counted "+
-			"apart from any share. The row \"all\" sets every learned module.\n\n"+
-			"With --model, a network is asked if the model offers its module.\n\n"+
-			"Runs of neural module networks need nothing more; those of ∇-FOL need the oracle that they were run on.\n\n"+
-			"--needless lists relations whose second argument, cut at any "+
-			"of 20 thresholds, leaves the answer as it is (Subramanian et al. 2020, Figure 4). Thresholds at which a network would have to "+
-			"be run are not counted.",
+	o := &whatifOptions{commandLine: newCommand("whatif RUN…", "See which answers become right if modules return their gold",
+		"Runs programs again with one type of module set to its gold, and counts wrong answers that become right and right ones that "+
+			"become wrong.\n\nA gold box goes to the proposal that overlaps it most, by more than --iou; gold spans share the attention "+
+			"evenly. Modules without parameters are computed. Answers that depend on a network are frozen, and counted separately; --model "+
+			"can name one to ask. Runs of ∇-FOL need the oracle they were run on.\n\n--needless lists relations whose second argument, cut at "+
+			"any of 20 thresholds, doesn't change the answer (Subramanian et al. 2020, Figure 4).",
 		"whatif predictions.json.gz",
 		"whatif predictions.json.gz --counting sum --format json",
 		"whatif predictions.json.gz --model 'python3 modules.py'",
 		"whatif base.jsonl.gz --oracle oracle.jsonl.gz --concepts ontology.json")}
 	o.programs.AddTo(o.Set)
 	o.desk.AddTo(o.Set)
-	o.addFlags(&o.needless, "needless", "list the with-relations without which a program would answer the same")
+	o.addFlags(&o.needless, "needless", "list with-relations that change no answer")
 	answering.Complete(o.Flags, &o.programs.Options)
 	o.addFormat()
 	o.AddFiles("as", "facts")

@@ -63,16 +63,16 @@ func (w *Wishes) AddTo(set *pflag.FlagSet) {
 	graphics, blocks := tui.Protocols(), tui.Finenesses()
 	w.Theme, w.Graphics, w.Blocks, w.Wait = themes.DefaultName, graphics[0], blocks[0], tui.DefaultWait
 	value.Declare(set,
-		&w.Theme, "theme", "colours: "+value.OrList(themes.Names())+"; or NAME for the file themes/NAME.toml beside the configuration file",
+		&w.Theme, "theme", "colours: "+value.OrList(themes.Names())+"; or NAME for themes/NAME.toml beside the configuration",
 		value.Word(&w.Graphics, "a way to show pictures", graphics), "graphics", "pictures: "+value.OrList(graphics),
 		value.Size(&w.Cell, "WIDTHxHEIGHT in pixels, such as 9x18", image.Pt(1, 1), 200), "cell",
-		"pictures: a cell's size in pixels, where the terminal does not report it or reports it wrong",
-		value.Word(&w.Blocks, "a kind of blocks", blocks), "blocks", "pictures of blocks: "+value.OrList(blocks)+"; the font has to have them",
-		&w.Passthrough, "passthrough", "pictures: through tmux to a kitty or Ghostty around it (tmux: set -g allow-passthrough on)",
+		"pictures: a cell's size in pixels, if the terminal reports none or a wrong one",
+		value.Word(&w.Blocks, "a kind of blocks", blocks), "blocks", "pictures of blocks: "+value.OrList(blocks)+"; the font needs them",
+		&w.Passthrough, "passthrough", "pictures: through tmux to kitty or Ghostty (tmux: set -g allow-passthrough on)",
 		&value.OneOf{Several: &w.Without, What: "a comfort of terminals", Known: tui.Comforts()}, "without",
-		"comforts of the terminal to do without, separated by commas: progress in its tab, notify when long scoring ends, links on paths",
-		waitFlag(&w.Wait), "wait", "how long to wait for the terminal to say what it can do",
-		&w.config, "config", "configuration file (default: faithscope/config.toml in the folder for configurations)")
+		"terminal features to turn off: progress in the tab, notify when done, links on paths",
+		waitFlag(&w.Wait), "wait", "how long to wait for the terminal's answers",
+		&w.config, "config", "configuration file (default: faithscope/config.toml in your configuration folder)")
 	w.Model.AddTo(set)
 }
 

@@ -46,7 +46,7 @@ func (d *Desk) AddTo(set *pflag.FlagSet) {
 	}
 	d.flag = set.Lookup("model")
 	d.flag.Hidden = false
-	d.flag.Usage += "; its other flags are those of faithscope explain"
+	d.flag.Usage += "; see faithscope explain for its other flags"
 }
 
 // Allowance bounds what a guest asks of the model of a server.

@@ -41,22 +41,21 @@ func (m *Model) AddTo(set *pflag.FlagSet) {
 	m.Limits = model.DefaultLimits
 	m.reply, m.remote = m.Limits.Reply>>20, model.Remote{Outputs: model.Distribution, Template: "{text}", Tensor: "text", MaxBatch: 64}
 	value.Declare(set,
-		&m.Name, "model", "the model that is asked: demo, the small one that is part of the program; the `command` of a process that "+
-			"reads and writes JSON Lines, as in 'python3 model.py', which no shell reads; an address: .../classify or .../v2/models/NAME/infer; "+
-			"or executor, which runs programs without objects",
-		&m.inputs, "inputs", "which text each input of the model is, as in premise=passage,hypothesis=question (default: by their names)",
-		&m.labels, "labels", "an address: the labels, in the order of its probabilities, with commas between",
-		&m.remote.Template, "template", "an address: its text, with inputs in braces, as in '{premise} [SEP] {hypothesis}'",
+		&m.Name, "model", "the model: demo, executor, an address, or the `command` of a process; an address is …/classify or "+
+			"…/v2/models/NAME/infer",
+		&m.inputs, "inputs", "texts for the model's inputs, like premise=passage (default: by name)",
+		&m.labels, "labels", "address: the labels, comma-separated, in the order of the probabilities",
+		&m.remote.Template, "template", "address: the text, like '{premise} [SEP] {hypothesis}'",
 		value.Word(&m.remote.Outputs, "a kind of output", []string{model.Distribution, model.Independent, model.Binary}), "outputs",
-		"an address: what its numbers are: distribution, independent, or binary, the probability of the second label",
-		&m.remote.Name, "model-name", "an address: the name of the model there",
-		&m.remote.Tensor, "tensor", "an address .../infer: the name of its input",
-		&m.remote.MaxBatch, "max-batch", "an address: the texts that it is asked about at once",
-		&m.keyIn, "key-from", "an address: the environment `variable` that has its key",
-		&m.Limits.Start, "model-start", "how long the model may take to start",
-		&m.Limits.Batch, "model-batch", "how long the model may take to answer a batch",
-		&m.Limits.Restarts, "model-restarts", "how often a model that hung or died is started again",
-		&m.reply, "model-reply", "MiB that a line or a reply of the model may have")
+		"address: distribution, independent, or binary (the second label's probability)",
+		&m.remote.Name, "model-name", "address: the model's name",
+		&m.remote.Tensor, "tensor", "address …/infer: the input's name",
+		&m.remote.MaxBatch, "max-batch", "address: most texts per request",
+		&m.keyIn, "key-from", "address: the environment `variable` that contains its key",
+		&m.Limits.Start, "model-start", "longest time to start the model",
+		&m.Limits.Batch, "model-batch", "longest time for a batch",
+		&m.Limits.Restarts, "model-restarts", "restarts of a model that hangs or dies",
+		&m.reply, "model-reply", "largest reply, in MiB")
 }
 
 // Open opens the model that Name is: the demo's, an address, or a process that it starts. It fails

@@ -27,8 +27,8 @@ type Family struct {
 // AddTo adds --as and --facts to set.
 func (f *Family) AddTo(set *pflag.FlagSet) {
 	value.Declare(set,
-		&f.As, "as", "facts of runs in their names, as '{model+}-{method}': no - is part of one unless + follows it",
-		&f.FactsFile, "facts", "CSV file of facts of runs: its first column is run, or a fact that says which runs a row is about")
+		&f.As, "as", "facts in runs' names, like '{model+}-{method}'; only with + may one contain -",
+		&f.FactsFile, "facts", "CSV file of facts of runs; the first column is run, or a fact that selects runs")
 }
 
 // fact is a fact in a pattern of names.

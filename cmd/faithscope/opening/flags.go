@@ -61,8 +61,7 @@ func (f *Flags) AddShared(without ...string) {
 			f.AddSetting(s.Name)
 		}
 	}
-	value.Declare(f.Set, &f.Base, "base", "reasoning: run of a base model; the questions it answers right are the easy set (default: "+
-		"the tags easy and hard)")
+	value.Declare(f.Set, &f.Base, "base", "reasoning: base model's run; its right answers are the easy set (default: by tags)")
 }
 
 // AddTotals adds the flags of the settings that change no example, but what is said of all
@@ -99,10 +98,9 @@ func (f *Flags) AddFiles(without ...string) {
 	}
 	o.AddTo(set)
 	value.Declare(set,
-		&o.Outside, "allow-outside", "let a run name pictures outside its image folder, and an image folder outside its own",
-		&o.NoCache, "no-cache", "neither read nor write the cache of large runs",
-		&f.Annotator, "annotator", "a name: what its bearer annotated is gold in the place of the files' gold, \"me\" for your own; on screen, "+
-			"annotate under it, apart from others")
+		&o.Outside, "allow-outside", "read pictures outside the image folder, and image folders outside the run's",
+		&o.NoCache, "no-cache", "don't use the cache of large runs",
+		&f.Annotator, "annotator", "use `NAME`'s annotations as gold, me for your own; on screen, annotate as NAME")
 	set.VisitAll(func(flag *pflag.Flag) {
 		if !slices.Contains(without, flag.Name) {
 			f.Set.AddFlag(flag)
@@ -128,7 +126,7 @@ func (f *Flags) gildRuns(runs []*loaders.Run) {
 func (f *Flags) AddReport() {
 	known := loaders.Map(session.Protocols(), func(p scoring.Protocol) string { return p.Name })
 	f.Set.Var(&value.OneOf{Several: &f.Protocols, What: "a protocol", Known: known}, "protocol",
-		"only the scores of this protocol; repeat it for several")
+		"only this protocol; repeatable")
 	f.AddTotals()
 }
 

@@ -20,14 +20,13 @@ func (f *Flags) AddWhere() {
 	value.Declare(f.Set,
 		&f.Where, "where", "only examples matching `QUERY`, like 'find<.3 wrong'",
 		&f.selection.allowEmpty, "allow-empty", "go on even if --where selects no example",
-		&f.Sample, "sample", "draw only so many examples of each run, or of each group of --by: runs of the same examples keep the same ones")
+		&f.Sample, "sample", "draw this many examples of each run, or of each group of --by")
 }
 
 // AddBy adds --by, which cuts runs into groups.
 func (f *Flags) AddBy() {
-	value.Declare(f.Set, &f.By, "by", "the examples of each value of a column or an expression separately: kind, 'depth > 3'. "+
-		"By facts of runs (run.model, 'run.model, run.method'): means over the runs that share them, ± standard deviation; a semicolon adds "+
-		"a further grouping: 'run.model; run.size'")
+	value.Declare(f.Set, &f.By, "by", "one run per value of a column or expression, like kind or 'depth > 3'; by facts of runs "+
+		"(run.model), means ± standard deviation over the runs that share them; a semicolon adds a grouping")
 }
 
 // AddQuery adds --where, followed by what AddShared adds.

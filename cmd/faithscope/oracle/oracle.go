@@ -44,25 +44,22 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 		set,
 		&o.Oracle,
 		"oracle",
-		"likelihoods of what is in the pictures: a file of them, golden:SCENES, golden:SCENES,noise=.1,seed=1, "+
-			"or run:RUN for a run's own",
+		"likelihoods of what pictures show: a file; golden:SCENES; golden:SCENES,noise=.1,seed=1; or run:RUN",
 		&o.concepts,
 		"concepts",
-		"file that lists the members of each category; repeat it for several (default: looked for beside the questions or "+
-			"above, also DFOL-VQA's gqa_all_class.json and gqa_all_attribute.json)",
+		"members of each category; repeatable (default: searched for beside the questions)",
 		&o.Settings.Normalize,
 		"normalize",
-		"divide the likelihoods of a question's options by their sum, as DFOL-VQA's code does",
+		"normalise the likelihoods of a question's options, like DFOL-VQA's code",
 		&o.Settings.Threshold,
 		"theta",
-		"θ: the likelihood above which the answer is yes",
+		"θ: the answer is yes above this likelihood",
 		&o.Settings.Hard,
 		"hard",
-		"take minima and maxima at the end, as the hard mode of DFOL-VQA's code",
+		"take minima and maxima at the end, like DFOL-VQA's hard mode",
 		&o.Calibration,
 		"calibration",
-		"calibrate attentions by these `a,b,c,d` of eq. 16, or by operator and predicate as in the file that "+
-			"faithscope calibrate --splits 20 --format json prints",
+		"calibration `a,b,c,d` of eq. 16, or the JSON of faithscope calibrate --splits 20",
 	)
 }
 

@@ -203,8 +203,8 @@ func (o *Programs) AddTo(set *pflag.FlagSet) {
 		value.Word(&o.counting, "a way to count", nmn.Countings), "counting",
 		"how sets are counted: run (as its counts show), network (as logged), sum or graph",
 		value.Word(&o.spread, "a reading of a spread", nmn.Spreads), "spread",
-		"how the spread of a number is read: code (.25 is its standard deviation) or paper (its variance)",
-		&o.counter, "counter", "file with the weights of graph-count: 16 lists of 17 numbers (default: those of an untrained one)")
+		"a number's spread: code (.25 is the standard deviation) or paper (the variance)",
+		&o.counter, "counter", "weights of graph-count: 16 lists of 17 numbers (default: untrained)")
 	o.Options.AddTo(set)
 }
 
