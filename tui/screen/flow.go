@@ -2,6 +2,7 @@ package screen
 
 import (
 	"image"
+	"math"
 	"slices"
 	"time"
 
@@ -81,6 +82,17 @@ func (f *flow) stillTime() time.Duration {
 		return 120 * time.Millisecond
 	}
 	return 50 * time.Millisecond
+}
+
+// atOnce returns how many bytes may be painted at once while nothing is under way.
+func (f *flow) atOnce() float64 {
+	switch {
+	case !f.on:
+		return math.Inf(1)
+	case f.rate == 0:
+		return firstStrip
+	}
+	return f.rate * ahead.Seconds()
 }
 
 // roomFor returns how many bytes may be painted now, which may be more than need: what the link

@@ -36,19 +36,15 @@ type painter struct {
 	buf      bytes.Buffer
 }
 
-// draftFrom is how long painting the missing parts must take for drafts to come
-// first.
-const draftFrom = 500 * time.Millisecond
-
-// tilesToDo returns the missing tiles of the scene. On a slow line, if painting them takes half a
-// second or more, it returns instead the missing drafts of them, until all of these are on the
-// screen.
+// tilesToDo returns the missing tiles of the scene. If the line does not carry them at once, it
+// returns instead the missing drafts of them, until all of these are on the screen: a picture is
+// whole from the first strip on, and never a part of it beside the picture before.
 func (w *painter) tilesToDo() []tile {
 	var tiles, drafts []tile
 	for _, p := range w.scene {
 		tiles = append(tiles, p.tilesOf(p.Raster, w.missingCells(p, p.Raster, p.rasterArea()))...)
 	}
-	if !w.flow.isSlow() || w.bytesNeeded(tiles) < w.flow.rate*draftFrom.Seconds() {
+	if w.bytesNeeded(tiles) <= w.flow.atOnce() {
 		return tiles
 	}
 	for _, t := range tiles {
