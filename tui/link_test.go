@@ -32,8 +32,8 @@ var links = []struct {
 const turns = 5
 
 // album returns a gallery of a thousand pictures: one photo whose columns are
-// rotated further each time, so that every cell changes from one picture to the
-// next.
+// rotated further each time and whose red is stronger, so that every cell changes
+// from one picture to the next.
 func album(t testing.TB) *gallery {
 	t.Helper()
 	f, err := os.Open("picture/testdata/coffee.jpg")
@@ -53,6 +53,9 @@ func album(t testing.TB) *gallery {
 		turned := image.NewRGBA(image.Rectangle{Max: size})
 		draw.Draw(turned, turned.Rect, photo, by, draw.Src)
 		draw.Draw(turned, image.Rect(size.X-by.X, 0, size.X, size.Y), photo, image.Point{}, draw.Src)
+		for i := 0; i < len(turned.Pix); i += 4 {
+			turned.Pix[i] = turned.Pix[i]/2 + uint8(24*k) // red
+		}
 		var out bytes.Buffer
 		if err := jpeg.Encode(&out, turned, &jpeg.Options{Quality: 95}); err != nil {
 			t.Fatal(err)

@@ -23,7 +23,7 @@ const (
 	queue = 180
 )
 
-// parcel is a piece of data and its time of arrival.
+// parcel is a piece of data and when it comes to the line or, later, to the terminal.
 type parcel struct {
 	data []byte
 	at   time.Time
@@ -35,13 +35,13 @@ func (l Link) down(r io.Reader) io.Reader {
 	if l == (Link{}) {
 		return r
 	}
-	waiting, travelling := make(chan []byte, queue), make(chan parcel, 1<<16)
+	waiting, travelling := make(chan parcel, queue), make(chan parcel, 1<<16)
 	go func() {
 		defer close(waiting)
 		for {
 			buf := make([]byte, packet)
 			n, err := r.Read(buf)
-			waiting <- buf[:n]
+			waiting <- parcel{buf[:n], time.Now()}
 			if err != nil {
 				return
 			}
@@ -60,19 +60,20 @@ func (l Link) down(r io.Reader) io.Reader {
 }
 
 // carry lets packets onto the line, one after the other, each as long as l.Rate makes it, not at
-// all if that is 0, and sends it on with the time at which it arrives, l.Delay later. It closes
-// travelling once waiting is closed.
-func (l Link) carry(waiting <-chan []byte, travelling chan<- parcel) {
-	free := time.Now()
-	for data := range waiting {
-		if now := time.Now(); free.Before(now) {
-			free = now
+// all if that is 0, and sends it on with the time at which it arrives, l.Delay later. A sleep that
+// is too long, as by a millisecond for each packet, makes the line no slower. It closes travelling
+// once waiting is closed.
+func (l Link) carry(waiting <-chan parcel, travelling chan<- parcel) {
+	var free time.Time
+	for p := range waiting {
+		if free.Before(p.at) {
+			free = p.at
 		}
 		if l.Rate > 0 {
-			free = free.Add(time.Duration(len(data)) * time.Second / time.Duration(l.Rate))
+			free = free.Add(time.Duration(len(p.data)) * time.Second / time.Duration(l.Rate))
 			time.Sleep(time.Until(free))
 		}
-		travelling <- parcel{data, free.Add(l.Delay)}
+		travelling <- parcel{p.data, free.Add(l.Delay)}
 	}
 	close(travelling)
 }
