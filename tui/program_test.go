@@ -6,6 +6,7 @@ import (
 	"image"
 	"os"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -721,5 +722,22 @@ func TestNamingAModelLetsViewsAskIt(t *testing.T) {
 	drive(t, s, 80, 24).send(views.Named{Model: "demo"})
 	if s.Model != "demo" || !s.Given {
 		t.Errorf("the model is %q, given %t", s.Model, s.Given)
+	}
+}
+
+// A row of the help that stands for a menu opens it, and one that stands for several actions runs the first.
+func TestHelpRunsRowsOfSeveralActions(t *testing.T) {
+	t.Parallel()
+	for row, want := range map[string]string{"copy link": "l copy link", "= < >": "‹"} {
+		d := drive(t, twoRuns(4), 132, 50)
+		d.keys("?")
+		for n := 0; !regexp.MustCompile("▸.*" + row).MatchString(d.screen()); n++ {
+			if d.keys("down"); n > 50 {
+				t.Fatalf("no row has %q:\n%s", row, d.screen())
+			}
+		}
+		if d.keys("enter"); !isMenu(d.topView()) || !strings.Contains(d.screen(), want) {
+			t.Errorf("%q opens no menu with %q:\n%s", row, want, d.screen())
+		}
 	}
 }

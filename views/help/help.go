@@ -22,6 +22,7 @@ import (
 type list struct {
 	c          *views.Console
 	all, shown []widget.Action
+	rows       []widget.Action // shown for an empty line; nil for all
 }
 
 // New returns the help on a screen with the given actions: first those special to the
@@ -33,6 +34,8 @@ func New(c *views.Console, actions, global []widget.Action) views.View {
 		v, known := widget.VerbNamed(a.Name)
 		isSpecial := !known || a.Help != v.Help
 		switch {
+		case len(a.Keys) == 0 && a.Letters != "":
+			return 2
 		case isSpecial && v.Group == "Move" && a.Name != "open":
 			return 1
 		case isSpecial:
@@ -49,13 +52,14 @@ func New(c *views.Console, actions, global []widget.Action) views.View {
 	}
 	loaders.SortBy(l.all, rank)
 	l.all = append(l.all, global...)
+	l.rows = foldActions(l.all)
 	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Verb: "help", Match: l.matchName,
 		Pick:   l.runAction,
 		Effect: widget.Leaves, Close: c.Pop}
 	p.Detail = l.helpOf
 	p.Rows = widget.Table{
 		Columns: []widget.Column{
-			{Width: 10, Drop: 1}, {Title: "key", Width: 14}, {Title: "what it does", Width: 34, Grow: 1}, {Title: "name", Width: 22, Drop: 2},
+			{Width: 10, Drop: 1}, {Title: "key", Width: 18}, {Title: "what it does", Width: 34, Grow: 1}, {Title: "name", Width: 22, Drop: 2},
 		},
 		Entries: l.entriesOf,
 		Empty:   "no action matches",
@@ -126,7 +130,9 @@ func withValue(a widget.Action, value string) widget.Action {
 // returns how many there are.
 func (l *list) matchName(typed string) int {
 	line := strings.TrimSpace(typed)
-	l.shown = slices.Clone(l.all)
+	if l.shown = l.all; l.rows != nil {
+		l.shown = l.rows
+	}
 	if line == "" {
 		return len(l.shown)
 	}
@@ -182,6 +188,6 @@ func (l *list) entriesOf(i int) []widget.Entry {
 	}
 	return []widget.Entry{
 		{Text: group, Style: widget.Bold(faint)},
-		{Text: widget.KeysText(a), Style: l.c.Theme.Accent}, help, {Text: ":" + a.Name, Style: faint},
+		{Text: widget.KeysText(a), Style: l.c.Theme.Accent}, help, {Text: widget.If(a.Name != "", ":"+a.Name), Style: faint},
 	}
 }

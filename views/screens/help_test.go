@@ -20,9 +20,20 @@ func TestHelpListsWhatIsSpecialFirst(t *testing.T) {
 	if special < 0 || moves < special {
 		t.Errorf("what is special here does not come first:\n%s", s.Text())
 	}
-	for _, a := range append(actions, global(session)...) {
-		if !strings.Contains(s.Text()+" ", ":"+a.Name+" ") {
-			t.Errorf("%s is not listed:\n%s", a.Name, s.Text())
+	all, text := append(actions, global(session)...), s.Text()
+	s.Press("/")
+	for _, a := range all {
+		key := widget.KeysText(a)
+		if a.Letters != "" && len(a.Keys) == 0 { // several to a row
+			key = a.Letters[1:] + " " + strings.ReplaceAll(a.Name, "-", " ")
+		}
+		if !strings.Contains(text, key) {
+			t.Errorf("%s of %s is not listed:\n%s", key, a.Name, text)
+		}
+		s.Typed(a.Name)
+		s.Want(":" + a.Name)
+		for range a.Name {
+			s.Press("backspace")
 		}
 	}
 }

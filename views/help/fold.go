@@ -1,0 +1,117 @@
+package help
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// folds are the rows that several actions share, by their names. Without a help the row has those of
+// all; after a colon it lists the names.
+var folds = []struct{ names, help string }{
+	{"down up", "move to the next or previous row"},
+	{"half-down half-up", "move half a screen down or up"},
+	{"page-down page-up", "move a screen down or up"},
+	{"first last", "go to the first or last row"},
+	{"move-left move-right", ""},
+	{"next-pane previous-pane", ""},
+	{"next-example previous-example", "go to the next or previous example of the list"},
+	{"next-failure previous-failure", "go to the next or previous wrong, unfaithful or broken example"},
+	{"next-run previous-run", "go to the next or previous run"},
+	{"runs examples groups compare results", "go to Runs, Examples, Groups, Compare or Results"},
+	{"back previous-view next-view", "go back to where you came from, to the view before or after"},
+	{"undo redo", "take back the last mark, tag, filter, setting or change, or do it again"},
+	{"settings setting-down setting-up", "choose a setting and move it down or up"},
+	{"threshold iou bar average upper-bound negative-iou bar-groundp bar-c bar-hpd answerable theta paper-settings set base", "set:"},
+	{"mark tag note", "mark it, tag it, or note something: `:tag NAME`, `:note TEXT`; again: take that away"},
+	{"mark-module tag-module note-module", "the same for the module: `:tag-module NAME`, `:note-module TEXT`"},
+	{"edit set-module", ""},
+	{"add remove", ""},
+	{"theme mouse plain", "`:theme NAME`, `:mouse` on or off, `:plain` words instead of bars"},
+	{"save-screen save-view", "keep the screen as a file, or the view:"},
+	{"reload follow", "open the file again, or read what is written to it from now on"},
+	{"quit suspend redraw", "leave the program, return to the shell until `fg`, paint the screen again"},
+}
+
+// mostFolded is how wide the actions of a menu may be in a row.
+const mostFolded = 70
+
+// foldOf returns what the actions that share a row with a have in common: their key of a menu, or
+// their names; "" for none.
+func foldOf(a widget.Action) (names, help string) {
+	if a.Letters != "" && len(a.Keys) == 0 {
+		return a.Letters[:1], ""
+	}
+	fold, _ := widget.First(folds, func(f struct{ names, help string }) bool { return strings.Contains(" "+f.names+" ", " "+a.Name+" ") })
+	return cmp.Or(fold.names, a.Name), fold.help
+}
+
+// foldActions returns a row for each action, or for several that go together.
+func foldActions(all []widget.Action) (rows []widget.Action) {
+	var order []string
+	members, texts := map[string][]widget.Action{}, map[string]string{}
+	for _, a := range all {
+		names, help := foldOf(a)
+		if members[names] == nil {
+			order = append(order, names)
+		}
+		if !slices.Contains(widget.Names(members[names]), a.Name) {
+			members[names], texts[names] = append(members[names], a), help
+		}
+	}
+	for _, names := range order {
+		switch of := members[names]; {
+		case len(of) == 1:
+			rows = append(rows, of[0])
+		case widget.Menus[names] != "" && of[0].Letters != "":
+			rows = append(rows, foldMenu(names, of)...)
+		default:
+			rows = append(rows, foldRow(of, names, texts[names]))
+		}
+	}
+	return rows
+}
+
+// foldMenu returns rows with the letters and names of a menu's actions, as many to a row as fit.
+// Running one opens the menu.
+func foldMenu(key string, of []widget.Action) (rows []widget.Action) {
+	letter, _ := utf8.DecodeRuneInString(key)
+	for _, a := range of {
+		item := a.Letters[1:] + " " + strings.ReplaceAll(a.Name, "-", " ")
+		if n := len(rows) - 1; n >= 0 && len(rows[n].Help)+len(item) < mostFolded {
+			rows[n].Help += " · " + item
+			continue
+		}
+		v, _ := widget.VerbNamed(a.Name)
+		rows = append(rows, widget.Action{Keys: []string{key}, Help: item, Group: v.Group,
+			Run: func() tea.Cmd { return views.Send(tea.KeyPressMsg{Code: letter, Text: key}) }})
+	}
+	return rows
+}
+
+// foldRow returns the row of actions that are not in a menu, in the order of their names. Running it
+// runs the first that can run.
+func foldRow(of []widget.Action, names, help string) widget.Action {
+	loaders.SortBy(of, func(a widget.Action) int { return strings.Index(" "+names+" ", " "+a.Name+" ") })
+	row, ok := widget.First(of, func(a widget.Action) bool { return a.Why() == "" })
+	if !ok {
+		row = of[0]
+	}
+	row.Group, row.Letters = of[0].Group, ""
+	row.Keys = loaders.Filter(loaders.Map(of, widget.KeysText), func(keys string) bool { return keys != "" })
+	switch {
+	case help == "":
+		help = strings.Join(slices.Compact(loaders.Map(of, func(a widget.Action) string { return a.Help })), "; ")
+	case strings.HasSuffix(help, ":"):
+		help += " `:" + strings.Join(widget.Names(of), "` `:") + "`"
+	}
+	row.Help = help
+	return row
+}
