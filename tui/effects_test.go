@@ -57,7 +57,6 @@ func newSandbox(t *testing.T) *sandbox {
 	}
 	writes := func() { b.seen[widget.Writes] = true }
 	s.Host.Write = func(string, func(io.Writer) error) error { writes(); return nil }
-	s.Host.Forget = func(*loaders.Run) error { writes(); return nil }
 	s.Host.Export = func(*session.Scored, []int, string) func(string) (string, error) {
 		return func(string) (string, error) { writes(); return "", nil }
 	}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/loaders/retired"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -46,7 +47,8 @@ func (p *program) openLetters(key, what string) tea.Cmd {
 	}
 	return s.Push(views.NewModal(&s.Console, &widget.Letters{
 		Name: what, Of: of,
-		Pick: func(a widget.Action) tea.Cmd { return s.Post(views.Pick{Action: a}) },
+		Pick:    func(a widget.Action) tea.Cmd { return s.Post(views.Pick{Action: a}) },
+		Retired: func(letter string) error { return retired.Error(key + letter) },
 		Close: func(say string) tea.Cmd {
 			s.Pop()
 			return s.ShowText(say)

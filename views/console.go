@@ -21,10 +21,6 @@ type Host struct {
 	// and the name that it had. Nil where runs are not in files of their own.
 	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
 
-	// Forget drops the map that was kept for the columns of a run's table; nil where none
-	// is kept.
-	Forget func(run *loaders.Run) error
-
 	// Export returns what writes examples of a run of the session, or of one that was made, by
 	// their indices and in that order, in the format of path's ending, and says what it wrote;
 	// what is the query that lists them, "" for none. Write makes a file of any content.

@@ -1,8 +1,6 @@
 package views
 
 import (
-	"cmp"
-
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
@@ -35,18 +33,5 @@ func (s *Session) ReloadActions(run func() int) []widget.Action {
 			Shown: func() string {
 				return "follow " + loaders.IfElse(isFollowed(), "on", "off")
 			}, Turn: func(int) tea.Cmd { return follow() }},
-		{
-			Name: "forget-map", Effect: widget.Writes,
-			Disabled: func() string {
-				unkept := func() bool { return s.Host.Forget == nil || !s.Run(run()).Columns.Kept }
-				return cmp.Or(disabled(), widget.If(disabled() == "" && unkept(), "the run's columns are not read by a kept map"))
-			},
-			Run: func() tea.Cmd {
-				if err := s.Host.Forget(s.Run(run())); err != nil {
-					return s.ShowError("not forgotten: " + err.Error())
-				}
-				return reopen(isFollowed(), "read by what its columns say")
-			},
-		},
 	}
 }

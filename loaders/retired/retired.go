@@ -2,6 +2,7 @@
 package retired
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 )
@@ -21,13 +22,29 @@ var List = []struct{ Name, Instead string }{
 		"score `--protocol answers,classes`: the class yes has POPE's precision, recall and F1; " +
 			"`right=yes-no` and `right=mme` still judge answers",
 	},
+	{":layer-1", "`w` `l` picks a version of the example by its name, as does `:layer recorded`"},
+	{":base-run", "`g` `r` or `:run NAME`"},
+	{":swap", "`:compare B against A`"},
+	{":as-picture", "`--graphics none` draws figures in characters; `faithscope figure -o FILE.txt` prints one"},
+	{":forget-map", "open the file with `--map none`"},
+	{":this-culprit", "`enter` on a module of Runs or a group of Groups (`3`), or `:filter culprit=find`"},
+	{":this-cause", "`enter` on a cause in Runs or Groups (`3`), or `:filter culprit.cause:low`"},
+	{":this-value", "`enter` on a group of Groups (`3`), or `:filter answer.predicted=no`"},
 	{"hover", "click a row to select or open it, or press `z` for more room"},
 	{"scheme", "`--theme auto` takes the background at the start; `:theme` changes it later"},
 	{"ascii", "words say more than pictures in letters: `--graphics none`, which `auto` uses where half blocks cannot be shown"},
 }
 
-// Error returns what to do instead of name, as an error, or nil if name is not in [List].
+// letters are the keys that ran an action of List: of a menu, and in it.
+var letters = map[string]string{
+	"w1": ":layer-1", "w2": ":layer-1", "gb": ":base-run", "vx": ":as-picture", "vf": ":forget-map",
+	"fc": ":this-culprit", "fa": ":this-cause", "fi": ":this-value",
+}
+
+// Error returns what to do instead of name, which may also be the letters of an action, as an error,
+// or nil if name is not in [List].
 func Error(name string) error {
+	name = cmp.Or(letters[name], name)
 	for _, entry := range List {
 		if entry.Name == name {
 			return fmt.Errorf("%s was removed: %s", name, entry.Instead)

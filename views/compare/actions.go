@@ -41,7 +41,6 @@ func (v *screen) Actions() []widget.Action {
 		})},
 		v.changeAction(),
 		v.filterAction(),
-		widget.Action{Name: "swap", Help: "swap the two runs", Run: func() tea.Cmd { return v.compareRuns(v.b, v.a) }},
 	)
 	for i := range actions {
 		actions[i].Footer = actions[i].Footer || actions[i].Name == "explain"

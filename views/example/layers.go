@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring/session"
@@ -58,17 +57,11 @@ func (v stack) openLayer(l layer) tea.Cmd {
 	return l.open()
 }
 
-// layerActions returns an action for each layer of the stack, by its number from 1, and one that
-// goes to any of listLayers by name. The layer that is shown has a sign behind its name.
-func (v stack) layerActions() (all []widget.Action) {
-	for i, l := range v.stackLayers() {
-		name := ansi.Truncate(loaders.Clean(l.name), mostLayer, "…")
-		all = append(all, widget.Action{Name: "layer-" + strconv.Itoa(i+1), Help: "show the example: " + name,
-			Short: widget.If(i > 0, "› ") + name + widget.If(l.form == v.form, " ◂"), Run: func() tea.Cmd { return v.openLayer(l) }})
-	}
+// layerAction returns the action that goes to any of listLayers by name.
+func (v stack) layerAction() widget.Action {
 	names := func() []string { return loaders.Map(v.listLayers(), func(l layer) string { return l.name }) }
-	return append(all, widget.Action{Name: "layer", Disabled: v.whyUnread, Values: names,
-		With: v.s.Choice(names, "the example has no layer WORD", func(at int) tea.Cmd { return v.openLayer(v.listLayers()[at]) })})
+	return widget.Action{Name: "layer", Disabled: v.whyUnread, Values: names,
+		With: v.s.Choice(names, "the example has no layer WORD", func(at int) tea.Cmd { return v.openLayer(v.listLayers()[at]) })}
 }
 
 // saveAction returns the action that saves the form that is shown as a run of its own, in a file
@@ -105,9 +98,6 @@ func (v stack) shownRun() (run *session.Scored, rows []int) {
 	own.Note = "One example of " + v.of.Name + ": " + l.Name + ". The key \"what if\" of its meta has changes by hand."
 	return session.New(own, run.Protocols()), []int{0}
 }
-
-// mostLayer is the room of the name of a layer in a menu.
-const mostLayer = 24
 
 // Steps implements [views.Stepped]: the question of one's own alone if that is shown; otherwise
 // what opens the example from the list or, if it is not the one selected there, by run and id, then

@@ -4,7 +4,6 @@ import (
 	"image"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -29,16 +28,16 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	if got := strings.Join(names, " › "); got != "recorded › find[black towers] = gold" {
 		t.Errorf("the stack is %s", got)
 	}
-	sc.Press(":layer-1")
+	sc.Act("layer", "recorded")
 	if v.form != recorded {
 		t.Errorf("form %d, want the recorded one", v.form)
 	}
-	sc.Press(":layer-2")
+	sc.Act("layer", "find[black towers] = gold")
 	if v.form != changed {
 		t.Errorf("form %d, want the changed one", v.form)
 	}
 	sc.Act("hold", "mine")
-	sc.Press(":layer-1")
+	sc.Act("layer", "recorded")
 	sc.Want("find[black towers] against mine")
 	sc.Act("original")
 	sc.Act("layer", "mine")
@@ -212,9 +211,9 @@ func TestLayersOfATextAreOneStack(t *testing.T) {
 	if sc.Redo(); v.countKept() != 1 || len(spans()) != 1 {
 		t.Errorf("U did again %d changes, and %v is annotated", v.countKept(), spans())
 	}
-	for n, want := range []form{recorded, reasked, drafted} {
-		if sc.Press(":layer-" + strconv.Itoa(n+1)); v.form != want {
-			t.Errorf("entry %d leads to form %d", n+1, v.form)
+	for name, want := range map[string]form{recordedName: recorded, reaskedName: reasked, draftedName: drafted} {
+		if sc.Act("layer", name); v.form != want {
+			t.Errorf("%s leads to form %d", name, v.form)
 		}
 	}
 	sc.Act("layer", "gold by ben")

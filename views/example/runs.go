@@ -24,10 +24,6 @@ func (v *screen) runActions() []widget.Action {
 	return []widget.Action{
 		v.s.RunAction("show the same example of the run of that name", none, v.toRun),
 		holdAction(v), step("next-run", 1), step("previous-run", -1),
-		{Name: "base-run", Help: "show the same example of the base run", Run: func() tea.Cmd { return v.toRun(*v.s.Base) },
-			Disabled: func() string {
-				return cmp.Or(none(), widget.If(v.s.Base == nil, "no run is the base model: `:base NAME` chooses one"))
-			}},
 	}
 }
 

@@ -1,7 +1,6 @@
 package examples
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -188,8 +187,7 @@ func (v *List) toggleAction(name string, conditions ...string) widget.Action {
 	return widget.Action{Name: name, Run: func() tea.Cmd { return v.narrowBy(v.filter.withConditions(conditions...)) }}
 }
 
-// menuActions returns the actions of the menu of filters: toggles of verdicts, sets and marks; the
-// selected example's culprit, its cause or its value in the chosen column; a tag, which it only
+// menuActions returns the actions of the menu of filters: toggles of verdicts, sets and marks; a tag, which it only
 // adds; and one that takes a part of the filter away.
 func menuActions(v *List) []widget.Action {
 	actions := []widget.Action{
@@ -197,24 +195,7 @@ func menuActions(v *List) []widget.Action {
 		v.toggleAction("unjudged", "quadrant=unjudged"), v.toggleAction("hard"), v.toggleAction("easy"), v.toggleAction("marked"),
 		v.toggleAction("not-annotated", "-annotated"),
 	}
-	alike := func(name, field string) widget.Action {
-		where := func() string {
-			of := field
-			if c := v.chosenColumn(); field == "" && c != nil {
-				of = c.Name
-			}
-			return v.alikeQuery(v.selectedExample(), of)
-		}
-		return widget.Action{Name: name, Disabled: func() string { return widget.If(where() == "", "the selected example has none") },
-			Run: func() tea.Cmd { return v.narrowBy(v.filter.withConditions(where())) }}
-	}
-	value := alike("this-value", "")
-	none := value.Disabled
-	value.Disabled = func() string {
-		return cmp.Or(v.whyNone(), widget.If(v.chosenColumn() == nil, "no column is chosen: h and l choose one"),
-			widget.If(none() != "", "the selected cell has no value"))
-	}
-	return append(actions, alike("this-culprit", "culprit"), alike("this-cause", "culprit.cause"), value,
+	return append(actions,
 		widget.Action{Name: "tagged", Values: func() []string { return v.s.Book(v.run).Tags() },
 			Disabled: widget.When(func() bool { return len(v.s.Book(v.run).Tags()) == 0 }, "no example has a tag of your own"),
 			With:     func(tag string) tea.Cmd { return v.Narrow(query.Equal("tag", tag)) }},

@@ -280,32 +280,11 @@ func TestExamplesSortByColumns(t *testing.T) {
 	sc.Want("by f1.find, highest first")
 }
 
-// What the selected example has narrows the list to those that have the same.
-func TestExamplesAlike(t *testing.T) {
+// What a list was opened with is not taken away.
+func TestExamplesKeepWhatOpenedThem(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	v := New(s, 0, Filter{})
-	sc := viewtest.New(t, 80, 30, s, v)
-	sc.Act("next-failure")
-	sc.Act("this-culprit")
-	sc.Want("6 of 11 [culprit=")
-	sc.Act("unwind")
-	sc.Act("this-cause")
-	sc.Want("6 of 11 [culprit.cause=")
-	sc.Act("this-cause")
-	for v.sheet.Column > 0 {
-		sc.Act("move-left")
-	}
-	sc.Act("this-value")
-	if last := sc.Flash[len(sc.Flash)-1].Text; last != "no column is chosen: h and l choose one" {
-		t.Errorf("without a column: %q", last)
-	}
-	for v.shown[v.sheet.Column].Label() != "answer" {
-		sc.Act("move-right")
-	}
-	sc.Act("this-value")
-	sc.Want("[answer.predicted=")
 	opened := New(s, 0, Filter{Where: "wrong"})
-	sc = viewtest.New(t, 80, 30, s, opened)
+	sc := viewtest.New(t, 80, 30, s, opened)
 	sc.Act("not-faithful")
 	sc.Act("unwind")
 	sc.Act("unwind")

@@ -7,7 +7,6 @@ import (
 	"image"
 	"slices"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -232,21 +231,3 @@ func (l *selection) drawChips(f *widget.Frame, line image.Rectangle, top, page i
 
 // whyNone returns why there is no example to act on.
 func (l *selection) whyNone() string { return widget.If(len(l.rows) == 0, "no example is listed") }
-
-// alikeQuery returns the query for the examples with an example's value of a field, of a list the
-// first; "" if it has none or that is not known yet, no example is listed, or the field is "" or
-// "file".
-func (l *selection) alikeQuery(example int, field string) string {
-	hasValues := field != "" && field != "file"
-	if len(l.rows) == 0 || !hasValues || !l.facts.Known([]string{field}, example) {
-		return ""
-	}
-	value := l.facts.Column(field).At(example)
-	if list, ok := value.([]string); ok {
-		value = strings.Join(list[:min(1, len(list))], "")
-	}
-	if x, ok := value.(float64); value == "" || ok && x-x != 0 {
-		return ""
-	}
-	return query.Equal(field, value)
-}

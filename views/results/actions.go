@@ -37,7 +37,6 @@ func (v *screen) Actions() []widget.Action {
 			v.published = !v.published
 			return v.Compute()
 		}},
-		widget.Switch("as-picture", v.whyNoPixels, &v.cells),
 		{Name: "outcome", Help: "the next number on the vertical axis of the scatter, or of the bars of methods: `:outcome iou`",
 			Values: v.numberNames, With: v.setNumber, Run: v.nextNumber, Disabled: widget.When(func() bool {
 				return v.Shown.selectedEntry().name != "scatter" && v.Shown.selectedEntry().name != methods

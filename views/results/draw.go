@@ -16,22 +16,13 @@ func (v *screen) moveTo(x float64) {
 	v.arrangeParts()
 }
 
-// whyNoPixels returns why what is shown cannot be a picture, "" if it can: it is not a figure, the
-// terminal shows no pixels, or words take the place of pictures.
-func (v *screen) whyNoPixels() string {
-	if !v.Shown.isFigure() {
-		return "this is not a figure"
-	}
-	return widget.If(v.s.Pictured.Cell == image.Point{} || v.s.Pictured.NoPictures, "this terminal shows no pixels")
-}
-
 // drawFigure draws the figure over the table of the numbers at its cursor: as a picture where the
-// terminal shows pixels and v.cells is not set, otherwise in characters with the cursor.
+// terminal shows pixels, otherwise in characters with the cursor.
 func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	area.Min.Y -= head
 	plot, rows := v.splitArea(area)
 	plot.Min.X++
-	if !v.cells && v.whyNoPixels() == "" {
+	if v.s.Pictured.Cell != (image.Point{}) && !v.s.Pictured.NoPictures {
 		f.Place(widget.Placement{Area: plot, Picture: v.figurePicture(plot.Size())})
 	} else {
 		drawFigure(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.cursor.x(), v.Sheet.Chosen(), v.moveTo})

@@ -411,10 +411,6 @@ func TestAFigureIsAPicture(t *testing.T) {
 	if want := image.Pt(at.Area.Dx()*10, at.Area.Dy()*20); img.Bounds().Size() != want {
 		t.Errorf("%v pixels, want %v", img.Bounds().Size(), want)
 	}
-	if s.Act("as-picture"); len(s.Frame.Pictures) != 0 {
-		t.Error("still a picture")
-	}
-	s.Act("as-picture")
 	session.Pictured.NoPictures = true
 	if s.Draw(); len(s.Frame.Pictures) != 0 {
 		t.Error("a picture that nobody wants")

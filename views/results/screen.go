@@ -17,7 +17,6 @@ type screen struct {
 	run    int // which entries of one run show
 	wanted string
 	cursor cursor
-	cells  bool // figures are drawn in characters
 }
 
 // turnToSelected returns the command that computes the result selected in the list; nil if it is

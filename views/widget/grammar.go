@@ -103,9 +103,6 @@ var Grammar = slices.Concat(
 		newVerb("marked", "fm", "only marked examples, or all"),
 		newVerb("not-annotated", "fo", "only examples that you have not annotated, or all"),
 		newVerb("tagged", "ft", "only examples with a tag"),
-		newVerb("this-culprit", "fc", "only examples with the selected one's culprit"),
-		newVerb("this-cause", "fa", "only examples with the selected one's cause"),
-		newVerb("this-value", "fi", "only examples with the value of the selected column"),
 		newVerb("drop-part", "fd", "take away a part of the filter"),
 	),
 	underHeading("Show",
@@ -131,13 +128,10 @@ var Grammar = slices.Concat(
 		newVerb("second-dimension", "vd", "a second dimension across, or none"),
 		newVerb("third-dimension", "vz", "a third dimension, a table for each of its values beside each other, or none"),
 		newVerb("outcome", "vk", "the next outcome or axis"),
-		newVerb("as-picture", "vx", "the figure as a picture, or in characters"),
 		newVerb("published", "vu", "the papers' own rows, or without them"),
 		newVerb("agreement", "vq", "how runs agree by answers, or by faithfulness"),
-		newVerb("forget-map", "vf", "a table by what its columns say, without the map kept for them"),
 	),
 	underHeading("Go to",
-		newVerb("base-run", "gb", "the same in the base run"),
 		newVerb("entailed", "ge", "a question that this one entails"),
 		newVerb("same-picture", "gp", "another question about the same picture"),
 		newVerb("guide", "gh", "an example that shows what the run is about"),
@@ -158,11 +152,6 @@ var Grammar = slices.Concat(
 		newVerb("copy-text", "yt", "the text on screen"),
 	),
 	underHeading("What if",
-		newVerb("layer-1", "w1", "the example as recorded"),
-		newVerb("layer-2", "w2", "the example in the next form"),
-		newVerb("layer-3", "w3", "the example in the form after that"),
-		newVerb("layer-4", "w4", "the example in a further form"),
-		newVerb("layer-5", "w5", "the example in its last form"),
 		newVerb("what-if", "ww", "change what modules return, and see what becomes of the answer"),
 		newVerb("set-gold", "wg", "the module's output to its gold, or back"),
 		newVerb("set-none", "wn", "the module to choose nothing, or back"),
@@ -199,17 +188,16 @@ type home struct{ screens, verbs string }
 
 // elsewhere are the screens that have verbs of which others know nothing.
 var elsewhere = []home{
-	{"in Example", "culprit layer-1 add edit ask about annotate attributions below beside copy-words count-on counting cut " +
+	{"in Example", "culprit add edit ask about annotate attributions below beside copy-words count-on counting cut " +
 		"entailed gold hold layer log-scale matrix next-reference operator original others pieces predicted same-picture " +
 		"save-run sentences set-gold set-none signs spread " +
 		"what-if words"},
 	{"in Examples", "drop-part easy faithful gallery hard marked not-annotated not-faithful preview range right tagged " +
-		"this-cause this-culprit this-value unjudged wrong"},
+		"unjudged wrong"},
 	{"in Runs", "details"},
 	{"in Groups", "second-dimension third-dimension"},
 	{"in Compare", "agreement"},
-	{"in Results", "as-picture published"},
-	{"in Runs and Example", "base-run"},
+	{"in Results", "published"},
 	{"in Runs, Groups, Example and Results", "run"},
 	{"in Runs, Examples, Groups, Compare, Results and Tables", "columns copy-cell copy-row"},
 	{"in Groups and Results", "outcome"},
@@ -218,7 +206,7 @@ var elsewhere = []home{
 	{"in Examples and Example", "next-example previous-example next-failure previous-failure tag copy-id copy-json record heat"},
 	{"in Example, Compare and Results", "next-run previous-run"},
 	{"in Runs, Examples, Groups, Compare, Results and Tables", "filter sort"},
-	{"in Runs and Examples", "right-not-faithful forget-map"},
+	{"in Runs and Examples", "right-not-faithful"},
 	{"in Runs, Examples and Example", "mark goto guide"},
 	{"in Runs, Examples, Groups, Example, Compare, Results and Tables", "explain"},
 }

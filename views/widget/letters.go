@@ -19,6 +19,8 @@ type Letters struct {
 	// Pick closes the menu and runs an action. Close closes it and may say something.
 	Pick  func(a Action) tea.Cmd
 	Close func(say string) tea.Cmd
+	// Retired says what to do instead of what a letter did, nil for nothing.
+	Retired func(letter string) error
 
 	at int // the cursor
 }
@@ -26,6 +28,9 @@ type Letters struct {
 // Update closes the menu, with a text that says so, for a key that no action of it answers.
 func (m *Letters) Update(msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
+		if err := m.Retired(press.String()); err != nil {
+			return m.Close(err.Error())
+		}
 		return m.Close(m.Name + ": " + keyText(press.String()) + " is not one of its letters here")
 	}
 	return nil

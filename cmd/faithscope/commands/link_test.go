@@ -48,8 +48,8 @@ func TestLinksLeadBack(t *testing.T) {
 		"run graph_count; groups kind; outcome right; filter wrong",
 		"run sum_count; examples; goto 3; open; module 2; hold; module 4",
 		"run sum_count; examples; goto 3; open; module 2; hold; next-run; module 3",
-		"run sum_count; examples; goto 3; open; module 2; set-gold; hold; layer-1",
-		"run sum_count; examples; goto 3; open; module 2; set-gold; hold mine; original; layer-1; layer mine",
+		"run sum_count; examples; goto 3; open; module 2; set-gold; hold; layer recorded",
+		"run sum_count; examples; goto 3; open; module 2; set-gold; hold mine; original; layer recorded; layer mine",
 		unlisted,
 	} {
 		st.Home()

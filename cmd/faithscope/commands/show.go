@@ -28,7 +28,7 @@ import (
 // sessionOn returns a session without runs, under the settings of f, which can open the files of
 // paths again; for no paths, as of the demo, it cannot.
 func sessionOn(paths []string, f *opening.Flags) *views.Session {
-	host := views.Host{Reopen: opening.ReopenerOf(paths, f.Options), Forget: opening.Forget}
+	host := views.Host{Reopen: opening.ReopenerOf(paths, f.Options)}
 	return &views.Session{Data: views.Data{Settings: f.Settings}, Console: views.Console{Host: host}}
 }
 

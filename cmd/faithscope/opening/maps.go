@@ -70,14 +70,6 @@ func (kept columnMaps) writeFile(path string) error {
 	return writer.Save(path, text)
 }
 
-// Forget drops the map that was kept for the columns of a run from the person's file, which it
-// writes again.
-func Forget(run *loaders.Run) error {
-	kept := readMaps(mapsPath())
-	delete(kept, run.Columns.Shape)
-	return kept.writeFile(mapsPath())
-}
-
 // forgetMaps deletes from kept what was kept for the tables at paths, and writes the rest to the
 // person's file, if the person gave --map none; otherwise it does nothing. A table that does not open keeps its map, and errors of writing
 // are ignored.
