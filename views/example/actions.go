@@ -28,8 +28,8 @@ func (v *screen) Actions() []widget.Action {
 		stack{v}.saveAction(), stack{v}.exportAction(), HeatAction(&v.s.Look),
 		{Name: "copy-words", Effect: widget.Leaves, Disabled: v.whyUnread, Run: func() tea.Cmd { return v.copyWords(p.evidence) }}}
 	run := func() int { return v.run }
-	return widget.After(slices.Concat(widget.MoveActions(p.scroller), []widget.Action{stack{v}.layerAction()}, v.paneActions(), v.listActions(),
-		v.runActions(), p.evidence.Actions(), v.aboutActions(), append(single, v.s.GuideAction(run)),
+	return widget.After(slices.Concat(widget.MoveActions(p.scroller), v.paneActions(), v.listActions(),
+		[]widget.Action{stack{v}.layerAction()}, v.runActions(), p.evidence.Actions(), v.aboutActions(), append(single, v.s.GuideAction(run)),
 		v.s.CopyActions(run, func(yield func(*loaders.Example) bool) { yield(v.shownLayer().Example) }, v.whyUnread), v.markActions(p.program),
 		v.paper.replaceActions(v.model.replaceActions(append(v.changes.whatIfActions(), v.askAction()))), v.changes.readingActions(),
 		v.changes.moduleDials(), v.model.explainerDials(), v.paper.edgeDials(),

@@ -81,9 +81,9 @@ func foldActions(all []widget.Action) (rows []widget.Action) {
 
 // foldMenu returns rows with the letters and names of a menu's actions, as many to a row as fit.
 // Running one opens the menu.
-func foldMenu(key string, of []widget.Action) (rows []widget.Action) {
+func foldMenu(key string, actions []widget.Action) (rows []widget.Action) {
 	letter, _ := utf8.DecodeRuneInString(key)
-	for _, a := range of {
+	for _, a := range actions {
 		item := a.Letters[1:] + " " + strings.ReplaceAll(a.Name, "-", " ")
 		if n := len(rows) - 1; n >= 0 && len(rows[n].Help)+len(item) < mostFolded {
 			rows[n].Help += " · " + item
@@ -98,19 +98,19 @@ func foldMenu(key string, of []widget.Action) (rows []widget.Action) {
 
 // foldRow returns the row of actions that are not in a menu, in the order of their names. Running it
 // runs the first that can run.
-func foldRow(of []widget.Action, names, help string) widget.Action {
-	loaders.SortBy(of, func(a widget.Action) int { return strings.Index(" "+names+" ", " "+a.Name+" ") })
-	row, ok := widget.First(of, func(a widget.Action) bool { return a.Why() == "" })
+func foldRow(actions []widget.Action, names, help string) widget.Action {
+	loaders.SortBy(actions, func(a widget.Action) int { return strings.Index(" "+names+" ", " "+a.Name+" ") })
+	row, ok := widget.First(actions, func(a widget.Action) bool { return a.Why() == "" })
 	if !ok {
-		row = of[0]
+		row = actions[0]
 	}
-	row.Group, row.Letters = of[0].Group, ""
-	row.Keys = loaders.Filter(loaders.Map(of, widget.KeysText), func(keys string) bool { return keys != "" })
+	row.Group, row.Letters = actions[0].Group, ""
+	row.Keys = loaders.Filter(loaders.Map(actions, widget.KeysText), func(keys string) bool { return keys != "" })
 	switch {
 	case help == "":
-		help = strings.Join(slices.Compact(loaders.Map(of, func(a widget.Action) string { return a.Help })), "; ")
+		help = strings.Join(slices.Compact(loaders.Map(actions, func(a widget.Action) string { return a.Help })), "; ")
 	case strings.HasSuffix(help, ":"):
-		help += " `:" + strings.Join(widget.Names(of), "` `:") + "`"
+		help += " `:" + strings.Join(widget.Names(actions), "` `:") + "`"
 	}
 	row.Help = help
 	return row

@@ -20,7 +20,7 @@ func TestHelpListsWhatIsSpecialFirst(t *testing.T) {
 	if special < 0 || moves < special {
 		t.Errorf("what is special here does not come first:\n%s", s.Text())
 	}
-	all, text := append(actions, global(session)...), s.Text()
+	all, text := slices.Concat(actions, global(session)), s.Text()
 	s.Press("/")
 	for _, a := range all {
 		key := widget.KeysText(a)

@@ -63,7 +63,7 @@ func checkRuns(c *commandLine, o *oracle.Options, most int) error {
 				return err == nil || errors.Is(err, dfol.ErrNothing), err
 			}
 		}
-		found, err := checking.Run(c.Context(), c.ErrOrStderr(), run, answer)
+		found, err := checking.Run(c.Context(), c.Command.ErrOrStderr(), run, answer)
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func checkRuns(c *commandLine, o *oracle.Options, most int) error {
 	}
 	var err error
 	if c.Format == table.Formats[0].Name {
-		err = checking.WriteProblems(c.OutOrStdout(), list, most) // the form that editors and grep understand
+		err = checking.WriteProblems(c.Command.OutOrStdout(), list, most) // the form that editors and grep understand
 	} else {
 		err = c.printDocument(checking.Document(list, most))
 	}

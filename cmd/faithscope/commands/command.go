@@ -52,8 +52,8 @@ func newCommand(use, short, long string, examples ...string) *commandLine {
 // and returns it. Errors get the command's exit code; one about an unknown flag suggests the
 // nearest.
 func (c *commandLine) runWith(steps ...func() error) *cobra.Command {
-	c.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return c.failWith(suggestFlag(cmd, err)) })
-	c.RunE = func(_ *cobra.Command, args []string) error {
+	c.Command.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return c.failWith(suggestFlag(cmd, err)) })
+	c.Command.RunE = func(_ *cobra.Command, args []string) error {
 		c.args = args
 		err := c.checkArgs()
 		for _, step := range steps {
@@ -83,10 +83,10 @@ func (c *commandLine) failWith(err error) error {
 // them, and if -o is missing where it has to name something. Brackets in a usage stand around what
 // may be left out, … behind what may be repeated. A command with a flag --demo may have none.
 func (c *commandLine) checkArgs() error {
-	words := strings.Fields(c.Use)[1:]
+	words := strings.Fields(c.Command.Use)[1:]
 	least := loaders.CountFunc(words, func(word string) bool { return word[0] != '[' })
 	endless := slices.ContainsFunc(words, func(word string) bool { return strings.Contains(word, "…") })
-	usage := strings.Join(append([]string{c.CommandPath()}, words...), " ")
+	usage := strings.Join(append([]string{c.Command.CommandPath()}, words...), " ")
 	switch n := len(c.args); {
 	case n < least && c.Set.Lookup("demo") == nil:
 		return fmt.Errorf("too few arguments: %s", usage)
@@ -101,9 +101,9 @@ func (c *commandLine) checkArgs() error {
 // groupCommand adds commands below c and returns it; without one of them it prints its help, and a
 // word that names none is an error.
 func groupCommand(c *commandLine, below ...*cobra.Command) *cobra.Command {
-	c.AddCommand(below...)
-	c.Args = cobra.NoArgs // with an error that speaks of commands
-	return c.runWith(c.Help)
+	c.Command.AddCommand(below...)
+	c.Command.Args = cobra.NoArgs // with an error that speaks of commands
+	return c.runWith(c.Command.Help)
 }
 
 // addFlags adds flags, as [value.Declare] does.
@@ -133,7 +133,7 @@ func (c *commandLine) addQuery() {
 // printDocument prints tables in the format of --format, or in the first. It fails instead of
 // writing a binary format to a terminal.
 func (c *commandLine) printDocument(d *table.Document) error {
-	f, out := table.Find(cmp.Or(c.Format, table.Formats[0].Name)), c.OutOrStdout()
+	f, out := table.Find(cmp.Or(c.Format, table.Formats[0].Name)), c.Command.OutOrStdout()
 	if file, ok := out.(*os.File); ok && f.Binary && term.IsTerminal(file.Fd()) {
 		return fmt.Errorf("--format %s is not for a terminal: send it to a file", c.Format)
 	}
@@ -143,7 +143,7 @@ func (c *commandLine) printDocument(d *table.Document) error {
 // writeFile writes with work to the file that -o names, or to standard output for "-". A file
 // appears whole or not at all, and replaces one only with --force.
 func (c *commandLine) writeFile(work func(w io.Writer) error) error {
-	return c.Write(c.Context(), c.OutOrStdout(), work)
+	return c.Write(c.Context(), c.Command.OutOrStdout(), work)
 }
 
 // printEach opens the runs that are named, reads the facts of all, lets build add a part for each

@@ -118,7 +118,7 @@ func (c *commandLine) readCompared(d *report.Design) (scored []*session.Scored, 
 	switch err = j.Err(); {
 	case err != nil:
 	case len(j.Runs) < 2:
-		err = fmt.Errorf("%s takes two runs or more, not %d", c.Name(), len(j.Runs))
+		err = fmt.Errorf("%s takes two runs or more, not %d", c.Command.Name(), len(j.Runs))
 	case len(j.Runs) > 2 && c.Where != "":
 		err = errors.New("--where takes two runs, not more")
 	default:

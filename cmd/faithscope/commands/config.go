@@ -22,6 +22,6 @@ func configCommand() *cobra.Command {
 		if err := config.CheckKeys(c.Context(), w.Keys); err != nil {
 			return err
 		}
-		return config.WriteConfig(c.Context(), c.OutOrStdout(), w)
+		return config.WriteConfig(c.Context(), c.Command.OutOrStdout(), w)
 	})
 }

@@ -52,11 +52,11 @@ type writeOptions struct {
 // error what was written and the problems of the run, and then fails if examples were lost. If
 // nothing was written it returns only the error.
 func (c *commandLine) writeExamples(e *writing.Export, o *writing.Options, rows []int) error {
-	said, err := e.To(c.Context(), o, c.OutOrStdout(), rows)
+	said, err := e.To(c.Context(), o, c.Command.OutOrStdout(), rows)
 	if said == "" {
 		return err
 	}
-	c.PrintErrln(loaders.Clean(said))
+	c.Command.PrintErrln(loaders.Clean(said))
 	c.PrintProblems(e.Scored.Run)
 	return cmp.Or(err, e.Scored.Run.Problems.Lost())
 }

@@ -251,8 +251,8 @@ func TestDemoLogicIsJudged(t *testing.T) {
 func quiet(t *testing.T) *opening.Flags {
 	f := opening.NewFlags()
 	f.Command = &cobra.Command{}
-	f.SetContext(t.Context())
-	f.SetErr(io.Discard)
+	f.Command.SetContext(t.Context())
+	f.Command.SetErr(io.Discard)
 	return f
 }
 

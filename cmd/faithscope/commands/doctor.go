@@ -35,7 +35,7 @@ func doctorCommand() *cobra.Command {
 		broken := w.Read()
 		found := examineTerminal(c.Context(), w.Wish)
 		d := diagnosis{found: found, theme: w.Theme, config: w.ConfigPath(), broken: broken, env: os.Getenv}
-		_, err := io.WriteString(c.OutOrStdout(), d.String())
+		_, err := io.WriteString(c.Command.OutOrStdout(), d.String())
 		return err
 	})
 }

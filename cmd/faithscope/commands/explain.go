@@ -141,14 +141,14 @@ func (o *explainOptions) run() (err error) {
 	defer func() { err = errors.Join(err, p.Close()) }()
 	begun := time.Now()
 	work := explaining.Work{Run: run, Options: &o.Options, Model: m}
-	e, err := work.FillPart(ctx, p, progress.New(o.ErrOrStderr(), "explaining", run))
+	e, err := work.FillPart(ctx, p, progress.New(o.Command.ErrOrStderr(), "explaining", run))
 	if err != nil {
 		return fmt.Errorf("%w; %s holds %s, and the same command continues from there", err, p.Path, loaders.Count(p.Done, "example"))
 	}
 	if err := p.Finish(ctx, &o.commandLine.Target); err != nil {
 		return err
 	}
-	o.PrintErrf("%s: %s\n", loaders.Clean(o.Path), e.Summary(m, time.Since(begun)))
+	o.Command.PrintErrf("%s: %s\n", loaders.Clean(o.Path), e.Summary(m, time.Since(begun)))
 	o.PrintProblems(run)
 	return o.printWritten([]scoring.Protocol{intervention.Protocol}, func(*loaders.Run) error { return run.Problems.Lost() })
 }

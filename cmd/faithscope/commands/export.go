@@ -102,7 +102,7 @@ func (o *writeOptions) writeSite(j *opening.Joined) error {
 	s.Books = loaders.Map(j.Runs, func(run *loaders.Run) *marks.Book { return opening.Book(run, opening.NotDemo, "") })
 	said, err := s.Write(o.Context(), o.Path, o.Force)
 	if err == nil {
-		o.PrintErrln(loaders.Clean(said))
+		o.Command.PrintErrln(loaders.Clean(said))
 	}
 	for _, run := range j.Runs {
 		o.PrintProblems(run)

@@ -80,7 +80,7 @@ func (o *figureOptions) run() error {
 			return err
 		}
 		for _, why := range fig.Left {
-			o.PrintErrln(loaders.Clean(why))
+			o.Command.PrintErrln(loaders.Clean(why))
 		}
 		if len(fig.Panels) == 0 {
 			return errors.New("none of these runs has anything to show in " + kind.Name)

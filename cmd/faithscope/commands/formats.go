@@ -50,7 +50,7 @@ func formatsCommand() *cobra.Command {
 // flags, and then the pages that cannot be used.
 func (c *commandLine) printFormats() error {
 	own, broken := opening.OwnPages()
-	t := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+	t := tabwriter.NewWriter(c.Command.OutOrStdout(), 0, 0, 2, ' ', 0)
 	ours := loaders.Map(opening.Formats, func(f loaders.Format) pages.Page { return pages.Page{Format: f} })
 	for _, f := range append(own, ours...) {
 		fmt.Fprintf(t, "%s\t%s\n\trecognised by %s\n\tboxes: %s\n", f.Name, loaders.Clean(f.About), loaders.Clean(f.Sign),
@@ -79,7 +79,7 @@ func (c *commandLine) printPreset(name string) error {
 	if at < 0 {
 		return fmt.Errorf("no page of a format is called %q%s; these are: %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
 	}
-	_, err := fmt.Fprint(c.OutOrStdout(), pages.Grammar(), string(own[at].Text))
+	_, err := fmt.Fprint(c.Command.OutOrStdout(), pages.Grammar(), string(own[at].Text))
 	return err
 }
 
@@ -97,7 +97,7 @@ func (c *commandLine) savePreset(name string) error {
 	}
 	saved, err := c.Options.SavePage(c.Context(), name, c.args[0], run.Columns.Map)
 	if err == nil {
-		fmt.Fprintln(c.OutOrStdout(), saved)
+		fmt.Fprintln(c.Command.OutOrStdout(), saved)
 	}
 	return err
 }
@@ -111,7 +111,7 @@ func (c *commandLine) printReasons(path string) error {
 	}
 	defer src.Close()
 	by := tabular.Decided(c.Context(), src)
-	t := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+	t := tabwriter.NewWriter(c.Command.OutOrStdout(), 0, 0, 2, ' ', 0)
 	for _, r := range by.Reasons {
 		fmt.Fprintf(t, "%s\t%s\t%+d\t%s\n", loaders.Clean(r.Column), r.Role, r.Weight, r.Told)
 	}

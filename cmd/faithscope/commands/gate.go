@@ -113,7 +113,7 @@ func (o *gateOptions) run() error {
 // commandFor returns a function that gives the command line which shows on screen the examples of a
 // check, or for nil those that B lacks. It repeats the given flags that open and score runs.
 func (o *gateOptions) commandFor(g *report.Gate) func(c *report.Check) string {
-	own := o.LocalNonPersistentFlags()
+	own := o.Command.LocalNonPersistentFlags()
 	var screen = openCommand().Flags()
 	words := append([]string{"faithscope", "open"}, o.args...)
 	words = append(words, givenFlags(o.Set, func(flag string) bool { return own.Lookup(flag) != nil && screen.Lookup(flag) != nil })...)

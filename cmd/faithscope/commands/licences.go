@@ -21,7 +21,7 @@ func licencesCommand() *cobra.Command {
 	c := newCommand("licences", "Print the licences of built-in software", "")
 	return c.runWith(func() error {
 		text, _ := gzip.NewReader(bytes.NewReader(licences)) // a test prints them
-		_, err := io.Copy(c.OutOrStdout(), text)
+		_, err := io.Copy(c.Command.OutOrStdout(), text)
 		return err
 	})
 }

@@ -88,7 +88,7 @@ func (o *grounding) run() error {
 	}
 	for count := range mostAsked + 1 {
 		n := loaders.CountFunc(all, func(g grounded) bool { return g.Answer == count })
-		o.PrintErrf("count %d: %s%s\n", count, loaders.Count(n, "question"), loaders.IfElse(n < o.each, ", all that there are", ""))
+		o.Command.PrintErrf("count %d: %s%s\n", count, loaders.Count(n, "question"), loaders.IfElse(n < o.each, ", all that there are", ""))
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func (o *quackie) run() error {
 	if n.questions == 0 {
 		return fmt.Errorf("%s: no question over a passage", run.Path)
 	}
-	o.PrintErrln(o.Path + ": " + n.String())
+	o.Command.PrintErrln(o.Path + ": " + n.String())
 	return nil
 }
 

@@ -20,7 +20,7 @@ import (
 // manCommand returns the hidden command man, which prints the manual page in roff. It has no date.
 func manCommand() *cobra.Command {
 	c := newCommand("man", "Print the manual page", "")
-	c.Hidden = true
+	c.Command.Hidden = true
 	return c.runWith(func() error {
 		sections, err := config.KeySections(c.Context())
 		if err != nil {
@@ -28,7 +28,7 @@ func manCommand() *cobra.Command {
 		}
 		var m manual
 		fmt.Fprintf(&m, ".TH FAITHSCOPE 1 \"\" \"faithscope %s\" \"User Commands\"\n", output.Version)
-		m.addCommands(c.Root())
+		m.addCommands(c.Command.Root())
 		m.addKeys(sections)
 		m.addItems("Formats", loaders.Map(opening.Formats, func(f loaders.Format) string { return f.Name + "\n" + f.About })...)
 		m.addItems("Files", "$XDG_CONFIG_HOME/faithscope/config.toml\nthe configuration, which `faithscope config` prints; a flag wins",
@@ -37,7 +37,7 @@ func manCommand() *cobra.Command {
 		m.addItems("Environment", "NO_COLOR\nif set, turns colours off", "COLORTERM, TERM\nhow many colours the terminal has")
 		m.addItems("Exit status", "0\nsuccess", "1\na run can't be opened or read; check: a run has problems; gate: run B is worse",
 			"2\ncheck: a run can't be opened; gate: the runs can't be compared", "128 + N\nended by signal N")
-		_, err = io.WriteString(c.OutOrStdout(), m.String())
+		_, err = io.WriteString(c.Command.OutOrStdout(), m.String())
 		return err
 	})
 }

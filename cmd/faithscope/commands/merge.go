@@ -60,10 +60,10 @@ func (o *mergeOptions) run() error {
 		m.Run.Name = o.name
 	}
 	if m.Dropped > 0 {
-		o.PrintErrf("%d copies of examples that several shards have are left out\n", m.Dropped)
+		o.Command.PrintErrf("%d copies of examples that several shards have are left out\n", m.Dropped)
 	}
 	if m.Unnamed > 0 { // they have no order
-		o.PrintErrf("%d examples have no id: what is drawn at random from them depends on how the run was cut\n", m.Unnamed)
+		o.Command.PrintErrf("%d examples have no id: what is drawn at random from them depends on how the run was cut\n", m.Unnamed)
 	}
 	if o.Path != "" {
 		return o.writePartial(&shards.Partial{Runs: []*loaders.Run{m.Run}, Shards: m.Shards, Protocols: m.Protocols, Settings: m.Settings}, m.Err)

@@ -63,7 +63,7 @@ func (c *commandLine) addPartial(others ...string) {
 		&c.Path, "partial", "write a partial report here, for merge (.gz and .zst are compressed; -: standard output)",
 		&c.Force, "force", "with --partial: replace the file if it exists")
 	for _, other := range others {
-		c.MarkFlagsMutuallyExclusive("partial", other)
+		c.Command.MarkFlagsMutuallyExclusive("partial", other)
 	}
 }
 

@@ -22,7 +22,7 @@ func pythonCommand() *cobra.Command {
 		if asked {
 			text = model.Python()
 		}
-		_, err := c.OutOrStdout().Write(text)
+		_, err := c.Command.OutOrStdout().Write(text)
 		return err
 	})
 }

@@ -97,7 +97,7 @@ func (o *renderOptions) run() error {
 		return err
 	}
 	if o.Path != "-" {
-		o.PrintErrln(loaders.Clean(o.Path))
+		o.Command.PrintErrln(loaders.Clean(o.Path))
 	}
 	return nil
 }

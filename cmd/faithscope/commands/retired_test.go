@@ -38,7 +38,7 @@ func TestRetiredNamesAreAnswered(t *testing.T) {
 		":notebook":         {"render " + run + " --view=examples;notebook -o -"},
 		":layer-1":          {"render " + run + " --view=examples;open;layer-1 -o -"},
 		":base-run":         {"render " + run + " --view=base-run -o -"},
-		":swap":             {"render " + run + " --view=compare;swap -o -"},
+		":swap":             {"render " + run + " --view=swap -o -"},
 		":as-picture":       {"render " + run + " --view=results;as-picture -o -"},
 		":forget-map":       {"render " + run + " --view=forget-map -o -"},
 		":this-culprit":     {"render " + run + " --view=examples;this-culprit -o -"},

@@ -19,7 +19,7 @@ func rootCommand() *cobra.Command {
 		"predictions.json.gz --gold boxes.csv --images pictures/",
 		"a.jsonl b.jsonl --where 'right unfaithful'",
 		"score predictions.json.gz --format json")
-	o.Version = describeBuild()
+	o.Command.Version = describeBuild()
 	cmd := o.addScreen()
 	addGroup(cmd, firstGroup, formatsCommand(), checkCommand(), scoreCommand(), compareCommand(), blameCommand(), tablesCommand(),
 		exportCommand(), explainCommand())

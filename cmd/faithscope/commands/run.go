@@ -77,13 +77,13 @@ func (o *runOptions) run() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	if err := a.AnswerAll(ctx, questions, p, progress.New(o.ErrOrStderr(), "answering", questions)); err != nil {
+	if err := a.AnswerAll(ctx, questions, p, progress.New(o.Command.ErrOrStderr(), "answering", questions)); err != nil {
 		return fmt.Errorf("%w; %s holds %d answers, and the same command continues from there", err, p.Path, p.Done)
 	}
 	if err := p.Finish(ctx, &o.Target); err != nil {
 		return err
 	}
-	o.PrintErrf("%s: %d questions, %d of them not answered\n", loaders.Clean(o.Path), p.Done, a.Failed.Load())
+	o.Command.PrintErrf("%s: %d questions, %d of them not answered\n", loaders.Clean(o.Path), p.Done, a.Failed.Load())
 	o.PrintProblems(questions)
 	return o.printNumbers(a.Executor.Concepts)
 }

@@ -11,7 +11,7 @@ import (
 func schemaCommand() *cobra.Command {
 	c := newCommand("schema", "Print the JSON Schema of a line of the native format", "")
 	return c.runWith(func() error {
-		_, err := c.OutOrStdout().Write(native.Schema())
+		_, err := c.Command.OutOrStdout().Write(native.Schema())
 		return err
 	})
 }

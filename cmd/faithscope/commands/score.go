@@ -36,7 +36,7 @@ func scoreCommand() *cobra.Command {
 	o.AddReport()
 	o.addQuery()
 	for _, other := range append(opening.FlagNames(), "shard", "base") {
-		o.MarkFlagsMutuallyExclusive("demo", other)
+		o.Command.MarkFlagsMutuallyExclusive("demo", other)
 	}
 	return o.runWith(o.run)
 }

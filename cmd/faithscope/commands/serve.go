@@ -111,7 +111,7 @@ func (o *serveOptions) run() error {
 	if err := errors.Join(o.Check(), o.check(), o.wishes.Read()); err != nil {
 		return err
 	}
-	lines := log.New(o.ErrOrStderr(), "", 0)
+	lines := log.New(o.Command.ErrOrStderr(), "", 0)
 	write := func(text string) {
 		for line := range strings.Lines(text) {
 			lines.Print(time.Now().Format(time.DateTime), " ", loaders.Clean(line))

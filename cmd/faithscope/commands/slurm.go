@@ -37,7 +37,7 @@ func slurmCommand() *cobra.Command {
 	o.addFlags(&o.report, "report", "file for the report")
 	o.AddReport()
 	o.AddShared()
-	o.AddCommand(slurmExplainCommand())
+	o.Command.AddCommand(slurmExplainCommand())
 	return o.runWith(o.run)
 }
 
@@ -67,7 +67,7 @@ func (o *slurmOptions) run() error {
 		}
 		err := o.whyInvalid(o.Context(), path, shards.Shard{I: i, Of: o.n}, protocols)
 		if err != nil {
-			o.PrintErrln(loaders.Clean(err.Error()))
+			o.Command.PrintErrln(loaders.Clean(err.Error()))
 		}
 		return err == nil, o.Context().Err()
 	}
@@ -145,7 +145,7 @@ func (j *jobs) printScript(f *opening.Flags, command string, written func(i int)
 		}
 	}
 	if j.resume {
-		f.PrintErrf("%d of %s to %s\n", len(missing), loaders.Count(j.n, "shard"), command)
+		f.Command.PrintErrf("%d of %s to %s\n", len(missing), loaders.Count(j.n, "shard"), command)
 	}
 	flags := givenFlags(f.Set, func(flag string) bool {
 		return !slices.Contains([]string{"shards", "resume", "parts", "report", "out", "shard", "force"}, flag)
@@ -157,7 +157,7 @@ func (j *jobs) printScript(f *opening.Flags, command string, written func(i int)
 	}
 	job := fmt.Sprintf("mkdir -p %s && %s --shard $SLURM_ARRAY_TASK_ID/%d %s", shellWords(j.parts),
 		shellWords(append([]string{"faithscope", command}, flags...)...), j.n, rest)
-	_, err := fmt.Fprint(f.OutOrStdout(), slurmLines(formatRanges(missing), job, reduce))
+	_, err := fmt.Fprint(f.Command.OutOrStdout(), slurmLines(formatRanges(missing), job, reduce))
 	return err
 }
 

@@ -75,7 +75,7 @@ func (o *tagsOptions) exportTags() error {
 	}); err != nil {
 		return err
 	}
-	o.PrintErrf("%s: %s of %s\n", loaders.Clean(o.Path), loaders.Count(count, "line"), loaders.Count(len(j.Runs), "run"))
+	o.Command.PrintErrf("%s: %s of %s\n", loaders.Clean(o.Path), loaders.Count(count, "line"), loaders.Count(len(j.Runs), "run"))
 	return j.Err()
 }
 
@@ -100,11 +100,11 @@ func (o *tagsOptions) importTo() error {
 		if err != nil {
 			return err
 		}
-		o.PrintErrf("%s: %s%s\n", loaders.Clean(run.Name), loaders.Count(added, "line"), loaders.Clean(elsewhere))
+		o.Command.PrintErrf("%s: %s%s\n", loaders.Clean(run.Name), loaders.Count(added, "line"), loaders.Clean(elsewhere))
 		o.PrintProblems(run)
 	}
 	if left := len(items) - len(taken); left > 0 {
-		o.PrintErrf("%s left out: they belong to other runs, or to examples or modules that these runs do not have\n",
+		o.Command.PrintErrf("%s left out: they belong to other runs, or to examples or modules that these runs do not have\n",
 			loaders.Count(left, "line"))
 	}
 	return j.Err()
@@ -148,10 +148,10 @@ func readTags(f *opening.Flags, path string) ([]marks.Item, error) {
 	defer text.Close()
 	items, bad, err := marks.Read(text)
 	for _, line := range bad[:min(len(bad), opening.PrintedProblems)] {
-		f.PrintErrf("%s: %s\n", loaders.Clean(path), loaders.Clean(line.Error()))
+		f.Command.PrintErrf("%s: %s\n", loaders.Clean(path), loaders.Clean(line.Error()))
 	}
 	if rest := len(bad) - opening.PrintedProblems; rest > 0 {
-		f.PrintErrf("  and %d more\n", rest)
+		f.Command.PrintErrf("  and %d more\n", rest)
 	}
 	return items, err
 }

@@ -76,7 +76,7 @@ func (o *whatifOptions) run() error {
 // With --needless the part lists needless relations instead. It fails if the model offers no
 // modules or no program can be run.
 func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.Part, err error) {
-	ctx, shown := o.Context(), progress.New(o.ErrOrStderr(), "running", run)
+	ctx, shown := o.Context(), progress.New(o.Command.ErrOrStderr(), "running", run)
 	var asker *model.Asker
 	var network *executor.Network
 	if o.desk.Name != "" {
@@ -129,7 +129,7 @@ func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.Part, err error) {
 // answers. For that it runs all programs again each time. It returns nil if some answer was
 // computed again or none is frozen.
 func (o *whatifOptions) thawHints(run *loaders.Run, all *executor.Effects) (hints []string, err error) {
-	ctx, stderr := o.Context(), o.ErrOrStderr()
+	ctx, stderr := o.Context(), o.Command.ErrOrStderr()
 	recomputed, frozen := all.Recomputed()
 	if recomputed > 0 || frozen == 0 {
 		return nil, nil

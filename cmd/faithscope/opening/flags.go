@@ -3,6 +3,7 @@
 package opening
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"os"
@@ -22,10 +23,10 @@ import (
 
 // Flags holds what every command that scores runs takes.
 type Flags struct {
-	*cobra.Command // which has them
-	Set            *pflag.FlagSet
-	Options        Options
-	Settings       scoring.Settings
+	Command  *cobra.Command // which has them; embedded, its 200 methods are compiled for each command again
+	Set      *pflag.FlagSet
+	Options  Options
+	Settings scoring.Settings
 	// protocols are the names of those that a command is restricted to, none
 	// for all.
 	Protocols []string
@@ -51,6 +52,9 @@ type Flags struct {
 func NewFlags() *Flags {
 	return &Flags{Settings: scoring.Defaults(), Options: Options{Files: files.NewAnywhere(os.Stdin)}}
 }
+
+// Context returns the command's context.
+func (f *Flags) Context() context.Context { return f.Command.Context() }
 
 // AddShared adds the flags that move a score: those of files, as AddFiles does, the settings but
 // for totals, and --base. Help lists them in this order, by topic.

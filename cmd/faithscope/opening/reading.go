@@ -63,7 +63,7 @@ func (f *Flags) PrintProblems(run *loaders.Run) {
 	if count == 0 {
 		return
 	}
-	f.PrintErrf("%s: %s\n", loaders.Clean(run.Name), loaders.Count(count, "problem"))
+	f.Command.PrintErrf("%s: %s\n", loaders.Clean(run.Name), loaders.Count(count, "problem"))
 	for range PrintedProblems {
 		if len(problems) == 0 {
 			break
@@ -71,10 +71,10 @@ func (f *Flags) PrintProblems(run *loaders.Run) {
 		first := problems[0]
 		rest := loaders.Filter(problems, func(p loaders.Problem) bool { return p.What.Kind != first.What.Kind })
 		like := len(problems) - len(rest) - 1
-		f.PrintErrf("  %s%s\n", first, loaders.IfElse(like > 0, fmt.Sprintf(" (and %d like it)", like), ""))
+		f.Command.PrintErrf("  %s%s\n", first, loaders.IfElse(like > 0, fmt.Sprintf(" (and %d like it)", like), ""))
 		problems, count = rest, count-like-1
 	}
 	if count > 0 {
-		f.PrintErrf("  and %d more\n", count)
+		f.Command.PrintErrf("  and %d more\n", count)
 	}
 }

@@ -73,7 +73,7 @@ func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
 		for _, k := range kept[i] {
 			ids[run.Row(k).ID] = true
 		}
-		f.PrintErrf("%s: %d of %s %s\n", loaders.Clean(run.Name), len(kept[i]), loaders.Count(run.Len(), "example"), said)
+		f.Command.PrintErrf("%s: %d of %s %s\n", loaders.Clean(run.Name), len(kept[i]), loaders.Count(run.Len(), "example"), said)
 	}
 	for i, run := range runs {
 		run.Narrow(kept[i])

@@ -139,7 +139,7 @@ func ScoredDemo(t *testing.T) []*session.Scored {
 var scoredDemo = sync.OnceValues(func() ([]*session.Scored, error) {
 	f := opening.NewFlags()
 	f.Command, f.Set, f.Demo = &cobra.Command{}, pflag.NewFlagSet("", pflag.ContinueOnError), true
-	f.SetContext(context.Background())
+	f.Command.SetContext(context.Background())
 	answering.Ask(f)
 	j, err := f.OpenNamed(nil)
 	if err != nil {
