@@ -46,8 +46,8 @@ func TestReadmeWriterPages(t *testing.T) {
 	}
 	_, pages, _ := strings.Cut(string(text), "## From Python")
 	scripts := regexp.MustCompile("(?s)```python\n(.*?)```").FindAllStringSubmatch(pages, -1)
-	if len(scripts) != 6 {
-		t.Fatalf("%d pages, want 6", len(scripts))
+	if len(scripts) != 3 {
+		t.Fatalf("%d pages, want 3", len(scripts))
 	}
 	for _, script := range scripts {
 		if text, c := checked(t, script[1]); c.Examples != 1 || c.Unreadable > 0 || len(c.Problems) > 0 {

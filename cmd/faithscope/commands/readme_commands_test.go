@@ -130,7 +130,6 @@ func readmeFolder(t *testing.T) (dir string) {
 		write("shards/"+shard+".jsonl", []byte(strings.Replace(text, `"id": "1"`, `"id": "shard `+shard+`"`, 1)), nil)
 	}
 	write("home/.config/faithscope/themes/mine.toml", []byte(block(t, "tui", "toml")), nil)
-	write("monday.txt", []byte(block(t, "cmd/faithscope", "text")), nil)
 	pictures, err := filepath.Abs("demo/nlvr/images")
 	if err == nil {
 		err = os.Symlink(pictures, filepath.Join(dir, "pictures"))
