@@ -42,6 +42,16 @@ var oneRun = record.NewFormat(loaders.Format{
 	Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte("{")) },
 }, record.Codec{Decode: func(*record.Record) *loaders.Example { return &loaders.Example{} }})
 
+func TestNearestFormat(t *testing.T) {
+	for head, want := range map[string]string{
+		`{"a": 1, "b": 2}`: "the nearest is x (no c)", "a,b,c\n": "the nearest is x (its keys are there, in another place or with other values)", `{"a": 1}`: "",
+	} {
+		if got := (files.Opener{Formats: loaders.Formats{{Name: "x", Keys: "a b c"}}}).NearestFormat(head); got != want {
+			t.Errorf("%s: %q, want %q", head, got, want)
+		}
+	}
+}
+
 func TestOpenAll(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{

@@ -86,6 +86,13 @@ func TestClasses(t *testing.T) {
 	want["recall of dog"], want["f1 of dog"] = 6./7, dog
 	want["recall of macro"], want["f1 of macro"] = (7./10+6./7)/3, (cat+dog)/3
 	compare(t, scores(classes.Protocol, omit, animals()...), want)
+	a := classes.Protocol.Aggregate(omit)
+	for _, ex := range animals() {
+		a.Add(classes.Protocol.Prepare(ex))
+	}
+	if f1, _ := scoring.Pick(a.Scores(), "f1", "cat"); f1.Count != 11 { // 10, and a dog
+		t.Errorf("the F1 of cat rests on %d", f1.Count)
+	}
 }
 
 // What is omitted is what is unanswered, whatever stands beside it: an answer in prose is one.

@@ -423,6 +423,10 @@ func TestTargetOfARun(t *testing.T) {
 		if got := laid.Rows[0].Cells[0].Mark; err != nil || got != want {
 			t.Errorf("%s: %q, want %q, %v", target, got, want, err)
 		}
+		isStar := func(note string) bool { return strings.HasPrefix(note, "***") }
+		if slices.ContainsFunc(laid.Sheet().Notes, isStar) != (want != "") {
+			t.Errorf("%s: %q", target, laid.Sheet().Notes)
+		}
 	}
 }
 

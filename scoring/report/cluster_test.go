@@ -92,6 +92,10 @@ func TestClustersAreSwappedTogether(t *testing.T) {
 			t.Errorf("%s: the interval is %+v", c.by, i)
 		}
 	}
+	one, err := Compare(t.Context(), in("rr"), in("ww"), scoring.Defaults(), Design{Test: stats.Test{Trials: 10}, Cluster: session.ByPicture})
+	if err != nil || one.Tests[0].Interval != nil {
+		t.Errorf("one picture has an interval: %+v, %v", one.Tests[0], err)
+	}
 }
 
 func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }

@@ -120,6 +120,11 @@ func TestActingOnARange(t *testing.T) {
 	if marked := loaders.Filter(of, book.Marked); !slices.Equal(marked, of[:4]) {
 		t.Errorf("after the range was let go: %q, want %q", marked, of[:4])
 	}
+	sc.Press("home", "V", "j")
+	sc.Act("export", "a.csv")
+	if want := append(slices.Clone(of[:2]), "in a chosen range"); !slices.Equal(written, want) {
+		t.Errorf("written from the first on: %q, want %q", written, want)
+	}
 }
 
 // A view that was saved has its columns again.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
@@ -22,6 +23,13 @@ func TestWrongScenes(t *testing.T) {
 		if _, err := ReadScene(&record.Record{Bytes: []byte(line)}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.80s: %v, want %q", line, err, want)
 		}
+	}
+}
+
+func TestObjectsOfAScene(t *testing.T) {
+	s, err := ReadScene(&record.Record{Bytes: []byte(`{"imageId": "a", "width": 10, "height": 10, "objects": [[1, 2, 3, 5]]}`)})
+	if want := (loaders.Box{X0: 1, Y0: 2, X1: 4, Y1: 7}); err != nil || s.Boxes[0] != want {
+		t.Errorf("%v, %v, want %v", s, err, want)
 	}
 }
 
