@@ -12,7 +12,6 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
 	"faithscope/loaders/nmndrop"
 )
