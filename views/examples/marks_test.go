@@ -125,6 +125,9 @@ func TestActingOnARange(t *testing.T) {
 	if want := append(slices.Clone(of[:2]), "in a chosen range"); !slices.Equal(written, want) {
 		t.Errorf("written from the first on: %q, want %q", written, want)
 	}
+	if sc.Press("V"); strings.HasPrefix(v.Scope(), "range") {
+		t.Error("a range from the first on is not let go")
+	}
 }
 
 // A view that was saved has its columns again.
