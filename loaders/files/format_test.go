@@ -44,7 +44,8 @@ var oneRun = record.NewFormat(loaders.Format{
 
 func TestNearestFormat(t *testing.T) {
 	for head, want := range map[string]string{
-		`{"a": 1, "b": 2}`: "the nearest is x (no c)", "a,b,c\n": "the nearest is x (its keys are there, in another place or with other values)", `{"a": 1}`: "",
+		`{"a": 1, "b": 2}`: "the nearest is x (no c)", `{"a": 1}`: "",
+		"a,b,c\n": "the nearest is x (its keys are there, in another place or with other values)",
 	} {
 		if got := (files.Opener{Formats: loaders.Formats{{Name: "x", Keys: "a b c"}}}).NearestFormat(head); got != want {
 			t.Errorf("%s: %q, want %q", head, got, want)
