@@ -1,6 +1,6 @@
 # The same checks as .ci/run, one at a time.
 
-.PHONY: build test race lint fuzz measure bench bench-pictures bench-link screens tour screenshot rules ci
+.PHONY: build test race lint fuzz measure bench bench-pictures bench-link screens tour screenshot rules check ci
 
 build:
 	go build ./cmd/faithscope
@@ -64,6 +64,9 @@ rules:
 .PHONY: licences
 licences:
 	go run ./.ci/licences > licences.txt && gzip -9 -n licences.txt && mv licences.txt.gz cmd/faithscope/commands/
+
+check:
+	.ci/check
 
 ci:
 	.ci/run

@@ -1,5 +1,3 @@
-//go:build unix
-
 // Package screentest runs a program on a terminal for tests: a pseudo-terminal
 // with an emulator behind it that stores text and decodes sixel pictures,
 // inline images and those of kitty's protocol back to pixels. As on real
@@ -11,6 +9,7 @@ package screentest
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -20,7 +19,6 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -45,7 +43,7 @@ func Start(t testing.TB, c Config, cmd *exec.Cmd) *Terminal {
 	}
 	cmd.Env = append(cmd.Env, "TERM=xterm-256color", "COLORTERM=truecolor")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	cmd.SysProcAttr = ownTerminal()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -113,6 +111,9 @@ func open(t testing.TB, c Config) *Terminal {
 // program's side.
 func (t *Terminal) tty() *os.File {
 	ptmx, tty, err := pty.Open()
+	if errors.Is(err, pty.ErrUnsupported) {
+		t.t.Skip(err)
+	}
 	if err != nil {
 		t.t.Fatal(err)
 	}
