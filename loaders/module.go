@@ -1,5 +1,7 @@
 package loaders
 
+import "strings"
+
 // Predicate is a word or a relation, of the whole picture: however often a program asks
 // for it, it is one.
 type Predicate struct {
@@ -37,6 +39,17 @@ type Module struct {
 	// Place is the module's position in the file's own numbering (the index
 	// into best_action_strings, the post-order number), -1 where it has none.
 	Place int
+}
+
+// Lender returns the file of the golden oracle whose step is the gold of a module without an
+// output of its own, from the source "golden:FILE"; "" for none.
+func (m *Module) Lender() string {
+	if m.Gold != nil && m.Output.Empty() {
+		if file, ok := strings.CutPrefix(m.Gold.Source, "golden:"); ok {
+			return file
+		}
+	}
+	return ""
 }
 
 // Output holds what a module returned. At most one field is set; the zero value

@@ -21,6 +21,8 @@ type Run struct {
 	// Unused are the flags that name a file or folder that the run does not
 	// use: "--gold".
 	Unused []string
+	// Graphs is the file of scene graphs that a run of bare answers is joined with, "" for none.
+	Graphs string
 	// Pictures is where image paths are opened; nil if no image folder is known. It cannot
 	// climb out of its folder.
 	Pictures fs.FS

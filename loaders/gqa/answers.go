@@ -16,19 +16,20 @@ import (
 var Predictions = answerFormat(loaders.Format{
 	Name:   "gqa-predictions",
 	About:  "predictions in the form of GQA's evaluation, or DFOL-VQA's with ties, and the questions beside them",
-	Sign:   "a list of objects with the keys questionId and prediction",
+	Sign:   "a list or lines of objects with the keys questionId and prediction",
 	Keys:   "questionId prediction",
-	Detect: record.KeyedAt("[*", "questionId, prediction"),
+	Detect: record.Either(record.KeyedAt("[*", "questionId, prediction"), record.Keyed("questionId, prediction")),
 }, "gqa", "id=questionId,predicted=prediction")
 
 // LLaVA reads the answers file of LLaVA's evaluation: JSON Lines with
 // question_id, prompt and text.
 var LLaVA = answerFormat(loaders.Format{
-	Name:   "llava-answers",
-	About:  "answers of LLaVA and similar models (JSON Lines), with GQA's questions beside them",
-	Sign:   "the keys question_id, prompt, text and model_id",
-	Keys:   "question_id prompt text model_id",
-	Detect: record.Keyed(`question_id, prompt:", text:", model_id`),
+	Name:  "llava-answers",
+	About: "answers of LLaVA and similar models (JSON Lines), with GQA's questions beside them",
+	Sign:  "the keys question_id and text, and perhaps prompt and model_id",
+	Keys:  "question_id prompt text model_id",
+	Detect: record.Either(record.Keyed(`question_id, prompt:", text:", model_id`),
+		record.Keyed(`question_id, text:", !question, !image, !label, !answer, !context`)),
 }, "llava", "id=question_id,question=prompt,predicted=text")
 
 // answerFormat returns f, a format of predictions in a table, read by a map of columns with rule as

@@ -142,6 +142,8 @@ func (j *join) openScenes(o *record.Opening) {
 	}
 	if j.scenes = o.Join(c); j.scenes == nil {
 		o.Run.Boxes = ""
+	} else if j.rule != "" {
+		o.Run.Graphs = j.scenes.Path
 	}
 }
 

@@ -96,7 +96,7 @@ func (b *boxed) addImage(of *Subject, l, held *Layer, i int) {
 	case len(gold) > 0:
 		b.mode = &whole
 		b.addAnnotated(of, i, goldMark, gold)
-		words = fmt.Sprintf(": %s, the run has no boxes of this module", loaders.Count(len(gold), "gold box"))
+		words = ": " + loaders.Count(len(gold), "gold box") + widget.If(m.Lender() == "", ", the run has no boxes of this module")
 	}
 	b.describeImage(i, words)
 }

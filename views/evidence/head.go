@@ -24,9 +24,14 @@ func moduleHead(of *Subject) (title, score string, facts []string) {
 	if m.Derived {
 		facts = append(facts, "derived from its inputs, not in the file")
 	}
-	if m.Output.Empty() {
+	if m.Output.Empty() && m.Lender() == "" {
 		facts = append(facts, "the run has no output for this module")
 	}
+	return m.Label(), scoreText(l), append(facts, whyWrong(l)...)
+}
+
+// whyWrong returns a fact on why a module or, at the root, the answer is wrong; nil for none.
+func whyWrong(l *Layer) []string {
 	cause, atRoot := scoring.NoCause, l.Node == 0 && l.Score.Culprit() < 0
 	if score := l.scoreOf(); score != nil {
 		cause = score.Cause
@@ -36,14 +41,17 @@ func moduleHead(of *Subject) (title, score string, facts []string) {
 	}
 	switch {
 	case cause >= scoring.MissedObject && cause < scoring.MissedDetection:
-		facts = append(facts, cause.String()+": mended by "+cmp.Or(l.Example.Answer.MendedBy()...)+", if the oracle knew it")
+		return []string{cause.String() + ": mended by " + cmp.Or(l.Example.Answer.MendedBy()...) + ", if the oracle knew it"}
 	case cause != scoring.NoCause:
-		facts = append(facts, cause.String()+": "+cause.Sentence())
-	case atRoot && l.Example.Answer.Correct == loaders.Wrong:
-		facts = append(facts, "the answer is wrong, "+loaders.IfElse(l.Score == nil, "and no scored module says why",
-			"though every scored module reaches the bar"))
+		return []string{cause.String() + ": " + cause.Sentence()}
+	case !atRoot || l.Example.Answer.Correct != loaders.Wrong:
+		return nil
+	case l.moduleOf().Lender() != "":
+		return []string{"a bare answer hides which step went wrong"}
+	case l.Score == nil:
+		return []string{"the answer is wrong, and no scored module says why"}
 	}
-	return m.Label(), scoreText(l), facts
+	return []string{"the answer is wrong, though every scored module reaches the bar"}
 }
 
 // scoreText returns a module's number against its bar, with its loss if it has one; "–" and the
@@ -61,6 +69,8 @@ func scoreText(l *Layer) string {
 			text += fmt.Sprintf(" · loss %.2f", loss)
 		}
 		return text
+	case m.Lender() != "":
+		return "borrowed from " + m.Lender()
 	case m.Gold != nil && !m.Gold.IsScoredAt(l.Node):
 		return fmt.Sprintf("– scored together with module %d, which answers the same gold", m.Gold.Merged[0])
 	case m.Gold == nil && (m.Output.Boxes != nil || m.Output.Tokens != nil):

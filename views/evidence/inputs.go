@@ -15,7 +15,9 @@ const mostInputs = 4
 // inputs, or else of the whole example, or else none, on the pictures with words that say so. from
 // says whose they are, "" for none.
 func substituteFor(of *Subject) (b *boxed, from string) {
-	if inputs := inputsWith(of, func(o *loaders.Output) bool { return o.Boxes != nil }); len(inputs) > 0 {
+	if inputs := inputsWith(of, func(m *loaders.Module) bool {
+		return m.Output.Boxes != nil || m.Lender() != "" && hasBoxes(m)
+	}); len(inputs) > 0 {
 		return inputsOf(of, inputs)
 	}
 	if showsWhole(of.currentLayer().Example) {
@@ -28,15 +30,15 @@ func substituteFor(of *Subject) (b *boxed, from string) {
 	return b, ""
 }
 
-// inputsWith returns the nearest modules below the subject's whose output has something, at most
+// inputsWith returns the nearest modules below the subject's that have something, at most
 // mostInputs, in the order of the program; below one of them it looks no further.
-func inputsWith(of *Subject, has func(o *loaders.Output) bool) (found []int) {
+func inputsWith(of *Subject, has func(m *loaders.Module) bool) (found []int) {
 	program, node := of.currentLayer().Example.Program, of.currentLayer().Node
 	below := map[int]bool{node: true}
 	for at := node; at < len(program) && len(found) < mostInputs; at++ {
 		switch {
 		case !below[at]:
-		case at > node && has(&program[at].Output):
+		case at > node && has(&program[at]):
 			found = append(found, at)
 		default:
 			for _, c := range program[at].Children {

@@ -32,7 +32,7 @@ func hasBoxes(m *loaders.Module) bool {
 
 // OutputText returns what a module returned in a few cells: "True .93", "3.0", the most probable
 // option or "tie of 3", "2 boxes" over a threshold, the highest attention on a token, the first of these that it
-// has, then "error" or its text; "" for nothing. The evidence has all of it.
+// has, then "error" or its text, or else what it borrows; "" for nothing. The evidence has all of it.
 func OutputText(m *loaders.Module, threshold float64) string {
 	switch out := &m.Output; {
 	case out.Number != nil:
@@ -57,6 +57,10 @@ func OutputText(m *loaders.Module, threshold float64) string {
 		return "error"
 	case out.Text != nil:
 		return *out.Text
+	case m.Lender() != "" && m.Gold.Text != nil:
+		return *m.Gold.Text
+	case m.Lender() != "":
+		return loaders.Count(len(goldBoxes(m, 0)), "box")
 	}
 	return ""
 }

@@ -33,7 +33,7 @@ func (t *passagePart) Find(of *Subject, how sight) Said {
 		if m == nil || !m.Output.Empty() {
 			return Said{}
 		}
-		inputs := inputsWith(of, func(o *loaders.Output) bool { return o.Tokens != nil })
+		inputs := inputsWith(of, func(m *loaders.Module) bool { return m.Output.Tokens != nil })
 		if len(inputs) == 0 {
 			return Said{}
 		}

@@ -139,6 +139,14 @@ func (p *Program) causeOf(node int) string {
 	return ""
 }
 
+// outTitle says whose outputs the tree has.
+func (p *Program) outTitle() string {
+	if len(p.modules) > 0 && p.modules[0].Lender() != "" {
+		return "golden"
+	}
+	return "out"
+}
+
 // Width fits the columns to what they have and returns what the tree needs of w
 // cells, about half of them, on a narrow screen less: what modules
 // returned is dropped first, then why they are wrong. Whole names may take three
@@ -161,7 +169,7 @@ func (p *Program) Width(w int) int {
 	})
 	p.Columns = []widget.Column{
 		{Title: "program", Width: names, Grow: 1, Most: names, Draw: p.drawName},
-		column("out", 2, outputWidth, faint, func(node int) string {
+		column(p.outTitle(), 2, outputWidth, faint, func(node int) string {
 			if p.Changed != nil {
 				return p.Changed(node).Before
 			}

@@ -51,7 +51,7 @@ func (v *valuesPart) Find(of *Subject, _ sight) (said Said) {
 		fact("took %.3g s", *m.Seconds)
 	}
 	if m.Gold != nil && m.Gold.Text != nil {
-		fact("gold %s", *m.Gold.Text)
+		fact("%s %s", loaders.IfElse(m.Lender() != "", "these steps answer", "gold"), *m.Gold.Text)
 	}
 	if m.Gold != nil && m.Gold.Value != nil {
 		fact("gold value %.4g", *m.Gold.Value)

@@ -84,11 +84,10 @@ func nameOf(ex *loaders.Example, i int, b loaders.Box) string {
 	if k := slices.Index(im.Proposals, b); k >= 0 && k < len(im.Labels) {
 		return im.Labels[k]
 	}
-	for n := range ex.Program {
+	for _, m := range slices.Backward(ex.Program) { // find says more of a box than the filter above it
 		// An argument with several parts ("animal,in front of,s") begins with
 		// the name, or with "_" for any.
-		m := &ex.Program[n]
-		if name, _, _ := strings.Cut(m.Text, ","); name != "" && name != "_" && slices.Contains(goldBoxes(m, i), b) {
+		if name, _, _ := strings.Cut(m.Text, ","); name != "" && name != "_" && slices.Contains(goldBoxes(&m, i), b) {
 			return name
 		}
 	}

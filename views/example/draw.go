@@ -120,7 +120,13 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	pen.Put(t.Warn, widget.If(changes > 0, " · "+loaders.Count(changes, "change")+" kept: w w shows"))
 	pen.Put(faint, " · ")
 	if score == nil {
-		pen.Put(faint, "no module is scored")
+		words := "no module is scored"
+		for _, r := range v.said {
+			if r.name == "hard" || r.name == "easy" {
+				words = r.name + ": " + strings.Join(loaders.Map(r.parts, func(p part) string { return p.text }), " · ")
+			}
+		}
+		pen.Put(faint, words)
 		return
 	}
 	pen.Put(loaders.IfElse(score.Overall.IsDefined(), v.s.Verdict(score.Faithful), faint), score.Sentence())

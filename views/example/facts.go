@@ -113,9 +113,6 @@ func answerParts(ex *loaders.Example) []part {
 	if len(ex.Program) > 0 {
 		options = evidence.Likeliest(&ex.Program[0])
 	}
-	if tied := evidence.Tied(options); tied > 1 {
-		parts = []part{{text: fmt.Sprintf("a tie of %d", tied)}}
-	}
 	for _, o := range options[:min(len(options), evidence.MostOptions)] {
 		p := alikePart("answer.predicted", o.Name)
 		p.text += " " + widget.Small(o.Probability)
@@ -208,17 +205,14 @@ func baseFailed(d *views.Data, of *loaders.Run, at int, held session.Held) []sai
 		return namedFact("set", part{text: set})
 	}
 	scored := d.Runs[*d.Base]
-	why := []part{{"by " + scored.Run.Name, Lead{Run: scored.Run.Name}}}
+	why := []part{{scored.Run.Name, Lead{Run: scored.Run.Name}}}
 	if at = namesakeOf(of, at, scored.Run); at < 0 {
 		return namedFact(set, why...)
 	}
 	rows := scored.Summaries(d.Settings)
-	why = append(why, part{text: "it answers " + scored.Run.Row(at).Predicted})
-	switch k, cause := rows.Culprit(at); {
-	case hard && k >= 0:
-		why = append(why, part{text: rows.Types()[k] + ", " + cause.String() + ": " + cause.Sentence()})
-	case hard && rows.Faithful(at) == loaders.Right:
-		why = append(why, part{text: "none of its modules is the first that went wrong"})
+	why[0].text += " answers " + scored.Run.Row(at).Predicted
+	if k, cause := rows.Culprit(at); hard && k >= 0 {
+		why = append(why, part{text: "first wrong: " + rows.Types()[k] + ", " + cause.String() + ": " + cause.Sentence()})
 	}
 	return namedFact(set, why...)
 }

@@ -104,9 +104,9 @@ func TestWhyTheBaseModelFailed(t *testing.T) {
 	sc.Without("hard", "easy")
 	based(t, s, 1)
 	sc = viewtest.New(t, 132, 50, s, New(s, 0, 0, short(5)))
-	sc.Want("hard", "by weak", "it answers no")
+	sc.Want("hard", "weak answers no · first w")
 	sc = viewtest.New(t, 132, 50, s, New(s, 0, 1, short(5)))
-	sc.Want("easy", "by weak", "it answers")
+	sc.Want("easy", "weak answers")
 }
 
 // based scores the runs of s by the hard and easy sets of one of them, as the

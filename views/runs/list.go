@@ -17,11 +17,14 @@ import (
 // arrangeTables brings all that the screen shows up to date: it groups the runs, puts their tables
 // and the panes of the selected run into the area, folds groups that have no room, lists the lines
 // and selects that of the selected run. Until a person moves, it first selects the first run of
-// the first group. The keys leave a pane that has no rows.
+// the first group, or instead of the base run the session's first. The keys leave a pane that has no rows.
 func (v *screen) arrangeTables() {
 	v.groupRuns()
 	if !v.moved && len(v.groups) > 0 {
 		v.s.Scope.Run = v.groups[0].runs[v.groups[0].sheet.Row(0)]
+		if v.s.Base != nil && *v.s.Base == v.s.Scope.Run {
+			v.s.Scope.Run = 0
+		}
 	}
 	v.top, v.grid = nil, nil
 	v.putGroups()

@@ -59,6 +59,7 @@ func (a *Answerer) Close() error {
 func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *loaders.Run) (a *Answerer, err error) {
 	var base reasoning.Base
 	if f.Base != "" {
+		f.Options.Simulate = simulate(f, o)
 		if base, err = f.ReadBase(); err != nil {
 			return nil, err
 		}
@@ -67,6 +68,21 @@ func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *lo
 		a.Base = base
 	}
 	return a, err
+}
+
+// simulate returns [opening.Options.Simulate] with the flags of an oracle.
+func simulate(f *opening.Flags, o *oracle.Options) func(ctx context.Context, run *loaders.Run, name string) error {
+	return func(ctx context.Context, run *loaders.Run, name string) error {
+		own := *o
+		own.Oracle = name
+		a, err := openOracle(ctx, f.Options, &own, run)
+		if err == nil {
+			run.Own(a)
+			run.Alter(a.answerQuestion)
+			run.Name, run.Model, run.Note = "simulated", "∇-FOL on "+name, "its answers are simulated"
+		}
+		return err
+	}
 }
 
 // openOracle opens the oracle and returns an Answerer with it. If scene graphs are named by a flag,

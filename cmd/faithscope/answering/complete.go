@@ -1,8 +1,11 @@
 package answering
 
 import (
+	"cmp"
 	"context"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"faithscope/cmd/faithscope/demo"
 	"faithscope/cmd/faithscope/opening"
@@ -23,7 +26,11 @@ func Ask(f *opening.Flags) {
 // namely what their operators return, and on scene graphs their gold and what makes a wrong answer
 // wrong. Such runs have no cache. It changes nothing without an oracle.
 func Complete(f *opening.Flags, o *oracle.Options) {
+	f.Options.Simulate = simulate(f, o)
 	f.Options.Extend = func(ctx context.Context, run *loaders.Run) error {
+		if run.Graphs != "" && (o.Oracle == "" || strings.HasPrefix(o.Oracle, "golden:")) {
+			return lendSteps(ctx, f, *o, run)
+		}
 		a, err := openGiven(ctx, f, o, run)
 		if a == nil && err == nil {
 			none := *o
@@ -42,6 +49,28 @@ func Complete(f *opening.Flags, o *oracle.Options) {
 		run.Alter(a.completeExample)
 		return nil
 	}
+}
+
+// lendSteps adds to each answer of a run the steps of a golden oracle on its graphs.
+func lendSteps(ctx context.Context, f *opening.Flags, o oracle.Options, run *loaders.Run) error {
+	o.Oracle = cmp.Or(o.Oracle, "golden:"+run.Graphs)
+	a, err := openOracle(ctx, f.Options, &o, run)
+	if err != nil {
+		return err
+	}
+	o.Judges[run] = a.Executor
+	run.Own(a)
+	run.Cache = nil
+	source := "golden:" + filepath.Base(strings.TrimPrefix(o.Oracle, "golden:"))
+	run.Alter(func(ex *loaders.Example) *loaders.Example {
+		lent := *ex
+		lent.Program = slices.Clone(ex.Program)
+		if err := a.Executor.Ground(&lent, source); err != nil {
+			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; its steps are not known", err))
+		}
+		return &lent
+	})
+	return nil
 }
 
 // openGiven opens the oracle of --oracle for a run; nil without the flag, or if the oracle knows none

@@ -73,6 +73,8 @@ var readmeFiles = map[string]string{
 	"oracle.jsonl.gz":                 "../../scoring/executor/dfol/testdata/mending/oracle-weak.jsonl.gz",
 	"scenes.json":                     "../../scoring/executor/dfol/testdata/mending/scenes.json.gz",
 	"ontology.json":                   "../../scoring/executor/dfol/testdata/mending/ontology.json",
+	"gqa/val_balanced_questions.json": "../../scoring/executor/dfol/testdata/gqa/train_balanced_questions.json.zst",
+	"gqa/val_sceneGraphs.json":        "../../scoring/executor/dfol/testdata/gqa/train_sceneGraphs.json.zst",
 	"train.json":                      "demo/counting/runs/scn-normal.jsonl.gz",
 	"test.json":                       "demo/counting/runs/scn-normal.jsonl.gz",
 	"squad.json":                      "../../loaders/reading/testdata/squad.json",
@@ -82,8 +84,9 @@ var readmeFiles = map[string]string{
 
 // readmeTexts are files of that folder that are written here.
 var readmeTexts = map[string]string{
-	"model.py":   readmeModel,
-	"models.csv": "model,size\nbow,small\nbilstm,large\n",
+	"model.py":        readmeModel,
+	"gqa/llava.jsonl": `{"question_id": "07601182", "text": "Avocado"}` + "\n",
+	"models.csv":      "model,size\nbow,small\nbilstm,large\n",
 	"results.jsonl": `{"text": "a?", "choices": [{"message": {"content": "x"}}], "label": "x", "prob": 0.9}
 {"text": "b?", "choices": [{"message": {"content": "y"}}], "label": "x", "prob": 0.4}
 `,

@@ -140,7 +140,9 @@ func (o *serveOptions) run() error {
 		return err
 	}
 	defer func() { _ = l.Close() }() // which serving has done
-	if v.scored, err = opening.Read(ctx, j.Runs, j.Protocols, o.Settings); err != nil {
+	runs, base := j.Shown()
+	v.base = base
+	if v.scored, err = opening.Read(ctx, runs, j.Protocols, o.Settings); err != nil {
 		return err
 	}
 	of.Visit, of.Ready = v.optionsFor, fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr())
@@ -152,6 +154,7 @@ type visits struct {
 	*serveOptions
 	ctx    context.Context // of the server
 	scored []*session.Scored
+	base   *int      // among them
 	room   *tui.Room // of pictures, for all guests
 }
 
@@ -167,7 +170,7 @@ const (
 // own, with the guest's books if --tags is set, and the model within the limits of a guest. id is
 // that of their key. The function releases the oracle when they leave.
 func (v *visits) optionsFor(ctx context.Context, id, name string) (tui.Options, func(), error) {
-	s := &views.Session{Data: views.Data{Settings: v.Settings}}
+	s := &views.Session{Data: views.Data{Settings: v.Settings, Base: v.base}}
 	var runs []*loaders.Run
 	for _, base := range v.scored {
 		own := base.Fork()

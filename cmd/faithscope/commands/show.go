@@ -40,7 +40,9 @@ func (d *desk) fillSession(ctx context.Context, j *opening.Joined, w *config.Wis
 	s, demonstrates := d.s, d.s.Host.Reopen == nil
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
 	protocols := slices.Clone(j.Protocols)
-	for _, run := range j.Runs {
+	runs, base := j.Shown()
+	s.Base = base
+	for _, run := range runs {
 		scored := session.New(run, protocols)
 		scored.Aim(s.Settings)
 		s.Runs = append(s.Runs, scored)

@@ -43,8 +43,7 @@ type Flags struct {
 		allowEmpty bool     // go on where Where selects nothing
 		asks       []string // the fields that Where asks for, once it was read
 	}
-	// baseProblems are the problems of the base run, once it has been read.
-	baseProblems []loaders.Problem
+	base *loaders.Run // nil until it was read
 }
 
 // NewFlags returns the flags under the default settings, for runs on disk, on servers and from
@@ -156,28 +155,46 @@ func (f *Flags) Asked() ([]scoring.Protocol, error) {
 }
 
 // ReadBase reads the run that --base names, whole, and returns which of its answers match, by id.
-// It keeps the run's problems for AddBaseProblems, and fails if no example has a verdict.
+// Of "golden:…" it answers the questions of the first run. It keeps the run for AddBaseProblems and
+// [Joined.Shown], and fails if no example has a verdict.
 func (f *Flags) ReadBase() (reasoning.Base, error) {
-	run, err := f.Options.Opener().Open(f.Context(), f.Base, f.Options.Options)
+	run, err := f.base, error(nil)
+	if run == nil {
+		run, err = f.openBase()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--base: %w", err)
 	}
-	defer run.Close()
+	f.base = run
 	if err := run.Wait(f.Context(), math.MaxInt); err != nil {
 		return nil, fmt.Errorf("--base %s: %w", f.Base, err)
 	}
 	base := reasoning.Split(run.ScanAll)
-	f.baseProblems, _ = run.Problems.All()
 	if len(base) == 0 {
 		return nil, fmt.Errorf("--base %s: none of its %d examples has a verdict", f.Base, run.Len())
 	}
 	return base, nil
 }
 
+// openBase opens the run that --base names or, of "golden:…", the first run with those answers.
+func (f *Flags) openBase() (*loaders.Run, error) {
+	isSimulated := strings.HasPrefix(f.Base, "golden:")
+	path := loaders.IfElse(isSimulated, f.Set.Arg(0), f.Base)
+	run, err := f.Options.Opener().Open(f.Context(), path, f.Options.Options)
+	if err == nil && isSimulated && f.Options.Simulate != nil {
+		err = f.Options.Simulate(f.Context(), run, f.Base)
+	}
+	return run, err
+}
+
 // AddBaseProblems adds to each run the problems of the base run, if ReadBase has read one.
 func (f *Flags) AddBaseProblems(runs ...*loaders.Run) {
+	if f.base == nil {
+		return
+	}
+	problems, _ := f.base.Problems.All()
 	for _, run := range runs {
-		for _, p := range f.baseProblems {
+		for _, p := range problems {
 			run.Problems.Add(p)
 		}
 	}

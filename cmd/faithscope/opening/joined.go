@@ -43,7 +43,7 @@ func (f *Flags) Join(paths []string) (*Joined, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.Protocols = protocols
+	j.Protocols, j.base = protocols, f.base
 	f.AddBaseProblems(j.Runs...)
 	if err := f.Narrow(Unpaired, j.Runs...); err != nil {
 		j.Close()

@@ -154,11 +154,30 @@ type Joined struct {
 	Runs      []*loaders.Run
 	Protocols []scoring.Protocol // that the command is restricted to
 	Failed    []Unopened
-	Annotator string // as [Flags] has it
+	Annotator string       // as [Flags] has it
+	base      *loaders.Run // nil for none
 }
 
 // Close closes the runs.
-func (j *Joined) Close() { CloseAll(j.Runs) }
+func (j *Joined) Close() {
+	CloseAll(j.Runs)
+	if j.base != nil {
+		j.base.Close()
+	}
+}
+
+// Shown returns the runs and, unless it is one of them, the base run, with its place; nil for none.
+func (j *Joined) Shown() (runs []*loaders.Run, base *int) {
+	if runs = j.Runs; j.base == nil {
+		return runs, nil
+	}
+	at := slices.IndexFunc(runs, func(run *loaders.Run) bool { return run.Path == j.base.Path && run.Model == j.base.Model })
+	if at < 0 {
+		at, runs = len(runs), append(slices.Clip(runs), j.base)
+		nameApart(runs)
+	}
+	return runs, &at
+}
 
 // Err joins the errors of the runs that did not open; nil if all did.
 func (j *Joined) Err() error {

@@ -20,6 +20,8 @@ type Options struct {
 	Files           fs.FS // nil for the disk
 	Follow, NoCache bool
 	Ask             bool // what the columns of a table hold, where there is nobody to ask
+	// Simulate replaces a run's answers by those of a golden oracle, "golden:FILE,noise=.3".
+	Simulate func(ctx context.Context, run *loaders.Run, oracle string) error
 	// Extend adds to a run what its files do not say; nil for nothing.
 	Extend func(ctx context.Context, run *loaders.Run) error
 }

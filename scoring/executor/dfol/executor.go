@@ -186,21 +186,28 @@ func (e *Executor) idleRunner() *Runner {
 	return NewRunner(e.Settings)
 }
 
-// Ground replaces the gold of an answered example's modules: the boxes of the objects to which e,
-// on a golden oracle, gives more than .5 after the same operator; none for modules without sets.
-// source names the gold.
+// Ground replaces the gold of an example's modules by the steps of e, a golden oracle: the boxes of
+// the objects to which the same operator gives more than .5, and for modules that have no output,
+// as those of a bare answer, also the truths and the answer in words. source names the gold.
 func (e *Executor) Ground(ex *loaders.Example, source string) error {
 	o, scene, err := e.runExample(ex, nil, nil)
 	if err != nil {
 		return err
 	}
 	for i := range ex.Program {
-		m := &ex.Program[i]
-		if m.Gold = nil; o.Outputs[i].Boxes == nil {
+		m, out := &ex.Program[i], &o.Outputs[i]
+		said := loaders.IfElse(i == 0, o.Answer, "")
+		if i > 0 && out.Truth != nil {
+			said = loaders.IfElse(*out.Truth > e.Settings.Threshold, "yes", "no")
+		}
+		if m.Gold = nil; out.Boxes == nil {
+			if m.Output.Empty() && said != "" {
+				m.Gold = &loaders.Gold{Text: &said, Source: source}
+			}
 			continue
 		}
 		gold := []loaders.Box{}
-		for k, p := range o.Outputs[i].Boxes[0] {
+		for k, p := range out.Boxes[0] {
 			if p > 0.5 {
 				gold = append(gold, scene.Boxes[k])
 			}

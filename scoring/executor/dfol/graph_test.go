@@ -170,6 +170,12 @@ func TestRealQuestionsAreAnswered(t *testing.T) {
 	}
 	sum := 0.
 	for id, ex := range questions {
+		written, err := Parse(ex.Logical) // what semanticStr says is what semantic says
+		if err != nil || !slices.EqualFunc(written, ex.Program, func(a, b loaders.Module) bool {
+			return a.Op == b.Op && a.Name == b.Name && a.Text == strings.TrimPrefix(b.Text, "?") && slices.Equal(a.Children, b.Children)
+		}) {
+			t.Errorf("%s: %s is %+v, semantic %+v; %v", id, ex.Logical, written, ex.Program, err)
+		}
 		got, err := e.Answer(ex)
 		if err != nil {
 			t.Errorf("%s %s: %v", id, ex.Logical, err)

@@ -1,0 +1,70 @@
+package terminal
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/tui/screen/screentest"
+)
+
+// The walk of views/README.md through hard questions: one command and eight keys, from bare answers to
+// real questions of GQA, on real scene graphs, to the first operation that the base gets wrong.
+func TestHardQuestionsWalk(t *testing.T) {
+	t.Parallel()
+	above := t.TempDir() // where the authors' lists are
+	if err := os.CopyFS(above, os.DirFS(filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "gqa"))); err != nil {
+		t.Fatal(err)
+	}
+	home := filepath.Join(above, "answers")
+	if err := os.Mkdir(home, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"train_balanced_questions.json.zst", "train_sceneGraphs.json.zst"} {
+		if err := os.Rename(filepath.Join(above, name), filepath.Join(home, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	answers := `{"question_id": "07601182", "text": "Avocado"}
+{"question_id": "05508133", "text": "Yes"}
+{"question_id": "16395356", "text": "Printer"}
+`
+	if err := os.WriteFile(filepath.Join(home, "llava.jsonl"), []byte(answers), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		cmd := exec.Command("faithscope", "llava.jsonl", "--base", "golden:train_sceneGraphs.json.zst,noise=.3")
+		cmd.Dir, cmd.Env = home, append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())
+		config := programtest.Wide
+		config.Cols, config.Rows = size[0], size[1]
+		term := screentest.Start(t, config, cmd)
+		term.WaitFor("hard by simulated")
+		for _, step := range []struct {
+			key  string
+			want []string
+		}{
+			{"2", []string{"llava · 67 of 67"}},
+			{"f", []string{"filter by"}},
+			{"h", []string{"41 of 67 [hard]"}},
+			{"f", []string{"wrong"}},
+			{"w", []string{"41 of 67 [hard] [wrong]"}},
+			{"\r", []string{"✗ Avocado wrong", "hard: simulated answers bowl · first wrong: f",
+				"borrowed from train_sceneGraphs.json.zst", "peppers", "filter[red]: 1 gold box"}},
+			{"j", []string{"gold #0 vegetable"}},
+			{"}", []string{"07601182 in simulated", "!find[vegetable]"}},
+		} {
+			term.Type(step.key)
+			for _, want := range step.want {
+				term.WaitFor(want)
+			}
+			if text := term.Text(); strings.Contains(text, "no output for this module") {
+				t.Errorf("%v, after %q:\n%s", size, step.key, text)
+			}
+		}
+		term.Type("Q")
+		term.WaitForEnd()
+	}
+}
