@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
 	"faithscope/loaders/nmndrop"
 )
@@ -118,6 +120,23 @@ func TestDetect(t *testing.T) {
 	} {
 		if got := nmndrop.Format.Detect([]byte(tt.head)); got != tt.want {
 			t.Errorf("%s: %v", tt.why, got)
+		}
+	}
+}
+
+// BenchmarkDecode decodes the sample's 17 records, 57 outputs and 9,786
+// probabilities, without the annotations, which are read once.
+func BenchmarkDecode(b *testing.B) {
+	run := formats.Open(b, files.Disk{}, "testdata/sample.jsonl", loaders.Options{})
+	info, err := os.Stat("testdata/sample.jsonl")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(info.Size())
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := range run.Len() {
+			run.Scan(i)
 		}
 	}
 }

@@ -560,6 +560,29 @@ func FuzzAlignment(f *testing.F) {
 	})
 }
 
+// BenchmarkAlignment scores 1,000 examples of 8 to 15 tokens: from examples,
+// and from evidence, as when an option moves.
+func BenchmarkAlignment(b *testing.B) {
+	list := examples(1000)
+	b.Run("cold", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			aggregated(scoring.Defaults(), list).Scores()
+		}
+	})
+	kept := aggregated(scoring.Defaults(), list).list
+	b.Run("warm", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			a := Protocol.Aggregate(scoring.Defaults())
+			for _, e := range kept {
+				a.Add(e)
+			}
+			a.Scores()
+		}
+	})
+}
+
 // An example without an oracle has no correlation under any policy; one whose r is undefined has 0
 // under Zero.
 func TestAMissingOracleCountsForNothing(t *testing.T) {

@@ -269,6 +269,33 @@ func ExampleSum() {
 	// Output: 1.65
 }
 
+func BenchmarkCounting(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{1000, 10_000} {
+		examples := random(r, n)
+		b.Run(fmt.Sprintf("cold/%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				aggregated(scoring.Defaults(), examples...).Scores()
+			}
+		})
+		var evidence []scoring.Evidence
+		for _, ex := range examples {
+			evidence = append(evidence, Protocol.Prepare(ex))
+		}
+		b.Run(fmt.Sprintf("warm/%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				a := newAggregate(scoring.Defaults())
+				for _, e := range evidence {
+					a.Add(e)
+				}
+				a.Scores()
+			}
+		})
+	}
+}
+
 // Counts over the greatest are not told apart, but only where such a count can be drawn: from
 // questions that have none of them every guess is wrong, and that is known.
 func TestACountThatIsNeverDrawn(t *testing.T) {

@@ -361,6 +361,28 @@ func TestTiesHaveOneRule(t *testing.T) {
 	}
 }
 
+// BenchmarkReasoning scores 12,000 questions, as many as GQA's testdev has.
+func BenchmarkReasoning(b *testing.B) {
+	list := examples(12_000)
+	b.Run("cold", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			aggregated(scoring.Defaults(), list).Scores()
+		}
+	})
+	kept := aggregated(scoring.Defaults(), list).list
+	b.Run("warm", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			a := Protocol.Aggregate(scoring.Defaults())
+			for _, e := range kept {
+				a.Add(e)
+			}
+			a.Scores()
+		}
+	})
+}
+
 // Questions that the base run lacks are in neither set, and a score counts them.
 func TestQuestionsThatTheBaseRunLacks(t *testing.T) {
 	question := func(id string, verdict loaders.Verdict) *loaders.Example {

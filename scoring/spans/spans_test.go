@@ -304,6 +304,28 @@ func FuzzSpans(f *testing.F) {
 	})
 }
 
+// BenchmarkLoss scores five modules over 215 passages of 210 tokens, the size
+// of the annotated questions.
+func BenchmarkLoss(b *testing.B) {
+	attention := make([]float64, 210)
+	for i := range attention {
+		attention[i] = 1 / 210.
+	}
+	var program []loaders.Module
+	for _, op := range []string{"relocate", "find-max-num", "find-num", "filter", "find"} {
+		program = append(program, gold(attend(op, attention...), nil, span(3, 8), span(40, 52), span(200, 210)))
+	}
+	ex := &loaders.Example{Program: program}
+	b.ReportAllocs()
+	for b.Loop() {
+		a := spans.Protocol.Aggregate(scoring.Defaults())
+		for range 215 {
+			a.Add(spans.Protocol.Prepare(ex))
+		}
+		a.Scores()
+	}
+}
+
 func TestGeometricMean(t *testing.T) {
 	e := spans.Protocol.Prepare(&loaders.Example{Program: []loaders.Module{
 		gold(attend("find", .1, .9), nil, span(0, 1), span(1, 2), span(0, 1)),
