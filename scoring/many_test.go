@@ -33,7 +33,8 @@ func TestOneThingAtATime(t *testing.T) {
 func TestComputeForMany(t *testing.T) {
 	stop := ComputeForMany()
 	n := 0
-	if err := Parallel(t.Context(), 1000, func(context.Context, int) error { n++; return nil }); err != nil || n != 1000 { // the race detector sees others
+	err := Parallel(t.Context(), 1000, func(context.Context, int) error { n++; return nil }) // the race detector sees other goroutines
+	if err != nil || n != 1000 {
 		t.Errorf("%d calls, %v", n, err)
 	}
 	shared := 0
