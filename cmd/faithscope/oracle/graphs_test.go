@@ -1,12 +1,53 @@
 package oracle
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/scoring/executor/dfol"
 )
+
+var realGraphs = filepath.Join("..", "..", "..", "scoring", "executor", "dfol", "testdata", "gqa")
+
+// DFOL-VQA's lists are found under the authors' names beside the questions and one folder up.
+func TestListsOfTheAuthorsAreFound(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	below := filepath.Join(home, "questions")
+	if err := os.Mkdir(below, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for from, to := range map[string]string{
+		"gqa_all_class.json": home, "gqa_all_attribute.json": home, "train_balanced_questions.json.zst": below,
+	} {
+		text, err := os.ReadFile(filepath.Join(realGraphs, from))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, from), text, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, questions := range []string{filepath.Join(below, "train_balanced_questions.json.zst"),
+		filepath.Join(realGraphs, "train_balanced_questions.json.zst")} {
+		c, err := readConcepts(files.NewAnywhere(nil), questions, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{"query[color](select[man])", "query[name](select[furniture])"} {
+			modules, err := dfol.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p, err := dfol.Compile(modules, c); err != nil || len(p.Options()) < 20 {
+				t.Errorf("%s: %s: %v", questions, text, err)
+			}
+		}
+	}
+}
 
 // Visual Genome's files are scene graphs too.
 func TestVisualGenomeIsAnOracle(t *testing.T) {
