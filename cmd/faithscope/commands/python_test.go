@@ -38,16 +38,20 @@ func python(t *testing.T, dir, script string) (output string, err error) {
 	return string(b), err
 }
 
-// What each page of the README writes is clean.
+// What each page of the README, and of testdata, writes is clean.
 func TestReadmeWriterPages(t *testing.T) {
 	text, err := os.ReadFile("../../loaders/native/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, pages, _ := strings.Cut(string(text), "## From Python")
+	more, err := os.ReadFile("testdata/writer.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, pages, _ := strings.Cut(string(text)+string(more), "## From Python")
 	scripts := regexp.MustCompile("(?s)```python\n(.*?)```").FindAllStringSubmatch(pages, -1)
-	if len(scripts) != 3 {
-		t.Fatalf("%d pages, want 3", len(scripts))
+	if len(scripts) != 6 {
+		t.Fatalf("%d pages, want 6", len(scripts))
 	}
 	for _, script := range scripts {
 		if text, c := checked(t, script[1]); c.Examples != 1 || c.Unreadable > 0 || len(c.Problems) > 0 {
