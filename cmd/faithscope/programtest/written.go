@@ -23,6 +23,9 @@ const Loot = "PWNED"
 var (
 	ownOSC = regexp.MustCompile(`^(2;(faithscope)?|1[012];\?|11[012]|52;c;[A-Za-z0-9+/=]*|1337;File=[a-zA-Z0-9=;]*:[A-Za-z0-9+/=]*|` +
 		`8;(id=[0-9a-z]+)?;(file://[!-~]*)?)$`)
+	// fileLink is the link to a file, whose address has no character that ends a sequence.
+	fileLink = regexp.MustCompile(`^8;id=[0-9a-z]+;file://[!-~]*$`)
+
 	ownDCS = regexp.MustCompile(`^([0-9;]*q["#!$\-0-9;?-~]*|\+q[0-9a-fA-F;]*)$`)
 	ownAPC = regexp.MustCompile(`^G[a-zA-Z0-9=,]*(;[A-Za-z0-9+/=]*)?$`)
 	ownCSI = regexp.MustCompile(`^[?>=<]?[0-9;:]*( q|\$p|[A-HJKLMPSTWXZ@bcdfghlmnqrtu])$`)
@@ -74,7 +77,8 @@ func foreign(seq string, width int) string {
 	case head == "\x1b[":
 		wrong, why = !ownCSI.MatchString(seq[2:]), "a control sequence of another"
 	case own != nil:
-		wrong, why = !own.MatchString(content(seq)) || strings.Contains(content(seq), Loot), "a string of another"
+		text := fileLink.ReplaceAllString(content(seq), "") // where the file has that name
+		wrong, why = !own.MatchString(content(seq)) || strings.Contains(text, Loot), "a string of another"
 	case seq[0] == 0x1b:
 		wrong, why = !ownESC.MatchString(seq), "an escape sequence of another"
 	case seq[0] >= utf8.RuneSelf: // marks behind a letter, which is a cluster by itself here
