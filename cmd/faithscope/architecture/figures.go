@@ -85,5 +85,5 @@ func (f Figures) Value(name string) (value float64, ok bool) {
 	case "largest-state":
 		return float64(f.State), true
 	}
-	return f.Prose.value(name)
+	return f.value(name)
 }
