@@ -26,7 +26,7 @@ func exportCommand() *cobra.Command {
 			"the modules of each example and its pictures\n  site      a folder of static pages, for a name that ends with /\n  others    a "+
 			"table with a row per example and its scores\n\nMarks, tags and notes are included. Without --where, all examples are written; "+
 			"the query may refer to the other runs (delta.f1 > .2), which static pages show too.\n\n--columns takes any column of a query, or "+
-			"an expression. A column's mean is the metric of the same name, unless its help names another.",
+			"an expression. A column's mean is the metric of the same name, but that of groundp is groundp_mean.",
 		"export predictions.json.gz --where 'right unfaithful find<.3' -o suspects.html",
 		"export a/predictions.json.gz b/predictions.json.gz -o site/",
 		"export predictions.json.gz --columns 'id, verdict, f1.find, meta.round' -o scores.parquet",
