@@ -262,6 +262,7 @@ func TestSixelPopupHasAnExactHole(t *testing.T) {
 }
 
 func TestSixelMovedBoxPaintsOnlyItsTiles(t *testing.T) {
+	comparesPixels(t)
 	t.Parallel()
 	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
 	waitWhole(t, term, sameArea)
