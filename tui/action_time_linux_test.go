@@ -64,7 +64,7 @@ func (p *timed) measure(what string, do func() tea.Cmd) {
 
 // soon is for how long an action's results are waited for: most screens have them by then, and of
 // what takes longer only the beginning and the end occupy the screen.
-const soon = 300 * time.Millisecond
+const soon = 100 * time.Millisecond
 
 // settle handles messages until none comes for a while and the screen waits for nothing, or
 // until most has passed.
