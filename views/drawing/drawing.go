@@ -153,11 +153,11 @@ type Style struct {
 	Bold, Italic, Underline bool
 }
 
-// Text writes a text on the line of the point at.
-func (d *Drawing) Text(text string, at image.Point, st Style) {
+// Text writes text on the base line through start; st.Share of its width is left of start.
+func (d *Drawing) Text(text string, start image.Point, st Style) {
 	width := TextWidth(text, st.Size)
 	if d.pixels == nil {
-		fmt.Fprintf(&d.markup, `<text x="%d" y="%d" fill="%s" font-size="%.4g"%s%s%s%s%s>`, at.X, at.Y, toHex(st.Color), st.Size,
+		fmt.Fprintf(&d.markup, `<text x="%d" y="%d" fill="%s" font-size="%.4g"%s%s%s%s%s>`, start.X, start.Y, toHex(st.Color), st.Size,
 			[]string{"", ` text-anchor="middle"`, ` text-anchor="end"`}[int(2*st.Share)],
 			widget.If(st.Width > 0, fmt.Sprintf(` textLength="%d" lengthAdjust="spacingAndGlyphs"`, st.Width)),
 			widget.If(st.Bold, ` font-weight="bold"`), widget.If(st.Italic, ` font-style="italic"`),
@@ -167,13 +167,13 @@ func (d *Drawing) Text(text string, at image.Point, st Style) {
 		return
 	}
 	face, _ := opentype.NewFace(parseFont(), &opentype.FaceOptions{Size: st.Size, DPI: 72, Hinting: font.HintingFull})
-	at.X -= int(st.Share * float64(width))
+	start.X -= int(st.Share * float64(width))
 	for x := range loaders.IfElse(st.Bold, 2, 1) { // a font of its own would be a hundredth of the program
-		pen := font.Drawer{Dst: d.pixels, Src: image.NewUniform(st.Color), Face: face, Dot: fixed.P(at.X+x, at.Y)}
+		pen := font.Drawer{Dst: d.pixels, Src: image.NewUniform(st.Color), Face: face, Dot: fixed.P(start.X+x, start.Y)}
 		pen.DrawString(text)
 	}
 	if st.Underline {
-		d.Rect(st.Color, image.Rect(at.X, at.Y+2, at.X+width, at.Y+3))
+		d.Rect(st.Color, image.Rect(start.X, start.Y+2, start.X+width, start.Y+3))
 	}
 }
 

@@ -32,8 +32,8 @@ func substituteFor(of *Subject) (b *boxed, from string) {
 
 // inputsWith returns the nearest modules below the subject's that have something, at most
 // mostInputs, in the order of the program; below one of them it looks no further.
-func inputsWith(of *Subject, has func(m *loaders.Module) bool) (found []int) {
-	program, node := of.currentLayer().Example.Program, of.currentLayer().Node
+func inputsWith(subject *Subject, has func(m *loaders.Module) bool) (found []int) {
+	program, node := subject.currentLayer().Example.Program, subject.currentLayer().Node
 	below := map[int]bool{node: true}
 	for at := node; at < len(program) && len(found) < mostInputs; at++ {
 		switch {
