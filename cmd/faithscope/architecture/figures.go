@@ -19,6 +19,8 @@ type Figures struct {
 	// State is the number of fields of the largest struct, those of embedded structs of the
 	// program counted in their place.
 	State int
+	// KindReaders are files that read what modules return or should return, outside the tables of kinds.
+	KindReaders int
 	Prose
 }
 
@@ -38,6 +40,7 @@ func (f *Figures) add(g Figures) {
 	f.Methods += g.Methods
 	f.ShortMethods += g.ShortMethods
 	f.State = max(f.State, g.State)
+	f.KindReaders += g.KindReaders
 	f.Prose.add(g.Prose)
 }
 
@@ -84,6 +87,8 @@ func (f Figures) Value(name string) (value float64, ok bool) {
 		return percent(f.ShortMethods, f.Methods), true
 	case "largest-state":
 		return float64(f.State), true
+	case "kind-readers":
+		return float64(f.KindReaders), true
 	}
 	return f.value(name)
 }

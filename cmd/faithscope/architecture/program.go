@@ -129,6 +129,7 @@ func measurePackage(set *token.FileSet, imports types.Importer, p listing) (Pack
 		return measured, err
 	}
 	countStructs(&measured, pkg)
+	measured.KindReaders = countKindReaders(pkg, trees, uses)
 	arrows := collectArrows(set, pkg, trees, uses)
 	order := arrows.orderFiles()
 	measured.Arrows = len(arrows.listAll())
