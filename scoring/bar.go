@@ -7,17 +7,35 @@ import (
 	"faithscope/loaders"
 )
 
-// Bar holds what a protocol calls an example faithful by: the number of the example that it
-// judges, and from which value on it is faithful.
+// Bar is the threshold from which a protocol calls an example faithful, with everything that depends
+// on which protocol that is.
 type Bar struct {
-	Metric string // as in [ExampleScore]: "f1", "mass", "groundp", "c", "hpd"
-	Title  string // of the metric, for people: "F1"
-	Runs   string // what the runs that it judges are about: "pictures"
+	Protocol string // its name
+	Metric   string // of the example's number, as in [ExampleScore]: "f1"
+	Title    string // of the metric, for people: "F1"
+	Runs     string // what the runs that it judges are about: "pictures"
+	Figure   string // shows the runs that it judges, "" for the histograms
+	// Module is the metric of a module type's number, "" if the protocol scores no modules; AllModules
+	// is the part of a run that has that number of all types.
+	Module, AllModules string
+	// Columns of a table of its runs, and those of attributions whose means are among them: "grounding
+	// groundp; counting rmse".
+	Columns string
+	Means   []string
 	// Beside names the columns of the protocol's numbers that a list shows beside that one.
 	Beside []string
+	// Moves names the settings that keys move where it judges, besides its own; Help says what sets
+	// its own, "" if it moves with the others.
+	Moves []string
+	Help  string
 	// In is where settings have the least value that is faithful; its default is theirs.
 	In func(s *Settings) *float64
+	// Judgement explains the numbers that are compared with it, under s.
+	Judgement func(s Settings) Judgement
 }
+
+// Setting returns the JSON name of the setting that holds the least value that is faithful.
+func (b *Bar) Setting() string { return "faithful_" + b.Metric }
 
 // Least returns the least value that is faithful under s.
 func (b *Bar) Least(s *Settings) float64 { return *b.In(s) }
@@ -41,3 +59,16 @@ func (b *Bar) Rule(s *Settings, blames bool) string {
 	}
 	return text
 }
+
+// Judgement explains the numbers of an [ExampleScore].
+type Judgement struct {
+	// Module and Example are the formulas of a module's number and of the example's; Module
+	// is "" if the protocol has none of modules.
+	Module, Example string
+	Reading         string // whose it is, the paper's, its code's or this program's, and why
+	// Settings names the settings that change the numbers, not the bar.
+	Settings []string
+}
+
+// Always returns the judgement under any settings.
+func (j Judgement) Always(Settings) Judgement { return j }

@@ -46,9 +46,6 @@ type Protocol struct {
 	New func() Evidence
 	// Bar says by what an example is called faithful, nil if the protocol judges none.
 	Bar *Bar
-	// Judgement explains the number that is compared with the bar, under s; nil if the
-	// protocol has no number for a single example.
-	Judgement func(s Settings) Judgement
 	// Version is the version of the evidence's encoding. It changes with what Prepare
 	// extracts from an example, and with its form.
 	Version int
@@ -60,19 +57,6 @@ type Protocol struct {
 // Part is a metric of a part of an example that names a column, as
 // [Metric.Column] does: what the examples' modules of one type score.
 type Part struct{ Column, Metric, Of string }
-
-// Judgement explains the numbers of an [ExampleScore].
-type Judgement struct {
-	// Module and Example are the formulas of a module's number and of the example's; Module
-	// is "" if the protocol has none of modules.
-	Module, Example string
-	Reading         string // whose it is, the paper's, its code's or this program's, and why
-	// Settings names the settings that change the numbers, not the bar.
-	Settings []string
-}
-
-// Always returns the judgement under any settings.
-func (j Judgement) Always(Settings) Judgement { return j }
 
 // Evidence holds what one protocol keeps of an example: small, immutable, and
 // enough to score it again when a threshold moves.

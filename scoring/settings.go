@@ -340,9 +340,9 @@ func (Choice[E]) Type() string {
 // Set makes c the choice of a word; a word that is not one of them is an error and changes nothing.
 func (c *Choice[E]) Set(word string) error {
 	what, words := (*new(E)).Enumerate()
-	i, last := slices.Index(words, word), len(words)-1
+	i := slices.Index(words, word)
 	if i < 0 {
-		return fmt.Errorf("%q is not %s: %s or %s", word, what, strings.Join(words[:last], ", "), words[last])
+		return fmt.Errorf("%q is not %s: %s", word, what, loaders.OrList(words))
 	}
 	*c = Choice[E](i)
 	return nil

@@ -20,12 +20,10 @@ import (
 func (s *Session) SettingsActions(runs ...int) []widget.Action {
 	judged := s.Judged(runs...)
 	judges := len(judged) > 0 || len(runs) == 0
-	average, iou, threshold := settingsThatBear(s.Settings, judged)
-	average, iou, threshold = average && judges, iou && judges, threshold && judges
 	type turn = func(x *scoring.Settings, by float64)
-	act := func(name, help string, bears bool, shown func() string, move turn, fields ...string) widget.Action {
+	act := func(name, help string, shown func() string, move turn, fields ...string) widget.Action {
 		a := widget.Action{Name: name, Help: help, With: s.settingCommand(name, fields...)}
-		if bears && move != nil {
+		if move != nil && judges && (len(fields) > 1 || movesRuns(s.Settings, judged, fields[0])) {
 			a.Shown = shown
 			a.Turn = func(by int) tea.Cmd {
 				settings := s.Settings
@@ -40,30 +38,30 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 	number := func(name string, x float64) func() string {
 		return func() string { return name + " " + widget.Decimal(x) }
 	}
-	averages := act("average", "`:average WORDS` sets how module scores are averaged", average, func() string {
+	averages := act("average", "`:average WORDS` sets how module scores are averaged", func() string {
 		return "average " + s.Settings.Average.String()
 	}, func(x *scoring.Settings, by float64) {
 		n := int(scoring.OverOccurrences) + 1
 		x.Average = scoring.Average((int(x.Average) + n + int(math.Copysign(1, by))) % n)
 	}, "average")
 	averages.Values = s.Settings.Average.Words
-	bound := act("upper-bound", "`:upper-bound true` scores the best possible with these proposals", iou && threshold, func() string {
+	bound := act("upper-bound", "`:upper-bound true` scores the best possible with these proposals", func() string {
 		return "upper bound " + loaders.IfElse(s.Settings.UpperBound, "on", "off")
 	}, func(x *scoring.Settings, _ float64) { x.UpperBound = !x.UpperBound }, "upper_bound")
-	return []widget.Action{
-		act("threshold", "`:threshold .3` sets the probability of a predicted box", threshold, number("p", s.Settings.Threshold),
+	own := loaders.Filter(session.Bars(), func(b *scoring.Bar) bool { return b.Help != "" })
+	return slices.Concat([]widget.Action{
+		act("threshold", "`:threshold .3` sets the probability of a predicted box", number("p", s.Settings.Threshold),
 			func(x *scoring.Settings, by float64) { x.Threshold = min(Moved(x.Threshold, by), highest) }, "threshold"),
-		act("iou", "`:iou .4` sets the IoU from which a box is aligned", iou, number("IoU", s.Settings.IoU), moveIoU, "iou"),
-		act("bar", "`:bar .6` sets the bars of a faithful example by F1 and by attention", judges,
-			func() string { return barText(s.Settings, judged) }, moveBar, "faithful_f1", "faithful_mass"),
+		act("iou", "`:iou .4` sets the IoU from which a box is aligned", number("IoU", s.Settings.IoU), moveIoU, "iou"),
+		act("bar", "`:bar .6` sets the bars of a faithful example by F1 and by attention",
+			func() string { return barText(s.Settings, judged) }, moveBar, loaders.Map(barsOf(nil), (*scoring.Bar).Setting)...),
 		averages, bound,
-		act("negative-iou", "`:negative-iou .3` sets the IoU below which a box is bad", false, nil, nil, "negative_iou"),
-		act("bar-groundp", "`:bar-groundp .6` sets the bar of a faithful count", false, nil, nil, "faithful_groundp"),
-		act("bar-c", "`:bar-c .1` sets the bar of a faithful attribution: C with the hard oracle", false, nil, nil, "faithful_c"),
-		act("bar-hpd", "`:bar-hpd .5` sets the bar of a faithful choice of sentences: 1 needs a gold one first, .5 one of the first two",
-			false, nil, nil, "faithful_hpd"),
+		act("negative-iou", "`:negative-iou .3` sets the IoU below which a box is bad", nil, nil, "negative_iou"),
+	}, loaders.Map(own, func(b *scoring.Bar) widget.Action {
+		return act("bar-"+b.Metric, b.Help, nil, nil, b.Setting())
+	}), []widget.Action{
 		act("answerable", "`:answerable .6` sets the probability above which the model finds a question answerable",
-			slices.Contains(judged, "hpd"), number("P(answerable)", s.Settings.Answerable),
+			number("P(answerable)", s.Settings.Answerable),
 			func(x *scoring.Settings, by float64) { x.Answerable = min(Moved(x.Answerable, by), highest) }, "answerable"),
 		{Name: "paper-settings", Help: "return to the papers' settings", Run: func() tea.Cmd { return s.Set(papers) },
 			Shown: func() string {
@@ -78,7 +76,7 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 			}
 			return s.settingCommand("set "+flag, x.Name)(strings.TrimSpace(value))
 		}},
-	}
+	})
 }
 
 // settingCommand returns a function that sets all the fields of [scoring.Settings], given by their

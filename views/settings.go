@@ -8,11 +8,9 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
 	"faithscope/scoring/faithfulness"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
-	"faithscope/scoring/spans"
 	"faithscope/views/widget"
 )
 
@@ -33,37 +31,40 @@ func Moved(x, d float64) float64 {
 	return max(0, min(1, math.Round(at*Increment*100)/100))
 }
 
-// barText writes "bar" and, for each metric that examples are judged by, its name and bar; only one
-// bar, without a name, if they are all the same and equal to the bar of F1. Without metrics it
-// takes F1 and attention. An oracle other than the usual one follows, by the name of its file.
-func barText(x scoring.Settings, judged []string) string {
-	if len(judged) == 0 {
-		judged = []string{boxes.Protocol.Bar.Metric, spans.Protocol.Bar.Metric}
+// barsOf returns the bars for metrics, or all that one key moves together if there are none.
+func barsOf(metrics []string) []*scoring.Bar {
+	if len(metrics) > 0 {
+		return loaders.Map(metrics, session.BarOf)
 	}
-	least := func(metric string) float64 { return session.BarOf(metric).Least(&x) }
-	text, same, oracle := "bar", true, ""
+	return loaders.Filter(session.Bars(), func(b *scoring.Bar) bool { return b.Help == "" })
+}
+
+// barText writes "bar" and, for each metric that examples are judged by ([barsOf]), its name and
+// bar; only one bar, without a name, if they are all the same and equal to the bar of F1. An oracle
+// other than the usual one follows, by the name of its file.
+func barText(x scoring.Settings, judged []string) string {
+	text, oracle, bars := "bar", "", barsOf(judged)
+	first := bars[0].Least(&x)
+	same := first == x.FaithfulF1
 	if x.Oracle != scoring.Defaults().Oracle {
 		oracle = ", oracle " + loaders.Clean(filepath.Base(x.Oracle))
 	}
-	for _, metric := range judged {
-		text += " " + widget.MetricName(metric) + " " + widget.Decimal(least(metric))
-		same = same && least(metric) == least(judged[0])
+	for _, bar := range bars {
+		text += " " + widget.MetricName(bar.Metric) + " " + widget.Decimal(bar.Least(&x))
+		same = same && bar.Least(&x) == first
 	}
-	if same && least(judged[0]) == x.FaithfulF1 {
+	if same {
 		text = "bar " + widget.Decimal(x.FaithfulF1)
 	}
 	return text + oracle
 }
 
-// settingsThatBear reports which of three settings may change a number of runs that are judged by
-// these metrics: the average and the IoU if "f1" is among them, the threshold if "f1" or "groundp"
-// is, all if no metric is named, and each of them that is not the default.
-func settingsThatBear(x scoring.Settings, judged []string) (average, iou, threshold bool) {
-	boxes := len(judged) == 0 || slices.Contains(judged, "f1")
-	usual := scoring.Defaults()
-	return boxes || x.Average != usual.Average,
-		boxes || x.IoU != usual.IoU || x.Negative() != x.IoU,
-		boxes || slices.Contains(judged, "groundp") || x.Threshold != usual.Threshold
+// movesRuns reports whether a setting may change a number of runs that are judged by these metrics,
+// or is not the default.
+func movesRuns(x scoring.Settings, judged []string, name string) bool {
+	setting := scoring.SettingOf(name)
+	return slices.ContainsFunc(barsOf(judged), func(b *scoring.Bar) bool { return slices.Contains(b.Moves, name) }) ||
+		setting.Value(x) != setting.Value(scoring.Defaults()) || name == "iou" && x.Negative() != x.IoU
 }
 
 // SettingsBehind describes in a line the settings that change a number of a protocol; of
@@ -79,7 +80,6 @@ func SettingsBehind(x scoring.Settings, protocol string, judged []string) string
 // metrics, with their bars: the usual ones first, then those that differ from
 // the papers'.
 func SettingsText(x scoring.Settings, judged ...string) string {
-	average, iou, threshold := settingsThatBear(x, judged)
 	var parts []string
 	add := func(bears bool, text string) {
 		if bears {
@@ -90,9 +90,9 @@ func SettingsText(x scoring.Settings, judged ...string) string {
 	if x.Negative() != x.IoU {
 		bad = " (bad < " + widget.Decimal(x.Negative()) + ")"
 	}
-	add(average, "average "+x.Average.String())
-	add(iou, "IoU > "+widget.Decimal(x.IoU)+bad)
-	add(threshold, "p > "+widget.Decimal(x.Threshold))
+	add(movesRuns(x, judged, "average"), "average "+x.Average.String())
+	add(movesRuns(x, judged, "iou"), "IoU > "+widget.Decimal(x.IoU)+bad)
+	add(movesRuns(x, judged, "threshold"), "p > "+widget.Decimal(x.Threshold))
 	add(true, barText(x, judged))
 	add(x.Inclusive, "inclusive")
 	add(x.UpperBound, "UPPER BOUND")

@@ -12,7 +12,7 @@ import (
 
 // Protocol is "alignment".
 var Protocol = scoring.Protocol{
-	Name:      "alignment",
+	Name:      name,
 	Source:    "Prasad et al. 2021, equations 1 to 7",
 	Settings:  []string{"non_finite", "drop_punctuation", "derangement", "seed"},
 	Metrics:   metrics,
@@ -21,7 +21,6 @@ var Protocol = scoring.Protocol{
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	New:       scoring.New[evidence],
 	Bar:       &bar,
-	Judgement: judgement.Always,
 	Version:   7,
 }
 
@@ -53,13 +52,6 @@ var metrics = []scoring.Metric{
 		"Spearman's ρ over the examples"),
 	scoring.Neither.Metric("oracle_spearman", "rank correlation of the two oracles",
 		"Spearman's ρ over the tokens of all examples; it involves no model"),
-}
-
-var judgement = scoring.Judgement{
-	Example: "arctanh r, with Pearson's r between the absolute attribution of each token and the hard oracle, which is 1 for a word of the " +
-		"explanation that is not a stop word",
-	Reading:  "the paper's C of one example (Prasad et al. 2021); the bar is this program's",
-	Settings: []string{"non_finite", "drop_punctuation"},
 }
 
 // Reasons for undefined scores.

@@ -327,5 +327,15 @@ func compareWithRandom(c, random []scoring.Value) Contrast {
 	return contrast
 }
 
+const name = "alignment"
+
 // bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "c", Title: "C", Runs: "words", In: func(s *scoring.Settings) *float64 { return &s.FaithfulC }}
+var bar = scoring.Bar{Protocol: name, Metric: "c", Title: "C", Runs: "words", Figure: "alignment-accuracy", Means: []string{"r", "auc"},
+	Columns: "alignment delta_a; r=r with people; auc=AUC; intervention faithful_by_intervention",
+	Judgement: scoring.Judgement{
+		Example: "arctanh r, with Pearson's r between the absolute attribution of each token and the hard oracle, which is 1 for a word of the " +
+			"explanation that is not a stop word",
+		Reading:  "the paper's C of one example (Prasad et al. 2021); the bar is this program's",
+		Settings: []string{"non_finite", "drop_punctuation"},
+	}.Always, Help: "`:bar-c .1` sets the bar of a faithful attribution: C with the hard oracle",
+	In: func(s *scoring.Settings) *float64 { return &s.FaithfulC }}

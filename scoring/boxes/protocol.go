@@ -20,7 +20,6 @@ var Protocol = scoring.Protocol{
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,
-	Judgement: judgeBy,
 	Version:   4,
 }
 
@@ -35,25 +34,25 @@ func listParts() (list []scoring.Part) {
 }
 
 // bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "f1", Title: "F1", Runs: "pictures", In: func(s *scoring.Settings) *float64 { return &s.FaithfulF1 }}
-
-var judgement = scoring.Judgement{
-	Module: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the module's images " +
-		"together",
-	Example: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over all scored modules and " +
-		"their images together",
-	Reading: "that of the authors' code: without a predicted box P is 1, without a gold box R is 1 (" + source +
-		"); the paper averages examples and judges none faithful",
-	Settings: []string{"iou", "negative_iou", "threshold", "inclusive", "upper_bound", "oracle"},
-}
+var bar = scoring.Bar{Protocol: name, Metric: "f1", Title: "F1", Runs: "pictures", Figure: "scores-over-threshold", Module: "f1",
+	AllModules: "overall", Columns: name + " f1", Moves: []string{"average", "iou", "threshold", "upper_bound"}, Judgement: judgeBy,
+	In: func(s *scoring.Settings) *float64 { return &s.FaithfulF1 }}
 
 // judgeBy returns the judgement under s: the upper bound depends on nothing that is predicted.
 func judgeBy(s scoring.Settings) scoring.Judgement {
-	j := judgement
+	settings := []string{"iou", "negative_iou", "threshold", "inclusive", "upper_bound", "oracle"}
 	if s.UpperBound {
-		j.Settings = []string{"iou", "upper_bound", "oracle"}
+		settings = []string{"iou", "upper_bound", "oracle"}
 	}
-	return j
+	return scoring.Judgement{
+		Module: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the module's images " +
+			"together",
+		Example: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over all scored modules and " +
+			"their images together",
+		Reading: "that of the authors' code: without a predicted box P is 1, without a gold box R is 1 (" + source +
+			"); the paper averages examples and judges none faithful",
+		Settings: settings,
+	}
 }
 
 // newAggregate returns the aggregate of precision, recall and F1 under s: overall, then of each

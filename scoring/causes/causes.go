@@ -20,10 +20,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
-	"faithscope/scoring/grounding"
-	"faithscope/scoring/predicates"
-	"faithscope/scoring/spans"
+	"faithscope/scoring/faithfulness"
 )
 
 // Name is the protocol's name.
@@ -33,7 +30,7 @@ const Name = "causes"
 var Protocol = scoring.Protocol{
 	Name:      Name,
 	Source:    "scoring.Cause; not from a paper",
-	From:      slices.Concat(explaining, amending),
+	From:      slices.Concat(explaining, faithfulness.Amending),
 	Metrics:   metrics,
 	New:       scoring.New[evidence],
 	Derive:    deriveCauses,
@@ -42,17 +39,17 @@ var Protocol = scoring.Protocol{
 }
 
 // explaining are the protocols whose evidence knows why a module is wrong.
-var explaining = []scoring.Protocol{boxes.Protocol, spans.Protocol, grounding.Protocol}
-
-// amending are the protocols that know better which module is wrong.
-var amending = []scoring.Protocol{predicates.Protocol}
+var explaining = loaders.Filter(faithfulness.Judging, func(p scoring.Protocol) bool {
+	_, explains := p.New().(scoring.Explained)
+	return explains
+})
 
 // evidence holds what explains an example's modules.
 type evidence struct{ scoring.Judge }
 
 // Fields writes or reads the evidence: the judge, by the protocols that explain and amend.
 func (e *evidence) Fields(c *coding.Coder) {
-	e.CodeFields(c, explaining, amending)
+	e.CodeFields(c, explaining, faithfulness.Amending)
 }
 
 // deriveCauses returns as evidence the judge of an example, judging by the first of the list that

@@ -8,6 +8,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
+	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )
 
@@ -111,7 +112,7 @@ var Examples = slices.Concat(
 			func(t *Table, i int) float64 { return toFloat(t.Overall(i)) }).withNames("f1").withUnit("", scoring.Higher).from(scores),
 		newColumn(
 			"metric",
-			"the metric of that number: f1, mass, groundp, c or hpd",
+			"the metric of that number: "+loaders.OrList(loaders.Map(session.Bars(), func(b *scoring.Bar) string { return b.Metric })),
 			func(t *Table, i int) string { return t.Metric(i) },
 		).from(
 			"faithfulness",

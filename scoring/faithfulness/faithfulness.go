@@ -43,21 +43,21 @@ const Name = "faithfulness"
 var Protocol = scoring.Protocol{
 	Name:      Name,
 	Source:    "this program's bars over each protocol's own number of an example",
-	Settings:  []string{"faithful_f1", "faithful_mass", "faithful_groundp", "faithful_c", "faithful_hpd", "oracle"},
+	Settings:  append(loaders.Map(Judging, func(p scoring.Protocol) string { return p.Bar.Setting() }), "oracle"),
 	Metrics:   scoring.MetricsOf(columns),
 	New:       scoring.New[evidence],
 	Derive:    deriveVerdict,
-	From:      slices.Concat(judging, amending, []scoring.Protocol{answers.Protocol}),
+	From:      slices.Concat(Judging, Amending, []scoring.Protocol{answers.Protocol}),
 	Aggregate: newAggregate,
 	Version:   3,
 }
 
-// judging are the protocols that have a number for an example, in the order in
+// Judging lists the protocols that have a number for an example, each with its Bar, in the order in
 // which [scoring.Judge] asks them.
-var judging = []scoring.Protocol{boxes.Protocol, spans.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol}
+var Judging = []scoring.Protocol{boxes.Protocol, spans.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol}
 
-// amending are the protocols that correct a number of modules.
-var amending = []scoring.Protocol{predicates.Protocol}
+// Amending lists the protocols that correct a number of modules.
+var Amending = []scoring.Protocol{predicates.Protocol}
 
 // evidence is an example's verdict and what judges it.
 type evidence struct {
@@ -68,7 +68,7 @@ type evidence struct {
 // Fields writes or reads the evidence: the verdict on the answer, and the judge.
 func (e *evidence) Fields(c *coding.Coder) {
 	coding.Index(c, "verdict", &e.verdict, int(loaders.Unanswered)+1)
-	e.CodeFields(c, judging, amending)
+	e.CodeFields(c, Judging, Amending)
 }
 
 // deriveVerdict returns the verdict on the answer, of the first evidence that has one, and the
@@ -93,6 +93,7 @@ const (
 	wrongFaithful
 	wrongUnfaithful
 	noVerdict
+	all // examples
 	faithful
 	called // faithful or not
 	right
@@ -108,8 +109,7 @@ var columns = []scoring.Column{
 	scoring.Counting("right_unfaithful", source).Sum("overall", rightUnfaithful, both, ""),
 	{Metric: scoring.Counting("wrong_faithful", source), Of: "overall", Over: both, Value: countWrongFaithful},
 	scoring.Counting("wrong_unfaithful", source).Sum("overall", wrongUnfaithful, both, ""),
-	{Metric: scoring.Counting("no_verdict", source), Of: "overall", Sum: noVerdict, Count: countExamples,
-		Value: func(sums []float64) scoring.Value { return scoring.Defined(sums[noVerdict]) }},
+	scoring.Counting("no_verdict", source).Sum("overall", noVerdict, all, ""),
 	scoring.Higher.Metric("faithful", source, "faithful examples / examples called faithful or not").
 		Mean(faithful, called, "no example is called faithful or not"),
 	scoring.Higher.Metric("faithful_right", source, "faithful examples with a right answer / examples with a right answer").
@@ -124,13 +124,12 @@ func countWrongFaithful(sums []float64) scoring.Value {
 	return scoring.Defined(sums[wrongFaithful])
 }
 
-func countExamples(sums []float64) int { return int(sums[both] + sums[noVerdict]) }
-
 // newAggregate returns an empty aggregate that counts examples under s: those called faithful or
 // not, those that are, whatever their answers, and, where the answer has a verdict too, by both;
 // the others as without a verdict.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(Name, s, width, func(x *evidence, row []float64) {
+		row[all] = 1
 		score := x.Outline(&s)
 		verdict, judged := s.Verdict(x.verdict), score.Faithful
 		if judged != loaders.Unknown {

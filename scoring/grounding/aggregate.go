@@ -11,7 +11,7 @@ import (
 
 // Protocol scores counting questions with gold boxes.
 var Protocol = scoring.Protocol{
-	Name:      "grounding",
+	Name:      name,
 	Source:    "Dancette et al. 2020, equations 3 and 4",
 	Types:     Types,
 	Settings:  []string{"detection_iou", "empty_ungrounded"},
@@ -20,7 +20,6 @@ var Protocol = scoring.Protocol{
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,
-	Judgement: judgement.Always,
 	Version:   5,
 }
 
@@ -43,14 +42,6 @@ var metrics = []scoring.Metric{
 	higher("ap_coco_50", coco, "interpolated precision at 101 levels of recall, for an IoU of .50"),
 	higher("ap_coco_75", coco, "interpolated precision at 101 levels of recall, for an IoU of .75"),
 	scoring.Counting("unknown", "examples without a verdict"),
-}
-
-const own = "Σ s·p / Σ s over the proposals, where s is a proposal's score and p the share of its area in the union of the gold boxes"
-
-var judgement = scoring.Judgement{
-	Module: own, Example: own,
-	Reading:  "the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4); the bar is this program's",
-	Settings: []string{"empty_ungrounded"},
 }
 
 // top is TallyQA's highest count.

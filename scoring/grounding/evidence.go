@@ -348,10 +348,18 @@ func (c *cover) turnEdge(node, low, high int, e edge) {
 	}
 }
 
+const name = "grounding"
+
+const own = "Σ s·p / Σ s over the proposals, where s is a proposal's score and p the share of its area in the union of the gold boxes"
+
 // bar: see package faithfulness.
 var bar = scoring.Bar{
-	Metric: "groundp",
-	Title:  "GroundP",
-	Runs:   "counting",
-	In:     func(s *scoring.Settings) *float64 { return &s.FaithfulGroundP },
+	Protocol: name, Metric: "groundp", Title: "GroundP", Runs: "counting", Figure: "accuracy-per-count",
+	Columns: "grounding groundp; counting rmse", Moves: []string{"threshold"}, Judgement: scoring.Judgement{
+		Module: own, Example: own,
+		Reading:  "the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4); the bar is this program's",
+		Settings: []string{"empty_ungrounded"},
+	}.Always,
+	Help: "`:bar-groundp .6` sets the bar of a faithful count",
+	In:   func(s *scoring.Settings) *float64 { return &s.FaithfulGroundP },
 }

@@ -30,9 +30,8 @@ func FindPivot(runs []*session.Scored) *Pivot {
 			continue
 		}
 		name := run.Run.Dataset + by[0]
-		judge := slices.IndexFunc(run.Protocols(), func(p scoring.Protocol) bool { return p.Bar != nil && p.Bar.Metric == by[0] })
 		p := *scoring.FindOrAppend(&all, func(p *Pivot) bool { return p.of == name },
-			&Pivot{of: name, measure: Measure{run.Protocols()[judge].Name, by[0], "overall"}, runs: map[[2]string][]int{}})
+			&Pivot{of: name, measure: Measure{session.BarOf(by[0]).Protocol, by[0], "overall"}, runs: map[[2]string][]int{}})
 		p.models, p.methods = scoring.AppendNew(p.models, model), scoring.AppendNew(p.methods, method)
 		p.runs[[2]string{model, method}] = append(p.runs[[2]string{model, method}], i)
 	}

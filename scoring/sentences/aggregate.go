@@ -7,8 +7,6 @@ import (
 	"faithscope/scoring"
 )
 
-const protocol = "sentences"
-
 // Protocol is "sentences".
 var Protocol = scoring.Protocol{
 	Name:      "sentences",
@@ -20,7 +18,6 @@ var Protocol = scoring.Protocol{
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Bar:       &bar,
-	Judgement: judgement.Always,
 	Version:   4,
 }
 
@@ -134,13 +131,6 @@ const (
 	publishedRandom = publishedCode + ", of a random ranking"
 	baseline        = "QUACKIE's random baseline, in closed form"
 )
-
-var judgement = scoring.Judgement{
-	Example: "1 / rank of the gold sentence; ties count against the method",
-	Reading: "the paper's, of this sample alone (Rychener et al. 2020); the bar is this program's: at 1 the best sentence has to be a gold " +
-		"one",
-	Settings: []string{"top_k", "token_max", "answerable"},
-}
 
 var higher = scoring.Higher.Metric
 

@@ -282,6 +282,16 @@ func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ra
 	return r, ""
 }
 
+const protocol = "sentences"
+
 // bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "hpd", Title: "HPD", Runs: "sentences", Beside: []string{"iou", "snr"},
-	In: func(s *scoring.Settings) *float64 { return &s.FaithfulHPD }}
+var bar = scoring.Bar{Protocol: protocol, Metric: "hpd", Title: "HPD", Runs: "sentences", Beside: []string{"iou", "snr"},
+	Columns: "sentences iou; sentences hpd; sentences snr_median; intervention faithful_by_intervention",
+	Moves:   []string{"answerable"}, Judgement: scoring.Judgement{
+		Example: "1 / rank of the gold sentence; ties count against the method",
+		Reading: "the paper's, of this sample alone (Rychener et al. 2020); the bar is this program's: at 1 the best sentence has to be a gold " +
+			"one",
+		Settings: []string{"top_k", "token_max", "answerable"},
+	}.Always,
+	Help: "`:bar-hpd .5` sets the bar of a faithful choice of sentences: 1 needs a gold one first, .5 one of the first two",
+	In:   func(s *scoring.Settings) *float64 { return &s.FaithfulHPD }}

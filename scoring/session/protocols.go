@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/annotators"
@@ -57,35 +58,26 @@ func MetricIn(protocol, name string) scoring.Metric {
 var all = sync.OnceValue(Protocols)
 
 // Bars lists the bars by which protocols call examples faithful, in their order.
-var Bars = sync.OnceValue(func() (bars []*scoring.Bar) {
-	for _, p := range all() {
-		if p.Bar != nil {
-			bars = append(bars, p.Bar)
-		}
-	}
-	return bars
-})
-
-// BarOf returns the bar for a metric; one whose least value is 0 if no protocol judges by it.
-func BarOf(metric string) *scoring.Bar {
-	for _, bar := range Bars() {
-		if bar.Metric == metric {
-			return bar
-		}
-	}
-	return &scoring.Bar{Metric: metric, In: func(*scoring.Settings) *float64 { return new(float64) }}
+func Bars() []*scoring.Bar {
+	return loaders.Map(faithfulness.Judging, func(p scoring.Protocol) *scoring.Bar { return p.Bar })
 }
 
-// JudgementOf returns the judgement, under s, of the first protocol whose bar is for the metric of
-// an [scoring.ExampleScore], with the bar as the last of its settings; the zero value if no
-// protocol judges by it.
-func JudgementOf(metric string, s scoring.Settings) scoring.Judgement {
-	for _, p := range all() {
-		if p.Bar != nil && p.Bar.Metric == metric {
-			j := p.Judgement(s)
-			j.Settings = slices.Concat(j.Settings, []string{"faithful_" + metric})
-			return j
+// BarOf returns the bar for a metric, the zero value if no protocol judges by it.
+func BarOf(metric string) *scoring.Bar {
+	for _, p := range faithfulness.Judging {
+		if p.Bar.Metric == metric {
+			return p.Bar
 		}
 	}
-	return scoring.Judgement{}
+	return &scoring.Bar{}
+}
+
+// JudgementOf returns the judgement, under s, of the protocol whose bar is for the metric of an
+// [scoring.ExampleScore], with the bar as the last of its settings; the zero value if none is.
+func JudgementOf(metric string, s scoring.Settings) (j scoring.Judgement) {
+	if bar := BarOf(metric); bar.Judgement != nil {
+		j = bar.Judgement(s)
+		j.Settings = slices.Concat(j.Settings, []string{bar.Setting()})
+	}
+	return j
 }

@@ -8,8 +8,6 @@ import (
 	"faithscope/scoring"
 )
 
-const name = "module-spans"
-
 // Protocol scores examples with token attention over a passage.
 var Protocol = scoring.Protocol{
 	Name:    name,
@@ -20,10 +18,9 @@ var Protocol = scoring.Protocol{
 	Aggregate: func(s scoring.Settings) scoring.Aggregate {
 		return scoring.NewParted(name, s, width, addTerms, columnsOf)
 	},
-	New:       scoring.New[evidence],
-	Bar:       &bar,
-	Judgement: judgeBy,
-	Version:   2,
+	New:     scoring.New[evidence],
+	Bar:     &bar,
+	Version: 2,
 }
 
 var metrics = []scoring.Metric{
@@ -31,28 +28,6 @@ var metrics = []scoring.Metric{
 		"-Σ ln of the attention on each gold span, at least 1e-20, not divided by the number of spans; of a module type the mean over gold "+
 			"lists, micro that over those of all types, overall the mean over examples of the sum over modules").AsColumn().AsHeadline(),
 	scoring.Counting("unscored", "gold spans for which the run has no output"),
-}
-
-const merged = "modules that answer one list are one, with the higher attention on each token"
-
-// judgeBy returns how modules and examples are judged under s: by the mass on gold or, if asked
-// for, by the geometric mean of its spans' masses.
-func judgeBy(s scoring.Settings) scoring.Judgement {
-	if s.GeometricMean {
-		return scoring.Judgement{
-			Module:   "exp(-loss / spans): the geometric mean, over the gold spans, of the attention on each",
-			Example:  "the mean, over the gold lists, of exp(-loss / spans), the geometric mean of the attention on each gold span; " + merged,
-			Reading:  "this program's, from the paper's loss (Subramanian et al. 2020, section 3.2)",
-			Settings: []string{"geometric_mean"},
-		}
-	}
-	return scoring.Judgement{
-		Module:  "the sum of the attention on gold tokens, at most 1; a token in two spans counts once",
-		Example: "the mean, over the gold lists, of the sum of the attention on gold tokens; " + merged,
-		Reading: "this program's, as the paper's loss has no bar that several spans can reach; a loss, where it is shown, is the paper's " +
-			"(Subramanian et al. 2020, section 3.2)",
-		Settings: []string{"geometric_mean"},
-	}
 }
 
 var types = []string{"find", "filter", "relocate", "find-max-num", "find-min-num", "find-num", "find-date"}

@@ -251,5 +251,30 @@ func Merge(a, b []float64) (merged []float64, ok bool) {
 	return loaders.Fill(len(a), func(i int) float64 { return max(a[i], b[i]) }), true
 }
 
+const name = "module-spans"
+
 // bar: see package faithfulness.
-var bar = scoring.Bar{Metric: "mass", Title: "mass", Runs: "passages", In: func(s *scoring.Settings) *float64 { return &s.FaithfulMass }}
+var bar = scoring.Bar{Protocol: name, Metric: "mass", Title: "mass", Runs: "passages", Module: "loss",
+	AllModules: "micro", // the mean over modules, as in the paper's table, not over examples of their sums
+	Columns:    "mass; module-spans loss micro=loss a module", Judgement: judgeBy,
+	In: func(s *scoring.Settings) *float64 { return &s.FaithfulMass }}
+
+const merged = "modules that answer one list are one, with the higher attention on each token"
+
+// judgeBy returns how modules and examples are judged under s: by the mass on gold or, if asked
+// for, by the geometric mean of its spans' masses.
+func judgeBy(s scoring.Settings) scoring.Judgement {
+	j := scoring.Judgement{
+		Module:  "the sum of the attention on gold tokens, at most 1; a token in two spans counts once",
+		Example: "the mean, over the gold lists, of the sum of the attention on gold tokens; " + merged,
+		Reading: "this program's, as the paper's loss has no bar that several spans can reach; a loss, where it is shown, is the paper's " +
+			"(Subramanian et al. 2020, section 3.2)",
+		Settings: []string{"geometric_mean"},
+	}
+	if s.GeometricMean {
+		j.Module = "exp(-loss / spans): the geometric mean, over the gold spans, of the attention on each"
+		j.Example = "the mean, over the gold lists, of exp(-loss / spans), the geometric mean of the attention on each gold span; " + merged
+		j.Reading = "this program's, from the paper's loss (Subramanian et al. 2020, section 3.2)"
+	}
+	return j
+}

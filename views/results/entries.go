@@ -11,6 +11,7 @@ import (
 	"faithscope/scoring/counting"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/papers"
+	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )
 
@@ -134,7 +135,7 @@ func describeOmitted(left []string) (notes []string) {
 func mainFigure(src figure.Source) string {
 	if src.Run < len(src.Runs) {
 		if by := src.Runs[src.Run].Judged(); len(by) > 0 {
-			return cmp.Or(map[string]string{"f1": overThreshold, "groundp": "accuracy-per-count", "c": "alignment-accuracy"}[by[0]], "histograms")
+			return cmp.Or(session.BarOf(by[0]).Figure, "histograms")
 		}
 	}
 	return "faithfulness-accuracy"

@@ -100,7 +100,7 @@ func (d *detail) putModules(w int) {
 		return
 	}
 	d.causes = pane.DrawCauses(r.modules, widget.Column{Width: 8, Grow: 3, Most: 40, Drop: 1}, widget.OfItsRow)
-	shown := append([]string{"culprit", "wrong", moduleMetrics[r.protocol]}, loaders.Map(d.causes, scoring.Cause.String)...)
+	shown := append([]string{"culprit", "wrong", r.modular.Module}, loaders.Map(d.causes, scoring.Cause.String)...)
 	pane.Leave = func(k int) int { return slices.Index(shown, r.modules.Columns[k].Name) }
 	pane.Put(r.modules, d.s.Look, w)
 }

@@ -2,16 +2,13 @@ package runs
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/alignment"
-	"faithscope/scoring/boxes"
 	"faithscope/scoring/facts"
-	"faithscope/scoring/grounding"
-	"faithscope/scoring/sentences"
 	"faithscope/scoring/session"
-	"faithscope/scoring/spans"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -32,27 +29,16 @@ var shared = []string{"right", "faithful", barred}
 
 const barred = "right_unfaithful"
 
-// judgedBy returns a function that reports whether the examples of a run are judged faithful by
-// the metric of a protocol.
-func judgedBy(p *scoring.Protocol) func(r *scores) bool {
-	return func(r *scores) bool { return r.judged == p.Bar.Metric }
-}
-
 // kinds are all of them, in the order of the screen. A run has the first kind
 // that fits it, and the last one fits all; all have the first kind until
 // something of each has been read, so that nothing moves while a person begins.
-var kinds = []kind{
-	{"being read", func(*scores) bool { return false }, "unjudged"},
-	{boxes.Protocol.Bar.Runs, func(r *scores) bool { return judgedBy(&boxes.Protocol)(r) && !r.hasQuestionTypes() },
-		"module-boxes f1; unjudged"},
-	{spans.Protocol.Bar.Runs, judgedBy(&spans.Protocol), "mass; module-spans loss micro=loss a module; unjudged"},
-	{grounding.Protocol.Bar.Runs, judgedBy(&grounding.Protocol), "grounding groundp; counting rmse; unjudged"},
-	{alignment.Protocol.Bar.Runs, judgedBy(&alignment.Protocol), "alignment delta_a; r=r with people; auc=AUC; " + depends + "; unjudged"},
-	{sentences.Protocol.Bar.Runs, judgedBy(&sentences.Protocol),
-		"sentences iou; sentences hpd; sentences snr_median; " + depends + "; unjudged"},
-	{"logic", judgedBy(&boxes.Protocol), "module-boxes f1; reasoning acc_hard; reasoning err_easy; reasoning consistency; unjudged"},
-	{"answers alone", func(*scores) bool { return true }, "answers unanswered; unjudged; reasoning acc_hard; reasoning err_easy"},
-}
+var kinds = slices.Concat([]kind{{"being read", func(*scores) bool { return false }, "unjudged"}},
+	loaders.Map(session.Bars(), func(bar *scoring.Bar) kind {
+		return kind{bar.Runs, func(r *scores) bool { return r.judged == bar.Metric && !r.isLogic() }, bar.Columns + "; unjudged"}
+	}), []kind{
+		{"logic", (*scores).isLogic, "module-boxes f1; reasoning acc_hard; reasoning err_easy; reasoning consistency; unjudged"},
+		{"answers alone", func(*scores) bool { return true }, "answers unanswered; unjudged; reasoning acc_hard; reasoning err_easy"},
+	})
 
 // depends is the share of examples whose answer depends on what the attribution points at.
 const depends = "intervention faithful_by_intervention"

@@ -13,7 +13,6 @@ import (
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
-	"faithscope/scoring/spans"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 	"faithscope/views"
@@ -36,9 +35,9 @@ type scores struct {
 	rule   string // as [facts.RuleOf]
 	mean   scoring.Value
 	means  map[string]scoring.Value // mass, r and auc, as far as they are known
-	// protocol scores its modules, "" if none does; then headlines, the numbers that stand
-	// for the other protocols, are shown in place of modules.
-	protocol  string
+	// modular is the bar of the protocol that scores its modules, nil if none does; then headlines,
+	// the numbers that stand for the other protocols, are shown in place of modules.
+	modular   *scoring.Bar
 	headlines []scoring.Score
 	classes   []scoring.Score // precision, recall and F1 of all classes, then of each; nil for no classifier
 	blame     *facts.Blame
@@ -46,17 +45,13 @@ type scores struct {
 	crossed   *table.Table // gold by answer; nil where examples are judged, or have too many answers
 }
 
-// moduleMetrics are the numbers of a module, by the protocols that score some.
-var moduleMetrics = map[string]string{boxes.Protocol.Name: "f1", spans.Protocol.Name: "loss"}
-
-// moduleNumber returns the number that a protocol has for a module type (moduleMetrics), or for
-// all of them if of is "overall". For losses the latter is the mean over modules, "micro", as in
-// the paper's table, rather than the mean over examples of their sums.
-func moduleNumber(protocol, of string) views.Number {
-	if protocol == spans.Protocol.Name && of == "overall" {
-		of = "micro"
+// moduleNumber returns the number that a protocol with a bar has for a module type, or for all of
+// them if of is "overall".
+func moduleNumber(bar *scoring.Bar, of string) views.Number {
+	if of == "overall" {
+		of = bar.AllModules
 	}
-	return views.NumberOf(protocol, moduleMetrics[protocol], of)
+	return views.NumberOf(bar.Protocol, bar.Module, of)
 }
 
 // halves are the parts of a counting run that the paper's main figure compares:
@@ -81,9 +76,10 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 	r.quadrant = t.Quadrant(nil)
 	for _, x := range scored.Scores(settings) {
 		r.numbers[views.NumberIn(&x).Value()] = x
+		modular, ok := widget.First(session.Bars(), func(b *scoring.Bar) bool { return b.Protocol == x.Protocol && b.Module != "" })
 		switch {
-		case moduleMetrics[x.Protocol] != "":
-			r.protocol = cmp.Or(r.protocol, x.Protocol)
+		case ok:
+			r.modular = cmp.Or(r.modular, modular)
 		case standsForProtocol(&x):
 			r.headlines = append(r.headlines, x)
 		}
@@ -94,11 +90,9 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 	if judged := scored.Judged(); len(judged) > 0 {
 		r.judged, r.rule = judged[0], facts.RuleOf(t)
 		r.mean = meanOf(t.All(), t.Overall)
-		if r.judged == "mass" {
-			r.means["mass"] = r.mean
-		}
+		r.means[r.judged] = r.mean
 	}
-	if r.protocol != "" {
+	if r.modular != nil {
 		r.blame = t.Blame(t.All())
 		if r.modules = r.modulesOf(); len(r.modules.Rows) == 0 {
 			r.modules = nil // programs of closed forms alone
@@ -136,17 +130,15 @@ func meanOf(rows []int, of func(i int) scoring.Value) scoring.Value {
 // it sets r.crossed to gold by answer, unless gold has fewer than two values, one of both has more
 // than mostAnswers, or ctx ends.
 func (r *scores) askRecords(ctx context.Context, t *facts.Table) {
-	switch r.judged {
-	case "c":
+	for _, name := range session.BarOf(r.judged).Means {
 		rows := t.Attributions()
-		for _, name := range []string{"r", "auc"} {
-			column := rows.Column(name)
-			mean := meanOf(rows.All(), func(i int) scoring.Value { return scoring.Defined(query.Float(column.At(i))) })
-			if _, ok := mean.Float(); ok {
-				r.means[name] = mean
-			}
+		column := rows.Column(name)
+		mean := meanOf(rows.All(), func(i int) scoring.Value { return scoring.Defined(query.Float(column.At(i))) })
+		if _, ok := mean.Float(); ok {
+			r.means[name] = mean
 		}
-	case "":
+	}
+	if r.judged == "" {
 		gold, answer := t.Values("answer.gold", mostAnswers+1), t.Values("answer.predicted", mostAnswers+1)
 		if len(gold) < 2 || max(len(gold), len(answer)) > mostAnswers {
 			return
@@ -166,12 +158,12 @@ const mostAnswers = 6
 func (r *scores) modulesOf() *table.Table {
 	sheet := r.blame.Sheet()
 	sheet.Name = "modules"
-	sheet.Columns = slices.Insert(sheet.Columns, 4, widget.MetricColumn(session.MetricIn(r.protocol, moduleMetrics[r.protocol])))
+	sheet.Columns = slices.Insert(sheet.Columns, 4, widget.MetricColumn(session.MetricIn(r.modular.Protocol, r.modular.Module)))
 	for k := range sheet.Columns {
 		sheet.Columns[k].In = "" // the bar has the causes' heading
 	}
 	for k, row := range sheet.Rows {
-		sheet.Rows[k] = slices.Insert(row, 4, r.cellOf(moduleNumber(r.protocol, row[0].Value.(string)).Value()))
+		sheet.Rows[k] = slices.Insert(row, 4, r.cellOf(moduleNumber(r.modular, row[0].Value.(string)).Value()))
 	}
 	return sheet
 }
@@ -179,6 +171,10 @@ func (r *scores) modulesOf() *table.Table {
 // hasQuestionTypes reports whether the run answers questions that have types, as GQA's do.
 func (r *scores) hasQuestionTypes() bool {
 	return r.numbers["reasoning accuracy overall"].Count > 0
+}
+
+func (r *scores) isLogic() bool {
+	return r.judged == boxes.Protocol.Bar.Metric && r.hasQuestionTypes()
 }
 
 // cellOf returns the run's cell in the column of a name, with the examples or the score behind it:

@@ -118,7 +118,7 @@ func (v *screen) dynamicColumns(g *group) (list []table.Column) {
 	}
 	for _, run := range g.runs {
 		r := &v.Shown[run]
-		if r.protocol == "" && r.judged == "" {
+		if r.modular == nil && r.judged == "" {
 			for i := range r.headlines {
 				if h := &r.headlines[i]; h.Protocol != "reasoning" && h.Metric != "accuracy" {
 					add(views.NumberIn(h), strings.Replace(headlineName(h), " ↓", "", 1)) // the column has its own
@@ -128,7 +128,7 @@ func (v *screen) dynamicColumns(g *group) (list []table.Column) {
 		if r.modules != nil {
 			for _, row := range r.modules.Rows[:len(r.modules.Rows)-1] {
 				of := row[0].Value.(string)
-				add(moduleNumber(r.protocol, of), of+" "+widget.MetricName(moduleMetrics[r.protocol]))
+				add(moduleNumber(r.modular, of), of+" "+widget.MetricName(r.modular.Module))
 			}
 		}
 	}

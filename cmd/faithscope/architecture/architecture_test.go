@@ -58,7 +58,7 @@ const direction = `
 	scoring/calibration: loaders scoring scoring/executor scoring/executor/dfol scoring/figure scoring/reasoning
 	scoring/calibration: scoring/stats scoring/table
 	scoring/agreement: loaders scoring scoring/alignment scoring/stats
-	scoring/causes:    loaders loaders/coding scoring scoring/boxes scoring/grounding scoring/predicates scoring/spans
+	scoring/causes:    loaders loaders/coding scoring scoring/faithfulness
 	scoring/faithfulness: loaders loaders/coding scoring scoring/alignment scoring/answers scoring/boxes scoring/grounding
 	scoring/faithfulness: scoring/predicates scoring/sentences scoring/spans
 	scoring/counting:  loaders loaders/coding scoring scoring/boxes scoring/stats scoring/mcd
@@ -111,7 +111,7 @@ const direction = `
 	cmd/faithscope/programtest: loaders scoring scoring/marks scoring/session tui/screen/screentest cmd/faithscope/demo
 	cmd/faithscope/programtest: cmd/faithscope/answering cmd/faithscope/opening
 	cmd/faithscope/architecture: nothing
-	cmd/faithscope/value: loaders/retired
+	cmd/faithscope/value: loaders loaders/retired
 	cmd/faithscope/addresses: nothing
 	cmd/faithscope/output: loaders/files/writer
 	cmd/faithscope/demo: loaders loaders/files views
@@ -120,8 +120,8 @@ const direction = `
 	cmd/faithscope/site: loaders/files/writer
 	cmd/faithscope/progress: loaders
 	cmd/faithscope/checking: loaders loaders/photo loaders/record scoring/table cmd/faithscope/progress
-	cmd/faithscope/config: loaders/files loaders/nearest loaders/retired scoring scoring/session themes tui views views/screens views/widget
-	cmd/faithscope/config: cmd/faithscope/demo cmd/faithscope/explaining cmd/faithscope/opening cmd/faithscope/value
+	cmd/faithscope/config: loaders loaders/files loaders/nearest loaders/retired scoring scoring/session themes tui views views/screens
+	cmd/faithscope/config: cmd/faithscope/demo cmd/faithscope/explaining cmd/faithscope/opening cmd/faithscope/value views/widget
 	cmd/faithscope/oracle: loaders loaders/* scoring/executor scoring/executor/* views
 	cmd/faithscope/oracle: cmd/faithscope/demo cmd/faithscope/opening cmd/faithscope/value
 	cmd/faithscope/answering: loaders loaders/* loaders/files/writer scoring/executor/* scoring/reasoning scoring/table

@@ -120,7 +120,7 @@ func (c *commandLine) addOut(help string) {
 func (c *commandLine) addFormat() {
 	known := table.Names(nil)
 	c.Format = known[0]
-	c.addFlags(value.Word(&c.Format, "a format of a report", known), "format", value.OrList(known))
+	c.addFlags(value.Word(&c.Format, "a format of a report", known), "format", loaders.OrList(known))
 }
 
 // addQuery adds the flags of commands that score the examples which a query selects: --where,

@@ -29,7 +29,7 @@ func convertCommand() *cobra.Command {
 		"convert run.jsonl -o scores.parquet")}
 	known := writing.ConvertFormats()
 	o.addFlags(value.Word(&o.to.To, "a format to write", known), "to",
-		value.OrList(known)+" (default: by file name: .csv, .parquet, else native)")
+		loaders.OrList(known)+" (default: by file name: .csv, .parquet, else native)")
 	o.addOut(packedFile)
 	o.addFlags(
 		&o.to.Each, "each-attribution", "native: make the file open as one run per attribution",

@@ -34,10 +34,10 @@ func exportCommand() *cobra.Command {
 	known := writing.ExportFormats()
 	o.AddWhere()
 	o.addFlags(
-		value.Word(&o.to.To, "a format to export", known), "format", value.OrList(known)+" (default: by file name, else native)",
+		value.Word(&o.to.To, "a format to export", known), "format", loaders.OrList(known)+" (default: by file name, else native)",
 		&o.to.Columns.Names, "columns", "columns of a table, like 'id, verdict, meta.round'",
 		value.Word(&o.to.Columns.Of, "rows of a table", writing.Tables), "rows",
-		"what a row of a table is: "+value.OrList(writing.Tables)+" (default: examples)")
+		"what a row of a table is: "+loaders.OrList(writing.Tables)+" (default: examples)")
 	o.addOut(packedFile)
 	o.AddTotals() // of static pages
 	o.AddShared()

@@ -37,7 +37,7 @@ func figureCommand() *cobra.Command {
 			"per point and its n. Without -o, the figure is drawn in characters.",
 		"figure a.jsonl b.jsonl --figure accuracy-per-count -o count.svg",
 		"figure predictions.json.gz --figure histograms"), name: figure.Names()[0], size: image.Pt(100, 30)}
-	o.addFlags(value.Word(&o.name, "a figure", figure.Names()), "figure", "the figure: "+value.OrList(figure.Names()),
+	o.addFlags(value.Word(&o.name, "a figure", figure.Names()), "figure", "the figure: "+loaders.OrList(figure.Names()),
 		&o.metric, "metric", "what the bars of methods show: iou, delta_a (default: faithfulness)")
 	o.AddOut(o.Set, "-", "file to write (.svg, .png, .txt or .csv; -: standard output)")
 	o.addFlags(value.Cells(&o.size), "size", "size in cells; pictures have 9×18 pixels a cell")

@@ -26,6 +26,7 @@ import (
 	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/nearest"
 	"faithscope/loaders/retired"
@@ -63,11 +64,11 @@ func (w *Wishes) AddTo(set *pflag.FlagSet) {
 	graphics, blocks := tui.Protocols(), tui.Finenesses()
 	w.Theme, w.Graphics, w.Blocks, w.Wait = themes.DefaultName, graphics[0], blocks[0], tui.DefaultWait
 	value.Declare(set,
-		&w.Theme, "theme", "colours: "+value.OrList(themes.Names())+"; or NAME for themes/NAME.toml beside the configuration",
-		value.Word(&w.Graphics, "a way to show pictures", graphics), "graphics", "pictures: "+value.OrList(graphics),
+		&w.Theme, "theme", "colours: "+loaders.OrList(themes.Names())+"; or NAME for themes/NAME.toml beside the configuration",
+		value.Word(&w.Graphics, "a way to show pictures", graphics), "graphics", "pictures: "+loaders.OrList(graphics),
 		value.Size(&w.Cell, "WIDTHxHEIGHT in pixels, such as 9x18", image.Pt(1, 1), 200), "cell",
 		"pictures: a cell's size in pixels, if the terminal reports none or a wrong one",
-		value.Word(&w.Blocks, "a kind of blocks", blocks), "blocks", "pictures of blocks: "+value.OrList(blocks)+"; the font needs them",
+		value.Word(&w.Blocks, "a kind of blocks", blocks), "blocks", "pictures of blocks: "+loaders.OrList(blocks)+"; the font needs them",
 		&w.Passthrough, "passthrough", "pictures: through tmux to kitty or Ghostty (tmux: set -g allow-passthrough on)",
 		&value.OneOf{Several: &w.Without, What: "a comfort of terminals", Known: tui.Comforts()}, "without",
 		"terminal features to turn off: progress in the tab, notify when done, links on paths",
@@ -128,7 +129,7 @@ func (w *Wishes) readFile() error {
 	delete(values, "keys")
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if !slices.Contains(configured, name) {
-			return fmt.Errorf("%s: %q is not a setting: %s", path, name, value.OrList(append(slices.Clone(configured), "keys")))
+			return fmt.Errorf("%s: %q is not a setting: %s", path, name, loaders.OrList(append(slices.Clone(configured), "keys")))
 		}
 		flag := w.set.Lookup(name)
 		if flag == nil || flag.Changed { // nil where nothing opens runs or runs programs
@@ -190,7 +191,7 @@ func (w wardrobe) Open(name string) (themes.Set, error) {
 	path := filepath.Join(string(w), name+".toml")
 	info, err := os.Stat(path)
 	if !themeName.MatchString(name) || err != nil || !info.Mode().IsRegular() {
-		return themes.Set{}, fmt.Errorf("%q is not a theme: %s", name, value.OrList(w.Names()))
+		return themes.Set{}, fmt.Errorf("%q is not a theme: %s", name, loaders.OrList(w.Names()))
 	}
 	text, err := files.ReadStored(files.Disk{}, path, themes.MaxSize)
 	if err != nil {

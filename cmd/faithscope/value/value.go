@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"faithscope/loaders"
 	"faithscope/loaders/retired"
 )
 
@@ -42,12 +43,6 @@ func Declare(set *pflag.FlagSet, flags ...any) {
 			panic(fmt.Sprintf("--%s: no flag sets a %T", name, into))
 		}
 	}
-}
-
-// OrList returns names, of which there must be one at least, as "a, b or c".
-func OrList(names []string) string {
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // OneOf is a flag value that is one of some words, or several of them.
@@ -82,7 +77,7 @@ func (o *OneOf) Set(word string) error {
 	}
 	for _, w := range words {
 		if !slices.Contains(o.Known, w) {
-			return cmp.Or(retired.Error(w), fmt.Errorf("%q is not %s: %s", w, o.What, OrList(o.Known)))
+			return cmp.Or(retired.Error(w), fmt.Errorf("%q is not %s: %s", w, o.What, loaders.OrList(o.Known)))
 		}
 	}
 	if o.Several != nil {

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"faithscope/cmd/faithscope/site"
-	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
@@ -137,12 +136,12 @@ func (o *Options) Choose() error {
 	}
 	if o.To == "" {
 		if o.To = targetOf(o.Path); !slices.Contains(ExportFormats(), o.To) {
-			return fmt.Errorf("%s: export writes %s; convert writes %s", o.Path, value.OrList(ExportFormats()), o.To)
+			return fmt.Errorf("%s: export writes %s; convert writes %s", o.Path, loaders.OrList(ExportFormats()), o.To)
 		}
 	}
 	if o.Columns != (Columns{}) && !o.Tabled() {
 		return fmt.Errorf("%s: only tables have columns: name a table's format, or a file with the ending of one: %s", o.Path,
-			value.OrList(table.Names(nil)))
+			loaders.OrList(table.Names(nil)))
 	}
 	return nil
 }
