@@ -124,6 +124,9 @@ func (d Direction) Metric(name, source, formula string) Metric {
 // data.
 func Counting(name, source string) Metric { return Metric{Name: name, Counts: true, Source: source} }
 
+// WithoutVerdict counts examples without a verdict, in every protocol that needs one.
+var WithoutVerdict = Counting("unknown", "examples without a verdict")
+
 // AsColumn returns the metric as the mean of the column of its name.
 func (m Metric) AsColumn() Metric {
 	m.Column = m.Name

@@ -137,7 +137,7 @@ func columnsOf() []scoring.Column {
 	list := []scoring.Column{
 		higher("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline().
 			Mean(right, judged, "no example says whether its answer is right"),
-		scoring.Counting("unknown", "examples without a verdict").Sum("overall", unknown, unknown, whyAll),
+		scoring.WithoutVerdict.Sum("overall", unknown, unknown, whyAll),
 		scoring.Counting(Unanswered, ofMissing).Sum("overall", unanswered, unanswered, "every question has an answer"),
 	}
 	for i, m := range fileMetrics {

@@ -35,7 +35,7 @@ var metrics = slices.Concat([]scoring.Metric{
 		"the accuracy to expect of counts drawn as the gold counts of the slice are distributed"),
 	scoring.Neither.Metric("random_training", "Dancette et al. 2020, appendix 6.4, in closed form",
 		"the accuracy to expect of counts drawn as those of the slice's training half are distributed"),
-}, fractionalMetrics, []scoring.Metric{scoring.Counting("unknown", "examples without a verdict")})
+}, fractionalMetrics, []scoring.Metric{scoring.WithoutVerdict})
 
 const fractions = "Dancette et al. 2020, equation 2 and figures 6 and 7; not a number of the paper"
 

@@ -109,7 +109,7 @@ var columns = []scoring.Column{
 	scoring.Counting("right_unfaithful", source).Sum("overall", rightUnfaithful, both, ""),
 	{Metric: scoring.Counting("wrong_faithful", source), Of: "overall", Over: both, Value: countWrongFaithful},
 	scoring.Counting("wrong_unfaithful", source).Sum("overall", wrongUnfaithful, both, ""),
-	scoring.Counting("no_verdict", source).Sum("overall", noVerdict, all, ""),
+	scoring.Counting("no_verdict", scoring.WithoutVerdict.Source).Sum("overall", noVerdict, all, ""),
 	scoring.Higher.Metric("faithful", source, "faithful examples / examples called faithful or not").
 		Mean(faithful, called, "no example is called faithful or not"),
 	scoring.Higher.Metric("faithful_right", source, "faithful examples with a right answer / examples with a right answer").

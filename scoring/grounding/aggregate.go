@@ -41,7 +41,7 @@ var metrics = []scoring.Metric{
 	higher("ap_coco", coco, "mean, over the IoUs .50 to .95, of the interpolated precision at 101 levels of recall"),
 	higher("ap_coco_50", coco, "interpolated precision at 101 levels of recall, for an IoU of .50"),
 	higher("ap_coco_75", coco, "interpolated precision at 101 levels of recall, for an IoU of .75"),
-	scoring.Counting("unknown", "examples without a verdict"),
+	scoring.WithoutVerdict,
 }
 
 // top is TallyQA's highest count.
@@ -132,7 +132,7 @@ func (a *aggregate) Scores() []scoring.Score {
 		}
 		list = a.groundP(list, of, a.rowAt(k), why)
 	}
-	return append(list, a.scoreOf("unknown", "overall", scoring.Defined(float64(a.unknown)), len(a.scored)+a.unknown))
+	return append(list, a.scoreOf(scoring.WithoutVerdict.Name, "overall", scoring.Defined(float64(a.unknown)), len(a.scored)+a.unknown))
 }
 
 // averagePrecision returns the authors' average precision over counting questions. If it is

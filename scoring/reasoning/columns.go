@@ -94,8 +94,7 @@ func layColumns() (list []scoring.Column) {
 			list = append(list, meanColumn(x.metric, group, termPlace(x.base, x.scope, g), x.why))
 		}
 	}
-	list = append(list, scoring.Counting("unknown", "examples without a verdict").
-		Sum("overall", unknowns, unknowns+1, "no question"))
+	list = append(list, scoring.WithoutVerdict.Sum("overall", unknowns, unknowns+1, "no question"))
 	for i, of := range structural {
 		list = append(list, meanColumn(accuracy, of, structurals+2*i, "no question of this structural type"))
 	}

@@ -339,3 +339,20 @@ func TestJudgementsNameTheirSettings(t *testing.T) {
 		}
 	}
 }
+
+// What counts examples without a verdict is declared once; faithfulness keeps the name that scripts
+// read.
+func TestExamplesWithoutAVerdictAreDeclaredOnce(t *testing.T) {
+	var names []string
+	for _, p := range Protocols() {
+		for _, m := range p.Metrics {
+			if m.Source == scoring.WithoutVerdict.Source || m.Name == scoring.WithoutVerdict.Name {
+				names = append(names, p.Name+" "+m.Name)
+			}
+		}
+	}
+	want := "answers unknown, counting unknown, grounding unknown, reasoning unknown, faithfulness no_verdict"
+	if got := strings.Join(names, ", "); got != want {
+		t.Errorf("they are counted by %s", got)
+	}
+}
