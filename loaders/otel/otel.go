@@ -272,7 +272,7 @@ func (s *span) asModule() loaders.Module {
 		m.Name = s.name
 	}
 	if a["gen_ai.tool.name"] != "" {
-		raw := json.RawMessage(a["gen_ai.tool.call.arguments"])
+		raw := json.RawMessage(cmp.Or(a["gen_ai.tool.call.arguments"], a["gcp.vertex.agent.tool_call_args"])) // ADK's own
 		if len(raw) > 0 && !record.Valid(raw) {
 			raw = json.RawMessage(marshalText(string(raw)))
 		}
@@ -312,7 +312,7 @@ func (s *span) userMessage(first bool) (text string) {
 // model, or else its completion in the older attributes; "" for none.
 func (s *span) replyText() (text string) {
 	if s.attributes["gen_ai.tool.name"] != "" {
-		return s.attributes["gen_ai.tool.call.result"]
+		return cmp.Or(s.attributes["gen_ai.tool.call.result"], s.attributes["gcp.vertex.agent.tool_response"])
 	}
 	for _, m := range gjson.Parse(s.attributes["gen_ai.output.messages"]).Array() {
 		text = cmp.Or(textOf(m), text)
