@@ -9,17 +9,20 @@ import (
 )
 
 // readState sets a HELM request's columns predicted, through its mapping of letters to answers, and
-// gold, the references that are tagged correct, if any. A request about one of several references
-// has no answer of its own and stays as it is.
+// gold, the references that are tagged correct, if any; and exact_match where there is a mapping: of
+// free text only the values tell whether equality means anything. A request about one of several
+// references has no answer of its own and stays as it is.
 func readState(_ *record.Record, row tabular.Row) {
 	if row["reference_index"] != nil {
 		return
 	}
 	said := strings.TrimSpace(tabular.Text(tabular.At(row, "result.completions[0].text")))
-	row["predicted"] = said
-	if mapping, _ := row["output_mapping"].(tabular.Row); mapping[said] != nil {
-		row["predicted"] = mapping[said]
+	delete(row, "num_conditioning_tokens") // is no score
+	mapping, chosen := row["output_mapping"].(tabular.Row)
+	if mapping[said] != nil {
+		said = strings.TrimSpace(tabular.Text(mapping[said]))
 	}
+	row["predicted"] = said
 	references, _ := tabular.At(row, "instance.references").([]any)
 	var correct []any
 	for _, reference := range references {
@@ -30,5 +33,8 @@ func readState(_ *record.Record, row tabular.Row) {
 	}
 	if correct != nil {
 		row["gold"] = correct
+	}
+	if correct != nil && chosen {
+		row["exact_match"] = slices.Contains(correct, any(said))
 	}
 }
