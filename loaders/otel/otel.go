@@ -143,34 +143,29 @@ const mostDepth = 64
 // valueOf returns a value of OTLP as text: a single one as it is, a list or a map as JSON; "" for
 // any other, and below depth 64.
 func valueOf(v gjson.Result, depth int) string {
-	for _, key := range []string{"stringValue", "intValue", "doubleValue", "boolValue"} {
-		if x := v.Get(key); x.Exists() {
-			return x.String()
-		}
+	join := func(kind string, element func(gjson.Result) string) string {
+		return strings.Join(loaders.Map(v.Get(kind+".values").Array(), element), ",")
 	}
-	if depth > mostDepth {
-		return ""
+	switch {
+	case depth > mostDepth:
+	case v.Get("arrayValue").Exists():
+		return "[" + join("arrayValue", func(x gjson.Result) string { return asJSON(x, depth) }) + "]"
+	case v.Get("kvlistValue").Exists():
+		return "{" + join("kvlistValue", func(x gjson.Result) string {
+			return marshalText(x.Get("key").String()) + ":" + asJSON(x.Get("value"), depth)
+		}) + "}"
 	}
-	if list := v.Get("arrayValue"); list.Exists() {
-		return marshalText(loaders.Map(list.Get("values").Array(), func(x gjson.Result) json.RawMessage { return asJSON(x, depth) }))
-	}
-	if list := v.Get("kvlistValue"); list.Exists() {
-		return marshalText(record.Object[json.RawMessage](loaders.Map(list.Get("values").Array(),
-			func(x gjson.Result) record.Entry[json.RawMessage] {
-				return record.Entry[json.RawMessage]{Key: x.Get("key").String(), Value: asJSON(x.Get("value"), depth)}
-			})))
-	}
-	return ""
+	return firstAt(v, "stringValue", "intValue", "doubleValue", "boolValue")
 }
 
 // asJSON returns a value of OTLP as JSON, one level deeper than depth: a string, and what valueOf
 // does not return as JSON, as a quoted text, any other as [valueOf] has it.
-func asJSON(v gjson.Result, depth int) json.RawMessage {
+func asJSON(v gjson.Result, depth int) string {
 	text := valueOf(v, depth+1)
 	if v.Get("stringValue").Exists() || !json.Valid([]byte(text)) {
-		return json.RawMessage(marshalText(text))
+		return marshalText(text)
 	}
-	return json.RawMessage(text)
+	return text
 }
 
 // marshalText returns v as JSON, "" if that fails.
