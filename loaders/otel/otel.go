@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -219,7 +220,7 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 	for i := range spans {
 		s := &spans[i]
 		if ex.Question == "" {
-			ex.Question = s.userMessage(firstMessage)
+			ex.Question = s.userMessages()[0]
 		}
 		if text := s.replyText(); text != "" && (s.attributes["gen_ai.tool.name"] == "") {
 			ex.Answer.Predicted = text // the last span of a model
@@ -273,7 +274,8 @@ func (s *span) asModule() loaders.Module {
 		}
 		m.Arguments, m.Text = record.Arguments(raw)
 	} else {
-		m.Text = s.userMessage(lastMessage)
+		said := s.userMessages()
+		m.Text = said[len(said)-1]
 	}
 	if text := s.replyText(); text != "" {
 		m.Output.Text = &text
@@ -287,20 +289,24 @@ func (s *span) asModule() loaders.Module {
 	return m
 }
 
-// firstMessage and lastMessage say which message of a user is wanted.
-const firstMessage, lastMessage = true, false
-
-// userMessage returns the first or the last message of a user in the span's input, or else its
-// prompt in the older attributes; "" for none.
-func (s *span) userMessage(first bool) (text string) {
+// userMessages returns what users say in the span's input, in order; its prompt in the older
+// attributes, or else one text, perhaps "".
+func (s *span) userMessages() (texts []string) {
 	for _, m := range gjson.Parse(s.attributes["gen_ai.input.messages"]).Array() {
-		if t := textOf(m); t != "" && m.Get("role").String() == "user" {
-			if text = t; first {
-				return text
-			}
+		if text := textOf(m); text != "" && m.Get("role").String() == "user" {
+			texts = append(texts, text)
 		}
 	}
-	return cmp.Or(text, s.attributes["gen_ai.prompt.0.content"], s.attributes["gen_ai.prompt"])
+	for i := range len(s.attributes) {
+		at := fmt.Sprint("gen_ai.prompt.", i, ".")
+		if s.attributes[at+"role"] == "user" {
+			texts = append(texts, s.attributes[at+"content"])
+		}
+	}
+	if texts == nil {
+		texts = []string{cmp.Or(s.attributes["gen_ai.prompt.0.content"], s.attributes["gen_ai.prompt"])}
+	}
+	return texts
 }
 
 // replyText returns the text that the span returns: a tool's result, or the last message of a
