@@ -70,7 +70,6 @@ type Columns struct {
 	Shape string // their names, as [Format.Shape] has them
 	Map   string // what they hold and how answers are judged, as [ColumnMap] says it
 	Said  string // the same of the answers as a sentence, "" for a table without answers
-	Since string // by what the columns of the answers have their roles, "" where a map gives them
 	Kept  bool   // the map is one of [Options.Maps]
 }
 
@@ -79,7 +78,7 @@ type Column struct {
 	Name   string
 	Sample string // of its first value that is not empty, as the file has it
 	Role   string // guessed by its name, "" for none
-	Since  string // what speaks for and against its roles, "" for nothing
+	Since  string // what its name says, "" for nothing
 }
 
 // decoded holds what a run knows about the examples that were asked for.

@@ -68,8 +68,13 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	if t.at != "" {
 		at = " at rows=" + t.at
 	}
-	if by.Map.makesExample() { // as the dialog would open it
-		how = ", as in --map '" + MapOf(t.columnsFor(by)) + "'"
+	offers := by.Offers
+	if offers == nil && by.Map.makesExample() {
+		offers = []Map{by.Map}
+	}
+	if len(offers) > 0 {
+		offers = offers[:min(len(offers), mostOffers)]
+		how = ", as in " + strings.Join(loaders.Map(offers, func(m Map) string { return "--map '" + m.String() + "'" }), " or ")
 	}
 	if by.Doubt == noGold {
 		how += ", or the file that has the gold answers with --gold"
@@ -80,6 +85,9 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	return fmt.Sprintf("a table%s with %s (its columns: %s); name what they hold with --map%s", at, by.Doubt,
 		record.Listed(t.columns, mostColumns), how)
 }
+
+// mostOffers bounds the maps that a refusal names.
+const mostOffers = 6
 
 // sheetParts match names of the files of which an Excel workbook is made.
 var sheetParts = regexp.MustCompile(`\[Content_Types\]\.xml|xl/workbook|xl/worksheets|docProps/app\.xml`)

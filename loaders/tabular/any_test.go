@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -154,7 +155,15 @@ func TestLikelihoods(t *testing.T) {
 		{`{"gold":"b","pred":[{"label":"a","score":0.25},{"label":"b","score":0.75}]}` + "\n" + `{"gold":"a","pred":{"label":"a","score":1}}`,
 			"b", 0},
 	} {
-		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(c.text)}}, "run", loaders.Options{})
+		column := regexp.MustCompile(`probs|logits|p_|prob|pred`).FindString(c.text)
+		said := "gold=gold,predicted=" + column
+		switch column {
+		case "p_":
+			said += "*"
+		case "prob":
+			said += ",right=half"
+		}
+		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(c.text)}}, "run", loaders.Options{}.With(loaders.ColumnMap, said))
 		a := run.Example(0).Answer
 		if a.Predicted != c.predicted || a.Correct != loaders.VerdictOf(c.predicted == a.Gold) {
 			t.Errorf("%s: %+v, want %s", c.text, a, c.predicted)
@@ -191,32 +200,35 @@ func TestMapsToMissingColumns(t *testing.T) {
 	}
 }
 
-// A refusal has the map by which the dialog opens the table with enter, and with that it opens.
-func TestRefusalHasTheMapOfTheDialog(t *testing.T) {
+// A refusal has the map of each reading that is left, and with each it opens; the dialog has none of
+// what would make a figure.
+func TestRefusalHasTheMapsThatAreLeft(t *testing.T) {
 	for text, want := range map[string]string{
-		"q,output,passed\na,x,true\nb,y,true\nc,x,true\nd,y,true\n":                       "predicted=output,correct=passed",
-		"id,seed,gold,prediction\n1,0,x,x\n1,1,x,y\n2,0,y,y\n2,1,y,y\n":                   "id=id,gold=gold,predicted=prediction",
-		"input,output,label\na,b,c\nd,e,f\n":                                              "question=input,predicted=output,gold=label",
-		"id,gold_topic,pred_topic,gold_mood,pred_mood\n1,a,a,x,y\n2,b,a,y,y\n3,a,b,x,x\n": "id=id,gold=gold_topic,predicted=pred_topic",
-		"a,b\n1,2\n": "",
+		"q,output,passed\na,x,true\nb,y,true\nc,x,true\nd,y,true\n": "--map 'predicted=output,correct=passed'; predicted=output",
+		"input,output,label\na,b,c\nd,e,d\nf,b,b\n": "" +
+			"--map 'question=input,gold=label,predicted=output,right=equal'; question=input,gold=label",
+		"id,true_topic,pred_topic,true_mood,pred_mood\n1,a,a,x,y\n2,b,a,y,y\n3,a,b,x,x\n": "" +
+			"--map 'id=id,gold=true_topic,predicted=pred_topic,right=equal' or " +
+			"--map 'id=id,gold=true_mood,predicted=pred_mood,right=equal'; id=id,gold=true_topic",
+		"a,b\n1,2\n": "; ",
 	} {
 		path := fileWith(t, "run.csv", text)
-		err := formats.Err(t, files.Disk{}, path, loaders.Options{})
-		if _, said, _ := strings.Cut(err.Error(), "as in --map '"); !strings.HasPrefix(said, want) || (want == "") != (said == "") {
-			t.Errorf("%.40q: %v, want %s", text, err, want)
-			continue
-		} else if want == "" {
-			continue
-		}
+		_, said, _ := strings.Cut(formats.Err(t, files.Disk{}, path, loaders.Options{}).Error(), ", as in ")
+		said, _, _ = strings.Cut(said, " (`")
 		src, err := files.OpenSource(files.Disk{}, path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if columns, _ := Columns(t.Context(), src); MapOf(columns) != want {
-			t.Errorf("%.40q: the dialog has %s", text, MapOf(columns))
-		}
+		columns, _ := Columns(t.Context(), src)
 		src.Close()
-		formats.Open(t, files.Disk{}, path, loaders.Options{}.With(loaders.ColumnMap, want))
+		if got := said + "; " + MapOf(columns); got != want {
+			t.Errorf("%.40q: %s, want %s", text, got, want)
+		}
+		for m := range strings.SplitSeq(said, " or ") {
+			if m = strings.Trim(strings.TrimPrefix(m, "--map "), "'"); m != "" {
+				formats.Open(t, files.Disk{}, path, loaders.Options{}.With(loaders.ColumnMap, m))
+			}
+		}
 	}
 }
 

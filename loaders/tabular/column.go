@@ -25,6 +25,10 @@ func (c *column) isMonotonous() bool {
 	return len(c.times) == 1 && c.filled > 3 && !c.isOutspoken() && !c.hasWord(judgingWords)
 }
 
+// isHypothesis reports whether a name is that of a text beside its reference, as translation or
+// hypothesis, and not of an answer.
+func isHypothesis(c *column) bool { return c.hasWord(hypothesisWords) && !c.hasWord(headWords) }
+
 // namesOf returns the names of columns, in order.
 func namesOf(list []*column) []string {
 	return loaders.Map(list, func(c *column) string { return c.name })
@@ -32,7 +36,9 @@ func namesOf(list []*column) []string {
 
 // deciding decides what columns hold by their names and by the values in rows.
 type deciding struct {
-	rows     []row
+	all      []row
+	rows     []row     // of them, those whose values are looked at
+	partial  bool      // all are not those of the whole table
 	columns  []*column // and what is in structs
 	question *column   // the first that is called so, nil for none
 }
@@ -40,13 +46,20 @@ type deciding struct {
 // mostNames bounds the columns that are looked at, with those in structs.
 const mostNames = 512
 
+// mostSampled bounds the rows at the beginning that a decision looks at.
+const mostSampled = 1000
+
 // newDeciding returns what is needed to decide about a table: its first 512 columns, with what is
-// in their structs, profiled over rows, and the first that is named as a question. If there is a
-// question and nothing is named as a prediction, a column whose name has the word count, and no
-// other that matters, is taken to be named with answer in its place.
+// in their structs, profiled over rows, and the first that is named as a question.
 func newDeciding(columns []string, rows []row) *deciding {
-	d := &deciding{rows: rows}
-	names := withInner(columns, rows)
+	d := &deciding{all: rows, rows: rows}
+	if len(rows) > 2*mostSampled {
+		d.rows = slices.Clone(rows[:mostSampled])
+		for i := range mostSampled {
+			d.rows = append(d.rows, rows[mostSampled+i*(len(rows)-mostSampled)/mostSampled])
+		}
+	}
+	names := withInner(columns, d.rows)
 	d.columns = loaders.Map(names[:min(len(names), mostNames)], d.columnAt)
 	for _, c := range d.columns {
 		if slices.Contains(strings.Fields(record.QuestionKeys), foldName(c.name)) {
@@ -54,14 +67,43 @@ func newDeciding(columns []string, rows []row) *deciding {
 			break
 		}
 	}
-	if d.question != nil && len(d.candidatesFor("predicted")) == 0 { // counts are answers to how many
-		for _, c := range d.columns {
-			if at := slices.Index(c.words, "count"); at >= 0 && len(stemOf(c.words, predictedWords, goldWords, c.words[at:at+1])) == 0 {
-				c.naming = namingOf(strings.Join(slices.Replace(slices.Clone(c.words), at, at+1, "answer"), "_"))
-			}
+	d.correctNames()
+	return d
+}
+
+// correctNames corrects what names say by what is beside them: a count, where it is asked for, is an
+// answer; a text beside its reference is a hypothesis; a program beside what it returned, a solution
+// beside the answer, and the number of a step in a list are none.
+func (d *deciding) correctNames() {
+	has := func(so func(c *column) bool) bool { return slices.ContainsFunc(d.columns, so) }
+	isExecuted := func(c *column) bool { return c.hasWord([]string{"executed"}) }
+	isAnswer := func(c *column) bool { return c.role == "gold" && c.hasWord([]string{"answer", "ans"}) }
+	isCounting := d.question != nil && len(d.candidatesFor("predicted")) == 0
+	for _, c := range d.columns {
+		at := slices.Index(c.words, "count")
+		switch {
+		case isCounting && at >= 0 && len(stemOf(c.words, predictedWords, goldWords, c.words[at:at+1])) == 0:
+			c.naming = namingOf(strings.Join(slices.Replace(slices.Clone(c.words), at, at+1, "answer"), "_"))
+		case isHypothesis(c) && c.role == "" && has(func(o *column) bool { return o.role == "gold" && o.hasWord(referenceWords) }):
+			c.naming = naming{"predicted", 0, "a hypothesis beside its reference", nil}
+		case hasWord([]string{"generated", "program", "code"}, c.words...) && !isExecuted(c) && has(isExecuted),
+			foldName(c.name) == "solution" && has(isAnswer), d.numbersSteps(c):
+			c.naming = naming{}
 		}
 	}
-	return d
+}
+
+// numbersSteps reports whether a label is the number of an element of a list beside it, or -1 in
+// some row for none.
+func (d *deciding) numbersSteps(c *column) bool {
+	return c.role == "gold" && c.least == -1 && c.numbers == c.filled && c.fractions == 0 &&
+		slices.ContainsFunc(d.columns, func(list *column) bool {
+			return list.lists > 0 && !slices.ContainsFunc(d.rows, func(r row) bool {
+				elements, _ := r.valueAt(list.name).([]any)
+				k, isNumber := numberOf(r.valueAt(c.name))
+				return isNumber && k > float64(len(elements))
+			})
+		})
 }
 
 // withInner returns the columns, each with the keys of the struct that it holds in the first row
@@ -88,11 +130,18 @@ func (d *deciding) columnAt(path string) *column {
 }
 
 // candidatesFor returns the columns whose names give them a role and which have values other than
-// names of files, the one with the greatest weight first.
+// names of files, in the order of the lists that have the names.
 func (d *deciding) candidatesFor(role string) []*column {
 	list := loaders.Filter(d.columns, func(c *column) bool { return c.role == role && c.filled > c.files })
-	loaders.SortBy(list, func(c *column) int { return -c.weight })
+	loaders.SortBy(list, func(c *column) int { return c.list })
 	return list
+}
+
+// onFirstList returns the columns that are on the first list of names of any.
+func onFirstList(columns []*column) []*column {
+	return loaders.Filter(columns, func(c *column) bool {
+		return !slices.ContainsFunc(columns, func(other *column) bool { return other.list < c.list })
+	})
 }
 
 // withFallbacks returns the name of a column, then those of the others whose names give them the

@@ -1,135 +1,132 @@
 package tabular
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/rules"
 )
 
 // decideTable decides what the columns of a table hold by their names and by the values in rows,
-// how answers are judged, and whether the table has a row per word or, if not, several models. It
-// also looks for a confidence, and for verdicts of -1. others are the roles of other columns, which
-// the decision's map has too. Doubt says what stays open.
+// how answers are judged, and whether the table has a row per word or step or, if not, several
+// systems. It also looks for a confidence, and for verdicts of -1. others are the roles of other
+// columns, which the decision's map has too. Doubt says what stays open.
 func decideTable(columns []string, rows []row, others Map) Decision {
 	d := newDeciding(columns, rows)
 	by := d.addConfidence(d.decideReading(others))
 	by.Signed = d.signedColumns(namesOf(d.candidatesFor("correct")))
-	if by = d.byWord(by); by.Words {
-		return by
+	if by = d.byWord(by); !by.Words {
+		by = d.bySystem(by)
 	}
-	return d.byModel(by)
+	return by.withoutAnswers()
 }
 
-// decideReading chooses the best reading: among those by the verdicts, if there are predictions too
-// or every verdict's name says whose it is, or else among predictions that have a gold answer.
-// Without either, the map is others with what was found: the best prediction, or else the first
-// gold column and verdict; and Doubt says what is missing.
+// decideReading takes the only reading that passes the checks, or several if their names tell the
+// systems whose answers they are. Of the others that pass, those that judge by values count before
+// those that judge nothing, and those that judge all rows alike are one. Otherwise Doubt says what is
+// open, and Offers are the maps of the readings that are left.
 func (d *deciding) decideReading(others Map) Decision {
-	verdicts := d.listVerdicts()
-	list, golds := d.listReadings(nil), d.candidatesFor("gold")
-	isPredicted := len(list) > 0 || len(d.candidatesFor("predicted")) > 0
-	isUnowned := func(c *column) bool { return !ofModel(c.words) }
-	if len(verdicts) > 0 && (isPredicted || !slices.ContainsFunc(verdicts, isUnowned)) {
-		return d.chooseReading(loaders.Map(verdicts, d.judgedBy), others)
+	list := d.listReadings()
+	if len(list) == 0 {
+		return d.describeMissing(others)
 	}
-	out := Decision{Map: others, Reasons: reading{deciding: d, predicted: d.columnAt("")}.listReasons()}
-	judged := loaders.Filter(list, func(r reading) bool { return r.gold != nil })
-	switch {
-	case len(judged) > 0:
-		return d.chooseReading(judged, others)
-	case len(list) > 0:
-		out.Map, out.Doubt = out.Map.withPaths("predicted", list[0].predicted.name), noGold
-		if len(golds) > 0 {
-			out.Doubt = "no gold answers for " + list[0].predicted.name
-		}
-	default:
-		out.Doubt = "no column of predictions"
-		if len(golds) > 0 {
-			out.Map = out.Map.withPaths("gold", d.withFallbacks(golds[0], "gold")...)
-		}
-		if len(verdicts) > 0 {
-			out.Map = out.Map.withPaths("correct", verdicts[0].name)
-		}
+	out := Decision{Map: others}
+	for _, r := range list {
+		out.Readings = append(out.Readings, Reading{r.fillMap(others), r.listChecks()})
 	}
-	return out
-}
-
-// listVerdicts returns the columns that have enough reasons to be verdicts. The other columns with
-// a verdict's name become gold of little weight, in their naming, if their values are verdicts, or
-// if the name says nothing else and not all values are numbers in 0..1; a status of requests stays.
-func (d *deciding) listVerdicts() (list []*column) {
-	list = d.columnsHaving("correct")
-	for _, c := range d.candidatesFor("correct") {
-		hasAnswers := c.unit < c.filled && len(c.stem) == 0 || c.areVerdicts()
-		if hasAnswers && !slices.Contains(list, c) && !(reading{deciding: d}).isTransport(c) {
-			c.naming = naming{"gold", unlikely, "has answers under a verdict's name", c.stem}
-		}
+	left := loaders.Filter(list, reading.passes)
+	isJudging := func(r reading) bool { return r.correct != nil || r.rule != rules.None }
+	if slices.ContainsFunc(left, isJudging) {
+		left = loaders.Filter(left, isJudging)
 	}
-	return list
-}
-
-// judgedBy returns the best reading with this verdict, or one with only a gold answer, if any,
-// where there is no prediction. Its sum is that of what speaks for the verdict alone.
-func (d *deciding) judgedBy(verdict *column) reading {
-	none := reading{deciding: d, predicted: &column{profile: &profile{}}, correct: verdict}
-	r := append(d.listReadings(verdict), d.findGold(none))[0]
-	r.sum, r.why = none.weighReasons("correct", verdict), ""
-	return r
-}
-
-// chooseReading decides for the reading in list, which has one, with the greatest sum, the first of
-// equal ones. Others with the same sum count as the same reading if they judge all rows alike by
-// the same rule and their names say nothing else. Those that are left make the table one of several
-// models, if their names tell them, or else a doubt. Without a verdict, a column that may hold one
-// is a doubt too.
-func (d *deciding) chooseReading(list []reading, others Map) Decision {
-	loaders.SortBy(list, func(r reading) int { return -r.sum })
-	list = loaders.Filter(list, func(r reading) bool { return r.sum == list[0].sum })
-	list = slices.CompactFunc(list, func(a, b reading) bool {
-		return a.rule == b.rule && isPlain(a, a.ownColumn()) && slices.Equal(a.rowVerdicts(), b.rowVerdicts())
+	left = slices.CompactFunc(left, func(a, b reading) bool {
+		return a.rule == b.rule && isUnnamed(a) && isUnnamed(b) && slices.Equal(a.rowVerdicts(), b.rowVerdicts())
 	})
-	first := list[0]
-	out := Decision{Map: first.fillMap(others), Why: first.why, Reasons: first.listReasons()}
-	if out.Models = nameModels(list, others); len(out.Models) < 2 {
-		out.Models, out.Doubt = nil, first.doubtBeside(list)
-	}
-	for _, c := range d.columns {
-		if first.correct == nil && first.isGraded(c) {
-			out.Doubt = c.name + " may say whether an answer is right"
+	switch {
+	case len(left) == 0:
+		left, out.Doubt = list, firstFailure(list[0])
+	case len(left) == 1:
+		out.Map, out.Why = left[0].fillMap(others), left[0].why
+		return out
+	default:
+		if out.Models = nameModels(left, others); out.Models != nil {
+			out.Map, out.Why = out.Models[0].Map, left[0].why
+			return out
 		}
+		out.Doubt = describeSeveral(left)
+	}
+	out.Offers = loaders.Map(left, func(r reading) Map { return r.fillMap(others) })
+	out.Map = out.Offers[0]
+	return out
+}
+
+// describeMissing returns the decision about a table without a pair of a prediction and a gold answer
+// and without verdicts on predictions: what was found of them, and what is missing.
+func (d *deciding) describeMissing(others Map) Decision {
+	out := Decision{Map: others, Doubt: "no column of predictions"}
+	predicted := loaders.Filter(d.candidatesFor("predicted"), func(c *column) bool { return c.list != work })
+	golds := onFirstList(d.candidatesFor("gold"))
+	switch {
+	case len(predicted) > 0:
+		out.Map, out.Doubt = out.Map.withPaths("predicted", predicted[0].name), noGold
+		if len(golds) > 0 {
+			out.Doubt = "no gold answers for " + predicted[0].name
+		}
+	case len(golds) > 0:
+		out.Map = out.Map.withPaths("gold", d.withFallbacks(golds[0], "gold")...)
+	}
+	verdicts := namesOf(d.listVerdicts())
+	out.Map = slices.DeleteFunc(out.Map, func(a assignment) bool { // of no answer
+		return baseOf(a.role) == "score" && slices.Contains(verdicts, a.paths[0])
+	})
+	for _, v := range verdicts {
+		out.Offers = append(out.Offers, out.Map.withPaths("correct", v))
 	}
 	return out
 }
 
-// doubtBeside returns what a reading leaves open, beside the others in list with the same sum:
-// several verdicts, predictions or gold answers, a verdict that never differs, or names that can
-// mean many things. It is "" for nothing.
-func (r reading) doubtBeside(list []reading) string {
-	p, g, c := r.predicted, r.gold, r.correct
-	names := strings.Join(namesOf(loaders.Map(list, reading.ownColumn)), ", ")
-	switch {
-	case len(list) > 1 && c != nil:
-		return "several columns of verdicts: " + names
-	case len(list) > 1 && slices.ContainsFunc(list, func(other reading) bool { return other.gold != g }):
-		return "several predictions, each with gold answers of its own"
-	case len(list) > 1:
-		return "several predictions for " + g.name + ": " + names
-	case c != nil:
-		if c.isMonotonous() {
-			return fmt.Sprintf("%s is %s in every row looked at: it may say something else than whether an answer is right", c.name,
-				loaders.SortedKeys(c.times)[0])
-		}
-	case r.rival != nil:
-		return fmt.Sprintf("several columns of gold answers: %s, %s", g.name, r.rival.name)
-	case p.weight == perhaps && g.weight > unlikely && g.weight < surely:
-		if sharesClasses := g.isClosed() && p.numbers == 0 && p.countShared(g.profile) > 1; !sharesClasses {
-			return fmt.Sprintf("%s and %s can be many things", p.name, g.name)
+// withoutAnswers returns a decision with a doubt without what would make a figure of it, which a
+// person says: the prediction beside gold answers, the verdict and the rule.
+func (d Decision) withoutAnswers() Decision {
+	if d.Doubt != "" {
+		hasGold := d.Map.pathsOf("gold") != nil
+		d.Map = slices.DeleteFunc(slices.Clone(d.Map), func(a assignment) bool {
+			return a.role == "correct" || a.role == "right" || a.role == "probability" || a.role == "predicted" && hasGold
+		})
+	}
+	return d
+}
+
+// isUnnamed reports whether the name of a reading's own column tells no task or system.
+func isUnnamed(r reading) bool { return len(r.ownColumn().stem) == 0 }
+
+// firstFailure returns why a reading fails the first check that it does.
+func firstFailure(r reading) string {
+	for _, c := range r.listChecks() {
+		if c.Failed != "" {
+			return c.Failed
 		}
 	}
 	return ""
+}
+
+// describeSeveral returns what several readings leave open.
+func describeSeveral(list []reading) string {
+	first := list[0]
+	names := strings.Join(loaders.Distinct(namesOf(loaders.Map(list, reading.ownColumn))), ", ")
+	if first.correct != nil {
+		return "several columns of verdicts: " + names
+	}
+	golds := loaders.Distinct(namesOf(loaders.Map(list, func(r reading) *column { return r.gold })))
+	switch {
+	case len(golds) == 1:
+		return "several predictions for " + first.gold.name + ": " + names
+	case !strings.Contains(names, ", "):
+		return "several columns of gold answers: " + strings.Join(golds, ", ")
+	}
+	return "several predictions, each with gold answers of its own"
 }
 
 // within matches what begins a key behind the column that it is in: a dot before a letter, as 3.5 has none.
@@ -145,28 +142,13 @@ func nameModels(list []reading, others Map) (models []Model) {
 		said := strings.Join(loaders.Filter(parts, func(part string) bool { return len(stemOf(wordsOf(part), answerWords)) > 0 }), "_")
 		alike := r.rule == list[0].rule && r.gold == list[0].gold
 		if r.correct != nil {
-			alike = !isPlain(r, r.correct) && (r.predicted.name == "" || r.isBesideVerdict(r.predicted))
+			alike = !isUnnamed(r) && (r.predicted.name == "" || slices.Equal(r.predicted.stem, r.correct.stem))
 		}
-		isUnnamed := said == "" || r.ownColumn().isVariant() || strings.Contains(said, "#")
-		if !alike || isUnnamed || (Decision{Models: models}).partIndex(said) >= 0 {
+		hasNone := said == "" || r.ownColumn().isVariant() || strings.Contains(said, "#")
+		if !alike || hasNone || (Decision{Models: models}).partIndex(said) >= 0 {
 			return nil
 		}
 		models = append(models, Model{said, r.fillMap(others)})
 	}
 	return models
-}
-
-// isGraded reports whether a column that the reading does not use may hold verdicts that differ
-// from equality of its prediction and gold answer: by its name, and two values that are verdicts.
-func (r reading) isGraded(c *column) bool {
-	return c.hasWord(gradeWords) && c != r.gold && c.role != "predicted" && c.weight != surely && len(c.times) == 2 && c.areVerdicts() &&
-		!c.sharesValues(r.predicted.profile) && !r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c)
-}
-
-// encodesGold reports whether a column has exactly one value for each gold answer and its name
-// begins as the gold column's, as label_id beside label.
-func (r reading) encodesGold(c *column) bool {
-	pairs := loaders.Distinct(loaders.Map(r.rows,
-		func(of row) string { return Text(of.valueAt(c.name)) + "\x00" + Text(of.valueAt(r.gold.name)) }))
-	return strings.HasPrefix(foldName(c.name), foldName(r.gold.name)) && len(pairs) == len(c.times) && len(pairs) == len(r.gold.times)
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"faithscope/loaders"
 	"faithscope/loaders/rules"
 )
 
@@ -26,8 +25,10 @@ type Decision struct {
 	Words bool
 	// Signed are the columns of verdicts in which -1 occurs.
 	Signed []string
-	// Reasons speak for and against the roles of columns; nil where a person's map gives them.
-	Reasons []Reason
+	// Readings are the ways to read the table that were considered, and Offers the maps of those
+	// that are left in doubt.
+	Readings []Reading
+	Offers   []Map
 	// Models are those whose answers the table has side by side, nil for one.
 	Models []Model
 }
@@ -93,31 +94,14 @@ func (d Decision) describeJudging() string {
 	return "right = unknown"
 }
 
-// Reason is a row of the table of reasons that holds for a column.
-type Reason struct {
-	Column, Role string
-	Weight       int
-	Told         string
+// Reading is a way to read a table, with what it passes and fails.
+type Reading struct {
+	Map    Map
+	Checks []Check
 }
 
-// describeChoice returns in a line each path of d.Map with the reasons for its role that suffice
-// alone (weight 20 or more); "" if there are none.
-func (d Decision) describeChoice() string {
-	var said []string
-	for _, a := range d.Map {
-		for _, path := range a.paths {
-			told := loaders.Filter(d.Reasons, func(r Reason) bool {
-				return r.Column == path && r.Role == a.role && r.Weight >= least
-			})
-			if told != nil {
-				said = append(said, path+" "+joinTold(told))
-			}
-		}
-	}
-	return strings.Join(said, "; ")
-}
-
-// joinTold returns reasons as words.
-func joinTold(list []Reason) string {
-	return strings.Join(loaders.Map(list, func(r Reason) string { return loaders.IfElse(r.Weight < 0, "but ", "") + r.Told }), ", ")
+// Check is something that a reading of a table passes or fails.
+type Check struct {
+	Name   string
+	Failed string // why, "" if it passed
 }

@@ -47,23 +47,16 @@
 //
 // # Answers
 //
-// Two tables of reasons decide: one of what names say, one of what values and the
-// columns beside them do. A reason that holds adds its weight to a column's role; the
-// reading with the greatest sum is taken, and another with the same is a doubt, unless
-// their columns are those of models. [Reasons] tells those of a file.
+// Names give roles by published lists of words, and a prediction and its gold answer have names that
+// say the same task. Every pair, or verdict, is a reading that passes or fails checks of its values;
+// a table opens by itself if exactly one reading passes, or several that are those of models.
+// [Decided] tells the readings of a file. No number weighs one reading against another.
 //
-// Names are compared by their words, whatever their case, number and signs; an
-// affix gives the role ("gold_answer" beside "pred_answer"). The values decide:
-// a verdict has two values of a verdict's kind and none that is a prediction.
-// Without one, a prediction is right if it equals a gold answer as text or as a
-// number, but not where both are measurements, whose errors are scores, nor
-// where equality says nothing: of prose, of a measurement and a class, and of a
-// closed vocabulary with which the other column shares no value. Where no column
-// has predictions, a number for each class beside the class stands for one, and so
-// does a probability beside 0 and 1; a hypothesis beside its reference is shown
-// with the file's own scores. Columns of one
-// role whose names differ in a model's are a run each. What they leave open is
-// asked.
+// A verdict has two values of a verdict's kind and none that is a prediction. Without one, a
+// prediction is right if it equals a gold answer as text or as a number, but not where both are
+// measurements, whose errors are scores, nor where equality says nothing: of prose, of a measurement
+// and a class, and of a closed vocabulary with which the other column shares no value. A hypothesis
+// beside its reference is shown with the file's own scores.
 //
 // A map may name another rule of package rules instead, for one gold answer or a list.
 //

@@ -1,6 +1,9 @@
 package tabular
 
 import (
+	"math"
+	"slices"
+
 	"faithscope/loaders"
 	"faithscope/loaders/rules"
 )
@@ -23,8 +26,8 @@ func (d *deciding) completeMap(by Decision) Decision {
 }
 
 // judgeBy returns the rule by which predictions are judged by gold answers, from their names and
-// values, the first that fits: the number for worked solutions; the greatest or the half for
-// numbers of classes and probabilities; the error for measurements; the majority for lists of
+// values, the first that fits: the number for worked solutions; the greatest for numbers of classes;
+// the error for measurements; the majority for lists of
 // samples; else equality. It is none for hypotheses, two lists, rankings, and where equality says
 // nothing. For [rules.None] and [rules.Error], why says why no answer is called right.
 func (d *deciding) judgeBy(predicted, gold *column) (rule, why string) {
@@ -37,8 +40,6 @@ func (d *deciding) judgeBy(predicted, gold *column) (rule, why string) {
 		return rules.None, "a hypothesis is seldom the reference to the letter"
 	case d.isIndexed(predicted, gold):
 		return rules.Greatest, ""
-	case isProbable(predicted.words) && p.isLikely(g):
-		return rules.Half, ""
 	case d.areMeasurements(p, g, both, equal):
 		return rules.Error, "both are measurements"
 	case p.lists > 0 && g.lists > 0:
@@ -95,4 +96,41 @@ func (d *deciding) areMeasurements(p, g *profile, both, equal int) bool {
 // signedColumns returns those of the columns in which -1 occurs.
 func (d *deciding) signedColumns(names []string) []string {
 	return loaders.Filter(names, func(name string) bool { return d.columnAt(name).isSigned() })
+}
+
+// isIndexed reports whether each prediction has a number for each of the same n classes, some with
+// fractions, and each gold answer is one of the classes. The columns of a pattern must be as many
+// as the different gold answers.
+func (d *deciding) isIndexed(predicted, gold *column) bool {
+	n, fractions, classes := 0, false, gold.times
+	for _, r := range d.rows {
+		if r.valueAt(predicted.name) == nil {
+			continue
+		}
+		names, weights := weightsOf(r.valueAt(predicted.name))
+		class := rules.CanonicalText(Text(r.valueAt(gold.name)))
+		isUnlisted := class != "" && !slices.Contains(names, class)
+		if n = max(n, len(names), 2); len(names) != n || isUnlisted {
+			return false
+		}
+		fractions = fractions || slices.ContainsFunc(weights, func(x float64) bool { return x != math.Trunc(x) })
+	}
+	return fractions && len(classes) > 1 && (len(classes) == n || predicted.name[len(predicted.name)-1] != '*')
+}
+
+// addConfidence adds to the map, as probability, the one column whose name is only that of a
+// prediction's confidence, if predictions are a closed set of n classes and its values are in 0..1
+// and none is below 1/n: a lower one would be of another class.
+func (d *deciding) addConfidence(by Decision) Decision {
+	classes := d.columnAt(append(by.Map.pathsOf("predicted"), "")[0])
+	named := loaders.Filter(d.columns, func(c *column) bool {
+		return c.hasWord(confidenceWords) && len(stemOf(c.words, confidenceWords, predictedWords, []string{"score"})) == 0
+	})
+	if !classes.isClosed() || len(classes.times) < 2 || len(named) != 1 {
+		return by
+	}
+	if p := named[0]; p.unit == p.filled && p.fractions > 0 && p.least >= 1/float64(len(classes.times))-rounding {
+		by.Map = by.Map.withPaths("probability", p.name)
+	}
+	return by
 }

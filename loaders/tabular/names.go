@@ -54,26 +54,22 @@ func singularOf(word string) string {
 // foldName returns the words of a name with underscores between, by which names are compared.
 func foldName(name string) string { return strings.Join(wordsOf(name), "_") }
 
-// choiceWords name one of several answers to choose from.
-const choiceWords = "idx index key option choice letter"
-
 // The words of names of answers, as [wordsOf] has them.
 var (
-	predictedWords = strings.Fields("pred prediction predicted predict ypred hat yhat generated guess guessed estimated estimate inferred")
-	outputWords    = strings.Fields("output response completion generation extracted parsed extraction reply classification classified")
-	agentWords     = strings.Fields("model llm ai bot assistant agent system chatbot candidate")
-	knownModels    = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna")
-	goldWords      = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real " +
+	predictedWords = strings.Fields("pred prediction predicted predict ypred hat yhat generated guess guessed estimated estimate " +
+		"inferred executed")
+	outputWords = strings.Fields("output response completion generation extracted parsed extraction reply classification classified")
+	agentWords  = strings.Fields("model llm ai bot assistant agent system chatbot candidate")
+	knownModels = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna")
+	goldWords   = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real " +
 		"oracle canonical")
-	// peopleWords name answers of people, which are gold unless others are.
 	peopleWords    = strings.Fields("human annotated")
 	referenceWords = strings.Fields("ref reference")
 	// hypothesisWords name predictions of speech and translation beside a reference.
 	hypothesisWords = strings.Fields("hyp hypothesis candidate translation mt")
 	verdictWords    = strings.Fields("correct correctness right match matched success successful pass passed solved resolved " +
 		"em acc accuracy accurate hit verdict")
-	headWords = strings.Fields("answer ans label class category value text result y " +
-		choiceWords)
+	headWords   = strings.Fields("answer ans label class category value text result y idx index key option choice letter")
 	workWords   = strings.Fields("solution patch code program")
 	fillerWords = strings.Fields("is was the of final fine exact false test")
 	// gradeWords name what may say whether an answer is right.
@@ -81,13 +77,9 @@ var (
 	// attributeWords name what an answer has besides itself.
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id ids time date timestamp duration latency " +
 		"token length len count num cost path file filename url reason reasoning explanation rationale error type format source metadata name " +
-		"rank std mean weight loss entropy embedding hash status lang language version detail start end span")
-	// The words of names of the probability of an answer, and of other numbers that are the
-	// greater the likelier a class is.
+		"rank std mean weight loss entropy embedding hash status lang language version detail start end span unit scale currency second ms " +
+		"usage similarity f1 bleu rouge perplexity uncertainty margin")
 	confidenceWords = strings.Fields("confidence conf probability prob proba")
-	likelihoodWords = slices.Concat(confidenceWords, strings.Fields("p logit logprob softmax sigmoid score likelihood"))
-	// certainWords name a class of two, whose probability it is that a label is 1.
-	certainWords = strings.Fields("1 yes true positive pos one")
 	// The words of a status of the transport, of what stands beside one, and of verdicts that can
 	// be nothing else.
 	statusWords    = strings.Fields("success successful succeeded ok okay status state completed finished")
@@ -95,12 +87,11 @@ var (
 	judgingWords   = strings.Fields("correct correctness right accurate accuracy acc em exact")
 	// parsedWords name answers that were read from a reply, which is then not the answer itself.
 	parsedWords = strings.Fields("parsed extracted")
-	// The words of columns that tell apart rows about one example: by the model whose answer it
-	// is, by how it was asked, or by one of its tries.
-	modelWords = strings.Fields("model system run method checkpoint llm sampler decoder decoding approach algorithm engine")
-	ofModels   = strings.Fields("name id key label path or version tag short full target tested generator")
-	wayWords   = strings.Fields("prompt template setting condition strategy technique variant")
-	tryWords   = strings.Fields("epoch seed sample trial try attempt iteration step fold repeat run")
+	// The words of columns that name a system, and of those that only number repeated rows.
+	modelWords     = strings.Fields("model system run method checkpoint llm sampler decoder decoding approach algorithm engine")
+	ofModels       = strings.Fields("name id key label path or version tag short full target tested generator")
+	repeatWords    = strings.Fields("seed epoch sample trial try attempt fold repeat iteration")
+	annotatorWords = strings.Fields("annotator rater worker judge")
 	// The words of names of a word in a row of its own, and of what an explainer gives it.
 	wordWords  = strings.Fields("word token feature term")
 	shareWords = strings.Fields("shap attribution importance weight saliency score value contribution relevance gradient lime ig")
@@ -116,7 +107,7 @@ func hasWord(list []string, words ...string) bool {
 
 // answerWords occur in names of answers, and do not tell a task or a model.
 var answerWords = slices.Concat(verdictWords, predictedWords, outputWords, agentWords, goldWords, peopleWords, workWords,
-	likelihoodWords, hypothesisWords)
+	hypothesisWords)
 
 // stemOf returns the words of a name without those of lists and those that any answer may have:
 // words of a task or a model, in order.

@@ -4,75 +4,65 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"faithscope/loaders"
 )
 
 // naming holds what the name of a column says about an answer.
 type naming struct {
-	role   string // predicted, gold or correct, "" for none
-	weight int    // the greater, the fewer other things the name may mean
-	told   string
+	role string // predicted, gold or correct, "" for none
+	list int    // the index in nameLists, or for a verdict 0 if its name can be nothing else
+	told string
 	// stem are the words that say neither the role nor that it is an answer:
 	// those of a task or of a model.
 	stem []string
 }
 
-// The weights of names of predictions, and of gold answers.
-const (
-	named    = 80
-	likely   = 60
-	perhaps  = 40
-	scarcely = 1 // of what is a prediction only beside a verdict
+// String returns what the name says in words, "" for nothing.
+func (n naming) String() string { return loaders.IfElse(n.role == "", "", "is named as "+n.told) }
 
-	surely   = 33
-	partly   = 32
-	maybe    = 31
-	unlikely = 30 // has answers, under the name of a verdict
-
-	least = 20 // without which a column has no role
-)
-
-// nameReasons say what a name tells: the first that matches counts.
-var nameReasons = []struct {
-	role    string
-	weight  int
-	told    string
-	matches func(words []string) bool
-}{
-	{"predicted", named, "is named as a model's answer", isCalled("actual_output")},
-	{"gold", maybe, "may be a gold answer by its name", isCalled("class", "category", "y", "y_test")},
-	{"correct", least, "is named as a verdict", func(words []string) bool {
-		return slices.Contains(verdictWords, words[len(words)-1]) || isCalled("true_false")(words)
-	}},
-	{"", 0, "", func(words []string) bool {
-		return hasWord(attributeWords, words...) || hasWord(predictedWords, words...) && hasWord(goldWords, words...)
-	}},
-	{"predicted", named, "is named as a prediction", hasOf(predictedWords)},
-	{"gold", surely, "is named as a gold answer", hasOf(goldWords)},
-	{"gold", partly, "is named as people's answer", hasOf(peopleWords)},
-	{"predicted", likely, "is named as a model's answer", func(words []string) bool {
-		agent, output := ofModel(words), hasWord(outputWords, words...)
-		return (agent || output || words[0] == "final") && hasWord(headWords, words...) || agent && output
-	}},
-	{"predicted", perhaps, "is named as an output", func(words []string) bool {
-		return hasWord(outputWords, words...) || slices.Contains(words, "raw") && hasWord(words, "answer", "ans")
-	}},
-	{"predicted", scarcely, "is named as work that a verdict is about", func(words []string) bool {
-		return hasWord(workWords, words[len(words)-1]) && (ofModel(words) || len(words) == 1)
-	}},
-	{"gold", partly, "is named as an answer", func(words []string) bool {
-		return hasWord(words, "answer", "ans", "label") && hasWord(headWords, words[len(words)-1])
-	}},
+// nameList gives a role to names that have one of its words. A name is on the list if it has no
+// other words than these and those that any answer may have.
+type nameList struct {
+	role, told string
+	words      []string
+	with       []string // of which the name has one, too; nil for any name
 }
 
-// isCalled returns a function that reports whether words are exactly one of these names, with
-// underscores between.
-func isCalled(names ...string) func(words []string) bool {
-	return func(words []string) bool { return slices.Contains(names, strings.Join(words, "_")) }
+// nameLists are the published names of answers. The first list that has a name counts, and of a
+// role the first that any column is on.
+var nameLists = []nameList{
+	{"predicted", "a prediction", predictedWords, nil},
+	{"gold", "a correct answer", goldWords, nil},
+	{"gold", "people's answer", peopleWords, nil},
+	{"predicted", "an answer read from a reply", parsedWords, slices.Concat(agentWords, headWords)},
+	{"predicted", "a model's answer", agentWords, slices.Concat(headWords, outputWords)},
+	{"predicted", "an answer in an output", slices.Concat(outputWords, []string{"final"}), headWords},
+	{"predicted", "an output", outputWords, nil},
+	{"predicted", "a raw answer", []string{"raw"}, []string{"answer", "ans"}},
+	{"predicted", "work that a verdict is about", workWords, nil},
+	{"gold", "an answer", []string{"answer", "ans", "label"}, nil},
+	{"gold", "a class", []string{"class", "category", "y"}, nil},
+	{"gold", "an answer under a verdict's name", nil, nil},
 }
 
-// hasOf returns a function that reports whether any of the words is on a list.
-func hasOf(list []string) func(words []string) bool {
-	return func(words []string) bool { return hasWord(list, words...) }
+// work and underVerdict are the indices of lists that count only beside a verdict, and for values
+// that are none.
+var work, underVerdict = slices.IndexFunc(nameLists, func(l nameList) bool { return slices.Equal(l.words, workWords) }), len(nameLists) - 1
+
+// hasName reports whether a name, by its words, is on the list once its stem is left out.
+func (l nameList) hasName(words []string) bool {
+	switch last := words[len(words)-1]; l.told {
+	case "work that a verdict is about":
+		return hasWord(l.words, last) && (ofModel(words) || len(words) == 1)
+	case "an answer":
+		return hasWord(l.words, words...) && hasWord(headWords, last)
+	case "a class":
+		return len(stemOf(words)) == 0 && hasWord(l.words, words...)
+	case "a model's answer":
+		return ofModel(words) && hasWord(l.with, words...)
+	}
+	return hasWord(l.words, words...) && (l.with == nil || hasWord(l.with, words...))
 }
 
 // ofModel reports whether a name is of something that a model has: it has a word such as model or
@@ -82,16 +72,30 @@ func ofModel(words []string) bool {
 	return known || hasWord(agentWords, words...)
 }
 
-// namingOf returns what the name of a column, or a path within one, says about an answer: the first
-// of [nameReasons] that matches; zero for none.
+// namingOf returns what the name of a column, or a path within one, says about an answer; zero for
+// nothing. What an answer has besides itself, and a name of both a prediction and a gold answer, say
+// nothing.
 func namingOf(name string) naming {
 	if parent, key, inside := strings.Cut(name, "."); inside {
 		return namingWithin(parent, key)
 	}
 	words := wordsOf(name)
-	for _, by := range nameReasons {
-		if len(words) > 0 && by.matches(words) {
-			return naming{by.role, by.weight, by.told, stemOf(words, answerWords)}
+	folded := strings.Join(words, "_")
+	switch {
+	case len(words) == 0:
+		return naming{}
+	case folded == "actual_output":
+		return naming{"predicted", 0, "a model's answer", nil}
+	case hasWord(verdictWords, words[len(words)-1]) || folded == "true_false":
+		stem := stemOf(words, answerWords)
+		isExact := len(stem) == 0 && strings.Contains(folded, "correct")
+		return naming{"correct", loaders.IfElse(isExact, 0, 1), "a verdict", stem}
+	case hasWord(attributeWords, words...) || hasWord(predictedWords, words...) && hasWord(goldWords, words...):
+		return naming{}
+	}
+	for i, l := range nameLists {
+		if l.hasName(words) {
+			return naming{l.role, i, l.told, stemOf(words, answerWords)}
 		}
 	}
 	return naming{}
@@ -102,7 +106,7 @@ func namingOf(name string) naming {
 // sure of its role. Otherwise the key's own naming counts, with the column's words before its stem.
 func namingWithin(parent, key string) naming {
 	n, outer := namingOf(key), namingOf(parent)
-	sure := slices.Contains([]int{named, surely, least}, n.weight)
+	sure := n.role == "correct" || n.list < 2
 	isAnswer := outer.role == "predicted" || outer.role == "gold"
 	if isAnswer && !sure && len(stemOf(wordsOf(key))) == 0 {
 		return outer

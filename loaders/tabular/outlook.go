@@ -111,7 +111,7 @@ func (m Map) makesExample() bool {
 // the models and whether rows are words. If part is one of the models, the map is that model's.
 func (t *sample) decideMapped(out Decision, part string) Decision {
 	d := newDeciding(t.columns, t.rows)
-	out = d.byModel(d.byWord(d.completeMap(out)))
+	out = d.bySystem(d.byWord(d.completeMap(out)))
 	if at := out.partIndex(part); at >= 0 {
 		out.Map = out.Models[at].Map
 	}
@@ -165,7 +165,7 @@ func Columns(ctx context.Context, src *loaders.Source) ([]loaders.Column, Outloo
 // as it is guessed, and what speaks for and against that.
 func (t *sample) columnsFor(guessed Decision) (list []loaders.Column) {
 	for _, name := range t.columns {
-		c := loaders.Column{Name: name, Since: joinTold(loaders.Filter(guessed.Reasons, func(r Reason) bool { return r.Column == name }))}
+		c := loaders.Column{Name: name, Since: namingOf(name).String()}
 		for _, a := range guessed.Map {
 			if a.paths[0] == name && a.role != "right" {
 				c.Role = a.role

@@ -121,13 +121,6 @@ func (p *profile) isMeasured() bool {
 		len(p.times) > min(mostClasses, p.filled/2)
 }
 
-// isLikely reports whether the values are probabilities on both sides of one half, and those of g
-// are 0 and 1.
-func (p *profile) isLikely(g *profile) bool {
-	return len(g.times) == 2 && g.times["0"]*g.times["1"] > 0 && p.unit == p.filled && p.fractions > 0 &&
-		p.least < .5 && p.most >= .5
-}
-
 // hasMany reports whether there are more than 20 different values, or four fifths of them differ.
 func (p *profile) hasMany() bool { return len(p.times) > mostClasses || 5*len(p.times) >= 4*p.filled }
 
@@ -148,6 +141,11 @@ func (p *profile) countShared(other *profile) (n int) {
 
 // sharesValues reports whether any value occurs in both columns.
 func (p *profile) sharesValues(other *profile) bool { return p.countShared(other) > 0 }
+
+// sharesClasses reports whether both are closed vocabularies, not of numbers, that share a value.
+func (p *profile) sharesClasses(other *profile) bool {
+	return p.isClosed() && other.isClosed() && p.numbers == 0 && p.sharesValues(other)
+}
 
 // isPair reports whether the column has exactly two different values, each repeated, in at least 20
 // rows.

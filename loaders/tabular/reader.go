@@ -55,7 +55,7 @@ func (d *filling) valueOf(role string) any {
 // setMap sets how the table is read, and says so in the run's Columns and Note.
 func (d *reader) setMap(shape string, by Decision) {
 	d.columns, d.signed, d.words = by.Map, by.isSigned(), by.Words
-	d.run.Columns = loaders.Columns{Shape: shape, Map: by.Map.String(), Said: by.String(), Since: by.describeChoice(), Kept: by.Kept}
+	d.run.Columns = loaders.Columns{Shape: shape, Map: by.Map.String(), Said: by.String(), Kept: by.Kept}
 	d.run.Note = cmp.Or(d.run.Columns.Said, "columns: "+d.run.Columns.Map)
 }
 

@@ -1,109 +1,137 @@
 package tabular
 
 import (
-	"strings"
+	"slices"
 
 	"faithscope/loaders"
-	"faithscope/loaders/rules"
 )
 
-// listReadings returns the ways to read a table, one per column that is named as a prediction, each
-// with the gold answer that fits it best, the best first; nil for none. If none is named so, those
-// named as gold, likelihoods or hypotheses, and patterns of likelihoods, may be predictions if
-// enough speaks for it. Work such as code is one only beside a verdict. verdict, if not nil, is
-// each reading's verdict.
-func (d *deciding) listReadings(verdict *column) (list []reading) {
-	named := loaders.Filter(d.candidatesFor("predicted"), func(c *column) bool { return c.weight > scarcely || verdict != nil })
-	if len(named) == 0 {
-		named = append(loaders.Filter(d.columns, func(c *column) bool {
-			return c.role == "gold" || isLikelihood(c.words) || isHypothesis(c)
-		}), d.patternColumns()...)
+// listReadings returns the ways to read a table: one per verdict, if there are predictions too or
+// every verdict's name says whose it is, or else one per pair of a prediction and a gold answer. Only
+// the first list of names of predictions that makes a pair counts; a pair in which both names say
+// nothing else leaves out the others.
+func (d *deciding) listReadings() (list []reading) {
+	verdicts, predicted := d.listVerdicts(), append(d.candidatesFor("predicted"), d.answersBeside()...)
+	isUnowned := func(c *column) bool { return !ofModel(c.words) }
+	if len(verdicts) > 0 && (len(predicted) > 0 || !slices.ContainsFunc(verdicts, isUnowned)) {
+		return loaders.Map(verdicts, d.besideVerdict)
 	}
-	for _, p := range named {
-		if p.role == "" {
-			p.stem = stemOf(p.words, answerWords)
+	predicted = slices.DeleteFunc(predicted, func(c *column) bool { return c.list == work })
+	if len(predicted) == 0 {
+		predicted = d.columnsOfClasses()
+	}
+	for i, p := range predicted {
+		if i > 0 && p.list != predicted[i-1].list && slices.ContainsFunc(list, reading.isSettled) {
+			break
 		}
-		r := d.findGold(reading{deciding: d, predicted: p, correct: verdict})
-		if r.sum = r.weighReasons("predicted", p); r.sum >= least || p.role == "predicted" {
+		for _, g := range d.goldsFor(p) {
+			r := reading{deciding: d, predicted: p, gold: g}
+			r.rule, r.why = d.judgeBy(p, g)
 			list = append(list, r)
 		}
 	}
-	loaders.SortBy(list, func(r reading) int { return -r.sum })
+	for _, isPreferred := range []func(reading) bool{reading.isPlain, func(r reading) bool { return !r.predicted.isVariant() }} {
+		if some := loaders.Filter(list, isPreferred); len(some) > 0 {
+			list = some
+		}
+	}
 	return list
 }
 
-// patternColumns returns a column for each prefix of names that says a likelihood, as prob_* for
-// prob_yes and prob_no, each once.
-func (d *deciding) patternColumns() (list []*column) {
-	var names []string
-	for _, c := range d.columns {
-		for i, sign := range c.name {
-			if strings.ContainsRune("_- ", sign) && isLikelihood(wordsOf(c.name[:i])) {
-				names = append(names, c.name[:i+1]+"*")
-				break
-			}
-		}
-	}
-	return loaders.Map(loaders.Distinct(names), d.columnAt)
+// isSettled reports whether nothing speaks against a reading, or both of its names are exact.
+func (r reading) isSettled() bool {
+	return r.isPlain() && r.predicted.list == 0 && r.gold.list <= 1 || r.passes()
 }
 
-// findGold returns the reading with the gold answer that fits its prediction best, by name and
-// values, the first of equals, and with the rule that judges them. rival is the first other one
-// that fits as well, or nearly so under a verdict's name, and makes other answers right. Without a
-// gold answer that has enough reasons it returns r.
-func (d *deciding) findGold(r reading) reading {
-	most := 0
-	for _, g := range append(d.candidatesFor("gold"), d.columns...) {
-		if g == r.predicted || !r.predicted.isWithin(g.naming) {
-			continue
-		}
-		sum := r.weighReasons("gold", g)
-		isRival := sum == most || sum > most-4 && g.weight == unlikely
+// listVerdicts returns the columns of verdicts on the first list that any is on or, without one,
+// the columns of words that are verdicts and mean nothing else. The other columns with a verdict's
+// name become gold answers if their values are verdicts, or if the name says nothing else and not
+// all values are numbers in 0..1; a status of requests stays.
+func (d *deciding) listVerdicts() (list []*column) {
+	named := d.candidatesFor("correct")
+	for _, c := range named {
+		hasAnswers := c.unit < c.filled && len(c.stem) == 0 || c.areVerdicts()
 		switch {
-		case sum < least:
-		case sum > most:
-			r.gold, r.rival, most = g, nil, sum
-		case isRival && r.rival == nil &&
-			verdictsDisagree(d.outcomesOf(r.predicted, r.gold, rules.Equal), d.outcomesOf(r.predicted, g, rules.Equal)):
-			r.rival = g
+		case d.isVerdict(c):
+			list = append(list, c)
+		case hasAnswers && !d.isTransport(c):
+			c.naming = naming{"gold", underVerdict, "an answer under a verdict's name", c.stem}
 		}
 	}
-	if r.gold != nil {
-		r.rule, r.why = d.judgeBy(r.predicted, r.gold)
+	if len(named) == 0 {
+		list = loaders.Filter(d.columns, func(c *column) bool { return c.role != "predicted" && c.isOutspoken() && !d.isTransport(c) })
+	}
+	return onFirstList(list)
+}
+
+// isVerdict reports whether the values of a column with a verdict's name are verdicts. Those that
+// predictions have, too, must not contradict equality of a prediction and a gold answer.
+func (d *deciding) isVerdict(c *column) bool {
+	if !c.areVerdicts() || d.isTransport(c) {
+		return false
+	}
+	predicted, golds := d.candidatesFor("predicted"), d.candidatesFor("gold")
+	return hasWord(c.words, "is", "was") || !slices.ContainsFunc(predicted, func(p *column) bool { return p.sharesValues(c.profile) }) ||
+		slices.ContainsFunc(predicted, func(p *column) bool {
+			return slices.ContainsFunc(golds, func(g *column) bool { return d.comparesAnswers(c, p, g) })
+		})
+}
+
+// besideVerdict returns the reading of a verdict with the first prediction of the same task or model
+// or else the first of all, and its gold answer.
+func (d *deciding) besideVerdict(verdict *column) reading {
+	r := reading{deciding: d, predicted: &column{profile: &profile{}}, correct: verdict}
+	list := append(d.candidatesFor("predicted"), d.answersBeside()...)
+	if own := loaders.Filter(list, func(c *column) bool { return slices.Equal(c.stem, verdict.stem) }); len(own) > 0 {
+		list = own
+	}
+	if len(list) > 0 {
+		r.predicted = list[0]
+	}
+	if golds := append(d.goldsFor(r.predicted), onFirstList(d.candidatesFor("gold"))...); len(golds) > 0 {
+		r.gold = golds[0]
 	}
 	return r
 }
 
-// ownColumn returns the column that tells the reading from others like it: the verdict or, without
-// one, the prediction.
-func (r reading) ownColumn() *column {
-	if r.correct != nil {
-		return r.correct
+// goldsFor returns the gold answers of a prediction: those whose names say the same task; or the
+// column with the prediction's name but for what makes it one; or those that share values with it
+// and of whose names one says nothing; or the columns of the prediction's classes.
+func (d *deciding) goldsFor(p *column) []*column {
+	named := loaders.Filter(d.candidatesFor("gold"), func(g *column) bool {
+		return g != p && (!isHypothesis(p) || g.hasWord(referenceWords))
+	})
+	for _, list := range [][]*column{
+		loaders.Filter(named, func(g *column) bool { return slices.Equal(g.stem, p.stem) }),
+		loaders.Filter(d.columns, func(g *column) bool {
+			return g.role == "" && g.structs == 0 && reading{predicted: p, gold: g}.isNamedAfter()
+		}),
+		loaders.Filter(named, func(g *column) bool {
+			return g.isWithin(p.naming) && (2*p.countShared(g.profile) >= len(p.times) || p.isMeasured() && g.isMeasured())
+		}),
+		loaders.Filter(d.columns, func(g *column) bool { return len(named) == 0 && g != p && g.role == "" && p.sharesClasses(g.profile) }),
+	} {
+		if len(list) > 0 {
+			return onFirstList(list)
+		}
 	}
-	return r.predicted
+	return nil
 }
 
-// rowVerdicts returns the verdict on each row: that of the column of verdicts, or whether the
-// prediction equals the gold answer.
-func (r reading) rowVerdicts() []loaders.Verdict {
-	if r.correct != nil {
-		return r.verdictsIn(r.correct)
+// answersBeside returns, where none is named as a prediction, the columns with the name of a gold answer beside one that is expressly
+// gold: "actual" beside "expected", "answer" beside "ground truth". They must differ in some row,
+// and agree in some unless one is prose: otherwise it is a copy or something else.
+func (d *deciding) answersBeside() []*column {
+	if len(d.candidatesFor("predicted")) > 0 {
+		return nil
 	}
-	return r.outcomesOf(r.predicted, r.gold, r.rule)
-}
-
-// fillMap returns m with the columns of the reading: the gold answer and the verdict or, without
-// one, the rule, and the prediction. Gold, and a prediction beside a verdict, have other columns
-// behind them that stand in for them in rows without.
-func (r reading) fillMap(m Map) Map {
-	if r.gold != nil {
-		m = m.withPaths("gold", r.withFallbacks(r.gold, "gold")...)
-	}
-	switch {
-	case r.correct == nil:
-		return m.withPaths("predicted", r.predicted.name).withPaths("right", r.rule)
-	case r.predicted.name != "":
-		m = m.withPaths("predicted", r.withFallbacks(r.predicted, "predicted")...)
-	}
-	return m.withPaths("correct", r.correct.name)
+	golds := loaders.Filter(d.candidatesFor("gold"), func(g *column) bool { return g.list == 1 })
+	return loaders.Filter(d.candidatesFor("gold"), func(p *column) bool {
+		return slices.ContainsFunc(golds, func(g *column) bool {
+			isAnswer := p.list > 1 && p.list != underVerdict && hasWord(p.words, "answer", "label") && (hasWord(p.words, "answer") || p.list == 2) ||
+				hasWord(p.words, "actual") && hasWord(g.words, "expected")
+			both, equal := d.countEqual(p, g)
+			return p != g && isAnswer && equal < both && (equal > 0 || p.isProse() || g.isProse())
+		})
+	})
 }

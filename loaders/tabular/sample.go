@@ -35,9 +35,6 @@ func shapeOf(columns []string) string {
 	return strings.Join(columns, ",")
 }
 
-// mostSampled bounds the rows at the beginning that a decision looks at.
-const mostSampled = 1000
-
 // guessMap sets t.columnMap to the roles that names say, without an id where the rows are entries
 // of an object, whose keys are their ids; and t.decided to a function that decides, at its first
 // call, how the rows are read.

@@ -102,7 +102,8 @@ func cornersOf(boxes []loaders.Box) [][4]float64 {
 
 // A data set of the Hub reads as the program that wrote it says.
 func TestConformance(t *testing.T) {
-	run := formats.Testdata(t, "made.parquet")
+	run := formats.Open(t, nil, "testdata/made.parquet",
+		loaders.Options{}.With(loaders.ColumnMap, "id=image_id,question=question,gold=answers|label,correct=correct,image=image,objects=objects"))
 	if run.Len() != 3 || run.Format != "parquet" || run.Boxes != "xywh, pixels" {
 		t.Fatalf("%d rows of %s, boxes %q", run.Len(), run.Format, run.Boxes)
 	}

@@ -20,7 +20,6 @@ func (v *screen) showDetails() tea.Cmd {
 		{"", r.findingSentences(run.Name)},
 		{"path", run.Path}, {"format", run.Format}, {"model", run.Model}, {"data", run.Dataset}, {"boxes", run.Boxes}, {"gold", run.Gold},
 		{"examples", fmt.Sprintf("%d read of %d found", r.read, r.found)}, {"problems", strconv.Itoa(r.problems)}, {"note", run.Note},
-		{"since", run.Columns.Since},
 	}
 	for i := range r.headlines {
 		h := &r.headlines[i]

@@ -102,8 +102,8 @@ func (c *commandLine) savePreset(name string) error {
 	return err
 }
 
-// printReasons prints what speaks for each role of each column of the table at path, with its
-// weight, and then how the table is read, what is in doubt, or "not a table".
+// printReasons prints each reading of the table at path with the checks that it passes and fails,
+// and then how the table is read, what is in doubt, or "not a table".
 func (c *commandLine) printReasons(path string) error {
 	src, err := files.OpenSource(files.Disk{}, path)
 	if err != nil {
@@ -111,10 +111,13 @@ func (c *commandLine) printReasons(path string) error {
 	}
 	defer src.Close()
 	by := tabular.Decided(c.Context(), src)
-	t := tabwriter.NewWriter(c.Command.OutOrStdout(), 0, 0, 2, ' ', 0)
-	for _, r := range by.Reasons {
-		fmt.Fprintf(t, "%s\t%s\t%+d\t%s\n", loaders.Clean(r.Column), r.Role, r.Weight, r.Told)
+	out := c.Command.OutOrStdout()
+	for _, r := range by.Readings {
+		fmt.Fprintln(out, loaders.Clean(r.Map.String()))
+		for _, check := range r.Checks {
+			fmt.Fprintln(out, "  "+loaders.IfElse(check.Failed == "", "passed  "+check.Name, "failed  "+loaders.Clean(check.Failed)))
+		}
 	}
-	fmt.Fprintln(t, loaders.Clean(cmp.Or(by.Doubt, by.String(), "not a table")))
-	return t.Flush()
+	_, err = fmt.Fprintln(out, loaders.Clean(cmp.Or(by.Doubt, by.String(), "not a table")))
+	return err
 }

@@ -1,0 +1,132 @@
+package tabular
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/rules"
+)
+
+// checks has what a reading must pass for a table to open by itself. fails returns why it does not,
+// "" if it does.
+var checks = []struct {
+	name  string
+	fails func(r reading) string
+}{
+	{"its names are listed", func(r reading) string {
+		switch {
+		case r.correct != nil:
+		case r.predicted.role == "" && len(r.columnsOfClasses()) < 2:
+			return r.predicted.name + " is not named as a prediction"
+		case r.gold.role == "" && !r.isNamedAfter():
+			return r.gold.name + " is not named as a correct answer"
+		}
+		return ""
+	}},
+	{"its names mean one thing", func(r reading) string {
+		p, g := r.predicted, r.gold
+		if r.correct != nil || nameLists[p.list].told != "an output" || g.list <= 1 {
+			return ""
+		}
+		if sharesClasses := g.isClosed() && p.numbers == 0 && p.countShared(g.profile) > 1; sharesClasses {
+			return ""
+		}
+		return fmt.Sprintf("%s and %s can be many things", p.name, g.name)
+	}},
+	{"more than half of the rows have a correct answer", func(r reading) string {
+		if r.correct != nil {
+			return ""
+		}
+		paths := r.withFallbacks(r.gold, "gold")
+		n := loaders.CountFunc(r.rows, func(of row) bool {
+			return slices.ContainsFunc(paths, func(path string) bool { return of.valueAt(path) != nil && of.valueAt(path) != "" })
+		})
+		if 2*n > len(r.rows) {
+			return ""
+		}
+		return fmt.Sprintf("%s is empty in %d of %d rows looked at", r.gold.name, len(r.rows)-n, len(r.rows))
+	}},
+	{"no other column is a verdict", func(r reading) string {
+		if r.correct == nil {
+			if at := slices.IndexFunc(r.columns, r.isGraded); at >= 0 {
+				return r.columns[at].name + " may say whether an answer is right"
+			}
+		}
+		return ""
+	}},
+	{"some answer is right", func(r reading) string {
+		if r.rule != rules.Equal {
+			return ""
+		}
+		both, equal := r.countEqual(r.predicted, r.gold)
+		isSystem := len(r.predicted.stem) > 0 && slices.ContainsFunc(r.candidatesFor("predicted"), func(other *column) bool {
+			_, right := r.countEqual(other, r.gold)
+			return len(other.stem) > 0 && right > 0
+		})
+		if equal > 0 || both < fewestNumbers || isSystem {
+			return ""
+		}
+		return fmt.Sprintf("%s never equals %s in %d rows looked at", r.predicted.name, r.gold.name, both)
+	}},
+	{"its verdict differs from row to row", func(r reading) string {
+		c := r.correct
+		if c == nil || !c.isMonotonous() {
+			return ""
+		}
+		return fmt.Sprintf("%s is %s in every row looked at: it may say something else than whether an answer is right", c.name,
+			loaders.SortedKeys(c.times)[0])
+	}},
+	{"its verdict never calls an equal answer wrong", func(r reading) string {
+		if r.correct == nil || r.gold == nil || r.predicted.name == "" {
+			return ""
+		}
+		verdicts := r.verdictsIn(r.correct)
+		for i, outcome := range r.outcomesOf(r.predicted, r.gold, rules.Equal) {
+			if outcome == loaders.Right && verdicts[i] == loaders.Wrong {
+				return fmt.Sprintf("%s calls answers wrong that equal %s", r.correct.name, r.gold.name)
+			}
+		}
+		return ""
+	}},
+}
+
+// listChecks returns what the reading passes and fails.
+func (r reading) listChecks() (list []Check) {
+	for _, c := range checks {
+		list = append(list, Check{c.name, c.fails(r)})
+	}
+	return list
+}
+
+// passes reports whether the reading fails none of [checks].
+func (r reading) passes() bool {
+	return !slices.ContainsFunc(r.listChecks(), func(c Check) bool { return c.Failed != "" })
+}
+
+// isTransport reports whether a column says whether a request was answered, and not how well: its
+// name ends as that of a status, and beside it are columns of errors, times or requests.
+func (d *deciding) isTransport(c *column) bool {
+	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
+	return hasWord(statusWords, c.words[max(len(c.words)-1, 0):]...) && slices.ContainsFunc(d.columns, func(other *column) bool {
+		rest, same := strings.CutPrefix(other.name, within)
+		return same && other != c && hasWord(transportWords, wordsOf(rest)...)
+	})
+}
+
+// isGraded reports whether a column that the reading does not use may hold verdicts that differ
+// from equality of its prediction and gold answer: by its name, and two values that are verdicts.
+func (r reading) isGraded(c *column) bool {
+	isAnswer := c == r.gold || c.role == "predicted" || c.role == "gold" && c.list == 1
+	return c.hasWord(gradeWords) && !isAnswer && len(c.times) == 2 && c.areVerdicts() &&
+		!c.sharesValues(r.predicted.profile) && !r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c)
+}
+
+// encodesGold reports whether a column has exactly one value for each gold answer and its name
+// begins as the gold column's, as label_id beside label.
+func (r reading) encodesGold(c *column) bool {
+	pairs := loaders.Distinct(loaders.Map(r.rows,
+		func(of row) string { return Text(of.valueAt(c.name)) + "\x00" + Text(of.valueAt(r.gold.name)) }))
+	return strings.HasPrefix(foldName(c.name), foldName(r.gold.name)) && len(pairs) == len(c.times) && len(pairs) == len(r.gold.times)
+}

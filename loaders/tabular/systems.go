@@ -1,0 +1,208 @@
+package tabular
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/rules"
+)
+
+// mostModels bounds the systems that a table names.
+const mostModels = 200
+
+// bySystem returns the decision with the systems of a table that has a row for the answer of each
+// to an example: the values of the map's model columns, or of the only column, or else the only two,
+// that tell apart the rows of every example and have at least half of the examples each. Several
+// such columns are a doubt, as are rows of several annotators, and a column of models that has no
+// examples in common. A decision with a doubt or models is returned as it is.
+func (d *deciding) bySystem(out Decision) Decision {
+	if out.Doubt != "" || out.Models != nil {
+		return out
+	}
+	if named := out.Map.pathsOf("model"); named != nil {
+		out.Models = listModels(d.rows, named, out.Map)
+		return out
+	}
+	apart := d.columnsApart(out.Map)
+	models := loaders.Filter(d.columns, func(c *column) bool { return c.namesModels() && !out.Map.uses(c.name) })
+	switch {
+	case len(apart) == 1:
+		out.Models = listModels(d.rows, apart[0], out.Map)
+	case len(apart) > 1:
+		out.Doubt = "several rows for one example, told apart by " +
+			strings.Join(loaders.Map(apart, func(names []string) string { return strings.Join(names, " and ") }), " or by ")
+		out.Offers = loaders.Map(apart, func(names []string) Map { return out.Map.withPaths("model", names...) })
+	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, out.Map.rightRole()):
+		out.Doubt = models[0].name + " names several systems, which have no examples in common"
+		out.Offers = []Map{out.Map.withPaths("model", models[0].name), out.Map}
+	}
+	return out
+}
+
+// namesModels reports whether a column names a few models and is called so.
+func (c *column) namesModels() bool {
+	return c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() && c.numbers < c.filled
+}
+
+// mayDivide reports whether a column has a few values, and no role by its name.
+func (c *column) mayDivide() bool {
+	return c.role == "" && c.isFew() && c.fractions+c.lists+c.structs == 0
+}
+
+// uses reports whether a map has a column in any role.
+func (m Map) uses(name string) bool {
+	return slices.ContainsFunc(m, func(a assignment) bool { return slices.Contains(a.paths, name) })
+}
+
+// columnsApart returns the columns that name systems, each alone or, if none does, two at a time,
+// for the first of these ids: the map's ids, its question and, for columns called after models, any
+// column. Of those that divide the rows alike the first counts. Columns that number repeats, or name
+// annotators, are none, and may have the same id again.
+func (d *deciding) columnsApart(by Map) [][]string {
+	var alone, again []string
+	for _, c := range d.columns {
+		if c.isFew() && len(c.words) < 3 && hasWord(c.words, slices.Concat(repeatWords, annotatorWords)...) {
+			again = append(again, c.name)
+		} else if c.mayDivide() && c.filled == len(d.rows) && !by.uses(c.name) {
+			alone = append(alone, c.name)
+		}
+	}
+	models := loaders.Filter(alone, func(name string) bool { return d.columnAt(name).namesModels() })
+	named := slices.Concat(by.pathsOf("id"), by.pathsOf("question"))
+	for _, id := range loaders.Distinct(append(named, namesOf(d.columns)...)) {
+		of := loaders.IfElse(slices.Contains(named, id), alone, models)
+		singles := loaders.Map(of, func(name string) []string { return []string{name} })
+		for _, candidates := range [][][]string{singles, d.pairsOf(of, alone)} {
+			apart := loaders.Filter(candidates, func(names []string) bool {
+				return !slices.Contains(names, id) && d.divides(names, id, again)
+			})
+			apart = slices.CompactFunc(apart, d.divideAlike)
+			if len(apart) > 0 {
+				return apart
+			}
+		}
+	}
+	return nil
+}
+
+// mostPaired bounds the columns of which any two are looked at.
+const mostPaired = 12
+
+// pairsOf returns each pair of one column and another of alone, once; nil for too many.
+func (d *deciding) pairsOf(first, alone []string) (list [][]string) {
+	for i, a := range first {
+		for _, b := range alone[:min(len(alone), mostPaired)] {
+			if a != b && !slices.Contains(first[:i], b) {
+				list = append(list, []string{a, b})
+			}
+		}
+	}
+	return list
+}
+
+// divides reports whether columns tell apart the rows of every example: no id is in two rows with the
+// same values in them and in the columns of repeats, and each of their values has at least half of
+// the ids, of which most occur again. Where only some rows were looked at, one id in two values is
+// enough.
+func (d *deciding) divides(names []string, id string, again []string) bool {
+	ids, own, rows := map[string]bool{}, map[string]map[string]bool{}, map[[3]string]bool{}
+	for _, r := range d.all {
+		cell := func(column string) string { return Text(r.valueAt(column)) }
+		key := [3]string{cell(id), modelOf(names, cell), modelOf(again, cell)}
+		if key[0] == "" || rows[key] {
+			return false
+		}
+		rows[key], ids[key[0]] = true, true
+		if own[key[1]] == nil {
+			own[key[1]] = map[string]bool{}
+		}
+		own[key[1]][key[0]] = true
+	}
+	several := -len(ids)
+	for _, of := range own {
+		if several += len(of); 2*len(of) < len(ids) && !d.partial {
+			return false
+		}
+	}
+	isRepeated := 2*several >= len(ids) || d.partial && several > 0
+	return len(ids) > 1 && len(own) > 1 && len(own) <= mostModels && isRepeated
+}
+
+// divideAlike reports whether each value of some columns goes with one of others.
+func (d *deciding) divideAlike(a, b []string) bool {
+	n := len(namesIn(d.all, a))
+	return n == len(namesIn(d.all, b)) && n == len(namesIn(d.all, slices.Concat(a, b)))
+}
+
+// modelOf returns the name of a model: the cells of the columns that say it, with commas between.
+func modelOf(columns []string, cell func(column string) string) string {
+	return strings.Join(loaders.Map(columns, cell), ", ")
+}
+
+// namesIn returns the different names that columns say in rows, sorted, empty ones left out.
+func namesIn(rows []row, columns []string) []string {
+	return slices.Sorted(slices.Values(loaders.Distinct(loaders.Map(rows, func(r row) string {
+		return modelOf(columns, func(column string) string { return Text(r.valueAt(column)) })
+	}))))
+}
+
+// listModels returns the models that columns name in rows, each with by and these columns as its
+// map; nil for fewer than two and for more than 200.
+func listModels(rows []row, columns []string, by Map) []Model {
+	names := namesIn(rows, columns)
+	if len(names) < 2 || len(names) > mostModels {
+		return nil
+	}
+	return loaders.Map(names, func(name string) Model { return Model{name, by.withPaths("model", columns...)} })
+}
+
+// byWord returns the decision with Words set and the roles of tokens and attributions added, if the
+// table has a row for each word of a text: a question that is repeated, one column of single words,
+// and numbers of an explainer beside them. Otherwise it returns out.
+func (d *deciding) byWord(out Decision) Decision {
+	question, words := out.Map.pathsOf("question"), loaders.Filter(d.columns, (*column).hasWords)
+	if question == nil || len(words) != 1 {
+		return out
+	}
+	if text := d.columnAt(question[0]); 3*len(text.times) > text.filled || text.lists > 0 {
+		return out
+	}
+	by := out.Map.withPaths("tokens", words[0].name)
+	for _, c := range d.columns {
+		if c.hasWord(shareWords) && c.numbers == c.filled && c.fractions > 0 {
+			by = by.withPaths("attribution."+c.name, c.name)
+			out.Map, out.Words = by, true
+		}
+	}
+	return out
+}
+
+// hasWords reports whether a column is called after words and has one in each row.
+func (c *column) hasWords() bool {
+	return c.hasWord(wordWords) && len(stemOf(c.words, wordWords)) == 0 && c.lists == 0 && c.spaced <= 2*c.filled && c.numbers < c.filled
+}
+
+// narrowRun narrows a run to the rows of the model called part, by the map's column of models;
+// those that cannot be decoded are left out too. It waits for all rows and decodes them. It does
+// nothing if part is "" or the map has no such column.
+func narrowRun(ctx context.Context, run *loaders.Run, part string) error {
+	by, _ := ParseMap(run.Columns.Map) // nil for another kind of run
+	column := by.pathsOf("model")
+	if column == nil || part == "" {
+		return nil
+	}
+	if err := run.Wait(ctx, math.MaxInt); err != nil {
+		return err
+	}
+	var kept []int
+	for i := range run.Len() {
+		if ex, err := run.Decode(i); err == nil && modelOf(column, func(name string) string { return ex.Meta[name] }) == part {
+			kept = append(kept, i)
+		}
+	}
+	run.Narrow(kept)
+	return nil
+}
