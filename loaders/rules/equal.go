@@ -35,13 +35,20 @@ func oneOf[T comparable](predicted string, golds [][]string, read func(text stri
 }
 
 // CanonicalText returns a text as it is compared: a number in its shortest form, so that equal
-// numbers are the same text; any other text as it is.
+// numbers are the same text; a whole number that a float64 may not hold, and any other text, as it
+// is.
 func CanonicalText(text string) string {
+	if whole := strings.TrimSpace(text); len(whole) > exactDigits && strings.Trim(whole[1:], "0123456789") == "" {
+		return whole
+	}
 	if x := ParseNumber(text); x == x {
 		return loaders.FormatNumber(x + 0) // which makes -0 0
 	}
 	return text
 }
+
+// exactDigits bounds the digits of whole numbers that a float64 holds, all of them.
+const exactDigits = 15
 
 // ParseNumber reads a finite number, white space around it ignored, or the number of a class that
 // transformers have named after it: LABEL_1. It is NaN for anything else.
@@ -82,9 +89,14 @@ var number = regexp.MustCompile(`-?\d[\d,]*(\.\d+)?`)
 // judgeNumber sets the verdict: right if the last number in the answer equals the last one in a
 // gold answer, thousands' commas aside. A text without a number equals none.
 func judgeNumber(x judged) {
-	x.Correct = oneOf(x.Predicted, x.golds, func(text string) float64 {
+	type found struct {
+		text string
+		none float64 // NaN, which equals nothing, if there is no number
+	}
+	x.Correct = oneOf(x.Predicted, x.golds, func(text string) found {
 		last := append(number.FindAllString(text, -1), "")
-		return ParseNumber(strings.ReplaceAll(last[max(0, len(last)-2)], ",", ""))
+		text = strings.ReplaceAll(last[max(0, len(last)-2)], ",", "")
+		return found{CanonicalText(text), ParseNumber(text) * 0}
 	})
 }
 

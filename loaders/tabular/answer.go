@@ -36,6 +36,9 @@ func (d *filling) fillAnswer() {
 			probability = p
 		}
 	}
+	if d.by.Truths {
+		predicted, gold = truthOf(predicted), truthOf(gold)
+	}
 	a.Gold, a.Predicted = Text(gold), predictedText(predicted)
 	d.fillScores(a) // which a verdict may be one of
 	if golds == nil {
@@ -124,11 +127,12 @@ func (d *filling) listReferences() (golds [][]string) {
 // prediction is nil and the preset has metrics. Problems are a verdict that cannot be read, none
 // where the map has a column of verdicts and no rule, and an error that cannot be measured.
 func (d *filling) fillVerdict(a *loaders.Answer, predicted any, golds [][]string, said any) {
-	isUnjudged := said == nil && a.Predicted != ""
-	switch verdict, known := verdictOf(said, d.signed); {
+	isUnjudged, rule := said == nil && a.Predicted != "", d.columns.pathsOf("right")
+	hasVerdicts := d.columns.pathsOf("correct") != nil && (rule == nil || strings.HasPrefix(rule[0], rightValue))
+	switch verdict, known := d.verdictOf(said); {
 	case known:
 		a.Correct = verdict
-	case isUnjudged && d.columns.rightRole() == "verdict" && d.columns.pathsOf("right") == nil:
+	case isUnjudged && hasVerdicts:
 		d.rec.Problem("no verdict; the answer counts as neither right nor wrong")
 	case said != nil:
 		d.rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(said))
@@ -151,4 +155,13 @@ func (d *reader) asksAnswers() bool {
 // ruleName returns the name of the map's rule by which answers are judged; equality if it has none.
 func (d *reader) ruleName() string {
 	return slices.Concat(d.columns.pathsOf("right"), []string{rules.Equal})[0]
+}
+
+// verdictOf returns the verdict in a value: by the map's value that means right, or as verdicts are
+// written.
+func (d *reader) verdictOf(v any) (_ loaders.Verdict, known bool) {
+	if success, ok := strings.CutPrefix(d.ruleName(), rightValue); ok {
+		return loaders.VerdictOf(Text(v) == success), v != nil
+	}
+	return verdictOf(v, d.by.isSigned())
 }

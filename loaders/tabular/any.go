@@ -72,10 +72,7 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	if offers == nil && by.Map.makesExample() {
 		offers = []Map{by.Map}
 	}
-	if len(offers) > 0 {
-		offers = offers[:min(len(offers), mostOffers)]
-		how = ", as in " + strings.Join(loaders.Map(offers, func(m Map) string { return "--map '" + m.String() + "'" }), " or ")
-	}
+	how = describeOffers(offers)
 	if by.Doubt == noGold {
 		how += ", or the file that has the gold answers with --gold"
 	}
@@ -85,9 +82,6 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	return fmt.Sprintf("a table%s with %s (its columns: %s); name what they hold with --map%s", at, by.Doubt,
 		record.Listed(t.columns, mostColumns), how)
 }
-
-// mostOffers bounds the maps that a refusal names.
-const mostOffers = 6
 
 // sheetParts match names of the files of which an Excel workbook is made.
 var sheetParts = regexp.MustCompile(`\[Content_Types\]\.xml|xl/workbook|xl/worksheets|docProps/app\.xml`)
@@ -129,6 +123,9 @@ func openAny(o *record.Opening) {
 		return
 	}
 	d := &reader{run: o.Run, gold: gold}
+	if t.strays {
+		d.usual = t.columns
+	}
 	options := o.Options
 	if said := options.Of(loaders.ColumnMap); gold != nil && strings.Contains(said, "predicted=") && !strings.Contains(said, "gold=") {
 		options = options.With(loaders.ColumnMap, said+",gold="+goldColumn)
@@ -139,7 +136,7 @@ func openAny(o *record.Opening) {
 	}
 	d.setMap(t.known, by)
 	if d.openRows(o, t); !o.Failed() {
-		o.Fail(narrowRun(o.Context(), o.Run, o.Options.Part))
+		o.Fail(narrowRun(o.Context(), o.Run, o.Options.Part, t.strays))
 	}
 	d.reportAfterwards(o, t)
 	t.rows = nil // of which a run of many files would keep those of each

@@ -44,9 +44,11 @@ func (t *sample) cellsIn(in io.Reader) *csv.Reader {
 	return r
 }
 
-// addCells adds a row if it has a cell for each column.
+// addCells adds a row if it has a cell for each column, and is not the header again.
 func (t *sample) addCells(cells []string) {
-	if len(cells) == len(t.columns) {
+	if slices.Equal(cells, t.columns) {
+		t.strays = true
+	} else if len(cells) == len(t.columns) {
 		t.rows = append(t.rows, rowOfTexts(record.CellsOf(t.columns, cells)))
 	}
 }

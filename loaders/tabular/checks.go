@@ -35,6 +35,12 @@ var checks = []struct {
 		}
 		return fmt.Sprintf("%s and %s can be many things", p.name, g.name)
 	}},
+	{"its answers are of one kind", func(r reading) string {
+		if r.rule == rules.None && (r.predicted.isClosed() || r.gold.isClosed()) {
+			return fmt.Sprintf("%s cannot be compared with %s: %s", r.predicted.name, r.gold.name, r.why)
+		}
+		return ""
+	}},
 	{"more than half of the rows have a correct answer", func(r reading) string {
 		if r.correct != nil {
 			return ""
@@ -61,7 +67,8 @@ var checks = []struct {
 			return ""
 		}
 		both, equal := r.countEqual(r.predicted, r.gold)
-		isSystem := len(r.predicted.stem) > 0 && slices.ContainsFunc(r.candidatesFor("predicted"), func(other *column) bool {
+		others := append(r.candidatesFor("predicted"), r.columnsOfClasses()...)
+		isSystem := len(r.predicted.stem) > 0 && slices.ContainsFunc(others, func(other *column) bool {
 			_, right := r.countEqual(other, r.gold)
 			return len(other.stem) > 0 && right > 0
 		})
@@ -79,7 +86,7 @@ var checks = []struct {
 			loaders.SortedKeys(c.times)[0])
 	}},
 	{"its verdict never calls an equal answer wrong", func(r reading) string {
-		if r.correct == nil || r.gold == nil || r.predicted.name == "" {
+		if r.correct == nil || r.gold == nil || r.predicted.name == "" || r.gold.lists > 0 {
 			return ""
 		}
 		verdicts := r.verdictsIn(r.correct)

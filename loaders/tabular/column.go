@@ -157,3 +157,20 @@ func (d *deciding) withFallbacks(c *column, role string) []string {
 	}
 	return list
 }
+
+// successOf returns the only one of a column's two values that reads as success; "" for none, and for
+// verdicts.
+func (c *column) successOf() (success string) {
+	if len(c.times) != 2 || c.numbers > 0 || c.areVerdicts() {
+		return ""
+	}
+	for text := range c.times {
+		if said, _ := verdictOf(text, false); said == loaders.Right || hasWord(verdictWords, strings.ToLower(text)) {
+			if success != "" {
+				return ""
+			}
+			success = text
+		}
+	}
+	return success
+}

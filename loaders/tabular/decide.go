@@ -13,10 +13,10 @@ import (
 // how answers are judged, and whether the table has a row per word or step or, if not, several
 // systems. It also looks for a confidence, and for verdicts of -1. others are the roles of other
 // columns, which the decision's map has too. Doubt says what stays open.
-func decideTable(columns []string, rows []row, others Map) Decision {
+func decideTable(columns []string, rows []row, others Map, partial bool) Decision {
 	d := newDeciding(columns, rows)
-	by := d.addConfidence(d.decideReading(others))
-	by.Signed = d.signedColumns(namesOf(d.candidatesFor("correct")))
+	d.partial = partial
+	by := d.addSigned(d.addConfidence(d.decideReading(others)))
 	if by = d.byWord(by); !by.Words {
 		by = d.bySystem(by)
 	}
@@ -81,8 +81,12 @@ func (d *deciding) describeMissing(others Map) Decision {
 	out.Map = slices.DeleteFunc(out.Map, func(a assignment) bool { // of no answer
 		return baseOf(a.role) == "score" && slices.Contains(verdicts, a.paths[0])
 	})
-	for _, v := range verdicts {
-		out.Offers = append(out.Offers, out.Map.withPaths("correct", v))
+	for _, c := range d.columns {
+		if slices.Contains(verdicts, c.name) {
+			out.Offers = append(out.Offers, out.Map.withPaths("correct", c.name))
+		} else if c.successOf() != "" {
+			out.Offers = append(out.Offers, d.addSuccess(Decision{Map: out.Map.withPaths("correct", c.name)}).Map)
+		}
 	}
 	return out
 }

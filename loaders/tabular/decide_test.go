@@ -40,8 +40,9 @@ func TestDecide(t *testing.T) {
 		{"numbers that are answers", rowsOf(1, "answer prediction", "18 18", "3 3", "70 60", "540 540", "12 12"),
 			"gold=answer,predicted=prediction,right=equal"},
 		{"a probability beside a class", rowsOf(9, "label prediction", "0 .125", "1 .875", "0 .25", "1 .5", "0 .375", "1 .625"),
-			"gold=label,predicted=prediction,right=none"},
-		{"codes beside names", rowsOf(10, "label predicted_label", "0 cat", "1 dog"), "gold=label,predicted=predicted_label,right=none"},
+			"? prediction cannot be compared with label: they share no value"},
+		{"codes beside names", rowsOf(10, "label predicted_label", "0 cat", "1 dog"),
+			"? predicted_label cannot be compared with label: they share no value"},
 		{"few codes beside names", rowsOf(3, "label predicted_label", "0 cat", "1 dog"),
 			"? predicted_label never equals label in 6 rows looked at"},
 		{"solutions that end in a number", `answer,prediction` + strings.Repeat("\n\"Half of it. #### 1,018\",1018", 3) + "\n", // GSM8K's
@@ -126,7 +127,8 @@ func TestDecide(t *testing.T) {
 		{"probabilities of a few", rowsOf(1, "label prediction", "0 .125", "1 .875", "0 .25", "1 .5"),
 			"gold=label,predicted=prediction,right=none"},
 		{"two measurements", rowsOf(1, "label prediction", "1.5 1.25", "2.25 2.125"), "gold=label,predicted=prediction,right=error"},
-		{"one of two values is another", rowsOf(10, "Class prediction", "0 1", "1 -1", "0 1"), "gold=Class,predicted=prediction,right=none"},
+		{"one of two values is another", rowsOf(10, "Class prediction", "0 1", "1 -1", "0 1"),
+			"? prediction cannot be compared with Class: they share only one of two values"},
 		{"captions", "gt_caption,pred_caption\n" + strings.Repeat("a wooden boat on the peaceful sea,a large ship on some quiet water\n", 3),
 			"gold=gt_caption,predicted=pred_caption,right=none"},
 		{"prose without blanks", "reference,prediction\n" + strings.Repeat("他在城里有一座大房子,他有一座很大的房子在城里\n", 3),
@@ -231,6 +233,36 @@ func TestDecide(t *testing.T) {
 			"gold=price,predicted=predicted_price,right=error"},
 		{"verdicts under a name without a word", rowsOf(9, "question ?", "a correct", "b incorrect"), "? no column of predictions"},
 		{"and beside predictions", rowsOf(9, "prediction ✓", "a correct", "b incorrect"), "predicted=prediction,correct=✓"},
+		{"arms", "id,arm,latency_ms,gold,pred\n1,a,1.5,x,x\n2,a,2.5,y,x\n3,a,1,x,y\n1,b,1.5,x,x\n2,b,2.5,y,y\n",
+			"a: gold=gold,predicted=pred,right=equal,model=arm; b: gold=gold,predicted=pred,right=equal,model=arm"},
+		{"a product of two", "id,size,kind,gold,pred\n1,s,p,x,x\n2,s,p,y,x\n1,s,q,x,x\n2,s,q,y,y\n1,l,p,x,y\n2,l,p,y,y\n1,l,q,x,x\n2,l,q,y,x\n",
+			"l, p: gold=gold,predicted=pred,right=equal,model=size|kind; l, q: gold=gold,predicted=pred,right=equal,model=size|kind; " +
+				"s, p: gold=gold,predicted=pred,right=equal,model=size|kind; s, q: gold=gold,predicted=pred,right=equal,model=size|kind"},
+		{"two ways to tell rows apart", "id,arm,way,gold,pred\n1,a,p,x,x\n2,a,q,y,x\n1,b,q,x,x\n2,b,p,y,y\n",
+			"? several rows for one example, told apart by arm or by way"},
+		{"repeats of two arms", "id,arm,fold,gold,pred\n1,a,0,x,x\n1,a,1,x,y\n2,a,0,y,y\n2,a,1,y,x\n1,b,0,x,x\n1,b,1,x,y\n2,b,0,y,y\n2,b,1,y,y\n",
+			"a: gold=gold,predicted=pred,right=equal,model=arm; b: gold=gold,predicted=pred,right=equal,model=arm"},
+		{"annotators", "id,annotator,output,is_correct\n1,a,x,1\n1,b,x,0\n2,a,y,1\n2,b,y,1\n", "? several rows for one example, by annotator"},
+		{"models without examples in common", "id,model,gold,pred\n1,a,x,x\n2,a,x,y\n3,b,x,x\n4,b,y,y\n",
+			"? model names several systems, which have no examples in common"},
+		{"columns of classes", rowsOf(10, "true_label bert gpt", "0 1 0", "1 0 1"),
+			"bert: gold=true_label,predicted=bert,right=equal; gpt: gold=true_label,predicted=gpt,right=equal"},
+		{"a column of classes", rowsOf(10, "true_label bert", "0 1", "1 1", "0 0"), "? bert is not named as a prediction"},
+		{"a unit beside answers", rowsOf(9, "answer scale pred_answer pred_scale", "1 million 2 million", "3 million 3 million"),
+			"gold=answer,predicted=pred_answer,right=equal"},
+		{"a program beside its result", rowsOf(9, "question answer executed generated", "q 1 1 a=1", "r 2 3 a=3"),
+			"gold=answer,predicted=executed,right=equal"},
+		{"a reference solution", rowsOf(9, "question solution answer long_cot final_correct", "q so 5 hm 0", "r as 4 ah 1"),
+			"? no column of predictions"},
+		{"true as a number", rowsOf(3, "prediction answer", "1.0 true", "0.0 false", "1.0 False"),
+			"gold=answer,predicted=prediction,right=equal"},
+		{"true beside other numbers", rowsOf(3, "prediction answer", "1.0 true", "2.0 false"),
+			"? prediction never equals answer in 6 rows looked at"},
+		{"the number of a wrong step", `{"q":"a","steps":["x","y"],"label":-1,"pred":1}` + "\n" + `{"q":"b","steps":["x"],"label":0,"pred":0}`,
+			"? no column of gold answers or verdicts"},
+		{"gold answers of half", "gold,prediction\na,a\n,b\nb,a\n,a\n", "? gold is empty in 2 of 4 rows looked at"},
+		{"steps of examples", "id,step,text,gold,pred\n1,0,so,x,x\n1,1,then,x,x\n2,0,hm,y,x\n", "gold=gold,predicted=pred,right=equal"},
+		{"verdicts on steps", "id,step,output,is_correct\n1,0,so,1\n1,1,then,0\n2,0,hm,1\n", "? several rows for one example, by step"},
 		{"names of many things", rowsOf(9, "input output label", "a b c"), "? output and label can be many things"},
 	} {
 		src, err := files.OpenSource(fstest.MapFS{"table": {Data: []byte(c.text)}}, "table")
@@ -238,7 +270,7 @@ func TestDecide(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := sampleOf(t.Context(), src, nil)
-		by := decideTable(s.columns, s.rows, guessRoles([]string{"id"}, nil))
+		by := decideTable(s.columns, s.rows, guessRoles([]string{"id"}, nil), false)
 		got := by.Map.String()
 		if by.Doubt != "" {
 			got = "? " + by.Doubt

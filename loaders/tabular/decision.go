@@ -25,6 +25,8 @@ type Decision struct {
 	Words bool
 	// Signed are the columns of verdicts in which -1 occurs.
 	Signed []string
+	// Truths says that predictions or gold answers are 1 and 0 where the others are truth values.
+	Truths bool
 	// Readings are the ways to read the table that were considered, and Offers the maps of those
 	// that are left in doubt.
 	Readings []Reading
@@ -83,6 +85,9 @@ func (d Decision) describeJudging() string {
 		return "no answer is called right, since " + d.Why
 	case name == "verdict":
 		said := "right = " + strings.Join(d.Map.pathsOf("correct"), " or ")
+		if value, ok := strings.CutPrefix(strings.Join(d.Map.pathsOf("right"), ""), rightValue); ok {
+			said += " is " + value
+		}
 		if d.isSigned() {
 			said += " (-1 is wrong; 0 is neutral: not in the accuracy)"
 		}

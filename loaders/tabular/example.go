@@ -3,6 +3,7 @@ package tabular
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -170,5 +171,17 @@ func (d *reader) lineExample(rec *record.Record) *loaders.Example {
 	if err != nil {
 		return rec.Broken(err)
 	}
+	if d.usual != nil && !slices.ContainsFunc(d.usual, func(name string) bool { return r.values[name] != nil }) {
+		return d.strayExample(rec)
+	}
 	return d.exampleOf(rec, r)
+}
+
+// stray is why a line is not a row.
+const stray = "not a row: it has none of the columns of the others, or is the header again"
+
+// strayExample reports a line that is not a row.
+func (d *reader) strayExample(rec *record.Record) *loaders.Example {
+	rec.Problem(stray + "; left out")
+	return &loaders.Example{Broken: stray}
 }

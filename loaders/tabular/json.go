@@ -32,7 +32,7 @@ func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 	if t.at != "" && m.pathsOf("rows") == nil && len(src.Head) < loaders.HeadSize {
 		one := &sample{}
 		one.readLines(src.Head)
-		by := decideTable(one.columns, one.rows, nil)
+		by := decideTable(one.columns, one.rows, nil, false)
 		if len(one.rows) == 1 && by.Doubt == "" && slices.ContainsFunc(by.Map.pathsOf("predicted"), func(path string) bool {
 			return slices.Contains(one.columns, path) // not of a record within
 		}) {
@@ -70,8 +70,8 @@ func (t *sample) findLonger(ctx context.Context, src *loaders.Source) {
 
 // leaveOthers moves entries of an object that share no column with most rows, as those that
 // describe the others do, from the rows to t.others, by key, if they are fewer than the rest.
-// Entries whose keys have a dot or an exclamation mark stay. Columns that only the moved ones have
-// go too.
+// Entries whose keys have a dot or an exclamation mark stay. Lines like that, such as prompts, are
+// left out, which t.strays says. Columns that only those have go too.
 func (t *sample) leaveOthers() {
 	columns := func(r row) []string {
 		if r.bare {
@@ -89,7 +89,7 @@ func (t *sample) leaveOthers() {
 	var rows []row
 	var others []string
 	for _, r := range t.rows {
-		if r.key == "" || strings.ContainsAny(r.key, ".!") || slices.ContainsFunc(columns(r), usual) {
+		if strings.ContainsAny(r.key, ".!") || slices.ContainsFunc(columns(r), usual) {
 			rows = append(rows, r)
 		} else {
 			others = append(others, r.key)
@@ -98,7 +98,11 @@ func (t *sample) leaveOthers() {
 	if len(others) == 0 || len(rows) <= len(others) {
 		return
 	}
-	t.rows, t.others = rows, others
+	if t.rows = rows; t.keyed {
+		t.others = others
+	} else {
+		t.strays = true
+	}
 	t.columns = slices.DeleteFunc(t.columns, func(name string) bool { return !isPresent(rows, name) })
 }
 

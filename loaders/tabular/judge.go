@@ -8,11 +8,23 @@ import (
 	"faithscope/loaders/rules"
 )
 
+// addSigned returns by with what values mean in its columns: verdicts in which -1 occurs, and truth
+// values beside 1 and 0.
+func (d *deciding) addSigned(by Decision) Decision {
+	by.Signed = d.signedColumns(append(by.Map.pathsOf("correct"), namesOf(d.candidatesFor("correct"))...))
+	predicted, gold := by.Map.pathsOf("predicted"), by.Map.pathsOf("gold")
+	if predicted != nil && gold != nil {
+		p, g := d.columnAt(predicted[0]), d.columnAt(gold[0])
+		by.Truths = p.matchesTruths(g.profile) || by.Map.rightRole() == rules.Half && g.isOf("true", "false")
+	}
+	return by
+}
+
 // completeMap returns by with the rule, as the role right of its map, by which predictions are
 // judged by gold answers, and why no answer is right, unless the map has no such columns, a rule or
-// verdicts. It sets by.Signed in every case, and d.question to the map's question before it judges.
+// verdicts. It adds what values mean in every case, and sets d.question to the map's question before it judges.
 func (d *deciding) completeMap(by Decision) Decision {
-	by.Signed = d.signedColumns(by.Map.pathsOf("correct"))
+	by = d.addSuccess(d.addSigned(by))
 	predicted, gold := by.Map.pathsOf("predicted"), by.Map.pathsOf("gold")
 	if predicted == nil || gold == nil || by.Map.rightRole() != "" {
 		return by
@@ -131,6 +143,17 @@ func (d *deciding) addConfidence(by Decision) Decision {
 	}
 	if p := named[0]; p.unit == p.filled && p.fractions > 0 && p.least >= 1/float64(len(classes.times))-rounding {
 		by.Map = by.Map.withPaths("probability", p.name)
+	}
+	return by
+}
+
+// addSuccess returns by with the value that means right, if its column of verdicts has such words and
+// the map no rule.
+func (d *deciding) addSuccess(by Decision) Decision {
+	if paths := by.Map.pathsOf("correct"); paths != nil && by.Map.pathsOf("right") == nil {
+		if success := d.columnAt(paths[0]).successOf(); success != "" {
+			by.Map = by.Map.withPaths("right", rightValue+success)
+		}
 	}
 	return by
 }

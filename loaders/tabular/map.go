@@ -85,7 +85,7 @@ func ParseMap(text string) (Map, error) {
 			return nil, loaders.Errorf("%q is not what a column can hold (%s)%s", role, strings.Join(roleNames, ", "), nearest.Hint(base, roleNames))
 		case m.pathsOf(role) != nil:
 			return nil, loaders.Errorf("%q twice", role)
-		case role == "right":
+		case role == "right" && !strings.HasPrefix(path, rightValue):
 			if _, err := rules.FindRule(path); err != nil {
 				return nil, err
 			}
@@ -193,3 +193,6 @@ func MapOf(columns []loaders.Column) string {
 
 // mostColumns bounds the columns that a refusal lists.
 const mostColumns = 20
+
+// rightValue is how the role right begins that names the value of a verdict that means right.
+const rightValue = "value:"

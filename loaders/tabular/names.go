@@ -87,10 +87,12 @@ var (
 	judgingWords   = strings.Fields("correct correctness right accurate accuracy acc em exact")
 	// parsedWords name answers that were read from a reply, which is then not the answer itself.
 	parsedWords = strings.Fields("parsed extracted")
-	// The words of columns that name a system, and of those that only number repeated rows.
+	// The words of columns that name a system, or how it was asked, and of those that only number repeated rows.
 	modelWords     = strings.Fields("model system run method checkpoint llm sampler decoder decoding approach algorithm engine")
 	ofModels       = strings.Fields("name id key label path or version tag short full target tested generator")
+	wayWords       = strings.Fields("arm strategy condition variant filter setting prompt template technique config configuration mode")
 	repeatWords    = strings.Fields("seed epoch sample trial try attempt fold repeat iteration")
+	stepWords      = strings.Fields("step turn")
 	annotatorWords = strings.Fields("annotator rater worker judge")
 	// The words of names of a word in a row of its own, and of what an explainer gives it.
 	wordWords  = strings.Fields("word token feature term")

@@ -1,6 +1,9 @@
 package tabular
 
 import (
+	"context"
+	"math"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -14,7 +17,7 @@ import (
 func (d *reader) openRows(o *record.Opening, t *sample) {
 	hasLines := !t.columnar && !t.split && t.at == ""
 	switch {
-	case d.words && hasLines:
+	case d.by.Words && hasLines:
 		d.openWords(o, t)
 	case d.first > 0:
 		o.Lines(d.first, d.lineExample)
@@ -38,6 +41,9 @@ func (d *reader) openRows(o *record.Opening, t *sample) {
 		})
 	case t.comma != 0:
 		o.Rows(func(rec *record.Record, cells record.Cells) *loaders.Example {
+			if !slices.ContainsFunc(t.columns, func(name string) bool { return cells[name] != name }) {
+				return d.strayExample(rec)
+			}
 			return d.exampleOf(rec, rowOfTexts(cells))
 		})
 	default:
@@ -64,4 +70,28 @@ func (d *reader) openColumns(o *record.Opening, t *sample) {
 		return d.exampleOf(rec, r)
 	})
 	others = loaders.Map(t.columns[1:], func(name string) *record.Table { return o.Table(o.Source.Path, name+".*", cellKey) })
+}
+
+// narrowRun narrows a run to the rows of the model called part, by the map's column of models;
+// those that cannot be decoded, and with strays the lines that are not rows, are left out too. It
+// waits for all rows and decodes them. It does nothing if there is nothing to leave out.
+func narrowRun(ctx context.Context, run *loaders.Run, part string, strays bool) error {
+	by, _ := ParseMap(run.Columns.Map) // nil for another kind of run
+	column := by.pathsOf("model")
+	isPart := column != nil && part != ""
+	if !isPart && !strays {
+		return nil
+	}
+	if err := run.Wait(ctx, math.MaxInt); err != nil {
+		return err
+	}
+	var kept []int
+	for i := range run.Len() {
+		ex, err := run.Decode(i)
+		if err == nil && ex.Broken != stray && (!isPart || modelOf(column, func(name string) string { return ex.Meta[name] }) == part) {
+			kept = append(kept, i)
+		}
+	}
+	run.Narrow(kept)
+	return nil
 }

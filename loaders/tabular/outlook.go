@@ -29,7 +29,7 @@ func outlookOf(rows []row) Outlook {
 		times := map[loaders.Verdict]int{}
 		for _, r := range rows {
 			var ex loaders.Example
-			(&filling{&reader{columns: by.Map, signed: by.isSigned()}, &record.Record{}, &r, &ex, map[string]bool{}}).fillAnswer()
+			(&filling{&reader{columns: by.Map, by: by}, &record.Record{}, &r, &ex, map[string]bool{}}).fillAnswer()
 			times[ex.Answer.Correct]++
 		}
 		both := times[loaders.Right] + times[loaders.Wrong]
@@ -64,7 +64,11 @@ func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out De
 		}
 		if slices.ContainsFunc(out.Map, func(a assignment) bool { return a.role != "rows" && a.role != "id" }) {
 			if err := t.checkColumns(out.Map); err == nil || o.Shard {
-				return t.decideMapped(Decision{Map: out.Map, Kept: asked == ""}, o.Part), nil
+				out = t.decideMapped(Decision{Map: out.Map, Kept: asked == ""}, o.Part)
+				if out.Doubt == "" {
+					return out, nil
+				}
+				return out, t.findUnclear(out, onlyIfSure)
 			} else if asked != "" {
 				return out, err
 			}
@@ -74,7 +78,7 @@ func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out De
 		for _, a := range out.Map { // it says where the rows are, and not what they hold
 			guessed = guessed.withPaths(a.role, a.paths...)
 		}
-		out = decideTable(t.columns, t.rows, guessed)
+		out = decideTable(t.columns, t.rows, guessed, t.partial)
 	}
 	if at := out.partIndex(o.Part); at >= 0 {
 		out.Map = out.Models[at].Map
@@ -90,7 +94,7 @@ func (t *sample) findUnclear(by Decision, sure bool) error {
 	unclear := &Unclear{t.columnsFor(by), outlookOf(t.rows), nil}
 	listed := record.Listed(t.columns, mostColumns)
 	if by.Doubt != "" && sure {
-		unclear.err = loaders.Errorf("%s; name what the columns hold with --map: %s", by.Doubt, listed)
+		unclear.err = loaders.Errorf("%s; name what the columns hold with --map%s: %s", by.Doubt, describeOffers(by.Offers), listed)
 		return unclear
 	}
 	if by.Map.makesExample() {
@@ -111,9 +115,13 @@ func (m Map) makesExample() bool {
 // the models and whether rows are words. If part is one of the models, the map is that model's.
 func (t *sample) decideMapped(out Decision, part string) Decision {
 	d := newDeciding(t.columns, t.rows)
+	d.partial = t.partial
 	out = d.bySystem(d.byWord(d.completeMap(out)))
 	if at := out.partIndex(part); at >= 0 {
 		out.Map = out.Models[at].Map
+	}
+	if slices.ContainsFunc(out.Offers, func(m Map) bool { return m.String() == out.Map.String() }) {
+		out.Doubt = "" // which the map has settled
 	}
 	return out
 }
@@ -187,3 +195,13 @@ func (t *sample) modelNames(o loaders.Options) []string {
 	by, _ := t.decisionFor(o, cmp.Or(t.known, t.shape), evenIfOpen)
 	return loaders.Map(by.Models, func(m Model) string { return m.Name })
 }
+
+// describeOffers returns the first of the maps that are left, as a person gives them; "" for none.
+func describeOffers(offers []Map) string {
+	offers = offers[:min(len(offers), mostOffers)]
+	said := strings.Join(loaders.Map(offers, func(m Map) string { return "--map '" + m.String() + "'" }), " or ")
+	return loaders.IfElse(said == "", "", ", as in "+said)
+}
+
+// mostOffers bounds the maps that a refusal names.
+const mostOffers = 6

@@ -62,7 +62,7 @@ func openParquet(o *record.Opening) {
 	d.setMap(s.shape, by)
 	files.Forget(o.Source)
 	o.Records(t, func(i int) *loaders.Example { return t.exampleAt(d, i) })
-	o.Fail(narrowRun(o.Context(), o.Run, o.Options.Part))
+	o.Fail(narrowRun(o.Context(), o.Run, o.Options.Part, false))
 	o.FindPictures()
 	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.pictureBytes(int64(i), k) })
 }
@@ -89,6 +89,7 @@ func (t *table) sampleRows(src *loaders.Source, of classes) *sample {
 				s.rows = append(s.rows, r)
 			}
 		}
+		s.partial = len(s.rows) < t.Len()
 		s.guessMap()
 		if len(t.columns) > 0 && s.columnMap.pathsOf("image") == nil {
 			s.columnMap = append(s.columnMap, assignment{"image", s.columns[:1]})

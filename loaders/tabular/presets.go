@@ -114,7 +114,7 @@ func (p Preset) decideBy(t *sample) Decision {
 		}
 	}
 	if p.Map == "" {
-		return decideTable(t.columns, t.rows, t.columnMap)
+		return decideTable(t.columns, t.rows, t.columnMap, t.partial)
 	}
 	d := &deciding{rows: t.rows}
 	by := Decision{Map: t.columnMap}

@@ -121,6 +121,9 @@ func (p *profile) isMeasured() bool {
 		len(p.times) > min(mostClasses, p.filled/2)
 }
 
+// isOpenNumber reports whether all values are numbers, and most differ.
+func (p *profile) isOpenNumber() bool { return p.numbers == p.filled && p.hasMany() }
+
 // hasMany reports whether there are more than 20 different values, or four fifths of them differ.
 func (p *profile) hasMany() bool { return len(p.times) > mostClasses || 5*len(p.times) >= 4*p.filled }
 
@@ -141,6 +144,20 @@ func (p *profile) countShared(other *profile) (n int) {
 
 // sharesValues reports whether any value occurs in both columns.
 func (p *profile) sharesValues(other *profile) bool { return p.countShared(other) > 0 }
+
+// isOf reports whether there are values and all are among these, in any case.
+func (p *profile) isOf(values ...string) bool {
+	return p.filled > 0 && !slices.ContainsFunc(loaders.SortedKeys(p.times), func(text string) bool {
+		return !slices.Contains(values, strings.ToLower(text))
+	})
+}
+
+// matchesTruths reports whether the one has only truth values and the other only 0, 1 and null.
+func (p *profile) matchesTruths(other *profile) bool {
+	truth := []string{"true", "false"}
+	bit := []string{"0", "1", "null"}
+	return p.isOf(truth...) && other.isOf(bit...) || p.isOf(bit...) && other.isOf(truth...)
+}
 
 // sharesClasses reports whether both are closed vocabularies, not of numbers, that share a value.
 func (p *profile) sharesClasses(other *profile) bool {

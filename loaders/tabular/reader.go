@@ -12,9 +12,9 @@ type reader struct {
 	run     *loaders.Run
 	classes classes
 	columns Map
-	words   bool      // a row is a word
-	signed  bool      // 0 as a verdict is neutral
+	by      Decision  // how rows are read
 	gold    *goldFile // joined with the rows
+	usual   []string  // columns, of which a line that is a row has one; nil where all are
 	// Of a preset:
 	preset Preset
 	surroundings
@@ -54,7 +54,7 @@ func (d *filling) valueOf(role string) any {
 
 // setMap sets how the table is read, and says so in the run's Columns and Note.
 func (d *reader) setMap(shape string, by Decision) {
-	d.columns, d.signed, d.words = by.Map, by.isSigned(), by.Words
+	d.columns, d.by = by.Map, by
 	d.run.Columns = loaders.Columns{Shape: shape, Map: by.Map.String(), Said: by.String(), Kept: by.Kept}
 	d.run.Note = cmp.Or(d.run.Columns.Said, "columns: "+d.run.Columns.Map)
 }

@@ -86,7 +86,8 @@ func (d *deciding) verdictsIn(c *column) []loaders.Verdict {
 // outcomesOf returns for each row whether the prediction, as the rule chooses it, equals a gold
 // answer; Unknown where either is missing.
 func (d *deciding) outcomesOf(predicted, gold *column, rule string) []loaders.Verdict {
-	return loaders.Map(d.rows, func(r row) loaders.Verdict { return r.outcomeOf(predicted.name, gold.name, rule) })
+	truths := predicted.matchesTruths(gold.profile)
+	return loaders.Map(d.rows, func(r row) loaders.Verdict { return r.outcomeOf(predicted.name, gold.name, rule, truths) })
 }
 
 // verdictsDisagree reports whether in any row the two verdicts are known and differ. The lists are

@@ -50,7 +50,7 @@ func (r reading) isSettled() bool {
 func (d *deciding) listVerdicts() (list []*column) {
 	named := d.candidatesFor("correct")
 	for _, c := range named {
-		hasAnswers := c.unit < c.filled && len(c.stem) == 0 || c.areVerdicts()
+		hasAnswers := c.unit < c.filled && len(c.stem) == 0 && c.successOf() == "" || c.areVerdicts()
 		switch {
 		case d.isVerdict(c):
 			list = append(list, c)
@@ -107,7 +107,7 @@ func (d *deciding) goldsFor(p *column) []*column {
 			return g.role == "" && g.structs == 0 && reading{predicted: p, gold: g}.isNamedAfter()
 		}),
 		loaders.Filter(named, func(g *column) bool {
-			return g.isWithin(p.naming) && (2*p.countShared(g.profile) >= len(p.times) || p.isMeasured() && g.isMeasured())
+			return g.isWithin(p.naming) && (2*p.countShared(g.profile) >= len(p.times) || p.isOpenNumber() && g.isOpenNumber())
 		}),
 		loaders.Filter(d.columns, func(g *column) bool { return len(named) == 0 && g != p && g.role == "" && p.sharesClasses(g.profile) }),
 	} {

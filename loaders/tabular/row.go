@@ -114,8 +114,12 @@ func (r *row) matchingColumns(pattern string) []string {
 }
 
 // outcomeOf returns whether the prediction at a path, as the rule chooses it, equals any gold
-// answer at another; Unknown where either is missing.
-func (r *row) outcomeOf(predicted, gold, rule string) loaders.Verdict {
+// answer at another, with truths as truth values; Unknown where either is missing.
+func (r *row) outcomeOf(predicted, gold, rule string, truths bool) loaders.Verdict {
 	v, _ := chosenAnswer(r.valueAt(predicted), rule)
-	return rules.SameAnswer(Text(v), goldAnswers(r.valueAt(gold)))
+	g := r.valueAt(gold)
+	if truths {
+		v, g = truthOf(v), truthOf(g)
+	}
+	return rules.SameAnswer(Text(v), goldAnswers(g))
 }

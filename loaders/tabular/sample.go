@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -20,10 +21,12 @@ type sample struct {
 	decided   func() Decision // how the rows are read, decided once
 	shape     string          // by its first rows
 	known     string          // the shape by which a map is kept: that of a sample without a map
+	partial   bool            // rows are not all
 	columnar  bool            // an object of columns
 	split     bool            // rows are lists of cells
 	bare      bool            // rows are lines without a header
 	keyed     bool            // rows are entries of an object
+	strays    bool            // lines that are not rows were left out
 	others    []string        // keys of entries that are not rows
 }
 
@@ -43,7 +46,7 @@ func (t *sample) guessMap() {
 	if t.keyed {
 		t.columnMap = slices.DeleteFunc(t.columnMap, func(a assignment) bool { return a.role == "id" })
 	}
-	t.decided = sync.OnceValue(func() Decision { return decideTable(t.columns, t.rows, t.columnMap) })
+	t.decided = sync.OnceValue(func() Decision { return decideTable(t.columns, t.rows, t.columnMap, t.partial) })
 }
 
 // addRow adds a row of JSON, which an object has under a key ("" for none, which t.keyed says), and
@@ -67,4 +70,17 @@ func (t *sample) addRow(key string, text []byte) bool {
 	t.keyed = key != ""
 	t.rows = append(t.rows, r)
 	return len(t.rows) < mostSampled
+}
+
+// manyLines reports whether any cell of the rows has a line break.
+func (t *sample) manyLines() bool {
+	return t.anyValue(func(v any) bool {
+		text, _ := v.(string)
+		return strings.Contains(text, "\n")
+	})
+}
+
+// anyValue reports whether so is true for any value of the rows.
+func (t *sample) anyValue(so func(any) bool) bool {
+	return slices.ContainsFunc(t.rows, func(r row) bool { return slices.ContainsFunc(slices.Collect(maps.Values(r.values)), so) })
 }

@@ -6,9 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"maps"
 	"slices"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -17,25 +15,30 @@ import (
 
 // Bounds of the rows that a decision looks at.
 const (
-	mostSpread   = 1000    // rows
-	spreadBytes  = 2 << 20 // read for the ones, and for the others
-	mostUnpacked = 8 << 20 // of a packed file, over which rows are spread
-	leastPiece   = 2 << 10 // read to find a row
+	mostWhole    = 10 << 20 // of a file whose rows are all looked at
+	mostSpread   = 1000     // rows
+	spreadBytes  = 2 << 20  // read for the ones, and for the others
+	mostUnpacked = 8 << 20  // of a packed file, over which rows are spread
+	leastPiece   = 2 << 10  // read to find a row
 )
 
-// spreadRows adds to the rows of the head the next ones, and others at even distances up to the end
-// of the file; in a table whose cells have several lines, which only reading from the start tells
-// apart, within its first megabytes. They are the same each time. A file on a server, one by
-// columns and a small one get no more.
+// spreadRows reads all rows of a file of at most 10 MB. Of a larger one, it sets t.partial and adds to
+// the rows of the head the next ones, and others at even distances up to the end; in a table whose
+// cells have several lines, which only reading from the start tells apart, within its first megabytes.
+// They are the same each time. A file on a server and one by columns get no more.
 func (t *sample) spreadRows(src *loaders.Source) {
 	head := int64(len(src.Head))
-	isOneObject := t.columnar || t.split
-	if isOneObject || head < loaders.HeadSize || len(t.rows) == 0 {
+	t.partial = head == loaders.HeadSize || len(t.rows) >= mostSampled
+	if t.columnar || t.split || !t.partial || len(t.rows) == 0 {
 		return
 	}
 	in, size, err := files.Window(src, mostUnpacked)
 	if err != nil {
 		return // the reading proper reports it
+	}
+	if size <= mostWhole && t.readWhole(in, size) {
+		t.partial = false
+		return
 	}
 	if t.comma != 0 && t.manyLines() {
 		t.readLong(in, head, min(size, mostUnpacked))
@@ -63,19 +66,6 @@ func spreadOver(n int) (list []int) {
 		}
 	}
 	return list
-}
-
-// manyLines reports whether any cell of the rows has a line break.
-func (t *sample) manyLines() bool {
-	return t.anyValue(func(v any) bool {
-		text, _ := v.(string)
-		return strings.Contains(text, "\n")
-	})
-}
-
-// anyValue reports whether so is true for any value of the rows.
-func (t *sample) anyValue(so func(any) bool) bool {
-	return slices.ContainsFunc(t.rows, func(r row) bool { return slices.ContainsFunc(slices.Collect(maps.Values(r.values)), so) })
 }
 
 // readRows adds up to most rows that begin and end within size bytes from a place on, without the
@@ -145,4 +135,39 @@ func (t *sample) addElement(b *[]byte) bool {
 		*b = (*b)[1:]
 	}
 	return false
+}
+
+// readWhole reads all rows again from a file of size bytes, and reports whether there are more.
+func (t *sample) readWhole(in io.ReaderAt, size int64) bool {
+	b := make([]byte, size)
+	if n, _ := in.ReadAt(b, 0); int64(n) < size {
+		return false
+	}
+	whole := &sample{at: t.at, comma: t.comma, columns: t.columns}
+	switch {
+	case t.comma != 0:
+		for r, n := t.cellsIn(bytes.NewReader(bytes.TrimLeft(b, "\r\n"))), 0; ; n++ {
+			cells, err := r.Read()
+			if err != nil && !errors.Is(err, csv.ErrFieldCount) {
+				break
+			}
+			if n > 0 {
+				whole.addCells(cells)
+			}
+		}
+	case t.at != "":
+		for e := range index.In(b, t.at) {
+			whole.addRow(e.Key, e.Bytes)
+		}
+	default:
+		for line := range bytes.Lines(b) {
+			whole.addRow("", index.Uncomma(bytes.TrimSpace(line)))
+		}
+	}
+	whole.leaveOthers()
+	if len(whole.rows) < len(t.rows) {
+		return false
+	}
+	t.rows, t.columns, t.others, t.strays = whole.rows, whole.columns, whole.others, whole.strays
+	return true
 }

@@ -43,7 +43,7 @@ func TestSpread(t *testing.T) {
 			}
 			s := sampleOf(t.Context(), src, nil)
 			rows = append(rows, len(s.rows))
-			if by := decideTable(s.columns, s.rows, s.columnMap); !strings.HasSuffix(by.Map.String(),
+			if by := decideTable(s.columns, s.rows, s.columnMap, s.partial); !strings.HasSuffix(by.Map.String(),
 				"gold=label,predicted=prediction,right=equal") {
 				t.Errorf("%s: %v, %s", path, by.Map, by.Doubt)
 			}

@@ -1,8 +1,6 @@
 package tabular
 
 import (
-	"context"
-	"math"
 	"slices"
 	"strings"
 
@@ -16,10 +14,20 @@ const mostModels = 200
 // bySystem returns the decision with the systems of a table that has a row for the answer of each
 // to an example: the values of the map's model columns, or of the only column, or else the only two,
 // that tell apart the rows of every example and have at least half of the examples each. Several
-// such columns are a doubt, as are rows of several annotators, and a column of models that has no
-// examples in common. A decision with a doubt or models is returned as it is.
+// such columns are a doubt, as are several rows for one example by annotators or steps, and a column
+// of models that have no examples in common. The offers of a decision with a doubt get the only such
+// column; one with models stays.
 func (d *deciding) bySystem(out Decision) Decision {
-	if out.Doubt != "" || out.Models != nil {
+	if out.Models != nil {
+		return out
+	}
+	if out.Doubt != "" {
+		out.Offers = loaders.Map(out.Offers, func(offer Map) Map {
+			if apart := d.columnsApart(offer); len(apart) == 1 {
+				offer = offer.withPaths("model", apart[0]...)
+			}
+			return offer
+		})
 		return out
 	}
 	if named := out.Map.pathsOf("model"); named != nil {
@@ -35,6 +43,8 @@ func (d *deciding) bySystem(out Decision) Decision {
 		out.Doubt = "several rows for one example, told apart by " +
 			strings.Join(loaders.Map(apart, func(names []string) string { return strings.Join(names, " and ") }), " or by ")
 		out.Offers = loaders.Map(apart, func(names []string) Map { return out.Map.withPaths("model", names...) })
+	case d.partOf(out.Map) != "":
+		out.Doubt, out.Offers = "several rows for one example, by "+d.partOf(out.Map), []Map{out.Map}
 	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, out.Map.rightRole()):
 		out.Doubt = models[0].name + " names several systems, which have no examples in common"
 		out.Offers = []Map{out.Map.withPaths("model", models[0].name), out.Map}
@@ -45,6 +55,27 @@ func (d *deciding) bySystem(out Decision) Decision {
 // namesModels reports whether a column names a few models and is called so.
 func (c *column) namesModels() bool {
 	return c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() && c.numbers < c.filled
+}
+
+// partOf returns the column of annotators or steps that tells apart rows with one id; "" for none.
+func (d *deciding) partOf(by Map) string {
+	id := slices.Concat(by.pathsOf("id"), by.pathsOf("question"))
+	for _, c := range d.columns {
+		if len(id) > 0 && c.isRepeated(annotatorWords, stepWords) && d.countRows(id[:1]) < len(d.all) &&
+			d.countRows([]string{id[0], c.name}) == len(d.all) {
+			return c.name
+		}
+	}
+	return ""
+}
+
+// countRows returns how many rows differ in columns.
+func (d *deciding) countRows(columns []string) int { return len(namesIn(d.all, columns)) }
+
+// isRepeated reports whether a column has a few values, or numbers, and a name of one or two words
+// with one on the lists.
+func (c *column) isRepeated(lists ...[]string) bool {
+	return (c.isFew() || c.numbers == c.filled && c.fractions == 0) && len(c.words) < 3 && hasWord(slices.Concat(lists...), c.words...)
 }
 
 // mayDivide reports whether a column has a few values, and no role by its name.
@@ -58,34 +89,43 @@ func (m Map) uses(name string) bool {
 }
 
 // columnsApart returns the columns that name systems, each alone or, if none does, two at a time,
-// for the first of these ids: the map's ids, its question and, for columns called after models, any
-// column. Of those that divide the rows alike the first counts. Columns that number repeats, or name
+// for the first of these ids: the map's ids; for columns called after systems its question; for those
+// called after models any column. Of those that divide the rows alike the first counts. Columns that number repeats, or name
 // annotators, are none, and may have the same id again.
 func (d *deciding) columnsApart(by Map) [][]string {
 	var alone, again []string
 	for _, c := range d.columns {
-		if c.isFew() && len(c.words) < 3 && hasWord(c.words, slices.Concat(repeatWords, annotatorWords)...) {
+		if c.isRepeated(repeatWords, annotatorWords, stepWords) {
 			again = append(again, c.name)
 		} else if c.mayDivide() && c.filled == len(d.rows) && !by.uses(c.name) {
 			alone = append(alone, c.name)
 		}
 	}
-	models := loaders.Filter(alone, func(name string) bool { return d.columnAt(name).namesModels() })
 	named := slices.Concat(by.pathsOf("id"), by.pathsOf("question"))
 	for _, id := range loaders.Distinct(append(named, namesOf(d.columns)...)) {
-		of := loaders.IfElse(slices.Contains(named, id), alone, models)
+		of := d.namingSystems(alone, id, by)
+		isAnswer := by.uses(id) && !slices.Contains(named, id)
+		if isAnswer || len(of) == 0 || d.countRows([]string{id}) == len(d.all) {
+			continue
+		}
 		singles := loaders.Map(of, func(name string) []string { return []string{name} })
 		for _, candidates := range [][][]string{singles, d.pairsOf(of, alone)} {
-			apart := loaders.Filter(candidates, func(names []string) bool {
-				return !slices.Contains(names, id) && d.divides(names, id, again)
-			})
-			apart = slices.CompactFunc(apart, d.divideAlike)
-			if len(apart) > 0 {
+			apart := loaders.Filter(candidates, func(names []string) bool { return !slices.Contains(names, id) && d.divides(names, id, again) })
+			if apart = slices.CompactFunc(apart, d.divideAlike); len(apart) > 0 {
 				return apart
 			}
 		}
 	}
 	return nil
+}
+
+// namingSystems returns those of the columns that may name systems by an id: any by the map's ids,
+// those called after systems or ways to ask by its question, and those called after models by others.
+func (d *deciding) namingSystems(columns []string, id string, by Map) []string {
+	return loaders.Filter(columns, func(name string) bool {
+		isWay := slices.Contains(by.pathsOf("question"), id) && hasWord(wayWords, wordsOf(name)...)
+		return slices.Contains(by.pathsOf("id"), id) || isWay || d.columnAt(name).namesModels()
+	})
 }
 
 // mostPaired bounds the columns of which any two are looked at.
@@ -133,8 +173,8 @@ func (d *deciding) divides(names []string, id string, again []string) bool {
 
 // divideAlike reports whether each value of some columns goes with one of others.
 func (d *deciding) divideAlike(a, b []string) bool {
-	n := len(namesIn(d.all, a))
-	return n == len(namesIn(d.all, b)) && n == len(namesIn(d.all, slices.Concat(a, b)))
+	n := d.countRows(a)
+	return n == d.countRows(b) && n == d.countRows(slices.Concat(a, b))
 }
 
 // modelOf returns the name of a model: the cells of the columns that say it, with commas between.
@@ -159,11 +199,21 @@ func listModels(rows []row, columns []string, by Map) []Model {
 	return loaders.Map(names, func(name string) Model { return Model{name, by.withPaths("model", columns...)} })
 }
 
-// byWord returns the decision with Words set and the roles of tokens and attributions added, if the
-// table has a row for each word of a text: a question that is repeated, one column of single words,
-// and numbers of an explainer beside them. Otherwise it returns out.
+// byWord returns the decision with Words set, if the table has a row for each word of a text: a
+// question that is repeated, one column of single words, and numbers of an explainer beside them, which
+// get the roles of tokens and attributions; or one for each step of an example, with the same answer.
+// Otherwise it returns out.
 func (d *deciding) byWord(out Decision) Decision {
 	question, words := out.Map.pathsOf("question"), loaders.Filter(d.columns, (*column).hasWords)
+	if step := d.partOf(out.Map); step != "" && d.columnAt(step).isRepeated(stepWords) {
+		id := slices.Concat(out.Map.pathsOf("id"), question)[:1]
+		answers := slices.Concat(id, out.Map.pathsOf("gold"), out.Map.pathsOf("predicted"), out.Map.pathsOf("correct"))
+		out.Words = d.countRows(answers) == d.countRows(id)
+		if question != nil && d.countRows(append(id, question[0])) > d.countRows(id) { // it is the step's text
+			out.Map = slices.DeleteFunc(slices.Clone(out.Map), func(a assignment) bool { return a.role == "question" })
+		}
+		return out
+	}
 	if question == nil || len(words) != 1 {
 		return out
 	}
@@ -183,26 +233,4 @@ func (d *deciding) byWord(out Decision) Decision {
 // hasWords reports whether a column is called after words and has one in each row.
 func (c *column) hasWords() bool {
 	return c.hasWord(wordWords) && len(stemOf(c.words, wordWords)) == 0 && c.lists == 0 && c.spaced <= 2*c.filled && c.numbers < c.filled
-}
-
-// narrowRun narrows a run to the rows of the model called part, by the map's column of models;
-// those that cannot be decoded are left out too. It waits for all rows and decodes them. It does
-// nothing if part is "" or the map has no such column.
-func narrowRun(ctx context.Context, run *loaders.Run, part string) error {
-	by, _ := ParseMap(run.Columns.Map) // nil for another kind of run
-	column := by.pathsOf("model")
-	if column == nil || part == "" {
-		return nil
-	}
-	if err := run.Wait(ctx, math.MaxInt); err != nil {
-		return err
-	}
-	var kept []int
-	for i := range run.Len() {
-		if ex, err := run.Decode(i); err == nil && modelOf(column, func(name string) string { return ex.Meta[name] }) == part {
-			kept = append(kept, i)
-		}
-	}
-	run.Narrow(kept)
-	return nil
 }

@@ -104,6 +104,18 @@ func RealOf(v any) float64 {
 	return math.NaN()
 }
 
+// truthOf returns 1, 0 and words for them as truth values, each of a list too; any other value as it
+// is.
+func truthOf(v any) any {
+	if list, ok := v.([]any); ok {
+		return loaders.Map(list, truthOf)
+	}
+	if truth, err := strconv.ParseBool(strings.ToLower(rules.CanonicalText(Text(v)))); err == nil {
+		return truth
+	}
+	return v
+}
+
 // Reals returns the elements of a list as numbers, NaN for those that are not; nil for any other
 // value.
 func Reals(v any) record.Reals {
@@ -132,6 +144,8 @@ func valueOf(v gjson.Result) any {
 	case v.Type == gjson.Number:
 		if k, err := strconv.ParseInt(v.Raw, 10, 64); err == nil {
 			return k
+		} else if strings.Trim(v.Raw, "-0123456789") == "" {
+			return v.Raw // a float64 would round it
 		}
 		return finiteOrNil(v.Num)
 	}

@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -32,13 +33,17 @@ func (d *reader) openWords(o *record.Opening, t *sample) {
 	})
 }
 
-// exampleOfWords returns the example of the rows of its words: the first row, in which the columns
-// of tokens and attributions have the lists of the values of all rows. It changes the first row.
+// exampleOfWords returns the example of the rows of its words or steps: the first row, in which the
+// columns of tokens and attributions, and those that differ, have the lists of the values of all rows.
+// It changes the first row.
 func (d *reader) exampleOfWords(rec *record.Record, rows []*row) *loaders.Example {
 	whole := *rows[0]
-	for _, c := range d.columns {
-		if base := baseOf(c.role); base == "tokens" || base == "attribution" {
-			whole.values[c.paths[0]] = loaders.Map(rows, func(r *row) any { return r.values[c.paths[0]] })
+	for name := range whole.values {
+		isListed := slices.ContainsFunc(d.columns, func(c assignment) bool {
+			return c.paths[0] == name && (c.role == "tokens" || baseOf(c.role) == "attribution")
+		})
+		if list := loaders.Map(rows, func(r *row) any { return r.values[name] }); isListed || len(loaders.Distinct(loaders.Map(list, Text))) > 1 {
+			whole.values[name] = list
 		}
 	}
 	return d.exampleOf(rec, whole)

@@ -25,7 +25,7 @@ func written(t *testing.T, tables ...string) (paths []string) {
 // What a table was read as stands beside its figures, and two that were judged
 // in different ways are not compared until they are read alike.
 func TestDecisionIsSaid(t *testing.T) {
-	const judged, compared = "id,gold,pred,correct\n1,a,a,0\n2,b,c,1\n", "id,Label,PredictedLabel\n1,a,a\n2,b,c\n"
+	const judged, compared = "id,gold,pred,correct\n1,a,a,1\n2,b,c,0\n", "id,Label,PredictedLabel\n1,a,a\n2,b,c\n"
 	paths := written(t, judged, compared)
 	lacking := written(t, "id,gold,pred\n1,a,a\n2,b,\n3,c,\n")[0]
 	for _, c := range []struct {
