@@ -63,10 +63,13 @@ type Output struct {
 	Text    *string // anything else: a text, or JSON as the file writes it
 }
 
-// Empty reports whether no field is set.
-func (o *Output) Empty() bool {
-	return o.Boxes == nil && o.Tokens == nil && o.Number == nil && o.Truth == nil && o.Options == nil && o.Text == nil
+// Kind returns the kind of the field that is set.
+func (o *Output) Kind() Kind {
+	return firstKind(o.Boxes != nil, o.Tokens != nil, o.Number != nil, o.Truth != nil, o.Options != nil, o.Text != nil)
 }
+
+// Empty reports whether no field is set.
+func (o *Output) Empty() bool { return o.Kind() == NoKind }
 
 // Number is a normal distribution over a count or a value.
 type Number struct{ Mean, Var float64 }
@@ -96,6 +99,17 @@ type Gold struct {
 	// where the module answers alone. (nmn-drop merges two finds.)
 	Merged []int
 }
+
+// Kind returns the kind of the field that is set, NoKind for a nil gold.
+func (g *Gold) Kind() Kind {
+	if g == nil {
+		return NoKind
+	}
+	return firstKind(g.Boxes != nil, g.Spans != nil, g.Value != nil, false, false, g.Text != nil)
+}
+
+// Has reports whether a module's output or gold is of a kind.
+func (m *Module) Has(kind Kind) bool { return m.Output.Kind() == kind || m.Gold.Kind() == kind }
 
 // IsScoredAt reports whether module i carries the score: it answers the gold alone, or as the first
 // of several.

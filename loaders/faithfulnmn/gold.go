@@ -95,12 +95,10 @@ func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
 		d.rec.Problem("gold of %s: for 2 images where there are %d; the module is left without gold", d.describeModule(i), len(d.ex.Images))
 		return nil
 	}
-	gold := &loaders.Gold{Source: from.file.Path, Boxes: make([][]loaders.Box, len(g.boxes))}
-	for k := range g.boxes {
-		what := fmt.Sprintf("gold of %s (%s)", d.describeModule(i), from.identifier)
-		gold.Boxes[k] = d.rec.Boxes(what, &d.ex.Images[k], boxesOf(g.boxes[k]))
-	}
-	return gold
+	what := fmt.Sprintf("gold of %s (%s)", d.describeModule(i), from.identifier)
+	return &loaders.Gold{Source: from.file.Path, Boxes: loaders.Fill(len(g.boxes), func(k int) []loaders.Box {
+		return d.rec.Boxes(what, &d.ex.Images[k], boxesOf(g.boxes[k]))
+	})}
 }
 
 // annotatedProgram returns the record's parse_gold or, without one that can be read, the sentence's

@@ -80,7 +80,7 @@ func listsOf(ex *loaders.Example) (lists [][2]any) {
 		name, spans, seen := "", []loaders.Span{}, []*loaders.Gold{}
 		for i := range ex.Program {
 			m := &ex.Program[i]
-			isPassedOver := m.Gold == nil || m.Gold.Spans == nil || !slices.Contains(outputs, m.Place) || slices.Contains(seen, m.Gold)
+			isPassedOver := m.Gold.Kind() != loaders.TokenKind || !slices.Contains(outputs, m.Place) || slices.Contains(seen, m.Gold)
 			if isPassedOver {
 				continue
 			}

@@ -27,16 +27,13 @@ func pairGold(ex *loaders.Example, q *question, form *expression) (golds []*load
 	}
 	for k, outputs := range pairs {
 		list := q.gold[k]
-		g := &loaders.Gold{Spans: list.spans, Source: list.module}
-		for i := range ex.Program {
-			if slices.Contains(outputs, ex.Program[i].Place) {
-				g.Merged = append(g.Merged, i)
-			}
-		}
-		if len(g.Merged) < len(outputs) {
+		merged := loaders.Filter(loaders.Indices(len(ex.Program)), func(i int) bool {
+			return slices.Contains(outputs, ex.Program[i].Place)
+		})
+		if len(merged) < len(outputs) {
 			return nil, loaders.Errorf("no output in its place answers the gold of %s", list.module)
 		}
-		golds = append(golds, g)
+		golds = append(golds, &loaders.Gold{Spans: list.spans, Source: list.module, Merged: merged})
 	}
 	return golds, nil
 }

@@ -115,7 +115,7 @@ func countRegions(rec *record.Record, row tabular.Row, a *loaders.Answer, im *lo
 		count = sum
 	}
 	if a.Predicted = ""; !math.IsNaN(count) {
-		if root.Output.Boxes == nil { // the count before it is rounded, which errors are measured by
+		if root.Output.Empty() { // the count before it is rounded, which errors are measured by
 			root.Output.Number = &loaders.Number{Mean: count}
 		}
 		a.Predicted = tabular.Text(math.RoundToEven(count) + 0)

@@ -72,7 +72,7 @@ func MarksOf(ex *loaders.Example) []Marks {
 		if m.Proposals = -1; module.Output.Boxes != nil {
 			m.Proposals = proposals
 		}
-		if module.Gold == nil || module.Gold.Boxes == nil || module.Lender() != "" {
+		if module.Gold.Kind() != loaders.BoxKind || module.Lender() != "" {
 			continue
 		}
 		m.Op = strings.Clone(module.Op)

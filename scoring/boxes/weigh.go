@@ -36,7 +36,7 @@ func weighExample[F float32 | float64](ex *loaders.Example) *evidence {
 	for node := range ex.Program {
 		m := &ex.Program[node]
 		kind := slices.Index(Types, m.Op)
-		if kind < 0 || m.Gold == nil || m.Gold.Boxes == nil || m.Lender() != "" {
+		if kind < 0 || m.Gold.Kind() != loaders.BoxKind || m.Lender() != "" {
 			continue
 		}
 		from := int32(len(w.outcomes))

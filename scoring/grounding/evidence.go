@@ -40,7 +40,7 @@ func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 		return prepareDetections(ex)
 	}
 	q, ok := counting.Question(ex)
-	if !ok || ex.Program[0].Gold == nil || ex.Program[0].Gold.Boxes == nil {
+	if !ok || ex.Program[0].Gold.Kind() != loaders.BoxKind {
 		return nil
 	}
 	root := &ex.Program[0]
@@ -67,7 +67,7 @@ func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{ID: ex.ID}
 	for _, k := range ex.Program[0].Children {
 		m := &ex.Program[k]
-		isUngrounded := m.Op != "find" || m.Gold == nil || m.Gold.Boxes == nil || len(ex.Images) == 0
+		isUngrounded := m.Op != "find" || m.Gold.Kind() != loaders.BoxKind || len(ex.Images) == 0
 		if isUngrounded {
 			continue
 		}

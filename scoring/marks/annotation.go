@@ -60,19 +60,17 @@ func parseAnnotation(text string) (a Annotation, err error) {
 // no gold and for gold that no annotation can say: a text, or a count of no image or that may be of
 // either of two.
 func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok bool) {
-	switch {
-	case g == nil:
-		return a, false
-	case g.Boxes != nil:
+	switch g.Kind() {
+	case loaders.BoxKind:
 		a.Boxes = loaders.Map(g.Boxes, func(boxes []loaders.Box) [][4]float64 {
 			return append([][4]float64{}, loaders.Map(boxes, loaders.Box.Corners)...)
 		})
-	case g.Spans != nil:
+	case loaders.TokenKind:
 		a.Spans = append([][2]int{}, loaders.Map(g.Spans, func(s loaders.Span) [2]int { return [2]int{s.Start, s.End} })...)
-	case g.Value != nil && len(images) > 0:
+	case loaders.NumberKind:
 		shown := loaders.CountFunc(images, func(im loaders.Image) bool { return im.Path != "" })
 		isFirstAlone := shown == 1 && images[0].Path != ""
-		if n := int(*g.Value); float64(n) == *g.Value && (isFirstAlone || n == 0) {
+		if n := int(*g.Value); len(images) > 0 && float64(n) == *g.Value && (isFirstAlone || n == 0) {
 			a.Counts = make([]int, len(images))
 			a.Counts[0] = n
 		}

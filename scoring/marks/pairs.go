@@ -70,7 +70,7 @@ func compareAnnotators(ex *loaders.Example, books []*Book, problems *loaders.Pro
 	}
 	for i := range ex.Program {
 		marked(fmt.Sprintf("%s, module %d", ex.ID, i), ex.Program[i].Op, func(k int) *loaders.Rationale {
-			if g := own[k].Program[i].Gold; g != nil && g.Spans != nil && g.IsScoredAt(i) {
+			if g := own[k].Program[i].Gold; g.Kind() == loaders.TokenKind && g.IsScoredAt(i) {
 				return &loaders.Rationale{Over: loaders.OverPassage, Spans: g.Spans}
 			}
 			return nil
@@ -98,7 +98,7 @@ func ChoicesAgainst(first, second *loaders.Example) *loaders.Example {
 	starts, both := make([][]int, len(ex.Program)), false
 	for i := range ex.Program {
 		m, other := &ex.Program[i], second.Program[i].Gold
-		haveBoxes := m.Gold != nil && m.Gold.Boxes != nil && other != nil && len(other.Boxes) == len(ex.Images)
+		haveBoxes := m.Gold.Kind() == loaders.BoxKind && other != nil && len(other.Boxes) == len(ex.Images)
 		if m.Output = (loaders.Output{}); !haveBoxes {
 			m.Gold = nil
 			continue

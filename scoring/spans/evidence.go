@@ -48,7 +48,7 @@ func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	attends := false
 	for i, m := range ex.Program {
 		attends = attends || m.Output.Tokens != nil
-		if m.Gold != nil && m.Gold.Spans != nil && m.Gold.IsScoredAt(i) {
+		if m.Gold.Kind() == loaders.TokenKind && m.Gold.IsScoredAt(i) {
 			nodes = append(nodes, i)
 		}
 	}

@@ -23,7 +23,7 @@ const aboveBar = false
 // has no images for a module without boxes. side begins the words of images and the rows of boxes.
 func boxesOf(of *Subject, l, held *Layer, below bool, side string) *boxed {
 	m := l.moduleOf()
-	if m == nil || !hasBoxes(m) {
+	if m == nil || !m.Has(loaders.BoxKind) {
 		return &boxed{mode: &judged, below: below}
 	}
 	b := boxedOf(of, &judged)

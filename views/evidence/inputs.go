@@ -16,7 +16,7 @@ const mostInputs = 4
 // says whose they are, "" for none.
 func substituteFor(of *Subject) (b *boxed, from string) {
 	if inputs := inputsWith(of, func(m *loaders.Module) bool {
-		return m.Output.Boxes != nil || m.Lender() != "" && hasBoxes(m)
+		return m.Output.Boxes != nil || m.Lender() != "" && m.Gold.Boxes != nil
 	}); len(inputs) > 0 {
 		return inputsOf(of, inputs)
 	}

@@ -23,7 +23,7 @@ func joinModules(l, held *Layer) *loaders.Example {
 		},
 	}
 	for _, of := range [...]*Layer{l, held} {
-		if gold := of.moduleOf().Gold; gold != nil && gold.Spans != nil {
+		if gold := of.moduleOf().Gold; gold.Kind() == loaders.TokenKind {
 			name := loaders.IfElse(of == l, "gold", "gold there")
 			ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: name, Over: loaders.OverPassage, Spans: gold.Spans})
 		}

@@ -25,11 +25,6 @@ func goldBoxes(m *loaders.Module, image int) []loaders.Box {
 	return elementAt(m.Gold.Boxes, image)
 }
 
-// hasBoxes reports whether a module has boxes, its own or gold, if only an empty list of them.
-func hasBoxes(m *loaders.Module) bool {
-	return m.Output.Boxes != nil || m.Gold != nil && m.Gold.Boxes != nil
-}
-
 // OutputText returns what a module returned in a few cells: "True .93", "3.0", the most probable
 // option or "tie of 3", "2 boxes" over a threshold, the highest attention on a token, the first of these that it
 // has, then "error" or its text, or else what it borrows; "" for nothing. The evidence has all of it.

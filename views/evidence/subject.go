@@ -79,7 +79,7 @@ func (s *Subject) joinsPassage() bool {
 // not compared with another that does.
 func (s *Subject) attendsAlone() bool {
 	m := s.currentLayer().moduleOf()
-	return m != nil && !s.joinsPassage() && (m.Output.Tokens != nil || m.Gold != nil && m.Gold.Spans != nil)
+	return m != nil && !s.joinsPassage() && m.Has(loaders.TokenKind)
 }
 
 // photoOf returns what is known of image i; if its file was not looked at, the size that the run

@@ -1,6 +1,8 @@
 package evidence
 
 import (
+	"cmp"
+	"fmt"
 	"image"
 	"strings"
 
@@ -20,9 +22,35 @@ type textsPart struct {
 // labelled is the room of the words.
 const labelled = 10
 
-// MainTexts returns the question and the answers of an example, each behind its name.
-func MainTexts(ex *loaders.Example) [][2]string {
+// mainTexts returns the question and the answers of an example, each behind its name.
+func mainTexts(ex *loaders.Example) [][2]string {
 	return [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}}
+}
+
+// WholeTexts returns the texts whose beginnings the screen shows, each with a name: question and
+// answers; for each module with an output in words, an error or arguments, its input, arguments,
+// output, error and gold; and the passage.
+func WholeTexts(ex *loaders.Example) [][2]string {
+	text := mainTexts(ex)
+	for i := range ex.Program {
+		m := &ex.Program[i]
+		if m.Output.Text == nil && m.Error == "" && m.Arguments == "" {
+			continue
+		}
+		arguments, returned, gold := widget.If(m.Arguments != m.Text, m.Arguments), "", ""
+		if m.Output.Text != nil {
+			returned = *m.Output.Text
+		}
+		if m.Gold.Kind() == loaders.TextKind {
+			gold = *m.Gold.Text
+		}
+		text = append(text, [][2]string{{fmt.Sprintf("%d %s", i, m.Op), m.Text},
+			{"arguments", arguments}, {"returned", returned}, {"error", m.Error}, {"gold", gold}}...)
+	}
+	if p := ex.Passage; p != nil {
+		text = append(text, [2]string{"passage", cmp.Or(p.Text, strings.Join(p.Tokens, " "))})
+	}
+	return text
 }
 
 // Find implements [Part]: of an example without a program, the question and answers that have line
@@ -34,7 +62,7 @@ func (t *textsPart) Find(of *Subject, how sight) (said Said) {
 		t.top = 0
 	}
 	var texts [][2]string
-	for _, text := range MainTexts(ex) {
+	for _, text := range mainTexts(ex) {
 		plain := strings.TrimSpace(text[1])
 		isLong := strings.Contains(plain, "\n") || text[0] != "question" && ansi.StringWidth(plain) > how.width/3
 		if isLong && len(ex.Program) == 0 {

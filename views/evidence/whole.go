@@ -17,7 +17,7 @@ func showsWhole(ex *loaders.Example) bool {
 	if slices.ContainsFunc(ex.Images, func(im loaders.Image) bool { return len(im.Gold) > 0 }) {
 		return true
 	}
-	return len(ex.Images) > 0 && !slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return hasBoxes(&m) })
+	return len(ex.Images) > 0 && !slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Has(loaders.BoxKind) })
 }
 
 // wholeBoxes returns the example's pictures under the annotators' boxes and the proposals, in the

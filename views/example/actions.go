@@ -87,7 +87,7 @@ func (v *screen) paneActions() []widget.Action {
 						return nil
 					}
 				}
-				return v.s.ShowNote("about "+v.ex.ID, append(wholeTexts(v.ex), p.about.asParagraphs()...))
+				return v.s.ShowNote("about "+v.ex.ID, append(evidence.WholeTexts(v.ex), p.about.asParagraphs()...))
 			}, Disabled: v.whyUnread},
 		{Name: "unwind", Run: widget.Do(v.closeLayer),
 			Disabled: widget.When(func() bool {

@@ -37,7 +37,7 @@ func (a *annotating) whyNot() string {
 // whyNot, the mode is off, or the module returns neither boxes nor tokens nor a count.
 func (a *annotating) whyUnsaid() string {
 	return cmp.Or(a.whyNot(), widget.If(a.form != drafted, "`w a` annotates"),
-		widget.If(a.ex != nil && marks.MaterialOf(a.ex, a.selectedNode()) == marks.NoMaterial,
+		widget.If(a.ex != nil && marks.KindOf(a.ex, a.selectedNode()) == loaders.NoKind,
 			"the module returns neither boxes nor tokens nor a count"))
 }
 
@@ -46,18 +46,18 @@ func (a *annotating) whyUnsaid() string {
 // boxes and counts with an entry for each image at least; spans, empty if there were none.
 func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annotation)) tea.Cmd {
 	id, node := a.ex.ID, a.selectedNode()
-	kind, images := a.sheet.material(), len(a.sheet.of.Images) // the rest does not run here
+	kind, images := a.sheet.kind(), len(a.sheet.of.Images) // the rest does not run here
 	at := func() ([]string, int) { return []string{id}, node }
 	m := views.Marking{Data: &a.s.Data, Run: func() int { return a.run }, At: at}
 	return m.Annotate(said, func(now marks.Annotation) marks.Annotation {
 		switch {
-		case kind == marks.BoxMaterial:
+		case kind == loaders.BoxKind:
 			for len(now.Boxes) < images {
 				now.Boxes = append(now.Boxes, [][4]float64{})
 			}
-		case kind == marks.SpanMaterial && now.Spans == nil:
+		case kind == loaders.TokenKind && now.Spans == nil:
 			now.Spans = [][2]int{}
-		case kind == marks.CountMaterial:
+		case kind == loaders.NumberKind:
 			now.Counts = append(now.Counts, make([]int, max(0, images-len(now.Counts)))...)
 		}
 		change(&now)
@@ -110,7 +110,7 @@ func (a *annotating) addDrawn(image int, b loaders.Box) tea.Cmd {
 func (a *annotating) markDragged(s loaders.Span) tea.Cmd {
 	a.panes.focus = evidencePane
 	a.panes.evidence.Pick(s.Start)
-	p := a.sheet.shown.Program[0].Output.Tokens
+	p := a.sheet.marked
 	return a.markTokens(s, slices.Contains(p[s.Start:min(s.End, len(p))], 0))
 }
 
@@ -154,12 +154,12 @@ func (a *annotating) putUnderCursor(d int) func() tea.Cmd {
 	return func() tea.Cmd {
 		in := d > 0
 		image, at, own := a.panes.evidence.Target()
-		switch kind := a.sheet.material(); {
-		case kind == marks.CountMaterial:
+		switch kind := a.sheet.kind(); {
+		case kind == loaders.NumberKind:
 			return a.reviseAnnotation("counted", func(now *marks.Annotation) {
 				now.Counts[0] = max(0, now.Counts[0]+d)
 			})
-		case kind == marks.SpanMaterial && at >= 0:
+		case kind == loaders.TokenKind && at >= 0:
 			return a.markTokens(loaders.Span{Start: at, End: at + 1}, in)
 		case in && at >= 0 && own < 0:
 			return a.addDrawn(image, a.sheet.shown.Images[image].Proposals[at])
@@ -181,22 +181,22 @@ func (a *annotating) putUnderCursor(d int) func() tea.Cmd {
 // a count per image. It refuses other numbers and says how they are written.
 func (a *annotating) applyTyped(text string) tea.Cmd {
 	numbers, err := numbersIn(text)
-	kind := a.sheet.material()
+	kind := a.sheet.kind()
 	isBox := len(numbers) == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3]
 	switch n := len(numbers); {
 	case err != nil:
-	case kind == marks.BoxMaterial && isBox:
+	case kind == loaders.BoxKind && isBox:
 		return a.putBox("a box is drawn", numbers)
-	case kind == marks.SpanMaterial && n == 2 && numbers[0] <= numbers[1]:
+	case kind == loaders.TokenKind && n == 2 && numbers[0] <= numbers[1]:
 		last := min(int(numbers[1]), len(a.sheet.shown.Passage.Tokens)-1)
 		return a.markTokens(loaders.Span{Start: min(int(numbers[0]), last), End: last + 1}, asGold)
-	case kind == marks.CountMaterial && n == len(a.sheet.of.Images):
+	case kind == loaders.NumberKind && n == len(a.sheet.of.Images):
 		return a.reviseAnnotation("counted", func(now *marks.Annotation) {
 			now.Counts = loaders.Map(numbers, func(x float64) int { return int(x) })
 		})
 	default:
-		err = errors.New(map[marks.Material]string{marks.BoxMaterial: "a box is left, top, right and bottom in percent: 10 20 40 60",
-			marks.SpanMaterial: "tokens are the first and the last: 12 15", marks.CountMaterial: "a count is a number per image: 2 0"}[kind])
+		err = errors.New(map[loaders.Kind]string{loaders.BoxKind: "a box is left, top, right and bottom in percent: 10 20 40 60",
+			loaders.TokenKind: "tokens are the first and the last: 12 15", loaders.NumberKind: "a count is a number per image: 2 0"}[kind])
 	}
 	return a.refuseWith(err.Error())
 }
@@ -248,11 +248,11 @@ func numbersIn(text string) (numbers []float64, err error) {
 // offeredEdits returns the text that the prompt of an edit begins with, as [annotating.applyTyped]
 // reads it: the token under the cursor, a 1 for each image, or the box of selectedBox.
 func (a *annotating) offeredEdits() []string {
-	switch a.sheet.material() {
-	case marks.SpanMaterial:
+	switch a.sheet.kind() {
+	case loaders.TokenKind:
 		_, at, _ := a.panes.evidence.Target()
 		return []string{fmt.Sprintf("%d %d", at, at)}
-	case marks.CountMaterial:
+	case loaders.NumberKind:
 		return []string{strings.TrimSpace(strings.Repeat("1 ", len(a.sheet.of.Images)))}
 	}
 	b, _ := a.selectedBox()

@@ -104,7 +104,7 @@ func (a *annotating) edgeDials() (all []widget.Action) {
 func (a *annotating) drawHead(pen *widget.Pen) {
 	book, of, done := a.s.Book(a.run), 0, 0
 	for i := range a.sheet.of.Program {
-		if marks.MaterialOf(a.sheet.of, i) != marks.NoMaterial {
+		if marks.KindOf(a.sheet.of, i) != loaders.NoKind {
 			if of++; book.Module(a.sheet.of.ID, i).Gold != "" {
 				done++
 			}

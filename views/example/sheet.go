@@ -1,7 +1,6 @@
 package example
 
 import (
-	"cmp"
 	"slices"
 
 	"faithscope/loaders"
@@ -14,10 +13,12 @@ type sheet struct {
 	node  int              // -1 for the example as a whole
 	said  string           // the annotation that it shows, with those of others
 	shown *loaders.Example // changed in place, nil before the first
+	// marked has for each token whether the person marked it: 1, or 0.
+	marked []float64
 }
 
-// material returns what is annotated.
-func (s *sheet) material() marks.Material { return marks.MaterialOf(s.of, s.node) }
+// kind returns what is annotated.
+func (s *sheet) kind() loaders.Kind { return marks.KindOf(s.of, s.node) }
 
 // layOut returns an example that shows the annotation of the module alone, without what it
 // returned and its gold: the pictures with the person's boxes as gold and those of others among
@@ -30,16 +31,16 @@ func (s *sheet) layOut(own marks.Annotation, others map[string]*marks.Book) *loa
 	if s.node >= 0 {
 		title.Op, title.Text = ex.Program[s.node].Op, ex.Program[s.node].Text
 	}
-	switch s.material() {
-	case marks.BoxMaterial:
+	switch s.kind() {
+	case loaders.BoxKind:
 		shown.Images = slices.Clone(ex.Images)
 		for k := range shown.Images {
 			s.putBoxes(&shown.Images[k], k, own, others)
 		}
 		return shown
-	case marks.SpanMaterial:
+	case loaders.TokenKind:
 		shown.Passage = &loaders.Passage{Tokens: s.putTokens(&title, own, others)}
-	case marks.CountMaterial:
+	case loaders.NumberKind:
 		if own.Counts != nil {
 			title.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
 		}
@@ -65,13 +66,16 @@ func (s *sheet) putBoxes(im *loaders.Image, k int, own marks.Annotation, others 
 // putTokens sets the tokens that module m returns to the person's, and adds those of others as its
 // gold. It returns all tokens of the text, of the passage for a module.
 func (s *sheet) putTokens(m *loaders.Module, own marks.Annotation, others map[string]*marks.Book) (tokens []string) {
+	var spans []loaders.Span
 	_, tokens = marks.Over(s.of, s.node)
-	m.Output.Tokens = loaders.Within(own.GoldSpans(), len(tokens))
+	s.marked = loaders.Within(own.GoldSpans(), len(tokens))
+	m.Output.Tokens = s.marked
 	for _, name := range loaders.SortedKeys(others) {
-		if said := others[name].Annotation(s.of.ID, s.node); len(said.Spans) > 0 {
-			m.Gold = cmp.Or(m.Gold, &loaders.Gold{})
-			m.Gold.Spans = append(m.Gold.Spans, said.GoldSpans()...)
-		}
+		said := others[name].Annotation(s.of.ID, s.node)
+		spans = append(spans, said.GoldSpans()...)
+	}
+	if spans != nil {
+		m.Gold = &loaders.Gold{Spans: spans}
 	}
 	return tokens
 }

@@ -131,7 +131,7 @@ func (c *changing) thetaAction() widget.Action {
 func (c *changing) readingActions() []widget.Action {
 	countless := func() string {
 		return cmp.Or(c.whyUnchangeable(), widget.If(c.ex != nil && !slices.ContainsFunc(c.ex.Program, func(m loaders.Module) bool {
-			return m.Output.Number != nil || m.Op == "count"
+			return m.Output.Kind() == loaders.NumberKind || m.Op == "count"
 		}), "the program counts nothing"))
 	}
 	act := func(name string, words []string, at func() int, set func(at int)) widget.Action {

@@ -61,10 +61,7 @@ const (
 // more than iou. It fails for gold that is not there, and for a value that is not of its verb's
 // form; c is then incomplete.
 func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.Change, said []string, err error) {
-	of, own := "box", &ex.Program[node].Output
-	if own.Tokens != nil {
-		of = "token"
-	}
+	own := &ex.Program[node].Output
 	for _, d := range e {
 		what := d.verb
 		switch d.verb {
@@ -78,7 +75,7 @@ func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.C
 				err = errors.New("the module has no gold boxes or spans")
 			}
 		case "none":
-			c.Output, err = nothingOf(own)
+			c.Output, err = executor.None(own)
 		case "set":
 			var s executor.Switch
 			_, bad := fmt.Sscanf(d.value, "%d/%d=%g", &s.Image, &s.Box, &s.Probability)
@@ -96,7 +93,7 @@ func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.C
 		said = append(said, what)
 	}
 	if len(c.Switches) > 0 {
-		said = append(said, loaders.Count(len(c.Switches), of)+" switched")
+		said = append(said, loaders.Count(len(c.Switches), executor.Unit(own))+" switched")
 	}
 	return c, said, err
 }
@@ -144,20 +141,4 @@ func (e Edit) proposalsAway(images []loaders.Image) (away [][]bool, names []stri
 func isObject(images []loaders.Image, image, at int) bool {
 	return image >= 0 && image < len(images) && at >= 0 && at < len(images[image].Proposals) &&
 		images[image].Proposals[at] != (loaders.Box{})
-}
-
-// nothingOf returns an output of the same shape in which no box and no token is chosen; an error
-// for a module that returns neither boxes nor tokens.
-func nothingOf(own *loaders.Output) (*loaders.Output, error) {
-	var out loaders.Output
-	for _, list := range own.Boxes {
-		out.Boxes = append(out.Boxes, make([]float64, len(list)))
-	}
-	if own.Tokens != nil {
-		out.Tokens = make([]float64, len(own.Tokens))
-	}
-	if out.Empty() {
-		return nil, errors.New("the module returns neither boxes nor tokens")
-	}
-	return &out, nil
 }

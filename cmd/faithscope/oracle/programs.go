@@ -123,7 +123,7 @@ var errUnlikely = errors.New("the run has no counts of its modules, and no --ora
 func lacksLikelihoods(ex *loaders.Example, o *executor.Outcome) bool {
 	_, illogical := dfol.Compile(ex.Program, nil)
 	return illogical == nil && (o == nil || o.Undefined != "" &&
-		!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Number != nil }))
+		!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Kind() == loaders.NumberKind }))
 }
 
 // executorOf returns what runs an example's program: the oracle if the example has one picture

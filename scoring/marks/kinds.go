@@ -1,0 +1,49 @@
+package marks
+
+import (
+	"faithscope/loaders"
+	"faithscope/loaders/language"
+)
+
+// KindOf returns of what kind an annotation of a module of an example is, boxes, spans or a count, or
+// for node [Whole] what can be said to matter in the example: boxes if it has pictures, else spans if
+// it has tokens. It returns [loaders.NoKind] where nothing can be annotated.
+func KindOf(ex *loaders.Example, node int) loaders.Kind {
+	_, tokens := Over(ex, Whole)
+	switch {
+	case node >= 0:
+		return kindOf(&ex.Program[node], len(ex.Images) > 0, ex.Passage != nil)
+	case len(ex.Images) > 0:
+		return loaders.BoxKind
+	case len(tokens) > 0:
+		return loaders.TokenKind
+	}
+	return loaders.NoKind
+}
+
+// kindOf returns what an annotator can say about a module: boxes or spans if its output or gold
+// has such; with pictures, a count if its operator is count or its gold a value; nothing if its
+// output is anything else; otherwise, with pictures what it would return, with a passage spans, and
+// without either nothing.
+func kindOf(m *loaders.Module, pictured, passage bool) loaders.Kind {
+	switch {
+	case m.Has(loaders.BoxKind):
+		return loaders.BoxKind
+	case m.Has(loaders.TokenKind):
+		return loaders.TokenKind
+	case pictured && (m.Op == "count" || m.Gold.Kind() == loaders.NumberKind):
+		return loaders.NumberKind
+	case m.Output.Empty() && pictured && selectsObjects(m):
+		return loaders.BoxKind
+	case m.Output.Empty() && passage && !pictured:
+		return loaders.TokenKind
+	}
+	return loaders.NoKind
+}
+
+// selectsObjects reports whether the operator of a module over pictures returns objects, or is
+// unknown and has no arguments.
+func selectsObjects(m *loaders.Module) bool {
+	returns := language.Of(m.Op).Signature().Returns
+	return returns == language.Objects || returns == language.NoKind && m.Children == nil
+}
