@@ -1,5 +1,7 @@
 package loaders
 
+import "encoding/json"
+
 // Box is a rectangle: left, top, right, bottom. Its unit is the image's
 // [Units].
 type Box struct{ X0, Y0, X1, Y1 float64 }
@@ -13,8 +15,16 @@ func (b Box) Area() float64 {
 	return (b.X1 - b.X0) * (b.Y1 - b.Y0)
 }
 
-// Corners returns the box as left, top, right, bottom.
+// Corners returns the box as left, top, right, bottom, as JSON has it.
 func (b Box) Corners() [4]float64 { return [4]float64{b.X0, b.Y0, b.X1, b.Y1} }
+
+// MarshalJSON implements [json.Marshaler].
+func (b Box) MarshalJSON() ([]byte, error) { return json.Marshal(b.Corners()) }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (b *Box) UnmarshalJSON(text []byte) error {
+	return json.Unmarshal(text, &[...]*float64{&b.X0, &b.Y0, &b.X1, &b.Y1})
+}
 
 // Units says what box coordinates count.
 type Units uint8

@@ -1,6 +1,9 @@
 package loaders
 
-import "strings"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // Passage is a text with its tokens and sentences.
 type Passage struct {
@@ -63,6 +66,14 @@ type Date struct {
 
 // Span is a range of tokens: from Start to End, End excluded.
 type Span struct{ Start, End int }
+
+// MarshalJSON implements [json.Marshaler]: it writes the start and the end.
+func (s Span) MarshalJSON() ([]byte, error) { return json.Marshal([...]int{s.Start, s.End}) }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (s *Span) UnmarshalJSON(text []byte) error {
+	return json.Unmarshal(text, &[...]*int{&s.Start, &s.End})
+}
 
 // Within returns n marks, one per token or sentence: 1 inside any of the spans, else 0. Spans may
 // overlap, and reach beyond 0 and n.

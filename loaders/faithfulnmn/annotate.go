@@ -170,30 +170,27 @@ func (a *Annotations) addExample(ex *loaders.Example, rows []annotatedRow) error
 		nodes[i] = node{name: nameIn(m), place: m.Place, children: m.Children}
 		entries = max(entries, m.Place+1)
 	}
-	gold := make([][][][4]float64, entries)
-	for i := range gold {
-		gold[i] = [][][4]float64{}
-	}
+	gold := loaders.Fill(entries, func(int) [][]loaders.Box { return [][]loaders.Box{} })
 	for i, g := range deriveGold(nodes, rows).gold {
 		if g == nil || g.count != nil || nodes[i].place < 0 {
 			continue
 		}
-		gold[nodes[i].place] = loaders.Map(g.boxes[:], func(list []rowBox) [][4]float64 {
-			return loaders.Fill(len(list), func(k int) [4]float64 { return boxesOf(list)[k].Corners() })
+		gold[nodes[i].place] = loaders.Map(g.boxes[:], func(list []rowBox) []loaders.Box {
+			return append([]loaders.Box{}, boxesOf(list)...)
 		})
 	}
 	line, err := json.Marshal(struct {
-		ID      string           `json:"image_id"`
-		Boxes   [][][4]float64   `json:"bboxes"`
-		Text    string           `json:"utterance"`
-		Tokens  []string         `json:"sentence_tokens,omitempty"`
-		Program string           `json:"parse_predicted,omitempty"`
-		Modules [][]entry        `json:"modules_debug_info"`
-		Gold    [][][][4]float64 `json:"gold_box"`
-	}{ex.ID, loaders.Map(ex.Images, func(im loaders.Image) [][4]float64 {
-		return loaders.Fill(len(im.Proposals), func(k int) [4]float64 {
+		ID      string            `json:"image_id"`
+		Boxes   [][]loaders.Box   `json:"bboxes"`
+		Text    string            `json:"utterance"`
+		Tokens  []string          `json:"sentence_tokens,omitempty"`
+		Program string            `json:"parse_predicted,omitempty"`
+		Modules [][]entry         `json:"modules_debug_info"`
+		Gold    [][][]loaders.Box `json:"gold_box"`
+	}{ex.ID, loaders.Map(ex.Images, func(im loaders.Image) []loaders.Box {
+		return loaders.Fill(len(im.Proposals), func(k int) loaders.Box {
 			b, _ := im.Fractions(im.Proposals[k])
-			return b.Corners()
+			return b
 		})
 	}), ex.Question, ex.Tokens, ex.Logical, [][]entry{}, gold})
 	if err != nil {

@@ -24,7 +24,7 @@ type Annotations struct {
 type annotatedPassage struct {
 	Text      string              `json:"passage"`
 	Tokenized string              `json:"tokenized_passage"`
-	Sentences [][2]int            `json:"passage_sent_idxs"`
+	Sentences []loaders.Span      `json:"passage_sent_idxs"`
 	Questions []annotatedQuestion `json:"qa_pairs"`
 }
 
@@ -51,7 +51,7 @@ func (a *Annotations) Add(ex *loaders.Example) {
 		if a.passages == nil {
 			a.passages = map[string]*annotatedPassage{}
 		}
-		p = &annotatedPassage{Text: ex.Passage.Text, Tokenized: tokens, Sentences: pairsOf(ex.Passage.Sentences)}
+		p = &annotatedPassage{Text: ex.Passage.Text, Tokenized: tokens, Sentences: append([]loaders.Span{}, ex.Passage.Sentences...)}
 		a.passages[tokens], a.order = p, append(a.order, tokens)
 	}
 	p.Questions = append(p.Questions, annotatedQuestion{ex.ID, ex.Question, strings.Join(ex.Tokens, " "), ex.Kind,
@@ -90,14 +90,9 @@ func listsOf(ex *loaders.Example) (lists [][2]any) {
 		if name == "" {
 			return nil
 		}
-		lists = append(lists, [2]any{name, pairsOf(spans)})
+		lists = append(lists, [2]any{name, spans})
 	}
 	return lists
-}
-
-// pairsOf returns spans as pairs of start and end, an empty list for none.
-func pairsOf(spans []loaders.Span) [][2]int {
-	return loaders.Fill(len(spans), func(i int) [2]int { return [2]int{spans[i].Start, spans[i].End} })
 }
 
 // listName returns the annotators' name of the gold list of a module of this operator, in a

@@ -160,22 +160,21 @@ func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList)
 	for i, r := range raw {
 		var g struct {
 			module string
-			spans  [][2]int
+			spans  []loaders.Span
 		}
 		if !record.Tuple(r, &g.module, &g.spans) || g.spans == nil {
 			rec.Problem("module_output_annotations[%d] is not [name, [[start, end], ...]]; the question has no gold", i)
 			return nil
 		}
-		list := goldList{module: g.module, spans: make([]loaders.Span, len(g.spans))}
 		for k, s := range g.spans {
-			list.spans[k] = loaders.Span{Start: min(max(s[0], 0), n), End: min(max(s[1], 0), n)}
-			if s[0] < 0 || s[1] > n || s[1] <= s[0] {
-				rec.Problem("gold of %s: span [%d, %d) is empty or reaches beyond the %d tokens; counted, with the tokens that it has", g.module, s[0],
-					s[1], n)
+			if s.Start < 0 || s.End > n || s.End <= s.Start {
+				rec.Problem("gold of %s: span [%d, %d) is empty or reaches beyond the %d tokens; counted, with the tokens that it has", g.module,
+					s.Start, s.End, n)
 			}
-			list.spans[k].End = max(list.spans[k].End, list.spans[k].Start)
+			start := min(max(s.Start, 0), n)
+			g.spans[k] = loaders.Span{Start: start, End: max(min(s.End, n), start)}
 		}
-		lists = append(lists, list)
+		lists = append(lists, goldList{module: g.module, spans: g.spans})
 	}
 	return lists
 }

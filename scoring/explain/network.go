@@ -40,7 +40,7 @@ func sceneOf(ex *loaders.Example) model.Scene {
 		s.Passage = &passage
 	}
 	s.Images = loaders.Map(ex.Images, func(im loaders.Image) model.Picture {
-		return model.Picture{Path: im.Path, Proposals: loaders.Map(im.Proposals, loaders.Box.Corners)}
+		return model.Picture{Path: im.Path, Proposals: im.Proposals}
 	})
 	return s
 }

@@ -90,15 +90,14 @@ func (b *Book) Gild(ex *loaders.Example, by string, problems *loaders.Problems) 
 		}
 	}
 	whole := b.annotationWithin(ex, Whole, problems)
-	boxes := whole.GoldBoxes()
 	for i := range own.Images {
-		if own.Images[i].Gold = nil; i < len(boxes) {
-			own.Images[i].Gold = boxes[i]
+		if own.Images[i].Gold = nil; i < len(whole.Boxes) {
+			own.Images[i].Gold = whole.Boxes[i]
 		}
 	}
 	if whole.Spans != nil {
 		over, tokens := Over(ex, Whole)
-		own.Rationales = []loaders.Rationale{{Name: by, Over: over, Tokens: tokens, Spans: whole.GoldSpans()}}
+		own.Rationales = []loaders.Rationale{{Name: by, Over: over, Tokens: tokens, Spans: whole.Spans}}
 	}
 	return &own
 }
@@ -108,12 +107,12 @@ func (b *Book) Gild(ex *loaders.Example, by string, problems *loaders.Problems) 
 func (b *Book) annotationWithin(ex *loaders.Example, module int, problems *loaders.Problems) Annotation {
 	a := b.Annotation(ex.ID, module)
 	_, tokens := Over(ex, module)
-	kept := loaders.Filter(a.Spans, func(s [2]int) bool {
-		if s[1] > len(tokens) {
+	kept := loaders.Filter(a.Spans, func(s loaders.Span) bool {
+		if s.End > len(tokens) {
 			problems.Add(loaders.Problem{File: b.FileName(), Example: ex.ID}.Worded(
-				"the annotated span %d to %d is not within %d tokens; left out", s[0], s[1], len(tokens)))
+				"the annotated span %d to %d is not within %d tokens; left out", s.Start, s.End, len(tokens)))
 		}
-		return s[1] <= len(tokens)
+		return s.End <= len(tokens)
 	})
 	if len(kept) < len(a.Spans) {
 		a.Spans = kept

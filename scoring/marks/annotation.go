@@ -13,9 +13,9 @@ import (
 // as a whole, what mattered. A nil list says nothing; an empty one says that there is
 // nothing to find.
 type Annotation struct {
-	Boxes  [][][4]float64 `json:"boxes,omitzero"`  // per image: left, top, right, bottom, in the image's units
-	Spans  [][2]int       `json:"spans,omitzero"`  // over tokens, the end excluded
-	Counts []int          `json:"counts,omitzero"` // per image
+	Boxes  [][]loaders.Box `json:"boxes,omitzero"`  // per image, in the image's units
+	Spans  []loaders.Span  `json:"spans,omitzero"`  // over tokens
+	Counts []int           `json:"counts,omitzero"` // per image
 }
 
 // IsSaid reports whether the annotation says anything.
@@ -38,13 +38,13 @@ func parseAnnotation(text string) (a Annotation, err error) {
 		return Annotation{}, err
 	}
 	for _, span := range a.Spans {
-		if span[0] < 0 || span[1] <= span[0] {
-			return Annotation{}, fmt.Errorf("[%d, %d] is not a span of tokens", span[0], span[1])
+		if span.Start < 0 || span.End <= span.Start {
+			return Annotation{}, fmt.Errorf("[%d, %d] is not a span of tokens", span.Start, span.End)
 		}
 	}
 	for _, b := range slices.Concat(a.Boxes...) {
-		if !(b[0] <= b[2] && b[1] <= b[3]) {
-			return Annotation{}, fmt.Errorf("%v is not a box", b)
+		if !(b.X0 <= b.X1 && b.Y0 <= b.Y1) {
+			return Annotation{}, fmt.Errorf("%v is not a box", b.Corners())
 		}
 	}
 	if slices.ContainsFunc(a.Counts, func(n int) bool { return n < 0 || n > 1e9 }) {
@@ -62,11 +62,9 @@ func parseAnnotation(text string) (a Annotation, err error) {
 func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok bool) {
 	switch g.Kind() {
 	case loaders.BoxKind:
-		a.Boxes = loaders.Map(g.Boxes, func(boxes []loaders.Box) [][4]float64 {
-			return append([][4]float64{}, loaders.Map(boxes, loaders.Box.Corners)...)
-		})
+		a.Boxes = loaders.Map(g.Boxes, func(boxes []loaders.Box) []loaders.Box { return append([]loaders.Box{}, boxes...) })
 	case loaders.TokenKind:
-		a.Spans = append([][2]int{}, loaders.Map(g.Spans, func(s loaders.Span) [2]int { return [2]int{s.Start, s.End} })...)
+		a.Spans = slices.Clone(g.Spans)
 	case loaders.NumberKind:
 		shown := loaders.CountFunc(images, func(im loaders.Image) bool { return im.Path != "" })
 		isFirstAlone := shown == 1 && images[0].Path != ""
@@ -78,18 +76,6 @@ func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok boo
 	return a, a.IsSaid()
 }
 
-// GoldBoxes returns the boxes per image; as many lists as were said.
-func (a *Annotation) GoldBoxes() [][]loaders.Box {
-	return loaders.Map(a.Boxes, func(list [][4]float64) []loaders.Box {
-		return loaders.Map(list, func(b [4]float64) loaders.Box { return loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]} })
-	})
-}
-
-// GoldSpans returns the spans; nil where no list was said, not nil for an empty one.
-func (a *Annotation) GoldSpans() []loaders.Span {
-	return loaders.Map(a.Spans, func(s [2]int) loaders.Span { return loaders.Span{Start: s[0], End: s[1]} })
-}
-
 // asGold returns the annotation as a module's gold with by as its source: its boxes, a
 // list for each of this many images; or else its spans; or else, as a value, the sum of its
 // counts; nil if it has none of them.
@@ -97,9 +83,9 @@ func (a *Annotation) asGold(by string, images int) *loaders.Gold {
 	g := &loaders.Gold{Source: by}
 	switch {
 	case a.Boxes != nil:
-		g.Boxes = append(a.GoldBoxes(), make([][]loaders.Box, images)...)[:images]
+		g.Boxes = append(slices.Clip(a.Boxes), make([][]loaders.Box, images)...)[:images]
 	case a.Spans != nil:
-		g.Spans = a.GoldSpans()
+		g.Spans = a.Spans
 	case a.Counts != nil:
 		g.Value = new(float64(loaders.Sum(a.Counts)))
 	default:

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+
+	"faithscope/loaders"
 )
 
 // Modular is a model that offers learned modules of a program.
@@ -34,8 +36,8 @@ type Scene struct {
 
 // Picture has the proposals of a picture in the run's own units: left, top, right, bottom.
 type Picture struct {
-	Path      string       `json:"path"`
-	Proposals [][4]float64 `json:"proposals"`
+	Path      string        `json:"path"`
+	Proposals []loaders.Box `json:"proposals"`
 }
 
 var errNoModules = errors.New("the model offers no modules")

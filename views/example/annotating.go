@@ -53,10 +53,10 @@ func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annota
 		switch {
 		case kind == loaders.BoxKind:
 			for len(now.Boxes) < images {
-				now.Boxes = append(now.Boxes, [][4]float64{})
+				now.Boxes = append(now.Boxes, []loaders.Box{})
 			}
 		case kind == loaders.TokenKind && now.Spans == nil:
-			now.Spans = [][2]int{}
+			now.Spans = []loaders.Span{}
 		case kind == loaders.NumberKind:
 			now.Counts = append(now.Counts, make([]int, max(0, images-len(now.Counts)))...)
 		}
@@ -101,7 +101,7 @@ func (a *annotating) showSheet(subject *evidence.Subject) *loaders.Example {
 // addDrawn adds a box that was drawn on an image to the annotation of the selected module.
 func (a *annotating) addDrawn(image int, b loaders.Box) tea.Cmd {
 	return a.reviseAnnotation("a box is drawn", func(now *marks.Annotation) {
-		now.Boxes[image] = append(now.Boxes[image], b.Corners())
+		now.Boxes[image] = append(now.Boxes[image], b)
 	})
 }
 
@@ -122,7 +122,7 @@ const asGold = true
 func (a *annotating) markTokens(s loaders.Span, in bool) tea.Cmd {
 	return a.reviseAnnotation(loaders.Count(s.End-s.Start, "token")+loaders.IfElse(in, " marked", " no longer marked"),
 		func(now *marks.Annotation) {
-			marked := loaders.Within(now.GoldSpans(), len(a.sheet.shown.Passage.Tokens))
+			marked := loaders.Within(now.Spans, len(a.sheet.shown.Passage.Tokens))
 			for i := max(0, s.Start); i < min(s.End, len(marked)); i++ {
 				marked[i] = loaders.IfElse(in, 1., 0)
 			}
@@ -132,15 +132,15 @@ func (a *annotating) markTokens(s loaders.Span, in bool) tea.Cmd {
 
 // spansOf returns the spans of the tokens that are not 0 in marked: apart, in order, those that
 // touch joined; empty, not nil, for no token.
-func spansOf(marked []float64) [][2]int {
-	list := [][2]int{}
+func spansOf(marked []float64) []loaders.Span {
+	list := []loaders.Span{}
 	for i, m := range marked {
 		switch last := len(list) - 1; {
 		case m == 0:
-		case last >= 0 && list[last][1] == i:
-			list[last][1]++
+		case last >= 0 && list[last].End == i:
+			list[last].End++
 		default:
-			list = append(list, [2]int{i, i + 1})
+			list = append(list, loaders.Span{Start: i, End: i + 1})
 		}
 	}
 	return list
@@ -207,7 +207,7 @@ func (a *annotating) applyTyped(text string) tea.Cmd {
 func (a *annotating) putBox(said string, percent []float64) tea.Cmd {
 	image, _, own := a.panes.evidence.Target()
 	w, h := a.sheet.scaleOf(image)
-	box := [4]float64{percent[0] / 100 * w, percent[1] / 100 * h, percent[2] / 100 * w, percent[3] / 100 * h}
+	box := loaders.Box{X0: percent[0] / 100 * w, Y0: percent[1] / 100 * h, X1: percent[2] / 100 * w, Y1: percent[3] / 100 * h}
 	return a.reviseAnnotation(said, func(now *marks.Annotation) {
 		if list := &now.Boxes[image]; own >= 0 && own < len(*list) {
 			(*list)[own] = box

@@ -39,7 +39,7 @@ func (a *annotating) annotatingActions() []widget.Action {
 		act("set-none", "annotating: there is nothing to find", func() tea.Cmd {
 			return a.reviseAnnotation("nothing to find", func(now *marks.Annotation) {
 				for k := range now.Boxes {
-					now.Boxes[k] = [][4]float64{}
+					now.Boxes[k] = []loaders.Box{}
 				}
 				clear(now.Counts)
 				now.Spans = now.Spans[:0]

@@ -38,8 +38,8 @@ func wantBoxes(t *testing.T, what string, of marks.Annotation, want ...[4]float6
 		t.Fatalf("%s: %v instead of %v", what, of.Boxes, want)
 	}
 	for i, b := range of.Boxes[0] {
-		for k := range b {
-			if d := b[k] - want[i][k]; d > 1e-9 || d < -1e-9 {
+		for k, x := range b.Corners() {
+			if d := x - want[i][k]; d > 1e-9 || d < -1e-9 {
 				t.Errorf("%s: box %d is %v, want %v", what, i, b, want[i])
 			}
 		}
@@ -50,7 +50,7 @@ func TestBoxesAreAnnotatedBlind(t *testing.T) {
 	t.Parallel()
 	ex := towers()
 	sc, v, own, other := annotated(t, ex)
-	if err := other.Annotate(t.Context(), ex.ID, 2, marks.Annotation{Boxes: [][][4]float64{{{.61, 0, .81, 1}}, {}}}); err != nil {
+	if err := other.Annotate(t.Context(), ex.ID, 2, marks.Annotation{Boxes: [][]loaders.Box{{{X0: .61, X1: .81, Y1: 1}}, {}}}); err != nil {
 		t.Fatal(err)
 	}
 	v.selectNode(2)
@@ -131,14 +131,14 @@ func TestTokensThatMatteredAreAnnotated(t *testing.T) {
 	sc.Want("what matters", "token 3 “dog”")
 	sc.Without("lime")
 	sc.Press("j", "+")
-	if got := own.Annotation("pair", marks.Whole).Spans; !reflect.DeepEqual(got, [][2]int{{1, 2}}) {
+	if got := own.Annotation("pair", marks.Whole).Spans; !reflect.DeepEqual(got, []loaders.Span{{Start: 1, End: 2}}) {
 		t.Errorf("spans are %v", got)
 	}
 	got := own.Gild(ex, "ann", &loaders.Problems{}).Rationales
 	if len(got) != 1 || got[0].Name != "ann" || got[0].Over != "tokens" || len(got[0].Tokens) != 4 {
 		t.Errorf("rationales are %+v", got)
 	}
-	if err := ben.Annotate(t.Context(), "pair", marks.Whole, marks.Annotation{Spans: [][2]int{{3, 4}}}); err != nil {
+	if err := ben.Annotate(t.Context(), "pair", marks.Whole, marks.Annotation{Spans: []loaders.Span{{Start: 3, End: 4}}}); err != nil {
 		t.Fatal(err)
 	}
 	sc.Run(v.readBooks(nil))
@@ -215,21 +215,21 @@ func TestTokensAreAnnotated(t *testing.T) {
 	v.selectNode(node)
 	sc.Act("annotate")
 	sc.Press("tab", "j", "+", "j", "j", "+")
-	check := func(what string, want ...[2]int) {
+	check := func(what string, want ...loaders.Span) {
 		t.Helper()
 		if got := own.Annotation("q", node).Spans; !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: spans are %v, want %v", what, got, want)
 		}
 	}
-	check("marked", [2]int{1, 2}, [2]int{3, 4})
+	check("marked", loaders.Span{Start: 1, End: 2}, loaders.Span{Start: 3, End: 4})
 	sc.Want("✓ token 1", "✓ token 3", "2 spans")
 	sc.Press("k", "k", "-")
-	check("one no longer marked", [2]int{3, 4})
+	check("one no longer marked", loaders.Span{Start: 3, End: 4})
 	sc.Act("edit", "0 1")
-	check("typed", [2]int{0, 2}, [2]int{3, 4})
+	check("typed", loaders.Span{Start: 0, End: 2}, loaders.Span{Start: 3, End: 4})
 	a := sc.Frame.Drags[0].Area
 	sc.Run(sc.Frame.Dragged(a.Min, a.Min)) // it is marked: a click unmarks it
-	check("clicked", [2]int{1, 2}, [2]int{3, 4})
+	check("clicked", loaders.Span{Start: 1, End: 2}, loaders.Span{Start: 3, End: 4})
 	sc.Press("l", "-")
-	check("beside the clicked one", [2]int{3, 4})
+	check("beside the clicked one", loaders.Span{Start: 3, End: 4})
 }

@@ -52,7 +52,7 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := marks.Annotation{Boxes: make([][][4]float64, len(v.ex.Images))}
+	said := marks.Annotation{Boxes: make([][]loaders.Box, len(v.ex.Images))}
 	if err := book.Annotate(t.Context(), v.ex.ID, 2, said); err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func TestTwoAnnotatorsSideBySide(t *testing.T) {
 	sc, v, own, ben := annotated(t, towers())
 	for k, book := range []*marks.Book{own, ben} {
 		x := float64(k) * .3 // the first box that the module chose, or one that it did not
-		said := marks.Annotation{Boxes: [][][4]float64{{{x, 0, x + .2, 1}}, {}}}
+		said := marks.Annotation{Boxes: [][]loaders.Box{{{X0: x, X1: x + .2, Y1: 1}}, {}}}
 		if err := book.Annotate(t.Context(), v.ex.ID, 2, said); err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ func TestLayersOfATextAreOneStack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := book.Annotate(t.Context(), v.ex.ID, marks.Whole, marks.Annotation{Spans: [][2]int{{i, i + 1}}}); err != nil {
+			if err := book.Annotate(t.Context(), v.ex.ID, marks.Whole, marks.Annotation{Spans: []loaders.Span{{Start: i, End: i + 1}}}); err != nil {
 				t.Fatal(err)
 			}
 			books[i] = book
@@ -194,7 +194,7 @@ func TestLayersOfATextAreOneStack(t *testing.T) {
 	stacked := func() string {
 		return strings.Join(loaders.Map((stack{v}).stackLayers(), func(l layer) string { return l.name }), " › ")
 	}
-	spans := func() [][2]int { return sc.Session.Book(0).Annotation(v.ex.ID, marks.Whole).Spans }
+	spans := func() []loaders.Span { return sc.Session.Book(0).Annotation(v.ex.ID, marks.Whole).Spans }
 	sc.Act("set-text", "premise without 2")
 	sc.Act("annotate")
 	sc.Act("original") // of what is annotated

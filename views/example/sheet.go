@@ -68,11 +68,11 @@ func (s *sheet) putBoxes(im *loaders.Image, k int, own marks.Annotation, others 
 func (s *sheet) putTokens(m *loaders.Module, own marks.Annotation, others map[string]*marks.Book) (tokens []string) {
 	var spans []loaders.Span
 	_, tokens = marks.Over(s.of, s.node)
-	s.marked = loaders.Within(own.GoldSpans(), len(tokens))
+	s.marked = loaders.Within(own.Spans, len(tokens))
 	m.Output.Tokens = s.marked
 	for _, name := range loaders.SortedKeys(others) {
 		said := others[name].Annotation(s.of.ID, s.node)
-		spans = append(spans, said.GoldSpans()...)
+		spans = append(spans, said.Spans...)
 	}
 	if spans != nil {
 		m.Gold = &loaders.Gold{Spans: spans}
@@ -82,8 +82,8 @@ func (s *sheet) putTokens(m *loaders.Module, own marks.Annotation, others map[st
 
 // boxesAt returns the boxes of an annotation on an image, nil for none.
 func boxesAt(of marks.Annotation, image int) []loaders.Box {
-	if boxes := of.GoldBoxes(); image < len(boxes) {
-		return boxes[image]
+	if image < len(of.Boxes) {
+		return of.Boxes[image]
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func blindOf(ex *loaders.Example, book *marks.Book) *loaders.Example {
 		m.Output, m.Gold, m.Attention, m.Derived = loaders.Output{}, nil, nil, false
 		switch own := book.Annotation(ex.ID, i); {
 		case own.Boxes != nil:
-			m.Output.Boxes = loaders.Map(own.Boxes, func(list [][4]float64) []float64 {
+			m.Output.Boxes = loaders.Map(own.Boxes, func(list []loaders.Box) []float64 {
 				return slices.Repeat([]float64{1}, len(list))
 			})
 		case own.Spans != nil:

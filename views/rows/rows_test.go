@@ -24,11 +24,11 @@ func TestAnnotatorsAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, id := range ids {
-			box := [4]float64{0, 0, .4, .4}
+			box := loaders.Box{X1: .4, Y1: .4}
 			if id == moved {
-				box = [4]float64{.5, .5, .9, .9}
+				box = loaders.Box{X0: .5, Y0: .5, X1: .9, Y1: .9}
 			}
-			if err := book.Annotate(t.Context(), id, 1, marks.Annotation{Boxes: [][][4]float64{{box}}}); err != nil {
+			if err := book.Annotate(t.Context(), id, 1, marks.Annotation{Boxes: [][]loaders.Box{{box}}}); err != nil {
 				t.Fatal(err)
 			}
 		}

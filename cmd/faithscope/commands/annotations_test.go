@@ -90,8 +90,8 @@ func TestAnnotationsComeBack(t *testing.T) {
 			for i := range list {
 				if boxes++; boxes%5 == 0 && moved < 3 {
 					moved++
-					w := list[i][2] - list[i][0]
-					list[i][0], list[i][2] = list[i][0]+w, list[i][2]+w // IoU 0
+					w := list[i].X1 - list[i].X0
+					list[i].X0, list[i].X1 = list[i].X0+w, list[i].X1+w // IoU 0
 				}
 			}
 		}
@@ -142,10 +142,10 @@ func TestAnnotationsComeBack(t *testing.T) {
 func agreementByHand(t *testing.T, run *loaders.Run) float64 {
 	t.Helper()
 	ann, ben := opening.Book(run, opening.NotDemo, "ann"), opening.Book(run, opening.NotDemo, "ben")
-	iou := func(x, y [4]float64) float64 {
-		w, h := min(x[2], y[2])-max(x[0], y[0]), min(x[3], y[3])-max(x[1], y[1])
+	iou := func(x, y loaders.Box) float64 {
+		w, h := min(x.X1, y.X1)-max(x.X0, y.X0), min(x.Y1, y.Y1)-max(x.Y0, y.Y0)
 		both := max(0, w) * max(0, h)
-		return both / ((x[2]-x[0])*(x[3]-x[1]) + (y[2]-y[0])*(y[3]-y[1]) - both)
+		return both / ((x.X1-x.X0)*(x.Y1-x.Y0) + (y.X1-y.X0)*(y.Y1-y.Y0) - both)
 	}
 	var right, predicted, found, gold int
 	for i := range 10 {
@@ -153,8 +153,8 @@ func agreementByHand(t *testing.T, run *loaders.Run) float64 {
 		for k := range ex.Program {
 			a, b := ann.Annotation(ex.ID, k), ben.Annotation(ex.ID, k)
 			for image := range a.Boxes {
-				covered := func(x [4]float64, by [][4]float64) int {
-					if slices.ContainsFunc(by, func(y [4]float64) bool { return iou(x, y) > .5 }) {
+				covered := func(x loaders.Box, by []loaders.Box) int {
+					if slices.ContainsFunc(by, func(y loaders.Box) bool { return iou(x, y) > .5 }) {
 						return 1
 					}
 					return 0

@@ -42,17 +42,17 @@ func makeGroundingCommand() *cobra.Command {
 
 // grounded is a question in COCO-Grounding's form.
 type grounded struct {
-	ID       int          `json:"question_id"`
-	Question string       `json:"question"`
-	Answer   int          `json:"answer"`
-	Simple   bool         `json:"issimple"`
-	Source   string       `json:"data_source"`
-	Image    string       `json:"image"`
-	ImageID  string       `json:"image_id"`
-	Width    int          `json:"img_width"`
-	Height   int          `json:"img_height"`
-	Name     string       `json:"name"`
-	Gold     [][4]float64 `json:"gt_bboxes"` // corners, in pixels
+	ID       int           `json:"question_id"`
+	Question string        `json:"question"`
+	Answer   int           `json:"answer"`
+	Simple   bool          `json:"issimple"`
+	Source   string        `json:"data_source"`
+	Image    string        `json:"image"`
+	ImageID  string        `json:"image_id"`
+	Width    int           `json:"img_width"`
+	Height   int           `json:"img_height"`
+	Name     string        `json:"name"`
+	Gold     []loaders.Box `json:"gt_bboxes"` // corners, in pixels
 }
 
 // run draws the questions of every run that is named, numbers them from 1, writes them as one JSON
@@ -131,10 +131,8 @@ func (o *grounding) drawQuestions(ctx context.Context, run *loaders.Run) (drawn 
 	for count, from := range pairs {
 		for _, p := range mcd.Draw(from, o.each, o.seed) {
 			g := images[p.image]
-			g.Answer, g.Name, g.Question, g.Gold = count, p.category, "How many "+pluralOf(p.category)+" are there?", [][4]float64{}
-			for _, b := range pictures[p.image][p.category] {
-				g.Gold = append(g.Gold, b.Corners())
-			}
+			g.Answer, g.Name, g.Question, g.Gold = count, p.category, "How many "+pluralOf(p.category)+" are there?",
+				append([]loaders.Box{}, pictures[p.image][p.category]...)
 			drawn = append(drawn, g)
 		}
 	}

@@ -114,7 +114,7 @@ func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleSco
 		m.Type, m.Score, m.Cause = loaders.Clean(score.Type), widget.Number(score.Value), score.Cause.String()
 	}
 	if g := from.Gold; g != nil {
-		m.Spans = spansOf(g.Spans)
+		m.Spans = g.Spans
 		switch {
 		case g.Value != nil:
 			m.Gold = loaders.FormatNumber(*g.Value)
@@ -245,11 +245,6 @@ func placeOf(ex *loaders.Example, over string, tokens []string) (string, []strin
 		return "question", ex.Tokens
 	}
 	return loaders.Clean(over), nil
-}
-
-// spansOf returns the start and end of each span.
-func spansOf(list []loaders.Span) [][2]int {
-	return loaders.Map(list, func(s loaders.Span) [2]int { return [2]int{s.Start, s.End} })
 }
 
 // optionsOf returns the clean name and the probability, as a text, of each option.

@@ -68,7 +68,7 @@ func (c *collector) collectRun(ctx context.Context, i int, s *source) error {
 			h.Pictures = append(h.Pictures, at)
 		}
 		if p := h.ex.Passage; p != nil {
-			t := text{ownTokens(p.Words()), spansOf(p.Sentences)}
+			t := text{ownTokens(p.Words()), p.Sentences}
 			at, isNew := c.texts.placeOf(t)
 			if isNew {
 				c.Texts = append(c.Texts, t)

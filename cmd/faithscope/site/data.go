@@ -65,18 +65,18 @@ type answer struct {
 
 // module is a node of a program.
 type module struct {
-	Label    string      `json:"l"`
-	Type     string      `json:"t,omitempty"` // of those that are scored
-	Children []int       `json:"ch,omitzero"` // nil for the next module alone
-	Output   string      `json:"o,omitempty"`
-	Gold     string      `json:"g,omitempty"` // a value or a text
-	Score    string      `json:"s,omitempty"`
-	Cause    string      `json:"w,omitempty"`
-	Notes    string      `json:"nt,omitempty"`
-	Boxes    []boxes     `json:"b,omitempty"`  // one for each picture
-	Spans    [][2]int    `json:"gs,omitempty"` // gold, over the text
-	Tokens   []int       `json:"k,omitempty"`  // levels of the text's tokens
-	Options  [][2]string `json:"p,omitempty"`
+	Label    string         `json:"l"`
+	Type     string         `json:"t,omitempty"` // of those that are scored
+	Children []int          `json:"ch,omitzero"` // nil for the next module alone
+	Output   string         `json:"o,omitempty"`
+	Gold     string         `json:"g,omitempty"` // a value or a text
+	Score    string         `json:"s,omitempty"`
+	Cause    string         `json:"w,omitempty"`
+	Notes    string         `json:"nt,omitempty"`
+	Boxes    []boxes        `json:"b,omitempty"`  // one for each picture
+	Spans    []loaders.Span `json:"gs,omitempty"` // gold, over the text
+	Tokens   []int          `json:"k,omitempty"`  // levels of the text's tokens
+	Options  [][2]string    `json:"p,omitempty"`
 }
 
 // boxes holds what a module predicts on a picture.
@@ -112,8 +112,8 @@ type picture struct {
 
 // text is a passage.
 type text struct {
-	Tokens    []string `json:"t"`
-	Sentences [][2]int `json:"s,omitempty"`
+	Tokens    []string       `json:"t"`
+	Sentences []loaders.Span `json:"s,omitempty"`
 }
 
 // levelsOf returns a level for each number: 0 for low and less, 100 for high and more.
