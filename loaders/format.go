@@ -29,7 +29,7 @@ type Format struct {
 	Shape func(ctx context.Context, src *Source) string
 	// Lacks says what a table that no format confirms lacks to be a run, "" for a file
 	// that is not a table. Nil for formats of other files.
-	Lacks func(ctx context.Context, src *Source, o Options) string
+	Lacks func(ctx context.Context, src *Source, o Options) error
 	// Takes are the flags that it knows, without those of all formats.
 	Takes []Taken
 	// Together says that the files of a folder are one run, whatever their

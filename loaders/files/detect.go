@@ -103,24 +103,26 @@ func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loa
 	if err := retired.FileError(src.Head); err != nil {
 		return fmt.Errorf("%w: %w", ErrFormat, err)
 	}
-	said := ""
+	var lack error
 	for _, f := range op.Formats {
 		for _, t := range f.Takes {
 			if t.Detect != nil && t.Detect(src.Head) {
 				return fmt.Errorf("%w: it holds %s; open the run that they belong to with %s and this file", ErrFormat, t.What, t.Flag)
 			}
 		}
-		if f.Lacks != nil && said == "" {
-			said = f.Lacks(ctx, src, o)
+		if f.Lacks != nil && lack == nil {
+			lack = f.Lacks(ctx, src, o)
 		}
 	}
-	if said != "" {
-		said = "; " + said
+	near := op.nearestFormat(src.Head)
+	if near != "" {
+		near = "; " + near
 	}
-	if near := op.nearestFormat(src.Head); near != "" {
-		said += "; " + near
+	near += " (`faithscope formats` lists them)"
+	if lack == nil {
+		return fmt.Errorf("%w%s", ErrFormat, near)
 	}
-	return fmt.Errorf("%w%s (`faithscope formats` lists them)", ErrFormat, said)
+	return fmt.Errorf("%w; %w%s", ErrFormat, lack, near)
 }
 
 // aKey matches a key of a JSON object.

@@ -11,20 +11,30 @@ import (
 	"faithscope/loaders"
 )
 
+// nameOf returns the file that path names and, if there is none of this path, the part that follows
+// the last "#"; "" for the whole file.
+func (op Opener) nameOf(path string) (file, part string) {
+	at := strings.LastIndexByte(path, '#')
+	if at > 0 {
+		if _, err := fs.Stat(op.files(), path); errors.Is(err, fs.ErrNotExist) {
+			return path[:at], path[at+1:]
+		}
+	}
+	return path, "" // a file may have the sign in its name
+}
+
+// openSource opens the file of a name.
+func (op Opener) openSource(name string) (*loaders.Source, error) {
+	return OpenSource(op.files(), name)
+}
+
 // findFile opens the file that path names, and returns it, its format and which of its parts are
-// meant, [""] for a file of one run. If there is no file of this path, what follows the last "#"
-// names a part. The caller closes src; errors begin with the path.
+// meant, [""] for a file of one run. The caller closes src; errors begin with the path.
 func (op Opener) findFile(
 	ctx context.Context, path string, o loaders.Options,
 ) (f *loaders.Format, src *loaders.Source, parts []string, err error) {
-	src, err = OpenSource(op.files(), path)
-	part := ""
-	if at := strings.LastIndexByte(path, '#'); at > 0 && errors.Is(err, fs.ErrNotExist) {
-		// A file may have the sign in its name, so the whole path comes first.
-		part = path[at+1:]
-		src, err = OpenSource(op.files(), path[:at])
-	}
-	if err != nil {
+	file, part := op.nameOf(path)
+	if src, err = op.openSource(file); err != nil {
 		return nil, nil, nil, err
 	}
 	if f, err = op.findFormat(ctx, src, o); err == nil {
@@ -113,7 +123,7 @@ func (op Opener) openFile(ctx context.Context, path string, o loaders.Options, s
 	var errs []error
 	for i, part := range parts {
 		if i > 0 { // every run owns its source
-			src, err = OpenSource(op.files(), file)
+			src, err = op.openSource(file)
 		}
 		var run *loaders.Run
 		if err == nil {

@@ -109,7 +109,7 @@ func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, p
 		options = options.With(loaders.ColumnMap, asked)
 	}
 	for _, name := range s.names {
-		src, err := OpenSource(op.files(), name)
+		src, err := op.openSource(name)
 		if err != nil {
 			problems.Add(loaders.Problem{File: name, Lost: true}.Worded("%s; left out of the run", Reason(err, name)))
 			continue

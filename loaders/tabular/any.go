@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -30,7 +31,7 @@ var Any = record.NewFormat(loaders.Format{
 	},
 	Takes: []loaders.Taken{{Flag: mapFlag}, {Flag: loaders.GoldFile}},
 	Shape: tableShape,
-	Lacks: describeLack,
+	Lacks: lackOf,
 	Parts: func(ctx context.Context, src *loaders.Source, o loaders.Options) ([]string, error) {
 		t, _, err := sampleTable(ctx, src, o)
 		if err != nil {
@@ -47,6 +48,15 @@ func tableShape(ctx context.Context, src *loaders.Source) string {
 		return t.shape
 	}
 	return ""
+}
+
+// lackOf returns an [Unclear] of what [describeLack] says.
+func lackOf(ctx context.Context, src *loaders.Source, o loaders.Options) error {
+	u := &Unclear{err: errors.New(describeLack(ctx, src, o))}
+	if t := sampleOf(ctx, src, nil); t != nil {
+		u.Shape, u.Columns, u.Outlook = t.shape, t.columnsFor(t.decided()), outlookOf(t.rows)
+	}
+	return u
 }
 
 // describeLack returns why a text does not open as a table: it is an Excel workbook, JSON without a

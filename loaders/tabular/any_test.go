@@ -111,7 +111,8 @@ func TestOutlook(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer src.Close()
-	columns, outlook := Columns(t.Context(), src)
+	unclear, _ := errors.AsType[*Unclear](lackOf(t.Context(), src, loaders.Options{}))
+	columns, outlook := unclear.Columns, unclear.Outlook
 	if got := outlook(columns); columns[0].Name != "z" || got != "right = equal text or number: in 1 of the 2 rows looked at" {
 		t.Errorf("%+v: %q", columns, got)
 	}
@@ -213,15 +214,11 @@ func TestRefusalHasTheMapsThatAreLeft(t *testing.T) {
 		"a,b\n1,2\n": "; ",
 	} {
 		path := fileWith(t, "run.csv", text)
-		_, said, _ := strings.Cut(formats.Err(t, files.Disk{}, path, loaders.Options{}).Error(), ", as in ")
+		err := formats.Err(t, files.Disk{}, path, loaders.Options{})
+		_, said, _ := strings.Cut(err.Error(), ", as in ")
 		said, _, _ = strings.Cut(said, " (`")
-		src, err := files.OpenSource(files.Disk{}, path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		columns, _ := Columns(t.Context(), src)
-		src.Close()
-		if got := said + "; " + MapOf(columns); got != want {
+		unclear, _ := errors.AsType[*Unclear](err)
+		if got := said + "; " + MapOf(unclear.Columns); got != want {
 			t.Errorf("%.40q: %s, want %s", text, got, want)
 		}
 		for m := range strings.SplitSeq(said, " or ") {

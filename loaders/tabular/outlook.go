@@ -91,7 +91,7 @@ func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out De
 // findUnclear returns an [Unclear] if by has a doubt and sure is set, or none of the roles that
 // make an example; nil otherwise.
 func (t *sample) findUnclear(by Decision, sure bool) error {
-	unclear := &Unclear{t.columnsFor(by), outlookOf(t.rows), nil}
+	unclear := &Unclear{t.shape, t.columnsFor(by), outlookOf(t.rows), nil}
 	listed := record.Listed(t.columns, mostColumns)
 	if by.Doubt != "" && sure {
 		unclear.err = loaders.Errorf("%s; name what the columns hold with --map%s: %s", by.Doubt, describeOffers(by.Offers), listed)
@@ -141,6 +141,7 @@ func (t *sample) checkColumns(m Map) error {
 
 // Unclear is the error of a table whose columns do not say what they hold.
 type Unclear struct {
+	Shape   string // as of [loaders.Columns]
 	Columns []loaders.Column
 	Outlook Outlook
 	err     error
@@ -157,16 +158,6 @@ func Decided(ctx context.Context, src *loaders.Source) (by Decision) {
 		by = t.decided()
 	}
 	return by
-}
-
-// Columns returns the columns of the table in a file, in its order, each with the role that is
-// guessed for it, and the outlook on other roles; nil if the file does not hold a table.
-func Columns(ctx context.Context, src *loaders.Source) ([]loaders.Column, Outlook) {
-	t := sampleOf(ctx, src, nil)
-	if t == nil {
-		return nil, nil
-	}
-	return t.columnsFor(t.decided()), outlookOf(t.rows)
 }
 
 // columnsFor returns the columns of a table, each with its first value that is not empty, its role

@@ -26,13 +26,15 @@ type Unopened struct {
 func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	j := &Joined{}
 	opener := o.cachedOpener()
-	kept := readMaps(mapsPath())
-	o.forgetMaps(ctx, kept, paths)
-	o.useMaps()
+	forgets := o.Of(loaders.ColumnMap) == noMap
+	kept := o.useMaps()
 	mapped := o.Of(loaders.ColumnMap) != "" // by the person
 	for _, path := range paths {
 		parts, asked, err := o.openOrAsk(ctx, opener, path)
 		mapped = mapped || asked && err == nil
+		if forgets {
+			kept.forget(parts, err)
+		}
 		if err = cmp.Or(err, o.extendRuns(ctx, parts)); err != nil {
 			j.Failed = append(j.Failed, Unopened{path, err})
 		}
@@ -47,7 +49,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 		return &Joined{Failed: append(j.Failed, Unopened{paths[0], err})}
 	}
 	if mapped && len(j.Runs) > 0 {
-		if err := kept.saveMaps(mapsPath(), j.Runs); err != nil {
+		if err := kept.saveMaps(j.Runs); err != nil {
 			j.Runs[0].Problems.Report(mapsPath(), "%w; the map is not saved for the next table", err)
 		}
 	}
@@ -58,7 +60,13 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 // person what a table's columns hold and opens it with the answer; asked is true then. Without an
 // answer it returns the first error.
 func (o Options) openOrAsk(ctx context.Context, opener files.Opener, path string) (runs []*loaders.Run, asked bool, err error) {
-	runs, err = openAll(ctx, opener, path, o.Options)
+	open := func(o loaders.Options) error {
+		return progress.ShowWhile(ctx, "opening "+path, func() (err error) {
+			runs, err = opener.OpenAll(ctx, path, o)
+			return err
+		})
+	}
+	err = open(o.Options)
 	isSettled := err == nil || len(runs) > 0 || !o.Ask || o.Of(loaders.ColumnMap) != ""
 	if isSettled {
 		return runs, false, err
@@ -67,18 +75,8 @@ func (o Options) openOrAsk(ctx context.Context, opener files.Opener, path string
 	if failed != nil || said == "" {
 		return runs, false, cmp.Or(failed, err)
 	}
-	runs, err = opener.OpenAll(ctx, path, o.With(loaders.ColumnMap, said))
+	err = open(o.With(loaders.ColumnMap, said))
 	return runs, true, err
-}
-
-// openAll opens the runs at a path, and says so on a terminal if it takes long. Some may be
-// returned with an error.
-func openAll(ctx context.Context, opener files.Opener, path string, o loaders.Options) (runs []*loaders.Run, err error) {
-	err = progress.ShowWhile(ctx, "opening "+path, func() (err error) {
-		runs, err = opener.OpenAll(ctx, path, o)
-		return err
-	})
-	return runs, err
 }
 
 // OpenOne opens the run at a path, without a cache, facts or a name of its own. It fails if the

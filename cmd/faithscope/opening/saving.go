@@ -1,6 +1,7 @@
 package opening
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -14,14 +15,15 @@ import (
 )
 
 // SavePage saves a page called name for tables like the one at a path, whose columns hold what the
-// map said says, and returns its path. It replaces no page, and fails for the name of a built-in
-// format.
+// map said says, and returns its path; "" is a name after the table's that no page has. It replaces no
+// page, and fails for the name of a built-in format.
 func (o Options) SavePage(ctx context.Context, name, path, said string) (saved string, err error) {
 	src, err := files.OpenSource(o.diskFiles(), path)
 	if err != nil {
 		return "", err
 	}
 	defer src.Close()
+	name = cmp.Or(name, pageName(path))
 	text, err := pages.WritePage(ctx, src, name, said)
 	if err != nil {
 		return "", err
