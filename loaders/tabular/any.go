@@ -54,7 +54,7 @@ func tableShape(ctx context.Context, src *loaders.Source) string {
 func lackOf(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	u := &Unclear{err: errors.New(describeLack(ctx, src, o))}
 	if t := sampleOf(ctx, src, nil); t != nil {
-		u.Shape, u.Columns, u.Outlook = t.shape, t.columnsFor(t.decided()), outlookOf(t.rows)
+		u.Shape, u.Columns, u.Outlook = t.shape, t.columnsFor(t.decided()), outlookOf(t.rows, t.partial)
 	}
 	return u
 }

@@ -113,15 +113,21 @@ func TestOutlook(t *testing.T) {
 	defer src.Close()
 	unclear, _ := errors.AsType[*Unclear](lackOf(t.Context(), src, loaders.Options{}))
 	columns, outlook := unclear.Columns, unclear.Outlook
-	if got := outlook(columns); columns[0].Name != "z" || got != "right = equal text or number: in 1 of the 2 rows looked at" {
+	want := "right = equal text or number: in 1 of 2 rows\nright · predicted x · expected x\nwrong · predicted y · expected z"
+	if got := strings.Join(outlook(columns), "\n"); columns[0].Name != "z" || got != want {
 		t.Errorf("%+v: %q", columns, got)
 	}
-	if got := outlookOf([]row{{values: object{"p": "x", "right": true}}, {values: object{"p": "y"}}})([]loaders.Column{
-		{Name: "p", Role: "predicted"}, {Name: "right", Role: "correct"}}); got != "right = right: in 1 of the 1 judged of the 2 rows looked at" {
+	judged := []row{{values: object{"p": "x", "right": true}}, {values: object{"p": "y"}}}
+	if got := outlookOf(judged, true)([]loaders.Column{{Name: "p", Role: "predicted"}, {Name: "right", Role: "correct"}})[0]; got !=
+		"right = right: in 1 of the 1 judged of a sample of 2 rows" {
 		t.Error(got)
 	}
-	columns[1].Role = ""
-	if got := outlook(columns); got != "" {
+	columns[0].Role = "predicted"
+	if got := outlook(columns); len(got) != 4 || got[0] != "z: right = equal text or number: in 0 of 2 rows" {
+		t.Errorf("of two predictions: %q", got)
+	}
+	columns[0].Role, columns[1].Role = "", ""
+	if got := outlook(columns); len(got) != 2 || got[0] != "unknown · predicted – · expected x" {
 		t.Errorf("without a prediction: %q", got)
 	}
 }

@@ -99,7 +99,6 @@ var checks = []struct {
 	}},
 }
 
-// listChecks returns what the reading passes and fails.
 func (r reading) listChecks() (list []Check) {
 	for _, c := range checks {
 		list = append(list, Check{c.name, c.fails(r)})

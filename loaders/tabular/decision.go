@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/loaders/rules"
 )
 
@@ -109,4 +110,18 @@ type Reading struct {
 type Check struct {
 	Name   string
 	Failed string // why, "" if it passed
+}
+
+// splitPredictions returns a map for each of several columns of predictions, predicted.NAME, which are
+// a model each; m itself without a name for fewer.
+func (m Map) splitPredictions() (models []Model) {
+	isNamed := func(a assignment) bool { return strings.HasPrefix(a.role, "predicted.") }
+	rest := slices.DeleteFunc(slices.Clone(m), isNamed)
+	for _, a := range loaders.Filter(m, isNamed) {
+		models = append(models, Model{strings.TrimPrefix(a.role, "predicted."), rest.withPaths("predicted", a.paths...)})
+	}
+	if models == nil {
+		return []Model{{"", m}}
+	}
+	return models
 }

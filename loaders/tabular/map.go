@@ -79,7 +79,7 @@ func ParseMap(text string) (Map, error) {
 			return nil, loaders.Errorf("%q is not ROLE=COLUMN", part)
 		}
 		base, name, dotted := strings.Cut(role, ".")
-		namesNothing := dotted && (!ownsRole(base) || name == "")
+		namesNothing := dotted && (!ownsRole(base) && base != "predicted" || name == "")
 		switch {
 		case !slices.Contains(roleNames, base) || namesNothing:
 			return nil, loaders.Errorf("%q is not what a column can hold (%s)%s", role, strings.Join(roleNames, ", "), nearest.Hint(base, roleNames))
@@ -169,18 +169,20 @@ func (m Map) withPaths(role string, paths ...string) Map {
 
 // Roles returns what a single column can hold, in the order in which a person is asked.
 func Roles() []string {
-	return strings.Fields("question gold predicted correct id passage image kind explanation probability score meta")
+	return strings.Fields("question gold predicted correct id model passage sentences tokens image objects detections kind explanation " +
+		"probability score attribution rationale tags meta")
 }
 
 // MapOf returns the roles of columns as [ParseMap] reads them. Roles that several columns may have,
-// such as score, get the name of the column; of several with another role the first counts. Columns
-// without a role are left out.
+// such as score, get the name of the column, and so do several predictions; of several with another
+// role the first counts. Columns without a role are left out.
 func MapOf(columns []loaders.Column) string {
 	var parts []string
 	taken := map[string]bool{}
+	several := loaders.CountFunc(columns, func(c loaders.Column) bool { return c.Role == "predicted" }) > 1
 	for _, c := range columns {
 		role := c.Role
-		if ownsRole(role) {
+		if ownsRole(role) || several && role == "predicted" {
 			role += "." + c.Name
 		}
 		if c.Role != "" && !taken[role] {

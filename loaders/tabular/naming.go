@@ -18,7 +18,6 @@ type naming struct {
 	stem []string
 }
 
-// String returns what the name says in words, "" for nothing.
 func (n naming) String() string { return loaders.IfElse(n.role == "", "", "is named as "+n.told) }
 
 // nameList gives a role to names that have one of its words. A name is on the list if it has no

@@ -12,36 +12,55 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Outlook says what columns with these roles would make of the accuracy, over
-// the rows of a table that were looked at.
-type Outlook func(columns []loaders.Column) string
+// Outlook says in lines what columns with these roles would make of a table: for each column of
+// predictions how answers would be judged, and how many of the rows right, and then three examples as
+// they would be read.
+type Outlook func(columns []loaders.Column) []string
 
-// outlookOf returns an [Outlook] over these rows: a function that returns how answers would be
-// judged if columns had these roles, and in how many of the rows they would be right; only the
-// former if none is judged, and "" for columns without predictions and verdicts.
-func outlookOf(rows []row) Outlook {
-	return func(columns []loaders.Column) string {
-		m, err := ParseMap(MapOf(columns))
-		if err != nil || m.pathsOf("predicted") == nil && m.pathsOf("correct") == nil {
-			return ""
+// mostShown bounds the examples of an [Outlook].
+const mostShown = 3
+
+// outlookOf returns an [Outlook] over these rows, which are a sample or all. It says nothing of columns
+// without roles.
+func outlookOf(rows []row, partial bool) Outlook {
+	return func(columns []loaders.Column) (lines []string) {
+		asked, err := ParseMap(MapOf(columns))
+		if err != nil || len(asked) == 0 {
+			return nil
 		}
-		by := (&deciding{rows: rows}).completeMap(Decision{Map: m})
-		times := map[loaders.Verdict]int{}
-		for _, r := range rows {
-			var ex loaders.Example
-			(&filling{&reader{columns: by.Map, by: by}, &record.Record{}, &r, &ex, map[string]bool{}}).fillAnswer()
-			times[ex.Answer.Correct]++
+		d := &deciding{rows: rows}
+		models := asked.splitPredictions()
+		for _, m := range models {
+			by, times := d.completeMap(Decision{Map: m.Map}), map[loaders.Verdict]int{}
+			for i := range rows {
+				times[answerOf(&rows[i], by).Correct]++
+			}
+			said, both := by.describeJudging(), times[loaders.Right]+times[loaders.Wrong]
+			switch of := loaders.IfElse(partial, "a sample of ", ""); {
+			case by.String() == "":
+				continue
+			case both > 0 && both < len(rows):
+				said += fmt.Sprintf(": in %d of the %d judged of %s%d rows", times[loaders.Right], both, of, len(rows))
+			case both > 0:
+				said += fmt.Sprintf(": in %d of %s%d rows", times[loaders.Right], of, len(rows))
+			}
+			lines = append(lines, loaders.IfElse(len(models) > 1, m.Name+": ", "")+said)
 		}
-		both := times[loaders.Right] + times[loaders.Wrong]
-		if both == 0 {
-			return by.describeJudging()
+		by := d.completeMap(Decision{Map: models[0].Map})
+		for i := range rows[:min(mostShown, len(rows))] {
+			a := answerOf(&rows[i], by)
+			question := (&reader{columns: by.Map}).roleOf(&rows[i], "question")
+			said := fmt.Sprintf("%s · predicted %s · expected %s", a.Correct, cmp.Or(a.Predicted, "–"), cmp.Or(a.Gold, "–"))
+			lines = append(lines, said+loaders.IfElse(question == "", "", " · "+question))
 		}
-		of := ""
-		if both < len(rows) {
-			of = fmt.Sprintf("%d judged of the ", both)
-		}
-		return fmt.Sprintf("%s: in %d of the %s%d rows looked at", by.describeJudging(), times[loaders.Right], of, len(rows))
+		return lines
 	}
+}
+
+func answerOf(r *row, by Decision) loaders.Answer {
+	var ex loaders.Example
+	(&filling{&reader{columns: by.Map, by: by}, &record.Record{}, r, &ex, map[string]bool{}}).fillAnswer()
+	return ex.Answer
 }
 
 // onlyIfSure and evenIfOpen say what to do with a table that leaves something open.
@@ -91,7 +110,7 @@ func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out De
 // findUnclear returns an [Unclear] if by has a doubt and sure is set, or none of the roles that
 // make an example; nil otherwise.
 func (t *sample) findUnclear(by Decision, sure bool) error {
-	unclear := &Unclear{t.shape, t.columnsFor(by), outlookOf(t.rows), nil}
+	unclear := &Unclear{t.shape, t.columnsFor(by), outlookOf(t.rows, t.partial), nil}
 	listed := record.Listed(t.columns, mostColumns)
 	if by.Doubt != "" && sure {
 		unclear.err = loaders.Errorf("%s; name what the columns hold with --map%s: %s", by.Doubt, describeOffers(by.Offers), listed)
@@ -116,6 +135,10 @@ func (m Map) makesExample() bool {
 func (t *sample) decideMapped(out Decision, part string) Decision {
 	d := newDeciding(t.columns, t.rows)
 	d.partial = t.partial
+	if models := out.Map.splitPredictions(); len(models) > 1 {
+		out.Models = loaders.Map(models, func(m Model) Model { return Model{m.Name, d.completeMap(Decision{Map: m.Map}).Map} })
+		out.Map = out.Models[0].Map
+	}
 	out = d.bySystem(d.byWord(d.completeMap(out)))
 	if at := out.partIndex(part); at >= 0 {
 		out.Map = out.Models[at].Map

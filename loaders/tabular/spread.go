@@ -46,9 +46,9 @@ func (t *sample) spreadRows(src *loaders.Source) {
 	}
 	t.readRows(in, head, spreadBytes, mostSampled-len(t.rows))
 	piece := min(max(4*loaders.HeadSize/len(t.rows), leastPiece), loaders.HeadSize)
-	n := min(mostSpread, spreadBytes/piece)
+	n, from := min(mostSpread, spreadBytes/piece), min(size, head+spreadBytes) // no row twice
 	for i := range n {
-		t.readRows(in, head+(size-head)*int64(i)/int64(n), piece, 1)
+		t.readRows(in, from+(size-from)*int64(i)/int64(n), piece, 1)
 	}
 }
 

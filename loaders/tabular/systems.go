@@ -69,7 +69,6 @@ func (d *deciding) partOf(by Map) string {
 	return ""
 }
 
-// countRows returns how many rows differ in columns.
 func (d *deciding) countRows(columns []string) int { return len(namesIn(d.all, columns)) }
 
 // isRepeated reports whether a column has a few values, or numbers, and a name of one or two words

@@ -34,9 +34,8 @@ type Question struct {
 	File    string
 	Columns []loaders.Column
 	Roles   []string // that a column can have
-	// Outlook says what the roles of columns would make of the scores, "" for nothing; nil if
-	// nobody knows.
-	Outlook func([]loaders.Column) string
+	// Outlook says in lines what the roles of columns would make of the table; nil if nobody knows.
+	Outlook func([]loaders.Column) []string
 }
 
 // Ask shows a question on a terminal and returns its columns with the roles that the user gives
@@ -55,6 +54,7 @@ type asking struct {
 	widget.Table
 	asked   Question
 	columns []loaders.Column
+	outlook []string // of the columns' roles
 	size    image.Point
 	keep    Kept
 }
@@ -74,7 +74,15 @@ func newAsking(q Question) *asking {
 		column("its first value", 2, func(c *loaders.Column) string { return c.Sample }),
 	}
 	m.SetCount(len(m.columns))
+	m.look()
 	return m
+}
+
+// look asks what the roles make of the table, which may take long in a large one.
+func (m *asking) look() {
+	if m.asked.Outlook != nil {
+		m.outlook = m.asked.Outlook(m.columns)
+	}
 }
 
 // Init implements [tea.Model]: it starts nothing.
@@ -95,6 +103,7 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			m.Move(1)
 		case "backspace":
 			m.columns[m.Selected()].Role = ""
+			m.look()
 		case "enter", "S":
 			if m.isEnough() {
 				m.keep = map[string]Kept{"enter": Map, "S": Page}[key]
@@ -105,17 +114,20 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		default:
 			if i := slices.Index(widget.AssignLetters(m.asked.Roles), key); i >= 0 {
 				m.giveRole(m.asked.Roles[i])
+				m.look()
 			}
 		}
 	}
 	return m, nil
 }
 
-// giveRole gives the selected column a role, and takes it from any other. Several columns may share
-// the roles score and meta.
+// shared are the roles that several columns may have; predictions are a run each.
+var shared = []string{"predicted", "score", "attribution", "rationale", "meta"}
+
+// giveRole gives the selected column a role, and takes it from any other unless it is shared.
 func (m *asking) giveRole(role string) {
 	for i := range m.columns {
-		if c := &m.columns[i]; c.Role == role && role != "score" && role != "meta" {
+		if c := &m.columns[i]; c.Role == role && !slices.Contains(shared, role) {
 			c.Role = ""
 		}
 	}
@@ -147,12 +159,15 @@ func (m *asking) View() tea.View {
 		keys += " · " + letter + " " + m.asked.Roles[i]
 	}
 	hints := append(widget.Wrap(keys+" · backspace nothing · esc leaves the table unopened", m.size.X), widget.Wrap(said, m.size.X)...)
-	m.Draw(f, image.Rect(0, 2, m.size.X, m.size.Y-2-len(hints)), look, widget.Focused)
+	const least = 6 // lines for the question, the table and why
+	outlook := m.outlook[:min(len(m.outlook), max(0, m.size.Y-len(hints)-least))]
+	below := m.size.Y - len(hints) - len(outlook)
+	m.Draw(f, image.Rect(0, 2, m.size.X, below-1), look, widget.Focused)
 	if c := m.columns[m.Selected()]; c.Since != "" {
-		line(m.size.Y-2-len(hints), look.Theme.Text, c.Name+" "+c.Since)
+		line(below-1, look.Theme.Text, c.Name+" "+c.Since)
 	}
-	if m.asked.Outlook != nil {
-		line(m.size.Y-1-len(hints), look.Theme.Accent, m.asked.Outlook(m.columns))
+	for i, text := range outlook {
+		line(below+i, look.Theme.Accent, text)
 	}
 	f.Lines(image.Rect(0, m.size.Y-len(hints), m.size.X, m.size.Y), look.Theme.Text, hints)
 	v := tea.NewView(f.Content())

@@ -72,10 +72,20 @@ func TestView(t *testing.T) {
 // What the choice makes of the scores follows each key.
 func TestOutlook(t *testing.T) {
 	m := asked(loaders.Column{Name: "a"})
-	m.asked.Outlook = func(columns []loaders.Column) string { return "right in " + columns[0].Role }
+	m.asked.Outlook = func(columns []loaders.Column) []string { return []string{"right in " + columns[0].Role, "an example"} }
 	press(m, "g")
-	if text := m.View().Content; !strings.Contains(text, "right in gold") {
+	if text := m.View().Content; !strings.Contains(text, "right in gold") || !strings.Contains(text, "an example") {
 		t.Errorf("%s", text)
+	}
+}
+
+// Two columns may be predictions.
+func TestTwoPredictions(t *testing.T) {
+	m := asked(loaders.Column{Name: "a"}, loaders.Column{Name: "b"})
+	m.asked.Roles = []string{"predicted"}
+	press(m, "p", "j", "p", "k")
+	if m.columns[0].Role != "predicted" || m.columns[1].Role != "predicted" {
+		t.Errorf("%+v", m.columns)
 	}
 }
 

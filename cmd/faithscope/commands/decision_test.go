@@ -59,6 +59,8 @@ func TestKeptMapIsForgotten(t *testing.T) {
 		{"", "\nread by the map kept for these columns as: gold = first, predicted = second; right = equal"},
 		{"none", "name what they hold with --map"},
 		{"", "name what they hold with --map"},
+		{"question=first", "no example says whether its answer is right"},
+		{"", "name what they hold with --map"},
 		{"gold=first,predicted=second", "\nread as: gold = first"},
 	} {
 		out, said, err := command(t, "score", "--map", c.mapped, path)

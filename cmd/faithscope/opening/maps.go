@@ -1,6 +1,7 @@
 package opening
 
 import (
+	"context"
 	"errors"
 	"maps"
 
@@ -56,12 +57,12 @@ func (kept columnMaps) forget(runs []*loaders.Run, why error) {
 }
 
 // saveMaps writes kept, with the maps of those runs added whose tables have unknown columns, to the
-// person's file; nothing if that adds nothing. A run that is a part of a file is left out, and kept
-// itself stays as it is.
+// person's file; nothing if that adds nothing. A run that is a part of a file, or of whose first
+// examples none has a figure, is left out, and kept itself stays as it is.
 func (kept columnMaps) saveMaps(runs []*loaders.Run) error {
 	all := maps.Collect(maps.All(kept))
 	for _, run := range runs {
-		if c := run.Columns; c.Shape != "" && run.Part == "" {
+		if c := run.Columns; c.Shape != "" && run.Part == "" && hasFigure(run) {
 			all[c.Shape] = c.Map
 		}
 	}
@@ -69,6 +70,20 @@ func (kept columnMaps) saveMaps(runs []*loaders.Run) error {
 		return nil
 	}
 	return columnMaps(all).writeFile()
+}
+
+// mostTried bounds the examples in which a figure is looked for.
+const mostTried = 200
+
+// hasFigure reports whether any of a run's first examples has a verdict or a score.
+func hasFigure(run *loaders.Run) bool {
+	_ = run.Wait(context.Background(), mostTried) // what is there is looked at
+	for i := range min(mostTried, run.Len()) {
+		if ex, err := run.Decode(i); err == nil && (ex.Answer.Correct != loaders.Unknown || len(ex.Answer.Scores) > 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // writeFile writes the maps as TOML in place of the person's file.

@@ -117,6 +117,9 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 		o := o
 		o.Follow = follow
 		o.useMaps()
+		if c := run.Columns; run.Part == "" && o.Maps[c.Shape] == "" && c.Map != "" { // which a person gave without keeping it
+			o.Options = o.With(loaders.ColumnMap, c.Map)
+		}
 		again, err := o.cachedOpener().Open(ctx, run.Path, o.Options)
 		if err != nil {
 			return nil, err
