@@ -4,7 +4,7 @@ package loaders
 type Attribution struct {
 	Name   string
 	Class  string // the answer whose probability it explains, "" for the predicted one
-	Over   string // "question", "passage", "tokens", "sentences" of the passage, "image N", or what else Tokens are ("source")
+	Over   Over   // "source" too, or what else Tokens are
 	Tokens []string
 	Scores []float64 // NaN where a token has none
 	Signed bool
@@ -36,11 +36,11 @@ type Erasure struct {
 
 // Rationale holds what a human, or a data set's definition, says mattered, or what
 // the model says its answer rests on ("predicted"). Spans are over tokens, or
-// over the sentences of the passage where Over is "sentences"; Sentence is a
+// over the sentences of the passage where Over is [OverSentences]; Sentence is a
 // single one.
 type Rationale struct {
 	Name string
-	Over string
+	Over Over
 	// Answer is the reference answer that it belongs to, "" if there is one alone.
 	Answer   string
 	Tokens   []string // where they differ from those that it is over
@@ -51,4 +51,16 @@ type Rationale struct {
 
 // NoSentence is the rationale of a question that no sentence of the passage answers: it is
 // over sentences, and marks none.
-var NoSentence = Rationale{Name: "gold", Over: "sentences"}
+var NoSentence = Rationale{Name: "gold", Over: OverSentences}
+
+// Over is the text whose parts scores or marks are over, or "image N", or whatever else their own
+// tokens are. Scores over [OverSentences] are those of the passage's sentences.
+type Over string
+
+// The texts of an example; [OverTokens] are its question's, or tokens of the scores' own.
+const (
+	OverPassage   Over = "passage"
+	OverSentences Over = "sentences"
+	OverQuestion  Over = "question"
+	OverTokens    Over = "tokens"
+)

@@ -1,33 +1,40 @@
 package loaders
 
-// What scores and marks are over, as [Attribution] and [Rationale] name it, besides "image N"
-// and whatever else their own tokens are. Scores over [OverSentences] are those of the
-// passage's sentences.
-const (
-	OverPassage   = "passage"
-	OverSentences = "sentences"
-	OverQuestion  = "question"
-	overTokens    = "tokens"
+import (
+	"cmp"
+	"fmt"
 )
 
-// OnQuestion reports whether scores over a part of this name belong to the tokens of the question:
-// it is "question", "tokens" or "".
-func OnQuestion(over string) bool { return over == overTokens || over == OverQuestion || over == "" }
+// NameOf returns what people call the passage or the question: "premise" and "hypothesis" of a pair.
+func (ex *Example) NameOf(text Over) string {
+	if ex.IsPair() {
+		return IfElse(text == OverPassage, "premise", "hypothesis")
+	}
+	return string(text)
+}
+
+// OnQuestion reports whether scores over it belong to the tokens of the question: it is "question",
+// "tokens" or "".
+func (over Over) OnQuestion() bool { return over == OverTokens || over == OverQuestion || over == "" }
+
+// ImageOver returns the image whose proposals scores are over, from "image N"; ok is false for
+// anything else, or if the example has fewer images.
+func (ex *Example) ImageOver(over Over) (image int, ok bool) {
+	_, err := fmt.Sscanf(string(over), "image %d", &image)
+	return image, err == nil && image >= 0 && image < len(ex.Images)
+}
 
 // TokensOver returns the name and the tokens of the text that scores over a part of the example
 // belong to: own, if it has any and the part is not the sentences, under the part's name ("tokens"
 // for ""); the passage's words for the passage or its sentences; the question's tokens for the
 // question. For another part it returns "" and nil.
-func (ex *Example) TokensOver(over string, own []string) (text string, tokens []string) {
+func (ex *Example) TokensOver(over Over, own []string) (text Over, tokens []string) {
 	switch {
 	case len(own) > 0 && over != OverSentences:
-		if over == "" {
-			over = overTokens
-		}
-		return over, own
+		return cmp.Or(over, OverTokens), own
 	case over == OverPassage || over == OverSentences:
 		return OverPassage, ex.Passage.Words()
-	case OnQuestion(over):
+	case over.OnQuestion():
 		return OverQuestion, ex.Tokens
 	}
 	return "", nil

@@ -99,6 +99,6 @@ func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {
 		return // every explanation of a text repeats its rationale
 	}
 	if scores := rec.Weights("the rationale", e.Rationale, len(ex.Tokens)); scores != nil {
-		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "human", Over: "tokens", Scores: scores})
+		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "human", Over: loaders.OverTokens, Scores: scores})
 	}
 }

@@ -52,7 +52,7 @@ func plainExample(rec *record.Record) *loaders.Example {
 		addAttribution(rec, ex, loaders.Attribution{Name: r.Key, Tokens: in.Tokens, Scores: r.Value, Signed: isSigned})
 	}
 	if in.Gold != nil {
-		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: "tokens", Spans: rec.Pairs("gold_spans", in.Gold, len(in.Tokens))}}
+		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: loaders.OverTokens, Spans: rec.Pairs("gold_spans", in.Gold, len(in.Tokens))}}
 	}
 	return ex
 }
@@ -96,6 +96,6 @@ func inPieces(tokens []string) bool {
 // addAttribution adds an attribution over its tokens to ex. Scores that are not one per token are a
 // problem, and it is added without them.
 func addAttribution(rec *record.Record, ex *loaders.Example, a loaders.Attribution) {
-	a.Over, a.Scores = "tokens", rec.Weights("the scores of "+a.Name, a.Scores, len(a.Tokens))
+	a.Over, a.Scores = loaders.OverTokens, rec.Weights("the scores of "+a.Name, a.Scores, len(a.Tokens))
 	ex.Attributions = append(ex.Attributions, a)
 }

@@ -175,15 +175,15 @@ func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *pass
 		sentences.addScores(rec, "soft_sentence_predictions", in.Document, in.Sentences, at.sentences)
 	}
 	if saidHard {
-		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "predicted", Over: "passage", Spans: hard})
+		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "predicted", Over: loaders.OverPassage, Spans: hard})
 	}
-	ex.Attributions = append(ex.Attributions, soft.scoreRows(p, "rationale scores", "passage", func(id string) []string {
+	ex.Attributions = append(ex.Attributions, soft.scoreRows(p, "rationale scores", loaders.OverPassage, func(id string) []string {
 		at := p.at[id].tokens
 		return p.Tokens[at.Start:at.End]
 	})...)
 	// Sentences of a single document have no tokens of their own, so scores for
 	// only some documents are left out.
-	if all := sentences.scoreRows(p, "sentence scores", "sentences", nil); len(all) > 0 {
+	if all := sentences.scoreRows(p, "sentence scores", loaders.OverSentences, nil); len(all) > 0 {
 		ex.Attributions = append(ex.Attributions, all...)
 	} else if len(sentences) > 0 {
 		rec.Problem("soft_sentence_predictions for %d of %d documents; left out", len(sentences), len(p.ids))
@@ -195,7 +195,8 @@ func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *pass
 func (r *result) attachScores(rec *record.Record, ex *loaders.Example) {
 	for _, in := range r.Rationales {
 		if scores := rec.Weights("soft_rationale_predictions of "+in.Document, in.Soft, -1); scores != nil {
-			ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: "rationale scores, " + in.Document, Over: "tokens", Scores: scores})
+			ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: "rationale scores, " + in.Document,
+				Over: loaders.OverTokens, Scores: scores})
 		}
 	}
 }
@@ -217,7 +218,7 @@ func (s scores) addScores(rec *record.Record, what, id string, found record.Real
 // scoreRows returns one attribution called name over the passage, or its sentences (over), if every
 // document has scores. Otherwise it returns one per document that has some, over that document's
 // own tokens, or none if tokens is nil. They are signed if a score is below 0.
-func (s scores) scoreRows(p *passage, name, over string, tokens func(id string) []string) []loaders.Attribution {
+func (s scores) scoreRows(p *passage, name string, over loaders.Over, tokens func(id string) []string) []loaders.Attribution {
 	if len(s) == len(p.ids) {
 		all := slices.Concat(loaders.Map(p.ids, func(id string) []float64 { return s[id] })...)
 		return []loaders.Attribution{{Name: name, Over: over, Scores: all, Signed: record.Signed(all)}}
@@ -225,7 +226,7 @@ func (s scores) scoreRows(p *passage, name, over string, tokens func(id string) 
 	var rows []loaders.Attribution
 	for _, id := range p.ids {
 		if s[id] != nil && tokens != nil {
-			rows = append(rows, loaders.Attribution{Name: name + ", " + id, Over: "tokens", Tokens: tokens(id), Scores: s[id],
+			rows = append(rows, loaders.Attribution{Name: name + ", " + id, Over: loaders.OverTokens, Tokens: tokens(id), Scores: s[id],
 				Signed: record.Signed(s[id])})
 		}
 	}

@@ -134,7 +134,7 @@ func (a *annotation) fillMarks(rec *record.Record, ex *loaders.Example, p *passa
 	}
 	single := true // every group is one span in one sentence
 	for i, group := range a.Evidences {
-		r := loaders.Rationale{Name: "gold", Over: "passage", Spans: []loaders.Span{}}
+		r := loaders.Rationale{Name: "gold", Over: loaders.OverPassage, Spans: []loaders.Span{}}
 		if len(a.Evidences) > 1 {
 			r.Name = fmt.Sprintf("gold %d", i+1)
 		}

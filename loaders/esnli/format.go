@@ -161,7 +161,7 @@ func (j *join) decodeHighlights(r *highlighted, rec *record.Record) *loaders.Exa
 	}
 	tokens := slices.Concat(first, second)
 	scores = rec.Probabilities("prob", scores, len(tokens))
-	ex.Attributions = []loaders.Attribution{{Name: "highlight", Over: "tokens", Tokens: tokens, Scores: scores}}
+	ex.Attributions = []loaders.Attribution{{Name: "highlight", Over: loaders.OverTokens, Tokens: tokens, Scores: scores}}
 	return ex
 }
 
@@ -185,7 +185,7 @@ func (j *join) decodeLIME(r *limed, rec *record.Record) *loaders.Example {
 		explained = append(explained, classes[i])
 		name := "LIME → " + classes[i]
 		scores := rec.Weights(name, weights, len(r.Words))
-		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Class: classes[i], Over: "tokens", Tokens: r.Words,
+		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Class: classes[i], Over: loaders.OverTokens, Tokens: r.Words,
 			Scores: scores,
 			Signed: record.Signed(weights)})
 	}

@@ -17,7 +17,7 @@ func (l *line) readAttributions(list []attribution) {
 		n := l.lengthOver(in.Over)
 		if in.Tokens != nil {
 			n = len(in.Tokens)
-		} else if p := l.ex.Passage; in.Over == "passage" && p != nil && p.Sentences != nil {
+		} else if p := l.ex.Passage; in.Over == loaders.OverPassage && p != nil && p.Sentences != nil {
 			if len(in.Scores.Reals) == n+1 {
 				n++ // of the token that closes a sequence, which counts for the last sentence
 			}
@@ -28,8 +28,7 @@ func (l *line) readAttributions(list []attribution) {
 			scores = l.Weights(what, scores, n)
 		}
 		seconds, _ := in.Seconds.Known()
-		var image int
-		if _, err := fmt.Sscanf(in.Over, "image %d", &image); err == nil && image >= 0 && image < len(l.ex.Images) {
+		if image, ok := l.ex.ImageOver(in.Over); ok {
 			scores = l.padShared(scores, image)
 		}
 		l.ex.Attributions = append(l.ex.Attributions, loaders.Attribution{Name: in.Name, Class: in.Class, Over: in.Over, Tokens: in.Tokens,

@@ -273,7 +273,7 @@ func (l *line) putScoredFirst() {
 	at := slices.IndexFunc(list, func(a loaders.Attribution) bool { return a.Name == l.scored })
 	if at < 0 {
 		l.Problem("the attribution %q is missing; counted without one", l.scored)
-		missing := loaders.Attribution{Name: l.scored, Over: "tokens"}
+		missing := loaders.Attribution{Name: l.scored, Over: loaders.OverTokens}
 		if len(list) > 0 {
 			missing.Over, missing.Tokens = list[0].Over, list[0].Tokens
 		}
@@ -293,7 +293,7 @@ func (l *line) readRationales(list []rationale) {
 		n := l.lengthOver(in.Over)
 		if in.Tokens != nil {
 			n = len(in.Tokens)
-		} else if question := l.lengthOver("question"); in.Over == "tokens" && len(in.Scores) == question {
+		} else if question := l.lengthOver(loaders.OverQuestion); in.Over == loaders.OverTokens && len(in.Scores) == question {
 			n = question
 		}
 		r := loaders.Rationale{Name: in.Name, Over: in.Over, Answer: in.Answer, Tokens: in.Tokens, Sentence: in.Sentence}

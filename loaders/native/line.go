@@ -1,7 +1,6 @@
 package native
 
 import (
-	"fmt"
 	"slices"
 
 	"faithscope/loaders"
@@ -84,26 +83,25 @@ func (l *line) readBoxes(what string, im *loaders.Image, list []record.Reals) []
 // have, -1 if that is not known: the tokens of the question ("" or "question") or passage, or the
 // proposals of "image 0" that all modules share. Over "tokens" it is the number in the first
 // attribution that brings its own, or else the question's.
-func (l *line) lengthOver(over string) int {
+func (l *line) lengthOver(over loaders.Over) int {
 	switch over {
-	case "", "question":
+	case "", loaders.OverQuestion:
 		if l.ex.Tokens != nil {
 			return len(l.ex.Tokens)
 		}
-	case "tokens": // an attribution's own, where one brings them
+	case loaders.OverTokens: // an attribution's own, where one brings them
 		for _, a := range l.ex.Attributions {
 			if a.Over == over && a.Tokens != nil {
 				return len(a.Tokens)
 			}
 		}
-		return l.lengthOver("question")
-	case "passage":
+		return l.lengthOver(loaders.OverQuestion)
+	case loaders.OverPassage:
 		if l.ex.Passage != nil && l.ex.Passage.Tokens != nil {
 			return len(l.ex.Passage.Tokens)
 		}
 	default:
-		var i int
-		if _, err := fmt.Sscanf(over, "image %d", &i); err == nil && i >= 0 && i < len(l.ex.Images) {
+		if i, ok := l.ex.ImageOver(over); ok {
 			return l.countShared(i)
 		}
 	}

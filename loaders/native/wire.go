@@ -185,12 +185,12 @@ type gold struct {
 }
 
 type attribution struct {
-	Name   string   `json:"name"`
-	Class  string   `json:"class,omitempty"`
-	Over   string   `json:"over,omitempty"`
-	Tokens []string `json:"tokens,omitempty"`
-	Scores weights  `json:"scores"`
-	Signed bool     `json:"signed,omitempty"`
+	Name   string       `json:"name"`
+	Class  string       `json:"class,omitempty"`
+	Over   loaders.Over `json:"over,omitempty"`
+	Tokens []string     `json:"tokens,omitempty"`
+	Scores weights      `json:"scores"`
+	Signed bool         `json:"signed,omitempty"`
 	// What computing it took, and what its model answers without its parts.
 	Seconds       record.Real    `json:"seconds,omitzero"`
 	Calls         int            `json:"calls,omitempty"`
@@ -225,7 +225,7 @@ type erasure struct {
 
 type rationale struct {
 	Name     string       `json:"name"`
-	Over     string       `json:"over,omitempty"`
+	Over     loaders.Over `json:"over,omitempty"`
 	Answer   string       `json:"answer,omitempty"`
 	Tokens   []string     `json:"tokens,omitempty"`
 	Scores   record.Reals `json:"scores,omitempty"`

@@ -29,14 +29,14 @@ type demo struct {
 	Passage   string       `json:"passage"`
 	Predicted record.Texts `json:"predicted_ans"`
 	Inputs    []struct {
-		Name   string   `json:"name"`
-		Tokens []string `json:"tokens"`
+		Name   loaders.Over `json:"name"`
+		Tokens []string     `json:"tokens"`
 	} `json:"inputs"`
 	Nested    json.RawMessage `json:"program_nested_expression"`
 	Form      string          `json:"program_lisp"`
 	Execution []execution     `json:"program_execution"`
 
-	tokens  map[string][]string          // of inputs, by name
+	tokens  map[loaders.Over][]string    // of inputs, by name
 	outputs map[*expression][]traceValue // of executed modules
 }
 
@@ -49,7 +49,7 @@ type execution struct {
 
 // traceValue holds what a module computed over one of the inputs.
 type traceValue struct {
-	Input  string       `json:"input_name"`
+	Input  loaders.Over `json:"input_name"`
 	Values record.Reals `json:"values"`
 	Label  string       `json:"label"`
 }
@@ -70,13 +70,13 @@ func (e *execution) UnmarshalJSON(b []byte) error {
 // answer, the program with the values of its trace, and other values as attributions, if the
 // program can be read. It has no gold. It sets d.tokens and d.outputs.
 func (d *demo) exampleOf(rec *record.Record) *loaders.Example {
-	d.tokens, d.outputs = map[string][]string{}, map[*expression][]traceValue{}
+	d.tokens, d.outputs = map[loaders.Over][]string{}, map[*expression][]traceValue{}
 	for _, in := range d.Inputs {
 		d.tokens[in.Name] = in.Tokens
 	}
 	ex := &loaders.Example{
-		Question: d.Question, Tokens: d.tokens["question"], Logical: d.Form,
-		Passage: &loaders.Passage{Text: d.Passage, Tokens: d.tokens["passage"]},
+		Question: d.Question, Tokens: d.tokens[loaders.OverQuestion], Logical: d.Form,
+		Passage: &loaders.Passage{Text: d.Passage, Tokens: d.tokens[loaders.OverPassage]},
 		Answer:  loaders.Answer{Predicted: d.Predicted.JoinWith(", ")},
 	}
 	form := d.fillProgram(rec, ex)
@@ -162,7 +162,7 @@ func (d *demo) fillModule(rec *record.Record, m *loaders.Module, values []traceV
 		case v.Label == attentionLabel:
 			m.Attention = rec.Weights(what, v.Values, len(d.tokens[v.Input]))
 		case !results[v.Label]:
-		case v.Input == "passage":
+		case v.Input == loaders.OverPassage:
 			m.Output = loaders.Output{Tokens: rec.Probabilities(what, v.Values, len(d.tokens[v.Input]))}
 		default:
 			m.Output = loaders.Output{Options: rec.Options(what, d.tokens[v.Input], v.Values)}
@@ -187,9 +187,9 @@ func (d *demo) fillReader(rec *record.Record, m *loaders.Module, n *node, values
 	function := functionOf(n.form.function)
 	label := inputOf(function, n.argument)
 	for _, v := range values {
-		if v.Label == label && v.Input == "passage" {
+		if v.Label == label && v.Input == loaders.OverPassage {
 			what := fmt.Sprintf("module %d %s, %s", n.form.number, function.op, label)
-			m.Output.Tokens = rec.Probabilities(what, v.Values, len(d.tokens["passage"]))
+			m.Output.Tokens = rec.Probabilities(what, v.Values, len(d.tokens[loaders.OverPassage]))
 		}
 	}
 }

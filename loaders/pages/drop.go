@@ -92,6 +92,6 @@ func (q *dropQuestion) fillPassage(rec *record.Record, ex *loaders.Example) {
 		}
 	}
 	if spans := rec.Pairs("answer_passage_spans", q.Spans, len(p.Tokens)); len(spans) > 0 {
-		ex.Rationales = []loaders.Rationale{{Name: "answer", Over: "passage", Spans: spans}}
+		ex.Rationales = []loaders.Rationale{{Name: "answer", Over: loaders.OverPassage, Spans: spans}}
 	}
 }

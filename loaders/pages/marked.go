@@ -28,7 +28,8 @@ func markedPair(rec *record.Record, row tabular.Row, ex *loaders.Example) {
 			if text := cell(column); text == "" {
 				continue
 			} else if marks, ok := parseStars(text, words); ok {
-				r := loaders.Rationale{Name: "annotator " + string(k), Over: []string{"passage", "question"}[i], Scores: marks}
+				over := []loaders.Over{loaders.OverPassage, loaders.OverQuestion}[i]
+				r := loaders.Rationale{Name: "annotator " + string(k), Over: over, Scores: marks}
 				ex.Rationales = append(ex.Rationales, r)
 			} else {
 				rec.Problem("%s has other words than the sentence; left out", column)

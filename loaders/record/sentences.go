@@ -39,7 +39,7 @@ func (s *Sentences) Add(name Named, line string, tokens ...string) {
 // each, in the order of list. add is called for a name that the passage lacks, and must add that
 // sentence.
 func (s *Sentences) Rationale(name string, list []Named, add func(name Named)) loaders.Rationale {
-	r := loaders.Rationale{Name: name, Over: "sentences", Spans: []loaders.Span{}}
+	r := loaders.Rationale{Name: name, Over: loaders.OverSentences, Spans: []loaders.Span{}}
 	for _, of := range list {
 		if _, known := s.at[of]; !known {
 			add(of)

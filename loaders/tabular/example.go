@@ -135,7 +135,7 @@ func (d *filling) fillAttributions() {
 		if base != "attribution" {
 			continue
 		}
-		row := loaders.Attribution{Name: name, Over: "tokens"}
+		row := loaders.Attribution{Name: name, Over: loaders.OverTokens}
 		for _, path := range c.paths {
 			for _, column := range d.matchingColumns(path) {
 				if x, ok := numberOf(d.values[column]); ok {
@@ -145,20 +145,20 @@ func (d *filling) fillAttributions() {
 			}
 		}
 		if list, ok := d.valueOf(c.role).([]any); ok && row.Scores == nil {
-			row.Over = "question"
+			row.Over = loaders.OverQuestion
 			row.Scores = loaders.Map(list, RealOf)
 		}
 		n := len(row.Tokens)
 		switch {
-		case row.Over == "question" && d.columns.pathsOf("sentences") != nil && d.Passage != nil:
-			row.Over = "sentences"
+		case row.Over == loaders.OverQuestion && d.columns.pathsOf("sentences") != nil && d.Passage != nil:
+			row.Over = loaders.OverSentences
 			if n = -1; len(row.Scores) != len(d.Passage.Sentences) {
 				d.rec.Problem("%s: %d scores for %d sentences; counted as a failure", name, len(row.Scores), len(d.Passage.Sentences))
 			}
-		case row.Over == "question":
+		case row.Over == loaders.OverQuestion:
 			n = len(d.Tokens)
 		}
-		if row.Scores = d.rec.Weights("attribution."+name, row.Scores, n); row.Scores != nil || row.Over == "sentences" {
+		if row.Scores = d.rec.Weights("attribution."+name, row.Scores, n); row.Scores != nil || row.Over == loaders.OverSentences {
 			row.Signed = record.Signed(row.Scores)
 			d.Attributions = append(d.Attributions, row)
 		}

@@ -54,7 +54,7 @@ func (d *filling) locateAnswers() {
 		}
 		if s.Start < s.End && !slices.Contains(seen, s) {
 			seen = append(seen, s)
-			d.Rationales = append(d.Rationales, loaders.Rationale{Name: d.preset.Located, Over: "passage", Spans: []loaders.Span{s}})
+			d.Rationales = append(d.Rationales, loaders.Rationale{Name: d.preset.Located, Over: loaders.OverPassage, Spans: []loaders.Span{s}})
 		}
 	}
 }

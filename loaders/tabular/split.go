@@ -88,7 +88,7 @@ func (d *filling) readMarks(name string, v any) (list []loaders.Rationale, ok bo
 		case len(marks) != n || at < 0 || others > 1:
 			d.rec.Problem("%s: vector %d is not one of %d sentences; left out", name, i, n)
 		default:
-			list = append(list, loaders.Rationale{Name: name, Over: "sentences", Sentence: &at})
+			list = append(list, loaders.Rationale{Name: name, Over: loaders.OverSentences, Sentence: &at})
 		}
 	}
 	if none == len(vectors) && n > 0 {

@@ -124,7 +124,7 @@ func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		switch {
-		case !loaders.OnQuestion(a.Over):
+		case !a.Over.OnQuestion():
 		case a.Name == Soft && rows[0] == nil:
 			rows[0] = &a.Scores
 		case a.Name == softRandom && rows[mismatched] == nil:
@@ -144,7 +144,7 @@ func expertShares(ex *loaders.Example) *[]float64 {
 	var sum []float64
 	n := 0
 	for _, r := range ex.Rationales {
-		isOfOthers := annotators.KindOf(r.Name) != others[1] || !loaders.OnQuestion(r.Over) || n > 0 && len(r.Scores) != len(sum)
+		isOfOthers := annotators.KindOf(r.Name) != others[1] || !r.Over.OnQuestion() || n > 0 && len(r.Scores) != len(sum)
 		if isOfOthers {
 			continue
 		}

@@ -57,8 +57,9 @@ func (e *evidence) Fields(c *coding.Coder) { c.Struct(e) }
 
 // marks are the tokens that somebody marked.
 type marks struct {
-	name, over string
-	of         []bool
+	name string
+	over loaders.Over
+	of   []bool
 }
 
 // prepareAnnotators returns, for each kind of rationale in the order of first occurrence, how its

@@ -11,12 +11,9 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Texts are the texts of an example that an [Edit] can change.
-var Texts = []string{loaders.OverPassage, loaders.OverQuestion}
-
 // Edit holds what is changed of an example's texts, by their names. The zero Edit changes
 // nothing, and none is changed in place.
-type Edit map[string]Change
+type Edit map[loaders.Over]Change
 
 // Change holds what is changed of a text: another text in its place, and then units that are
 // taken away: tokens, or words of a text without tokens, in ascending order.
@@ -39,7 +36,7 @@ func (e Edit) By(remove string) Edit {
 
 // With returns a copy of e with c in place of the change of a text, or without one if c changes
 // nothing.
-func (e Edit) With(text string, c Change) Edit {
+func (e Edit) With(text loaders.Over, c Change) Edit {
 	next := Edit{}
 	maps.Copy(next, e)
 	if next[text] = c; c.Text == nil && len(c.Away) == 0 {
@@ -50,7 +47,7 @@ func (e Edit) With(text string, c Change) Edit {
 
 // Put returns a copy of e with a range of the units of a text taken away or, with in, put back. It
 // is an error, with e itself, if that changes nothing.
-func (e Edit) Put(text string, units loaders.Span, in bool) (Edit, error) {
+func (e Edit) Put(text loaders.Over, units loaders.Span, in bool) (Edit, error) {
 	c := e[text]
 	away := loaders.Filter(c.Away, func(u int) bool { return u < units.Start || u >= units.End })
 	for u := units.Start; u < units.End && !in; u++ {
@@ -65,7 +62,7 @@ func (e Edit) Put(text string, units loaders.Span, in bool) (Edit, error) {
 
 // Units returns the units of a text of an example under the edit: tokens, or words of a text
 // without tokens, those that are away included; nil if the example does not have the text.
-func (e Edit) Units(ex *loaders.Example, text string) []string {
+func (e Edit) Units(ex *loaders.Example, text loaders.Over) []string {
 	t, err := e.editedText(ex, text)
 	if err != nil {
 		return nil
@@ -77,7 +74,7 @@ func (e Edit) Units(ex *loaders.Example, text string) []string {
 // editedText returns the text of an example called text, the question or the passage, or what e has
 // as typed in its place, then split at white space if the original had tokens. It takes no parts
 // away. It is an error if the example has no such text.
-func (e Edit) editedText(ex *loaders.Example, text string) (model.Text, error) {
+func (e Edit) editedText(ex *loaders.Example, text loaders.Over) (model.Text, error) {
 	t, err := textOf(ex, text)
 	if typed := e[text].Text; err == nil && typed != nil {
 		t.Raw = *typed
@@ -102,7 +99,7 @@ func (e Edit) Typed() Edit {
 // if the tokens do not match.
 func (e Edit) Align(a loaders.Attribution, whole []string) (_ loaders.Attribution, ok bool) {
 	text, unit, next := a.Over, 0, 0
-	if a.Over == "tokens" {
+	if a.Over == loaders.OverTokens {
 		text = loaders.OverPassage
 	}
 	scores := make([]float64, 0, len(whole))

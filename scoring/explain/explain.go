@@ -122,7 +122,7 @@ func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	for _, a := range slices.Backward(ex.Attributions) {
 		for i := range list {
 			r := &list[i]
-			sharesTokens := r.Over == a.Over && a.Over == "tokens" && a.Tokens != nil
+			sharesTokens := r.Over == a.Over && a.Over == loaders.OverTokens && a.Tokens != nil
 			if sharesTokens && ex.Rationales[i].Tokens == nil {
 				r.Tokens = a.Tokens
 			}

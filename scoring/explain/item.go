@@ -22,7 +22,7 @@ type item struct {
 	input   model.Input
 	units   [][]loaders.Span // per text: tokens by number, or the bytes of words of a raw text
 	parts   []part
-	over    string // of an attribution
+	over    loaders.Over // of an attribution
 	tokens  []string
 	places  []int  // of the parts among the tokens
 	unknown string // a word that the model does not know
@@ -39,7 +39,7 @@ func (o *Options) cutParts(ex *loaders.Example, d *model.Declaration) (*item, er
 	if len(o.Sources) == 0 {
 		return nil, errTextless
 	}
-	it := &item{unknown: d.Unknown, over: "tokens"}
+	it := &item{unknown: d.Unknown, over: loaders.OverTokens}
 	for _, source := range o.Sources {
 		t, err := textOf(ex, source)
 		if err != nil {
@@ -56,7 +56,7 @@ func (o *Options) cutParts(ex *loaders.Example, d *model.Declaration) (*item, er
 			perturbed = append(perturbed, i)
 		}
 	}
-	loaders.SortBy(perturbed, func(i int) string { return o.Sources[i] })
+	loaders.SortBy(perturbed, func(i int) string { return string(o.Sources[i]) })
 	if len(perturbed) == 1 {
 		it.over = o.Sources[perturbed[0]]
 	}
@@ -84,7 +84,7 @@ func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input,
 
 // textOf returns the question of an example if source is the question, else its passage, with
 // tokens if it has some; an error if it has no passage.
-func textOf(ex *loaders.Example, source string) (model.Text, error) {
+func textOf(ex *loaders.Example, source loaders.Over) (model.Text, error) {
 	if source == loaders.OverQuestion {
 		return model.Text{Tokens: ex.Tokens, Raw: ex.Question}, nil
 	}

@@ -8,32 +8,40 @@ import (
 	"strings"
 )
 
+// Texts are the texts of an example that a model reads and an [Edit] can change.
+var Texts = []loaders.Over{loaders.OverPassage, loaders.OverQuestion}
+
 // Sources says for each of a model's inputs which text of an example it is: "passage" or
 // "question".
-type Sources []string
+type Sources []loaders.Over
 
-// sourceOf are the names that models give their inputs.
-var sourceOf = map[string]string{
-	"premise": "passage", "passage": "passage", "context": "passage", "document": "passage",
-	"hypothesis": "question", "question": "question", "text": "question", "sentence": "question",
+// sourceOf returns the text by the name that a model gives its input, "" for a name that tells nothing.
+func sourceOf(input string) loaders.Over {
+	switch input {
+	case "premise", "passage", "context", "document":
+		return loaders.OverPassage
+	case "hypothesis", "question", "text", "sentence":
+		return loaders.OverQuestion
+	}
+	return ""
 }
 
 // SourcesOf returns which text of an example, passage or question, each of a model's inputs is: as
 // pairs says, such as "text=question", with commas between, or else by the input's name. An unknown
 // input or text, and a name that tells nothing, are errors.
 func SourcesOf(inputs []string, pairs string) (Sources, error) {
-	said := map[string]string{}
+	said := map[string]loaders.Over{}
 	for pair := range strings.SplitSeq(pairs, ",") {
 		input, text, _ := strings.Cut(pair, "=")
-		isUnknown := pairs != "" && (!slices.Contains(inputs, input) || text != loaders.OverPassage && text != loaders.OverQuestion)
+		isUnknown := pairs != "" && (!slices.Contains(inputs, input) || !slices.Contains(Texts, loaders.Over(text)))
 		if isUnknown {
 			return nil, fmt.Errorf("%q does not name one of the model's inputs (%s) and then passage or question", pair, strings.Join(inputs, ", "))
 		}
-		said[input] = text
+		said[input] = loaders.Over(text)
 	}
 	var sources Sources
 	for _, input := range inputs {
-		source := cmp.Or(said[input], sourceOf[input])
+		source := cmp.Or(said[input], sourceOf(input))
 		if source == "" {
 			return nil, fmt.Errorf("the model's input %q is neither a passage nor a question by its name: say which it is, as in %s=question",
 				input, input)

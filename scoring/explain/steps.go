@@ -16,10 +16,10 @@ import (
 func (e Edit) Steps() (steps [][]string) {
 	for _, text := range Texts {
 		if c := e[text]; c.Text != nil {
-			steps = append(steps, []string{text, "text", *c.Text})
+			steps = append(steps, []string{string(text), "text", *c.Text})
 		}
 		if c := e[text]; len(c.Away) > 0 {
-			steps = append(steps, append([]string{text, cmp.Or(c.By, "without")}, loaders.Map(c.Away, strconv.Itoa)...))
+			steps = append(steps, append([]string{string(text), cmp.Or(c.By, "without")}, loaders.Map(c.Away, strconv.Itoa)...))
 		}
 	}
 	return steps
@@ -30,12 +30,12 @@ func (e Edit) Steps() (steps [][]string) {
 // other words, and units that the text does not have, are an error.
 func (e Edit) Read(ex *loaders.Example, words []string) (Edit, error) {
 	const form = "it is passage or question, and then text WORDS or without, unk or zero and NUMBERS"
-	if len(words) < 3 || sourceOf[words[0]] == "" {
+	if len(words) < 3 || sourceOf(words[0]) == "" {
 		return e, errors.New(form)
 	}
-	text, rest := sourceOf[words[0]], words[2:]
+	text, rest := sourceOf(words[0]), words[2:]
 	if e.Units(ex, text) == nil {
-		return e, errors.New("the example has no " + text)
+		return e, fmt.Errorf("the example has no %s", text)
 	}
 	switch c := e[text]; words[1] {
 	case "text":

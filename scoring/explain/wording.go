@@ -7,15 +7,6 @@ import (
 	"faithscope/loaders"
 )
 
-// NameOf returns what people call a text of an example: "premise" and "hypothesis" for the passage
-// and question of a pair, else text itself.
-func NameOf(ex *loaders.Example, text string) string {
-	if ex.IsPair() {
-		return map[string]string{loaders.OverPassage: "premise", loaders.OverQuestion: "hypothesis"}[text]
-	}
-	return text
-}
-
 // Words says in words what is changed, one entry for each change: "without “not”", "question “sits”
 // → “sleeps”". It is nil for an edit that changes nothing.
 func (e Edit) Words(ex *loaders.Example) (said []string) {
@@ -24,7 +15,7 @@ func (e Edit) Words(ex *loaders.Example) (said []string) {
 		if c.Text != nil {
 			gone, typed := Differences(was, units)
 			before, after := quoteUnits(was, gone), quoteUnits(units, typed)
-			said = append(said, NameOf(ex, text)+" "+cmp.Or(before, "nothing")+" → "+cmp.Or(after, "nothing"))
+			said = append(said, ex.NameOf(text)+" "+cmp.Or(before, "nothing")+" → "+cmp.Or(after, "nothing"))
 		}
 		if away := quoteUnits(units, c.Away); away != "" {
 			said = append(said, map[string]string{"": "without ", Unk: "unknown words for ", Zero: "zeros for "}[c.By]+away)

@@ -194,14 +194,14 @@ type Attribution struct {
 // attribution whose scores do not fit its tokens, and cost where no time is known, are NaN.
 func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 	own := Attribution{
-		Method: cutText(a.Name, maxArgument), Class: cutText(a.Class, maxArgument), Over: cutText(a.Over, maxArgument), Scores: len(a.Scores),
-		Signed: a.Signed, R: math.NaN(), AUC: math.NaN(), IoU: math.NaN(), Calls: float64(a.Calls), Seconds: a.Seconds,
+		Method: cutText(a.Name, maxArgument), Class: cutText(a.Class, maxArgument), Over: cutText(string(a.Over), maxArgument),
+		Scores: len(a.Scores), Signed: a.Signed, R: math.NaN(), AUC: math.NaN(), IoU: math.NaN(), Calls: float64(a.Calls), Seconds: a.Seconds,
 	}
 	if a.Seconds == 0 { // which no explainer takes
 		own.Calls, own.Seconds = math.NaN(), math.NaN()
 	}
 	tokens := a.Tokens
-	if tokens == nil && loaders.OnQuestion(a.Over) {
+	if tokens == nil && a.Over.OnQuestion() {
 		tokens = ex.Tokens
 	}
 	if len(tokens) != len(a.Scores) {
@@ -226,10 +226,10 @@ func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 
 // rationaleOf returns the first rationale over the same text of n tokens that is not the model's
 // own ("predicted"); ok is false if there is none.
-func rationaleOf(ex *loaders.Example, over string, n int) (agreement.Reference, bool) {
+func rationaleOf(ex *loaders.Example, over loaders.Over, n int) (agreement.Reference, bool) {
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
-		isOfOtherText := r.Name == "predicted" || r.Over != over && !(loaders.OnQuestion(r.Over) && loaders.OnQuestion(over))
+		isOfOtherText := r.Name == "predicted" || r.Over != over && !(r.Over.OnQuestion() && over.OnQuestion())
 		if isOfOtherText {
 			continue
 		}

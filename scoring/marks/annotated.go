@@ -43,7 +43,7 @@ func (b *Book) HasGold() bool {
 // is one, or those that mattered in an example as a whole, for node [Whole], and what
 // [loaders.Rationale] calls them: those of the first rationale or attribution with tokens, but not
 // sentences, else of the passage, else of the question.
-func Over(ex *loaders.Example, node int) (over string, tokens []string) {
+func Over(ex *loaders.Example, node int) (over loaders.Over, tokens []string) {
 	if node >= 0 && ex.Passage != nil {
 		return loaders.OverPassage, ex.Passage.Tokens
 	}
@@ -60,7 +60,7 @@ func Over(ex *loaders.Example, node int) (over string, tokens []string) {
 	if ex.Passage != nil {
 		return loaders.OverPassage, ex.Passage.Tokens
 	}
-	return "tokens", ex.Tokens
+	return loaders.OverTokens, ex.Tokens
 }
 
 // Gild returns a copy of an example with what the book's annotations say as the gold of its modules

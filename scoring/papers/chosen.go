@@ -80,7 +80,7 @@ func (l *Laid) Chosen(i, k int) (where string, only []int) {
 // the gold label; also true of an example without one.
 func explainsGold(ex *loaders.Example) bool {
 	at := slices.IndexFunc(ex.Attributions, func(a loaders.Attribution) bool {
-		return loaders.OnQuestion(a.Over) && !alignment.IsOracle(a.Name)
+		return a.Over.OnQuestion() && !alignment.IsOracle(a.Name)
 	})
 	return at < 0 || ex.Answer.Gold != "" && ex.Attributions[at].Class == ex.Answer.Gold
 }

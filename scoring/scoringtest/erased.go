@@ -25,7 +25,8 @@ func erased(r *rand.Rand, i int) *loaders.Example {
 	})
 	ex := &loaders.Example{ID: strconv.Itoa(i), Answer: loaders.Answer{Predicted: "a", Classes: []loaders.Option{{Name: "a"}, {Name: "b"}}}}
 	for _, name := range []string{"occlusion", "lime"} {
-		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Class: "a", Over: "tokens", Scores: randomScores(r, n),
+		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Class: "a", Over: loaders.OverTokens,
+			Scores: randomScores(r, n),
 			Interventions: &loaders.Interventions{Remove: "delete", Over: "words", Random: orders,
 				Erasure: loaders.Erasure{Order: r.Perm(n), Deletion: answers(1), Insertion: answers(1)}}})
 	}

@@ -158,7 +158,7 @@ func marked(r *rand.Rand, i int) *loaders.Example {
 	for k := range 2 {
 		scores := randomScores(r, n)
 		scores[0], scores[1] = 0, 1
-		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: fmt.Sprint("expert-", k+1), Over: "tokens", Scores: scores})
+		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: fmt.Sprint("expert-", k+1), Over: loaders.OverTokens, Scores: scores})
 	}
 	return ex
 }
@@ -316,10 +316,10 @@ func Explained(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{
 		ID: strconv.Itoa(i), Explanation: tokens[0] + " and " + words[r.IntN(len(words))] + " the same",
 		Attributions: []loaders.Attribution{
-			{Name: "ig", Over: "tokens", Tokens: tokens, Scores: scores, Signed: true},
-			{Name: "soft", Over: "tokens", Tokens: tokens, Scores: randomScores(r, len(tokens))},
+			{Name: "ig", Over: loaders.OverTokens, Tokens: tokens, Scores: scores, Signed: true},
+			{Name: "soft", Over: loaders.OverTokens, Tokens: tokens, Scores: randomScores(r, len(tokens))},
 		},
-		Rationales: []loaders.Rationale{{Name: "expert", Over: "tokens", Scores: randomScores(r, len(tokens))}},
+		Rationales: []loaders.Rationale{{Name: "expert", Over: loaders.OverTokens, Scores: randomScores(r, len(tokens))}},
 	}
 	if r.IntN(10) == 0 {
 		ex.Attributions[0].Scores = make([]float64, len(tokens)) // constant: no correlation

@@ -199,7 +199,7 @@ func (b *boxesPart) zoomedImage() int {
 func (b *boxesPart) explainObjects(of *Subject) {
 	ex := of.currentLayer().Example
 	for _, a := range slices.Backward(ex.Attributions) {
-		image, ok := imageOf(ex, a.Over)
+		image, ok := ex.ImageOver(a.Over)
 		if !ok {
 			continue
 		}

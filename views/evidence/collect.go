@@ -75,10 +75,10 @@ func (gs *grids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
 			gs.left = append(gs.left, fmt.Sprintf("%s: sentence %d of %d", r.Name, *r.Sentence, n))
 			return
 		}
-		over, own, row.scores = "sentences", nil, loaders.Within([]loaders.Span{{Start: *r.Sentence, End: *r.Sentence + 1}}, n)
+		over, own, row.scores = loaders.OverSentences, nil, loaders.Within([]loaders.Span{{Start: *r.Sentence, End: *r.Sentence + 1}}, n)
 	}
-	if own == nil && over == "tokens" { // the tokens of the first row that brings its own
-		if i := slices.IndexFunc(gs.all, func(g *grid) bool { return g.name == "tokens" }); i >= 0 {
+	if own == nil && over == loaders.OverTokens { // the tokens of the first row that brings its own
+		if i := slices.IndexFunc(gs.all, func(g *grid) bool { return g.name == string(loaders.OverTokens) }); i >= 0 {
 			own = gs.all[i].tokens
 		}
 	}
@@ -93,8 +93,8 @@ func (gs *grids) addPremise(ex *loaders.Example) {
 	if !isHypothesis || len(words) == 0 {
 		return
 	}
-	gs.all[0].name = "hypothesis"
-	gs.all = append([]*grid{{name: "premise", tokens: words}}, gs.all...)
+	gs.all[0].name = ex.NameOf(loaders.OverQuestion)
+	gs.all = append([]*grid{{name: ex.NameOf(loaders.OverPassage), tokens: words}}, gs.all...)
 }
 
 // textOf returns a grid without rows of the text that the example has to read: its passage or, of
@@ -102,7 +102,7 @@ func (gs *grids) addPremise(ex *loaders.Example) {
 func textOf(ex *loaders.Example) *grid {
 	first := ex.Passage.Words()
 	if !ex.IsPair() || len(first) == 0 {
-		return &grid{name: "passage", tokens: first}
+		return &grid{name: string(loaders.OverPassage), tokens: first}
 	}
 	second := ex.Tokens
 	if len(second) == 0 {
@@ -141,7 +141,7 @@ func (gs *grids) addOracles(of *Subject) {
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		name, tokens := tokensOver(ex, a.Over, a.Tokens)
-		if alignment.IsOracle(a.Name) || name != "tokens" && name != "question" {
+		if alignment.IsOracle(a.Name) || !loaders.Over(name).OnQuestion() {
 			continue
 		}
 		if oracle := alignment.Oracle(ex, tokens, of.Settings); len(oracle) > 0 {
@@ -166,7 +166,7 @@ const (
 // lists tokens that the row brings itself. A row of spans gets scores, one over sentences those of
 // their tokens. A row without scores or that does not fit its tokens, and those beyond the bounds,
 // are reasons in gs.left.
-func (gs *grids) addRow(ex *loaders.Example, over string, own []string, r *scoreRow) {
+func (gs *grids) addRow(ex *loaders.Example, over loaders.Over, own []string, r *scoreRow) {
 	name, tokens := tokensOver(ex, over, own)
 	name += widget.If(len(own) > 0 && r.run != "", " of "+r.run)
 	if r.times = 1; r.scores == nil && r.marks {
@@ -176,13 +176,13 @@ func (gs *grids) addRow(ex *loaders.Example, over string, own []string, r *score
 		gs.left = append(gs.left, r.name+": its scores are missing")
 		return
 	}
-	if over == "sentences" {
+	if over == loaders.OverSentences {
 		name, tokens = r.spreadSentences(ex.Passage, tokens)
 	}
 	// One extra score belongs to a closing special token.
 	if len(tokens) == 0 || len(r.scores) > len(tokens)+1 {
 		gs.left = append(gs.left, fmt.Sprintf("%s: %d scores over %s, of which the run has %s",
-			r.name, len(r.scores), cmp.Or(over, "tokens"), loaders.Count(len(tokens), "token")))
+			r.name, len(r.scores), cmp.Or(over, loaders.OverTokens), loaders.Count(len(tokens), "token")))
 		return
 	}
 	if gs.rows == mostRows || len(gs.all) == mostGrids {

@@ -24,7 +24,7 @@ type Layer struct {
 // "question" now and then.
 type Change struct {
 	Before    *loaders.Example
-	Now, Then map[string][]int
+	Now, Then map[loaders.Over][]int
 }
 
 // moduleOf returns the layer's module, nil for the whole example.

@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -11,22 +10,15 @@ import (
 // tokensOver returns the tokens that a row over a part of the example belongs to, and what they
 // are called ([loaders.Example.TokensOver]); for a part "image N" the objects of that image; nil
 // for an unknown part.
-func tokensOver(ex *loaders.Example, over string, own []string) (name string, tokens []string) {
-	if name, tokens = ex.TokensOver(over, own); name != "" {
-		return name, tokens
+func tokensOver(ex *loaders.Example, over loaders.Over, own []string) (name string, tokens []string) {
+	if text, tokens := ex.TokensOver(over, own); text != "" {
+		return string(text), tokens
 	}
-	if image, ok := imageOf(ex, over); ok {
+	if image, ok := ex.ImageOver(over); ok {
 		im := &ex.Images[image]
-		return over, loaders.Fill(len(im.Proposals), func(k int) string { return ObjectName(im, k) })
+		return string(over), loaders.Fill(len(im.Proposals), func(k int) string { return ObjectName(im, k) })
 	}
-	return over, nil
-}
-
-// imageOf returns the image over whose objects a row is, from "image N"; ok is false if it is over
-// anything else, or the example has fewer.
-func imageOf(ex *loaders.Example, over string) (image int, ok bool) {
-	_, err := fmt.Sscanf(over, "image %d", &image)
-	return image, err == nil && image >= 0 && image < len(ex.Images)
+	return string(over), nil
 }
 
 // ObjectName returns a proposal's number, and its label if it has one.

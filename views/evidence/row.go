@@ -52,7 +52,7 @@ func (r *scoreRow) heatOf(token int) (_ float64, ok bool) {
 // row has scores, it leaves the row and returns a token for each sentence.
 func (r *scoreRow) spreadSentences(p *loaders.Passage, tokens []string) (name string, over []string) {
 	if !hasPlaces(p) || len(p.Sentences) != len(r.scores) {
-		return "sentences", loaders.Fill(len(r.scores), func(i int) string { return fmt.Sprintf("sentence·%d", i) })
+		return string(loaders.OverSentences), loaders.Fill(len(r.scores), func(i int) string { return fmt.Sprintf("sentence·%d", i) })
 	}
 	r.each, r.sentences = r.scores, p.Sentences
 	r.scores = make([]float64, len(tokens))
@@ -62,13 +62,13 @@ func (r *scoreRow) spreadSentences(p *loaders.Passage, tokens []string) (name st
 			r.scores[i] = r.each[k]
 		}
 	}
-	return "passage", tokens
+	return string(loaders.OverPassage), tokens
 }
 
 // scoreSpans sets the scores of a row that marks spans: of the passage's sentences if it is over
 // sentences, or else of n tokens; a row without spans over tokens stays without.
-func (r *scoreRow) scoreSpans(ex *loaders.Example, over string, n int) {
-	if over == "sentences" && ex.Passage != nil {
+func (r *scoreRow) scoreSpans(ex *loaders.Example, over loaders.Over, n int) {
+	if over == loaders.OverSentences && ex.Passage != nil {
 		r.scores = loaders.Within(r.spans, len(ex.Passage.Sentences))
 	} else if r.spans != nil {
 		r.scores = loaders.Within(r.spans, n)

@@ -113,7 +113,7 @@ func (r *rowsPart) bySentence() bool { return r.ranks != nil && !r.tokens }
 // object.
 func (r *rowsPart) objectUnder() (image, at int) {
 	if g, token := r.tokenUnder(); g != nil {
-		if image, ok := imageOf(r.example, g.name); ok {
+		if image, ok := r.example.ImageOver(loaders.Over(g.name)); ok {
 			return image, token
 		}
 	}

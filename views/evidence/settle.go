@@ -75,10 +75,7 @@ func secondPart(ex *loaders.Example, tokens []string) int {
 // those of a natural language inference, or else the passage and the question. The
 // passage is first, unless the question's tokens are.
 func pairNames(ex *loaders.Example, first []string) [2]string {
-	names := [2]string{"passage", "question"}
-	if ex.IsPair() {
-		names = [2]string{"premise", "hypothesis"}
-	}
+	names := [2]string{ex.NameOf(loaders.OverPassage), ex.NameOf(loaders.OverQuestion)}
 	text := slices.DeleteFunc(slices.Clone(first), alignment.IsSpecial)
 	isPassage := ex.Passage != nil && slices.Equal(text, ex.Passage.Tokens)
 	if len(text) > 0 && slices.Equal(text, ex.Tokens) && !isPassage {

@@ -27,7 +27,7 @@ func (e *Change) changedIn(g *grid, ex *loaders.Example) (changed []int) {
 
 // textPart is a text of an example in a grid: the token of each of its units.
 type textPart struct {
-	text   string
+	text   loaders.Over
 	tokens []int
 }
 
@@ -35,10 +35,10 @@ type textPart struct {
 // question, with the token of each word; special tokens are left out, and so is a text that has
 // other words.
 func (g *grid) textParts(ex *loaders.Example) (parts []textPart) {
-	words := map[string][]string{loaders.OverPassage: ex.Passage.Words(),
+	words := map[loaders.Over][]string{loaders.OverPassage: ex.Passage.Words(),
 		loaders.OverQuestion: (&loaders.Passage{Text: ex.Question, Tokens: ex.Tokens}).Words()}
-	order := []string{loaders.OverPassage, loaders.OverQuestion}
-	if g.name == loaders.OverQuestion || g.name == "hypothesis" {
+	order := []loaders.Over{loaders.OverPassage, loaders.OverQuestion}
+	if g.name == string(loaders.OverQuestion) || g.name == ex.NameOf(loaders.OverQuestion) {
 		slices.Reverse(order)
 	}
 	for _, span := range []loaders.Span{{End: g.second}, {Start: g.second, End: len(g.tokens)}} {
@@ -49,7 +49,7 @@ func (g *grid) textParts(ex *loaders.Example) (parts []textPart) {
 				tokens, places = append(tokens, g.tokens[i]), append(places, i)
 			}
 		}
-		at := slices.IndexFunc(order, func(text string) bool { return len(tokens) > 0 && slices.Equal(words[text], tokens) })
+		at := slices.IndexFunc(order, func(text loaders.Over) bool { return len(tokens) > 0 && slices.Equal(words[text], tokens) })
 		if at >= 0 {
 			parts = append(parts, textPart{order[at], places})
 			order = slices.Delete(order, at, at+1)

@@ -44,8 +44,8 @@ func (a *asking) putWords(in bool) func() tea.Cmd {
 // refuses a text that the example does not have.
 func (a *asking) rewriteText(name string) tea.Cmd {
 	text, units, ok := a.panes.evidence.Aim()
-	if name != "" && name != text {
-		text, units, ok = name, loaders.Span{}, true
+	if name != "" && name != string(text) {
+		text, units, ok = loaders.Over(name), loaders.Span{}, true
 	}
 	words, left, at := a.edit.Units(a.ex, text), "", 0
 	if !ok || words == nil {
@@ -72,7 +72,7 @@ func (a *asking) rewriteText(name string) tea.Cmd {
 		a.settle()
 		return cmd
 	}
-	title := "the " + explain.NameOf(a.ex, text)
+	title := "the " + a.ex.NameOf(text)
 	return a.s.Push(views.NewModal(&a.s.Console, widget.NewEditor(title, left, at, done, a.s.Pop)))
 }
 
@@ -119,7 +119,9 @@ func (a *asking) askingActions() []widget.Action {
 	act := startActions(widget.Action{Effect: a.askingEffect(), Disabled: a.whyUnasked, Footer: a.whyNobody() == ""})
 	rewrite := act("edit", "edit the text under the cursor, or the one named: enter asks the model",
 		func() tea.Cmd { return a.rewriteText("") })
-	rewrite.Values, rewrite.With = func() []string { return explain.Texts }, a.rewriteText
+	rewrite.With, rewrite.Values = a.rewriteText, func() []string {
+		return loaders.Map(explain.Texts, func(text loaders.Over) string { return string(text) })
+	}
 	asked := act("ask", "ask an explainer about the answer: its scores become a row", nil)
 	asked.Values, asked.With = explain.Explainers, a.explainBy
 	return []widget.Action{

@@ -196,9 +196,9 @@ func makeRows(ex *loaders.Example) (list []row) {
 		if scores == nil {
 			n, marked := len(tokens), r.Spans
 			if r.Sentence != nil {
-				marked, over = append(marked, loaders.Span{Start: *r.Sentence, End: *r.Sentence + 1}), "sentences"
+				marked, over = append(marked, loaders.Span{Start: *r.Sentence, End: *r.Sentence + 1}), loaders.OverSentences
 			}
-			if over == "sentences" && ex.Passage != nil {
+			if over == loaders.OverSentences && ex.Passage != nil {
 				n = len(ex.Passage.Sentences)
 			}
 			scores = loaders.Within(marked, n)
@@ -233,18 +233,15 @@ func ownTokens(tokens []string) []string { return loaders.Map(tokens, loaders.Cl
 
 // placeOf returns what a row is over, as the page names it, and which tokens these are: its own if
 // it has any, else the passage's or the question's; nil for sentences and for anything else.
-func placeOf(ex *loaders.Example, over string, tokens []string) (string, []string) {
-	switch {
-	case over == "sentences":
+func placeOf(ex *loaders.Example, over loaders.Over, own []string) (loaders.Over, []string) {
+	if over == loaders.OverSentences {
 		return over, nil
-	case len(tokens) > 0:
-		return cmp.Or(loaders.Clean(over), "tokens"), tokens
-	case over == "passage":
-		return "text", ex.Passage.Words()
-	case over == "" || over == "tokens" || over == "question":
-		return "question", ex.Tokens
 	}
-	return loaders.Clean(over), nil
+	name, tokens := ex.TokensOver(over, own)
+	if name == loaders.OverPassage && len(own) == 0 {
+		name = "text"
+	}
+	return loaders.Over(loaders.Clean(string(cmp.Or(name, over)))), tokens
 }
 
 // optionsOf returns the clean name and the probability, as a text, of each option.
