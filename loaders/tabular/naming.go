@@ -33,7 +33,6 @@ type nameList struct {
 var nameLists = []nameList{
 	{"predicted", "a prediction", predictedWords, nil},
 	{"gold", "a correct answer", goldWords, nil},
-	{"gold", "people's answer", peopleWords, nil},
 	{"predicted", "an answer read from a reply", parsedWords, slices.Concat(agentWords, headWords)},
 	{"predicted", "a model's answer", agentWords, slices.Concat(headWords, outputWords)},
 	{"predicted", "an answer in an output", slices.Concat(outputWords, []string{"final"}), headWords},
@@ -41,6 +40,7 @@ var nameLists = []nameList{
 	{"predicted", "a raw answer", []string{"raw"}, []string{"answer", "ans"}},
 	{"predicted", "work that a verdict is about", workWords, nil},
 	{"gold", "an answer", []string{"answer", "ans", "label"}, nil},
+	{"gold", "people's answer", peopleWords, nil},
 	{"gold", "a class", []string{"class", "category", "y"}, nil},
 	{"gold", "an answer under a verdict's name", nil, nil},
 }

@@ -71,7 +71,8 @@ func (d *deciding) isVerdict(c *column) bool {
 		return false
 	}
 	predicted, golds := d.candidatesFor("predicted"), d.candidatesFor("gold")
-	return hasWord(c.words, "is", "was") || !slices.ContainsFunc(predicted, func(p *column) bool { return p.sharesValues(c.profile) }) ||
+	isAlike := func(p *column) bool { return p.areVerdicts() && p.sharesValues(c.profile) }
+	return hasWord(c.words, "is", "was") || !slices.ContainsFunc(predicted, isAlike) ||
 		slices.ContainsFunc(predicted, func(p *column) bool {
 			return slices.ContainsFunc(golds, func(g *column) bool { return d.comparesAnswers(c, p, g) })
 		})
@@ -128,7 +129,7 @@ func (d *deciding) answersBeside() []*column {
 	golds := loaders.Filter(d.candidatesFor("gold"), func(g *column) bool { return g.list == 1 })
 	return loaders.Filter(d.candidatesFor("gold"), func(p *column) bool {
 		return slices.ContainsFunc(golds, func(g *column) bool {
-			isAnswer := p.list > 1 && p.list != underVerdict && hasWord(p.words, "answer", "label") && (hasWord(p.words, "answer") || p.list == 2) ||
+			isAnswer := p.list > 1 && p.list != underVerdict && hasWord(p.words, "answer") ||
 				hasWord(p.words, "actual") && hasWord(g.words, "expected")
 			both, equal := d.countEqual(p, g)
 			return p != g && isAnswer && equal < both && (equal > 0 || p.isProse() || g.isProse())

@@ -35,7 +35,11 @@ func (d *deciding) bySystem(out Decision) Decision {
 		return out
 	}
 	apart := d.columnsApart(out.Map)
-	models := loaders.Filter(d.columns, func(c *column) bool { return c.namesModels() && !out.Map.uses(c.name) })
+	ids := out.Map.pathsOf("id")
+	isRepeated := ids != nil && d.countRows(ids[:1]) < len(d.all)
+	models := loaders.Filter(d.columns, func(c *column) bool {
+		return !out.Map.uses(c.name) && (c.namesModels() || isRepeated && c.mayDivide() && c.hasWord(wayWords))
+	})
 	switch {
 	case len(apart) == 1:
 		out.Models = listModels(d.rows, apart[0], out.Map)
@@ -46,7 +50,7 @@ func (d *deciding) bySystem(out Decision) Decision {
 	case d.partOf(out.Map) != "":
 		out.Doubt, out.Offers = "several rows for one example, by "+d.partOf(out.Map), []Map{out.Map}
 	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, out.Map.rightRole()):
-		out.Doubt = models[0].name + " names several systems, which have no examples in common"
+		out.Doubt = models[0].name + " may name several systems, of which it does not tell apart all rows"
 		out.Offers = []Map{out.Map.withPaths("model", models[0].name), out.Map}
 	}
 	return out
@@ -82,9 +86,9 @@ func (c *column) mayDivide() bool {
 	return c.role == "" && c.isFew() && c.fractions+c.lists+c.structs == 0
 }
 
-// uses reports whether a map has a column in any role.
+// uses reports whether a map has a column in any role but kind.
 func (m Map) uses(name string) bool {
-	return slices.ContainsFunc(m, func(a assignment) bool { return slices.Contains(a.paths, name) })
+	return slices.ContainsFunc(m, func(a assignment) bool { return a.role != "kind" && slices.Contains(a.paths, name) })
 }
 
 // columnsApart returns the columns that name systems, each alone or, if none does, two at a time,
@@ -229,7 +233,6 @@ func (d *deciding) byWord(out Decision) Decision {
 	return out
 }
 
-// hasWords reports whether a column is called after words and has one in each row.
 func (c *column) hasWords() bool {
 	return c.hasWord(wordWords) && len(stemOf(c.words, wordWords)) == 0 && c.lists == 0 && c.spaced <= 2*c.filled && c.numbers < c.filled
 }

@@ -26,13 +26,19 @@ func TestValues(t *testing.T) {
 			`{"prompt":"p"} {"gold":"a","pred":"a"} {"prompt":"p"} {"gold":"b","pred":"a"} {"gold":"b","pred":"b"} `, " ", "\n"), "",
 			"a right, a wrong, b right, 2 problems"},
 		{"a header between rows", "gold,pred\na,a\ngold,pred\nb,a\n", "", "a right, a wrong, 1 problems"},
+		{"tasks and prompts", "id,task,prompt_type,gold,pred\n" +
+			"1,m,p,x,x\n1,m,q,x,y\n1,n,p,y,y\n1,n,q,y,x\n2,m,p,x,x\n2,m,q,x,x\n2,n,p,y,y\n2,n,q,y,y\n",
+			"part", "y wrong, x right"},
 		{"steps", "id,step,text,gold,pred\n1,0,so,x,x\n1,1,then,x,x\n2,0,hm,y,x\n", "", "x right so then, x wrong hm"},
 	} {
 		o := loaders.Options{}
-		if c.asked != "" {
+		part := ""
+		if c.asked == "part" {
+			part = "#m, q"
+		} else if c.asked != "" {
 			o = o.With(loaders.ColumnMap, c.asked)
 		}
-		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(c.text)}}, "run", o)
+		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(c.text)}}, "run"+part, o)
 		got := ""
 		for i := range run.Len() {
 			ex := run.Example(i)
