@@ -67,9 +67,6 @@ type extent struct {
 	from  int // in the shard
 }
 
-// oneRun and allRuns say whether several runs at a path are an error.
-const oneRun, allRuns = true, false
-
 // openShard opens shard k as a run whose problems go to the whole, and appends it to j.runs, nil if
 // that fails. It has the pictures of the first if it is in the same folder. It fails for a file of
 // several runs, and one that is of another format by now.
@@ -79,11 +76,8 @@ func (j *joined) openShard(ctx context.Context, k int) (*loaders.Run, error) {
 	if k > 0 && filepath.Dir(j.shards[k].name) == filepath.Dir(j.shards[0].name) {
 		options.First = j.runs[0]
 	}
-	var run *loaders.Run
-	runs, err := j.opener.withContext(ctx).openFile(ctx, j.shards[k].name, options, oneRun)
-	if err == nil {
-		run = runs[0]
-	}
+	runs, err := j.opener.withContext(ctx).openFile(ctx, j.shards[k].name, options)
+	run, err := onlyRun(j.shards[k].name, runs, err)
 	if err == nil && run.Format != j.format {
 		run.Close()
 		run, err = nil, loaders.Errorf("%s: has become %s", j.shards[k].name, run.Format)

@@ -106,17 +106,12 @@ func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.S
 	return run, nil
 }
 
-// openFile opens the runs of one file, or the one that is named after a "#"; with single it fails
-// for several. A part that does not open does not stop the others: both runs and an error can be
-// returned.
-func (op Opener) openFile(ctx context.Context, path string, o loaders.Options, single bool) ([]*loaders.Run, error) {
+// openFile opens the runs of one file, or the one that is named after a "#". A part that does not
+// open does not stop the others: both runs and an error can be returned.
+func (op Opener) openFile(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
 	f, src, parts, err := op.findFile(ctx, path, o)
 	if err != nil {
 		return nil, err
-	}
-	if single && len(parts) > 1 {
-		src.Close()
-		return nil, fmt.Errorf("%s: holds %d runs; name one, as in %s#%s", path, len(parts), path, parts[0])
 	}
 	file := src.Path
 	var runs []*loaders.Run
@@ -137,4 +132,18 @@ func (op Opener) openFile(ctx context.Context, path string, o loaders.Options, s
 		runs = append(runs, run)
 	}
 	return runs, errors.Join(errs...)
+}
+
+// onlyRun returns the run at a path. If err is set, or there are several, it closes them and fails.
+func onlyRun(path string, runs []*loaders.Run, err error) (*loaders.Run, error) {
+	if err == nil && len(runs) > 1 {
+		err = fmt.Errorf("%s: holds several runs; name one, as in %s", path, runs[0].Path)
+	}
+	if err != nil {
+		for _, run := range runs {
+			run.Close()
+		}
+		return nil, err
+	}
+	return runs[0], nil
 }

@@ -18,10 +18,9 @@ const maxRuns = 256
 
 // openFolder opens the files of a folder or a pattern, by the groups that [Opener.groupShards]
 // finds: one group as one run, several as a run each. A folder without a group opens the runs of
-// its folders, up to 256, unless single is set. It fails for several groups if single is set, and
-// for more than 256, which are one run if all are of one format. Its own errors begin with the
-// path; both runs and an error can be returned.
-func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options, single bool) ([]*loaders.Run, error) {
+// its folders, up to 256. It fails for more than 256 groups, which are one run if all are of one
+// format. Its own errors begin with the path; both runs and an error can be returned.
+func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options) ([]*loaders.Run, error) {
 	run := &loaders.Run{Path: s.path}
 	groups, err := op.groupShards(ctx, s, o.Of(loaders.ColumnMap), &run.Problems)
 	if len(groups) > maxRuns {
@@ -29,7 +28,7 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 	}
 	hasFolders := len(s.folders) > 0 && len(s.folders) <= maxRuns
 	switch {
-	case !single && errors.Is(err, ErrFormat) && hasFolders:
+	case errors.Is(err, ErrFormat) && hasFolders:
 		return op.openFolders(ctx, s, o)
 	case err != nil:
 	case len(groups) == 1:
@@ -37,10 +36,6 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 			return nil, err
 		}
 		return []*loaders.Run{run}, nil
-	case single:
-		first, second := groups[0].shards[0].name, groups[1].shards[0].name
-		err = loaders.Errorf("holds several runs (%s, %s): name one, or all with a quoted pattern, '%s'", filepath.Base(first),
-			filepath.Base(second), filepath.Join(s.path, "*"+filepath.Ext(first)))
 	case len(groups) > maxRuns:
 		err = loaders.Errorf("holds %d runs; at most %d are opened at once", len(groups), maxRuns)
 	}
@@ -104,7 +99,7 @@ func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Optio
 		if err == nil {
 			inside.folders = nil // no deeper
 			var of []*loaders.Run
-			of, err = op.openFolder(ctx, inside, o, allRuns)
+			of, err = op.openFolder(ctx, inside, o)
 			runs = append(runs, of...)
 		}
 		if err != nil && !errors.Is(err, ErrFormat) {
@@ -129,29 +124,20 @@ func quotePattern(text string) string {
 // run those of its folders. A part that does not open does not stop the others: both runs and an
 // error can be returned.
 func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
-	return op.openPath(ctx, path, o, allRuns)
+	op = op.withContext(ctx) // whose end ends requests to servers
+	switch s, err := shardsAt(op.files(), path); {
+	case err != nil:
+		return nil, err
+	case s != nil:
+		return op.openFolder(ctx, s, o)
+	}
+	return op.openFile(ctx, path, o)
 }
 
 // Open opens the run at path as [Opener.OpenAll] does, but there must be only one; several are an
 // error. For a file of several runs the path ends with "#" and the part: "analysis.csv#bert". Its
 // errors begin with the path and wrap [ErrFormat], [ErrEmpty] or the file system's error.
 func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loaders.Run, error) {
-	runs, err := op.openPath(ctx, path, o, oneRun)
-	if err != nil {
-		return nil, err
-	}
-	return runs[0], nil
-}
-
-// openPath opens the runs at path, of a folder, a pattern or a file; with single it fails for
-// several. Requests to servers end with ctx.
-func (op Opener) openPath(ctx context.Context, path string, o loaders.Options, single bool) ([]*loaders.Run, error) {
-	op = op.withContext(ctx)
-	switch s, err := shardsAt(op.files(), path); {
-	case err != nil:
-		return nil, err
-	case s != nil:
-		return op.openFolder(ctx, s, o, single)
-	}
-	return op.openFile(ctx, path, o, single)
+	runs, err := op.OpenAll(ctx, path, o)
+	return onlyRun(path, runs, err)
 }
