@@ -60,6 +60,14 @@ type About struct {
 	Gold string
 	// Columns says what the columns of a table were read as.
 	Columns Columns
+	// Reported are the means that the file itself states, the one of the answers first.
+	Reported []Reported
+}
+
+// Reported is a number that the program which wrote a file states of the whole run.
+type Reported struct {
+	Metric string
+	Value  float64
 }
 
 // Decoder decodes the example of record i.

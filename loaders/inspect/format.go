@@ -30,7 +30,11 @@ var isLog = record.KeyedAt("{", `status:", eval:{`, "eval", `task:", model:"`)
 // reports an evaluation that has not ended well, from the log's beginning, finds pictures that are
 // files, and has those that samples hold as data decoded when they are asked for.
 func openLog(o *record.Opening) {
-	d := &decoder{run: o.Run, epochs: gjson.GetBytes(o.Source.Head, "eval.config.epochs").Int() > 1}
+	d := &decoder{run: o.Run, epochs: gjson.GetBytes(o.Source.Head, "eval.config.epochs").Int() > 1, grades: map[string]bool{}}
+	gjson.GetBytes(o.Source.Head, "samples").ForEach(func(_, sample gjson.Result) bool {
+		d.noteGrades([]byte(sample.Raw))
+		return true
+	})
 	o.Elements("samples.*", func(rec *record.Record) *loaders.Example { return d.exampleOf(rec, nil) })
 	d.describeRun(o.Source.Head)
 	embedPictures(o, func(int) lookup { return nil })

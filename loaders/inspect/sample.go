@@ -101,7 +101,7 @@ func (d *decoder) exampleOf(rec *record.Record, chunks lookup) *loaders.Example 
 			break
 		}
 	}
-	in.fillAnswer(rec, ex, find)
+	d.fillAnswer(&in, rec, ex, find)
 	setSteps(in.Messages, ex, find)
 	in.setMetadata(ex)
 	for k, name := range in.inputPictures() {
@@ -194,14 +194,17 @@ func (in *wire) setMetadata(ex *loaders.Example) {
 // fillAnswer sets the answer's scores and verdict from the scorers, the prediction from the first
 // scorer that has one or else the model's output, and the explanation. An error of the sample is a
 // problem and a tag; a missing prediction counts as unanswered.
-func (in *wire) fillAnswer(rec *record.Record, ex *loaders.Example, find lookup) {
+func (d *decoder) fillAnswer(in *wire, rec *record.Record, ex *loaders.Example, find lookup) {
 	a := &ex.Answer
 	if in.Score != nil && len(in.Scores) == 0 {
 		in.Scores = scores{{Key: "score", Value: *in.Score}}
 	}
 	for _, e := range in.Scores {
 		s := e.Value
-		s.addTo(a, e.Key)
+		if isGrade(s.Value) && !d.grades[e.Key] {
+			rec.FileProblem("the scorer %q also has grades such as %s, so that its C may not mean correct", e.Key, s.Value)
+		}
+		s.addTo(a, e.Key, d.grades[e.Key])
 		if a.Predicted == "" {
 			a.Predicted = find.resolveText(s.Answer)
 		}
@@ -227,14 +230,36 @@ func (in *wire) fillAnswer(rec *record.Record, ex *loaders.Example, find lookup)
 // decoder turns samples into examples.
 type decoder struct {
 	run    *loaders.Run
-	epochs bool // more than one
+	epochs bool            // more than one
+	grades map[string]bool // scorers whose values are grades, as the first samples show
+}
+
+// noteGrades adds to d.grades the scorers that give a sample, or a summary, a grade.
+func (d *decoder) noteGrades(sample []byte) {
+	var in wire
+	if (&record.Record{Bytes: sample}).Decode(&in) != nil {
+		return // told when the sample is read
+	}
+	for _, e := range in.Scores {
+		if isGrade(e.Value.Value) {
+			d.grades[e.Key] = true
+		}
+	}
 }
 
 // describeRun sets the run's model and data set (or task) from the log's header, or from its
 // beginning, and reports an evaluation that has not ended, or not with success.
 func (d *decoder) describeRun(header []byte) {
-	found := gjson.GetManyBytes(header, "eval.model", "eval.dataset.name", "eval.task", "status", "error.message")
+	found := gjson.GetManyBytes(header, "eval.model", "eval.dataset.name", "eval.task", "status", "error.message", "results.scores")
 	d.run.Model, d.run.Dataset = found[0].String(), cmp.Or(found[1].String(), found[2].String())
+	for _, s := range found[5].Array() {
+		for _, mean := range []string{"accuracy", "mean"} {
+			if x := s.Get("metrics." + mean + ".value"); x.Type == gjson.Number {
+				d.run.Reported = append(d.run.Reported, loaders.Reported{Metric: s.Get("name").String(), Value: x.Float()})
+				break
+			}
+		}
+	}
 	switch status := found[3].String(); status {
 	case "success", "":
 	case "started":

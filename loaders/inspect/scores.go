@@ -38,9 +38,13 @@ func (list *scores) UnmarshalJSON(b []byte) error {
 }
 
 // addTo adds the score to an answer's, under name. Unless an earlier scorer has decided, it sets
-// the verdict, or the credit of 0.5 if the value is P. A score in parts gives a number for each,
-// under "name.part", and no verdict: it is not known which part decides.
-func (s *score) addTo(a *loaders.Answer, name string) {
+// the verdict, or the credit for a value between 0 and 1 (P is .5). A score in parts gives a number
+// for each, under "name.part", and no verdict: it is not known which part decides. Neither is that
+// of a letter if graded, where C is the third of the letters from A on.
+func (s *score) addTo(a *loaders.Answer, name string, graded bool) {
+	if graded && isLetter(s.Value) {
+		return
+	}
 	if len(s.Value) > 0 && s.Value[0] == '{' {
 		var parts map[string]json.RawMessage
 		if json.Unmarshal(s.Value, &parts) == nil {
@@ -54,9 +58,21 @@ func (s *score) addTo(a *loaders.Answer, name string) {
 	if a.Correct != loaders.Unknown || a.Credit != nil {
 		return // an earlier scorer has decided
 	}
-	if a.Correct = verdict; verdict == loaders.Unknown && strings.EqualFold(strings.Trim(string(s.Value), `"`), "p") {
+	if judges, _ := record.Judges(name); judges && x > 0 && x < 1 {
 		a.Credit = &x
 	}
+	a.Correct = verdict
+}
+
+// isLetter reports whether a value is a single letter.
+func isLetter(value json.RawMessage) bool {
+	text := record.TextOf(value)
+	return len(text) == 1 && strings.ContainsAny(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz")
+}
+
+// isGrade reports whether a value is a letter other than inspect's own: C, P, I, N.
+func isGrade(value json.RawMessage) bool {
+	return isLetter(value) && !strings.Contains("cpin", strings.ToLower(record.TextOf(value)))
 }
 
 // setNumber sets the answer's score of a name, up to 64 of them, if the value means a number, and

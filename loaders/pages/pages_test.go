@@ -184,3 +184,15 @@ func TestPagesComeBeforeKeptMaps(t *testing.T) {
 		}
 	}
 }
+
+// DeepEval keeps its newest run one level deeper than the runs that it exports.
+func TestDeepEvalsLatestRun(t *testing.T) {
+	cases := `{"testCases": [{"name": "a", "input": "q", "actualOutput": "x", "expectedOutput": "y", "success": false},
+{"name": "b", "input": "q", "actualOutput": "y", "expectedOutput": "y", "success": true}]}`
+	for _, text := range []string{cases, `{"testRunData": ` + cases + `}`} {
+		run := formats.Open(t, fstest.MapFS{".latest_test_run.json": {Data: []byte(text)}}, ".latest_test_run.json", loaders.Options{})
+		if run.Format != "deepeval" || run.Len() != 2 || run.Example(1).ID != "b" || run.Example(1).Answer.Correct != loaders.Right {
+			t.Errorf("%s: %d examples as %s: %+v", text, run.Len(), run.Format, run.Example(1))
+		}
+	}
+}

@@ -106,10 +106,16 @@ func (t *sample) leaveOthers() {
 	t.columns = slices.DeleteFunc(t.columns, func(name string) bool { return !isPresent(rows, name) })
 }
 
-// rowsAt returns the path of the rows of a JSON text: where the map says, or else of the first list
-// of records, or else of answers by id; "" for lines and for an object that is itself a row.
+// rowsAt returns the path of the rows of a JSON text: where the map says (of several
+// places the first, unless only another is in the beginning), or else of the first list of records,
+// or else of answers by id; "" for lines and for an object that is itself a row.
 func rowsAt(ctx context.Context, src *loaders.Source, m Map) string {
 	if rows := m.pathsOf("rows"); rows != nil {
+		for _, path := range rows[1:] {
+			for range index.In(src.Head, elementsAt(path)) {
+				return elementsAt(path)
+			}
+		}
 		return elementsAt(rows[0])
 	}
 	in, err := files.Reader(src)

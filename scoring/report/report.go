@@ -27,6 +27,7 @@ type Report struct {
 type RunScores struct {
 	Name, Path, Format string
 	Columns            loaders.Columns
+	Reported           []loaders.Reported
 	Members            []string // the names of a family's runs; nil for a single run
 	Examples           int      // the number found in the file, unreadable ones included
 	Read               int      // how many of them are scored so far: all of them once the run is read
@@ -77,7 +78,7 @@ func factsOf(s *session.Scored) RunScores {
 	read, _, _ := s.Progress()
 	_, problems := s.Run.Problems.All()
 	return RunScores{
-		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format, Columns: s.Run.Columns,
+		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format, Columns: s.Run.Columns, Reported: s.Run.Reported,
 		Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems,
 		Members: loaders.Map(s.Members(), func(m *session.Scored) string { return m.Run.Name }),
 	}
@@ -120,7 +121,20 @@ func (r *RunScores) headLines() []string {
 	if said := r.readAs(); said != "" {
 		lines = append(lines, loaders.Clean(said))
 	}
+	if said := answers.ReportedBeside(r.Reported, r.answerScore); said != "" {
+		lines = append(lines, loaders.Clean(said))
+	}
 	return lines
+}
+
+// answerScore returns a score of the answers; undefined if there is none.
+func (r *RunScores) answerScore(metric, of string) scoring.Value {
+	for _, s := range r.Scores {
+		if s.Protocol == answers.Protocol.Name && s.Metric == metric && s.Of == of {
+			return s.Value
+		}
+	}
+	return scoring.Undefined("not scored")
 }
 
 // readAs returns the sentence on how the run's columns were read, with the share of examples

@@ -4,6 +4,8 @@ import (
 	"image"
 	"strings"
 
+	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/answers"
 	"faithscope/views/widget"
 )
@@ -70,13 +72,16 @@ func (v *screen) layOut(area image.Rectangle) (at layout) {
 }
 
 // remarkOn returns the note of the selected run. What it says of how the columns were read is
-// completed by what their answers showed ([answers.ReadAs]). It is "" for no note or no run.
+// completed by what their answers showed ([answers.ReadAs]); what the file itself states follows. It is
+// "" for neither, or no run.
 func (v *screen) remarkOn() string {
 	at := v.selectedRun()
 	if v.whyNone() != "" {
 		return ""
 	}
-	run := v.s.Run(at)
+	run, numbers := v.s.Run(at), v.runScores().numbers
 	said := run.Columns.Said
-	return strings.Replace(run.Note, said, answers.ReadAs(said, v.runScores().numbers["answers unanswered overall"].Value), 1)
+	note := strings.Replace(run.Note, said, answers.ReadAs(said, numbers["answers unanswered overall"].Value), 1)
+	stated := answers.ReportedBeside(run.Reported, func(metric, of string) scoring.Value { return numbers["answers "+metric+" "+of].Value })
+	return strings.Join(loaders.Filter([]string{note, stated}, func(s string) bool { return s != "" }), "; ")
 }

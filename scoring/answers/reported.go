@@ -1,0 +1,32 @@
+package answers
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// ReportedBeside says what a file itself states of its answers, and which of that our scores
+// contradict: scoreOf returns one by metric and what it is of. It is "" for nothing.
+func ReportedBeside(reported []loaders.Reported, scoreOf func(metric, of string) scoring.Value) string {
+	const rounding = .0005
+	var list []string
+	for i, r := range reported {
+		text := fmt.Sprintf("%s %.4g", r.Metric, r.Value)
+		ours, ok := scoreOf("score", r.Metric).Float()
+		if !ok && i == 0 {
+			ours, ok = scoreOf("accuracy", "overall").Float()
+		}
+		if ok && math.Abs(ours-r.Value) > rounding {
+			text += fmt.Sprintf(" (here %.4g: they differ)", ours)
+		}
+		list = append(list, text)
+	}
+	if list == nil {
+		return ""
+	}
+	return "the file itself states " + strings.Join(list, ", ")
+}
