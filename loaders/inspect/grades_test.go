@@ -15,7 +15,8 @@ func scored(accuracy float64, values ...string) fstest.MapFS {
 		return fmt.Sprintf(`{"id": %d, "epoch": 1, "input": "q", "target": "t", "scores": {"judge": {"value": %s, "answer": "x"}}}`, i, values[i])
 	})
 	return fstest.MapFS{"log.json": {Data: fmt.Appendf(nil,
-		`{"status": "success", "eval": {"task": "t", "model": "m"}, "results": {"scores": [{"name": "judge", "metrics": {"accuracy": {"value": %v}}}]},
+		`{"status": "success", "eval": {"task": "t", "model": "m"}, "results": {"scores": [
+{"name": "judge", "metrics": {"accuracy": {"value": %v}}}]},
 "samples": [%s]}`, accuracy, strings.Join(samples, ",\n"))}}
 }
 

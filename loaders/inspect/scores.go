@@ -72,7 +72,7 @@ func isLetter(value json.RawMessage) bool {
 
 // isGrade reports whether a value is a letter other than inspect's own: C, P, I, N.
 func isGrade(value json.RawMessage) bool {
-	return isLetter(value) && !strings.Contains("cpin", strings.ToLower(record.TextOf(value)))
+	return isLetter(value) && !strings.ContainsAny(record.TextOf(value), "cpinCPIN")
 }
 
 // setNumber sets the answer's score of a name, up to 64 of them, if the value means a number, and
