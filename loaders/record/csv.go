@@ -38,14 +38,15 @@ func (c Cells) addRow(columns, row []string) {
 }
 
 // Delimiter returns the character between the cells of a table that head begins with: a tab if the
-// first line has one, or else a semicolon if that has more of them than commas, or else a comma.
+// first line has one, or else a semicolon or bar if that has more of them than commas, or else a
+// comma.
 func Delimiter(head []byte) rune {
 	first, _, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte("\n"))
-	switch count := func(c string) int { return bytes.Count(first, []byte(c)) }; {
-	case count("\t") > 0:
-		return '\t'
-	case count(";") > count(","):
-		return ';'
+	count := func(c rune) int { return bytes.Count(first, []byte(string(c))) }
+	for _, c := range "\t;|" {
+		if count(c) > loaders.IfElse(c == '\t', 0, count(',')) {
+			return c
+		}
 	}
 	return ','
 }
@@ -77,15 +78,30 @@ func readerOf(b []byte, comma rune) *rowReader {
 // It is nil if that is not a table: fewer than two columns, a wrong quote, or no line end within
 // head.
 func CSVHeader(head []byte) []string {
+	names, _ := HeaderOf(head)
+	return names
+}
+
+// HeaderOf returns what [CSVHeader] does, with an error that names a wrong quote.
+func HeaderOf(head []byte) ([]string, error) {
 	head = bytes.TrimLeft(head, "\r\n")
 	if !bytes.Contains(head, []byte("\n")) {
-		return nil
+		return nil, nil
 	}
-	names, err := readerOf(head, Delimiter(head)).Read()
+	comma := Delimiter(head)
+	names, err := readerOf(head, comma).Read()
 	if err != nil || len(names) < 2 {
-		return nil
+		return nil, wrongQuote(err, comma)
 	}
-	return names
+	return names, nil
+}
+
+// wrongQuote adds to an error of a row read by comma where in the row it is; nil for none.
+func wrongQuote(err error, comma rune) error {
+	if at, ok := errors.AsType[*csv.ParseError](err); ok {
+		return loaders.Errorf("%w, at column %d of line %d of the row, with %q between cells", at.Err, at.Column, at.Line, comma)
+	}
+	return err
 }
 
 // Columned returns a detector that reports whether a file begins with a table that has all of these
@@ -130,6 +146,11 @@ func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elemen
 	if o.Failed() {
 		return names, delimiter, nil
 	}
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			o.Run.ReportProblem("column %d is called %q, as one before it; not read", i+1, name)
+		}
+	}
 	rows, err := index.OpenRows(o.ctx, o.Source, byte(delimiter), &o.Run.Problems)
 	if !o.Fail(err) {
 		rows.Skip(1)
@@ -143,13 +164,10 @@ func cellsOf(b []byte, n int, comma rune) ([]string, error) {
 	r := readerOf(b, comma)
 	row, err := r.Read()
 	if err != nil {
-		if at, ok := errors.AsType[*csv.ParseError](err); ok {
-			err = at.Err // its line is that within the row
-		}
-		return nil, loaders.Errorf("not a row of a table: %w", err)
+		return nil, loaders.Errorf("not a row of a table: %w", wrongQuote(err, comma))
 	}
 	if n >= 0 && len(row) != n {
-		return nil, loaders.Errorf("%d cells where the header has %d", len(row), n)
+		return nil, loaders.Errorf("%d cells where the header has %d, with %q between them", len(row), n, comma)
 	}
 	if _, err := r.Read(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("more than one row between line ends")

@@ -72,7 +72,8 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	case t == nil && (first == '{' || first == '['):
 		return "no list of objects in it"
 	case err != nil:
-		return "neither JSON nor a table whose first line names its columns"
+		_, err := record.HeaderOf(src.Head)
+		return "neither JSON nor a table whose first line names its columns" + loaders.IfElse(err == nil, "", fmt.Sprintf(" (%v)", err))
 	}
 	at, how, by := "", "", t.decided()
 	if t.at != "" {

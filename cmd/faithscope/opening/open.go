@@ -36,7 +36,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 			kept.forget(parts, err)
 		}
 		if err = cmp.Or(err, o.extendRuns(ctx, parts)); err != nil {
-			j.Failed = append(j.Failed, Unopened{path, err})
+			j.Failed = append(j.Failed, Unopened{path, namePages(err)})
 		}
 		j.Runs = append(j.Runs, parts...)
 	}

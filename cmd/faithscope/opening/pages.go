@@ -1,9 +1,12 @@
 package opening
 
 import (
+	"errors"
+	"fmt"
 	"path/filepath"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/pages"
 )
 
@@ -21,6 +24,18 @@ func reportPages(run *loaders.Run) {
 	for _, flaw := range broken {
 		run.Problems.Add(loaders.Problem{File: flaw.File, Line: flaw.Line}.Worded("%s; the page is not used", flaw.What))
 	}
+}
+
+// namePages adds the person's pages that cannot be used to the error for a file of no known format,
+// which one of them may have been written for.
+func namePages(err error) error {
+	if errors.Is(err, files.ErrFormat) {
+		_, broken := OwnPages()
+		for _, flaw := range broken {
+			err = errors.Join(err, fmt.Errorf("%w; the page is not used", flaw))
+		}
+	}
+	return err
 }
 
 // pagePath returns the path of the person's page of a name, which need not exist.
