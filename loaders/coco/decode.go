@@ -101,7 +101,7 @@ func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec
 			rec.FileProblem("annotations of crowds (iscrowd); not gold: COCO's AP ignores what is detected there, and it counts as wrong " +
 				"at a threshold")
 		}
-		o := record.Boxed{Label: d.labelOf(in.Category), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
+		o := record.Boxed{Label: d.labelOf(in.Category, rec), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
 		if in.Score != nil {
 			o.Score = float64(*in.Score)
 		}
@@ -110,15 +110,18 @@ func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec
 	return objects
 }
 
-// labelOf returns a category's name, or "category ID" where the file has no name for it, and
-// "unnamed" for no id.
-func (d *dataset) labelOf(id json.RawMessage) string {
+// labelOf returns a category's name, or "category ID" where the file has no name for it, which is a
+// problem of rec's file if it has others, and "unnamed" for no id.
+func (d *dataset) labelOf(id json.RawMessage, rec *record.Record) string {
 	if len(id) == 0 {
 		return unnamed
 	}
 	key := idOf([]byte(`{"id":`+string(id)+"}"), "id")
 	if name := d.labels[key]; name != "" {
 		return name
+	}
+	if len(d.labels) > 0 {
+		rec.FileProblem("the category_id %s is not in the list of categories; no gold box matches it", key)
 	}
 	return "category " + key
 }
