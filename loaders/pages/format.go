@@ -48,14 +48,15 @@ func (s sign) keyNames() []string {
 }
 
 // asFormat returns the format that a page says, with the functions that Prepare names. It detects a
-// file by any of the signs that are not joined. Confirm accepts one of a joined sign if a companion
-// answers its rows or, where the sign has no IDs, a file of gold is named. Without Sign in the
+// file by any of the signs that are neither joined nor of ids. Confirm accepts one of these if a
+// companion answers its rows; without, one of ids only if no file of gold is named, and a joined one
+// without ids only if one is. Without Sign in the
 // page, the keys of all signs are listed in words.
 func (p *page) asFormat() loaders.Format {
 	own := functions[p.Prepare]
 	t := tabular.Preset{Traits: p.Traits, Prepare: own.Row, Finish: own.Finish, Open: own.Open}
 	detect := func(head []byte) bool {
-		return slices.ContainsFunc(p.Recognised, func(s sign) bool { return !s.Joined && s.detectsFile(head) })
+		return slices.ContainsFunc(p.Recognised, func(s sign) bool { return !s.Joined && s.IDs == nil && s.detectsFile(head) })
 	}
 	t.Format = loaders.Format{Name: p.Name, About: p.About, Boxes: p.Boxes, Sign: p.Sign, Detect: detect,
 		Keys: strings.Join(p.Recognised[0].keyNames(), " ")}
@@ -76,9 +77,10 @@ func (p *page) asFormat() loaders.Format {
 	t.Beside = loaders.Map(p.Beside, companion.asBeside)
 	t.Confirm = func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
 		answers := func(b tabular.Beside) bool { return b.Answers(ctx, src, p.Rows, o.Of(b.Flag)) }
+		named := o.Of(loaders.GoldFile) != ""
 		return slices.ContainsFunc(p.Recognised, func(s sign) bool {
-			named := s.IDs == nil && o.Of(loaders.GoldFile) != ""
-			return s.Joined && s.detectsFile(src.Head) && (named || slices.ContainsFunc(t.Beside, answers))
+			known := loaders.IfElse(s.Joined, s.IDs == nil && named, !named) // without a companion
+			return (s.Joined || s.IDs != nil) && s.detectsFile(src.Head) && (known || slices.ContainsFunc(t.Beside, answers))
 		})
 	}
 	return t.Reads()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
@@ -31,8 +32,18 @@ func TestPredictionsByQuestion(t *testing.T) {
 		`["q1"]`:                           false,
 		`{"id": "a1", "question": "x", "answer": {"gold": "yes"}}`: false,
 	} {
-		if got := slices.ContainsFunc(ofReading, func(f loaders.Format) bool { return f.Detect([]byte(content)) }); got != want {
+		src := &loaders.Source{Files: fstest.MapFS{}, Path: "run.json", Head: []byte(content)}
+		accepts := func(o loaders.Options) func(f loaders.Format) bool {
+			return func(f loaders.Format) bool {
+				return f.Detect(src.Head) || f.Confirm != nil && f.Confirm(t.Context(), src, o)
+			}
+		}
+		if got := slices.ContainsFunc(ofReading, accepts(loaders.Options{})); got != want {
 			t.Errorf("%s: %v", content, got)
+		}
+		// What --gold names answers the rows, whatever their ids look like.
+		if slices.ContainsFunc(ofReading, accepts(loaders.Options{}.With(loaders.GoldFile, "gold.json"))) {
+			t.Errorf("%s: accepted beside gold that has other questions", content)
 		}
 	}
 }

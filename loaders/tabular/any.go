@@ -110,6 +110,9 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 			return nil, nil, loaders.Errorf("--map: %w", err)
 		}
 	}
+	if asked == nil && o.Of(loaders.GoldFile) != "" {
+		asked = mapFor(src.Head)
+	}
 	t := sampleOf(ctx, src, asked)
 	if t == nil {
 		return nil, nil, loaders.Errorf("no rows of a table%s", loaders.IfElse(asked.pathsOf("rows") != nil, " at the map's rows", ""))

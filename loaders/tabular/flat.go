@@ -1,7 +1,9 @@
 package tabular
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -40,6 +42,25 @@ func isFlat(head []byte) bool {
 	cells := kind != '"' || guessRoles(names, nil) != nil ||
 		slices.ContainsFunc(names, func(name string) bool { return namingOf(name).role != "" })
 	return len(names) > mostColumns || len(names) >= leastFlat && !cells
+}
+
+// byID is the map of answers by id.
+var byID = Map{{"rows", []string{"*"}}}
+
+// mapFor returns byID if a text that begins with head is one object without others in it, nil for
+// any other: what --gold names, and what is joined with it, needs no more to be answers by id.
+func mapFor(head []byte) Map {
+	in := json.NewDecoder(bytes.NewReader(head))
+	var whole json.RawMessage
+	if _ = in.Decode(&whole); in.More() && whole != nil || record.FirstByte(head) != '{' { // a long object is cut off
+		return nil
+	}
+	for e := range index.In(head, "*") {
+		if kindOf(e.Bytes) == '{' {
+			return nil
+		}
+	}
+	return byID
 }
 
 // kindOf returns a byte for the kind of a JSON value: '"' for what an answer may be, a text, a list

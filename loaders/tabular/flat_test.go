@@ -1,0 +1,30 @@
+package tabular
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders"
+)
+
+// Answers by id are joined with those that --gold names, whatever ids and answers look like.
+func TestAnswersByIDAreJoined(t *testing.T) {
+	for _, id := range []string{"%d", "q%d", "a/b.%d.png", "56be4db0acb8001400a502%02x", "3f2a9c1e-5b7d-4e8f-9a6b-%012d", "answer%.0d"} {
+		for _, values := range []string{`"yes" "no"`, "1 0", "true false", `"3" "4" "5" "6"`} {
+			texts := [2]string{}
+			for k, v := range strings.Fields(values) {
+				name := strings.Replace(fmt.Sprintf(id, k), "answer", []string{"answer", "question", "gold", "text"}[k], 1)
+				texts[0] += fmt.Sprintf(`, "%s": %s`, name, v)
+				texts[1] += fmt.Sprintf(`, "%s": %s`, name, strings.Fields(values)[0])
+			}
+			fsys := fstest.MapFS{"run.json": {Data: []byte("{" + texts[0][2:] + "}")}, "gold.json": {Data: []byte("{" + texts[1][2:] + "}\n")}}
+			run := formats.Open(t, fsys, "run.json", loaders.Options{}.With(loaders.GoldFile, "gold.json"))
+			n := len(strings.Fields(values))
+			if run.Len() != n || run.Example(0).Answer.Correct != loaders.Right || run.Example(n-1).Answer.Correct != loaders.Wrong {
+				t.Errorf("%s: %d examples: %+v", texts[0], run.Len(), run.Example(0).Answer)
+			}
+		}
+	}
+}
