@@ -2,7 +2,6 @@ package pages
 
 import (
 	"cmp"
-	"fmt"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -69,11 +68,11 @@ func resultsOf(src *loaders.Source, file string) string {
 // maxResults bounds a file of results, in bytes.
 const maxResults = 32 << 20
 
-// maxReported bounds the numbers of a note.
+// maxReported bounds the numbers that a run reports.
 const maxReported = 6
 
-// describeRun sets the run's model from a file of results, unless it is known, and adds up to six
-// reported metrics of its task to the note. A file that cannot be read is a problem.
+// describeRun sets the run's model from a file of results, unless it is known, and up to six
+// reported metrics of its task. A file that cannot be read is a problem.
 func describeRun(run *loaders.Run, src *loaders.Source, path string) {
 	b, err := record.ReadWhole(src, path, maxResults)
 	if err == nil && !record.Valid(b) {
@@ -87,18 +86,14 @@ func describeRun(run *loaders.Run, src *loaders.Source, path string) {
 	for _, x := range found[:4] {
 		run.Model = cmp.Or(run.Model, x.Str)
 	}
-	var reported []string
 	found[4].Get(gjson.Escape(run.Dataset)).ForEach(func(key, value gjson.Result) bool {
 		metric, filter, _ := strings.Cut(key.String(), ",")
 		if value.Type == gjson.Number && !strings.HasSuffix(metric, "_stderr") && metric != "sample_len" {
 			if filter != "" && filter != noFilter {
 				metric += " (" + filter + ")"
 			}
-			reported = append(reported, fmt.Sprintf("%s %.4g", metric, value.Float()))
+			run.Reported = append(run.Reported, loaders.Reported{Metric: metric, Value: value.Float()})
 		}
-		return len(reported) < maxReported
+		return len(run.Reported) < maxReported
 	})
-	if len(reported) > 0 {
-		run.Note = strings.TrimPrefix(run.Note+"; ", "; ") + "the harness reports " + strings.Join(reported, ", ")
-	}
 }

@@ -120,6 +120,9 @@ func outline(t *testing.T, run *loaders.Run) []byte {
 	fmt.Fprintf(&b, "%s, %s: %s\n", run.Format, run.Dataset, loaders.Count(run.Len(), "example"))
 	fmt.Fprintf(&b, "boxes %s; gold %s; columns %s\n", run.Boxes, filepath.Base(run.Gold), run.Columns.Map)
 	fmt.Fprintf(&b, "name %s; model %s; note %s\n", filepath.Base(run.Name), run.Model, run.Note)
+	if run.Reported != nil {
+		fmt.Fprintf(&b, "reported %v\n", run.Reported)
+	}
 	sum := sha256.New()
 	for i := range run.Len() {
 		ex := run.Example(i)
