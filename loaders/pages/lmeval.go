@@ -20,19 +20,16 @@ const noFilter = "none"
 // own are the top-level keys that are not metrics.
 var own = strings.Fields("doc_id doc input target arguments filtered_resps filter metrics prompt_0 truth")
 
-// prepareSample changes a record of the harness into a row: the filter, unless it changes nothing,
-// becomes part of the id; the response and the gold answer become texts, by readFirstVersion for a
-// record with prompt_0 and by fillAnswer for others; the metrics go into one struct. Hashes and raw
-// responses are dropped, and so are keys of pictures that do not name one.
+// prepareSample changes a record of the harness into a row: the response and the gold answer become
+// texts, by readFirstVersion for a record with prompt_0 and by fillAnswer for others; the metrics go
+// into one struct. Hashes, raw responses, keys of pictures that do not name one, and a filter that
+// changes nothing are dropped.
 func prepareSample(rec *record.Record, row tabular.Row) {
 	for _, key := range strings.Fields("resps doc_hash prompt_hash target_hash") {
 		delete(row, key)
 	}
-	id, filter := tabular.Text(row["doc_id"]), tabular.Text(row["filter"])
-	if filter == noFilter {
+	if tabular.Text(row["filter"]) == noFilter {
 		delete(row, "filter")
-	} else if filter != "" && id != "" {
-		row["doc_id"] = id + " (" + filter + ")"
 	}
 	if doc, _ := row["doc"].(tabular.Row); doc != nil {
 		maps.DeleteFunc(doc, func(key string, v any) bool {

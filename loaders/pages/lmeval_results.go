@@ -24,7 +24,7 @@ func openSamples(o *record.Opening) tabular.Finish {
 		*said = strings.ReplaceAll(*said, "metrics.", "")
 	}
 	if results := resultsOf(o.Source, file); results != "" && o.Run.Model == "" {
-		describeRun(o.Run, o.Source, results)
+		describeRun(o.Run, o.Options.Part, o.Source, results)
 	}
 	return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
 		// A likelihood alone is an answer without a text.
@@ -72,8 +72,8 @@ const maxResults = 32 << 20
 const maxReported = 6
 
 // describeRun sets the run's model from a file of results, unless it is known, and up to six
-// reported metrics of its task. A file that cannot be read is a problem.
-func describeRun(run *loaders.Run, src *loaders.Source, path string) {
+// reported metrics of its task, of part's filter only if there is a part. A file that cannot be read is a problem.
+func describeRun(run *loaders.Run, part string, src *loaders.Source, path string) {
 	b, err := record.ReadWhole(src, path, maxResults)
 	if err == nil && !record.Valid(b) {
 		err = loaders.Errorf("%s: not JSON", path)
@@ -89,7 +89,10 @@ func describeRun(run *loaders.Run, src *loaders.Source, path string) {
 	found[4].Get(gjson.Escape(run.Dataset)).ForEach(func(key, value gjson.Result) bool {
 		metric, filter, _ := strings.Cut(key.String(), ",")
 		if value.Type == gjson.Number && !strings.HasSuffix(metric, "_stderr") && metric != "sample_len" {
-			if filter != "" && filter != noFilter {
+			isOther := filter != "" && filter != noFilter && filter != part
+			if isOther && part != "" {
+				return true
+			} else if isOther {
 				metric += " (" + filter + ")"
 			}
 			run.Reported = append(run.Reported, loaders.Reported{Metric: metric, Value: value.Float()})

@@ -150,7 +150,7 @@ func openAny(o *record.Opening) {
 	}
 	d.setMap(t.known, by)
 	if d.openRows(o, t); !o.Failed() {
-		o.Fail(narrowRun(o.Context(), o.Run, o.Options.Part, t.strays))
+		o.Fail(d.columns.narrowRun(o.Context(), o.Run, o.Options.Part, t.strays))
 	}
 	d.reportAfterwards(o, t)
 	t.rows = nil // of which a run of many files would keep those of each

@@ -72,11 +72,10 @@ func (d *reader) openColumns(o *record.Opening, t *sample) {
 	others = loaders.Map(t.columns[1:], func(name string) *record.Table { return o.Table(o.Source.Path, name+".*", cellKey) })
 }
 
-// narrowRun narrows a run to the rows of the model called part, by the map's column of models;
+// narrowRun narrows a run to the rows of the model called part, by the columns of models in a map;
 // those that cannot be decoded, and with strays the lines that are not rows, are left out too. It
 // waits for all rows and decodes them. It does nothing if there is nothing to leave out.
-func narrowRun(ctx context.Context, run *loaders.Run, part string, strays bool) error {
-	by, _ := ParseMap(run.Columns.Map) // nil for another kind of run
+func (by Map) narrowRun(ctx context.Context, run *loaders.Run, part string, strays bool) error {
 	column := by.pathsOf("model")
 	isPart := column != nil && part != ""
 	if !isPart && !strays {

@@ -62,7 +62,7 @@ func openParquet(o *record.Opening) {
 	d.setMap(s.shape, by)
 	files.Forget(o.Source)
 	o.Records(t, func(i int) *loaders.Example { return t.exampleAt(d, i) })
-	o.Fail(narrowRun(o.Context(), o.Run, o.Options.Part, false))
+	o.Fail(d.columns.narrowRun(o.Context(), o.Run, o.Options.Part, false))
 	o.FindPictures()
 	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.pictureBytes(int64(i), k) })
 }

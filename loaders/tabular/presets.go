@@ -37,6 +37,17 @@ func (p Preset) Reads() loaders.Format {
 			return p.modelsIn(src.Head), nil
 		}
 	}
+	if held.pathsOf("model") != nil {
+		p.Parts = func(ctx context.Context, src *loaders.Source, _ loaders.Options) ([]string, error) {
+			t := sampleOf(ctx, src, held)
+			if t == nil {
+				return nil, nil // opening says what is wrong
+			}
+			own := *t
+			by := p.decideBy(&own).Map
+			return loaders.Map(listModels(own.rows, by.pathsOf("model"), by), func(m Model) string { return m.Name }), nil
+		}
+	}
 	return record.NewFormat(p.Format, c)
 }
 
@@ -80,6 +91,7 @@ func (p Preset) openTable(o *record.Opening) {
 		d.finish = p.Open(o)
 	}
 	files.Forget(o.Source)
+	o.Fail(d.columns.narrowRun(o.Context(), o.Run, o.Options.Part, false))
 }
 
 // namePictures puts what the preset's Part first matches, in the name and beginning of the file and
