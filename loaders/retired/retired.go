@@ -33,6 +33,11 @@ var List = []struct{ Name, Instead string }{
 	{"hover", "click a row to select or open it, or press `z` for more room"},
 	{"scheme", "`--theme auto` takes the background at the start; `:theme` changes it later"},
 	{"ascii", "words say more than pictures in letters: `--graphics none`, which `auto` uses where half blocks cannot be shown"},
+	{
+		"trainer",
+		"no program writes that table: `--map question=input_text,predicted=pred_ids,gold=label_ids` reads it; " +
+			"rows with `label` and `predicted_label` open as a `table`",
+	},
 }
 
 // letters are the keys that ran an action of List: of a menu, and in it.

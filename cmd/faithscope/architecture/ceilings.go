@@ -19,7 +19,8 @@ type Ceiling struct {
 const room = .002
 
 // ReadCeilings reads the rows of ceilings.txt with white space between, "figure max grant issue"
-// or, for a promised saving, "figure saving due issue". Empty lines and comments (#) are skipped.
+// or, for a promised saving, "figure saving due issue", or "figure max borrowed issue" for a rise that
+// an open issue owes beside what it promised. Empty lines and comments (#) are skipped.
 // Malformed rows, unknown figures, and a rise by more than the row's grant are errors. So is a
 // broken promise: see [Debts].
 func ReadCeilings(text string) (rows []Ceiling, debts Debts, err error) {
@@ -43,12 +44,20 @@ func ReadCeilings(text string) (rows []Ceiling, debts Debts, err error) {
 			debts = append(debts, Debt{row.Figure, row.Issue, row.Max})
 			continue
 		}
-		if row.Grant, err = strconv.ParseFloat(words[2], 64); err != nil {
-			return nil, nil, err
-		}
 		before, ok := last[row.Figure]
 		if !ok {
 			before = row.Max
+		}
+		if words[2] == "borrowed" {
+			if err := debts.borrow(row, row.Max-before); err != nil {
+				return nil, nil, err
+			}
+			last[row.Figure] = row.Max
+			rows = append(rows, row)
+			continue
+		}
+		if row.Grant, err = strconv.ParseFloat(words[2], 64); err != nil {
+			return nil, nil, err
 		}
 		if row.Max > before+row.Grant {
 			return nil, nil, fmt.Errorf("%s rises from %v to %v, and %q grants %v", row.Figure, before, row.Max, row.Issue, row.Grant)

@@ -109,6 +109,10 @@ func TestCeilingsFailWhenBroken(t *testing.T) {
 		"tokens 10", "lines 10 0 I", "tokens x 0 I", "tokens 10 0 I\ntokens 11 0 J", "tokens 10 0 I\ntokens 13 2 J",
 		// done, and 1 of 3 not saved
 		"tokens 10 0 I\ntokens 3 due J\ntokens 8 0 J",
+		// borrowed without a promise, by a done issue, and not yet saved
+		"tokens 10 0 I\ntokens 12 borrowed J, begun",
+		"tokens 10 0 I\ntokens 3 due J\ntokens 12 borrowed J",
+		"tokens 10 0 I\ntokens 3 due J\ntokens 12 borrowed J, begun\ntokens 8 0 J",
 		// 3 are due while another issue takes 2
 		"tokens 10 0 I\ntokens 3 due J\ntokens 12 2 K",
 	} {
@@ -121,6 +125,7 @@ func TestCeilingsFailWhenBroken(t *testing.T) {
 		"tokens 10 0 I\ntokens 3 due J\ntokens 9 0 J, begun\ntokens 7 0 J\ntokens 8 1 K",
 		"tokens 10 0 I\ntokens 3 due J\ntokens 9 0 J, begun\ntokens 11 2 K",
 		"tokens 10 0 I\ntokens 3 due J\ntokens 12 2 J, begun",
+		"tokens 10 0 I\ntokens 3 due J\ntokens 12 borrowed J, begun\ntokens 7 0 J",
 		"tokens 10 0 I\ndoc-words 10 0 I\ndoc-words 3 due J\ntokens 12 2 K",
 	} {
 		if _, _, err := ReadCeilings(sound); err != nil {

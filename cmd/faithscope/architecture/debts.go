@@ -41,3 +41,16 @@ func (d Debts) payDebts(row Ceiling, saving float64) error {
 	}
 	return nil
 }
+
+// borrow adds a rise to what the row's issue owes. It is an error for an issue that promised nothing
+// of the figure, or is done: what is borrowed must be saved before it is.
+func (d Debts) borrow(row Ceiling, rise float64) error {
+	title, _, open := strings.Cut(row.Issue, ",")
+	for i := range d {
+		if debt := &d[i]; open && debt.Figure == row.Figure && debt.Issue == title {
+			debt.Left += max(0, rise)
+			return nil
+		}
+	}
+	return fmt.Errorf("%q borrows %v %s and is not an open issue that owes some", row.Issue, rise, row.Figure)
+}
