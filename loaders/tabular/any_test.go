@@ -217,6 +217,7 @@ func TestRefusalHasTheMapsThatAreLeft(t *testing.T) {
 		"id,true_topic,pred_topic,true_mood,pred_mood\n1,a,a,x,y\n2,b,a,y,y\n3,a,b,x,x\n": "" +
 			"--map 'id=id,gold=true_topic,predicted=pred_topic,right=equal' or " +
 			"--map 'id=id,gold=true_mood,predicted=pred_mood,right=equal'; id=id,gold=true_topic",
+		"q,gold_sql,predicted_sql,label\na,x,y,true\nb,x,z,false\n": "--map 'gold=gold_sql,predicted=predicted_sql,correct=label'; gold=gold_sql",
 		"a,b\n1,2\n": "; ",
 	} {
 		path := fileWith(t, "run.csv", text)

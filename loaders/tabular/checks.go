@@ -129,6 +129,14 @@ func (r reading) isGraded(c *column) bool {
 		!c.sharesValues(r.predicted.profile) && !r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c)
 }
 
+// asGraded returns the reading with the column that may hold verdicts as its verdict, if there is one.
+func (r reading) asGraded() reading {
+	if at := slices.IndexFunc(r.columns, func(c *column) bool { return r.correct == nil && r.isGraded(c) }); at >= 0 {
+		r.correct = r.columns[at]
+	}
+	return r
+}
+
 // encodesGold reports whether a column has exactly one value for each gold answer and its name
 // begins as the gold column's, as label_id beside label.
 func (r reading) encodesGold(c *column) bool {

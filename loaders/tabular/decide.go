@@ -46,7 +46,7 @@ func (d *deciding) decideReading(others Map) Decision {
 	})
 	switch {
 	case len(left) == 0:
-		left, out.Doubt = list, firstFailure(list[0])
+		left, out.Doubt = loaders.Map(list, reading.asGraded), firstFailure(list[0])
 	case len(left) == 1:
 		out.Map, out.Why = left[0].fillMap(others), left[0].why
 		return out
