@@ -5,36 +5,6 @@ import (
 	"strings"
 )
 
-// Verdict is right, wrong, unknown or unanswered.
-type Verdict uint8
-
-// The verdicts. The zero value is Unknown. Unanswered is for a question that
-// the run should have answered and did not: settings say whether it counts as a
-// wrong answer.
-const (
-	Unknown Verdict = iota
-	Right
-	Wrong
-	Unanswered
-)
-
-// VerdictOf returns Right for true and Wrong for false.
-func VerdictOf(right bool) Verdict {
-	if right {
-		return Right
-	}
-	return Wrong
-}
-
-// String returns "unknown", "right", "wrong" or "unanswered".
-func (v Verdict) String() string {
-	return [...]string{"unknown", "right", "wrong", "unanswered"}[v]
-}
-
-// Sign returns the character that stands before an answer: ? for unknown, ✓ for right, ✗ for wrong,
-// – for unanswered.
-func (v Verdict) Sign() string { return [...]string{"?", "✓", "✗", "–"}[v] }
-
 // Answer is a denotation, predicted and gold, as text.
 type Answer struct {
 	Predicted string

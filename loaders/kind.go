@@ -1,6 +1,10 @@
 package loaders
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Kind says what an output or a gold consists of. Each layer has one table, indexed by it, of what it
 // does with evidence of that kind.
@@ -15,8 +19,71 @@ const (
 	TruthKind
 	OptionKind
 	TextKind
+	VerdictKind
 	Kinds // the length of a table
 )
 
 // firstKind returns the kind of the first field that is set, in the order of the kinds.
 func firstKind(set ...bool) Kind { return Kind(1 + slices.Index(set, true)) }
+
+// Verdict is right, wrong, unknown or unanswered, or of a step neutral.
+type Verdict uint8
+
+// The verdicts. The zero value is Unknown. Unanswered is for a question that
+// the run should have answered and did not: settings say whether it counts as a
+// wrong answer.
+const (
+	Unknown Verdict = iota
+	Right
+	Wrong
+	Unanswered
+	Neutral
+)
+
+// VerdictOf returns Right for true and Wrong for false.
+func VerdictOf(right bool) Verdict {
+	if right {
+		return Right
+	}
+	return Wrong
+}
+
+var verdicts = [...]string{"unknown", "right", "wrong", "unanswered", "neutral"}
+
+// String returns "unknown", "right", "wrong", "unanswered" or "neutral".
+func (v Verdict) String() string { return verdicts[v] }
+
+// MarshalText implements [encoding.TextMarshaler].
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]: what is not a verdict is Unknown.
+func (v *Verdict) UnmarshalText(text []byte) error {
+	*v = Verdict(max(0, slices.Index(verdicts[:], string(text))))
+	return nil
+}
+
+// Sign returns the character that stands before an answer: ? for unknown, ✓ for right, ✗ for wrong,
+// – for unanswered, ○ for neutral.
+func (v Verdict) Sign() string { return [...]string{"?", "✓", "✗", "–", "○"}[v] }
+
+// Opinion holds what somebody says of a step: a verdict, Right, Neutral or Wrong, or Unknown beside a
+// score, and why.
+type Opinion struct {
+	Verdict  Verdict  `json:"label,omitzero"`
+	Score    *float64 `json:"score,omitempty"` // from 0 to 1
+	Reason   string   `json:"reason,omitempty"`
+	Category string   `json:"category,omitempty"`
+	By       string   `json:"by,omitempty"`
+}
+
+// String returns the opinion on a line: "✗ wrong · 0.2 · the sum is 5 · arithmetic · by ann".
+func (o *Opinion) String() string {
+	parts := []string{o.Verdict.Sign() + " " + o.Verdict.String(), "", o.Reason, o.Category, o.By}
+	if o.Score != nil {
+		parts[1] = strconv.FormatFloat(*o.Score, 'g', -1, 64)
+	}
+	if o.By != "" {
+		parts[4] = "by " + o.By
+	}
+	return strings.Join(Filter(parts, func(part string) bool { return part != "" }), " · ")
+}

@@ -61,11 +61,12 @@ type Output struct {
 	Truth   *float64 // probability of true
 	Options []Option
 	Text    *string // anything else: a text, or JSON as the file writes it
+	Verdict *Opinion
 }
 
 // Kind returns the kind of the field that is set.
 func (o *Output) Kind() Kind {
-	return firstKind(o.Boxes != nil, o.Tokens != nil, o.Number != nil, o.Truth != nil, o.Options != nil, o.Text != nil)
+	return firstKind(o.Boxes != nil, o.Tokens != nil, o.Number != nil, o.Truth != nil, o.Options != nil, o.Text != nil, o.Verdict != nil)
 }
 
 // Empty reports whether no field is set.
@@ -80,17 +81,17 @@ type Option struct {
 	Probability float64
 }
 
-// Gold holds what a module should have returned. One of Boxes, Spans, Value and
-// Text is set.
+// Gold holds what a module should have returned. One of Boxes, Spans, Value, Text and Verdict is set.
 type Gold struct {
 	Boxes [][]Box // per image, in the image's units; an image without gold is empty
 	// Crowds are, besides Boxes and like them per image, regions with many wanted objects
 	// that are not separated (COCO's iscrowd): a detection on one is neither right nor
 	// wrong. Nil if there are none.
-	Crowds [][]Box
-	Spans  []Span // over passage tokens
-	Value  *float64
-	Text   *string
+	Crowds  [][]Box
+	Spans   []Span // over passage tokens
+	Value   *float64
+	Text    *string
+	Verdict *Opinion
 	// Source names where it came from: the file itself, a CSV, ...
 	Source string
 	// Merged lists modules (indices into Example.Program, this one included)
@@ -105,7 +106,7 @@ func (g *Gold) Kind() Kind {
 	if g == nil {
 		return NoKind
 	}
-	return firstKind(g.Boxes != nil, g.Spans != nil, g.Value != nil, false, false, g.Text != nil)
+	return firstKind(g.Boxes != nil, g.Spans != nil, g.Value != nil, false, false, g.Text != nil, g.Verdict != nil)
 }
 
 // Has reports whether a module's output or gold is of a kind.

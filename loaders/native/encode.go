@@ -28,7 +28,6 @@ func NewEncoder(w io.Writer, h Header) (*Encoder, error) {
 	return e, e.writeLine(asLine(header{Version: version, Run: h}))
 }
 
-// writeLine writes b, a whole line, in one write, unless err is not nil, which it then returns.
 func (e *Encoder) writeLine(b []byte, err error) error {
 	if err == nil {
 		_, err = e.w.Write(b)
@@ -132,12 +131,10 @@ func (e *Encoder) encodeImage(im loaders.Image) image {
 	return out
 }
 
-// boxCorners returns boxes as lists of left, top, right and bottom; nil for nil.
 func boxCorners(boxes []loaders.Box) []record.Reals {
 	return loaders.Map(boxes, func(b loaders.Box) record.Reals { return record.Reals{b.X0, b.Y0, b.X1, b.Y1} })
 }
 
-// pairsOf returns spans as pairs of start and end; nil for nil.
 func pairsOf(spans []loaders.Span) [][]int {
 	return loaders.Map(spans, func(s loaders.Span) []int { return []int{s.Start, s.End} })
 }
@@ -157,18 +154,16 @@ func nodeOf(m loaders.Module) node {
 		out.Output = outputOf(&m.Output)
 	}
 	if g := m.Gold; g != nil {
-		out.Gold = &gold{Spans: pairsOf(g.Spans), Value: (*record.Real)(g.Value), Text: g.Text, Source: g.Source, Merged: g.Merged}
+		out.Gold = &gold{Spans: pairsOf(g.Spans), Value: (*record.Real)(g.Value), Text: g.Text, Verdict: g.Verdict, Source: g.Source, Merged: g.Merged}
 		out.Gold.Boxes, out.Gold.Crowds = cornersOf(g.Boxes), cornersOf(g.Crowds)
 	}
 	return out
 }
 
-// cornersOf returns the corners of the boxes of each image, nil for nil.
 func cornersOf(images [][]loaders.Box) [][]record.Reals {
 	return loaders.Map(images, func(boxes []loaders.Box) []record.Reals { return append([]record.Reals{}, boxCorners(boxes)...) })
 }
 
-// optionsOf returns options as an object of probabilities by name, in order; nil for nil.
 func optionsOf(options []loaders.Option) record.Object[record.Real] {
 	return loaders.Map(options, func(o loaders.Option) record.Entry[record.Real] {
 		return record.Entry[record.Real]{Key: o.Name, Value: record.Real(o.Probability)}
@@ -178,7 +173,7 @@ func optionsOf(options []loaders.Option) record.Object[record.Real] {
 // outputOf returns an output that is not empty in the form that is written; an empty list of
 // numbers stays a list, so that it is not read as a missing one.
 func outputOf(o *loaders.Output) *output {
-	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth), Text: o.Text, Options: optionsOf(o.Options)}
+	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth), Text: o.Text, Options: optionsOf(o.Options), Verdict: o.Verdict}
 	out.Boxes = loaders.Map(o.Boxes, func(p []float64) record.Reals { return append(record.Reals{}, p...) })
 	if o.Number != nil {
 		out.Number = &number{Mean: new(record.Real(o.Number.Mean)), Var: record.Real(o.Number.Var)}

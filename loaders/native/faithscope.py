@@ -27,7 +27,7 @@ import threading
 import warnings
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union, cast
 
-__all__ = ["Run", "answer", "attribution", "chat", "found", "gold", "image", "pair", "passage", "passages", "rationale", "step"]
+__all__ = ["Run", "answer", "attribution", "chat", "found", "gold", "image", "pair", "passage", "passages", "rationale", "step", "verdict"]
 
 Box = Sequence[float]
 Span = Sequence[int]
@@ -109,10 +109,10 @@ _KINDS = {
     key: kind
     for kind, keys in {
         "text": "question op name label labels kind explanation explanations explanation_tokens path error over class tags groups"
-        " entailed text logical tokens passage",
+        " entailed text logical tokens passage reason category by",
         "whole": "width height children sentence sentences spans",
         "number": "documents.tokens",
-        "share": "probability truth credit classes options attributes relations output.boxes output.tokens",
+        "share": "probability truth verdict.score credit classes options attributes relations output.boxes output.tokens",
         "verdict": "correct",
         "free": "meta arguments json scores",
     }.items()
@@ -260,9 +260,16 @@ def gold(
     spans: Optional[Sequence[Span]] = None,
     value: Optional[float] = None,
     text: Text = None,
+    verdict: Optional[Mapping[str, Any]] = None,
 ) -> Optional[Part]:
-    """What a module should have returned: boxes per image, spans of tokens, a value or a text; None for none of them."""
-    return _one("gold", _some(boxes=boxes, spans=spans, value=value, text=text))
+    """What a module should have returned: boxes per image, spans of tokens, a value, a text or a verdict; None for none of them."""
+    return _one("gold", _some(boxes=boxes, spans=spans, value=value, text=text, verdict=verdict))
+
+
+@_checked
+def verdict(label: Text = None, reason: Text = None, score: Optional[float] = None, category: Text = None, by: Text = None) -> Part:
+    """What somebody says of a step: right, neutral or wrong, a score from 0 to 1, or both."""
+    return _some(label=label, score=score, reason=reason, category=category, by=by)
 
 
 def _one(of, given):
@@ -283,6 +290,7 @@ def step(
     truth: Optional[float] = None,
     options: Shares = None,
     value: Any = None,
+    verdict: Optional[Mapping[str, Any]] = None,
     gold: Optional[Mapping[str, Any]] = None,
     error: Union[str, BaseException] = "",
     seconds: Optional[float] = None,
@@ -292,11 +300,11 @@ def step(
 
     The output is one of boxes (per image, a probability per proposal), detected
     (per image, what found returns), tokens (a probability per token of the
-    passage), truth, options, and value (a text, or anything that JSON has). The
+    passage), truth, options, verdict, and value (a text, or anything that JSON has). The
     arguments of a call are anything that JSON has, text is one of its own.
     """
     said = "text" if isinstance(value, (str, BaseException, os.PathLike)) else "json"
-    output = _one(op, _some(boxes=boxes, tokens=tokens, truth=truth, options=options, detected=detected, **{said: value}))
+    output = _one(op, _some(boxes=boxes, tokens=tokens, truth=truth, options=options, detected=detected, verdict=verdict, **{said: value}))
     return _some(
         op=op, text=text or None, arguments=arguments, children=_list(children) or None, output=output, gold=gold, error=error or None, seconds=seconds
     )

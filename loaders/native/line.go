@@ -52,7 +52,6 @@ func unitsOf(name string, otherwise loaders.Units) (_ loaders.Units, ok bool) {
 	return otherwise, false
 }
 
-// boxConvention returns in words how boxes are read: "xywh, pixels".
 func (d *decoder) boxConvention() string {
 	return loaders.IfElse(d.sizes, "xywh", "xyxy") + ", " + loaders.IfElse(d.units == loaders.Pixels, "pixels", "0..1 of the image")
 }

@@ -49,8 +49,6 @@ var Format = record.NewFormat(loaders.Format{
 // maxScored bounds the runs that a file is opened as.
 const maxScored = 100
 
-// partName returns the name of the run in which this attribution is scored: the header's name and
-// the attribution's.
 func (h *Header) partName(attribution string) string {
 	return strings.TrimSpace(h.Name + " " + attribution)
 }

@@ -161,7 +161,7 @@ func (l *line) readModule(i int, in *node) loaders.Module {
 }
 
 // readOutput returns the output by the first field that is set, of boxes, tokens, number, truth,
-// options, detected, text and json; more than one is a problem. Boxes that the module found are not
+// options, detected, text, json and verdict; more than one is a problem. Boxes that the module found are not
 // read here. An output that cannot be used is a problem and empty.
 func (l *line) readOutput(what string, in *output) (out loaders.Output) {
 	kinds, set := reflect.ValueOf(in).Elem(), 0
@@ -190,15 +190,29 @@ func (l *line) readOutput(what string, in *output) (out loaders.Output) {
 		out.Text = in.Text
 	case in.JSON != nil:
 		out.Text = new(asText(in.JSON))
+	case in.Verdict != nil:
+		out.Verdict = l.checkOpinion(what, in.Verdict)
 	}
 	if set > 1 {
-		l.Problem("%s: %d kinds of output where one belongs; the first of boxes, tokens, number, truth, options, detected, text, json is read",
+		l.Problem("%s: %d kinds of output where one belongs; the first of boxes, tokens, number, truth, options, detected, text, json, verdict is read",
 			what, set)
 	}
 	return out
 }
 
-// passageTokens returns the number of the passage's tokens, 0 without a passage.
+// checkOpinion returns what somebody says of a step; nil and a problem if it has neither a label that
+// is right, neutral or wrong nor a score.
+func (l *line) checkOpinion(what string, o *loaders.Opinion) *loaders.Opinion {
+	if o.Score != nil {
+		o.Score = l.Probability(what+".verdict.score", *o.Score)
+	}
+	if o.Verdict == loaders.Unanswered || o.Verdict == loaders.Unknown && o.Score == nil {
+		l.Problem("%s.verdict: it needs a label (right, neutral or wrong) or a score; the verdict is missing", what)
+		return nil
+	}
+	return o
+}
+
 func (l *line) passageTokens() int {
 	if l.ex.Passage == nil {
 		return 0
@@ -226,8 +240,6 @@ func (l *line) boxOutput(what string, lists []record.Reals) [][]float64 {
 	return boxes
 }
 
-// readNumber returns a number with a mean and a variance of 0 or more; nil and a problem for
-// anything else.
 func (l *line) readNumber(what string, in *number) *loaders.Number {
 	mean, ok := in.Mean.Known()
 	if !ok || in.Var.Missing() || in.Var < 0 {
@@ -237,8 +249,6 @@ func (l *line) readNumber(what string, in *number) *loaders.Number {
 	return &loaders.Number{Mean: mean, Var: float64(in.Var)}
 }
 
-// readOptions returns the options in the order of the file, nil and a problem if a probability is
-// missing.
 func (l *line) readOptions(what string, in record.Object[record.Real]) []loaders.Option {
 	names := loaders.Map(in, func(o record.Entry[record.Real]) string { return o.Key })
 	return l.Options(what, names, loaders.Map(in, func(o record.Entry[record.Real]) float64 { return float64(o.Value) }))
@@ -256,7 +266,7 @@ func (l *line) perImage(what, key string, lists [][]record.Reals, missing string
 	})
 }
 
-// readGold returns a module's gold by the first of boxes, spans, value and text that is set. It
+// readGold returns a module's gold by the first of boxes, spans, value, text and verdict that is set. It
 // returns nil if none can be used, which is a problem unless the object is empty.
 func (l *line) readGold(what string, in *gold) *loaders.Gold {
 	g := &loaders.Gold{Source: in.Source}
@@ -274,10 +284,12 @@ func (l *line) readGold(what string, in *gold) *loaders.Gold {
 		g.Value = (*float64)(in.Value)
 	case in.Text != nil:
 		g.Text = in.Text
+	case in.Verdict != nil:
+		g.Verdict = l.checkOpinion(what, in.Verdict)
 	case in.Source == "" && in.Merged == nil && in.Value == nil:
 		return nil // some writers write no gold this way
 	default:
-		l.Problem("%s: no boxes, spans, value or text; the gold is missing", what)
+		l.Problem("%s: no boxes, spans, value, text or verdict; the gold is missing", what)
 		return nil
 	}
 	return g

@@ -158,9 +158,10 @@ type output struct {
 	Truth   *record.Real               `json:"truth,omitempty"`
 	Options record.Object[record.Real] `json:"options,omitzero"`
 	// Detected has the module's own boxes, per image.
-	Detected [][]detected    `json:"detected,omitzero"`
-	Text     *string         `json:"text,omitempty"`
-	JSON     json.RawMessage `json:"json,omitempty"`
+	Detected [][]detected     `json:"detected,omitzero"`
+	Text     *string          `json:"text,omitempty"`
+	JSON     json.RawMessage  `json:"json,omitempty"`
+	Verdict  *loaders.Opinion `json:"verdict,omitempty"`
 }
 
 type detected struct {
@@ -175,13 +176,14 @@ type number struct {
 }
 
 type gold struct {
-	Boxes  [][]record.Reals `json:"boxes,omitzero"`
-	Crowds [][]record.Reals `json:"crowds,omitzero"`
-	Spans  [][]int          `json:"spans,omitzero"`
-	Value  *record.Real     `json:"value,omitempty"`
-	Text   *string          `json:"text,omitempty"`
-	Source string           `json:"source,omitempty"`
-	Merged []int            `json:"merged,omitempty"`
+	Boxes   [][]record.Reals `json:"boxes,omitzero"`
+	Crowds  [][]record.Reals `json:"crowds,omitzero"`
+	Spans   [][]int          `json:"spans,omitzero"`
+	Value   *record.Real     `json:"value,omitempty"`
+	Text    *string          `json:"text,omitempty"`
+	Verdict *loaders.Opinion `json:"verdict,omitempty"`
+	Source  string           `json:"source,omitempty"`
+	Merged  []int            `json:"merged,omitempty"`
 }
 
 type attribution struct {
@@ -274,7 +276,6 @@ type Header struct {
 	Scored []string `json:"scored,omitempty"`
 }
 
-// textsAs returns a map of texts with its texts as another type; nil for an empty one.
 func textsAs[To, From ~string](texts map[string]From) (to map[string]To) {
 	for name, text := range texts {
 		putValue(&to, name, To(text))
@@ -282,7 +283,6 @@ func textsAs[To, From ~string](texts map[string]From) (to map[string]To) {
 	return to
 }
 
-// putValue sets a value in a map, which it makes if needed.
 func putValue[V any](into *map[string]V, name string, value V) {
 	if *into == nil {
 		*into = map[string]V{}

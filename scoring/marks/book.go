@@ -50,7 +50,6 @@ type Book struct {
 // mostUndone bounds how many steps can be undone.
 const mostUndone = 200
 
-// newBook returns an empty book over files, none of which is read yet.
 func newBook(files []file) *Book {
 	b := &Book{files: files, writer: rand.Text(), patience: patience, now: time.Now}
 	b.forgetEntries()

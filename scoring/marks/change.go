@@ -131,7 +131,6 @@ type place struct {
 	module int
 }
 
-// comparePlace orders places by id, then by module, the example itself first.
 func (p place) comparePlace(q place) int {
 	return cmp.Or(strings.Compare(p.id, q.id), cmp.Compare(p.module, q.module))
 }

@@ -103,12 +103,10 @@ func (f *file) readNew() (lines []line, bad int, err error) {
 	return lines, bad, nil
 }
 
-// advanceBy notes that by more bytes were read, of which read ends with the last.
 func (f *file) advanceBy(read []byte, by int64) {
 	f.tail, f.whole = bytes.Clone(read[max(0, len(read)-tailBytes):]), f.whole+by
 }
 
-// forget makes the next reading begin at the file's start.
 func (f *file) forget() { f.of, f.whole, f.tail = nil, 0, nil }
 
 // holdLocked opens the file for writing, makes it if need be (with its folder, for f.own), locks

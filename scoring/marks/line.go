@@ -48,7 +48,6 @@ type line struct {
 	bytes int // of a line that was read, with its line end
 }
 
-// sealLine returns the end of a line: the checksum of the text before it.
 func sealLine(text []byte) string {
 	return fmt.Sprintf(`,"sum":"%08x"}`, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 }

@@ -116,7 +116,6 @@ func parseItem(line []byte) (item Item, err error) {
 	return item, err
 }
 
-// moduleNumber returns the number of the item's module, Whole for the example.
 func (item *Item) moduleNumber() int {
 	if item.Module == nil {
 		return Whole

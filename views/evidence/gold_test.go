@@ -46,7 +46,7 @@ func TestAStepWithoutGoldIsNotShownAsGold(t *testing.T) {
 		}
 		with := *ex
 		with.Program = slices.Clone(ex.Program)
-		with.Program[node].Gold = &loaders.Gold{Text: &said, Boxes: [][]loaders.Box{{ex.Images[0].Proposals[0]}}}
+		with.Program[node].Gold = &loaders.Gold{Text: &said}
 		of.Layers = []Layer{{Example: &with, Node: node}}
 		if got := strings.Join(shown(t, of), "\n"); !strings.Contains(got, "gold a tower") {
 			t.Errorf("%s: gold that is there is not shown:\n%s", name, got)

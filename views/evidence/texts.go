@@ -34,18 +34,16 @@ func WholeTexts(ex *loaders.Example) [][2]string {
 	text := mainTexts(ex)
 	for i := range ex.Program {
 		m := &ex.Program[i]
-		if m.Output.Text == nil && m.Error == "" && m.Arguments == "" {
+		kind := m.Output.Kind()
+		if kind < loaders.TextKind && m.Error == "" && m.Arguments == "" {
 			continue
 		}
-		arguments, returned, gold := widget.If(m.Arguments != m.Text, m.Arguments), "", ""
-		if m.Output.Text != nil {
-			returned = *m.Output.Text
-		}
-		if m.Gold.Kind() == loaders.TextKind {
-			gold = *m.Gold.Text
+		arguments, returned := widget.If(m.Arguments != m.Text, m.Arguments), ""
+		if kind >= loaders.TextKind {
+			returned = kindWords[kind].few(&m.Output, 0)
 		}
 		text = append(text, [][2]string{{fmt.Sprintf("%d %s", i, m.Op), m.Text},
-			{"arguments", arguments}, {"returned", returned}, {"error", m.Error}, {"gold", gold}}...)
+			{"arguments", arguments}, {"returned", returned}, {"error", m.Error}, {"gold", GoldText(m.Gold)}}...)
 	}
 	if p := ex.Passage; p != nil {
 		text = append(text, [2]string{"passage", cmp.Or(p.Text, strings.Join(p.Tokens, " "))})

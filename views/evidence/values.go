@@ -37,12 +37,15 @@ func (v *valuesPart) Find(of *Subject, _ sight) (said Said) {
 		v.addShare("true ", *truth)
 		v.addShare("false ", 1-*truth)
 	}
-	v.addOptions(Likeliest(m))
+	v.addOptions(Likeliest(&m.Output))
 	if m.Arguments != "" && m.Arguments != m.Text {
 		fact("called with %s", m.Arguments)
 	}
 	if out := m.Output.Text; out != nil {
 		fact("returns %s", *out)
+	}
+	if out := m.Output.Verdict; out != nil {
+		fact("says %s", out)
 	}
 	if m.Error != "" {
 		fact("ended with %s", m.Error)
@@ -50,11 +53,9 @@ func (v *valuesPart) Find(of *Subject, _ sight) (said Said) {
 	if m.Seconds != nil {
 		fact("took %.3g s", *m.Seconds)
 	}
-	if m.Gold != nil && m.Gold.Text != nil {
-		fact("%s %s", loaders.IfElse(m.Lender() != "", "these steps answer", "gold"), *m.Gold.Text)
-	}
-	if m.Gold != nil && m.Gold.Value != nil {
-		fact("gold value %.4g", *m.Gold.Value)
+	if gold := GoldText(m.Gold); gold != "" {
+		kind := widget.If(m.Gold.Kind() == loaders.NumberKind, "value ")
+		fact("%s %s", loaders.IfElse(m.Lender() != "", "these steps answer", "gold"), kind+gold)
 	}
 	said.Words = v.words
 	return said

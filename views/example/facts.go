@@ -111,7 +111,7 @@ func answerParts(ex *loaders.Example) []part {
 	var parts []part
 	var options []loaders.Option
 	if len(ex.Program) > 0 {
-		options = evidence.Likeliest(&ex.Program[0])
+		options = evidence.Likeliest(&ex.Program[0].Output)
 	}
 	for _, o := range options[:min(len(options), evidence.MostOptions)] {
 		p := alikePart("answer.predicted", o.Name)

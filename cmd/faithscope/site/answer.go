@@ -113,14 +113,8 @@ func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleSco
 	if score != nil {
 		m.Type, m.Score, m.Cause = loaders.Clean(score.Type), widget.Number(score.Value), score.Cause.String()
 	}
-	if g := from.Gold; g != nil {
-		m.Spans = g.Spans
-		switch {
-		case g.Value != nil:
-			m.Gold = loaders.FormatNumber(*g.Value)
-		case g.Text != nil:
-			m.Gold = loaders.Clean(*g.Text)
-		}
+	if m.Gold = loaders.Clean(evidence.GoldText(from.Gold)); from.Gold != nil {
+		m.Spans = from.Gold.Spans
 	}
 	for i := range ex.Images {
 		m.Boxes = append(m.Boxes, s.predictedBoxes(ex, from, i, score, kept[i]))

@@ -1,0 +1,111 @@
+package evidence
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// kindWords has, by kind, an output in a few cells, "" for an empty one, and a gold in words, nil where
+// it is drawn.
+var kindWords = [...]struct {
+	few  func(o *loaders.Output, threshold float64) string
+	gold func(g *loaders.Gold) string
+}{
+	loaders.NoKind: {few: func(*loaders.Output, float64) string { return "" }},
+	loaders.BoxKind: {few: func(o *loaders.Output, threshold float64) string {
+		over := func(p float64) bool { return p > threshold }
+		return loaders.Count(loaders.CountFunc(slices.Concat(o.Boxes...), over), "box")
+	}},
+	loaders.TokenKind: {few: func(o *loaders.Output, _ float64) string {
+		if len(o.Tokens) == 0 {
+			return ""
+		}
+		return "peak " + widget.Decimal(slices.Max(o.Tokens))
+	}},
+	loaders.NumberKind: {
+		func(o *loaders.Output, _ float64) string { return strconv.FormatFloat(o.Number.Mean, 'f', 1, 64) },
+		func(g *loaders.Gold) string { return loaders.FormatNumber(*g.Value) },
+	},
+	loaders.TruthKind: {few: func(o *loaders.Output, _ float64) string {
+		if p := *o.Truth; !(p < .5) {
+			return "True " + widget.Decimal(p)
+		}
+		return "False " + widget.Decimal(1-*o.Truth)
+	}},
+	loaders.OptionKind: {few: func(o *loaders.Output, _ float64) string {
+		if len(o.Options) == 0 {
+			return ""
+		}
+		options := Likeliest(o)
+		if tied := Tied(options); tied > 1 {
+			return "tie of " + strconv.Itoa(tied)
+		}
+		return options[0].Name + " " + widget.Decimal(options[0].Probability)
+	}},
+	loaders.TextKind: {
+		func(o *loaders.Output, _ float64) string { return *o.Text },
+		func(g *loaders.Gold) string { return *g.Text },
+	},
+	loaders.VerdictKind: {
+		func(o *loaders.Output, _ float64) string { return o.Verdict.String() },
+		func(g *loaders.Gold) string { return g.Verdict.String() },
+	},
+}
+
+// OutputText returns what a module returned in a few cells: "True .93", "3.0", the most probable
+// option or "tie of 3", "2 boxes" over a threshold, the highest attention on a token; then "error" or
+// its text, or else what it borrows; "" for nothing. The evidence has all of it.
+func OutputText(m *loaders.Module, threshold float64) string {
+	kind := m.Output.Kind()
+	text := kindWords[kind].few(&m.Output, threshold)
+	switch {
+	case m.Error != "" && (text == "" || kind == loaders.TextKind):
+		return "error"
+	case m.Lender() == "":
+		return text
+	}
+	return cmp.Or(GoldText(m.Gold), loaders.Count(len(goldBoxes(m, 0)), "box"))
+}
+
+// GoldText returns a gold in words; "" for none, and for one that is drawn.
+func GoldText(g *loaders.Gold) string {
+	if gold := kindWords[g.Kind()].gold; gold != nil {
+		return gold(g)
+	}
+	return ""
+}
+
+// moduleOf returns a module of an example's program, nil for a number that it does not have.
+func moduleOf(ex *loaders.Example, node int) *loaders.Module {
+	if node < 0 || node >= len(ex.Program) {
+		return nil
+	}
+	return &ex.Program[node]
+}
+
+// goldBoxes returns a module's gold boxes on an image, nil for none.
+func goldBoxes(m *loaders.Module, image int) []loaders.Box {
+	if m.Gold == nil {
+		return nil
+	}
+	return elementAt(m.Gold.Boxes, image)
+}
+
+// Likeliest returns the options of an output, the most probable first.
+func Likeliest(o *loaders.Output) []loaders.Option {
+	first := func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) }
+	return slices.SortedStableFunc(slices.Values(o.Options), first)
+}
+
+// Tied returns how many of the options, the most probable first, are as probable as the first, in
+// the precision in which logic compares them.
+func Tied(options []loaders.Option) int {
+	return loaders.CountFunc(options, func(o loaders.Option) bool { return float32(o.Probability) == float32(options[0].Probability) })
+}
+
+// emptySign stands for the score of a module with neither gold nor predictions.
+const emptySign = "∅"
