@@ -13,11 +13,11 @@ import (
 // stand there is a problem. So is a gold column that is not a list of answers with starts, which
 // also clears the gold answer. An empty list of answers gives the tag "impossible".
 func (d *filling) locateAnswers() {
-	in, known := d.surroundings.words.Get(d.Passage.Text)
+	in, known := d.words.Get(d.Passage.Text)
 	if !known {
 		in.text = []rune(d.Passage.Text)
 		in.tokens, in.places = record.Tokens(d.Passage.Text)
-		d.surroundings.words.Add(d.Passage.Text, in)
+		d.words.Add(d.Passage.Text, in)
 	}
 	d.Passage.Tokens = in.tokens
 	var texts, starts []any

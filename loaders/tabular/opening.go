@@ -75,8 +75,8 @@ func (d *reader) openColumns(o *record.Opening, t *sample) {
 // narrowRun narrows a run to the rows of the model called part, by the columns of models in a map;
 // those that cannot be decoded, and with strays the lines that are not rows, are left out too. It
 // waits for all rows and decodes them. It does nothing if there is nothing to leave out.
-func (by Map) narrowRun(ctx context.Context, run *loaders.Run, part string, strays bool) error {
-	column := by.pathsOf("model")
+func (m Map) narrowRun(ctx context.Context, run *loaders.Run, part string, strays bool) error {
+	column := m.pathsOf("model")
 	isPart := column != nil && part != ""
 	if !isPart && !strays {
 		return nil
