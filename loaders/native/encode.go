@@ -154,7 +154,8 @@ func nodeOf(m loaders.Module) node {
 		out.Output = outputOf(&m.Output)
 	}
 	if g := m.Gold; g != nil {
-		out.Gold = &gold{Spans: pairsOf(g.Spans), Value: (*record.Real)(g.Value), Text: g.Text, Verdict: g.Verdict, Source: g.Source, Merged: g.Merged}
+		out.Gold = &gold{Spans: pairsOf(g.Spans), Value: (*record.Real)(g.Value), Text: g.Text, Verdict: g.Verdict, Source: g.Source,
+			Merged: g.Merged}
 		out.Gold.Boxes, out.Gold.Crowds = cornersOf(g.Boxes), cornersOf(g.Crowds)
 	}
 	return out

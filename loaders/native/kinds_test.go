@@ -45,10 +45,12 @@ func TestVerdictsOfSteps(t *testing.T) {
 		`{"label": "wrong", "score": 7}`:    "score",
 		`{"label": "wrong", "score": null}`: "",
 	} {
-		run := opened(t, []byte(`{"id": "1", "question": "?", "program": [{"op": "check", "output": {"verdict": `+verdict+`}}]}`), loaders.Options{})
+		line := `{"id": "1", "question": "?", "program": [{"op": "check", "output": {"verdict": ` + verdict + `}}]}`
+		run := opened(t, []byte(line), loaders.Options{})
 		run.Example(0)
 		got := problemsOf(run)
-		if (problem == "") != (got == nil) || !slices.ContainsFunc(append(got, problem), func(s string) bool { return strings.Contains(s, problem) }) {
+		if (problem == "") != (got == nil) ||
+			!slices.ContainsFunc(append(got, problem), func(s string) bool { return strings.Contains(s, problem) }) {
 			t.Errorf("%s: %v", verdict, got)
 		}
 	}
@@ -58,7 +60,8 @@ func TestVerdictsOfSteps(t *testing.T) {
 	}
 	run := opened(t, content, loaders.Options{})
 	steps := run.Example(0).Program[1:]
-	if v, gold := steps[1].Output.Verdict, steps[1].Gold.Verdict; v.Verdict != loaders.Wrong || *v.Score != .1 || v.By != "judge" ||
+	if v, gold := steps[1].Output.Verdict, steps[1].Gold.Verdict; v.Verdict != loaders.Wrong ||
+		*v.Score != .1 || v.By != "judge" ||
 		gold.Verdict != loaders.Wrong || gold.By != "ann" || steps[1].Text != "2 + 3 = 6" {
 		t.Errorf("the verdict on the second step is %v, gold %v", v, gold)
 	}

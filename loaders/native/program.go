@@ -194,8 +194,8 @@ func (l *line) readOutput(what string, in *output) (out loaders.Output) {
 		out.Verdict = l.checkOpinion(what, in.Verdict)
 	}
 	if set > 1 {
-		l.Problem("%s: %d kinds of output where one belongs; the first of boxes, tokens, number, truth, options, detected, text, json, verdict is read",
-			what, set)
+		l.Problem("%s: %d kinds of output where one belongs; the first of boxes, tokens, number, truth, options, detected, text, json, "+
+			"verdict is read", what, set)
 	}
 	return out
 }

@@ -10,7 +10,8 @@ import (
 
 // Boxes, tokens and counts are annotated: their gold becomes an annotation, and that the same gold.
 func TestWhatIsAnnotatedOfEveryKind(t *testing.T) {
-	want := [loaders.Kinds]loaders.Kind{loaders.NoKind: loaders.TokenKind, loaders.BoxKind: loaders.BoxKind, loaders.TokenKind: loaders.TokenKind}
+	want := [loaders.Kinds]loaders.Kind{loaders.NoKind: loaders.TokenKind,
+		loaders.BoxKind: loaders.BoxKind, loaders.TokenKind: loaders.TokenKind}
 	for kind, m := range loadertest.OfEveryKind(t) {
 		ex := &loaders.Example{Passage: &loaders.Passage{Tokens: []string{"a", "b"}}, Program: []loaders.Module{*m}}
 		if got := KindOf(ex, 0); got != want[kind] {
