@@ -33,6 +33,6 @@ var Formats = slices.Concat(loaders.Formats{
 	esnli.Pairs, esnli.Highlights, esnli.Lime,
 	attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
 	coco.Format, inspect.Format,
-	otel.Format,
+	otel.Format, pages.PromptfooTable,
 	tabular.Parquet, tabular.Folder,
 }, loaders.Map(pages.Ours, pages.Page.Reads), loaders.Formats{tabular.Any})

@@ -1,0 +1,84 @@
+package pages
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// PromptfooTable reads promptfoo's CSV, with the test's variables as question, a line each.
+var PromptfooTable = record.NewFormat(loaders.Format{
+	Name:   "promptfoo-csv",
+	About:  "promptfoo's CSV (eval -o), a run for each output",
+	Sign:   "[PASS] or [FAIL] before outputs, or a column Grader Reason",
+	Detect: func(head []byte) bool { return outputsIn(head).names != nil },
+	Parts: func(_ context.Context, src *loaders.Source, _ loaders.Options) ([]string, error) {
+		return outputsIn(src.Head).names, nil
+	},
+}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {
+	t := outputsIn(o.Source.Head)
+	places := append(t.places, 0)
+	at := places[max(0, slices.Index(t.names, o.Options.Part))]
+	o.Run.Note = "read as: right = PASS"
+	o.Rows(func(rec *record.Record, _ record.Cells) *loaders.Example {
+		cells, _ := csv.NewReader(bytes.NewReader(rec.Bytes)).Read() // [record.Opening.Rows] has read it
+		ex, asked := &loaders.Example{}, cells[:places[0]]
+		said, status := cells[at], append(cells, "")[at+1]
+		if m := marked.FindStringSubmatch(said); m != nil {
+			said, status = m[2], cmp.Or(m[1], "FAIL")
+			asked = slices.Concat(asked, cells[places[0]+len(t.names):])
+		}
+		ex.Question = strings.TrimSpace(strings.Join(asked, "\n"))
+		ex.Answer.Predicted, ex.Answer.Correct = said, verdicts[status]
+		return ex
+	})
+}})
+
+// outputs holds the columns of one of promptfoo's tables, and the places and names of its outputs:
+// their providers, with a number behind another prompt of one.
+type outputs struct {
+	columns, names []string
+	places         []int
+}
+
+// verdicts has those that promptfoo gives. Its share of passes counts errors too.
+var verdicts = map[string]loaders.Verdict{"PASS": loaders.Right, "FAIL": loaders.Wrong, "ERROR": loaders.Wrong}
+
+// marked matches an output with its mark and score, and with the reason for a failure before it or,
+// in some versions, any reason behind.
+var marked = regexp.MustCompile(`(?s)^\[(?:(PASS)\]|(?:FAIL|ERROR)\](?:.*?\n---\n)?)\s*(?:\(-?\d[^)]*\)\s*)?` +
+	`(.*?)(?:\s+(?:Pass|Fail) Reason: .*)?$`)
+
+// provided matches the provider in the name of an output, which was JSON in earlier versions.
+var provided = regexp.MustCompile(`(?:^|"display":")\[([^]{]+)\] `)
+
+// outputsIn returns the outputs of the table that head begins with, as its first row tells them;
+// none if it is not promptfoo's.
+func outputsIn(head []byte) (t outputs) {
+	r := csv.NewReader(bytes.NewReader(head))
+	t.columns, _ = r.Read()
+	first, _ := r.Read()
+	if len(first) != len(t.columns) || record.Delimiter(head) != ',' {
+		return t
+	}
+	for i, cell := range first {
+		m := provided.FindStringSubmatch(t.columns[i])
+		isFollowed := m != nil && slices.Contains(t.columns, "Grader Reason")
+		if isFollowed || marked.MatchString(cell) {
+			name := append(m, "", "prompt")[1]
+			if slices.Contains(t.names, name) {
+				name = fmt.Sprint(name, " ", len(t.names)+1)
+			}
+			t.places, t.names = append(t.places, i), append(t.names, name)
+		}
+	}
+	return t
+}

@@ -1,0 +1,40 @@
+package pages
+
+import (
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/loadertest"
+)
+
+// Each column of outputs is a run, as promptfoo counts its passes, in today's tables and in those
+// of 2023 with marks before the outputs.
+func TestPromptfooTables(t *testing.T) {
+	tables := loadertest.Formats{PromptfooTable}
+	for _, c := range []struct {
+		file, part, predicted string // of the last example
+		passed                int
+	}{
+		{"promptfoo.csv", "echo", "Paris", 1},
+		{"promptfoo.csv", "echo 2", "The answer, to \"Name a city in Italy\", is Rome,\nor \"Roma\"", 2},
+		{"promptfoo.csv", "second", "Paris", 1},
+		{"promptfoo.csv", "second 4", "The answer, to \"Name a city in Italy\", is Rome,\nor \"Roma\"", 2},
+		{"promptfoo-2023.csv", "openai:gpt-3.5-turbo-0613", "Yes, hippos are excellent swimmers.", 2},
+		{"promptfoo-2023.csv", "openai:gpt-4-0613", "Contrary to popular belief,", 3},
+		{"promptfoo-2023.csv", "replicate:replicate/llama70b-v2-chat:e951f18578850b652510200860fc4ea62b3b16fac280f83ff32282f87bbd2e48",
+			"Hippos are excellent swimmers.", 1},
+	} {
+		run := tables.Open(t, nil, "testdata/tables/"+c.file+"#"+c.part, loaders.Options{})
+		passed := 0
+		for i := range run.Len() {
+			if run.Scan(i).Answer.Correct == loaders.Right {
+				passed++
+			}
+		}
+		last := run.Example(run.Len() - 1)
+		if run.Len() != 3 || passed != c.passed || !strings.HasPrefix(last.Answer.Predicted, c.predicted) {
+			t.Errorf("%s#%s: %d of %d, %+v", c.file, c.part, passed, run.Len(), last)
+		}
+	}
+}
