@@ -146,11 +146,6 @@ func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elemen
 	if o.Failed() {
 		return names, delimiter, nil
 	}
-	for i, name := range names {
-		if slices.Contains(names[:i], name) {
-			o.Run.ReportProblem("column %d is called %q, as one before it; not read", i+1, name)
-		}
-	}
 	rows, err := index.OpenRows(o.ctx, o.Source, byte(delimiter), &o.Run.Problems)
 	if !o.Fail(err) {
 		rows.Skip(1)

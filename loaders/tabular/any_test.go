@@ -146,6 +146,15 @@ func TestMissingVerdict(t *testing.T) {
 	}
 }
 
+// Of two columns with one name the first is read, and the other reported.
+func TestColumnsOfOneName(t *testing.T) {
+	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte("prediction,gold,gold\n4,4,5\n5,6,5\n")}}, "run", loaders.Options{})
+	got := loadertest.ProblemsOf(run)
+	if run.Example(0).Answer.Gold != "4" || len(got) != 1 || !strings.Contains(got[0], `column 3 is called "gold", as one before it; not read`) {
+		t.Errorf("%+v, problems %q", run.Example(0).Answer, got)
+	}
+}
+
 // The answer of several numbers is the class of the greatest, that of a probability 1 from
 // .5 on; its probability is known if the numbers are some.
 func TestLikelihoods(t *testing.T) {

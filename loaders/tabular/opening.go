@@ -40,6 +40,11 @@ func (d *reader) openRows(o *record.Opening, t *sample) {
 			return d.exampleOf(rec, r)
 		})
 	case t.comma != 0:
+		for i, name := range t.columns {
+			if slices.Contains(t.columns[:i], name) {
+				o.Run.ReportProblem("column %d is called %q, as one before it; not read", i+1, name)
+			}
+		}
 		o.Rows(func(rec *record.Record, cells record.Cells) *loaders.Example {
 			if !slices.ContainsFunc(t.columns, func(name string) bool { return cells[name] != name }) {
 				return d.strayExample(rec)
