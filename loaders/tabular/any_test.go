@@ -150,7 +150,7 @@ func TestMissingVerdict(t *testing.T) {
 func TestColumnsOfOneName(t *testing.T) {
 	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte("prediction,gold,gold\n4,4,5\n5,6,5\n")}}, "run", loaders.Options{})
 	got := loadertest.ProblemsOf(run)
-	if run.Example(0).Answer.Gold != "4" || len(got) != 1 || !strings.Contains(got[0], `column 3 is called "gold", as one before it; not read`) {
+	if run.Example(0).Answer.Gold != "4" || len(got) != 1 || !strings.Contains(got[0], `column 3 is called "gold", as one before it`) {
 		t.Errorf("%+v, problems %q", run.Example(0).Answer, got)
 	}
 }

@@ -40,11 +40,7 @@ func (d *reader) openRows(o *record.Opening, t *sample) {
 			return d.exampleOf(rec, r)
 		})
 	case t.comma != 0:
-		for i, name := range t.columns {
-			if slices.Contains(t.columns[:i], name) {
-				o.Run.ReportProblem("column %d is called %q, as one before it; not read", i+1, name)
-			}
-		}
+		reportRepeated(o.Run, t.columns)
 		o.Rows(func(rec *record.Record, cells record.Cells) *loaders.Example {
 			if !slices.ContainsFunc(t.columns, func(name string) bool { return cells[name] != name }) {
 				return d.strayExample(rec)
@@ -57,6 +53,15 @@ func (d *reader) openRows(o *record.Opening, t *sample) {
 				record.Listed(t.others, mostColumns))
 		}
 		o.Elements(strings.Join(append([]string{t.at}, t.others...), "!"), d.lineExample)
+	}
+}
+
+// reportRepeated reports the columns with the name of an earlier one.
+func reportRepeated(run *loaders.Run, columns []string) {
+	for i, name := range columns {
+		if slices.Contains(columns[:i], name) {
+			run.ReportProblem("column %d is called %q, as one before it; not read", i+1, name)
+		}
 	}
 }
 
