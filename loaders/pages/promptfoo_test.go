@@ -1,17 +1,17 @@
 package pages
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/loaders/loadertest"
 )
 
 // Each column of outputs is a run, as promptfoo counts its passes, in today's tables and in those
 // of 2023 with marks before the outputs.
 func TestPromptfooTables(t *testing.T) {
-	tables := loadertest.Formats{PromptfooTable}
+	tables := append(slices.Clone(formats), PromptfooTable)
 	for _, c := range []struct {
 		file, part, predicted string // of the last example
 		passed                int
@@ -20,6 +20,8 @@ func TestPromptfooTables(t *testing.T) {
 		{"promptfoo.csv", "echo 2", "The answer, to \"Name a city in Italy\", is Rome,\nor \"Roma\"", 2},
 		{"promptfoo.csv", "second", "Paris", 1},
 		{"promptfoo.csv", "second 4", "The answer, to \"Name a city in Italy\", is Rome,\nor \"Roma\"", 2},
+		{"promptfoo-runs.json", "echo, 0", "The answer is Rome", 2},
+		{"promptfoo-runs.json", "echo, 1", "The answer is Rome", 2},
 		{"promptfoo-2023.csv", "openai:gpt-3.5-turbo-0613", "Yes, hippos are excellent swimmers.", 2},
 		{"promptfoo-2023.csv", "openai:gpt-4-0613", "Contrary to popular belief,", 3},
 		{"promptfoo-2023.csv", "replicate:replicate/llama70b-v2-chat:e951f18578850b652510200860fc4ea62b3b16fac280f83ff32282f87bbd2e48",
