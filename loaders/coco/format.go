@@ -30,8 +30,6 @@ var areResults = record.KeyedAt("[*", "image_id, category_id, bbox:[, score")
 // ground truth.
 var mayBeTruth = record.KeyedAt("{", "images:[|annotations:[|categories:[")
 
-// hasBoxes reports whether the first annotation of a file has a box and a picture's id, and the
-// first picture an id.
 func hasBoxes(ctx context.Context, src *loaders.Source) bool {
 	annotation, image := firstKeys(ctx, src, src.Path, "annotations.*"), firstKeys(ctx, src, src.Path, "images.*")
 	return annotation["bbox"] == '[' && annotation["image_id"] != 0 && image["id"] != 0
@@ -187,7 +185,6 @@ func isWithin(reach *loaders.Box, picture *record.Record) bool {
 	return (!sides[0].Exists() || reach.X1 <= edge*sides[0].Float()) && (!sides[1].Exists() || reach.Y1 <= edge*sides[1].Float())
 }
 
-// layoutAt returns a layout of elements at path that are named by their id.
 func layoutAt(path string) record.Layout {
 	return record.At(path, func(rec *record.Record) string { return idOf(rec.Bytes, "id") })
 }

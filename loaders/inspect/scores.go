@@ -64,13 +64,11 @@ func (s *score) addTo(a *loaders.Answer, name string, graded bool) {
 	a.Correct = verdict
 }
 
-// isLetter reports whether a value is a single letter.
 func isLetter(value json.RawMessage) bool {
 	text := record.TextOf(value)
 	return len(text) == 1 && strings.ContainsAny(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz")
 }
 
-// isGrade reports whether a value is a letter other than inspect's own: C, P, I, N.
 func isGrade(value json.RawMessage) bool {
 	return isLetter(value) && !strings.ContainsAny(record.TextOf(value), "cpinCPIN")
 }

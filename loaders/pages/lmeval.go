@@ -68,7 +68,6 @@ func readFirstVersion(row tabular.Row) {
 	row["filtered_resps"] = said
 }
 
-// logitKey returns the key of response i, from 0.
 func logitKey(i int) string { return fmt.Sprintf("logit_%d", i) }
 
 // fillAnswer sets the row's response from its filtered responses: the first one as a text, or the

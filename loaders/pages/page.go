@@ -45,7 +45,6 @@ type companion struct {
 	Own                                     bool
 }
 
-// isWhole reports whether c has a name and a description, and something by which it is found.
 func (c *companion) isWhole() bool {
 	isFound := c.Own || c.Keys != "" && c.ID != ""
 	return c.Name != "" && c.What != "" && isFound

@@ -137,7 +137,6 @@ func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []
 	return boxes
 }
 
-// isComplete reports whether no coordinate of b is NaN or infinite.
 func isComplete(b loaders.Box) bool {
 	return loaders.IsFinite(b.X0 + b.Y0 + b.X1 + b.Y1)
 }

@@ -117,8 +117,6 @@ func (c *Companion) explainMismatch(src *loaders.Source, run *loaders.Run, named
 	return nil
 }
 
-// doubtJoin reports, as a problem of the run, that only this share of its records has an entry in
-// the file that it is joined with.
 func (c *Companion) doubtJoin(run *loaders.Run, path string, share float64) {
 	run.ReportProblem("%s in %s fit %.0f %% of its records; joined with it anyway; %s names another file", c.What, path,
 		100*share, c.Flag)
@@ -183,7 +181,6 @@ func (c *Companion) Beside(src *loaders.Source) []string {
 	})
 }
 
-// isJSON reports whether a name, in lower case, ends in .json or .jsonl.
 func isJSON(name string) bool {
 	return strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonl")
 }

@@ -27,7 +27,6 @@ func (o *Opening) RowGroups(key Naming, decode func(group []*Record) *loaders.Ex
 	o.openNeighbours(rows, key, decode)
 }
 
-// openNeighbours makes examples of the elements that are neighbours and have one key.
 func (o *Opening) openNeighbours(all *index.Elements, key Naming, decode func(group []*Record) *loaders.Example) {
 	o.openGroups(&groups{}, all, onlyKey(key), func(_ string, group []*Record) *loaders.Example { return decode(group) })
 }
@@ -50,7 +49,6 @@ func (o *Opening) Unique(key Naming, decode Decode) {
 	})
 }
 
-// onlyKey returns a function that returns the key of a record as a list of one.
 func onlyKey(key Naming) func(rec *Record) []string {
 	return func(rec *Record) []string { return []string{key(rec)} }
 }

@@ -53,7 +53,6 @@ func (t *sample) addCells(cells []string) {
 	}
 }
 
-// numericText reports whether a text is a number.
 func numericText(s string) bool { _, ok := numberOf(s); return ok }
 
 // bySplit sets the columns, path and first rows, at most 1000, of a table as pandas writes it with

@@ -106,7 +106,6 @@ func (r reading) listChecks() (list []Check) {
 	return list
 }
 
-// passes reports whether the reading fails none of [checks].
 func (r reading) passes() bool {
 	return !slices.ContainsFunc(r.listChecks(), func(c Check) bool { return c.Failed != "" })
 }

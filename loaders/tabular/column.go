@@ -18,17 +18,12 @@ type column struct {
 	words []string
 }
 
-// hasWord reports whether a word of the column's name is on a list.
 func (c *column) hasWord(list []string) bool { return hasWord(list, c.words...) }
 
-// isMonotonous reports whether all of more than three values are the same, and neither they nor the
-// name say that it is a verdict.
 func (c *column) isMonotonous() bool {
 	return len(c.times) == 1 && c.filled > 3 && !c.isOutspoken() && !c.hasWord(judgingWords)
 }
 
-// isHypothesis reports whether a name is that of a text beside its reference, as translation or
-// hypothesis, and not of an answer.
 func isHypothesis(c *column) bool { return c.hasWord(hypothesisWords) && !c.hasWord(headWords) }
 
 // namesOf returns the names of columns, in order.
@@ -125,8 +120,6 @@ func withInner(columns []string, rows []row) (names []string) {
 	return names
 }
 
-// columnAt returns the column at a path, with what its name says and its values over the rows have
-// in common.
 func (d *deciding) columnAt(path string) *column {
 	return &column{namingOf(path), profileOf(d.rows, path), path, wordsOf(path)}
 }
@@ -184,7 +177,6 @@ type reading struct {
 	rule, why                string // how the prediction is judged by the gold answer
 }
 
-// isPlain reports whether the names of the prediction and the gold answer say nothing else.
 func (r reading) isPlain() bool {
 	return len(r.predicted.stem) == 0 && len(r.gold.stem) == 0 && r.predicted.role != ""
 }
@@ -238,8 +230,6 @@ func (r reading) fillMap(m Map) Map {
 	return m.withPaths("correct", r.correct.name)
 }
 
-// comparesAnswers reports whether a column of verdicts nowhere contradicts equality of a prediction
-// and a gold answer.
 func (d *deciding) comparesAnswers(verdict, predicted, gold *column) bool {
 	return !verdictsDisagree(d.verdictsIn(verdict), d.outcomesOf(predicted, gold, rules.Equal))
 }
@@ -284,8 +274,6 @@ func (d *deciding) countEqual(predicted, gold *column) (both, equal int) {
 	return both, equal
 }
 
-// isNamedAfter reports whether the prediction has the gold column's name, and the words that make it
-// a prediction.
 func (r reading) isNamedAfter() bool {
 	rest := loaders.Filter(r.predicted.words, func(word string) bool { return !hasWord(predictedWords, word) })
 	return len(rest) > 0 && len(rest) < len(r.predicted.words) && slices.Equal(rest, r.gold.words)

@@ -54,8 +54,6 @@ func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
 // mostTableColumns bounds the columns of such a table: each is searched on its own.
 const mostTableColumns = 256
 
-// cellKey returns the key by which a cell's row is known in a table by columns: the entry's key, or
-// its place in a list.
 func cellKey(rec *record.Record) string { return cmp.Or(rec.Key, strconv.Itoa(rec.Index)) }
 
 // listing is a value that may be a column: an object by row ('{') or a list ('['), of n

@@ -103,7 +103,6 @@ func (d Decision) withoutAnswers() Decision {
 	return d
 }
 
-// isUnnamed reports whether the name of a reading's own column tells no task or system.
 func isUnnamed(r reading) bool { return len(r.ownColumn().stem) == 0 }
 
 // firstFailure returns why a reading fails the first check that it does.

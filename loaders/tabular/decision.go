@@ -42,7 +42,6 @@ type Model struct {
 	Map  Map
 }
 
-// partIndex returns the index of a model in d.Models by its name, -1 for none.
 func (d Decision) partIndex(name string) int {
 	return slices.IndexFunc(d.Models, func(m Model) bool { return m.Name == name })
 }

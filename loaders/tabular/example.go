@@ -180,7 +180,6 @@ func (d *reader) lineExample(rec *record.Record) *loaders.Example {
 // stray is why a line is not a row.
 const stray = "not a row: it has none of the columns of the others, or is the header again"
 
-// strayExample reports a line that is not a row.
 func (d *reader) strayExample(rec *record.Record) *loaders.Example {
 	rec.Problem(stray + "; left out")
 	return &loaders.Example{Broken: stray}

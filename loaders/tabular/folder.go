@@ -29,7 +29,6 @@ var Folder = Preset{
 	},
 }.Reads()
 
-// namesPicture reports whether a column's name is file_name or ends in _file_name.
 func namesPicture(name string) bool {
 	return name == "file_name" || strings.HasSuffix(name, "_file_name")
 }

@@ -37,8 +37,6 @@ func guessRoles(columns []string, rows []row) Map {
 	return m
 }
 
-// namesMetric reports whether a column's name is that of a metric: [record.Judges] knows it, it is
-// score, or it begins with answer_ or context_.
 func namesMetric(column string) bool {
 	judges, known := record.Judges(column)
 	return known || !judges || column == "score" || strings.HasPrefix(column, "answer_") || strings.HasPrefix(column, "context_")

@@ -105,7 +105,6 @@ func (d *deciding) areMeasurements(p, g *profile, both, equal int) bool {
 	return both >= fewestNumbers && few*equal < both && p.hasMany() && g.hasMany()
 }
 
-// signedColumns returns those of the columns in which -1 occurs.
 func (d *deciding) signedColumns(names []string) []string {
 	return loaders.Filter(names, func(name string) bool { return d.columnAt(name).isSigned() })
 }

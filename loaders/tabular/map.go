@@ -46,13 +46,10 @@ var mapFlag = loaders.Flag{
 	Help: loaders.ColumnMap.Help + "; right=RULE judges answers: " + strings.Join(rules.Names(), ", "),
 }
 
-// ownsRole reports whether a role has a name of its own after a dot: score, attribution, rationale
-// and meta.
 func ownsRole(role string) bool {
 	return slices.Contains([]string{"score", "attribution", "rationale", "meta"}, role)
 }
 
-// baseOf returns a role without its dot and the name behind it: score for score.f1.
 func baseOf(role string) string {
 	base, _, _ := strings.Cut(role, ".")
 	return base

@@ -51,7 +51,6 @@ func singularOf(word string) string {
 	return stem
 }
 
-// foldName returns the words of a name with underscores between, by which names are compared.
 func foldName(name string) string { return strings.Join(wordsOf(name), "_") }
 
 // The words of names of answers, as [wordsOf] has them.
@@ -102,7 +101,6 @@ var (
 		"original first last mapped short long epoch seed step fold sample try trial attempt iteration iter run top k pass round")
 )
 
-// hasWord reports whether any of the words is in the list.
 func hasWord(list []string, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(list, word) })
 }

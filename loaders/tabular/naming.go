@@ -64,8 +64,6 @@ func (l nameList) hasName(words []string) bool {
 	return hasWord(l.words, words...) && (l.with == nil || hasWord(l.with, words...))
 }
 
-// ofModel reports whether a name is of something that a model has: it has a word such as model or
-// agent, or begins with a known model's name and goes on.
 func ofModel(words []string) bool {
 	known := len(words) > 1 && slices.Contains(knownModels, strings.TrimRight(words[0], "0123456789"))
 	return known || hasWord(agentWords, words...)
@@ -114,7 +112,6 @@ func namingWithin(parent, key string) naming {
 	return n
 }
 
-// isWithin reports whether every word of one of the two stems is in the other.
 func (n naming) isWithin(other naming) bool {
 	return len(stemOf(n.stem, other.stem)) == 0 || len(stemOf(other.stem, n.stem)) == 0
 }

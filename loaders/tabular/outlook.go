@@ -124,7 +124,6 @@ func (t *sample) findUnclear(by Decision, sure bool) error {
 	return unclear
 }
 
-// makesExample reports whether any column has a role of which something of an example can be shown.
 func (m Map) makesExample() bool {
 	return slices.ContainsFunc(strings.Fields("question gold predicted correct image objects passage tokens"),
 		func(role string) bool { return m.pathsOf(role) != nil })

@@ -38,7 +38,6 @@ var Parquet = record.NewFormat(loaders.Format{
 	},
 }, record.Codec{Gold: "in the file", Open: openParquet})
 
-// isParquet reports whether head begins with the mark of a Parquet file.
 func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 
 // openParquet opens a Parquet file as the run: it decides what its columns hold, names its classes,

@@ -70,8 +70,6 @@ func (d *filling) namePicture() {
 	}
 }
 
-// isPictureName reports whether a text can be the name of a file: one line, not empty, and not a
-// URL.
 func isPictureName(path string) bool {
 	return path != "" && !strings.Contains(path, "://") && !strings.Contains(path, "\n")
 }

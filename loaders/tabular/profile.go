@@ -89,12 +89,10 @@ var (
 	file     = regexp.MustCompile(`^\S+\.[a-z][a-z0-9]{1,3}$`)
 )
 
-// isUnspaced reports whether a character is of a script that has no blanks between words.
 func isUnspaced(c rune) bool {
 	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
-// isSigned reports whether -1 occurs, beside which 0 as a verdict is neutral.
 func (p *profile) isSigned() bool { return p.times["-1"] > 0 }
 
 // isClosed reports whether the values are those of a closed vocabulary: in at least 20 rows at most
@@ -111,7 +109,6 @@ func (p *profile) isClosed() bool {
 	return true
 }
 
-// isFew reports whether there are between 2 and 20 different values.
 func (p *profile) isFew() bool { return len(p.times) > 1 && len(p.times) <= mostClasses }
 
 // isMeasured reports whether the values are measurements: three or more numbers, a fifth of them
@@ -121,13 +118,10 @@ func (p *profile) isMeasured() bool {
 		len(p.times) > min(mostClasses, p.filled/2)
 }
 
-// isOpenNumber reports whether all values are numbers, and most differ.
 func (p *profile) isOpenNumber() bool { return p.numbers == p.filled && p.hasMany() }
 
-// hasMany reports whether there are more than 20 different values, or four fifths of them differ.
 func (p *profile) hasMany() bool { return len(p.times) > mostClasses || 5*len(p.times) >= 4*p.filled }
 
-// isProse reports whether the values are sentences: 25 letters and 5 words or more on average.
 func (p *profile) isProse() bool {
 	return p.filled > 0 && p.letters >= longAnswer*p.filled && p.spaced >= longSentence*p.filled
 }
@@ -142,7 +136,6 @@ func (p *profile) countShared(other *profile) (n int) {
 	return n
 }
 
-// sharesValues reports whether any value occurs in both columns.
 func (p *profile) sharesValues(other *profile) bool { return p.countShared(other) > 0 }
 
 // isOf reports whether there are values and all are among these, in any case.
@@ -159,17 +152,12 @@ func (p *profile) matchesTruths(other *profile) bool {
 	return p.isOf(truth...) && other.isOf(bit...) || p.isOf(bit...) && other.isOf(truth...)
 }
 
-// sharesClasses reports whether both are closed vocabularies, not of numbers, that share a value.
 func (p *profile) sharesClasses(other *profile) bool {
 	return p.isClosed() && other.isClosed() && p.numbers == 0 && p.sharesValues(other)
 }
 
-// isPair reports whether the column has exactly two different values, each repeated, in at least 20
-// rows.
 func (p *profile) isPair() bool { return p.isClosed() && len(p.times) == 2 }
 
-// isSolved reports whether all values are solutions that end in their result behind ####, as
-// GSM8K's.
 func (p *profile) isSolved() bool { return p.filled > 0 && p.results == p.filled }
 
 // isOutspoken reports whether the values are verdicts in words that mean nothing else, such as

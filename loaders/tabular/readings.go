@@ -38,7 +38,6 @@ func (d *deciding) listReadings() (list []reading) {
 	return list
 }
 
-// isSettled reports whether nothing speaks against a reading, or both of its names are exact.
 func (r reading) isSettled() bool {
 	return r.isPlain() && r.predicted.list == 0 && r.gold.list <= 1 || r.passes()
 }

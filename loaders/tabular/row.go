@@ -29,17 +29,14 @@ type picture struct {
 	missing  bool   // neither
 }
 
-// isPresent reports whether any row has a value at a path.
 func isPresent(rows []row, path string) bool {
 	return slices.ContainsFunc(rows, func(r row) bool { return r.valueAt(path) != nil })
 }
 
-// hasColumn reports whether a path is a column, begins in one, or has a value in a row.
 func hasColumn(columns []string, rows []row, path string) bool {
 	return hasWord(columns, path, topOf(path)) || isPresent(rows, path)
 }
 
-// topOf returns the column that a path begins in: what is before its first dot or bracket.
 func topOf(path string) string { return path[:strings.IndexAny(path+".", ".[")] }
 
 // valueAt returns the value at a path, nil for none: that of the column whose whole name the path

@@ -80,7 +80,6 @@ func (t *sample) manyLines() bool {
 	})
 }
 
-// anyValue reports whether so is true for any value of the rows.
 func (t *sample) anyValue(so func(any) bool) bool {
 	return slices.ContainsFunc(t.rows, func(r row) bool { return slices.ContainsFunc(slices.Collect(maps.Values(r.values)), so) })
 }

@@ -56,7 +56,6 @@ func (d *deciding) bySystem(out Decision) Decision {
 	return out
 }
 
-// namesModels reports whether a column names a few models and is called so.
 func (c *column) namesModels() bool {
 	return c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() && c.numbers < c.filled
 }
@@ -75,18 +74,14 @@ func (d *deciding) partOf(by Map) string {
 
 func (d *deciding) countRows(columns []string) int { return len(namesIn(d.all, columns)) }
 
-// isRepeated reports whether a column has a few values, or numbers, and a name of one or two words
-// with one on the lists.
 func (c *column) isRepeated(lists ...[]string) bool {
 	return (c.isFew() || c.numbers == c.filled && c.fractions == 0) && len(c.words) < 3 && hasWord(slices.Concat(lists...), c.words...)
 }
 
-// mayDivide reports whether a column has a few values, and no role by its name.
 func (c *column) mayDivide() bool {
 	return c.role == "" && c.isFew() && c.fractions+c.lists+c.structs == 0
 }
 
-// uses reports whether a map has a column in any role but kind.
 func (m Map) uses(name string) bool {
 	return slices.ContainsFunc(m, func(a assignment) bool { return a.role != "kind" && slices.Contains(a.paths, name) })
 }
@@ -174,13 +169,11 @@ func (d *deciding) divides(names []string, id string, again []string) bool {
 	return len(ids) > 1 && len(own) > 1 && len(own) <= mostModels && isRepeated
 }
 
-// divideAlike reports whether each value of some columns goes with one of others.
 func (d *deciding) divideAlike(a, b []string) bool {
 	n := d.countRows(a)
 	return n == d.countRows(b) && n == d.countRows(slices.Concat(a, b))
 }
 
-// modelOf returns the name of a model: the cells of the columns that say it, with commas between.
 func modelOf(columns []string, cell func(column string) string) string {
 	return strings.Join(loaders.Map(columns, cell), ", ")
 }

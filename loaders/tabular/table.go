@@ -346,7 +346,6 @@ func (t *table) assembleRow(group int, i int64) (r row, size int, err error) {
 	return r, size, a.checkLeaves(i)
 }
 
-// isEmpty reports whether the statistics of the file say that a column of a group has only nulls.
 func (t *table) isEmpty(group, leaf int) bool {
 	m := &t.file.Metadata().RowGroups[group].Columns[leaf].MetaData
 	return m.NumValues > 0 && m.Statistics.NullCount == m.NumValues

@@ -11,7 +11,7 @@ import (
 
 // ReportedBeside says what a file itself states of its answers, and which of that our scores
 // contradict: scoreOf returns one by metric and what it is of. It is "" for nothing.
-func ReportedBeside(reported []loaders.Reported, scoreOf func(metric, of string) scoring.Value) string {
+func ReportedBeside(reported []loaders.Reported, scoreOf func(metric, scored string) scoring.Value) string {
 	const rounding = .0005
 	var list []string
 	for i, r := range reported {

@@ -128,9 +128,9 @@ func (r *RunScores) headLines() []string {
 }
 
 // answerScore returns a score of the answers; undefined if there is none.
-func (r *RunScores) answerScore(metric, of string) scoring.Value {
+func (r *RunScores) answerScore(metric, scored string) scoring.Value {
 	for _, s := range r.Scores {
-		if s.Protocol == answers.Protocol.Name && s.Metric == metric && s.Of == of {
+		if s.Protocol == answers.Protocol.Name && s.Metric == metric && s.Of == scored {
 			return s.Value
 		}
 	}
