@@ -49,7 +49,7 @@ func ReadCeilings(text string) (rows []Ceiling, debts Debts, err error) {
 			before = row.Max
 		}
 		if words[2] == "borrowed" {
-			if err := debts.borrow(row, row.Max-before); err != nil {
+			if debts, err = debts.borrow(row, row.Max-before); err != nil {
 				return nil, nil, err
 			}
 			last[row.Figure] = row.Max

@@ -109,8 +109,9 @@ func TestCeilingsFailWhenBroken(t *testing.T) {
 		"tokens 10", "lines 10 0 I", "tokens x 0 I", "tokens 10 0 I\ntokens 11 0 J", "tokens 10 0 I\ntokens 13 2 J",
 		// done, and 1 of 3 not saved
 		"tokens 10 0 I\ntokens 3 due J\ntokens 8 0 J",
-		// borrowed without a promise, by a done issue, and not yet saved
-		"tokens 10 0 I\ntokens 12 borrowed J, begun",
+		// borrowed by a done issue, and not yet saved
+		"tokens 10 0 I\ntokens 12 borrowed J",
+		"tokens 10 0 I\ntokens 12 borrowed J, begun\ntokens 11 0 J",
 		"tokens 10 0 I\ntokens 3 due J\ntokens 12 borrowed J",
 		"tokens 10 0 I\ntokens 3 due J\ntokens 12 borrowed J, begun\ntokens 8 0 J",
 		// 3 are due while another issue takes 2

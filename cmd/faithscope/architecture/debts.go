@@ -42,15 +42,18 @@ func (d Debts) payDebts(row Ceiling, saving float64) error {
 	return nil
 }
 
-// borrow adds a rise to what the row's issue owes. It is an error for an issue that promised nothing
-// of the figure, or is done: what is borrowed must be saved before it is.
-func (d Debts) borrow(row Ceiling, rise float64) error {
+// borrow returns d with a rise added to what the row's issue owes, or as its debt if it owes nothing
+// of the figure. It is an error for a done issue: what is borrowed must be saved before it is done.
+func (d Debts) borrow(row Ceiling, rise float64) (Debts, error) {
 	title, _, open := strings.Cut(row.Issue, ",")
+	if !open {
+		return d, fmt.Errorf("%q borrows %v %s and is done", row.Issue, rise, row.Figure)
+	}
 	for i := range d {
-		if debt := &d[i]; open && debt.Figure == row.Figure && debt.Issue == title {
-			debt.Left += max(0, rise)
-			return nil
+		if d[i].Figure == row.Figure && d[i].Issue == title {
+			d[i].Left += max(0, rise)
+			return d, nil
 		}
 	}
-	return fmt.Errorf("%q borrows %v %s and is not an open issue that owes some", row.Issue, rise, row.Figure)
+	return append(d, Debt{row.Figure, title, rise}), nil
 }
