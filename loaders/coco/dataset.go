@@ -85,7 +85,7 @@ func (d *dataset) indexFiles(ctx context.Context) {
 			strangers++
 		}
 		d.detected[i] = append(d.detected[i], int32(rec.Index))
-		usual.noteDetection(rec)
+		usual.addDetection(rec)
 		return nil
 	})
 	usual.report(&d.run.Problems, d.src.Path)

@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// usage says whether the first detections of a file look as if they were meant otherwise than COCO
-// means them: then its AP is 0, or an accident of their order.
+// usage says whether the first detections of a file look as if they meant something else than COCO
+// does: then its AP is 0, or an accident of their order.
 type usage struct {
 	n, large int     // detections that were looked at, and those with a side of a pixel or more
 	score    float64 // of the first
@@ -18,8 +18,8 @@ type usage struct {
 // mostUsual bounds the detections that are looked at.
 const mostUsual = 1000
 
-// noteDetection looks at a detection.
-func (u *usage) noteDetection(rec *record.Record) {
+// addDetection looks at a detection.
+func (u *usage) addDetection(rec *record.Record) {
 	if u.n == mostUsual {
 		return
 	}

@@ -32,7 +32,7 @@ var isLog = record.KeyedAt("{", `status:", eval:{`, "eval", `task:", model:"`)
 func openLog(o *record.Opening) {
 	d := &decoder{run: o.Run, epochs: gjson.GetBytes(o.Source.Head, "eval.config.epochs").Int() > 1, grades: map[string]bool{}}
 	gjson.GetBytes(o.Source.Head, "samples").ForEach(func(_, sample gjson.Result) bool {
-		d.noteGrades([]byte(sample.Raw))
+		d.findGrades([]byte(sample.Raw))
 		return true
 	})
 	o.Elements("samples.*", func(rec *record.Record) *loaders.Example { return d.exampleOf(rec, nil) })

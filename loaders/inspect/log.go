@@ -74,7 +74,7 @@ func openArchive(o *record.Opening) {
 	l.Grow(len(l.samples), loaders.MoreToCome)
 	d := &decoder{run: o.Run, epochs: slices.ContainsFunc(l.samples,
 		func(name string) bool { return !strings.HasSuffix(sampleOf(name), epochMark+"1") }), grades: map[string]bool{}}
-	l.noteGrades(o.Context(), d)
+	l.findGrades(o.Context(), d)
 	o.Records(l, func(i int) *loaders.Example { return l.decodeSample(d, i) })
 	l.readHeader(d)
 	go l.previewRows(inner, d)
@@ -84,12 +84,12 @@ func openArchive(o *record.Opening) {
 // gradedSamples bounds the summaries that are looked at for grades before the first sample is shown.
 const gradedSamples = 200
 
-// noteGrades tells d of the grades in the first summaries.
-func (l *log) noteGrades(ctx context.Context, d *decoder) {
+// findGrades tells d of the grades in the first summaries.
+func (l *log) findGrades(ctx context.Context, d *decoder) {
 	n, errEnough := 0, errors.New("enough")
 	for _, name := range l.summaryEntries() {
 		_ = l.eachSummary(ctx, name, func(rec *record.Record, _ string) error { // errors are told with the rows
-			if d.noteGrades(rec.Bytes); n == gradedSamples {
+			if d.findGrades(rec.Bytes); n == gradedSamples {
 				return errEnough
 			}
 			n++

@@ -234,8 +234,8 @@ type decoder struct {
 	grades map[string]bool // scorers whose values are grades, as the first samples show
 }
 
-// noteGrades adds to d.grades the scorers that give a sample, or a summary, a grade.
-func (d *decoder) noteGrades(sample []byte) {
+// findGrades adds to d.grades the scorers that give a sample, or a summary, a grade.
+func (d *decoder) findGrades(sample []byte) {
 	var in wire
 	if (&record.Record{Bytes: sample}).Decode(&in) != nil {
 		return // told when the sample is read
