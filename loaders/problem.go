@@ -127,6 +127,21 @@ func (ps *Problems) Report(file, kind string, args ...any) {
 	ps.Add(Problem{File: file}.Worded(kind, args...))
 }
 
+// Drop removes the problems kept so far that isForeign accepts.
+func (ps *Problems) Drop(isForeign func(p *Problem) bool) {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	var kept []Problem
+	for i := range ps.list {
+		if p := &ps.list[i]; isForeign(p) {
+			delete(ps.seen, p.hash(ps.seed))
+		} else {
+			kept = append(kept, *p)
+		}
+	}
+	ps.list = kept
+}
+
 // forwardTo moves the problems collected so far to another collection, and from then on passes
 // those that are added to it.
 func (ps *Problems) forwardTo(to *Problems) {

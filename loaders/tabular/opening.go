@@ -1,7 +1,9 @@
 package tabular
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -83,8 +85,9 @@ func (d *reader) openColumns(o *record.Opening, t *sample) {
 }
 
 // narrowRun narrows a run to the rows of the model called part, by the columns of models in a map;
-// those that cannot be decoded, and with strays the lines that are not rows, are left out too. It
-// waits for all rows and decodes them. It does nothing if there is nothing to leave out.
+// those that cannot be decoded, and with strays the lines that are not rows, are left out too. Of the
+// problems in rows those of its own are kept, and examples that others have are counted. It waits
+// for all rows and decodes them. It does nothing if there is nothing to leave out.
 func (m Map) narrowRun(ctx context.Context, run *loaders.Run, part string, strays bool) error {
 	column := m.pathsOf("model")
 	isPart := column != nil && part != ""
@@ -95,11 +98,29 @@ func (m Map) narrowRun(ctx context.Context, run *loaders.Run, part string, stray
 		return err
 	}
 	var kept []int
+	others, ids, unread := map[int]bool{}, map[string]bool{}, 0
 	for i := range run.Len() {
 		ex, err := run.Decode(i)
-		if err == nil && ex.Broken != stray && (!isPart || modelOf(column, func(name string) string { return ex.Meta[name] }) == part) {
+		isOwn := err == nil && (!isPart || modelOf(column, func(name string) string { return ex.Meta[name] }) == part)
+		switch {
+		case err != nil || ex.Broken != "" && isPart && ex.Broken != stray:
+			unread++
+			continue
+		case isOwn && ex.Broken != stray:
 			kept = append(kept, i)
+		default:
+			others[run.Line(i)] = ex.Broken != stray
 		}
+		if id := cmp.Or(ex.ID, ex.Question); ex.Broken == "" {
+			ids[id] = ids[id] || isOwn
+		}
+	}
+	run.Problems.Drop(func(p *loaders.Problem) bool { return p.Line > 0 && others[p.Line] })
+	if missing := loaders.CountFunc(slices.Collect(maps.Values(ids)), func(isOwn bool) bool { return !isOwn }); missing > 0 {
+		run.ReportProblem("examples of the file without a row of %s: %d of %d; not in this run", part, missing, len(ids))
+	}
+	if unread > 0 {
+		run.ReportProblem("rows that cannot be read, so that nobody knows whose they are: %d; in no run", unread)
 	}
 	run.Narrow(kept)
 	return nil

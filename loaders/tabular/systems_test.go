@@ -40,3 +40,33 @@ func TestModelsOfMaps(t *testing.T) {
 		}
 	}
 }
+
+// A run of a file of several has the problems in its own rows, and says what only others have.
+func TestRunsOfAFileHaveTheirOwnProblems(t *testing.T) {
+	const table = `id,model,question,predicted,gold
+1,a,x,b,b
+2,a,y,x,y
+1,b,x,b,b
+2,b,y,x
+1,c,x,,b
+2,c,y,x,y
+`
+	o := loaders.Options{}.With(loaders.ColumnMap, "id=id,model=model,question=question,predicted=predicted,gold=gold")
+	broken := "run.csv: rows that cannot be read, so that nobody knows whose they are: 1; in no run|run.csv:5: "
+	for part, want := range map[string]string{
+		"a": broken,
+		"b": "run.csv: examples of the file without a row of b: 1 of 2; not in this run|" + broken,
+		"c": broken + "|run.csv:6: no answer",
+	} {
+		run := formats.Open(t, fstest.MapFS{"run.csv": {Data: []byte(table)}}, "run.csv#"+part, o)
+		list, _ := run.Problems.All()
+		if len(list) != len(strings.Split(want, "|")) {
+			t.Errorf("%s: %v", part, list)
+		}
+		for i, begins := range strings.Split(want, "|") {
+			if i < len(list) && !strings.HasPrefix(list[i].String(), begins) {
+				t.Errorf("%s: %v, want %q", part, list[i], begins)
+			}
+		}
+	}
+}
