@@ -15,6 +15,7 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/nearest"
 	"faithscope/loaders/pages"
+	"faithscope/loaders/retired"
 	"faithscope/loaders/tabular"
 )
 
@@ -77,7 +78,8 @@ func (c *commandLine) printPreset(name string) error {
 	names := loaders.Map(own, func(p pages.Page) string { return p.Name })
 	at := slices.Index(names, name)
 	if at < 0 {
-		return fmt.Errorf("no page of a format is called %q%s; these are: %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
+		return cmp.Or(retired.Error(name),
+			fmt.Errorf("no page of a format is called %q%s; these are: %s", name, nearest.Hint(name, names), strings.Join(names, ", ")))
 	}
 	_, err := fmt.Fprint(c.Command.OutOrStdout(), pages.Grammar(), string(own[at].Text))
 	return err

@@ -47,6 +47,7 @@ func TestRetiredNamesAreAnswered(t *testing.T) {
 		"hover":             {"open " + run + " --without hover", run + " --without=progress,hover"},
 		"scheme":            {run + " --without scheme"},
 		"ascii":             {run + " --graphics ascii", "doctor --graphics=ascii"},
+		"trainer":           {"formats --preset trainer"},
 		"yes-no":            {"score " + run + " --protocol yes-no", "gate " + run + " " + run + " --only yes-no"},
 	}
 	for _, entry := range retired.List {
