@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -25,16 +26,19 @@ var PromptfooTable = record.NewFormat(loaders.Format{
 	},
 }, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {
 	t := outputsIn(o.Source.Head)
-	places := append(t.places, 0)
-	at := places[max(0, slices.Index(t.names, o.Options.Part))]
+	if t.names == nil {
+		o.Fail(errors.New("no outputs of promptfoo in its first row"))
+		return
+	}
+	at := t.places[max(0, slices.Index(t.names, o.Options.Part))]
 	o.Run.Note = "read as: right = PASS"
 	o.Rows(func(rec *record.Record, _ record.Cells) *loaders.Example {
 		cells, _ := csv.NewReader(bytes.NewReader(rec.Bytes)).Read() // [record.Opening.Rows] has read it
-		ex, asked := &loaders.Example{}, cells[:places[0]]
+		ex, asked := &loaders.Example{}, cells[:t.places[0]]
 		said, status := cells[at], append(cells, "")[at+1]
 		if m := marked.FindStringSubmatch(said); m != nil {
 			said, status = m[2], cmp.Or(m[1], "FAIL")
-			asked = slices.Concat(asked, cells[places[0]+len(t.names):])
+			asked = slices.Concat(asked, cells[t.places[0]+len(t.names):])
 		}
 		ex.Question = strings.TrimSpace(strings.Join(asked, "\n"))
 		ex.Answer.Predicted, ex.Answer.Correct = said, verdicts[status]
