@@ -87,9 +87,6 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 	if by.Doubt == noGold {
 		how += ", or the file that has the gold answers with --gold"
 	}
-	if !by.Map.makesExample() && len(t.rows) == 1 && mapFor(src.Head) != nil {
-		return "answers by id, it seems; --gold names the file that has the gold answers"
-	}
 	if list := strings.TrimSuffix(t.at, ".*"); slices.Contains(t.columns, "role") && slices.Contains(t.columns, "content") {
 		return fmt.Sprintf("a conversation; --map 'rows=.,question=%s,predicted=%[1]s[-1].content' reads it as an example", list)
 	}

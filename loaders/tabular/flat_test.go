@@ -28,13 +28,3 @@ func TestAnswersByIDAreJoined(t *testing.T) {
 		}
 	}
 }
-
-// Answers by id without gold are told what to name.
-func TestAnswersByIDAloneAskForGold(t *testing.T) {
-	for _, text := range []string{`{"0": 1, "1": 0}`, `{"a": true}`, `{"q1": "yes", "q2": "no", "q3": "no"}`} {
-		err := formats.Err(t, fstest.MapFS{"run.json": {Data: []byte(text)}}, "run.json", loaders.Options{})
-		if err == nil || !strings.Contains(err.Error(), "--gold") {
-			t.Errorf("%s: %v", text, err)
-		}
-	}
-}
