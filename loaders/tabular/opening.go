@@ -97,31 +97,54 @@ func (m Map) narrowRun(ctx context.Context, run *loaders.Run, part string, stray
 	if err := run.Wait(ctx, math.MaxInt); err != nil {
 		return err
 	}
-	var kept []int
-	others, ids, unread := map[int]bool{}, map[string]bool{}, 0
+	own := partRows{others: map[int]bool{}, ids: map[string]bool{}}
 	for i := range run.Len() {
 		ex, err := run.Decode(i)
-		isOwn := err == nil && (!isPart || modelOf(column, func(name string) string { return ex.Meta[name] }) == part)
-		switch {
-		case err != nil || ex.Broken != "" && isPart && ex.Broken != stray:
-			unread++
-			continue
-		case isOwn && ex.Broken != stray:
-			kept = append(kept, i)
-		default:
-			others[run.Line(i)] = ex.Broken != stray
+		if err != nil {
+			ex = &loaders.Example{Broken: err.Error()}
 		}
-		if id := cmp.Or(ex.ID, ex.Question); ex.Broken == "" {
-			ids[id] = ids[id] || isOwn
-		}
+		isOwn := !isPart || modelOf(column, func(name string) string { return ex.Meta[name] }) == part
+		own.addRow(run, i, ex, isOwn && err == nil)
 	}
-	run.Problems.Drop(func(p *loaders.Problem) bool { return p.Line > 0 && others[p.Line] })
-	if missing := loaders.CountFunc(slices.Collect(maps.Values(ids)), func(isOwn bool) bool { return !isOwn }); missing > 0 {
-		run.ReportProblem("examples of the file without a row of %s: %d of %d; not in this run", part, missing, len(ids))
-	}
-	if unread > 0 {
-		run.ReportProblem("rows that cannot be read, so that nobody knows whose they are: %d; in no run", unread)
-	}
-	run.Narrow(kept)
+	own.reportOthers(run, part)
+	run.Narrow(own.kept)
 	return nil
+}
+
+// partRows are the rows of one of the runs of a file.
+type partRows struct {
+	kept   []int
+	others map[int]bool    // lines
+	ids    map[string]bool // of all examples, whether the run has them
+	unread int
+}
+
+// addRow adds row i of run, a stray to none. A broken one that is not known to be the run's own is
+// counted as unread.
+func (p *partRows) addRow(run *loaders.Run, i int, ex *loaders.Example, isOwn bool) {
+	switch {
+	case ex.Broken == stray:
+		return
+	case isOwn:
+		p.kept = append(p.kept, i)
+	case ex.Broken != "":
+		p.unread++
+	default:
+		p.others[run.Line(i)] = true
+	}
+	if id := cmp.Or(ex.ID, ex.Question); ex.Broken == "" {
+		p.ids[id] = p.ids[id] || isOwn
+	}
+}
+
+// reportOthers drops the problems of others' rows from run, and reports what only others have and
+// what nobody can read.
+func (p *partRows) reportOthers(run *loaders.Run, part string) {
+	run.Problems.Drop(func(of *loaders.Problem) bool { return of.Line > 0 && p.others[of.Line] })
+	if missing := loaders.CountFunc(slices.Collect(maps.Values(p.ids)), func(isOwn bool) bool { return !isOwn }); missing > 0 {
+		run.ReportProblem("examples of the file without a row of %s: %d of %d; not in this run", part, missing, len(p.ids))
+	}
+	if p.unread > 0 {
+		run.ReportProblem("rows that cannot be read, so that nobody knows whose they are: %d; in no run", p.unread)
+	}
 }
