@@ -105,7 +105,7 @@ func TestTheCursorStaysOnItsExample(t *testing.T) {
 	term.WaitFor("following run")
 	term.Type("2")
 	term.WaitFor("6 of 6")
-	term.Quiet()    // columns come with the first scores, and the cursor stays in its place
+	term.Quiet()    // keys typed while the list fills have sorted by another column
 	term.Type("ss") // the ids, last first
 	term.WaitFor("z to a")
 	term.Type("jj")
