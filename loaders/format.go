@@ -27,8 +27,8 @@ type Format struct {
 	// Shape names the columns of a file that [ColumnMap] can be laid over, ""
 	// for a file that is not a table. Nil for formats that read no map.
 	Shape func(ctx context.Context, src *Source) string
-	// Lacks says what a table that no format confirms lacks to be a run, "" for a file
-	// that is not a table. Nil for formats of other files.
+	// Lacks says what a table that no format confirms lacks to be a run, or why the file
+	// is none. Nil for formats of other files.
 	Lacks func(ctx context.Context, src *Source, o Options) error
 	// Takes are the flags that it knows, without those of all formats.
 	Takes []Taken

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Kind says what an output or a gold consists of. Each layer has one table, indexed by it, of what it
-// does with evidence of that kind.
+// Kind says what an output or a gold consists of.
 type Kind uint8
 
 // The kinds. NoKind is that of an output which the file does not carry, and of a missing gold.

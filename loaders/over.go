@@ -25,13 +25,13 @@ func (ex *Example) ImageOver(over Over) (image int, ok bool) {
 }
 
 // TokensOver returns the name and the tokens of the text that scores over a part of the example
-// belong to: own, if it has any and the part is not the sentences, under the part's name ("tokens"
+// belong to: ownTokens, if it has any and the part is not the sentences, under the part's name ("tokens"
 // for ""); the passage's words for the passage or its sentences; the question's tokens for the
 // question. For another part it returns "" and nil.
-func (ex *Example) TokensOver(over Over, own []string) (text Over, tokens []string) {
+func (ex *Example) TokensOver(over Over, ownTokens []string) (text Over, tokens []string) {
 	switch {
-	case len(own) > 0 && over != OverSentences:
-		return cmp.Or(over, OverTokens), own
+	case len(ownTokens) > 0 && over != OverSentences:
+		return cmp.Or(over, OverTokens), ownTokens
 	case over == OverPassage || over == OverSentences:
 		return OverPassage, ex.Passage.Words()
 	case over.OnQuestion():

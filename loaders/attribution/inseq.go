@@ -156,8 +156,7 @@ func (r *inseqRows) addAttributions(what string, raw json.RawMessage, tokens []s
 		}
 		column := loaders.Map(scores[:n], func(row []float64) float64 { return row[step] })
 		r.addRow(loaders.Over(strings.TrimSuffix(what, "_attributions")), fmt.Sprintf("%d → %s", step+1, textOf([]string{generated}, r.pieces)),
-			tokens[:n],
-			column)
+			tokens[:n], column)
 	}
 }
 

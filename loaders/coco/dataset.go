@@ -65,7 +65,7 @@ func (d *dataset) indexFiles(ctx context.Context) {
 	known := len(d.ids)
 	d.Grow(known, loaders.MoreToCome)
 	each(d.categories, d.addCategory)
-	strangers, usual := 0, usage{}
+	strangers, first := 0, firstDetections{}
 	each(d.annotations, func(rec *record.Record) error {
 		id := idOf(rec.Bytes, "image_id")
 		i, ok := d.at[id]
@@ -85,10 +85,10 @@ func (d *dataset) indexFiles(ctx context.Context) {
 			strangers++
 		}
 		d.detected[i] = append(d.detected[i], int32(rec.Index))
-		usual.addDetection(rec)
+		first.addDetection(rec)
 		return nil
 	})
-	usual.report(&d.run.Problems, d.src.Path)
+	first.report(&d.run.Problems, d.src.Path)
 	if strangers > 0 && d.pictures != nil {
 		d.run.Problems.Report(d.src.Path, "detections in %d pictures that are not among the %d of the list; shown after the others, "+
 			"without gold", strangers, known)

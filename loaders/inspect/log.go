@@ -86,15 +86,20 @@ const gradedSamples = 200
 
 // findGrades tells d of the grades in the first summaries.
 func (l *log) findGrades(ctx context.Context, d *decoder) {
-	n, errEnough := 0, errors.New("enough")
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	n := 0
 	for _, name := range l.summaryEntries() {
 		_ = l.eachSummary(ctx, name, func(rec *record.Record, _ string) error { // errors are told with the rows
-			if d.findGrades(rec.Bytes); n == gradedSamples {
-				return errEnough
+			d.findGrades(rec.Bytes)
+			if n++; n == gradedSamples {
+				stop()
 			}
-			n++
 			return nil
 		})
+		if n >= gradedSamples {
+			return
+		}
 	}
 }
 

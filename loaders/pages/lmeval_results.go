@@ -68,11 +68,8 @@ func resultsOf(src *loaders.Source, file string) string {
 // maxResults bounds a file of results, in bytes.
 const maxResults = 32 << 20
 
-// maxReported bounds the numbers that a run reports.
-const maxReported = 6
-
-// describeRun sets the run's model from a file of results, unless it is known, and up to six
-// reported metrics of its task, of part's filter only if there is a part. A file that cannot be read is a problem.
+// describeRun sets the run's model from a file of results, unless it is known, and the reported
+// metrics of its task, of part's filter only if there is a part. A file that cannot be read is a problem.
 func describeRun(run *loaders.Run, part string, src *loaders.Source, path string) {
 	b, err := record.ReadWhole(src, path, maxResults)
 	if err == nil && !record.Valid(b) {
@@ -90,13 +87,13 @@ func describeRun(run *loaders.Run, part string, src *loaders.Source, path string
 		metric, filter, _ := strings.Cut(key.String(), ",")
 		if value.Type == gjson.Number && !strings.HasSuffix(metric, "_stderr") && metric != "sample_len" {
 			isOther := filter != "" && filter != noFilter && filter != part
-			if isOther && part != "" {
-				return true
-			} else if isOther {
+			if isOther && part == "" {
 				metric += " (" + filter + ")"
 			}
-			run.Reported = append(run.Reported, loaders.Reported{Metric: metric, Value: value.Float()})
+			if !isOther || part == "" {
+				run.Reported = append(run.Reported, loaders.Reported{Metric: metric, Value: value.Float()})
+			}
 		}
-		return len(run.Reported) < maxReported
+		return true
 	})
 }

@@ -46,9 +46,9 @@ var PromptfooTable = record.NewFormat(loaders.Format{
 	})
 }})
 
-// outputs holds the columns of one of promptfoo's tables, and the places and names of its outputs:
+// outputColumns holds the columns of one of promptfoo's tables, and the places and names of its outputs:
 // their providers, with a number behind another prompt of one.
-type outputs struct {
+type outputColumns struct {
 	columns, names []string
 	places         []int
 }
@@ -66,7 +66,7 @@ var provided = regexp.MustCompile(`(?:^|"display":")\[([^]{]+)\] `)
 
 // outputsIn returns the outputs of the table that head begins with, as its first row tells them;
 // none if it is not promptfoo's.
-func outputsIn(head []byte) (t outputs) {
+func outputsIn(head []byte) (t outputColumns) {
 	r := csv.NewReader(bytes.NewReader(head))
 	t.columns, _ = r.Read()
 	first, _ := r.Read()

@@ -111,7 +111,7 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 		}
 	}
 	if asked == nil && o.Of(loaders.GoldFile) != "" {
-		asked = mapFor(src.Head)
+		asked = mapOfAnswers(src.Head)
 	}
 	t := sampleOf(ctx, src, asked)
 	if t == nil {

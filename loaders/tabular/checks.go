@@ -13,9 +13,9 @@ import (
 // "" if it does.
 var checks = []struct {
 	name  string
-	fails func(r reading) string
+	fails func(r answerReading) string
 }{
-	{"its names are listed", func(r reading) string {
+	{"its names are listed", func(r answerReading) string {
 		switch {
 		case r.correct != nil:
 		case r.predicted.role == "" && len(r.columnsOfClasses()) < 2:
@@ -25,7 +25,7 @@ var checks = []struct {
 		}
 		return ""
 	}},
-	{"its names mean one thing", func(r reading) string {
+	{"its names mean one thing", func(r answerReading) string {
 		p, g := r.predicted, r.gold
 		if r.correct != nil || nameLists[p.list].told != "an output" || g.list <= 1 {
 			return ""
@@ -35,13 +35,13 @@ var checks = []struct {
 		}
 		return fmt.Sprintf("%s and %s can be many things", p.name, g.name)
 	}},
-	{"its answers are of one kind", func(r reading) string {
+	{"its answers are of one kind", func(r answerReading) string {
 		if r.rule == rules.None && (r.predicted.isClosed() || r.gold.isClosed()) {
 			return fmt.Sprintf("%s cannot be compared with %s: %s", r.predicted.name, r.gold.name, r.why)
 		}
 		return ""
 	}},
-	{"more than half of the rows have a correct answer", func(r reading) string {
+	{"more than half of the rows have a correct answer", func(r answerReading) string {
 		if r.correct != nil {
 			return ""
 		}
@@ -54,7 +54,7 @@ var checks = []struct {
 		}
 		return fmt.Sprintf("%s is empty in %d of %d rows looked at", r.gold.name, len(r.rows)-n, len(r.rows))
 	}},
-	{"no other column is a verdict", func(r reading) string {
+	{"no other column is a verdict", func(r answerReading) string {
 		if r.correct == nil {
 			if at := slices.IndexFunc(r.columns, r.isGraded); at >= 0 {
 				return r.columns[at].name + " may say whether an answer is right"
@@ -62,7 +62,7 @@ var checks = []struct {
 		}
 		return ""
 	}},
-	{"some answer is right", func(r reading) string {
+	{"some answer is right", func(r answerReading) string {
 		if r.rule != rules.Equal {
 			return ""
 		}
@@ -77,7 +77,7 @@ var checks = []struct {
 		}
 		return fmt.Sprintf("%s never equals %s in %d rows looked at", r.predicted.name, r.gold.name, both)
 	}},
-	{"its verdict differs from row to row", func(r reading) string {
+	{"its verdict differs from row to row", func(r answerReading) string {
 		c := r.correct
 		if c == nil || !c.isMonotonous() {
 			return ""
@@ -85,7 +85,7 @@ var checks = []struct {
 		return fmt.Sprintf("%s is %s in every row looked at: it may say something else than whether an answer is right", c.name,
 			loaders.SortedKeys(c.times)[0])
 	}},
-	{"its verdict never calls an equal answer wrong", func(r reading) string {
+	{"its verdict never calls an equal answer wrong", func(r answerReading) string {
 		if r.correct == nil || r.gold == nil || r.predicted.name == "" || r.gold.lists > 0 {
 			return ""
 		}
@@ -99,14 +99,14 @@ var checks = []struct {
 	}},
 }
 
-func (r reading) listChecks() (list []Check) {
+func (r answerReading) listChecks() (list []Check) {
 	for _, c := range checks {
 		list = append(list, Check{c.name, c.fails(r)})
 	}
 	return list
 }
 
-func (r reading) passes() bool {
+func (r answerReading) passes() bool {
 	return !slices.ContainsFunc(r.listChecks(), func(c Check) bool { return c.Failed != "" })
 }
 
@@ -122,14 +122,14 @@ func (d *deciding) isTransport(c *column) bool {
 
 // isGraded reports whether a column that the reading does not use may hold verdicts that differ
 // from equality of its prediction and gold answer: by its name, and two values that are verdicts.
-func (r reading) isGraded(c *column) bool {
+func (r answerReading) isGraded(c *column) bool {
 	isAnswer := c == r.gold || c.role == "predicted" || c.role == "gold" && c.list == 1
 	return c.hasWord(gradeWords) && !isAnswer && len(c.times) == 2 && c.areVerdicts() &&
 		!c.sharesValues(r.predicted.profile) && !r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c)
 }
 
 // asGraded returns the reading with the column that may hold verdicts as its verdict, if there is one.
-func (r reading) asGraded() reading {
+func (r answerReading) asGraded() answerReading {
 	if at := slices.IndexFunc(r.columns, func(c *column) bool { return r.correct == nil && r.isGraded(c) }); at >= 0 {
 		r.correct = r.columns[at]
 	}
@@ -138,7 +138,7 @@ func (r reading) asGraded() reading {
 
 // encodesGold reports whether a column has exactly one value for each gold answer and its name
 // begins as the gold column's, as label_id beside label.
-func (r reading) encodesGold(c *column) bool {
+func (r answerReading) encodesGold(c *column) bool {
 	pairs := loaders.Distinct(loaders.Map(r.rows,
 		func(of row) string { return Text(of.valueAt(c.name)) + "\x00" + Text(of.valueAt(r.gold.name)) }))
 	return strings.HasPrefix(foldName(c.name), foldName(r.gold.name)) && len(pairs) == len(c.times) && len(pairs) == len(r.gold.times)

@@ -170,14 +170,14 @@ func (c *column) successOf() (success string) {
 	return success
 }
 
-// reading is a way to read a table: the columns with the roles of an answer, nil for none.
-type reading struct {
+// answerReading is a way to read a table: the columns with the roles of an answer, nil for none.
+type answerReading struct {
 	*deciding
 	predicted, gold, correct *column
 	rule, why                string // how the prediction is judged by the gold answer
 }
 
-func (r reading) isPlain() bool {
+func (r answerReading) isPlain() bool {
 	return len(r.predicted.stem) == 0 && len(r.gold.stem) == 0 && r.predicted.role != ""
 }
 
@@ -198,7 +198,7 @@ func (d *deciding) columnsOfClasses() (list []*column) {
 
 // ownColumn returns the column that tells the reading from others like it: the verdict or, without
 // one, the prediction.
-func (r reading) ownColumn() *column {
+func (r answerReading) ownColumn() *column {
 	if r.correct != nil {
 		return r.correct
 	}
@@ -207,7 +207,7 @@ func (r reading) ownColumn() *column {
 
 // rowVerdicts returns the verdict on each row: that of the column of verdicts, or whether the
 // prediction equals the gold answer.
-func (r reading) rowVerdicts() []loaders.Verdict {
+func (r answerReading) rowVerdicts() []loaders.Verdict {
 	if r.correct != nil {
 		return r.verdictsIn(r.correct)
 	}
@@ -217,7 +217,7 @@ func (r reading) rowVerdicts() []loaders.Verdict {
 // fillMap returns m with the columns of the reading: the gold answer and the verdict or, without
 // one, the rule, and the prediction. Gold, and a prediction beside a verdict, have other columns
 // behind them that stand in for them in rows without.
-func (r reading) fillMap(m Map) Map {
+func (r answerReading) fillMap(m Map) Map {
 	if r.gold != nil {
 		m = m.withPaths("gold", r.withFallbacks(r.gold, "gold")...)
 	}
@@ -274,7 +274,7 @@ func (d *deciding) countEqual(predicted, gold *column) (both, equal int) {
 	return both, equal
 }
 
-func (r reading) isNamedAfter() bool {
+func (r answerReading) isNamedAfter() bool {
 	rest := loaders.Filter(r.predicted.words, func(word string) bool { return !hasWord(predictedWords, word) })
 	return len(rest) > 0 && len(rest) < len(r.predicted.words) && slices.Equal(rest, r.gold.words)
 }

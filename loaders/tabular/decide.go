@@ -36,17 +36,17 @@ func (d *deciding) decideReading(others Map) Decision {
 	for _, r := range list {
 		out.Readings = append(out.Readings, Reading{r.fillMap(others), r.listChecks()})
 	}
-	left := loaders.Filter(list, reading.passes)
-	isJudging := func(r reading) bool { return r.correct != nil || r.rule != rules.None }
+	left := loaders.Filter(list, answerReading.passes)
+	isJudging := func(r answerReading) bool { return r.correct != nil || r.rule != rules.None }
 	if slices.ContainsFunc(left, isJudging) {
 		left = loaders.Filter(left, isJudging)
 	}
-	left = slices.CompactFunc(left, func(a, b reading) bool {
+	left = slices.CompactFunc(left, func(a, b answerReading) bool {
 		return a.rule == b.rule && isUnnamed(a) && isUnnamed(b) && slices.Equal(a.rowVerdicts(), b.rowVerdicts())
 	})
 	switch {
 	case len(left) == 0:
-		left, out.Doubt = loaders.Map(list, reading.asGraded), firstFailure(list[0])
+		left, out.Doubt = loaders.Map(list, answerReading.asGraded), firstFailure(list[0])
 	case len(left) == 1:
 		out.Map, out.Why = left[0].fillMap(others), left[0].why
 		return out
@@ -57,7 +57,7 @@ func (d *deciding) decideReading(others Map) Decision {
 		}
 		out.Doubt = describeSeveral(left)
 	}
-	out.Offers = loaders.Map(left, func(r reading) Map { return r.fillMap(others) })
+	out.Offers = loaders.Map(left, func(r answerReading) Map { return r.fillMap(others) })
 	out.Map = out.Offers[0]
 	return out
 }
@@ -103,10 +103,10 @@ func (d Decision) withoutAnswers() Decision {
 	return d
 }
 
-func isUnnamed(r reading) bool { return len(r.ownColumn().stem) == 0 }
+func isUnnamed(r answerReading) bool { return len(r.ownColumn().stem) == 0 }
 
 // firstFailure returns why a reading fails the first check that it does.
-func firstFailure(r reading) string {
+func firstFailure(r answerReading) string {
 	for _, c := range r.listChecks() {
 		if c.Failed != "" {
 			return c.Failed
@@ -116,13 +116,13 @@ func firstFailure(r reading) string {
 }
 
 // describeSeveral returns what several readings leave open.
-func describeSeveral(list []reading) string {
+func describeSeveral(list []answerReading) string {
 	first := list[0]
-	names := strings.Join(loaders.Distinct(namesOf(loaders.Map(list, reading.ownColumn))), ", ")
+	names := strings.Join(loaders.Distinct(namesOf(loaders.Map(list, answerReading.ownColumn))), ", ")
 	if first.correct != nil {
 		return "several columns of verdicts: " + names
 	}
-	golds := loaders.Distinct(namesOf(loaders.Map(list, func(r reading) *column { return r.gold })))
+	golds := loaders.Distinct(namesOf(loaders.Map(list, func(r answerReading) *column { return r.gold })))
 	switch {
 	case len(golds) == 1:
 		return "several predictions for " + first.gold.name + ": " + names
@@ -139,7 +139,7 @@ var within = regexp.MustCompile(`\.(\D)`)
 // columns' names that say nothing else. It is nil if one has no such name, is a form of an answer
 // or a numbered try, two have the same name, or they are not judged alike: by one rule and gold
 // answer, or each by a verdict that names its model.
-func nameModels(list []reading, others Map) (models []Model) {
+func nameModels(list []answerReading, others Map) (models []Model) {
 	for _, r := range list {
 		parts := strings.FieldsFunc(within.ReplaceAllString(r.ownColumn().name, "_$1"), func(c rune) bool { return c == '_' || c == ' ' })
 		said := strings.Join(loaders.Filter(parts, func(part string) bool { return len(stemOf(wordsOf(part), answerWords)) > 0 }), "_")

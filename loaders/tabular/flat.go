@@ -44,23 +44,21 @@ func isFlat(head []byte) bool {
 	return len(names) > mostColumns || len(names) >= leastFlat && !cells
 }
 
-// byID is the map of answers by id.
-var byID = Map{{"rows", []string{"*"}}}
-
-// mapFor returns byID if a text that begins with head is one object without others in it, nil for
-// any other: what --gold names, and what is joined with it, needs no more to be answers by id.
-func mapFor(head []byte) Map {
+// mapOfAnswers returns the map of answers by id if a text that begins with head is one object without
+// objects, or lists of them, in it, nil for any other: what --gold names, and what is joined with it,
+// needs no more to be answers by id.
+func mapOfAnswers(head []byte) Map {
 	in := json.NewDecoder(bytes.NewReader(head))
 	var whole json.RawMessage
 	if _ = in.Decode(&whole); in.More() && whole != nil || record.FirstByte(head) != '{' { // a long object is cut off
 		return nil
 	}
 	for e := range index.In(head, "*") {
-		if kindOf(e.Bytes) == '{' {
+		if first := record.FirstByte(e.Bytes); first == '{' || first == '[' && record.FirstByte(bytes.TrimLeft(e.Bytes, "[ \t\r\n")) == '{' {
 			return nil
 		}
 	}
-	return byID
+	return Map{{"rows", []string{"*"}}}
 }
 
 // kindOf returns a byte for the kind of a JSON value: '"' for what an answer may be, a text, a list

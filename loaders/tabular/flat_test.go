@@ -28,3 +28,18 @@ func TestAnswersByIDAreJoined(t *testing.T) {
 		}
 	}
 }
+
+// An object that holds a list of rows is a table, in gold and in a run.
+func TestRowsWithinAnObjectAreJoined(t *testing.T) {
+	gold := `{"annotations": [{"id": 1, "answer": "x"}, {"id": 2, "answer": "y"}, {"id": 3, "answer": "z"}]}`
+	for _, text := range []string{
+		`{"results": [{"id": 1, "question": "a", "prediction": "x"}, {"id": 2, "question": "b", "prediction": "x"}]}`,
+		"{\"id\": 1, \"question\": \"a\", \"prediction\": \"x\"}\n{\"id\": 2, \"question\": \"b\", \"prediction\": \"x\"}\n",
+	} {
+		fsys := fstest.MapFS{"run.json": {Data: []byte(text)}, "gold.json": {Data: []byte(gold)}}
+		run := formats.Open(t, fsys, "run.json", loaders.Options{}.With(loaders.GoldFile, "gold.json"))
+		if run.Len() != 2 || run.Example(0).Answer.Correct != loaders.Right || run.Example(1).Answer.Correct != loaders.Wrong {
+			t.Errorf("%s: %d examples", text, run.Len())
+		}
+	}
+}

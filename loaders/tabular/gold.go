@@ -35,7 +35,7 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 		return nil, loaders.Errorf("--gold: %w", err)
 	}
 	defer src.Close()
-	t := sampleOf(ctx, src, mapFor(src.Head))
+	t := sampleOf(ctx, src, mapOfAnswers(src.Head))
 	if t == nil || t.columnar || t.split {
 		return nil, loaders.Errorf("--gold: %s: neither rows with an id and an answer nor answers by id", path)
 	}

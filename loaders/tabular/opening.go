@@ -142,9 +142,9 @@ func (p *partRows) addRow(run *loaders.Run, i int, ex *loaders.Example, isOwn bo
 func (p *partRows) reportOthers(run *loaders.Run, part string) {
 	run.Problems.Drop(func(of *loaders.Problem) bool { return of.Line > 0 && p.others[of.Line] })
 	if missing := loaders.CountFunc(slices.Collect(maps.Values(p.ids)), func(isOwn bool) bool { return !isOwn }); missing > 0 {
-		run.ReportProblem("examples of the file without a row of %s: %d of %d; not in this run", part, missing, len(p.ids))
+		run.ReportProblem("examples for which the file has no row of %s: %d of %d; not in this run", part, missing, len(p.ids))
 	}
 	if p.unread > 0 {
-		run.ReportProblem("rows that cannot be read, so that nobody knows whose they are: %d; in no run", p.unread)
+		run.ReportProblem("unreadable rows, whose system is unknown: %d; in no run", p.unread)
 	}
 }

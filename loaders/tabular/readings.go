@@ -10,7 +10,7 @@ import (
 // every verdict's name says whose it is, or else one per pair of a prediction and a gold answer. Only
 // the first list of names of predictions that makes a pair counts; a pair in which both names say
 // nothing else leaves out the others.
-func (d *deciding) listReadings() (list []reading) {
+func (d *deciding) listReadings() (list []answerReading) {
 	verdicts, predicted := d.listVerdicts(), append(d.candidatesFor("predicted"), d.answersBeside()...)
 	isUnowned := func(c *column) bool { return !ofModel(c.words) }
 	if len(verdicts) > 0 && (len(predicted) > 0 || !slices.ContainsFunc(verdicts, isUnowned)) {
@@ -21,16 +21,16 @@ func (d *deciding) listReadings() (list []reading) {
 		predicted = d.columnsOfClasses()
 	}
 	for i, p := range predicted {
-		if i > 0 && p.list != predicted[i-1].list && slices.ContainsFunc(list, reading.isSettled) {
+		if i > 0 && p.list != predicted[i-1].list && slices.ContainsFunc(list, answerReading.isSettled) {
 			break
 		}
 		for _, g := range d.goldsFor(p) {
-			r := reading{deciding: d, predicted: p, gold: g}
+			r := answerReading{deciding: d, predicted: p, gold: g}
 			r.rule, r.why = d.judgeBy(p, g)
 			list = append(list, r)
 		}
 	}
-	for _, isPreferred := range []func(reading) bool{reading.isPlain, func(r reading) bool { return !r.predicted.isVariant() }} {
+	for _, isPreferred := range []func(answerReading) bool{answerReading.isPlain, func(r answerReading) bool { return !r.predicted.isVariant() }} {
 		if some := loaders.Filter(list, isPreferred); len(some) > 0 {
 			list = some
 		}
@@ -38,7 +38,7 @@ func (d *deciding) listReadings() (list []reading) {
 	return list
 }
 
-func (r reading) isSettled() bool {
+func (r answerReading) isSettled() bool {
 	return r.isPlain() && r.predicted.list == 0 && r.gold.list <= 1 || r.passes()
 }
 
@@ -79,8 +79,8 @@ func (d *deciding) isVerdict(c *column) bool {
 
 // besideVerdict returns the reading of a verdict with the first prediction of the same task or model
 // or else the first of all, and its gold answer.
-func (d *deciding) besideVerdict(verdict *column) reading {
-	r := reading{deciding: d, predicted: &column{profile: &profile{}}, correct: verdict}
+func (d *deciding) besideVerdict(verdict *column) answerReading {
+	r := answerReading{deciding: d, predicted: &column{profile: &profile{}}, correct: verdict}
 	list := append(d.candidatesFor("predicted"), d.answersBeside()...)
 	if own := loaders.Filter(list, func(c *column) bool { return slices.Equal(c.stem, verdict.stem) }); len(own) > 0 {
 		list = own
@@ -104,7 +104,7 @@ func (d *deciding) goldsFor(p *column) []*column {
 	for _, list := range [][]*column{
 		loaders.Filter(named, func(g *column) bool { return slices.Equal(g.stem, p.stem) }),
 		loaders.Filter(d.columns, func(g *column) bool {
-			return g.role == "" && g.structs == 0 && reading{predicted: p, gold: g}.isNamedAfter()
+			return g.role == "" && g.structs == 0 && answerReading{predicted: p, gold: g}.isNamedAfter()
 		}),
 		loaders.Filter(named, func(g *column) bool {
 			return g.isWithin(p.naming) && (2*p.countShared(g.profile) >= len(p.times) || p.isOpenNumber() && g.isOpenNumber())
@@ -118,8 +118,8 @@ func (d *deciding) goldsFor(p *column) []*column {
 	return nil
 }
 
-// answersBeside returns, where none is named as a prediction, the columns with the name of a gold answer beside one that is expressly
-// gold: "actual" beside "expected", "answer" beside "ground truth". They must differ in some row,
+// answersBeside returns, where none is named as a prediction, the columns with the name of a gold
+// answer beside one that is expressly gold: "actual" beside "expected", "answer" beside "ground truth". They must differ in some row,
 // and agree in some unless one is prose: otherwise it is a copy or something else.
 func (d *deciding) answersBeside() []*column {
 	if len(d.candidatesFor("predicted")) > 0 {

@@ -50,7 +50,7 @@ func (d *deciding) bySystem(out Decision) Decision {
 	case d.partOf(out.Map) != "":
 		out.Doubt, out.Offers = "several rows for one example, by "+d.partOf(out.Map), []Map{out.Map}
 	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, out.Map.rightRole()):
-		out.Doubt = models[0].name + " may name several systems, of which it does not tell apart all rows"
+		out.Doubt = models[0].name + " may name several systems, but their examples do not pair up"
 		out.Offers = []Map{out.Map.withPaths("model", models[0].name), out.Map}
 	}
 	return out
@@ -88,8 +88,8 @@ func (m Map) uses(name string) bool {
 
 // columnsApart returns the columns that name systems, each alone or, if none does, two at a time,
 // for the first of these ids: the map's ids; for columns called after systems its question; for those
-// called after models any column. Of those that divide the rows alike the first counts. Columns that number repeats, or name
-// annotators, are none, and may have the same id again.
+// called after models any column. Of those that divide the rows alike the first counts. Columns that
+// number repeats, or name annotators, are none, and may have the same id again.
 func (d *deciding) columnsApart(by Map) [][]string {
 	var alone, again []string
 	for _, c := range d.columns {

@@ -10,11 +10,12 @@ import (
 )
 
 // ReportedBeside says what a file itself states of its answers, and which of that our scores
-// contradict: scoreOf returns one by metric and what it is of. It is "" for nothing.
+// contradict: scoreOf returns one by metric and what it is of. It is "" for nothing, and leaves
+// out all but the first six.
 func ReportedBeside(reported []loaders.Reported, scoreOf func(metric, scored string) scoring.Value) string {
-	const rounding = .0005
+	const rounding, most = .0005, 6
 	var list []string
-	for i, r := range reported {
+	for i, r := range reported[:min(len(reported), most)] {
 		text := fmt.Sprintf("%s %.4g", r.Metric, r.Value)
 		ours, ok := scoreOf("score", r.Metric).Float()
 		if !ok && i == 0 {

@@ -15,8 +15,8 @@ import (
 )
 
 // Unit names what a switch changes of an output.
-func Unit(own *loaders.Output) string {
-	return loaders.IfElse(own.Kind() == loaders.TokenKind, "token", "box")
+func Unit(output *loaders.Output) string {
+	return loaders.IfElse(output.Kind() == loaders.TokenKind, "token", "box")
 }
 
 // Gold returns the output of module i of an example that its gold asks for; ok is false
@@ -48,13 +48,13 @@ func Gold(ex *loaders.Example, i int, iou float64) (out loaders.Output, ok bool)
 }
 
 // None returns an output of the same shape in which no box and no token is chosen.
-func None(own *loaders.Output) (out *loaders.Output, err error) {
+func None(output *loaders.Output) (out *loaders.Output, err error) {
 	cut := Change{Above: new(1.)}
-	switch own.Kind() {
+	switch output.Kind() {
 	case loaders.BoxKind:
-		return &loaders.Output{Boxes: cut.Boxes(own.Boxes)}, nil
+		return &loaders.Output{Boxes: cut.Boxes(output.Boxes)}, nil
 	case loaders.TokenKind:
-		return &loaders.Output{Tokens: cut.Tokens(own.Tokens)}, nil
+		return &loaders.Output{Tokens: cut.Tokens(output.Tokens)}, nil
 	}
 	return nil, errors.New("the module returns neither boxes nor tokens")
 }

@@ -74,19 +74,28 @@ func newAsking(q Question) *asking {
 		column("its first value", 2, func(c *loaders.Column) string { return c.Sample }),
 	}
 	m.SetCount(len(m.columns))
-	m.look()
 	return m
 }
 
-// look asks what the roles make of the table, which may take long in a large one.
-func (m *asking) look() {
-	if m.asked.Outlook != nil {
-		m.outlook = m.asked.Outlook(m.columns)
-	}
+// lookedAt has the outlook of columns.
+type lookedAt struct {
+	columns []loaders.Column
+	lines   []string
 }
 
-// Init implements [tea.Model]: it starts nothing.
-func (m *asking) Init() tea.Cmd { return nil }
+// look returns a command that asks what the roles make of the table, which takes a second in one of
+// 10 MB; until it is there, the lines of the roles before are empty.
+func (m *asking) look() tea.Cmd {
+	if m.asked.Outlook == nil {
+		return nil
+	}
+	columns := slices.Clone(m.columns)
+	m.outlook = make([]string, len(m.outlook))
+	return func() tea.Msg { return lookedAt{columns, m.asked.Outlook(columns)} }
+}
+
+// Init implements [tea.Model]: it asks for the first outlook.
+func (m *asking) Init() tea.Cmd { return m.look() }
 
 // Update implements [tea.Model]: keys move, take a column's role away, give one by its letter, and
 // end the dialog: with enter or S, once the columns hold enough, to keep a map or a page, with esc
@@ -95,6 +104,10 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.size = image.Pt(msg.Width, msg.Height)
+	case lookedAt:
+		if slices.Equal(msg.columns, m.columns) { // else another is on its way
+			m.outlook = msg.lines
+		}
 	case tea.KeyPressMsg:
 		switch key := msg.String(); key {
 		case "up", "k":
@@ -103,7 +116,7 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			m.Move(1)
 		case "backspace":
 			m.columns[m.Selected()].Role = ""
-			m.look()
+			return m, m.look()
 		case "enter", "S":
 			if m.isEnough() {
 				m.keep = map[string]Kept{"enter": Map, "S": Page}[key]
@@ -114,7 +127,7 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		default:
 			if i := slices.Index(widget.AssignLetters(m.asked.Roles), key); i >= 0 {
 				m.giveRole(m.asked.Roles[i])
-				m.look()
+				return m, m.look()
 			}
 		}
 	}

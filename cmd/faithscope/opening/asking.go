@@ -12,11 +12,11 @@ import (
 )
 
 // askColumns asks the person, on the terminal, what the columns of the table at path hold, which did
-// not open because of why, and returns the answer as a map of columns. If the person wants a page of
-// a format, it also saves one. It returns "" without an answer, and without asking if why does not
+// not open because of refusal, and returns the answer as a map of columns. If the person wants a page of
+// a format, it also saves one. It returns "" without an answer, and without asking if refusal does not
 // name a table's columns or there is no terminal.
-func (o Options) askColumns(ctx context.Context, path string, why error) (string, error) {
-	unclear, ok := errors.AsType[*tabular.Unclear](why)
+func (o Options) askColumns(ctx context.Context, path string, refusal error) (string, error) {
+	unclear, ok := errors.AsType[*tabular.Unclear](refusal)
 	if !ok || unclear.Columns == nil || !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return "", nil
 	}

@@ -45,12 +45,12 @@ func (o *Options) useMaps() (kept columnMaps) {
 }
 
 // forget deletes from kept what was kept for the tables that runs are of, and for one that did not
-// open because of why, and writes the rest to the person's file; errors of writing are ignored.
-func (kept columnMaps) forget(runs []*loaders.Run, why error) {
+// open because of refusal, and writes the rest to the person's file; errors of writing are ignored.
+func (kept columnMaps) forget(runs []*loaders.Run, refusal error) {
 	for _, run := range runs {
 		delete(kept, run.Columns.Shape)
 	}
-	if unclear, ok := errors.AsType[*tabular.Unclear](why); ok {
+	if unclear, ok := errors.AsType[*tabular.Unclear](refusal); ok {
 		delete(kept, unclear.Shape)
 	}
 	_ = kept.writeFile()
@@ -59,10 +59,10 @@ func (kept columnMaps) forget(runs []*loaders.Run, why error) {
 // saveMaps writes kept, with the maps of those runs added whose tables have unknown columns, to the
 // person's file; nothing if that adds nothing. A run that is a part of a file, or of whose first
 // examples none has a figure, is left out, and kept itself stays as it is.
-func (kept columnMaps) saveMaps(runs []*loaders.Run) error {
+func (kept columnMaps) saveMaps(ctx context.Context, runs []*loaders.Run) error {
 	all := maps.Collect(maps.All(kept))
 	for _, run := range runs {
-		if c := run.Columns; c.Shape != "" && run.Part == "" && hasFigure(run) {
+		if c := run.Columns; c.Shape != "" && run.Part == "" && hasFigure(ctx, run) {
 			all[c.Shape] = c.Map
 		}
 	}
@@ -76,8 +76,8 @@ func (kept columnMaps) saveMaps(runs []*loaders.Run) error {
 const mostTried = 200
 
 // hasFigure reports whether any of a run's first examples has a verdict or a score.
-func hasFigure(run *loaders.Run) bool {
-	_ = run.Wait(context.Background(), mostTried) // what is there is looked at
+func hasFigure(ctx context.Context, run *loaders.Run) bool {
+	_ = run.Wait(ctx, 1) // a followed run may never have more
 	for i := range min(mostTried, run.Len()) {
 		if ex, err := run.Decode(i); err == nil && (ex.Answer.Correct != loaders.Unknown || len(ex.Answer.Scores) > 0) {
 			return true

@@ -49,7 +49,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 		return &Joined{Failed: append(j.Failed, Unopened{paths[0], err})}
 	}
 	if mapped && len(j.Runs) > 0 {
-		if err := kept.saveMaps(j.Runs); err != nil {
+		if err := kept.saveMaps(ctx, j.Runs); err != nil {
 			j.Runs[0].Problems.Report(mapsPath(), "%w; the map is not saved for the next table", err)
 		}
 	}

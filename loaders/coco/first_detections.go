@@ -1,0 +1,43 @@
+package coco
+
+import (
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// firstDetections say whether those of a file look as if they meant something else than COCO
+// does: then its AP is 0, or an accident of their order.
+type firstDetections struct {
+	n, large int     // detections that were looked at, and those with a side of a pixel or more
+	score    float64 // of the first
+	ranked   bool    // another has another score
+}
+
+// mostFirst bounds the detections that are looked at.
+const mostFirst = 1000
+
+func (f *firstDetections) addDetection(rec *record.Record) {
+	if f.n == mostFirst {
+		return
+	}
+	found := gjson.GetManyBytes(rec.Bytes, "bbox.2", "bbox.3", "score")
+	if f.n++; max(found[0].Float(), found[1].Float()) >= 1 {
+		f.large++
+	}
+	if f.n == 1 {
+		f.score = found[2].Float()
+	}
+	f.ranked = f.ranked || found[2].Float() != f.score
+}
+
+// report reports what it found in a file of more than one detection.
+func (f *firstDetections) report(problems *loaders.Problems, file string) {
+	if f.n > 1 && f.large == 0 {
+		problems.Report(file, "the first %d boxes are all smaller than a pixel: fractions of the picture? COCO has pixels", f.n)
+	}
+	if f.n > 1 && !f.ranked {
+		problems.Report(file, "the first %d scores are all %v: AP depends on the order of the file", f.n, f.score)
+	}
+}
