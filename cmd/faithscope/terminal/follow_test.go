@@ -84,6 +84,17 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	term.WaitFor("6 of 12 [wrong]")
 }
 
+// A table with a map shows the rows that are there, however few, and is followed.
+func TestAMappedTableIsFollowed(t *testing.T) {
+	t.Parallel()
+	g := &growingRun{t: t, path: filepath.Join(t.TempDir(), "run.jsonl")}
+	g.add(`{"n": 1, "q": "is it?", "out": "x", "ref": "x"}` + "\n")
+	term := programtest.Start(t, programtest.Wide, "--follow", "--map", "question=q,predicted=out,gold=ref", g.path)
+	term.WaitFor("1 of 1")
+	g.add(`{"n": 2, "q": "is it not?", "out": "x", "ref": "y"}` + "\n")
+	term.WaitFor("1 of 2")
+}
+
 // A file that grows, and one that is written again in another order, leave the cursor on its example, in the list
 // and where an example is open.
 func TestTheCursorStaysOnItsExample(t *testing.T) {
