@@ -30,7 +30,8 @@ func (d *deciding) listReadings() (list []answerReading) {
 			list = append(list, r)
 		}
 	}
-	for _, isPreferred := range []func(answerReading) bool{answerReading.isPlain, func(r answerReading) bool { return !r.predicted.isVariant() }} {
+	isWhole := func(r answerReading) bool { return !r.predicted.isVariant() }
+	for _, isPreferred := range []func(answerReading) bool{answerReading.isPlain, isWhole} {
 		if some := loaders.Filter(list, isPreferred); len(some) > 0 {
 			list = some
 		}
