@@ -266,11 +266,10 @@ func TestWaitsEnd(t *testing.T) {
 // under nohup, is not told by a signal.
 func TestProgramEndsWithItsTerminal(t *testing.T) {
 	t.Parallel()
-	signal.Ignore(syscall.SIGHUP) // a process that is started inherits it
-	// Nothing but hearing it for good lets those that are started later not inherit
-	// it: after signal.Stop and signal.Reset it would be ignored again.
-	defer signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	cmd, tty, ptmx, written := hang(t)
+	// A shell ignores the signal for it: were it this process, programs that other tests
+	// start meanwhile would ignore it too.
+	cmd.Path, cmd.Args = "/bin/sh", slices.Concat([]string{"sh", "-c", `trap "" HUP; exec "$@"`, "sh"}, cmd.Args)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
