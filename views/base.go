@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring"
-	"faithscope/scoring/reasoning"
+	"faithscope/scoring/protocols/reasoning"
 	"faithscope/views/widget"
 )
 

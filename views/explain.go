@@ -13,7 +13,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/causes"
+	"faithscope/scoring/protocols/causes"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"

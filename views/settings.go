@@ -8,7 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/faithfulness"
+	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/views/widget"

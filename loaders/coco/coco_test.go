@@ -14,7 +14,7 @@ import (
 	"faithscope/loaders/pages"
 	"faithscope/loaders/record"
 	"faithscope/scoring"
-	"faithscope/scoring/grounding"
+	"faithscope/scoring/protocols/grounding"
 )
 
 // all are COCO's format and the page of a detector's boxes, which have the same fixtures.

@@ -12,8 +12,8 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
 	"faithscope/scoring"
-	"faithscope/scoring/counting"
-	"faithscope/scoring/grounding"
+	"faithscope/scoring/protocols/counting"
+	"faithscope/scoring/protocols/grounding"
 	"faithscope/scoring/vectors"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/alignment"
+	"faithscope/scoring/protocols/alignment"
 	"faithscope/scoring/stats"
 )
 

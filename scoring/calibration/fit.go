@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"faithscope/scoring/executor/dfol"
-	"faithscope/scoring/reasoning"
+	"faithscope/scoring/protocols/reasoning"
 	"faithscope/scoring/table"
 )
 

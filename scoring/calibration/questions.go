@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
-	"faithscope/scoring/reasoning"
+	"faithscope/scoring/protocols/reasoning"
 )
 
 // Study holds the questions of a run and how calibrations are fitted to them.

@@ -10,7 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/executor/dfol"
-	"faithscope/scoring/reasoning"
+	"faithscope/scoring/protocols/reasoning"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 )

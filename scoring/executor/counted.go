@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"faithscope/loaders"
-	"faithscope/scoring/counting"
+	"faithscope/scoring/protocols/counting"
 )
 
 // Counted runs a program that is one count: its answer is the sum of its boxes' scores, rounded.

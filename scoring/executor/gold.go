@@ -10,7 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/language"
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
+	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/stats"
 )
 

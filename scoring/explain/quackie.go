@@ -9,7 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/model"
-	"faithscope/scoring/sentences"
+	"faithscope/scoring/protocols/sentences"
 )
 
 // Quackie is the preset of QUACKIE's interpreters (Rychener et al. 2020), under the names of

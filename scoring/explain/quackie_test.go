@@ -7,7 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/model"
-	"faithscope/scoring/sentences"
+	"faithscope/scoring/protocols/sentences"
 )
 
 // puzzle returns a question about a passage of three sentences, of which the second is gold.

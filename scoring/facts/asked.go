@@ -2,7 +2,7 @@ package facts
 
 import (
 	"faithscope/loaders"
-	"faithscope/scoring/intervention"
+	"faithscope/scoring/protocols/intervention"
 	"faithscope/scoring/query"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
-	"faithscope/scoring/predicates"
+	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/protocols/predicates"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/scoring/slicing"

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"faithscope/scoring"
+	"faithscope/scoring/protocols/reasoning"
 	"faithscope/scoring/query"
-	"faithscope/scoring/reasoning"
 )
 
 // grades are the scores of the modules of a block under one settings.

@@ -11,9 +11,9 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/agreement"
-	"faithscope/scoring/alignment"
-	"faithscope/scoring/boxes"
-	"faithscope/scoring/counting"
+	"faithscope/scoring/protocols/alignment"
+	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/protocols/counting"
 )
 
 // toFloat returns a value's number as a query compares it, NaN where it is undefined.

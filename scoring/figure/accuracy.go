@@ -7,10 +7,10 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/alignment"
-	"faithscope/scoring/answers"
 	"faithscope/scoring/facts"
-	"faithscope/scoring/faithfulness"
+	"faithscope/scoring/protocols/alignment"
+	"faithscope/scoring/protocols/answers"
+	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/session"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/classes"
-	"faithscope/scoring/predicates"
+	"faithscope/scoring/protocols/classes"
+	"faithscope/scoring/protocols/predicates"
 )
 
 // drawReliability draws a line per run: the share of right answers over the mean confidence, a

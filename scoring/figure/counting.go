@@ -8,8 +8,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/counting"
 	"faithscope/scoring/mcd"
+	"faithscope/scoring/protocols/counting"
 )
 
 // perCount draws a line per run, accuracy over the gold counts that occur, with a tick at every

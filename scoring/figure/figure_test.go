@@ -10,8 +10,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
 	"faithscope/scoring/figure"
+	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/session"
 	"faithscope/views/viewtest"
 )

@@ -6,12 +6,12 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/nearest"
-	"faithscope/scoring/alignment"
-	"faithscope/scoring/boxes"
-	"faithscope/scoring/classes"
-	"faithscope/scoring/counting"
-	"faithscope/scoring/faithfulness"
-	"faithscope/scoring/predicates"
+	"faithscope/scoring/protocols/alignment"
+	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/protocols/classes"
+	"faithscope/scoring/protocols/counting"
+	"faithscope/scoring/protocols/faithfulness"
+	"faithscope/scoring/protocols/predicates"
 )
 
 // Kinds lists the figures, in the order of help.

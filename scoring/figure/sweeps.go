@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
+	"faithscope/scoring/protocols/boxes"
 )
 
 // drawThresholds draws F1 of all modules together, a line per run, in one panel over the threshold

@@ -6,8 +6,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/alignment"
-	"faithscope/scoring/annotators"
+	"faithscope/scoring/protocols/alignment"
+	"faithscope/scoring/protocols/annotators"
 	"faithscope/scoring/session"
 )
 

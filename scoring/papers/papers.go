@@ -8,7 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/sentences"
+	"faithscope/scoring/protocols/sentences"
 	"faithscope/scoring/session"
 )
 

@@ -16,8 +16,8 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
+	"faithscope/scoring/protocols/sentences"
 	"faithscope/scoring/scoringtest"
-	"faithscope/scoring/sentences"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )

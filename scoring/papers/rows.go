@@ -7,7 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/sentences"
+	"faithscope/scoring/protocols/sentences"
 )
 
 // addRun adds the rows of run i: one for each aggregation that it has in a table of sentences; or

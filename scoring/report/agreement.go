@@ -5,7 +5,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/answers"
+	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 )

@@ -8,7 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/answers"
+	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"

@@ -7,7 +7,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/tabular"
 	"faithscope/scoring"
-	"faithscope/scoring/faithfulness"
+	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 )

@@ -7,8 +7,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/answers"
-	"faithscope/scoring/faithfulness"
+	"faithscope/scoring/protocols/answers"
+	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"

@@ -9,9 +9,9 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/answers"
-	"faithscope/scoring/boxes"
-	"faithscope/scoring/faithfulness"
+	"faithscope/scoring/protocols/answers"
+	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 )

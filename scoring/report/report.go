@@ -9,8 +9,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/answers"
-	"faithscope/scoring/boxes"
+	"faithscope/scoring/protocols/answers"
+	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )

@@ -10,8 +10,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/protocols/sentences"
 	"faithscope/scoring/scoringtest"
-	"faithscope/scoring/sentences"
 )
 
 // The properties of this file hold for every protocol of [Protocols]. One

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
+	"faithscope/scoring/protocols/boxes"
 )
 
 // Total returns the aggregate of all examples that were read for protocol k, an index into

@@ -6,7 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/classes"
+	"faithscope/scoring/protocols/classes"
 )
 
 // Scored is a run with the evidence of every protocol for the examples read so far. It

@@ -8,7 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
+	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/scoringtest"
 )
 

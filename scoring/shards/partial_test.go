@@ -19,7 +19,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
 	"faithscope/scoring"
-	"faithscope/scoring/alignment"
+	"faithscope/scoring/protocols/alignment"
 	"faithscope/scoring/report"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"

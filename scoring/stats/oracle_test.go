@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
+	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/vectors"
 )

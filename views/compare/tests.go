@@ -10,8 +10,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/answers"
-	"faithscope/scoring/faithfulness"
+	"faithscope/scoring/protocols/answers"
+	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/views"

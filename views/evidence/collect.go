@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring/alignment"
+	"faithscope/scoring/protocols/alignment"
 	"faithscope/views/widget"
 )
 

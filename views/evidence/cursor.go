@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
-	"faithscope/scoring/alignment"
+	"faithscope/scoring/protocols/alignment"
 	"faithscope/views/widget"
 )
 

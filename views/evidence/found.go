@@ -8,9 +8,9 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/counting"
 	"faithscope/scoring/executor/dfol"
-	"faithscope/scoring/grounding"
+	"faithscope/scoring/protocols/counting"
+	"faithscope/scoring/protocols/grounding"
 	"faithscope/views/widget"
 )
 

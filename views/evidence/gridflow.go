@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
-	"faithscope/scoring/alignment"
+	"faithscope/scoring/protocols/alignment"
 	"faithscope/views/widget"
 )
 

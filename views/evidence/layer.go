@@ -6,7 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/alignment"
+	"faithscope/scoring/protocols/alignment"
 )
 
 // Layer is an example in one form, as recorded, changed, as another run or a model has it, and

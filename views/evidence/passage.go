@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring/spans"
+	"faithscope/scoring/protocols/spans"
 	"faithscope/views/widget"
 )
 

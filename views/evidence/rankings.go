@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
-	"faithscope/scoring/sentences"
+	"faithscope/scoring/protocols/sentences"
 	"faithscope/views/widget"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/agreement"
-	"faithscope/scoring/alignment"
+	"faithscope/scoring/protocols/alignment"
 )
 
 // reading is how rows are read: what a person can switch.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"image"
 
-	"faithscope/scoring/counting"
+	"faithscope/scoring/protocols/counting"
 	"faithscope/views/widget"
 )
 

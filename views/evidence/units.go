@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
-	"faithscope/scoring/alignment"
+	"faithscope/scoring/protocols/alignment"
 )
 
 // changedIn returns the tokens of a grid that a change touched: those that it put into the texts

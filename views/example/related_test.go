@@ -6,7 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/reasoning"
+	"faithscope/scoring/protocols/reasoning"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/viewtest"

@@ -11,7 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"faithscope/scoring/answers"
+	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/views"

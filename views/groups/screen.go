@@ -6,8 +6,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/classes"
 	"faithscope/scoring/facts"
+	"faithscope/scoring/protocols/classes"
 	"faithscope/scoring/query"
 	"faithscope/views"
 	"faithscope/views/examples"

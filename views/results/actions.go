@@ -12,7 +12,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
+	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/widget"

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring/boxes"
-	"faithscope/scoring/counting"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/papers"
+	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/protocols/counting"
 	"faithscope/scoring/session"
 	"faithscope/views/widget"
 )

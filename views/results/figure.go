@@ -6,8 +6,8 @@ import (
 	"io"
 
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
 	"faithscope/scoring/figure"
+	"faithscope/scoring/protocols/boxes"
 	"faithscope/views/widget"
 )
 

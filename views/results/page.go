@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"faithscope/loaders"
-	"faithscope/scoring/boxes"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/papers"
+	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 	"faithscope/views/widget"

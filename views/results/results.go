@@ -9,10 +9,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring/boxes"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/papers"
+	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 	"faithscope/views"

@@ -7,9 +7,9 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	scored "faithscope/scoring/annotators"
-	"faithscope/scoring/boxes"
 	"faithscope/scoring/marks"
+	scored "faithscope/scoring/protocols/annotators"
+	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"

@@ -5,7 +5,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	scored "faithscope/scoring/annotators"
+	scored "faithscope/scoring/protocols/annotators"
 	"faithscope/scoring/table"
 	"faithscope/views/widget"
 )

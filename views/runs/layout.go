@@ -6,7 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/answers"
+	"faithscope/scoring/protocols/answers"
 	"faithscope/views/widget"
 )
 

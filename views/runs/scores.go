@@ -7,10 +7,10 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
-	"faithscope/scoring/classes"
-	"faithscope/scoring/counting"
 	"faithscope/scoring/facts"
+	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/protocols/classes"
+	"faithscope/scoring/protocols/counting"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"

@@ -27,7 +27,7 @@ import (
 	"faithscope/loaders/native"
 	"faithscope/loaders/record"
 	"faithscope/scoring/executor/dfol"
-	"faithscope/scoring/reasoning"
+	"faithscope/scoring/protocols/reasoning"
 	"faithscope/scoring/table"
 )
 

@@ -51,62 +51,69 @@ const direction = `
 	loaders/record:    loaders loaders/files loaders/files/index loaders/language
 	scoring:           loaders loaders/coding
 	scoring/*:         loaders loaders/coding scoring scoring/stats
+	scoring/protocols/*: loaders loaders/coding scoring scoring/stats
 	scoring/marks:     loaders loaders/language loaders/files/writer
-	scoring/predicates: loaders loaders/coding loaders/language scoring scoring/stats
-	scoring/boxes:     loaders loaders/coding scoring
-	scoring/alignment: loaders loaders/coding scoring scoring/annotators scoring/stats
-	scoring/calibration: loaders scoring scoring/executor scoring/executor/dfol scoring/figure scoring/reasoning
+	scoring/protocols/predicates: loaders loaders/coding loaders/language scoring scoring/stats
+	scoring/protocols/boxes:     loaders loaders/coding scoring
+	scoring/protocols/alignment: loaders loaders/coding scoring scoring/protocols/annotators scoring/stats
+	scoring/calibration: loaders scoring scoring/executor scoring/executor/dfol scoring/figure scoring/protocols/reasoning
 	scoring/calibration: scoring/stats scoring/table
-	scoring/agreement: loaders scoring scoring/alignment scoring/stats
-	scoring/causes:    loaders loaders/coding scoring scoring/faithfulness
-	scoring/faithfulness: loaders loaders/coding scoring scoring/alignment scoring/answers scoring/boxes scoring/grounding
-	scoring/faithfulness: scoring/predicates scoring/sentences scoring/spans
-	scoring/counting:  loaders loaders/coding scoring scoring/boxes scoring/stats scoring/mcd
-	scoring/grounding: loaders loaders/coding scoring scoring/stats scoring/boxes scoring/counting
-	scoring/intervention: loaders loaders/coding scoring scoring/alignment scoring/stats
-	scoring/reasoning: loaders loaders/coding scoring loaders/rules scoring/stats
+	scoring/agreement: loaders scoring scoring/protocols/alignment scoring/stats
+	scoring/protocols/causes:    loaders loaders/coding scoring scoring/protocols/faithfulness
+	scoring/protocols/faithfulness: loaders loaders/coding scoring scoring/protocols/alignment scoring/protocols/answers
+	scoring/protocols/faithfulness: scoring/protocols/boxes scoring/protocols/grounding
+	scoring/protocols/faithfulness: scoring/protocols/predicates scoring/protocols/sentences scoring/protocols/spans
+	scoring/protocols/counting:  loaders loaders/coding scoring scoring/protocols/boxes scoring/stats scoring/mcd
+	scoring/protocols/grounding: loaders loaders/coding scoring scoring/stats scoring/protocols/boxes scoring/protocols/counting
+	scoring/protocols/intervention: loaders loaders/coding scoring scoring/protocols/alignment scoring/stats
+	scoring/protocols/reasoning: loaders loaders/coding scoring loaders/rules scoring/stats
 	scoring/model:     loaders loaders/files/writer
-	scoring/explain:   loaders scoring scoring/executor scoring/model scoring/sentences
-	scoring/executor:  loaders loaders/language scoring scoring/boxes scoring/counting scoring/stats
+	scoring/explain:   loaders scoring scoring/executor scoring/model scoring/protocols/sentences
+	scoring/executor:  loaders loaders/language scoring scoring/protocols/boxes scoring/protocols/counting scoring/stats
 	scoring/executor/ask: loaders loaders/language scoring/executor scoring/executor/*
-	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/boxes scoring/executor loaders/rules
-	scoring/session:   loaders loaders/coding scoring scoring/*
+	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/protocols/boxes scoring/executor loaders/rules
+	scoring/session:   loaders loaders/coding scoring scoring/* scoring/protocols/*
 	scoring/query:     loaders/nearest scoring
-	scoring/facts:     loaders scoring scoring/agreement scoring/alignment scoring/boxes scoring/counting scoring/intervention
-	scoring/facts:     scoring/mcd scoring/mixed scoring/predicates scoring/query scoring/reasoning scoring/session
+	scoring/facts:     loaders scoring scoring/agreement scoring/protocols/alignment scoring/protocols/boxes scoring/protocols/counting
+	scoring/facts: scoring/protocols/intervention
+	scoring/facts:     scoring/mcd scoring/mixed scoring/protocols/predicates scoring/query scoring/protocols/reasoning scoring/session
 	scoring/facts:     scoring/slicing scoring/stats scoring/table
-	scoring/figure:    loaders loaders/nearest scoring scoring/*
+	scoring/figure:    loaders loaders/nearest scoring scoring/* scoring/protocols/*
 	scoring/slicing:   loaders scoring scoring/query scoring/stats scoring/table
-	scoring/papers:    loaders scoring scoring/alignment scoring/annotators scoring/answers scoring/figure scoring/session
-	scoring/papers:    scoring/facts scoring/mixed scoring/sentences scoring/stats scoring/table
+	scoring/papers:    loaders scoring scoring/protocols/alignment scoring/protocols/annotators scoring/protocols/answers scoring/figure
+	scoring/papers: scoring/session
+	scoring/papers:    scoring/facts scoring/mixed scoring/protocols/sentences scoring/stats scoring/table
 	scoring/mixed:     loaders scoring scoring/table
-	scoring/report:    loaders loaders/coding loaders/tabular scoring scoring/*
-	scoring/shards:    loaders loaders/coding loaders/files loaders/files/index loaders/record scoring scoring/*
+	scoring/report:    loaders loaders/coding loaders/tabular scoring scoring/* scoring/protocols/*
+	scoring/shards:    loaders loaders/coding loaders/files loaders/files/index loaders/record scoring scoring/* scoring/protocols/*
 	scoring/scoringtest: loaders loaders/coding scoring
 	scoring/table:     loaders scoring
 	scoring/vectors:   loaders
 	themes:            nothing
-	views:             loaders scoring scoring/* scoring/executor/* themes views/widget
+	views:             loaders scoring scoring/* scoring/protocols/* scoring/executor/* themes views/widget
 	views/widget:      loaders scoring scoring/table themes
-	views/*:           loaders scoring scoring/* scoring/executor/* themes views views/widget
+	views/*:           loaders scoring scoring/* scoring/protocols/* scoring/executor/* themes views views/widget
 	views/screens:     loaders views views/*
 	views/help:        loaders loaders/nearest loaders/retired views views/widget
-	views/evidence:    loaders loaders/photo scoring scoring/* scoring/executor/* themes views/widget
-	views/runs:        loaders scoring scoring/* themes views views/widget views/compare views/examples
-	views/groups:      loaders scoring scoring/* themes views views/widget views/examples
-	views/results:     loaders scoring scoring/* themes views views/drawing views/widget views/examples
-	views/rows:        loaders scoring scoring/* themes views views/widget views/examples
-	views/compare:     loaders scoring scoring/* themes views views/widget views/examples
-	views/examples:    loaders scoring scoring/* themes views views/widget views/evidence views/example
-	views/example:     loaders loaders/rules scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif
-	views/whatif:      loaders loaders/language scoring scoring/* scoring/executor/* themes views views/widget views/evidence
-	views/viewtest:    loaders scoring scoring/* themes views views/widget
-	tui:               loaders loaders/nearest loaders/retired scoring scoring/* themes views views/* tui/*
-	tui/*:             loaders scoring scoring/* themes views views/* tui/*
+	views/evidence:    loaders loaders/photo scoring scoring/* scoring/protocols/* scoring/executor/* themes views/widget
+	views/runs:        loaders scoring scoring/* scoring/protocols/* themes views views/widget views/compare views/examples
+	views/groups:      loaders scoring scoring/* scoring/protocols/* themes views views/widget views/examples
+	views/results:     loaders scoring scoring/* scoring/protocols/* themes views views/drawing views/widget views/examples
+	views/rows:        loaders scoring scoring/* scoring/protocols/* themes views views/widget views/examples
+	views/compare:     loaders scoring scoring/* scoring/protocols/* themes views views/widget views/examples
+	views/examples:    loaders scoring scoring/* scoring/protocols/* themes views views/widget views/evidence views/example
+	views/example:     loaders loaders/rules scoring scoring/* scoring/protocols/* scoring/executor/* themes views views/widget
+	views/example: views/evidence views/whatif
+	views/whatif:      loaders loaders/language scoring scoring/* scoring/protocols/* scoring/executor/* themes views views/widget
+	views/whatif: views/evidence
+	views/viewtest:    loaders scoring scoring/* scoring/protocols/* themes views views/widget
+	tui:               loaders loaders/nearest loaders/retired scoring scoring/* scoring/protocols/* themes views views/* tui/*
+	tui/*:             loaders scoring scoring/* scoring/protocols/* themes views views/* tui/*
 	tui/serve:         loaders scoring tui loaders/files loaders/files/writer
-	tui/*/*:           loaders scoring scoring/* themes views views/* tui/*
+	tui/*/*:           loaders scoring scoring/* scoring/protocols/* themes views views/* tui/*
 	cmd/faithscope:    cmd/faithscope/commands
-	cmd/faithscope/commands: loaders loaders/* loaders/files/* scoring scoring/* scoring/executor/* themes views views/* tui tui/*
+	cmd/faithscope/commands: loaders loaders/* loaders/files/* scoring scoring/* scoring/protocols/* scoring/executor/* themes views
+	cmd/faithscope/commands: views/* tui tui/*
 	cmd/faithscope/commands: cmd/faithscope/*
 	cmd/faithscope/programtest: loaders scoring scoring/marks scoring/session tui/screen/screentest cmd/faithscope/demo
 	cmd/faithscope/programtest: cmd/faithscope/answering cmd/faithscope/opening
@@ -116,7 +123,8 @@ const direction = `
 	cmd/faithscope/output: loaders/files/writer
 	cmd/faithscope/demo: loaders loaders/files views
 	cmd/faithscope/ending: loaders tui loaders/files/writer
-	cmd/faithscope/site: loaders loaders/photo scoring scoring/* themes tui/still views views/evidence views/widget cmd/faithscope/output
+	cmd/faithscope/site: loaders loaders/photo scoring scoring/* scoring/protocols/* themes tui/still views views/evidence views/widget
+	cmd/faithscope/site: cmd/faithscope/output
 	cmd/faithscope/site: loaders/files/writer
 	cmd/faithscope/progress: loaders
 	cmd/faithscope/checking: loaders loaders/photo loaders/record scoring/table cmd/faithscope/progress
@@ -124,13 +132,14 @@ const direction = `
 	cmd/faithscope/config: cmd/faithscope/demo cmd/faithscope/explaining cmd/faithscope/opening cmd/faithscope/value views/widget
 	cmd/faithscope/oracle: loaders loaders/* scoring/executor scoring/executor/* views
 	cmd/faithscope/oracle: cmd/faithscope/demo cmd/faithscope/opening cmd/faithscope/value
-	cmd/faithscope/answering: loaders loaders/* loaders/files/writer scoring/executor/* scoring/reasoning scoring/table
+	cmd/faithscope/answering: loaders loaders/* loaders/files/writer scoring/executor/* scoring/protocols/reasoning scoring/table
 	cmd/faithscope/answering: cmd/faithscope/*
 	cmd/faithscope/explaining: loaders scoring/explain scoring/model views views/widget cmd/faithscope/answering cmd/faithscope/opening
 	cmd/faithscope/explaining: cmd/faithscope/progress cmd/faithscope/value
-	cmd/faithscope/writing: loaders loaders/* scoring scoring/* themes tui/still views views/* cmd/faithscope/output cmd/faithscope/site
+	cmd/faithscope/writing: loaders loaders/* scoring scoring/* scoring/protocols/* themes tui/still views views/* cmd/faithscope/output
+	cmd/faithscope/writing: cmd/faithscope/site
 	cmd/faithscope/writing: cmd/faithscope/value
-	cmd/faithscope/opening: loaders loaders/* loaders/files/* scoring scoring/* tui/columns cmd/faithscope/demo
+	cmd/faithscope/opening: loaders loaders/* loaders/files/* scoring scoring/* scoring/protocols/* tui/columns cmd/faithscope/demo
 	cmd/faithscope/opening: cmd/faithscope/output cmd/faithscope/progress cmd/faithscope/value
 `
 
@@ -324,7 +333,7 @@ func TestRulesTellAllowedFromForbidden(t *testing.T) {
 		{"loaders/native", "loaders", true},      // a codec fills the nouns
 		{"loaders/native", "loaders/x", false},   // and knows no other codec
 		{"scoring/session", "scoring/box", true}, // the session lists the protocols
-		{"scoring/boxes", "scoring/spans", false},
+		{"scoring/protocols/boxes", "scoring/protocols/spans", false},
 		{"themes", "views", false},
 		{"tui/screen", "tui/picture", true},
 		{"cmd/faithscope/opening", "loaders/native", true}, // formats are listed only here

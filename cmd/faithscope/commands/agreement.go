@@ -5,9 +5,9 @@ import (
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/scoring"
-	"faithscope/scoring/annotators"
-	"faithscope/scoring/boxes"
 	"faithscope/scoring/marks"
+	"faithscope/scoring/protocols/annotators"
+	"faithscope/scoring/protocols/boxes"
 	"faithscope/scoring/session"
 )
 

@@ -55,7 +55,7 @@ func TestOwnEvaluations(t *testing.T) {
 		run, protocol string
 		want          map[string]float64
 	}{
-		{"../../scoring/eraser/testdata/results.jsonl", "eraser", map[string]float64{
+		{"../../scoring/protocols/eraser/testdata/results.jsonl", "eraser", map[string]float64{
 			"token_f1 of overall": 0.3479056723400615, "iou_f1 of overall": 0.3880914407230196, "auprc of overall": 0.4649874580884197,
 			"comprehensiveness of overall": -.0486,
 		}},

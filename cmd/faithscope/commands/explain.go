@@ -22,8 +22,8 @@ import (
 	"faithscope/loaders/native"
 	"faithscope/scoring"
 	"faithscope/scoring/explain"
-	"faithscope/scoring/intervention"
 	"faithscope/scoring/model"
+	"faithscope/scoring/protocols/intervention"
 	"faithscope/scoring/shards"
 )
 

@@ -13,7 +13,7 @@ import (
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/faithfulness"
+	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"

@@ -16,9 +16,9 @@ import (
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/alignment"
-	"faithscope/scoring/counting"
 	"faithscope/scoring/mcd"
+	"faithscope/scoring/protocols/alignment"
+	"faithscope/scoring/protocols/counting"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/loaders"
-	"faithscope/scoring/boxes"
 	"faithscope/scoring/mcd"
+	"faithscope/scoring/protocols/boxes"
 )
 
 // mostAsked is the highest count that COCO-Grounding asks for.

@@ -12,7 +12,7 @@ import (
 	"faithscope/loaders/native"
 	"faithscope/loaders/reading"
 	"faithscope/scoring"
-	"faithscope/scoring/sentences"
+	"faithscope/scoring/protocols/sentences"
 )
 
 // quackie are the flags of make quackie.

@@ -15,7 +15,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/native"
 	"faithscope/scoring/executor/dfol"
-	"faithscope/scoring/reasoning"
+	"faithscope/scoring/protocols/reasoning"
 )
 
 // runCommand returns the command run, which answers questions by running their programs on an

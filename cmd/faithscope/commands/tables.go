@@ -10,7 +10,7 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/papers"
-	"faithscope/scoring/reasoning"
+	"faithscope/scoring/protocols/reasoning"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )

@@ -17,7 +17,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring"
-	"faithscope/scoring/reasoning"
+	"faithscope/scoring/protocols/reasoning"
 	"faithscope/scoring/session"
 )
 

@@ -16,7 +16,7 @@ import (
 	"faithscope/loaders/native"
 	"faithscope/loaders/nmndrop"
 	"faithscope/loaders/quackie"
-	"faithscope/scoring/sentences"
+	"faithscope/scoring/protocols/sentences"
 	"faithscope/views/widget"
 )
 

@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/language"
 	"faithscope/scoring"
-	"faithscope/scoring/boxes"
 	"faithscope/scoring/executor"
+	"faithscope/scoring/protocols/boxes"
 )
 
 // askedPredicates returns the attributes and relations that a program asks for, each once, with the

@@ -1,0 +1,341 @@
+package alignment
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+	"faithscope/scoring/protocols/annotators"
+	"faithscope/scoring/stats"
+)
+
+// Reasons for undefined scores.
+const (
+	whyNoScores      = "the attribution has no scores"
+	whyNotFinite     = "the attribution has a score that is not a number"
+	whyNoNames       = "the attribution names no tokens"
+	whyNoExplanation = "no explanation"
+)
+
+// correlation is an r, which is undefined for constants, or why there was
+// nothing to correlate.
+type correlation struct {
+	R       scoring.Value
+	Missing bool
+}
+
+// missingCorrelation returns the correlation of an example that has nothing to correlate, for the
+// reason why.
+func missingCorrelation(why string) correlation { return correlation{scoring.Undefined(why), true} }
+
+// valueUnder returns C of the correlation under a policy, or why there is none; the policy does not
+// matter where there was nothing to correlate.
+func (x correlation) valueUnder(policy scoring.Policy) scoring.Value {
+	if x.Missing {
+		return x.R
+	}
+	return C(x.R, policy)
+}
+
+// evidence is one example.
+type evidence struct {
+	Key        string         // id and explanation: what partners are drawn by
+	Tokens     []string       // nil if the attribution names none
+	Importance []float64      // finite, of every token; nil if it could not be read
+	Words      words          // of the explanation, nil if there is none
+	Hard       [2]correlation // with punctuation and without
+	Others     [given]other   // in their order, then [mismatched]
+}
+
+// other is an oracle that the file gives.
+type other struct {
+	With   bool // whether the example has it
+	Of     correlation
+	Scores []float64 // of every token; nil if there is none or they could not be read
+}
+
+// others are the oracles that a file may give.
+var others = [...]string{Soft, "expert"}
+
+// mismatched is where, behind the oracles, the importance stands for a model that has read
+// another example's explanation; given is how many rows that makes.
+const (
+	mismatched = len(others)
+	given      = mismatched + 1
+)
+
+// Fields writes or reads the evidence. Lists that differ in length from the tokens are errors of
+// the coder.
+func (e *evidence) Fields(c *coding.Coder) {
+	c.Struct(e)
+	c.Check(e.Tokens == nil || e.Importance == nil || len(e.Tokens) == len(e.Importance), "%d numbers for %d tokens", len(e.Importance),
+		len(e.Tokens))
+	for _, o := range e.Others {
+		c.Check(o.Scores == nil || len(o.Scores) == len(e.Importance), "an oracle of %d numbers for %d tokens", len(o.Scores), len(e.Importance))
+	}
+}
+
+// prepareAlignment returns the evidence of an example: its words, importance and correlations. It
+// is nil without a model's attribution over the tokens, or with neither an explanation nor scores
+// of an oracle. If the attribution cannot be read, there is no importance and every correlation is
+// missing for that reason.
+func prepareAlignment(ex *loaders.Example) scoring.Evidence {
+	model, rows := findScores(ex)
+	explained := isExplained(ex)
+	if model == nil || !explained && rows == [given]*[]float64{} {
+		return nil
+	}
+	e := &evidence{Key: ex.ID + "\x00" + ex.Explanation}
+	for k, row := range rows {
+		e.Others[k] = other{With: row != nil, Of: missingCorrelation("no " + append(others[:], softRandom)[k] + " oracle")}
+	}
+	if explained {
+		e.Words = wordsOf(explanationOf(ex))
+	}
+	if why := e.readCorrelations(ex, model, rows); why != "" {
+		e.Importance = nil
+		e.Hard = [2]correlation{missingCorrelation(why), missingCorrelation(why)}
+		for k := range e.Others {
+			e.Others[k].Of = missingCorrelation(why)
+		}
+	}
+	return e
+}
+
+// Soft is the name of the attribution that is the soft oracle; softRandom is that of the same
+// for a model that has read another example's explanation.
+const (
+	Soft       = "soft"
+	softRandom = "soft_random"
+)
+
+// IsOracle reports whether the attribution of a name is one that a model's is compared with.
+func IsOracle(name string) bool { return name == Soft || name == softRandom }
+
+// findScores returns the first attribution over the question that is not an oracle's, nil for
+// none, and the rows of oracles: the first attribution called soft; the share of experts who mark
+// each token; and, at mismatched, the first one called soft_random. A row is nil if there is none.
+func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[]float64) {
+	for i := range ex.Attributions {
+		a := &ex.Attributions[i]
+		switch {
+		case !a.Over.OnQuestion():
+		case a.Name == Soft && rows[0] == nil:
+			rows[0] = &a.Scores
+		case a.Name == softRandom && rows[mismatched] == nil:
+			rows[mismatched] = &a.Scores
+		case !IsOracle(a.Name) && model == nil:
+			model = a
+		}
+	}
+	rows[1] = expertShares(ex)
+	return model, rows
+}
+
+// expertShares returns the share of experts who mark each token of the question: the mean of the
+// scores of all rationales over the question whose annotator is an expert by its name. One that
+// marks another number of tokens than the first is left out; without any it is nil.
+func expertShares(ex *loaders.Example) *[]float64 {
+	var sum []float64
+	n := 0
+	for _, r := range ex.Rationales {
+		isOfOthers := annotators.KindOf(r.Name) != others[1] || !r.Over.OnQuestion() || n > 0 && len(r.Scores) != len(sum)
+		if isOfOthers {
+			continue
+		}
+		if n++; sum == nil {
+			sum = make([]float64, len(r.Scores))
+		}
+		floats.Add(sum, r.Scores)
+	}
+	if n == 0 {
+		return nil
+	}
+	for k := range sum {
+		sum[k] /= float64(n)
+	}
+	return &sum
+}
+
+// readCorrelations sets e.Importance and e.Tokens, special tokens left out; e.Hard, the
+// correlations with the explanation's words, with and without punctuation; and the correlation and
+// scores of each of the rows that is not nil. Tokens are the attribution's or, if it has none, the
+// example's. If the attribution has no scores, not one per token, or one that is not finite, it
+// returns why, and e may be half set; otherwise "".
+func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribution, rows [given]*[]float64) (why string) {
+	tokens := model.Tokens
+	if tokens == nil {
+		tokens = ex.Tokens
+	}
+	switch {
+	case len(model.Scores) == 0:
+		return whyNoScores
+	case tokens != nil && len(tokens) != len(model.Scores):
+		return fmt.Sprintf("%d scores for %d tokens", len(model.Scores), len(tokens))
+	}
+	if e.Importance = magnitudes(model.Scores, tokens); !allFinite(e.Importance) {
+		return whyNotFinite
+	}
+	e.Tokens = loaders.Map(loaders.Filter(tokens, func(t string) bool { return !IsSpecial(t) }), foldToken)
+	for i := range e.Hard {
+		e.Hard[i] = e.correlateHard(e.Words, i == 1)
+	}
+	for k, scores := range rows {
+		if scores != nil {
+			e.Others[k].Of, e.Others[k].Scores = e.correlateWith(*scores, tokens, len(model.Scores))
+		}
+	}
+	return ""
+}
+
+// correlateHard returns Pearson's r of importance with 1 for each token among the explanation's
+// words and 0 for others, punctuation too if it is dropped. It is missing if there is no
+// explanation or the attribution names no tokens.
+func (e *evidence) correlateHard(explanation words, dropPunctuation bool) correlation {
+	switch {
+	case explanation == nil:
+		return missingCorrelation(whyNoExplanation)
+	case e.Tokens == nil:
+		return missingCorrelation(whyNoNames)
+	}
+	return correlation{R: stats.Pearson(e.Importance, markTokens(e.Tokens, explanation, dropPunctuation))}
+}
+
+// correlateForeign returns Pearson's r of importance with oracle k of another example, carried
+// over by token: each has the largest score that the same token has in the other example, 0 if it
+// does not occur there. It is missing if the other has no such scores or either names no tokens.
+func (e *evidence) correlateForeign(other *evidence, k int) correlation {
+	scores := other.Others[k].Scores
+	if scores == nil || other.Tokens == nil || e.Tokens == nil {
+		return missingCorrelation("the other example has no " + others[k] + " oracle")
+	}
+	of := make(map[string]float64, len(scores))
+	for i, token := range other.Tokens {
+		of[token] = max(of[token], scores[i])
+	}
+	return correlation{R: stats.Pearson(e.Importance, loaders.Map(e.Tokens, func(token string) float64 { return of[token] }))}
+}
+
+// correlateWith returns Pearson's r of importance with the absolute values of an oracle's scores,
+// special tokens left out, and these values. It is missing, and they are nil, if there are not n
+// scores, one for each of the attribution's, or if one is not finite.
+func (e *evidence) correlateWith(scores []float64, tokens []string, n int) (correlation, []float64) {
+	if len(scores) != n {
+		return missingCorrelation(fmt.Sprintf("an oracle of %d scores for %d tokens", len(scores), n)), nil
+	}
+	oracle := magnitudes(scores, tokens)
+	if !allFinite(oracle) {
+		return missingCorrelation("the oracle has a score that is not a number"), nil
+	}
+	return correlation{R: stats.Pearson(e.Importance, oracle)}, oracle
+}
+
+// magnitudes returns the absolute values of the scores, without those of special tokens; of all
+// scores if tokens is nil.
+func magnitudes(scores []float64, tokens []string) []float64 {
+	out := make([]float64, 0, len(scores))
+	for i, x := range scores {
+		if tokens == nil || !IsSpecial(tokens[i]) {
+			out = append(out, math.Abs(x))
+		}
+	}
+	return out
+}
+
+// allFinite reports whether no number is NaN or infinite.
+func allFinite(x []float64) bool {
+	return !slices.ContainsFunc(x, func(v float64) bool { return v-v != 0 })
+}
+
+// hardCorrelation returns the correlation with the hard oracle under s.
+func (e *evidence) hardCorrelation(s *scoring.Settings) correlation {
+	if s.DropPunctuation {
+		return e.Hard[1]
+	}
+	return e.Hard[0]
+}
+
+// markedWords returns the hard oracle of the example's own explanation under s, a number per token;
+// nil if there is none or the tokens are not named.
+func (e *evidence) markedWords(s *scoring.Settings) []float64 {
+	if e.Importance == nil || e.Words == nil || e.Tokens == nil {
+		return nil
+	}
+	return markTokens(e.Tokens, e.Words, s.DropPunctuation)
+}
+
+// Judges implements [scoring.Judging]: the bar is that of C, and modules have no numbers.
+func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false }
+
+// Outline implements [scoring.Judging]: it returns the example's C with the hard oracle. It has no
+// modules.
+func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
+	return scoring.ExampleScore{Overall: e.hardCorrelation(&s).valueUnder(s.NonFinite)}
+}
+
+// clip is the greatest |r| under scoring.Zero.
+const clip = 1 - 1e-6
+
+// whyNoPairs is the reason for undefined contrasts.
+const whyNoPairs = "no example in which both C and C_R are finite"
+
+// C returns arctanh r. What is not finite is undefined under [scoring.Omit]; under [scoring.Zero]
+// an undefined r gives 0, and r is clipped to ±(1 - 1e-6).
+func C(r scoring.Value, policy scoring.Policy) scoring.Value {
+	x, ok := r.Float()
+	switch {
+	case policy == scoring.Zero && !ok:
+		return scoring.Defined(0)
+	case policy == scoring.Zero:
+		return scoring.Defined(math.Atanh(min(max(x, -clip), clip)))
+	case !ok:
+		return r
+	case math.Abs(x) >= 1:
+		return scoring.Undefined("r is 1 or -1, whose arctanh is infinite")
+	}
+	return scoring.Defined(math.Atanh(x))
+}
+
+// Contrast is the comparison of C with C_R.
+type Contrast struct {
+	Used, Dropped int           // pairs
+	DeltaA        scoring.Value // tanh of the mean difference
+	Test          stats.TTest   // its Mean is the mean difference
+}
+
+// compareWithRandom compares C with C_R, two lists of one length, by a paired t-test over the
+// places where both are defined; other places are counted as Dropped. DeltaA is the hyperbolic
+// tangent of the mean difference, undefined without pairs.
+func compareWithRandom(c, random []scoring.Value) Contrast {
+	var a, b []float64
+	for i := range c {
+		x, ok := c[i].Float()
+		y, defined := random[i].Float()
+		if ok && defined {
+			a, b = append(a, x), append(b, y)
+		}
+	}
+	contrast := Contrast{Used: len(a), Dropped: len(c) - len(a), DeltaA: scoring.Undefined(whyNoPairs), Test: stats.PairedT(a, b)}
+	if x, ok := contrast.Test.Mean.Float(); ok {
+		contrast.DeltaA = scoring.Defined(math.Tanh(x))
+	}
+	return contrast
+}
+
+const name = "alignment"
+
+// bar: see package faithfulness.
+var bar = scoring.Bar{Protocol: name, Metric: "c", Title: "C", Runs: "words", Figure: "alignment-accuracy", Means: []string{"r", "auc"},
+	Columns: "alignment delta_a; r=r with people; auc=AUC; intervention faithful_by_intervention",
+	Judgement: scoring.Judgement{
+		Example: "arctanh r, with Pearson's r between the absolute attribution of each token and the hard oracle, which is 1 for a word of the " +
+			"explanation that is not a stop word",
+		Reading:  "the paper's C of one example (Prasad et al. 2021); the bar is this program's",
+		Settings: []string{"non_finite", "drop_punctuation"},
+	}.Always, Help: "`:bar-c .1` sets the bar of a faithful attribution: C with the hard oracle",
+	In: func(s *scoring.Settings) *float64 { return &s.FaithfulC }}

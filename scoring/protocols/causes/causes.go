@@ -1,0 +1,160 @@
+// Package causes counts why modules are wrong: the protocol "causes", this
+// program's own, over whichever protocol scores an example's modules.
+// [scoring.Cause] defines what each cause means, and its thresholds.
+//
+// Every number is a count of modules, and rests on the scored modules of its
+// type ([scoring.Score.Count]). A module is wrong when its own value is below
+// the bar of faithfulness. "predicting" counts the modules that predict
+// something: where it is 0 a precision is vacuous. "nothing_wanted" counts
+// those without gold that predict nothing; the authors' code gives them an F1
+// of 1.
+//
+// The causes of boxes are left out of a run with spans, and the other way
+// round. "overall" pools all types; types are in alphabetical order.
+package causes
+
+import (
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+	"faithscope/scoring/protocols/faithfulness"
+)
+
+// Name is the protocol's name.
+const Name = "causes"
+
+// Protocol counts the causes of wrong modules.
+var Protocol = scoring.Protocol{
+	Name:      Name,
+	Source:    "scoring.Cause; not from a paper",
+	From:      slices.Concat(explaining, faithfulness.Amending),
+	Metrics:   metrics,
+	New:       scoring.New[evidence],
+	Derive:    deriveCauses,
+	Aggregate: newAggregate,
+	Version:   4,
+}
+
+// explaining are the protocols whose evidence knows why a module is wrong.
+var explaining = loaders.Filter(faithfulness.Judging, func(p scoring.Protocol) bool {
+	_, explains := p.New().(scoring.Explained)
+	return explains
+})
+
+// evidence holds what explains an example's modules.
+type evidence struct{ scoring.Judge }
+
+// Fields writes or reads the evidence: the judge, by the protocols that explain and amend.
+func (e *evidence) Fields(c *coding.Coder) {
+	e.CodeFields(c, explaining, faithfulness.Amending)
+}
+
+// deriveCauses returns as evidence the judge of an example, judging by the first of the list that
+// explains modules, whichever judges elsewhere; nil if none does.
+func deriveCauses(list []scoring.Evidence) scoring.Evidence {
+	k := slices.IndexFunc(list, func(e scoring.Evidence) bool { return len(listCauses(e)) > 0 })
+	if k < 0 {
+		return nil
+	}
+	judge, _ := scoring.JudgeOf(list)
+	judge.Judging = list[k].(scoring.Judging)
+	return &evidence{judge}
+}
+
+// listCauses lists the causes that evidence distinguishes, nil if it explains nothing.
+func listCauses(e scoring.Evidence) []scoring.Cause {
+	if x, ok := e.(scoring.Explained); ok {
+		return x.Explains()
+	}
+	return nil
+}
+
+// What is counted per type: its modules, then a metric each.
+const (
+	modules = iota // scored
+	wrong
+	predicting
+	nothingWanted
+	firstCause
+)
+
+// metrics has the counts per type, then the causes.
+var metrics = causeMetrics()
+
+// causeMetrics returns the metrics of the counts per type, then of each cause.
+func causeMetrics() []scoring.Metric {
+	const source = "scoring.Cause of this program"
+	list := []scoring.Metric{
+		{Name: "wrong", Better: scoring.Lower, Counts: true, Source: source},
+		scoring.Counting("predicting", source),
+		scoring.Counting("nothing_wanted", source),
+	}
+	return append(list, loaders.Map(scoring.Causes(), func(c scoring.Cause) scoring.Metric {
+		return scoring.Metric{Name: strings.ReplaceAll(c.String(), " ", "_"), Better: scoring.Lower, Counts: true, Source: source}
+	})...)
+}
+
+// A block of terms is the counts of a type, the causes in the order of
+// [scoring.Causes]. After them the block of the whole has, per cause, the
+// number of examples whose evidence can show it.
+var (
+	told  = firstCause + len(scoring.Causes())
+	width = told + len(scoring.Causes())
+)
+
+// causePlace returns the place of a cause among [scoring.Causes].
+func causePlace(c scoring.Cause) int { return int(c) - 1 }
+
+// newAggregate returns an empty aggregate that counts, overall and per type, the scored modules,
+// those wrong under s, those that predict something, those without gold that predict nothing, and
+// all by cause; and for each cause the examples that can have it.
+func newAggregate(s scoring.Settings) scoring.Aggregate {
+	return scoring.NewParted(Name, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
+		for _, c := range listCauses(x.Judging) {
+			whole[told+causePlace(c)] = 1
+		}
+		score := x.Outline(&s)
+		for i := range score.Modules {
+			m := &score.Modules[i]
+			countModule(whole, m, score.Bar)
+			countModule(part(m.Type), m, score.Bar)
+		}
+	}, columnsOf)
+}
+
+// countModule adds one module to a block, wrong or not at this bar, with its cause if it has one;
+// one without a value is left out.
+func countModule(block []float64, m *scoring.ModuleScore, bar float64) {
+	if !m.Value.IsDefined() {
+		return
+	}
+	block[modules]++
+	if m.Wrong(bar) {
+		block[wrong]++
+	}
+	if m.Predicts {
+		block[predicting]++
+	}
+	if m.NothingWanted {
+		block[nothingWanted]++
+	}
+	if m.Cause != scoring.NoCause {
+		block[firstCause+causePlace(m.Cause)]++
+	}
+}
+
+// columnsOf returns the columns of overall and then of every type: wrong, predicting,
+// nothing_wanted, and the causes, without those that no example of the run can have.
+func columnsOf(types []string, sums []float64) (list []scoring.Column) {
+	for k, of := range append([]string{"overall"}, types...) {
+		for i, m := range metrics {
+			if cause := i - (firstCause - wrong); cause < 0 || sums[told+cause] > 0 {
+				list = append(list, m.Sum(of, k*width+wrong+i, k*width+modules, "no module of the type has a score"))
+			}
+		}
+	}
+	return list
+}

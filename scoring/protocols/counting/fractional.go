@@ -1,0 +1,80 @@
+package counting
+
+import (
+	"math"
+
+	"faithscope/loaders"
+	"faithscope/scoring/protocols/boxes"
+)
+
+// A gold object is counted twice if the scores of its regions sum to more than
+// Twice, and missed if they sum to less than Missed.
+const (
+	Twice  = 1.5
+	Missed = .5
+)
+
+// ownIoU is the IoU above which a region's score goes to a gold object.
+const ownIoU = .2
+
+// Objects returns what the scores of the proposals sum to for each gold box: a
+// score goes to the box with which its proposal has the highest IoU, the first of
+// several, if that is over .2, and else to none. Scores and proposals of which there
+// is no other are left out; the result is as long as gold.
+func Objects(proposals []loaders.Box, scores []float64, gold []loaders.Box) []float64 {
+	sums := make([]float64, len(gold))
+	for i, score := range scores[:min(len(scores), len(proposals))] {
+		own, best := -1, ownIoU
+		for g := range gold {
+			if iou := boxes.IoU(proposals[i].Corners(), gold[g].Corners()); iou > best {
+				own, best = g, iou
+			}
+		}
+		if own >= 0 {
+			sums[own] += score
+		}
+	}
+	return sums
+}
+
+// addFractional sets the terms of a prediction that is a sum of region scores: its distance to the
+// whole number, the mean entropy of the scores, their sum, and the sum of those between .1 and .9.
+// With gold boxes it also counts the gold objects and, by the scores summed over the proposals of
+// each, those counted more than Twice and those below Missed. Without scores it does nothing.
+func (s *sums) addFractional(ex *loaders.Example, scores []float64, prediction float64) {
+	if len(scores) == 0 {
+		return
+	}
+	s[summed] = 1
+	s[distance] = math.Abs(prediction - Rounded(prediction))
+	for _, p := range scores {
+		s[entropy] += entropyOf(p) / float64(len(scores))
+		s[total] += p
+		if p > .1 && p < .9 {
+			s[between] += p
+		}
+	}
+	root := &ex.Program[0]
+	if root.Gold == nil {
+		return
+	}
+	for i, gold := range root.Gold.Boxes[:min(len(root.Gold.Boxes), len(ex.Images))] {
+		for _, sum := range Objects(ex.Images[i].Proposals, boxes.Of(root.Output.Boxes, i), gold) {
+			s[objects]++
+			switch {
+			case sum > Twice:
+				s[twice]++
+			case sum < Missed:
+				s[missed]++
+			}
+		}
+	}
+}
+
+// entropyOf returns the entropy of an event of probability p, in nats; 0 outside of 0..1.
+func entropyOf(p float64) float64 {
+	if !(p > 0 && p < 1) {
+		return 0
+	}
+	return -(float64(p*math.Log(p)) + float64((1-p)*math.Log1p(-p)))
+}

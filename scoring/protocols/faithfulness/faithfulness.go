@@ -1,0 +1,154 @@
+// Package faithfulness counts examples by their answer and by whether they are
+// faithful: the protocol "faithfulness", over whichever protocol has a number
+// for a single example ([scoring.Judge]). It is what Runs shows first, for
+// scripts and for tests between runs.
+//
+// An example is faithful when the number of its own protocol reaches a bar of
+// [scoring.Settings]. The bars are this program's: the papers have none.
+//
+//   - Boxes, the operators of ∇-FOL among them: F1 of the modules together, .5.
+//   - Spans: the mean over the gold lists of the attention on gold tokens, .5.
+//   - Counting: GroundP, .5: half of what is counted is on gold boxes.
+//   - Importance alignment: C with the hard oracle, .2, which is about Pearson's
+//     r = .2; another example's explanation gives about 0.
+//   - QUACKIE: HPD, 1: the best sentence is a gold one, without a tie. At .5 it
+//     may be the second.
+//
+// The counts are of examples with both verdicts, as many as each score says, and
+// "no_verdict" counts the others. "faithful" is a share of all examples with a
+// number, whatever their answers, and "faithful_right" of those with a right one.
+// Where an oracle says what a wrong answer is to blame on, it is not faithful: if it says so
+// of all, none can be, and "wrong_faithful" is undefined.
+package faithfulness
+
+import (
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+	"faithscope/scoring/protocols/alignment"
+	"faithscope/scoring/protocols/answers"
+	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/protocols/grounding"
+	"faithscope/scoring/protocols/predicates"
+	"faithscope/scoring/protocols/sentences"
+	"faithscope/scoring/protocols/spans"
+)
+
+// Name is the protocol's name.
+const Name = "faithfulness"
+
+// Protocol counts right and wrong, faithful and unfaithful examples.
+var Protocol = scoring.Protocol{
+	Name:      Name,
+	Source:    "this program's bars over each protocol's own number of an example",
+	Settings:  append(loaders.Map(Judging, func(p scoring.Protocol) string { return p.Bar.Setting() }), "oracle"),
+	Metrics:   scoring.MetricsOf(columns),
+	New:       scoring.New[evidence],
+	Derive:    deriveVerdict,
+	From:      slices.Concat(Judging, Amending, []scoring.Protocol{answers.Protocol}),
+	Aggregate: newAggregate,
+	Version:   3,
+}
+
+// Judging lists the protocols that have a number for an example, each with its Bar, in the order in
+// which [scoring.Judge] asks them.
+var Judging = []scoring.Protocol{boxes.Protocol, spans.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol}
+
+// Amending lists the protocols that correct a number of modules.
+var Amending = []scoring.Protocol{predicates.Protocol}
+
+// evidence is an example's verdict and what judges it.
+type evidence struct {
+	verdict loaders.Verdict
+	scoring.Judge
+}
+
+// Fields writes or reads the evidence: the verdict on the answer, and the judge.
+func (e *evidence) Fields(c *coding.Coder) {
+	coding.Index(c, "verdict", &e.verdict, int(loaders.Unanswered)+1)
+	e.CodeFields(c, Judging, Amending)
+}
+
+// deriveVerdict returns the verdict on the answer, of the first evidence that has one, and the
+// judge from what other protocols prepared; nil if either is not among that.
+func deriveVerdict(list []scoring.Evidence) scoring.Evidence {
+	judge, k := scoring.JudgeOf(list)
+	if k < 0 {
+		return nil
+	}
+	for _, e := range list {
+		if answer, ok := answers.VerdictOf(e); ok {
+			return &evidence{answer, judge}
+		}
+	}
+	return nil
+}
+
+// Places in a row of terms, those of the quadrant by its two verdicts.
+const (
+	rightFaithful = iota
+	rightUnfaithful
+	wrongFaithful
+	wrongUnfaithful
+	noVerdict
+	all // examples
+	faithful
+	called // faithful or not
+	right
+	both   // verdicts
+	blamed // wrong, and not faithful whatever the bar
+	width
+)
+
+const source = "this program: the answer's verdict, and the bar of the example's own protocol"
+
+var columns = []scoring.Column{
+	scoring.Counting("right_faithful", source).Sum("overall", rightFaithful, both, ""),
+	scoring.Counting("right_unfaithful", source).Sum("overall", rightUnfaithful, both, ""),
+	{Metric: scoring.Counting("wrong_faithful", source), Of: "overall", Over: both, Value: countWrongFaithful},
+	scoring.Counting("wrong_unfaithful", source).Sum("overall", wrongUnfaithful, both, ""),
+	scoring.Counting("no_verdict", scoring.WithoutVerdict.Source).Sum("overall", noVerdict, all, ""),
+	scoring.Higher.Metric("faithful", source, "faithful examples / examples called faithful or not").
+		Mean(faithful, called, "no example is called faithful or not"),
+	scoring.Higher.Metric("faithful_right", source, "faithful examples with a right answer / examples with a right answer").
+		Mean(rightFaithful, right, "no example with a right answer is judged"),
+}
+
+// countWrongFaithful returns how many wrong answers are faithful, undefined where none can be.
+func countWrongFaithful(sums []float64) scoring.Value {
+	if n := sums[blamed]; n > 0 && n == sums[wrongFaithful]+sums[wrongUnfaithful] {
+		return scoring.Undefined("empty by construction: the oracle says what each wrong answer is to blame on, so that none is faithful")
+	}
+	return scoring.Defined(sums[wrongFaithful])
+}
+
+// newAggregate returns an empty aggregate that counts examples under s: those called faithful or
+// not, those that are, whatever their answers, and, where the answer has a verdict too, by both;
+// the others as without a verdict.
+func newAggregate(s scoring.Settings) scoring.Aggregate {
+	return scoring.NewAdditive(Name, s, width, func(x *evidence, row []float64) {
+		row[all] = 1
+		score := x.Outline(&s)
+		verdict, judged := s.Verdict(x.verdict), score.Faithful
+		if judged != loaders.Unknown {
+			row[called] = 1
+		}
+		if judged == loaders.Right {
+			row[faithful] = 1
+		}
+		if verdict == loaders.Unknown || judged == loaders.Unknown {
+			row[noVerdict] = 1
+			return
+		}
+		row[both] = 1
+		row[rightFaithful+2*(verdict-loaders.Right)+judged-loaders.Right] = 1
+		if score.Cause != scoring.NoCause {
+			row[blamed] = 1
+		}
+		if verdict == loaders.Right {
+			row[right] = 1
+		}
+	}, func([]float64) []scoring.Column { return columns })
+}

@@ -1,0 +1,207 @@
+package grounding
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring/protocols/boxes"
+)
+
+// Detections are an image's proposals as detections of its gold boxes. They
+// do not change.
+type Detections struct {
+	// Ranked stands from the highest score down, in the order of proposals
+	// where scores are equal.
+	Ranked []detection
+	// Overlaps are the pairs that meet, by rank, then by gold box.
+	Overlaps []overlap
+	Gold     int // how many there are
+}
+
+// mostGold bounds the number of gold boxes that evidence from a file may claim
+// for an image.
+const mostGold = 1_000_000
+
+// Fields writes or reads the detections. Gold boxes and ranks that do not exist, and scores out of
+// order, are errors of the coder.
+func (d *Detections) Fields(c *coding.Coder) {
+	coding.Index(c, "gold", &d.Gold, mostGold)
+	coding.List(c, &d.Ranked, func(x *detection) {
+		c.Float(&x.score)
+		c.Float(&x.iou)
+		coding.Int(c, "gold box", &x.gold)
+		coding.Int(c, "proposal", &x.proposal)
+		coding.Int(c, "hits", &x.hits)
+		coding.Int(c, "ignored", &x.ignored)
+		c.Check(x.gold >= -1 && int(x.gold) < d.Gold && x.proposal >= 0, "proposal %d and gold box %d", x.proposal, x.gold)
+		if c.Reads() {
+			x.level = levelOf(x.score)
+		}
+	})
+	coding.List(c, &d.Overlaps, func(o *overlap) {
+		coding.Index(c, "rank", &o.rank, len(d.Ranked))
+		coding.Index(c, "gold box", &o.gold, d.Gold)
+		c.Float(&o.iou)
+	})
+	sorted := slices.IsSortedFunc(d.Ranked, func(a, b detection) int { return cmp.Compare(b.score, a.score) })
+	c.Check(sorted, "the scores are not in descending order")
+}
+
+// detection is a proposal with its score.
+type detection struct {
+	score    float64
+	iou      float64 // the highest with a gold box
+	gold     int32   // the gold box with that IoU, the first on ties; -1 for none
+	proposal int32
+	level    uint8  // how many of the confidences the score reaches
+	hits     uint16 // bit t: matched under COCO's IoU t
+	ignored  uint16 // bit t: not matched, and on a crowd under that IoU
+}
+
+// overlap is a proposal, by its rank, and a gold box that meet.
+type overlap struct {
+	iou        float64
+	rank, gold int32
+}
+
+// Detect returns proposals as detections of gold boxes, matched as COCO does. Scores are one per
+// proposal; a proposal without one scores 0. A proposal that matches no gold box and lies on one of
+// crowds is ignored by COCO's average precision.
+func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) Detections {
+	d := Detections{Ranked: make([]detection, len(proposals)), Gold: len(gold)}
+	for i := range proposals {
+		x := detection{gold: -1, proposal: int32(i)}
+		if i < len(scores) {
+			x.score = scores[i]
+		}
+		x.level = levelOf(x.score)
+		d.Ranked[i] = x
+	}
+	slices.SortFunc(d.Ranked, func(a, b detection) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.proposal, b.proposal))
+	})
+	for rank := range d.Ranked {
+		d.meetGold(rank, proposals[d.Ranked[rank].proposal], gold)
+	}
+	d.matchGold()
+	d.ignoreCrowds(proposals, crowds)
+	d.Overlaps = slices.Clone(d.Overlaps)
+	return d
+}
+
+// meetGold sets, for the detection at rank, the gold box of the highest IoU, the first on ties,
+// even if none meets it, and that IoU; without gold boxes -1 and 0. It appends to d.Overlaps each
+// box it overlaps. If an IoU is 0/0, the detection has no gold box and IoU 0, as with numpy's
+// argmax, which takes the NaN.
+func (d *Detections) meetGold(rank int, proposal loaders.Box, gold []loaders.Box) {
+	x := &d.Ranked[rank]
+	for g, box := range gold {
+		iou := boxes.IoU(proposal.Corners(), box.Corners())
+		switch {
+		case math.IsNaN(iou):
+			x.iou, x.gold = math.Inf(1), -1
+		case x.gold < 0 && x.iou == 0 || iou > x.iou:
+			x.iou, x.gold = iou, int32(g)
+		}
+		if iou > 0 {
+			d.Overlaps = append(d.Overlaps, overlap{iou, int32(rank), int32(g)})
+		}
+	}
+	if x.gold < 0 {
+		x.iou = 0
+	}
+}
+
+// COCO's evaluation (cocoapi, COCOeval): IoUs .5, .55, ... .95, recall levels
+// 0, .01, ... 1, and at most 100 detections an image.
+const (
+	cocoIoUs    = 10
+	cocoRecalls = 101
+	cocoMost    = 100
+)
+
+// cocoIoU returns the t-th, from 0, of COCO's ten IoUs, .5 to .95, rounded as numpy's linspace
+// does.
+func cocoIoU(t int) float64 {
+	first, last := 0.5, 0.95
+	if t == cocoIoUs-1 {
+		return last
+	}
+	return float64(float64(t)*((last-first)/(cocoIoUs-1))) + first
+}
+
+// matchGold sets, under each of COCO's IoUs, the bit in hits of the first cocoMost detections that
+// take a gold box: from the highest score down, each takes the box of the highest IoU, at least
+// that one, that no other has taken, the last on ties. It needs d.Overlaps in the order of ranks.
+func (d *Detections) matchGold() {
+	var taken []uint16 // per gold box, bit t: taken under IoU t
+	rest := d.Overlaps
+	for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
+		n := 0
+		for n < len(rest) && int(rest[n].rank) == rank {
+			n++
+		}
+		mine := rest[:n]
+		rest = rest[n:]
+		if !slices.ContainsFunc(mine, func(o overlap) bool { return o.iou >= cocoIoU(0) }) {
+			continue
+		}
+		if taken == nil {
+			taken = make([]uint16, d.Gold)
+		}
+		for t := range cocoIoUs {
+			best, gold := cocoIoU(t), int32(-1)
+			for _, o := range mine {
+				if taken[o.gold]>>t&1 == 0 && o.iou >= best {
+					best, gold = o.iou, o.gold
+				}
+			}
+			if gold >= 0 {
+				taken[gold] |= 1 << t
+				d.Ranked[rank].hits |= 1 << t
+			}
+		}
+	}
+}
+
+// clipBox returns what two boxes share; it is turned inside out where they do not meet.
+func clipBox(a, b loaders.Box) loaders.Box {
+	return loaders.Box{X0: max(a.X0, b.X0), Y0: max(a.Y0, b.Y0), X1: min(a.X1, b.X1), Y1: min(a.Y1, b.Y1)}
+}
+
+// ignoreCrowds sets, under each of COCO's IoUs, the bit in ignored of the first cocoMost
+// detections that hit nothing and of whose own area a share of at least that IoU lies on a single
+// crowd.
+func (d *Detections) ignoreCrowds(proposals, crowds []loaders.Box) {
+	for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
+		x, share := &d.Ranked[rank], 0.
+		b := proposals[x.proposal]
+		for _, crowd := range crowds {
+			on := clipBox(b, crowd)
+			if part := on.Area() / b.Area(); part > share && on.X0 < on.X1 && on.Y0 < on.Y1 {
+				share = part
+			}
+		}
+		for t := range cocoIoUs {
+			if x.hits>>t&1 == 0 && share >= cocoIoU(t) {
+				x.ignored |= 1 << t
+			}
+		}
+	}
+}
+
+// confidences is the number of confidence thresholds: 0, 0.1, ... 1.
+const confidences = 11
+
+// levelOf returns how many of the confidences 0, .1, … score is at or above, compared in float32;
+// 0 for a negative score.
+func levelOf(score float64) uint8 {
+	level := uint8(0)
+	for level < confidences && float32(score) >= float32(float64(level)*0.1) { // numpy's linspace, rounded
+		level++
+	}
+	return level
+}

@@ -1,0 +1,365 @@
+package grounding
+
+import (
+	"cmp"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+	"faithscope/scoring/protocols/boxes"
+	"faithscope/scoring/protocols/counting"
+)
+
+// evidence is one question, or one picture of a detector.
+type evidence struct {
+	ID         string
+	Count      int          // gold
+	Silent     bool         // the run has no region scores
+	Prediction float64      // the sum of the scores
+	Grounded   float64      // Σ s·p over the proposals with an area
+	Empty      float64      // Σ s over the others
+	Images     []Detections // of each image or category
+	Categories []string     // of a detector's picture, one for each of Images; nil for a question
+}
+
+// Fields writes or reads the evidence. Negative counts, and categories that do not match the
+// images, are errors of the coder.
+func (e *evidence) Fields(c *coding.Coder) {
+	c.Struct(e)
+	c.Check(e.Count >= 0, "the count %d", e.Count)
+	c.Check(e.Categories == nil || len(e.Categories) == len(e.Images), "%d categories for %d images", len(e.Categories), len(e.Images))
+}
+
+// prepareGrounding returns the evidence of a detector's picture, if the program begins with
+// "detect", or of a counting question with gold boxes: how its proposals fare in every image. It
+// is nil for another example. Without a prediction or region scores it is silent: it has the id
+// and gold count only.
+func prepareGrounding(ex *loaders.Example) scoring.Evidence {
+	if len(ex.Program) > 0 && ex.Program[0].Op == "detect" {
+		return prepareDetections(ex)
+	}
+	q, ok := counting.Question(ex)
+	if !ok || ex.Program[0].Gold.Kind() != loaders.BoxKind {
+		return nil
+	}
+	root := &ex.Program[0]
+	prediction, ok := counting.Prediction(ex)
+	if !ok || root.Output.Boxes == nil {
+		return &evidence{ID: ex.ID, Count: q.Count, Silent: true}
+	}
+	e := &evidence{ID: ex.ID, Count: q.Count, Prediction: prediction}
+	var c cover
+	proposals := loaders.Map(ex.Images, func(im loaders.Image) []loaders.Box { return im.Proposals })
+	for i := range max(len(proposals), len(root.Gold.Boxes)) {
+		found, scores, gold := boxes.Of(proposals, i), boxes.Of(root.Output.Boxes, i), boxes.Of(root.Gold.Boxes, i)
+		e.addGrounded(&c, found, scores, gold)
+		e.Images = append(e.Images, Detect(found, scores, gold, boxes.Of(root.Gold.Crowds, i)))
+	}
+	return e
+}
+
+// prepareDetections returns the evidence of a detector's picture: for every "find" module with
+// gold boxes, a category, the proposals of the first image that have its label, with their scores,
+// matched with its gold boxes and crowds. It is silent if such a module has no output, and nil if
+// there is none or no image.
+func prepareDetections(ex *loaders.Example) scoring.Evidence {
+	e := &evidence{ID: ex.ID}
+	for _, k := range ex.Program[0].Children {
+		m := &ex.Program[k]
+		isUngrounded := m.Op != "find" || m.Gold.Kind() != loaders.BoxKind || len(ex.Images) == 0
+		if isUngrounded {
+			continue
+		}
+		if m.Output.Boxes == nil {
+			return &evidence{ID: ex.ID, Silent: true}
+		}
+		var proposals []loaders.Box
+		var scores []float64
+		im := &ex.Images[0]
+		for i, label := range im.Labels[:min(len(im.Labels), len(im.Proposals))] {
+			if all := boxes.Of(m.Output.Boxes, 0); label == m.Text && i < len(all) {
+				proposals, scores = append(proposals, im.Proposals[i]), append(scores, all[i])
+			}
+		}
+		e.Images = append(e.Images, Detect(proposals, scores, boxes.Of(m.Gold.Boxes, 0), boxes.Of(m.Gold.Crowds, 0)))
+		e.Categories = append(e.Categories, m.Text)
+	}
+	if e.Categories == nil {
+		return nil
+	}
+	return e
+}
+
+// addGrounded adds the scores of one image's proposals, as float32: to e.Grounded each times the
+// share of its proposal that gold covers, or to e.Empty if the proposal has no area. Proposals
+// without a score add nothing.
+func (e *evidence) addGrounded(c *cover, proposals []loaders.Box, scores []float64, gold []loaders.Box) {
+	for i, s := range scores[:min(len(scores), len(proposals))] {
+		score := float64(float32(s))
+		if share, ok := c.coveredShare(proposals[i], gold); ok {
+			e.Grounded = float64(score*share) + e.Grounded
+		} else {
+			e.Empty += score
+		}
+	}
+}
+
+// shareAbove returns the question's part of GroundP's numerator; proposals without an area count in
+// it unless the settings say otherwise.
+func (e *evidence) shareAbove(s *scoring.Settings) float64 {
+	if s.EmptyUngrounded {
+		return e.Grounded
+	}
+	return e.Grounded + e.Empty
+}
+
+// Types are the module types that are scored.
+var Types = []string{"count"}
+
+// Reasons for undefined scores.
+const (
+	whyZero = "the scores sum to 0"
+	// whyDetector is the reason for pictures of a detector.
+	whyDetector = "average precision ranks the detections of all pictures"
+)
+
+// Example scores one question as Outline does, and adds how each box fares; a detector's picture
+// has none.
+func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
+	score := e.Outline(s)
+	if e.Categories != nil {
+		return score
+	}
+	for i := range e.Images {
+		score.Modules[0].Images = append(score.Modules[0].Images, e.Images[i].imageScore(&s))
+	}
+	return score
+}
+
+// Judges implements [scoring.Judging]: the bar is that of GroundP, and the count is a module. A
+// detector's pictures are not judged.
+func (e *evidence) Judges() (by *scoring.Bar, modules bool) {
+	if e.Categories != nil {
+		return nil, false
+	}
+	return &bar, true
+}
+
+// Outline implements [scoring.Judging]: it scores one question by its GroundP, and below the bar
+// what it counts is elsewhere. A detector's picture has no score of its own.
+func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
+	if e.Categories != nil {
+		return scoring.ExampleScore{Overall: scoring.Undefined(whyDetector)}
+	}
+	v := e.valueUnder(&s)
+	score := scoring.ExampleScore{
+		Overall: v,
+		Modules: []scoring.ModuleScore{{Type: Types[0], Value: v, Loss: scoring.Undefined("a grounding has no loss")}},
+	}
+	if bar.Judge(v, &s) == loaders.Wrong {
+		score.Modules[0].Cause = scoring.Elsewhere
+	}
+	return score
+}
+
+// Explains implements [scoring.Explained]: the cause of counts; nil for a detector's picture.
+func (e *evidence) Explains() []scoring.Cause {
+	if e.Categories != nil {
+		return nil
+	}
+	return []scoring.Cause{scoring.Elsewhere}
+}
+
+// valueUnder returns the question's GroundP under s: the share of its summed scores, the predicted
+// count, that lies on gold. It is undefined without region scores, for a gold count of 0, or if
+// the scores sum to 0.
+func (e *evidence) valueUnder(s *scoring.Settings) scoring.Value {
+	switch {
+	case e.Silent:
+		return scoring.Undefined("the run has no region scores for this question")
+	case e.Count == 0:
+		return scoring.Undefined("the gold count is 0: there is nothing to find")
+	case e.Prediction == 0:
+		return scoring.Undefined(whyZero)
+	}
+	return scoring.Defined(e.shareAbove(s) / e.Prediction)
+}
+
+// imageScore returns how an image's boxes fare under s. Detections above s.Threshold are
+// predicted, in order of their index, hits if their IoU with a gold box is above s.IoU; the others
+// are below, by score. Each gold box gets its best predicted detection, matched if above s.IoU,
+// and its nearest detection of all. Precision counts predicted boxes, recall gold ones.
+func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
+	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.Gold)}
+	for g := range score.Gold {
+		score.Gold[g].BestProposal, score.Gold[g].Nearest.Proposal, score.Gold[g].Best.Proposal = -1, -1, -1
+	}
+	var c boxes.Counts
+	predicted := 0
+	for i := range d.Ranked {
+		x := &d.Ranked[i]
+		box := scoring.PredictedBox{
+			Proposal: int(x.proposal), Probability: x.score, BestIoU: x.iou, BestGold: int(x.gold), Hit: x.iou > s.IoU, Counted: true,
+		}
+		switch {
+		case x.score <= s.Threshold:
+			score.Below = append(score.Below, box)
+			continue
+		case box.Hit:
+			c.PrecisionGood++
+		default:
+			c.PrecisionBad++
+		}
+		score.Predicted = append(score.Predicted, box)
+		predicted++
+	}
+	for _, o := range d.Overlaps {
+		g := &score.Gold[o.gold]
+		if int(o.rank) < predicted && o.iou > g.BestIoU {
+			g.Matched, g.BestIoU, g.BestProposal = o.iou > s.IoU, o.iou, int(d.Ranked[o.rank].proposal)
+		}
+		g.Near(scoring.Proposal{Proposal: int(d.Ranked[o.rank].proposal), Probability: d.Ranked[o.rank].score, IoU: o.iou}, s.IoU)
+	}
+	for _, g := range score.Gold {
+		if g.Matched {
+			c.RecallGood++
+		} else {
+			c.RecallBad++
+		}
+	}
+	loaders.SortBy(score.Predicted, func(b scoring.PredictedBox) int { return b.Proposal })
+	m := c.Metrics()
+	score.Precision, score.Recall, score.F1 = scoring.Defined(m.Precision), scoring.Defined(m.Recall), scoring.Defined(m.F1)
+	return score
+}
+
+// Share returns the share of a box's area that lies in the union of others, 0..1:
+// what GroundP weighs the box's score by. ok is false for a box without an area.
+func Share(b loaders.Box, boxes []loaders.Box) (share float64, ok bool) {
+	var c cover
+	return c.coveredShare(b, boxes)
+}
+
+// cover measures how much of a box lies in the union of others. It sweeps
+// over them from left to right with a segment tree of what is covered from top
+// to bottom: n boxes cost n log n. Its slices are scratch.
+type cover struct {
+	met    []loaders.Box
+	ys     []float64 // tops and bottoms, sorted
+	edges  []edge
+	nodes  []int32   // of the tree: how many boxes cover its whole range
+	length []float64 // of the tree: how much of its range is covered
+}
+
+// edge is a box's left (by 1) or right side (by -1): from and to are indices
+// into the cover's ys.
+type edge struct {
+	x        float64
+	from, to int
+	by       int32
+}
+
+// coveredShare returns the share of b's area that lies in the union of boxes, 0..1; 0 and true if
+// areas exceed a float64. ok is false, and the share 0, if b has no area.
+func (c *cover) coveredShare(b loaders.Box, boxes []loaders.Box) (share float64, ok bool) {
+	area := b.Area()
+	if !(area > 0) {
+		return 0, false
+	}
+	c.met = c.met[:0]
+	for _, g := range boxes {
+		clipped := clipBox(b, g)
+		if clipped == b {
+			return 1, true
+		}
+		if clipped.Area() > 0 {
+			c.met = append(c.met, clipped)
+		}
+	}
+	if share = c.unionArea(c.met) / area; share >= 0 { // not for areas beyond a float64
+		return min(share, 1), true
+	}
+	return 0, true
+}
+
+// unionArea returns the area of the union of boxes, each of which must have an area; 0 for none.
+// It overwrites c's edges, ys and tree, but for fewer than two boxes.
+func (c *cover) unionArea(boxes []loaders.Box) float64 {
+	switch len(boxes) {
+	case 0:
+		return 0
+	case 1:
+		return boxes[0].Area()
+	}
+	c.planEdges(boxes)
+	last := len(c.ys) - 1
+	sum, x := 0., c.edges[0].x
+	for _, e := range c.edges {
+		sum = float64(c.length[1]*(e.x-x)) + sum
+		x = e.x
+		c.turnEdge(1, 0, last, e)
+	}
+	return sum
+}
+
+// planEdges sets c.edges to the left and right sides of boxes, from left to right, c.ys to their
+// tops and bottoms, sorted and each once, and the tree, nodes and length, to zeros.
+func (c *cover) planEdges(boxes []loaders.Box) {
+	c.ys, c.edges = c.ys[:0], c.edges[:0]
+	for _, b := range boxes {
+		c.ys = append(c.ys, b.Y0, b.Y1)
+	}
+	slices.Sort(c.ys)
+	c.ys = slices.Compact(c.ys)
+	for _, b := range boxes {
+		from, _ := slices.BinarySearch(c.ys, b.Y0)
+		to, _ := slices.BinarySearch(c.ys, b.Y1)
+		c.edges = append(c.edges, edge{b.X0, from, to, 1}, edge{b.X1, from, to, -1})
+	}
+	slices.SortFunc(c.edges, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
+	n := 4 * len(c.ys)
+	c.nodes, c.length = slices.Grow(c.nodes[:0], n)[:n], slices.Grow(c.length[:0], n)[:n]
+	clear(c.nodes)
+	clear(c.length)
+}
+
+// turnEdge adds e.by, 1 or -1, to the nodes of the tree, from node down, whose ranges of c.ys make
+// up the edge's; node's own range is low to high. It updates the covered length of every node on
+// the way.
+func (c *cover) turnEdge(node, low, high int, e edge) {
+	if e.from >= high || e.to <= low {
+		return
+	}
+	if e.from <= low && high <= e.to {
+		c.nodes[node] += e.by
+	} else {
+		middle := (low + high) / 2
+		c.turnEdge(2*node, low, middle, e)
+		c.turnEdge(2*node+1, middle, high, e)
+	}
+	switch {
+	case c.nodes[node] > 0:
+		c.length[node] = c.ys[high] - c.ys[low]
+	case high-low == 1:
+		c.length[node] = 0
+	default:
+		c.length[node] = c.length[2*node] + c.length[2*node+1]
+	}
+}
+
+const name = "grounding"
+
+const own = "Σ s·p / Σ s over the proposals, where s is a proposal's score and p the share of its area in the union of the gold boxes"
+
+// bar: see package faithfulness.
+var bar = scoring.Bar{
+	Protocol: name, Metric: "groundp", Title: "GroundP", Runs: "counting", Figure: "accuracy-per-count",
+	Columns: "grounding groundp; counting rmse", Moves: []string{"threshold"}, Judgement: scoring.Judgement{
+		Module: own, Example: own,
+		Reading:  "the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4); the bar is this program's",
+		Settings: []string{"empty_ungrounded"},
+	}.Always,
+	Help: "`:bar-groundp .6` sets the bar of a faithful count",
+	In:   func(s *scoring.Settings) *float64 { return &s.FaithfulGroundP },
+}

@@ -1,0 +1,309 @@
+// Package intervention scores whether a model depends on what an attribution points at, by
+// what it answers while the parts of its input go one by one: the protocol "intervention".
+// No model is asked: the answers stand in the run ([loaders.Interventions]), as `faithscope
+// explain` writes them.
+//
+// Every attribution with interventions is scored, under its own name; "overall" is the first
+// one of each example, which all other protocols score, and "random orders" are the mean
+// over the random orders of each example. f is the probability of the attribution's class,
+// k = ceil(share · n) of the n parts for the shares of the setting bins.
+//
+//   - aopc_comprehensiveness is the mean over the bins of f(all) - f(without the first k),
+//     aopc_sufficiency of f(all) - f(the first k alone), as ERASER's code has them (DeYoung
+//     et al. 2020); the paper divides by one bin more.
+//   - deletion_area and insertion_area are the areas below f without, and with only, the
+//     first k parts, by trapezoids over k/n.
+//   - flip_share is the share of examples whose most probable label changes on the way to
+//     no part, flip_fraction the mean k/n at which it first does, of those in which it does.
+//   - occlusion_spearman is the mean rank correlation with the attribution "occlusion" of the
+//     same example: with leaving one part out. A part without a score ranks as 0 does.
+//   - faithful_by_intervention is the share of examples whose AOPC comprehensiveness is among
+//     the highest k of it and those of the n random orders of the same example, ties counting
+//     against it; k is 1 - random_share of n + 1, at least 1: above all of 20 orders.
+//   - faithful_by_chance is the share that random orders would have: the mean of k / (n + 1).
+package intervention
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+	"faithscope/scoring/protocols/alignment"
+	"faithscope/scoring/stats"
+)
+
+const protocol = "intervention"
+
+// Random names the scores of random orders.
+const Random = "random orders"
+
+// Protocol is "intervention".
+var Protocol = scoring.Protocol{
+	Name:      protocol,
+	Source:    source,
+	Settings:  []string{"bins", "random_share"},
+	Prepare:   prepareErasures,
+	Metrics:   scoring.MetricsOf(columnsOf("", 0)),
+	Aggregate: newAggregate,
+	New:       scoring.New[evidence],
+	Version:   2,
+}
+
+const source = "DeYoung et al. 2020 (ERASER), Samek et al. 2017; a model asked again"
+
+// evidence is one example.
+type evidence struct {
+	Rows   []row // of its attributions
+	Random []row // of its random orders
+}
+
+// row holds what a model answers in one order.
+type row struct {
+	Name                string    // of the attribution, "" for a random order
+	Deletion, Insertion []float64 // of the target, for k = 0..n
+	Flip                int       // the least k without which another label is the most probable, 0 for none
+	Related             bool      // Spearman is defined
+	Spearman            float64
+}
+
+// Fields writes or reads the evidence. Orders whose lists differ in length are errors of the coder.
+func (e *evidence) Fields(c *coding.Coder) {
+	c.Struct(e)
+	for _, r := range slices.Concat(e.Rows, e.Random) {
+		n := len(r.Deletion) - 1
+		c.Check(n > 0 && len(r.Insertion) == n+1 && 0 <= r.Flip && r.Flip <= n, "an order of %d parts that flips at %d", n, r.Flip)
+	}
+}
+
+// prepareErasures returns the evidence of an example: a row for each attribution with interventions
+// that fit, for the probability of its class, or of the predicted answer if it names none. Of
+// several of one name the first that fits counts; one called "random orders" does not. The first
+// that has random orders which fit gives these. It is nil without a row.
+func prepareErasures(ex *loaders.Example) scoring.Evidence {
+	e := &evidence{}
+	for i := range ex.Attributions {
+		a := &ex.Attributions[i]
+		v := a.Interventions
+		target := slices.IndexFunc(ex.Answer.Classes, func(o loaders.Option) bool { return o.Name == cmp.Or(a.Class, ex.Answer.Predicted) })
+		known := a.Name == Random || slices.ContainsFunc(e.Rows, func(r row) bool { return r.Name == a.Name })
+		isUnusable := v == nil || known || target < 0 || !fitsExample(v.Erasure, len(v.Order), len(ex.Answer.Classes))
+		if isUnusable {
+			continue
+		}
+		r := rowOf(v.Erasure, target)
+		r.Name = a.Name
+		r.relateToOcclusion(ex, a)
+		e.Rows = append(e.Rows, r)
+		if e.Random == nil { // those of the others are the same
+			fitting := loaders.Filter(v.Random, func(r loaders.Erasure) bool { return fitsExample(r, len(v.Order), len(ex.Answer.Classes)) })
+			e.Random = loaders.Map(fitting, func(r loaders.Erasure) row { return rowOf(r, target) })
+		}
+	}
+	if e.Rows == nil {
+		return nil
+	}
+	return e
+}
+
+// fitsExample reports whether an erasure is an order of n parts, 1 or more, with n+1 rows each way
+// of probabilities, from 0 to 1, of so many labels.
+func fitsExample(v loaders.Erasure, n, labels int) bool {
+	good := func(rows [][]float64) bool {
+		return len(rows) == n+1 && !slices.ContainsFunc(rows, func(p []float64) bool {
+			return len(p) != labels || slices.ContainsFunc(p, func(x float64) bool { return !(x >= 0 && x <= 1) })
+		})
+	}
+	return n > 0 && len(v.Order) == n && good(v.Deletion) && good(v.Insertion)
+}
+
+// rowOf returns what a model answers in the order of an erasure, without a name: the target's
+// probabilities, and after how many parts less the most probable label first changes, 0 if it never
+// does.
+func rowOf(v loaders.Erasure, target int) row {
+	of := func(p []float64) float64 { return p[target] }
+	r := row{Deletion: loaders.Map(v.Deletion, of), Insertion: loaders.Map(v.Insertion, of)}
+	first := bestLabel(v.Deletion[0])
+	r.Flip = max(0, slices.IndexFunc(v.Deletion, func(p []float64) bool { return bestLabel(p) != first }))
+	return r
+}
+
+// bestLabel returns the most probable label, the first of equals.
+func bestLabel(p []float64) int { return floats.MaxIdx(p) }
+
+// relateToOcclusion sets the rank correlation of an attribution, special tokens left out and
+// missing scores taken as 0, with the first attribution "occlusion" over the same input with as
+// many scores. It sets nothing without one, or if that lacks a score.
+func (r *row) relateToOcclusion(ex *loaders.Example, a *loaders.Attribution) {
+	for i := range ex.Attributions {
+		o := &ex.Attributions[i]
+		isUnrelated := o.Name != "occlusion" || o.Over != a.Over || len(o.Scores) != len(a.Scores) ||
+			len(a.Tokens) != 0 && len(a.Tokens) != len(a.Scores)
+		if isUnrelated {
+			continue
+		}
+		var one, other []float64
+		for k, x := range a.Scores {
+			if math.IsNaN(x) {
+				x = 0 // as in the order of its interventions
+			}
+			if a.Tokens == nil || !alignment.IsSpecial(a.Tokens[k]) {
+				one, other = append(one, x), append(other, o.Scores[k])
+			}
+		}
+		if !slices.ContainsFunc(other, math.IsNaN) {
+			r.Spearman, r.Related = stats.Spearman(one, other).Float()
+		}
+		return
+	}
+}
+
+// meanLoss returns by how much the target's probability is lower, in the mean over the bins
+// (percentages of the parts, rounded up), without the first parts and with these alone.
+func (r *row) meanLoss(bins []float64) (comprehensiveness, sufficiency float64) {
+	n := float64(len(r.Deletion) - 1)
+	for _, percent := range bins {
+		k := int(math.Ceil(percent * n / 100))
+		comprehensiveness += r.Deletion[0] - r.Deletion[k]
+		sufficiency += r.Deletion[0] - r.Insertion[k]
+	}
+	return comprehensiveness / float64(len(bins)), sufficiency / float64(len(bins))
+}
+
+// areaUnder returns the area below values at equal steps over a width of 1, by trapezoids.
+func areaUnder(f []float64) (sum float64) {
+	for k := 1; k < len(f); k++ {
+		sum += (f[k-1] + f[k]) / 2
+	}
+	return sum / float64(len(f)-1)
+}
+
+// Indices into a block of terms.
+const (
+	examples = iota
+	comprehensiveness
+	sufficiency
+	deletion
+	insertion
+	flips
+	fraction
+	flipping // examples
+	relatives
+	spearman
+	compared // with random orders
+	faithful
+	chance // that a random order would be
+	width
+)
+
+// addTerms adds a row's terms to a block, times a weight: that it is there, losses, areas, whether
+// the label flips and at which share of the parts. The correlation with occlusion, if there is one,
+// and its count are added in full, whatever the weight.
+func (r *row) addTerms(block, bins []float64, weight float64) {
+	c, s := r.meanLoss(bins)
+	for i, x := range []float64{1, c, s, areaUnder(r.Deletion), areaUnder(r.Insertion)} { // from examples on
+		block[i] += weight * x
+	}
+	if r.Flip > 0 {
+		block[flips] += weight
+		block[fraction] += weight * float64(r.Flip) / float64(len(r.Deletion)-1)
+	}
+	if r.Related {
+		block[relatives]++
+		block[spearman] += r.Spearman
+	}
+}
+
+// passesRandom reports whether an AOPC comprehensiveness is among the highest k of it and those of
+// n random orders, ties counting against it, for k = (1 - RandomShare)(n + 1), rounded down but at
+// least 1; chance is k / (n + 1).
+func passesRandom(own float64, random []row, s *scoring.Settings, bins []float64) (ok bool, chance float64) {
+	n := len(random) + 1
+	k := max(1, int(float64(n)*(1-s.RandomShare)+1e-9))
+	reach := loaders.CountFunc(random, func(r row) bool {
+		c, _ := r.meanLoss(bins)
+		return c >= own
+	})
+	return reach < k, float64(k) / float64(n)
+}
+
+// newAggregate returns an empty aggregate under s, with a part for each attribution by name and one
+// for the random orders, each of which weighs 1/n in its example; the whole, "overall", is about
+// each example's first attribution. Random orders lack the last three columns: they are not
+// compared with themselves.
+func newAggregate(s scoring.Settings) scoring.Aggregate {
+	bins := s.Bins.Percent()
+	return scoring.NewParted(protocol, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
+		for i, r := range x.Rows {
+			for _, block := range [][]float64{part(r.Name), whole}[:2-min(i, 1)] {
+				r.addTerms(block, bins, 1)
+				block[flipping] += min(float64(r.Flip), 1)
+				if x.Random != nil {
+					block[compared]++
+					c, _ := r.meanLoss(bins)
+					ok, expected := passesRandom(c, x.Random, &s, bins)
+					block[chance] += expected
+					if ok {
+						block[faithful]++
+					}
+				}
+			}
+		}
+		flipped := 0.
+		for _, r := range x.Random {
+			r.addTerms(part(Random), bins, 1/float64(len(x.Random)))
+			flipped = max(flipped, min(float64(r.Flip), 1))
+		}
+		if x.Random != nil {
+			part(Random)[flipping] += flipped
+		}
+	}, func(parts []string, sums []float64) (columns []scoring.Column) {
+		columns = columnsOf("overall", 0)
+		for i, of := range parts {
+			if i := (1 + i) * width; sums[i+examples] > 0 {
+				list := columnsOf(of, i)
+				if of == Random {
+					list = list[:len(list)-3]
+				}
+				columns = append(columns, list...)
+			}
+		}
+		return columns
+	})
+}
+
+var higher, lower = scoring.Higher.Metric, scoring.Lower.Metric
+
+// columnsOf returns the columns of one attribution, called of, whose terms begin at i: how the
+// answer falls and rises as parts go and come, flips, and, as the last three, agreement with
+// occlusion, the share faithful by comparison with random orders, and what chance would give.
+func columnsOf(of string, i int) []scoring.Column {
+	mean := func(m scoring.Metric, sum, over int, why string) scoring.Column {
+		return m.AsColumn().Ratio(of, i+sum, i+over, why)
+	}
+	const none, noOrders = "no example has interventions", "not asked: the run has no random orders"
+	fractions := mean(lower("flip_fraction", source, "mean k/n at which the label changes, of examples in which it does"),
+		fraction, flips, "no example's label changes")
+	fractions.Count = func(sums []float64) int { return int(sums[i+flipping]) }
+	return []scoring.Column{
+		mean(higher("aopc_comprehensiveness", source, "mean over bins of f(all) - f(without the first k parts)").AsHeadline(),
+			comprehensiveness, examples, none),
+		mean(lower("aopc_sufficiency", source, "mean over bins of f(all) - f(the first k parts alone)").AsHeadline(),
+			sufficiency, examples, none),
+		mean(lower("deletion_area", source, "area below f without the first k parts, over k/n"), deletion, examples, none),
+		mean(higher("insertion_area", source, "area below f with the first k parts alone, over k/n"), insertion, examples, none),
+		mean(higher("flip_share", source, "share of examples whose label changes while parts go").AsShare(), flips, examples, none),
+		fractions,
+		mean(higher("occlusion_spearman", source, "mean rank correlation with the attribution occlusion of the same example"),
+			spearman, relatives, "not asked: no example has occlusion over the same parts"),
+		mean(higher("faithful_by_intervention", "this program",
+			"share of examples whose AOPC comprehensiveness is among the highest k of theirs and n random orders', k = (1 - random_share) (n + 1)").
+			AsShare(), faithful, compared, noOrders),
+		scoring.Neither.Metric("faithful_by_chance", "this program", "mean of k / (n + 1): the share that random orders would have").
+			Ratio(of, i+chance, i+compared, noOrders),
+	}
+}
