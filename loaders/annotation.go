@@ -74,8 +74,6 @@ func (m *Module) Label() string {
 	return m.Op + "[" + m.Text + "]"
 }
 
-// programText returns module i and all below it as one text, by their labels:
-// "exist(filter[red](find[kite]))".
 func programText(program []Module, i int) string {
 	m := &program[i]
 	if len(m.Children) == 0 {

@@ -38,7 +38,6 @@ func Clean(s string) string {
 	return strings.Map(c.cleanRune, s)
 }
 
-// isPrintableASCII reports whether s is printable ASCII, as nearly all text is.
 func isPrintableASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
@@ -108,8 +107,6 @@ func (c *cleaner) acceptJoiner(r rune) rune {
 	return r
 }
 
-// acceptSelector returns a selector of how a symbol is drawn (as text or emoji), or -1 to drop it:
-// it stays only directly after a symbol.
 func (c *cleaner) acceptSelector(r rune) rune {
 	if c.last != c.base || !unicode.Is(unicode.So, c.base) && !unicode.Is(unicode.Sm, c.base) {
 		return -1
@@ -179,9 +176,6 @@ func rangeTable(ends ...uint32) *unicode.RangeTable {
 	return t
 }
 
-// visibleRune returns a space for tabs, line and paragraph ends, U+FFFD for controls, private and
-// non-characters and characters that reorder text, and other characters as they are. Ranging over a
-// string yields unicode.ReplacementChar for bytes that are not UTF-8.
 func visibleRune(r rune) rune {
 	switch {
 	case '\t' <= r && r <= '\r', r == '\u0085', r == '\u2028', r == '\u2029':
@@ -240,7 +234,6 @@ func EscapeJSON(text []byte) []byte {
 	return append(b, text[done:]...)
 }
 
-// appendEscaped appends r as JSON escapes it: \uXXXX, or two such for a surrogate pair.
 func appendEscaped(b []byte, r rune) []byte {
 	if high, low := utf16.EncodeRune(r); high != unicode.ReplacementChar {
 		return fmt.Appendf(b, `\u%04x\u%04x`, high, low)

@@ -22,7 +22,6 @@ const (
 	Kinds // the length of a table
 )
 
-// firstKind returns the kind of the first field that is set, in the order of the kinds.
 func firstKind(set ...bool) Kind { return Kind(1 + slices.Index(set, true)) }
 
 // Verdict is right, wrong, unknown or unanswered, or of a step neutral.

@@ -45,10 +45,8 @@ func (r *Run) Group(name string, kept []int) *Run {
 // listed are examples in memory, as records.
 type listed struct{ Growth }
 
-// Progress implements [Records]: all are there.
 func (l *listed) Progress() (done, total int64) { return 0, 0 }
 
-// Close implements [Records].
 func (l *listed) Close() error { return nil }
 
 // ListExamples returns examples in memory as a run called name, of which the same is known as of r, and
@@ -123,11 +121,8 @@ type narrowed struct {
 	n int
 }
 
-// Len implements [Records]: it is final from the start.
 func (n *narrowed) Len() int { return n.n }
 
-// Complete implements [Records]: it always returns true.
 func (n *narrowed) Complete() bool { return true }
 
-// Wait implements [Records]: it returns at once, with the error of ctx if that has ended.
 func (n *narrowed) Wait(ctx context.Context, _ int) error { return ctx.Err() }

@@ -53,8 +53,6 @@ func (p Problem) Worded(kind string, args ...any) Problem {
 	return p
 }
 
-// hash returns a number that is equal, under one seed, for problems of equal file, line, example
-// and words. Lost does not count.
 func (p *Problem) hash(seed maphash.Seed) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -142,8 +140,6 @@ func (ps *Problems) Drop(isForeign func(p *Problem) bool) {
 	ps.list = kept
 }
 
-// forwardTo moves the problems collected so far to another collection, and from then on passes
-// those that are added to it.
 func (ps *Problems) forwardTo(to *Problems) {
 	ps.mu.Lock()
 	list := ps.list

@@ -54,13 +54,11 @@ func (r *Recent[K, V]) Add(key K, value V, bytes int) {
 	}
 }
 
-// isOverfull reports whether the value used longest ago has to go.
 func (r *Recent[K, V]) isOverfull() bool {
 	n := r.used.Len()
 	return n > r.Most || n > r.Least && r.Bytes > 0 && r.bytes > r.Bytes
 }
 
-// remove drops an element from the list, the map and the sum of bytes.
 func (r *Recent[K, V]) remove(e *list.Element) {
 	old := r.used.Remove(e).(*recent[K, V])
 	delete(r.at, old.key)

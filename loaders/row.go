@@ -21,8 +21,6 @@ type Row struct {
 	Text      string // id, question, kind, predicted and gold, with "\n" between them
 }
 
-// rowOf returns the row of an example, what lists and filters show without reading it again, with
-// its texts cleaned and cut, and all of them in Text.
 func rowOf(ex *Example) Row {
 	return Row{
 		ID: ex.ID, Question: ex.Question, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Kind: ex.Kind,
@@ -30,8 +28,6 @@ func rowOf(ex *Example) Row {
 	}.cleanTexts()
 }
 
-// cleanTexts returns the row with its texts cleaned and cut to a cell's length, and Text set to all
-// of them, a line each.
 func (row Row) cleanTexts() Row {
 	for _, text := range []*string{&row.ID, &row.Question, &row.Kind, &row.Predicted, &row.Gold} {
 		*text = cleanCell(*text)
@@ -44,8 +40,6 @@ func (row Row) cleanTexts() Row {
 // example's own screen.
 const maxCell = 400
 
-// cleanCell cuts s to about 400 bytes, between characters and with an ellipsis where it was longer,
-// and cleans it.
 func cleanCell(s string) string {
 	if len(s) > maxCell {
 		end := maxCell
@@ -87,7 +81,6 @@ func packRow(row *Row) packed {
 	return p
 }
 
-// row returns the row that was packed; its texts are parts of one string.
 func (p *packed) row() Row {
 	e := &p.ends
 	return Row{
@@ -104,7 +97,6 @@ const rowsPerPage = 256
 
 type rowPage [rowsPerPage]packed
 
-// at returns the row of example i; ok is false if it is not kept.
 func (rs rows) at(i int) (Row, bool) {
 	p := rs[i/rowsPerPage]
 	if p == nil || !p[i%rowsPerPage].there {

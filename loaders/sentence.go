@@ -134,7 +134,6 @@ type worded struct {
 	sentence Sentence
 }
 
-// Unwrap returns the error that [fmt.Errorf] made.
 func (t *worded) Unwrap() error { return t.error }
 
 // Errorf returns an error as [fmt.Errorf] does that also keeps its kind and arguments for

@@ -68,8 +68,6 @@ func (c *Column) valueFrom(sums []float64) Value {
 	return Defined(sums[c.Sum] / sums[c.Over])
 }
 
-// countFrom returns what the score rests on: what Count returns, or without one the sum at Over,
-// rounded to a whole number.
 func (c *Column) countFrom(sums []float64) int {
 	if c.Count != nil {
 		return c.Count(sums)
@@ -150,7 +148,6 @@ type exact struct {
 	rest  *Sum    // nil for 0
 }
 
-// add adds any number exactly, to the rest, which it makes if there is none.
 func (e *exact) add(x float64) {
 	if e.rest == nil {
 		e.rest = &Sum{}
@@ -172,7 +169,6 @@ func (e *exact) merge(o *exact) {
 	e.whole += o.whole
 }
 
-// toFloat returns whole and rest together, rounded once; it changes neither.
 func (e *exact) toFloat() float64 {
 	if e.rest == nil {
 		return e.whole
@@ -254,12 +250,10 @@ func NewParted[E Evidence](
 	return a
 }
 
-// newBlock returns a new block of zeros for a part, which belongs to no aggregate yet.
 func (a *Additive) newBlock(of string) *block {
 	return &block{of: of, sums: make(Row, a.width), own: make([]float64, a.width)}
 }
 
-// flush adds the terms that the block collected of an example to its sums and clears them.
 func (b *block) flush() {
 	b.sums.Add(b.own)
 	clear(b.own)
@@ -337,8 +331,6 @@ func (a *Additive) Parts(e Evidence) [][]float64 {
 	return a.Divide(e)
 }
 
-// scoredColumns returns one flat list of sums, the block of the whole and then the block of each part
-// in alphabetical order, and the columns that the protocol makes of the parts and these sums.
 func (a *Additive) scoredColumns() (columns []Column, sums []float64) {
 	sums = a.whole.sums.Floats()
 	parts := make([]string, len(a.parts))

@@ -28,7 +28,6 @@ func (o *OneOfMany) In(ctx context.Context) context.Context {
 // ResetSpent returns for how long things were computed that have ended since the last call.
 func (o *OneOfMany) ResetSpent() time.Duration { return time.Duration(o.spent.Swap(0)) }
 
-// oneIn returns what computations in a context belong to, nil for nothing.
 func oneIn(ctx context.Context) *OneOfMany {
 	o, _ := ctx.Value(oneKey{}).(*OneOfMany)
 	return o

@@ -211,8 +211,6 @@ func readSettings() (list []Setting) {
 	return list
 }
 
-// readDefaults returns Settings with every field set to its default; it panics if a default is not
-// valid.
 func readDefaults() (s Settings) {
 	for _, setting := range allSettings {
 		if err := setting.In(&s).Set(setting.Default); err != nil {
@@ -236,7 +234,6 @@ type plain struct {
 	bar   bool // which may be 1
 }
 
-// String returns the value as Set reads it.
 func (v *plain) String() string {
 	switch {
 	case !v.field.IsValid():
@@ -294,7 +291,6 @@ func (v *plain) Set(text string) error {
 	return nil
 }
 
-// Words returns the values of a switch, nil for numbers.
 func (v *plain) Words() []string {
 	if v.field.Kind() == reflect.Bool {
 		return []string{"true", "false"}
@@ -302,7 +298,6 @@ func (v *plain) Words() []string {
 	return nil
 }
 
-// Type names the value in help.
 func (v *plain) Type() string {
 	switch v.field.Kind() {
 	case reflect.Int:
@@ -353,7 +348,6 @@ type Average = Choice[averages]
 
 type averages struct{}
 
-// Enumerate implements [Enumeration].
 func (averages) Enumerate() (what string, words []string) {
 	return "an average", []string{"example", "cumulative", "occurrence"}
 }
@@ -372,7 +366,6 @@ type Policy = Choice[policies]
 
 type policies struct{}
 
-// Enumerate implements [Enumeration].
 func (policies) Enumerate() (what string, words []string) {
 	return "a policy for missing numbers", []string{"omit", "zero"}
 }

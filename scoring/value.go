@@ -218,8 +218,6 @@ func (s *Sum) Merge(o *Sum) {
 	s.adds += o.adds
 }
 
-// carry passes what exceeds 32 bits of a limb on to the next, which brings every limb but the last
-// back to 0..2^32-1, leaves the sum the same, and sets s.adds to 1.
 func (s *Sum) carry() {
 	for i := range limbs - 1 {
 		high := s.limbs[i] >> limbBits // rounds down, also below 0

@@ -14,13 +14,11 @@ import (
 // eye can tell apart side by side, but few enough for the palette of a picture.
 const steps = 24
 
-// toColorful returns c in the form of the colour library; black if it is transparent.
 func toColorful(c color.Color) colorful.Color {
 	v, _ := colorful.MakeColor(c)
 	return v
 }
 
-// toRGBA returns c as opaque RGBA, clipped to what that can hold.
 func toRGBA(c colorful.Color) color.RGBA {
 	red, green, blue := c.Clamped().RGB255()
 	return color.RGBA{red, green, blue, 255}
@@ -109,7 +107,6 @@ type bound256 struct {
 	least, most float64 // how far lightness moves towards the last aim's from one colour to the next
 }
 
-// anySequence256 returns the bound that admits every sequence.
 func anySequence256(lightness float64) bound256 {
 	return bound256{lightness: lightness, hue: math.Pi, least: -1, most: 1}
 }
@@ -132,14 +129,10 @@ func signedAmong256(ramp Ramp) Ramp {
 	return append(both, nearest256(aims256(positive, n), bound)[1:]...)
 }
 
-// steps256 returns how many steps of lightness fit into a ramp, at least 1.
 func steps256(ramp Ramp, step float64) int {
 	return 1 + int(math.Abs(labOf(ramp[0]).l-labOf(ramp[len(ramp)-1]).l)/step)
 }
 
-// aims256 returns n colours in even steps of lightness from the ramp's first
-// colour to its last. The first is unchanged; the others have the hue and
-// chroma of the last.
 func aims256(ramp Ramp, n int) []lab {
 	first, last := labOf(ramp[0]), labOf(ramp[len(ramp)-1])
 	rise := last.l - first.l
@@ -205,9 +198,6 @@ func nearest256(aims []lab, bound bound256) Ramp {
 	return traceBest(best, from)
 }
 
-// cost returns the squared distance of candidate from aim, lightness weighted by bound. It is
-// infinite if the hue is too far from that of end or, where bound asks for colour, candidate is
-// nearly grey; later is false for the first colour, which may be grey.
 func (bound *bound256) cost(candidate, aim, end lab, later bool) float64 {
 	isOffBounds := candidate.hueAngle(end) > bound.hue || bound.hued && later && candidate.chroma() < neutral256
 	if isOffBounds {
@@ -241,17 +231,13 @@ func traceBest(best [][]float64, from [][]int) Ramp {
 // lab is a colour in OKLab.
 type lab struct{ l, a, b float64 }
 
-// labOf returns c in OKLab.
 func labOf(c color.Color) lab {
 	l, a, b := toColorful(c).OkLab()
 	return lab{l, a, b}
 }
 
-// chroma returns how far c is from grey.
 func (c lab) chroma() float64 { return math.Hypot(c.a, c.b) }
 
-// hueAngle returns the angle between the hues of c and d, 0..π; 0 if c is nearly grey (its chroma
-// is below neutral256), whatever d is.
 func (c lab) hueAngle(d lab) float64 {
 	if c.chroma() < neutral256 {
 		return 0
@@ -260,7 +246,6 @@ func (c lab) hueAngle(d lab) float64 {
 	return math.Abs(math.Atan2(across, along))
 }
 
-// distance returns the distance of c and d in OKLab.
 func (c lab) distance(d lab) float64 {
 	return math.Sqrt(float64((c.l-d.l)*(c.l-d.l)) + float64((c.a-d.a)*(c.a-d.a)) + float64((c.b-d.b)*(c.b-d.b)))
 }
@@ -284,14 +269,11 @@ func textOn(background color.Color) color.Color {
 	return color.RGBA{A: 255}
 }
 
-// contrastOf returns the contrast ratio of two colours, whichever is lighter, 1..21 (WCAG 2.2).
-// Running text needs at least 4.5.
 func contrastOf(a, b color.Color) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-// luminance returns the relative luminance of a colour, 0..1 (WCAG 2.2).
 func luminance(c color.Color) float64 {
 	r, g, b := toColorful(c).LinearRgb()
 	return float64(0.2126*r) + float64(0.7152*g) + float64(0.0722*b)

@@ -80,8 +80,6 @@ func Default() Set {
 	return set
 }
 
-// builtin returns the text of the built-in theme called name; it panics if that is not among the
-// embedded files.
 func builtin(name string) []byte {
 	text, err := files.ReadFile(name + ".toml")
 	if err != nil {
@@ -178,8 +176,6 @@ func (s Set) On(dark bool, colors int) *Theme {
 	return &t
 }
 
-// standIn returns the variant, for a dark or a light background, of the built-in theme called name,
-// with the name of s in place of its own.
 func standIn(s Set, name string, dark bool) Theme {
 	in, _ := Named(name)
 	t := in.light.theme

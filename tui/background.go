@@ -68,9 +68,6 @@ func (r *reader) tickCommand() tea.Cmd {
 	return tea.Tick(refreshEvery, func(at time.Time) tea.Msg { return tick{at} })
 }
 
-// scoreRun returns the command that reads all examples of run i for their scores and then sends
-// scored. It may be stopped by the reading's stop, which this sets; that also marks the run as
-// neither halted nor resumed.
 func (r *reader) scoreRun(i int) tea.Cmd {
 	run := r.session.Runs[i]
 	ctx, stop := context.WithCancel(r.ctx)
@@ -99,9 +96,6 @@ func (r *reader) finishScoring(msg scored) tea.Cmd {
 	return r.session.Post(views.Refresh{})
 }
 
-// catchUp returns the commands that read those runs again whose scores do not match the current
-// settings yet, or that the person resumed, and the next tick. It leaves out runs that are being
-// read or that the person halted.
 func (r *reader) catchUp() tea.Cmd {
 	var cmds []tea.Cmd
 	for i, run := range r.session.Runs {
@@ -135,8 +129,6 @@ func (r *reader) reportProgress() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// pictureProblem adds a problem with a picture to the problems of the run that has its path, and
-// refreshes the views; without such a run it does nothing.
 func (r *reader) pictureProblem(msg views.PictureProblem) tea.Cmd {
 	for _, run := range r.session.Runs {
 		if run.Run.Path == msg.Key.Run {
@@ -224,8 +216,6 @@ func (r *reader) replaceReopened(msg reopened) tea.Cmd {
 	return tea.Batch(r.scoreRun(msg.at), r.tickCommand(), closing)
 }
 
-// replaceRun stops the reading of run at and puts another run, scored by protocols under the
-// session's settings, in its place. Its examples have not been read yet.
 func (r *reader) replaceRun(at int, run *loaders.Run, protocols []scoring.Protocol) {
 	if of := r.readingOf(at); of.stop != nil {
 		of.stop()

@@ -11,8 +11,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// blockPainter returns a painter of block characters of two colours in each cell, as fine as the
-// capabilities say. They are text in the frame, not pixels.
 func blockPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
 	opt.Grid, opt.Cube = grids[c.fineness()], c.Colors == colorprofile.ANSI256
 	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
@@ -26,7 +24,6 @@ var grids = map[string]picture.Grid{"quadrant": {X: 2, Y: 2}, "sextant": {X: 2, 
 // textPicture is a photo made of text.
 type textPicture struct{ *picture.Blocks }
 
-// prepareMarks implements [ready]: there is nothing to prepare.
 func (b textPicture) prepareMarks([]widget.Mark) {}
 
 // paintMarks implements [ready]: it draws the photo with its marks as blocks in the

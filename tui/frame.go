@@ -66,7 +66,6 @@ func (p *program) drawOn(f *widget.Frame) {
 	}
 }
 
-// style returns the theme's styles of text and faint text, and its accent in bold.
 func (p *program) style() (text, faint, accent widget.Style) {
 	t := p.session.Theme
 	return t.Text, t.Faint, widget.Bold(t.Accent)
@@ -130,8 +129,6 @@ func (p *program) drawPlaces(f *widget.Frame, room int) (x int) {
 	return x
 }
 
-// placeOnScreen returns the place of the view on screen, which may have been opened
-// from another place.
 func (p *program) placeOnScreen() views.Place {
 	if of, ok := p.visibleViews()[0].(views.OfPlace); ok {
 		return of.Place()
@@ -139,8 +136,6 @@ func (p *program) placeOnScreen() views.Place {
 	return p.at
 }
 
-// describeScope returns what the view on screen says that it is about or, if it says nothing, the
-// name of the run in scope; for the places of runs and results the number of runs.
 func (p *program) describeScope() string {
 	if of, ok := p.visibleViews()[0].(views.Scoped); ok {
 		return of.Scope()

@@ -79,8 +79,6 @@ type loaded struct {
 // slow reports that loading a picture takes longer than patience.
 type slow struct{ load *load }
 
-// newLoader returns a loader for a painter, nil for words, that puts ground behind transparent
-// parts and keeps pictures within the limits of room.
 func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
 	return &loader{
 		paint: paint, ground: ground, room: room, active: map[want]*load{},
@@ -209,7 +207,6 @@ func (l *loader) acceptLoaded(m loaded) tea.Cmd {
 	return views.Send(views.PictureProblem{Key: m.want.key, What: m.err.Error()})
 }
 
-// cancelOthers cancels the loading of pictures that are not in wants, all for nil.
 func (l *loader) cancelOthers(wants []want) {
 	for w, a := range l.active {
 		if !slices.Contains(wants, w) {
@@ -219,7 +216,6 @@ func (l *loader) cancelOthers(wants []want) {
 	}
 }
 
-// pixelsOf returns how many bytes the pixels of a photo take.
 func pixelsOf(photo *image.RGBA) int { return len(photo.Pix) }
 
 // store keeps the most recently used values, up to a total number of bytes. It
@@ -232,21 +228,18 @@ type store[K comparable, V any] struct {
 	list  *simplelru.LRU[K, V]
 }
 
-// newStore returns an empty store for values of limit bytes together, as size counts each.
 func newStore[K comparable, V any](limit int, size func(v V) int) *store[K, V] {
 	s := &store[K, V]{limit: limit, size: size}
 	s.list, _ = simplelru.NewLRU(math.MaxInt, func(_ K, v V) { s.bytes -= size(v) }) // it fails for a size below 1
 	return s
 }
 
-// get returns the value of k, if it is kept, and makes it the most recently used.
 func (s *store[K, V]) get(k K) (V, bool) {
 	s.Lock()
 	defer s.Unlock()
 	return s.list.Get(k)
 }
 
-// drop removes the values whose keys is returns true for.
 func (s *store[K, V]) drop(is func(K) bool) {
 	s.Lock()
 	defer s.Unlock()

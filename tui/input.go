@@ -182,8 +182,6 @@ func (s *bounds) beginSequence(c byte) {
 	}
 }
 
-// inCharset handles a byte after ESC and bytes that select a character set: another such byte, the
-// last one, or [ or P. One of the libraries' parsers reads parameters after those two.
 func (s *bounds) inCharset(c byte) {
 	switch {
 	case ' ' <= c && c <= '/':
@@ -194,7 +192,6 @@ func (s *bounds) inCharset(c byte) {
 	}
 }
 
-// beginControl begins a sequence with parameters, whose first byte after ESC is first.
 func (s *bounds) beginControl(first byte) {
 	s.at, s.params, s.digits, s.command = partControl, 1, 0, append(s.command[:0], first)
 }

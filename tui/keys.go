@@ -59,14 +59,10 @@ func (p *program) runAction(a widget.Action) tea.Cmd {
 	return a.Run()
 }
 
-// topActions returns the actions of the top view, with the user's keys.
 func (p *program) topActions() []widget.Action { return p.actionsOf(p.topView()) }
 
-// baseActions returns the actions of the screen below menus and popups.
 func (p *program) baseActions() []widget.Action { return p.actionsOf(p.visibleViews()[0]) }
 
-// actionsOf returns the actions of a view with the user's keys. While a frame is drawn it asks the
-// view once and then returns the same actions, from p.drawn.
 func (p *program) actionsOf(v views.View) []widget.Action {
 	if drawn, ok := p.drawn[v]; ok {
 		return drawn

@@ -73,7 +73,6 @@ type overlay struct {
 	strips []strip             // none for rows without marks
 }
 
-// Size implements [ready]: it counts the photo, decoded and encoded, but no marks.
 func (k *kittyPicture) Size() int {
 	n := 2 * k.base.Size()
 	for _, s := range k.strips {
@@ -85,7 +84,6 @@ func (k *kittyPicture) Size() int {
 	return n
 }
 
-// prepareMarks implements [ready]: it encodes the images of marks.
 func (k *kittyPicture) prepareMarks(marks []widget.Mark) { k.overlayOf(marks) }
 
 // overlayOf returns the images of marks, one for each strip of the photo that a mark touches, and

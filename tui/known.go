@@ -82,7 +82,6 @@ func (k known) lacksProtocol(protocol string) bool { return slices.Contains(k.wr
 // release is a version number, the most significant part first.
 type release []int
 
-// atLeast reports whether r is want or later; missing numbers of r count as zero.
 func (r release) atLeast(want ...int) bool {
 	for len(r) < len(want) {
 		r = append(slices.Clone(r), 0)
@@ -121,7 +120,6 @@ func (c Capabilities) Placeholders() bool {
 	return k.name == "ghostty" || k.name == "kitty" && k.version.atLeast(0, 28)
 }
 
-// hasNoColors reports whether text is known to have no colours; false if that is unknown.
 func (c Capabilities) hasNoColors() bool {
 	return c.Colors != colorprofile.Unknown && c.Colors < colorprofile.ANSI
 }

@@ -36,7 +36,6 @@ func Protocols() []string {
 	return append([]string{auto}, loaders.Map(listRungs(), func(r rung) string { return r.name })...)
 }
 
-// rungOf returns the rung with a name; false for any other name, such as "auto".
 func rungOf(name string) (rung, bool) {
 	return widget.First(listRungs(), func(r rung) bool { return r.name == name })
 }
@@ -91,7 +90,6 @@ func (c Capabilities) Verdicts() []Verdict {
 	})
 }
 
-// wordPainter returns nil: words take the place of pictures.
 func wordPainter(Capabilities, picture.Options, *screen.Writer) painter { return nil }
 
 // reason is a reason why a terminal cannot do something, and whether it holds.

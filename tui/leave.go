@@ -40,8 +40,6 @@ func (p *program) handleOutside(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// resetPlaces removes the filter from the scope, leaves all places but the runs, and returns to
-// their first view.
 func (p *program) resetPlaces() tea.Cmd {
 	p.session.Scope.Where = ""
 	return p.stack.resetPlaces()
@@ -59,8 +57,6 @@ func (p *program) visitPlace(to views.Go) tea.Cmd {
 	}, to.Root != nil)
 }
 
-// goBack goes back one view or to the place that the user came from. If there is neither, the first
-// call asks to press q again and sets p.leaving, and the next returns the command that quits.
 func (p *program) goBack() tea.Cmd {
 	cmd, ok := p.stack.goBack()
 	if !ok && p.leaving {

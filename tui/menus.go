@@ -28,8 +28,6 @@ func isMenu(v views.View) bool {
 	return false
 }
 
-// isLetterOf returns a function that reports whether an action is in the menu of a key and can run
-// now.
 func isLetterOf(key string) func(a widget.Action) bool {
 	return func(a widget.Action) bool { return strings.HasPrefix(a.Letters, key) && a.Why() == "" }
 }

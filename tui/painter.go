@@ -60,7 +60,6 @@ func (b *byMarks[T]) madeFor(marks []widget.Mark, make func() T) T {
 	return made
 }
 
-// eachCell calls visit for every cell of area outside the holes.
 func eachCell(area image.Rectangle, holes []image.Rectangle, visit func(x, y int)) {
 	for x, y := range widget.CellsOf(area) {
 		if !isCovered(widget.LineAt(x, y, 1), holes) {
@@ -69,12 +68,10 @@ func eachCell(area image.Rectangle, holes []image.Rectangle, visit func(x, y int
 	}
 }
 
-// isCovered reports whether any of the holes overlaps area.
 func isCovered(area image.Rectangle, holes []image.Rectangle) bool {
 	return slices.ContainsFunc(holes, area.Overlaps)
 }
 
-// pngOf returns pix encoded as PNG at a level of compression.
 func pngOf(pix image.Image, level png.CompressionLevel) []byte {
 	var out bytes.Buffer
 	e := png.Encoder{CompressionLevel: level}

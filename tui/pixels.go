@@ -25,8 +25,6 @@ func sixelPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter
 	return pixelPainter(c, opt, nil)
 }
 
-// pixelPainter returns a painter of rasters encoded by encode, see [picture.Raster.As]; nil encodes
-// sixel.
 func pixelPainter(c Capabilities, opt picture.Options, encode func(*picture.Raster, image.Rectangle) []byte) painter {
 	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
 		return &pixelPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt), encode: encode, slow: opt.Slow}
@@ -41,12 +39,10 @@ type pixelPicture struct {
 	rasters byMarks[*picture.Raster]
 }
 
-// rasterOf returns the picture with marks, from the cache if they were drawn recently.
 func (s *pixelPicture) rasterOf(marks []widget.Mark) *picture.Raster {
 	return s.rasters.madeFor(marks, func() *picture.Raster { return s.base.Mark(marks).As(s.encode) })
 }
 
-// Size implements [ready]: it counts a raster, its draft and its encoding besides the photo.
 func (s *pixelPicture) Size() int { return 5 * s.base.Size() }
 
 // prepareMarks implements [ready]: it encodes what is painted first: the draft on a slow line,
@@ -59,8 +55,6 @@ func (s *pixelPicture) prepareMarks(marks []widget.Mark) {
 	r.Encode(nil, image.Rectangle{Max: r.Cells()})
 }
 
-// paintMarks implements [ready]: it writes the filler into the cells of p and returns one picture
-// to be painted over them, with its focus on the marks.
 func (s *pixelPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
 	drawUnderlay(f, p.Area, p.Holes)
 	return []screen.Picture{{
@@ -68,8 +62,6 @@ func (s *pixelPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []w
 	}}
 }
 
-// drawUnderlay writes the filler that the writer paints over into the cells of area outside the
-// holes, but not into the last row of the screen.
 func drawUnderlay(f *widget.Frame, area image.Rectangle, holes []image.Rectangle) {
 	area.Max.Y = min(area.Max.Y, f.Bounds().Max.Y-1)
 	eachCell(area, holes, func(x, y int) {
@@ -77,15 +69,11 @@ func drawUnderlay(f *widget.Frame, area image.Rectangle, holes []image.Rectangle
 	})
 }
 
-// inlinePainter returns a painter of iTerm2's inline images, which other terminals also show. Like
-// sixel pictures, they replace the content of cells.
 func inlinePainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
 	opt.Colors, opt.Snap = keptColors, 0
 	return pixelPainter(c, opt, encodeInline)
 }
 
-// encodeInline encodes the cells of rect as an inline image, in PNG, that leaves the cursor where
-// it is.
 func encodeInline(r *picture.Raster, rect image.Rectangle) []byte {
 	data := pngOf(r.Tile(rect), png.BestSpeed)
 	return []byte(ansi.ITerm2(iterm2.File{

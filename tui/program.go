@@ -66,8 +66,6 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, guardCommand(tea.Batch(cmd, p.composeScreen(), p.queue.releaseNext()))
 }
 
-// settleMessages handles the messages that views have posted until there are no more, and returns
-// the commands of all.
 func (p *program) settleMessages() tea.Cmd {
 	var cmds []tea.Cmd
 	for posted := p.session.Posted(); len(posted) > 0; posted = p.session.Posted() {
@@ -167,7 +165,6 @@ func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	return top.Update(msg)
 }
 
-// escape closes a popup, and says what goes back where there is none.
 func (p *program) escape(over bool) tea.Cmd {
 	if over {
 		return p.popView()
@@ -175,8 +172,6 @@ func (p *program) escape(over bool) tea.Cmd {
 	return p.session.ShowText("esc leaves nothing here; q goes back")
 }
 
-// describeElsewhere returns what a key that does nothing here does, and where; "" for one that does
-// nothing anywhere.
 func describeElsewhere(key string) string {
 	v, ok := widget.First(widget.Grammar, func(v widget.Verb) bool { return slices.Contains(v.Keys, key) })
 	if !ok {
@@ -219,7 +214,6 @@ func (p *program) handleWalk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// stepsHere returns the steps that lead to the view on screen.
 func (p *program) stepsHere() []views.Step {
 	return views.StepsTo(p.session.Settings, p.pathToTop())
 }

@@ -41,7 +41,6 @@ type pace struct {
 	done  int
 }
 
-// readingOf returns the state of reading run i, which it makes if there is none.
 func (w *watch) readingOf(i int) *reading {
 	for len(w.readings) < len(w.session.Runs) {
 		w.readings = append(w.readings, &reading{})
@@ -75,7 +74,6 @@ func (w *watch) worthTelling(now []progress) bool {
 	return false
 }
 
-// progress returns the progress of every run now.
 func (w *watch) progress() []progress {
 	runs := make([]progress, len(w.session.Runs))
 	for i, run := range w.session.Runs {
@@ -101,8 +99,6 @@ func (w *watch) recordPaces(all []views.Work) {
 	}
 }
 
-// describeWorks returns a text on the first of what runs, how far it is and how long it will take,
-// and how many more run; "" if nothing does. Files that are only followed come last.
 func describeWorks(all []views.Work) string {
 	if len(all) == 0 {
 		return ""
@@ -146,8 +142,6 @@ func (w *watch) describePending() (all []views.Work) {
 	return all
 }
 
-// completedShare returns the completed share, 0..1, of the work on runs whose extent is known, all
-// runs together; ok is false if there is none.
 func (w *watch) completedShare() (share float64, ok bool) {
 	var done, all float64
 	for _, now := range w.describePending() {

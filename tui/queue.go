@@ -25,8 +25,6 @@ type queue struct {
 // mostHeld bounds the keys that wait for a view: a person who types more has lost patience.
 const mostHeld = 100
 
-// holdsKey holds a key for a view that has nothing to show so far, if it is for one of its actions or
-// follows such a key, and reports whether it did. Esc forgets all that were held.
 func (q *queue) holdsKey(msg tea.KeyPressMsg, top views.View, isOwn bool) bool {
 	if msg.String() == "esc" {
 		q.held = nil
@@ -38,7 +36,6 @@ func (q *queue) holdsKey(msg tea.KeyPressMsg, top views.View, isOwn bool) bool {
 	return holds
 }
 
-// isLoading reports whether a view has nothing to show so far.
 func isLoading(v views.View) bool {
 	l, ok := v.(views.Loading)
 	return ok && l.Loading()

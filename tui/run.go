@@ -132,8 +132,6 @@ func interruptItself(wanted bool) {
 // rest is how long the cursor must stay on a row before its picture is sent.
 const rest = 200 * time.Millisecond
 
-// notifyResizes sends the program an empty size for each value from resized, until ctx ends; the
-// program looks the size up itself.
 func notifyResizes(ctx context.Context, resized <-chan struct{}, running *tea.Program) {
 	for {
 		select {
@@ -245,13 +243,10 @@ type Stage struct{ p *program }
 // in the frame.
 type unpainted struct{}
 
-// Update implements [composer]: there is nothing to do.
 func (unpainted) Update(tea.Msg) tea.Cmd { return nil }
 
-// Compose implements [composer]: it leaves the pictures as placements.
 func (unpainted) Compose(*widget.Frame) tea.Cmd { return nil }
 
-// Pixels implements [composer]: it returns the cell of stills.
 func (unpainted) Pixels() image.Point { return still.Cell() }
 
 // NewStage opens the first screen of a session on a screen of size cells, in 24-bit colours on a
@@ -318,7 +313,6 @@ func (s *Stage) Do(step views.Step) error {
 	return nil
 }
 
-// sendMessage passes a message to the program and waits for everything that follows from it.
 func (s *Stage) sendMessage(msg tea.Msg) {
 	_, cmd := s.p.Update(msg)
 	s.waitFor(cmd)

@@ -89,7 +89,6 @@ func (s *stack) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// showView sends a view its area, and returns the commands of that and of its Init.
 func (s *stack) showView(v views.View) tea.Cmd {
 	return tea.Batch(s.resizeViews([]views.View{v}), v.Init())
 }
@@ -134,7 +133,6 @@ func (s *stack) goBack() (_ tea.Cmd, ok bool) {
 	return s.reshowViews(), true
 }
 
-// allViews returns the views of all places, those of the current one first.
 func (s *stack) allViews() []views.View {
 	all := slices.Clone(s.views)
 	for place, of := range s.left {
@@ -158,8 +156,6 @@ func (s *stack) cancelClosed() {
 
 func (s *stack) topView() views.View { return s.views[len(s.views)-1] }
 
-// popView closes the top view and returns the command that shows the one below it again; the first
-// view of a place stays, and it returns nil.
 func (s *stack) popView() tea.Cmd {
 	if len(s.views) == 1 {
 		return nil
@@ -168,14 +164,11 @@ func (s *stack) popView() tea.Cmd {
 	return s.reshowViews()
 }
 
-// goHome closes all views of the place except the first, and refreshes that.
 func (s *stack) goHome() tea.Cmd {
 	s.views = s.views[:1]
 	return s.reshowViews()
 }
 
-// resetPlaces closes the views of all places but the first view of the runs, and returns the
-// command that shows that. No place can be gone back to then.
 func (s *stack) resetPlaces() tea.Cmd {
 	if s.at != views.PlaceRuns {
 		s.views = s.left[views.PlaceRuns]
@@ -184,8 +177,6 @@ func (s *stack) resetPlaces() tea.Cmd {
 	return s.goHome()
 }
 
-// pathToTop returns the views that lead from the runs to the top view: of another place, the first
-// view of the runs and then its own.
 func (s *stack) pathToTop() []views.View {
 	if s.at == views.PlaceRuns {
 		return s.views
@@ -193,8 +184,6 @@ func (s *stack) pathToTop() []views.View {
 	return append(slices.Clone(s.left[views.PlaceRuns][:1]), s.views...)
 }
 
-// visibleViews returns the views on screen: the topmost that is not an overlay, and
-// the overlays above it.
 func (s *stack) visibleViews() []views.View {
 	i := len(s.views) - 1
 	for i > 0 && isModal(s.views[i]) {
@@ -203,34 +192,24 @@ func (s *stack) visibleViews() []views.View {
 	return s.views[i:]
 }
 
-// isModal reports whether a view lies over another one.
 func isModal(v views.View) bool {
 	_, over := v.(*views.Modal)
 	return over
 }
 
-// isWaiting reports whether the screen below popups is waiting for something that takes an unknown
-// time.
 func (s *stack) isWaiting() bool {
 	v, ok := s.visibleViews()[0].(views.Waiting)
 	return ok && v.Waiting()
 }
 
-// sendTo updates each of the views with a message, and returns their commands.
 func (s *stack) sendTo(to []views.View, msg tea.Msg) tea.Cmd {
 	return tea.Batch(loaders.Map(slices.Clone(to), func(v views.View) tea.Cmd { return v.Update(msg) })...)
 }
 
-// refreshHidden sends a refresh to the views on screen, which may have been hidden.
 func (s *stack) refreshHidden() tea.Cmd { return s.sendTo(s.visibleViews(), views.Refresh{}) }
 
-// reshowViews resizes all views of the place and refreshes those on screen: the trail has changed
-// and may have taken a row from them.
 func (s *stack) reshowViews() tea.Cmd { return tea.Batch(s.resizeViews(s.views), s.refreshHidden()) }
 
-// areaOf returns where a view is drawn: below the first row, or two if the trail has its own, and
-// above the status line and the footer. An overlay may cover the status line. It is empty on a
-// screen that is too small.
 func (s *stack) areaOf(v views.View) image.Rectangle {
 	below, above := 2, 1
 	if isModal(v) {
@@ -246,8 +225,6 @@ func (s *stack) areaOf(v views.View) image.Rectangle {
 // is too narrow for it in the first row.
 func (s *stack) hasTrailRow() bool { return s.size.X < beside && len(s.trailTitles()) > 0 }
 
-// trailTitles returns the titles of the place's views, without popups and views that
-// have none.
 func (s *stack) trailTitles() (titles []string) {
 	for _, v := range s.views {
 		if t := v.Title(); t != "" && !isModal(v) {
@@ -257,7 +234,6 @@ func (s *stack) trailTitles() (titles []string) {
 	return titles
 }
 
-// resizeViews sends each of the views the area that it has now.
 func (s *stack) resizeViews(to []views.View) tea.Cmd {
 	return tea.Batch(loaders.Map(to, func(v views.View) tea.Cmd { return v.Update(views.Resize{Area: s.areaOf(v)}) })...)
 }

@@ -83,8 +83,6 @@ func (w *wardrobe) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return w.session.Post(views.Refresh{}), true
 }
 
-// themeNamed returns the theme with the given name, found by find or, if that is nil, among the
-// built-in ones; an unknown name is an error.
 func (w *wardrobe) themeNamed(name string) (themes.Set, error) {
 	if w.find != nil {
 		return w.find(name)
@@ -121,9 +119,6 @@ func colorsOf(out *os.File, environ uv.Environ) colorprofile.Profile {
 
 var colourless = []string{"vt52", "vt100", "vt102", "vt220", "vt320", "vt420", "xterm-mono"}
 
-// asciiOf reports whether the locale that the first of LC_ALL, LC_CTYPE and LANG names is C or
-// POSIX, which have only ASCII. It returns false if none is named: most users without a locale have
-// terminals in UTF-8.
 func asciiOf(environ uv.Environ) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := environ.Getenv(name); locale != "" {

@@ -32,9 +32,6 @@ func (d *Data) Best(better scoring.Direction, numbers []Placed, i int) bool {
 	return ok && others
 }
 
-// dataName returns the name of a run's data set or, if the run does not name it, the id of its
-// first example, or the run's path if that has no id; "" for a run that names none and has no
-// examples.
 func (d *Data) dataName(run int) string {
 	r := d.Run(run)
 	if r.Dataset != "" || r.Len() == 0 {

@@ -111,7 +111,6 @@ func moveIoU(x *scoring.Settings, d float64) {
 	}
 }
 
-// moveBar moves the bar of every protocol by d.
 func moveBar(x *scoring.Settings, d float64) {
 	for _, bar := range session.Bars() {
 		at := bar.In(x)

@@ -54,8 +54,6 @@ func (m Marking) Actions() []widget.Action {
 	}
 }
 
-// recentTags returns the tags in the run's book, in its order, but first the one that was given
-// last in this session, if the book has it.
 func (m Marking) recentTags() []string {
 	all := m.Data.Book(m.Run()).Tags()
 	if i := slices.Index(all, m.Data.tagged); i > 0 {
@@ -174,8 +172,6 @@ func (m Marking) Annotate(said string, change func(a marks.Annotation) marks.Ann
 	})
 }
 
-// markExample marks what is selected or, if the first of it is marked, takes the marks away; with
-// it runs Then, if that is set.
 func (m Marking) markExample() tea.Cmd {
 	cmd := m.stepCommand(marks.Mark, func(now marks.Entry, c *marks.Change) string {
 		c.Off = now.Marked
@@ -187,8 +183,6 @@ func (m Marking) markExample() tea.Cmd {
 	return cmd
 }
 
-// tagExample gives what is selected a tag or, if the first of it has that tag, takes the tag away.
-// It trims the name, and remembers it in m.Data.tagged in both cases.
 func (m Marking) tagExample(name string) tea.Cmd {
 	name = strings.TrimSpace(loaders.Clean(name))
 	m.Data.tagged = name
@@ -198,7 +192,6 @@ func (m Marking) tagExample(name string) tea.Cmd {
 	})
 }
 
-// annotateExample sets the note of the selected spot; "-" removes it.
 func (m Marking) annotateExample(text string) tea.Cmd {
 	return m.stepCommand(marks.Note, func(_ marks.Entry, c *marks.Change) string {
 		c.Text, c.Off = text, text == "-"

@@ -62,8 +62,6 @@ func (s *Session) Set(settings scoring.Settings) tea.Cmd {
 	return s.setSettings(settings)
 }
 
-// setSettings makes the settings those of the session, tells every run to score under them,
-// and posts a [Refresh].
 func (s *Session) setSettings(settings scoring.Settings) tea.Cmd {
 	s.Settings = settings
 	for _, run := range s.Runs {

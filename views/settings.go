@@ -31,7 +31,6 @@ func Moved(x, d float64) float64 {
 	return max(0, min(1, math.Round(at*Increment*100)/100))
 }
 
-// barsOf returns the bars for metrics, or all that one key moves together if there are none.
 func barsOf(metrics []string) []*scoring.Bar {
 	if len(metrics) > 0 {
 		return loaders.Map(metrics, session.BarOf)
@@ -59,8 +58,6 @@ func barText(x scoring.Settings, judged []string) string {
 	return text + oracle
 }
 
-// movesRuns reports whether a setting may change a number of runs that are judged by these metrics,
-// or is not the default.
 func movesRuns(x scoring.Settings, judged []string, name string) bool {
 	setting := scoring.SettingOf(name)
 	return slices.ContainsFunc(barsOf(judged), func(b *scoring.Bar) bool { return slices.Contains(b.Moves, name) }) ||

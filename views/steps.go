@@ -46,7 +46,6 @@ func JoinSteps(steps []Step) string {
 	return strings.Join(loaders.Map(steps, Step.String), "; ")
 }
 
-// quoteWord writes text, cleaned, as one word of steps and of a shell's command line.
 func quoteWord(text string) string { return ShellWord(loaders.Clean(text)) }
 
 // ShellWord writes text as one word of a shell's command line (POSIX, 2.2.2):
@@ -90,7 +89,6 @@ func ParseSteps(text string) ([]Step, error) {
 	return endedBy(steps, words), nil
 }
 
-// endedBy returns steps followed by one more of words, if there are any.
 func endedBy(steps []Step, words []string) []Step {
 	if len(words) == 0 {
 		return steps

@@ -47,8 +47,6 @@ func (t *Timeline) Redo() (said string, cmd tea.Cmd) {
 	return "done again: " + d.Said, d.Redo()
 }
 
-// moveLast takes the last deed off one list, appends it to the other and returns it; ok is false,
-// and nothing changes, if there is none.
 func moveLast(from, to *[]Deed) (d Deed, ok bool) {
 	n := len(*from) - 1
 	if n < 0 {

@@ -41,8 +41,6 @@ func StepsTo(settings scoring.Settings, stack []View) []Step {
 	return steps
 }
 
-// settingSteps returns the steps that set these settings: back to those of the papers, then each
-// that differs from the default and has a Help, by its flag.
 func settingSteps(x scoring.Settings) []Step {
 	steps := []Step{Do("paper-settings")}
 	d := scoring.Defaults()

@@ -122,7 +122,6 @@ func (s *side) binary(p string) string {
 	return filepath.Join(s.binaries, strings.ReplaceAll(p, "/", "-")+".test")
 }
 
-// build builds the tests of a package. That a package has none is not an error: it is not run.
 func (s *side) build(p string) error {
 	command := exec.Command("go", "test", "-c", "-o", s.binary(p), "./"+p)
 	command.Dir = s.root
@@ -210,7 +209,6 @@ func printRatios(before, now *side, p string) {
 	}
 }
 
-// ratio returns a/b; that of two zeros is 1.
 func ratio(a, b float64) float64 {
 	if a == b {
 		return 1

@@ -286,7 +286,6 @@ func (b *bench) try(c change) (string, error) {
 	return survived + ": " + strings.Join(users, " "), nil
 }
 
-// build compiles a package's tests.
 func (b *bench) build(pkg, overlay string) bool {
 	return compiles("test", "-c", "-overlay", overlay, "-o", b.binary(), "./"+pkg)
 }

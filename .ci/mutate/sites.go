@@ -138,7 +138,6 @@ func (r *reader) visit(n ast.Node) {
 	}
 }
 
-// negate negates a condition that has no operator of its own to change.
 func (r *reader) negate(cond ast.Expr) {
 	switch cond.(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr:
@@ -196,7 +195,6 @@ func (r *reader) text(n ast.Node) string {
 	return r.source[r.set.Position(n.Pos()).Offset:r.set.Position(n.End()).Offset]
 }
 
-// plain adds a change that is shown in full.
 func (r *reader) plain(n ast.Node, to string) { r.add(n, to, r.text(n)+" -> "+to) }
 
 // add appends to r.found the change of n to the text to, with its place and a key that its function
@@ -230,7 +228,6 @@ func drawn(files []string, seed uint64) ([]change, error) {
 	return all, nil
 }
 
-// apply returns the file's source with the change.
 func (c change) apply() (string, error) {
 	source, err := os.ReadFile(c.file)
 	if err != nil {
@@ -239,6 +236,4 @@ func (c change) apply() (string, error) {
 	return string(source[:c.start]) + c.to + string(source[c.end:]), nil
 }
 
-// String names the change without its line, which moves when other parts of the file
-// change.
 func (c change) String() string { return c.file + " " + c.in + ": " + c.shown }

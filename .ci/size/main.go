@@ -58,7 +58,6 @@ func read(path string) ([][]byte, error) {
 	return bytes.Split(bytes.TrimSpace(b), []byte("\n")), err
 }
 
-// upTo leaves out the longest records until the mean is at most bytes.
 func upTo(records [][]byte, mean int) [][]byte {
 	slices.SortStableFunc(records, func(a, b []byte) int { return len(a) - len(b) })
 	sum := 0

@@ -52,8 +52,6 @@ type outputScore struct {
 // words is a list of words, or a text that is split at its blanks.
 type words []string
 
-// UnmarshalJSON implements [json.Unmarshaler]: it reads a list of words, or splits a text at its
-// blanks.
 func (list *words) UnmarshalJSON(b []byte) error {
 	var texts record.Texts
 	err := json.Unmarshal(b, &texts)

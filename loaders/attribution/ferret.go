@@ -36,8 +36,6 @@ type explanation struct {
 	Rationale   record.Reals `json:"rationale"`
 }
 
-// sameText returns the key by which explanations are grouped: text and tokens as they are written.
-// A list is an example of its own and has "".
 func sameText(rec *record.Record) string {
 	if record.FirstByte(rec.Bytes) != '{' {
 		return ""

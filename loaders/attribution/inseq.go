@@ -22,8 +22,6 @@ var Inseq = record.NewFormat(loaders.Format{
 	Detect: func(head []byte) bool { return inseqPath(head) != "" },
 }, record.Codec{Open: openInseq})
 
-// inseqPath returns the path of the sequences: below "attributes", which is beside
-// "__instance_type__", or at the top of files of primitives; "" if the file is not inseq's.
 func inseqPath(head []byte) string {
 	for _, path := range []string{"attributes.sequence_attributions", "sequence_attributions"} {
 		keys := record.ElementKeys(head, path+".*")
@@ -66,7 +64,6 @@ type token struct {
 	Wrapped *token `json:"attributes"`
 }
 
-// tokensOf returns the texts of tokens, wrapped or not.
 func tokensOf(list []token) []string {
 	return loaders.Map(list, func(t token) string { return cmp.Or(t.Wrapped, &t).Token })
 }
@@ -160,7 +157,6 @@ func (r *inseqRows) addAttributions(what string, raw json.RawMessage, tokens []s
 	}
 }
 
-// addRow adds an attribution over one of the sequence's lists of tokens.
 func (r *inseqRows) addRow(over loaders.Over, name string, tokens []string, scores []float64) {
 	addAttribution(r.rec, r.ex, loaders.Attribution{Name: name, Tokens: tokens, Scores: scores, Signed: record.Signed(scores)})
 	r.ex.Attributions[len(r.ex.Attributions)-1].Over = over

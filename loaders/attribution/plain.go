@@ -57,14 +57,10 @@ func plainExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// keyedDetector returns a detector of records with certain keys (see [record.Keyed]): objects, or
-// lists of objects that are one record.
 func keyedDetector(keys string) loaders.Detector {
 	return record.Either(record.Keyed(keys), record.KeyedAt("[{*", keys), record.KeyedAt("[[*.*", keys))
 }
 
-// decodeObjects decodes a record that is one T, or a list of them, as [record.Record.Decode] does.
-// With an error it also returns what that left.
 func decodeObjects[T any](rec *record.Record) ([]T, error) {
 	if record.FirstByte(rec.Bytes) == '[' {
 		var list []T
@@ -76,8 +72,6 @@ func decodeObjects[T any](rec *record.Record) ([]T, error) {
 	return []T{one}, err
 }
 
-// textOf returns tokens joined to a text for display, with blanks between or, in word pieces,
-// blanks in the place of the marks that tokenisers put where a word begins ("▁", "Ġ").
 func textOf(tokens []string, pieces bool) string {
 	if !pieces {
 		return strings.Join(tokens, " ")
@@ -87,14 +81,10 @@ func textOf(tokens []string, pieces bool) string {
 
 var wordStarts = strings.NewReplacer("▁", " ", "Ġ", " ", "Ċ", "\n")
 
-// inPieces reports whether any token begins with the mark of a word's beginning ("▁" or "Ġ"), so
-// that the others continue one.
 func inPieces(tokens []string) bool {
 	return slices.ContainsFunc(tokens, func(token string) bool { return strings.HasPrefix(token, "▁") || strings.HasPrefix(token, "Ġ") })
 }
 
-// addAttribution adds an attribution over its tokens to ex. Scores that are not one per token are a
-// problem, and it is added without them.
 func addAttribution(rec *record.Record, ex *loaders.Example, a loaders.Attribution) {
 	a.Over, a.Scores = loaders.OverTokens, rec.Weights("the scores of "+a.Name, a.Scores, len(a.Tokens))
 	ex.Attributions = append(ex.Attributions, a)

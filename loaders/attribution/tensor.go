@@ -130,7 +130,6 @@ func fromArray(raw []byte) (*tensor, error) {
 	return fromBytes(data, in.Type, in.Shape)
 }
 
-// unpackData returns gzip data unpacked; more than maxTensor numbers of 8 bytes are an error.
 func unpackData(data []byte) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -287,7 +286,6 @@ var aggregations = map[string]func([]float64) float64{
 	"absmax": func(xs []float64) float64 { return extremeOf(xs, math.Abs) },
 }
 
-// vectorNorm returns the Euclidean norm of the numbers.
 func vectorNorm(xs []float64) float64 {
 	s := 0.0
 	for _, x := range xs {

@@ -95,10 +95,8 @@ type step struct {
 	Side     record.Texts `json:"side_inputs"`
 }
 
-// functionName returns the name of the step's function.
 func (s *step) functionName() string { return cmp.Or(s.Function, s.Type) }
 
-// argumentOf returns the values that the function is given in words, with commas between.
 func (s *step) argumentOf() string { return strings.Join(append(s.Values, s.Side...), ",") }
 
 // asModule returns the step as a module under the name that the executors know, such as query for
@@ -155,7 +153,6 @@ func (q *question) groundModules(rec *record.Record, ex *loaders.Example, s *sce
 	}
 }
 
-// asWord returns a number or a word as an answer, "" for objects.
 func (v *value) asWord() string {
 	if v.number != nil {
 		return loaders.FormatNumber(*v.number)
@@ -163,8 +160,6 @@ func (v *value) asWord() string {
 	return v.text
 }
 
-// asGold returns a value as gold from the file source: a number, a text (a word), or, for a set or
-// an object, the squares around its objects, in one list.
 func (v *value) asGold(s *scene, source string) *loaders.Gold {
 	switch {
 	case v.number != nil:
@@ -198,7 +193,6 @@ func (s *scene) runFunction(f *step, before []value) (value, error) {
 	return value{}, fmt.Errorf("it has %d arguments that do not fit", len(in))
 }
 
-// objectsWhere returns the set of the objects for which is returns true, in ascending order.
 func (s *scene) objectsWhere(is func(k int) bool) value {
 	v := value{objects: []int{}}
 	for k := range s.Objects {
@@ -238,7 +232,6 @@ func (s *scene) applyToSet(f *step, set []int) (value, error) {
 	return value{}, fmt.Errorf("not a function of objects")
 }
 
-// yesOrNo returns the word "yes" or "no".
 func yesOrNo(holds bool) value {
 	return value{text: loaders.IfElse(holds, "yes", "no")}
 }
@@ -302,8 +295,6 @@ type object struct {
 	Pixels   record.Reals `json:"pixel_coords"`
 }
 
-// attributeOf returns the object's attribute of a category: size, color, material or shape; "" for
-// any other.
 func (o *object) attributeOf(category string) string {
 	if k := slices.Index(categories, category); k >= 0 {
 		return [...]string{o.Size, o.Color, o.Material, o.Shape}[k]
@@ -311,8 +302,6 @@ func (o *object) attributeOf(category string) string {
 	return ""
 }
 
-// squareAround returns the square around the object, cut at the picture's edges: as large as a ball
-// of its size at its distance; a zero box if its place is unknown.
 func (o *object) squareAround() loaders.Box {
 	if len(o.Pixels) != 3 || !(o.Pixels[2] > 0) {
 		return loaders.Box{}
@@ -387,8 +376,6 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return g, nil
 }
 
-// relatedTo returns the objects that are in a relation to object i, such as to its left; nil for
-// none.
 func (s *scene) relatedTo(name string, i int) []int {
 	if lists := s.Relations[name]; i < len(lists) {
 		return lists[i]
@@ -396,8 +383,6 @@ func (s *scene) relatedTo(name string, i int) []int {
 	return nil
 }
 
-// sharingAttribute returns the other objects that have the same color, size, material or shape, as
-// category says, as object i, in ascending order.
 func (s *scene) sharingAttribute(category string, i int) (list []int) {
 	for k := range s.Objects {
 		if k != i && s.Objects[k].attributeOf(category) == s.Objects[i].attributeOf(category) {
@@ -407,8 +392,6 @@ func (s *scene) sharingAttribute(category string, i int) (list []int) {
 	return list
 }
 
-// imageOf returns the picture in pixels, with all objects as proposals, each labelled with its
-// size, color, material and shape. It has no gold.
 func (s *scene) imageOf(rec *record.Record) loaders.Image {
 	im := loaders.Image{Path: rec.Picture(s.File), Width: width, Height: height, Units: loaders.Pixels}
 	for i := range s.Objects {

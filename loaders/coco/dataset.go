@@ -112,7 +112,6 @@ func (d *dataset) addCategory(rec *record.Record) error {
 	return nil
 }
 
-// idOf returns the id under a key of a record as text: a number or a string, "" for neither.
 func idOf(record []byte, key string) string {
 	if x := gjson.GetBytes(record, key); x.Type == gjson.String || x.Type == gjson.Number {
 		return x.String()
@@ -139,7 +138,6 @@ func (d *dataset) addPicture(id string, place int32) (i int32, added bool) {
 	return i, true
 }
 
-// Progress implements [loaders.Records]: it is the sum over all files.
 func (d *dataset) Progress() (done, total int64) {
 	for _, e := range []*index.Elements{d.pictures, d.categories, d.annotations, d.detections} {
 		if e != nil {
@@ -150,8 +148,6 @@ func (d *dataset) Progress() (done, total int64) {
 	return done, total
 }
 
-// Size implements [loaders.Sized]: it returns the bytes of a picture's detections, 0 until all are
-// found.
 func (d *dataset) Size(i int) int {
 	select {
 	case <-d.done:
@@ -161,8 +157,6 @@ func (d *dataset) Size(i int) int {
 	return loaders.Sum(loaders.Map(d.detected[int32(i)], func(k int32) int { return d.detections.Size(int(k)) }))
 }
 
-// Record implements [loaders.Stored]: it waits until all files are indexed and returns the
-// detections of picture i, a line each, or its annotations where nothing was detected.
 func (d *dataset) Record(i int) (record []byte, number int, err error) {
 	<-d.done
 	file, list := d.detections, d.detected[int32(i)]
@@ -172,7 +166,6 @@ func (d *dataset) Record(i int) (record []byte, number int, err error) {
 	return file.Records(list)
 }
 
-// Close stops the search, waits for its end and closes the file. The run closes those of elements.
 func (d *dataset) Close() error {
 	d.stop()
 	<-d.done

@@ -135,9 +135,6 @@ type picture struct {
 	gold          []record.Boxed // nil without annotations
 }
 
-// exampleOf returns the example of a picture, with its file's name as the question and a program
-// that finds each category in it, from the detections and the gold boxes. What is wrong with the
-// boxes is reported through detections and, of gold, through annotations.
 func (p *picture) exampleOf(detections, annotations *record.Record) *loaders.Example {
 	im := loaders.Image{Units: loaders.Pixels, Width: p.width.Side(), Height: p.height.Side()}
 	if p.file != "" {

@@ -32,7 +32,6 @@ func (f *firstDetections) addDetection(rec *record.Record) {
 	f.ranked = f.ranked || found[2].Float() != f.score
 }
 
-// report reports what it found in a file of more than one detection.
 func (f *firstDetections) report(problems *loaders.Problems, file string) {
 	if f.n > 1 && f.large == 0 {
 		problems.Report(file, "the first %d boxes are all smaller than a pixel: fractions of the picture? COCO has pixels", f.n)

@@ -69,8 +69,6 @@ func isTruth(head []byte) bool {
 	return pictures && (boxes || annotation == nil && keys["categories"] == '[')
 }
 
-// openDataset opens the files that hold pictures, annotations and detections as the run, an example
-// per picture, and indexes them in the background.
 func openDataset(o *record.Opening) {
 	ctx, stop := context.WithCancel(o.Context())
 	d := &dataset{src: o.Source, run: o.Run, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
@@ -176,9 +174,6 @@ func groundTruthFor(ctx context.Context, src *loaders.Source) record.Companion {
 	return c
 }
 
-// isWithin reports whether boxes that reach this far right and down are in a picture, but for a
-// quarter of its size that a detector may draw over its edge. A side that the picture does not say
-// is large enough.
 func isWithin(reach *loaders.Box, picture *record.Record) bool {
 	const edge = 1.25
 	sides := gjson.GetManyBytes(picture.Bytes, "width", "height")

@@ -39,13 +39,10 @@ func Writer() *Coder { return &Coder{places: map[string]int{}} }
 // Reader returns a coder that reads b, which must not change meanwhile.
 func Reader(b []byte) *Coder { return &Coder{cursor: cursor{reads: true, data: b}} }
 
-// Reads reports whether the coder reads, in which case fields are set.
 func (c *cursor) Reads() bool { return c.reads }
 
-// Written returns the bytes that were written so far.
 func (c *cursor) Written() []byte { return c.data }
 
-// Rest returns the bytes that have not been read yet.
 func (c *cursor) Rest() []byte { return c.data[c.at:] }
 
 // Memory returns how many bytes the texts and lists of all values visited so far take.
@@ -54,8 +51,6 @@ func (c *Coder) Memory() int { return c.memory }
 // AddMemory adds the bytes that n values of a type take to [Coder.Memory].
 func (c *Coder) AddMemory(t reflect.Type, n int) { c.memory += n * int(t.Size()) }
 
-// Err returns the first error in what was read so far; nil for a coder that writes. Fields read
-// after it have no meaning.
 func (c *cursor) Err() error { return c.err }
 
 // End returns the error as [Coder.Err] does, or else one that says that bytes were left to be read.
@@ -74,8 +69,6 @@ func (c *cursor) Check(ok bool, format string, args ...any) {
 	}
 }
 
-// Fail sets the error, for a coder that reads and has none yet, and drops what is left to read.
-// Checks that run often call it in the place of Check, whose args are always evaluated.
 func (c *cursor) Fail(format string, args ...any) {
 	if c.reads && c.err == nil {
 		c.err = fmt.Errorf(format, args...)
@@ -83,7 +76,6 @@ func (c *cursor) Fail(format string, args ...any) {
 	}
 }
 
-// Locate puts where before the error's text, if there is one.
 func (c *cursor) Locate(where string) {
 	if c.err != nil {
 		c.err = fmt.Errorf("%s: %w", where, c.err)
@@ -135,7 +127,6 @@ func (c *cursor) Bool(x *bool) {
 	}
 }
 
-// There writes there, or reads it, and returns it: whether a value follows, which comes next.
 func (c *cursor) There(there bool) bool {
 	c.Bool(&there)
 	return there
@@ -157,7 +148,6 @@ func (c *cursor) codeWhole(x int64) int64 {
 	return x
 }
 
-// Float writes a number, finite or not, to the last bit, or reads one into x.
 func (c *cursor) Float(x *float64) {
 	if !c.reads {
 		c.data = binary.LittleEndian.AppendUint64(c.data, math.Float64bits(*x))

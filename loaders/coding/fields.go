@@ -46,7 +46,6 @@ func (c *Coder) codeList(n int, begin func(room int), each func(i int)) {
 	}
 }
 
-// listLength returns the length of a list, or -1 if it is nil.
 func listLength[T any](list []T) int {
 	if list == nil {
 		return -1
@@ -124,7 +123,6 @@ type Fields interface{ Fields(c *Coder) }
 // field is [Fields], or a boolean, number or text, or a struct, array, slice or pointer of such.
 func (c *Coder) Struct(x any) { c.codeFields(reflect.ValueOf(x).Elem()) }
 
-// codeFields writes or reads the exported fields of a struct, in their order.
 func (c *Coder) codeFields(v reflect.Value) {
 	for _, field := range v.Fields() {
 		if field.CanSet() { // it is exported
@@ -196,8 +194,6 @@ func (c *Coder) codeComposed(v reflect.Value) {
 	}
 }
 
-// fitsType reports whether the coder reads and the number fits its type; one that is too large is
-// an error.
 func (c *Coder) fitsType(x int64, tooLarge bool) bool {
 	if tooLarge {
 		c.Fail("the number %d, which is too large", x)

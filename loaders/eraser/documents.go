@@ -137,8 +137,6 @@ func (d *documents) readPassage(rec *record.Record, ids []string) *passage {
 	return p
 }
 
-// sentenceOf returns the index of the sentence that a span of tokens is in; ok is false if it is in
-// none or in several.
 func (p *passage) sentenceOf(s loaders.Span) (_ int, ok bool) {
 	for i, line := range p.Sentences {
 		if line.Start <= s.Start && s.Start < line.End {
@@ -190,8 +188,6 @@ func (r *result) fillRationales(rec *record.Record, ex *loaders.Example, p *pass
 	}
 }
 
-// attachScores adds the scores per token of each document as an attribution named after it, without
-// the tokens. It is for examples whose documents were not found.
 func (r *result) attachScores(rec *record.Record, ex *loaders.Example) {
 	for _, in := range r.Rationales {
 		if scores := rec.Weights("soft_rationale_predictions of "+in.Document, in.Soft, -1); scores != nil {
@@ -204,8 +200,6 @@ func (r *result) attachScores(rec *record.Record, ex *loaders.Example) {
 // scores has the scores of each document, by docid.
 type scores map[string][]float64
 
-// addScores keeps the scores found for a document, which what and its id name, if they are one for
-// each token or sentence of place; another number of them is a problem. Nil does nothing.
 func (s scores) addScores(rec *record.Record, what, id string, found record.Reals, place loaders.Span) {
 	if found == nil {
 		return
@@ -254,8 +248,6 @@ type span struct {
 	End   int `json:"end_token"`
 }
 
-// placeSpan returns a span of a document's tokens as one of the passage's; ok is false, with a
-// problem, if it is not within the document.
 func placeSpan(rec *record.Record, what string, s span, at part) (_ loaders.Span, ok bool) {
 	good := rec.Pairs(what, [][]int{{s.Start, s.End}}, at.tokens.End-at.tokens.Start)
 	if len(good) == 0 {

@@ -44,8 +44,6 @@ var annotationFiles = record.Companion{
 	Left: "annotation", Blank: record.BlankOf("annotation_id"), Official: "; ERASER's metrics refuse such a file",
 }
 
-// openResults opens results, an example per line, with the annotations that are named or beside
-// them. It looks for the documents beside the annotations first, and then beside the results.
 func openResults(o *record.Opening) {
 	d := &documents{classified: o.Mentions("classification")}
 	o.Lines(0, record.As(d.decodeResult))
@@ -73,7 +71,6 @@ type evidence struct {
 	EndSentence   *int   `json:"end_sentence"`
 }
 
-// decodeAnnotation returns the example of an annotation, without a model.
 func (d *documents) decodeAnnotation(a *annotation, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: a.ID}
 	a.fillMarks(rec, ex, d.readPassage(rec, a.documentIDs()))
@@ -109,8 +106,6 @@ func (d *documents) decodeResult(r *result, rec *record.Record) *loaders.Example
 	return ex
 }
 
-// documentIDs returns the ids of the documents that an annotation names, or else those of its
-// evidence, which may repeat.
 func (a *annotation) documentIDs() []string {
 	if a.Documents != nil {
 		return a.Documents
@@ -180,7 +175,6 @@ func (e *evidence) passageSpan(rec *record.Record, p *passage) (_ loaders.Span, 
 	return placeSpan(rec, "evidence", span{start, end}, at)
 }
 
-// positionOf returns *n, or -1, which is unset, for nil.
 func positionOf(n *int) int {
 	if n == nil {
 		return -1

@@ -51,8 +51,6 @@ var Lime = record.NewFormat(loaders.Format{
 	Takes:  labels,
 }, perWord((*join).decodeLIME))
 
-// isBeside reports whether the run's own folder has a file whose name begins with prefix, in any
-// case.
 func isBeside(src *loaders.Source, prefix string) bool {
 	entries, err := fs.ReadDir(src.Files, filepath.Dir(src.Path))
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(strings.ToLower(e.Name()), prefix) })
@@ -77,9 +75,6 @@ func isLabels(head []byte) bool {
 	return found
 }
 
-// perWord returns the codec of a model's scores per word, JSON Lines of T, which decode makes an
-// example with the parallel files: those that are named, or beside the run; without any, j.files is
-// nil.
 func perWord[T any](decode func(j *join, in *T, rec *record.Record) *loaders.Example) record.Codec {
 	return record.Codec{Dataset: "e-SNLI", Open: func(o *record.Opening) {
 		j := &join{}

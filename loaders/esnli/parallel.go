@@ -30,7 +30,6 @@ type parallel struct {
 	lines   map[uint64][]int32 // by the hash of the hypothesis' letters
 }
 
-// extensionOf returns what parallel files have in common: the part of a name after its first dot.
 func extensionOf(path string) string {
 	_, ext, _ := strings.Cut(filepath.Base(path), ".")
 	return ext
@@ -81,8 +80,6 @@ func openParallel(o *record.Opening, path string) *parallel {
 	return p
 }
 
-// textAt returns line n, from 1, of one of the files, trimmed; "" if lines is nil. A line that is
-// missing is a problem and "".
 func (p *parallel) textAt(rec *record.Record, lines *index.Elements, n int) string {
 	if lines == nil {
 		return ""
@@ -140,7 +137,6 @@ func (p *parallel) indexLines() {
 	})
 }
 
-// findLines returns the lines, from 1, with a hypothesis of these letters and a premise that fits.
 func (p *parallel) findLines(hypothesis string, fits func(n int, premise string) bool) (found []int) {
 	p.indexLines()
 	for _, n := range p.lines[maphash.String(p.seed, hypothesis)] {

@@ -141,8 +141,6 @@ func countOn(ex *loaders.Example, m *loaders.Module, image int) (n int, ok bool)
 	return 0, false
 }
 
-// rowBoxes returns boxes on an image as annotators write them: fractions, with width and height. ok
-// is false for pixels on an image of unknown size.
 func rowBoxes(im *loaders.Image, boxes []loaders.Box) (rows []rowBox, ok bool) {
 	for _, b := range boxes {
 		b, ok := im.Fractions(b)
@@ -154,8 +152,6 @@ func rowBoxes(im *loaders.Image, boxes []loaders.Box) (rows []rowBox, ok bool) {
 	return rows, true
 }
 
-// formatDecimal returns a fraction as text, rounded to six decimals, of which up to two zeros at
-// the end are left out.
 func formatDecimal(x float64) record.Text {
 	text := strconv.FormatFloat(math.Round(x*1e6)/1e6, 'f', 6, 64)
 	return record.Text(text[:len(text)-2] + strings.TrimRight(text[len(text)-2:], "0"))

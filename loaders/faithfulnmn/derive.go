@@ -60,7 +60,6 @@ func deriveGold(nodes []node, rows []annotatedRow) *goldDerivation {
 	return d
 }
 
-// addProblem keeps what is wrong with a line of the annotations file, 0 if that is not known.
 func (d *goldDerivation) addProblem(line int, format string, args ...any) {
 	d.wrong = append(d.wrong, wrongRow{line, fmt.Sprintf(format, args...)})
 }

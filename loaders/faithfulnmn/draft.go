@@ -26,13 +26,10 @@ type draft struct {
 	nodes []node // of the program that the model ran
 }
 
-// readBoxes returns lists of four numbers as boxes, checked by [record.Record.Boxes]. A list of
-// another length is padding: it keeps the places of the others.
 func (d *draft) readBoxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
 	return d.rec.Boxes(what, im, loaders.Map(list, record.Reals.Corners))
 }
 
-// describeModule names node i for problems: "module 3 find".
 func (d *draft) describeModule(i int) string {
 	return fmt.Sprintf("module %d %s", d.nodes[i].place, d.nodes[i].name)
 }

@@ -83,7 +83,6 @@ func (d *draft) resolveAnswer() {
 	}
 }
 
-// spellTruth returns "True" for Right, "False" for anything else.
 func spellTruth(truth loaders.Verdict) string {
 	if truth == loaders.Right {
 		return "True"
@@ -91,8 +90,6 @@ func spellTruth(truth loaders.Verdict) string {
 	return "False"
 }
 
-// readImages sets the example's images, one for each list of bboxes and in their order, with the
-// boxes as proposals; what is wrong with a box is a problem of the record.
 func (d *draft) readImages() {
 	d.ex.Images = make([]loaders.Image, len(d.Proposals))
 	for i, list := range d.Proposals {

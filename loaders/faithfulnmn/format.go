@@ -51,8 +51,6 @@ func detectFile(head []byte) bool {
 // cutOff says that only the first keys of a record were read.
 const cutOff = true
 
-// isRecord reports whether these are the keys of a record; of one that is cut off, its first keys
-// are enough.
 func isRecord(keys map[string]byte, cut bool) bool {
 	return keys["modules_debug_info"] != 0 || cut && keys["action_mapping"] != 0 && keys["debug_info"] != 0
 }
@@ -164,8 +162,6 @@ func (r *reader) surveyRecords(ctx context.Context) {
 	r.gold().reportUnmatched(matched, &r.run.Problems)
 }
 
-// carriesGold reports whether a record's gold_box has, for any action, a list that is not empty. It
-// is false for a record without one.
 func carriesGold(record []byte) bool {
 	found := false
 	gjson.GetBytes(record, "gold_box").ForEach(func(_, action gjson.Result) bool {

@@ -24,7 +24,6 @@ type candidate struct {
 	identifier string
 }
 
-// newGoldFiles returns an empty collection of annotations.
 func newGoldFiles() *goldFiles { return &goldFiles{byImage: map[string][]candidate{}} }
 
 // readFile adds the box annotations at path to g.files, and their identifiers to g.byImage, by the
@@ -83,7 +82,6 @@ func (c candidate) matchesUtterance(utterance string) bool {
 	return true
 }
 
-// fitsNodes reports whether every row names the node at its line of the program.
 func (c candidate) fitsNodes(nodes []node) bool {
 	return !slices.ContainsFunc(c.file.Rows[c.identifier], func(row annotatedRow) bool {
 		return row.Line >= len(nodes) || nodes[row.Line].name != row.Module
@@ -114,8 +112,6 @@ func (g *goldFiles) findAnnotation(imageID, utterance string, nodes []node) (fou
 		fitting[0].identifier, fitting[1].identifier)
 }
 
-// reportUnmatched reports, one problem for each file, the annotated identifiers that are not in
-// matched; those of programs marked as incorrect are left out.
 func (g *goldFiles) reportUnmatched(matched map[string]bool, problems *loaders.Problems) {
 	for _, f := range g.files {
 		names := loaders.Filter(f.Identifiers, func(id string) bool { return !f.Incorrect[id] && !matched[id] })

@@ -44,13 +44,10 @@ func (d *draft) joinOutputs() {
 	d.reportUnlogged(logged)
 }
 
-// isLoggedAs reports whether the debug info calls a module of the program so: exist is logged as
-// count, any other by its own name.
 func isLoggedAs(name, logged string) bool {
 	return name == logged || name == "exist" && logged == "count"
 }
 
-// indexOf returns an index as text for problems, "(none)" for nil.
 func indexOf(i *int) string {
 	if i == nil {
 		return "(none)"
@@ -184,7 +181,6 @@ func calculateCounts(op language.Op, a, b *loaders.Number) *loaders.Number {
 	return &n
 }
 
-// isLearned reports whether a module of this name has an output that only the run knows.
 func isLearned(name string) bool { return language.NLVR2(name).Signature().Learned }
 
 // attendModules sets the modules' attention over the utterance and their text: from the record, or
@@ -295,5 +291,4 @@ func attendedText(tokens []string, attention []float64) string {
 	return b.String()
 }
 
-// isMark reports whether a token marks an end of the sentence or padding.
 func isMark(token string) bool { return token == "[CLS]" || token == "[SEP]" || token == "[PAD]" }

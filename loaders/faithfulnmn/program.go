@@ -25,7 +25,6 @@ type node struct {
 // authors' ParsingError.
 var errProgram = errors.New("not a program of the NLVR2 language")
 
-// noProgram returns an [errProgram] with what is wrong.
 func noProgram(format string, args ...any) error {
 	return loaders.Errorf("%w: %s", errProgram, fmt.Sprintf(format, args...))
 }
@@ -117,8 +116,6 @@ func ofAnnotation(name string) string {
 	return name
 }
 
-// wordIndices returns the numbers in a list with commas that a bracket may close; anything else is
-// left out.
 func wordIndices(s string) []int {
 	var indices []int
 	for word := range strings.SplitSeq(strings.TrimSuffix(s, "]"), ",") {
@@ -181,8 +178,6 @@ func opOf(name string) string {
 	return strings.ReplaceAll(name, "_", "-")
 }
 
-// sameProgram reports whether two programs have the same modules in the same tree; words and places
-// do not matter.
 func sameProgram(a, b []node) bool {
 	return slices.EqualFunc(a, b, func(x, y node) bool { return x.name == y.name && len(x.children) == len(y.children) })
 }

@@ -51,8 +51,6 @@ func (xs *reals) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// onlyNumber returns the number of a list of one; ok is false for any other list, and for one that
-// is not finite.
 func (xs reals) onlyNumber() (x float64, ok bool) {
 	if len(xs) != 1 || !loaders.IsFinite(xs[0]) {
 		return 0, false

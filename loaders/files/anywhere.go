@@ -59,8 +59,6 @@ func (*Anywhere) Local(name string) bool { return !isElsewhere(name) }
 // isElsewhere reports whether name is [Stdin] or a URL, so that no file can be beside it.
 func isElsewhere(name string) bool { return name == Stdin || schemeOf(name) != "" }
 
-// schemeOf returns the scheme of a URL, https:// or http:// or one that was retired; "" for anything
-// else, which is a path.
 func schemeOf(name string) string {
 	s, _, _ := strings.Cut(name, "://")
 	if s += "://"; strings.HasPrefix(name, s) && (s == "https://" || s == "http://" || retired.Error(s) != nil) {
@@ -85,7 +83,6 @@ type within struct {
 	ctx context.Context
 }
 
-// Open implements [fs.FS]: requests for the file end with the context.
 func (w within) Open(name string) (fs.File, error) { return w.openWithin(w.ctx, name) }
 
 // openWithin opens [Stdin], a URL, whose requests end with ctx, or else a path, as [Disk.Open]

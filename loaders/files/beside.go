@@ -36,8 +36,6 @@ func Beside(src *loaders.Source, match func(path string, entry fs.DirEntry) bool
 	return nil
 }
 
-// filesAround returns the run's file system without the witness that records what is opened: not
-// every file in a folder has to do with the run.
 func filesAround(src *loaders.Source) fs.FS {
 	if w, ok := src.Files.(*witness); ok {
 		return w.FS
@@ -45,8 +43,6 @@ func filesAround(src *loaders.Source) fs.FS {
 	return src.Files
 }
 
-// recordFile records that the run depends on a file, for its cache and its unused flags. It does
-// nothing if the source has no witness.
 func recordFile(src *loaders.Source, name string) {
 	if w, ok := src.Files.(*witness); ok {
 		w.recordSeen(name)

@@ -50,8 +50,6 @@ type Local interface {
 	Local(name string) bool
 }
 
-// isLocal reports whether name is a path in the machine's own file system; it is not in file
-// systems that do not implement [Local].
 func isLocal(files fs.FS, name string) bool {
 	l, ok := files.(Local)
 	return ok && l.Local(name)
@@ -64,8 +62,6 @@ func (Disk) ReadDir(name string) ([]fs.DirEntry, error) {
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return holdsMarks(e.Name()) }), err
 }
 
-// holdsMarks reports whether a file's name, its folder apart, contains the suffix of files of
-// marks, compressed or not.
 func holdsMarks(name string) bool {
 	return strings.Contains(filepath.Base(name), loaders.MarksSuffix)
 }

@@ -47,8 +47,6 @@ func (e embedded) Open(name string) (fs.File, error) {
 	return &inMemory{bytes.NewReader(b), path.Base(name)}, nil
 }
 
-// embeddedAt returns the numbers in a path as [EmbeddedPath] writes it; own is false for any other
-// path.
 func embeddedAt(path string) (i, k int, own bool) {
 	_, err := fmt.Sscanf(path, embeddedRoot+"/%d/%d", &i, &k)
 	return i, k, err == nil && path == EmbeddedPath(i, k)
@@ -63,8 +61,6 @@ func (e embedded) Sought(path string) (file string, known bool) {
 	return (&loaders.Run{Pictures: e.folder}).Sought(path)
 }
 
-// Outside reports whether names may lead out of the folder of pictures, for
-// [loaders.Run.ImagePath]; false if there is none.
 func (e embedded) Outside() bool {
 	folder, ok := e.folder.(*Folder)
 	return ok && folder.Outside()
@@ -76,8 +72,6 @@ type inMemory struct {
 	name string
 }
 
-// Stat implements [fs.File]: it is a regular file of this size, of no known time.
 func (f *inMemory) Stat() (fs.FileInfo, error) { return fileInfo{name: f.name, size: f.Size()}, nil }
 
-// Close does nothing.
 func (*inMemory) Close() error { return nil }

@@ -26,15 +26,11 @@ type Folder struct {
 // and may lead out of it.
 type anywhere string
 
-// Open implements [fs.FS]: it opens an absolute name, or one relative to the folder that may lead
-// out of it.
 func (dir anywhere) Open(name string) (fs.File, error) { return os.Open(dir.filePath(name)) }
 
 // Stat implements [fs.StatFS]: it looks a file up as Open does, but does not open it.
 func (dir anywhere) Stat(name string) (fs.FileInfo, error) { return os.Stat(dir.filePath(name)) }
 
-// filePath returns a name as a path of the machine: an absolute one as it is, any other relative to
-// the folder.
 func (dir anywhere) filePath(name string) string {
 	if path.IsAbs(name) {
 		return name
@@ -71,8 +67,6 @@ func openRoot(dir string) (*os.Root, error) {
 	return os.OpenRoot(dir)
 }
 
-// openPictures opens the image folder dir as [OpenFolder] does. With o.Outside, names may lead out
-// of a folder on this machine, and nothing is held open.
 func openPictures(src *loaders.Source, dir string, o loaders.Options) (*Folder, error) {
 	folder, err := OpenFolder(src, dir)
 	if err == nil && o.Outside && folder.root != nil {

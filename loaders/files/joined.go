@@ -154,7 +154,6 @@ func (j *joined) addUnasked(ctx context.Context) {
 	}
 }
 
-// addExamples adds the records of run as they are found, until there are no more or ctx ends.
 func (j *joined) addExamples(ctx context.Context, run *loaders.Run) {
 	for n := 0; run.Wait(ctx, n+1) == nil; {
 		more := run.Len()
@@ -210,8 +209,6 @@ func (j *joined) decode(i int) (*loaders.Example, error) {
 	return ex, nil
 }
 
-// readPicture returns the bytes of picture n that the file of a shard holds for example i of the
-// whole. It fails if there is no such example.
 func (j *joined) readPicture(i, n int) ([]byte, error) {
 	if i < 0 || i >= j.Len() {
 		return nil, fs.ErrNotExist

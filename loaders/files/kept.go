@@ -59,8 +59,6 @@ func (k *Kept) Holds() bool { return k != nil && identityOf(k.src) == k.of }
 
 func (k *Kept) keyOf(kind string) cache.Key { return cache.Key{Kind: kind, Of: k.of} }
 
-// identityOf returns the identity of the source's file; "" if its cache keeps nothing for it: there
-// is no cache, the file is followed, too small to be worth it, or may still be changing.
 func identityOf(src *loaders.Source) cache.Identity {
 	f := fileOf(src)
 	if f.cache == nil || f.follow || src.Size < f.cache.Least {
@@ -91,22 +89,18 @@ type witness struct {
 	seen map[string]bool
 }
 
-// Open implements [fs.FS]: it opens a file and remembers its name, also if that fails.
 func (w *witness) Open(name string) (fs.File, error) {
 	w.recordSeen(name)
 	return w.FS.Open(name)
 }
 
-// ReadDir implements [fs.ReadDirFS]: it lists a folder and remembers its name.
 func (w *witness) ReadDir(name string) ([]fs.DirEntry, error) {
 	w.recordSeen(name)
 	return fs.ReadDir(w.FS, name)
 }
 
-// Local implements [Local]: it asks the file system underneath.
 func (w *witness) Local(name string) bool { return isLocal(w.FS, name) }
 
-// recordSeen remembers a name as one that the run depends on.
 func (w *witness) recordSeen(name string) {
 	w.Lock()
 	defer w.Unlock()
@@ -166,7 +160,6 @@ type keptRun struct {
 	open []func() error // that close what is open
 }
 
-// Close closes all that was loaded or created, and returns the errors joined.
 func (k *keptRun) Close() error {
 	k.Lock()
 	defer k.Unlock()
@@ -177,14 +170,12 @@ func (k *keptRun) Close() error {
 	return err
 }
 
-// ownCleanup makes end be called when the run is closed.
 func (k *keptRun) ownCleanup(end func() error) {
 	k.Lock()
 	defer k.Unlock()
 	k.open = append(k.open, end)
 }
 
-// key returns the key of an entry: its kind, and the run's file, its options and the version.
 func (k *keptRun) key(kind, version string) cache.Key {
 	return cache.Key{Kind: kind, Of: k.of + cache.Identity(k.options+version)}
 }
@@ -209,7 +200,6 @@ func (k *keptRun) Load(kind, version string) (body *io.SectionReader, about []by
 	return io.NewSectionReader(e, 0, e.Size), c.Rest(), ok && len(now) == 0 // else a file was not there then
 }
 
-// Forget implements [loaders.Cache]: it removes the entry from disk.
 func (k *keptRun) Forget(kind, version string) { k.cache.Remove(k.key(kind, version)) }
 
 // Create implements [loaders.Cache]: it returns a draft that is closed with the run, and removed if

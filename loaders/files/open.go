@@ -11,8 +11,6 @@ import (
 	"faithscope/loaders"
 )
 
-// nameOf returns the file that path names and, if there is none of this path, the part that follows
-// the last "#"; "" for the whole file.
 func (op Opener) nameOf(path string) (file, part string) {
 	at := strings.LastIndexByte(path, '#')
 	if at > 0 {
@@ -23,7 +21,6 @@ func (op Opener) nameOf(path string) (file, part string) {
 	return path, "" // a file may have the sign in its name
 }
 
-// openSource opens the file of a name.
 func (op Opener) openSource(name string) (*loaders.Source, error) {
 	return OpenSource(op.files(), name)
 }

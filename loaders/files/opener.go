@@ -30,7 +30,6 @@ func NewOpener(files fs.FS, formats ...loaders.Format) Opener {
 	return Opener{Formats: formats, Files: files}
 }
 
-// files returns op.Files, or [Disk] if that is nil.
 func (op Opener) files() fs.FS {
 	if op.Files == nil {
 		return Disk{}
@@ -38,8 +37,6 @@ func (op Opener) files() fs.FS {
 	return op.Files
 }
 
-// withContext returns the opener with requests to servers that end with ctx; unchanged if its files
-// have no servers.
 func (op Opener) withContext(ctx context.Context) Opener {
 	if a, ok := op.Files.(interface {
 		Within(ctx context.Context) fs.FS

@@ -95,8 +95,6 @@ func versionSigns(h http.Header) [2]string {
 	return [2]string{h.Get("ETag"), h.Get("Last-Modified")}
 }
 
-// contentRange returns the numbers of a header "bytes 0-1023/4096": the first byte, the last one
-// and the size. It fails for any other form and for numbers that do not fit together.
 func contentRange(header string) (first, last, size int64, err error) {
 	_, err = fmt.Sscanf(header, "bytes %d-%d/%d", &first, &last, &size)
 	isWrong := err != nil || header != fmt.Sprintf("bytes %d-%d/%d", first, last, size) || first < 0 || last < first || last >= size
@@ -180,8 +178,6 @@ func (r *remote) checkAnswer(resp *http.Response, first int64) error {
 	return fmt.Errorf("the server says %s", resp.Status)
 }
 
-// plainError returns a client's error without the method and the address, which every message about
-// the file begins with. A canceled request becomes "the server does not answer".
 func plainError(err error) error {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		if errors.Is(wrapped.Err, context.Canceled) {
@@ -200,8 +196,6 @@ type patient struct {
 	pause  time.Duration
 }
 
-// Read implements [io.Reader]: it cancels the request if no byte comes for the pause, and says that
-// the server stopped sending.
 func (p *patient) Read(b []byte) (int, error) {
 	p.idle.Reset(p.pause)
 	n, err := p.body.Read(b)
@@ -212,7 +206,6 @@ func (p *patient) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Close implements [io.Closer]: it cancels the request and closes the body.
 func (p *patient) Close() error {
 	p.idle.Stop()
 	p.cancel()

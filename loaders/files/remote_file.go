@@ -50,8 +50,6 @@ func (r *remote) openFile(ctx context.Context, most int64) (_ fs.File, err error
 	return r, nil
 }
 
-// Stat implements [fs.File]: it returns name, size and time as the server said when the file was
-// opened.
 func (r *remote) Stat() (fs.FileInfo, error) {
 	return fileInfo{name: path.Base(r.address), size: r.size, at: r.at}, nil
 }
@@ -87,8 +85,6 @@ func (r *remote) readFirst(a *answer) error {
 	return nil
 }
 
-// ReadAt implements [io.ReaderAt]: it reads from the blocks used last, or asks the server. It is
-// safe for concurrent use.
 func (r *remote) ReadAt(p []byte, off int64) (int, error) {
 	return readBlocks(p, off, r.size, func(off int64) ([]byte, error) {
 		block, err := r.readBlock(off / remoteBlock)

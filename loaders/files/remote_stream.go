@@ -55,7 +55,6 @@ func (s *remoteStream) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// Close implements [io.Closer]: it closes the answer, if there is one. The remote file stays open.
 func (s *remoteStream) Close() error {
 	s.Lock()
 	defer s.Unlock()
@@ -66,7 +65,6 @@ func (s *remoteStream) Close() error {
 	return nil
 }
 
-// Close ends all requests under way; later ones fail.
 func (r *remote) Close() error {
 	r.stop()
 	return nil

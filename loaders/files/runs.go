@@ -112,8 +112,6 @@ func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Optio
 	return runs, errors.Join(errs...)
 }
 
-// quotePattern returns text as a pattern that matches only it: with a backslash before *, ?, [ and
-// backslashes.
 func quotePattern(text string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(text)
 }

@@ -65,8 +65,6 @@ func shardsAt(files fs.FS, path string) (*shardNames, error) {
 	return s.sortNames()
 }
 
-// sortNames sorts the names in natural order, shard 10 after shard 9, and returns s. It fails for
-// more than 20,000.
 func (s *shardNames) sortNames() (*shardNames, error) {
 	slices.SortFunc(s.names, natural.Compare) // shard 10 comes after shard 9
 	if len(s.names) > maxShards {
@@ -78,8 +76,6 @@ func (s *shardNames) sortNames() (*shardNames, error) {
 // number matches digits.
 var number = regexp.MustCompile(`[0-9]+`)
 
-// withoutDigits returns the last part of a path without its digits, which is the same for the
-// shards of one run.
 func withoutDigits(name string) string {
 	return number.ReplaceAllLiteralString(filepath.Base(name), "")
 }

@@ -51,8 +51,6 @@ func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error)
 	return (&spool{file: f}).fillFrom(in), err
 }
 
-// fillFrom sets the stream of s, which it does not read yet, to one that reads in, writes to s
-// what it reads, and closes in. It returns s.
 func (s *spool) fillFrom(in io.ReadCloser) *spool {
 	s.in = struct {
 		io.Reader
@@ -61,8 +59,6 @@ func (s *spool) fillFrom(in io.ReadCloser) *spool {
 	return s
 }
 
-// createTemp creates a file without a name, which ends with the process, even after kill -9; where
-// the system does not remove open files it keeps its name. Its error begins with doing.
 func createTemp(doing string) (*os.File, error) {
 	f, err := writer.Temporary("", "faithscope-*")
 	if err != nil {
@@ -120,7 +116,6 @@ func (s *spool) moveOut() error {
 	return nil
 }
 
-// discard closes the file, and removes a draft that the cache has not kept.
 func (s *spool) discard() error {
 	if s.draft != nil {
 		return s.draft.Discard()
@@ -128,7 +123,6 @@ func (s *spool) discard() error {
 	return s.file.Close()
 }
 
-// ReadAt implements [io.ReaderAt]: it reads what has been written. It is safe for concurrent use.
 func (s *spool) ReadAt(p []byte, off int64) (int, error) {
 	s.RLock()
 	defer s.RUnlock()
@@ -164,7 +158,6 @@ type content struct {
 	size int64
 }
 
-// Stream implements [Content]: it hands over the stream, nil when it is called again.
 func (c *content) Stream() io.ReadCloser {
 	in := c.in
 	c.in = nil // its buffer goes when it was read

@@ -76,7 +76,6 @@ func (s *stream) spoolFrom(in io.ReadCloser) {
 	}
 }
 
-// openHandle returns a handle that reads the stream from its start, independent of others.
 func (s *stream) openHandle() *streamFile {
 	f := &streamFile{s: s}
 	f.Reader = io.NewSectionReader(f, 0, math.MaxInt64)
@@ -149,7 +148,6 @@ func (f *streamFile) Ready(n int64) int64 {
 	return min(n, s.size)
 }
 
-// hasLine reports whether a line end has come within the first 64 KB.
 func (s *stream) hasLine() bool {
 	head := make([]byte, min(s.size, loaders.HeadSize))
 	n, _ := s.f.ReadAt(head, 0)
@@ -194,7 +192,6 @@ type fileInfo struct {
 	at   time.Time
 }
 
-// Name implements [fs.FileInfo], and so do the others.
 func (i fileInfo) Name() string       { return i.name }
 func (i fileInfo) Size() int64        { return i.size }
 func (i fileInfo) Mode() fs.FileMode  { return 0o444 }

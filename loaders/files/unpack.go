@@ -53,7 +53,6 @@ type counted struct {
 	n *atomic.Int64 // nil counts nothing
 }
 
-// Read implements [io.Reader]: it adds the bytes read to the count, if there is one.
 func (c counted) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	if c.n != nil {
@@ -101,13 +100,10 @@ func unpackIn(buffer int, r io.Reader) (io.ReadCloser, string, error) {
 	return io.NopCloser(b), "", nil
 }
 
-// isUTF16 reports whether head begins with the byte order mark of UTF-16, of either order.
 func isUTF16(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
 }
 
-// isZstd reports whether magic, the first four bytes, begins a zstd frame, or one to be skipped, as
-// pzstd writes it before each.
 func isZstd(magic []byte) bool {
 	return bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}) ||
 		len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], []byte{0x2a, 0x4d, 0x18})

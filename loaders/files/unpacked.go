@@ -109,7 +109,6 @@ func readBlocks(p []byte, off, size int64, block func(off int64) ([]byte, error)
 	return n, nil
 }
 
-// Close closes the copy and what replaced it. A damaged copy is not unpacked again after it.
 func (c *unpackedCopy) Close() error {
 	c.mend.Do(func() { c.failed = os.ErrClosed })
 	err := c.file.Close()

@@ -93,7 +93,6 @@ func differ(path, got, want string) string {
 	return fmt.Sprintf("differs from %s in line %d:\n%s\nwant\n%s", path, n+1, lineAt(g, n), lineAt(w, n))
 }
 
-// lineAt returns line n, from 0, or says that the lines ended before it.
 func lineAt(lines []string, n int) string {
 	if n < len(lines) {
 		return lines[n]

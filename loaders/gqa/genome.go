@@ -72,7 +72,6 @@ type relationship struct {
 	Object    genomeObject `json:"object"`
 }
 
-// asNamed returns the object with the first of its names as its name, if it has names.
 func (o *genomeObject) asNamed() object {
 	if len(o.Names) > 0 {
 		o.Name = o.Names[0]
@@ -94,9 +93,6 @@ var objectFiles = record.Companion{
 
 var areGenomeObjects = record.Either(objectFiles.Is, record.KeyedAt("objects.*", "object_id"))
 
-// exampleOf returns the example of a picture with its objects, and those of its attributes and
-// relationships, as boxes. Relations that lead nowhere are reported. An object without an id is a problem and left out; of several with one
-// id the first is shown, which is a problem among objects and attributes.
 func (p *picture) exampleOf(rec *record.Record) *loaders.Example {
 	id := cmp.Or(string(p.Image), rec.Key)
 	s := p.asScene(rec)

@@ -33,8 +33,6 @@ type genomeQuestion struct {
 	Answered []genomeObject `json:"a_objects"`
 }
 
-// exampleOf returns the example of a question on its picture. The objects of question and answer
-// are the picture's gold; there is no predicted answer, so the verdict is unknown.
 func (q *genomeQuestion) exampleOf(rec *record.Record) *loaders.Example {
 	s := scene{Objects: map[string]object{}}
 	for _, o := range slices.Concat(q.Asked, q.Answered) {

@@ -74,8 +74,6 @@ func (j *join) openFiles(o *record.Opening) {
 	j.openScenes(o)
 }
 
-// tagOf adds to the tags of every example the sets that a file's name says: head or tail, and hard
-// or easy.
 func (j *join) tagOf(path string) {
 	j.tags = append(j.tags, loaders.Distinct([]string{setOf(path, "head", "tail"), setOf(path, "hard", "easy")})...)
 }
@@ -89,8 +87,6 @@ func questionsIn(head []byte) (within string, id record.Naming) {
 	return byID(head)
 }
 
-// nameInMME returns what names a question of MME in a record: its question_id with the text under
-// key.
 func nameInMME(key string) record.Naming {
 	return func(rec *record.Record) string {
 		found := gjson.GetManyBytes(rec.Bytes, "question_id", key)
@@ -98,16 +94,12 @@ func nameInMME(key string) record.Naming {
 	}
 }
 
-// blankInMME returns a line of LLaVA's answers, without an answer, for the question of this name;
-// see [mmeKey].
 func blankInMME(name string) []byte {
 	id, question, _ := strings.Cut(name, "\n")
 	b, _ := json.Marshal(map[string]string{"question_id": id, "prompt": question}) // marshalling texts never fails
 	return b
 }
 
-// byID returns the path of the questions in a file that begins with head, and what names one by its
-// id alone; nil for its key.
 func byID(head []byte) (within string, id record.Naming) {
 	if arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head) {
 		return "", byQuestion
@@ -115,8 +107,6 @@ func byID(head []byte) (within string, id record.Naming) {
 	return "*", nil
 }
 
-// asksPrompt returns a check whether an entry's question occurs in a prompt, in any case: where ids
-// are small numbers, another data set has them too. It is nil, no check, without a prompt.
 func asksPrompt(prompt string) record.Check {
 	if prompt == "" {
 		return nil
@@ -165,8 +155,6 @@ func ChooseScenes(ctx context.Context, src *loaders.Source, run *loaders.Run, pa
 	return []string{best}
 }
 
-// askedExample returns the example of a question without prediction, with the file's tags and gold
-// boxes from its scene graph. A missing id is a problem.
 func (j *join) askedExample(q *question, rec *record.Record) *loaders.Example {
 	ex := q.exampleOf(rec, cmp.Or(rec.Key, string(q.ID)))
 	if ex.ID == "" {

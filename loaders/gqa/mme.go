@@ -32,8 +32,6 @@ var MMEResults = tabular.Preset{
 	},
 }.Reads()
 
-// areMMEResults reports whether the first line of head has four cells with tabs between, the first
-// a picture's name and the third Yes or No.
 func areMMEResults(head []byte) bool {
 	first, _, _ := bytes.Cut(head, []byte("\n"))
 	cells := strings.Split(string(first), "\t")

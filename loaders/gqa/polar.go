@@ -22,8 +22,6 @@ func judgePolar(rec *record.Record, ex *loaders.Example, said, rule string) {
 	}
 }
 
-// mmeKey returns the name of a question of MME: the id of its picture, a line end, and the question
-// without the instruction on how to answer, with single blanks.
 func mmeKey(id, text string) string {
 	for _, request := range []string{"Please answer yes or no.", "Answer the question using a single word or phrase."} {
 		text = strings.ReplaceAll(text, request, "")

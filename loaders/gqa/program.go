@@ -77,8 +77,6 @@ func (p *program) writeModules(rec *record.Record) []loaders.Module {
 	return rec.Tree("program", len(steps), func(i int) (loaders.Module, []int) { return steps[i].asModule(), reads[i] })
 }
 
-// asModule returns the module of an operation, with commas between its arguments as its text. An
-// operator that an executor knows by another name gets that as Op and keeps its own as Name.
 func (o *operation) asModule() loaders.Module {
 	m := loaders.Module{Op: o.Operator, Text: strings.Join(o.Arguments, ",")}
 	if op := language.FromDFOL(m.Op); op != m.Op {

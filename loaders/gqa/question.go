@@ -69,8 +69,6 @@ func (q *question) exampleOf(rec *record.Record, id string) *loaders.Example {
 	return ex
 }
 
-// equivalentGroup returns the group of questions that ask the same, named after the least of their
-// ids; nil for a question without another.
 func (q *question) equivalentGroup(id string) []string {
 	others := loaders.Filter(q.Equivalent, func(other string) bool { return other != id })
 	if others == nil {
@@ -163,8 +161,6 @@ func groundModules(program []loaders.Module, steps []step, source string, boxes 
 	}
 }
 
-// setOf returns the first of sets that is a word of a file's name: "hard" for hard_query.json,
-// "tail" for ood_testdev_tail.json; "" for none.
 func setOf(path string, sets ...string) string {
 	words := strings.FieldsFunc(strings.ToLower(filepath.Base(path)), func(r rune) bool { return r == '_' || r == '.' || r == '-' })
 	for _, set := range sets {
@@ -175,8 +171,6 @@ func setOf(path string, sets ...string) string {
 	return ""
 }
 
-// popeSet returns the kind of POPE's questions by the file's name, "POPE random", which says how
-// the absent objects that it asks for were chosen; "POPE" if the name does not say.
 func popeSet(file string) string {
 	return strings.TrimSpace("POPE " + setOf(file, "adversarial", "popular", "random"))
 }

@@ -54,9 +54,6 @@ var POPEQuestions = tabular.Preset{
 	},
 }.Reads()
 
-// questionsOf returns the codec of files of questions without predictions. open opens the records
-// of the file with a decoder that makes an example of each question, tagged by the file's name and
-// with gold boxes from the scene graphs that are named or beside it.
 func questionsOf(open func(o *record.Opening, decode record.Decode)) record.Codec {
 	beside := []record.Companion{sceneFiles}
 	return record.Codec{Dataset: "GQA", Gold: "in the file", Pictures: true, Beside: beside, Open: func(o *record.Opening) {

@@ -38,12 +38,10 @@ type relation struct {
 	Object record.Text `json:"object"`
 }
 
-// cornersOf returns x, y, width and height as a box.
 func (o *object) cornersOf() loaders.Box {
 	return record.Reals{float64(o.X), float64(o.Y), float64(o.W), float64(o.H)}.Sized()
 }
 
-// labelOf returns an object's name with its attributes: "wall (white, wooden)".
 func labelOf(o *loaders.Object) string {
 	if len(o.Attributes) == 0 {
 		return o.Name
@@ -88,8 +86,6 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return s.asGraph(rec), nil
 }
 
-// imageOf returns the picture called id, in pixels, with the scene's size if s is not nil, and
-// without boxes.
 func (s *scene) imageOf(id string) loaders.Image {
 	im := loaders.Image{Path: pictureOf(id), Units: loaders.Pixels}
 	if s != nil {
@@ -98,7 +94,6 @@ func (s *scene) imageOf(id string) loaders.Image {
 	return im
 }
 
-// pictureOf returns the name of a picture's file, id.jpg; "" for "".
 func pictureOf(id string) string {
 	if id == "" {
 		return ""
@@ -133,7 +128,6 @@ func (s *scene) exampleOf(rec *record.Record, id string) *loaders.Example {
 // mostListed bounds how many names one text lists.
 const mostListed = 200
 
-// objectIDs returns the ids of objects in numerical order: shorter ones first.
 func objectIDs[T any](objects map[string]T) []string {
 	return slices.SortedFunc(maps.Keys(objects), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
@@ -152,8 +146,6 @@ var Scenes = record.NewFormat(loaders.Format{
 	return s.exampleOf(rec, rec.Key)
 })})
 
-// areScenes reports whether head begins scene graphs: an object of objects with objects, whose
-// first box, if one is seen, has a name and a place.
 func areScenes(head []byte) bool {
 	if record.FirstByte(head) != '{' || record.ElementKeys(head, "*")["objects"] != '{' {
 		return false

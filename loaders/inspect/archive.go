@@ -66,8 +66,6 @@ func openZIP(file io.ReaderAt, size int64) (*archive, error) {
 	return a, nil
 }
 
-// addEntry adds an entry. Of two with one name the later one counts, as for the writer, which
-// appends; it keeps the place of the first.
 func (a *archive) addEntry(name string, e entry) {
 	if _, ok := a.entries[name]; !ok {
 		a.names = append(a.names, name)

@@ -26,9 +26,6 @@ var Format = record.NewFormat(loaders.Format{
 
 var isLog = record.KeyedAt("{", `status:", eval:{`, "eval", `task:", model:"`)
 
-// openLog opens a .json log, an example per sample. It sets the run's model and data set, and
-// reports an evaluation that has not ended well, from the log's beginning, finds pictures that are
-// files, and has those that samples hold as data decoded when they are asked for.
 func openLog(o *record.Opening) {
 	d := &decoder{run: o.Run, epochs: gjson.GetBytes(o.Source.Head, "eval.config.epochs").Int() > 1, grades: map[string]bool{}}
 	gjson.GetBytes(o.Source.Head, "samples").ForEach(func(_, sample gjson.Result) bool {

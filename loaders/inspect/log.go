@@ -142,17 +142,13 @@ func (l *log) decodeSample(d *decoder, i int) *loaders.Example {
 	return ex
 }
 
-// Size implements [loaders.Sized]: it returns the unpacked bytes of sample i as the archive says,
-// at most [maxSample].
 func (l *log) Size(i int) int { return int(min(l.entries[l.samples[i]].unpacked, maxSample)) }
 
-// Record implements [loaders.Stored]: it returns the JSON of sample i, and no line.
 func (l *log) Record(i int) (record []byte, number int, err error) {
 	record, err = l.readEntry(l.samples[i])
 	return record, 0, err
 }
 
-// Close stops the reading of summaries, waits for its end and closes the file.
 func (l *log) Close() error {
 	l.stop()
 	<-l.done
@@ -241,8 +237,6 @@ func (l *log) previewRows(ctx context.Context, d *decoder) {
 	}
 }
 
-// summaryEntries returns the names of the entries that hold summaries: the one with all of them, or
-// those of the journal.
 func (l *log) summaryEntries() []string {
 	if _, ok := l.entries[summariesEntry]; ok {
 		return []string{summariesEntry}
@@ -294,8 +288,6 @@ func (l *log) eachSummary(ctx context.Context, name string, f func(rec *record.R
 	return err
 }
 
-// isArchive reports whether head begins a ZIP that is a log: the name of its first entry is that of
-// a header, summaries or reductions, or of an entry of the journal or a sample.
 func isArchive(head []byte) bool {
 	const fixed = 30 // of a local header, with the name after it
 	if len(head) < fixed || !bytes.HasPrefix(head, []byte(localSign)) {

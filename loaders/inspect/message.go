@@ -47,7 +47,6 @@ type lookup func(ref string) (string, bool)
 
 const attachmentMark = "attachment://"
 
-// resolveText returns s or, if that names an attachment that find finds, the attachment.
 func (find lookup) resolveText(s string) string {
 	ref, ok := strings.CutPrefix(s, attachmentMark)
 	if !ok {
@@ -59,7 +58,6 @@ func (find lookup) resolveText(s string) string {
 	return s
 }
 
-// joinTexts returns the parts that are texts, attachments looked up, with line ends between.
 func (c content) joinTexts(find lookup) string {
 	var lines []string
 	for _, p := range c {
@@ -113,7 +111,6 @@ func setSteps(messages []message, ex *loaders.Example, find lookup) {
 	ex.Program = program
 }
 
-// asModule returns the module of a call, without what the tool returned.
 func (c *toolCall) asModule() loaders.Module {
 	m := loaders.Module{Op: c.Function, Place: -1}
 	m.Arguments, m.Text = record.Arguments(c.Arguments)

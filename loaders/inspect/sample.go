@@ -41,8 +41,6 @@ type wireOutput struct {
 	} `json:"choices"`
 }
 
-// attachmentsIn returns chunks, or without it a function that looks up attachments in the sample
-// itself.
 func (in *wire) attachmentsIn(chunks lookup) lookup {
 	if chunks != nil {
 		return chunks
@@ -68,8 +66,6 @@ func (in *wire) inputMessages() []message {
 	return list
 }
 
-// inputPictures returns the pictures of the input, in order: paths, addresses, data or names of
-// attachments.
 func (in *wire) inputPictures() []string {
 	parts := slices.Concat(loaders.Map(in.inputMessages(), func(m message) content { return m.Content })...)
 	return loaders.Filter(loaders.Map(parts, func(p part) string { return p.Image }), func(image string) bool { return image != "" })

@@ -73,9 +73,6 @@ func isGrade(value json.RawMessage) bool {
 	return isLetter(value) && !strings.ContainsAny(record.TextOf(value), "cpinCPIN")
 }
 
-// setNumber sets the answer's score of a name, up to 64 of them, if the value means a number, and
-// returns that with the verdict that it means; Unknown if it means no number or the name is that of
-// a graded metric.
 func setNumber(a *loaders.Answer, name string, value json.RawMessage) (x float64, verdict loaders.Verdict) {
 	x, verdict, ok := valueOf(value)
 	if ok && len(a.Scores) < maxMeta {

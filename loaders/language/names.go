@@ -47,8 +47,6 @@ func FromGQA(operation string) string {
 	return verb
 }
 
-// isComparative reports whether what GQA chooses by is a comparative and not a category:
-// "healthier", "less healthy", "thinner", but not "weather" or "gender".
 func isComparative(category string) bool {
 	return strings.HasPrefix(category, "less ") || strings.HasPrefix(category, "more ") ||
 		strings.HasSuffix(category, "er") && category != "weather" && category != "gender"

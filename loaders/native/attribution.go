@@ -37,8 +37,6 @@ func (l *line) readAttributions(list []attribution) {
 	}
 }
 
-// hasSome reports whether w are n scores of which some are null and all others numbers. An n
-// below 0 allows any length.
 func (w *weights) hasSome(n int) bool {
 	missing := len(w.Reals) - loaders.CountFunc(w.Reals, loaders.IsFinite)
 	return 0 < missing && missing == w.nulls && missing < len(w.Reals) && (n < 0 || len(w.Reals) == n)

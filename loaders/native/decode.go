@@ -150,9 +150,6 @@ func totalCount(out *loaders.Output) string {
 	return strconv.FormatFloat(math.RoundToEven(sum), 'f', -1, 64)
 }
 
-// asCount returns a number as a whole one, half rounded to even as the protocol does, and a text
-// that is not a number as it is. ok reports whether it was a count: a whole number from 0 up to
-// 1<<31.
 func asCount(text string) (count string, ok bool) {
 	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(x) {

@@ -35,8 +35,6 @@ func (e *Encoder) writeLine(b []byte, err error) error {
 	return err
 }
 
-// asLine returns a value as a line of JSON with its line end, in which characters that are not
-// printed are escaped.
 func asLine(v any) ([]byte, error) {
 	var b bytes.Buffer
 	err := loaders.EncodeJSON(&b, v)
@@ -77,8 +75,6 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 	return asLine(out)
 }
 
-// interventionsOf returns interventions in the form that is written, with the probabilities under
-// each order; nil for nil.
 func interventionsOf(in *loaders.Interventions) *interventions {
 	if in == nil {
 		return nil

@@ -107,8 +107,6 @@ func (l *line) lengthOver(over loaders.Over) int {
 	return -1
 }
 
-// countShared returns how many proposals of image i all modules share: those without the boxes that
-// modules found.
 func (l *line) countShared(i int) int {
 	if l.shared != nil {
 		return l.shared[i]
@@ -116,8 +114,6 @@ func (l *line) countShared(i int) int {
 	return len(l.ex.Images[i].Proposals)
 }
 
-// padShared returns a list over the shared proposals of image i with 0 added for each box that
-// modules found; nil stays nil.
 func (l *line) padShared(list []float64, i int) []float64 {
 	if more := len(l.ex.Images[i].Proposals) - len(list); list != nil && more > 0 {
 		return append(slices.Clip(list), make([]float64, more)...)

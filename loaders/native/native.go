@@ -68,8 +68,6 @@ var detect = record.Either(
 	func(head []byte) bool { return record.Keyed("id, program:[|steps:[")(head) && hasModules(head) },
 )
 
-// hasModules reports whether the first record has a program or steps of objects with the key op, or
-// an empty list of them: many files have steps that are texts, or objects of other kinds.
 func hasModules(head []byte) bool {
 	return slices.ContainsFunc([]string{"program", "steps"}, func(key string) bool {
 		list := gjson.GetBytes(head, key)

@@ -200,8 +200,6 @@ func (l *line) readOutput(what string, in *output) (out loaders.Output) {
 	return out
 }
 
-// checkOpinion returns what somebody says of a step; nil and a problem if it has neither a label that
-// is right, neutral or wrong nor a score.
 func (l *line) checkOpinion(what string, o *loaders.Opinion) *loaders.Opinion {
 	if o.Score != nil {
 		o.Score = l.Probability(what+".verdict.score", *o.Score)
@@ -254,8 +252,6 @@ func (l *line) readOptions(what string, in record.Object[record.Real]) []loaders
 	return l.Options(what, names, loaders.Map(in, func(o record.Entry[record.Real]) float64 { return float64(o.Value) }))
 }
 
-// perImage returns the boxes under key for every image, or nil and a problem if there are not as
-// many lists as images. missing ends the message: "gold is".
 func (l *line) perImage(what, key string, lists [][]record.Reals, missing string) [][]loaders.Box {
 	if len(lists) != len(l.ex.Images) {
 		l.Problem("%s: %s for %d images where the example has %d; the "+missing+" missing", what, key, len(lists), len(l.ex.Images))

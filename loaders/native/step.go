@@ -38,8 +38,6 @@ func extractTexts(rec *record.Record) (t texts) {
 	return t
 }
 
-// replaceValue returns a copy of a record with one of its values replaced; b itself if the place of
-// the value is not known.
 func replaceValue(b []byte, value gjson.Result, with string) []byte {
 	if value.Index == 0 {
 		return b
@@ -47,9 +45,6 @@ func replaceValue(b []byte, value gjson.Result, with string) []byte {
 	return slices.Concat(b[:value.Index], []byte(with), b[value.Index+len(value.Raw):])
 }
 
-// joinSteps returns a program with steps that ran one after the other. Without a program they
-// become the children of a new first node called program; if there is one, or a step has children
-// itself, they are appended as they are. Without steps it returns program.
 func joinSteps(program, steps []node) []node {
 	if len(steps) == 0 {
 		return program
@@ -140,8 +135,6 @@ func (l *line) addProposals(what string, im *loaders.Image, list []detected) []f
 	return append(make([]float64, before), checked...)
 }
 
-// asText returns JSON as text: the content of a string, "" for null, and anything else as it is
-// written.
 func asText(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {

@@ -81,14 +81,12 @@ func verdictOf(a *loaders.Answer) json.RawMessage {
 // golds is an answer, or a list of answers each of which is right.
 type golds []string
 
-// UnmarshalJSON implements [json.Unmarshaler]: it reads a list, or one value as a list of one.
 func (list *golds) UnmarshalJSON(b []byte) error {
 	all, err := record.Several[text](b)
 	*list = all
 	return err
 }
 
-// MarshalJSON implements [json.Marshaler]: it writes the answers as one, as an example has them.
 func (list golds) MarshalJSON() ([]byte, error) { return json.Marshal(strings.Join(list, " or ")) }
 
 // sameAnswer returns Right if the prediction is one of the gold answers except for white space at
@@ -205,8 +203,6 @@ type weights struct {
 	nulls int
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]: it reads numbers as [record.Reals] and counts the
-// nulls among them.
 func (w *weights) UnmarshalJSON(b []byte) error {
 	w.nulls = bytes.Count(b, []byte("null"))
 	return w.Reals.UnmarshalJSON(b)

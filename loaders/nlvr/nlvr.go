@@ -58,8 +58,6 @@ var (
 	predictionLine = regexp.MustCompile(`(?i)^"?([\w]+(?:-[\w]+)*-\d+)(?:\.png)?"?\s*,\s*"?(true|false|[01])"?$`)
 )
 
-// arePredictions reports whether the first line of head is the header identifier,prediction or a
-// line of a prediction.
 func arePredictions(head []byte) bool {
 	first := bytes.TrimSpace(record.First(head).Bytes)
 	return header.Match(first) || predictionLine.Match(first)
@@ -132,8 +130,6 @@ const (
 	pictureHeight = 100
 )
 
-// labelOf returns the object's colour, in lower case and with "blue" for "#0099ff", and its shape:
-// "blue square".
 func (o *object) labelOf() string {
 	color := strings.ToLower(o.Color)
 	if color == "#0099ff" {
@@ -142,7 +138,6 @@ func (o *object) labelOf() string {
 	return strings.TrimSpace(color + " " + o.Shape)
 }
 
-// pixelBox returns the box of the object in the picture, if it is in grey box i, from 0.
 func (o *object) pixelBox(i int) loaders.Box {
 	x, y, size := float64(o.X)+float64(i*boxStep), float64(o.Y), float64(o.Size)
 	return loaders.Box{X0: x, Y0: y, X1: x + size, Y1: y + size}
@@ -270,8 +265,6 @@ func decodePrediction(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// splitPrediction returns the statement's identifier, without .png, and the prediction of a line,
-// both without quotes and blanks; "" for both without a comma.
 func splitPrediction(rec *record.Record) (id, prediction string) {
 	if before, after, ok := strings.Cut(string(rec.Bytes), ","); ok {
 		id, prediction = strings.TrimSuffix(withoutQuotes(before), ".png"), withoutQuotes(after)
@@ -281,8 +274,6 @@ func splitPrediction(rec *record.Record) (id, prediction string) {
 
 func withoutQuotes(s string) string { return strings.Trim(strings.TrimSpace(s), `"`) }
 
-// sameLabel reports whether two labels are both true or both false; 1 and 0 are too, and anything
-// else is neither.
 func sameLabel(a, b string) bool {
 	return record.Truth(a) != loaders.Unknown && record.Truth(a) == record.Truth(b)
 }

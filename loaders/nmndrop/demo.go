@@ -130,12 +130,8 @@ func (d *demo) executeTrace(rec *record.Record, form *expression) {
 	}
 }
 
-// withHyphens returns a name with hyphens for underscores: the predictor has compare_num_lt in the
-// program and compare-num-lt in the trace.
 func withHyphens(name string) string { return strings.ReplaceAll(name, "_", "-") }
 
-// postOrder appends e and the expressions in it to list, arguments before the functions that take
-// them.
 func postOrder(e *expression, list []*expression) []*expression {
 	for _, arg := range e.args {
 		list = postOrder(arg, list)
@@ -170,9 +166,6 @@ func (d *demo) fillModule(rec *record.Record, m *loaders.Module, values []traceV
 	}
 }
 
-// inputOf returns the label in the trace of what f reads from an argument, counted from 1: of a
-// function that is numbered, passage_date_1 or _2 if it reads find-date, passage_number_1 or _2 if
-// not; of any other, input_pattn_number_attention for every argument.
 func inputOf(f function, argument int) string {
 	if !f.numbered {
 		return "input_pattn_number_attention"
@@ -180,9 +173,6 @@ func inputOf(f function, argument int) string {
 	return loaders.IfElse(f.reads == "find-date", "passage_date_", "passage_number_") + strconv.Itoa(argument)
 }
 
-// fillReader sets the output of a module that runs inside a function: the probabilities over the
-// passage's tokens that the function's values have under the module's label, the last of several;
-// without any it stays. Those that do not fit are a problem.
 func (d *demo) fillReader(rec *record.Record, m *loaders.Module, n *node, values []traceValue) {
 	function := functionOf(n.form.function)
 	label := inputOf(function, n.argument)
@@ -215,7 +205,6 @@ func (d *demo) collectRest(rec *record.Record, form *expression) []loaders.Attri
 	return list
 }
 
-// isReaders reports whether values of e with this label are those of a module that runs inside e.
 func isReaders(e *expression, label string) bool {
 	f := functionOf(e.function)
 	return f.reads != "" && (label == inputOf(f, 1) || label == inputOf(f, 2))

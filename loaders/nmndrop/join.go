@@ -179,7 +179,6 @@ func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList)
 	return lists
 }
 
-// joinTexts returns the different answers of several annotators, with bars between.
 func joinTexts(answers []record.DROPAnswer) string {
 	all := loaders.Map(answers, func(a record.DROPAnswer) string { return a.String() })
 	return strings.Join(loaders.Distinct(all), " | ")

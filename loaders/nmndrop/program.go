@@ -55,8 +55,6 @@ var functions = func() map[string]function {
 
 const timeDiff = "time-diff"
 
-// functionOf returns the meaning of a name in a logical form; for an unknown name a module of that
-// name without an output.
 func functionOf(name string) function {
 	if f, ok := functions[name]; ok {
 		return f
@@ -123,8 +121,6 @@ func (t *tree) addNode(e *expression) *node {
 	return n
 }
 
-// addReader returns the node of the module that f runs on its argument i, from 0, above arg, and
-// appends it to t.executed.
 func (t *tree) addReader(f function, i int, arg *node) *node {
 	n := &node{op: f.reads, name: f.reads, output: f.reads, args: []*node{arg}, place: -1, modules: 1 + arg.modules}
 	if f.numbered {

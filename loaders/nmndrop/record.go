@@ -27,8 +27,6 @@ type wire struct {
 	Gold        []record.DROPAnswer `json:"gold_answer"`
 }
 
-// answersAlone reports whether the record is in MTMSN's form, with the program's probability and
-// without outputs.
 func (r *wire) answersAlone() bool { return r.Probability != nil && r.Outputs == nil }
 
 // moduleOutput is one entry of module_outputs: [name, [probability, ...]].

@@ -26,8 +26,6 @@ var Format = record.NewFormat(loaders.Format{
 	Detect: areSpans,
 }, record.Codec{Open: func(o *record.Opening) { o.Scattered(traceIDs, decodeTrace) }})
 
-// areSpans reports whether head begins with resourceSpans, or with a span as the SDK prints it, and
-// mentions an attribute of gen_ai.
 func areSpans(head []byte) bool {
 	keys := record.Keys(head)
 	return (keys["resourceSpans"] == '[' || keys["context"] == '{' && keys["attributes"] == '{') && bytes.Contains(head, []byte(`"gen_ai.`))
@@ -59,16 +57,12 @@ func eachSpan(rec *record.Record, f func(s gjson.Result)) {
 	}
 }
 
-// firstAt returns the first text or number at the paths that is not empty; "" for none.
 func firstAt(s gjson.Result, paths ...string) string {
 	return cmp.Or(loaders.Map(gjson.GetMany(s.Raw, paths...), gjson.Result.String)...)
 }
 
-// traceOf returns the id of the trace of a span that the exporter or the SDK wrote, "" for none.
 func traceOf(s gjson.Result) string { return firstAt(s, "traceId", "context.trace_id") }
 
-// traceIDs returns the ids of the traces of a record's spans, in order; one may occur again after
-// others.
 func traceIDs(rec *record.Record) (ids []string) {
 	eachSpan(rec, func(s gjson.Result) {
 		if id := traceOf(s); id != "" && !slices.Contains(ids[max(0, len(ids)-1):], id) {
@@ -159,8 +153,6 @@ func valueOf(v gjson.Result, depth int) string {
 	return firstAt(v, "stringValue", "intValue", "doubleValue", "boolValue")
 }
 
-// asJSON returns a value of OTLP as JSON, one level deeper than depth: a string, and what valueOf
-// does not return as JSON, as a quoted text, any other as [valueOf] has it.
 func asJSON(v gjson.Result, depth int) string {
 	text := valueOf(v, depth+1)
 	if v.Get("stringValue").Exists() || !json.Valid([]byte(text)) {
@@ -169,13 +161,11 @@ func asJSON(v gjson.Result, depth int) string {
 	return text
 }
 
-// marshalText returns v as JSON, "" if that fails.
 func marshalText(v any) string {
 	b, _ := json.Marshal(v)
 	return string(b)
 }
 
-// isGenerative reports whether the span has an attribute that begins with gen_ai.
 func (s *span) isGenerative() bool {
 	for key := range s.attributes {
 		if strings.HasPrefix(key, "gen_ai.") {
@@ -250,7 +240,6 @@ func spanAround(spans []span, at map[string]int, i int) int {
 	return -1
 }
 
-// firstOf returns the first value of an attribute that is not empty in spans; "" for none.
 func firstOf(spans []span, attribute string) string {
 	return cmp.Or(loaders.Map(spans, func(s span) string { return s.attributes[attribute] })...)
 }
@@ -309,8 +298,6 @@ func (s *span) userMessages() (texts []string) {
 	return texts
 }
 
-// replyText returns the text that the span returns: a tool's result, or the last message of a
-// model, or else its completion in the older attributes; "" for none.
 func (s *span) replyText() (text string) {
 	if s.attributes["gen_ai.tool.name"] != "" {
 		return cmp.Or(s.attributes["gen_ai.tool.call.result"], s.attributes["gcp.vertex.agent.tool_response"])

@@ -93,9 +93,6 @@ func fillAnswer(rec *record.Record, row tabular.Row) {
 	}
 }
 
-// chooseLikeliest sets the response to the choice of the greatest likelihood: its text, if the file
-// has the choices, and then the gold answer's text in place of its number, or else its number from
-// 0.
 func chooseLikeliest(row tabular.Row, likelihoods []float64) {
 	best := slices.Index(likelihoods, slices.Max(likelihoods))
 	row["filtered_resps"] = strconv.Itoa(best)
@@ -175,7 +172,6 @@ func collectMetrics(rec *record.Record, row tabular.Row) {
 	row["metrics"], row["agrees"] = all, agrees
 }
 
-// parseNumber returns a number, or a text that is one, an infinity too; an error for anything else.
 func parseNumber(v any) (float64, error) {
 	return strconv.ParseFloat(strings.TrimSpace(tabular.Text(v)), 64)
 }

@@ -51,9 +51,6 @@ func taskOf(file string) string {
 	return strings.Trim(rest, "_")
 }
 
-// resultsOf returns the path of the results that were written with the samples: the first of those
-// beside the run with the date in the file's name, or without a date the only ones; "" for none,
-// and for several without a date.
 func resultsOf(src *loaders.Source, file string) string {
 	date := dates.FindString(file)
 	found := (&record.Companion{Name: func(name string) bool {

@@ -38,8 +38,6 @@ func markedPair(rec *record.Record, row tabular.Row, ex *loaders.Example) {
 	}
 }
 
-// parseStars returns a mark for every word of text, 1 if it has a star, else 0; ok is false if the
-// text without stars is not these words.
 func parseStars(text string, words []string) (marks []float64, ok bool) {
 	marked, plain := strings.Fields(text), strings.NewReplacer("*", "").Replace
 	same := func(a, b string) bool { return plain(a) == plain(b) }

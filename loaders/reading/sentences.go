@@ -102,8 +102,6 @@ func withoutClosing(word string) string {
 	}
 }
 
-// beginsSentence reports whether a word may begin a sentence: after opening quotes and brackets it
-// has a digit or a letter that is not lower case.
 func beginsSentence(word string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, opening))
 	return unicode.IsUpper(first) || unicode.IsTitle(first) || unicode.IsDigit(first) || unicode.IsLetter(first) && !unicode.IsLower(first)
@@ -121,7 +119,6 @@ var (
 		"Such Also Thus Then Today Nor So Or What Who Why How Yet Instead")
 )
 
-// setOf returns the set of the words in a text with blanks between them.
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.FieldsSeq(words) {

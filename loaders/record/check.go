@@ -141,9 +141,6 @@ func isComplete(b loaders.Box) bool {
 	return loaders.IsFinite(b.X0 + b.Y0 + b.X1 + b.Y1)
 }
 
-// exceedsPicture reports whether b reaches outside the picture by more than a pixel, or a hundredth
-// of the picture if boxes are fractions. If pixels have no picture size, only left and top are
-// checked.
 func exceedsPicture(im *loaders.Image, b loaders.Box) bool {
 	w, h, slack := 1.0, 1.0, 0.01
 	if im.Units == loaders.Pixels {

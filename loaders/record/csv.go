@@ -28,7 +28,6 @@ func CellsOf(columns, row []string) Cells {
 	return c
 }
 
-// addRow adds to c what [CellsOf] returns.
 func (c Cells) addRow(columns, row []string) {
 	for i, name := range columns[:min(len(columns), len(row))] {
 		if _, twice := c[name]; !twice {
@@ -65,8 +64,6 @@ var rowReaders = sync.Pool{New: func() any {
 	return r
 }}
 
-// readerOf returns a reader of the rows of b, whose cells are separated by comma. If that is not a
-// comma, quotes within cells need not be doubled. Who has read to its end may put it back.
 func readerOf(b []byte, comma rune) *rowReader {
 	r := rowReaders.Get().(*rowReader)
 	r.row.Reset(b)
@@ -96,7 +93,6 @@ func HeaderOf(head []byte) ([]string, error) {
 	return names, nil
 }
 
-// wrongQuote adds to an error of a row read by comma where in the row it is; nil for none.
 func wrongQuote(err error, comma rune) error {
 	if at, ok := errors.AsType[*csv.ParseError](err); ok {
 		return loaders.Errorf("%w, at column %d of line %d of the row, with %q between cells", at.Err, at.Column, at.Line, comma)

@@ -53,8 +53,6 @@ func findUnknown(v gjson.Result, t reflect.Type, path string, found *[]string) {
 	})
 }
 
-// fieldsOf returns the types of a struct's fields, embedded ones included, by the names in their
-// json tags, in lower case: package json finds a field by its name in any case.
 func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	fields := map[string]reflect.Type{}
 	for _, field := range reflect.VisibleFields(t) {

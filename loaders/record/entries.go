@@ -34,8 +34,6 @@ func ElementRecord(e *index.Elements, i int) (*Record, error) {
 	return &Record{Bytes: at.Bytes, Index: i, Line: at.Line, Cut: e.Cut(i), Key: at.Key, of: e, at: i}, err
 }
 
-// elementsOf yields the elements in order, waiting for those still to be found, each with the error
-// of reading it, until there are no more or ctx ends.
 func elementsOf(ctx context.Context, e *index.Elements) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		for i := 0; ctx.Err() == nil && e.Wait(ctx, i+1) == nil && i < e.Len(); i++ {

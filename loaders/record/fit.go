@@ -91,8 +91,6 @@ func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries Layout
 	}
 }
 
-// headOf opens a file of the run's file system and returns its first unpacked bytes, up to
-// [loaders.HeadSize].
 func headOf(src *loaders.Source, path string) ([]byte, error) {
 	file, err := files.OpenSource(src.Files, path)
 	if err != nil {

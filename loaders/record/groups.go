@@ -143,15 +143,12 @@ func (g *groups) beginGroup(k int32, name string, at map[string]int) {
 	g.Grow(whole, loaders.MoreToCome)
 }
 
-// foundOf returns the indices of the elements of group i that were found so far.
 func (g *groups) foundOf(i int) []int32 {
 	g.Lock()
 	defer g.Unlock()
 	return slices.Clip(g.lists[i])
 }
 
-// allOf returns the indices of all elements of group i. For scattered groups it waits until the
-// whole file was searched.
 func (g *groups) allOf(i int) []int32 {
 	if g.scattered {
 		<-g.done
@@ -201,26 +198,18 @@ func (g *groups) Following() (f loaders.Follow) {
 	return f
 }
 
-// Progress implements [loaders.Records]: it is that of the elements.
 func (g *groups) Progress() (done, total int64) { return g.elements.Progress() }
 
-// Number implements [loaders.Numbered]: it returns the line on which the first element of group i
-// begins.
 func (g *groups) Number(i int) int { return g.elements.Number(int(g.foundOf(i)[0])) }
 
-// Size implements [loaders.Sized]: it returns the sum of the bytes of the elements of group i that
-// were found so far.
 func (g *groups) Size(i int) int {
 	return loaders.Sum(loaders.Map(g.foundOf(i), func(k int32) int { return g.elements.Size(int(k)) }))
 }
 
-// Record implements [loaders.Stored]: it returns all elements of group i, a line each, and the
-// number of the first line. Those of scattered groups are waited for.
 func (g *groups) Record(i int) (record []byte, number int, err error) {
 	return g.elements.Records(g.allOf(i))
 }
 
-// Close stops the search for groups, waits for its end, and closes the elements.
 func (g *groups) Close() error {
 	g.stop()
 	<-g.done

@@ -65,14 +65,10 @@ type longer struct {
 	stop    context.CancelFunc
 }
 
-// Len implements [loaders.Records]: it counts the records and what was appended to them.
 func (l *longer) Len() int { return l.Records.Len() + l.more.Len() }
 
-// Complete implements [loaders.Records]: it reports whether the work has ended.
 func (l *longer) Complete() bool { return l.more.Complete() }
 
-// Wait implements [loaders.Records]: it waits for the records, and for the end of the work if they
-// are not enough.
 func (l *longer) Wait(ctx context.Context, n int) error {
 	if err := l.Records.Wait(ctx, n); err != nil || l.Records.Len() >= n {
 		return err
@@ -80,14 +76,11 @@ func (l *longer) Wait(ctx context.Context, n int) error {
 	return l.more.Wait(ctx, n-l.Records.Len())
 }
 
-// Left implements [loaders.Leaving]: it waits for the end of the work, and returns the names that
-// it found.
 func (l *longer) Left(ctx context.Context) (loaders.Left, error) {
 	err := l.more.Wait(ctx, math.MaxInt)
 	return loaders.Left{Names: l.names, Problem: l.problem}, err
 }
 
-// Close stops the work, waits until it has ended, and closes the records.
 func (l *longer) Close() error {
 	l.stop()
 	_ = l.more.Wait(context.Background(), math.MaxInt) // it ends with the work

@@ -83,10 +83,8 @@ func (xs *Reals) readNumbers(b []byte) bool {
 	}
 }
 
-// containsByte reports whether c is one of the bytes of b.
 func containsByte(b []byte, c byte) bool { return bytes.IndexByte(b, c) >= 0 }
 
-// countSpaces returns how many bytes of white space b begins with.
 func countSpaces(b []byte) int {
 	for i, c := range b {
 		isSeparator := c != ' ' && c != '\t' && c != '\r' && c != '\n'

@@ -102,8 +102,6 @@ func (p *plain) scanKey(b []byte, n int) {
 	p.keys = append(p.keys, key)
 }
 
-// compareKeys sorts the keys of an object, and adds to repeated, up to 20, those that are there
-// more than once.
 func (p *plain) compareKeys(keys [][]byte) {
 	slices.SortFunc(keys, bytes.Compare)
 	for i := 1; i < len(keys); i++ {
@@ -145,7 +143,6 @@ const longestList = 64 << 10
 // marks are the bytes that plainJSON stops at.
 var marks = [256]bool{'"': true, '[': true, '{': true, ']': true, '}': true, ',': true, 'N': true, 'I': true, '-': true}
 
-// gapLength returns how many bytes of b come before the first one that plainJSON stops at.
 func gapLength(b []byte) int {
 	for i, c := range b {
 		if marks[c] {

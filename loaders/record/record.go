@@ -68,8 +68,6 @@ func (rec *Record) FileProblem(kind string, args ...any) {
 	rec.addProblem(0, fileProblems, kind, args)
 }
 
-// addProblem keeps a problem at a line, 0 for none, for [Record.Report]; if the record has most of
-// them already, it only counts it as dropped.
 func (rec *Record) addProblem(line, most int, kind string, args []any) {
 	if len(rec.found) >= most {
 		rec.dropped++

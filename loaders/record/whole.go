@@ -17,7 +17,6 @@ func (w *sole) Size(int) int { return len(w.bytes) }
 
 func (w *sole) Number(int) int { return 1 }
 
-// Record implements [loaders.Stored]: it returns the whole file, at line 1.
 func (w *sole) Record(int) (record []byte, number int, err error) { return w.bytes, 1, nil }
 
 // Whole opens the file as one example, whose record is all of it. It fails for a file of more than
@@ -48,7 +47,6 @@ func ReadWhole(src *loaders.Source, path string, most int) ([]byte, error) {
 	return readBytes(file, most)
 }
 
-// readBytes returns the unpacked bytes of src; more than most are an error.
 func readBytes(src *loaders.Source, most int) ([]byte, error) {
 	r, err := files.Reader(src)
 	if err != nil {

@@ -11,8 +11,6 @@ import (
 	"faithscope/loaders"
 )
 
-// dropScores returns the scores of DROP's evaluation: "em", whether the parts are the same in any
-// order, and "f1" of their words.
 func dropScores(said, gold []string) map[string]float64 {
 	p, g := dropBags(said), dropBags(gold)
 	return map[string]float64{"em": exactly[sameBags(p, g)], "f1": alignedF1(p, g)}
@@ -59,8 +57,6 @@ func numberIn(s string) string {
 	return "#" + loaders.FormatNumber(x)
 }
 
-// sameBags reports whether two answers have as many parts and the same set of texts, in any order;
-// how often each text occurs does not matter.
 func sameBags(p, g []bag) bool {
 	texts := func(bags []bag) map[string]bool {
 		set := map[string]bool{}

@@ -60,7 +60,6 @@ func ParseNumber(text string) float64 {
 	return x
 }
 
-// judgeEqual sets the verdict to [SameAnswer] of the prediction as a whole.
 func judgeEqual(x judged) { x.Correct = SameAnswer(x.Predicted, x.golds) }
 
 // judgeMajority sets the prediction to the sample whose canonical text occurs most often, the

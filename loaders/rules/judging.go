@@ -32,5 +32,4 @@ func scoredJudging(score func(said, gold []string) map[string]float64) judging {
 	}
 }
 
-// textOf returns a gold answer as one text, its different parts joined by " or ".
 func textOf(gold []string) string { return strings.Join(loaders.Distinct(gold), " or ") }

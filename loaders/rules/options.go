@@ -42,7 +42,6 @@ func JudgeOptions(a *loaders.Answer, options []string, matches func(option strin
 	}
 }
 
-// tiedJudging returns a judging of answers by [JudgeOptions] and any gold answer.
 func tiedJudging(matches func(option, gold string) bool) judging {
 	return func(x judged) {
 		JudgeOptions(x.Answer, x.said, func(option string) bool {
@@ -51,11 +50,8 @@ func tiedJudging(matches func(option, gold string) bool) judging {
 	}
 }
 
-// isIdentical reports whether an option is a gold answer to the letter, as GQA's evaluation does.
 func isIdentical(option, gold string) bool { return option == gold }
 
-// withoutStop reports whether an option is a gold answer but for case and full stops at its end, as
-// LLaVA's conversion for GQA does.
 func withoutStop(option, gold string) bool {
 	return strings.EqualFold(strings.TrimRight(option, "."), gold)
 }

@@ -6,9 +6,6 @@ import (
 	"strings"
 )
 
-// polarJudging returns a judging of yes and no: it replaces the prediction by what read finds in
-// it, or by "other" if read returns "", and calls it right if a gold answer is the same, case
-// aside. An empty prediction stays; the verdict is then Unknown, as it is without gold.
 func polarJudging(read func(text string) string) judging {
 	return func(x judged) {
 		if text := strings.TrimSpace(x.Predicted); text != "" {
@@ -31,8 +28,6 @@ func inPOPE(text string) string {
 	return "yes"
 }
 
-// inMME returns "yes" if the first four bytes, in lower case, contain "yes", else "no" if they
-// contain "no", as in "know"; "" for neither.
 func inMME(text string) string {
 	for _, word := range []string{"yes", "no"} {
 		if first := strings.ToLower(text); strings.Contains(first[:min(len(first), 4)], word) {

@@ -16,7 +16,6 @@ func judgeSQuAD(x judged) {
 	scoredJudging(squadScores)(x)
 }
 
-// squadScores returns "em", whether the words are the same, and their "f1".
 func squadScores(said, gold []string) map[string]float64 {
 	p, g := wordsOf(said), wordsOf(gold)
 	_, _, f1 := shareWords(p, g)

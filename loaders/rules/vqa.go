@@ -46,7 +46,6 @@ func judgeVQA(x judged) {
 	}
 }
 
-// flattenSpaces returns a text with blanks for line breaks and tabs, and none at its ends.
 func flattenSpaces(s string) string {
 	return strings.TrimSpace(strings.NewReplacer("\n", " ", "\t", " ").Replace(s))
 }

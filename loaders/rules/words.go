@@ -32,8 +32,6 @@ func shareWords(p, g []string) (precision, recall, f1 float64) {
 // punctuation is Python's string.punctuation.
 const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
-// wordsOf returns the words of an answer's parts together, in lower case, without punctuation and
-// articles.
 func wordsOf(parts []string) []string {
 	return strings.Fields(withoutArticles(withoutPunctuation(strings.ToLower(strings.Join(parts, " ")))))
 }
@@ -52,7 +50,6 @@ func withoutPunctuation(s string) string {
 // wordPattern matches what \w+ does in Python.
 var wordPattern = regexp.MustCompile(`[\pL\pN_]+`)
 
-// withoutArticles returns s with each article that is a whole word replaced by a blank.
 func withoutArticles(s string) string {
 	return wordPattern.ReplaceAllStringFunc(s, func(word string) string {
 		if isArticle(word) {

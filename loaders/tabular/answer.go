@@ -152,13 +152,10 @@ func (d *reader) asksAnswers() bool {
 	return d.columns.pathsOf("predicted") != nil && rule != rules.None && rule != rules.Error
 }
 
-// ruleName returns the name of the map's rule by which answers are judged; equality if it has none.
 func (d *reader) ruleName() string {
 	return slices.Concat(d.columns.pathsOf("right"), []string{rules.Equal})[0]
 }
 
-// verdictOf returns the verdict in a value: by the map's value that means right, or as verdicts are
-// written.
 func (d *reader) verdictOf(v any) (_ loaders.Verdict, known bool) {
 	if success, ok := strings.CutPrefix(d.ruleName(), rightValue); ok {
 		return loaders.VerdictOf(Text(v) == success), v != nil

@@ -41,8 +41,6 @@ var Any = record.NewFormat(loaders.Format{
 	},
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openAny})
 
-// tableShape returns the columns of a table, sorted, and the path of its rows if they have one, by
-// which a map is kept for it; "" for what is not a table.
 func tableShape(ctx context.Context, src *loaders.Source) string {
 	if t := sampleOf(ctx, src, nil); t != nil {
 		return t.shape
@@ -50,7 +48,6 @@ func tableShape(ctx context.Context, src *loaders.Source) string {
 	return ""
 }
 
-// lackOf returns an [Unclear] of what [describeLack] says.
 func lackOf(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	u := &Unclear{err: errors.New(describeLack(ctx, src, o))}
 	if t := sampleOf(ctx, src, nil); t != nil {

@@ -77,8 +77,6 @@ type assembly struct {
 	short    bool              // a leaf had no value where one belongs
 }
 
-// checkLeaves returns an error if a leaf of row i has values left, or had too few: which values
-// belong together is then unknown.
 func (a *assembly) checkLeaves(i int64) error {
 	left := func(values []parquet.Value) bool { return len(values) > 0 }
 	if a.short || slices.ContainsFunc(a.leaves, left) {
@@ -87,8 +85,6 @@ func (a *assembly) checkLeaves(i int64) error {
 	return nil
 }
 
-// leadingLeaf returns the index of the first leaf in a column that is read with a row, as the bytes
-// of pictures are not; -1 for none.
 func (a *assembly) leadingLeaf(c *parquet.Column) int {
 	for leaf := range leavesIn(c) {
 		if !a.pictures.hasLeaf(leaf.Index()) {
@@ -122,7 +118,6 @@ func (a *assembly) readValue(c *parquet.Column) any {
 	return a.innerValue(c)
 }
 
-// passColumn drops the next value of every leaf in a column, for one that is absent.
 func (a *assembly) passColumn(c *parquet.Column) {
 	for leaf := range leavesIn(c) {
 		a.nextValue(leaf)

@@ -77,7 +77,6 @@ type words struct {
 // mostAround is how many of either are kept: rows in one are next to each other.
 const mostAround = 64
 
-// newSurroundings returns empty caches of the elements around rows and of the words of passages.
 func newSurroundings() surroundings {
 	kept, _ := lru.New[int, object](mostAround) // it fails for a size below 1
 	words, _ := lru.New[string, words](mostAround)

@@ -37,14 +37,12 @@ func (t *sample) readCells(head []byte) {
 	}
 }
 
-// cellsIn returns a reader of rows of cells, with the sample's delimiter and number of columns.
 func (t *sample) cellsIn(in io.Reader) *csv.Reader {
 	r := csv.NewReader(in)
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord = t.comma, t.comma != ',', len(t.columns)
 	return r
 }
 
-// addCells adds a row if it has a cell for each column, and is not the header again.
 func (t *sample) addCells(cells []string) {
 	if slices.Equal(cells, t.columns) {
 		t.strays = true

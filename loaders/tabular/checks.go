@@ -110,8 +110,6 @@ func (r answerReading) passes() bool {
 	return !slices.ContainsFunc(r.listChecks(), func(c Check) bool { return c.Failed != "" })
 }
 
-// isTransport reports whether a column says whether a request was answered, and not how well: its
-// name ends as that of a status, and beside it are columns of errors, times or requests.
 func (d *deciding) isTransport(c *column) bool {
 	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
 	return hasWord(statusWords, c.words[max(len(c.words)-1, 0):]...) && slices.ContainsFunc(d.columns, func(other *column) bool {
@@ -120,15 +118,12 @@ func (d *deciding) isTransport(c *column) bool {
 	})
 }
 
-// isGraded reports whether a column that the reading does not use may hold verdicts that differ
-// from equality of its prediction and gold answer: by its name, and two values that are verdicts.
 func (r answerReading) isGraded(c *column) bool {
 	isAnswer := c == r.gold || c.role == "predicted" || c.role == "gold" && c.list == 1
 	return c.hasWord(gradeWords) && !isAnswer && len(c.times) == 2 && c.areVerdicts() &&
 		!c.sharesValues(r.predicted.profile) && !r.comparesAnswers(c, r.predicted, r.gold) && !r.encodesGold(c)
 }
 
-// asGraded returns the reading with the column that may hold verdicts as its verdict, if there is one.
 func (r answerReading) asGraded() answerReading {
 	if at := slices.IndexFunc(r.columns, func(c *column) bool { return r.correct == nil && r.isGraded(c) }); at >= 0 {
 		r.correct = r.columns[at]
@@ -136,8 +131,6 @@ func (r answerReading) asGraded() answerReading {
 	return r
 }
 
-// encodesGold reports whether a column has exactly one value for each gold answer and its name
-// begins as the gold column's, as label_id beside label.
 func (r answerReading) encodesGold(c *column) bool {
 	pairs := loaders.Distinct(loaders.Map(r.rows,
 		func(of row) string { return Text(of.valueAt(c.name)) + "\x00" + Text(of.valueAt(r.gold.name)) }))

@@ -15,8 +15,6 @@ const maxNesting = 16
 // ("objects.category"), as the datasets library describes them.
 type classes map[string][]string
 
-// classesOf returns the names of the ClassLabel columns that the metadata of a file describes, none
-// for other metadata.
 func classesOf(metadata string) classes {
 	found := classes{}
 	found.addFeature("", gjson.Get(metadata, "info.features"), 0)
@@ -43,8 +41,6 @@ func (found classes) addFeature(path string, feature gjson.Result, depth int) {
 	}
 }
 
-// nameClass returns the class's name for a whole number under a path, and a list with each element
-// named; anything else, and numbers without a class, as they are.
 func (found classes) nameClass(path string, v any) any {
 	names := found[path]
 	if list, ok := v.([]any); ok {

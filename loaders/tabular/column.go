@@ -26,7 +26,6 @@ func (c *column) isMonotonous() bool {
 
 func isHypothesis(c *column) bool { return c.hasWord(hypothesisWords) && !c.hasWord(headWords) }
 
-// namesOf returns the names of columns, in order.
 func namesOf(list []*column) []string {
 	return loaders.Map(list, func(c *column) string { return c.name })
 }
@@ -90,8 +89,6 @@ func (d *deciding) correctNames() {
 	}
 }
 
-// numbersSteps reports whether a label is the number of an element of a list beside it, or -1 in
-// some row for none.
 func (d *deciding) numbersSteps(c *column) bool {
 	return c.role == "gold" && c.least == -1 && c.numbers == c.filled && c.fractions == 0 &&
 		slices.ContainsFunc(d.columns, func(list *column) bool {
@@ -124,15 +121,12 @@ func (d *deciding) columnAt(path string) *column {
 	return &column{namingOf(path), profileOf(d.rows, path), path, wordsOf(path)}
 }
 
-// candidatesFor returns the columns whose names give them a role and which have values other than
-// names of files, in the order of the lists that have the names.
 func (d *deciding) candidatesFor(role string) []*column {
 	list := loaders.Filter(d.columns, func(c *column) bool { return c.role == role && c.filled > c.files })
 	loaders.SortBy(list, func(c *column) int { return c.list })
 	return list
 }
 
-// onFirstList returns the columns that are on the first list of names of any.
 func onFirstList(columns []*column) []*column {
 	return loaders.Filter(columns, func(c *column) bool {
 		return !slices.ContainsFunc(columns, func(other *column) bool { return other.list < c.list })
@@ -196,8 +190,6 @@ func (d *deciding) columnsOfClasses() (list []*column) {
 	return list
 }
 
-// ownColumn returns the column that tells the reading from others like it: the verdict or, without
-// one, the prediction.
 func (r answerReading) ownColumn() *column {
 	if r.correct != nil {
 		return r.correct
@@ -205,8 +197,6 @@ func (r answerReading) ownColumn() *column {
 	return r.predicted
 }
 
-// rowVerdicts returns the verdict on each row: that of the column of verdicts, or whether the
-// prediction equals the gold answer.
 func (r answerReading) rowVerdicts() []loaders.Verdict {
 	if r.correct != nil {
 		return r.verdictsIn(r.correct)
@@ -234,7 +224,6 @@ func (d *deciding) comparesAnswers(verdict, predicted, gold *column) bool {
 	return !verdictsDisagree(d.verdictsIn(verdict), d.outcomesOf(predicted, gold, rules.Equal))
 }
 
-// verdictsIn returns the verdict in a column for each row, Unknown for none.
 func (d *deciding) verdictsIn(c *column) []loaders.Verdict {
 	return loaders.Map(d.rows, func(r row) loaders.Verdict {
 		said, _ := verdictOf(r.valueAt(c.name), c.isSigned())
@@ -242,15 +231,11 @@ func (d *deciding) verdictsIn(c *column) []loaders.Verdict {
 	})
 }
 
-// outcomesOf returns for each row whether the prediction, as the rule chooses it, equals a gold
-// answer; Unknown where either is missing.
 func (d *deciding) outcomesOf(predicted, gold *column, rule string) []loaders.Verdict {
 	truths := predicted.matchesTruths(gold.profile)
 	return loaders.Map(d.rows, func(r row) loaders.Verdict { return r.outcomeOf(predicted.name, gold.name, rule, truths) })
 }
 
-// verdictsDisagree reports whether in any row the two verdicts are known and differ. The lists are
-// of one length.
 func verdictsDisagree(a, b []loaders.Verdict) bool {
 	for i, said := range a {
 		if said != b[i] && said != loaders.Unknown && b[i] != loaders.Unknown {

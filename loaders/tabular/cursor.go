@@ -55,7 +55,6 @@ func (c *cursor) readRow(i int64) (values []parquet.Value, size int, err error) 
 	return values, size, nil
 }
 
-// bytesOf returns the number of bytes of a text, 0 for nulls and values of other kinds.
 func bytesOf(v parquet.Value) int {
 	if v.IsNull() || v.Kind() != parquet.ByteArray && v.Kind() != parquet.FixedLenByteArray {
 		return 0

@@ -9,10 +9,6 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// decideTable decides what the columns of a table hold by their names and by the values in rows,
-// how answers are judged, and whether the table has a row per word or step or, if not, several
-// systems. It also looks for a confidence, and for verdicts of -1. others are the roles of other
-// columns, which the decision's map has too. Doubt says what stays open.
 func decideTable(columns []string, rows []row, others Map, partial bool) Decision {
 	d := newDeciding(columns, rows)
 	d.partial = partial

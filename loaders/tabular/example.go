@@ -165,7 +165,6 @@ func (d *filling) fillAttributions() {
 	}
 }
 
-// lineExample returns the example of a row that is a JSON object; Broken for what is not one.
 func (d *reader) lineExample(rec *record.Record) *loaders.Example {
 	r, err := rowOf(rec)
 	if err != nil {

@@ -61,8 +61,6 @@ func mapOfAnswers(head []byte) Map {
 	return Map{{"rows", []string{"*"}}}
 }
 
-// kindOf returns a byte for the kind of a JSON value: '"' for what an answer may be, a text, a list
-// or null; '{' for an object; '0' for all others.
 func kindOf(value []byte) byte {
 	switch first := record.FirstByte(value); first {
 	case '"', '[', 'n':

@@ -120,8 +120,6 @@ func (t *sample) joinGold(g *goldFile) error {
 	return nil
 }
 
-// joinRow sets the row's column gold to the answer of this id, or removes the column if there is
-// none. A nil g leaves it.
 func (g *goldFile) joinRow(r *row, id string) {
 	if g != nil {
 		delete(r.values, goldColumn)

@@ -130,8 +130,6 @@ func rowsAt(ctx context.Context, src *loaders.Source, m Map) string {
 	return list.Path
 }
 
-// elementsAt returns the path of the elements of what a map calls "a.b[0].c", that is "a.b.0.c.*";
-// "" for "".
 func elementsAt(path string) string {
 	path = strings.NewReplacer("[", ".", "]", "").Replace(path)
 	if path != "" && path != "*" && !strings.HasSuffix(path, ".*") {

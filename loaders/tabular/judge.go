@@ -8,8 +8,6 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// addSigned returns by with what values mean in its columns: verdicts in which -1 occurs, and truth
-// values beside 1 and 0.
 func (d *deciding) addSigned(by Decision) Decision {
 	by.Signed = d.signedColumns(append(by.Map.pathsOf("correct"), namesOf(d.candidatesFor("correct"))...))
 	predicted, gold := by.Map.pathsOf("predicted"), by.Map.pathsOf("gold")
@@ -146,8 +144,6 @@ func (d *deciding) addConfidence(by Decision) Decision {
 	return by
 }
 
-// addSuccess returns by with the value that means right, if its column of verdicts has such words and
-// the map no rule.
 func (d *deciding) addSuccess(by Decision) Decision {
 	if paths := by.Map.pathsOf("correct"); paths != nil && by.Map.pathsOf("right") == nil {
 		if success := d.columnAt(paths[0]).successOf(); success != "" {

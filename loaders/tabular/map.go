@@ -113,8 +113,6 @@ func (m Map) Each() iter.Seq2[string, string] {
 	}
 }
 
-// rightRole returns "verdict" for a map with a column of verdicts, or else the name of its rule, ""
-// if it has neither.
 func (m Map) rightRole() string {
 	switch rule := m.pathsOf("right"); {
 	case m.pathsOf("correct") != nil:
@@ -155,8 +153,6 @@ func (m Map) pathsOf(role string) []string {
 	return nil
 }
 
-// withPaths returns a copy of m with these paths for a role, in the order of [roleNames]. Other roles
-// whose first path is one of them are dropped.
 func (m Map) withPaths(role string, paths ...string) Map {
 	m = slices.DeleteFunc(slices.Clone(m), func(a assignment) bool { return a.role == role || slices.Contains(paths, a.paths[0]) })
 	m = append(m, assignment{role, paths})

@@ -109,8 +109,6 @@ func hasWord(list []string, words ...string) bool {
 var answerWords = slices.Concat(verdictWords, predictedWords, outputWords, agentWords, goldWords, peopleWords, workWords,
 	hypothesisWords)
 
-// stemOf returns the words of a name without those of lists and those that any answer may have:
-// words of a task or a model, in order.
 func stemOf(words []string, lists ...[]string) []string {
 	lists = append(lists, fillerWords, headWords)
 	return loaders.Filter(words, func(word string) bool { return !hasWord(slices.Concat(lists...), word) })

@@ -58,7 +58,6 @@ func (d *reader) openRows(o *record.Opening, t *sample) {
 	}
 }
 
-// reportRepeated reports the columns with the name of an earlier one.
 func reportRepeated(run *loaders.Run, columns []string) {
 	for i, name := range columns {
 		if slices.Contains(columns[:i], name) {
@@ -137,8 +136,6 @@ func (p *partRows) addRow(run *loaders.Run, i int, ex *loaders.Example, isOwn bo
 	}
 }
 
-// reportOthers drops the problems of others' rows from run, and reports what only others have and
-// what nobody can read.
 func (p *partRows) reportOthers(run *loaders.Run, part string) {
 	run.Problems.Drop(func(of *loaders.Problem) bool { return of.Line > 0 && p.others[of.Line] })
 	if missing := loaders.CountFunc(slices.Collect(maps.Values(p.ids)), func(isOwn bool) bool { return !isOwn }); missing > 0 {

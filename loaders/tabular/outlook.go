@@ -148,8 +148,6 @@ func (t *sample) decideMapped(out Decision, part string) Decision {
 	return out
 }
 
-// checkColumns returns an error that names the first role of a map none of whose columns is in the
-// rows looked at. Patterns and the roles rows and right are not checked.
 func (t *sample) checkColumns(m Map) error {
 	for _, a := range m {
 		there := func(path string) bool { return strings.HasSuffix(path, "*") || hasColumn(t.columns, t.rows, path) }
@@ -202,14 +200,11 @@ func (t *sample) columnsFor(guessed Decision) (list []loaders.Column) {
 	return list
 }
 
-// modelNames returns the names of the models whose answers a table has side by side, nil for one. A
-// wrong map is ignored.
 func (t *sample) modelNames(o loaders.Options) []string {
 	by, _ := t.decisionFor(o, cmp.Or(t.known, t.shape), evenIfOpen)
 	return loaders.Map(by.Models, func(m Model) string { return m.Name })
 }
 
-// describeOffers returns the first of the maps that are left, as a person gives them; "" for none.
 func describeOffers(offers []Map) string {
 	offers = offers[:min(len(offers), mostOffers)]
 	said := strings.Join(loaders.Map(offers, func(m Map) string { return "--map '" + m.String() + "'" }), " or ")

@@ -158,8 +158,6 @@ func bitsOf(leaf *parquet.Column) int64 {
 	return 0
 }
 
-// pageContent returns the content of a page of version 1 at a place, unpacked. What lies beyond the
-// end of the file counts as zeros.
 func (h *header) pageContent(file io.ReaderAt, at int64, codec format.CompressionCodec) ([]byte, error) {
 	b := make([]byte, h.CompressedPageSize)
 	if _, err := file.ReadAt(b, at); err != nil && !errors.Is(err, io.EOF) {

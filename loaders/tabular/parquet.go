@@ -66,8 +66,6 @@ func openParquet(o *record.Opening) {
 	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.pictureBytes(int64(i), k) })
 }
 
-// classNames returns the names of the table's classes, as the datasets library leaves them in its
-// metadata; none without.
 func (t *table) classNames() classes {
 	metadata, _ := t.file.Lookup("huggingface")
 	return classesOf(metadata)

@@ -58,9 +58,6 @@ func (d *filling) fillPictures() {
 	d.used["width"], d.used["height"] = im.Width > 0, im.Height > 0
 }
 
-// namePicture replaces the example's images by the one that the metadatum image names, if the
-// preset says how pictures are named: a number is put into the preset's pattern, and another text
-// is the name itself.
 func (d *filling) namePicture() {
 	if name := d.Meta["image"]; name != "" && d.preset.Picture != "" {
 		if n, err := strconv.ParseUint(name, 10, 63); err == nil {
@@ -74,7 +71,6 @@ func isPictureName(path string) bool {
 	return path != "" && !strings.Contains(path, "://") && !strings.Contains(path, "\n")
 }
 
-// sideOf returns a value as a width or height in pixels, 0 for what is not one.
 func sideOf(v any) int {
 	return record.Real(RealOf(v)).Side()
 }
@@ -164,8 +160,6 @@ func elementsOf(columns object) (any, error) {
 	return elements, nil
 }
 
-// fieldOf returns the value of the first of names that a struct has, with its class named; nil for
-// none.
 func (d *reader) fieldOf(fields object, names []string) any {
 	for _, name := range names {
 		if v := fields[name]; v != nil {

@@ -57,8 +57,6 @@ type Preset struct {
 	Open func(o *record.Opening) Finish
 }
 
-// modelsIn returns the models of which a table that begins with head has columns: what the star of
-// p.Models stands for, in the order of the columns, each once.
 func (p Preset) modelsIn(head []byte) (names []string) {
 	before, behind, _ := strings.Cut(p.Models, "*")
 	for _, column := range record.CSVHeader(head) {
@@ -85,8 +83,6 @@ func (p Preset) heldColumns() (m Map) {
 	return m
 }
 
-// inFull returns a value with the preset's label for it, elements of a list each, if the role is
-// gold, predicted, kind or meta; anything else as it is.
 func (p *Preset) inFull(role string, v any) any {
 	if list, several := v.([]any); several && p.Labels != nil {
 		return loaders.Map(list, func(x any) any { return p.inFull(role, x) })

@@ -111,8 +111,6 @@ func (p *profile) isClosed() bool {
 
 func (p *profile) isFew() bool { return len(p.times) > 1 && len(p.times) <= mostClasses }
 
-// isMeasured reports whether the values are measurements: three or more numbers, a fifth of them
-// with a fraction, most of which differ; two are enough if both have a fraction.
 func (p *profile) isMeasured() bool {
 	return (p.filled >= fewestNumbers || p.filled > 1 && p.fractions == p.filled) && p.numbers == p.filled && 5*p.fractions >= p.filled &&
 		len(p.times) > min(mostClasses, p.filled/2)
@@ -126,7 +124,6 @@ func (p *profile) isProse() bool {
 	return p.filled > 0 && p.letters >= longAnswer*p.filled && p.spaced >= longSentence*p.filled
 }
 
-// countShared returns how many different values occur in both columns.
 func (p *profile) countShared(other *profile) (n int) {
 	for text := range p.times {
 		if other.times[text] > 0 {
@@ -138,14 +135,12 @@ func (p *profile) countShared(other *profile) (n int) {
 
 func (p *profile) sharesValues(other *profile) bool { return p.countShared(other) > 0 }
 
-// isOf reports whether there are values and all are among these, in any case.
 func (p *profile) isOf(values ...string) bool {
 	return p.filled > 0 && !slices.ContainsFunc(loaders.SortedKeys(p.times), func(text string) bool {
 		return !slices.Contains(values, strings.ToLower(text))
 	})
 }
 
-// matchesTruths reports whether the one has only truth values and the other only 0, 1 and null.
 func (p *profile) matchesTruths(other *profile) bool {
 	truth := []string{"true", "false"}
 	bit := []string{"0", "1", "null"}

@@ -32,7 +32,6 @@ type filling struct {
 	used map[string]bool // columns
 }
 
-// roleOf returns the text of a role in a row, "" for none, without marking its columns as used.
 func (d *reader) roleOf(r *row, role string) string {
 	return Text((&filling{reader: d, row: r, used: map[string]bool{}}).valueOf(role))
 }
@@ -52,7 +51,6 @@ func (d *filling) valueOf(role string) any {
 	return nil
 }
 
-// setMap sets how the table is read, and says so in the run's Columns and Note.
 func (d *reader) setMap(shape string, by Decision) {
 	d.columns, d.by = by.Map, by
 	d.run.Columns = loaders.Columns{Shape: shape, Map: by.Map.String(), Said: by.String(), Kept: by.Kept}

@@ -92,7 +92,6 @@ func walkPath(v any, path string) any {
 // ("choices[0].message.content"); nil for none.
 func At(values Row, path string) any { return (&row{values: values}).valueAt(path) }
 
-// topColumn returns the column that a path begins in: the whole path if that is a column.
 func (r *row) topColumn(path string) string {
 	if _, ok := r.values[path]; ok {
 		return path
@@ -100,8 +99,6 @@ func (r *row) topColumn(path string) string {
 	return topOf(path)
 }
 
-// matchingColumns returns the columns of the row that begin as a pattern with a star at its end
-// does, in alphabetical order; nil for what is not a pattern.
 func (r *row) matchingColumns(pattern string) []string {
 	prefix, ok := strings.CutSuffix(pattern, "*")
 	if !ok {
@@ -110,8 +107,6 @@ func (r *row) matchingColumns(pattern string) []string {
 	return loaders.Filter(loaders.SortedKeys(r.values), func(name string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// outcomeOf returns whether the prediction at a path, as the rule chooses it, equals any gold
-// answer at another, with truths as truth values; Unknown where either is missing.
 func (r *row) outcomeOf(predicted, gold, rule string, truths bool) loaders.Verdict {
 	v, _ := chosenAnswer(r.valueAt(predicted), rule)
 	g := r.valueAt(gold)

@@ -38,9 +38,6 @@ func shapeOf(columns []string) string {
 	return strings.Join(columns, ",")
 }
 
-// guessMap sets t.columnMap to the roles that names say, without an id where the rows are entries
-// of an object, whose keys are their ids; and t.decided to a function that decides, at its first
-// call, how the rows are read.
 func (t *sample) guessMap() {
 	t.columnMap = guessRoles(t.columns, t.rows)
 	if t.keyed {
@@ -72,7 +69,6 @@ func (t *sample) addRow(key string, text []byte) bool {
 	return len(t.rows) < mostSampled
 }
 
-// manyLines reports whether any cell of the rows has a line break.
 func (t *sample) manyLines() bool {
 	return t.anyValue(func(v any) bool {
 		text, _ := v.(string)

@@ -60,7 +60,6 @@ func (c *column) namesModels() bool {
 	return c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() && c.numbers < c.filled
 }
 
-// partOf returns the column of annotators or steps that tells apart rows with one id; "" for none.
 func (d *deciding) partOf(by Map) string {
 	id := slices.Concat(by.pathsOf("id"), by.pathsOf("question"))
 	for _, c := range d.columns {
@@ -117,8 +116,6 @@ func (d *deciding) columnsApart(by Map) [][]string {
 	return nil
 }
 
-// namingSystems returns those of the columns that may name systems by an id: any by the map's ids,
-// those called after systems or ways to ask by its question, and those called after models by others.
 func (d *deciding) namingSystems(columns []string, id string, by Map) []string {
 	return loaders.Filter(columns, func(name string) bool {
 		isWay := slices.Contains(by.pathsOf("question"), id) && hasWord(wayWords, wordsOf(name)...)
@@ -129,7 +126,6 @@ func (d *deciding) namingSystems(columns []string, id string, by Map) []string {
 // mostPaired bounds the columns of which any two are looked at.
 const mostPaired = 12
 
-// pairsOf returns each pair of one column and another of alone, once; nil for too many.
 func (d *deciding) pairsOf(first, alone []string) (list [][]string) {
 	for i, a := range first {
 		for _, b := range alone[:min(len(alone), mostPaired)] {
@@ -178,15 +174,12 @@ func modelOf(columns []string, cell func(column string) string) string {
 	return strings.Join(loaders.Map(columns, cell), ", ")
 }
 
-// namesIn returns the different names that columns say in rows, sorted, empty ones left out.
 func namesIn(rows []row, columns []string) []string {
 	return slices.Sorted(slices.Values(loaders.Distinct(loaders.Map(rows, func(r row) string {
 		return modelOf(columns, func(column string) string { return Text(r.valueAt(column)) })
 	}))))
 }
 
-// listModels returns the models that columns name in rows, each with by and these columns as its
-// map; nil for fewer than two and for more than 200.
 func listModels(rows []row, columns []string, by Map) []Model {
 	names := namesIn(rows, columns)
 	if len(names) < 2 || len(names) > mostModels {

@@ -89,7 +89,6 @@ func openTable(src *loaders.Source) (t *table, err error) {
 	return t, nil
 }
 
-// recoverPanic sets *err to an error for a panic of the library, if there is one. It is deferred.
 func recoverPanic(err *error) {
 	if x := recover(); x != nil {
 		*err = loaders.Errorf("damaged Parquet: %v", x)
@@ -149,7 +148,6 @@ func (t *table) Size(i int) int {
 	return int(min(max(total, 0)/max(g.NumRows, 1), maxRow))
 }
 
-// Record implements [loaders.Stored]: it returns row i as JSON, without its pictures, and no line.
 func (t *table) Record(i int) (record []byte, number int, err error) {
 	r, err := t.rowAt(int64(i))
 	if err != nil {
@@ -159,7 +157,6 @@ func (t *table) Record(i int) (record []byte, number int, err error) {
 	return record, 0, err
 }
 
-// Close closes the readers of columns and the file.
 func (t *table) Close() error {
 	t.Lock()
 	defer t.Unlock()
@@ -167,7 +164,6 @@ func (t *table) Close() error {
 	return errors.Join(append(errs, t.Source.Close())...)
 }
 
-// groupOf returns the row group of row i, and the index of that group's first row.
 func (t *table) groupOf(i int64) (g int, first int64) {
 	if g = sort.Search(len(t.ends), func(g int) bool { return t.ends[g] > i }); g > 0 {
 		first = t.ends[g-1]
@@ -236,10 +232,8 @@ type columnError struct {
 
 func (e *columnError) Error() string { return fmt.Sprintf("column %s: %v", e.name, e.err) }
 
-// Unwrap returns the error without the column.
 func (e *columnError) Unwrap() error { return e.err }
 
-// inColumn returns err as an error of a column, which it names.
 func (t *table) inColumn(at place, err error) error {
 	return &columnError{at.leaf, strings.Join(t.schema[at.leaf].Path(), "."), err}
 }

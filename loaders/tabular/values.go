@@ -57,7 +57,6 @@ func goldAnswers(v any) [][]string {
 // only one.
 func Parts(v any) []string { return partsOf(v, Text(v)) }
 
-// partsOf returns the elements of a list as texts, or whole as the only one if there are none.
 func partsOf(v any, whole string) []string {
 	if list, _ := v.([]any); len(list) > 0 {
 		return loaders.Map(list, Text)
@@ -81,8 +80,6 @@ func lastRequest(list []any) string {
 	return said
 }
 
-// numberOf returns a value as a number, a truth value as 0 or 1 and a text as the number that it
-// is; ok is false for anything else.
 func numberOf(v any) (x float64, ok bool) {
 	x = RealOf(v)
 	return x, x == x
@@ -104,8 +101,6 @@ func RealOf(v any) float64 {
 	return math.NaN()
 }
 
-// truthOf returns 1, 0 and words for them as truth values, each of a list too; any other value as it
-// is.
 func truthOf(v any) any {
 	if list, ok := v.([]any); ok {
 		return loaders.Map(list, truthOf)
@@ -152,14 +147,11 @@ func valueOf(v gjson.Result) any {
 	return v.Value()
 }
 
-// parseValue returns the JSON text b as a value of a row; see [valueOf].
 func parseValue(b []byte) any { return valueOf(gjson.ParseBytes(b)) }
 
 // jsonValue is a field of a JSON object.
 type jsonValue struct{ value any }
 
-// UnmarshalJSON implements [json.Unmarshaler]: it reads any JSON as a value of a row; see
-// [valueOf].
 func (f *jsonValue) UnmarshalJSON(b []byte) error {
 	f.value = parseValue(b)
 	return nil

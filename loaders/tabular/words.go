@@ -8,8 +8,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-// textOf returns the id, question, gold answer and prediction of a row as one key, which the rows
-// of one example share.
 func (d *reader) textOf(r *row) string {
 	return strings.Join(loaders.Map(strings.Fields("id question gold predicted"), func(role string) string {
 		return d.roleOf(r, role)

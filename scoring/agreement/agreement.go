@@ -29,7 +29,6 @@ type Numbers struct {
 	R, AUC, IoU scoring.Value
 }
 
-// undefinedNumbers returns numbers that are all undefined for one reason.
 func undefinedNumbers(why string) Numbers {
 	return Numbers{scoring.Undefined(why), scoring.Undefined(why), scoring.Undefined(why)}
 }
@@ -103,11 +102,8 @@ func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
 	return numbers, random
 }
 
-// iouOf returns the IoU of selected and marked tokens that share hits.
 func iouOf(hits, selected, marks int) float64 { return float64(hits) / float64(selected+marks-hits) }
 
-// expectedIoU returns the mean IoU of marks marked tokens among n with selected tokens drawn
-// at random: 1 ≤ marks, selected ≤ n.
 func expectedIoU(n, marks, selected int) float64 {
 	all := stats.LogChoose(n, selected)
 	sum := 0.0

@@ -34,8 +34,6 @@ type question struct {
 	right [2]bool // is the answer without calibration, and with it
 }
 
-// isRight runs the question's program and reports whether the answer matches the gold one. If the
-// program fails it returns false and the error.
 func (q *question) isRight(r *dfol.Runner) (bool, error) {
 	outcome, err := r.Run(q.Program, q.Scene, nil)
 	return err == nil && outcome.Undefined == "" && executor.Matches(outcome.Answer, q.Gold), err

@@ -194,8 +194,6 @@ func (e *Effects) Rows() []Effect { return e.rows }
 // everything is the row for all modules at once.
 const everything = "all"
 
-// effectOf returns the row of the module type kind. If there is none, it inserts an empty one, in
-// the order of names, with "all" after all others. The pointer holds until the next insertion.
 func (e *Effects) effectOf(kind string) *Effect {
 	at := slices.IndexFunc(e.rows, func(row Effect) bool { return row.Type == everything || kind != everything && row.Type >= kind })
 	if at < 0 {

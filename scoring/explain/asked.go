@@ -65,8 +65,6 @@ func (z *masked) Vectors(ctx context.Context, batch []model.Input) ([]model.Vect
 	return list, err
 }
 
-// Ask implements [model.Model]: it asks the model itself, but at the vectors that z.Vectors
-// returns, for all inputs at once.
 func (z *masked) Ask(ctx context.Context, batch []model.Input) ([][]float64, error) {
 	vectors, err := z.Vectors(ctx, batch)
 	if err != nil {

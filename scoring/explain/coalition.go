@@ -12,14 +12,10 @@ import (
 // others.
 type Coalition string
 
-// allParts returns the coalition of all n parts.
 func allParts(n int) Coalition { return Coalition(strings.Repeat("1", n)) }
 
-// noParts returns the coalition of none of n parts.
 func noParts(n int) Coalition { return Coalition(strings.Repeat("0", n)) }
 
-// withParts returns a copy of c in which the parts at these indices are all present, if there is
-// '1', or all absent, if it is '0'.
 func (c Coalition) withParts(there byte, parts ...int) Coalition {
 	b := []byte(c)
 	for _, i := range parts {
@@ -28,7 +24,6 @@ func (c Coalition) withParts(there byte, parts ...int) Coalition {
 	return Coalition(b)
 }
 
-// complement returns the coalition of the parts that c does not have.
 func (c Coalition) complement() Coalition {
 	b := []byte(c)
 	for i := range b {
@@ -37,11 +32,8 @@ func (c Coalition) complement() Coalition {
 	return Coalition(b)
 }
 
-// countParts returns how many parts are there.
 func (c Coalition) countParts() int { return strings.Count(string(c), "1") }
 
-// eachChanged returns, for each part of c that has the state from, '1' for present or '0' for
-// absent, a copy of c in which that part alone has the state to; in the order of the parts.
 func (c Coalition) eachChanged(from, to byte) (list []Coalition) {
 	for i := range len(c) {
 		if c[i] == from {
@@ -51,7 +43,6 @@ func (c Coalition) eachChanged(from, to byte) (list []Coalition) {
 	return list
 }
 
-// coalitionsOf returns all coalitions of n parts that have size of them.
 func coalitionsOf(n, size int) []Coalition {
 	return loaders.Map(combin.Combinations(n, size), func(there []int) Coalition { return noParts(n).withParts('1', there...) })
 }

@@ -71,9 +71,6 @@ func (e Edit) Units(ex *loaders.Example, text loaders.Over) []string {
 	return loaders.Fill(len(it.units[0]), func(u int) string { return it.unitText(0, u) })
 }
 
-// editedText returns the text of an example called text, the question or the passage, or what e has
-// as typed in its place, then split at white space if the original had tokens. It takes no parts
-// away. It is an error if the example has no such text.
 func (e Edit) editedText(ex *loaders.Example, text loaders.Over) (model.Text, error) {
 	t, err := textOf(ex, text)
 	if typed := e[text].Text; err == nil && typed != nil {

@@ -6,9 +6,6 @@ import (
 	"faithscope/loaders"
 )
 
-// eraseInOrder asks about the coalitions of all parts but the first k of order, and of only the
-// first k, for k from 0 to all, in one call, and returns the answers as Deletion and Insertion,
-// with the order.
 func eraseInOrder(order []int, ask Ask) (loaders.Erasure, error) {
 	n := len(order)
 	without := loaders.Fill(n+1, func(k int) Coalition { return allParts(n).withParts('0', order[:k]...) })

@@ -47,13 +47,10 @@ func DrawsSamples(name string) bool {
 	return slices.ContainsFunc(explainers, func(e explainer) bool { return e.name == name && e.draws })
 }
 
-// ofGame returns a scorer that asks for the values of coalitions alone.
 func ofGame(score func(*game) ([]float64, error)) scorer {
 	return func(s *subject) ([]float64, error) { return score(s.gameOf(s.ask)) }
 }
 
-// packageSHAP returns a scorer by KernelSHAP, which keeps at most this many features, chosen first,
-// or all for 0. It asks for at most Samples coalitions if Bounded, else for the package's default.
 func packageSHAP(features int) scorer {
 	return func(s *subject) ([]float64, error) {
 		samples := 0
@@ -64,8 +61,6 @@ func packageSHAP(features int) scorer {
 	}
 }
 
-// packageLIME explains by LIME over different words, each the same feature wherever it occurs, as
-// the package does by default; sentences are features of their own.
 func packageLIME(s *subject) ([]float64, error) {
 	if s.o.Over != Words {
 		return tokenLIME(s)
@@ -75,13 +70,10 @@ func packageLIME(s *subject) ([]float64, error) {
 	})
 }
 
-// tokenLIME explains by LIME, where every part is a feature of its own.
 func tokenLIME(s *subject) ([]float64, error) {
 	return s.surrogateWeights(fitLIME(s.gameOf(s.ask), s.o.Samples, chooseAutomatically, s.rand))
 }
 
-// surrogateWeights returns the weights of a surrogate and notes its R² and its prediction for the
-// whole input; err is passed on.
 func (s *subject) surrogateWeights(fitted surrogate, err error) ([]float64, error) {
 	if err == nil && fitted.weights != nil {
 		s.said = append(s.said, "R²", loaders.FormatNumber(fitted.fit), "local prediction", loaders.FormatNumber(fitted.localValue()))

@@ -60,8 +60,6 @@ func (f *field) vectorsThrough(change func(v []float64) []float64) model.Vectors
 	return x
 }
 
-// askTarget asks the model about the target at several vectors, for the probabilities of all labels
-// and the target's gradients, and counts the calls.
 func (f *field) askTarget(points []model.Vectors) (probabilities [][]float64, gradients []model.Vectors, err error) {
 	f.calls += len(points)
 	return f.m.At(f.ctx, loaders.Map(points, func(x model.Vectors) model.Point {
@@ -87,13 +85,11 @@ func (f *field) meanGradient(points []model.Vectors) ([][]float64, error) {
 	return sum, err
 }
 
-// targetAt returns the target's probability at each of some vectors.
 func (f *field) targetAt(points ...model.Vectors) ([]float64, error) {
 	p, _, err := f.askTarget(points)
 	return loaders.Map(p, func(p []float64) float64 { return p[f.target] }), err
 }
 
-// scaleBy returns a function that returns a copy of a vector multiplied by by.
 func scaleBy(by float64) func(v []float64) []float64 {
 	return func(v []float64) []float64 {
 		return loaders.Map(v, func(x float64) float64 { return by * x })
@@ -103,8 +99,6 @@ func scaleBy(by float64) func(v []float64) []float64 {
 // noiseLevel is the standard deviation of SmoothGrad's noise by the range of the vectors.
 const noiseLevel = .15
 
-// noiseDeviation returns the standard deviation of SmoothGrad's noise: 0.15 times the range of all
-// numbers in the input's vectors.
 func (f *field) noiseDeviation() float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, vectors := range f.x {

@@ -12,8 +12,6 @@ import (
 // MostProven is how many parts an input may have for its smallest flip to be proven.
 const MostProven = 12
 
-// marginOf returns how much more probable a label is than the most probable other one; negative if
-// it is not the most probable.
 func marginOf(p []float64, label int) float64 {
 	other := math.Inf(-1)
 	for k, x := range p {

@@ -17,7 +17,6 @@ type game struct {
 	target int
 }
 
-// valuesOf returns the target's probability for each of the coalitions.
 func (g *game) valuesOf(coalitions []Coalition) ([]float64, error) {
 	p, err := g.ask(coalitions)
 	return loaders.Map(p, func(p []float64) float64 { return p[g.target] }), err
@@ -51,8 +50,6 @@ func askOnce(ask Ask) Ask {
 	}
 }
 
-// askOf returns an Ask of a model about the inputs that coalitions make, each different one once,
-// until ctx ends.
 func askOf(ctx context.Context, m model.Model, input func(c Coalition) model.Input) Ask {
 	return askOnce(func(coalitions []Coalition) ([][]float64, error) {
 		return m.Ask(ctx, loaders.Map(coalitions, input))

@@ -31,8 +31,6 @@ func (s *subject) reduceField(by reduction, of func(*field) ([][]float64, error)
 	return f.reduceGradient(g, by), nil
 }
 
-// reduceGradient folds each part's gradient into one number with by, from 0, beside the vector of
-// the part's first unit.
 func (f *field) reduceGradient(gradient [][]float64, by reduction) []float64 {
 	scores := make([]float64, len(gradient))
 	for k, p := range f.it.parts {
@@ -43,7 +41,6 @@ func (f *field) reduceGradient(gradient [][]float64, by reduction) []float64 {
 	return scores
 }
 
-// saliencyBy returns a scorer by the gradient at the input itself, which by folds into one number.
 func saliencyBy(by reduction) scorer {
 	return func(s *subject) ([]float64, error) {
 		return s.reduceField(by, func(f *field) ([][]float64, error) { return f.meanGradient([]model.Vectors{f.x}) })

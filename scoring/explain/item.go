@@ -82,8 +82,6 @@ func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input,
 	return it.input, nil
 }
 
-// textOf returns the question of an example if source is the question, else its passage, with
-// tokens if it has some; an error if it has no passage.
 func textOf(ex *loaders.Example, source loaders.Over) (model.Text, error) {
 	if source == loaders.OverQuestion {
 		return model.Text{Tokens: ex.Tokens, Raw: ex.Question}, nil
@@ -94,8 +92,6 @@ func textOf(ex *loaders.Example, source loaders.Over) (model.Text, error) {
 	return model.Text{Tokens: ex.Passage.Tokens, Raw: ex.Passage.Text}, nil
 }
 
-// unitsOf returns the units of a text: tokens by number, or the bytes of words between white space
-// where it has no tokens.
 func unitsOf(t model.Text) (units []loaders.Span) {
 	if t.Tokens != nil {
 		return loaders.Fill(len(t.Tokens), func(i int) loaders.Span { return loaders.Span{Start: i, End: i + 1} })
@@ -120,7 +116,6 @@ func wordsIn(text string, of func(rune) bool) (words []loaders.Span) {
 	return words
 }
 
-// unitText returns unit u of a text: a token, or a word of a raw text.
 func (it *item) unitText(text, u int) string {
 	if t := it.input[text]; t.Tokens != nil {
 		return t.Tokens[u]
@@ -193,8 +188,6 @@ func (it *item) rewriteUnits(left func(text, u int) (string, bool)) model.Input 
 	})
 }
 
-// layScores lays the scores of parts out over the tokens, or objects, of an attribution, 0 for a
-// separator or padding; those of sentences are returned as they are.
 func (it *item) layScores(of []float64) []float64 {
 	if it.over == Sentences {
 		return of

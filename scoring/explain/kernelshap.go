@@ -12,9 +12,6 @@ import (
 	"faithscope/loaders"
 )
 
-// kernelSHAP asks the game about no parts, all parts and the coalitions of shapSample (at most
-// samples, 0 for 2n + 2048), and returns the Shapley values fitted to the answers. With features
-// above 0, only so many parts, chosen first, have a value; the others have 0.
 func kernelSHAP(g *game, samples, features int, r *rand.Rand) ([]float64, error) {
 	s := shapSample(g.n, samples, r)
 	v, err := g.valuesOf(append([]Coalition{noParts(g.n), allParts(g.n)}, s.rows...))

@@ -68,7 +68,6 @@ func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []
 	return l.active, path
 }
 
-// isOutside reports whether a part may still enter.
 func (l *lars) isOutside(part int) bool { return !l.out[part] && !slices.Contains(l.active, part) }
 
 // stepAlong returns the product of each part with direction, by which its correlation shrinks per
@@ -87,8 +86,6 @@ func (l *lars) stepAlong(direction []float64, c1, aa float64) (along []float64, 
 	return along, gamma
 }
 
-// signChange returns how far to go until the first active coefficient changes its sign, and its
-// index in active; gamma and -1 if none does before gamma.
 func signChange(c []float64, active []int, direction []float64, gamma float64) (_ float64, which int) {
 	which = -1
 	for k, i := range active {
@@ -99,8 +96,6 @@ func signChange(c []float64, active []int, direction []float64, gamma float64) (
 	return gamma, which
 }
 
-// nextPart returns the part, neither active nor out, that correlates most with what is left, the
-// first of equals, and by how much; -1 and 0 if there is none.
 func (l *lars) nextPart() (next int, most float64) {
 	next = -1
 	for j, x := range l.left {
@@ -132,7 +127,6 @@ func (l *lars) equiangularDirection() (direction []float64, aa float64) {
 	return direction, aa
 }
 
-// leastPositive returns the least of least and those of the others that exceed 1e-12.
 func leastPositive(least float64, others ...float64) float64 {
 	for _, x := range others {
 		if x > 1e-12 && x < least {

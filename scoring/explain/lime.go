@@ -38,8 +38,6 @@ func fitLIME(g *game, samples int, choose selection, r *rand.Rand) (s surrogate,
 	return drawn.fitRidge(v, chosen, choose), nil
 }
 
-// localValue returns what the surrogate predicts for the whole input: the intercept and the weights
-// of the chosen parts.
 func (s *surrogate) localValue() float64 {
 	sum := s.intercept
 	for _, w := range s.weights {
@@ -77,13 +75,10 @@ func limeSample(n, samples int, r *rand.Rand) *sample {
 	return &s
 }
 
-// limeDistance returns 100 times the cosine distance of a coalition from the whole.
 func limeDistance(c Coalition) float64 {
 	return 100 * (1 - math.Sqrt(float64(c.countParts())/float64(len(c))))
 }
 
-// limeKernel returns the weight of a coalition by its distance from the whole, 1 for the whole
-// itself; the kernel's width is 25.
 func limeKernel(c Coalition) float64 {
 	d := limeDistance(c) / 25
 	return math.Sqrt(math.Exp(-d * d))
@@ -134,8 +129,6 @@ func chooseAutomatically(m *moments, n, most int) []int {
 	return parts
 }
 
-// lassoPath returns the parts with a coefficient in the last step of a lasso path in which at most
-// most have one; if none has so few, those of the first step; all n if there is no step.
 func lassoPath(m *moments, n, most int) []int {
 	_, path := larsPath(m.gram, m.xy, 0, withLasso)
 	parts := loaders.Indices(n)

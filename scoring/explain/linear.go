@@ -26,7 +26,6 @@ type sample struct {
 	weights []float64
 }
 
-// addRow appends a coalition and its weight.
 func (s *sample) addRow(c Coalition, weight float64) {
 	s.rows, s.weights = append(s.rows, c), append(s.weights, weight)
 }
@@ -79,8 +78,6 @@ func (s *sample) centredMoments(y []float64) *moments {
 	return m
 }
 
-// ridgeCoefficients returns the coefficients of some parts, in their order, for a ridge of this
-// alpha and a free intercept.
 func (m *moments) ridgeCoefficients(parts []int, alpha float64) []float64 {
 	var a mat.SymDense
 	a.SubsetSym(m.gram, parts)
@@ -90,8 +87,6 @@ func (m *moments) ridgeCoefficients(parts []int, alpha float64) []float64 {
 	return solveShortest(&a, loaders.Map(parts, func(i int) float64 { return m.xy[i] }))
 }
 
-// fitQuality returns the weighted R² of coefficients c of some parts; it is not finite if y does
-// not vary.
 func (m *moments) fitQuality(parts []int, c []float64) float64 {
 	left := m.yy
 	for k, i := range parts {

@@ -48,8 +48,6 @@ func Defaults() Options {
 	return Options{Remove: Delete, Over: Words, Target: "predicted", Samples: 5000, Steps: 50, Noise: 50, Orders: 20}
 }
 
-// randomSource returns a source of random numbers that depends only on the seed, the example's id
-// and what it is for.
 func (o *Options) randomSource(id, what string) *rand.Rand {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%q %s", id, what)

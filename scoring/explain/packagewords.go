@@ -9,9 +9,6 @@ import (
 	"faithscope/scoring/model"
 )
 
-// byWord scores with score a game whose players are the different words in the parts, each one
-// feature wherever it occurs, which cuts absent words out of the texts. It returns the scores of
-// parts: the sum of their words' (scoreOccurrences).
 func (s *subject) byWord(score func(g *game) ([]float64, error)) ([]float64, error) {
 	w := newPackageWords(s.it)
 	g := s.gameOf(askOf(s.ctx, s.m, w.withoutWords))

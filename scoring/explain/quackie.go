@@ -39,8 +39,6 @@ var interpreters = []explainer{
 	{name: "SmoothGrad, %s, 5 samples", gradients: true, unsigned: true, scores: smoothGrad(withoutSigns)},
 }
 
-// wordLIME returns a scorer by LIME over different words with this many samples and a lasso that
-// chooses ten.
 func wordLIME(samples int) scorer {
 	return func(s *subject) ([]float64, error) {
 		return s.byWord(func(g *game) ([]float64, error) {
@@ -50,8 +48,6 @@ func wordLIME(samples int) scorer {
 	}
 }
 
-// wordSHAP returns a scorer by KernelSHAP over different words with at most this many samples,
-// which chooses ten first.
 func wordSHAP(samples int) scorer {
 	return func(s *subject) ([]float64, error) {
 		return s.byWord(func(g *game) ([]float64, error) { return kernelSHAP(g, samples, chosen, s.rand) })
@@ -148,8 +144,6 @@ func (o *Options) UsePreset(m model.Model) (missing []string, err error) {
 	return missing, nil
 }
 
-// answerableLabel returns the label that is right in QUACKIE's task: the target if a sentence holds
-// the answer, else the first other label.
 func (o *Options) answerableLabel(ex *loaders.Example, d *model.Declaration) string {
 	if sentences.Golds(ex) != nil {
 		return o.Target

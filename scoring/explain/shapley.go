@@ -9,8 +9,6 @@ import (
 	"faithscope/loaders"
 )
 
-// explainByOcclusion returns for each part how much the target's probability falls if only that
-// part is taken away; below 0 where it rises.
 func explainByOcclusion(g *game) ([]float64, error) {
 	v, err := g.valuesOf(append([]Coalition{allParts(g.n)}, allParts(g.n).eachChanged('1', '0')...))
 	if err != nil {

@@ -15,7 +15,6 @@ var Texts = []loaders.Over{loaders.OverPassage, loaders.OverQuestion}
 // "question".
 type Sources []loaders.Over
 
-// sourceOf returns the text by the name that a model gives its input, "" for a name that tells nothing.
 func sourceOf(input string) loaders.Over {
 	switch input {
 	case "premise", "passage", "context", "document":

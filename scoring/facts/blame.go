@@ -127,8 +127,6 @@ func (b *Blame) Causes() []scoring.Cause {
 	return causes
 }
 
-// causeColumns returns a column of counts for each of [Blame.Causes], with the cause's sentence as
-// its help, all under the heading "causes".
 func (b *Blame) causeColumns() []table.Column {
 	return loaders.Map(b.Causes(), func(c scoring.Cause) table.Column {
 		column := table.Count.Column(c.String())
@@ -142,8 +140,6 @@ var useColumns = table.Columns(table.Count, "culprit=: examples in which it goes
 	"wrong=: modules below the threshold / modules with a score", "local=: wrong although their inputs are right",
 	"inherited=: wrong, and so is an input")
 
-// useCells returns the cells of useColumns, of so many judged examples; where is the query to which
-// the culprit's cell leads.
 func (b *TypeBlame) useCells(where string, judged int) []any {
 	cells := []any{table.Cell{Value: b.Culprits(), Among: judged, Leads: where}, b.Used, table.Cell{Value: b.Wrong, N: b.Used}}
 	for _, n := range []int{b.Local, b.Wrong - b.Local} {

@@ -183,8 +183,6 @@ func (t *Table) testAgainst(ctx context.Context, outcome string, rows []int, u *
 	return o.Shares, clusters, gaps, nil
 }
 
-// placesAmong returns, for each group, the indices within rows, which has all of them, of what its rows
-// are of.
 func placesAmong(rows []int, groups []Group, of func(row int) int) [][]int {
 	place := make(map[int]int, len(rows))
 	for k, row := range rows {
@@ -237,8 +235,6 @@ func scoreNamed(ctx context.Context, t *aim, of string, rows []int) ([]map[strin
 	return scores, nil
 }
 
-// leadToCulprits returns the query of the examples in which a module of the group goes wrong first;
-// of a module type the one that people type.
 func (p *parts) leadToCulprits(fields query.Fields, of string, g Group) string {
 	if of == "module" {
 		return "culprit=" + strconv.Quote(g.Text)
@@ -246,8 +242,6 @@ func (p *parts) leadToCulprits(fields query.Fields, of string, g Group) string {
 	return p.leadTo(fields, g, Group{Where: `culprit!=""`, use: ".culprit"})
 }
 
-// groupUses returns a group's cells for useColumns, the rate of wrong modules, and the counts of
-// causes.
 func (b *TypeBlame) groupUses(where string, judged int, causes []scoring.Cause) []any {
 	cells := b.useCells(where, judged)
 	rate, _ := stats.Share(b.Wrong, b.Used)

@@ -31,7 +31,6 @@ func causesOf(name, help string, named []int) Column {
 	})
 }
 
-// kindsNamed returns named, or for nil the types of which some example has a number.
 func (t *Table) kindsNamed(named []int) []int {
 	if named == nil {
 		return t.Present()
@@ -39,8 +38,6 @@ func (t *Table) kindsNamed(named []int) []int {
 	return named
 }
 
-// nothingOf declares a column of truths: whether some module of an example has neither gold nor
-// predictions, of the types whose indices are named, or of any type if named is nil.
 func nothingOf(name, help string, named []int) Column {
 	return columnOf(name, help, func(t *Table) func(i int) bool {
 		kinds := t.kindsNamed(named)
@@ -66,8 +63,6 @@ func modulesOfTypes(name, help string) Column {
 	})
 }
 
-// readMarks returns the tags that a person gave example i, in their order, and whether it is marked
-// and annotated; nothing if no marks are kept for the run.
 func (r *Run) readMarks(i int) (tags []string, marked, annotated bool) {
 	if r.Marks == nil {
 		return nil, false, false
@@ -75,8 +70,6 @@ func (r *Run) readMarks(i int) (tags []string, marked, annotated bool) {
 	return r.Marks(r.Scored.Run.Row(i).ID)
 }
 
-// allTags returns the file's tags of example i and then the person's, each once. It reads the
-// record.
 func (t *aim) allTags(i int) []string {
 	own, _, _ := t.run.readMarks(i)
 	return scoring.AppendNew(slices.Clone(t.recordsOf(i).recordAt(i%size).tags), own...)

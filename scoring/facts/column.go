@@ -8,15 +8,10 @@ import (
 	"faithscope/scoring/query"
 )
 
-// newColumn declares a column with this name and help whose value for row i of a table is what of
-// returns; its kind follows from T. pages are the kinds of pages that it reads.
 func newColumn[T any](name, help string, of func(t *Table, i int) T, pages ...string) Column {
 	return columnOf(name, help, func(t *Table) func(i int) T { return func(i int) T { return of(t, i) } }, pages...)
 }
 
-// columnOf declares a column whose values are those of the function that of returns for a table;
-// its kind follows from T, pages are the kinds of pages that it reads. That function is for one
-// goroutine.
 func columnOf[T any](name, help string, of func(t *Table) func(i int) T, pages ...string) Column {
 	return Column{
 		Field: query.Field{Meaning: scoring.Meaning{Name: name, Help: help}, Kind: kindOf(reflect.TypeFor[T]())}, pages: pages,
@@ -24,8 +19,6 @@ func columnOf[T any](name, help string, of func(t *Table) func(i int) T, pages .
 	}
 }
 
-// ofRow declares a column made from the texts that a list shows of an example, which need no
-// reading.
 func ofRow[T any](name, help string, of func(row loaders.Row) T) Column {
 	return columnOf(name, help, func(t *Table) func(i int) T {
 		row := t.run.Scored.Run.Walk()
@@ -33,7 +26,6 @@ func ofRow[T any](name, help string, of func(row loaders.Row) T) Column {
 	})
 }
 
-// ofRecord declares a column made from what an example's record says; it reads pages of records.
 func ofRecord[T any](name, help string, of func(r *record) T) Column {
 	return columnOf(name, help, func(t *Table) func(i int) T {
 		at := t.recordFinder()
@@ -41,38 +33,31 @@ func ofRecord[T any](name, help string, of func(r *record) T) Column {
 	}, inRecords)
 }
 
-// asFacet returns the column as one that has few values, which are worth counting.
 func (c Column) asFacet() Column {
 	c.Facet = true
 	return c
 }
 
-// withNames returns the column with these aliases.
 func (c Column) withNames(names ...string) Column {
 	c.Aliases = names
 	return c
 }
 
-// withFormer returns the column such that queries may write the value is as it once was called,
-// was.
 func (c Column) withFormer(was, is string) Column {
 	c.Former = map[string]string{was: is}
 	return c
 }
 
-// knownBy returns a column of truths that has a value only where a query holds.
 func (c Column) knownBy(where string) Column {
 	c.Known = where
 	return c
 }
 
-// withUnit returns the column with a unit, "" for none, and a better direction.
 func (c Column) withUnit(unit string, better scoring.Direction) Column {
 	c.Unit, c.Better = unit, better
 	return c
 }
 
-// underGroup sets the heading in a help of all columns, and returns them.
 func underGroup(group string, columns ...Column) []Column {
 	for i := range columns {
 		columns[i].Group = group
@@ -119,7 +104,6 @@ func fieldsOf[R any](group string, of func(t *Table) func(i int) R, pages ...str
 	return list
 }
 
-// fieldOf returns the column of field f of what of returns for a row, whole numbers as float64.
 func fieldOf[R any](of func(i int) R, f int) query.Column {
 	return query.ColumnOf[any](func(i int) any {
 		v := reflect.ValueOf(of(i)).Field(f)

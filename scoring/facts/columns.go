@@ -167,9 +167,6 @@ var Examples = slices.Concat(
 	),
 )
 
-// inSet returns a function that reports whether example i is in the hard or the easy set, whichever
-// bit set is. The base model's answers decide where there are some for the example; elsewhere the
-// record's tags, by the name tag.
 func inSet(set uint8, tag string) func(t *Table, i int) bool {
 	return func(t *Table, i int) bool {
 		if bits := t.gradesOf(i).sets[i%size]; bits&told != 0 {
@@ -183,8 +180,6 @@ func inSet(set uint8, tag string) func(t *Table, i int) bool {
 var probability = underGroup("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own",
 	func(r *record) float64 { return r.probability }))[0]
 
-// runColumn returns the column "run." and name of a fact of the run, the same for all examples: a
-// number if value is a finite one, else a text.
 func runColumn(name, value string) Column {
 	x, err := strconv.ParseFloat(value, 64)
 	number := newColumn("run."+name, "", func(*Table, int) float64 { return x })

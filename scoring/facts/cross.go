@@ -118,7 +118,6 @@ func valuesByRow(rows []int, values []float64) map[int]float64 {
 	return by
 }
 
-// groupsByRow returns the indices of the groups that have each row.
 func groupsByRow(groups []Group) map[int][]int {
 	by := map[int][]int{}
 	for i, g := range groups {
@@ -129,7 +128,6 @@ func groupsByRow(groups []Group) map[int][]int {
 	return by
 }
 
-// tallyColumns returns a tally for each of n columns: of the values of rows, each in its columns.
 func (p *parts) tallyColumns(rows []int, columns map[int][]int, values map[int]float64, n int) []tally {
 	tallies := make([]tally, n)
 	for _, row := range rows {
@@ -140,8 +138,6 @@ func (p *parts) tallyColumns(rows []int, columns map[int][]int, values map[int]f
 	return tallies
 }
 
-// joinGroups returns the group, called text, of the rows of all groups of an expression, each row
-// once, ascending.
 func joinGroups(text string, e *query.Expression, groups []Group) Group {
 	all := Group{Text: text, Where: hasValueQuery(e), use: useOf(e, "!=", "")}
 	for _, g := range groups {
@@ -166,8 +162,6 @@ func orderAlike(across, down []Group) {
 	}
 }
 
-// hasValueQuery returns a query for the examples that have a value of e: for a number that it is
-// defined, for a set that it is not empty; for any other what e.Known returns, "" if all have one.
 func hasValueQuery(e *query.Expression) string {
 	switch e.Kind() {
 	case query.Number:

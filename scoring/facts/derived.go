@@ -14,7 +14,6 @@ const (
 	faults   = "which of its modules are wrong"
 )
 
-// from returns the column as one whose values are made from others, or from what several are.
 func (c Column) from(names ...string) Column {
 	c.From = names
 	return c
@@ -59,5 +58,4 @@ func (t *Table) Derived(outcome string, names ...string) string {
 	return ""
 }
 
-// areAnswers reports whether an outcome says whether answers are right: "accuracy" or "right".
 func areAnswers(outcome string) bool { return outcome == "accuracy" || outcome == "right" }

@@ -43,8 +43,6 @@ const mostNodes = 1 << 20
 // ungraded is a module without a score.
 var ungraded = gradedModule{score: math.NaN(), measured: [2]float64{math.NaN(), math.NaN()}}
 
-// holdsExample implements [page]: it reports whether the grades are under the table's settings and
-// example k was read.
 func (g *grades) holdsExample(t *aim, k int) bool { return g.settings == t.settings && g.has[k] }
 
 // countBytes implements [page]: it returns the memory that the grades take.
@@ -52,8 +50,6 @@ func (g *grades) countBytes() int {
 	return int(reflect.TypeFor[grades]().Size()) + roomOf(g.modules)
 }
 
-// gradesOf returns the page of the scores of the modules that has example i, made under the
-// settings if need be.
 func (t *aim) gradesOf(i int) *grades { return pageOf(t, inGrades, i, t.gradeBlock) }
 
 // gradeBlock returns what block n's examples have under t's settings: the graded modules of each
@@ -80,7 +76,6 @@ func (t *aim) gradeBlock(n int) *grades {
 	return g
 }
 
-// bitOf returns 1 if so, else 0.
 func bitOf(so bool) uint8 {
 	if so {
 		return 1
@@ -112,8 +107,6 @@ func (g *grades) addModules(score *scoring.ExampleScore, bar float64) {
 	}
 }
 
-// moduleOf returns what the score says of a module of example k of the block, by its node; ungraded
-// if it has no score.
 func (g *grades) moduleOf(k, node int) *gradedModule {
 	if at := int(g.begin[k]) + node; node >= 0 && at < int(g.begin[k+1]) {
 		return &g.modules[at]

@@ -89,13 +89,10 @@ type protocolPage struct {
 	values   map[string][]float64
 }
 
-// holdsExample implements [page]: it reports whether the numbers are under the table's settings, of
-// as many examples read, and example k was among them.
 func (p *protocolPage) holdsExample(t *aim, k int) bool {
 	return p.settings == t.settings && p.has[k] && p.of == t.read
 }
 
-// countBytes implements [page] with a byte per example and 8 for each number.
 func (p *protocolPage) countBytes() int { return size * (1 + 8*len(p.values)) }
 
 // computeScores returns the page of block n with the scores of its single examples in a protocol,
@@ -142,13 +139,10 @@ func (r *Run) wholeScores(protocol string, settings scoring.Settings, read int) 
 	return w
 }
 
-// shortNames returns, for each score of a protocol, the name of its column without the protocol's;
-// "" for scores without a column.
 func shortNames(protocol string, scores []scoring.Score) []string {
 	return loaders.Map(scores, func(s scoring.Score) string { return numberOf(protocol, s.Metric, s.Of).short })
 }
 
-// numberOf returns the number that a score of a protocol is, the zero value for none.
 func numberOf(protocol, metric, of string) (none number) {
 	for _, n := range numbers() {
 		if n.protocol == protocol && n.metric.Name == metric && n.of == of {

@@ -48,8 +48,6 @@ func otherColumns(shared []string) []Column {
 // the first leads.
 func Others[T any](all []T, i int) []T { return slices.Delete(slices.Clone(all), i, i+1) }
 
-// findExamples returns the index of the first example of each id, among those whose texts are known
-// without reading.
 func (t *Table) findExamples() map[string]int {
 	of := make(map[string]int, t.Len())
 	for i := range t.Len() {
@@ -64,7 +62,6 @@ func (t *Table) findExamples() map[string]int {
 // pair is a table and the table of another run beside it.
 type pair struct{ own, other *Table }
 
-// twinOf returns the index of the example with the id of example i in the other run, -1 for none.
 func (p pair) twinOf(i int) int {
 	if at, ok := p.other.places()[p.own.rowOf(i).ID]; ok {
 		return at

@@ -42,8 +42,6 @@ func pageOf[P page](t *aim, kind string, i int, fresh func(n int) P) P {
 	return made
 }
 
-// currentPage returns the slot's page; ok is false if there is none or it is outdated for example k
-// of the block, as t needs it.
 func (s *slot) currentPage(t *aim, k int) (page, bool) {
 	if p := s.page.Load(); p != nil && (*p).holdsExample(t, k) {
 		return *p, true

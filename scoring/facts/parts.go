@@ -2,8 +2,6 @@ package facts
 
 import "slices"
 
-// partOf returns the example that a row belongs to, and the index of the row among the example's
-// parts.
 func (p *parts) partOf(row int) (example, k int) {
 	example = p.Example(row)
 	return example, row - int(p.begin[example])

@@ -48,7 +48,6 @@ type named[T any] struct {
 	value T
 }
 
-// valueOf returns the value of the first element with this name, none if there is no such.
 func valueOf[T any](list []named[T], name string, none T) T {
 	for _, x := range list {
 		if x.name == name {
@@ -89,8 +88,6 @@ const (
 	maxKeys     = 40  // of metadata and of scores, per example
 )
 
-// cutText returns a text for a table: cleaned of what disturbs a screen, cut to n bytes with "…"
-// behind if it is longer, and kept once for all that are equal.
 func cutText(text string, n int) string {
 	text = loaders.Clean(text)
 	if len(text) > n {
@@ -99,7 +96,6 @@ func cutText(text string, n int) string {
 	return unique.Make(text).Value()
 }
 
-// cutTexts returns the texts as cutText makes them, each once.
 func cutTexts(texts []string, n int) (list []string) {
 	for _, text := range texts {
 		list = scoring.AppendNew(list, cutText(text, n))
@@ -291,8 +287,6 @@ func answerType(ex *loaders.Example) string {
 	return "words"
 }
 
-// distinctTexts returns the texts that of returns for the modules, each once, in program order,
-// empty ones left out.
 func (r *record) distinctTexts(of func(m *moduleRecord) unique.Handle[string]) (list []string) {
 	for i := range r.modules {
 		if s := of(&r.modules[i]).Value(); s != "" {
@@ -302,13 +296,10 @@ func (r *record) distinctTexts(of func(m *moduleRecord) unique.Handle[string]) (
 	return list
 }
 
-// listOps lists the modules' types, each once, in program order.
 func (r *record) listOps() []string {
 	return r.distinctTexts(func(m *moduleRecord) unique.Handle[string] { return m.op })
 }
 
-// listPairs returns the pairs of different operators in the program, each once, in alphabetical
-// order: "filter + relocate".
 func (r *record) listPairs() (list []string) {
 	ops := slices.Sorted(slices.Values(r.listOps()))
 	for i := range ops {
@@ -319,7 +310,6 @@ func (r *record) listPairs() (list []string) {
 	return list
 }
 
-// listArguments lists the modules' text arguments, lower case, each once, in program order.
 func (r *record) listArguments() []string {
 	return r.distinctTexts(func(m *moduleRecord) unique.Handle[string] { return m.argument })
 }

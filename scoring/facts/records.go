@@ -12,15 +12,11 @@ type records struct {
 	size int // bytes
 }
 
-// holdsExample implements [page]: it reports whether example k of the block was there when the
-// records were read; settings do not matter.
 func (p *records) holdsExample(_ *aim, k int) bool { return k < len(p.rows) }
 
 // countBytes implements [page]: it returns the memory that the records take.
 func (p *records) countBytes() int { return p.size }
 
-// recordAt returns what the record of example k of the block says: nothing if the file, which
-// was opened again, has become shorter.
 func (p *records) recordAt(k int) *record {
 	if k < len(p.rows) {
 		return &p.rows[k]
@@ -28,8 +24,6 @@ func (p *records) recordAt(k int) *record {
 	return recordOf(&loaders.Example{})
 }
 
-// recordsOf returns the page of what the records of example i's block say, read if need be; an
-// empty one if the run has no example i.
 func (t *aim) recordsOf(i int) *records {
 	if i >= t.run.Scored.Run.Len() {
 		return &records{}
@@ -37,8 +31,6 @@ func (t *aim) recordsOf(i int) *records {
 	return pageOf(t, inRecords, i, t.run.readRecords)
 }
 
-// recordFinder returns a function that finds the record of an example and remembers the last page,
-// as [pageFinder] does. It is for one goroutine.
 func (t *aim) recordFinder() func(i int) *record {
 	records := pageFinder(t, (*aim).recordsOf)
 	return func(i int) *record { return records(i).recordAt(i % size) }

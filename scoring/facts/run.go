@@ -135,17 +135,12 @@ func (r *Run) Table(settings scoring.Settings, others []*Run) *Table {
 	return r.tableBeside(settings, tablesAlone(others, settings))
 }
 
-// tablesAlone returns a function for each run that makes its table beside no others when it is
-// first called, and returns the same one then.
 func tablesAlone(runs []*Run, settings scoring.Settings) []func() *Table {
 	return loaders.Map(runs, func(r *Run) func() *Table {
 		return sync.OnceValue(func() *Table { return r.Table(settings, nil) })
 	})
 }
 
-// tableBeside returns the table of examples under settings, beside the tables that others make.
-// Only the first of those is made now, as t.other, which decides the columns; the others when a
-// column needs them.
 func (r *Run) tableBeside(settings scoring.Settings, others []func() *Table) *Table {
 	read, _, _ := r.Scored.Progress()
 	t := &Table{Summaries: r.Scored.Summaries(settings), aim: aim{r, settings, read}, others: others}

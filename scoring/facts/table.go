@@ -57,8 +57,6 @@ func (t *Table) Known(names []string, example int) bool {
 	return true
 }
 
-// holdsPages reports whether all pages that a column reads are there and current for an example;
-// true of a column that reads none.
 func (t *aim) holdsPages(c *Column, example int) bool {
 	return !slices.ContainsFunc(c.pages, func(kind string) bool { return !t.isKnown(kind, example) })
 }
@@ -92,7 +90,6 @@ func (t *Table) Failed(i int) bool {
 	return t.isWrong(i) || t.isUnfaithful(i) || t.Read(i) && t.rowOf(i).Broken
 }
 
-// culpritOf returns the type of the module of example i that goes wrong first, "" for none.
 func (t *Table) culpritOf(i int) string {
 	if k, _ := t.Culprit(i); k >= 0 {
 		return t.Types()[k]
@@ -100,5 +97,4 @@ func (t *Table) culpritOf(i int) string {
 	return ""
 }
 
-// rowOf returns the texts of example i.
 func (t *aim) rowOf(i int) loaders.Row { return t.run.Scored.Run.Row(i) }

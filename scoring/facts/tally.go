@@ -52,8 +52,6 @@ func (c *tally) tallyCell(outcome, leads string) table.Cell {
 	return cell
 }
 
-// outcomeColumn returns the column, called name, for cells of tallyCell: of counts if outcome is
-// "", else of numbers that rest on a count, as percent for shares.
 func outcomeColumn(outcome, name string) table.Column {
 	if outcome == "" {
 		return table.Count.Column(name)

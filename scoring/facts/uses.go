@@ -12,7 +12,6 @@ import (
 // conditions say of one module what a column says of an example's modules.
 var conditions = map[string]string{"module": ".scored and .op %s %q", "op": ".op %s %q", "argument": ".argument %s %q"}
 
-// useOf returns the condition that a module compares so with a value of e, "" if e is not about modules.
 func useOf(e *query.Expression, compares string, v any) string {
 	if of := conditions[e.String()]; of != "" {
 		return fmt.Sprintf(of, compares, v)
@@ -35,8 +34,6 @@ var ofUses = append(loaders.Map(moduleColumns, func(c Column) Column {
 var ownOf = map[string]string{"faithful": ".faithful", "faithfulness": ".score", "module-boxes.f1": ".score",
 	"module-boxes.precision": ".p", "module-boxes.recall": ".r", "loss": ".loss"}
 
-// unitsOf returns the table and the rows to count for an outcome of some examples: their modules if these
-// have the outcome themselves and an expression is about them, else the examples.
 func unitsOf(t *Table, examples []int, outcome string, of ...*query.Expression) (*Table, []int) {
 	if ownOf[outcome] != "" && slices.ContainsFunc(of, func(e *query.Expression) bool { return conditions[e.String()] != "" }) {
 		row := t.run.Scored.Run.Walk()

@@ -14,8 +14,6 @@ import (
 	"faithscope/scoring/session"
 )
 
-// ticksAround returns ticks for an axis that holds all values, which are between least and 1, with
-// some room at both ends; there is at least one value.
 func ticksAround(values []float64, least float64) []float64 {
 	const room = .02
 	return facts.Edges(max(least, slices.Min(values)-room), min(1, slices.Max(values)+room), 8)

@@ -25,7 +25,6 @@ func (c Correlation) String() string {
 	return fmt.Sprintf("r %+.2f, p %s, %s", x, table.ChanceText(c.P), loaders.Count(c.N, "run"))
 }
 
-// inShort returns r with its p: "+0.39 (p 0.010)", or "undefined".
 func (c Correlation) inShort() string {
 	if x, ok := c.R.Float(); ok {
 		return fmt.Sprintf("%+.2f (p %s)", x, table.ChanceText(c.P))

@@ -15,8 +15,6 @@ type Look struct{ Color, Mark int }
 // that share one differ.
 const colors = 5
 
-// plainLook returns the look of series i where nothing is known about it: the colours in turn, with
-// other marks once they repeat.
 func plainLook(i int) Look { return Look{i % colors, i + i/colors} }
 
 // looksOf returns a look for each run: a colour per model and a mark per method, both numbered as

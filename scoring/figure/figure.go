@@ -23,8 +23,6 @@ type Source struct {
 	Facts *facts.Table
 }
 
-// exampleTable returns the table of examples of the run that is shown, made under the settings if
-// there is none.
 func (src Source) exampleTable() *facts.Table {
 	if src.Facts != nil {
 		return src.Facts
@@ -188,7 +186,6 @@ type Point struct {
 	Scores [2]*scoring.Score
 }
 
-// placeOf returns where a point is on the axis of x.
 func placeOf(p Point) float64 { return p.X }
 
 // leaveOut notes in Left, once, that a run is not in the figure, and why.

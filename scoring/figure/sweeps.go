@@ -8,9 +8,6 @@ import (
 	"faithscope/scoring/protocols/boxes"
 )
 
-// drawThresholds draws F1 of all modules together, a line per run, in one panel over the threshold
-// of probability and in another over the IoU, each at every hundredth. The peak of each line is
-// marked, and a run without boxes is noted as left out. The only error is that of ctx.
 func drawThresholds(ctx context.Context, src Source, f *Figure) error {
 	err := f.addSweep(ctx, src, boxes.OverThreshold, "overall", Panel{Title: "over p", Y: Axis{"F1", shares}, Peak: true})
 	if err == nil {

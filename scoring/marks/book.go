@@ -377,8 +377,6 @@ func Open(at Location) (*Book, error) {
 	return b, err
 }
 
-// filesAt returns the files of a location, unread: Beside, whose lines name the run at.Part, then
-// Own, whose lines name it at.Path; one without a path is left out.
 func (at Location) filesAt() (files []file) {
 	for _, f := range []file{{path: at.Beside, run: at.Part}, {path: at.Own, run: at.Path, own: true}} {
 		if f.path != "" {

@@ -60,8 +60,6 @@ type file struct {
 	said      string      // its fault, "" for none
 }
 
-// open opens the file with the os flags; one of more than mostBytes is an error. It is made with
-// mode 0666, less the umask, where flag says to create it.
 func (f *file) open(flag int) (*os.File, fs.FileInfo, error) {
 	h, info, err := writer.Open(f.path, flag, 0o666) // less the umask
 	if err == nil && info.Size() > mostBytes {

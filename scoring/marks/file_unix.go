@@ -8,8 +8,6 @@ import (
 	"syscall"
 )
 
-// inheritOwner gives the new file h the group of the file from; it is fs.ErrPermission if from's
-// owner is not this program's effective user.
 func inheritOwner(h *os.File, from fs.FileInfo) error {
 	of, ok := from.Sys().(*syscall.Stat_t)
 	if !ok || int(of.Uid) != os.Geteuid() {

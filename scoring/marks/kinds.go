@@ -41,8 +41,6 @@ func kindOf(m *loaders.Module, pictured, passage bool) loaders.Kind {
 	return loaders.NoKind
 }
 
-// selectsObjects reports whether the operator of a module over pictures returns objects, or is
-// unknown and has no arguments.
 func selectsObjects(m *loaders.Module) bool {
 	returns := language.Of(m.Op).Signature().Returns
 	return returns == language.Objects || returns == language.NoKind && m.Children == nil

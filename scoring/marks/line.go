@@ -23,8 +23,6 @@ type stamp struct {
 // line that is read last counts.
 const mostCount = 1 << 53
 
-// isBefore reports whether a line with stamp s gives way to one with t that is read later: by the
-// counter, then by the writer, equal ones included.
 func (s stamp) isBefore(t stamp) bool {
 	return s.N < t.N || s.N == t.N && (s.N == mostCount || s.By <= t.By)
 }

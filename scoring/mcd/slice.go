@@ -98,7 +98,6 @@ func (s Slice) Select(questions []Question, seed uint64) []int {
 // authors'.
 type twister struct{ *prng.MT19937 }
 
-// newTwister returns a generator in the state of CPython's random.seed(seed).
 func newTwister(seed uint64) twister {
 	key := []uint32{uint32(seed)}
 	if high := uint32(seed >> 32); high != 0 {
@@ -109,7 +108,6 @@ func newTwister(seed uint64) twister {
 	return t
 }
 
-// below returns a number in 0..n-1, n >= 1, by rejection.
 func (t twister) below(n int) int {
 	unused := 32 - bits.Len32(uint32(n))
 	for {

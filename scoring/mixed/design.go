@@ -20,7 +20,6 @@ type Column struct {
 	Reference string
 }
 
-// hasValue reports whether row i has a value: a finite number, or a text that is not empty.
 func (c *Column) hasValue(i int) bool {
 	if c.Texts != nil {
 		return c.Texts[i] != ""
@@ -102,7 +101,6 @@ func (f *Formula) layMatrices(columns map[string]*Column) (d *design, missing ma
 	return d, missing, err
 }
 
-// valueAt returns the value of row i, a string or a float64.
 func (c *Column) valueAt(i int) any {
 	if c.Texts != nil {
 		return c.Texts[i]
@@ -221,8 +219,6 @@ func (d *design) codeColumns(name string, c *Column, contrasts bool) (parts []pa
 // mostLevels bounds the values of a factor.
 const mostLevels = 50
 
-// crossColumns returns the product of every column of a with every one of b, a's varying fastest,
-// named "a : b", or just "b" if a's name is empty.
 func crossColumns(a, b []part) (all []part) {
 	for _, q := range b {
 		for _, p := range a {

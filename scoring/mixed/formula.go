@@ -60,8 +60,6 @@ func Parse(text string) (*Formula, error) {
 	return f, cmp.Or(wrong, err)
 }
 
-// barSides returns what the bars outside inner brackets separate in "(…|…)": one text if there is
-// no bar. It returns nil for a part that is not in brackets.
 func barSides(part string) []string {
 	inside, bracketed := strings.CutPrefix(part, "(")
 	inside, closed := strings.CutSuffix(inside, ")")

@@ -133,8 +133,6 @@ func (d *design) sumProducts() *sums {
 	return s
 }
 
-// factorOf returns Λ, the q×q lower triangle, diagonal included, that theta fills row by row; the
-// rest is 0.
 func (s *sums) factorOf(theta []float64) *mat.Dense {
 	lambda, at := mat.NewDense(s.q, s.q, nil), 0
 	for j := range s.q {

@@ -38,8 +38,6 @@ type kept struct {
 	Call   json.RawMessage `json:"call,omitempty"`
 }
 
-// storedAnswer returns what is kept: the lists of a module, or else the probabilities as the only
-// list.
 func (k *kept) storedAnswer() [][]float64 {
 	if k.Lists != nil {
 		return k.Lists
@@ -71,7 +69,6 @@ const (
 	askedAgain = 8         // answers that are checked when a file is opened
 )
 
-// digestOf returns half of the SHA-256 of a text in hexadecimal.
 func digestOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:16])

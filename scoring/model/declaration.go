@@ -7,8 +7,6 @@ import (
 	"slices"
 )
 
-// namedBy returns a map of the elements of a list by the names at the same places; there are as
-// many names or more. Of equal names the last counts.
 func namedBy[T any](names []string, list []T) map[string]T {
 	named := map[string]T{}
 	for i, x := range list {

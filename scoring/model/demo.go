@@ -104,20 +104,14 @@ func fromHalf(h uint16) float64 {
 	return math.Ldexp(f, e-25)
 }
 
-// Declaration implements [Model].
 func (m *demo) Declaration() *Declaration { return &demoDeclaration }
 
-// Close implements [Model]: it does nothing.
 func (m *demo) Close() error { return nil }
 
-// Ask implements [Model]: it answers a batch of any size at the vectors of the words. The error is
-// the context's.
 func (m *demo) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	return loaders.Map(batch, func(in Input) []float64 { return m.forwardPass(m.wordVectors(in)).p }), ctx.Err()
 }
 
-// Vectors implements [Differentiable]: it looks each token up, in lower case, after cutting raw
-// text as in training.
 func (m *demo) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	return loaders.Map(batch, m.wordVectors), ctx.Err()
 }
@@ -141,8 +135,6 @@ func (m *demo) wordVectors(in Input) Vectors {
 	})
 }
 
-// At implements [Differentiable]: it computes the probabilities and the exact gradients at each
-// point. The error is the context's.
 func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64, gradients []Vectors, err error) {
 	for _, at := range batch {
 		f := m.forwardPass(at.Vectors)
@@ -182,7 +174,6 @@ func (m *demo) forwardPass(x Vectors) pass {
 	return f
 }
 
-// meanVector returns the mean of vectors, zeros for none.
 func (m *demo) meanVector(vectors [][]float64) []float64 {
 	mean := make([]float64, m.dim)
 	for _, v := range vectors {

@@ -10,5 +10,4 @@ import (
 // ownGroup starts a process in a group of its own, which no key of the terminal reaches.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// killGroup kills a process with all that it started in its group.
 func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // it may have ended

@@ -74,10 +74,8 @@ func Dial(r Remote) (Model, error) {
 	return m, m.of.checkComplete()
 }
 
-// Declaration implements [Model].
 func (m *remote) Declaration() *Declaration { return &m.of }
 
-// Close implements [Model]: it closes connections that are not in use.
 func (m *remote) Close() error {
 	m.client.CloseIdleConnections()
 	return nil

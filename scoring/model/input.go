@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// sameForm reports whether two lists of vectors have the same lengths at every level.
 func sameForm(a, b Vectors) bool {
 	return slices.EqualFunc(a, b, func(a, b [][]float64) bool {
 		return slices.EqualFunc(a, b, func(a, b []float64) bool { return len(a) == len(b) })

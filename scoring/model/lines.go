@@ -41,11 +41,8 @@ func StartLines(ctx context.Context, words []string, limits Limits) (Differentia
 	return m, nil
 }
 
-// Declaration implements [Model].
 func (m *lines) Declaration() *Declaration { return m.of }
 
-// Close implements [Model]: it waits for a request under way, closes the process's input and, after
-// some time, kills it with all that it started. Later requests fail.
 func (m *lines) Close() error {
 	m.turn <- struct{}{}
 	m.left = 0
@@ -54,7 +51,6 @@ func (m *lines) Close() error {
 	return nil
 }
 
-// endProcess ends the process that runs, if any, which has this long to do so by itself.
 func (m *lines) endProcess(within time.Duration) {
 	if m.now != nil {
 		m.now.endGroup(within)
@@ -95,7 +91,6 @@ func (m *lines) startProcess(ctx context.Context) error {
 	return nil
 }
 
-// Ask implements [Model] with one line each way.
 func (m *lines) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	r, err := m.exchangeLine(ctx, &request{Batch: m.namedTexts(batch)})
 	if err != nil {
@@ -104,7 +99,6 @@ func (m *lines) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	return m.probabilitiesOf(r, len(batch))
 }
 
-// namedTexts returns the texts of inputs by the names of the model's inputs.
 func (m *lines) namedTexts(batch []Input) []map[string]Text {
 	return loaders.Map(batch, func(in Input) map[string]Text { return namedBy(m.of.Inputs, in) })
 }
@@ -133,7 +127,6 @@ func (m *lines) probabilitiesOf(r *reply, n int) ([][]float64, error) {
 	return all, nil
 }
 
-// Vectors implements [Differentiable] with one line each way.
 func (m *lines) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	r, err := m.exchangeLine(ctx, &request{Batch: m.namedTexts(batch), Want: "vectors"})
 	if err != nil {
@@ -142,8 +135,6 @@ func (m *lines) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	return m.vectorsOf(r.Vectors, len(batch))
 }
 
-// vectorsOf returns the vectors in a reply to n inputs, in the order of the texts, empty for a text
-// that is missing; another number of inputs is an error.
 func (m *lines) vectorsOf(list []map[string][][]float64, n int) ([]Vectors, error) {
 	if len(list) != n {
 		return nil, fmt.Errorf("it answered vectors of %d of %d inputs", len(list), n)

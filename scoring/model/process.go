@@ -120,8 +120,6 @@ func (p *process) exchangeRequest(ctx context.Context, id int, request []byte, l
 	return &r, nil
 }
 
-// endGroup closes the input of the process, waits for it to end by itself, at most as long as
-// within, then kills its group in either case, and waits until it is gone. It is called once.
 func (p *process) endGroup(within time.Duration) {
 	p.in.Close()
 	close(p.ended)
@@ -133,8 +131,6 @@ func (p *process) endGroup(within time.Duration) {
 	_ = p.cmd.Wait() // that it was killed is known
 }
 
-// explainError returns err with the end of what the process wrote to its standard error, if
-// anything.
 func (p *process) explainError(err error) error {
 	if said := loaders.Clean(strings.TrimSpace(p.stderr.String())); said != "" {
 		return fmt.Errorf("%w; it wrote: %s", err, said)
@@ -160,7 +156,6 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String returns what is kept.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

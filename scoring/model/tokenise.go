@@ -12,8 +12,6 @@ var (
 	demoWhole = append([]string{"''", "``"}, clitics...)
 )
 
-// tokenise cuts text as the demo's model was trained: curly apostrophes become straight, and each
-// piece between white space is cut by cutPiece; case stays. No words are an empty slice, not nil.
 func tokenise(text string) []string {
 	words := []string{}
 	for _, piece := range strings.Fields(strings.ReplaceAll(text, "’", "'")) {

@@ -67,15 +67,12 @@ func (l *Laid) columnLike(c Column) int {
 	return at
 }
 
-// shortName returns a name up to its first comma or parenthesis, after which it is only explained.
 func shortName(name string) string {
 	name, _, _ = strings.Cut(name, ", ")
 	name, _, _ = strings.Cut(name, " (")
 	return name
 }
 
-// firstWords returns a name without the words at its end that make it longer than 20 bytes, for the
-// heading of a column; a longer first word stays.
 func firstWords(name string) string {
 	const most = 20
 	for at := strings.LastIndexByte(name, ' '); len(name) > most && at > 0; at = strings.LastIndexByte(name, ' ') {

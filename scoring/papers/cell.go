@@ -15,9 +15,6 @@ import (
 // levels are the p below which a measured ΔA has as many stars as the paper gives.
 var levels = []float64{.05, .01, .001}
 
-// starsOf returns the stars of ΔA for the oracle named of: one for each of the levels that p of
-// the one-sided t-test, the score "p_greater", is below. It returns "" without that p and for a
-// run that explains another label than the gold one (l.other).
 func (l *Laid) starsOf(run *session.Scored, scores []scoring.Score, of string) string {
 	score, _ := scoring.Pick(scores, "p_greater", of)
 	p, ok := score.Value.Float()

@@ -11,7 +11,6 @@ import (
 	"faithscope/scoring/session"
 )
 
-// isWrong reports whether example k of a run is answered wrongly, under the settings.
 func (l *Laid) isWrong(run *loaders.Run, k int) bool {
 	return l.Settings.Verdict(run.Row(k).Correct) == loaders.Wrong
 }
@@ -53,8 +52,6 @@ func (l *Laid) chooseExamples(ctx context.Context, at subset) (*session.Scored, 
 	return l.of[at], err
 }
 
-// findRight sets l.right, by id, to whether some run gives an answer to the example that is not
-// wrong, and l.ids to an empty set.
 func (l *Laid) findRight() {
 	l.right, l.ids = map[string]bool{}, map[string]bool{}
 	for _, run := range l.runs {
@@ -64,7 +61,6 @@ func (l *Laid) findRight() {
 	}
 }
 
-// byExpert reports whether a rationale is an expert's, by its name.
 func byExpert(r loaders.Rationale) bool { return annotators.KindOf(r.Name) == "expert" }
 
 // Chosen returns the examples of run i over which the numbers of column k are, if these are not
@@ -76,8 +72,6 @@ func (l *Laid) Chosen(i, k int) (where string, only []int) {
 	return l.Columns[k].Where, nil
 }
 
-// explainsGold reports whether the first attribution over the question, but an oracle's, explains
-// the gold label; also true of an example without one.
 func explainsGold(ex *loaders.Example) bool {
 	at := slices.IndexFunc(ex.Attributions, func(a loaders.Attribution) bool {
 		return a.Over.OnQuestion() && !alignment.IsOracle(a.Name)

@@ -57,7 +57,6 @@ const (
 	Golden  = -3
 )
 
-// isMeasured reports whether a cell has a number of a run.
 func isMeasured(c Cell) bool {
 	_, ok := c.Value.Float()
 	return ok

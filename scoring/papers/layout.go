@@ -74,14 +74,12 @@ func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 	return l, nil
 }
 
-// dropUnmeasured drops all rows if none has a number.
 func (l *Laid) dropUnmeasured() {
 	if !slices.ContainsFunc(l.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, isMeasured) }) {
 		l.Rows = nil
 	}
 }
 
-// isJudged reports whether a run of these protocols has more than answers.
 func isJudged(protocols []string) bool {
 	return slices.ContainsFunc(protocols, func(p string) bool { return p != answers.Protocol.Name && slices.Contains(judged, p) })
 }

@@ -46,8 +46,6 @@ func (l *Laid) chosenNotes() (notes []string) {
 	return notes
 }
 
-// listNames joins the names of runs with commas; it returns "every run" if all runs from which
-// examples were chosen are among them.
 func (l *Laid) listNames(names []string) string {
 	for at := range l.of {
 		if !slices.Contains(names, l.runs[at.run].Run.Name) {

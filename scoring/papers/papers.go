@@ -57,8 +57,6 @@ type Printed struct{ Text, Mark string }
 // mark holds what is printed beside a number.
 type mark struct{ Row, Column, Group, Mark string }
 
-// isExpert reports whether a column is over the examples with expert marks that every run answers
-// wrongly.
 func (t *Table) isExpert(c *Column) bool {
 	return t.Name == "alignment-3" || c.Group == "expert subset"
 }
@@ -111,8 +109,6 @@ func (t *Table) Fits(has map[string]bool) bool {
 	return slices.ContainsFunc(t.protocols, func(protocol string) bool { return has[protocol] })
 }
 
-// modelName returns what is before ", " in the name of a row of one kind of question ("model,
-// kind"); "" if the row has no kind or its name no comma.
 func (r *Published) modelName() string {
 	model, _, _ := strings.Cut(r.Name, ", ")
 	if r.Of == "" || model == r.Name {

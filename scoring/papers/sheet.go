@@ -45,8 +45,6 @@ func (l *Laid) Sheet() *table.Table {
 	return sheet
 }
 
-// cellMark returns the cell's mark with spaces behind it, to the length in characters of the
-// longest mark in column k.
 func (l *Laid) cellMark(k int, cell Cell) string {
 	longest := 0
 	for _, r := range l.Rows {

@@ -39,7 +39,6 @@ func (l *Laid) addStatistics(ctx context.Context, at []int) error {
 	return nil
 }
 
-// partOf returns the part of the examples that column k of statistics is about, as scores name it.
 func (l *Laid) partOf(k int) string {
 	_, of, _ := strings.Cut(l.Columns[k].Name, " ")
 	return strings.Replace(of, "hard", "overall", 1)
@@ -62,8 +61,6 @@ func (l *Laid) describeRows() []string {
 	return notes
 }
 
-// putCell sets column k of the row called name to cell, with its Run set to AllRuns. If there is
-// no such row, it adds one whose other cells are undefined: "too few runs have the number".
 func (l *Laid) putCell(name string, k int, cell Cell) {
 	none := Cell{Score: scoring.Score{Value: scoring.Undefined("too few runs have the number")}, Run: AllRuns}
 	row := scoring.FindOrAppend(&l.Rows, func(r Row) bool { return r.Name == name },
@@ -109,8 +106,6 @@ func (l *Laid) correlateRuns(ctx context.Context, k int, at []int, chosen []*ses
 	return nil
 }
 
-// numberOf returns the run's value of the measure under s, undefined if it has no such score. The
-// error is the context's.
 func numberOf(ctx context.Context, run *session.Scored, m Measure, s scoring.Settings) (scoring.Value, error) {
 	scores, err := run.Whole(ctx, m.Protocol, s)
 	score, ok := scoring.Pick(scores, m.Metric, m.Of)

@@ -109,7 +109,6 @@ var ours = &Table{
 	layout: layout{protocols: []string{"sentences"}, protocol: "sentences"},
 }
 
-// sentenceColumn returns a column of an overall metric of sentences.
 func sentenceColumn(name, metric string, better scoring.Direction) Column {
 	return Column{Meaning: scoring.Meaning{Name: name, Better: better}, Measure: Measure{"sentences", metric, "overall"}, Scale: 1}
 }

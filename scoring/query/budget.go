@@ -26,8 +26,6 @@ type Budget struct {
 	Cores int
 }
 
-// defaultBudget returns the budget of a person at the machine: 1 MB, a million steps, 5 seconds and
-// all cores.
 func defaultBudget() Budget {
 	return Budget{Bytes: 1 << 20, Steps: 1_000_000, Time: 5 * time.Second, Cores: runtime.GOMAXPROCS(0)}
 }
@@ -66,8 +64,6 @@ type account struct {
 	over  error // why the first example that took too much did; nil for none
 }
 
-// accountOf opens an account for n examples with the budget of ctx; above 100,000 examples the time
-// grows with their number.
 func accountOf(ctx context.Context, n int) *account {
 	b := BudgetOf(ctx)
 	return &account{Budget: b, most: time.Duration(float64(b.Time) * max(1, float64(n)/100_000))}
@@ -82,8 +78,6 @@ func (a *account) checkTime(used time.Duration) error {
 	return nil
 }
 
-// budgetError returns an error with the text what, which says what took too much, and keeps it in
-// a.over if it is the account's first.
 func (a *account) budgetError(what string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -20,7 +20,6 @@ type program struct {
 	uses []string // names of fields
 }
 
-// compileCondition compiles an expression that is true or false; one of another kind is an error.
 func compileCondition(text string, fields Fields) (program, *Error) {
 	p, err := compileAny(text, fields)
 	switch {
@@ -86,8 +85,6 @@ func kindOf(t reflect.Type) (Kind, bool) {
 	return 0, false
 }
 
-// isJoined reports whether tokens go on, after the first, with a hyphen or a dot and a name, without
-// spaces.
 func isJoined(t []lexer.Token) bool {
 	return len(t) > 2 && t[1].Is(lexer.Operator, "-", ".") && t[2].Is(lexer.Identifier) && t[0].To == t[1].From && t[1].To == t[2].From
 }

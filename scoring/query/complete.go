@@ -89,21 +89,17 @@ func completeQuoted(text string, from, quote int, fields Fields, values func(fie
 	return c
 }
 
-// addChoice adds a choice that is new, up to mostChoices.
 func (c *Completion) addChoice(choice string) {
 	if len(c.Choices) < mostChoices && !slices.Contains(c.Choices, choice) {
 		c.Choices = append(c.Choices, choice)
 	}
 }
 
-// isCompletion reports whether a value begins with what was typed, case and an opening quote aside.
 func isCompletion(value, typed string) bool {
 	typed = strings.ToLower(strings.TrimPrefix(typed, `"`))
 	return strings.HasPrefix(strings.ToLower(value), typed)
 }
 
-// quotedIfNeeded returns a value as the short form writes it: in quotes if it is empty, a word of
-// expressions, or has a sign that means something.
 func quotedIfNeeded(v string) string {
 	if v == "" || strings.ContainsAny(v, " \t\n\"\\()[]{}'`#;<>=!:") || slices.Contains(longWords, v) {
 		return strconv.Quote(v)

@@ -27,7 +27,6 @@ func (k Kind) String() string {
 	return [...]string{"number", "yes or no", "text", "texts", "modules", "runs"}[k]
 }
 
-// zeroValue returns a value of the kind, for the type checker.
 func (k Kind) zeroValue() any {
 	return [...]any{0.0, false, "", []string(nil), []Module(nil), []Other(nil)}[k]
 }
@@ -97,7 +96,6 @@ func (fs Fields) Find(name string) (_ Field, ok bool) {
 	return Field{}, false
 }
 
-// sameName reports whether typed is name, or name with underscores for its hyphens.
 func sameName(name, typed string) bool {
 	return name == typed || strings.Contains(name, "-") && strings.ReplaceAll(name, "-", "_") == typed
 }
@@ -126,8 +124,6 @@ func (fs Fields) listMembers(text string) (names []string) {
 	return names
 }
 
-// unknownName returns the error of a name that no field has, at a place of the text, with a field
-// of a similar name if there is one.
 func (fs Fields) unknownName(name string, at, end int) *Error {
 	return &Error{at, end, "there is no field " + strings.Join(strings.Fields(name), " ") + nearest.Hint(name, fs.Names())}
 }

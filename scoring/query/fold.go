@@ -30,7 +30,6 @@ func containsFold(text, part string) bool {
 	return false
 }
 
-// lowerByte returns an ASCII letter in lower case, any other byte as it is.
 func lowerByte(b byte) byte {
 	if 'A' <= b && b <= 'Z' {
 		return b + 'a' - 'A'

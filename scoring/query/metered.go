@@ -45,8 +45,6 @@ func (c *metered) Visit(node *ast.Node) {
 	}
 }
 
-// countValue returns an expression that computes node, has the function by count its value, with
-// size, and is that value.
 func countValue(by string, node ast.Node, size int) ast.Node {
 	value := &ast.IdentifierNode{Value: countedName}
 	let := &ast.VariableDeclaratorNode{Name: countedName, Value: node, Expr: countBefore(by, value, value, size)}
@@ -54,8 +52,6 @@ func countValue(by string, node ast.Node, size int) ast.Node {
 	return let
 }
 
-// countBefore returns a sequence that first calls the counting function named by with the meter,
-// value and size, and then has the value of then, at whose location the call is.
 func countBefore(by string, then, value ast.Node, size int) ast.Node {
 	call := &ast.CallNode{Callee: &ast.IdentifierNode{Value: by}, Arguments: []ast.Node{
 		&ast.IdentifierNode{Value: meterName}, value, &ast.IntegerNode{Value: size},

@@ -123,7 +123,6 @@ func Both(f Fields, a, b string) string {
 	return q.String()
 }
 
-// hasClause reports whether the query has a clause that is the same as an expression.
 func (q Query) hasClause(c clause) bool {
 	return slices.ContainsFunc(q.clauses, func(own clause) bool { return own.long == c.long })
 }

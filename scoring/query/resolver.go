@@ -13,7 +13,6 @@ import (
 // visitor is a function that is called with every node of an expression.
 type visitor func(node *ast.Node)
 
-// Visit implements [ast.Visitor].
 func (v visitor) Visit(node *ast.Node) { v(node) }
 
 // mostNested bounds how deeply any(…) may be nested in any(…).
@@ -30,7 +29,6 @@ type resolver struct {
 	refused  *Error
 }
 
-// declareNames notes the name that a let declares.
 func (r *resolver) declareNames(node *ast.Node) {
 	if n, ok := (*node).(*ast.VariableDeclaratorNode); ok {
 		r.declared = append(r.declared, n.Name)

@@ -94,7 +94,6 @@ func compareField(f Field, op, value string, fields Fields) (expression, what st
 // decimal is a number as an expression writes it.
 var decimal = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$`)
 
-// containsPart returns a condition that a text of f contains part, a quoted text or a field.
 func containsPart(f Field, part string) string {
 	if f.Kind == Set {
 		return "any(" + Reference(f.Name) + ", has(#, " + part + "))"
@@ -126,8 +125,6 @@ func cutComparison(text string) (name, op, value string) {
 	return text, "", ""
 }
 
-// withoutQuotes returns a text without the quotes around it, its escapes undone, or without any
-// quotes if it is not wholly quoted.
 func withoutQuotes(text string) string {
 	if plain, err := strconv.Unquote(text); err == nil && strings.HasPrefix(text, `"`) {
 		return plain

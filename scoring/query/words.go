@@ -65,9 +65,6 @@ func wordEnd(runes []rune, at int) (end int, closed bool) {
 	return end, !quoted
 }
 
-// isLong reports whether a word shows that the text is an expression, not in the short form: one of
-// longWords, a "!" that is not "!=", or, before any double quote, a bracket, a brace, a backquote,
-// "#", ";" or an opening apostrophe.
 func isLong(text string) bool {
 	if slices.Contains(longWords, text) {
 		return true

@@ -95,7 +95,6 @@ func (a *Agreement) Between(from, to int) Flips {
 	return Flips{A: from, B: to} // a run and itself
 }
 
-// seenFromB returns the same flip seen from B to A.
 func (f Flip) seenFromB() Flip {
 	f.Lost, f.Gained = f.Gained, f.Lost
 	return f
@@ -231,7 +230,6 @@ func (a *Agreement) countClustered(pair *Flips, kind int) (inA, inB []float64) {
 	return inA, inB
 }
 
-// isGood returns 1 for Right, 0 for any other verdict.
 func isGood(v loaders.Verdict) float64 {
 	if v == loaders.Right {
 		return 1

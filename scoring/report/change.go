@@ -67,8 +67,6 @@ func (a *Agreement) Changes(from, to int) []Change {
 // changes gathers examples by how they change.
 type changes []Change
 
-// addChange adds an example, given by its indices in the two runs, -1 for none, to the change that
-// it belongs to, which it appends if there is none.
 func (all *changes) addChange(kind ChangeKind, from, to string, x, y int) {
 	c := scoring.FindOrAppend((*[]Change)(all), func(c Change) bool { return c.Kind == kind && c.From == from && c.To == to },
 		Change{Kind: kind, From: from, To: to})

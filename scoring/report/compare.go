@@ -219,9 +219,6 @@ func (c *Comparison) testScores(p *scoring.Protocol, in paired) []Difference {
 	return tests
 }
 
-// boundShare sets the interval of a difference that has none, of a share that is 0 or 1 in both
-// runs, to Newcombe's, which rests on each run's number of things, but at most on Effective. Any other
-// difference stays as it is.
 func (d *Difference) boundShare() {
 	a, _ := d.A.Float()
 	b, _ := d.B.Float()
@@ -356,20 +353,15 @@ func subtractValues(a, b []scoring.Value) []scoring.Value {
 	return list
 }
 
-// isTested reports whether a metric of a protocol is a score of a run and therefore tested. Counts
-// are not, nor are figures of the data or the method: a deviation, a p-value, what chance alone
-// gives, or a figure that a few examples dominate.
 func isTested(p *scoring.Protocol, metric string) bool {
 	m := session.MetricIn(p.Name, metric)
 	return !m.Counts && !m.Untested && (m.Better != scoring.Neither || m.Undirected)
 }
 
-// presentEvidence returns the evidence that is not nil.
 func presentEvidence(evidence []scoring.Evidence) []scoring.Evidence {
 	return loaders.Filter(evidence, func(e scoring.Evidence) bool { return e != nil })
 }
 
-// scoresByKey returns the pool's scores by metric and thing.
 func (p *pool) scoresByKey() map[scoreKey]scoring.Score {
 	named := map[scoreKey]scoring.Score{}
 	for i, s := range p.scores {

@@ -54,7 +54,6 @@ func (c *Comparison) layOut() table.Part {
 	}
 }
 
-// describeSide describes a run of a comparison in JSON.
 func (r *RunScores) describeSide() table.Facts {
 	return append(table.Named("name", r.Name, "path", r.Path), r.describeFacts()...)
 }
@@ -101,7 +100,6 @@ func (c *Comparison) restingOnTooFew() (short []string) {
 	return short
 }
 
-// testTables lays out the tests for people: a table per protocol with a row per score.
 func (c *Comparison) testTables() (list []*table.Table) {
 	for i := range c.protocols {
 		p := &c.protocols[i]
@@ -128,8 +126,6 @@ func TestsTable(list []Difference) *table.Table {
 	return t
 }
 
-// countCell returns the cell for how many things the score rests on, marked " (A …, B …)" if the
-// runs differ in it.
 func (d *Difference) countCell() table.Cell {
 	n := table.Cell{Value: d.Count}
 	if d.CountA != d.CountB {
@@ -138,8 +134,6 @@ func (d *Difference) countCell() table.Cell {
 	return n
 }
 
-// describeDraws says how many permutations the test drew: "all …" if it went through all of them,
-// table.Absent if none.
 func (d *Difference) describeDraws() string {
 	switch {
 	case d.Trials == 0:
@@ -252,7 +246,6 @@ func (a *Agreement) agreementTables() []*table.Table {
 	return list
 }
 
-// testName names the test of the flips, for a heading: McNemar's, or the permutation of clusters.
 func (a *Agreement) testName() string {
 	if a.Cluster == session.ByExample {
 		return "exact McNemar test"
@@ -310,8 +303,6 @@ func (a *Agreement) describeFacts() table.Facts {
 	return append(all, table.Named("pairs", pairs)...)
 }
 
-// describeFacts describes the counts and p-values in JSON; the test is named "mcnemar" if by is
-// ByExample, else "permutation".
 func (f *Flip) describeFacts(by session.Cluster) table.Facts {
 	test := "mcnemar"
 	if by != session.ByExample {

@@ -175,7 +175,6 @@ func (g *Gate) Tested() int {
 	return loaders.CountFunc(g.Checks, func(c Check) bool { return c.Tested })
 }
 
-// scoreName returns the score in words: "module-boxes find f1".
 func (c *Check) scoreName() string { return c.Protocol + " " + c.Of + " " + c.Metric }
 
 // String says how the score changed, with its interval, corrected p and count, and why it is not
@@ -214,7 +213,6 @@ func (c *Check) String() string {
 	return text
 }
 
-// describeLacking says in words how many examples B lacks.
 func (g *Gate) describeLacking() string {
 	return fmt.Sprintf("examples: %d of %d are missing from B, unreadable or unanswered there", g.Lacking, g.A.Examples)
 }

@@ -63,8 +63,6 @@ func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) erro
 	return nil
 }
 
-// canMove reports whether a draw can change a score: it is defined and not a whole number that
-// describes the data.
 func canMove(s *scoring.Score) bool {
 	_, ok := s.Value.Float()
 	return ok && !session.MetricOf(s.Metric).Counts
@@ -188,7 +186,6 @@ func (p *pool) valuesOf(a scoring.Aggregate) []scoring.Value {
 	})
 }
 
-// termRows returns the terms of examples; the row of an example without evidence is zero.
 func termRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	r := stats.Rows{Width: summed.Width()}
 	r.Terms = make([]float64, len(evidence)*r.Width)
@@ -225,7 +222,6 @@ func inOrder[T any](
 	return loaders.Map(list, func(e example) T { return e.kept }), err
 }
 
-// compareEvidence orders evidence by its encoding, as [bytes.Compare] does.
 func compareEvidence(a, b scoring.Evidence) int {
 	x, y := coding.Writer(), coding.Writer()
 	a.Fields(x)

@@ -38,7 +38,6 @@ func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
 	return p
 }
 
-// isClustered reports whether some unit has more than one pair.
 func (p *paired) isClustered() bool { return p.units < len(p.unit) }
 
 // sumRows returns the terms of a run's evidence, a row per unit: an example's own terms, or, if

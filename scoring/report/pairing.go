@@ -19,9 +19,6 @@ type identified struct {
 	omitted  bool // it has no answer, and such questions are left out
 }
 
-// readableExamples returns the examples of a run that could be read, in their order, each with its
-// key, its trimmed gold answer, the evidence of every protocol, and whether settings omit it for
-// its answer. The error is the context's.
 func readableExamples(ctx context.Context, s *session.Scored, settings scoring.Settings) (list []identified, err error) {
 	key := newKeys()
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
@@ -38,8 +35,6 @@ type exampleKey struct {
 	twins int
 }
 
-// newKeys returns a function that is to be called with the ids of a run's examples in their order,
-// and returns their keys: an id and how often it occurred before.
 func newKeys() func(id string) exampleKey {
 	seen := map[string]int{}
 	return func(id string) exampleKey {

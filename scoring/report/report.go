@@ -71,9 +71,6 @@ func scoresOf(s *session.Scored, settings scoring.Settings) RunScores {
 	return r
 }
 
-// factsOf returns the report of a run without its scores: name, path, format, columns, the runs of
-// a family, and how many examples it has, were read and were unreadable, and how many problems it
-// has.
 func factsOf(s *session.Scored) RunScores {
 	read, _, _ := s.Progress()
 	_, problems := s.Run.Problems.All()
@@ -92,8 +89,6 @@ func (r *Report) findProtocol(name string) *scoring.Protocol {
 	return nil
 }
 
-// sameGroup counts how many of the first scores share the protocol and the settings of the very
-// first; scores is not empty.
 func sameGroup(scores []scoring.Score) int {
 	for k, s := range scores {
 		if s.Protocol != scores[0].Protocol || s.Settings != scores[0].Settings {
@@ -127,7 +122,6 @@ func (r *RunScores) headLines() []string {
 	return lines
 }
 
-// answerScore returns a score of the answers; undefined if there is none.
 func (r *RunScores) answerScore(metric, scored string) scoring.Value {
 	for _, s := range r.Scores {
 		if s.Protocol == answers.Protocol.Name && s.Metric == metric && s.Of == scored {
@@ -137,8 +131,6 @@ func (r *RunScores) answerScore(metric, scored string) scoring.Value {
 	return scoring.Undefined("not scored")
 }
 
-// readAs returns the sentence on how the run's columns were read, with the share of examples
-// without a prediction if the answers have that score; "" for a run that is not a table.
 func (r *RunScores) readAs() string {
 	said := r.Columns.Said
 	for _, s := range r.Scores {

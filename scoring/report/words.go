@@ -15,8 +15,6 @@ import (
 // readings only if they differ from the default.
 var thresholds = []string{"average", "iou", "negative_iou", "threshold", "inclusive", "upper_bound"}
 
-// settingNames returns the names of thresholds and then of the settings that change the scores of
-// protocols; some may occur twice.
 func settingNames(protocols []scoring.Protocol) []string {
 	more := loaders.Map(protocols, func(p scoring.Protocol) []string { return p.Settings })
 	return slices.Concat(thresholds, slices.Concat(more...))
@@ -77,7 +75,6 @@ func thresholdWords(s scoring.Settings) string {
 		s.Threshold)
 }
 
-// wordOf returns the value of a setting as text, "yes" or "no" for a switch.
 func wordOf(value any) string {
 	if on, ok := value.(bool); ok {
 		return loaders.IfElse(on, "yes", "no")

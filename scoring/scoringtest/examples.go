@@ -37,8 +37,6 @@ func (l *Records) Grow(n int, complete bool) {
 	l.grown = make(chan struct{})
 }
 
-// state returns the number of records, whether they are all, and a channel that is closed when they
-// grow.
 func (l *Records) state() (int, bool, chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

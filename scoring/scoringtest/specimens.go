@@ -151,7 +151,6 @@ func Readings() []scoring.Settings {
 	return []scoring.Settings{scoring.Defaults(), second, third}
 }
 
-// marked returns an example that two experts have marked.
 func marked(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{ID: strconv.Itoa(i)}
 	n := 4 + r.IntN(4)
@@ -163,7 +162,6 @@ func marked(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// answered returns an example with a verdict or without, and at times scores of its answer.
 func answered(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{ID: strconv.Itoa(i), Answer: loaders.Answer{Correct: loaders.Verdict(r.IntN(3))}}
 	if r.IntN(2) == 0 {
@@ -172,7 +170,6 @@ func answered(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// measured returns an answer that is a measurement, as its gold answer is.
 func measured(r *rand.Rand, i int) *loaders.Example {
 	a := loaders.Answer{Predicted: fmt.Sprint(r.IntN(9)), Gold: fmt.Sprint(r.IntN(9)), Scores: map[string]float64{loaders.AbsoluteError: 0}}
 	return &loaders.Example{ID: strconv.Itoa(i), Answer: a}
@@ -185,7 +182,6 @@ func randomBox(r *rand.Rand) loaders.Box {
 	return loaders.Box{X0: float64(x) / 10, Y0: float64(y) / 10, X1: float64(x+1+r.IntN(3)) / 10, Y1: float64(y+1+r.IntN(3)) / 10}
 }
 
-// randomBoxes returns n boxes, each as randomBox returns it.
 func randomBoxes(r *rand.Rand, n int) []loaders.Box {
 	boxes := make([]loaders.Box, n)
 	for k := range boxes {
@@ -194,7 +190,6 @@ func randomBoxes(r *rand.Rand, n int) []loaders.Box {
 	return boxes
 }
 
-// randomScores returns n numbers among 0, .1, … 1.
 func randomScores(r *rand.Rand, n int) []float64 {
 	scores := make([]float64, n)
 	for k := range scores {
@@ -263,7 +258,6 @@ func read6(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// attendGoldSpans puts all attention of each module on the first token of its gold span.
 func attendGoldSpans(ex *loaders.Example) {
 	for k := range ex.Program {
 		m := &ex.Program[k]
@@ -298,7 +292,6 @@ func counted(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// countGoldBoxes makes the count's region scores 1 for gold boxes and 0 for others.
 func countGoldBoxes(ex *loaders.Example) {
 	ex.Program[0].Output = loaders.Output{Boxes: [][]float64{make([]float64, len(ex.Images[0].Proposals))}}
 	findGoldBoxes(ex)
@@ -362,7 +355,6 @@ func quoted(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// findGoldSentence gives a token of the first gold sentence by far the highest score.
 func findGoldSentence(ex *loaders.Example) {
 	tokens := make([]float64, len(ex.Passage.Tokens))
 	for k := range tokens {
@@ -394,7 +386,6 @@ func entailing(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// judged returns a picture with an answer that is right or wrong.
 func judged(r *rand.Rand, i int) *loaders.Example {
 	ex := Pictured(r, i)
 	ex.Answer.Correct = loaders.VerdictOf(i%3 > 0)
@@ -423,8 +414,6 @@ func factual(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// classified returns an example of one of three classes, of which one is predicted with a
-// probability, or something else.
 func classified(r *rand.Rand, i int) *loaders.Example {
 	names, p := []string{"cat", "dog", "bird", "none of them"}, r.Float64()
 	ex := &loaders.Example{ID: strconv.Itoa(i), Answer: loaders.Answer{Gold: names[i%3], Predicted: names[r.IntN(4)], Probability: &p}}
@@ -432,7 +421,6 @@ func classified(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// predictClass makes the prediction the gold answer, with probability 1.
 func predictClass(ex *loaders.Example) {
 	certain := 1.0
 	ex.Answer.Predicted, ex.Answer.Correct, ex.Answer.Probability = ex.Answer.Gold, loaders.Right, &certain

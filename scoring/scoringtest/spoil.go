@@ -91,7 +91,6 @@ func (s spoiler) spoil(v reflect.Value) {
 	}
 }
 
-// spoilValues replaces the numbers of a map.
 func (s spoiler) spoilValues(v reflect.Value) {
 	keys := v.MapKeys() // in an order that depends on the seed alone
 	slices.SortFunc(keys, func(a, b reflect.Value) int { return bytes.Compare([]byte(a.String()), []byte(b.String())) })

@@ -86,9 +86,6 @@ func (a *archive) blockAt(n int) []byte {
 	return b
 }
 
-// finishDraft commits the draft to the cache, with the table of contents that about makes of the
-// places of the blocks; whether that succeeds is not reported. It does nothing if there is no
-// draft; afterwards the archive accepts no more blocks.
 func (a *archive) finishDraft(about func(places []place) []byte) {
 	a.mu.Lock()
 	draft := a.draft
@@ -100,7 +97,6 @@ func (a *archive) finishDraft(about func(places []place) []byte) {
 	}
 }
 
-// isOpen reports whether blocks can still be written; false for a nil archive.
 func (a *archive) isOpen() bool {
 	if a == nil {
 		return false
@@ -129,8 +125,6 @@ func (ps protocols) decodeEvidence(b []byte) (examples []*prepared, memory int) 
 	return slices.Grow(examples, blockSize-len(examples))[:blockSize], c.Memory()
 }
 
-// codeExamples writes the examples with the evidence of every protocol, or reads them into new
-// ones, which it appends to the list.
 func (ps protocols) codeExamples(c *coding.Coder, examples *[]*prepared) {
 	coding.List(c, examples, func(p **prepared) {
 		if c.Reads() {

@@ -16,7 +16,6 @@ type Cluster = scoring.Choice[clusters]
 
 type clusters struct{}
 
-// Enumerate implements [scoring.Enumeration].
 func (clusters) Enumerate() (what string, words []string) {
 	return "a cluster of examples", []string{"example", "picture", "set"}
 }

@@ -56,8 +56,6 @@ func Family(ctx context.Context, name string, runs []*Scored) (*Scored, error) {
 	return f, f.Read(ctx)
 }
 
-// beginRun returns a new Scored of run, with nothing read yet, that has the protocols of s and is
-// aimed at the settings that s has now.
 func beginRun(s *Scored, run *loaders.Run) *Scored {
 	s.mu.Lock()
 	defer s.mu.Unlock()

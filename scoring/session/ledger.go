@@ -64,10 +64,8 @@ func (l *ledger) isPrompt() bool {
 	return l.read <= promptly && !slices.ContainsFunc(l.blocks, (*block).isGone)
 }
 
-// isBehind reports whether rows are outdated that only a Read will bring up to date.
 func (l *ledger) isBehind() bool { return l.current < l.read && !l.isPrompt() }
 
-// blockAt returns block n; it appends empty blocks up to it if need be.
 func (l *ledger) blockAt(n int) *block {
 	for n >= len(l.blocks) {
 		l.blocks = append(l.blocks, &block{})
@@ -96,8 +94,6 @@ func (l *ledger) countRead(b *block, k int, p *prepared) {
 	}
 }
 
-// placeRow writes the row of example k of block b under the current settings, with its score, and
-// counts it as current.
 func (l *ledger) placeRow(b *block, k int, p *prepared, score *scoring.ExampleScore) {
 	page := b.ownPage()
 	l.rows.writeRow(page, k, p, score)
@@ -107,9 +103,6 @@ func (l *ledger) placeRow(b *block, k int, p *prepared, score *scoring.ExampleSc
 	l.news++
 }
 
-// listTypes lists the module types, each once: first, in the protocols' order, those declared by
-// the protocols that judge at least one example read, then those found in programs and declared by
-// none.
 func (l *ledger) listTypes() []string {
 	var types []string
 	for k, protocol := range l.protocols {
@@ -148,8 +141,6 @@ func (l *ledger) snapshotRows(found int) *Summaries {
 	return snapshot
 }
 
-// placeAll writes the rows of those of a block's examples that were read and whose row is not
-// current, from their scores.
 func (l *ledger) placeAll(b *block, examples []*prepared, scores []scoring.ExampleScore) {
 	for k, p := range examples {
 		if p != nil && b.hasFlag(k, rowRead) && !b.hasFlag(k, rowCurrent) {
@@ -191,14 +182,10 @@ type block struct {
 	lent bool // page is in a snapshot: it is copied before it changes
 }
 
-// isGone reports whether examples were read of which the evidence was dropped.
 func (b *block) isGone() bool { return b.examples == nil && b.read > 0 }
 
-// hasFlag reports whether a bit of the state of row k is set; false without a page.
 func (b *block) hasFlag(k int, flag uint8) bool { return b.page != nil && b.page.State[k]&flag != 0 }
 
-// markOutdated marks the rows as those of earlier settings: it drops the sums and replaces the page
-// with a copy without their numbers.
 func (b *block) markOutdated() {
 	b.sums, b.current = nil, 0
 	if b.page != nil {

@@ -131,8 +131,6 @@ func (s *Scored) loadBlock(ctx context.Context, n int) ([]*prepared, error) {
 	return examples, ctx.Err()
 }
 
-// fromFile reads the examples of block n at the places which from the run's file and prepares them,
-// on all cores. It returns blockSize examples, of which the others are nil; it keeps nothing.
 func (s *Scored) fromFile(ctx context.Context, n int, which []int) ([]*prepared, error) {
 	examples := make([]*prepared, blockSize)
 	return examples, scoring.Parallel(ctx, len(which), func(_ context.Context, i int) error {

@@ -104,8 +104,6 @@ func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	return ctx.Err()
 }
 
-// bringExample reads example i, prepares its evidence and adds it, scored, to the run's rows. It
-// does nothing if the example was read before.
 func (s *Scored) bringExample(i int) {
 	s.mu.Lock()
 	done := s.blockAt(i/blockSize).hasFlag(i%blockSize, rowRead)

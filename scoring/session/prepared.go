@@ -40,9 +40,6 @@ func (ps protocols) prepareExample(ex *loaders.Example) *prepared {
 	return p
 }
 
-// scoreBy returns the score that by, which is Outline or Example, makes with the example's judge
-// under settings, with the modules' faults graded at the score's bar; the zero score if no protocol
-// judges it.
 func (p *prepared) scoreBy(
 	settings *scoring.Settings, by func(scoring.Judge, *scoring.Settings) scoring.ExampleScore,
 ) (score scoring.ExampleScore) {
@@ -75,8 +72,6 @@ func (ps protocols) sumOf(k int, examples []*prepared, settings scoring.Settings
 	return sum
 }
 
-// versionOf identifies what made the scores: each protocol's name, version and what it was given,
-// such as a base run.
 func (ps protocols) versionOf() string {
 	var b strings.Builder
 	for _, p := range ps {

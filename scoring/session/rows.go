@@ -40,8 +40,6 @@ type typeColumn struct {
 	Matters [blockSize]Matters
 }
 
-// isValid reports whether the indices of a page, as read from disk, lie within types and
-// metrics.
 func (p *page) isValid(types, metrics int) bool {
 	return len(p.Types) <= types && int(slices.Max(p.Metric[:])) < metrics && !slices.ContainsFunc(p.Culprit[:], func(c culprit) bool {
 		return int(c.Type) > types || int(c.Cause) > len(scoring.Causes())
@@ -117,7 +115,6 @@ var (
 	noType   = scoring.Undefined("no such module with gold")
 )
 
-// newRowSpace returns the space of rows of no metric yet, with the module types of the protocols.
 func newRowSpace(protocols []scoring.Protocol) rowSpace {
 	types := ModuleTypes(protocols)
 	return rowSpace{types: types, first: len(types), metrics: []string{""}, means: make([]scoring.Mean, len(types)),
@@ -178,8 +175,6 @@ func (r *rowSpace) writeRow(page *page, k int, p *prepared, score *scoring.Examp
 // any number; the rest count as otherTypes.
 const mostTypes, otherTypes = 200, "other"
 
-// kindIndex returns the index of a module type in r.types, and adds the type if it is new. Once
-// there are mostTypes, a new one has the index of otherTypes, which is added after them.
 func (r *rowSpace) kindIndex(moduleType string) int {
 	if t := slices.Index(r.types, moduleType); t >= 0 {
 		return t
@@ -200,8 +195,6 @@ func (r *rowSpace) addLast(moduleType string) int {
 	return len(r.types) - 1
 }
 
-// metricIndex returns the index of a metric, and adds its name if need be; 0, which stands for no
-// metric, once there are 255.
 func (r *rowSpace) metricIndex(name string) uint8 {
 	k := slices.Index(r.metrics, name)
 	if k < 0 && len(r.metrics) < math.MaxUint8 {
@@ -210,8 +203,6 @@ func (r *rowSpace) metricIndex(name string) uint8 {
 	return uint8(max(0, k))
 }
 
-// columnOf returns the page's column of the module type with index t, and makes it if need be, with
-// noType in every row.
 func (p *page) columnOf(t int) *typeColumn {
 	p.Types = append(p.Types, make([]*typeColumn, max(0, t+1-len(p.Types)))...)
 	if p.Types[t] == nil {
@@ -223,7 +214,6 @@ func (p *page) columnOf(t int) *typeColumn {
 	return p.Types[t]
 }
 
-// hasType reports whether the page has numbers of a type; false for a nil page.
 func (p *page) hasType(t int) bool { return p != nil && t < len(p.Types) && p.Types[t] != nil }
 
 // clone returns a copy of the page that shares nothing with it.
@@ -239,9 +229,6 @@ func (p *page) clone() *page {
 	return &c
 }
 
-// outdatedCopy returns a page of the same rows for settings under which nothing is scored yet:
-// which rows are read and the verdicts on their answers stay; none is current or faithful, every
-// number is outdated, and there are no columns of types, metrics or culprits.
 func (p *page) outdatedCopy() *page {
 	o := &page{State: p.State}
 	for k := range o.State {

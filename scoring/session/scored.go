@@ -145,8 +145,6 @@ func (h Held) Outline(settings scoring.Settings) (score scoring.ExampleScore, ok
 	return h.scoreBy(settings, scoring.Judge.Outline)
 }
 
-// scoreBy scores the example with by, Outline or Example of its judge; ok is false if nothing
-// judges it or h is empty.
 func (h Held) scoreBy(
 	settings scoring.Settings, by func(scoring.Judge, *scoring.Settings) scoring.ExampleScore,
 ) (score scoring.ExampleScore, ok bool) {
@@ -165,7 +163,6 @@ func (h Held) Evidence(protocol string) scoring.Evidence {
 	return nil
 }
 
-// protocolIndex returns the index of the named protocol; -1 if there is none or no example.
 func (h Held) protocolIndex(protocol string) int {
 	if h.p == nil {
 		return -1

@@ -71,8 +71,6 @@ func (s *Scored) storeArchive(ctx context.Context) {
 	}
 }
 
-// encodeContents returns the table of contents of a run's archive: in, then for each of its
-// examples the loaders' row, without its Text.
 func (in *stored) encodeContents(run *loaders.Run) []byte {
 	c := coding.Writer()
 	c.Struct(in)
@@ -132,9 +130,6 @@ func (s *Scored) parseContents(about []byte, a *archive, size int64) bool {
 	return true
 }
 
-// fitsSize reports whether in is consistent: it has examples and metrics and as many valid pages as
-// they need, its types begin with those of rows and are not too many, and all places lie within
-// size bytes.
 func (in *stored) fitsSize(rows rowSpace, size int64) bool {
 	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize &&
 		len(in.Types) >= len(rows.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(rows.types)], rows.types) &&

@@ -29,7 +29,6 @@ func (s *Summaries) Types() []string { return s.types }
 // nothing is the page of a block that has not been read.
 var nothing page
 
-// pageOf returns the page that has example i; an empty one if none of its block had been read.
 func (s *Summaries) pageOf(i int) *page {
 	if k := i / blockSize; k < len(s.pages) && s.pages[k] != nil {
 		return s.pages[k]
@@ -37,7 +36,6 @@ func (s *Summaries) pageOf(i int) *page {
 	return &nothing
 }
 
-// stateOf returns the bits of example i's row: read, current and the two verdicts.
 func (s *Summaries) stateOf(i int) uint8 { return s.pageOf(i).State[i%blockSize] }
 
 // Read reports whether example i, 0 ≤ i < Len, had been read.
@@ -53,7 +51,6 @@ func (s *Summaries) Answer(i int) loaders.Verdict { return s.verdictOf(i, answer
 // Faithful returns the verdict on the faithfulness of example i; Unknown until it is scored.
 func (s *Summaries) Faithful(i int) loaders.Verdict { return s.verdictOf(i, faithfulAt) }
 
-// verdictOf returns the verdict of example i whose bits begin at at.
 func (s *Summaries) verdictOf(i, at int) loaders.Verdict {
 	return loaders.Verdict(s.stateOf(i) >> at & 3)
 }

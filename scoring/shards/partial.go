@@ -80,8 +80,6 @@ func encodeLine(s stored, line coding.Fields) []byte {
 	return append(loaders.EscapeJSON(text), '\n')
 }
 
-// shownOf returns an example with only what a list and a table of modules show of ex, without its
-// id: texts from its row, the rest, the program in full, shared with ex.
 func shownOf(ex *loaders.Example, row loaders.Row) *loaders.Example {
 	return &loaders.Example{
 		Broken: ex.Broken, Question: row.Question, Kind: row.Kind, Program: ex.Program,

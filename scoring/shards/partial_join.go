@@ -40,7 +40,6 @@ type SameID = scoring.Choice[sameIDs]
 
 type sameIDs struct{}
 
-// Enumerate implements [scoring.Enumeration].
 func (sameIDs) Enumerate() (what string, words []string) {
 	return "a way to handle copies", []string{"error", "once", "all"}
 }
@@ -158,8 +157,6 @@ func (m *Merged) joinExamples(same SameID) error {
 	return nil
 }
 
-// overlapError returns an error that names the first three examples that several shards have, given
-// in words, and how many more there are.
 func overlapError(twice []string) error {
 	const most = 3
 	text := strings.Join(twice[:min(len(twice), most)], "; ")
@@ -191,8 +188,6 @@ func (m *Merged) sortCopies(copies []partialPlace) error {
 	return nil
 }
 
-// sharingShards says in words which example the copies are of and which reports have one, each
-// named once and in order.
 func (m *Merged) sharingShards(copies []partialPlace) string {
 	paths := loaders.Map(copies, func(p partialPlace) string { return m.files[p.file].path })
 	slices.Sort(paths)

@@ -165,8 +165,6 @@ func (m *Merged) checkAgreement(f *partialFile) error {
 	return nil
 }
 
-// differingSettings names the settings in which two reports differ, with the value of b and then of
-// a: "iou is 0.4, not 0.5"; "" if they agree.
 func differingSettings(a, b scoring.Settings) string {
 	var names []string
 	for _, s := range scoring.AllSettings() {
@@ -248,10 +246,8 @@ func (m partialRecords) Len() int { return len(m.places) }
 
 func (m partialRecords) Complete() bool { return true }
 
-// Wait implements [loaders.Records]: it returns at once, with the context's error.
 func (m partialRecords) Wait(ctx context.Context, _ int) error { return ctx.Err() }
 
-// Progress implements [loaders.Records]: all bytes of all reports are done.
 func (m partialRecords) Progress() (done, total int64) {
 	for _, f := range m.files {
 		n, _ := f.lines.Progress()
@@ -260,7 +256,6 @@ func (m partialRecords) Progress() (done, total int64) {
 	return done, done
 }
 
-// Close implements [loaders.Records]: it closes all reports.
 func (m partialRecords) Close() error {
 	var err error
 	for _, f := range m.files {

@@ -15,7 +15,6 @@ type Shard struct{ I, Of int }
 // mostShards bounds how many shards a run may have.
 const mostShards = 1_000_000
 
-// isValid reports whether the numbers are those of a shard, of at most mostShards.
 func (s Shard) isValid() bool { return 1 <= s.I && s.I <= s.Of && s.Of <= mostShards }
 
 // String returns "3/100", or "" for the zero Shard.

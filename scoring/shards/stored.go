@@ -38,7 +38,6 @@ type protocol struct {
 	Given   string
 }
 
-// Fields writes or reads the line. No run, and shards that are not valid, are errors of the coder.
 func (h *head) Fields(c *coding.Coder) {
 	c.Struct(h)
 	c.Check(len(h.Runs) > 0, "names no run")
@@ -87,5 +86,4 @@ type tally struct {
 	}
 }
 
-// Fields writes or reads the line.
 func (t *tally) Fields(c *coding.Coder) { c.Struct(t) }

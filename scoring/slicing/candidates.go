@@ -25,9 +25,6 @@ func newFinder(of Outcome) *finder {
 	return f
 }
 
-// testDifference tests the moments in, of rows, against the moments out, of all other rows: as
-// shares if the outcome is one, else as means, by Welch's test. If neither side is empty, each
-// side's number is first divided by its design effect.
 func (f *finder) testDifference(in, out stats.Moments, rows set) stats.Difference {
 	differ := stats.Welch
 	if f.outcome.Shares {

@@ -5,9 +5,6 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// findDependence sets f.clusters to those of the outcome's clusters that have the greatest design
-// effect over all rows; it leaves them empty if none has one above 1. It measures each and makes
-// f.sizes for it, which stay those of the last.
 func (f *finder) findDependence() {
 	most := 1.0
 	for _, c := range f.outcome.Clusters {

@@ -32,7 +32,6 @@ type candidate struct {
 	apart float64 // the size of its difference from the rest
 }
 
-// momentsOver returns the moments of the outcome over rows.
 func (f *finder) momentsOver(rows set) stats.Moments {
 	var m stats.Moments
 	rows.each(func(i int) { m.Add(f.outcome.Values[i]) })

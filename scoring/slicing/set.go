@@ -9,14 +9,12 @@ import (
 // set is a set of rows, a bit each.
 type set []uint64
 
-// newSet returns the empty set of rows below n, rounded up to whole words.
 func newSet(n int) set { return make(set, (n+63)/64) }
 
 func (s set) add(i int) { s[i/64] |= 1 << (i % 64) }
 
 func (s set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
 
-// count returns the number of rows.
 func (s set) count() int {
 	n := 0
 	for _, w := range s {
@@ -25,7 +23,6 @@ func (s set) count() int {
 	return n
 }
 
-// and sets s to the rows in both a and b, and returns how many they are.
 func (s set) and(a, b set) int {
 	n := 0
 	for k := range a {
@@ -35,14 +32,12 @@ func (s set) and(a, b set) int {
 	return n
 }
 
-// addRows adds the rows of o.
 func (s set) addRows(o set) {
 	for k := range s {
 		s[k] |= o[k]
 	}
 }
 
-// without returns a new set of the rows of s that are not in o, which is as long as s.
 func (s set) without(o set) set {
 	left := slices.Clone(s)
 	for k := range left {
@@ -51,7 +46,6 @@ func (s set) without(o set) set {
 	return left
 }
 
-// each calls yield with every row, ascending.
 func (s set) each(yield func(i int)) {
 	for k, w := range s {
 		for ; w != 0; w &= w - 1 {
@@ -60,7 +54,6 @@ func (s set) each(yield func(i int)) {
 	}
 }
 
-// hash returns a hash of the rows, the same for equal sets of one length.
 func (s set) hash(seed maphash.Seed) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)

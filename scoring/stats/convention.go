@@ -15,7 +15,6 @@ type Convention = scoring.Choice[conventions]
 
 type conventions struct{}
 
-// Enumerate implements [scoring.Enumeration].
 func (conventions) Enumerate() (what string, words []string) {
 	return "a convention of p", []string{"two-sided", "released", "paper"}
 }

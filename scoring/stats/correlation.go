@@ -54,7 +54,6 @@ func scaledDeviations(x []float64) []float64 {
 	return out
 }
 
-// isConstant reports whether all numbers equal the first.
 func isConstant(x []float64) bool {
 	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
 }

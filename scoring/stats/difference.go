@@ -74,8 +74,6 @@ func LogChoose[N int | float64](n, k N) float64 {
 	return a - b - c
 }
 
-// pooledTest returns the two-sided p of the z-test that two proportions, Sum of N, are equal, with
-// the variance of both groups pooled; 1 if all examples succeed or none does.
 func pooledTest(a, b Moments) float64 {
 	p := (a.Sum + b.Sum) / (a.N + b.N)
 	if p == 0 || p == 1 {

@@ -53,8 +53,6 @@ func Untested(a, b scoring.Value) Result {
 	return r
 }
 
-// concludeScores sets P, Trials and Exact of the results of scores, whose difference is defined,
-// from their tallies.
 func (p *pairing) concludeScores(scores []int, all *tallies, exact bool) {
 	for _, k := range scores {
 		t := all.of[k]
@@ -92,8 +90,6 @@ func (t Test) Means(a, b []float64) Result {
 	return p.results[0]
 }
 
-// waysToSwap returns the ways to swap of a test of n examples: all of them up to [ExactExamples],
-// else Trials random ones.
 func (t Test) waysToSwap(n int) ways {
 	if n <= ExactExamples {
 		return ways{trials: 1 << n, exact: true}

@@ -2,8 +2,6 @@ package stats
 
 import "slices"
 
-// pickRows returns a copy of the rows at the given indices, in their order; r itself, not a copy,
-// if there are as many indices as rows.
 func (r Rows) pickRows(examples []int) Rows {
 	if len(examples) == r.Len() {
 		return r
@@ -57,7 +55,6 @@ func (r Rows) Sums() []float64 {
 	return sums
 }
 
-// addRow adds a row to sums, which is at least as long.
 func addRow(sums, row []float64) {
 	sums = sums[:len(row)] // one bounds check instead of one per term
 	for k, x := range row {

@@ -71,9 +71,6 @@ func noTTest(mean scoring.Value, why string) TTest {
 	return TTest{Mean: mean, T: absent, P: absent, Greater: absent}
 }
 
-// upperTail returns the probability of exceeding t under Student's distribution with df degrees
-// of freedom, by the incomplete beta function. For negative t it is one minus the small
-// tail; the subtraction loses no digits that matter.
 func upperTail(t, df float64) float64 {
 	tail := mathext.RegIncBeta(df/2, 0.5, df/(df+float64(t*t))) / 2
 	if t < 0 {

@@ -114,8 +114,6 @@ func (p *pairing) testGroup(g group) {
 	p.concludeScores(g.scores, all, ways.exact)
 }
 
-// countTrial counts one trial, in which the two runs have the scores a and b, for each of the scores
-// with these indices.
 func (p *pairing) countTrial(tallies []tally, scores []int, a, b []scoring.Value) {
 	for _, k := range scores {
 		observed, _ := p.results[k].Difference.Float()

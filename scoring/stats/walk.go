@@ -27,7 +27,6 @@ type ways struct {
 	mirrored bool
 }
 
-// countBatches returns the number of batches; the last one may be shorter.
 func (w ways) countBatches() int { return (w.trials + batch - 1) / batch }
 
 // tossBits returns a function that fills words, one per trial of batch k: bit i says whether the
@@ -50,11 +49,8 @@ func (w ways) tossBits(k int) func(words []uint64) {
 	}
 }
 
-// batchSize returns the number of trials of batch k.
 func (w ways) batchSize(k int) int { return min(batch, w.trials-k*batch) }
 
-// shareWork calls do with every number below n, from as many goroutines as there are cores, and
-// waits for all.
 func shareWork(n int, do func(k int)) {
 	_ = scoring.Parallel(context.Background(), n, func(_ context.Context, k int) error {
 		do(k)

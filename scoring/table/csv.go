@@ -12,7 +12,6 @@ import (
 // terminal or opened in a spreadsheet.
 type csvRows struct{ *csv.Writer }
 
-// newCSV returns Rows as CSV, after it has written a header of the columns' names.
 func newCSV(w io.Writer, columns []Column) Rows {
 	r := csvRows{csv.NewWriter(w)}
 	_ = r.Write(loaders.Map(columns, func(c Column) any { return c.Name })) // the error is kept for Close
@@ -35,7 +34,6 @@ func (r csvRows) Write(row []any) error {
 	return r.Writer.Write(line)
 }
 
-// Close implements [Rows]: it writes what is buffered and returns the first error.
 func (r csvRows) Close() error {
 	r.Flush()
 	return r.Error()

@@ -87,7 +87,6 @@ type kept struct {
 	Table
 }
 
-// Write implements [Rows]: it keeps the row.
 func (t *kept) Write(row []any) error {
 	t.Add(row...)
 	return nil

@@ -31,7 +31,6 @@ func (o Facts) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// encodeJSON returns a value as JSON in which "<" is not escaped, without a line end.
 func encodeJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	err := loaders.EncodeJSON(&b, v)

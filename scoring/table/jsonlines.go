@@ -13,7 +13,6 @@ type jsonRows struct {
 	columns []Column
 }
 
-// newJSONLines returns Rows as JSON Lines, buffered until Close.
 func newJSONLines(w io.Writer, columns []Column) Rows { return &jsonRows{bufio.NewWriter(w), columns} }
 
 // Write implements [Rows]: it writes an object of bare values, without those that may be omitted,
@@ -27,5 +26,4 @@ func (r *jsonRows) Write(row []any) error {
 	return err
 }
 
-// Close implements [Rows]: it writes what is buffered.
 func (r *jsonRows) Close() error { return r.w.Flush() }

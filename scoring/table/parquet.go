@@ -75,5 +75,4 @@ func (r *parquetRows) Write(row []any) error {
 	return nil
 }
 
-// Close implements [Rows]: it writes the last row group and the footer.
 func (r *parquetRows) Close() error { return r.w.Close() }

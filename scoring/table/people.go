@@ -118,7 +118,6 @@ func (d *Document) Pages() (pages []Page) {
 	return pages
 }
 
-// cleanLines returns the lines that are not empty, cleaned.
 func cleanLines(lines []string) []string {
 	return loaders.Map(loaders.Filter(lines, func(line string) bool { return line != "" }), loaders.Clean)
 }

@@ -141,7 +141,6 @@ func (c *Column) formatSpread(x float64, in *scoring.Interval) string {
 	return " ±" + c.formatDigits(in.PlusMinus(), x)
 }
 
-// formatDigits returns x with the column's decimals, or like the value beside it.
 func (c *Column) formatDigits(x, beside float64) string {
 	if c.Digits > 0 {
 		return strconv.FormatFloat(x, 'f', c.Digits, 64)

@@ -46,8 +46,6 @@ type executor interface {
 	ExecuteTemplate(w io.Writer, name string, data any) error
 }
 
-// templateWriter returns a function that runs the template called name on a document's pages and
-// writes the result; after an error of the template a part of it may be written.
 func templateWriter(t executor, name string) func(w io.Writer, d *Document) error {
 	return func(w io.Writer, d *Document) error {
 		b := bufio.NewWriter(w)

@@ -83,8 +83,6 @@ type lookedAt struct {
 	lines   []string
 }
 
-// look returns a command that asks what the roles make of the table, which takes a second in one of
-// 10 MB; until it is there, the lines of the roles before are empty.
 func (m *asking) look() tea.Cmd {
 	if m.asked.Outlook == nil {
 		return nil
@@ -94,7 +92,6 @@ func (m *asking) look() tea.Cmd {
 	return func() tea.Msg { return lookedAt{columns, m.asked.Outlook(columns)} }
 }
 
-// Init implements [tea.Model]: it asks for the first outlook.
 func (m *asking) Init() tea.Cmd { return m.look() }
 
 // Update implements [tea.Model]: keys move, take a column's role away, give one by its letter, and
@@ -147,8 +144,6 @@ func (m *asking) giveRole(role string) {
 	m.columns[m.Selected()].Role = role
 }
 
-// isEnough reports whether the columns hold enough to show: any of a question, a gold answer, a
-// prediction, a verdict, a passage or a picture.
 func (m *asking) isEnough() bool {
 	return slices.ContainsFunc(m.columns, func(c loaders.Column) bool {
 		return slices.Contains([]string{"question", "gold", "predicted", "correct", "passage", "image"}, c.Role)

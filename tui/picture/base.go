@@ -73,7 +73,6 @@ func (b *Base) Mark(marks []widget.Mark) *Raster {
 	return r
 }
 
-// withMarks returns a copy of the pixels of b with marks over them, in at most so many colours.
 func (b *Base) withMarks(marks []widget.Mark, colors int) *image.Paletted {
 	pix := image.NewPaletted(b.pix.Rect, slices.Clone(b.pix.Palette))
 	copy(pix.Pix, b.pix.Pix)

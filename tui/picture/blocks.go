@@ -58,8 +58,6 @@ func (b *Blocks) cellRows(block func(at image.Point) Block) [][]Block {
 	})
 }
 
-// cellsUnder returns the cells that a box touches; it is empty if the box lies
-// outside the picture.
 func (b *Blocks) cellsUnder(box loaders.Box) image.Rectangle {
 	r := pixelsOf(box, b.crop, b.at)
 	if r.Empty() {

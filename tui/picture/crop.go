@@ -9,7 +9,6 @@ import (
 // whole covers all of a photo.
 var whole = loaders.Box{X1: 1, Y1: 1}
 
-// fractionsOf returns the position of part in b, in fractions of b's size.
 func fractionsOf(part, b image.Rectangle) loaders.Box {
 	w, h := float64(b.Dx()), float64(b.Dy())
 	return loaders.Box{

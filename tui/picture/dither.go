@@ -81,7 +81,6 @@ func mixtureOf(c [3]uint8) (mix [mixSize][3]uint8) {
 	return mix
 }
 
-// lightness returns the lightness of a colour, 0..255.
 func lightness(c [3]uint8) int { return int(lumaOf(color.RGBA{c[0], c[1], c[2], 255})) }
 
 // cubeNeighbours returns the eight corners of the cell of the colour cube that c lies in, and the
@@ -98,8 +97,6 @@ func cubeNeighbours(c [3]uint8) [][3]uint8 {
 	return near
 }
 
-// levelsAround returns the levels just below and above v, or v twice if it is a level itself.
-// levels is sorted, from 0 to 255.
 func levelsAround(levels []uint8, v uint8) [2]uint8 {
 	i, exact := slices.BinarySearch(levels, v)
 	if exact {

@@ -16,15 +16,12 @@ var halfBlocks = Grid{1, 2}
 // mostPixels is the largest number of pixels in a cell.
 const mostPixels = 8
 
-// addTo adds the channels of c to sum, or subtracts them for a sign of -1.
 func addTo(sum *[3]int, c color.RGBA, sign int) {
 	sum[0] += sign * int(c.R)
 	sum[1] += sign * int(c.G)
 	sum[2] += sign * int(c.B)
 }
 
-// explainedError returns by how much the squared error of n pixels with the given sum falls when
-// their mean represents them; 0 for no pixels.
 func explainedError(sum [3]int, n int) float64 {
 	if n == 0 {
 		return 0

@@ -38,8 +38,6 @@ var (
 	white = color.RGBA{255, 255, 255, 255}
 )
 
-// newPen returns a pen that draws on pix, only within, whose lines and letters suit cells of the
-// given height in pixels, and that may add colours to the palette up to a number.
 func newPen(pix *image.Paletted, within image.Rectangle, cellHeight, colors int) *pen {
 	return &pen{pix: pix, within: within, colors: colors,
 		line:   min(max(cellHeight/8, 1), 2),
@@ -82,8 +80,6 @@ func (p *pen) newWash(c color.RGBA, share int) *wash {
 	return w
 }
 
-// washPixel lays w over pixel i of the picture's Pix. The first time that w lies over a palette
-// entry, which may be transparent, their mixture is looked up or added, and w keeps its index.
 func (p *pen) washPixel(i int, w *wash) {
 	under := p.pix.Pix[i]
 	if w.mixed[under] == 0 {
@@ -115,8 +111,6 @@ const (
 	shareStep = 10
 )
 
-// shareOf returns the share of its colour that a mark's line lays over the picture, in percent: 100
-// for one that does not fade, in steps of 10.
 func shareOf(m widget.Mark) int {
 	return int(math.Round((1-max(0, min(m.Fade, 1)))*fullShare/shareStep)) * shareStep
 }
@@ -166,7 +160,6 @@ func (p *pen) drawFrame(r image.Rectangle, m widget.Mark) {
 	p.drawRing(r, line)
 }
 
-// tintRect washes the pixels of r that are on the photo with tintShare percent of c.
 func (p *pen) tintRect(r image.Rectangle, c color.RGBA) {
 	r = r.Intersect(p.within)
 	l := p.newWash(c, tintShare)
@@ -267,12 +260,10 @@ func Mix(a, b color.RGBA, share int) color.RGBA {
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), mix(a.A, b.A)}
 }
 
-// lumaOf returns the lightness of a colour, 0..255.
 func lumaOf(c color.RGBA) int {
 	return (299*int(c.R) + 587*int(c.G) + 114*int(c.B)) / 1000
 }
 
-// inkOn returns black on a light colour and white on a dark one, whichever is easier to read.
 func inkOn(c color.RGBA) color.RGBA {
 	return loaders.IfElse(lumaOf(c) > 109, black, white)
 }

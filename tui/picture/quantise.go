@@ -42,20 +42,14 @@ func quantiseColors(img *image.RGBA, n int, give func(out *image.Paletted, tags 
 	return out
 }
 
-// onGrid returns the colour in whole percentages nearest to channels of 0..255.
-// Its 16-bit values are the smallest that sixel encoders, which round down,
-// still write as those percentages.
 func onGrid(r, g, b float64) color.RGBA64 {
 	return color.RGBA64{R: toPercent(r), G: toPercent(g), B: toPercent(b), A: 0xffff}
 }
 
-// gridOf rounds c to sixel's grid.
 func gridOf(c color.RGBA) color.RGBA64 {
 	return onGrid(float64(c.R), float64(c.G), float64(c.B))
 }
 
-// toPercent returns the whole percentage nearest to a channel of 0..255 as 16 bits: the smallest
-// that still round down to it.
 func toPercent(v float64) uint16 {
 	pct := int(v*100/255 + 0.5)
 	return uint16((pct*0xffff + 99) / 100)
@@ -86,7 +80,6 @@ func coloursIn(img *image.RGBA, part image.Rectangle, n int) (set map[uint32]uin
 	return set, true
 }
 
-// rgbOf returns the first three bytes of p as 0xRRGGBB.
 func rgbOf(p []uint8) uint32 {
 	_ = p[2]
 	return uint32(p[0])<<16 | uint32(p[1])<<8 | uint32(p[2])
@@ -110,7 +103,6 @@ func assignExact(out *image.Paletted, img *image.RGBA, set map[uint32]uint8) {
 	})
 }
 
-// pairRows calls assign for each row of img, four bytes a pixel, and that of out, of the same size.
 func pairRows(out *image.Paletted, img *image.RGBA, assign func(src, dst []uint8)) {
 	w := out.Rect.Dx()
 	for y := range out.Rect.Dy() {
@@ -118,12 +110,10 @@ func pairRows(out *image.Paletted, img *image.RGBA, assign func(src, dst []uint8
 	}
 }
 
-// tagOf returns the tag of the bin that the pixel p is in.
 func tagOf(tags []uint8, p []uint8) uint8 {
 	return tags[binIndex(int(p[0]>>3)+1, int(p[1]>>3)+1, int(p[2]>>3)+1)]
 }
 
-// assignTags sets each pixel of out to the palette index that tags has for the bin of its colour.
 func assignTags(out *image.Paletted, img *image.RGBA, tags []uint8) {
 	pairRows(out, img, func(src, dst []uint8) {
 		for x := range dst {
@@ -136,8 +126,6 @@ func assignTags(out *image.Paletted, img *image.RGBA, tags []uint8) {
 // the area to count as flat.
 const level = 3
 
-// isEven reports whether the level pixels to the right of pixel x have its colour; false near the
-// end of the row.
 func isEven(row []uint8, x int) bool {
 	return 4*(x+level) < len(row) && bytes.Equal(row[x*4:][:level*4], row[x*4+4:][:level*4])
 }
@@ -167,7 +155,6 @@ func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int)
 	})
 }
 
-// colorDistance returns the squared distance of a colour from a pixel, over the three channels.
 func colorDistance(c [3]int, p []uint8) int {
 	r, g, b := c[0]-int(p[0]), c[1]-int(p[1]), c[2]-int(p[2])
 	return r*r + g*g + b*b

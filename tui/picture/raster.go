@@ -61,7 +61,6 @@ func (r *Raster) Size() int {
 // Cells returns the number of columns and rows.
 func (r *Raster) Cells() image.Point { return cellsOf(r.pix.Rect, r.cell) }
 
-// cellsOf returns how many whole cells of that size r has, across and down.
 func cellsOf(r image.Rectangle, cell image.Point) image.Point {
 	return image.Pt(r.Dx()/cell.X, r.Dy()/cell.Y)
 }

@@ -35,8 +35,6 @@ func newLight() *light {
 	return l
 }
 
-// toLinear returns the light of an sRGB value by its transfer function (IEC 61966-2-1), from 0..1
-// to 0..1.
 func toLinear(v float64) float64 {
 	if v <= 0.04045 {
 		return v / 12.92
@@ -147,7 +145,6 @@ func resampleImage(dst *image.RGBA, at image.Rectangle, src *image.RGBA, part im
 	}
 }
 
-// decodeLight fills line with the light of the first pixels of pix.
 func (l *light) decodeLight(line []int32, pix []uint8) {
 	for i, p := 0, 0; i+2 < len(line); i, p = i+3, p+4 {
 		q := pix[p : p+3 : p+3]
@@ -155,7 +152,6 @@ func (l *light) decodeLight(line []int32, pix []uint8) {
 	}
 }
 
-// encodeLight sets the pixels of pix, opaque, from weighted sums of light, three for each.
 func (l *light) encodeLight(pix []uint8, sums []int32) {
 	for i, p := 0, 0; i+2 < len(sums); i, p = i+3, p+4 {
 		q := pix[p : p+4 : p+4]
@@ -176,8 +172,6 @@ func widenRow(out, line []int32, across []taps) {
 	}
 }
 
-// clipLight turns a weighted sum into light and clips it to 0..lightMax: a cubic
-// overshoots beside edges.
 func clipLight(sum int32) int32 {
 	return min(max((sum+weightSum/2)>>weightBits, 0), lightMax)
 }

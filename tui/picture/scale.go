@@ -31,8 +31,6 @@ func fitPicture(size, ground image.Point, aspect float64, cell Grid) image.Recta
 	return image.Rect(0, 0, w, h).Add(at)
 }
 
-// roundUp rounds v up to a multiple of n, at least n, but down if it is at most a hundredth of n
-// above one.
 func roundUp(v float64, n int) int { return max(1, int(math.Ceil(v/float64(n)-.01))) * n }
 
 // partOf returns the pixels of b that crop, in fractions, covers: at least one,
@@ -52,7 +50,6 @@ func partOf(b image.Rectangle, crop loaders.Box) image.Rectangle {
 	return r
 }
 
-// clamp01 clips v to 0..1.
 func clamp01(v float64) float64 { return min(max(v, 0), 1) }
 
 // fewColors is the most colours that a drawing has; photos have more.
@@ -82,7 +79,6 @@ func scalePhoto(photo *image.RGBA, part image.Rectangle, size image.Point, at im
 	return out
 }
 
-// flatPicture returns a picture of the given size in one colour.
 func flatPicture(size image.Point, c color.RGBA) *image.RGBA {
 	img := image.NewRGBA(image.Rectangle{Max: size})
 	draw.Draw(img, img.Rect, image.NewUniform(c), image.Point{}, draw.Src)

@@ -128,7 +128,6 @@ func legibleColor(m widget.Mark, ground color.RGBA) color.RGBA {
 	return Mix(m.Color, ground, shareOf(m))
 }
 
-// visitEdge visits the cells of r's edge; the corners more than once, and none if r is empty.
 func visitEdge(r image.Rectangle, visit func(x, y int)) {
 	for x := r.Min.X; x < r.Max.X; x++ {
 		visit(x, r.Min.Y)
@@ -162,8 +161,6 @@ func writeCaption(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	}
 }
 
-// nearestFirst returns the rows 0..n-1 sorted by their distance from a row, of two equally far the
-// lower on the screen first.
 func nearestFirst(from, n int) []int {
 	rows := loaders.Indices(n)
 	away := func(row int) int { return max(row-from, from-row) }

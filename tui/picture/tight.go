@@ -104,8 +104,6 @@ func (c *choice) chooseAmong(pix *image.Paletted, x, y, top, end, snap int) {
 	}
 }
 
-// tryColor chooses a colour if its squared error is at most most and, less a bonus of preferred,
-// below that of the present choice.
 func (c *choice) tryColor(index uint8, most, preferred int) {
 	if d := colorDistance(c.colors[index], c.pixel); d <= most && d-preferred < c.error {
 		c.index, c.error = index, d-preferred

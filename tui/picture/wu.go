@@ -8,7 +8,6 @@ import (
 	"faithscope/loaders"
 )
 
-// setTags sets the entries of tags for all bins in b to tag; b.lo is exclusive and b.hi inclusive.
 func (b box) setTags(tags []uint8, tag uint8) {
 	for r := b.lo[0] + 1; r <= b.hi[0]; r++ {
 		for g := b.lo[1] + 1; g <= b.hi[1]; g++ {
@@ -30,7 +29,6 @@ type moment struct {
 	n, r, g, b, sq int64
 }
 
-// add returns the moment of the pixels of m and o together.
 func (m moment) add(o moment) moment {
 	return moment{m.n + o.n, m.r + o.r, m.g + o.g, m.b + o.b, m.sq + o.sq}
 }
@@ -47,8 +45,6 @@ func (m moment) spreadOf() float64 {
 	return (float64(r*r) + float64(g*g) + float64(b*b)) / float64(m.n)
 }
 
-// variance returns the squared error of showing all pixels in their mean
-// colour.
 func (m moment) variance() float64 {
 	if m.n == 0 {
 		return 0
@@ -56,7 +52,6 @@ func (m moment) variance() float64 {
 	return float64(m.sq) - m.spreadOf()
 }
 
-// mean returns the mean colour, black if there are no pixels.
 func (m moment) mean() (r, g, b float64) {
 	if m.n == 0 {
 		return 0, 0, 0
@@ -68,7 +63,6 @@ func (m moment) mean() (r, g, b float64) {
 // cube is a histogram of a picture's colours; [cube.sumBins] makes it cumulative.
 type cube []moment
 
-// binIndex returns the index of bin (r, g, b).
 func binIndex(r, g, b int) int { return (r*side+g)*side + b }
 
 // newCube returns the histogram of the pixels of img, with 32 bins along each axis.
@@ -89,7 +83,6 @@ func newCube(img *image.RGBA) cube {
 	return c
 }
 
-// sumBins turns every bin into the moment of all bins up to it on all axes.
 func (c cube) sumBins() {
 	for _, step := range [3]int{1, side, side * side} {
 		for i := step; i < len(c); i++ {

@@ -52,10 +52,8 @@ type put struct {
 	layer int             // 0 is the lowest
 }
 
-// coveredCells returns the cells of the screen that p covers.
 func (p put) coveredCells() image.Rectangle { return p.part.Sub(p.part.Min).Add(p.at) }
 
-// appendBase appends the cells of p to all if p is in the lowest layer.
 func (p put) appendBase(all []image.Rectangle) []image.Rectangle {
 	if p.layer == 0 {
 		return append(all, p.coveredCells())
@@ -217,8 +215,6 @@ func wantedPlacements(scene []Picture, t *tracker) (puts []put, virtual []*Image
 	return puts, virtual
 }
 
-// forgetDropped appends the commands that delete the images scheduled for it, with all their
-// placements.
 func (a *album) forgetDropped(dst []byte) []byte {
 	for _, n := range a.drop {
 		dst = a.appendCommand(dst, nil, "a=d,d=I,i=%d", n) // with all its placements
@@ -297,8 +293,6 @@ func (a *album) putPart(dst []byte, number, n int, p put) []byte {
 		number, n, from.X, from.Y, to.X-from.X, to.Y-from.Y, p.part.Dx(), p.part.Dy(), p.layer)
 }
 
-// removePart appends the command that removes placement n of the image with this number, which
-// stays stored.
 func (a *album) removePart(dst []byte, number, n int) []byte {
 	return a.appendCommand(dst, nil, "a=d,d=i,i=%d,p=%d", number, n)
 }

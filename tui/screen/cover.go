@@ -28,8 +28,6 @@ func coverCells(area image.Rectangle, want func(x, y int) bool) []image.Rectangl
 	return append(done, open...)
 }
 
-// growRectangle removes the rectangle with the same columns as run from open and returns
-// it extended by run. If there is none, it returns run.
 func growRectangle(open *[]image.Rectangle, run image.Rectangle) image.Rectangle {
 	for i, r := range *open {
 		if r.Min.X == run.Min.X && r.Max.X == run.Max.X {

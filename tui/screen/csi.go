@@ -10,8 +10,6 @@ import (
 // columns.
 const largest = 1 << 15
 
-// paramAt returns parameter i of the sequence just read, at most 32768, or def if it is missing or
-// zero.
 func (t *tracker) paramAt(i, def int) int {
 	v, ok := t.parser.Param(i, def)
 	if !ok || v == 0 {
@@ -140,9 +138,6 @@ func (t *tracker) eraseCells(final byte) bool {
 	return true
 }
 
-// eraseDisplay records that the cells from the cursor on (0), those up to it (1), or all (2 and
-// above) were erased, and hold no filler. The last also wipes pictures: no cell has pixels, and the
-// album is to delete its images.
 func (t *tracker) eraseDisplay(how int) {
 	rows := [][2]int{{t.y + 1, t.height}, {0, t.y}, {0, t.height}}[min(how, 2)]
 	t.eraseLine(how)
@@ -153,8 +148,6 @@ func (t *tracker) eraseDisplay(how int) {
 	}
 }
 
-// eraseLine records that the cells of the cursor's row from it on (0), up to it (1), or all (2 and
-// above) were erased.
 func (t *tracker) eraseLine(how int) {
 	columns := [][2]int{{t.x, t.width}, {0, t.x + 1}, {0, t.width}}[min(how, 2)]
 	t.setOverwritten(image.Rect(columns[0], t.y, columns[1], t.y+1), withOther)
@@ -181,9 +174,6 @@ func (t *tracker) handleOther(final byte) {
 	}
 }
 
-// handlePrivate handles a sequence with a prefix or an intermediate byte: queries, tab stops and
-// how keys are reported change nothing; any other makes every cell dirty and the cursor's row
-// unknown.
 func (t *tracker) handlePrivate(cmd ansi.Cmd) {
 	switch cmd.Final() {
 	case 'q': // XTVERSION, cursor shape

@@ -42,5 +42,4 @@ const (
 	filler1 = "\u2002" // en space, one cell wide in terminals
 )
 
-// isFiller reports whether s is one of the two characters of filler.
 func isFiller(s []byte) bool { return string(s) == filler0 || string(s) == filler1 }

@@ -55,7 +55,6 @@ type flight struct {
 	probe bool
 }
 
-// bytesUnderway returns how many bytes have not been confirmed by an answer yet.
 func (f *flow) bytesUnderway() int {
 	n := f.pending
 	for _, a := range f.flights {
@@ -64,13 +63,10 @@ func (f *flow) bytesUnderway() int {
 	return n
 }
 
-// isIdle reports whether no strip is under way; probes do not count.
 func (f *flow) isIdle() bool {
 	return !slices.ContainsFunc(f.flights, func(a flight) bool { return !a.probe })
 }
 
-// isSlow reports whether the link is known to be slower than 4 MiB a second; false without flow
-// control.
 func (f *flow) isSlow() bool { return f.on && f.rate > 0 && f.rate < slowBelow }
 
 // stillTime returns how long the pictures on a slow link must stay the same before they are
@@ -84,7 +80,6 @@ func (f *flow) stillTime() time.Duration {
 	return 50 * time.Millisecond
 }
 
-// atOnce returns how many bytes may be painted at once while nothing is under way.
 func (f *flow) atOnce() float64 {
 	switch {
 	case !f.on:
@@ -122,9 +117,6 @@ func (f *flow) roomFor(now time.Time, need int) int {
 	return max(1, int(f.rate*left.Seconds()))
 }
 
-// nextRoom returns the time at which there will be room again even without an answer: when the link
-// is nearly idle by its rate, or when the oldest query is overdue. waiting is false if no strip is
-// under way.
 func (f *flow) nextRoom(now time.Time) (at time.Time, waiting bool) {
 	switch {
 	case f.isIdle():
@@ -228,7 +220,6 @@ func (l link) admitsBytes(n int) bool {
 	return !l.isMany(n) || !l.held && l.roomFor(l.now, n) > 0
 }
 
-// isMany reports whether n more bytes, with those pending, are worth a query: 4 KiB or more.
 func (l link) isMany(n int) bool { return l.pending+n >= fenceFrom }
 
 // writeFenced calls write, which appends n bytes of an image to dst, and counts them as pending. If

@@ -19,7 +19,6 @@ type tile struct {
 	cells   image.Rectangle // of the screen
 }
 
-// tilesOf returns a tile of a raster of the picture for each of some parts of the screen.
 func (p Picture) tilesOf(raster Raster, cells []image.Rectangle) []tile {
 	return loaders.Map(cells, func(r image.Rectangle) tile { return tile{p, raster, r} })
 }
@@ -59,7 +58,6 @@ func (w *painter) tilesToDo() []tile {
 	return tiles
 }
 
-// priceOf points to the estimated number of bytes per cell of t, a draft or not.
 func (w *painter) priceOf(t tile) *float64 {
 	if t.raster != t.picture.Raster { // a draft
 		return &w.perDraft
@@ -67,7 +65,6 @@ func (w *painter) priceOf(t tile) *float64 {
 	return &w.perCell
 }
 
-// bytesNeeded returns how many bytes tiles take, by the estimate per cell.
 func (w *painter) bytesNeeded(tiles []tile) (bytes float64) {
 	for _, t := range tiles {
 		bytes += *w.priceOf(t) * float64(t.cells.Dx()*t.cells.Dy())
@@ -116,8 +113,6 @@ func (w *painter) paintTiles(tiles []tile, now time.Time, fenced bool) {
 	w.buf.WriteString(end)
 }
 
-// sortOutward cuts tiles at the borders of their picture's focus, and returns the pieces sorted by
-// distance from it.
 func sortOutward(tiles []tile) (all []tile) {
 	for _, t := range tiles {
 		all = append(all, t.picture.tilesOf(t.raster, partsAround(t.cells, t.picture.Focus))...)
@@ -146,9 +141,6 @@ func partsAround(r, focus image.Rectangle) (parts []image.Rectangle) {
 	return parts
 }
 
-// paintingRank returns the rank of r, one of the parts around focus, in painting order:
-// focus itself comes first, then the parts beside it, then the rows by
-// distance.
 func paintingRank(r, focus image.Rectangle) int {
 	switch {
 	case r.In(focus) || focus.Empty():
@@ -206,7 +198,6 @@ func (w *painter) missingCells(p Picture, raster Raster, part image.Rectangle) [
 	}), w.largest)
 }
 
-// markShown records that the cells of t now show its raster and are clean.
 func (w *painter) markShown(t tile) {
 	cols := w.tracker.width
 	for y := t.cells.Min.Y; y < t.cells.Max.Y; y++ {

@@ -104,8 +104,6 @@ func isCrowded(p []byte) bool {
 	return n >= mostParams
 }
 
-// hold stores a copy of an unfinished sequence until the next write. One of over 64 KiB is dropped,
-// and every cell and the cursor are unknown then.
 func (t *tracker) hold(p []byte) {
 	if len(p) > longestRest {
 		t.Invalidate()
@@ -195,7 +193,6 @@ func (t *tracker) handleControl(c byte) {
 	}
 }
 
-// changesColours reports whether a sequence only changes colours and attributes (SGR).
 func changesColours(seq []byte) bool {
 	return len(seq) > 2 && seq[0] == ansi.ESC && seq[1] == '[' && seq[len(seq)-1] == 'm' && seq[2] != '>' && seq[2] != '?'
 }

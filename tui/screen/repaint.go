@@ -67,8 +67,6 @@ func (t *tracker) Filter(p []byte) []byte {
 	return append(out, p[done:]...)
 }
 
-// openRepaint returns the cursor's row and copies of its flags, the colours and the version, as
-// they are before the row is erased at offset at of the input. [tracker.sameRow] restores them.
 func (t *tracker) openRepaint(at int) *repaint {
 	cells := t.y * t.width
 	return &repaint{

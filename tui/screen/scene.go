@@ -44,7 +44,6 @@ type Picture struct {
 	Focus image.Rectangle
 }
 
-// rasterArea returns the screen cells of the picture's raster, empty if it has none.
 func (p Picture) rasterArea() image.Rectangle {
 	if p.Raster == nil {
 		return image.Rectangle{}
@@ -52,8 +51,6 @@ func (p Picture) rasterArea() image.Rectangle {
 	return image.Rectangle{Max: p.Raster.Cells()}.Add(p.At)
 }
 
-// samePlace reports whether two pictures show the same raster or images at the same place, whatever
-// their holes and focus.
 func samePlace(a, b Picture) bool {
 	return a.At == b.At && a.Raster == b.Raster && slices.Equal(a.Images, b.Images)
 }

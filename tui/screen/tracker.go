@@ -70,7 +70,6 @@ func (t *tracker) Resize(w, h int) {
 	t.top, t.bot = 0, t.height
 }
 
-// allCells returns all cells.
 func (c *cells) allCells() image.Rectangle { return image.Rect(0, 0, c.width, c.height) }
 
 // paintableCells returns the cells on which pictures may be: not those of the last row, since
@@ -84,7 +83,6 @@ func (c *cells) Filler(x, y int) bool { return c.filler[y*c.width+x] }
 // Dirty reports whether anything was written to the cell since [cells.Clean].
 func (c *cells) Dirty(x, y int) bool { return c.dirty[y*c.width+x] }
 
-// Clean records that the cell now shows its picture.
 func (c *cells) Clean(x, y int) { c.dirty[y*c.width+x], c.pixels[y*c.width+x] = false, true }
 
 // residueCells returns the cells that must be overwritten before the output read since the last
@@ -110,7 +108,6 @@ func (t *tracker) Invalidate() {
 // Between reports whether the last write ended between two sequences, so that another can follow.
 func (t *tracker) Between() bool { return len(t.rest) == 0 }
 
-// giveUp records that the cursor's row is unknown and every cell may have changed.
 func (t *tracker) giveUp() {
 	t.Invalidate()
 	t.wrap, t.y = false, -1
@@ -151,8 +148,6 @@ func (t *tracker) printCell(seq []byte, width int) {
 // withOther says that cells no longer hold filler.
 const withOther = false
 
-// setOverwritten records that the cells of r on the screen were overwritten, with filler or with
-// something else, and makes them dirty.
 func (c *cells) setOverwritten(r image.Rectangle, filler bool) {
 	c.setFlags(c.filler, c.touchCells(r), filler)
 }
@@ -170,8 +165,6 @@ func (c *cells) setFlags(flags []bool, r image.Rectangle, on bool) {
 	}
 }
 
-// touchCells makes the cells of r dirty, and their rows changed, without changing their content,
-// and returns r clipped to the screen.
 func (c *cells) touchCells(r image.Rectangle) image.Rectangle {
 	r = r.Intersect(c.allCells())
 	c.markChanged(r.Min.Y, r.Max.Y)
@@ -179,8 +172,6 @@ func (c *cells) touchCells(r image.Rectangle) image.Rectangle {
 	return r
 }
 
-// moveTo moves the cursor to column x, within the screen, and to row y, at most the last; a
-// negative y leaves the row as it is.
 func (t *tracker) moveTo(x, y int) {
 	t.wrap = false
 	t.x = min(max(x, 0), max(t.width-1, 0))
@@ -199,13 +190,11 @@ func (t *tracker) cursorAside() (begin, end string) {
 	return ansi.ResetModeTextCursorEnable + ansi.SaveCursor, ansi.RestoreCursor + ansi.SetModeTextCursorEnable
 }
 
-// restoreCursor returns to the saved cursor, whose row may be unknown.
 func (t *tracker) restoreCursor() {
 	t.moveTo(t.saved.X, t.saved.Y)
 	t.y = min(t.y, t.saved.Y)
 }
 
-// moveTabs moves the cursor n tab stops to the right, within the screen.
 func (t *tracker) moveTabs(n int) {
 	for range min(n, t.width) {
 		t.moveTo((t.x/tabStop+1)*tabStop, t.y)
@@ -243,8 +232,6 @@ func (t *tracker) reverseIndex() {
 	t.wrap = false
 }
 
-// scrollRows moves the rows [top, bot) up by n, or down if n is negative; a range beyond the screen
-// does nothing. Filler moves with them; pixels may or may not, so all these cells become dirty.
 func (t *tracker) scrollRows(top, bot, n int) {
 	if top < 0 || bot > t.height || top >= bot {
 		return
@@ -254,8 +241,6 @@ func (t *tracker) scrollRows(top, bot, n int) {
 	t.touchCells(image.Rect(0, top, t.width, bot))
 }
 
-// shiftCells moves the cells of the cursor's row, from the cursor on, by n: right for inserted
-// cells (n > 0), left for deleted ones. They become dirty; every cell does if the row is unknown.
 func (t *tracker) shiftCells(n int) {
 	if t.y < 0 {
 		t.Invalidate()
@@ -265,11 +250,8 @@ func (t *tracker) shiftCells(n int) {
 	t.touchCells(t.restOfRow())
 }
 
-// restOfRow returns the cells of the cursor's row from the cursor on.
 func (t *tracker) restOfRow() image.Rectangle { return image.Rect(t.x, t.y, t.width, t.y+1) }
 
-// slideCells moves cells towards the beginning by n, or towards the end if n is
-// negative, and clears the cells left behind.
 func slideCells(cells []bool, n int) {
 	if n = min(max(n, -len(cells)), len(cells)); n > 0 {
 		copy(cells, cells[n:])
@@ -286,7 +268,6 @@ type painted struct {
 	version int    // of the row after the text
 }
 
-// markChanged records that the rows [top, bot), as far as they are on the screen, have changed.
 func (c *cells) markChanged(top, bot int) {
 	for y := max(top, 0); y < min(bot, c.height); y++ {
 		c.versions[y]++

@@ -176,9 +176,6 @@ func (w *Writer) paintAlone() {
 	w.setTimer(time.Now())
 }
 
-// setTimer sets the timer to the next time at which there is something to do without a frame: the
-// end of the time in which pictures change too fast or, if they do not, when the link has room. If
-// there is neither, the timer stays as it is.
 func (w *Writer) setTimer(now time.Time) {
 	if at, waiting := w.flow.nextRoom(now); waiting {
 		w.timer.Reset(max(at.Sub(now), 0))
@@ -227,8 +224,6 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// overwriteCells returns the sequence that writes blanks over cells and leaves
-// cursor and colours unchanged.
 func overwriteCells(cells []image.Rectangle) []byte {
 	out := []byte(ansi.SaveCursor + ansi.ResetStyle)
 	for _, r := range cells {
@@ -302,8 +297,6 @@ func (w *Writer) joinTiles(out, frame, tiles []byte) []byte {
 	return out
 }
 
-// canPaint reports whether the scene can be painted now: there is one, the writer is open on the
-// alternate screen between two sequences, the size still fits, and pictures do not change too fast.
 func (w *Writer) canPaint(now time.Time) bool {
 	return !w.closed && len(w.scene) > 0 && w.tracker.alt && w.tracker.Between() && !w.changesTooFast(now) && w.fitsTerminal()
 }

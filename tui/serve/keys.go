@@ -23,8 +23,6 @@ import (
 // harmless lists the options that forbid what no guest may do anyway.
 var harmless = []string{"no-agent-forwarding", "no-port-forwarding", "no-X11-forwarding", "no-user-rc"}
 
-// idOf returns the id of a guest: the SHA-256 fingerprint of their key, in characters that a file's
-// name may have.
 func idOf(public ssh.PublicKey) string {
 	return strings.NewReplacer(":", "=", "/", "_").Replace(ssh.FingerprintSHA256(public))
 }
@@ -162,9 +160,6 @@ const readable, writable fs.FileMode = 0o077, 0o022
 
 const orLoose = ", or start with --strict-modes=false if that is intended"
 
-// checkChangeable returns an error that says what to do if the file or folder at belongs to a user
-// other than this one and root, or if users other than its owner may write it. With the sticky bit
-// in mode, it accepts a folder with this bit that others may write.
 func checkChangeable(at string, info fs.FileInfo, mode fs.FileMode) error {
 	if uid, known := writer.OwnerOf(info); known && uid != 0 && uid != os.Geteuid() {
 		return fmt.Errorf("%s belongs to another user: chown it to yours%s", at, orLoose)

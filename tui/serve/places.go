@@ -70,7 +70,6 @@ type connection struct {
 // active is how long after a key a guest counts as one who presses keys.
 const active = 5 * time.Second
 
-// recordKey notes that a session of the connection got a key.
 func (c *connection) recordKey() {
 	c.at.Lock()
 	defer c.at.Unlock()
@@ -182,7 +181,6 @@ func (c *connection) enterSession() error {
 	}
 }
 
-// exitSession gives the place that enterSession took back.
 func (c *connection) exitSession() {
 	c.at.Lock()
 	defer c.at.Unlock()
@@ -190,8 +188,6 @@ func (c *connection) exitSession() {
 	c.at.keys[c.key].sessions--
 }
 
-// recordRunning records that a session begins to run, or that it ends. A connection without a
-// running session is closed after a while.
 func (c *connection) recordRunning(begins bool) {
 	c.at.Lock()
 	defer c.at.Unlock()

@@ -37,7 +37,6 @@ func (o *Options) CheckKeys() error {
 	return err
 }
 
-// readAll reads the keys of guests, as [readKeys] does, and that of the server.
 func (o *Options) readAll() (names map[string]string, left []string, signer ssh.Signer, err error) {
 	if names, left, err = readKeys(o.Keys, o.Loose, o.Owner); err == nil {
 		signer, err = hostKey(o.HostKey, o.Loose)
@@ -173,8 +172,6 @@ func (h *host) attendConnection(c *connection) {
 	}
 }
 
-// knowsKey accepts a key if the file lists it, with its id among the permissions. An error in
-// reading the file is logged.
 func (h *host) knowsKey(_ ssh.ConnMetadata, public ssh.PublicKey) (*ssh.Permissions, error) {
 	id := idOf(public)
 	if _, err := h.guestName(id); err != nil {

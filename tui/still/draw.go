@@ -89,7 +89,6 @@ const brailleFirst, brailleLast = '\u2800', '\u28ff'
 // dots holds the column and row of each dot of a braille character, in the order of its bits.
 var dots = [8]image.Point{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}}
 
-// dotsOf returns the dots of a braille letter by its bits.
 func dotsOf(r image.Rectangle, bits rune) (shapes []image.Rectangle) {
 	w, h := r.Dx()/2, r.Dy()/4
 	for bit, at := range dots {

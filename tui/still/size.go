@@ -13,7 +13,6 @@ const (
 // Cell returns the size of a cell in pixels.
 func Cell() image.Point { return image.Pt(cellWidth, cellHeight) }
 
-// inPixels returns the pixels of cells.
 func inPixels(r image.Rectangle) image.Rectangle {
 	return image.Rect(r.Min.X*cellWidth, r.Min.Y*cellHeight, r.Max.X*cellWidth, r.Max.Y*cellHeight)
 }

@@ -34,8 +34,6 @@ type Still struct {
 // afterwards.
 func Of(f *widget.Frame, g Ground) *Still { return &Still{frame: f, ground: g} }
 
-// pictureOptions returns the options for pictures on this ground, with as many colours
-// as a palette allows.
 func (s *Still) pictureOptions() picture.Options {
 	opt := picture.DefaultOptions().On(s.ground.Back)
 	opt.Colors = 200
@@ -55,7 +53,6 @@ func (s *Still) openPhoto(p *widget.Picture) *image.RGBA {
 	return photo
 }
 
-// drawPicture returns a picture with its marks, as large as its area.
 func (s *Still) drawPicture(p *widget.Placement) *image.Paletted {
 	of := &p.Picture
 	return picture.NewBase(s.openPhoto(of), of.Crop, p.Area.Size(), Cell(), s.pictureOptions()).Mark(of.Marks).Pixels()
@@ -80,8 +77,6 @@ func (s *Still) Trim() *Still {
 	return &short
 }
 
-// sizeInCells returns the number of columns and rows of the still: those of its frame, but only the
-// first s.rows rows if that is above 0.
 func (s *Still) sizeInCells() image.Point {
 	size := s.frame.Bounds().Size()
 	if s.rows > 0 {
@@ -121,7 +116,6 @@ func (s *Still) cellAt(x, y int) cell {
 	return c
 }
 
-// toOpaque returns c as RGBA without its transparency.
 func toOpaque(c color.Color) color.RGBA {
 	r, g, b, _ := c.RGBA()
 	return color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255}

@@ -73,21 +73,17 @@ func (v *screen) comparisonDials() []widget.Action {
 	}
 }
 
-// correctCommand turns the correction of p for the number of tests on or off.
 func (v *screen) correctCommand() tea.Cmd {
 	v.tests.uncorrected = !v.tests.uncorrected
 	v.arrangeTables()
 	return nil
 }
 
-// clusterBy computes the comparison again with tests that swap these units.
 func (v *screen) clusterBy(by session.Cluster) tea.Cmd {
 	v.tests.by = by
 	return v.Compute()
 }
 
-// document returns the comparison as the command prints it, or the table of runs if that has the
-// focus; nil while no comparison is shown or only a part of one.
 func (v *screen) document() *table.Document {
 	switch {
 	case v.Shown.comparison == nil || v.Shown.doing != "":
@@ -98,7 +94,6 @@ func (v *screen) document() *table.Document {
 	return (&report.Comparisons{Agreement: v.Shown.comparison.Agreement, List: []*report.Comparison{v.Shown.comparison}}).Document()
 }
 
-// explainSelected shows where a score comes from, or what is selected of another table.
 func (v *screen) explainSelected() tea.Cmd {
 	if v.focus == &v.tests.sheet {
 		return v.tests.explainScore(v.Shown.comparison)
@@ -106,14 +101,11 @@ func (v *screen) explainSelected() tea.Cmd {
 	return v.s.ExplainCell(v.focus)
 }
 
-// compareRuns compares two other runs.
 func (v *screen) compareRuns(a, b int) tea.Cmd {
 	v.a, v.b = a, b
 	return v.Compute()
 }
 
-// stepRun compares run a with the next matched run after b in direction d, round the end, leaving
-// out a itself.
 func (v *screen) stepRun(d int) tea.Cmd {
 	b := widget.NextIn(v.runs.matched, v.b, d)
 	if b == v.a {
@@ -122,8 +114,6 @@ func (v *screen) stepRun(d int) tea.Cmd {
 	return v.compareRuns(v.a, b)
 }
 
-// pickPair compares the two runs of the selected cell of the table of runs; on the diagonal it
-// only says how to choose another one.
 func (v *screen) pickPair() tea.Cmd {
 	a, b, ok := v.runs.selectedPair()
 	if !ok {
@@ -132,8 +122,6 @@ func (v *screen) pickPair() tea.Cmd {
 	return v.compareRuns(a, b)
 }
 
-// openTest lists the examples behind the selected score of run b, the worst
-// first.
 func (v *screen) openTest() tea.Cmd {
 	if len(v.tests.listed) == 0 {
 		return nil

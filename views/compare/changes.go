@@ -37,8 +37,6 @@ func (v *screen) putChanges(w int) {
 	v.changes.Put(t, v.s.Look, w)
 }
 
-// turnOf returns Right for a change to a right answer or to a faithful example, Wrong for one away
-// from it, and Unknown for other kinds of change.
 func turnOf(c *report.Change) loaders.Verdict {
 	if c.Kind >= report.CauseChange {
 		return loaders.Unknown
@@ -46,7 +44,6 @@ func turnOf(c *report.Change) loaders.Verdict {
 	return loaders.VerdictOf(c.To == "right" || c.To == "faithful")
 }
 
-// openChange lists the examples of the selected change.
 func (v *screen) openChange() tea.Cmd {
 	if len(v.Shown.changes) == 0 {
 		return nil
@@ -101,7 +98,6 @@ func (v *screen) changeAction() widget.Action {
 		With: func(words string) tea.Cmd { return v.openNamed(chosenChange{v, words}) }}
 }
 
-// openNamed does what changeAction says.
 func (v *screen) openNamed(to chosenChange) tea.Cmd {
 	if v.Computing {
 		return v.Await(to)

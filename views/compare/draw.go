@@ -40,8 +40,6 @@ func (v *screen) arrangeTables() {
 	}
 }
 
-// Update does what [views.Computed.Update] does, and shows what has been found so far: the spinner's
-// messages come while it turns.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	if to, ok := msg.(chosenChange); ok && to.by == v {
 		return v.openNamed(to)
@@ -51,8 +49,6 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, v.followSelected())
 }
 
-// followSelected shows the examples of the selected change below the table of runs, if there is
-// room, and returns the command that reads what is shown.
 func (v *screen) followSelected() tea.Cmd {
 	var of any
 	area := v.layOut(v.Area).flips
@@ -76,7 +72,6 @@ func (v *screen) showPart() {
 	}
 }
 
-// Status spells out the selected cell; of the table of runs, how far the two agree.
 func (v *screen) Status() string {
 	if v.focus == &v.runs.sheet {
 		return v.runs.pairText()
@@ -118,7 +113,6 @@ func (v *screen) layOut(area image.Rectangle) (at layout) {
 	return at
 }
 
-// placesOf returns the places of the tables.
 func (at *layout) placesOf(v *screen) map[*widget.Sheet]image.Rectangle {
 	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
 }
@@ -138,8 +132,6 @@ func (v *screen) findingLines() []string {
 	return widget.Wrap(text, max(1, v.Area.Dx()-1))
 }
 
-// Draw draws what is compared, the finding, the changes, the table of runs and
-// the scores.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layOut(area)
 	v.drawHead(f, at.head)

@@ -64,11 +64,8 @@ func (m *matrix) putMatrix(a, b int, w int) {
 	m.sheet.Put(t, m.s.Look, w)
 }
 
-// countedColumn returns the column of the shares that the table counts.
 func (m *matrix) countedColumn() table.Column { return facts.Shares[m.kind] }
 
-// shareOf returns the share of a run's judged examples that are right or faithful, as the table
-// counts; undefined until the runs are compared.
 func (m *matrix) shareOf(run int) scoring.Value {
 	if m.of == nil {
 		return scoring.Undefined("not compared yet")
@@ -78,8 +75,6 @@ func (m *matrix) shareOf(run int) scoring.Value {
 	return value
 }
 
-// flipsOf returns how often the verdicts of runs i and k agree and differ, on answers or faithfulness
-// as the table counts; the zero value until the runs are compared.
 func (m *matrix) flipsOf(i, k int) (flip report.Flip) {
 	if m.of == nil {
 		return flip
@@ -87,8 +82,6 @@ func (m *matrix) flipsOf(i, k int) (flip report.Flip) {
 	return m.of.Between(i, k).Of[m.kind]
 }
 
-// selectedPair returns the selected cell of the table of runs; ok is false for a run and
-// itself.
 func (m *matrix) selectedPair() (a, b int, ok bool) {
 	if k := m.sheet.Column - firstRun; k >= 0 && k < len(m.matched) {
 		a, b = m.matched[m.sheet.Chosen()], m.matched[k]

@@ -37,7 +37,6 @@ type compared struct {
 	doing      string // of what is not complete, how far it is
 }
 
-// Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceCompare }
 
 // Scope implements [views.Scoped]: the query, and of how many of B's examples A has the same, once
@@ -54,7 +53,6 @@ func (v *screen) Scope() string {
 	return text
 }
 
-// Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
 	cluster := widget.If(v.tests.by != session.ByExample, v.tests.by.String())
 	return views.Given(views.Do("compare", v.runName(v.a)+Against+v.runName(v.b)), views.Do("filter", v.where), views.Do("cluster", cluster))

@@ -82,12 +82,10 @@ func (t *tests) putTests(all []report.Difference, w int) {
 	t.sheet.Put(sheet, t.s.Look, w)
 }
 
-// familyOf names the differences that have a p, for which p is corrected.
 func familyOf(all []report.Difference) string {
 	return fmt.Sprintf("Holm of %d", loaders.CountFunc(all, func(d report.Difference) bool { return d.P.IsDefined() }))
 }
 
-// judgedP returns the p that a test is judged by.
 func (t *tests) judgedP(d *report.Difference) scoring.Value {
 	if t.uncorrected {
 		return d.P
@@ -95,8 +93,6 @@ func (t *tests) judgedP(d *report.Difference) scoring.Value {
 	return d.Holm
 }
 
-// verdictOf returns which run is better by more than chance: [loaders.Right] for
-// B, Wrong for A.
 func (t *tests) verdictOf(d *report.Difference) loaders.Verdict {
 	return d.Verdict(t.judgedP(d), report.Level)
 }
@@ -208,7 +204,6 @@ func belongsTo(d *report.Difference, lead bool) bool {
 	return d.P.IsDefined() && (d.Of == "overall" && d.Leads()) == lead
 }
 
-// joinWords puts a list in words.
 func joinWords(list []string, last string) string {
 	if n := len(list) - 1; n > 0 {
 		return strings.Join(list[:n], ", ") + " " + last + " " + list[n]
@@ -216,7 +211,6 @@ func joinWords(list []string, last string) string {
 	return list[0]
 }
 
-// chanceText returns a p with its letter: "p .25", "p < .001".
 func chanceText(p scoring.Value) string { return "p " + widget.Chance(p) }
 
 func numberOf(d *report.Difference) views.Number {

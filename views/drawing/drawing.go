@@ -187,15 +187,12 @@ func (d *Drawing) Write(w io.Writer) error {
 	return err
 }
 
-// cornersOf returns the corners of r, one after the other.
 func cornersOf(r image.Rectangle) []image.Point {
 	return []image.Point{r.Min, {r.Max.X, r.Min.Y}, r.Max, {r.Min.X, r.Max.Y}}
 }
 
-// pathOf returns the closed SVG path through points.
 func pathOf(points []image.Point) string { return openPath(points) + "Z" }
 
-// openPath returns the SVG path through points.
 func openPath(points []image.Point) string {
 	var b strings.Builder
 	for i, at := range points {
@@ -204,7 +201,6 @@ func openPath(points []image.Point) string {
 	return b.String()
 }
 
-// toHex returns a colour as #rrggbb.
 func toHex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 var parseFont = sync.OnceValue(func() *opentype.Font {

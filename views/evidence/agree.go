@@ -23,9 +23,6 @@ const (
 	leastFarthest = 10
 )
 
-// agreementColumns returns the columns of a table of rows compared with a reference of that name:
-// the row, then r, AUC and IoU with the reference, the same expected at random, which leave first
-// where it is narrow, and where the row is farthest from 0.
 func agreementColumns(reference string) []widget.Column {
 	columns := []widget.Column{{Title: "row"}}
 	for drop, group := range []string{"with " + reference, "at random"} {
@@ -71,8 +68,6 @@ func (g *grid) agreementLine(r, reference *scoreRow, compare bool) []widget.Entr
 	return agreementRow(name, numbers, text)
 }
 
-// agreementRow returns the cells of [agreementColumns] for two sets of numbers, with the reference
-// and at random; a value that is nil is blank.
 func agreementRow(name string, numbers []agreement.Numbers, text string) []widget.Entry {
 	row := slices.Repeat([]widget.Entry{{}}, 2+2*len(agreements))
 	row[0].Text, row[len(row)-1] = name, drawnEntry(text, text)
@@ -84,9 +79,6 @@ func agreementRow(name string, numbers []agreement.Numbers, text string) []widge
 	return row
 }
 
-// compareWith returns how a row agrees with a reference and what a random row could expect:
-// sentence by sentence where both have the same number of scores for sentences, or else token by
-// token.
 func (g *grid) compareWith(r, reference *scoreRow) (numbers, random agreement.Numbers) {
 	tokens, row, ref := g.tokens, r.scores, reference.scores
 	if r.each != nil && reference.each != nil && len(r.each) == len(reference.each) {

@@ -46,7 +46,6 @@ func arrangePictures(shapes []float64, area image.Rectangle) []image.Rectangle {
 // gapBeside is the greatest gap between two pictures side by side.
 const gapBeside = 3
 
-// countCovered counts the cells of areas.
 func countCovered(rs ...image.Rectangle) (n int) {
 	for _, r := range rs {
 		n += r.Dx() * r.Dy()
@@ -58,8 +57,6 @@ func countCovered(rs ...image.Rectangle) (n int) {
 // program, which knows the real one, fits the picture into the area.
 const cellShape = 0.5
 
-// fitShape returns the part of room, from its top left corner, that a picture of a shape (width by
-// height) fills, at least one cell.
 func fitShape(shape float64, room image.Rectangle) image.Rectangle {
 	w, h := largestSize(shape, room)
 	room.Max.X = room.Min.X + max(1, min(room.Dx(), int(w+0.5)))
@@ -67,7 +64,6 @@ func fitShape(shape float64, room image.Rectangle) image.Rectangle {
 	return room
 }
 
-// largestSize returns the size in cells of the largest picture of a shape in room.
 func largestSize(shape float64, room image.Rectangle) (w, h float64) {
 	w = min(float64(room.Dx()), float64(room.Dy())*shape/cellShape)
 	return w, w / shape * cellShape

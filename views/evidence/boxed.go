@@ -32,8 +32,6 @@ type boxedImage struct {
 	marks int    // their number
 }
 
-// isBlank reports whether there is nothing to draw: the image has no mark, and no path or neither
-// a photo nor boxes, such as the place of the image that a pair lacks.
 func (im *boxedImage) isBlank() bool {
 	none := im.Path == "" || im.photo.missing && len(im.Proposals)+len(im.Gold) == 0
 	return none && im.marks == 0
@@ -58,13 +56,10 @@ func (b *boxed) addMark(mark boxMark, box loaders.Box) {
 	}
 }
 
-// markOf returns the mark of a proposal, by its place; -1 for none.
 func (b *boxed) markOf(image, proposal int) int {
 	return slices.IndexFunc(b.marks, func(m boxMark) bool { return m.image == image && m.proposal == proposal && !m.kind.isGold() })
 }
 
-// addProposal adds the mark of a proposal ([boxed.addMark]), labelled with its number and
-// probability if it has no label; it does nothing if its image has fewer proposals.
 func (b *boxed) addProposal(mark boxMark) {
 	if im := &b.images[mark.image]; mark.proposal < len(im.Proposals) {
 		mark.label = cmp.Or(mark.label, "#"+strconv.Itoa(mark.proposal)+" "+widget.Decimal(mark.p))
@@ -72,8 +67,6 @@ func (b *boxed) addProposal(mark boxMark) {
 	}
 }
 
-// fractionsOf returns a box in fractions of the image, by the size that the run says or else that
-// of the photo; ok is false if its units or size are unknown.
 func (im *boxedImage) fractionsOf(b loaders.Box) (_ loaders.Box, ok bool) {
 	sized := loaders.Image{Units: im.Units, Width: im.Width, Height: im.Height}
 	if sized.Width <= 0 || sized.Height <= 0 {
@@ -82,12 +75,10 @@ func (im *boxedImage) fractionsOf(b loaders.Box) (_ loaders.Box, ok bool) {
 	return sized.Fractions(b)
 }
 
-// countProposals counts the boxes of an image without padding.
 func countProposals(im *loaders.Image) int {
 	return loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b != (loaders.Box{}) })
 }
 
-// boxedOf returns the subject's images, without marks.
 func boxedOf(of *Subject, mode *mode) *boxed {
 	images := of.currentLayer().Example.Images
 	return &boxed{mode: mode, each: len(images), images: loaders.Fill(len(images), func(i int) boxedImage {
@@ -95,8 +86,6 @@ func boxedOf(of *Subject, mode *mode) *boxed {
 	})}
 }
 
-// describeImage sets the words of image i: its layer and name, the words given, and what replaces its photo
-// if that is missing.
 func (b *boxed) describeImage(i int, words string) {
 	im := &b.images[i]
 	im.words = strings.Join(append([]string{b.side + imageName(i) + words}, im.photo.missingWords(im.Image)...), separator)
@@ -130,9 +119,6 @@ func (b *boxed) boxLines(w int) (lines []Line, columns []widget.Column) {
 	return lines, columns
 }
 
-// compareMarks compares marks by the order of their lines: by input, by the step of a sum, by
-// image, of two layers by kind, and then the most probable first. A box on gold was added before
-// the gold of the same probability.
 func (b *boxed) compareMarks(m, n *boxMark) int {
 	kind := 0
 	if b.counts != "" {

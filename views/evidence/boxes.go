@@ -78,7 +78,6 @@ func (b *boxesPart) Layer() (leave func()) {
 	return nil
 }
 
-// Scroller returns the lens, which pans as long as it shows anything; nil for none.
 func (b *boxesPart) Scroller() widget.Scroller {
 	if b.lens.power > 0 && b.zoomedImage() >= 0 {
 		return &b.lens
@@ -118,8 +117,6 @@ func (b *boxesPart) Turn(d int) bool {
 	return false
 }
 
-// Actions returns the keys that show or leave out gold, predictions and boxes below the threshold, and the
-// one that adds the next box of a sum.
 func (b *boxesPart) Actions() []widget.Action {
 	return []widget.Action{
 		widget.Switch("gold", b.noImages, &b.noGold), widget.Switch("predicted", b.noImages, &b.noPredicted),
@@ -152,13 +149,10 @@ func (b *boxesPart) noSum() string {
 	return widget.If(b.sum == nil || len(b.sum.steps) == 0, "the selected module's answer is not a sum of boxes")
 }
 
-// isBuilding reports whether the sum is shown only up to the selected box: that is not gold, and
-// the person builds the sum or the keys are on the evidence.
 func (b *boxesPart) isBuilding() bool {
 	return b.selected != nil && !b.selected.kind.isGold() && (b.building || b.room.Focused)
 }
 
-// countAdded returns how many boxes of the sum are drawn.
 func (b *boxesPart) countAdded() int {
 	if b.isBuilding() {
 		return b.selected.step + 1

@@ -67,8 +67,6 @@ func (c *classesPart) Find(of *Subject, _ sight) (said Said) {
 	return said
 }
 
-// inWords puts the line in words: the run, its answer with the verdict, and the probability of
-// each of the classes that it has.
 func (c *classLine) inWords(names []string) string {
 	words := c.run + ": " + c.Predicted + ", " + c.Correct.String()
 	for k, p := range c.p {
@@ -77,8 +75,6 @@ func (c *classLine) inWords(names []string) string {
 	return words
 }
 
-// sharedPrefix returns what two names begin with, up to the last separator; the first name where
-// that is nothing or all of it.
 func sharedPrefix(a, b string) string {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {

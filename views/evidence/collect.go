@@ -85,8 +85,6 @@ func (gs *grids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
 	gs.addRow(ex, over, own, row)
 }
 
-// addPremise puts a grid with the premise, without rows, before the only grid if that is over the
-// hypothesis of a pair, and names both.
 func (gs *grids) addPremise(ex *loaders.Example) {
 	words := ex.Passage.Words()
 	isHypothesis := gs.rows > 0 && len(gs.all) == 1 && ex.IsPair() && slices.Equal(gs.all[0].tokens, ex.Tokens)
@@ -207,7 +205,6 @@ func (gs *grids) addRow(ex *loaders.Example, over loaders.Over, own []string, r 
 // maxSpread bounds the sentences that a rationale can choose from.
 const maxSpread = 1 << 20
 
-// rowAt returns the row of a number, counted from 0 through all grids, and its grid; nil for none.
 func (gs *grids) rowAt(number int) (*grid, *scoreRow) {
 	for _, g := range gs.all {
 		if number < len(g.rows) {

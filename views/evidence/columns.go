@@ -35,26 +35,21 @@ var (
 // leastBars is the width of the narrowest evidence with bars.
 const leastBars = 48
 
-// ofLayer returns a column under a title with the probability that p returns for a mark.
 func ofLayer(title string, p func(m *boxMark) float64) boxColumn {
 	return boxColumn{
 		Column: widget.Column{Title: title, Width: 6, Right: true}, text: func(m *boxMark) string { return probabilityText(p(m)) },
 	}
 }
 
-// barColumn returns the column of probabilities with bars under a title.
 func barColumn(title string) boxColumn {
 	return boxColumn{Column: widget.Column{Title: title, Width: pWidth}, bars: true,
 		text: func(m *boxMark) string { return probabilityText(m.p) }}
 }
 
-// probabilityText writes a probability, [table.Absent] for one below 0.
 func probabilityText(p float64) string {
 	return loaders.IfElse(p >= 0, widget.Small(p), table.Absent)
 }
 
-// entryOf returns the column's text for a box and, in a column with bars, a bar of its probability
-// after it.
 func (c *boxColumn) entryOf(m *boxMark) widget.Entry {
 	text := c.text(m)
 	switch {

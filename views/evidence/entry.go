@@ -17,16 +17,12 @@ const (
 	barWidth = 6
 )
 
-// drawnEntry returns an entry that draws text in the room that its column has and does not widen
-// it; words are what it says as text.
 func drawnEntry(words, text string) widget.Entry {
 	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.TextOver(area, base, text)
 	}}
 }
 
-// barEntry returns an entry that draws a number and, from cell at on, a bar of a share; words are
-// what it says as text.
 func barEntry(words, number string, at int, share float64) widget.Entry {
 	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.TextOver(area, base, number)

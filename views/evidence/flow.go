@@ -95,10 +95,8 @@ func spanBrackets(gold []loaders.Span, n int) (opens, closes []int) {
 // Lines returns how many lines there are.
 func (fl *Flow) Lines() int { return len(fl.lines) }
 
-// lineOf returns the line of a token, 0 for one that does not exist.
 func (fl *Flow) lineOf(token int) int { return elementAt(fl.places, token).line }
 
-// tokensOn returns the tokens of a line.
 func (fl *Flow) tokensOn(line int) loaders.Span {
 	s := loaders.Span{Start: fl.lines[line], End: len(fl.tokens)}
 	if line+1 < len(fl.lines) {

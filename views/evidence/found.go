@@ -45,8 +45,6 @@ func boxesOf(of *Subject, l, held *Layer, below bool, side string) *boxed {
 	return b
 }
 
-// boxesApart returns what [boxesOf] does for the layer that is looked at, "here", and on images of
-// their own for held, "there".
 func boxesApart(of *Subject, held *Layer, below bool) *boxed {
 	b, there := boxesOf(of, of.currentLayer(), nil, below, "here "), boxesOf(of, held, nil, below, "there ")
 	for k := range there.marks {
@@ -56,8 +54,6 @@ func boxesApart(of *Subject, held *Layer, below bool) *boxed {
 	return b
 }
 
-// sumsBoxes reports whether a module is the root of a counting question whose boxes' scores sum
-// to the answer.
 func sumsBoxes(l *Layer) bool {
 	_, counts := counting.Question(l.Example)
 	return counts && l.Node == 0 && l.moduleOf().Output.Boxes != nil
@@ -139,8 +135,6 @@ func (b *boxed) proposedMarks(of *Subject, l, held *Layer, i int) (marks []boxMa
 	return marks
 }
 
-// markBelow makes the mark one below the threshold, a hairline if it is weak, and returns whether it
-// is shown: near gold, or weak and not padding.
 func (m *boxMark) markBelow(near, weak, real bool) bool {
 	m.kind, m.thin = belowMark, weak
 	return near || weak && real
@@ -179,8 +173,6 @@ func (b *boxed) showsObjects(l, held *Layer) bool {
 	return !b.below && held == nil && b.sum == nil && isLogical(l.Example)
 }
 
-// markUncounted adds to what the mark says about gold that the score leaves the box out, if it
-// does, and returns whether the box is shown; score and p are nil without a score.
 func (m *boxMark) markUncounted(score *scoring.ImageScore, p *scoring.PredictedBox) (shown bool) {
 	if p != nil && !p.Counted {
 		m.on += ", not counted"
@@ -216,8 +208,6 @@ func (s *sum) numberProposal(m *boxMark, box loaders.Box, gold []loaders.Box, ju
 	return m.step >= 0
 }
 
-// judgeOverlap makes the mark a hit or a miss by its score, and sets its gold box, the one that it
-// overlaps most, with the IoU and "#N" as what is said of it, or only "touches no gold".
 func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
 	if m.kind, m.on = missMark, "touches no gold"; p.Hit {
 		m.kind = hitMark
@@ -266,8 +256,6 @@ func (b *boxed) sumGold(of *Subject, l *Layer, i, missed int) (words string) {
 	return separator + "no gold here"
 }
 
-// drawDepth returns how far above others a proposal is drawn: 0 below the threshold and for
-// objects, 2 for a hit, 1 for any other.
 func (m *boxMark) drawDepth() int {
 	switch m.kind {
 	case belowMark, objectMark:
@@ -278,8 +266,6 @@ func (m *boxMark) drawDepth() int {
 	return 1
 }
 
-// isLogical reports whether an example is a program of logic over one picture, which selects
-// objects: with a module select, and one that can be compiled as such.
 func isLogical(ex *loaders.Example) bool {
 	selects := func(m loaders.Module) bool { return m.Op == "select" || m.Name == "select" }
 	if len(ex.Images) != 1 || !slices.ContainsFunc(ex.Program, selects) {

@@ -58,8 +58,6 @@ func (w *worn) chooseRows(rows []*scoreRow) (shown []*scoreRow) {
 	return append(shown, others[:min(len(others), w.strips)]...)
 }
 
-// addRow appends a row; the same marks again under the same name, as of several reference answers,
-// only count in times.
 func (g *grid) addRow(r *scoreRow) {
 	same := func(o *scoreRow) bool {
 		return r.marks && o.marks && r.name == o.name && slices.Equal(r.scores, o.scores)
@@ -90,8 +88,6 @@ func (g *grid) referenceRows() []*scoreRow {
 	return rows
 }
 
-// referenceRow returns the row that the others are compared with: the one of a label, or else the
-// first of referenceRows if it is marked or an oracle; nil for none.
 func (g *grid) referenceRow(label string) *scoreRow {
 	rows := g.referenceRows()
 	if r, ok := widget.First(rows, func(r *scoreRow) bool { return label != "" && r.rowLabel() == label }); ok {
@@ -101,7 +97,6 @@ func (g *grid) referenceRow(label string) *scoreRow {
 	return r
 }
 
-// isOwn reports whether the tokens are those of the example that is shown.
 func (g *grid) isOwn() bool {
 	return len(g.rows) == 0 || slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.run == "" })
 }

@@ -42,11 +42,8 @@ func (gs *grids) layLines(w int) {
 	}
 }
 
-// headingText names the grid's first text.
 func (g *grid) headingText() string { return cmp.Or(widget.If(g.second > 0, g.texts[0]), g.name) }
 
-// secondText returns the line at which the second text of a pair begins, in a grid of its own or
-// in the only one; the number of lines if there is none.
 func (gs *grids) secondText() int {
 	switch {
 	case len(gs.all) == 2 && gs.all[1].first > 0 && len(gs.all[0].rows) == 0:
@@ -76,10 +73,8 @@ func (g *grid) layTokens(w int, worn *scoreRow) {
 	g.count = len(g.flow.lines) * g.lineHeight()
 }
 
-// lineHeight returns the height of a line of tokens with those of the rows below it.
 func (g *grid) lineHeight() int { return 1 + len(g.shown) }
 
-// lineOf returns the line of a token.
 func (g *grid) lineOf(token int) int { return g.flow.lineOf(token) * g.lineHeight() }
 
 // spot holds what stands out in grids: the row whose name is highlighted, nil for none, and a token of
@@ -90,7 +85,6 @@ type spot struct {
 	token int
 }
 
-// drawLine draws line i of all grids, that of the grid it lies in, in the first line of area.
 func (gs *grids) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, at spot) {
 	for _, g := range gs.all {
 		if i >= g.first && i < g.first+g.count {

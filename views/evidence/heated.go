@@ -34,13 +34,10 @@ func (t *heated) setLines(w int, look widget.Look) {
 	}
 }
 
-// drawText draws the text, with a cursor on a token, -1 for none.
 func (t *heated) drawText(f *widget.Frame, look widget.Look, cursor int) {
 	t.drawLines(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look, cursor) })
 }
 
-// firstToken returns the token to look at first: the first that a gold span begins at, or else the
-// one with the number farthest from 0.
 func (t *heated) firstToken() int {
 	if len(t.gold) == 0 {
 		return peakOf(t.numbers)
@@ -48,7 +45,6 @@ func (t *heated) firstToken() int {
 	return max(0, slices.Min(loaders.Map(t.gold, func(s loaders.Span) int { return s.Start })))
 }
 
-// quotedToken returns a token by its number and in quotation marks.
 func (t *heated) quotedToken(i int) string {
 	return fmt.Sprintf("token %d %s", i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))
 }

@@ -32,8 +32,6 @@ func joinModules(l, held *Layer) *loaders.Example {
 	return ex
 }
 
-// besideText returns a title: the module against the layer that it is compared with, or that there
-// are attributions and rationales.
 func (s *Subject) besideText() string {
 	if held := s.comparedLayer(); held != nil {
 		return s.currentLayer().moduleOf().Label() + " against " + held.Name

@@ -58,8 +58,6 @@ func finderOf(g scoring.GoldBox, threshold float64) (p, iou float64, words strin
 	return n.Probability, n.IoU, box
 }
 
-// belowThreshold writes a probability with as many digits as it takes to differ from the
-// threshold.
 func belowThreshold(p, threshold float64) string {
 	if text, bar := scoring.Apart(p, threshold); widget.Decimal(p) == widget.Decimal(threshold) && text != bar {
 		return text

@@ -79,7 +79,6 @@ func GoldText(g *loaders.Gold) string {
 	return ""
 }
 
-// moduleOf returns a module of an example's program, nil for a number that it does not have.
 func moduleOf(ex *loaders.Example, node int) *loaders.Module {
 	if node < 0 || node >= len(ex.Program) {
 		return nil
@@ -87,7 +86,6 @@ func moduleOf(ex *loaders.Example, node int) *loaders.Module {
 	return &ex.Program[node]
 }
 
-// goldBoxes returns a module's gold boxes on an image, nil for none.
 func goldBoxes(m *loaders.Module, image int) []loaders.Box {
 	if m.Gold == nil {
 		return nil

@@ -27,13 +27,10 @@ type Change struct {
 	Now, Then map[loaders.Over][]int
 }
 
-// moduleOf returns the layer's module, nil for the whole example.
 func (l *Layer) moduleOf() *loaders.Module { return moduleOf(l.Example, l.Node) }
 
-// scoreOf returns the module's score, nil for none.
 func (l *Layer) scoreOf() *scoring.ModuleScore { return l.Score.Module(l.Node) }
 
-// imageScore returns the module's score on image i, nil for none.
 func (l *Layer) imageScore(i int) *scoring.ImageScore {
 	if score := l.scoreOf(); score != nil && i < len(score.Images) {
 		return &score.Images[i]

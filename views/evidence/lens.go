@@ -21,8 +21,6 @@ const (
 	panSteps = 8
 )
 
-// aimAt doubles the size of an image once more. The first time, or on another image, it begins at
-// 2:1 around the middle of a box on it, or the image's own if at is nil or elsewhere.
 func (l *lens) aimAt(image int, at *boxMark) {
 	if l.power == 0 || l.image != image {
 		*l = lens{image: image, x: .5, y: .5}
@@ -52,13 +50,10 @@ func (l *lens) fillRoom(shape float64, room image.Rectangle) (image.Rectangle, l
 	return room, loaders.Box{X0: x - l.wide/2, Y0: y - l.high/2, X1: x + l.wide/2, Y1: y + l.high/2}
 }
 
-// middleOf returns the middle of what shows, x and y within the image. The aim stays
-// the same while the power grows.
 func (l *lens) middleOf() (x, y float64) {
 	return min(max(l.x, l.wide/2), 1-l.wide/2), min(max(l.y, l.high/2), 1-l.high/2)
 }
 
-// panBy moves what is seen by steps across and down, up to the image's edges.
 func (l *lens) panBy(across, down int) {
 	l.x, l.y = l.middleOf()
 	l.x += float64(across) * l.wide / panSteps
@@ -66,8 +61,6 @@ func (l *lens) panBy(across, down int) {
 	l.x, l.y = l.middleOf()
 }
 
-// Move implements [widget.Scroller]: it pans down.
 func (l *lens) Move(rows int) { l.panBy(0, rows) }
 
-// Page implements [widget.Scroller].
 func (l *lens) Page() int { return panSteps }

@@ -69,16 +69,12 @@ var kinds = [...]struct {
 	bothMark:   {"both", loaders.Unknown, plainMark, widget.Solid},
 }
 
-// colorIn returns the colour of a kind of box in a theme.
 func (k markKind) colorIn(t *themes.Theme) color.RGBA {
 	return [...]color.RGBA{plainMark: t.Plain, hitMark: t.Hit, missMark: t.Miss, goldMark: t.Gold, missedMark: t.Missed}[kinds[k].like]
 }
 
-// isGold reports whether the mark is an annotator's box.
 func (k markKind) isGold() bool { return k == goldMark || k == missedMark }
 
-// inImage returns the part of a mark's box that lies in the image, in fractions; ok is false if
-// there is none, for nil, and for a box without a place.
 func (m *boxMark) inImage() (box loaders.Box, ok bool) {
 	if m == nil || !m.ok {
 		return box, false

@@ -7,9 +7,6 @@ import (
 	"faithscope/loaders"
 )
 
-// tokensOver returns the tokens that a row over a part of the example belongs to, and what they
-// are called ([loaders.Example.TokensOver]); for a part "image N" the objects of that image; nil
-// for an unknown part.
 func tokensOver(ex *loaders.Example, over loaders.Over, own []string) (name string, tokens []string) {
 	if text, tokens := ex.TokensOver(over, own); text != "" {
 		return string(text), tokens

@@ -71,7 +71,6 @@ func (p *Panel) Node() int {
 	return p.of.currentLayer().Node
 }
 
-// isAlone reports whether a part shows nothing else beside it.
 func (p *Panel) isAlone() bool {
 	return slices.ContainsFunc(p.said, func(s Said) bool { return s.Alone })
 }

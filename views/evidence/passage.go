@@ -156,7 +156,6 @@ func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
 	pen.Put(faint, t.text.describeWhere())
 }
 
-// Scroller returns the text, nil where all of it is seen or the rows of the words lead it.
 func (t *passagePart) Scroller() widget.Scroller {
 	if t.draft != nil { // its rows are moved, and it follows
 		return nil
@@ -180,8 +179,6 @@ func (t *passagePart) dragSpan(f *widget.Frame) {
 	})
 }
 
-// tokenLines returns a line for each token, with a sign if its number is above 0, that is, if it
-// is marked.
 func (t *heated) tokenLines() []Line {
 	return loaders.Fill(len(t.tokens), func(i int) Line {
 		sign := "  "

@@ -103,8 +103,6 @@ func (p Photo) missingWords(im *loaders.Image) []string {
 // unknownShape is the ratio of width to height of a picture of unknown size.
 const unknownShape = 4.0 / 3
 
-// shapeOf returns the ratio of the photo's width to its height, from 1/16 to 16; unknownShape
-// where its size is unknown.
 func (p Photo) shapeOf() float64 {
 	if p.size.X <= 0 || p.size.Y <= 0 {
 		return unknownShape

@@ -139,7 +139,6 @@ func (p *Program) causeOf(node int) string {
 	return ""
 }
 
-// outTitle says whose outputs the tree has.
 func (p *Program) outTitle() string {
 	if len(p.modules) > 0 && p.modules[0].Lender() != "" {
 		return "golden"

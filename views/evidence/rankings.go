@@ -91,8 +91,6 @@ func (k *rankings) addRankings(of *Subject, run *Layer, log bool) {
 	}
 }
 
-// heatPassage shows the passage under the heat of the tokens of ranking of, which is to be laid
-// again.
 func (k *rankings) heatPassage(of int) {
 	k.of, k.text.flow, k.text.numbers = of, nil, k.all[of].tokens
 	k.text.scale = NewScale(k.text.numbers, k.all[of].scale.log)
@@ -118,7 +116,6 @@ const (
 	leastSentence = 16
 )
 
-// sentenceLines returns a line for every sentence ([rankings.sentenceLine]) and their columns.
 func (k *rankings) sentenceLines() (lines []Line, columns []widget.Column) {
 	columns = []widget.Column{{Title: "#", Right: true}, {Title: "gold"}}
 	for i := range k.all {

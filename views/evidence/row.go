@@ -26,10 +26,8 @@ type scoreRow struct {
 	times     int // how often the example has the row
 }
 
-// isReference reports whether other rows are compared with this one at first.
 func (r *scoreRow) isReference() bool { return r.marks || r.soft }
 
-// rowLabel returns the row's name, with "×2" where several rows were the same.
 func (r *scoreRow) rowLabel() string {
 	if r.times > 1 {
 		return fmt.Sprintf("%s ×%d", r.name, r.times)
@@ -37,8 +35,6 @@ func (r *scoreRow) rowLabel() string {
 	return r.name
 }
 
-// heatOf returns a token's share of the number farthest from 0 in the row, by its scale, below 0
-// for a negative score; ok is false if the row has no number for it.
 func (r *scoreRow) heatOf(token int) (_ float64, ok bool) {
 	if token >= len(r.scores) {
 		return 0, false
@@ -65,8 +61,6 @@ func (r *scoreRow) spreadSentences(p *loaders.Passage, tokens []string) (name st
 	return string(loaders.OverPassage), tokens
 }
 
-// scoreSpans sets the scores of a row that marks spans: of the passage's sentences if it is over
-// sentences, or else of n tokens; a row without spans over tokens stays without.
 func (r *scoreRow) scoreSpans(ex *loaders.Example, over loaders.Over, n int) {
 	if over == loaders.OverSentences && ex.Passage != nil {
 		r.scores = loaders.Within(r.spans, len(ex.Passage.Sentences))

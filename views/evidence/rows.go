@@ -109,8 +109,6 @@ func (r *rowsPart) collectRows(of *Subject, log bool) {
 // bySentence reports whether sentences are shown instead of tokens.
 func (r *rowsPart) bySentence() bool { return r.ranks != nil && !r.tokens }
 
-// objectUnder returns the image and the proposal under the cursor; at is -1 if the cursor is on no
-// object.
 func (r *rowsPart) objectUnder() (image, at int) {
 	if g, token := r.tokenUnder(); g != nil {
 		if image, ok := r.example.ImageOver(loaders.Over(g.name)); ok {
@@ -123,8 +121,6 @@ func (r *rowsPart) objectUnder() (image, at int) {
 // mostExplained is how many lines an explanation gets.
 const mostExplained = 4
 
-// explanationLines returns an explanation in at most mostExplained lines of w cells, cut with "…";
-// nil for "".
 func explanationLines(text string, w int) []string {
 	if text == "" {
 		return nil
@@ -136,8 +132,6 @@ func explanationLines(text string, w int) []string {
 	return lines[:min(len(lines), mostExplained)]
 }
 
-// linesNeeded returns how many lines the rows take in full, or the passage with its sentences,
-// with a few lines of words.
 func (r *rowsPart) linesNeeded() int {
 	if r.bySentence() {
 		return r.ranks.text.count + len(r.ranks.answers) + 1 + wordsHead
@@ -267,7 +261,6 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	pen.Put(faint, r.text.describeWhere())
 }
 
-// Scroller returns the text, nil where all of it is seen or its sentences are the rows of the words.
 func (r *rowsPart) Scroller() widget.Scroller {
 	if r.bySentence() {
 		return nil // the rows of the words are the sentences
@@ -295,8 +288,6 @@ func (r *rowsPart) Actions() []widget.Action {
 	return actions
 }
 
-// nextReference makes the next row of the selected row's grid the reference, round the end; of
-// ranked sentences, it shows the passage under the heat of the next attribution.
 func (r *rowsPart) nextReference() {
 	if r.bySentence() {
 		r.ranks.heatPassage((r.ranks.of + 1) % len(r.ranks.all))

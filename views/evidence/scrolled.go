@@ -14,27 +14,21 @@ type scrolled struct {
 	top, count int // first line shown, and how many there are
 }
 
-// Move implements [widget.Scroller].
 func (s *scrolled) Move(rows int) { s.top = max(0, min(s.top+rows, s.count-s.Page())) }
 
-// Page implements [widget.Scroller].
 func (s *scrolled) Page() int { return max(1, s.area.Dy()) }
 
-// revealLines scrolls as little as it takes for the lines from first to last to show; where there
-// is no room for all, the first does.
 func (s *scrolled) revealLines(first, last int) {
 	s.Move(max(0, last+1-s.top-s.Page()))
 	s.Move(min(0, first-s.top))
 }
 
-// layLines takes h lines from the top of room and returns the rest.
 func (s *scrolled) layLines(room image.Rectangle, h int) (rest image.Rectangle) {
 	s.area, rest = widget.SplitTop(room, max(0, h))
 	s.Move(0)
 	return rest
 }
 
-// hasMore reports whether there are lines that do not show.
 func (s *scrolled) hasMore() bool { return !s.area.Empty() && s.count > s.area.Dy() }
 
 // scroller returns s where there is anything to scroll, otherwise nil.
@@ -45,8 +39,6 @@ func (s *scrolled) scroller() widget.Scroller {
 	return nil
 }
 
-// describeWhere returns which part shows, to follow other facts: " · line 3 of 40"; "" if all of
-// it does.
 func (s *scrolled) describeWhere() string {
 	if !s.hasMore() {
 		return ""
@@ -54,8 +46,6 @@ func (s *scrolled) describeWhere() string {
 	return fmt.Sprintf("%sline %d of %d", separator, s.top+1, s.count)
 }
 
-// drawLines calls draw for each line that shows, with its number and its cells, and has the
-// mouse's wheel scroll the text.
 func (s *scrolled) drawLines(f *widget.Frame, draw func(i int, line image.Rectangle)) {
 	for y := s.area.Min.Y; y < s.area.Max.Y && s.top+y-s.area.Min.Y < s.count; y++ {
 		draw(s.top+y-s.area.Min.Y, image.Rect(s.area.Min.X, y, s.area.Max.X, y+1))

@@ -42,8 +42,6 @@ func (g *grid) prepareGrid(ex *loaders.Example, how reading) {
 	}
 }
 
-// joinWordpieces replaces the grid's tokens by the words that they are pieces of, and the scores
-// of its rows by those of words ([agreement.Joined]); g.second follows.
 func (g *grid) joinWordpieces(words []loaders.Span) {
 	texts := loaders.Map(words, func(w loaders.Span) string { return agreement.Text(g.tokens[w.Start:w.End]) })
 	for _, r := range g.rows {

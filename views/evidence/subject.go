@@ -41,13 +41,11 @@ func Nothing() Subject { return Subject{Layers: []Layer{{Example: nothing, Node:
 
 var nothing = &loaders.Example{}
 
-// isSame reports whether another subject shows the same.
 func (s *Subject) isSame(o *Subject) bool {
 	return s.Settings == o.Settings && slices.Equal(s.Layers, o.Layers) && slices.Equal(s.Others, o.Others) &&
 		s.NoPictures == o.NoPictures && s.Pointing == o.Pointing && s.Draft == o.Draft
 }
 
-// currentLayer returns the one that is looked at.
 func (s *Subject) currentLayer() *Layer { return &s.Layers[0] }
 
 // heldLayer returns the second layer, that the subject is compared with; nil if there is none, it
@@ -68,22 +66,16 @@ func (s *Subject) comparedLayer() *Layer {
 	return nil
 }
 
-// joinsPassage reports whether the module and the one that it is compared with both attend to a
-// passage.
 func (s *Subject) joinsPassage() bool {
 	held := s.comparedLayer()
 	return held != nil && held.moduleOf().Output.Tokens != nil
 }
 
-// attendsAlone reports whether the module attends to the passage or has gold spans in it, and is
-// not compared with another that does.
 func (s *Subject) attendsAlone() bool {
 	m := s.currentLayer().moduleOf()
 	return m != nil && !s.joinsPassage() && m.Has(loaders.TokenKind)
 }
 
-// photoOf returns what is known of image i; if its file was not looked at, the size that the run
-// says.
 func (s *Subject) photoOf(i int) Photo {
 	if i < len(s.Photos) {
 		return s.Photos[i]
@@ -92,9 +84,6 @@ func (s *Subject) photoOf(i int) Photo {
 	return Photo{size: image.Pt(im.Width, im.Height), missing: im.Path == ""}
 }
 
-// runLayers returns the layer that is looked at, the others, and a second layer that is a whole
-// example. The first gets the name of the run if it has none, there are others, and the run is a
-// whole file; it counts as asked if it has a name of its own.
 func (s *Subject) runLayers() []Layer {
 	others := append(slices.Clip(s.Others), loaders.Filter(s.Layers[1:], func(l Layer) bool { return l.Node < 0 })...)
 	own := *s.currentLayer()

@@ -22,8 +22,6 @@ type sum struct {
 // the share of the highest score below which it isn't drawn.
 const leastStrength = .05
 
-// sumOf returns the sum that the boxes of a layer's count build up, its steps from the highest
-// score down, with the predicted count and the gold one.
 func sumOf(l *Layer) *sum {
 	question, _ := counting.Question(l.Example)
 	s := &sum{steps: counting.Steps(l.moduleOf().Output.Boxes), gold: question.Count}
@@ -34,11 +32,8 @@ func sumOf(l *Layer) *sum {
 	return s
 }
 
-// upTo returns the sum of the first n steps.
 func (s *sum) upTo(n int) float64 { return elementAt(s.steps, n-1).Sum }
 
-// sumWords returns the sum of the first n boxes in words: "sum 2.07 of 4.04 → 4 · gold 3 · box 5
-// of 36"; of all boxes only the sum, the count and gold.
 func (s *sum) sumWords(n int) string {
 	text := fmt.Sprintf("%s → %.0f%sgold %d", widget.Measure(s.predicted), counting.Rounded(s.predicted), separator, s.gold)
 	if n < len(s.steps) {

@@ -22,7 +22,6 @@ type textsPart struct {
 // labelled is the room of the words.
 const labelled = 10
 
-// mainTexts returns the question and the answers of an example, each behind its name.
 func mainTexts(ex *loaders.Example) [][2]string {
 	return [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}}
 }
@@ -73,11 +72,8 @@ func (t *textsPart) Find(of *Subject, how sight) (said Said) {
 	return said
 }
 
-// wantedLines returns how many of h lines the texts want beside other evidence.
 func (t *textsPart) wantedLines(h int) int { return min(t.count, h/3) }
 
-// Lay implements [Part]: it takes the lines of the texts, but leaves up to half of the room for
-// the words of other parts; none where only words are wanted.
 func (t *textsPart) Lay(room Room) (rest image.Rectangle) {
 	if t.area = (image.Rectangle{}); room.WordsOnly || t.count == 0 {
 		return room.Area
@@ -89,8 +85,6 @@ func (t *textsPart) Lay(room Room) (rest image.Rectangle) {
 	return t.layLines(room.Area, min(t.count, room.Area.Dy()-own))
 }
 
-// Draw implements [Part]: the lines that show, each text after its name, and "…" where more
-// follow.
 func (t *textsPart) Draw(f *widget.Frame, look widget.Look) {
 	t.drawLines(f, func(i int, line image.Rectangle) {
 		f.Text(line.Min.X, line.Min.Y, min(labelled, line.Dx()), look.Theme.Faint, t.rows[i][0])

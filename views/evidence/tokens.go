@@ -8,7 +8,6 @@ import (
 	"faithscope/loaders"
 )
 
-// elementAt returns an element of a list, the zero value outside.
 func elementAt[T any](list []T, i int) (x T) {
 	if i >= 0 && i < len(list) {
 		x = list[i]
@@ -16,7 +15,6 @@ func elementAt[T any](list []T, i int) (x T) {
 	return x
 }
 
-// peakOf returns the place of the number farthest from 0, the first of equals; 0 for no numbers.
 func peakOf(numbers []float64) (at int) {
 	for i, x := range numbers {
 		if math.Abs(x) > math.Abs(numbers[at]) {
@@ -26,14 +24,12 @@ func peakOf(numbers []float64) (at int) {
 	return at
 }
 
-// strongestOf returns the places of the numbers other than 0, those farthest from it first.
 func strongestOf(numbers []float64) []int {
 	order := loaders.Filter(loaders.Indices(len(numbers)), func(i int) bool { return numbers[i] != 0 && !math.IsNaN(numbers[i]) })
 	loaders.SortBy(order, func(i int) float64 { return -math.Abs(numbers[i]) })
 	return order
 }
 
-// cutSpan cuts a span to n tokens.
 func cutSpan(s loaders.Span, n int) (start, end int) {
 	start = min(max(0, s.Start), n)
 	return start, min(max(start, s.End), n)
@@ -42,8 +38,6 @@ func cutSpan(s loaders.Span, n int) (start, end int) {
 // mostQuoted bounds the tokens of a span that words repeat.
 const mostQuoted = 12
 
-// quotedSpan returns the tokens of a span in quotation marks, as far as there are such, at most
-// mostQuoted of them with "…" behind.
 func quotedSpan(tokens []string, s loaders.Span) string {
 	start, end := cutSpan(s, len(tokens))
 	tail := ""
@@ -53,7 +47,6 @@ func quotedSpan(tokens []string, s loaders.Span) string {
 	return "“" + strings.Join(tokens[start:end], " ") + tail + "”"
 }
 
-// hasPlaces reports whether the places of a passage's sentences are known.
 func hasPlaces(p *loaders.Passage) bool {
 	return p != nil && slices.ContainsFunc(p.Sentences, func(s loaders.Span) bool { return s.End > s.Start })
 }

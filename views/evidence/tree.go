@@ -23,8 +23,6 @@ type treeLine struct {
 	last   bool // among its parent's children
 }
 
-// newTree returns the tree of a program: a line for every module, below the first that has it as
-// an input, or as a root where none has.
 func newTree(program []loaders.Module) *tree {
 	t := &tree{lineOf: make([]int, len(program))}
 	placed := make([]bool, len(program))

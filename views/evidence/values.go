@@ -61,7 +61,6 @@ func (v *valuesPart) Find(of *Subject, _ sight) (said Said) {
 	return said
 }
 
-// addShare adds a share and its words.
 func (v *valuesPart) addShare(words string, share float64) {
 	v.shares, v.words = append(v.shares, share), append(v.words, words+widget.Small(share))
 }
@@ -114,7 +113,6 @@ func (v *valuesPart) addRounded(n loaders.Number) {
 	}
 }
 
-// Lay implements [Part]: it takes a line for each text.
 func (v *valuesPart) Lay(room Room) (rest image.Rectangle) {
 	v.area, rest = widget.SplitTop(room.Area, len(v.words))
 	return rest

@@ -11,8 +11,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// showsWhole reports whether a module without boxes shows the boxes of the example: its pictures
-// have gold of their own, or none of its modules has boxes.
 func showsWhole(ex *loaders.Example) bool {
 	if slices.ContainsFunc(ex.Images, func(im loaders.Image) bool { return len(im.Gold) > 0 }) {
 		return true

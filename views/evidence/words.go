@@ -22,7 +22,6 @@ type wordTable struct {
 	placed bool // the first column is the image
 }
 
-// newWords returns a table of words without rows.
 func newWords() *wordTable {
 	w := &wordTable{look: widget.Look{Theme: &themes.Theme{}}} // until it is laid
 	w.table.Entries = w.entriesOf
@@ -78,8 +77,6 @@ func (w *wordTable) showRows(lines []Line, columns []widget.Column, fresh bool) 
 	}
 }
 
-// selectedIn returns the number by which the selected row's part knows what the row is about
-// ([Line]); -1 where it is not about part p.
 func (w *wordTable) selectedIn(p Part) int {
 	if i := w.table.Selected(); i < len(w.lines) && w.lines[i].part == p {
 		return w.lines[i].Of
@@ -87,8 +84,6 @@ func (w *wordTable) selectedIn(p Part) int {
 	return -1
 }
 
-// selectOf selects the row of part p about the thing of a number ([Line]); without one, nothing
-// changes.
 func (w *wordTable) selectOf(p Part, of int) {
 	if i := slices.IndexFunc(w.lines, func(l Line) bool { return l.part == p && l.Of == of }); i >= 0 {
 		w.table.Select(i)
@@ -98,7 +93,6 @@ func (w *wordTable) selectOf(p Part, of int) {
 // measured is how many rows decide how wide the words are.
 const measured = 200
 
-// drawTable draws the table in area, or in a single line how many rows there are.
 func (w *wordTable) drawTable(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Dy() != 1 {
 		w.table.Draw(f, area, look, focused)

@@ -66,21 +66,17 @@ func (a *about) factEntry(i int) widget.Entry {
 	}}
 }
 
-// Move implements [widget.Scroller].
 func (a *about) Move(rows int) {
 	a.part = 0
 	a.Table.Move(rows)
 }
 
-// moveAcross selects the part d further in the selected fact; past its ends, the first part of the
-// next fact or the one before.
 func (a *about) moveAcross(d int) {
 	if a.part += d; len(a.rows) > 0 && (a.part < 0 || a.part >= len(a.rows[a.Selected()].parts)) {
 		a.Move(d)
 	}
 }
 
-// asParagraphs returns each fact as its name and a text of its parts, separated by dots.
 func (a *about) asParagraphs() [][2]string {
 	return loaders.Map(a.rows, func(r said) [2]string {
 		return [2]string{r.name, strings.Join(loaders.Map(r.parts, func(p part) string { return p.text }), " · ")}
@@ -112,8 +108,6 @@ func (a *about) heightIn(room, w int, folded bool) int {
 	}))
 }
 
-// fitTo fits the title, the column of names (a third of the width, within bounds) and the lines to
-// the area; without facts it does nothing.
 func (a *about) fitTo(area image.Rectangle) {
 	if len(a.rows) > 0 {
 		a.Columns[0].Title = "▾ about"

@@ -160,7 +160,6 @@ func (r *record) markActions(p *evidence.Program) []widget.Action {
 	return append(whole.Actions(), module.Actions()...)
 }
 
-// exampleIDs returns a list of the example's id alone.
 func (r *record) exampleIDs() []string { return []string{r.ex.ID} }
 
 // HeatAction shows heat, or only the text below it, on every screen.
@@ -191,8 +190,6 @@ func (r *record) copyWords(p *evidence.Panel) tea.Cmd {
 	return r.s.Post(views.Copy{Text: string(loaders.EscapeJSON(text)), What: "the module's words", Lines: true})
 }
 
-// aboutActions returns [relatedActions] and the action that folds or opens the block about the
-// example, which takes the keys off it.
 func (v *screen) aboutActions() []widget.Action {
 	p := v.panes
 	none := widget.When(func() bool { return len(p.about.rows) == 0 }, "neither the record nor a protocol says more about this example")

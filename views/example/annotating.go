@@ -98,15 +98,12 @@ func (a *annotating) showSheet(subject *evidence.Subject) *loaders.Example {
 	return blind
 }
 
-// addDrawn adds a box that was drawn on an image to the annotation of the selected module.
 func (a *annotating) addDrawn(image int, b loaders.Box) tea.Cmd {
 	return a.reviseAnnotation("a box is drawn", func(now *marks.Annotation) {
 		now.Boxes[image] = append(now.Boxes[image], b)
 	})
 }
 
-// markDragged marks the tokens that the mouse was dragged over, or unmarks them if all are marked;
-// the cursor goes to the first, and the keys to the evidence.
 func (a *annotating) markDragged(s loaders.Span) tea.Cmd {
 	a.panes.focus = evidencePane
 	a.panes.evidence.Pick(s.Start)
@@ -117,8 +114,6 @@ func (a *annotating) markDragged(s loaders.Span) tea.Cmd {
 // asGold marks tokens rather than unmarking them.
 const asGold = true
 
-// markTokens marks the tokens of a span as gold (in), or unmarks them, in the annotation of the
-// selected module.
 func (a *annotating) markTokens(s loaders.Span, in bool) tea.Cmd {
 	return a.reviseAnnotation(loaders.Count(s.End-s.Start, "token")+loaders.IfElse(in, " marked", " no longer marked"),
 		func(now *marks.Annotation) {
@@ -232,8 +227,6 @@ func (a *annotating) selectedBox() (percent []float64, own bool) {
 	return []float64{b.X0 / w * 100, b.Y0 / h * 100, b.X1 / w * 100, b.Y1 / h * 100}, own
 }
 
-// numbersIn returns the numbers of a text, separated by spaces, nil for none; an error names a
-// word that is not a number from 0 to 1e9.
 func numbersIn(text string) (numbers []float64, err error) {
 	for _, word := range strings.Fields(text) {
 		x, err := strconv.ParseFloat(word, 64)

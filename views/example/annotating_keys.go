@@ -12,8 +12,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// startFromGold replaces the annotation of the selected module by its gold in the files, or says
-// that there is none.
 func (a *annotating) startFromGold() tea.Cmd {
 	if a.sheet.node >= 0 {
 		if from, ok := marks.AnnotationOf(a.sheet.of.Program[a.sheet.node].Gold, a.sheet.of.Images); ok {

@@ -43,8 +43,6 @@ func (a *asking) whyUnasked() string {
 	return cmp.Or(a.whyUnread(), a.whyNobody(), widget.If(a.panes.broken, "the record cannot be read"))
 }
 
-// askModel shows the answers of the model, and returns the chain of commands that asks it about
-// the example as the edit has it. What was being asked stops.
 func (a *asking) askModel() tea.Cmd {
 	a.stopAsking()
 	a.form = reasked
@@ -224,8 +222,6 @@ func (a *asking) describeStatus() string {
 	return said + widget.If(a.isAskingHere(), " · asking "+a.busy+" …  esc stops")
 }
 
-// listAnswers returns the answer of each stage, "…" for one that is not known yet, and in words
-// what is changed.
 func (a *asking) listAnswers() (answers []answered, said string) {
 	return loaders.Map(a.stages, func(s stage) answered {
 		if s.out == nil {

@@ -13,8 +13,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// askingEffect returns the effect of an action that asks the model: [widget.Looks] where the
-// session was given its model, else [widget.Asks].
 func (a *asking) askingEffect() widget.Effect {
 	if a.s.Given {
 		return widget.Looks
@@ -25,8 +23,6 @@ func (a *asking) askingEffect() widget.Effect {
 // backIn and away are the ways to change a question's words.
 const backIn, away = true, false
 
-// putWords returns a command that takes the words under the cursor away, or puts them back (in),
-// and asks the model; it refuses where no word is under the cursor.
 func (a *asking) putWords(in bool) func() tea.Cmd {
 	return func() tea.Cmd {
 		text, units, ok := a.panes.evidence.Aim()
@@ -76,8 +72,6 @@ func (a *asking) rewriteText(name string) tea.Cmd {
 	return a.s.Push(views.NewModal(&a.s.Console, widget.NewEditor(title, left, at, done, a.s.Pop)))
 }
 
-// explainBy makes an explainer the last of the methods and asks the model, with the keys on the
-// evidence; it refuses a name that is not an explainer's.
 func (a *asking) explainBy(method string) tea.Cmd {
 	if !slices.Contains(explain.Explainers(), method) {
 		return a.refuseWith(method + " is not an explainer: " + strings.Join(explain.Explainers(), ", "))
@@ -135,9 +129,6 @@ func (a *asking) askingActions() []widget.Action {
 	}
 }
 
-// replaceActions returns askingActions and those of changing that have other names while the
-// evidence shows texts. It returns changing alone before the example is read, where modules are
-// shown, and under the executor.
 func (a *asking) replaceActions(changing []widget.Action) []widget.Action {
 	if a.ex == nil || !a.panes.evidence.Reads() || a.s.Model == views.Executor {
 		return changing
@@ -145,8 +136,6 @@ func (a *asking) replaceActions(changing []widget.Action) []widget.Action {
 	return inPlaceOf(changing, a.askingActions())
 }
 
-// lastAnswer returns the example of the last stage, which has all changes, with its answer; nil
-// before there is one.
 func (a *asking) lastAnswer() *loaders.Example {
 	if len(a.stages) == 0 {
 		return nil

@@ -137,12 +137,8 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	}
 }
 
-// mostAnswer returns the room of an answer in the line of answers: a long one leaves some for
-// what comes after it.
 func (v *screen) mostAnswer() int { return max(8, v.panes.layout.answer.Dx()/3) }
 
-// cutsAnswer reports whether the answer or the gold answer is wider than mostAnswer, or has line
-// breaks that the line does not show.
 func (v *screen) cutsAnswer() bool {
 	a := &v.ex.Answer
 	return slices.ContainsFunc([]string{a.Predicted, a.Gold}, func(text string) bool {

@@ -46,38 +46,27 @@ func New(s *views.Session, run, at int, list List) views.View {
 	return v
 }
 
-// Init reads the example.
 func (v *screen) Init() tea.Cmd { return v.openExample(v.latest.wanted) }
 
-// Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceExamples }
 
-// Title returns the example's id, and the run that is shown where the list is another's.
 func (v *screen) Title() string {
 	return v.exampleID() + widget.If(v.route.isAway(), " in "+v.runName())
 }
 
-// Scope implements [views.Scoped].
 func (v *screen) Scope() string { return v.route.describePlace() }
 
-// Shows returns what the screen shows: an example by its run in the session and
-// its place in the run.
 func (v *screen) Shows() (run, at int) { return v.run, v.at }
 
-// Waiting implements [views.Waiting].
 func (v *screen) Waiting() bool { return v.ex == nil || v.changes.starting }
 
-// Loading implements [views.Loading].
 func (v *screen) Loading() bool { return v.ex == nil }
 
-// Status says if the list was made under earlier settings.
 func (v *screen) Status() string {
 	earlier := v.route.list.Earlier()
 	return cmp.Or(v.model.describeStatus(), widget.If(earlier != "", "the list is as it was at "+earlier+" until you return"))
 }
 
-// Rooted implements [views.Rooted]: the list does not lead back to an example
-// that it no longer has.
 func (v *screen) Rooted() bool {
 	return v.ex != nil && (v.route.listed < 0 || !v.route.list.Lists(v.route.listed))
 }
@@ -256,7 +245,6 @@ func (v *screen) layOut() {
 	p.arrangeParts(l.Example, subject, v.s.Look)
 }
 
-// toEvidence gives the evidence the keys and lays the screen out.
 func (v *screen) toEvidence() tea.Cmd {
 	v.panes.focus = evidencePane
 	v.layOut() // a click comes here by no key
@@ -282,16 +270,12 @@ func followLead(v *screen) tea.Cmd {
 	}
 }
 
-// anotherExample returns a new screen of example at of the run that is shown, with the list of
-// this one.
 func (v *screen) anotherExample(at int) *screen {
 	w, _ := New(v.s, v.run, at, v.route.list).(*screen)
 	w.route.home = v.route.home
 	return w
 }
 
-// toRun shows the same example, by its id, of another run of the session, or says that what was
-// read of it does not have it.
 func (v *screen) toRun(run int) tea.Cmd {
 	to := v.s.Run(run)
 	at := namesakeOf(v.of, v.at, to)

@@ -8,8 +8,6 @@ import (
 	"faithscope/views"
 )
 
-// explainHere opens a note on where a number comes from: the selected part of the pane about if
-// that has the keys, else the selected module's number, or the example's if the module has none.
 func explainHere(v *screen) tea.Cmd {
 	if s := v.panes.about.selectedPart(); v.panes.focus == aboutPane && s != nil {
 		return explainSpot(v, s)

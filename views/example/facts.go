@@ -78,7 +78,6 @@ func alikePart(field, text string) part {
 	return part{text, Lead{Where: query.Equal(field, text)}}
 }
 
-// alikeParts returns [alikePart] for each of several texts of a field.
 func alikeParts(field string, texts []string) []part {
 	return loaders.Map(texts, func(text string) part { return alikePart(field, text) })
 }
@@ -125,8 +124,6 @@ func answerParts(ex *loaders.Example) []part {
 	return parts
 }
 
-// followingIDs returns the ids of the examples whose answers follow from ex's, in the order of the
-// record, without its own.
 func followingIDs(ex *loaders.Example) []string {
 	return loaders.Filter(ex.Entailed, func(id string) bool { return id != ex.ID })
 }
@@ -241,8 +238,6 @@ func runFact(d *views.Data, places []int) []said {
 	return namedFact("runs", parts...)
 }
 
-// listNotes returns a fact for each note of the person on the example and on its modules, in that
-// order.
 func listNotes(book *marks.Book, id string) (rows []said) {
 	for _, module := range append([]int{marks.Whole}, book.Modules(id)...) {
 		rows = append(rows, namedFact("note on "+views.Spot(id, module), part{text: book.Module(id, module).Note})...)

@@ -19,9 +19,6 @@ import (
 // stack holds the forms of the example that is shown, one made of the other.
 type stack struct{ *screen }
 
-// stackLayers returns the example as recorded and the forms of it that there are: with changes of
-// modules, answered again with changed texts, annotated, and as something else has it; in any case
-// the one that is shown.
 func (v stack) stackLayers() []layer {
 	said := v.trial.DescribeEdits()
 	return loaders.Filter([]layer{
@@ -57,7 +54,6 @@ func (v stack) openLayer(l layer) tea.Cmd {
 	return l.open()
 }
 
-// layerAction returns the action that goes to any of listLayers by name.
 func (v stack) layerAction() widget.Action {
 	names := func() []string { return loaders.Map(v.listLayers(), func(l layer) string { return l.name }) }
 	return widget.Action{Name: "layer", Disabled: v.whyUnread, Values: names,
@@ -86,9 +82,6 @@ func (v stack) saveAction() widget.Action {
 		}}
 }
 
-// shownRun returns a run with the example in the form that is shown, and its place there: the
-// session's run, or for a form that is not as recorded one of its own, whose name and note say
-// which form it is.
 func (v stack) shownRun() (run *session.Scored, rows []int) {
 	l, run := v.shownLayer(), v.s.Runs[v.run]
 	if l.Name == "" {
@@ -119,13 +112,10 @@ func (v *screen) Steps() []views.Step {
 	return append(steps, stack{v}.formSteps()...)
 }
 
-// runStep returns the step that goes to the run that is shown; none if it is the only one.
 func (r *record) runStep() []views.Step {
 	return views.Given(views.Do("run", widget.If(len(r.s.Runs) > 1, r.runName())))
 }
 
-// formSteps returns the steps that select the module, make the changes of texts and modules again,
-// and go to the form that is shown where these steps do not end there.
 func (v stack) formSteps() (steps []views.Step) {
 	if node := v.selectedNode(); node >= 0 && v.ex != nil {
 		steps = append(steps, views.Do("module", strconv.Itoa(node)))

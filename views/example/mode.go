@@ -58,7 +58,6 @@ type kept struct {
 	form  form
 }
 
-// findKept returns what was changed of the example of a spot, which may be nothing so far.
 func (m *mode) findKept(of spot) *kept {
 	if m.left[of] == nil {
 		m.left[of] = &kept{trial: &whatif.Trial{}}
@@ -66,17 +65,12 @@ func (m *mode) findKept(of spot) *kept {
 	return m.left[of]
 }
 
-// countKept returns how many changes of modules and texts are kept.
 func (k *kept) countKept() int { return len(k.edit.Steps()) + len(k.trial.Now) }
 
-// selectedNode returns the module that is selected in the program, -1 for none.
 func (m *mode) selectedNode() int { return m.panes.program.Node() }
 
-// isAskingHere reports whether something is being asked about the example that is shown.
 func (m *mode) isAskingHere() bool { return m.busy != "" && m.about.spot == m.spot }
 
-// stopAsking stops what is being asked of a model, if anything is; what it still answers is
-// dropped.
 func (m *mode) stopAsking() {
 	m.latest.inquiry++
 	if m.busy = ""; m.stop != nil {
@@ -99,16 +93,12 @@ func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
 	}
 }
 
-// otherLayer returns a layer of that name that shows ex in place of the recorded example; opening
-// it sets m.other, with ex scored.
 func (m *mode) otherLayer(name string, ex *loaders.Example) layer {
 	return layer{name: name, form: alternate, open: widget.Do(func() {
 		m.other = evidence.Layer{Name: name, Example: ex, Score: m.scoreForm(ex)}
 	})}
 }
 
-// scoreForm returns the score of a form of the example under the session's settings; nil for no
-// form, or if nothing of it is scored.
 func (m *mode) scoreForm(ex *loaders.Example) *scoring.ExampleScore {
 	if ex == nil {
 		return nil
@@ -119,8 +109,6 @@ func (m *mode) scoreForm(ex *loaders.Example) *scoring.ExampleScore {
 	return nil
 }
 
-// startActions returns a function that copies an action, like, with another name, help and run.
-// With no help it is not in the footer.
 func startActions(like widget.Action) func(name, help string, run func() tea.Cmd) widget.Action {
 	return func(name, help string, run func() tea.Cmd) widget.Action {
 		a := like
@@ -137,13 +125,11 @@ type answered struct {
 	unknown string
 }
 
-// inPlaceOf returns own actions followed by those of others with names that own does not have.
 func inPlaceOf(others, own []widget.Action) []widget.Action {
 	names := widget.Names(own)
 	return append(own, loaders.Filter(others, func(o widget.Action) bool { return !slices.Contains(names, o.Name) })...)
 }
 
-// doEach returns steps of one verb, one for the words of each.
 func doEach(verb string, each [][]string) []views.Step {
 	return loaders.Map(each, func(words []string) views.Step { return views.Do(verb, words...) })
 }

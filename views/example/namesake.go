@@ -23,8 +23,6 @@ func namesakeOf(from *loaders.Run, i int, in *loaders.Run) int {
 	return -1
 }
 
-// peekID returns the id of example i of a run, as far as its row holds it; ok is false if it was
-// not read.
 func peekID(run *loaders.Run, i int) (id string, ok bool) {
 	if i < 0 || i >= run.Len() {
 		return "", false

@@ -74,8 +74,6 @@ func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Set
 		[2]string{"under", report.InWords(settings, f.Settings...)}, [2]string{"n", "one example, so there is no interval"})
 }
 
-// tallyBoxes says how many boxes of an image are predicted, how many of them hit, how many are
-// gold, and how many of these were found.
 func tallyBoxes(im *scoring.ImageScore) string {
 	hits := loaders.CountFunc(im.Predicted, func(p scoring.PredictedBox) bool { return p.Hit })
 	found := loaders.CountFunc(im.Gold, func(g scoring.GoldBox) bool { return g.Matched })

@@ -40,9 +40,6 @@ func (p *panes) firstPane() pane {
 	return programPane
 }
 
-// nextPane returns the pane that gets the keys after the one that has them: program, evidence,
-// about, and the first again. About is left out if it is folded or has no facts, or the record is
-// broken.
 func (p *panes) nextPane() pane {
 	hasAbout := len(p.about.rows) > 0 && !p.about.folded && !p.broken
 	switch {
@@ -54,8 +51,6 @@ func (p *panes) nextPane() pane {
 	return p.firstPane()
 }
 
-// scroller returns the part that the keys for moving up and down move: the program, the block
-// about, or the evidence's list.
 func (p *panes) scroller() widget.Scroller {
 	switch p.focus {
 	case programPane:
@@ -81,7 +76,6 @@ func (p *panes) moveAcross(d int) {
 	}
 }
 
-// selectModule selects a module of the program and gives the program the keys.
 func (p *panes) selectModule(node int) {
 	p.program.SelectNode(node)
 	p.focus = programPane

@@ -43,8 +43,6 @@ func (q *question) fitLines(ex *loaders.Example, area image.Rectangle, look widg
 	}
 }
 
-// attendTo sets the words in lines of w cells, heated by the attention of the module node to the
-// question's tokens; plain for node -1 and where the module has none.
 func (q *question) attendTo(node, w int, look widget.Look) {
 	var attention []float64
 	if node >= 0 && node < len(q.example.Program) && len(q.example.Tokens) > 0 {
@@ -54,8 +52,6 @@ func (q *question) attendTo(node, w int, look widget.Look) {
 	q.flow = evidence.NewFlow(q.words, shownTokens(q.example, q.scale.All(attention)), nil, w, look)
 }
 
-// shownTokens returns those of a list, which has an element for each token of the question, whose
-// token is not one that a tokeniser adds, such as [CLS].
 func shownTokens[T any](ex *loaders.Example, list []T) (shown []T) {
 	for i := range min(len(list), len(ex.Tokens)) {
 		if !alignment.IsSpecial(ex.Tokens[i]) {
@@ -65,8 +61,6 @@ func shownTokens[T any](ex *loaders.Example, list []T) (shown []T) {
 	return shown
 }
 
-// drawQuestion draws as many lines of the question as the area has, with "…" at the end of the
-// last if there are more.
 func (q *question) drawQuestion(f *widget.Frame, area image.Rectangle, look widget.Look) {
 	for i := range min(area.Dy(), q.flow.Lines()) {
 		line := image.Rect(area.Min.X, area.Min.Y+i, area.Max.X, area.Min.Y+i+1)

@@ -112,7 +112,6 @@ func (r *record) whyUnread() string {
 	return widget.If(r.ex == nil, "the example is still being read")
 }
 
-// exampleID returns the example's id, "example" before it is read.
 func (r *record) exampleID() string {
 	if r.ex == nil {
 		return "example"
@@ -120,7 +119,6 @@ func (r *record) exampleID() string {
 	return r.ex.ID
 }
 
-// runName returns the name of the run.
 func (r *record) runName() string { return r.s.Run(r.run).Name }
 
 // refuseWith says why something is not done.
@@ -128,16 +126,12 @@ func (r *record) refuseWith(why string) tea.Cmd {
 	return r.s.ShowError(loaders.Clean(why))
 }
 
-// lookUpEntailed sets r.entailed again if it was looked up early and the run is read to its end
-// now.
 func (r *record) lookUpEntailed() {
 	if _, _, complete := r.s.Runs[r.run].Progress(); r.entailed.early && complete {
 		r.entailed = entailed{findEntailed(r.of, r.ex), false}
 	}
 }
 
-// gradeExample scores the example under the session's settings, sets r.score, nil for none, and
-// r.said, the facts about the example, and returns the score. It reads no files.
 func (r *record) gradeExample() *scoring.ExampleScore {
 	ex, held, settings, judged := r.ex, r.held, r.s.Settings, ""
 	r.score = nil
@@ -164,8 +158,6 @@ func (r *record) locateTwins() {
 	}
 }
 
-// marksOn returns in words the person's marks, tags, note and annotation on a module, or on the
-// whole example ([marks.Whole]); "" for none.
 func (r *record) marksOn(node int) string {
 	e := r.s.Book(r.run).Module(r.ex.ID, node)
 	return views.MarkText(e.Marked, e.Tags, e.Note != "", e.Gold != "")
@@ -235,8 +227,6 @@ func (r *record) readBooks(known *loaders.Run) tea.Cmd {
 	})
 }
 
-// canCompare reports whether an example has attributions or class probabilities, by which other
-// runs are compared with it; false for nil.
 func canCompare(ex *loaders.Example) bool {
 	return ex != nil && (len(ex.Attributions) > 0 || len(ex.Answer.ClassProbabilities()) > 0)
 }

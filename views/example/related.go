@@ -32,8 +32,6 @@ func relatedActions(v *screen) []widget.Action {
 	}
 }
 
-// listRelated opens the list of the examples at the places that are not -1, each once and in
-// order, under a name; it says so if there are none.
 func listRelated(v *screen, name string, all []int) tea.Cmd {
 	places := loaders.Filter(all, func(at int) bool { return at >= 0 })
 	if len(places) == 0 {

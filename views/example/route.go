@@ -15,11 +15,8 @@ type route struct {
 	listed int // the example in it, -1 for none that was read
 }
 
-// isAway reports whether the example is shown in another run than the list's.
 func (r *route) isAway() bool { return r.record.run != r.home }
 
-// describePlace says where the example is in the list, "3 of 60" or that it is not listed, with
-// the name of the list's run.
 func (r *route) describePlace() string {
 	list, where := r.record.s.Run(r.home).Name, "not in the filtered list"
 	if place, of := r.list.At(r.listed); place >= 0 {
@@ -31,18 +28,13 @@ func (r *route) describePlace() string {
 	return list + " · " + where
 }
 
-// selectListed sets r.listed to the example of the list's run with the id of the one shown, -1 for
-// none, and selects it in the list.
 func (r *route) selectListed() {
 	r.listed = r.twinOf(r.record.at, r.record.run, r.home)
 	r.list.Select(r.listed)
 }
 
-// followLead opens the list that a fact about the example leads to.
 func (r *route) followLead(to Lead) tea.Cmd { return r.list.Lead(r.record.run, r.record.at, to) }
 
-// twinOf returns the example of a run of the session with the id of example i of another, -1
-// for none that was read.
 func (r *route) twinOf(i, from, in int) int {
 	if from == in || i < 0 {
 		return i

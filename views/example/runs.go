@@ -56,8 +56,6 @@ func holdAction(v *screen) widget.Action {
 		}}
 }
 
-// goToOtherRun shows the same example of the nearest run in direction d, around the end, that has
-// it, or says that none has.
 func (v *screen) goToOtherRun(d int) tea.Cmd {
 	n := len(v.s.Runs)
 	for k := 1; k < n; k++ {

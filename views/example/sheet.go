@@ -17,7 +17,6 @@ type sheet struct {
 	marked []float64
 }
 
-// kind returns what is annotated.
 func (s *sheet) kind() loaders.Kind { return marks.KindOf(s.of, s.node) }
 
 // layOut returns an example that shows the annotation of the module alone, without what it
@@ -51,8 +50,6 @@ func (s *sheet) layOut(own marks.Annotation, others map[string]*marks.Book) *loa
 	return shown
 }
 
-// putBoxes makes the person's boxes the gold of image k of the sheet, and adds those of others to
-// its proposals, labelled with their names. The labels that it had are dropped.
 func (s *sheet) putBoxes(im *loaders.Image, k int, own marks.Annotation, others map[string]*marks.Book) {
 	im.Gold, im.Proposals, im.Labels, im.Likelihoods = boxesAt(own, k), slices.Clone(im.Proposals), nil, nil
 	for _, name := range loaders.SortedKeys(others) {
@@ -80,7 +77,6 @@ func (s *sheet) putTokens(m *loaders.Module, own marks.Annotation, others map[st
 	return tokens
 }
 
-// boxesAt returns the boxes of an annotation on an image, nil for none.
 func boxesAt(of marks.Annotation, image int) []loaders.Box {
 	if image < len(of.Boxes) {
 		return of.Boxes[image]
@@ -110,7 +106,6 @@ func blindOf(ex *loaders.Example, book *marks.Book) *loaders.Example {
 	return &blind
 }
 
-// scaleOf returns the width and height of an image in the units of its boxes: pixels, or 1 and 1.
 func (s *sheet) scaleOf(image int) (w, h float64) {
 	if im := &s.of.Images[image]; im.Units == loaders.Pixels {
 		return float64(im.Width), float64(im.Height)
@@ -118,7 +113,6 @@ func (s *sheet) scaleOf(image int) (w, h float64) {
 	return 1, 1
 }
 
-// middleBox returns a box of half the width and height in the middle of an image.
 func (s *sheet) middleBox(image int) loaders.Box {
 	w, h := s.scaleOf(image)
 	return loaders.Box{X0: w / 4, Y0: h / 4, X1: 3 * w / 4, Y1: 3 * h / 4}

@@ -30,8 +30,6 @@ type changing struct {
 	after    *scoring.ExampleScore
 }
 
-// listSteps returns the steps that make the changes again: what-if, the way of counting if it is
-// set, θ with an oracle, and each change. It is nil in another form without changes.
 func (c *changing) listSteps() []views.Step {
 	if c.form != changed && len(c.trial.Now) == 0 {
 		return nil
@@ -43,8 +41,6 @@ func (c *changing) listSteps() []views.Step {
 	return append(steps, doEach(views.StepEdit, c.trial.Steps())...)
 }
 
-// followNews scores the outcome of the changes again; while it is shown and another model may be
-// asked than before, it runs the program again.
 func (c *changing) followNews() tea.Cmd {
 	if c.scoreChanged(); c.form != changed || c.by == c.networkName() {
 		return nil
@@ -64,8 +60,6 @@ func (c *changing) beginChanges(then func() tea.Cmd) tea.Cmd {
 	return then()
 }
 
-// networkName returns the model of the session that may be asked for learned modules; "" for none,
-// the executor and the demo, and if the session was not given it.
 func (c *changing) networkName() string {
 	offers := c.s.Model != views.Executor && c.s.Model != model.DemoName
 	return widget.If(c.s.Given && c.s.StartModel != nil && offers, c.s.Model)
@@ -155,8 +149,6 @@ func (c *changing) askFrozen() tea.Cmd {
 	})
 }
 
-// shownExample returns the form of the example that is shown: the recorded one, what the changes
-// made of it, or as something else has it.
 func (c *changing) shownExample() *loaders.Example {
 	switch c.form {
 	case changed:
@@ -287,8 +279,6 @@ func (c *changing) listAnswers() (answers []answered, said string) {
 	return answers, said + "No changes yet. Press w to change something."
 }
 
-// repairRows returns a fact on the modules whose gold, set alone, makes the answer right, and one on
-// those for which it does not; each part leads to that repair.
 func (c *changing) repairRows() []said {
 	all := map[bool][]part{}
 	for _, r := range c.trial.Repairs {
@@ -310,8 +300,6 @@ func (c *changing) noticeLine(repairs []said) string {
 	return cmp.Or(r.Why, repairs[0].name+" "+first.text+"  (tab, about)")
 }
 
-// setOutput returns a command that sets the selected module to "gold" or "none", or back if it is
-// that already.
 func (c *changing) setOutput(to string) func() tea.Cmd {
 	return c.changeModule(func(node int) error { return c.trial.Output(node, to) })
 }

@@ -178,8 +178,6 @@ func tableActions(v *List) []widget.Action {
 	return append(moves, widget.After(all, widget.Do(func() { v.arrangeColumns(v.rows, v.s.Look) }))...)
 }
 
-// toggleAction returns the action that adds conditions to the filter, or takes them away if it has
-// them all ([filtering.withConditions]); the condition is the action's name where none is given.
 func (v *List) toggleAction(name string, conditions ...string) widget.Action {
 	if conditions == nil {
 		conditions = []string{name}

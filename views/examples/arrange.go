@@ -26,18 +26,14 @@ type grid struct {
 // source has the cells of a grid.
 type source struct{ *grid }
 
-// TableName implements [table.Source]: it is that of the kind of run.
 func (g source) TableName() string { return strings.TrimSpace("examples " + g.columns.metric) }
 
-// Heads implements [table.Source].
 func (g source) Heads() []table.Column {
 	return loaders.Map(g.shown, func(c column) table.Column { return c.Column })
 }
 
-// Len implements [table.Source].
 func (g source) Len() int { return len(g.listed) }
 
-// At implements [table.Source].
 func (g source) At(row, column int) table.Cell {
 	return table.Cell{Value: g.cellText(row, column)}
 }
@@ -73,15 +69,12 @@ func (g *grid) cellStyle(row, column int) widget.Style {
 	return g.look.Theme.Faint
 }
 
-// arrangeColumns makes rows the listed examples and look the grid's look, chooses the columns for
-// its width, and puts both into the sheet.
 func (g *grid) arrangeColumns(rows []int, look widget.Look) {
 	g.listed, g.look = rows, look
 	g.shown = g.columns.fitColumns(g.width, rows, look, g.wantedTitles())
 	g.sheet.Put(source{g}, look, g.width)
 }
 
-// wantedTitles returns the titles of the columns that a person wants.
 func (g *grid) wantedTitles() []string { return g.look.WantedOf(source{g}.TableName()) }
 
 // layColumns sets the widths of the shown columns: all but the question get at most a fifth of the
@@ -148,8 +141,6 @@ func (g *grid) divideArea(area image.Rectangle, p *preview, rows []int, look wid
 	return list
 }
 
-// chosenColumn returns the column that the cursor is on, nil for the id, which stands for the
-// whole example.
 func (g *grid) chosenColumn() *column {
 	if c := &g.shown[g.sheet.Column]; c.Name != "id" {
 		return c

@@ -61,9 +61,6 @@ type row struct {
 	loaders.Row
 }
 
-// newColumns returns the columns of a run's examples under the table's settings; their metric is
-// that of the first example that is scored. There is a column for faithfulness if there is a
-// metric or examples are still to be read.
 func newColumns(run *session.Scored, table *facts.Table, book *marks.Book, rests *rests) columns {
 	c := columns{run: run, facts: table, fields: table.Fields(), book: book, rests: rests}
 	for i := 0; i < table.Len() && c.metric == ""; i++ {
@@ -74,9 +71,6 @@ func newColumns(run *session.Scored, table *facts.Table, book *marks.Book, rests
 	return c
 }
 
-// restTitle returns the title of the column of the number that the list rests on: its metric,
-// after the module type or "own". It is "" if the list rests on none or on a consistency, and for
-// the metric of faithfulness averaged over examples, which has a column already.
 func (c *columns) restTitle() string {
 	switch r := c.rests; {
 	case r == nil, r.isConsistency(), r.number.Of == "overall" && r.number.Metric == c.metric && r.settings.Average == scoring.OverExamples:
@@ -215,8 +209,6 @@ func (c *columns) fitColumns(w int, listed []int, look widget.Look, wanted []str
 	})
 }
 
-// readRow returns the row of an example; ok is false, and the row may have an id alone, for one
-// that was not read or not scored yet. The last row that was read is kept.
 func (c *columns) readRow(example int) (_ *row, ok bool) {
 	if c.last == nil || c.last.at != example {
 		x, ok := c.run.Run.Peek(example)
@@ -243,8 +235,6 @@ func prefixOf(known []*row) string {
 	return prefix[:strings.LastIndexAny(prefix, "-_/:. ")+1]
 }
 
-// causeText names the type of the example's culprit and its cause, "find, low p", or the type
-// alone if it has no cause; without a culprit the cause of a wrong answer alone, "" for none.
 func (c *columns) causeText(example int) string {
 	k, why := c.facts.Culprit(example)
 	if k < 0 {

@@ -146,8 +146,6 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// resizeTo fits the list and the preview into an area, and returns the command that reads what
-// they lack.
 func (v *List) resizeTo(area image.Rectangle) tea.Cmd {
 	v.area, v.listed = area, v.divideArea(area, &v.preview, v.rows, v.s.Look)
 	return v.settleCommand()
@@ -259,8 +257,6 @@ func RestsOn(s *views.Session, run int, n views.Number) *List {
 	return v
 }
 
-// probeRecords returns a command that reads the first records of the run in the background, which
-// show what metadata it has as fields, and then derives the rows again.
 func probeRecords(v *List) tea.Cmd {
 	known := v.s.Facts(v.run)
 	return v.computeBeside(func() func() tea.Cmd {

@@ -24,7 +24,6 @@ type Filter struct {
 	Opened []views.Step
 }
 
-// andQuery returns the filter with another query.
 func (f Filter) andQuery(where string) Filter {
 	f.Where = where
 	return f
@@ -59,7 +58,6 @@ func (f *filtering) listChips() []string {
 	return chips
 }
 
-// String puts the filter in words, "all" for an empty one.
 func (f *filtering) String() string {
 	if f.Empty() {
 		return "all"

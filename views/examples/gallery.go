@@ -17,20 +17,14 @@ type tiling struct {
 	area    *image.Rectangle
 }
 
-// countTiles returns how many thumbnails are side by side (X), at least 3, and in how many rows
-// (Y), at least 2, by the area and the highest thumbnail so far.
 func (t tiling) countTiles() image.Point {
 	return image.Pt(max(3, t.area.Dx()/30), max(2, t.area.Dy()/(t.preview.tall+2)))
 }
 
-// Move implements [widget.Scroller].
 func (t tiling) Move(rows int) { t.sheet.Move(rows * t.countTiles().X) }
 
-// Page implements [widget.Scroller].
 func (t tiling) Page() int { return t.countTiles().Y }
 
-// thumbnailsOf returns the pictures of the example of a row, placed in room; none until its record
-// was read for the screen, or if no pictures are shown.
 func (t tiling) thumbnailsOf(row int, room image.Rectangle) []widget.Placement {
 	of := t.preview.known[t.rows[row]]
 	if of.ex == nil || t.s.Pictured.NoPictures {
@@ -39,7 +33,6 @@ func (t tiling) thumbnailsOf(row int, room image.Rectangle) []widget.Placement {
 	return evidence.Thumbnails(t.s.Run(t.run), of.ex, of.photos, room)
 }
 
-// rowsShown returns the examples on screen and, in a gallery, on its next page.
 func (t tiling) rowsShown() []int {
 	from, to := min(t.sheet.Top(), len(t.rows)), t.sheet.Bottom()
 	if t.preview.tiled {

@@ -50,8 +50,6 @@ type worked struct {
 	show func() tea.Cmd
 }
 
-// computeBeside returns the command that calls work in the background; what that returns is then
-// called on the list, which may be shown no longer.
 func (v *List) computeBeside(work func() (show func() tea.Cmd)) tea.Cmd {
 	return func() tea.Msg {
 		defer scoring.Alone(v.s.Context())()
@@ -59,14 +57,11 @@ func (v *List) computeBeside(work func() (show func() tea.Cmd)) tea.Cmd {
 	}
 }
 
-// setOrder sorts the list in an order and goes to its first row.
 func (v *List) setOrder(o order) tea.Cmd {
 	v.order, v.cursor.first = o, true
 	return v.refreshRows()
 }
 
-// setFilter lists the examples of another filter, and forgets that one was to be opened; at the
-// root of the place its query becomes the session's scope. It does not record a step.
 func (v *List) setFilter(f Filter) tea.Cmd {
 	v.cursor.opens = false
 	if v.filter.Filter = f; v.root {
@@ -75,22 +70,18 @@ func (v *List) setFilter(f Filter) tea.Cmd {
 	return v.refreshRows()
 }
 
-// narrowBy sets another filter as a step of the timeline that undo takes back.
 func (v *List) narrowBy(f Filter) tea.Cmd {
 	was := v.filter.Filter
 	recordFilter(&v.s.Timeline, v.setFilter)(was, f)
 	return v.setFilter(f)
 }
 
-// recordFilter returns what adds the step from one filter to another to the timeline; it does not set it.
 func recordFilter(timeline *views.Timeline, set func(Filter) tea.Cmd) func(was, is Filter) {
 	return func(was, is Filter) {
 		views.Record(timeline, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, set)
 	}
 }
 
-// settleCommand returns the command that reads what the screen lacks, for the rows and the
-// preview, after every change of the list or its cursor; it arranges the tiles of a gallery first.
 func (v *List) settleCommand() tea.Cmd {
 	if v.preview.tiled {
 		v.tiles.arrangeTiles()
@@ -98,8 +89,6 @@ func (v *List) settleCommand() tea.Cmd {
 	return tea.Batch(v.readShown(), v.lookAtSelected())
 }
 
-// refreshRows derives the rows again ([List.loadRows]), and returns the command that computes them
-// and what the screen lacks.
 func (v *List) refreshRows() tea.Cmd { return tea.Batch(v.loadRows(), v.settleCommand()) }
 
 // loadRows derives the rows and columns under filter and order and lays them out. Where records
@@ -268,7 +257,6 @@ func (v *List) sortBy(column int) tea.Cmd {
 	return v.setOrder(o)
 }
 
-// selectedExample returns the index of the selected example, 0 if there is none.
 func (v *List) selectedExample() int {
 	if len(v.rows) == 0 {
 		return 0
@@ -325,8 +313,6 @@ func (v *List) lookAtSelected() tea.Cmd {
 	})
 }
 
-// openSelected opens the selected example. While rows are being computed, it notes that the one
-// selected then is to be opened; without rows it does nothing.
 func (v *List) openSelected() tea.Cmd {
 	if v.cursor.opens = v.busy; v.busy || len(v.rows) == 0 {
 		return nil

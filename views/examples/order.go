@@ -77,8 +77,6 @@ func (o order) sortRows(ctx context.Context, src query.Source, rows []int) ([]in
 	}), nil
 }
 
-// orderBy reads an order by an expression over the fields of a table; "file" and "" are the order
-// of the file. The error says what is wrong with the expression.
 func orderBy(text string, table *facts.Table) (order, error) {
 	if text == "file" || text == "" {
 		return order{}, nil

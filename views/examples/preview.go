@@ -49,7 +49,6 @@ type known struct {
 	photos []evidence.Photo // in a gallery
 }
 
-// showsRecords reports whether rows on screen need their whole records: for a preview or a gallery.
 func (p *preview) showsRecords() bool { return p.tiled || !p.area.Empty() }
 
 // splitRoom divides the area between the list, whose area it returns, and the preview, p.area. On

@@ -18,13 +18,10 @@ type rests struct {
 	busy     bool
 }
 
-// isConsistency reports whether the number is a share of consistent questions,
-// which no example has by itself.
 func (r *rests) isConsistency() bool {
 	return r.number.Metric == "consistency" || r.number.Metric == "consistency_groups"
 }
 
-// textOf returns what the column of the number shows of an example.
 func (r *rests) textOf(example int) string {
 	if x, ok := r.values[example]; ok {
 		return widget.Measure(x)

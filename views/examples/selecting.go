@@ -62,8 +62,6 @@ func (s *selecting) computeRows(ctx context.Context) selected {
 // mostWords bounds the questions whose words may be meant by one that no example has.
 const mostWords = 500
 
-// questionWords returns the words of the questions of the first mostWords examples, as far as they
-// were read; a word may occur more than once.
 func (s *selecting) questionWords() (words []string) {
 	for i := range min(s.n, mostWords) {
 		row, _ := s.run.Peek(i)

@@ -76,15 +76,12 @@ func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
 	}, false
 }
 
-// Close implements [views.Closing].
 func (l *selection) Close() {
 	if l.stop != nil {
 		l.stop()
 	}
 }
 
-// replaceRows makes what was computed the rows of the list, with what failed and its doubt; it is
-// not busy then. A range begins with the same example, wherever that is now.
 func (l *selection) replaceRows(by selected) {
 	l.rows, l.filter.failed, l.filter.why, l.doubt, l.busy = by.rows, by.failed, by.why, by.doubt, false
 	l.from, _ = l.At(l.anchor)
@@ -128,8 +125,6 @@ func (l *selection) describeCount() string {
 	return fmt.Sprintf("%d of %d", len(l.rows), l.facts.Len())
 }
 
-// stepFrom returns the first row after from in direction d, ±1, whose example ok accepts; from
-// itself and false if there is none.
 func (l *selection) stepFrom(from, d int, ok func(example int) bool) (row int, found bool) {
 	for i := from + d; i >= 0 && i < len(l.rows); i += d {
 		if ok(l.rows[i]) {
@@ -139,9 +134,6 @@ func (l *selection) stepFrom(from, d int, ok func(example int) bool) (row int, f
 	return from, false
 }
 
-// rangeTo returns the listed examples from the one the range begins with to that of row at, in
-// either direction; the latter alone where no range is on or its beginning is not listed. They are
-// a part of l.rows, not a copy.
 func (l *selection) rangeTo(at int) []int {
 	from := l.from
 	if from < 0 {
@@ -150,12 +142,10 @@ func (l *selection) rangeTo(at int) []int {
 	return l.rows[min(from, at):min(max(from, at)+1, len(l.rows))]
 }
 
-// At implements [example.List].
 func (l *selection) At(example int) (at, of int) {
 	return slices.Index(l.rows, example), len(l.rows)
 }
 
-// Lists implements [example.List].
 func (l *selection) Lists(example int) bool {
 	now := selecting{table: l.s.Table(l.run), query: l.filter.query, only: l.filter.Only}
 	if now.only != nil && !slices.Contains(now.only, example) {
@@ -166,7 +156,6 @@ func (l *selection) Lists(example int) bool {
 	return len(now.computeRows(l.s.Context()).rows) > 0 // an example that cannot be asked is not listed
 }
 
-// idOf returns the id of an example, "" for one that was not read.
 func (l *selection) idOf(example int) string {
 	row, _ := l.s.Run(l.run).Peek(example)
 	return row.ID
@@ -194,7 +183,6 @@ func (l *selection) Find(text string) (at int, why string) {
 	return -1, "no example read so far is called " + text
 }
 
-// Earlier implements [example.List].
 func (l *selection) Earlier() string { return l.s.Earlier(l.under, l.run) }
 
 // drawChips draws a line: how many examples are listed, the parts of the filter, each as a chip

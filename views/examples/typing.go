@@ -49,8 +49,6 @@ func newTyping(of *selection, set func(Filter) tea.Cmd, did func(was, is Filter)
 	return t
 }
 
-// handleMessage gives a key or a paste to the line and returns the command of what it does; t may
-// be nil, while nothing is being typed, and then there is none.
 func (t *typing) handleMessage(msg tea.Msg) tea.Cmd {
 	if t == nil {
 		return nil
@@ -83,8 +81,6 @@ func (t *typing) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	return t.changeLine(msg)
 }
 
-// changeLine gives a key or a paste to the line; if that changes the text, it finds completions
-// and filters by it.
 func (t *typing) changeLine(msg tea.Msg) tea.Cmd {
 	if !t.line.Update(msg) {
 		return nil
@@ -94,13 +90,10 @@ func (t *typing) changeLine(msg tea.Msg) tea.Cmd {
 	return t.filterNow()
 }
 
-// filterNow filters by what is on the line now.
 func (t *typing) filterNow() tea.Cmd {
 	return t.set(t.of.filter.andQuery(strings.TrimSpace(t.line.Value())))
 }
 
-// findCompletions sets t.choices to what the last word on the line may become; to none where it is
-// empty.
 func (t *typing) findCompletions() {
 	t.typed, t.at = t.line.Value(), -1
 	values := func(field string) []string { return t.of.facts.Values(field, offered) }

@@ -79,7 +79,6 @@ func (v *screen) unwindFilter() tea.Cmd {
 	return nil
 }
 
-// secondDimensions returns the dimensions that can lie across, or apart.
 func (v *screen) secondDimensions() []string {
 	return append([]string{"none"}, loaders.Filter(v.all, func(name string) bool {
 		return crossed[name] == "" && name != Found && name != v.dimension

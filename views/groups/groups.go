@@ -96,26 +96,20 @@ func (v *screen) planWork() func(ctx context.Context) worked {
 	}
 }
 
-// Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceGroups }
 
-// Scope implements [views.Scoped].
 func (v *screen) Scope() string {
 	return v.s.Run(v.run).Name + " › " + cmp.Or(v.where, "all") + " " + strconv.Itoa(v.Shown.n)
 }
 
-// Status spells out the selected row or cell.
 func (v *screen) Status() string { return v.Sheet.Describe() }
 
-// Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
 	steps := []views.Step{views.Do("run", v.s.Run(v.run).Name), views.Do("groups", v.dimension)}
 	return append(steps, views.Given(views.Do("filter", v.where), views.Do("second-dimension", v.across),
 		views.Do("third-dimension", v.third), views.Do("outcome", v.outcome))...)
 }
 
-// Update does what [views.Computed.Update] does, lists the dimensions again, computes again where
-// the run has other columns than when they were counted, and shows the selected examples.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	cmd := tea.Batch(v.Computed.Update(msg), v.brief.Update(msg))
 	v.listDimensions()
@@ -141,7 +135,6 @@ func (v *screen) openValues() tea.Cmd {
 	return v.s.Push(v.listWhere(where))
 }
 
-// filterBy replaces the whole filter by where, computes again, and records the change for undo.
 func (v *screen) filterBy(where string) tea.Cmd {
 	set := func(where string) tea.Cmd {
 		v.where = where

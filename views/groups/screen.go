@@ -39,7 +39,6 @@ type laid struct {
 	causes []scoring.Cause
 }
 
-// knownFields returns the fields of the run's examples that are known by now.
 func (v *screen) knownFields() query.Fields { return v.s.Table(v.run).Fields() }
 
 // parseFilter reads the filter of the examples that are counted, and returns it and how many clauses
@@ -49,8 +48,6 @@ func (v *screen) parseFilter() (q query.Query, n int) {
 	return q, len(q.Clauses())
 }
 
-// goToDimension makes dimension the present one, with the focus on its values, without computing
-// it. One that is not listed is put before all others, as asked for by the person.
 func (v *screen) goToDimension(dimension string) {
 	v.Inside, v.dimension = true, dimension
 	if !slices.Contains(v.all, dimension) {
@@ -94,8 +91,6 @@ func (v *screen) listDimensions() {
 	v.List.Select(max(0, slices.Index(v.all, v.dimension)))
 }
 
-// areClasses reports whether the answers are classes, by a run's scores: then which of them are
-// taken for which comes first.
 func areClasses(scores []scoring.Score) bool {
 	return slices.ContainsFunc(scores, func(x scoring.Score) bool {
 		return x.Protocol == classes.Protocol.Name && x.Count > 0
@@ -106,8 +101,6 @@ func areClasses(scores []scoring.Score) bool {
 // counted without being asked for.
 const mostCounted = 4096
 
-// listOutcomes returns the outcomes that values can be compared by: right, faithful if the run is
-// judged, and the run's measures, without those whose mean a few examples dominate.
 func (v *screen) listOutcomes() []string {
 	names := []string{"right", "faithful"}
 	if len(v.s.Runs[v.run].Judged()) == 0 {
@@ -116,7 +109,6 @@ func (v *screen) listOutcomes() []string {
 	return append(names, slices.DeleteFunc(v.s.Table(v.run).Measures(), v.isRuled)...)
 }
 
-// isRuled reports whether a few examples dominate the mean of a column.
 func (v *screen) isRuled(name string) bool {
 	return slices.ContainsFunc(v.s.Table(v.run).Columns(), func(c facts.Column) bool { return c.Ruled && c.Name == name })
 }

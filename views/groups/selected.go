@@ -31,7 +31,6 @@ func (v *screen) leadQuery(sign string) string {
 	return query.Both(v.knownFields(), v.where, strings.TrimPrefix(sign+where, "--"))
 }
 
-// listWhere returns the list of the run's examples for which where holds.
 func (v *screen) listWhere(where string) *examples.List {
 	return examples.New(v.s, v.run, examples.Filter{Where: where})
 }

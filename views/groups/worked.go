@@ -159,9 +159,6 @@ func whoDepends(t *facts.Table, rows []int) string {
 	return "where words cost more than in random orders (--random-share)"
 }
 
-// addChanceNote adds faithful_by_chance of the scores, in percent, to the notes of the sheet, if it
-// is Plausible or about the second of its dimensions. Without such a score or a sheet it does
-// nothing.
 func (w *worked) addChanceNote(scores []scoring.Score) {
 	score, _ := scoring.Pick(scores, "faithful_by_chance", "overall")
 	isOrdered := score.Count > 0 && (w.dimension == Plausible || strings.Contains(w.dimension+w.across+w.third, depends))
@@ -171,15 +168,12 @@ func (w *worked) addChanceNote(scores []scoring.Score) {
 	}
 }
 
-// isCrossed reports whether the sheet has a cell for two values.
 func (w *worked) isCrossed() bool { return w.sheet != nil && w.sheet.Name == "cells" }
 
-// hasShares reports whether these cells are shares or means of the outcome.
 func (w *worked) hasShares() bool {
 	return w.isCrossed() && w.sheet.Columns[len(w.sheet.Columns)-1].Kind == table.Number
 }
 
-// hasValues reports whether the sheet has a row for a value.
 func (w *worked) hasValues() bool { return w.sheet != nil && w.sheet.Name == "groups" }
 
 // The dimensions besides expressions: gold answers by the model's, what agrees with people

@@ -55,14 +55,10 @@ func findActions(all []widget.Action, typed string) (found []widget.Action) {
 	return found
 }
 
-// isValued reports whether an action is one with one of its values.
 func isValued(a widget.Action) bool { return strings.Contains(a.Name, " ") }
 
-// withHyphens makes a name typed with spaces and one with hyphens the same.
 func withHyphens(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
-// absentActions returns, for every verb that only some screens have, an action of its name that is
-// marked Absent, does nothing and is disabled with "works in …".
 func absentActions() []widget.Action {
 	some := slices.DeleteFunc(slices.Clone(widget.Grammar), func(v widget.Verb) bool { return v.Elsewhere() == "" })
 	actions := make([]widget.Action, len(some))

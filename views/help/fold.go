@@ -43,8 +43,6 @@ var folds = []struct{ names, help string }{
 // mostFolded is how wide the actions of a menu may be in a row.
 const mostFolded = 70
 
-// foldOf returns what the actions that share a row with a have in common: their key of a menu, or
-// their names; "" for none.
 func foldOf(a widget.Action) (names, help string) {
 	if a.Letters != "" && len(a.Keys) == 0 {
 		return a.Letters[:1], ""

@@ -119,7 +119,6 @@ func NewCommand(c *views.Console, actions, global []widget.Action, used []string
 	return views.NewModal(c, p.Open())
 }
 
-// withValue returns an action with one of its words, as an action of its own.
 func withValue(a widget.Action, value string) widget.Action {
 	return widget.Action{Name: a.Name + " " + value, Keys: a.Keys, Help: a.Help, Effect: a.Effect, Disabled: a.Disabled,
 		Run: func() tea.Cmd { return a.With(value) }}
@@ -162,7 +161,6 @@ func (l *list) valuedAction(line string) (_ widget.Action, takesAny, ok bool) {
 	return withValue(a, value), a.Values == nil || a.AnyText && a.Effect != widget.Writes, ok && value != ""
 }
 
-// runAction closes the list and asks the view below to run action i of those shown.
 func (l *list) runAction(i int) tea.Cmd { return l.c.Post(views.Pick{Action: l.shown[i]}) }
 
 // helpOf returns the help of action i of those shown, with "(not now: WHY)" where it is disabled.

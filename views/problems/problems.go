@@ -64,7 +64,6 @@ func causesOf(all []problemOf) (causes []cause) {
 	return causes
 }
 
-// losesExamples reports whether the cause loses examples, or whole files.
 func (c cause) losesExamples() bool {
 	return slices.ContainsFunc(c, func(p problemOf) bool { return p.Lost || p.run == "" })
 }
@@ -73,8 +72,6 @@ func (c cause) kindOf() string { return c[0].What.Kind }
 
 func (c cause) countText() string { return loaders.Count(len(c), "problem") }
 
-// describeCause returns the cause in words: those of its problems where all are the same, or else
-// without their names and numbers.
 func (c cause) describeCause() string {
 	if slices.ContainsFunc(c, func(p problemOf) bool { return !p.What.Equal(c[0].What) }) {
 		return c[0].What.General()
@@ -90,8 +87,6 @@ type row struct {
 
 func (r row) isHeading() bool { return r.at < 0 }
 
-// rowKey returns a key that a row keeps after more was read: of a heading its kind, of a problem
-// its run, example and text.
 func (r row) rowKey() string {
 	if r.isHeading() {
 		return r.kindOf()
@@ -168,7 +163,6 @@ func (v *screen) putRows() {
 	v.sheet.Put(t, v.c.Look, v.width)
 }
 
-// Title implements [views.View].
 func (v *screen) Title() string {
 	return loaders.IfElse(v.kind != nil, "One cause", "Problems")
 }
@@ -202,7 +196,6 @@ func (v *screen) Status() string {
 	return strings.TrimSuffix(text+" · "+v.sheet.Describe(), " · ")
 }
 
-// Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	empty := widget.When(func() bool { return v.sheet.Count() == 0 }, "there are no problems")
 	return append(v.c.SheetActions("problems", v.Title(), &v.sheet),
@@ -227,8 +220,6 @@ func (v *screen) openSelected() tea.Cmd {
 	return v.c.ShowNote("Problem", text)
 }
 
-// copySelected copies the selected problem, or on a heading all kept problems of its cause, a line
-// each.
 func (v *screen) copySelected() tea.Cmd {
 	r := v.rows[v.sheet.Chosen()]
 	of := r.cause
@@ -238,13 +229,10 @@ func (v *screen) copySelected() tea.Cmd {
 	return v.c.Post(views.Copy{Text: strings.Join(loaders.Map(of, problemOf.String), "\n"), What: of.countText(), Lines: r.isHeading()})
 }
 
-// Draw implements [views.View].
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.sheet.Draw(f, area, v.c.Look, widget.Focused)
 }
 
-// styleOf returns the style of a cell by its column: run and example faint, the cause in the
-// colour of warnings, the others plain; bold in a heading.
 func (v *screen) styleOf(row, column int) widget.Style {
 	t := v.c.Theme
 	st := [...]widget.Style{t.Faint, t.Text, t.Text, t.Faint, t.Warn, t.Text}[column]

@@ -121,9 +121,6 @@ func (v *screen) tableActions() []widget.Action {
 	return all
 }
 
-// scatterCommand goes to the scatter of the two numbers that a text names with a comma between, x
-// first, with the keys in the result and the cursor where it begins; without a comma it shows an
-// error and changes nothing.
 func (v *screen) scatterCommand(text string) tea.Cmd {
 	x, y, ok := strings.Cut(text, ",")
 	if !ok {
@@ -151,8 +148,6 @@ func (v *screen) numberNames() (names []string) {
 	return names
 }
 
-// setNumber puts a number on the vertical axis of the bars of methods, if these are shown, or else
-// of the scatter, the cursor back to where it starts, and computes the figure.
 func (v *screen) setNumber(name string) tea.Cmd {
 	v.cursor.at = -1
 	if v.Shown.selectedEntry().name == methods {
@@ -163,8 +158,6 @@ func (v *screen) setNumber(name string) tea.Cmd {
 	return v.Compute()
 }
 
-// nextNumber puts the number after the one on the vertical axis there, round the end; it does
-// nothing if there are none.
 func (v *screen) nextNumber() tea.Cmd {
 	numbers, now := v.numberNames(), v.y
 	switch {
@@ -176,9 +169,6 @@ func (v *screen) nextNumber() tea.Cmd {
 	return v.setNumber(widget.NextIn(numbers, now, 1))
 }
 
-// goTo puts the cursor on the value that a text gives, or on the last place before it, and draws
-// the numbers there; it shows an error for a text that is not a number, and for a result without a
-// cursor.
 func (v *screen) goTo(text string) tea.Cmd {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || len(v.cursor.cursorPlaces()) == 0 {
@@ -189,8 +179,6 @@ func (v *screen) goTo(text string) tea.Cmd {
 	return nil
 }
 
-// stepAction returns the action of this name that shows the result about the run by places further
-// in the session, round the end. It is disabled for results of all runs, and without another run.
 func (v *screen) stepAction(name string, by int) widget.Action {
 	return widget.Action{Name: name, Disabled: widget.When(func() bool {
 		return !v.Shown.selectedEntry().one || len(v.s.Runs) < 2
@@ -199,7 +187,6 @@ func (v *screen) stepAction(name string, by int) widget.Action {
 	}}
 }
 
-// toRun computes the results about another run.
 func (v *screen) toRun(run int) tea.Cmd {
 	v.run = run
 	return v.Compute()

@@ -21,8 +21,6 @@ type Cursor struct {
 // nowhere is the cursor of a figure in a file.
 var nowhere = Cursor{X: math.NaN(), Series: -1}
 
-// drawFigure draws a figure's panels side by side over area in characters, with the cursor in
-// each: what the pictures show, for terminals without pictures and for text files.
 func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor Cursor) {
 	panels := fig.PanelsBeside(cursor.Series)
 	for i, at := range divideArea(area, len(panels), 2) {
@@ -128,7 +126,6 @@ func (c canvas) drawEnds() int {
 	return w
 }
 
-// shortNumber writes a number at an axis, with three digits and without a 0 before the point.
 func shortNumber(x float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'g', 3, 64), "0.", ".", 1)
 }
@@ -205,7 +202,6 @@ func (c canvas) putPoint(at figure.Point, st widget.Style, mark, name string) {
 	c.f.Text(x, y, plot.Max.X-x, st, mark)
 }
 
-// isBlank reports whether the cells of a line are all blank and lie in area.
 func isBlank(f *widget.Frame, line, area image.Rectangle) bool {
 	for x := line.Min.X; x < line.Max.X; x++ {
 		if text, _ := f.At(x, line.Min.Y); strings.TrimSpace(text) != "" {

@@ -49,7 +49,6 @@ func (c *cursor) x() float64 {
 	return math.NaN()
 }
 
-// moveTo puts the cursor on the place of x, the last one before it, or else the first.
 func (c *cursor) moveTo(x float64) {
 	at, exact := slices.BinarySearch(c.cursorPlaces(), x)
 	if !exact {
@@ -58,8 +57,6 @@ func (c *cursor) moveTo(x float64) {
 	c.at = max(0, at)
 }
 
-// selectedPoint returns the selected series, and the query for the examples behind its last point
-// at the cursor, or its last of all where there is no cursor; "" for none.
 func (c *cursor) selectedPoint() (s *figure.Series, leads string) {
 	_, s = c.seriesAt(c.sheet.Chosen())
 	for _, at := range s.Points {
@@ -161,7 +158,6 @@ func (c *cursor) numberTable() *table.Table {
 	return t
 }
 
-// cellOf returns the cell of a value, with the n of the score that it is, if it is one.
 func cellOf(v scoring.Value, of *scoring.Score) table.Cell {
 	cell := table.Cell{Value: v, Score: of}
 	if of != nil {
@@ -187,8 +183,6 @@ func (c *cursor) valueHere(s *figure.Series) figure.Point {
 	return all
 }
 
-// selectedNumber returns the selected cell of a laid table; ok is false for another page, a table
-// without rows, and a cell that has neither a run nor a printed number.
 func (c *cursor) selectedNumber() (n papers.Cell, ok bool) {
 	if c.laid == nil || c.sheet.Count() == 0 {
 		return n, false

@@ -10,7 +10,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// moveTo puts the cursor on the place of x, or the one before it, and shows the numbers there.
 func (v *screen) moveTo(x float64) {
 	v.cursor.moveTo(x)
 	v.arrangeParts()
@@ -85,8 +84,6 @@ func (v *screen) arrangeParts() {
 	}
 }
 
-// wrapNotes returns the notes above a result in lines, and how many of these there is room for: of
-// a figure one line fewer than head, of a table as many as its rows leave, at least one.
 func (v *screen) wrapNotes(body image.Rectangle) (lines []string, room int) {
 	lines = widget.Wrap(strings.Join(v.Shown.notes, " · "), body.Dx()-widget.Gutter)
 	if v.Shown.isFigure() {

@@ -130,8 +130,6 @@ func describeOmitted(left []string) (notes []string) {
 	return notes
 }
 
-// mainFigure returns the name of the figure that goes with the metric by which the run's examples
-// are judged: the histograms for most, and faithfulness by accuracy if nothing judges them.
 func mainFigure(src figure.Source) string {
 	if src.Run < len(src.Runs) {
 		if by := src.Runs[src.Run].Judged(); len(by) > 0 {
@@ -141,13 +139,10 @@ func mainFigure(src figure.Source) string {
 	return "faithfulness-accuracy"
 }
 
-// firstEntry returns the index of the first entry that has one of the names, 0 for none.
 func firstEntry(list []entry, names ...string) int {
 	return max(0, slices.IndexFunc(list, func(e entry) bool { return slices.Contains(names, e.name) }))
 }
 
-// pageOf returns the page of a laid table with its source and notes, or one that says that no run
-// has its numbers, for nil or a table without rows.
 func pageOf(laid *papers.Laid) page {
 	if laid == nil || laid.Rows == nil {
 		return page{laid: laid, notes: []string{"no open run has its numbers"}}

@@ -44,9 +44,6 @@ func (v *screen) arrangeFigure(body image.Rectangle) {
 	sheet.Resize(rows.Dy())
 }
 
-// splitArea divides what is below the head lines of body into the figure and, below an empty line,
-// the numbers: a line for each series and one for the titles, up to a third of body, but at least
-// 2.
 func (v *screen) splitArea(body image.Rectangle) (plot, rows image.Rectangle) {
 	_, plot = widget.SplitTop(body, head)
 	rows = plot

@@ -28,13 +28,10 @@ var (
 	pale, faintOnDark  = color.RGBA{0xe6, 0xe6, 0xea, 255}, color.RGBA{0x4b, 0x4d, 0x58, 255}
 )
 
-// paperInk returns black on white, with the theme's colours for series.
 func paperInk(t *themes.Theme) Ink {
 	return Ink{color.RGBA{255, 255, 255, 255}, dark, faintOnPaper, colorsOf(t, dark)}
 }
 
-// glassInk returns a transparent ground with the theme's colours for series, and text that is pale
-// on a dark theme and dark on another.
 func glassInk(t *themes.Theme) Ink {
 	ink := Ink{color.RGBA{255, 255, 255, 0}, pale, faintOnDark, nil}
 	if !t.Dark {
@@ -44,8 +41,6 @@ func glassInk(t *themes.Theme) Ink {
 	return ink
 }
 
-// colorsOf returns the colours of series, which colour-blind people can distinguish too;
-// the last one is for text.
 func colorsOf(t *themes.Theme, text color.RGBA) []color.RGBA {
 	return []color.RGBA{t.Plain, t.Gold, t.Miss, t.Missed, text}
 }

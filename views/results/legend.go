@@ -13,13 +13,11 @@ import (
 // skipped.
 var dashes = [][]float64{nil, {8, 4}, {2, 3}, {10, 3, 2, 3}, {5, 5}}
 
-// seriesSign returns the letter that stands for a series where points are drawn.
 func seriesSign(i int) string {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	return letters[i%len(letters) : i%len(letters)+1]
 }
 
-// seriesStyle returns the colour and the dashes of a series in cells.
 func seriesStyle(look widget.Look, own figure.Look) widget.Curve {
 	colors := glassInk(look.Theme).Series
 	return widget.Curve{Style: widget.Style{Fg: colors[own.Color%len(colors)]}, Pattern: own.Mark % len(dashes)}
@@ -40,7 +38,6 @@ func legendNames(f *figure.Figure) []figure.Series {
 	return p.Series
 }
 
-// countedWords returns "n 215", or "n 3–215" for points that rest on different numbers of examples.
 func countedWords(s figure.Series) string {
 	low, high := math.MaxInt, 0
 	for _, at := range s.Points {

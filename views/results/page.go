@@ -29,7 +29,6 @@ type shown struct {
 	page
 }
 
-// selectedEntry returns the selected line of the list; for none, one of the name "results" that lays nothing.
 func (s *shown) selectedEntry() entry {
 	if s.at < len(s.entries) {
 		return s.entries[s.at]
@@ -63,12 +62,8 @@ func (p *page) rowOf(run int) int {
 	return -1
 }
 
-// isFigure reports whether the page is a figure.
 func (p *page) isFigure() bool { return len(p.Panels) > 0 }
 
-// seriesAt returns the panel and the series of a row of the figure's numbers: of bars those of
-// each panel, one panel after the other; of other forms those of the first panel, which stand for
-// the same of the others.
 func (p *page) seriesAt(row int) (*figure.Panel, *figure.Series) {
 	if n := len(p.Panels[0].Series); p.Panels[0].Form == figure.Bars {
 		return &p.Panels[row/n], &p.Panels[row/n].Series[row%n]
@@ -76,7 +71,6 @@ func (p *page) seriesAt(row int) (*figure.Panel, *figure.Series) {
 	return &p.Panels[0], &p.Panels[0].Series[row]
 }
 
-// countRows returns how many rows the numbers of the figure have, as seriesAt counts them.
 func (p *page) countRows() int {
 	if p.Panels[0].Form == figure.Bars {
 		return len(p.Panels) * len(p.Panels[0].Series)
@@ -84,8 +78,6 @@ func (p *page) countRows() int {
 	return len(p.Panels[0].Series)
 }
 
-// settingAxis returns the setting on the horizontal axis of the figure, the threshold or the IoU;
-// moves is false if it is neither, and for a table.
 func (p *page) settingAxis() (axis boxes.Axis, moves bool) {
 	if p.Name == overIoU {
 		axis = boxes.OverIoU

@@ -9,8 +9,6 @@ import (
 
 func toWhole(share float64, of int) int { return int(share*float64(of) + .5) }
 
-// drawOrder returns the indices of n series in the order in which they are drawn: the chosen one last, on
-// top of the others; -1 for none.
 func drawOrder(n, chosen int) []int {
 	order := loaders.Indices(n)
 	loaders.SortBy(order, func(i int) int { return loaders.IfElse(i == chosen, 1, 0) })

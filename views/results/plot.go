@@ -22,8 +22,6 @@ type plotter struct {
 	paper
 }
 
-// drawPath draws a line of this width in pixels through points, in dashes of pixels drawn and left
-// out by turns, nil for none; for a width of 0 it fills the area that the points enclose.
 func (p *plotter) drawPath(c color.RGBA, width float64, dash []float64, points ...image.Point) {
 	if width == 0 {
 		p.Fill(c, points...)
@@ -40,13 +38,10 @@ func (p *plotter) drawText(text string, at image.Point, share, large float64, c 
 	p.Text(loaders.Clean(text), at, drawing.Style{Color: c, Size: large * p.letter, Share: share})
 }
 
-// textWidth returns how many pixels a text takes with letters scaled by large.
 func (p *plotter) textWidth(text string, large float64) int {
 	return drawing.TextWidth(loaders.Clean(text), large*p.letter)
 }
 
-// fitText returns a text, or its beginning and "…" where it is wider than room pixels with letters
-// scaled by large.
 func (p *plotter) fitText(text string, room int, large float64) string {
 	if w := p.textWidth(text, large); w > room {
 		return ansi.Truncate(text, ansi.StringWidth(text)*room/w-1, "…")
@@ -144,7 +139,6 @@ func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 	}
 }
 
-// placeOf returns the position of a point of the panel.
 func (a *axes) placeOf(x, y float64) image.Point {
 	return image.Pt(a.area.Min.X+toWhole(a.X.At(x), a.area.Dx()), a.area.Max.Y-toWhole(a.Y.At(y), a.area.Dy()))
 }

@@ -67,7 +67,6 @@ func (v *screen) Steps() []views.Step {
 	return steps
 }
 
-// Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceResults }
 
 // resultsWork returns a function that lists the results for the runs and settings as they are now

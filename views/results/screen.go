@@ -29,7 +29,6 @@ func (v *screen) turnToSelected() tea.Cmd {
 	return v.showResult(v.Shown.entries[at].name)
 }
 
-// showResult computes the result of a name, which is displayed when it is ready.
 func (v *screen) showResult(name string) tea.Cmd {
 	v.wanted = name
 	return v.Compute()

@@ -77,9 +77,6 @@ func (v *screen) rowsWork() func(ctx context.Context) *table.Table {
 	}
 }
 
-// arrangeTable puts the listing's rows, once there are any, into the sheet, gives it the height of
-// the area, and sets what it shows while it is empty: what is waited for, or else the listing's own
-// text.
 func (v *screen) arrangeTable() {
 	if v.sheet.Empty = cmp.Or(v.Awaited(), v.of.Empty); v.Shown != nil {
 		v.sheet.Put(v.Shown, v.s.Look, v.Area.Dx())
@@ -87,15 +84,12 @@ func (v *screen) arrangeTable() {
 	v.sheet.Resize(v.Area.Dy())
 }
 
-// Title implements [views.View].
 func (v *screen) Title() string {
 	return v.of.Title + widget.If(!v.of.Live, " of "+v.s.Run(v.run).Name)
 }
 
-// Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step { return []views.Step{views.Do(v.of.Name)} }
 
-// listWorks returns what runs behind the screen, nil for a listing about something else.
 func (v *screen) listWorks() []views.Work {
 	if !v.of.Live || v.s.Host.Works == nil {
 		return nil
@@ -103,8 +97,6 @@ func (v *screen) listWorks() []views.Work {
 	return v.s.Host.Works()
 }
 
-// selectedWork returns the first work behind the screen that has the name of the selected row; the
-// zero value if there is none or the listing has no works.
 func (v *screen) selectedWork() views.Work {
 	w, _ := widget.First(v.listWorks(), func(w views.Work) bool {
 		return v.sheet.Count() > 0 && loaders.Clean(w.What) == v.sheet.RowName()
@@ -112,10 +104,8 @@ func (v *screen) selectedWork() views.Work {
 	return w
 }
 
-// Waiting implements [views.Waiting].
 func (v *screen) Waiting() bool { return v.Computing || len(v.listWorks()) > 0 }
 
-// Update does what [views.Computed.Update] does, and lists what runs again with every tick.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	if _, ticked := msg.(spinner.TickMsg); ticked && v.of.Live {
 		return v.Compute()
@@ -123,12 +113,8 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	return v.Computed.Update(msg)
 }
 
-// Status implements [views.View].
 func (v *screen) Status() string { return v.sheet.Describe() }
 
-// Actions implements [views.View]: the keys of a table, one that narrows it by words, one that
-// lists the examples behind the selected row, and one that stops the selected work or goes on with
-// it.
 func (v *screen) Actions() []widget.Action {
 	return append(v.s.SheetActions(v.of.Name, v.s.Run(v.run).Name, &v.sheet),
 		widget.Action{Name: "open", Help: "list the examples behind the row", Run: v.openSelected,
@@ -151,7 +137,6 @@ func (v *screen) openSelected() tea.Cmd {
 	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.sheet.Leads()}))
 }
 
-// Draw implements [views.View].
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.sheet.Draw(f, area, v.s.Look, widget.Focused)
 }

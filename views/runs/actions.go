@@ -61,7 +61,6 @@ func (v *screen) Actions() []widget.Action {
 		v.s.SettingsActions(v.selectedRun()), []widget.Action{base}, v.s.ReloadActions(at))
 }
 
-// nextPane returns the next of list, quadrant and modules in direction d that has rows: nil for the list.
 func (v *screen) nextPane(d int) *widget.Sheet {
 	panes, next := []*widget.Sheet{nil, &v.quadrant, &v.modules}, v.focus
 	for range panes {
@@ -72,7 +71,6 @@ func (v *screen) nextPane(d int) *widget.Sheet {
 	return next
 }
 
-// paneName returns what the footer calls a pane; nil is the list.
 func (v *screen) paneName(pane *widget.Sheet) string {
 	return map[*widget.Sheet]string{nil: "runs", &v.quadrant: "answers", &v.modules: "modules"}[pane]
 }

@@ -20,7 +20,6 @@ type detail struct {
 	causes            []scoring.Cause // that the bars of the modules are of
 }
 
-// whereOf returns a query for the examples of a cell of the quadrant.
 func whereOf(answer, faithful loaders.Verdict) string {
 	return [...]string{"-judged ", "right ", "wrong "}[answer] + [...]string{"-scored", "faithful", "unfaithful"}[faithful]
 }
@@ -138,8 +137,6 @@ func headlineName(s *scoring.Score) string {
 	return name
 }
 
-// paneLines returns how many lines the higher of quadrant and modules takes, which stand side by
-// side; the modules with their legend.
 func (d *detail) paneLines() int {
 	modules := d.modules.Header() + d.modules.Count()
 	if d.of.modules != nil {

@@ -20,9 +20,6 @@ type group struct {
 	touched bool // a person folded or opened it
 }
 
-// headingLine returns the kind of the runs, how many examples each has read if that is the same
-// for all or else how many runs they are, their data set and their model. all are the scores of
-// every run by its index.
 func (g *group) headingLine(all []scores) string {
 	text := g.name
 	if n := all[g.runs[0]].read; !slices.ContainsFunc(g.runs, func(run int) bool { return all[run].read != n }) {
@@ -33,7 +30,6 @@ func (g *group) headingLine(all []scores) string {
 	return text + widget.If(g.dataset != "", " · "+g.dataset) + g.familyName()
 }
 
-// familyName returns the model of all runs behind a separator, "" for several.
 func (g *group) familyName() string {
 	family, _, _ := strings.Cut(g.family, " (")
 	return widget.If(family != "", " · "+family)

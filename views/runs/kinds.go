@@ -64,8 +64,6 @@ func columnNamed(text string) table.Column {
 	return c
 }
 
-// scoreColumn returns a column under a title for a score, shown as its metric is, named by
-// [views.Number.Value]; its values rest on examples.
 func scoreColumn(n views.Number, title string) table.Column {
 	c := widget.MetricColumn(session.MetricIn(n.Protocol, n.Metric))
 	c.Name, c.Title, c.Rests = n.Value(), title, true

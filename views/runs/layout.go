@@ -25,8 +25,6 @@ type layout struct{ list, rule, said, note, quadrant, modules, legend image.Rect
 // leastList is how many lines the list has at least.
 const leastList = 4
 
-// findingLines returns the finding on the selected run, wrapped to the screen's width; nil before
-// anything is computed, and where no run is listed.
 func (v *screen) findingLines() []string {
 	if len(v.Shown) == 0 || v.whyNone() != "" {
 		return nil
@@ -34,10 +32,6 @@ func (v *screen) findingLines() []string {
 	return widget.Wrap(v.runScores().findingSentences(v.s.Run(v.selectedRun()).Name), max(1, v.Area.Dx()-1))
 }
 
-// listRoom returns how many lines the list may have: all but the rule, the finding and the panes,
-// which count as 8 lines at most. If the headings and the first group's runs need more, they take
-// it from the panes down to leastList lines. It is at least leastList, or the height of the
-// screen.
 func (v *screen) listRoom() int {
 	all, free := len(v.groups), v.Area.Dy()-1-len(v.findingLines())
 	if all > 0 {

@@ -55,8 +55,6 @@ func (v *screen) arrangeTables() {
 	}
 }
 
-// putGroups sets v.shared, the columns that all groups have, to only the first of shared where no
-// run is judged faithful, and puts the table of each group's runs into its sheet.
 func (v *screen) putGroups() {
 	v.shared = shared
 	if !slices.ContainsFunc(v.Shown, func(r scores) bool { return r.cellOf("faithful").N > 0 }) {
@@ -174,8 +172,6 @@ func (v *screen) drawLine(f *widget.Frame, area image.Rectangle, base widget.Sty
 	f.TextOver(area, widget.Over(widget.Bold(v.s.Theme.Faint), base), at.group.foldedTitle(v))
 }
 
-// followTable puts the run of the line that the list has selected in scope, or the first run below
-// a heading, notes that a person moved and whether it is a heading, and arranges the tables again.
 func (v *screen) followTable() {
 	if len(v.lines) == 0 {
 		return
@@ -186,8 +182,6 @@ func (v *screen) followTable() {
 	v.arrangeTables()
 }
 
-// describeOpening returns what enter does: "open" or "close" for the group whose heading is
-// selected, "examples" for a run or a pane.
 func (v *screen) describeOpening() string {
 	g := v.currentGroup()
 	switch {
@@ -199,8 +193,6 @@ func (v *screen) describeOpening() string {
 	return "close"
 }
 
-// chooseRun puts a run in scope with the keys on the list, opens its group if it is folded, and
-// arranges the tables again. Its command is nil.
 func (v *screen) chooseRun(run int) tea.Cmd {
 	v.s.Scope.Run, v.moved, v.headed, v.focus = run, true, false, nil
 	if g := v.currentGroup(); g != nil && g.folded {

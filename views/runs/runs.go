@@ -29,11 +29,8 @@ func New(s *views.Session) views.View {
 	return v
 }
 
-// Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceRuns }
 
-// Scope implements [views.Scoped]: how many runs are open and, if there are any, how many problems
-// these have, with the files that did not open; first of all the key to the guides, in the demo.
 func (v *screen) Scope() string {
 	text, problems := widget.If(v.s.Start.Guides != nil, "demo, g h guides · ")+loaders.Count(len(v.s.Runs), "run"), len(v.s.Unopened)
 	for i := range v.Shown {
@@ -45,8 +42,6 @@ func (v *screen) Scope() string {
 	return text
 }
 
-// Waiting reports false: the progress of scoring is shown as a count beside the
-// run.
 func (v *screen) Waiting() bool { return false }
 
 // isStale reports whether what is shown is worth computing again: for other settings or runs, if a
@@ -71,9 +66,6 @@ func (v *screen) isStale() bool {
 	return more > all/50
 }
 
-// gatherScores returns a function that computes the scores of all runs ([scoresOf]) under the
-// settings as they are now. It takes longer than a frame for many examples, and is called beside
-// the screen.
 func (v *screen) gatherScores() func(context.Context) []scores {
 	runs, settings := v.s.Runs, v.s.Settings
 	of := loaders.Fill(len(runs), v.s.Facts)
@@ -82,8 +74,6 @@ func (v *screen) gatherScores() func(context.Context) []scores {
 	}
 }
 
-// Status spells out the selected cell, or else says by which words the runs are filtered, and then how
-// many files did not open.
 func (v *screen) Status() string {
 	said := widget.If(v.words != "", "runs that have "+loaders.Clean(v.words))
 	if p := v.paneSheet(); p.Count() > 0 && p.Column > 0 && !v.headed {
@@ -95,8 +85,6 @@ func (v *screen) Status() string {
 	return strings.TrimPrefix(said, " · ")
 }
 
-// Steps implements [views.Stepped]: the base model, if the questions are split by one, and the
-// selected run.
 func (v *screen) Steps() []views.Step {
 	var steps []views.Step
 	if v.s.Base != nil {

@@ -45,8 +45,6 @@ type scores struct {
 	crossed   *table.Table // gold by answer; nil where examples are judged, or have too many answers
 }
 
-// moduleNumber returns the number that a protocol with a bar has for a module type, or for all of
-// them if of is "overall".
 func moduleNumber(bar *scoring.Bar, of string) views.Number {
 	if of == "overall" {
 		of = bar.AllModules
@@ -104,9 +102,6 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 	return r
 }
 
-// standsForProtocol reports whether a score represents its protocol: it is of a headline metric,
-// has a value, and is of the whole run, of all classes, or the accuracy on one of the halves of a
-// counting run. Not so the accuracy of reasoning, which repeats that of the answers.
 func standsForProtocol(x *scoring.Score) bool {
 	_, defined := x.Value.Float()
 	of := x.Of == "overall" || x.Protocol == classes.Protocol.Name && x.Of == classes.Macro ||
@@ -115,8 +110,6 @@ func standsForProtocol(x *scoring.Score) bool {
 		(x.Protocol != "reasoning" || x.Metric != "accuracy")
 }
 
-// meanOf returns the mean of the defined values of some examples, given by their rows; undefined,
-// with a reason, if none is.
 func meanOf(rows []int, of func(i int) scoring.Value) scoring.Value {
 	var mean scoring.Mean
 	for _, i := range rows {
@@ -168,7 +161,6 @@ func (r *scores) modulesOf() *table.Table {
 	return sheet
 }
 
-// hasQuestionTypes reports whether the run answers questions that have types, as GQA's do.
 func (r *scores) hasQuestionTypes() bool {
 	return r.numbers["reasoning accuracy overall"].Count > 0
 }
@@ -224,9 +216,6 @@ func (r *scores) scoreNamed(name string) *scoring.Score {
 	return nil
 }
 
-// shareCell returns a cell with the share of n in all, undefined for all of 0, which rests on all.
-// It leads to the examples of the query where, none for "", and stands for the score of, which may
-// be nil.
 func shareCell(n, all int, where string, of *scoring.Score) table.Cell {
 	share, _ := stats.Share(n, all)
 	return table.Cell{Value: share, N: all, Leads: where, Score: of}

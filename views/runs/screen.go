@@ -34,10 +34,8 @@ type line struct {
 	row   int
 }
 
-// selectedRun returns the selected run, 0 if there is none.
 func (v *screen) selectedRun() int { return v.s.ScopeRun() }
 
-// runScores returns the selected run's scores, empty if there is none.
 func (v *screen) runScores() *scores {
 	if at := v.selectedRun(); at < len(v.Shown) && v.whyNone() == "" {
 		return &v.Shown[at]
@@ -59,8 +57,6 @@ func (v *screen) currentGroup() *group {
 	return g
 }
 
-// paneSheet returns the sheet that has the cursor: the pane in focus, or else the table of the
-// selected run's group, or the quadrant if there is no run.
 func (v *screen) paneSheet() *widget.Sheet {
 	if g := v.currentGroup(); v.focus == nil && g != nil {
 		return &g.sheet

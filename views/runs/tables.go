@@ -83,8 +83,6 @@ func (g *group) layColumns(v *screen, sheet *table.Table, shown []int) {
 	}
 }
 
-// foldedTitle returns "▹ KIND · MODEL · RUN" for a folded group, RUN being its worst run
-// ([group.worstRow]); "" while it is open.
 func (g *group) foldedTitle(v *screen) string {
 	return widget.If(g.folded, "▹ "+g.name+g.familyName()+" · "+v.runLabel(g.runs[g.sheet.Row(g.worstRow(v.Shown))]))
 }

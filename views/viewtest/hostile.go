@@ -7,7 +7,6 @@ import (
 	"faithscope/loaders"
 )
 
-// chain returns a program of n modules, each the only input of the one before it.
 func chain(n int) []loaders.Module {
 	program := make([]loaders.Module, n)
 	for i := range program {

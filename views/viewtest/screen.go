@@ -34,7 +34,6 @@ type Screen struct {
 	line  bool         // it is the line on which the value of an action is typed
 }
 
-// top returns what keys go to.
 func (s *Screen) top() views.View {
 	if s.modal != nil {
 		return s.modal

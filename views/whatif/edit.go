@@ -137,7 +137,6 @@ func (e Edit) proposalsAway(images []loaders.Image) (away [][]bool, names []stri
 	return away, names, nil
 }
 
-// isObject reports whether an image has a proposal that is not padding.
 func isObject(images []loaders.Image, image, at int) bool {
 	return image >= 0 && image < len(images) && at >= 0 && at < len(images[image].Proposals) &&
 		images[image].Proposals[at] != (loaders.Box{})

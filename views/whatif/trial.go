@@ -103,8 +103,6 @@ func (t *Trial) Put(e Edits) error {
 	return nil
 }
 
-// putEdit puts e in the place of the module's edit, or takes the edit away if e is empty, and runs
-// the program again by [Trial.Put], whose error it returns; t.Now itself is not changed in place.
 func (t *Trial) putEdit(node int, e Edit) error {
 	next := maps.Clone(t.Now)
 	if next[node] = e; len(e) == 0 {

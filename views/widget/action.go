@@ -19,8 +19,6 @@ func KeysText(a Action) string {
 	return strings.Join(keys, " ")
 }
 
-// keyText returns a key as people read it: an arrow for up, down, left and right, "^d" for
-// "ctrl+d", and any other key as it is.
 func keyText(key string) string {
 	if arrow, ok := map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→"}[key]; ok {
 		return arrow
@@ -117,7 +115,6 @@ func Find(actions []Action, key string) (Action, bool) {
 // KeyAlone is the Short of an action of which the footer shows the key and no word.
 const KeyAlone = " "
 
-// nameOf returns the action's name for people, as short as possible.
 func nameOf(a Action) string {
 	return strings.TrimSpace(cmp.Or(a.Short, strings.ReplaceAll(a.Name, "-", " ")))
 }

@@ -45,7 +45,6 @@ func (s *Sheet) Cross(alike bool) {
 	}
 }
 
-// lastBeside returns the last of the columns that stand beside a column under the same heading.
 func (s *Sheet) lastBeside(column int) int {
 	for column < len(s.heads)-1 && s.heads[column+1].In == s.heads[column].In {
 		column++
@@ -117,8 +116,6 @@ func (s *Sheet) shareStyle(row, column int) Style {
 	return Style{Bg: bg, Fg: text}
 }
 
-// drawShare draws the cell of line i at the right end of area: its share in its own style and, if
-// it rests on any examples, their number faint behind it, which is the text after the last blank.
 func (s *Sheet) drawShare(f *Frame, area image.Rectangle, base Style, i, column int) {
 	entry := s.entryAt(i, column, 0)
 	share, n := entry.Text, ""

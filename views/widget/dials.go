@@ -19,7 +19,6 @@ func DialsOf(actions []Action) []Action {
 	return dials
 }
 
-// chosenDial returns the index of a setting by its name, 0 if there is none.
 func chosenDial(dials []Action, name string) int {
 	return max(0, slices.IndexFunc(dials, func(a Action) bool { return a.Name == name }))
 }
@@ -76,7 +75,6 @@ type Dials struct {
 	Number func(a Action) tea.Cmd
 }
 
-// chooseNext goes by settings further, wrapping around.
 func (d *Dials) chooseNext(by int) {
 	if of := d.Of(); len(of) > 0 {
 		*d.Name = of[(chosenDial(of, *d.Name)+by+len(of))%len(of)].Name

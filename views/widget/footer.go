@@ -12,12 +12,10 @@ import (
 // hintGap is the blank after a key of the footer.
 const hintGap = "  "
 
-// hintWidth returns how many cells the footer has of an action, without the blank after it.
 func hintWidth(a Action) int {
 	return ansi.StringWidth(keyText(a.Keys[0])) + 1 + ansi.StringWidth(nameOf(a))
 }
 
-// hintsOf returns the actions that the footer shows: they have a key, and can run now.
 func hintsOf(actions []Action) []Action {
 	return loaders.Filter(actions, func(a Action) bool { return a.Footer && len(a.Keys) > 0 && a.Why() == "" })
 }
@@ -27,8 +25,6 @@ func hintsOf(actions []Action) []Action {
 var spare = []string{"what if", "mark", "filter by", "tag", "export", "explain", "sort", "show", "filter", "next-example", "go to",
 	"settings", "undo"}
 
-// spareOf returns, in the order of spare, the first action of each name there that is not in the
-// footer already, with Footer set; names without an action are left out.
 func spareOf(actions []Action) (all []Action) {
 	for _, name := range spare {
 		if a, ok := First(actions, func(a Action) bool { return a.Name == name && !a.Footer }); ok {

@@ -150,8 +150,6 @@ func (f *Frame) Link(area image.Rectangle, path string) {
 	}
 }
 
-// firstCluster returns the cluster that clean text begins with, and its width in
-// cells. An ASCII letter before another, as most are, is one by itself.
 func firstCluster(s string) (cluster string, width int) {
 	isPrinted := s[0] >= ' ' && s[0] < ansi.DEL
 	if isPrinted && (len(s) == 1 || s[1] < utf8.RuneSelf) {
@@ -170,7 +168,6 @@ func (f *Frame) Cell(x, y int, st Style, cluster string) {
 	f.putGlyph(x, y, st, g)
 }
 
-// putGlyph sets a cell to a glyph of one column; nothing outside the frame.
 func (f *Frame) putGlyph(x, y int, st Style, g glyph) {
 	if image.Pt(x, y).In(f.Bounds()) {
 		f.cells.Buffer.SetCell(x, y, &uv.Cell{Content: string(g), Width: 1, Style: st})
@@ -322,7 +319,6 @@ func SplitTop(area image.Rectangle, h int) (top, rest image.Rectangle) {
 	return top, rest
 }
 
-// firstWords drops words from the end of text, and , ; : before them, until w cells hold it or one word is left.
 func firstWords(text string, w int) string {
 	for ansi.StringWidth(text) > w {
 		at := strings.LastIndexByte(text, ' ')

@@ -170,12 +170,10 @@ var Grammar = slices.Concat(
 // Menus says what each menu is for, by the key that opens it.
 var Menus = map[string]string{"f": "filter by", "v": "show", "g": "go to", "y": "copy", "w": "what if"}
 
-// newVerb returns a verb without its group.
 func newVerb(name, letters, help string, keys ...string) Verb {
 	return Verb{Name: name, Keys: keys, Letters: letters, Help: help}
 }
 
-// underHeading puts verbs into a group and returns them.
 func underHeading(group string, of ...Verb) []Verb {
 	for i := range of {
 		of[i].Group = group

@@ -43,7 +43,6 @@ func (l Look) HeatSuffix(x float64) string {
 // Levels are bars of one cell, from next to nothing to full.
 var Levels = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
-// levelBar returns the bar of x, 0..1, values outside being clipped.
 func levelBar(x float64) string {
 	if !(x > 0) {
 		x = 0

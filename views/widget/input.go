@@ -27,7 +27,6 @@ func NewInput(prompt string) *Input {
 	return &Input{Prompt: prompt, line: line}
 }
 
-// pressedKey returns the key that a message says was pressed, as Bubble Tea spells it; "" for none.
 func pressedKey(msg tea.Msg) string {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		return press.String()

@@ -52,9 +52,6 @@ func (m *Letters) Actions() []Action {
 	return actions
 }
 
-// moveAction returns the action, named next or previous, that moves the cursor of the menu by so
-// many actions, from either end on to the other. Of the keys it takes those that are not the letter
-// of an action of the menu; it overwrites keys.
 func (m *Letters) moveAction(by int, keys ...string) Action {
 	free := slices.DeleteFunc(keys, func(key string) bool {
 		return slices.ContainsFunc(m.Of, func(a Action) bool { return a.Letters[1:] == key })
@@ -97,7 +94,6 @@ func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 	}
 }
 
-// letterWidth returns how many cells an action takes in a menu.
 func letterWidth(a Action) int { return 2 + ansi.StringWidth(nameOf(a)) }
 
 // wrapActions returns the actions of the menu, in order, as lines of at most w cells; the menu's

@@ -79,7 +79,6 @@ func (n *Note) findTyped() {
 	}
 }
 
-// scrollToNext scrolls to the next line that was found, after the last one to the first.
 func (n *Note) scrollToNext() {
 	if len(n.found) > 0 {
 		n.at = (n.at + 1) % len(n.found)
@@ -123,7 +122,6 @@ func Paragraphs(texts [][2]string, label, w int) (rows [][2]string) {
 	return rows
 }
 
-// width returns three quarters of the area's width, 60 to 96 cells, as far as there are so many.
 func (n *Note) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()*3/4))) }
 
 // Actions returns the keys that scroll, copy the text, with the word of each paragraph before it
@@ -159,7 +157,6 @@ func (n *Note) Move(rows int) { n.top = max(0, min(n.top+rows, len(n.rows)-n.pag
 // Page implements [Scroller].
 func (n *Note) Page() int { return n.page }
 
-// path returns the text of the paragraph named path, "" for none.
 func (n *Note) path() string {
 	p, _ := First(n.Text, func(p [2]string) bool { return p[0] == "path" })
 	return p[1]

@@ -61,7 +61,6 @@ func Percent(share float64) string {
 	return fmt.Sprintf("%.0f %%", math.Round(100*share))
 }
 
-// pointsOf writes a difference of shares in percentage points, rounded: +5, 0, -12.
 func pointsOf(difference float64) string {
 	points := int(math.Round(100 * difference))
 	return If(points > 0, "+") + strconv.Itoa(points)

@@ -20,9 +20,6 @@ type Order struct {
 	rows   []int // of the source as they are shown; nil for all, as they come
 }
 
-// turnOrder sorts by a column: the worst first, where no way is better the greatest, the largest
-// change and the least chance; again the other way round; and again as they come. What is
-// undefined or empty comes last.
 func (o *Order) turnOrder(column int) {
 	if o.by != column {
 		o.by, o.sorted = column, 0
@@ -30,7 +27,6 @@ func (o *Order) turnOrder(column int) {
 	o.sorted = (o.sorted + 1) % 3
 }
 
-// isSorted reports whether the rows are sorted by a column.
 func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == column }
 
 // arrangeRows sets o.rows to the rows of the source to show and returns how many there are. Shown

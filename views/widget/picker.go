@@ -77,8 +77,6 @@ func (p *Picker) Resize(area image.Rectangle) {
 	p.Rows.Resize(p.rowHeight(area))
 }
 
-// rowHeight returns the lines that the rows take, with their titles. A popup
-// keeps its height while a search narrows its rows.
 func (p *Picker) rowHeight(area image.Rectangle) int {
 	if p.Name == "" {
 		return min(p.Rows.Count(), p.Most, area.Dy()-1)
@@ -90,7 +88,6 @@ func (p *Picker) rowHeight(area image.Rectangle) int {
 // below is the number for the detail, with a blank one.
 const above, below = 2, 3
 
-// narrowRows asks Match for the rows that what is typed leaves, selects the first and fits the popup.
 func (p *Picker) narrowRows() {
 	p.Rows.SetCount(p.Match(p.line.Value()))
 	p.Rows.First()
@@ -165,7 +162,6 @@ func (p *Picker) enterTyped() tea.Cmd {
 	return p.pickRow()
 }
 
-// showAll ends the search: all rows are there again, the first selected.
 func (p *Picker) showAll() tea.Cmd {
 	p.typing = false
 	p.line.SetValue("")
@@ -173,7 +169,6 @@ func (p *Picker) showAll() tea.Cmd {
 	return nil
 }
 
-// pickRow picks the selected row; nothing where no row is left.
 func (p *Picker) pickRow() tea.Cmd {
 	if p.Rows.Count() == 0 {
 		return nil

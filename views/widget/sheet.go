@@ -153,15 +153,12 @@ func (s *Sheet) Labels() []string {
 	return loaders.Map(s.heads, func(c table.Column) string { return c.Label() })
 }
 
-// restsOn returns, as text, how many examples the selected column of line i rests on; "" if that
-// does not hold a score.
 func (s *Sheet) restsOn(i int) string {
 	c := s.At(s.Row(i), s.Column)
 	_, ok := c.Value.(scoring.Value)
 	return If(ok, strconv.Itoa(c.N))
 }
 
-// measuredRows returns how many rows say how wide a column is.
 func (s *Sheet) measuredRows() int { return min(s.Count(), mostMeasured) }
 
 const mostMeasured = 500
@@ -232,9 +229,6 @@ func (s *Sheet) columnOf(k int) Column {
 	return column
 }
 
-// followColumn returns the index in heads of the column that has the name of column k of the sheet,
-// k if that has it, as an interval has the name of its value. If none has, or k is the first column,
-// it returns k, or the last index if that is less.
 func (s *Sheet) followColumn(heads []table.Column, k int) int {
 	if k > 0 && k < len(s.heads) && (k >= len(heads) || heads[k].Name != s.heads[k].Name) {
 		if at := table.IndexOf(heads, s.heads[k].Name); at > 0 {
@@ -337,7 +331,6 @@ func SheetActions(target func() *Sheet) []Action {
 	return append(MoveActions(func() Scroller { return target() }), SteerActions(func(by int) { target().Steer(by) })...)
 }
 
-// textAt returns a cell as it is shown.
 func (s *Sheet) textAt(row, column int) string {
 	text, _, _ := s.readCell(row, column)
 	return text

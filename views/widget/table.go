@@ -225,7 +225,6 @@ func (d *drawing) drawTitles(y, below int) {
 	}
 }
 
-// wrapsRow reports whether a shown text of a column with Wraps is wider than its span and setsWhole allows it.
 func (t *Table) wrapsRow(entries []Entry, spans map[int]columnSpan) bool {
 	for c, span := range spans {
 		text := entries[c].Text
@@ -340,7 +339,6 @@ func (d *drawing) writeRow(line image.Rectangle, i int, entries []Entry) {
 	}
 }
 
-// moveTo selects a row, and tells Moved.
 func (t *Table) moveTo(to int) {
 	t.Select(to)
 	if t.Moved != nil {

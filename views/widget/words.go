@@ -21,7 +21,6 @@ func (s *Sheet) Describe() string {
 	return said + If(said != "", " · ") + s.describeCell()
 }
 
-// describeFilter says which words the rows have, and how many rows these are; "" for all.
 func (s *Sheet) describeFilter() string {
 	if s.Of == nil || s.Words == "" {
 		return ""

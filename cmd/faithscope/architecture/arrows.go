@@ -52,7 +52,6 @@ func collectArrows(set *token.FileSet, pkg *types.Package, trees []*ast.File, in
 	return uses
 }
 
-// listAll lists every arrow, by the file that uses and then the file that declares.
 func (uses arrows) listAll() (all []arrow) {
 	for i := range uses {
 		for j, name := range uses[i] {
@@ -64,8 +63,6 @@ func (uses arrows) listAll() (all []arrow) {
 	return all
 }
 
-// listBack lists the arrows that point back in order, which has the indices of the files: those
-// from a later file to an earlier one.
 func (uses arrows) listBack(order []int) []arrow {
 	place := make([]int, len(order))
 	for k, i := range order {

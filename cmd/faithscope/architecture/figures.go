@@ -54,7 +54,6 @@ func SumFigures(packages []Package, belongs func(Package) bool) (sum Figures) {
 	return sum
 }
 
-// percent returns 100 a/b, and 0 if b is 0.
 func percent(a, b int) float64 {
 	if b == 0 {
 		return 0

@@ -14,7 +14,8 @@ import (
 var kindTables = []string{
 	"faithscope/loaders", "faithscope/loaders/native", "faithscope/scoring/marks", "faithscope/scoring/executor",
 	"faithscope/views/evidence", "faithscope/cmd/faithscope/site",
-	"faithscope/scoring/protocols/boxes", "faithscope/scoring/protocols/spans", "faithscope/scoring/protocols/counting", "faithscope/scoring/protocols/grounding",
+	"faithscope/scoring/protocols/boxes", "faithscope/scoring/protocols/spans",
+	"faithscope/scoring/protocols/counting", "faithscope/scoring/protocols/grounding",
 	"faithscope/scoring/executor/nmn", "faithscope/scoring/executor/dfol",
 }
 

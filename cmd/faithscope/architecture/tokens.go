@@ -17,8 +17,6 @@ const shortText = 40
 // steering are the endings of embedded files that say what the program does.
 var steering = []string{".toml", ".js", ".py", ".html", ".css", ".tmpl", ".sh", ".tsv", ".yaml", ".txt", ".md"}
 
-// steersProgram reports whether an embedded file counts as part of the program. Data and
-// licences do not.
 func steersProgram(name string) bool {
 	return slices.Contains(steering, filepath.Ext(name)) && !strings.Contains(strings.ToLower(name), "licen")
 }

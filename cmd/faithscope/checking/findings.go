@@ -71,7 +71,6 @@ func WriteProblems(w io.Writer, list []*Found, most int) error {
 	return nil
 }
 
-// firstOf returns the first most of a list, all of it for 0.
 func firstOf[T any](list []T, most int) []T {
 	if most > 0 {
 		return list[:min(len(list), most)]

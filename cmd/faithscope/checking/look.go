@@ -57,7 +57,6 @@ type checker struct {
 	unknown []int // examples whose predicted answer has no verdict
 }
 
-// addProblem adds a problem of the example at an index, with its line in the file.
 func (c *checker) addProblem(at int, id, kind string, args ...any) {
 	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id)}.Worded(kind, args...))
 }
@@ -174,7 +173,6 @@ func (c *checker) endCheck() *Found {
 	return &c.Found
 }
 
-// reportFile adds a problem of the file as a whole.
 func (c *checker) reportFile(kind string, args ...any) {
 	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path}.Worded(kind, args...))
 }
@@ -199,7 +197,6 @@ const (
 // convention.
 const fewBoxes = 20
 
-// addExample counts the proposals and gold boxes of an example's pictures.
 func (c *boxCount) addExample(ex *loaders.Example) {
 	for i := range ex.Images {
 		im := &ex.Images[i]
@@ -237,7 +234,6 @@ func (c *boxCount) addBox(im *loaders.Image, b loaders.Box) {
 	}
 }
 
-// mergeCounts adds the counts of o.
 func (c *boxCount) mergeCounts(o *boxCount) {
 	c.boxes += o.boxes
 	c.tiny += o.tiny
@@ -287,8 +283,6 @@ type header struct {
 	wrong loaders.Sentence // why it cannot be read, nil if it can
 }
 
-// headerOf returns the header of the picture of this path, which it reads once. It is safe for
-// concurrent use.
 func (p *pictures) headerOf(path string) header {
 	h, ok := p.found.Load(path)
 	if !ok {

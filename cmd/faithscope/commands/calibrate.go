@@ -123,8 +123,6 @@ func (o *calibrateOptions) run() error {
 	return o.printDocument(&table.Document{Parts: []table.Part{*p}})
 }
 
-// writeCurves writes a figure to the file that -o names. It fails if the file's ending is not that
-// of a figure.
 func (o *calibrateOptions) writeCurves(fig *figure.Figure) error {
 	ext := strings.ToLower(filepath.Ext(o.Path))
 	if !results.Writes(ext) {

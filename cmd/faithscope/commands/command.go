@@ -66,8 +66,6 @@ func (c *commandLine) runWith(steps ...func() error) *cobra.Command {
 	return c.Command
 }
 
-// failWith returns err with the command's exit code, or 2 for an [opening.Mistake]. An error that
-// has an exit code keeps it; nil and an error of a command without a code are returned as they are.
 func (c *commandLine) failWith(err error) error {
 	code := c.code
 	if _, ok := errors.AsType[opening.Mistake](err); ok {
@@ -98,33 +96,25 @@ func (c *commandLine) checkArgs() error {
 	return nil
 }
 
-// groupCommand adds commands below c and returns it; without one of them it prints its help, and a
-// word that names none is an error.
 func groupCommand(c *commandLine, below ...*cobra.Command) *cobra.Command {
 	c.Command.AddCommand(below...)
 	c.Command.Args = cobra.NoArgs // with an error that speaks of commands
 	return c.runWith(c.Command.Help)
 }
 
-// addFlags adds flags, as [value.Declare] does.
 func (c *commandLine) addFlags(flags ...any) { value.Declare(c.Set, flags...) }
 
-// addOut adds -o, without which the command fails, and --force. The first word of help says in that
-// error what -o names, such as file or folder.
 func (c *commandLine) addOut(help string) {
 	c.must, _, _ = strings.Cut(help, " ")
 	c.AddOut(c.Set, "", help)
 }
 
-// addFormat adds --format, which takes a name of [table.Formats]; the first is the default.
 func (c *commandLine) addFormat() {
 	known := table.Names(nil)
 	c.Format = known[0]
 	c.addFlags(value.Word(&c.Format, "a format of a report", known), "format", loaders.OrList(known))
 }
 
-// addQuery adds the flags of commands that score the examples which a query selects: --where,
-// --sample, those that say how runs are opened and scored, and those of the oracle.
 func (c *commandLine) addQuery() {
 	c.AddQuery()
 	answering.Ask(c.Flags)
@@ -140,8 +130,6 @@ func (c *commandLine) printDocument(d *table.Document) error {
 	return d.Write(out, f)
 }
 
-// writeFile writes with work to the file that -o names, or to standard output for "-". A file
-// appears whole or not at all, and replaces one only with --force.
 func (c *commandLine) writeFile(work func(w io.Writer) error) error {
 	return c.Write(c.Context(), c.Command.OutOrStdout(), work)
 }

@@ -82,7 +82,6 @@ func (o *compareOptions) run() error {
 
 var errNothingShared = errors.New("the runs have no example in common: no id of A is an id of B")
 
-// checkDesign checks the flags, and that --cluster is not asked of partial reports.
 func (c *commandLine) checkDesign(d *report.Design) error {
 	if err := c.Check(); err != nil {
 		return err

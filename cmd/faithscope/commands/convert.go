@@ -48,9 +48,6 @@ type writeOptions struct {
 	to writing.Options
 }
 
-// writeExamples writes the examples of e at rows, nil for all, as o says. It prints to standard
-// error what was written and the problems of the run, and then fails if examples were lost. If
-// nothing was written it returns only the error.
 func (c *commandLine) writeExamples(e *writing.Export, o *writing.Options, rows []int) error {
 	said, err := e.To(c.Context(), o, c.Command.OutOrStdout(), rows)
 	if said == "" {

@@ -112,8 +112,6 @@ func (d diagnosis) writeSurroundings(b *strings.Builder) {
 		formatSize(window.Cells, "%d×%d cells", "cells unknown"), formatSize(window.Pixels, "%d×%d pixels", "pixels unknown"))
 }
 
-// hideHome returns a text without control characters, with ~ for the folder that HOME names, which
-// has a person's name in it.
 func (d diagnosis) hideHome(text string) string {
 	if home := d.env("HOME"); home != "" {
 		text = strings.ReplaceAll(text, home, "~")
@@ -156,8 +154,6 @@ func (d diagnosis) writeExchange(b *strings.Builder) {
 	fmt.Fprintf(b, "\n")
 }
 
-// escapeSequence returns a sequence with control characters escaped as in Go, without quotes. More
-// than 120 bytes of that are cut, and the length of seq is given.
 func escapeSequence(seq string) string {
 	const most = 120
 	text := strings.Trim(strconv.QuoteToASCII(seq), `"`)

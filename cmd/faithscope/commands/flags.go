@@ -16,7 +16,6 @@ import (
 	"faithscope/loaders/retired"
 )
 
-// givenFlags returns, as --name=value, the flags that the person gave and whose names like accepts.
 func givenFlags(set *pflag.FlagSet, like func(flag string) bool) (args []string) {
 	set.Visit(func(flag *pflag.Flag) {
 		if like(flag.Name) {
@@ -26,8 +25,6 @@ func givenFlags(set *pflag.FlagSet, like func(flag string) bool) (args []string)
 	return args
 }
 
-// suggestFlag returns err with the nearest flag of cmd added if it is about a flag that cmd does
-// not have and whose name has at least two letters, the error of a retired flag, or else err itself.
 func suggestFlag(cmd *cobra.Command, err error) error {
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok || len(unknown.GetSpecifiedName()) < 2 {

@@ -60,8 +60,6 @@ func gateCommand() *cobra.Command {
 	return o.runWith(o.check, o.run)
 }
 
-// check returns an error for a --drop below 0, a --level outside (0, 1) and settings that contradict
-// each other.
 func (o *gateOptions) check() error {
 	switch {
 	case !(o.Drop >= 0):
@@ -110,8 +108,6 @@ func (o *gateOptions) run() error {
 	return nil
 }
 
-// commandFor returns a function that gives the command line which shows on screen the examples of a
-// check, or for nil those that B lacks. It repeats the given flags that open and score runs.
 func (o *gateOptions) commandFor(g *report.Gate) func(c *report.Check) string {
 	own := o.Command.LocalNonPersistentFlags()
 	var screen = openCommand().Flags()

@@ -17,7 +17,6 @@ import (
 const sentence = "faithscope is a terminal explorer for evaluation runs of models that reason in steps. It shows where each step " +
 	"looked, scores it against gold annotations, and finds the first step that went wrong"
 
-// addGroup adds commands to root, which its help lists together under title.
 func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
 	for _, c := range commands {
@@ -36,8 +35,6 @@ var firstFlags = []string{"gold", "images", "map", "where"}
 var firstHour = append([]string{"missing", "threshold", "iou", "average", "base", "oracle", "model", "theme", "graphics", "follow"},
 	firstFlags...)
 
-// isFurther reports whether help lists a flag only with --all: a visible one that shared has with
-// the same help, and that is not among firstHour.
 func isFurther(shared *pflag.FlagSet, flag *pflag.Flag) bool {
 	same := shared.Lookup(flag.Name)
 	return same != nil && !same.Hidden && !flag.Hidden && same.Usage == flag.Usage && !slices.Contains(firstHour, flag.Name)

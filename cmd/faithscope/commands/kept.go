@@ -29,11 +29,8 @@ const (
 	mostLine  = 4 << 10
 )
 
-// filePath returns the path of the file in the person's folder for state, whether or not it exists.
 func (k keptLines) filePath() string { return opening.State.File(string(k)) }
 
-// readLines returns the lines of the file without empty ones; none and no error if there is no
-// file.
 func (k keptLines) readLines() ([]string, error) {
 	text, err := files.ReadStored(files.Disk{}, k.filePath(), mostLines*mostLine)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -42,8 +39,6 @@ func (k keptLines) readLines() ([]string, error) {
 	return strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' }), err
 }
 
-// saveLine removes the lines that replaces reports, adds line at the end and keeps the last 500. A
-// line of 4 KiB or more, or with a line break, is not saved, without an error.
 func (k keptLines) saveLine(line string, replaces func(other string) bool) error {
 	lines, err := k.readLines()
 	if err != nil || len(line) >= mostLine || strings.Contains(line, "\n") {
@@ -53,7 +48,6 @@ func (k keptLines) saveLine(line string, replaces func(other string) bool) error
 	return writer.Save(k.filePath(), []byte(strings.Join(lines[max(0, len(lines)-mostLines):], "\n")+"\n"))
 }
 
-// saveTyped keeps a filter as the last that was typed, and removes an earlier copy.
 func saveTyped(filter string) error {
 	return typedFilters.saveLine(filter, func(line string) bool { return line == filter })
 }

@@ -15,8 +15,6 @@ import (
 //go:embed licences.txt.gz
 var licences []byte
 
-// licencesCommand returns the command licences, which prints the embedded licences of what is built
-// in, unpacked.
 func licencesCommand() *cobra.Command {
 	c := newCommand("licences", "Print the licences of built-in software", "")
 	return c.runWith(func() error {

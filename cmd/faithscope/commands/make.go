@@ -23,7 +23,6 @@ import (
 	"faithscope/scoring/table"
 )
 
-// makeCommand returns the command make, which has a command below it for each task.
 func makeCommand() *cobra.Command {
 	return groupCommand(newCommand("make", "Make the data of a paper's task", ""),
 		makeOddEvenCommand(), makeGroundingCommand(), makeQuackieCommand())
@@ -160,7 +159,6 @@ func questionsOf(ctx context.Context, run *loaders.Run) (*questions, error) {
 	return q, err
 }
 
-// wordsOnly returns a blank for punctuation, and any other rune as it is.
 func wordsOnly(r rune) rune {
 	if strings.ContainsRune("?!.,;:()\"", r) {
 		return ' '
@@ -183,8 +181,6 @@ func (q *questions) splitByPicture(share float64, seed uint64) (rest, apart *que
 	return &questions{q.run, loaders.Filter(q.rows, out), q.all}, &questions{q.run, loaders.Filter(q.rows, in), q.all}
 }
 
-// reduceTo returns the questions that remain when s has removed its percentage of one parity, drawn
-// by seed. q stays as it is.
 func (q *questions) reduceTo(s mcd.Slice, seed uint64) *questions {
 	kept := s.Select(loaders.Map(q.rows, func(i int) mcd.Question { return q.all[i].Question }), seed)
 	return &questions{q.run, loaders.Map(kept, func(k int) int { return q.rows[k] }), q.all}
@@ -212,8 +208,6 @@ func (o *oddEven) writeQuestions(q *questions, to *output.Target) error {
 	})
 }
 
-// countOccurring returns how often each word (kind 0) or detected category (kind 1) occurs in the
-// questions.
 func (q *questions) countOccurring(kind int) map[string]int {
 	n := map[string]int{}
 	for _, i := range q.rows {

@@ -21,9 +21,6 @@ type quackie struct {
 	tokens int
 }
 
-// makeQuackieCommand returns the command `make quackie`, which makes QUACKIE's task from extractive
-// questions by quackie.run. It has --most-tokens, by default 0 for questions of any length, and
-// needs -o.
 func makeQuackieCommand() *cobra.Command {
 	o := &quackie{commandLine: newCommand("quackie QUESTIONS", "Make QUACKIE's task from extractive questions",
 		"Cuts the passages of extractive questions (SQuAD's or others) into sentences and marks the one in which each reference answer "+

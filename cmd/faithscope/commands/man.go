@@ -45,7 +45,6 @@ func manCommand() *cobra.Command {
 // manual is a page in roff.
 type manual struct{ strings.Builder }
 
-// plain keeps roff from reading a text as a request or an escape.
 func plain(text string) string {
 	return `\&` + strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n", "\n\\&").Replace(text)
 }
@@ -63,7 +62,6 @@ func (m *manual) addItem(name, text string) {
 	fmt.Fprintf(m, ".TP\n\\fB%s\\fP\n%s\n", plain(name), plain(text))
 }
 
-// addFlag adds a flag with its help.
 func (m *manual) addFlag(flag *pflag.Flag) {
 	value, help := pflag.UnquoteUsage(flag)
 	m.addItem(strings.TrimSpace("--"+flag.Name+" "+value), help)
@@ -110,7 +108,6 @@ func (m *manual) addCommands(root *cobra.Command) {
 	}
 }
 
-// walk calls visit for a command and all below it that help lists, without what cobra says of each shell.
 func walk(c *cobra.Command, visit func(c *cobra.Command)) {
 	visit(c)
 	for _, below := range c.Commands() {
@@ -120,7 +117,6 @@ func walk(c *cobra.Command, visit func(c *cobra.Command)) {
 	}
 }
 
-// addPart adds a paragraph, whose lines stay apart if they are indented.
 func (m *manual) addPart(text string) {
 	if text = plain(text); strings.Contains(text, "\n\\& ") || strings.HasPrefix(text, `\& `) {
 		text = ".nf\n" + text + "\n.fi"

@@ -24,8 +24,6 @@ import (
 	"faithscope/views/examples"
 )
 
-// openCommand returns the command open, which shows runs on screen, or the demo, at the view that
-// --view leads to, with the flags of every such command.
 func openCommand() *cobra.Command {
 	o := newScreen("open [RUN…]", "Open runs on screen, at a view",
 		"Opens the screen that `y` `l` copies as a link: a list of the commands that `:` accepts.",
@@ -42,14 +40,10 @@ type screenOptions struct {
 	view     string
 }
 
-// newScreen returns the options of a command that opens the screen, without flags; the parameters
-// are those of newCommand.
 func newScreen(use, short, long string, examples ...string) *screenOptions {
 	return &screenOptions{commandLine: newCommand(use, short, long, examples...)}
 }
 
-// addScreen adds to the command the flags of every command that opens the screen, and returns it
-// with openScreen to run.
 func (o *screenOptions) addScreen() *cobra.Command {
 	o.AddQuery()
 	o.AddTotals()

@@ -58,7 +58,6 @@ func (p pager) Run() error {
 	return errors.Join(err, os.Remove(file.Name()))
 }
 
-// isDrawing reports whether Bubble Tea's renderer, of any program in this process, is running.
 func isDrawing() bool {
 	var stacks strings.Builder
 	_ = pprof.Lookup("goroutine").WriteTo(&stacks, 1) // a builder takes all

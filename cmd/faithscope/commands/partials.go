@@ -56,8 +56,6 @@ func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored
 	return scored, nil
 }
 
-// addPartial adds --partial, whose value becomes Path, and --force. --partial excludes the flags
-// that others names.
 func (c *commandLine) addPartial(others ...string) {
 	c.addFlags(
 		&c.Path, "partial", "write a partial report here, for merge (.gz and .zst are compressed; -: standard output)",
@@ -67,7 +65,6 @@ func (c *commandLine) addPartial(others ...string) {
 	}
 }
 
-// checkPartial returns an error for --force without --partial.
 func (c *commandLine) checkPartial() error {
 	if c.Force && c.Path == "" {
 		return errors.New("--force is for --partial: nothing else is written to a file")

@@ -12,7 +12,6 @@ import (
 // reportOptions are the flags of commands that print a score report.
 type reportOptions struct{ noIntervals, arguments bool }
 
-// addReport adds the flags of a score report: --format, --no-intervals and --arguments.
 func (c *commandLine) addReport(o *reportOptions) {
 	c.addFormat()
 	c.addFlags(

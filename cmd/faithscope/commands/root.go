@@ -38,7 +38,6 @@ func rootCommand() *cobra.Command {
 	return cmd
 }
 
-// refuseRepeats calls [value.RefuseRepeats] for the flags of a command and of all below it.
 func refuseRepeats(cmd *cobra.Command) {
 	value.RefuseRepeats(cmd.Flags())
 	for _, sub := range cmd.Commands() {
@@ -46,8 +45,6 @@ func refuseRepeats(cmd *cobra.Command) {
 	}
 }
 
-// addRetired adds to root a hidden command for each that was removed, which says what to do
-// instead.
 func addRetired(root *cobra.Command) {
 	for _, entry := range retired.List {
 		if name, ok := strings.CutPrefix(entry.Name, root.Name()+" "); ok {

@@ -113,8 +113,6 @@ func (o *runOptions) headerFor(questions *loaders.Run, a *answering.Answerer) na
 	return h
 }
 
-// runName returns the base name of a path up to the first .json: a.jsonl.gz and b/a.json are both
-// a.
 func runName(path string) string {
 	name, _, _ := strings.Cut(filepath.Base(path), ".json")
 	return name

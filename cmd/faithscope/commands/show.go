@@ -68,8 +68,6 @@ type desk struct {
 	s     *views.Session
 }
 
-// writeWhole makes a file with write, which appears when it is whole and replaces none. The path
-// "-" is an error. Other files may be written meanwhile; whoever locks d.files waits for all of them.
 func (d *desk) writeWhole(path string, write func(w io.Writer) error) error {
 	d.files.RLock()
 	defer d.files.RUnlock()
@@ -111,7 +109,6 @@ func (d *desk) cancelWriting() {
 	}
 }
 
-// exampleJSON returns an example as a line of the native format, without the line break.
 func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {
 	e, err := native.NewEncoder(io.Discard, native.HeaderOf(run))
 	if err != nil {

@@ -99,8 +99,6 @@ type jobs struct {
 	parts  string
 }
 
-// declareFlags adds --shards, --resume and --parts to set; the last three arguments complete their
-// help.
 func (j *jobs) declareFlags(set *pflag.FlagSet, number, missing, parts string) {
 	value.Declare(set,
 		&j.n, "shards", "how many jobs to cut the work into"+number,
@@ -108,7 +106,6 @@ func (j *jobs) declareFlags(set *pflag.FlagSet, number, missing, parts string) {
 		&j.parts, "parts", "folder for the "+parts)
 }
 
-// partName returns the path of what a shard writes in the folder of --parts.
 func (j *jobs) partName(shard, suffix string) string { return filepath.Join(j.parts, shard+suffix) }
 
 // fileExists reports whether something is at path; it returns false where that cannot be found out.
@@ -117,8 +114,6 @@ func fileExists(path string) bool {
 	return err == nil
 }
 
-// taskName returns the beginning of the path of what a job writes, quoted for a shell that replaces
-// the number of the job.
 func (j *jobs) taskName() string { return shellWords(j.parts) + "/$SLURM_ARRAY_TASK_ID" }
 
 // printScript prints the lines that submit an array of jobs, each of which runs command on a shard,
@@ -198,7 +193,6 @@ func formatRanges(list []int) string {
 	return strings.Join(words, ",")
 }
 
-// shellWords joins words, quoted for a shell where needed, with blanks between.
 func shellWords(list ...string) string { return strings.Join(loaders.Map(list, views.ShellWord), " ") }
 
 // slurmLines returns the lines that submit job as an array, as Slurm reads it, and then reduce to

@@ -28,8 +28,6 @@ type stageOptions struct {
 	size     image.Point // cells
 }
 
-// addStage sets the size to 120×36 cells and adds --size, --theme, --config and the flags of the
-// oracle and of the model.
 func (o *stageOptions) addStage(set *pflag.FlagSet) {
 	o.size = image.Pt(120, 36)
 	o.programs.AddTo(set)
@@ -83,7 +81,6 @@ func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, don
 	return st, done, nil
 }
 
-// stillOf returns what is on screen as a picture that can be written, on a dark or light ground.
 func (st *stage) stillOf() *still.Still { return still.Of(st.Frame(), still.GroundOf(st.dark)) }
 
 // examplePage writes the example that is on screen as an HTML page, with all its modules, the
@@ -105,8 +102,6 @@ func (st *stage) examplePage(w io.Writer) error {
 	return site.WritePage(w, page)
 }
 
-// followSteps follows steps one after the other and stops at the first that fails, with an error
-// that names it.
 func (st *stage) followSteps(steps ...views.Step) error {
 	for _, step := range steps {
 		if err := st.Do(step); err != nil {

@@ -45,7 +45,6 @@ func tablesCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// run checks the names of --table, reads the runs and prints their tables.
 func (o *tablesOptions) run() error {
 	for _, name := range o.only {
 		if _, err := papers.Find(name); err != nil {
@@ -82,8 +81,6 @@ func (o *tablesOptions) printTables(scored []*session.Scored) error {
 	return o.printDocument(d)
 }
 
-// dropAccuracies makes every cell of a run that measures only right answers undefined, with the
-// reason; the papers' own numbers stay.
 func dropAccuracies(rows []papers.Row) {
 	for _, r := range rows {
 		for i := range r.Cells {

@@ -12,7 +12,6 @@ import (
 	"faithscope/scoring/marks"
 )
 
-// tagsCommand returns the command tags, with export, import and agreement below it.
 func tagsCommand() *cobra.Command {
 	return groupCommand(newCommand("tags", "Exchange marks, tags, notes and annotations; compare annotators",
 		"They are in one file beside a run, "+marks.Beside("NAME")+", or in your data folder if that can't be written."),
@@ -26,9 +25,6 @@ type tagsOptions struct {
 	of  string // as [opening.BookOf] takes it, "" for the person
 }
 
-// tagsExportCommand returns the command `tags export`, which writes the marks, tags and notes of
-// the person, or of the guest or annotator of --of, in runs as JSON Lines by
-// tagsOptions.exportTags, by default to standard output.
 func tagsExportCommand() *cobra.Command {
 	o := &tagsOptions{commandLine: newCommand("export RUN…", "Write marks, tags and notes as JSON Lines", "",
 		"tags export predictions.json.gz -o tags.jsonl")}
@@ -38,9 +34,6 @@ func tagsExportCommand() *cobra.Command {
 	return o.runWith(o.exportTags)
 }
 
-// tagsImportCommand returns the command `tags import`, which adds the marks, tags and notes of a
-// file to the person's, or with --annotator somebody else's, in runs by tagsOptions.importTo;
-// --any-run ignores the name of the run.
 func tagsImportCommand() *cobra.Command {
 	o := &tagsOptions{commandLine: newCommand("import FILE RUN…", "Add marks, tags and notes from JSON Lines",
 		"Nothing is removed; a different note is appended. Lines of other runs or unknown examples are counted and left out. With "+
@@ -156,8 +149,6 @@ func readTags(f *opening.Flags, path string) ([]marks.Item, error) {
 	return items, err
 }
 
-// idsOf reads a run and returns the ids of its examples, each with the number of modules, the
-// greatest for an id that occurs twice.
 func idsOf(ctx context.Context, run *loaders.Run) (map[string]int, error) {
 	ids := map[string]int{}
 	err := loaders.PassExamples(ctx, run, func(ex *loaders.Example) error {

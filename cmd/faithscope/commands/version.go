@@ -8,7 +8,6 @@ import (
 	"faithscope/cmd/faithscope/output"
 )
 
-// describeBuild returns the version, commit and Go version that the program was built from.
 func describeBuild() string {
 	settings := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {

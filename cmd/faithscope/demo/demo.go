@@ -25,7 +25,6 @@ var Files fs.FS = shown{embedded}
 // shown gives the files under the paths that the screen and reports show.
 type shown struct{ files embed.FS }
 
-// Open implements [fs.FS]: it opens an embedded file by its path, which may begin with demo/.
 func (s shown) Open(name string) (fs.File, error) {
 	return s.files.Open(strings.TrimPrefix(name, "demo/"))
 }

@@ -274,7 +274,6 @@ func (e *Explained) Summary(m *model.Asker, took time.Duration) string {
 	return text
 }
 
-// roundDuration rounds a duration to three significant digits.
 func roundDuration(d time.Duration) time.Duration {
 	unit := time.Duration(math.Pow10(max(int(math.Log10(float64(max(d, 1))))-2, 0)))
 	return d.Round(unit)

@@ -53,8 +53,6 @@ func BookOf(run *loaders.Run, demo bool, name string) *marks.Book {
 	return Book(run, demo, name)
 }
 
-// peopleCalled returns the ids of the people who are shown by a name or kept under it, sorted.
-// people has the names by the ids.
 func peopleCalled(people map[string]string, name string) []string {
 	return loaders.Filter(loaders.SortedKeys(people), func(id string) bool { return name == id || name == people[id] })
 }

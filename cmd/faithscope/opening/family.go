@@ -101,7 +101,6 @@ func (f *Family) readNames(runs []*loaders.Run) error {
 	return nil
 }
 
-// putFact sets a fact of a run in a copy of its facts, which other runs may share.
 func putFact(run *loaders.Run, name, value string) {
 	run.Facts = maps.Collect(maps.All(run.Facts))
 	run.Facts[name] = value

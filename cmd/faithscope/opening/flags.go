@@ -111,9 +111,6 @@ func (f *Flags) AddFiles(without ...string) {
 	})
 }
 
-// gildRuns makes the annotations of --annotator the gold of runs, in place of the gold in the
-// files, for every example read from now on; it names their author as the source of gold and turns
-// off the runs' cache. On screen, and without the flag, it does nothing.
 func (f *Flags) gildRuns(runs []*loaders.Run) {
 	if f.Annotator == "" || f.Options.Ask { // on screen nobody's annotations are gold
 		return
@@ -176,7 +173,6 @@ func (f *Flags) ReadBase() (reasoning.Base, error) {
 	return base, nil
 }
 
-// openBase opens the run that --base names or, of "golden:…", the first run with those answers.
 func (f *Flags) openBase() (*loaders.Run, error) {
 	isSimulated := strings.HasPrefix(f.Base, "golden:")
 	path := loaders.IfElse(isSimulated, f.Set.Arg(0), f.Base)

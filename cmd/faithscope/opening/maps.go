@@ -17,8 +17,6 @@ import (
 // next file with the same columns.
 type columnMaps map[string]string
 
-// mapsPath returns the path of the file of a person's column maps, in the configuration's folder;
-// it need not exist.
 func mapsPath() string { return Config.File("maps.toml") }
 
 // readMaps reads the person's file. It returns nil if there is none or it cannot be read: a table is
@@ -34,8 +32,6 @@ func readMaps() (kept columnMaps) {
 // noMap is the value of [loaders.ColumnMap] that wants no kept map.
 const noMap = "none"
 
-// useMaps sets Maps to the kept maps, which it returns, or, if the person chose "none" as the map of
-// columns, to nil, and clears that choice.
 func (o *Options) useMaps() (kept columnMaps) {
 	kept = readMaps()
 	if o.Maps = kept; o.Of(loaders.ColumnMap) == noMap {
@@ -75,7 +71,6 @@ func (kept columnMaps) saveMaps(ctx context.Context, runs []*loaders.Run) error 
 // mostTried bounds the examples in which a figure is looked for.
 const mostTried = 200
 
-// hasFigure reports whether any of a run's first examples has a verdict or a score.
 func hasFigure(ctx context.Context, run *loaders.Run) bool {
 	_ = run.Wait(ctx, 1) // a followed run may never have more
 	for i := range min(mostTried, run.Len()) {
@@ -86,7 +81,6 @@ func hasFigure(ctx context.Context, run *loaders.Run) bool {
 	return false
 }
 
-// writeFile writes the maps as TOML in place of the person's file.
 func (kept columnMaps) writeFile() error {
 	text, err := toml.Marshal(kept)
 	if err != nil {

@@ -60,7 +60,6 @@ func sameName(runs []*loaders.Run) (groups [][]int) {
 	return groups
 }
 
-// lastOf returns the last n words with slashes between.
 func lastOf(words []string, n int) string { return strings.Join(words[len(words)-n:], "/") }
 
 // emptyStems are file names that every run of a program has.

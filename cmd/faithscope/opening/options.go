@@ -26,7 +26,6 @@ type Options struct {
 	Extend func(ctx context.Context, run *loaders.Run) error
 }
 
-// diskFiles returns the file system that the runs are in, by default the disk.
 func (o Options) diskFiles() fs.FS {
 	if o.Files == nil {
 		return files.Disk{}
@@ -62,8 +61,6 @@ func (o Options) cachedOpener() files.Opener {
 	return op
 }
 
-// extendRuns calls o.Extend, if there is one, for each of runs in turn, also after it failed for
-// one, and returns the first error.
 func (o Options) extendRuns(ctx context.Context, runs []*loaders.Run) (err error) {
 	for _, run := range runs {
 		if o.Extend != nil {

@@ -38,5 +38,4 @@ func namePages(err error) error {
 	return err
 }
 
-// pagePath returns the path of the person's page of a name, which need not exist.
 func pagePath(name string) string { return filepath.Join(Config.File("formats"), name+".toml") }

@@ -122,7 +122,6 @@ func (f *Flags) Tables(runs []*loaders.Run) ([]*facts.Table, error) {
 	return facts.Tables(all, f.Settings), nil
 }
 
-// factsOf returns the facts of a run that was read, with the person's tags and marks.
 func factsOf(s *session.Scored) *facts.Run {
 	r, book := facts.New(s), Book(s.Run, NotDemo, "")
 	r.Marks = book.MarksOf
@@ -198,8 +197,6 @@ func (f *Flags) ByAnswer() bool {
 		})
 }
 
-// whereError returns an error that shows --where with the place in it which err names, or only
-// wraps err if it names none.
 func whereError(where string, err error) error {
 	if at, ok := errors.AsType[*query.Error](err); ok {
 		return pointed{"--where: " + loaders.Clean(at.What), at.Point(loaders.Clean(where))}
@@ -212,5 +209,4 @@ type pointed struct{ what, place string }
 
 func (p pointed) Error() string { return p.what + "\n" + p.place }
 
-// Place returns the query and the marks below it, a line each.
 func (p pointed) Place() string { return p.place }

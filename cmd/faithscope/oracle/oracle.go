@@ -133,7 +133,6 @@ func readCalibration(s *dfol.Settings, fsys fs.FS, text string) error {
 // mostConcepts bounds a file of concepts, in bytes.
 const mostConcepts = 16 << 20
 
-// isAuthorsList reports whether a file has the name of one of DFOL-VQA's lists for GQA.
 func isAuthorsList(name string) bool {
 	return name == "gqa_all_class.json" || name == "gqa_all_attribute.json"
 }

@@ -74,7 +74,6 @@ func (p *running) executorFor(ctx context.Context, run *loaders.Run, reading nmn
 	return x
 }
 
-// oracleOf returns the oracle that judges a run, or else p's; nil for none.
 func (p *running) oracleOf(run *loaders.Run) *dfol.Executor { return cmp.Or(p.judges[run], p.oracle) }
 
 // known runs a program on the oracle where the oracle knows exactly the boxes of the
@@ -86,13 +85,10 @@ type known struct {
 	network *executor.Network
 }
 
-// Run implements [executor.Executor]: it is Without with no object taken away.
 func (k *known) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
 	return k.Without(ex, changes, nil)
 }
 
-// Answer answers an example on the oracle and returns a copy; without an oracle it returns the
-// example itself.
 func (k *known) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	if k.oracle == nil {
 		return ex, nil
@@ -177,9 +173,6 @@ func (o *Programs) For(
 	return p.executorFor(ctx, run, reading), what, done, nil
 }
 
-// prepareRunning reads the weights of --counter and returns what runs programs: on the oracle that
-// own names, if it names one and there is a run, opened as from says for the first one. Call done
-// at the end.
 func (o *Programs) prepareRunning(
 	ctx context.Context, f *opening.Flags, own *Options, from opening.Options, runs []*loaders.Run,
 ) (p *running, done func(), err error) {
@@ -208,7 +201,6 @@ func (o *Programs) AddTo(set *pflag.FlagSet) {
 	o.Options.AddTo(set)
 }
 
-// numberReading returns how the flags say that counts, spreads and θ are read.
 func (o *Programs) numberReading() nmn.Reading {
 	return nmn.Reading{Counting: o.counting, Spread: nmn.Spread(max(0, slices.Index(nmn.Spreads, o.spread))), Theta: o.Settings.Threshold}
 }

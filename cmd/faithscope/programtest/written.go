@@ -58,7 +58,6 @@ func CheckWritten(t *testing.T, written []byte) (copies int) {
 	return copies
 }
 
-// content returns the content of a string sequence, without its introducer and terminator.
 func content(seq string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(seq[min(2, len(seq)):], "\x1b\\"), "\x07")
 }

@@ -222,11 +222,8 @@ func makeRows(ex *loaders.Example) (list []row) {
 	return list
 }
 
-// ownTokens returns the tokens that a row brings, without control characters; nil for nil.
 func ownTokens(tokens []string) []string { return loaders.Map(tokens, loaders.Clean) }
 
-// placeOf returns what a row is over, as the page names it, and which tokens these are: its own if
-// it has any, else the passage's or the question's; nil for sentences and for anything else.
 func placeOf(ex *loaders.Example, over loaders.Over, own []string) (loaders.Over, []string) {
 	if over == loaders.OverSentences {
 		return over, nil
@@ -238,7 +235,6 @@ func placeOf(ex *loaders.Example, over loaders.Over, own []string) (loaders.Over
 	return loaders.Over(loaders.Clean(string(cmp.Or(name, over)))), tokens
 }
 
-// optionsOf returns the clean name and the probability, as a text, of each option.
 func optionsOf(list []loaders.Option) [][2]string {
 	return loaders.Map(list, func(o loaders.Option) [2]string {
 		return [2]string{loaders.Clean(o.Name), widget.Decimal(o.Probability)}

@@ -116,7 +116,6 @@ type text struct {
 	Sentences []loaders.Span `json:"s,omitempty"`
 }
 
-// levelsOf returns a level for each number: 0 for low and less, 100 for high and more.
 func levelsOf(numbers []float64, low, high float64) []int {
 	return loaders.Map(numbers, func(x float64) int { return nearestStep((x-low)/(high-low), 100) })
 }
@@ -134,8 +133,6 @@ func cornersOf(im *loaders.Image, list []loaders.Box) (all []int) {
 	return all
 }
 
-// gridSteps returns into how many steps a side is divided: a pixel each, but 1000 for a longer side
-// and one of unknown length.
 func gridSteps(side int) int {
 	if side <= 0 {
 		return 1000

@@ -43,7 +43,6 @@ func (p *Page) SVG() (template.HTML, error) {
 	return svgOf(p.Screen)
 }
 
-// svgOf returns a still as SVG that a template may insert as it is.
 func svgOf(s *still.Still) (template.HTML, error) {
 	var b bytes.Buffer
 	err := s.SVG(&b)
@@ -197,8 +196,6 @@ func (p *Examples) drawEvidence(subject evidence.Subject) (pageEvidence, error) 
 	return pageEvidence{loaders.Clean(panel.Title()), svg}, err
 }
 
-// marksLine returns a clean text on whether an example or a module is marked, its tags, and whether
-// it has a note or gold; "" for none of these.
 func marksLine(e marks.Entry) string {
 	return loaders.Clean(views.MarkText(e.Marked, e.Tags, e.Note != "", e.Gold != ""))
 }

@@ -159,7 +159,6 @@ func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, erro
 	return d, nil
 }
 
-// describeMaking says when, by which version and under which settings the pages are made.
 func (s *Site) describeMaking() string {
 	return time.Now().UTC().Format("made 2006-01-02 15:04 MST by faithscope ") + output.Version + " · " +
 		(&views.Data{Runs: s.Runs, Settings: s.Settings}).SettingsText()

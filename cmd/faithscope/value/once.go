@@ -27,7 +27,6 @@ type single struct {
 	flag *pflag.Flag
 }
 
-// Set implements [pflag.Value]: once the command line has given the flag, another value is an error.
 func (s *single) Set(text string) error {
 	before := s.String()
 	err := s.Value.Set(text)

@@ -36,8 +36,6 @@ const (
 	toRows   = "faithful-nmn-csv"
 )
 
-// targetOf returns the format that a file's name says, by its ending: one of tables, but for JSON,
-// or else the native one, which is a guess: it may be COCO's.
 func targetOf(name string) string {
 	if f := table.Find(name); f != nil && !strings.HasPrefix(f.Ending, ".json") {
 		return f.Name

@@ -98,7 +98,6 @@ func (s *Sheet) drawHead(f *widget.Frame, subjects []evidence.Subject) (y int) {
 	return y + 4
 }
 
-// columnStart returns the cell at which column k begins, from the left.
 func (s *Sheet) columnStart(k int) int { return gap + k*(s.Size.X+gap) }
 
 // drawRow draws the evidence of module node in every column from line y down: pictures as high as

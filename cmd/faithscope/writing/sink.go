@@ -132,8 +132,6 @@ func (j *job) openCOCO() (*sink, error) {
 	}, nil
 }
 
-// openDROP returns a sink that collects gold and at the end writes it as annotators of DROP do. It
-// counts the examples without any.
 func (j *job) openDROP() (*sink, error) {
 	a := &nmndrop.Annotations{}
 	return &sink{

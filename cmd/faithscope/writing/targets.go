@@ -29,7 +29,6 @@ var targets = []target{
 	{toSite, false, true, nil},
 }
 
-// targetNames returns the names of those targets for which listed returns true.
 func targetNames(listed func(t target) bool) []string {
 	return loaders.Map(loaders.Filter(targets, listed), func(t target) string { return t.name })
 }
@@ -46,8 +45,6 @@ func ExportFormats() []string {
 	return append(targetNames(func(t target) bool { return t.exports }), table.Names(nil)...)
 }
 
-// openSink returns the sink of the format that the options name, a table's apart; of the native
-// format for a name that is not among the targets.
 func (j *job) openSink() (*sink, error) {
 	at := slices.IndexFunc(targets, func(t target) bool { return t.name == j.options.To })
 	return targets[max(at, 0)].open(j)

@@ -58,12 +58,10 @@ type Key struct {
 	Of   Identity
 }
 
-// digest returns a hash of the key and the program's version, by which an entry is named.
 func (c *Cache) digest(key Key) [sha256.Size]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q", c.Program, key.Kind, key.Of))
 }
 
-// entryPath returns the path of a key's entry: a hash with the kind as its ending.
 func (c *Cache) entryPath(key Key) string {
 	digest := c.digest(key)
 	return filepath.Join(c.Dir, hex.EncodeToString(digest[:16])+"."+key.Kind)
@@ -83,8 +81,6 @@ const tailBytes = 4 + 8
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// entryChecksum returns a checksum over the key, the length of the body and the description, but
-// not over the body.
 func (c *Cache) entryChecksum(key Key, body int64, about []byte) uint32 {
 	digest := c.digest(key)
 	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint64(digest[:], uint64(body)), castagnoli), castagnoli, about)
@@ -173,7 +169,6 @@ func (d *Draft) Commit(key Key, about []byte) bool {
 	return true
 }
 
-// isGone removes the draft's file and returns false.
 func (d *Draft) isGone() bool {
 	os.Remove(d.Name())
 	return false

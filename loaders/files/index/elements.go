@@ -19,8 +19,6 @@ type enclosing struct {
 	first    int // record
 }
 
-// encloseElement notes that an element encloses the next so many records. It is called before these
-// are handed over, in the order of the file.
 func (l *Elements) encloseElement(of enclosing, records int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,8 +96,6 @@ type lineAt struct {
 // notCut says that the last line found is whole.
 const notCut = false
 
-// addFound appends places to those known, and wakes who waits for them; complete says that they are
-// all, and cut that the last line has no line end. Those that are skipped do not count.
 func (l *Elements) addFound(found []lineAt, complete, cut bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -127,7 +123,6 @@ func (l *Elements) Progress() (done, total int64) {
 	return done, max(done, l.src.Size)
 }
 
-// placeOf returns the place of element i, counted without those skipped.
 func (l *Elements) placeOf(i int) lineAt {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -97,7 +97,6 @@ func (e *elementBounds) scanBlock(s *search, b []byte) error {
 	return nil
 }
 
-// countLines adds the line ends between the last call and b[i] to the search's line number.
 func (e *elementBounds) countLines(s *search, b []byte, i int) {
 	s.nextLines(bytes.Count(b[e.counted-s.pos:i], []byte{'\n'}))
 	e.counted = s.pos + int64(i)
@@ -261,8 +260,6 @@ func (e *elementBounds) refuseByte(c byte, l *level) error {
 	return nil
 }
 
-// selectsChild reports whether the path takes the child of l that is open: by its key, its place in
-// an array, or any for "*", except the keys after "!".
 func (e *elementBounds) selectsChild(l *level) bool {
 	if without, all := strings.CutPrefix(l.step, "*"); all {
 		return without == "" || !slices.Contains(strings.Split(without, "!")[1:], string(e.key))

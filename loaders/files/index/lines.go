@@ -36,8 +36,6 @@ func (e *lineEnds) scanBlock(s *search, b []byte) error {
 	}
 }
 
-// scanPart notes whether the current line is still blank after bytes of it, which begin at pos. A
-// byte order mark does not count.
 func (e *lineEnds) scanPart(s *search, b []byte, pos int64) {
 	mark := min(max(s.lines.mark-pos, 0), int64(len(b)))
 	e.blank = e.blank && files.Blank(b[mark:])
@@ -50,8 +48,6 @@ func (e *lineEnds) endLine(s *search, pos int64) {
 	}
 }
 
-// endAll implements [bounds]: it adds a last line without a line end, and reports whether there was
-// one.
 func (e *lineEnds) endAll(s *search) (cut bool, err error) {
 	e.endLine(s, s.pos)
 	return !e.blank, nil

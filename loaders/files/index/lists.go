@@ -71,7 +71,6 @@ type whileRunning struct {
 	io.Reader
 }
 
-// Read implements [io.Reader]: it fails with ctx's error once ctx has ended.
 func (r whileRunning) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
@@ -132,8 +131,6 @@ func (f *finder) findList() (List, bool) {
 	}
 }
 
-// endAll closes what is open when the text ends or is no longer JSON, and returns the first list of
-// records in what was read.
 func (f *finder) endAll() (List, bool) {
 	for len(f.stack) > 1 {
 		f.leaveBracket()
@@ -192,7 +189,6 @@ func (f *finder) scanOther(top *nest, c byte) error {
 	return nil
 }
 
-// scanString reads a string after its first quote: the key of an entry, or a value.
 func (f *finder) scanString(top *nest) error {
 	text, err := f.readText()
 	if top.object && !top.value {
@@ -203,8 +199,6 @@ func (f *finder) scanString(top *nest) error {
 	return err
 }
 
-// setKey notes the key of an entry as the current one, and among the first 64 keys if they are
-// compared.
 func (n *nest) setKey(key []byte) {
 	n.name = append(n.name[:0], key...)
 	if !n.unseen && len(n.keys) < mostKeys {
@@ -232,8 +226,6 @@ func (f *finder) readText() (text []byte, err error) {
 	}
 }
 
-// lastStep returns the step of a path that leads to the element that began last: its key or its
-// place.
 func (n *nest) lastStep() string {
 	if n.object {
 		return string(n.name)
@@ -241,8 +233,6 @@ func (n *nest) lastStep() string {
 	return strconv.Itoa(n.n - 1)
 }
 
-// scanSingle notes a byte of a number or word, or a whole string, that is a value in n. The first
-// byte counts as an element, and makes n, if undecided, other than a list of records.
 func (f *finder) scanSingle(n *nest) {
 	if !n.scalar {
 		n.n++
@@ -336,8 +326,6 @@ func (n *nest) compareElement(element *nest, least int) {
 	}
 }
 
-// resembles reports whether some of the keys are keys of the elements that n is compared by; in an
-// object, whose entries differ more often, at least half.
 func (n *nest) resembles(keys []string) bool {
 	shared := loaders.CountFunc(keys, func(key string) bool { return slices.Contains(n.like, key) })
 	return shared > 0 && (!n.object || 2*shared >= max(len(keys), len(n.like)))
@@ -359,7 +347,6 @@ func (f *finder) decidedList() *List {
 	return nil
 }
 
-// elementPath returns the path of the elements of the last array or object.
 func (f *finder) elementPath() string { return pathOf(f.stack) }
 
 // pathOf returns the path of the elements of the innermost array or object, as [FindElements] takes

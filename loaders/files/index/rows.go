@@ -68,8 +68,6 @@ func (c *csvRows) endRow(s *search, end int64) {
 	*c = csvRows{between: c.between, start: end + 1}
 }
 
-// endAll implements [bounds]: it adds a last row without a line end, and reports whether there was
-// one.
 func (c *csvRows) endAll(s *search) (cut bool, err error) {
 	cut = c.full
 	c.endRow(s, s.pos)

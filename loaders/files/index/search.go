@@ -103,20 +103,16 @@ func (s *search) exceededLimit() error {
 	return nil
 }
 
-// handOver makes what was found so far known to the readers.
 func (s *search) handOver() {
 	s.lines.addFound(s.found, loaders.MoreToCome, notCut)
 	s.found = s.found[:0]
 }
 
-// addRecord adds a record from byte start up to end, which begins in this line of the file.
 func (s *search) addRecord(start, end int64, line uint32) {
 	s.found = append(s.found, s.lineAtPlace(start, end, line))
 	s.total++
 }
 
-// lineAtPlace returns a place as it is kept, with length 0 for a record over the limit, which stays
-// in the count and fails when it is read.
 func (s *search) lineAtPlace(start, end int64, line uint32) lineAt {
 	if end-start > s.most.line {
 		end = start
@@ -124,13 +120,10 @@ func (s *search) lineAtPlace(start, end int64, line uint32) lineAt {
 	return lineAt{start, uint32(end - start), line}
 }
 
-// nextLines adds n to the line number, up to its greatest value.
 func (s *search) nextLines(n int) {
 	s.number = uint32(min(uint64(s.number)+uint64(n), uint64(^uint32(0))))
 }
 
-// readError returns an error of reading the content: an unexpected end as one that says that the
-// archive is cut off, others as they are.
 func readError(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return loaders.Errorf("the archive is cut off (%w)", err)

@@ -20,13 +20,10 @@ func Exists(path string) error { return existing(path) }
 // existing is the path of what exists.
 type existing string
 
-// Error implements error.
 func (e existing) Error() string { return string(e) + ": exists; --force replaces it, or name another" }
 
-// Is reports whether target is [fs.ErrExist].
 func (e existing) Is(target error) bool { return target == fs.ErrExist }
 
-// linkError returns the error that path is a link, which is not followed.
 func linkError(path string) error {
 	return fmt.Errorf("%s: is a link; name what it leads to, or another", path)
 }

@@ -13,7 +13,6 @@ import (
 // openFlags keep an opening from following a link, and from waiting for a pipe.
 const openFlags = unix.O_NOFOLLOW | unix.O_NONBLOCK
 
-// countNames returns how many names (hard links) an open file has.
 func countNames(f *os.File) (uint64, error) {
 	var of unix.Stat_t
 	err := unix.Fstat(int(f.Fd()), &of)
@@ -38,6 +37,4 @@ func Lock(f *os.File) error {
 	return os.NewSyscallError("flock", err)
 }
 
-// settleName calls rename, which gives a complete file its name, and then closes the file: until it
-// has the name it is locked. It returns both errors.
 func settleName(f *os.File, rename func() error) error { return errors.Join(rename(), f.Close()) }

@@ -11,7 +11,6 @@ import (
 // openFlags has no flags: links are looked for before and after the file is opened.
 const openFlags = 0
 
-// countNames returns how many names (hard links) an open file has.
 func countNames(f *os.File) (uint64, error) {
 	var of windows.ByHandleFileInformation
 	err := windows.GetFileInformationByHandle(windows.Handle(f.Fd()), &of)

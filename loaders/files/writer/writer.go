@@ -93,7 +93,6 @@ func createPart(path string, mode fs.FileMode) (*os.File, error) {
 	}
 }
 
-// hasName reports whether the name of an open file still leads to it.
 func hasName(f *os.File) bool {
 	open, err := f.Stat()
 	there, wrong := os.Lstat(f.Name())
@@ -111,8 +110,6 @@ func removeLeft(part string) bool {
 	return Lock(left) == nil && os.Remove(part) == nil
 }
 
-// hostName returns up to 64 bytes of this machine's name, "unknown" without one: a cluster may
-// share the folder, and its machines do not know each other's processes.
 func hostName() string {
 	name, err := os.Hostname()
 	if err != nil {
@@ -220,7 +217,6 @@ func Temporary(dir, pattern string) (*os.File, error) { return os.CreateTemp(dir
 // the link that has it.
 func Replace(f *os.File, path string) error { return os.Rename(f.Name(), path) }
 
-// nameFile returns err, in which the name of the file takes the place of the part's.
 func (p *Part) nameFile(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		e.Path = p.path

@@ -13,8 +13,6 @@ import (
 	"faithscope/scoring/executor/nmn"
 )
 
-// countsObjects reports whether a module returns or takes a number; first-order logic has none
-// such.
 func countsObjects(m loaders.Module) bool {
 	s := language.Of(m.Op).Signature()
 	return s.Returns == language.Amount || s.Of == language.Amount

@@ -84,8 +84,6 @@ func (e *Executor) sortMissed(ex *loaders.Example) {
 	ex.Meta[scoring.Missed] = missed
 }
 
-// answersNamed reports whether a program gives the correct answer with the objects that it names in
-// place of those that its operators find.
 func (e *Executor) answersNamed(ex *loaders.Example) bool {
 	changes := executor.Changes{}
 	for i := range ex.Program {
@@ -97,8 +95,6 @@ func (e *Executor) answersNamed(ex *loaders.Example) bool {
 	return err == nil && executor.Matches(o.Answer, ex.Answer.Gold)
 }
 
-// judgeAnswer sets in a the predicted answer and its probability, if o has one, and, with a gold
-// answer, the verdict on its options, which " | " separates where they tie.
 func judgeAnswer(a *loaders.Answer, o *executor.Outcome) {
 	a.Predicted = o.Answer
 	if p, ok := o.Likelihood(o.Answer); ok {

@@ -71,10 +71,8 @@ func (p *Program) writeBranch(i int, branch *[]Operation) bool {
 	return len(n.children) < 2
 }
 
-// String writes a literal as DFOL-VQA does.
 func (l literal) String() string { return spellConcept(l.name, l.negated) }
 
-// nameOf returns the noun of a variable, "_" for anything.
 func nameOf(about []literal) string {
 	if len(about) == 0 {
 		return "_"

@@ -63,8 +63,6 @@ func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	return fit, nil
 }
 
-// calibrationOf maps any three numbers to a valid calibration with D = 1: A and B are the
-// exponentials, C the logistic function; zeros give the identity.
 func calibrationOf(x []float64) Calibration {
 	return Calibration{A: math.Exp(x[0]), B: math.Exp(x[1]), C: 1 / (1 + math.Exp(-x[2])), D: 1}
 }
@@ -76,8 +74,6 @@ type fitting struct {
 	gold      []int // index of the option
 }
 
-// newFitting returns the fitting, under s, of those questions whose gold answer matches an option
-// of their program, with the index of the first such option; other questions are left out.
 func newFitting(s Settings, questions []Question) *fitting {
 	f := &fitting{settings: s}
 	for _, q := range questions {
@@ -114,15 +110,12 @@ func (f *fitting) lossOf(r *Runner, i int) float64 {
 	return -logShare(likelihood, q.Program.Options(), f.gold[i])
 }
 
-// meanLoss runs all questions under s, on all cores, and returns the mean of their losses, to the
-// same bit whatever the number of cores.
 func (f *fitting) meanLoss(s Settings) float64 {
 	losses := make([]float64, len(f.questions)) // summed in order, whatever the number of cores
 	f.eachQuestion(s, func(r *Runner, i int) { losses[i] = f.lossOf(r, i) })
 	return loaders.Sum(losses) / float64(len(losses))
 }
 
-// lossAt returns the mean loss as a function of the parameters of one calibration.
 func (f *fitting) lossAt(x []float64) float64 {
 	s, c := f.settings, calibrationOf(x)
 	s.Calibration = &c

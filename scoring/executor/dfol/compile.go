@@ -49,10 +49,8 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 	return p, nil
 }
 
-// moduleText returns a module as it is written in errors: its name, with its argument in brackets.
 func moduleText(m *loaders.Module) string { return wordModule(m).String() }
 
-// wordModule returns a module as it is written in errors, of one kind for all arguments.
 func wordModule(m *loaders.Module) loaders.Sentence {
 	name := loaders.Quote(cmp.Or(m.Name, m.Op))
 	if m.Text != "" {
@@ -101,9 +99,6 @@ func (p *Program) compileNode(i int, modules []loaders.Module, c *Concepts) erro
 	return p.readArgument(n, m, c)
 }
 
-// acceptsKind reports whether an operator accepts an argument of kind k: the kind that its
-// signature has; equal, amounts or options; and where a truth is asked for, a set too, which means
-// that it is not empty.
 func acceptsKind(op language.Op, k language.Kind) bool {
 	switch of := op.Signature().Of; {
 	case op == language.Equal:
@@ -115,9 +110,6 @@ func acceptsKind(op language.Op, k language.Kind) bool {
 	}
 }
 
-// verifyOne reports whether both of the two children are verify modules, each with one argument,
-// and the arguments are different modules with the same place in the source: GQA writes a
-// conjunction about one object as two operations that read one step.
 func verifyOne(modules []loaders.Module, children []int) bool {
 	a, b := &modules[children[0]], &modules[children[1]]
 	areOther := a.Op != "verify" || b.Op != "verify" || len(a.Children) != 1 || len(b.Children) != 1
@@ -155,7 +147,6 @@ func (p *Program) readArgument(n *node, m *loaders.Module, c *Concepts) error {
 	return nil
 }
 
-// missingError returns an error that says missing if there are no literals, else nil.
 func missingError(about []literal, missing string) error {
 	if len(about) == 0 {
 		return errors.New(missing)
@@ -163,8 +154,6 @@ func missingError(about []literal, missing string) error {
 	return nil
 }
 
-// attributeIn returns the attribute in a text as the only literal, negated in "not(…)"; nil for a
-// text that means anything, such as "_" or "scene".
 func attributeIn(text string) []literal {
 	if slices.Contains([]string{"", "_", "-", "scene", "entity"}, normalName(text)) {
 		return nil
@@ -175,7 +164,6 @@ func attributeIn(text string) []literal {
 // pronouns are nouns that stand for a person or, where they map to "", for anything.
 var pronouns = map[string]string{"he": "person", "she": "person", "they": "person", "this": ""}
 
-// nounIn returns the noun in a text as the only literal; nil for one that means anything.
 func nounIn(text string) []literal {
 	if noun, ok := pronouns[normalName(text)]; ok {
 		text = noun
@@ -183,7 +171,6 @@ func nounIn(text string) []literal {
 	return ofKind(attributeIn(text), asNoun)
 }
 
-// ofKind sets the kind of literals, in place, and returns them.
 func ofKind(list []literal, kind string) []literal {
 	for i := range list {
 		list[i].kind = kind
@@ -191,9 +178,6 @@ func ofKind(list []literal, kind string) []literal {
 	return list
 }
 
-// kindOf returns the kind of the attributes that a module asks for, as the rest of its name says
-// ("choose weather"); "" if unknown. Weather and location are those of the whole picture, and
-// attributes of anything less.
 func (p *Program) kindOf(n *node, m *loaders.Module) string {
 	_, kind, _ := strings.Cut(normalName(m.Name), " ")
 	switch {
@@ -205,7 +189,6 @@ func (p *Program) kindOf(n *node, m *loaders.Module) string {
 	return kind
 }
 
-// literalOf returns the literal of a text, negated in "not(…)", its name in lower case.
 func literalOf(text string) literal {
 	if inner, ok := strings.CutPrefix(text, "not("); ok && strings.HasSuffix(inner, ")") {
 		return literal{name: normalName(strings.TrimSuffix(inner, ")")), negated: true}
@@ -213,7 +196,6 @@ func literalOf(text string) literal {
 	return literal{name: normalName(text)}
 }
 
-// splitAlternatives returns the alternatives of "red|blue" as literals, empty ones left out.
 func splitAlternatives(text string) []literal {
 	return loaders.Map(loaders.Filter(loaders.Map(strings.Split(text, "|"), normalName), notEmpty), literalOf)
 }
@@ -246,7 +228,6 @@ func (n *node) readRelation(text string) error {
 	return missingError(n.about, "no relation")
 }
 
-// variableOf returns the noun of a variable; "" for any object, and for a negated one.
 func variableOf(about []literal) string {
 	if about == nil || about[0].negated {
 		return ""
@@ -254,8 +235,6 @@ func variableOf(about []literal) string {
 	return about[0].name
 }
 
-// isSubject reports whether a role is the relation's subject ("s", "true"); ok is false if it is
-// neither that nor the object ("o", "false").
 func isSubject(role string) (is, ok bool) {
 	is = role == "s" || role == "true"
 	return is, is || role == "o" || role == "false"

@@ -65,14 +65,11 @@ func (c *Concepts) Add(name string, text []byte) error {
 	return nil
 }
 
-// listsIn reads an object of lists of texts; ok is false for anything else.
 func listsIn(text []byte) (lists map[string][]string, ok bool) {
 	ok = text != nil && json.Unmarshal(text, &lists) == nil
 	return lists, ok
 }
 
-// putLists puts lists into the map *into, which it makes if need be, names and options normalised;
-// a list of the same name is replaced.
 func putLists(into *map[string][]string, lists map[string][]string) {
 	if *into == nil {
 		*into = map[string][]string{}
@@ -82,7 +79,6 @@ func putLists(into *map[string][]string, lists map[string][]string) {
 	}
 }
 
-// isNoun reports whether a class, or a member of one, has this name, in the singular or not.
 func (c *Concepts) isNoun(name string) bool {
 	forms := formsOf(name)
 	for _, members := range c.classes {
@@ -93,8 +89,6 @@ func (c *Concepts) isNoun(name string) bool {
 	return c.membersOf(name) != nil
 }
 
-// membersOf returns the members of the class that has this name, in the singular or not; nil for
-// none.
 func (c *Concepts) membersOf(name string) []string {
 	for _, form := range formsOf(name) {
 		if list := c.classes[form]; list != nil {
@@ -104,7 +98,6 @@ func (c *Concepts) membersOf(name string) []string {
 	return nil
 }
 
-// formsOf returns a name and what it may be the plural of.
 func formsOf(name string) []string { return append([]string{name}, executor.Singulars(name)...) }
 
 // mostSpecific returns those of tied options that are neither another spelling of one before them
@@ -122,7 +115,6 @@ func (c *Concepts) mostSpecific(tied []string) (own []string) {
 	})
 }
 
-// haveCommon reports whether two lists have a text in common.
 func haveCommon(a, b []string) bool {
 	return slices.ContainsFunc(b, func(text string) bool { return slices.Contains(a, text) })
 }
@@ -180,16 +172,12 @@ func (c *Concepts) kindsOf(name string) []string {
 	return list
 }
 
-// normalName returns the form in which names are compared: in lower case, with single spaces and
-// none at the ends.
 func normalName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
-// isClass reports whether a list has the nouns of a class of this name, and none has attributes.
 func (c *Concepts) isClass(name string) bool {
 	return c.categories[name] == nil && c.classes[name] != nil
 }
 
-// listOptions returns the options of a category, or else the nouns of a class; nil for neither.
 func (c *Concepts) listOptions(name string) []string {
 	if list := c.categories[name]; len(list) > 0 {
 		return list

@@ -22,7 +22,6 @@ func countDistribution(set []float64) []float64 {
 	return p
 }
 
-// normalOutput returns the mean and the variance of a distribution over 0, 1, 2, … as an output.
 func normalOutput(p []float64) *loaders.Number {
 	out := &loaders.Number{}
 	for k, x := range p {

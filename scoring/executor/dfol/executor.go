@@ -178,7 +178,6 @@ func (e *Executor) Compile(modules []loaders.Module, picture string) (*Program, 
 	return p, s, err
 }
 
-// idleRunner returns a runner that is not in use, a new one if there is none.
 func (e *Executor) idleRunner() *Runner {
 	if r, ok := e.runners.Get().(*Runner); ok {
 		return r

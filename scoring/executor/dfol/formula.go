@@ -50,7 +50,6 @@ func (p *formulaParser) fail(format string, args ...any) formula {
 	return formula{}
 }
 
-// peek returns the next token without reading it, "" at the end.
 func (p *formulaParser) peek() string {
 	if p.at < len(p.tokens) {
 		return p.tokens[p.at]
@@ -58,7 +57,6 @@ func (p *formulaParser) peek() string {
 	return ""
 }
 
-// next reads and returns the next token, "" at the end.
 func (p *formulaParser) next() string {
 	t := p.peek()
 	p.at++
@@ -87,8 +85,6 @@ func tokenMeaning(token string) string {
 	return token
 }
 
-// parseImplication reads a formula of any kind: parts joined by ∨ and ∧ and, after them, if →
-// follows, the formula that they imply, which binds to the right. a → b becomes ¬a ∨ b.
 func (p *formulaParser) parseImplication(depth int) formula {
 	left := p.parseJoined(depth, "∨", disjunction)
 	if tokenMeaning(p.peek()) != "→" {
@@ -231,8 +227,6 @@ func (f formula) normalForm(negated bool) formula {
 	return out
 }
 
-// isFree reports whether variable v occurs in the formula without a quantifier of the formula that
-// binds it.
 func (f *formula) isFree(v string) bool {
 	if f.kind == atom || slices.Contains(f.vars, v) {
 		return f.kind == atom && slices.Contains(f.vars, v)
@@ -240,8 +234,6 @@ func (f *formula) isFree(v string) bool {
 	return slices.ContainsFunc(f.parts, func(part formula) bool { return part.isFree(v) })
 }
 
-// asLiteral returns the atom of a literal and whether it is negated; ok is false if f, in negation
-// normal form, is not a literal.
 func (f *formula) asLiteral() (_ *formula, negated, ok bool) {
 	if f.kind == negation {
 		return &f.parts[0], true, true
@@ -249,7 +241,6 @@ func (f *formula) asLiteral() (_ *formula, negated, ok bool) {
 	return f, false, f.kind == atom
 }
 
-// isWord reports whether a token is a name, and not a sign or the end.
 func isWord(token string) bool {
 	r, _ := utf8.DecodeRuneInString(token)
 	return unicode.IsLetter(r) || unicode.IsDigit(r)

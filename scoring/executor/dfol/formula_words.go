@@ -32,8 +32,6 @@ type speller struct {
 	bound int // variables that are bound around it
 }
 
-// newVariable returns the name of a variable not bound yet, x, y, z, u, v, w, x1, …, and counts it
-// as bound.
 func (s *speller) newVariable() string {
 	names := [...]string{"x", "y", "z", "u", "v", "w"}
 	name := names[s.bound%len(names)]
@@ -44,24 +42,20 @@ func (s *speller) newVariable() string {
 	return name
 }
 
-// writeOf writes a literal about variables: "¬left(x, y)".
 func (l literal) writeOf(vars ...string) string {
 	return loaders.IfElse(l.negated, "¬", "") + l.name + "(" + strings.Join(vars, ", ") + ")"
 }
 
-// joinConjuncts joins the parts that are not empty with " ∧ "; "" if there are none.
 func joinConjuncts(parts ...string) string {
 	return strings.Join(loaders.Filter(parts, notEmpty), " ∧ ")
 }
 
-// writeQuantifier writes a quantifier with a new variable, and in brackets what body says about it.
 func (s *speller) writeQuantifier(sign string, body func(v string) string) string {
 	v := s.newVariable()
 	defer func() { s.bound-- }()
 	return sign + v + " " + addBrackets(body(v))
 }
 
-// writeMember writes that there is something in the set of node i of which is holds.
 func (s *speller) writeMember(i int, is func(v string) string) string {
 	return s.writeQuantifier("∃", func(v string) string { return joinConjuncts(s.spellSet(i, v), is(v)) })
 }
@@ -98,16 +92,12 @@ func (s *speller) spellSet(i int, v string) string {
 	return joinConjuncts(s.spellSet(n.children[0], v), s.spellSet(n.children[1], v))
 }
 
-// addBrackets puts a text in brackets, "⊤" for an empty one.
 func addBrackets(text string) string { return "(" + cmp.Or(text, "⊤") + ")" }
 
-// literalsOf writes the conjunction of literals about v, "" for none.
 func literalsOf(list []literal, v string) string {
 	return joinConjuncts(loaders.Map(list, func(l literal) string { return l.writeOf(v) })...)
 }
 
-// writeRelation writes what a relate node says about its new variable v: what v is, and that it is
-// in the relation to a member of the node's set.
 func (s *speller) writeRelation(n *node, relation literal, v string) string {
 	other := s.writeMember(n.children[0], func(u string) string {
 		if n.subject {

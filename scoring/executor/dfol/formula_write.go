@@ -31,8 +31,6 @@ func (p *formulaParser) writeTruth(f *formula) *branch {
 	return nil
 }
 
-// foldParts returns the modules that each makes of the parts, joined from the left: op of the first
-// two, then op of that and the next. A single part is returned without op; parts is not empty.
 func foldParts(op string, parts []formula, each func(f *formula) *branch) *branch {
 	joined := each(&parts[0])
 	for i := range parts[1:] {

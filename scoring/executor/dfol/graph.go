@@ -96,7 +96,6 @@ func (g *golden) axisOf(l literal) string {
 	return loaders.IfElse(slices.ContainsFunc(g.graph.Objects, hasNone), axis, "")
 }
 
-// centreOf returns where the centre of an object is, from 0 to 1 of the picture.
 func (g *golden) centreOf(i int, axis string) float64 {
 	b := &g.graph.Objects[i].Box
 	if axis == across {
@@ -105,8 +104,6 @@ func (g *golden) centreOf(i int, axis string) float64 {
 	return (b.Y0 + b.Y1) / 2 / float64(g.graph.Height)
 }
 
-// hasAttribute reports whether an object has an attribute, of which the graph may have the plural,
-// or whether that is its name or a class of it.
 func (g *golden) hasAttribute(i int, name string) bool {
 	return g.forms[i][0] == name || name == g.concepts.anything || slices.Contains(g.concepts.classes[name], g.forms[i][0]) ||
 		slices.ContainsFunc(g.graph.Objects[i].Attributes, func(a string) bool { return slices.Contains(formsOf(normalName(a)), name) })
@@ -157,7 +154,6 @@ func (g *golden) relationLikelihood(name string) []float64 {
 	return p
 }
 
-// sideOf returns "left" for "to the left of", and any other relation as it is.
 func sideOf(relation string) string {
 	if side, ok := strings.CutPrefix(relation, "to the "); ok {
 		return strings.TrimSuffix(side, " of")

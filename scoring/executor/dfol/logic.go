@@ -10,7 +10,6 @@ const floor = 1e-20
 
 var logFloor, logHalf = math.Log(floor), math.Log(.5)
 
-// safeLog returns the logarithm of a probability, that of the floor for less.
 func safeLog(p float64) float64 {
 	if p <= floor {
 		return logFloor
@@ -18,17 +17,14 @@ func safeLog(p float64) float64 {
 	return math.Log(p)
 }
 
-// expAll returns the numbers whose logarithms list has.
 func expAll(list []float64) []float64 {
 	return loaders.Map(list, math.Exp)
 }
 
-// logAll returns the logarithms of probabilities, each taken as at least the floor and at most 1.
 func logAll(list []float64) []float64 {
 	return loaders.Fill(len(list), func(i int) float64 { return safeLog(min(list[i], 1)) })
 }
 
-// logNot returns log(1-p) of log p, at least the floor's.
 func logNot(l float64) float64 { return safeLog(1 - math.Exp(l)) }
 
 // Quantifier turns a set into a truth.
@@ -74,7 +70,6 @@ func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
 	return safeLog(1 - none)
 }
 
-// anyHolds returns the logarithm of 1 - Π(1-p), the probability that one of several truths holds.
 func anyHolds(truths ...float64) float64 { return Exists.aggregateSet(truths, softly) }
 
 // relation is how likely each pair of n objects is related: r(i,j) at i*n+j for subject i, and
@@ -128,9 +123,6 @@ func (q Quantifier) rowProduct(line, weight []float64, self int, flip float64) f
 	return p
 }
 
-// multiplyRow multiplies into product[j], for each object j but self, the factor that self
-// contributes as the subject of j: from the likelihood line[j] of the relation, negated if flip is
-// 1, times weight, the probability of self.
 func (q Quantifier) multiplyRow(product, line []float64, weight float64, self int, flip float64) {
 	product = product[:len(line)]
 	for j, r := range line {
@@ -140,8 +132,6 @@ func (q Quantifier) multiplyRow(product, line []float64, weight float64, self in
 	}
 }
 
-// factor returns what one object of likelihood p contributes to the product of a quantifier: p for
-// ForAll, else 1-p, at least the floor.
 func (q Quantifier) factor(p float64) float64 {
 	if q == ForAll {
 		return p
@@ -160,7 +150,6 @@ func (c Calibration) Valid() bool { return c.A >= 0 && c.B >= 0 && c.C >= 0 && c
 // Of returns C(α) of a probability; 0 and 1 stay where the quotient has no value.
 func (c Calibration) Of(p float64) float64 { return math.Exp(c.log(safeLog(p))) }
 
-// log returns log C(α) of log α, without a difference of large numbers.
 func (c Calibration) log(l float64) float64 {
 	yes := c.A*l + safeLog(c.C)
 	no := c.B*logNot(l) + safeLog(1-c.C) + safeLog(c.D)

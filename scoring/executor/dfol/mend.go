@@ -37,7 +37,6 @@ func (p *Program) askedPredicates(modules []loaders.Module) (list []loaders.Pred
 	return list
 }
 
-// literalOf returns what the module of a predicate asks for, as the module asks for it.
 func (p *Program) literalOf(predicate *loaders.Predicate) literal {
 	n := &p.nodes[predicate.Module]
 	asked := slices.Concat(n.about, n.other)
@@ -145,8 +144,6 @@ func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, er
 	return matched, err
 }
 
-// likelihoodsOf returns the likelihoods of a predicate as probabilities, for each object or pair.
-// The error is [Unknown].
 func (s *Scene) likelihoodsOf(l literal, relation bool) ([]float64, error) {
 	likely, err := s.askLikelihood(l, relation)
 	if relation {

@@ -59,9 +59,6 @@ func (f *predicateFit) asksOf(p *Program) (list []Asking) {
 	return list
 }
 
-// calibrationAt returns the calibration of a, an operator with a concept, under parameters x: the
-// common one, with A and B multiplied by e to the sum of the operator's and the concept's own
-// parameters, and the log odds of C shifted by that of theirs; D is 1.
 func (f *predicateFit) calibrationAt(x []float64, a Asking) Calibration {
 	op, concept := 3*f.units[Asking{Op: a.Op}], 3*f.units[Asking{Concept: a.Concept}]
 	odds := math.Log(f.common.C/(1-f.common.C)) + x[op+2] + x[concept+2]
@@ -84,15 +81,12 @@ func (f *predicateFit) calibrationsAt(x []float64) map[Asking]Calibration {
 	return by
 }
 
-// settingsUnder returns the settings with the calibrations under parameters x.
 func (f *predicateFit) settingsUnder(x []float64) Settings {
 	s := f.settings
 	s.ByPredicate = f.calibrationsAt(x)
 	return s
 }
 
-// lossAt returns the mean loss under parameters x, plus shrink times their squares over the number
-// of questions.
 func (f *predicateFit) lossAt(x []float64) float64 {
 	squares := 0.
 	for _, d := range x {

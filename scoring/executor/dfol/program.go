@@ -55,8 +55,6 @@ type node struct {
 	children []int
 }
 
-// askedLiterals returns the attributes and the relations that a node asks for, negated or not, nil
-// for none.
 func (n *node) askedLiterals() (attributes, relations []literal) {
 	switch n.op {
 	case language.Relocate, language.WithRelation, language.VerifyRel, language.ChooseRel:
@@ -65,8 +63,6 @@ func (n *node) askedLiterals() (attributes, relations []literal) {
 	return n.about, nil
 }
 
-// optionsOf returns the options of an open question in words: the nouns of the two variables of a
-// comparison, else those of its category.
 func (p *Program) optionsOf(root *node) []string {
 	if root.op == language.Compare {
 		return loaders.Map(root.children, func(child int) string { return cmp.Or(p.nodes[child].variable, "entity") })
@@ -74,20 +70,15 @@ func (p *Program) optionsOf(root *node) []string {
 	return namesOf(root.about)
 }
 
-// namesOf returns the names of literals, negated or not.
 func namesOf(list []literal) []string {
 	return loaders.Map(list, func(l literal) string { return l.name })
 }
 
-// isComparable reports whether the two arguments of an equal are numbers, or are answered with the
-// same options.
 func (p *Program) isComparable(n *node) bool {
 	a, b := &p.nodes[n.children[0]], &p.nodes[n.children[1]]
 	return a.kind == b.kind && (a.kind == language.Amount || slices.Equal(a.about, b.about) && len(a.about) > 0)
 }
 
-// optionText returns option k of a question in words: the number k itself for one that asks for a
-// number.
 func (p *Program) optionText(k int) string {
 	if p.nodes[0].kind == language.Amount {
 		return strconv.Itoa(k)
@@ -122,7 +113,6 @@ func (p *Program) likeliestAnswers(likelihood []float64, threshold float64) []st
 	return p.concepts.mostSpecific(best)
 }
 
-// spellConcept returns a concept as DFOL-VQA writes it, "not(name)" if negated.
 func spellConcept(name string, negated bool) string {
 	if negated {
 		return "not(" + name + ")"
@@ -130,5 +120,4 @@ func spellConcept(name string, negated bool) string {
 	return name
 }
 
-// notEmpty reports whether a text is not empty.
 func notEmpty(text string) bool { return text != "" }

@@ -45,10 +45,8 @@ func NewRunner(s Settings) *Runner {
 // quantifiers has the quantifier of each operator that quantifies.
 var quantifiers = [...]Quantifier{language.Exist: Exists, language.ForAll: ForAll, language.None: NotExists}
 
-// childSet returns what child k of a node returned.
 func (r *Runner) childSet(n *node, k int) []float64 { return r.values[n.children[k]].set }
 
-// truthOf returns the truth of what node i returned, as a logarithm; of a set that it is not empty.
 func (r *Runner) truthOf(i int) float64 {
 	if r.program.nodes[i].kind == language.Objects {
 		return Exists.aggregateSet(r.values[i].set, r.settings.Hard)
@@ -219,8 +217,6 @@ func (r *Runner) compareNodes(n *node) float64 {
 	return safeLog(min(sum, 1))
 }
 
-// isChanged reports whether a change applies to what node i returns; another operator or argument
-// does not count.
 func (r *Runner) isChanged(i int) bool {
 	c, ok := r.changes[i]
 	return ok && !c.Silent()

@@ -33,7 +33,6 @@ type Scene struct {
 // likelihoods has those of objects, or of pairs, by concept.
 type likelihoods map[string][]float64
 
-// newScene returns a scene of n objects of which nothing is known.
 func newScene(n int) *Scene { return &Scene{n: n, attributes: likelihoods{}, relations: likelihoods{}} }
 
 // Without returns the scene without the objects that are away, with the other objects' boxes; those
@@ -145,10 +144,8 @@ func (s *Scene) otherValues(l literal) []bool {
 	return loaders.Map(s.kept, func(i int) bool { return of != nil && of[i] })
 }
 
-// isExact reports whether the scene is a graph without noise.
 func (s *Scene) isExact() bool { return s.golden != nil && s.golden.noise.Mean == 0 }
 
-// conceptsOver returns the concepts of questions about this scene: c, to which a graph adds its own.
 func (s *Scene) conceptsOver(c *Concepts) *Concepts {
 	own := Concepts{}
 	if c != nil {

@@ -58,8 +58,6 @@ func (r *Runner) optionLikelihood(n *node, k int, hard bool) (likelihood float64
 	return likelihood
 }
 
-// offerOption sets dst to the attention from, filtered by option k of a node, normalised if the
-// settings say so, and calibrated.
 func (r *Runner) offerOption(dst, from []float64, n *node, k int) {
 	r.filterSet(dst, from, n.about[k:k+1], language.Unknown)
 	if r.settings.Normalize {

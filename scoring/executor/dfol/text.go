@@ -55,8 +55,6 @@ type call struct {
 	modules []loaders.Module
 }
 
-// parseCall reads a program written as functions, "name[argument](module, module)", and returns its
-// modules in pre-order. Anything after it is an error.
 func parseCall(text string) ([]loaders.Module, error) {
 	c := &call{text: text}
 	if _, err := c.readModule(0); err != nil {
@@ -68,12 +66,10 @@ func parseCall(text string) ([]loaders.Module, error) {
 	return c.modules, nil
 }
 
-// skipSpace skips white space.
 func (c *call) skipSpace() {
 	c.at = len(c.text) - len(strings.TrimLeft(c.text[c.at:], " \t\r\n"))
 }
 
-// skipByte skips white space, and the character b if it comes next, and reports whether it did.
 func (c *call) skipByte(b byte) bool {
 	if c.skipSpace(); c.at < len(c.text) && c.text[c.at] == b {
 		c.at++
@@ -82,8 +78,6 @@ func (c *call) skipByte(b byte) bool {
 	return false
 }
 
-// errorAt returns the error that want should be where reading stopped, with its place in
-// characters.
 func (c *call) errorAt(want string) error {
 	if c.at >= len(c.text) {
 		return fmt.Errorf("the program ends where %s should follow", want)

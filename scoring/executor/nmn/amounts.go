@@ -30,7 +30,6 @@ func numbersIn(of *loaders.Passage, attention []float64) []amount {
 	return normaliseShares(list)
 }
 
-// number returns the amount's value, by which lists are sorted.
 func (a amount) number() float64 { return a.value }
 
 // numerals are the words that are read as numbers, each with its place.
@@ -120,8 +119,6 @@ func combineAmounts(op language.Op, a, b []amount) []amount {
 	return list
 }
 
-// probabilityLess returns the probability that a number, or date, of the first list is less than
-// one of the second, the two being independent.
 func probabilityLess(a, b []amount) (less float64) {
 	for _, x := range a {
 		for _, y := range b {

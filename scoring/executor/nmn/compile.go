@@ -56,7 +56,6 @@ const (
 	boxesPerImage = 36
 )
 
-// newUntrained returns an untrained Counter of as many objects as any image has boxes, at least 36.
 func newUntrained(boxes [][]loaders.Box) *Counter {
 	objects := boxesPerImage
 	for _, list := range boxes {

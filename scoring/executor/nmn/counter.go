@@ -83,7 +83,6 @@ func newPiecewise(weights []float64) (f piecewise, err error) {
 	return f, nil
 }
 
-// valueAt returns f(x), for x in 0..1, linear between the ends of the piece.
 func (f *piecewise) valueAt(x float64) float64 {
 	y := pieces * x
 	piece := &f[uint(y)%(2*pieces)]
@@ -146,8 +145,6 @@ func newGraph(boxes []loaders.Box, attention []float64, most int) *graph {
 	return g
 }
 
-// overlapOf returns the IoU as the Counter takes it, 0..1: 0 for two boxes without
-// an area.
 func overlapOf(a, b *loaders.Box) float64 {
 	w := min(a.X1, b.X1) - max(a.X0, b.X0)
 	h := min(a.Y1, b.Y1) - max(a.Y0, b.Y0)

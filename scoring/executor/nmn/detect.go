@@ -110,8 +110,6 @@ func countsEqual(count, logged float64) int {
 	return 0
 }
 
-// isConfined reports whether module k is below an image macro ("in-…"), where the code logs the
-// count of one image or the other.
 func isConfined(program []loaders.Module, k int) bool {
 	for i, m := range program[:k] {
 		if strings.HasPrefix(m.Op, "in-") && isBelow(program, i, k) {
@@ -121,7 +119,6 @@ func isConfined(program []loaders.Module, k int) bool {
 	return false
 }
 
-// isBelow reports whether module k is below module i.
 func isBelow(program []loaders.Module, i, k int) bool {
 	return slices.ContainsFunc(program[i].Children, func(child int) bool { return child == k || isBelow(program, child, k) })
 }

@@ -54,8 +54,6 @@ func (s Spread) Distribution(n loaders.Number, most int) []float64 {
 	return p
 }
 
-// compareCounts returns the probabilities that a is equal to b, and that a is less than b, for two
-// independent numbers, given their distributions over the same 0..most.
 func compareCounts(a, b []float64) (equal, less float64) {
 	above := loaders.Sum(b) // that b is greater than k
 	for k := range a {

@@ -105,13 +105,10 @@ func (p *passage) recomputeOutput(i int, op language.Op, moved, given bool) (out
 	return out, frozen
 }
 
-// changedBelow reports whether an argument of module i is changed, or something below it.
 func (p *passage) changedBelow(i int) bool {
 	return slices.ContainsFunc(p.program[i].Children, func(child int) bool { return child > i && child < len(p.changed) && p.changed[child] })
 }
 
-// readAmounts returns the numbers or dates on which an attention of a module that finds them lies;
-// nil for other modules, and where there are none.
 func (p *passage) readAmounts(op language.Op, attention []float64) []amount {
 	switch op {
 	case language.FindNum:

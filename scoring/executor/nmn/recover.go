@@ -61,9 +61,6 @@ func (p *Program) recoverNetwork(n *node) (_ *learned, why string) {
 	return own, ""
 }
 
-// argumentFactors returns what a learned module multiplies in, from the logged outputs of its
-// arguments, nil for a find, and the box that each is related to, if any. ok is false if the run
-// lacks one of the outputs.
 func (p *Program) argumentFactors(n *node) (factors [][]float64, best [][]int, ok bool) {
 	arguments := make([][][]float64, len(n.children))
 	for k, child := range n.children {
@@ -119,10 +116,8 @@ func highestOther(p [][]float64) (highest [][]float64, best [][]int) {
 	return highest, best
 }
 
-// totalOf returns the sum of all probabilities of a set, over its images.
 func totalOf(set [][]float64) float64 { return loaders.Sum(slices.Concat(set...)) }
 
-// graphCount returns the Counter's counts of the images of a set, added up.
 func (p *Program) graphCount(set [][]float64) (count float64) {
 	for image, list := range set[:min(len(set), len(p.boxes))] {
 		count += p.counter.Count(p.boxes[image], list)

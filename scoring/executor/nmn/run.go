@@ -141,7 +141,6 @@ func (e *evaluation) stitchPasses(passes [2][]loaders.Output, confined bool) {
 	}
 }
 
-// confineTo returns a set with the boxes of the other image at 0; the set itself for both images.
 func confineTo(set [][]float64, only side) [][]float64 {
 	if only == bothImages {
 		return set

@@ -24,8 +24,6 @@ var Protocol = scoring.Protocol{
 	Version:   7,
 }
 
-// listParts returns the parts "c" and "c_random" for each of others, the oracles that a file may
-// give, as columns of the table of examples, such as "c.soft".
 func listParts() (list []scoring.Part) {
 	for _, of := range others {
 		for _, metric := range []string{"c", "c_random"} {
@@ -71,10 +69,8 @@ type aggregate struct {
 	brief    bool
 }
 
-// Brief implements [scoring.Brief]: it leaves out the rank correlations.
 func (a *aggregate) Brief() { a.brief = true }
 
-// Add adds one example, and forgets the partners, which are drawn again when they are needed.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.list = append(a.list, ev)
@@ -84,7 +80,6 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.partner = nil
 }
 
-// Merge adds another aggregate of this package, and forgets the partners.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.list = append(a.list, o.list...)
@@ -116,8 +111,6 @@ func (a *aggregate) randomC(e *evidence, k int) scoring.Value {
 	return e.correlateForeign(other, k).valueUnder(a.settings.NonFinite)
 }
 
-// listPairs returns C and C_R of each example, in the order of the list, with oracle k, an index
-// into others or hard.
 func (a *aggregate) listPairs(k int) (c, random []scoring.Value) {
 	c = loaders.Map(a.list, func(e *evidence) scoring.Value { return a.correlationWith(e, k).valueUnder(a.settings.NonFinite) })
 	return c, loaders.Map(a.list, func(e *evidence) scoring.Value { return a.randomC(e, k) })
@@ -152,8 +145,6 @@ func (a *aggregate) Scores() []scoring.Score {
 	return scores
 }
 
-// meanScores returns the scores "c" and "c_random" of the oracle called of: the means of c and of
-// random, each over its own defined values, with their counts.
 func (a *aggregate) meanScores(of string, c, random []scoring.Value) []scoring.Score {
 	var own, others scoring.Mean
 	for i := range c {
@@ -164,7 +155,6 @@ func (a *aggregate) meanScores(of string, c, random []scoring.Value) []scoring.S
 		a.scoreOf("c_random", of, others.Value(whyNoRandom), others.Count)}
 }
 
-// testScores returns the statistic and both p-values of a contrast's t-test, overall.
 func (a *aggregate) testScores(c Contrast) []scoring.Score {
 	return []scoring.Score{
 		a.scoreOf("t", "overall", c.Test.T, c.Used), a.scoreOf("p", "overall", c.Test.P, c.Used),
@@ -207,13 +197,10 @@ func (a *aggregate) contrastRepeated(k int) Contrast {
 		loaders.Map(keys, func(key string) scoring.Value { return of[key].random.Value("") }))
 }
 
-// scoreOf returns a score of this protocol under the aggregate's settings, resting on n examples.
 func (a *aggregate) scoreOf(metric, of string, v scoring.Value, n int) scoring.Score {
 	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: n, Settings: a.settings}
 }
 
-// correlationWith returns the correlation of an example with oracle k, an index into others or
-// hard.
 func (a *aggregate) correlationWith(e *evidence, k int) correlation {
 	if k == hard {
 		return e.hardCorrelation(&a.settings)
@@ -224,8 +211,6 @@ func (a *aggregate) correlationWith(e *evidence, k int) correlation {
 // hard means the hard oracle beside the indices of others.
 const hard = -1
 
-// oracleOf returns the r of an example with oracle k, and the oracle's scores of the tokens, nil
-// for none.
 func (a *aggregate) oracleOf(e *evidence, k int) (scoring.Value, []float64) {
 	if k == hard {
 		return a.correlationWith(e, k).R, e.markedWords(&a.settings)
@@ -278,7 +263,6 @@ const (
 	width     = ofDropped + 1
 )
 
-// Width returns the number of terms of an example.
 func (a *aggregate) Width() int { return width }
 
 // Terms implements [scoring.Summed]: it clears row and writes an example's terms into it. Its
@@ -299,8 +283,6 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	row[ofDropped] = 1 - row[ofPairs]
 }
 
-// putValue writes a defined value at a place of a row of zeros, and 1 behind it; nothing for an
-// undefined one.
 func putValue(row []float64, place int, v scoring.Value) {
 	if x, ok := v.Float(); ok {
 		row[place], row[place+1] = x, 1

@@ -69,8 +69,6 @@ const (
 	given      = mismatched + 1
 )
 
-// Fields writes or reads the evidence. Lists that differ in length from the tokens are errors of
-// the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Tokens == nil || e.Importance == nil || len(e.Tokens) == len(e.Importance), "%d numbers for %d tokens", len(e.Importance),
@@ -193,9 +191,6 @@ func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribut
 	return ""
 }
 
-// correlateHard returns Pearson's r of importance with 1 for each token among the explanation's
-// words and 0 for others, punctuation too if it is dropped. It is missing if there is no
-// explanation or the attribution names no tokens.
 func (e *evidence) correlateHard(explanation words, dropPunctuation bool) correlation {
 	switch {
 	case explanation == nil:
@@ -221,9 +216,6 @@ func (e *evidence) correlateForeign(other *evidence, k int) correlation {
 	return correlation{R: stats.Pearson(e.Importance, loaders.Map(e.Tokens, func(token string) float64 { return of[token] }))}
 }
 
-// correlateWith returns Pearson's r of importance with the absolute values of an oracle's scores,
-// special tokens left out, and these values. It is missing, and they are nil, if there are not n
-// scores, one for each of the attribution's, or if one is not finite.
 func (e *evidence) correlateWith(scores []float64, tokens []string, n int) (correlation, []float64) {
 	if len(scores) != n {
 		return missingCorrelation(fmt.Sprintf("an oracle of %d scores for %d tokens", len(scores), n)), nil
@@ -235,8 +227,6 @@ func (e *evidence) correlateWith(scores []float64, tokens []string, n int) (corr
 	return correlation{R: stats.Pearson(e.Importance, oracle)}, oracle
 }
 
-// magnitudes returns the absolute values of the scores, without those of special tokens; of all
-// scores if tokens is nil.
 func magnitudes(scores []float64, tokens []string) []float64 {
 	out := make([]float64, 0, len(scores))
 	for i, x := range scores {
@@ -252,7 +242,6 @@ func allFinite(x []float64) bool {
 	return !slices.ContainsFunc(x, func(v float64) bool { return v-v != 0 })
 }
 
-// hardCorrelation returns the correlation with the hard oracle under s.
 func (e *evidence) hardCorrelation(s *scoring.Settings) correlation {
 	if s.DropPunctuation {
 		return e.Hard[1]
@@ -269,11 +258,8 @@ func (e *evidence) markedWords(s *scoring.Settings) []float64 {
 	return markTokens(e.Tokens, e.Words, s.DropPunctuation)
 }
 
-// Judges implements [scoring.Judging]: the bar is that of C, and modules have no numbers.
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false }
 
-// Outline implements [scoring.Judging]: it returns the example's C with the hard oracle. It has no
-// modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return scoring.ExampleScore{Overall: e.hardCorrelation(&s).valueUnder(s.NonFinite)}
 }

@@ -65,8 +65,6 @@ func (w *words) Fields(c *coding.Coder) {
 	c.AddMemory(reflect.TypeFor[string](), 2*len(list)) // with the room that a map leaves
 }
 
-// wordsOf returns the set of an explanation's tokens as [foldToken] gives them, without stop
-// words. It is empty, not nil, if none is left.
 func wordsOf(explanation []string) words {
 	set := make(words, len(explanation))
 	for _, token := range explanation {
@@ -77,8 +75,6 @@ func wordsOf(explanation []string) words {
 	return set
 }
 
-// markTokens returns, for each token, which is folded already, 1 if it is among the explanation's
-// words and 0 if not; also 0 for punctuation if dropPunctuation is set.
 func markTokens(tokens []string, explanation words, dropPunctuation bool) []float64 {
 	oracle := make([]float64, len(tokens))
 	for i, token := range tokens {
@@ -113,8 +109,6 @@ func IsSpecial(token string) bool {
 
 var specials = []string{"[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>", "<cls>", "<sep>", "<bos>", "<eos>", "<|endoftext|>"}
 
-// isPunctuation reports whether a token consists of visible ASCII characters that are neither
-// letters nor digits; false for an empty one.
 func isPunctuation(token string) bool {
 	for i := range len(token) {
 		c := rune(token[i])
@@ -149,13 +143,10 @@ func splitWords(text string) []string {
 	return tokens
 }
 
-// isMark reports whether a character is punctuation for BERT's tokeniser: all of ASCII except
-// letters, digits and spaces, and Unicode's.
 func isMark(r rune) bool {
 	return r < unicode.MaxASCII && isPunctuation(string(r)) || unicode.IsPunct(r)
 }
 
-// isExplained reports whether an example has an explanation, as text or tokens.
 func isExplained(ex *loaders.Example) bool {
 	return ex.Explanation != "" || ex.ExplanationTokens != nil
 }

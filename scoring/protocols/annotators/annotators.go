@@ -52,7 +52,6 @@ type pair struct {
 	Both, First, Second, Neither int
 }
 
-// Fields writes or reads the evidence.
 func (e *evidence) Fields(c *coding.Coder) { c.Struct(e) }
 
 // marks are the tokens that somebody marked.
@@ -228,23 +227,17 @@ const whyAlone = "no example has several annotators"
 
 const whyAlike = "all annotators mark every token, or none does: there is nothing to disagree about"
 
-// krippendorffAlpha returns Krippendorff's alpha from a kind's terms, undefined where all or no
-// tokens are marked.
 func krippendorffAlpha(s []float64) scoring.Value {
 	n := s[marked] + s[unmarked]
 	return lessChance(s[apart]/n, 2*s[marked]*s[unmarked]/(n*(n-1)))
 }
 
-// cohenKappa returns Cohen's kappa from a pair's terms, undefined where chance alone gives
-// agreement.
 func cohenKappa(s []float64) scoring.Value {
 	n := s[tokens]
 	a, b := (s[marked]+s[first])/n, (s[marked]+s[second])/n
 	return lessChance((s[first]+s[second])/n, float64(a*(1-b))+float64(b*(1-a)))
 }
 
-// lessChance returns 1 less the disagreement that is observed over the one expected; undefined if
-// none is expected.
 func lessChance(observed, expected float64) scoring.Value {
 	if !(expected > 0) {
 		return scoring.Undefined(whyAlike)

@@ -51,8 +51,6 @@ func ListPeople(ctx context.Context, run *loaders.Run, scores []scoring.Score) (
 	return people
 }
 
-// countExamples returns how many examples of a run have a rationale of each name, once each, as far
-// as it gets before ctx ends.
 func countExamples(ctx context.Context, run *loaders.Run) map[string]int {
 	count := map[string]int{}
 	for i := 0; i < run.Len() && ctx.Err() == nil; i++ {

@@ -77,8 +77,6 @@ type named struct {
 	Score float64
 }
 
-// Fields writes or reads the evidence. An unknown verdict, and a credit outside 0..1 or beside a
-// verdict, are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Verdict <= loaders.Unanswered, "the verdict %d", e.Verdict)

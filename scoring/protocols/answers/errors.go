@@ -26,7 +26,6 @@ var Errors = scoring.Protocol{
 // measurement is the evidence of a predicted number, neither infinite.
 type measurement struct{ Predicted, Gold float64 }
 
-// Fields writes or reads the evidence. Numbers that are not finite are errors of the coder.
 func (e *measurement) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Predicted-e.Predicted == 0 && e.Gold-e.Gold == 0, "a measurement of %v and %v", e.Predicted, e.Gold)
@@ -93,7 +92,6 @@ func correlationColumn() scoring.Column {
 	return c
 }
 
-// newErrors returns an empty aggregate of the errors of measurements and their correlation.
 func newErrors(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(measurements, s, terms, func(m *measurement, row []float64) {
 		x, y := m.Predicted, m.Gold

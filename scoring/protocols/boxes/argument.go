@@ -41,8 +41,6 @@ func ByArgument(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// kindOf returns the type of a module with its argument, "find[tower", as an index into [Types]; -1
-// for none.
 func kindOf(of string) int {
 	op, _, _ := strings.Cut(of, "[")
 	return slices.Index(Types, op)

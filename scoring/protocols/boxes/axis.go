@@ -28,7 +28,6 @@ func (a Axis) Move(s scoring.Settings, x float64) scoring.Settings {
 // Of returns the value of s on the axis.
 func (a Axis) Of(s scoring.Settings) float64 { return *a.settingOn(&s) }
 
-// settingOn returns where settings have the value of the axis.
 func (a Axis) settingOn(s *scoring.Settings) *float64 {
 	if a == OverIoU {
 		return &s.IoU

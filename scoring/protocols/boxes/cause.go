@@ -42,11 +42,8 @@ func (e *evidence) causeOf(m *module, c Counts, predicts bool, s *scoring.Settin
 	return scoring.Elsewhere
 }
 
-// Explains implements [scoring.Explained]: the causes of boxes, in their order.
 func (*evidence) Explains() []scoring.Cause { return scoring.Causes()[:scoring.FromNothing] }
 
-// predictsAny reports whether a module predicts a proposal on any image, even one that counts
-// neither way; under the upper bound only one that counts.
 func (e *evidence) predictsAny(m *module, c Counts, s *scoring.Settings) bool {
 	return c.PrecisionGood+c.PrecisionBad > 0 || !s.UpperBound &&
 		slices.ContainsFunc(sliceOf(e.outcomes, m.images), func(o outcome) bool { return e.countPredicted(o, s) > 0 })

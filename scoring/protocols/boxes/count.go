@@ -29,8 +29,6 @@ func (e *evidence) countImage(o outcome, s *scoring.Settings) Counts {
 	return c
 }
 
-// countPredicted returns how many of an image's ranked proposals, the most probable first, have a
-// probability strictly over the threshold.
 func (e *evidence) countPredicted(o outcome, s *scoring.Settings) int {
 	p := sliceOf(e.probabilities, o.ranked)
 	if len(p) == 0 || !(p[0] > s.Threshold) { // most modules predict little
@@ -85,7 +83,6 @@ func (e *evidence) likeliestHit(front reach, s *scoring.Settings) *pair {
 	return nil
 }
 
-// poolModule returns the counts of a module, added up over its images.
 func (e *evidence) poolModule(m *module, s *scoring.Settings) Counts {
 	var c Counts
 	for _, o := range sliceOf(e.outcomes, m.images) {

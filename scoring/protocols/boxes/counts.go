@@ -29,7 +29,6 @@ func (c Counts) Metrics() Metrics {
 	return m
 }
 
-// shareOf returns good over all, 1 if there are none.
 func shareOf(good, bad int) float64 {
 	if good+bad == 0 {
 		return 1

@@ -38,7 +38,6 @@ type module struct {
 // reach is a half-open range of one of the flat slices.
 type reach struct{ from, to int32 }
 
-// sliceOf returns the part of a flat slice that a range names.
 func sliceOf[T any](list []T, r reach) []T { return list[r.from:r.to] }
 
 // outcome is a module's output on one image: its ranges.
@@ -127,8 +126,6 @@ func (m *module) codeFields(c *coding.Coder, images *int32) {
 	}
 }
 
-// codeLength writes or reads the length of a range that begins at *end, and moves *end to the end
-// of the range; one that is too long fails the coder, which calls it name.
 func (r *reach) codeLength(c *coding.Coder, name string, end *int32) {
 	n := r.to - r.from
 	coding.Index(c, name, &n, 1<<24)

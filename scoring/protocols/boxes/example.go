@@ -24,8 +24,6 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// Judges implements [scoring.Judging]: the bar is that of F1, and modules have numbers if any has
-// gold boxes.
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, len(e.modules) > 0 }
 
 // noLoss is made once: every module needs it whenever a setting moves.
@@ -72,7 +70,6 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// restingOn returns a share that rests on n boxes, undefined for none.
 func restingOn(share float64, n int, why string) scoring.Value {
 	if n == 0 {
 		return scoring.Undefined(why)

@@ -98,7 +98,6 @@ func (m *Marks) MeanArea() scoring.Value {
 // marks is the evidence of an example: its modules with gold boxes.
 type marks struct{ Modules []Marks }
 
-// Fields writes or reads the evidence. Numbers that no example has are errors of the coder.
 func (e *marks) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, m := range e.Modules {
@@ -132,7 +131,6 @@ func (m *Marks) add(row []float64) {
 	}
 }
 
-// marksOf returns the columns, one for each of given, of the block of terms at a place.
 func marksOf(of string, at int) (list []scoring.Column) {
 	for k, m := range given {
 		list = append(list, m.Ratio(of, at+2*k, at+2*k+1, m.why))

@@ -18,8 +18,6 @@ type measured[F float32 | float64] struct {
 	area F
 }
 
-// measureBox returns a box with its area, which is negative for one turned inside out in one
-// direction.
 func measureBox[F float32 | float64](b [4]F) measured[F] {
 	return measured[F]{b, F((b[2] - b[0]) * (b[3] - b[1]))}
 }

@@ -23,8 +23,6 @@ var Protocol = scoring.Protocol{
 	Version:   4,
 }
 
-// listParts returns the precision and the recall of each type as columns of the table of examples:
-// F1 has columns already.
 func listParts() (list []scoring.Part) {
 	for _, of := range Types {
 		list = append(list, scoring.Part{Column: "p." + of, Metric: "precision", Of: of},

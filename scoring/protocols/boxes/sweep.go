@@ -112,7 +112,6 @@ func (t *swept) addExample(average scoring.Average, pool []Counts, means []Metri
 	}
 }
 
-// count adds differences of counts, place by place.
 func (t *swept) count(differences []Counts) {
 	for i := range differences {
 		t.counts[i].Add(differences[i])
@@ -172,7 +171,6 @@ func (w *Sweep) countBelow(x float64) int {
 	return sort.Search(len(w.places), func(i int) bool { return !(w.places[i] < x) })
 }
 
-// writeOutcome adds the counts of one module on one image along the axis to unit, as differences.
 func (w *Sweep) writeOutcome(e *evidence, o outcome) {
 	if w.axis == OverIoU {
 		w.alongIoU(e, o)
@@ -235,7 +233,6 @@ func (w *Sweep) alongThreshold(e *evidence, o outcome) {
 	}
 }
 
-// countGold counts a gold box as found at the first n places, missed at the rest.
 func (w *Sweep) countGold(n int) {
 	w.addBetween(0, n, Counts{RecallGood: 1})
 	w.addBetween(n, len(w.places), Counts{RecallBad: 1})

@@ -92,13 +92,11 @@ func (c Counts) countVacuous(b []float64) {
 	}
 }
 
-// termBlock returns the block of a type, or of overall, in a row of terms.
 func termBlock(row []float64, kind int) []float64 { return row[kind*inBlock : (kind+1)*inBlock] }
 
 // perMetric and perCount say what terms are of.
 const perMetric, perCount = true, false
 
-// termsOf returns the four counts, or precision, recall, F1 and 1 if asMetrics.
 func (c Counts) termsOf(asMetrics bool) [examples]float64 {
 	if asMetrics {
 		m := c.Metrics()
@@ -107,7 +105,6 @@ func (c Counts) termsOf(asMetrics bool) [examples]float64 {
 	return [...]float64{float64(c.PrecisionGood), float64(c.PrecisionBad), float64(c.RecallGood), float64(c.RecallBad)}
 }
 
-// countsOf returns the counts at the beginning of a block of terms.
 func countsOf(b []float64) Counts { return Counts{int(b[0]), int(b[1]), int(b[2]), int(b[3])} }
 
 // partRows returns a row of terms, width long, for each silent module and each pair of another

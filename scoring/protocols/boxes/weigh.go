@@ -93,7 +93,6 @@ func (w *weighing[F]) empty(ex *loaders.Example) {
 	}
 }
 
-// measureAll appends the boxes, in F and with their areas, to a list.
 func measureAll[F float32 | float64](to []measured[F], boxes []loaders.Box) []measured[F] {
 	for _, b := range boxes {
 		to = append(to, measureBox([4]F{F(b.X0), F(b.Y0), F(b.X1), F(b.Y1)}))
@@ -188,9 +187,6 @@ func (w *weighing[F]) rankProposals(probabilities []float64, n int) {
 	}
 }
 
-// pruneFront appends those pairs of one gold box with this image's proposals whose IoU exceeds that
-// with every proposal ranked higher, the most probable first, and their range as a front. ious has
-// the box's IoU with each proposal.
 func (w *weighing[F]) pruneFront(ious []float64, o *outcome) {
 	from, best := int32(len(w.pairs)), 0.0
 	for _, x := range w.overlaps[o.overlaps.from:] {

@@ -47,7 +47,6 @@ var explaining = loaders.Filter(faithfulness.Judging, func(p scoring.Protocol) b
 // evidence holds what explains an example's modules.
 type evidence struct{ scoring.Judge }
 
-// Fields writes or reads the evidence: the judge, by the protocols that explain and amend.
 func (e *evidence) Fields(c *coding.Coder) {
 	e.CodeFields(c, explaining, faithfulness.Amending)
 }
@@ -105,7 +104,6 @@ var (
 	width = told + len(scoring.Causes())
 )
 
-// causePlace returns the place of a cause among [scoring.Causes].
 func causePlace(c scoring.Cause) int { return int(c) - 1 }
 
 // newAggregate returns an empty aggregate that counts, overall and per type, the scored modules,
@@ -146,8 +144,6 @@ func countModule(block []float64, m *scoring.ModuleScore, bar float64) {
 	}
 }
 
-// columnsOf returns the columns of overall and then of every type: wrong, predicting,
-// nothing_wanted, and the causes, without those that no example of the run can have.
 func columnsOf(types []string, sums []float64) (list []scoring.Column) {
 	for k, of := range append([]string{"overall"}, types...) {
 		for i, m := range metrics {

@@ -102,9 +102,6 @@ var calibrated = []scoring.Column{
 		Mean(squares, answered, whyNone),
 }
 
-// newCalibration returns an aggregate that counts answers, sums the squares of 1-P for right ones
-// and of -P for wrong ones, P being the confidence, and sums these differences in the bin of each
-// P. From these sums come the calibration error and the Brier score.
 func newCalibration(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(calibration, s, off+Bins, func(x *Confidence, row []float64) {
 		over := -x.P

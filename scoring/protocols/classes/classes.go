@@ -49,7 +49,6 @@ type evidence struct {
 	Unanswered bool
 }
 
-// Fields writes or reads the evidence. A name that is too long is an error of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(max(len(e.Gold), len(e.Said)) <= longest, "a class of %d bytes", max(len(e.Gold), len(e.Said)))
@@ -170,7 +169,6 @@ func macroColumn(m scoring.Metric, at []int) scoring.Column {
 	return c
 }
 
-// ofClass returns the column of a metric of the class whose terms begin at k.
 func ofClass(m scoring.Metric, of string, k int) scoring.Column {
 	c := m.Ratio(of, k+ofBoth, k+ofGold, "")
 	c.Value = func(sums []float64) scoring.Value { return scoreTerms(m, sums[k:]) }
@@ -178,8 +176,6 @@ func ofClass(m scoring.Metric, of string, k int) scoring.Column {
 	return c
 }
 
-// restsOn returns how many examples metric m of the class with these sums rests on: those
-// predicted to be of it for precision, those of it for recall, and those that are either for F1.
 func restsOn(m scoring.Metric, sums []float64) float64 {
 	switch m.Name {
 	case precision.Name:

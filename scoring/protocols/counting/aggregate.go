@@ -25,8 +25,6 @@ func (a *aggregate) rowAt(k int) scoring.Row {
 	return g
 }
 
-// groupSums returns the sums of every group's terms, each rounded to a float64 once; those of a
-// group without questions are 0.
 func (a *aggregate) groupSums() *[groups]sums {
 	all := &[groups]sums{}
 	for k, g := range a.groups {
@@ -35,13 +33,10 @@ func (a *aggregate) groupSums() *[groups]sums {
 	return all
 }
 
-// newAggregate returns an empty aggregate under s.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return &aggregate{settings: s, groups: map[int]scoring.Row{}}
 }
 
-// Add implements [scoring.Aggregate]: it adds one question's evidence to its group; one without a
-// prediction is only counted.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	if !ev.Known {
@@ -52,7 +47,6 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.rowAt(ev.Group).Add(terms[:])
 }
 
-// Merge adds another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	for k, g := range o.groups {

@@ -20,15 +20,12 @@ type evidence struct {
 	Scores []float32
 }
 
-// Fields writes or reads the evidence. A group that does not fit the count, and scores out of
-// order, are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Group >= 0 && e.Group < groups && e.Group%labels == labelOf(e.Count), "the count %d in group %d", e.Count, e.Group)
 	c.Check(slices.IsSortedFunc(e.Scores, compareDown), "the scores are not in descending order")
 }
 
-// compareDown orders scores from the highest down.
 func compareDown(a, b float32) int { return cmp.Compare(b, a) }
 
 // prepareCount returns the evidence of a counting question, nil for any other example. It has the
@@ -65,9 +62,6 @@ func prepareCount(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// termsUnder returns a copy of the question's terms under s. The term threshold becomes 1 if the
-// question has region scores and exactly as many of them as the gold count exceed the threshold of
-// s.
 func (e *evidence) termsUnder(s *scoring.Settings) sums {
 	t := e.Terms
 	over := loaders.CountFunc(e.Scores, func(score float32) bool { return score > float32(s.Threshold) })

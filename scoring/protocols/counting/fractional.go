@@ -71,7 +71,6 @@ func (s *sums) addFractional(ex *loaders.Example, scores []float64, prediction f
 	}
 }
 
-// entropyOf returns the entropy of an event of probability p, in nats; 0 outside of 0..1.
 func entropyOf(p float64) float64 {
 	if !(p > 0 && p < 1) {
 		return 0

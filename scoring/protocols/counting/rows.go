@@ -24,8 +24,6 @@ func (r row) guessedAccuracy(from row, all *[groups]sums, why string) scoring.Va
 	return scoring.Quotient(hits, loaders.Sum(own)*loaders.Sum(drawn), why)
 }
 
-// labelCounts returns, by label, the expected number of the row's questions that have a prediction:
-// each group's number times its weight in the row, both kinds added up.
 func (r row) labelCounts(all *[groups]sums) []float64 {
 	counts := make([]float64, labels)
 	for g := range all {
@@ -80,7 +78,6 @@ func listRows(s scoring.Settings) []row {
 	return list
 }
 
-// asShare returns 1 if in, else 0.
 func asShare(in bool) float64 {
 	if in {
 		return 1
@@ -88,17 +85,12 @@ func asShare(in bool) float64 {
 	return 0
 }
 
-// isEven reports whether the counts of a label are even. The first label after top stands for even
-// counts.
 func isEven(label int) bool { return label%2 == 0 }
 
-// kindRow returns the row of the questions of a kind.
 func kindRow(kind int) row {
 	return row{kinds[kind], "is " + kinds[kind], func(k, _ int, _ float64) float64 { return asShare(k == kind) }}
 }
 
-// labelRow returns the row of the questions with one gold count, of one kind or, if kind is below
-// 0, of all. A label above top stands for all counts above it, even and odd.
 func labelRow(label, kind int) row {
 	of := strconv.Itoa(label)
 	why := "has the count " + of
@@ -110,9 +102,6 @@ func labelRow(label, kind int) row {
 	}}
 }
 
-// sliceRow returns the row of the questions that a slice keeps, in expectation: all whose count has
-// the parity that it owns, and of each group of the others the share that [mcd.Slice.Remaining]
-// leaves.
 func sliceRow(s mcd.Slice) row {
 	return row{s.String(), "is in the slice", func(_, label int, questions float64) float64 {
 		if s.Owns(label) {

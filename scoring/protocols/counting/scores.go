@@ -17,7 +17,6 @@ type scoreList struct {
 // name is the protocol's.
 const name = "counting"
 
-// addScore appends a score of this protocol that rests on so many questions, rounded.
 func (l *scoreList) addScore(metric, of string, v scoring.Value, questions float64) {
 	l.list = append(l.list, scoring.Score{
 		Protocol: name, Metric: metric, Of: of, Value: v, Count: int(math.Round(questions)), Settings: l.settings,
@@ -47,7 +46,6 @@ func (l *scoreList) addPooled(of string, t sums, why string) {
 	l.addMean("l2", of, t[square], t[known], why)
 }
 
-// addRoot appends the root of the mean square of errors.
 func (l *scoreList) addRoot(of string, t sums, why string) {
 	l.addScore("rmse", of, scoring.Quotient(t[square], t[known], why).Map(math.Sqrt), t[known])
 }
@@ -74,8 +72,6 @@ func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 	l.addScore("rmse", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(errors, inverse)), why), questions)
 }
 
-// ofBoth appends the plain mean of the accuracies of simple and of complex questions, however many
-// there are of each; undefined if either kind has none with a prediction.
 func (l *scoreList) ofBoth(all *[groups]sums) {
 	s, c := kindRow(0).poolGroups(all), kindRow(1).poolGroups(all)
 	v := scoring.Undefined("it takes simple and complex questions")
@@ -103,10 +99,6 @@ func (l *scoreList) ofSlice(s mcd.Slice, all *[groups]sums) {
 	}
 }
 
-// addFractional appends the scores of predictions that are sums of region scores: their mean
-// entropy, the share of the summed scores that those between .1 and .9 make up, the mean distance
-// to a whole number and, over the gold objects, the shares counted twice and missed. They are
-// undefined where no question has such scores or, for the last two, gold boxes.
 func (l *scoreList) addFractional(of string, t sums, why string) {
 	why += " that sums region scores"
 	l.addMean("entropy", of, t[entropy], t[summed], why)

@@ -8,8 +8,6 @@ const (
 	groups = len(kinds) * labels
 )
 
-// labelOf returns the label of a gold count: itself up to top, else one for even and one for odd
-// counts.
 func labelOf(count int) int {
 	if count > top {
 		return top + 1 + count%2

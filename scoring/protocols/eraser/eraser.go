@@ -79,7 +79,6 @@ type evidence struct {
 	Unanswered bool
 }
 
-// Fields writes or reads the evidence. Another number of terms is an error of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(len(e.Terms) == width, "%d terms", len(e.Terms))
@@ -92,9 +91,6 @@ type rationales struct {
 	at              loaders.Span   // in the passage
 }
 
-// prepareRationales returns the evidence of an example; nil for one without comprehensiveness and
-// sufficiency that has over its passage, if answered, neither a rationale "predicted" nor
-// "rationale scores", and, if unanswered, no gold rationale.
 func prepareRationales(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Terms: make([]float64, width), Unanswered: ex.Answer.Correct == loaders.Unanswered}
 	e.addLoss(ex.Answer.Scores, comprehensiveness, "comprehensiveness", "p_without_rationale")
@@ -173,9 +169,6 @@ func addScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bo
 	return true
 }
 
-// addLoss sets the term at place to the metric that the file has by name, which goes first, or else
-// to p_full less the probability of part, and the term before it, which counts examples, to 1. It
-// sets neither if both ways are unknown or the number is not finite.
 func (e *evidence) addLoss(scores map[string]float64, place int, name, part string) {
 	x, there := scores[name]
 	full, ok := scores["p_full"]
@@ -224,7 +217,6 @@ func (d *rationales) addTerms(row []float64) {
 	}
 }
 
-// markTokens says for every token of the document whether a span has it.
 func (d *rationales) markTokens(spans []loaders.Span) []bool {
 	marks := make([]bool, d.at.End-d.at.Start)
 	for _, s := range spans {
@@ -235,7 +227,6 @@ func (d *rationales) markTokens(spans []loaders.Span) []bool {
 	return marks
 }
 
-// overlapOf returns the IoU of two spans.
 func overlapOf(a, b loaders.Span) float64 {
 	both := max(0, min(a.End, b.End)-max(a.Start, b.Start))
 	return float64(both) / float64(a.End-a.Start+b.End-b.Start-both)
@@ -265,7 +256,6 @@ func areaOf(scores []float64, gold []bool, golds int) float64 {
 	return area
 }
 
-// higherIsBetter returns a metric of ERASER's of which higher is better.
 func higherIsBetter(name, formula string) scoring.Metric {
 	return scoring.Higher.Metric(name, source, formula)
 }

@@ -65,7 +65,6 @@ type evidence struct {
 	scoring.Judge
 }
 
-// Fields writes or reads the evidence: the verdict on the answer, and the judge.
 func (e *evidence) Fields(c *coding.Coder) {
 	coding.Index(c, "verdict", &e.verdict, int(loaders.Unanswered)+1)
 	e.CodeFields(c, Judging, Amending)
@@ -116,7 +115,6 @@ var columns = []scoring.Column{
 		Mean(rightFaithful, right, "no example with a right answer is judged"),
 }
 
-// countWrongFaithful returns how many wrong answers are faithful, undefined where none can be.
 func countWrongFaithful(sums []float64) scoring.Value {
 	if n := sums[blamed]; n > 0 && n == sums[wrongFaithful]+sums[wrongUnfaithful] {
 		return scoring.Undefined("empty by construction: the oracle says what each wrong answer is to blame on, so that none is faithful")

@@ -67,12 +67,10 @@ const (
 	width
 )
 
-// newAggregate returns an empty aggregate under s.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return &aggregate{settings: s, sums: make(scoring.Row, (top+2)*width)}
 }
 
-// rowAt returns the sums of a gold count, top+1 for all above top, to be added to.
 func (a *aggregate) rowAt(count int) scoring.Row { return a.sums[count*width : (count+1)*width] }
 
 // Add implements [scoring.Aggregate]: it adds one question to the sums of its gold count, and its
@@ -102,7 +100,6 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.scored = append(a.scored, ev)
 }
 
-// Merge adds another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.sums.Merge(o.sums)
@@ -199,8 +196,6 @@ func (a *aggregate) scoreCOCO() []scoring.Score {
 	}
 }
 
-// meanCOCO returns, for each of COCO's IoUs, a mean to which the AP of every category is added,
-// those without gold adding nothing, and the reason that holds if there is none.
 func meanCOCO(images map[string][]placed) (ap [cocoIoUs]scoring.Mean, why string) {
 	why = cocoOf(nil)[0].Why()
 	for _, category := range loaders.SortedKeys(images) {
@@ -228,7 +223,6 @@ func compareExamples(x, y *evidence) int {
 	})
 }
 
-// scoreOf returns a score of this protocol under the aggregate's settings, resting on n things.
 func (a *aggregate) scoreOf(metric, of string, v scoring.Value, n int) scoring.Score {
 	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: n, Settings: a.settings}
 }

@@ -16,8 +16,6 @@ type placed struct {
 	place int
 }
 
-// cocoOf returns COCO's AP of one category's images under each of COCO's IoUs; all undefined if
-// the images have no gold boxes.
 func cocoOf(images []placed) (ap [cocoIoUs]scoring.Value) {
 	gold := loaders.Sum(loaders.Map(images, func(d placed) int { return d.Gold }))
 	hits, misses := rankDetections(images)
@@ -37,8 +35,6 @@ type cocoHit struct {
 	ignored     uint16
 }
 
-// ranksAfter reports whether h comes after a detection with this score, place and rank: higher
-// scores come first, then lower places, then lower ranks.
 func (h *cocoHit) ranksAfter(score float64, place, rank int) bool {
 	switch {
 	case score != h.score:
@@ -195,7 +191,6 @@ func (c *Counts) AP() scoring.Value {
 	return scoring.Defined(ap)
 }
 
-// interpolate raises each precision to the highest of those at lower confidences.
 func interpolate(precision *[confidences]float64) {
 	for k := 1; k < confidences; k++ {
 		precision[k] = max(precision[k], precision[k-1])

@@ -167,7 +167,6 @@ func (d *Detections) matchGold() {
 	}
 }
 
-// clipBox returns what two boxes share; it is turned inside out where they do not meet.
 func clipBox(a, b loaders.Box) loaders.Box {
 	return loaders.Box{X0: max(a.X0, b.X0), Y0: max(a.Y0, b.Y0), X1: min(a.X1, b.X1), Y1: min(a.Y1, b.Y1)}
 }
@@ -196,8 +195,6 @@ func (d *Detections) ignoreCrowds(proposals, crowds []loaders.Box) {
 // confidences is the number of confidence thresholds: 0, 0.1, ... 1.
 const confidences = 11
 
-// levelOf returns how many of the confidences 0, .1, … score is at or above, compared in float32;
-// 0 for a negative score.
 func levelOf(score float64) uint8 {
 	level := uint8(0)
 	for level < confidences && float32(score) >= float32(float64(level)*0.1) { // numpy's linspace, rounded

@@ -23,8 +23,6 @@ type evidence struct {
 	Categories []string     // of a detector's picture, one for each of Images; nil for a question
 }
 
-// Fields writes or reads the evidence. Negative counts, and categories that do not match the
-// images, are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Count >= 0, "the count %d", e.Count)
@@ -91,9 +89,6 @@ func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// addGrounded adds the scores of one image's proposals, as float32: to e.Grounded each times the
-// share of its proposal that gold covers, or to e.Empty if the proposal has no area. Proposals
-// without a score add nothing.
 func (e *evidence) addGrounded(c *cover, proposals []loaders.Box, scores []float64, gold []loaders.Box) {
 	for i, s := range scores[:min(len(scores), len(proposals))] {
 		score := float64(float32(s))
@@ -137,8 +132,6 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// Judges implements [scoring.Judging]: the bar is that of GroundP, and the count is a module. A
-// detector's pictures are not judged.
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) {
 	if e.Categories != nil {
 		return nil, false
@@ -163,7 +156,6 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// Explains implements [scoring.Explained]: the cause of counts; nil for a detector's picture.
 func (e *evidence) Explains() []scoring.Cause {
 	if e.Categories != nil {
 		return nil

@@ -71,7 +71,6 @@ type row struct {
 	Spearman            float64
 }
 
-// Fields writes or reads the evidence. Orders whose lists differ in length are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, r := range slices.Concat(e.Rows, e.Random) {
@@ -110,8 +109,6 @@ func prepareErasures(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// fitsExample reports whether an erasure is an order of n parts, 1 or more, with n+1 rows each way
-// of probabilities, from 0 to 1, of so many labels.
 func fitsExample(v loaders.Erasure, n, labels int) bool {
 	good := func(rows [][]float64) bool {
 		return len(rows) == n+1 && !slices.ContainsFunc(rows, func(p []float64) bool {
@@ -132,7 +129,6 @@ func rowOf(v loaders.Erasure, target int) row {
 	return r
 }
 
-// bestLabel returns the most probable label, the first of equals.
 func bestLabel(p []float64) int { return floats.MaxIdx(p) }
 
 // relateToOcclusion sets the rank correlation of an attribution, special tokens left out and
@@ -162,8 +158,6 @@ func (r *row) relateToOcclusion(ex *loaders.Example, a *loaders.Attribution) {
 	}
 }
 
-// meanLoss returns by how much the target's probability is lower, in the mean over the bins
-// (percentages of the parts, rounded up), without the first parts and with these alone.
 func (r *row) meanLoss(bins []float64) (comprehensiveness, sufficiency float64) {
 	n := float64(len(r.Deletion) - 1)
 	for _, percent := range bins {
@@ -174,7 +168,6 @@ func (r *row) meanLoss(bins []float64) (comprehensiveness, sufficiency float64) 
 	return comprehensiveness / float64(len(bins)), sufficiency / float64(len(bins))
 }
 
-// areaUnder returns the area below values at equal steps over a width of 1, by trapezoids.
 func areaUnder(f []float64) (sum float64) {
 	for k := 1; k < len(f); k++ {
 		sum += (f[k-1] + f[k]) / 2
@@ -218,9 +211,6 @@ func (r *row) addTerms(block, bins []float64, weight float64) {
 	}
 }
 
-// passesRandom reports whether an AOPC comprehensiveness is among the highest k of it and those of
-// n random orders, ties counting against it, for k = (1 - RandomShare)(n + 1), rounded down but at
-// least 1; chance is k / (n + 1).
 func passesRandom(own float64, random []row, s *scoring.Settings, bins []float64) (ok bool, chance float64) {
 	n := len(random) + 1
 	k := max(1, int(float64(n)*(1-s.RandomShare)+1e-9))

@@ -57,7 +57,6 @@ func (a *Asked) Fields(c *coding.Coder) {
 	}
 }
 
-// isImprobable reports whether a number is not a likelihood.
 func isImprobable(p float64) bool { return !(p >= 0 && p <= 1) }
 
 // weighConcepts returns what a question asks of its single picture, with the likelihoods of what is
@@ -99,8 +98,6 @@ type told struct {
 	brief    bool
 }
 
-// Add implements [scoring.Aggregate]: it adds a question. What was asked of its picture before
-// counts once.
 func (a *told) Add(e scoring.Evidence) {
 	asked := e.(*Asked)
 	for i := range asked.Of {
@@ -120,8 +117,6 @@ func (a *told) putTold(picture string, t *Told) {
 	}
 }
 
-// Merge implements [scoring.Aggregate]: it adds what another aggregate of this package was told of
-// each concept, picture by picture; of two different sayings about one picture the lesser is kept.
 func (a *told) Merge(other scoring.Aggregate) {
 	for _, pictures := range other.(*told).of {
 		for picture, t := range pictures {
@@ -204,8 +199,6 @@ func (a *told) Scores() (list []scoring.Score) {
 	return slices.Concat(list[len(list)-2:], list[:len(list)-2])
 }
 
-// auc returns the area under the curve of true against false positives; undefined if the concept is
-// true of everything or nothing.
 func (t *Told) auc() scoring.Value {
 	if len(t.Yes) == 0 || len(t.No) == 0 {
 		return scoring.Undefined("it is true of everything, or of nothing")

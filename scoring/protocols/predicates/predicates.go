@@ -112,8 +112,6 @@ func blameOf(ex *loaders.Example) *Blame {
 	return b
 }
 
-// namesExist reports whether every predicate names a module that the example has, and every mending
-// set has one to three indices of predicates that there are.
 func namesExist(ex *loaders.Example) bool {
 	return !slices.ContainsFunc(ex.Answer.Predicates, func(p loaders.Predicate) bool {
 		return p.Module < 0 || p.Module >= len(ex.Program) || ex.Program[p.Module].Op == ""

@@ -39,8 +39,6 @@ type evidence struct {
 	NoInfo    bool                    // the claim's label is [noInfo]
 }
 
-// Fields writes or reads the evidence. An unknown verdict, and no or too many sets of gold
-// sentences, are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Verdict <= loaders.Unanswered, "the verdict %d", e.Verdict)
@@ -96,8 +94,6 @@ func scoresOf(a *loaders.Answer) *[len(ofAnswer)]float64 {
 // mostSentences bounds the spans of sentences: no passage has more.
 const mostSentences = 1 << 20
 
-// sentencesOf returns the sentences of spans, in their order and as often as spans have them, at
-// most mostSentences; nil for none.
 func sentencesOf(spans []loaders.Span) (list []int) {
 	for _, s := range spans {
 		for k := s.Start; k < s.End && len(list) < mostSentences; k++ {
@@ -222,7 +218,6 @@ func compareSentences(predicted, gold []int) (em, precision, recall float64) {
 	return em, precision, recall
 }
 
-// distinctOf returns the different numbers of a list, ascending.
 func distinctOf(list []int) []int { return slices.Compact(slices.Sorted(slices.Values(list))) }
 
 // addAlternatives writes the terms of a claim with sets of sentences of which one is enough, as

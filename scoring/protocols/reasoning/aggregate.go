@@ -32,14 +32,10 @@ type kinds struct {
 	questions, semantic, groups, missing bool
 }
 
-// joinKinds returns the kinds that k or o has.
 func (k kinds) joinKinds(o kinds) kinds {
 	return kinds{k.questions || o.questions, k.semantic || o.semantic, k.groups || o.groups, k.missing || o.missing}
 }
 
-// Add implements [scoring.Aggregate]: it appends one question and notes what kinds of examples
-// there are. What was gathered by id and group is forgotten, to be gathered again when it is
-// needed.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.list = append(a.list, ev)
@@ -47,8 +43,6 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	a.records, a.fates = nil, nil
 }
 
-// Merge appends the questions of another aggregate of this package, which stays as it is, and adds
-// its kinds; what was gathered by id and group is forgotten.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.list = append(a.list, o.list...)
@@ -134,7 +128,6 @@ func (a *aggregate) addGroups(e *evidence, row []float64) {
 	}
 }
 
-// Width returns the number of terms of an example.
 func (a *aggregate) Width() int { return width }
 
 // Terms implements [scoring.Summed]: it clears row and writes an example's terms into it, each
@@ -217,8 +210,6 @@ func (a *aggregate) listColumns() []scoring.Column {
 	return list
 }
 
-// Scores implements [scoring.Aggregate]: the scores that the package's documentation lists, as far
-// as the added examples call for them.
 func (a *aggregate) Scores() []scoring.Score {
 	sums, row := make(scoring.Row, width), make([]float64, width)
 	for _, e := range a.list {
@@ -228,7 +219,6 @@ func (a *aggregate) Scores() []scoring.Score {
 	return scoring.ColumnScores("reasoning", a.settings, a.listColumns(), sums.Floats())
 }
 
-// Values returns the values of the scores, given the sums of rows.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
 	return scoring.ColumnValues(a.listColumns(), sums)
 }

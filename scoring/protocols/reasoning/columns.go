@@ -15,7 +15,6 @@ const (
 	width         = shared + 2*len(groups)
 )
 
-// termPlace returns the index of the terms of a scope and a group, in a table that begins at base.
 func termPlace(base int, s scope, group int) int { return base + 2*(int(s)*len(groups)+group) }
 
 // Sources of the metrics.

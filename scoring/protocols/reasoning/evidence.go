@@ -44,8 +44,6 @@ type evidence struct {
 	Groups     []string // sorted, each once; nil for none
 }
 
-// Fields writes or reads the evidence; groups that are read are sorted. Types that do not exist are
-// errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Structural >= -1 && e.Structural < len(structural) && e.Semantic >= -1 && e.Semantic < len(semantic),
@@ -80,9 +78,6 @@ func prepareReasoning(ex *loaders.Example, base Base) *evidence {
 	return e
 }
 
-// setOf returns the base model's match for the question, by its id and whatever its tags. Without a
-// base the tags decide: no match for "hard", which goes before "easy", and a full match for that.
-// ok is false if the question is in neither set.
 func setOf(ex *loaders.Example, base Base) (m Match, ok bool) {
 	switch {
 	case base != nil:
@@ -94,17 +89,12 @@ func setOf(ex *loaders.Example, base Base) (m Match, ok bool) {
 	return Match{1, 1}, slices.Contains(ex.Tags, "easy")
 }
 
-// isRight reports whether the model gave the right answer, and only that one.
 func (e *evidence) isRight() bool { return e.Known && e.Match == 1 }
 
-// hasVerdict reports whether there is a verdict under s, which may leave out unanswered questions.
 func (e *evidence) hasVerdict(s *scoring.Settings) bool {
 	return e.Known && !(e.Unanswered && s.Missing == scoring.Omit)
 }
 
-// isWithin reports whether the question belongs to a scope: all has every question, overall the
-// balanced ones, hard and easy the balanced ones of the set, in which substring says how answers
-// are compared.
 func (e *evidence) isWithin(s scope, substring bool) bool {
 	switch {
 	case s == all || !e.Balanced:
@@ -115,8 +105,6 @@ func (e *evidence) isWithin(s scope, substring bool) bool {
 	return e.Base.Easy(substring) == (s == easy)
 }
 
-// isInGroup reports whether the question belongs to groups[g]: "open" has the structural type
-// query, "binary" all others, and "overall" also questions without a type.
 func (e *evidence) isInGroup(g int) bool {
 	open := e.Structural >= 0 && structural[e.Structural] == "query"
 	switch groups[g] {

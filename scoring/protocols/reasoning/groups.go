@@ -2,8 +2,6 @@ package reasoning
 
 import "slices"
 
-// groupsOf returns the names of an example's groups, sorted and each once, in a new list; nil for
-// none.
 func groupsOf(names []string) []string {
 	sorted := append([]string(nil), names...) // in one piece, unlike slices.Sorted
 	slices.Sort(sorted)

@@ -68,7 +68,6 @@ func matchOf(ex *loaders.Example) (m Match, ok bool) {
 	return m, true
 }
 
-// digest identifies a base model's answers by a hash; "" for a nil Base.
 func (b Base) digest() string {
 	if b == nil {
 		return ""

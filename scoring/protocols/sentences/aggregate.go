@@ -50,8 +50,6 @@ const (
 	width
 )
 
-// newAggregate returns an empty aggregate under s. Its metrics are in the order of the package's
-// documentation; for scores of tokens they are there again for each way to aggregate them.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	a := &aggregate{topK: topK(&s), snr: map[string][]float64{}}
 	a.Additive = scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.Blocks) {
@@ -113,7 +111,6 @@ func (a *aggregate) measureSample(e *evidence, scores []float64, of string, row 
 	}
 }
 
-// addSquared writes a number and its square at a place of a row.
 func addSquared(row []float64, place int, x float64) { row[place], row[place+1] = x, x*x }
 
 // Reasons why a mean is undefined.
@@ -166,7 +163,6 @@ var columns = []scoring.Column{
 	scoring.Neither.Metric("sentences", quackie, "mean, over the samples, of the sentences of a passage").Mean(long, scored, whyNoSample),
 }
 
-// countColumn returns the column that counts the samples of an outcome.
 func countColumn(o Outcome) scoring.Column {
 	return scoring.Counting(outcomes[o], "this program's reading: P(answerable) above the bar; the paper counts true positives alone").
 		Sum("overall", known+int(o), known, whyUnknown)
@@ -182,8 +178,6 @@ const (
 // settings.
 var Aggregations = []string{bySum, byMax}
 
-// listParts returns, for each of the first [measures] columns that the table of examples has and
-// each way to aggregate scores of tokens, the part named column.way.
 func listParts() (list []scoring.Part) {
 	for _, c := range columns[:measures] {
 		for _, of := range Aggregations {
@@ -198,9 +192,6 @@ func listParts() (list []scoring.Part) {
 // measures is how many columns there are of each part, the first ones.
 const measures = 6
 
-// columnsOf returns all columns of the whole and then, for each of parts, the first [measures] of
-// them again, named of the part and reading the terms in the part's own block of the row. The sums
-// are not used.
 func columnsOf(parts []string, _ []float64) []scoring.Column {
 	list := columns
 	for i, of := range parts {
@@ -212,8 +203,6 @@ func columnsOf(parts []string, _ []float64) []scoring.Column {
 	return list
 }
 
-// ofDeviation returns a metric of no better direction: the standard deviation, of the population, of
-// the number called of.
 func ofDeviation(name, source, of string) scoring.Metric {
 	return scoring.Neither.Metric(name, source, "standard deviation of the samples’ "+of+", of the population")
 }
@@ -225,22 +214,16 @@ func deviationColumn(m scoring.Metric, sum, over int, why string) scoring.Column
 		func(sums []float64) float64 { return deviationFrom(sums[sum]/sums[over], sums[sum+1]/sums[over]) })
 }
 
-// notIn returns a column that counts the samples that were tried and are not in the sum.
 func notIn(m scoring.Metric, sum int) scoring.Column {
 	rest := func(sums []float64) float64 { return sums[tried] - sums[sum] }
 	return m.Ratio("overall", sum, tried, whyNoScored).Computed(rest)
 }
 
-// ofRandom returns a metric of no better direction: what a random ranking can expect of the number
-// called of.
 func ofRandom(name, source, of string) scoring.Metric {
 	return scoring.Neither.Metric(name, source,
 		"the "+of+" that a random ranking without ties can expect on these samples")
 }
 
-// randomMean returns the column of metric m, the SNR that a random ranking can expect: the mean
-// over the samples, each weighted by the probability that it is defined. Its count is that of all
-// scored samples, or 0 if it is defined in none.
 func randomMean(m scoring.Metric) scoring.Column {
 	c := m.Ratio("overall", randomSNR, randomSNRShare, whyNoSNR)
 	c.Count = func(sums []float64) int {
@@ -279,15 +262,12 @@ var medianSNR = higher("snr_median", "this program: the median in place of QUACK
 // noMedian is the median in place of which [aggregate.Scores] has the one that it kept.
 var noMedian = scoring.Undefined("sums over examples do not give a median")
 
-// Add implements [scoring.Aggregate]: it adds one sample's evidence, and keeps its SNR for the
-// median.
 func (a *aggregate) Add(e scoring.Evidence) {
 	a.adding = true
 	a.Additive.Add(e)
 	a.adding = false
 }
 
-// Merge adds another aggregate of this package, with the SNRs that it keeps.
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.Additive.Merge(o.Additive)
@@ -296,8 +276,6 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	}
 }
 
-// Scores implements [scoring.Aggregate]: the scores of the sums, and the medians of SNR in their
-// places.
 func (a *aggregate) Scores() []scoring.Score {
 	scores := a.Additive.Scores()
 	for i := range scores {
@@ -308,8 +286,6 @@ func (a *aggregate) Scores() []scoring.Score {
 	return scores
 }
 
-// median returns the middle number, or the mean of the two in the middle; undefined, for want of an
-// SNR, without numbers. It sorts a copy, so x stays as it is.
 func median(x []float64) scoring.Value {
 	if len(x) == 0 {
 		return scoring.Undefined(whyNoSNR)

@@ -88,8 +88,6 @@ func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// explainsAnswerable reports whether an attribution explains P(answerable), as far as the example
-// says: it names no other answer, and gold sentences are not spans of the passage, as ERASER's are.
 func explainsAnswerable(ex *loaders.Example, attribution int) bool {
 	return ex.Attributions[attribution].Class == "" &&
 		!slices.ContainsFunc(ex.Rationales, func(r loaders.Rationale) bool { return r.Sentence != nil && r.Over == loaders.OverPassage })
@@ -141,8 +139,6 @@ func (e *evidence) outcomeUnder(s *scoring.Settings) Outcome {
 	return TrueNegative
 }
 
-// ofSentences reports whether an attribution scores sentences, or tokens of a passage that is cut
-// into sentences.
 func ofSentences(ex *loaders.Example, a *loaders.Attribution) bool {
 	return a.Over == loaders.OverSentences || a.Over == loaders.OverPassage && ex.Passage != nil && ex.Passage.Sentences != nil
 }
@@ -189,8 +185,6 @@ func (e *evidence) readScores(p *loaders.Passage, a *loaders.Attribution) (why s
 	return ""
 }
 
-// scoresUnder returns the sentence scores under s: the maxima of token scores if it asks for them
-// and there are any, else the sums or the scores themselves.
 func (e *evidence) scoresUnder(s *scoring.Settings) []float64 {
 	if s.TokenMax && e.Largest != nil {
 		return e.Largest
@@ -198,7 +192,6 @@ func (e *evidence) scoresUnder(s *scoring.Settings) []float64 {
 	return e.Sum
 }
 
-// Judges implements [scoring.Judging]: the bar is that of HPD, and modules have no numbers.
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false }
 
 // Outline implements [scoring.Judging]: it returns the sample's HPD, undefined where the scores do
@@ -215,7 +208,6 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return scoring.ExampleScore{Overall: scoring.Defined(m.HPD)}
 }
 
-// topK returns the number of best sentences under s, at least 1, the default for the zero Settings.
 func topK(s *scoring.Settings) int { return max(s.TopK, 1) }
 
 // Golds returns the indices of an example's gold sentences, one per reference answer, in their

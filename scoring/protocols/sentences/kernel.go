@@ -27,10 +27,6 @@ type Measures struct {
 	SNRPublished scoring.Value
 }
 
-// measureSentences returns the metrics of one sample's sentences. They are taken for one gold
-// sentence: the first of golds whose score is at least the k-th greatest, or else golds[0]. All
-// sentences with at least that score are selected, so ties may make them more than k. golds are
-// indices into scores, at least one; k is at least 1.
 func measureSentences(scores []float64, golds []int, k int) Measures {
 	bar := kthGreatest(scores, k)
 	// The first gold sentence that reaches the bar, or else the first of all.
@@ -62,8 +58,6 @@ func selectionMetrics(n, selected int, hit bool) (iou, hpd float64, snr scoring.
 	return iou, hpd, scoring.Defined(float64(ones) / float64(zeros))
 }
 
-// selectBest returns which sentences are among the k best: those that score at least as high
-// as the k-th best, so more than k if there are ties. k is at least 1.
 func selectBest(scores []float64, k int) []bool {
 	if len(scores) == 0 {
 		return nil
@@ -86,13 +80,10 @@ func kthGreatest(scores []float64, k int) float64 {
 	return sorted[len(sorted)-k]
 }
 
-// atLeast returns the number of scores that reach bar.
 func atLeast(scores []float64, bar float64) int {
 	return loaders.CountFunc(scores, func(s float64) bool { return s >= bar })
 }
 
-// hpd returns the precision of the shortest selection of best sentences that holds
-// the gold one: 1 over the number of sentences that score at least as high.
 func hpd(scores []float64, gold int) float64 {
 	return 1 / float64(atLeast(scores, scores[gold]))
 }
@@ -207,7 +198,6 @@ func (b *Baseline) snr(n, k int, hit, miss float64) {
 	b.SNRPublished = scoring.Quotient(sum, b.SNRShare, whyStill)
 }
 
-// harmonicSum returns 1/(from+1) + ... + 1/to; 0 if to is not above from.
 func harmonicSum(from, to int) float64 {
 	sum := 0.0
 	for i := to; i > from; i-- {

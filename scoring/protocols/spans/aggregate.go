@@ -133,8 +133,6 @@ func lossOf(of, empty string, pools ...[]int) scoring.Column {
 	}
 }
 
-// meanOf returns the mean of all losses in the blocks at the places of the pools; a block in two
-// pools counts twice.
 func meanOf(sums []float64, pools ...[]int) (mean scoring.Mean) {
 	for _, pool := range pools {
 		var of scoring.Mean

@@ -31,7 +31,6 @@ type module struct {
 
 type evidence struct{ Modules []module }
 
-// Fields writes or reads the evidence. Negative numbers are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	for _, m := range e.Modules {
@@ -125,8 +124,6 @@ func (e *evidence) exampleLoss() scoring.Value {
 	return scoring.Defined(sum)
 }
 
-// Judges implements [scoring.Judging]: the bar is that of the mass, and modules have numbers if
-// there are gold lists.
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, len(e.Modules) > 0 }
 
 // Outline implements [scoring.Judging]: for each module its mass on gold, or what the settings
@@ -150,7 +147,6 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// Explains implements [scoring.Explained]: the causes of spans, nil without gold lists.
 func (e *evidence) Explains() []scoring.Cause {
 	if len(e.Modules) == 0 {
 		return nil

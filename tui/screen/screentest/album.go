@@ -30,8 +30,6 @@ type put struct {
 	z     int
 }
 
-// draft reports whether p shows a thumbnail below a picture still to come: it
-// is in the lowest layer and enlarged at least twice to fill room.
 func (p put) draft(room image.Point) bool {
 	size := p.from.Size()
 	return p.z == 0 && 2*size.X <= room.X && 2*size.Y <= room.Y
@@ -46,7 +44,6 @@ type command struct {
 // text returns the value of a key, or otherwise if it is missing or "".
 func (c *command) text(key, otherwise string) string { return cmp.Or(c.keys[key], otherwise) }
 
-// number returns the value of a key as a number, 0 if it is missing or is not one.
 func (c *command) number(key string) int {
 	n, _ := strconv.Atoi(c.keys[key])
 	return n

@@ -166,7 +166,6 @@ func (t *Terminal) remove(c *command) {
 	}
 }
 
-// placed reports whether an image shows in a cell.
 func (t *Terminal) placed(x, y int) bool {
 	for _, p := range t.album.puts {
 		if image.Pt(x, y).In(p.cells) {

@@ -87,7 +87,6 @@ type uplink struct {
 	closed bool
 }
 
-// newUplink returns a line to a program that delivers what is sent after delay, in order.
 func newUplink(delay time.Duration, to io.Writer) *uplink {
 	u := &uplink{delay: delay, to: to, queue: make(chan parcel, 1<<12)}
 	go func() {
@@ -115,7 +114,6 @@ func (u *uplink) send(s string) error {
 	return nil
 }
 
-// close ends the line once what was sent has been delivered. It may be called once.
 func (u *uplink) close() {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -166,8 +166,6 @@ func (t *Terminal) read(from io.Reader) {
 	}
 }
 
-// show passes data to the emulator. If the emulator panics, only this test
-// fails, the screen stays as it was, and ok is false.
 func (t *Terminal) show(data []byte) (ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -187,7 +185,6 @@ func (t *Terminal) reply() {
 	}
 }
 
-// discard drops the answers that the emulator gives on its own.
 func (t *Terminal) discard() {
 	buf := make([]byte, 4096)
 	for {

@@ -81,7 +81,6 @@ func (t *Terminal) fault(format string, args ...any) {
 	}
 }
 
-// report fails the test with the faults so far.
 func (t *Terminal) report() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -90,7 +89,6 @@ func (t *Terminal) report() {
 	}
 }
 
-// pixels returns the pixels of cells.
 func (t *Terminal) pixels(cells image.Rectangle) image.Rectangle {
 	c := t.config.Cell
 	return image.Rect(cells.Min.X*c.X, cells.Min.Y*c.Y, cells.Max.X*c.X, cells.Max.Y*c.Y)
@@ -125,7 +123,6 @@ func (t *Terminal) inside(cells image.Rectangle) {
 	}
 }
 
-// opaque reports whether img knows that it has no transparent pixels.
 func opaque(img image.Image) bool {
 	o, ok := img.(interface{ Opaque() bool })
 	return ok && o.Opaque()
@@ -140,7 +137,6 @@ func sentinel(x, y int) string {
 
 const firstSentinel = '\U000F0000' // in a private use plane
 
-// isSentinel reports whether s is the content of a cell that shows pixels, at any position.
 func isSentinel(s string) bool {
 	for _, r := range s {
 		return r >= firstSentinel
