@@ -236,9 +236,9 @@ func (t *tensor) readAxis(raw json.RawMessage, axis int) error {
 
 // sameShape returns an error if the shape that was found is not the one that the file says; nil if
 // that says none.
-func sameShape(found, said []int) error {
-	if said != nil && !slices.Equal(found, said) {
-		return loaders.Errorf("lists of shape %v that claim the shape %v", found, said)
+func sameShape(found, claimed []int) error {
+	if claimed != nil && !slices.Equal(found, claimed) {
+		return loaders.Errorf("lists of shape %v that claim the shape %v", found, claimed)
 	}
 	return nil
 }
@@ -246,17 +246,17 @@ func sameShape(found, said []int) error {
 // aggregateAxes returns the numbers as rows of the first axis by columns of the second, all axes
 // after it aggregated by how ("vnorm", "mean", …). It fails for fewer than two axes, and for
 // further axes with an unknown aggregation.
-func (t *tensor) aggregateAxes(how string) ([][]float64, error) {
+func (t *tensor) aggregateAxes(aggregation string) ([][]float64, error) {
 	if len(t.shape) < 2 {
 		return nil, loaders.Errorf("scores with %d axes", len(t.shape))
 	}
-	together, ok := aggregations[how]
+	together, ok := aggregations[aggregation]
 	deep := 1
 	for _, d := range t.shape[2:] {
 		deep *= d
 	}
 	if deep != 1 && !ok {
-		return nil, loaders.Errorf("scores with %d axes and no known aggregation (%.40q)", len(t.shape), how)
+		return nil, loaders.Errorf("scores with %d axes and no known aggregation (%.40q)", len(t.shape), aggregation)
 	}
 	if deep == 0 {
 		return nil, errors.New("scores without numbers")

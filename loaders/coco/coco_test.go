@@ -108,9 +108,9 @@ func TestPictures(t *testing.T) {
 // to.
 func TestManyCategories(t *testing.T) {
 	const n = 2000
-	p := picture{detected: []record.Boxed{}}
+	p := picture{detected: []record.LabelledBox{}}
 	for i := range n {
-		p.detected = append(p.detected, record.Boxed{Label: strings.Repeat("x", i), Box: loaders.Box{X1: 1, Y1: 1}})
+		p.detected = append(p.detected, record.LabelledBox{Label: strings.Repeat("x", i), Box: loaders.Box{X1: 1, Y1: 1}})
 	}
 	rec := &record.Record{}
 	if ex := p.exampleOf(rec, rec); len(ex.Program) != 0 || len(ex.Images[0].Proposals) != n {
@@ -188,8 +188,8 @@ func TestOracleAveragePrecision(t *testing.T) {
 func TestCrowds(t *testing.T) {
 	p := picture{
 		width: 100, height: 100,
-		detected: []record.Boxed{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}, Score: .5}},
-		gold: []record.Boxed{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}},
+		detected: []record.LabelledBox{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}, Score: .5}},
+		gold: []record.LabelledBox{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}},
 			{Label: "cat", Box: loaders.Box{X0: 20, X1: 90, Y1: 90}, Crowd: true}},
 	}
 	rec := &record.Record{}

@@ -83,12 +83,12 @@ func (d *dataset) decodeElement(file *index.Elements, k int, id string, v any) (
 // that cannot be read is left out and reported at once, under the picture's id; that there are too
 // many and, once per file, that there are crowds are problems of rec, which gets the line of the
 // first.
-func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec *record.Record) []record.Boxed {
+func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec *record.Record) []record.LabelledBox {
 	if len(list) > maxObjects {
 		rec.Problem("%d boxes in one picture; the first %d are read", len(list), maxObjects)
 		list = list[:maxObjects]
 	}
-	objects := make([]record.Boxed, 0, len(list))
+	objects := make([]record.LabelledBox, 0, len(list))
 	for n, k := range list {
 		if n == 0 {
 			rec.Line = file.Number(int(k))
@@ -101,7 +101,7 @@ func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec
 			rec.FileProblem("annotations of crowds (iscrowd); not gold: COCO's AP ignores what is detected there, and it counts as wrong " +
 				"at a threshold")
 		}
-		o := record.Boxed{Label: d.labelOf(in.Category, rec), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
+		o := record.LabelledBox{Label: d.labelOf(in.Category, rec), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
 		if in.Score != nil {
 			o.Score = float64(*in.Score)
 		}
@@ -131,8 +131,8 @@ type picture struct {
 	id            string
 	file          string
 	width, height record.Real
-	detected      []record.Boxed // nil without a detector
-	gold          []record.Boxed // nil without annotations
+	detected      []record.LabelledBox // nil without a detector
+	gold          []record.LabelledBox // nil without annotations
 }
 
 func (p *picture) exampleOf(detections, annotations *record.Record) *loaders.Example {

@@ -136,7 +136,7 @@ func groundTruthFor(ctx context.Context, src *loaders.Source) record.Companion {
 	if areResults(src.Head) {
 		path = "*"
 	}
-	extents, categories := map[string]*loaders.Box{}, record.Asked{}
+	extents, categories := map[string]*loaders.Box{}, record.AskedNames{}
 	pictures := record.AskedBy(ctx, src, path, func(rec *record.Record) (string, record.Check) {
 		categories[idOf(rec.Bytes, "category_id")] = nil
 		id := idOf(rec.Bytes, "image_id")
@@ -151,7 +151,7 @@ func groundTruthFor(ctx context.Context, src *loaders.Source) record.Companion {
 		}
 		return id, func(entry *record.Record) bool { return isWithin(reach, entry) }
 	})
-	ids := record.Asked{}
+	ids := record.AskedNames{}
 	for id := range pictures {
 		ids[id] = nil
 	}

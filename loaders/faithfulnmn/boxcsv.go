@@ -57,7 +57,7 @@ func (b rowBox) sumBox() (loaders.Box, error) {
 }
 
 // boxSheet are box annotations.
-var boxSheet = record.Sheet{Holds: "box annotations", Columns: "identifier module_identifier module annotation"}
+var boxSheet = record.TableKind{Holds: "box annotations", Columns: "identifier module_identifier module annotation"}
 
 // readBoxes returns the box annotations in a file of fsys, separated by commas or tabs. It fails,
 // with an empty boxFile, for a file without the columns identifier, module_identifier, module and

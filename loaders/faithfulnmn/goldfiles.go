@@ -132,7 +132,7 @@ type annotated struct {
 }
 
 // programSheet are annotated programs.
-var programSheet = record.Sheet{Holds: "annotated programs", Columns: "sentence annotation"}
+var programSheet = record.TableKind{Holds: "annotated programs", Columns: "sentence annotation"}
 
 // readPrograms adds to programs the annotated programs of a file of fsys
 // (all_annotations_round4.tsv and its like), by sentence in lower case, as the authors join them.

@@ -9,16 +9,16 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// judgePolar sets ex's prediction to what rule ("mme" or "yes-no") reads in the reply said, and the
+// judgePolar sets ex's prediction to what rule ("mme" or "yes-no") reads in the reply reply, and the
 // verdict against ex's gold answer; a reply that is more than the answer is kept in Meta. An empty
 // one, which the benchmarks would read as yes or as other, leaves the question unanswered, which is
 // counted.
-func judgePolar(rec *record.Record, ex *loaders.Example, said, rule string) {
-	said = strings.TrimSpace(said)
-	ex.Answer.Predicted = said
+func judgePolar(rec *record.Record, ex *loaders.Example, reply, rule string) {
+	reply = strings.TrimSpace(reply)
+	ex.Answer.Predicted = reply
 	rules.Judge(rule, &ex.Answer, nil, []string{ex.Answer.Gold})
-	if rec.CountMissing(&ex.Answer); said != ex.Answer.Predicted {
-		ex.Describe("reply", said)
+	if rec.CountMissing(&ex.Answer); reply != ex.Answer.Predicted {
+		ex.Describe("reply", reply)
 	}
 }
 

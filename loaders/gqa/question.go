@@ -30,7 +30,7 @@ type question struct {
 	Entailed   record.Texts `json:"entailed"`
 	Equivalent record.Texts `json:"equivalent"`
 	Program    *program     `json:"program"` // DFOL-VQA's
-	polar
+	polarQuestion
 }
 
 type types struct {
@@ -39,8 +39,8 @@ type types struct {
 	Detailed   string `json:"detailed"`
 }
 
-// polar is the gold of a question of POPE or MME.
-type polar struct {
+// polarQuestion is the gold of a question of POPE or MME.
+type polarQuestion struct {
 	Text     string `json:"text"`
 	Label    string `json:"label"` // POPE's
 	Picture  string `json:"image"`

@@ -142,7 +142,7 @@ func (a *archive) openEntry(name string) (io.ReadCloser, error) {
 		return nil, e.lost
 	}
 	in := io.NewSectionReader(a.file, e.offset, e.size)
-	out := &summed{entry: e, name: name, hash: crc32.NewIEEE()}
+	out := &checkedReader{entry: e, name: name, hash: crc32.NewIEEE()}
 	switch e.method {
 	case zip.Store:
 		out.ReadCloser = io.NopCloser(in)
@@ -160,8 +160,8 @@ func (a *archive) openEntry(name string) (io.ReadCloser, error) {
 	return out, nil
 }
 
-// summed reads an entry and checks it.
-type summed struct {
+// checkedReader reads an entry and checks it.
+type checkedReader struct {
 	io.ReadCloser
 	entry
 	name string
@@ -171,7 +171,7 @@ type summed struct {
 
 // Read implements [io.Reader]: it counts and sums up the bytes that it passes on, and in place of
 // io.EOF it fails if size or checksum are not those of the entry, unless the entry has none.
-func (s *summed) Read(p []byte) (int, error) {
+func (s *checkedReader) Read(p []byte) (int, error) {
 	n, err := s.ReadCloser.Read(p)
 	s.read += uint64(n)
 	_, _ = s.hash.Write(p[:n])

@@ -29,8 +29,8 @@ const (
 	attachments    = "/attachments/"
 )
 
-// log is an archive as the records of a run: its samples.
-type log struct {
+// archiveLog is an archive as the records of a run: its samples.
+type archiveLog struct {
 	loaders.Examined // all samples are known at once, and complete when the summaries are read
 	*archive
 	samples []string         // names of the entries that hold them
@@ -69,7 +69,7 @@ func openArchive(o *record.Opening) {
 		return
 	}
 	inner, stop := context.WithCancel(o.Context())
-	l := &log{Examined: loaders.Examined{Source: o.Source}, archive: a, stop: stop, done: make(chan struct{})}
+	l := &archiveLog{Examined: loaders.Examined{Source: o.Source}, archive: a, stop: stop, done: make(chan struct{})}
 	l.sortEntries()
 	l.Grow(len(l.samples), loaders.MoreToCome)
 	d := &decoder{run: o.Run, epochs: slices.ContainsFunc(l.samples,
@@ -85,7 +85,7 @@ func openArchive(o *record.Opening) {
 const gradedSamples = 200
 
 // findGrades tells d of the grades in the first summaries.
-func (l *log) findGrades(ctx context.Context, d *decoder) {
+func (l *archiveLog) findGrades(ctx context.Context, d *decoder) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	n := 0
@@ -106,7 +106,7 @@ func (l *log) findGrades(ctx context.Context, d *decoder) {
 // readHeader describes the run by header.json, or by the journal's start if the evaluation has not
 // ended, and reports as problems that the archive is cut off, has no samples or no header, or that
 // the header cannot be read.
-func (l *log) readHeader(d *decoder) {
+func (l *archiveLog) readHeader(d *decoder) {
 	if l.cut {
 		d.run.ReportProblem("the archive has no table of contents: it is being written, or was cut off; read up to where it ends")
 	}
@@ -128,7 +128,7 @@ func (l *log) readHeader(d *decoder) {
 
 // decodeSample returns the example of sample i, Broken if its entry cannot be read. Problems are
 // reported under the path of the entry.
-func (l *log) decodeSample(d *decoder, i int) *loaders.Example {
+func (l *archiveLog) decodeSample(d *decoder, i int) *loaders.Example {
 	rec := record.New(d.run, i)
 	rec.Key = sampleOf(l.samples[i])
 	var ex *loaders.Example
@@ -142,14 +142,14 @@ func (l *log) decodeSample(d *decoder, i int) *loaders.Example {
 	return ex
 }
 
-func (l *log) Size(i int) int { return int(min(l.entries[l.samples[i]].unpacked, maxSample)) }
+func (l *archiveLog) Size(i int) int { return int(min(l.entries[l.samples[i]].unpacked, maxSample)) }
 
-func (l *log) Record(i int) (record []byte, number int, err error) {
+func (l *archiveLog) Record(i int) (record []byte, number int, err error) {
 	record, err = l.readEntry(l.samples[i])
 	return record, 0, err
 }
 
-func (l *log) Close() error {
+func (l *archiveLog) Close() error {
 	l.stop()
 	<-l.done
 	return l.Source.Close()
@@ -157,7 +157,7 @@ func (l *log) Close() error {
 
 // sortEntries sets the samples, in the order of the archive, and where the chunks of attachments of
 // each begin, in ascending order.
-func (l *log) sortEntries() {
+func (l *archiveLog) sortEntries() {
 	l.chunks = map[string][]int{}
 	for _, name := range l.names {
 		if sampleOf(name) != "" {
@@ -177,7 +177,7 @@ func (l *log) sortEntries() {
 // attachmentsOf returns a function that looks up a sample's attachment by its index, in the entries
 // (chunks) that hold them, and keeps the chunk read last, so it is for one goroutine; false for one
 // that is not there or cannot be read. It returns nil for a sample that is one entry.
-func (l *log) attachmentsOf(sample string) lookup {
+func (l *archiveLog) attachmentsOf(sample string) lookup {
 	starts := l.chunks[sample]
 	if starts == nil {
 		return nil
@@ -207,7 +207,7 @@ func (l *log) attachmentsOf(sample string) lookup {
 // previewRows sets the rows of the run's list from the summaries, then marks the samples complete
 // and closes l.done, also if ctx ends. Summaries that cannot be read, and those without an entry,
 // are problems.
-func (l *log) previewRows(ctx context.Context, d *decoder) {
+func (l *archiveLog) previewRows(ctx context.Context, d *decoder) {
 	defer close(l.done)
 	defer l.Grow(len(l.samples), loaders.AllThere)
 	at := make(map[string]int, len(l.samples))
@@ -237,7 +237,7 @@ func (l *log) previewRows(ctx context.Context, d *decoder) {
 	}
 }
 
-func (l *log) summaryEntries() []string {
+func (l *archiveLog) summaryEntries() []string {
 	if _, ok := l.entries[summariesEntry]; ok {
 		return []string{summariesEntry}
 	}
@@ -247,7 +247,7 @@ func (l *log) summaryEntries() []string {
 // eachSummary calls f for each summary in an entry, with the name of its sample, until f fails,
 // which is its error, or ctx ends, and then returns nil. It fails for an entry that is damaged or
 // too large.
-func (l *log) eachSummary(ctx context.Context, name string, f func(rec *record.Record, sample string) error) error {
+func (l *archiveLog) eachSummary(ctx context.Context, name string, f func(rec *record.Record, sample string) error) error {
 	r, err := l.openEntry(name)
 	if err != nil {
 		return err

@@ -17,8 +17,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// wire is a sample, or the summary of one.
-type wire struct {
+// sampleJSON is a sample, or the summary of one.
+type sampleJSON struct {
 	ID          record.Text                `json:"id"`
 	Epoch       record.Real                `json:"epoch"`
 	Input       json.RawMessage            `json:"input"`
@@ -26,7 +26,7 @@ type wire struct {
 	Target      record.Texts               `json:"target"`
 	Scores      scores                     `json:"scores"`
 	Score       *score                     `json:"score"` // of the first version
-	Output      wireOutput                 `json:"output"`
+	Output      sampleOutput               `json:"output"`
 	Messages    []message                  `json:"messages"`
 	Metadata    map[string]json.RawMessage `json:"metadata"`
 	Attachments map[string]string          `json:"attachments"`
@@ -34,14 +34,14 @@ type wire struct {
 	Limit       json.RawMessage            `json:"limit"`
 }
 
-type wireOutput struct {
+type sampleOutput struct {
 	Completion string `json:"completion"`
 	Choices    []struct {
 		Message message `json:"message"`
 	} `json:"choices"`
 }
 
-func (in *wire) attachmentsIn(chunks lookup) lookup {
+func (in *sampleJSON) attachmentsIn(chunks lookup) lookup {
 	if chunks != nil {
 		return chunks
 	}
@@ -53,7 +53,7 @@ func (in *wire) attachmentsIn(chunks lookup) lookup {
 
 // inputMessages returns the input as a conversation: a text, or parts, is one message of the user.
 // It is nil if the input cannot be read.
-func (in *wire) inputMessages() []message {
+func (in *sampleJSON) inputMessages() []message {
 	var list []message
 	err := json.Unmarshal(in.Input, &list)
 	if record.FirstByte(in.Input) != '[' {
@@ -66,7 +66,7 @@ func (in *wire) inputMessages() []message {
 	return list
 }
 
-func (in *wire) inputPictures() []string {
+func (in *sampleJSON) inputPictures() []string {
 	parts := slices.Concat(loaders.Map(in.inputMessages(), func(m message) content { return m.Content })...)
 	return loaders.Filter(loaders.Map(parts, func(p part) string { return p.Image }), func(image string) bool { return image != "" })
 }
@@ -80,7 +80,7 @@ const maxPictures = 64
 // several epochs the ID has the epoch, and a sample's epochs are one group. What cannot be decoded
 // is Broken.
 func (d *decoder) exampleOf(rec *record.Record, chunks lookup) *loaders.Example {
-	var in wire
+	var in sampleJSON
 	if err := rec.Decode(&in); err != nil {
 		return rec.Broken(err)
 	}
@@ -131,7 +131,7 @@ func (d *decoder) picturePath(rec *record.Record, find lookup, name string, k in
 // of attachments. It fails if there is no such picture, or if it is not data in base64.
 func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	rec := record.Record{Bytes: sample}
-	var in wire
+	var in sampleJSON
 	if err := rec.Decode(&in); err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func embedPictures(o *record.Opening, chunks func(i int) lookup) {
 // setMetadata adds to Meta the values of the sample's metadata, by key, and of its scores', as
 // "score.key", until Meta has 64, and then the choices. A sample that ended at a limit gets the tag
 // "limit".
-func (in *wire) setMetadata(ex *loaders.Example) {
+func (in *sampleJSON) setMetadata(ex *loaders.Example) {
 	add := func(key string, value json.RawMessage) {
 		if len(ex.Meta) < maxMeta {
 			ex.Describe(key, record.TextOf(value))
@@ -190,7 +190,7 @@ func (in *wire) setMetadata(ex *loaders.Example) {
 // fillAnswer sets the answer's scores and verdict from the scorers, the prediction from the first
 // scorer that has one or else the model's output, and the explanation. An error of the sample is a
 // problem and a tag; a missing prediction counts as unanswered.
-func (d *decoder) fillAnswer(in *wire, rec *record.Record, ex *loaders.Example, find lookup) {
+func (d *decoder) fillAnswer(in *sampleJSON, rec *record.Record, ex *loaders.Example, find lookup) {
 	a := &ex.Answer
 	if in.Score != nil && len(in.Scores) == 0 {
 		in.Scores = scores{{Key: "score", Value: *in.Score}}
@@ -232,7 +232,7 @@ type decoder struct {
 
 // findGrades adds to d.grades the scorers that give a sample, or a summary, a grade.
 func (d *decoder) findGrades(sample []byte) {
-	var in wire
+	var in sampleJSON
 	if (&record.Record{Bytes: sample}).Decode(&in) != nil {
 		return // told when the sample is read
 	}

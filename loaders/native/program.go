@@ -34,9 +34,9 @@ func (l *line) readProgram(key string, nodes []node) []loaders.Module {
 	return program
 }
 
-// tree is a program put in pre-order. order lists the file's nodes in the new
+// moduleTree is a program put in pre-order. order lists the file's nodes in the new
 // order, index is its inverse; children are in the file's numbers.
-type tree struct {
+type moduleTree struct {
 	order, index   []int
 	children       [][]int
 	dropped, loose int
@@ -45,9 +45,9 @@ type tree struct {
 // arrangeNodes returns the pre-order of nodes from node 0 on. It drops and counts children that do
 // not exist, are node 0 or have a parent already, and breaks cycles; nodes that are not below node
 // 0 are counted as loose and come last.
-func arrangeNodes(nodes []node) tree {
+func arrangeNodes(nodes []node) moduleTree {
 	n := len(nodes)
-	t := tree{index: make([]int, n), children: make([][]int, n)}
+	t := moduleTree{index: make([]int, n), children: make([][]int, n)}
 	parent := make([]int, n)
 	for i := range parent {
 		parent[i], t.index[i] = -1, -1
@@ -83,7 +83,7 @@ func arrangeNodes(nodes []node) tree {
 
 // numberBelow gives root and the nodes below it the next numbers in pre-order, except those that
 // have one. It needs no recursion: a chain may be as long as a line.
-func (t *tree) numberBelow(root int) {
+func (t *moduleTree) numberBelow(root int) {
 	stack := []int{root}
 	for len(stack) > 0 {
 		i := stack[len(stack)-1]

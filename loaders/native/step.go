@@ -13,9 +13,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// texts holds what a line may have as text where the format has a list or an
+// inlineTexts holds what a line may have as text where the format has a list or an
 // object.
-type texts struct {
+type inlineTexts struct {
 	code      string   // the program as source code
 	sentences []string // of the passage
 }
@@ -23,7 +23,7 @@ type texts struct {
 // extractTexts replaces in rec.Bytes what is a text where the format has a list or an object: the
 // program's code and the sentences of a passage, which it returns, by null, and a passage by an
 // object with that text.
-func extractTexts(rec *record.Record) (t texts) {
+func extractTexts(rec *record.Record) (t inlineTexts) {
 	if program := gjson.GetBytes(rec.Bytes, "program"); program.Type == gjson.String {
 		t.code = program.String()
 		rec.Bytes = replaceValue(rec.Bytes, program, "null")

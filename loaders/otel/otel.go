@@ -226,10 +226,10 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 
 // spanAround returns the index of the nearest generative span around span i, -1 for none and for
 // spans that enclose each other. at has the indices of spans by id.
-func spanAround(spans []span, at map[string]int, i int) int {
+func spanAround(spans []span, byID map[string]int, i int) int {
 	nearest, k := -1, i
 	for range spans {
-		parent, ok := at[spans[k].parent]
+		parent, ok := byID[spans[k].parent]
 		if !ok || spans[k].parent == "" {
 			return nearest
 		}

@@ -25,7 +25,7 @@ type Companion struct {
 	Is loaders.Detector
 	// Choose returns those of several that belong to the run at a path, the best
 	// first; nil for all.
-	Choose func(own string, paths []string) []string
+	Choose func(run string, paths []string) []string
 	// Entries returns where its entries are and what names them; see [At].
 	Entries Layout
 	// Left is an entry ("question") of which the run should have a record: one that

@@ -167,8 +167,8 @@ func cellsOf(b []byte, n int, comma rune) ([]string, error) {
 	return row, nil
 }
 
-// Sheet is a kind of separated table.
-type Sheet struct {
+// TableKind is a kind of separated table.
+type TableKind struct {
 	Holds   string // such as "box annotations", for errors
 	Columns string // that it must have, with blanks between their names
 }
@@ -177,7 +177,7 @@ type Sheet struct {
 // the columns; rows may be shorter, and f must not keep them. It is an error if the file lacks one of
 // the columns. A row that is none, and an error of f, are reported to problems with what f reports,
 // and do not end it.
-func (s Sheet) EachRow(fsys fs.FS, file string, problems *loaders.Problems, f func(rec *Record, row Cells) error) error {
+func (s TableKind) EachRow(fsys fs.FS, file string, problems *loaders.Problems, f func(rec *Record, row Cells) error) error {
 	src, err := files.OpenSource(fsys, file)
 	if err != nil {
 		return err

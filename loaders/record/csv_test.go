@@ -95,7 +95,7 @@ func TestEachRow(t *testing.T) {
 	var problems loaders.Problems
 	var read []string
 	const text = "a,b\nx,1\ngood,2\nshort\nba\"d,3\n\"over two\nlines\",4\n"
-	err := Sheet{"a table", "a b"}.EachRow(fstest.MapFS{"t.csv": {Data: []byte(text)}}, "t.csv", &problems,
+	err := TableKind{"a table", "a b"}.EachRow(fstest.MapFS{"t.csv": {Data: []byte(text)}}, "t.csv", &problems,
 		func(_ *Record, row Cells) error {
 			if row["a"] == "x" {
 				return errors.New("wrong")
@@ -110,7 +110,7 @@ func TestEachRow(t *testing.T) {
 	if n != 2 || list[0].String() != "t.csv:2: wrong; left out" || list[1].Line != 5 {
 		t.Errorf("%d problems, of which the first are %v", n, list)
 	}
-	lacking := Sheet{"a table", "a c"}
+	lacking := TableKind{"a table", "a c"}
 	if err := lacking.EachRow(fstest.MapFS{"t.csv": {Data: []byte("a,b\n1,2\n")}}, "t.csv", &problems, nil); err == nil ||
 		err.Error() != `t.csv: not a table: no column "c"` {
 		t.Error(err)

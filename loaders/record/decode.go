@@ -94,11 +94,11 @@ func (rec *Record) DecodeKnown(v any) error {
 	return rec.unmarshal(p.text, v)
 }
 
-// plainText returns the record as plainJSON reads it, and reports as problems bare NaN and
+// plainText returns the record as scanJSON reads it, and reports as problems bare NaN and
 // Infinity, which are missing, bytes that are not UTF-8 and repeated keys, whose last one counts.
 // It fails for null, for what nests too deep, and for what would take too much memory.
-func (rec *Record) plainText() (*plain, error) {
-	p, err := plainJSON(rec.Bytes)
+func (rec *Record) plainText() (*scannedJSON, error) {
+	p, err := scanJSON(rec.Bytes)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func (rec *Record) plainText() (*plain, error) {
 // decodesInto decodes the text into v with the faster package if that does the same as
 // encoding/json would, and reports whether it did. Otherwise v is zero again and encoding/json is
 // to decode it: bytes that are not UTF-8, long integers, repeated keys, wrong types or broken JSON.
-func (p *plain) decodesInto(v any, flags fast.ParseFlags) bool {
+func (p *scannedJSON) decodesInto(v any, flags fast.ParseFlags) bool {
 	if !p.invalid && !p.long && len(p.repeated) == 0 {
 		if rest, err := fast.Parse(p.text, v, flags); err == nil && len(rest) == 0 {
 			return true

@@ -35,7 +35,7 @@ type anything struct {
 // makes of it.
 func agrees(t *testing.T, b []byte) (fast bool) {
 	t.Helper()
-	p, err := plainJSON(b)
+	p, err := scanJSON(b)
 	if err != nil {
 		return false
 	}

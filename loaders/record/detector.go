@@ -64,8 +64,8 @@ type BoxWords struct{ Boxes, Scores, GoldOf string }
 // InDetections are the words for a detector's boxes.
 var InDetections = BoxWords{"detections", "scores", "gold of "}
 
-// Boxed is something that was detected in a picture or annotated.
-type Boxed struct {
+// LabelledBox is something that was detected in a picture or annotated.
+type LabelledBox struct {
 	Label string
 	Box   loaders.Box
 	Score float64 // of a detection, NaN where it is missing
@@ -75,7 +75,7 @@ type Boxed struct {
 // Objects sets im's proposals, labels and gold boxes from what was detected and annotated, checked
 // by [Record.Boxes], and returns the program of [Record.Detector]. Nil detected means that objects
 // were not looked for, nil gold that they were not annotated. Problems of gold go to annotations.
-func (rec *Record) Objects(im *loaders.Image, detected, gold []Boxed, annotations *Record, words BoxWords) []loaders.Module {
+func (rec *Record) Objects(im *loaders.Image, detected, gold []LabelledBox, annotations *Record, words BoxWords) []loaders.Module {
 	scores := make([]float64, len(detected))
 	im.Proposals, im.Labels = make([]loaders.Box, len(detected)), make([]string, len(detected))
 	for i, d := range detected {

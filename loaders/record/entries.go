@@ -83,15 +83,15 @@ func Within(src *loaders.Source, path string) Place { return Place{src.Files, sr
 
 // entriesAt opens a file for the elements at a place in it. Problems of the file go to problems. The
 // caller closes the elements, which closes the file.
-func entriesAt(ctx context.Context, at Place, problems *loaders.Problems) (*index.Elements, error) {
-	src, err := files.OpenSource(at.Files, at.File)
+func entriesAt(ctx context.Context, place Place, problems *loaders.Problems) (*index.Elements, error) {
+	src, err := files.OpenSource(place.Files, place.File)
 	if err != nil {
 		return nil, err
 	}
-	e, err := openEntries(ctx, src, at.Path, problems)
+	e, err := openEntries(ctx, src, place.Path, problems)
 	if err != nil {
 		src.Close()
-		return nil, loaders.Errorf("%s: %w", at.File, err)
+		return nil, loaders.Errorf("%s: %w", place.File, err)
 	}
 	return e, nil
 }

@@ -14,17 +14,17 @@ const (
 	mostFitting = 128 << 20 // bytes of a companion, packed or not
 )
 
-// Asked are the names by which records ask for an entry of a companion, each
+// AskedNames are the names by which records ask for an entry of a companion, each
 // with what else has to agree for the entry to be meant; nil for nothing else.
-type Asked map[string]Check
+type AskedNames map[string]Check
 
 // Look calls f for the elements at a place, in order, until f returns false or ctx ends. It skips
 // those that cannot be read and reports no problems. all is true if it came to the end; an error is
 // that of opening the file, or ctx's.
-func Look(ctx context.Context, at Place, f func(rec *Record) bool) (all bool, err error) {
+func Look(ctx context.Context, place Place, f func(rec *Record) bool) (all bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	e, err := entriesAt(inner, at, &loaders.Problems{})
+	e, err := entriesAt(inner, place, &loaders.Problems{})
 	if err != nil {
 		return false, err
 	}
@@ -40,8 +40,8 @@ func Look(ctx context.Context, at Place, f func(rec *Record) bool) (all bool, er
 // AskedBy returns the names for which the records of src at path ask, at most 20,000. key returns
 // the name for which a record asks, "" for none, and a check of what else must agree, or nil. It is
 // nil if the file cannot be read.
-func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec *Record) (name string, agrees Check)) Asked {
-	asked := Asked{}
+func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec *Record) (name string, agrees Check)) AskedNames {
+	asked := AskedNames{}
 	if _, err := Look(ctx, Within(src, path), func(rec *Record) bool {
 		if name, agrees := key(rec); name != "" {
 			asked[name] = agrees
@@ -57,7 +57,7 @@ func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec
 // file has. It reads the file's elements, at the path and with the names that entries gives for its
 // first bytes. The share is unknown if nothing was asked, the file is larger than 128 MB, cannot be
 // read or has no elements, or none of very many names is met.
-func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries Layout) Fitting {
+func (asked AskedNames) Fits(ctx context.Context, src *loaders.Source, entries Layout) Fitting {
 	return func(file string) (float64, bool) {
 		info, err := fs.Stat(src.Files, file)
 		head, headErr := headOf(src, file)

@@ -91,7 +91,7 @@ type groups struct {
 // dropped and the first 100 of them. A group has at most 10,000. An element that cannot be read is
 // a group of its own, or in none if scattered. It ends early if g.ctx ends.
 func (g *groups) findGroups(keys func(rec *Record) []string) {
-	at, again := map[string]int{}, 0
+	indices, again := map[string]int{}, 0
 	for rec, err := range elementsOf(g.ctx, g.elements) {
 		names := make([]string, 1)
 		if err == nil {
@@ -100,10 +100,10 @@ func (g *groups) findGroups(keys func(rec *Record) []string) {
 			continue
 		}
 		for _, name := range names {
-			i, known := at[name]
+			i, known := indices[name]
 			beginsGroup := !known || !g.scattered && (name == "" || len(g.lists[i]) == maxGroup)
 			if beginsGroup {
-				g.beginGroup(int32(rec.Index), name, at)
+				g.beginGroup(int32(rec.Index), name, indices)
 			} else if !g.single {
 				g.Lock()
 				if list := g.lists[i]; len(list) < maxGroup && list[len(list)-1] != int32(rec.Index) {
@@ -126,19 +126,19 @@ func (g *groups) findGroups(keys func(rec *Record) []string) {
 // beginGroup begins a group with element k and the key name, and wakes those who wait for groups.
 // Of neighbours the group before is then complete and the new one not yet counted; scattered and
 // single groups count at once.
-func (g *groups) beginGroup(k int32, name string, at map[string]int) {
+func (g *groups) beginGroup(k int32, name string, indices map[string]int) {
 	g.Lock()
 	defer g.Unlock()
 	whole := len(g.lists)
 	if g.scattered || g.single {
 		whole++
 	} else {
-		clear(at)
+		clear(indices)
 	}
 	if g.scattered {
 		g.names = append(g.names, name)
 	}
-	at[name] = len(g.lists)
+	indices[name] = len(g.lists)
 	g.lists = append(g.lists, []int32{k})
 	g.Grow(whole, loaders.MoreToCome)
 }

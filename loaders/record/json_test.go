@@ -14,7 +14,7 @@ import (
 	"faithscope/loaders"
 )
 
-func TestPlainJSON(t *testing.T) {
+func TestScanJSON(t *testing.T) {
 	tests := []struct {
 		why, in, want string
 		bare          int
@@ -27,9 +27,9 @@ func TestPlainJSON(t *testing.T) {
 		{"other bare words are not ours", `[None, Inf]`, `[None, Inf]`, 0},
 	}
 	for _, tt := range tests {
-		got, err := plainJSON([]byte(tt.in))
+		got, err := scanJSON([]byte(tt.in))
 		if err != nil || string(got.text) != tt.want || got.bare != tt.bare {
-			t.Errorf("%s: plainJSON(%s) = %+v, %v; want %s, %d", tt.why, tt.in, got, err, tt.want, tt.bare)
+			t.Errorf("%s: scanJSON(%s) = %+v, %v; want %s, %d", tt.why, tt.in, got, err, tt.want, tt.bare)
 		}
 	}
 }
@@ -37,12 +37,12 @@ func TestPlainJSON(t *testing.T) {
 func TestDepth(t *testing.T) {
 	for depth, ok := range map[int]bool{MaxDepth: true, MaxDepth + 1: false, 5_000_000: false} {
 		s := strings.Repeat("[", depth) + strings.Repeat("]", depth)
-		if _, err := plainJSON([]byte(s)); (err == nil) != ok {
+		if _, err := scanJSON([]byte(s)); (err == nil) != ok {
 			t.Errorf("depth %d: %v", depth, err)
 		}
 	}
 	flat := strings.Repeat("[],", 10*MaxDepth)
-	if _, err := plainJSON([]byte("[" + flat + `"[[["]`)); err != nil {
+	if _, err := scanJSON([]byte("[" + flat + `"[[["]`)); err != nil {
 		t.Errorf("many lists beside each other are not deep: %v", err)
 	}
 }

@@ -30,13 +30,13 @@ func (o *Opening) ReportLeft(file, what string, left []string, all int) {
 // all records are known. In a shard they are only kept for [loaders.Leaving]. If fewer than half of
 // the records have an entry, the file hardly belongs to the run, and nothing is added.
 func (o *Opening) addLeft(t *Table, c *Companion) {
-	l, decode := &longer{}, o.decode
+	l, decode := &extendedRecords{}, o.decode
 	l.problem = func(n int) loaders.Problem {
 		return loaders.Problem{File: t.Path}.Worded("%d of %d %ss have no answer in the run; without --missing omit they count 0"+c.Official,
 			n, t.Len(), c.Left)
 	}
-	o.lengthenRun(l, func(ctx context.Context, own *loaders.Run) (more int) {
-		names, weak := o.Unasked(ctx, t, c.Asks, c.Counts, own)
+	o.lengthenRun(l, func(ctx context.Context, recorded *loaders.Run) (more int) {
+		names, weak := o.Unasked(ctx, t, c.Asks, c.Counts, recorded)
 		if !weak {
 			l.names = names
 		}

@@ -14,8 +14,8 @@ func (o *Opening) Afterwards(work func(ctx context.Context, run *loaders.Run)) {
 	if growing, ok := o.Run.Records.(loaders.Growing); o.Failed() || ok && growing.Following().On {
 		return
 	}
-	o.lengthenRun(&longer{}, func(ctx context.Context, own *loaders.Run) int {
-		work(ctx, own)
+	o.lengthenRun(&extendedRecords{}, func(ctx context.Context, recorded *loaders.Run) int {
+		work(ctx, recorded)
 		return 0
 	}, nil)
 }
@@ -25,38 +25,38 @@ func (o *Opening) Afterwards(work func(ctx context.Context, run *loaders.Run)) {
 // decode makes one from its index in the run (i) and among the appended (k). l is complete when
 // work has ended, and l.stop ends it early.
 func (o *Opening) lengthenRun(
-	l *longer, work func(ctx context.Context, own *loaders.Run) (more int), decode func(i, k int) *loaders.Example,
+	l *extendedRecords, work func(ctx context.Context, recorded *loaders.Run) (more int), decode func(i, k int) *loaders.Example,
 ) {
-	o.Run.Extend(func(own *loaders.Run) (loaders.Records, loaders.Decoder) {
+	o.Run.Extend(func(recorded *loaders.Run) (loaders.Records, loaders.Decoder) {
 		var ctx context.Context
 		ctx, l.stop = context.WithCancel(o.ctx)
-		l.Records = own.Records
+		l.Records = recorded.Records
 		l.Places = func(i int) (*loaders.Run, int) {
-			if i < own.Len() {
-				return own, i
+			if i < recorded.Len() {
+				return recorded, i
 			}
 			return &loaders.Run{}, i // it is nowhere
 		}
 		go func() {
 			n := 0
-			if own.Wait(ctx, math.MaxInt) == nil {
-				n = work(ctx, own)
+			if recorded.Wait(ctx, math.MaxInt) == nil {
+				n = work(ctx, recorded)
 			}
 			l.more.Grow(n, loaders.AllThere)
 		}()
 		return l, func(i int) (*loaders.Example, error) {
-			if n := own.Len(); i >= n {
+			if n := recorded.Len(); i >= n {
 				return decode(i, i-n), nil
 			}
-			return own.Decode(i)
+			return recorded.Decode(i)
 		}
 	})
 }
 
-// longer are records that are complete when some work has ended too, which may find more
+// extendedRecords are records that are complete when some work has ended too, which may find more
 // of them: the entries of a companion that no record asks for. Questions without an answer
 // count.
-type longer struct {
+type extendedRecords struct {
 	loaders.Records // of the file alone
 	loaders.Places
 	more    loaders.Growth // none in a shard
@@ -65,23 +65,23 @@ type longer struct {
 	stop    context.CancelFunc
 }
 
-func (l *longer) Len() int { return l.Records.Len() + l.more.Len() }
+func (l *extendedRecords) Len() int { return l.Records.Len() + l.more.Len() }
 
-func (l *longer) Complete() bool { return l.more.Complete() }
+func (l *extendedRecords) Complete() bool { return l.more.Complete() }
 
-func (l *longer) Wait(ctx context.Context, n int) error {
+func (l *extendedRecords) Wait(ctx context.Context, n int) error {
 	if err := l.Records.Wait(ctx, n); err != nil || l.Records.Len() >= n {
 		return err
 	}
 	return l.more.Wait(ctx, n-l.Records.Len())
 }
 
-func (l *longer) Left(ctx context.Context) (loaders.Left, error) {
+func (l *extendedRecords) Left(ctx context.Context) (loaders.Left, error) {
 	err := l.more.Wait(ctx, math.MaxInt)
 	return loaders.Left{Names: l.names, Problem: l.problem}, err
 }
 
-func (l *longer) Close() error {
+func (l *extendedRecords) Close() error {
 	l.stop()
 	_ = l.more.Wait(context.Background(), math.MaxInt) // it ends with the work
 	return l.Records.Close()

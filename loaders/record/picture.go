@@ -35,8 +35,8 @@ const (
 )
 
 // PictureWrong returns the sentence that the picture at path cannot be shown, and why.
-func PictureWrong(path string, why loaders.Sentence) loaders.Sentence {
-	return loaders.Sentencef(pictureWrong+"%s", path, why)
+func PictureWrong(path string, reason loaders.Sentence) loaders.Sentence {
+	return loaders.Sentencef(pictureWrong+"%s", path, reason)
 }
 
 // OfPicture reports whether p says that a record's picture cannot be shown, or that many are

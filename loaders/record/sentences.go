@@ -6,15 +6,15 @@ import (
 	"faithscope/loaders"
 )
 
-// Named is the name of a sentence: its document, and its number there.
-type Named [2]string
+// SentenceName is the name of a sentence: its document, and its number there.
+type SentenceName [2]string
 
 // Sentences is a passage whose sentences have names, by which evidence refers to
 // them. The zero value is an empty one.
 type Sentences struct {
 	loaders.Passage
-	lines []string      // of its text
-	at    map[Named]int // sentences; of several with one name the first
+	lines []string             // of its text
+	at    map[SentenceName]int // sentences; of several with one name the first
 }
 
 // Title adds a line to the passage whose tokens belong to no sentence.
@@ -24,9 +24,9 @@ func (s *Sentences) Title(line string, tokens ...string) {
 
 // Add adds a sentence as a line of its own. If its name was added before, the name still means the
 // first.
-func (s *Sentences) Add(name Named, line string, tokens ...string) {
+func (s *Sentences) Add(name SentenceName, line string, tokens ...string) {
 	if s.at == nil {
-		s.at = map[Named]int{}
+		s.at = map[SentenceName]int{}
 	}
 	if _, twice := s.at[name]; !twice {
 		s.at[name] = len(s.Sentences)
@@ -38,7 +38,7 @@ func (s *Sentences) Add(name Named, line string, tokens ...string) {
 // Rationale returns a rationale called name over the sentences with these names, a span of one
 // each, in the order of list. add is called for a name that the passage lacks, and must add that
 // sentence.
-func (s *Sentences) Rationale(name string, list []Named, add func(name Named)) loaders.Rationale {
+func (s *Sentences) Rationale(name string, list []SentenceName, add func(name SentenceName)) loaders.Rationale {
 	r := loaders.Rationale{Name: name, Over: loaders.OverSentences, Spans: []loaders.Span{}}
 	for _, of := range list {
 		if _, known := s.at[of]; !known {

@@ -12,8 +12,8 @@ import (
 // OpenTable opens the elements at a place as a table, and indexes them in the background. key names
 // an element; nil means the key that it has in its object. One without a name, or with one that was
 // there before, is a problem and not in the table. Problems go to problems.
-func OpenTable(ctx context.Context, at Place, problems *loaders.Problems, key Naming) (*Table, error) {
-	elements, err := entriesAt(ctx, at, problems)
+func OpenTable(ctx context.Context, place Place, problems *loaders.Problems, key Naming) (*Table, error) {
+	elements, err := entriesAt(ctx, place, problems)
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +21,7 @@ func OpenTable(ctx context.Context, at Place, problems *loaders.Problems, key Na
 		key = func(rec *Record) string { return rec.Key }
 	}
 	inner, stop := context.WithCancel(ctx)
-	t := &Table{Path: at.File, elements: elements, problems: problems, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
+	t := &Table{Path: place.File, elements: elements, problems: problems, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
 	go t.indexIDs(inner, key)
 	return t, nil
 }

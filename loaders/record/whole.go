@@ -5,19 +5,19 @@ import (
 	"faithscope/loaders/files"
 )
 
-// sole is a file that is one record.
-type sole struct {
+// wholeFile is a file that is one record.
+type wholeFile struct {
 	loaders.Examined
 	bytes []byte
 }
 
-func (w *sole) Close() error { return w.Source.Close() }
+func (w *wholeFile) Close() error { return w.Source.Close() }
 
-func (w *sole) Size(int) int { return len(w.bytes) }
+func (w *wholeFile) Size(int) int { return len(w.bytes) }
 
-func (w *sole) Number(int) int { return 1 }
+func (w *wholeFile) Number(int) int { return 1 }
 
-func (w *sole) Record(int) (record []byte, number int, err error) { return w.bytes, 1, nil }
+func (w *wholeFile) Record(int) (record []byte, number int, err error) { return w.bytes, 1, nil }
 
 // Whole opens the file as one example, whose record is all of it. It fails for a file of more than
 // most bytes.
@@ -29,7 +29,7 @@ func (o *Opening) Whole(most int, decode Decode) {
 	if o.Fail(err) {
 		return
 	}
-	w := &sole{Examined: loaders.Examined{Source: o.Source}, bytes: b}
+	w := &wholeFile{Examined: loaders.Examined{Source: o.Source}, bytes: b}
 	w.Grow(1, loaders.AllThere)
 	o.Records(w, func(int) *loaders.Example {
 		return o.decodeRecord(&Record{Bytes: b, Line: 1}, nil, decode)

@@ -11,8 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-func dropScores(said, gold []string) map[string]float64 {
-	p, g := dropBags(said), dropBags(gold)
+func dropScores(parts, gold []string) map[string]float64 {
+	p, g := dropBags(parts), dropBags(gold)
 	return map[string]float64{"em": exactly[sameBags(p, g)], "f1": alignedF1(p, g)}
 }
 
@@ -20,8 +20,8 @@ func dropScores(said, gold []string) map[string]float64 {
 // with their third power.
 const mostParts = 200
 
-// bag is a part of an answer: normalised, and its words, sorted and each once.
-type bag struct {
+// wordBag is a part of an answer: normalised, and its words, sorted and each once.
+type wordBag struct {
 	text  string
 	words []string
 }
@@ -29,9 +29,9 @@ type bag struct {
 // dropBags returns each of the first mostParts parts of an answer as DROP's evaluation compares
 // it: cut at blanks and hyphens, in lower case, without articles and punctuation, numbers in the
 // form of [numberIn]; as a text in its order, and as sorted words, each once.
-func dropBags(parts []string) []bag {
+func dropBags(parts []string) []wordBag {
 	parts = parts[:min(len(parts), mostParts)]
-	bags := make([]bag, len(parts))
+	bags := make([]wordBag, len(parts))
 	for i, part := range parts {
 		var words []string
 		for word := range strings.FieldsFuncSeq(strings.ToLower(part), func(r rune) bool { return r == ' ' || r == '-' }) {
@@ -57,8 +57,8 @@ func numberIn(s string) string {
 	return "#" + loaders.FormatNumber(x)
 }
 
-func sameBags(p, g []bag) bool {
-	texts := func(bags []bag) map[string]bool {
+func sameBags(p, g []wordBag) bool {
+	texts := func(bags []wordBag) map[string]bool {
 		set := map[string]bool{}
 		for _, b := range bags {
 			set[b.text] = true
@@ -72,7 +72,7 @@ func sameBags(p, g []bag) bool {
 // gold, one to one, rounded to two digits; the mean is over the longer list, so that a part
 // without a partner counts 0. A pair in which gold has numbers and shares none counts 0 too. It is
 // 0 without parts.
-func alignedF1(p, g []bag) float64 {
+func alignedF1(p, g []wordBag) float64 {
 	n := max(len(p), len(g))
 	if n == 0 {
 		return 0

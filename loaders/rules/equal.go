@@ -60,24 +60,24 @@ func ParseNumber(text string) float64 {
 	return x
 }
 
-func judgeEqual(x judged) { x.Correct = SameAnswer(x.Predicted, x.golds) }
+func judgeEqual(x judgedAnswer) { x.Correct = SameAnswer(x.Predicted, x.golds) }
 
 // judgeMajority sets the prediction to the sample whose canonical text occurs most often, the
 // first of these, and judges it as judgeEqual does. Without samples the prediction stays.
-func judgeMajority(x judged) {
+func judgeMajority(x judgedAnswer) {
 	times := map[string]int{}
-	for _, sample := range x.said {
+	for _, sample := range x.parts {
 		times[CanonicalText(sample)]++
 	}
-	if len(x.said) > 0 {
-		x.Predicted = slices.MaxFunc(x.said, func(a, b string) int { return times[CanonicalText(a)] - times[CanonicalText(b)] })
+	if len(x.parts) > 0 {
+		x.Predicted = slices.MaxFunc(x.parts, func(a, b string) int { return times[CanonicalText(a)] - times[CanonicalText(b)] })
 	}
 	judgeEqual(x)
 }
 
 // judgeAny judges as judgeEqual does, but calls the answer right if any sample is.
-func judgeAny(x judged) {
-	if judgeEqual(x); slices.ContainsFunc(x.said, func(sample string) bool { return SameAnswer(sample, x.golds) == loaders.Right }) {
+func judgeAny(x judgedAnswer) {
+	if judgeEqual(x); slices.ContainsFunc(x.parts, func(sample string) bool { return SameAnswer(sample, x.golds) == loaders.Right }) {
 		x.Correct = loaders.Right
 	}
 }
@@ -87,7 +87,7 @@ var number = regexp.MustCompile(`-?\d[\d,]*(\.\d+)?`)
 
 // judgeNumber sets the verdict: right if the last number in the answer equals the last one in a
 // gold answer, thousands' commas aside. A text without a number equals none.
-func judgeNumber(x judged) {
+func judgeNumber(x judgedAnswer) {
 	type found struct {
 		text string
 		none float64 // NaN, which equals nothing, if there is no number
@@ -102,7 +102,7 @@ func judgeNumber(x judged) {
 // judgeError sets the score [loaders.AbsoluteError] to the least difference of the prediction from
 // a gold answer, where both are numbers. Without such a pair it sets none; it never sets a
 // verdict.
-func judgeError(x judged) {
+func judgeError(x judgedAnswer) {
 	least := math.Inf(1)
 	for _, gold := range x.golds {
 		if d := math.Abs(ParseNumber(x.Predicted) - ParseNumber(textOf(gold))); d == d {

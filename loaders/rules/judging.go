@@ -6,24 +6,24 @@ import (
 	"faithscope/loaders"
 )
 
-// judged is an answer to be judged: Predicted is the prediction as a whole.
-type judged struct {
+// judgedAnswer is an answer to be judged: Predicted is the prediction as a whole.
+type judgedAnswer struct {
 	*loaders.Answer
-	said  []string   // its parts or samples
+	parts []string   // its parts or samples
 	golds [][]string // gold answers, each in its parts; nil for none
 }
 
-// judging fills in what a rule says of an answer.
-type judging func(x judged)
+// judgeFunc fills in what a rule says of an answer.
+type judgeFunc func(x judgedAnswer)
 
 // scoredJudging returns a judging by the numbers that score gives for an answer's parts and one
 // gold answer. It sets each, by name, to its greatest over all gold answers, and the verdict to
 // Right if that of "em" is 1, else Wrong. Without gold answers it changes nothing.
-func scoredJudging(score func(said, gold []string) map[string]float64) judging {
-	return func(x judged) {
+func scoredJudging(score func(parts, gold []string) map[string]float64) judgeFunc {
+	return func(x judgedAnswer) {
 		best := map[string]float64{}
 		for _, gold := range x.golds {
-			for name, value := range score(x.said, gold) {
+			for name, value := range score(x.parts, gold) {
 				best[name] = max(best[name], value)
 				x.Score(name, best[name])
 			}

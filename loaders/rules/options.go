@@ -42,9 +42,9 @@ func JudgeOptions(a *loaders.Answer, options []string, matches func(option strin
 	}
 }
 
-func tiedJudging(matches func(option, gold string) bool) judging {
-	return func(x judged) {
-		JudgeOptions(x.Answer, x.said, func(option string) bool {
+func tiedJudging(matches func(option, gold string) bool) judgeFunc {
+	return func(x judgedAnswer) {
+		JudgeOptions(x.Answer, x.parts, func(option string) bool {
 			return slices.ContainsFunc(x.golds, func(gold []string) bool { return matches(option, textOf(gold)) })
 		})
 	}

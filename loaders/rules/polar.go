@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-func polarJudging(read func(text string) string) judging {
-	return func(x judged) {
+func polarJudging(read func(text string) string) judgeFunc {
+	return func(x judgedAnswer) {
 		if text := strings.TrimSpace(x.Predicted); text != "" {
 			x.Predicted = cmp.Or(read(text), "other")
 		}

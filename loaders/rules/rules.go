@@ -24,7 +24,7 @@ type Rule struct {
 	Name   string
 	Help   string // what makes an answer right
 	Source string // the evaluation that does it so, "" for this program alone
-	judge  judging
+	judge  judgeFunc
 }
 
 // All are the rules. The prediction of [Greatest] and [Half] is the class that numbers give.
@@ -47,7 +47,7 @@ var All = []Rule{
 		"LLaVA's convert_gqa_for_eval.py", tiedJudging(withoutStop)},
 	{"yes-no", "right = the yes or no that POPE's evaluation finds in it", "Li et al. 2023 (POPE)", polarJudging(inPOPE)},
 	{"mme", "right = the yes or no that MME's evaluation finds in it", "Fu et al. 2023 (MME)", polarJudging(inMME)},
-	{None, "no answer is called right", "", func(judged) {}},
+	{None, "no answer is called right", "", func(judgedAnswer) {}},
 }
 
 // FindRule returns the rule of a name. The error lists the names and suggests the nearest.
@@ -62,13 +62,13 @@ func FindRule(name string) (*Rule, error) {
 // Names returns the names of all rules.
 func Names() []string { return loaders.Map(All, func(r Rule) string { return r.Name }) }
 
-// Judge judges the prediction of an answer, which is a.Predicted as a whole and said in its parts
+// Judge judges the prediction of an answer, which is a.Predicted as a whole and parts in its parts
 // or samples, by the rule of a name and by gold answers, each in its parts; it sets verdict, credit
 // and scores as the rule has them, and a rule may change a.Predicted to what it reads in it.
 // Without prediction or gold the verdict is unknown, but SQuAD's rule calls an empty prediction
 // right where gold answers are empty. A name that no rule has changes nothing.
-func Judge(name string, a *loaders.Answer, said []string, golds ...[]string) {
+func Judge(name string, a *loaders.Answer, parts []string, golds ...[]string) {
 	if rule, err := FindRule(name); err == nil {
-		rule.judge(judged{a, said, golds})
+		rule.judge(judgedAnswer{a, parts, golds})
 	}
 }

@@ -9,15 +9,15 @@ import (
 
 // judgeSQuAD judges as SQuAD does, by the gold answers that have words; if none has, which says
 // that there is no answer, by those.
-func judgeSQuAD(x judged) {
+func judgeSQuAD(x judgedAnswer) {
 	if worded := loaders.Filter(x.golds, func(gold []string) bool { return len(wordsOf(gold)) > 0 }); worded != nil {
 		x.golds = worded
 	}
 	scoredJudging(squadScores)(x)
 }
 
-func squadScores(said, gold []string) map[string]float64 {
-	p, g := wordsOf(said), wordsOf(gold)
+func squadScores(parts, gold []string) map[string]float64 {
+	p, g := wordsOf(parts), wordsOf(gold)
 	_, _, f1 := shareWords(p, g)
 	return map[string]float64{"em": exactly[slices.Equal(p, g)], "f1": f1}
 }
@@ -25,8 +25,8 @@ func squadScores(said, gold []string) map[string]float64 {
 // hotpotScores returns "em", 1 or 0, and "precision", "recall" and "f1" of the normalized words.
 // These three are 0 if no word is shared, and, unless both answers are the same and not empty, if
 // either is as a whole yes, no, noanswer or empty.
-func hotpotScores(said, gold []string) map[string]float64 {
-	p, g := wordsOf(said), wordsOf(gold)
+func hotpotScores(parts, gold []string) map[string]float64 {
+	p, g := wordsOf(parts), wordsOf(gold)
 	scores := map[string]float64{"em": exactly[slices.Equal(p, g)], "f1": 0, "precision": 0, "recall": 0}
 	closed := func(words []string) bool {
 		return slices.Contains([]string{"", "yes", "no", "noanswer"}, strings.Join(words, " "))

@@ -13,7 +13,7 @@ import (
 // the same answer and have the same rest; without a rest, one alone. At 0 or 1 it sets the
 // verdict, between them the credit. Texts are normalized unless all gold ones are alike. Without
 // gold it does nothing.
-func judgeVQA(x judged) {
+func judgeVQA(x judgedAnswer) {
 	golds := x.golds
 	if golds == nil || strings.TrimSpace(x.Gold) == "" {
 		return

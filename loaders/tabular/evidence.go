@@ -70,7 +70,7 @@ func (d *filling) fillRationale(name string, marked any, passage *record.Sentenc
 			d.rec.Problem("%s: %.80s is not a list of documents with numbers of sentences; it is missing", name, fmt.Sprint(group))
 			continue
 		}
-		d.Rationales = append(d.Rationales, passage.Rationale(name, list, func(s record.Named) {
+		d.Rationales = append(d.Rationales, passage.Rationale(name, list, func(s record.SentenceName) {
 			if !documents {
 				passage.Add(s, s[0]+" "+s[1], s[:]...)
 				return
@@ -98,7 +98,7 @@ func documentsOf(v any) (named record.Sentences, ok bool) {
 		named.Title(title, record.Words(title)...)
 		for i, s := range sentences {
 			text := strings.TrimSpace(Text(s))
-			named.Add(record.Named{title, fmt.Sprint(i)}, text, record.Words(text)...)
+			named.Add(record.SentenceName{title, fmt.Sprint(i)}, text, record.Words(text)...)
 		}
 		ok = true
 	}
@@ -107,7 +107,7 @@ func documentsOf(v any) (named record.Sentences, ok bool) {
 
 // sentencesIn returns the sentences that a value names, each by a document and a number; pairs of
 // nulls are left out. ok is false if one is something else.
-func sentencesIn(v any) (list []record.Named, ok bool) {
+func sentencesIn(v any) (list []record.SentenceName, ok bool) {
 	pairs := pairsIn(v)
 	if all, isList := v.([]any); isList && len(pairs) < len(all) {
 		return nil, false
@@ -120,7 +120,7 @@ func sentencesIn(v any) (list []record.Named, ok bool) {
 		case document == "" || !isNumber || number < 0:
 			return nil, false
 		default:
-			list = append(list, record.Named{document, Text(number)})
+			list = append(list, record.SentenceName{document, Text(number)})
 		}
 	}
 	return list, true

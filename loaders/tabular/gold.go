@@ -52,7 +52,7 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 		}
 	}
 	if t.comma != 0 {
-		err = record.Sheet{}.EachRow(fsys, path, &loaders.Problems{}, func(_ *record.Record, cells record.Cells) error {
+		err = record.TableKind{}.EachRow(fsys, path, &loaders.Problems{}, func(_ *record.Record, cells record.Cells) error {
 			add(rowOfTexts(cells))
 			return nil
 		})

@@ -96,9 +96,9 @@ func (d *filling) fillObjects() {
 		d.Images = []loaders.Image{{Units: loaders.Pixels, Width: sideOf(d.values["width"]), Height: sideOf(d.values["height"])}}
 	}
 	im := &d.Images[0]
-	var detected, gold []record.Boxed
-	if found != nil || slices.ContainsFunc(list, func(o record.Boxed) bool { return !math.IsNaN(o.Score) }) {
-		detected = append([]record.Boxed{}, list...)
+	var detected, gold []record.LabelledBox
+	if found != nil || slices.ContainsFunc(list, func(o record.LabelledBox) bool { return !math.IsNaN(o.Score) }) {
+		detected = append([]record.LabelledBox{}, list...)
 	} else {
 		gold = list
 	}
@@ -108,7 +108,7 @@ func (d *filling) fillObjects() {
 // objectsOf returns the boxes in a list of structs, or a struct of lists: bbox (left, top, width,
 // height) or box_xyxy (corners), with a label, "unnamed" without one and "category N" for a number,
 // and a score, NaN without one. It fails for another value.
-func (d *reader) objectsOf(v any) (list []record.Boxed, err error) {
+func (d *reader) objectsOf(v any) (list []record.LabelledBox, err error) {
 	if columns, ok := v.(object); ok {
 		if v, err = elementsOf(columns); err != nil {
 			return nil, err
@@ -124,7 +124,7 @@ func (d *reader) objectsOf(v any) (list []record.Boxed, err error) {
 			return nil, loaders.Errorf("%.40s where a struct belongs", fmt.Sprint(element))
 		}
 		category := d.fieldOf(fields, categoryNames)
-		o := record.Boxed{Label: cmp.Or(Text(category), "unnamed"), Score: RealOf(d.fieldOf(fields, scoreNames)),
+		o := record.LabelledBox{Label: cmp.Or(Text(category), "unnamed"), Score: RealOf(d.fieldOf(fields, scoreNames)),
 			Box: Reals(fields["bbox"]).Sized()}
 		if _, isNumber := category.(int64); isNumber {
 			o.Label = "category " + o.Label

@@ -20,7 +20,7 @@ const (
 )
 
 // plain holds what is found in a record before it is decoded.
-type plain struct {
+type scannedJSON struct {
 	text []byte // with null for each bare number
 	bare int    // NaN, Infinity and -Infinity
 	// repeated are keys that an object has twice, each once: those of the object that ends first
@@ -36,12 +36,12 @@ type plain struct {
 	decoded int      // bytes
 }
 
-// plainJSON scans b and returns what it found. Its text is b with null instead of the bare NaN,
+// scanJSON scans b and returns what it found. Its text is b with null instead of the bare NaN,
 // Infinity and -Infinity that Python's json.dumps writes, and b itself if there are none. It fails
 // for nesting deeper than [MaxDepth], and for what would take too much memory decoded; it does not
 // check that b is JSON.
-func plainJSON(b []byte) (*plain, error) {
-	p := &plain{invalid: !utf8.Valid(b), open: make([]int, 0, 16), keys: make([][]byte, 0, 32)}
+func scanJSON(b []byte) (*scannedJSON, error) {
+	p := &scannedJSON{invalid: !utf8.Valid(b), open: make([]int, 0, 16), keys: make([][]byte, 0, 32)}
 	from := 0
 	for i := 0; i < len(b); {
 		if between := gapLength(b[i:]); between > 0 {
@@ -90,7 +90,7 @@ func plainJSON(b []byte) (*plain, error) {
 
 // scanKey keeps the string of n bytes with which b begins as a key of the innermost open object, if
 // a colon follows, and counts its memory. A third equal key in a row is counted but not kept.
-func (p *plain) scanKey(b []byte, n int) {
+func (p *scannedJSON) scanKey(b []byte, n int) {
 	if rest := b[n+countSpaces(b[n:]):]; len(p.open) == 0 || len(rest) == 0 || rest[0] != ':' {
 		return
 	}
@@ -102,7 +102,7 @@ func (p *plain) scanKey(b []byte, n int) {
 	p.keys = append(p.keys, key)
 }
 
-func (p *plain) compareKeys(keys [][]byte) {
+func (p *scannedJSON) compareKeys(keys [][]byte) {
 	slices.SortFunc(keys, bytes.Compare)
 	for i := 1; i < len(keys); i++ {
 		key := keys[i]
@@ -114,9 +114,9 @@ func (p *plain) compareKeys(keys [][]byte) {
 
 // numbersLength returns the number of bytes between the brackets of a list of decimal fractions, of
 // which most records consist, if b begins with one, and counts its memory. It is 0 for anything
-// else, and for a list longer than 64 KB: with as many dots as numbers, no number is whole and none
+// else, and for a list extendedRecords than 64 KB: with as many dots as numbers, no number is whole and none
 // is a bare word.
-func (p *plain) numbersLength(b []byte) int {
+func (p *scannedJSON) numbersLength(b []byte) int {
 	isNested := len(b) < 2 || b[0] != '[' || b[1] == '[' || b[1] == '{' || b[1] == '"'
 	if isNested {
 		return 0
@@ -140,7 +140,7 @@ func (p *plain) numbersLength(b []byte) int {
 // nested lists would each scan the same bytes.
 const longestList = 64 << 10
 
-// marks are the bytes that plainJSON stops at.
+// marks are the bytes that scanJSON stops at.
 var marks = [256]bool{'"': true, '[': true, '{': true, ']': true, '}': true, ',': true, 'N': true, 'I': true, '-': true}
 
 func gapLength(b []byte) int {
@@ -157,7 +157,7 @@ const longInt = 19
 
 // passBetween sets p.long if b, the text between two marks, begins with a whole number of 19 digits
 // or more, which may be too long for an int.
-func (p *plain) passBetween(b []byte) {
+func (p *scannedJSON) passBetween(b []byte) {
 	if len(b) < longInt {
 		return
 	}
