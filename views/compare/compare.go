@@ -18,7 +18,7 @@ import (
 // New returns the comparison of runs a and b of a session, by their indices, on the
 // examples for which a query holds; "" for all.
 func New(s *views.Session, a, b int, where string) views.View {
-	v := &screen{s: s, a: a, b: b, where: where, tests: tests{s: s}, runs: matrix{s: s}}
+	v := &screen{s: s, a: a, b: b, where: where, tests: testTable{s: s}, runs: matrix{s: s}}
 	v.Computed = views.NewComputed(&s.Data, v.comparisonWork, v.arrangeTables)
 	// While runs are being read their numbers would be out of date at once.
 	v.Stale = func() bool { return v.Under != s.Settings || s.IsRead() && v.Read < s.Read() }

@@ -52,7 +52,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 func (v *screen) followSelected() tea.Cmd {
 	var of any
 	area := v.layOut(v.Area).flips
-	if area.Dy() >= examples.LeastBrief && len(v.Shown.changes) > 0 {
+	if area.Dy() >= examples.LeastEmbedded && len(v.Shown.changes) > 0 {
 		of = &v.Shown.changes[v.changes.Chosen()]
 	}
 	return v.flips.Show(of, area, v.listChosen)

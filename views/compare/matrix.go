@@ -91,12 +91,12 @@ func (m *matrix) selectedPair() (a, b int, ok bool) {
 
 // matchRuns sets m.of, and m.matched to a, b and the runs that have a pair of verdicts in common
 // with a, by answers or by faithfulness; to all runs if of is nil.
-func (m *matrix) matchRuns(a, b int, of *report.Agreement) {
-	m.of, m.matched = of, nil
+func (m *matrix) matchRuns(a, b int, agreement *report.Agreement) {
+	m.of, m.matched = agreement, nil
 	for run := range m.s.Runs {
-		met := of == nil || run == a || run == b
+		met := agreement == nil || run == a || run == b
 		if !met {
-			flips := of.Between(a, run)
+			flips := agreement.Between(a, run)
 			met = flips.Of[0].Pairs()+flips.Of[1].Pairs() > 0
 		}
 		if met {

@@ -13,21 +13,21 @@ import (
 
 // screen compares run a with run b, by their indices in the session.
 type screen struct {
-	views.Computed[compared]
+	views.Computed[runComparison]
 	s     *views.Session
 	a, b  int
 	where string // a query: only these examples of b are compared, "" for all
 
 	changes widget.Sheet
-	tests   tests
+	tests   testTable
 	runs    matrix
-	focus   *widget.Sheet             // what keys move
-	flips   examples.Brief            // of the selected change, below the matrix
-	part    *atomic.Pointer[compared] // what has been found so far; nil before any
+	focus   *widget.Sheet                  // what keys move
+	flips   examples.EmbeddedList          // of the selected change, below the matrix
+	part    *atomic.Pointer[runComparison] // what has been found so far; nil before any
 }
 
 // compared holds what is shown of two runs.
-type compared struct {
+type runComparison struct {
 	a, b       int
 	kept       [][]int // the examples that are compared, by runs; nil for all
 	comparison *report.Comparison

@@ -20,7 +20,7 @@ import (
 
 // tests is the table of the scores of two runs with their tests, and the settings of
 // those.
-type tests struct {
+type testTable struct {
 	s           *views.Session
 	sheet       widget.Sheet
 	by          session.Cluster     // what is swapped and drawn together
@@ -38,7 +38,7 @@ const (
 // with them, w cells wide: A, B, the difference with ▲ or ▼ where it is more than chance, its
 // interval or that there is none, and one p: Holm's, or the uncorrected one if that is set or
 // only a part of the tests is there.
-func (t *tests) putTests(all []report.Difference, w int) {
+func (t *testTable) putTests(all []report.Difference, w int) {
 	// A score that neither run has says nothing here.
 	list := loaders.Filter(all, func(d report.Difference) bool { return d.A.Why() == "" || d.B.Why() == "" })
 	drop := columnP
@@ -86,24 +86,24 @@ func familyOf(all []report.Difference) string {
 	return fmt.Sprintf("Holm of %d", loaders.CountFunc(all, func(d report.Difference) bool { return d.P.IsDefined() }))
 }
 
-func (t *tests) judgedP(d *report.Difference) scoring.Value {
+func (t *testTable) judgedP(d *report.Difference) scoring.Value {
 	if t.uncorrected {
 		return d.P
 	}
 	return d.Holm
 }
 
-func (t *tests) verdictOf(d *report.Difference) loaders.Verdict {
+func (t *testTable) verdictOf(d *report.Difference) loaders.Verdict {
 	return d.Verdict(t.judgedP(d), report.Level)
 }
 
 // selectedScore returns the selected score, which must exist.
-func (t *tests) selectedScore() *report.Difference { return &t.listed[t.sheet.Chosen()] }
+func (t *testTable) selectedScore() *report.Difference { return &t.listed[t.sheet.Chosen()] }
 
 // explainScore opens a note on the selected score: both values, difference, interval and p with
 // how they were computed, or the reason why there is none, Holm's p, n, formula, source and
 // settings.
-func (t *tests) explainScore(c *report.Comparison) tea.Cmd {
+func (t *testTable) explainScore(c *report.Comparison) tea.Cmd {
 	d := t.selectedScore()
 	m := session.MetricIn(d.Protocol, d.Metric)
 	difference, interval := "none: "+d.Difference.Why(), "none: "+d.WhyNoInterval()
@@ -158,7 +158,7 @@ func wordFor(d *report.Difference) string {
 // p, which of the leading ones cannot be told, and how it was tested. Of the scores that do not
 // lead, only real differences are named, at most until a verdict has three; the rest are counted.
 // It says so if no examples pair or no score can be tested.
-func (t *tests) findingOf(c *report.Comparison) string {
+func (t *testTable) findingOf(c *report.Comparison) string {
 	if c.Pairs == 0 {
 		return "The runs have no example in common: no id of A is one of B."
 	}

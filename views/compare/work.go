@@ -19,23 +19,23 @@ import (
 // filter selects: scores and tests, the changes of examples, and how all open runs agree; an error
 // is in its result. It also sets v.part to a new pointer, into which each finished protocol stores
 // a part.
-func (v *screen) comparisonWork() func(ctx context.Context) compared {
-	design, c, settings := report.DesignOf(v.s.Settings, v.tests.by), compared{a: v.a, b: v.b}, v.s.Settings
+func (v *screen) comparisonWork() func(ctx context.Context) runComparison {
+	design, c, settings := report.DesignOf(v.s.Settings, v.tests.by), runComparison{a: v.a, b: v.b}, v.s.Settings
 	var all *facts.Table
 	var where query.Query
 	if v.where != "" {
 		all = v.s.Table(v.b)
 		where, c.err = query.Parse(v.where, all.Fields())
 	}
-	runs, part := slices.Clone(v.s.Runs), &atomic.Pointer[compared]{}
+	runs, part := slices.Clone(v.s.Runs), &atomic.Pointer[runComparison]{}
 	v.part = part
-	step := func(so *report.Comparison, done, of int) {
+	step := func(so *report.Comparison, done, total int) {
 		now := c
 		now.comparison, now.changes = so, so.Agreement.Changes(0, 1)
-		now.doing = fmt.Sprintf("comparing: %d of %d protocols …", done, of)
+		now.doing = fmt.Sprintf("comparing: %d of %d protocols …", done, total)
 		part.Store(&now)
 	}
-	return func(ctx context.Context) compared {
+	return func(ctx context.Context) runComparison {
 		if c.err == nil {
 			runs, c.kept, c.err = narrowRuns(ctx, runs, c.b, all, where)
 		}
@@ -53,9 +53,9 @@ func (v *screen) comparisonWork() func(ctx context.Context) compared {
 // narrowRuns returns each run with only the examples whose ids run b has with where holding in
 // all, the table of b, and for each run the indices of these; the runs themselves and nil indices
 // if all is nil.
-func narrowRuns(ctx context.Context, of []*session.Scored, b int, all *facts.Table, where query.Query) ([]*session.Scored, [][]int, error) {
+func narrowRuns(ctx context.Context, scored []*session.Scored, b int, all *facts.Table, where query.Query) ([]*session.Scored, [][]int, error) {
 	if all == nil {
-		return of, make([][]int, len(of)), nil
+		return scored, make([][]int, len(scored)), nil
 	}
 	selected, err := all.Select(ctx, where)
 	if err != nil {
@@ -63,9 +63,9 @@ func narrowRuns(ctx context.Context, of []*session.Scored, b int, all *facts.Tab
 	}
 	ids := map[string]bool{}
 	for _, i := range selected.Rows {
-		ids[of[b].Run.Row(i).ID] = true
+		ids[scored[b].Run.Row(i).ID] = true
 	}
-	runs, kept := slices.Clone(of), make([][]int, len(of))
+	runs, kept := slices.Clone(scored), make([][]int, len(scored))
 	for k, run := range runs {
 		for i := range run.Run.Len() {
 			if ids[run.Run.Row(i).ID] {

@@ -15,17 +15,17 @@ import (
 // about holds what the record and the protocols say about the example, whatever
 // module is selected, beside what the header and the program say: a block with a line
 // per fact, which can be folded.
-type about struct {
+type aboutBlock struct {
 	widget.Table
-	rows   []said
+	rows   []fact
 	part   int // of the selected fact
 	folded bool
 }
 
 // replaceRows makes rows the facts of the block, with the first part selected; faint is the style
 // of their names. If they are the facts that are there, nothing changes.
-func (a *about) replaceRows(rows []said, faint widget.Style) {
-	if slices.EqualFunc(a.rows, rows, func(x, y said) bool { return x.name == y.name && slices.Equal(x.parts, y.parts) }) {
+func (a *aboutBlock) replaceRows(rows []fact, faint widget.Style) {
+	if slices.EqualFunc(a.rows, rows, func(x, y fact) bool { return x.name == y.name && slices.Equal(x.parts, y.parts) }) {
 		return
 	}
 	a.rows, a.part = rows, 0
@@ -39,7 +39,7 @@ func (a *about) replaceRows(rows []said, faint widget.Style) {
 // factEntry returns the entry of fact i: its text if it has one part, otherwise its parts,
 // separated by dots, of the selected fact from the selected part on. A click selects the fact and
 // the part; on what is selected it opens it.
-func (a *about) factEntry(i int) widget.Entry {
+func (a *aboutBlock) factEntry(i int) widget.Entry {
 	parts := a.rows[i].parts
 	if len(parts) == 1 {
 		return widget.Entry{Text: parts[0].text}
@@ -66,25 +66,25 @@ func (a *about) factEntry(i int) widget.Entry {
 	}}
 }
 
-func (a *about) Move(rows int) {
+func (a *aboutBlock) Move(rows int) {
 	a.part = 0
 	a.Table.Move(rows)
 }
 
-func (a *about) moveAcross(d int) {
+func (a *aboutBlock) moveAcross(d int) {
 	if a.part += d; len(a.rows) > 0 && (a.part < 0 || a.part >= len(a.rows[a.Selected()].parts)) {
 		a.Move(d)
 	}
 }
 
-func (a *about) asParagraphs() [][2]string {
-	return loaders.Map(a.rows, func(r said) [2]string {
-		return [2]string{r.name, strings.Join(loaders.Map(r.parts, func(p part) string { return p.text }), " · ")}
+func (a *aboutBlock) asParagraphs() [][2]string {
+	return loaders.Map(a.rows, func(r fact) [2]string {
+		return [2]string{r.name, strings.Join(loaders.Map(r.parts, func(p factPart) string { return p.text }), " · ")}
 	})
 }
 
 // selectedPart returns the part of a fact that the cursor is on, nil if there are no facts.
-func (a *about) selectedPart() *part {
+func (a *aboutBlock) selectedPart() *factPart {
 	if len(a.rows) == 0 {
 		return nil
 	}
@@ -96,19 +96,19 @@ func (a *about) selectedPart() *part {
 // or room; 1, the title, where it is folded, by a person or by the parameter, or room is less than
 // 3; otherwise a title, a line for each fact, and a second one for each single text that does not
 // fit, as far as room goes.
-func (a *about) heightIn(room, w int, folded bool) int {
+func (a *aboutBlock) heightIn(room, w int, folded bool) int {
 	switch {
 	case len(a.rows) == 0 || room < 1:
 		return 0
 	case a.folded || folded || room < 3:
 		return 1
 	}
-	return min(room, 1+len(a.rows)+loaders.CountFunc(a.rows, func(r said) bool {
+	return min(room, 1+len(a.rows)+loaders.CountFunc(a.rows, func(r fact) bool {
 		return len(r.parts) == 1 && ansi.StringWidth(loaders.Clean(r.parts[0].text)) > w-widget.Gutter-a.Columns[0].Width-widget.ColumnGap
 	}))
 }
 
-func (a *about) fitTo(area image.Rectangle) {
+func (a *aboutBlock) fitTo(area image.Rectangle) {
 	if len(a.rows) > 0 {
 		a.Columns[0].Title = "▾ about"
 		widest := widget.Widest(leastNamed, len(a.rows), func(i int) string { return a.rows[i].name })
@@ -119,7 +119,7 @@ func (a *about) fitTo(area image.Rectangle) {
 
 // drawBlock draws the facts, or, in an area of one line, how many there are, with the key that
 // leads there unless a person folded the block.
-func (a *about) drawBlock(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
+func (a *aboutBlock) drawBlock(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Dy() == 1 {
 		f.Text(area.Min.X+widget.Gutter, area.Min.Y, area.Dx()-widget.Gutter, look.Theme.Faint,
 			"▸ about: "+loaders.Count(len(a.rows), "more fact")+widget.If(!a.folded, ", tab"))

@@ -25,14 +25,14 @@ func (v *screen) Actions() []widget.Action {
 		Disabled: widget.When(func() bool {
 			return v.ex == nil || v.score == nil && (p.focus != aboutPane || p.about.selectedPart() == nil)
 		}, "no module of the example has a score"), Run: func() tea.Cmd { return explainHere(v) }},
-		stack{v}.saveAction(), stack{v}.exportAction(), HeatAction(&v.s.Look),
+		versionStack{v}.saveAction(), versionStack{v}.exportAction(), HeatAction(&v.s.Look),
 		{Name: "copy-words", Effect: widget.Leaves, Disabled: v.whyUnread, Run: func() tea.Cmd { return v.copyWords(p.evidence) }}}
 	run := func() int { return v.run }
 	return widget.After(slices.Concat(widget.MoveActions(p.scroller), v.paneActions(), v.listActions(),
-		[]widget.Action{stack{v}.layerAction()}, v.runActions(), p.evidence.Actions(), v.aboutActions(), append(single, v.s.GuideAction(run)),
+		[]widget.Action{versionStack{v}.layerAction()}, v.runActions(), p.evidence.Actions(), v.aboutActions(), append(single, v.s.GuideAction(run)),
 		v.s.CopyActions(run, func(yield func(*loaders.Example) bool) { yield(v.shownLayer().Example) }, v.whyUnread), v.markActions(p.program),
-		v.paper.replaceActions(v.model.replaceActions(append(v.changes.whatIfActions(), v.askAction()))), v.changes.readingActions(),
-		v.changes.moduleDials(), v.model.explainerDials(), v.paper.edgeDials(),
+		v.annotation.replaceActions(v.model.replaceActions(append(v.changes.whatIfActions(), v.askAction()))), v.changes.readingActions(),
+		v.changes.moduleDials(), v.model.explainerDials(), v.annotation.edgeDials(),
 		v.s.SettingsActions(v.run)), widget.Do(v.layOut))
 }
 
@@ -131,11 +131,11 @@ func (v *screen) listActions() []widget.Action {
 		}}
 	}
 	return []widget.Action{
-		GotoAction(&v.s.Console, func() List { return v.route.list }, func(at int) tea.Cmd {
-			if at = v.route.twinOf(at, v.route.home, v.run); at < 0 {
+		GotoAction(&v.s.Console, func() List { return v.route.list }, func(example int) tea.Cmd {
+			if example = v.route.twinOf(example, v.route.home, v.run); example < 0 {
 				return v.refuseWith("the run does not have this example")
 			}
-			return v.openExample(at)
+			return v.openExample(example)
 		}),
 		along("next-failure", "no further failure in the list", 1, true),
 		along("previous-failure", "no earlier failure in the list", -1, true),

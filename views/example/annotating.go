@@ -19,23 +19,23 @@ import (
 
 // annotating is the mode in which a person says what modules should have returned. It shows
 // neither what they did return nor any gold of the files, so that nobody copies it.
-type annotating struct {
+type annotationMode struct {
 	*mode
 	others bool // what others annotated is shown
-	sheet  sheet
+	sheet  annotationSheet
 	draft  *evidence.Draft
 }
 
 // whyNot returns why nothing can be annotated here, "" if it can: the example is not read or
 // broken, it is a question of one's own, or the run has no book to keep annotations in.
-func (a *annotating) whyNot() string {
+func (a *annotationMode) whyNot() string {
 	return cmp.Or(a.whyUnread(), widget.If(a.panes.broken || a.asked != "", "the run has nothing here to annotate"),
 		widget.If(a.s.Book(a.run) == nil, "there is no file to keep annotations in"))
 }
 
 // whyUnsaid returns why the selected module cannot be annotated now, "" if it can: the reasons of
 // whyNot, the mode is off, or the module returns neither boxes nor tokens nor a count.
-func (a *annotating) whyUnsaid() string {
+func (a *annotationMode) whyUnsaid() string {
 	return cmp.Or(a.whyNot(), widget.If(a.form != drafted, "`w a` annotates"),
 		widget.If(a.ex != nil && marks.KindOf(a.ex, a.selectedNode()) == loaders.NoKind,
 			"the module returns neither boxes nor tokens nor a count"))
@@ -44,12 +44,12 @@ func (a *annotating) whyUnsaid() string {
 // reviseAnnotation has change rewrite the person's annotation of the selected module, as one step,
 // described by said, that undo takes back. What change gets has the list of the sheet's material:
 // boxes and counts with an entry for each image at least; spans, empty if there were none.
-func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annotation)) tea.Cmd {
+func (a *annotationMode) reviseAnnotation(step string, change func(now *marks.Annotation)) tea.Cmd {
 	id, node := a.ex.ID, a.selectedNode()
 	kind, images := a.sheet.kind(), len(a.sheet.of.Images) // the rest does not run here
 	at := func() ([]string, int) { return []string{id}, node }
 	m := views.Marking{Data: &a.s.Data, Run: func() int { return a.run }, At: at}
-	return m.Annotate(said, func(now marks.Annotation) marks.Annotation {
+	return m.Annotate(step, func(now marks.Annotation) marks.Annotation {
 		switch {
 		case kind == loaders.BoxKind:
 			for len(now.Boxes) < images {
@@ -69,7 +69,7 @@ func (a *annotating) reviseAnnotation(said string, change func(now *marks.Annota
 // without other runs, and returns the blind example ([blindOf]) whose program is shown beside it
 // without scores. The sheet is laid out again if the module, its annotation or, where they are
 // shown, those of others changed.
-func (a *annotating) showSheet(subject *evidence.Subject) *loaders.Example {
+func (a *annotationMode) showSheet(subject *evidence.Subject) *loaders.Example {
 	book, ex, node := a.s.Book(a.run), a.ex, a.selectedNode()
 	others := map[string]*marks.Book{}
 	if a.others {
@@ -80,7 +80,7 @@ func (a *annotating) showSheet(subject *evidence.Subject) *loaders.Example {
 		said += "\n" + name + others[name].Module(ex.ID, node).Gold
 	}
 	if a.sheet.of != ex || a.sheet.node != node {
-		a.sheet = sheet{of: ex, node: node, said: "\x00", shown: &loaders.Example{}}
+		a.sheet = annotationSheet{of: ex, node: node, said: "\x00", shown: &loaders.Example{}}
 	}
 	if a.sheet.said != said {
 		a.sheet.said, a.draft = said, &evidence.Draft{Box: a.addDrawn, Span: a.markDragged}
@@ -98,13 +98,13 @@ func (a *annotating) showSheet(subject *evidence.Subject) *loaders.Example {
 	return blind
 }
 
-func (a *annotating) addDrawn(image int, b loaders.Box) tea.Cmd {
+func (a *annotationMode) addDrawn(image int, b loaders.Box) tea.Cmd {
 	return a.reviseAnnotation("a box is drawn", func(now *marks.Annotation) {
 		now.Boxes[image] = append(now.Boxes[image], b)
 	})
 }
 
-func (a *annotating) markDragged(s loaders.Span) tea.Cmd {
+func (a *annotationMode) markDragged(s loaders.Span) tea.Cmd {
 	a.panes.focus = evidencePane
 	a.panes.evidence.Pick(s.Start)
 	p := a.sheet.marked
@@ -114,7 +114,7 @@ func (a *annotating) markDragged(s loaders.Span) tea.Cmd {
 // asGold marks tokens rather than unmarking them.
 const asGold = true
 
-func (a *annotating) markTokens(s loaders.Span, in bool) tea.Cmd {
+func (a *annotationMode) markTokens(s loaders.Span, in bool) tea.Cmd {
 	return a.reviseAnnotation(loaders.Count(s.End-s.Start, "token")+loaders.IfElse(in, " marked", " no longer marked"),
 		func(now *marks.Annotation) {
 			marked := loaders.Within(now.Spans, len(a.sheet.shown.Passage.Tokens))
@@ -145,7 +145,7 @@ func spansOf(marked []float64) []loaders.Span {
 // it adds d to the count of the first image, marks or unmarks the token, adds the proposal or,
 // where there is none, a box in the middle of the image, or deletes the person's own box. Anything
 // else it refuses.
-func (a *annotating) putUnderCursor(d int) func() tea.Cmd {
+func (a *annotationMode) putUnderCursor(d int) func() tea.Cmd {
 	return func() tea.Cmd {
 		in := d > 0
 		image, at, own := a.panes.evidence.Target()
@@ -174,7 +174,7 @@ func (a *annotating) putUnderCursor(d int) func() tea.Cmd {
 // applyTyped reads the numbers of a text by the material of the sheet: left, top, right and bottom
 // of a box in percent of the image, for [annotating.putBox]; the first and last token to mark; or
 // a count per image. It refuses other numbers and says how they are written.
-func (a *annotating) applyTyped(text string) tea.Cmd {
+func (a *annotationMode) applyTyped(text string) tea.Cmd {
 	numbers, err := numbersIn(text)
 	kind := a.sheet.kind()
 	isBox := len(numbers) == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3]
@@ -199,11 +199,11 @@ func (a *annotating) applyTyped(text string) tea.Cmd {
 // putBox puts a box, its left, top, right and bottom in percent of the selected image, in the place
 // of the person's selected box there or, where none is selected, adds it; said describes the
 // change.
-func (a *annotating) putBox(said string, percent []float64) tea.Cmd {
+func (a *annotationMode) putBox(step string, percent []float64) tea.Cmd {
 	image, _, own := a.panes.evidence.Target()
 	w, h := a.sheet.scaleOf(image)
 	box := loaders.Box{X0: percent[0] / 100 * w, Y0: percent[1] / 100 * h, X1: percent[2] / 100 * w, Y1: percent[3] / 100 * h}
-	return a.reviseAnnotation(said, func(now *marks.Annotation) {
+	return a.reviseAnnotation(step, func(now *marks.Annotation) {
 		if list := &now.Boxes[image]; own >= 0 && own < len(*list) {
 			(*list)[own] = box
 		} else {
@@ -215,7 +215,7 @@ func (a *annotating) putBox(said string, percent []float64) tea.Cmd {
 // selectedBox returns left, top, right and bottom, in percent of its image, of the box under the
 // cursor, the person's own (own is true) or a proposal; of one in the middle of the image where
 // there is none.
-func (a *annotating) selectedBox() (percent []float64, own bool) {
+func (a *annotationMode) selectedBox() (percent []float64, own bool) {
 	image, at, gold := a.panes.evidence.Target()
 	b, shown := a.sheet.middleBox(image), &a.sheet.shown.Images[image]
 	if own = gold >= 0 && gold < len(shown.Gold); own {
@@ -240,7 +240,7 @@ func numbersIn(text string) (numbers []float64, err error) {
 
 // offeredEdits returns the text that the prompt of an edit begins with, as [annotating.applyTyped]
 // reads it: the token under the cursor, a 1 for each image, or the box of selectedBox.
-func (a *annotating) offeredEdits() []string {
+func (a *annotationMode) offeredEdits() []string {
 	switch a.sheet.kind() {
 	case loaders.TokenKind:
 		_, at, _ := a.panes.evidence.Target()

@@ -12,7 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-func (a *annotating) startFromGold() tea.Cmd {
+func (a *annotationMode) startFromGold() tea.Cmd {
 	if a.sheet.node >= 0 {
 		if from, ok := marks.AnnotationOf(a.sheet.of.Program[a.sheet.node].Gold, a.sheet.of.Images); ok {
 			return a.reviseAnnotation("as the file's gold", func(now *marks.Annotation) { *now = from })
@@ -24,7 +24,7 @@ func (a *annotating) startFromGold() tea.Cmd {
 // annotatingActions returns the actions that put in and take out boxes, tokens and counts, set
 // them by text, from the files' gold or to nothing, and take back what was said of the module.
 // They say why where whyUnsaid has a reason.
-func (a *annotating) annotatingActions() []widget.Action {
+func (a *annotationMode) annotatingActions() []widget.Action {
 	act := startActions(widget.Action{Effect: widget.Says, Disabled: a.whyUnsaid})
 	add := act("add", "annotating: put in what is under the cursor, or another box; count one more",
 		a.putUnderCursor(1))
@@ -52,7 +52,7 @@ func (a *annotating) annotatingActions() []widget.Action {
 // replaceActions returns the actions that turn the mode, and what others annotated, on and off,
 // before the others. While the mode is on, the actions that annotate are there too, in place of
 // others of the same names.
-func (a *annotating) replaceActions(others []widget.Action) []widget.Action {
+func (a *annotationMode) replaceActions(others []widget.Action) []widget.Action {
 	all := []widget.Action{
 		{Name: "annotate", Disabled: a.whyNot, Run: widget.Do(func() {
 			a.form = loaders.IfElse(a.form == drafted, recorded, drafted)
@@ -74,7 +74,7 @@ func (a *annotating) replaceActions(others []widget.Action) []widget.Action {
 // edgeDials returns a setting for each edge of the selected box, which moves it by hundredths of
 // the image as far as its edge and the opposite one; nil while the mode is off, without images, or
 // if the box is not the person's own.
-func (a *annotating) edgeDials() (all []widget.Action) {
+func (a *annotationMode) edgeDials() (all []widget.Action) {
 	if a.form != drafted || a.sheet.shown == nil || len(a.sheet.shown.Images) == 0 {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (a *annotating) edgeDials() (all []widget.Action) {
 
 // drawHead draws that one annotates: how many of the modules that can be annotated have been,
 // whether others' annotations are shown, and the file in which the person's are kept.
-func (a *annotating) drawHead(pen *widget.Pen) {
+func (a *annotationMode) drawHead(pen *widget.Pen) {
 	book, of, done := a.s.Book(a.run), 0, 0
 	for i := range a.sheet.of.Program {
 		if marks.KindOf(a.sheet.of, i) != loaders.NoKind {

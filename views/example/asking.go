@@ -20,11 +20,11 @@ import (
 // asking is the mode in which a model answers the example again, as it is and with other
 // texts. What takes time is a chain of commands, of which each asks one thing; a newer
 // chain stops it.
-type asking struct {
+type modelMode struct {
 	*mode
 	methods []string // explainers that were asked for
 	removal string   // how they take words away, "" for [explain.Delete]
-	stages  []stage
+	stages  []modelStage
 	known   map[string]*loaders.Example // answers by their stages, so that what is taken back need not be asked again
 	edited  *evidence.Change
 	model   *explain.Asked // nil before it has answered
@@ -32,22 +32,22 @@ type asking struct {
 
 // whyNobody returns why there is no model to ask, "" if there is one: none can be started here, or
 // none is named.
-func (a *asking) whyNobody() string {
+func (a *modelMode) whyNobody() string {
 	return cmp.Or(widget.If(a.s.StartModel == nil && a.s.Model != views.Executor, "no model can be asked here"),
 		widget.If(a.s.Model == "", "name the model to ask: `:model demo`, `:model python3 model.py`, or --model at the start"))
 }
 
 // whyUnasked returns why the model cannot be asked about the example, "" if it can: the example is
 // not read or broken, or whyNobody has a reason.
-func (a *asking) whyUnasked() string {
+func (a *modelMode) whyUnasked() string {
 	return cmp.Or(a.whyUnread(), a.whyNobody(), widget.If(a.panes.broken, "the record cannot be read"))
 }
 
-func (a *asking) askModel() tea.Cmd {
+func (a *modelMode) askModel() tea.Cmd {
 	a.stopAsking()
 	a.form = reasked
 	ctx, stop := context.WithCancel(a.s.Context())
-	a.stop, a.about = stop, a.read
+	a.stop, a.about = stop, a.loadedExample
 	return a.nextQuestion(ctx)
 }
 
@@ -55,19 +55,19 @@ func (a *asking) askModel() tea.Cmd {
 // changes that were typed, and with words removed too; the last two if there are any. Each has its
 // known answer, nil for none. The edit is what is kept of that example; if it is on screen,
 // a.stages and a.edited are set.
-func (a *asking) arrangeStages() (stages []stage) {
-	name, unknown, ex, edit := a.s.Model, model.UnknownWord, a.about.ex, a.findKept(a.about.spot).edit
+func (a *modelMode) arrangeStages() (stages []modelStage) {
+	name, unknown, ex, edit := a.s.Model, model.UnknownWord, a.about.ex, a.findKept(a.about.examplePlace).edit
 	if a.model != nil {
 		d := a.model.Declaration()
 		name, unknown = loaders.Clean(d.Model), cmp.Or(d.Unknown, unknown)
 	}
-	if a.about.spot == a.spot {
+	if a.about.examplePlace == a.examplePlace {
 		defer func() { a.stages, a.edited = stages, changeOf(ex, edit) }()
 	}
 	typed := edit.Typed()
-	add := func(said string, e explain.Edit) {
-		key := fmt.Sprint(a.about.spot, a.s.Model, a.removal, e.Steps())
-		stages = append(stages, stage{name: said, key: key, ex: e.Of(ex, unknown), edit: e, out: a.known[key]})
+	add := func(stageName string, e explain.Edit) {
+		key := fmt.Sprint(a.about.examplePlace, a.s.Model, a.removal, e.Steps())
+		stages = append(stages, modelStage{name: stageName, key: key, ex: e.Of(ex, unknown), edit: e, out: a.known[key]})
 	}
 	add(name, nil)
 	if len(typed) > 0 {
@@ -97,7 +97,7 @@ func changeOf(ex *loaders.Example, edit explain.Edit) *evidence.Change {
 // keeps the answer in a.known and goes on; nil if nothing is left. It sets a.busy. If no explainer
 // was asked for, the quickest is. An error is shown, takes the job's method off a.methods and ends
 // the chain.
-func (a *asking) nextQuestion(ctx context.Context) tea.Cmd {
+func (a *modelMode) nextQuestion(ctx context.Context) tea.Cmd {
 	j, ok := a.nextJob(a.arrangeStages())
 	if a.busy = ""; !ok {
 		return nil
@@ -137,7 +137,7 @@ func quickestExplainer(m *explain.Asked) string {
 // example without an edit; with typed changes it is the edited stage, answered or not; with words
 // removed alone, and under the executor, the first stage once it is answered. The others are
 // what was recorded, in this run and in those beside it, and then the other answered stages.
-func (a *asking) showAnswers(subject *evidence.Subject) {
+func (a *modelMode) showAnswers(subject *evidence.Subject) {
 	shown := min(len(a.edit.Typed()), 1)
 	switch {
 	case a.s.Model == views.Executor:
@@ -170,7 +170,7 @@ func (a *asking) showAnswers(subject *evidence.Subject) {
 // alignedAnswer returns the answer at stage i. At the stage "without", attributions are laid over
 // the tokens of the stage before, where that has some of the same name; the result is kept in the
 // stage.
-func (a *asking) alignedAnswer(i int) *loaders.Example {
+func (a *modelMode) alignedAnswer(i int) *loaders.Example {
 	s := &a.stages[i]
 	if s.name != "without" || s.laid != nil {
 		return cmp.Or(s.laid, s.out)
@@ -191,13 +191,13 @@ func (a *asking) alignedAnswer(i int) *loaders.Example {
 // putEdit puts an edit in force and asks the model, as a step of the timeline that undo takes
 // back. Undone after another example was opened, it only changes the edit that is kept for this
 // one. With an error it only shows that.
-func (a *asking) putEdit(to explain.Edit, err error) tea.Cmd {
+func (a *modelMode) putEdit(to explain.Edit, err error) tea.Cmd {
 	if err != nil {
 		return a.refuseWith(err.Error())
 	}
-	of, ex := a.kept, a.ex
+	of, ex := a.keptChanges, a.ex
 	put := func(e explain.Edit) tea.Cmd {
-		if of.edit = e; a.kept != of {
+		if of.edit = e; a.keptChanges != of {
 			return nil
 		}
 		cmd := a.askModel()
@@ -210,7 +210,7 @@ func (a *asking) putEdit(to explain.Edit, err error) tea.Cmd {
 
 // describeStatus says which model is asked, how many texts (of the executor: pictures) it was
 // asked, and what is being asked here; "" in other modes or without a model.
-func (a *asking) describeStatus() string {
+func (a *modelMode) describeStatus() string {
 	if a.form != reasked || a.s.Model == "" {
 		return ""
 	}
@@ -222,12 +222,12 @@ func (a *asking) describeStatus() string {
 	return said + widget.If(a.isAskingHere(), " · asking "+a.busy+" …  esc stops")
 }
 
-func (a *asking) listAnswers() (answers []answered, said string) {
-	return loaders.Map(a.stages, func(s stage) answered {
+func (a *modelMode) listAnswers() (answers []shownAnswer, said string) {
+	return loaders.Map(a.stages, func(s modelStage) shownAnswer {
 		if s.out == nil {
-			return answered{unknown: "…"}
+			return shownAnswer{unknown: "…"}
 		}
-		return answered{answer: s.out.Answer}
+		return shownAnswer{answer: s.out.Answer}
 	}), strings.Join(a.edit.Words(a.ex), "; ")
 }
 
@@ -235,15 +235,15 @@ func (a *asking) listAnswers() (answers []answered, said string) {
 // and stage by stage, an attribution that is lacking. An explainer that draws samples has few at
 // first, which mark the stage as coarse, and then its own number at the same stage. ok is false if
 // nothing is left.
-func (a *asking) nextJob(stages []stage) (next job, ok bool) {
+func (a *modelMode) nextJob(stages []modelStage) (next modelJob, ok bool) {
 	for _, s := range stages {
 		if s.out == nil {
-			return job{stage: s}, true
+			return modelJob{modelStage: s}, true
 		}
 	}
 	for _, method := range a.methods {
 		for _, s := range stages {
-			next = job{s, method, 0, stages[0].out.Answer.Predicted, a.removal}
+			next = modelJob{s, method, 0, stages[0].out.Answer.Predicted, a.removal}
 			have := s.attributionOf(method)
 			draws := explain.DrawsSamples(method)
 			switch {
@@ -255,5 +255,5 @@ func (a *asking) nextJob(stages []stage) (next job, ok bool) {
 			}
 		}
 	}
-	return job{}, false
+	return modelJob{}, false
 }

@@ -13,7 +13,7 @@ import (
 	"faithscope/views/widget"
 )
 
-func (a *asking) askingEffect() widget.Effect {
+func (a *modelMode) askingEffect() widget.Effect {
 	if a.s.Given {
 		return widget.Looks
 	}
@@ -23,7 +23,7 @@ func (a *asking) askingEffect() widget.Effect {
 // backIn and away are the ways to change a question's words.
 const backIn, away = true, false
 
-func (a *asking) putWords(in bool) func() tea.Cmd {
+func (a *modelMode) putWords(in bool) func() tea.Cmd {
 	return func() tea.Cmd {
 		text, units, ok := a.panes.evidence.Aim()
 		if !ok {
@@ -38,7 +38,7 @@ func (a *asking) putWords(in bool) func() tea.Cmd {
 // under the cursor, and on its word: with the changes typed so far, and without the words that are
 // away. What is typed is put in force and asked; the original text takes the change back. It
 // refuses a text that the example does not have.
-func (a *asking) rewriteText(name string) tea.Cmd {
+func (a *modelMode) rewriteText(name string) tea.Cmd {
 	text, units, ok := a.panes.evidence.Aim()
 	if name != "" && name != string(text) {
 		text, units, ok = loaders.Over(name), loaders.Span{}, true
@@ -72,7 +72,7 @@ func (a *asking) rewriteText(name string) tea.Cmd {
 	return a.s.Push(views.NewModal(&a.s.Console, widget.NewEditor(title, left, at, done, a.s.Pop)))
 }
 
-func (a *asking) explainBy(method string) tea.Cmd {
+func (a *modelMode) explainBy(method string) tea.Cmd {
 	if !slices.Contains(explain.Explainers(), method) {
 		return a.refuseWith(method + " is not an explainer: " + strings.Join(explain.Explainers(), ", "))
 	}
@@ -84,7 +84,7 @@ func (a *asking) explainBy(method string) tea.Cmd {
 // explainerDials returns the setting of what explainers and removals do to words: delete, unk, or
 // zero for a model with gradients. Turning it asks again and can be undone. It is nil before a
 // model answered, in other modes and under the executor.
-func (a *asking) explainerDials() []widget.Action {
+func (a *modelMode) explainerDials() []widget.Action {
 	if a.form != reasked || a.model == nil || a.s.Model == views.Executor {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (a *asking) explainerDials() []widget.Action {
 
 // askingActions returns the actions that take words away and put them back, edit texts, ask
 // explainers and undo all changes, each of which asks the model; whyUnasked says why they are off.
-func (a *asking) askingActions() []widget.Action {
+func (a *modelMode) askingActions() []widget.Action {
 	unchanged := func() string { return cmp.Or(a.whyUnasked(), widget.If(len(a.edit) == 0, "nothing is changed")) }
 	act := startActions(widget.Action{Effect: a.askingEffect(), Disabled: a.whyUnasked, Footer: a.whyNobody() == ""})
 	rewrite := act("edit", "edit the text under the cursor, or the one named: enter asks the model",
@@ -129,14 +129,14 @@ func (a *asking) askingActions() []widget.Action {
 	}
 }
 
-func (a *asking) replaceActions(changing []widget.Action) []widget.Action {
+func (a *modelMode) replaceActions(changing []widget.Action) []widget.Action {
 	if a.ex == nil || !a.panes.evidence.Reads() || a.s.Model == views.Executor {
 		return changing
 	}
 	return inPlaceOf(changing, a.askingActions())
 }
 
-func (a *asking) lastAnswer() *loaders.Example {
+func (a *modelMode) lastAnswer() *loaders.Example {
 	if len(a.stages) == 0 {
 		return nil
 	}

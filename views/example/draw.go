@@ -35,7 +35,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	case reasked:
 		v.drawAnswers(pen, below, v.model.listAnswers)
 	case drafted:
-		v.paper.drawHead(pen)
+		v.annotation.drawHead(pen)
 	default:
 		v.drawAnswer(pen)
 	}
@@ -52,7 +52,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 // drawAnswers draws the answers that list returns, separated by arrows, with their verdicts and
 // probabilities, then the gold answer, what was changed, and keys if they fit. What was changed
 // goes on below where the line has no room.
-func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]answered, string)) {
+func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]shownAnswer, string)) {
 	faint, st := v.s.Theme.Faint, v.s.Theme.Warn
 	all, said := list()
 	for i, a := range all {
@@ -121,9 +121,9 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	pen.Put(faint, " · ")
 	if score == nil {
 		words := "no module is scored"
-		for _, r := range v.said {
+		for _, r := range v.facts {
 			if r.name == "hard" || r.name == "easy" {
-				words = r.name + ": " + strings.Join(loaders.Map(r.parts, func(p part) string { return p.text }), " · ")
+				words = r.name + ": " + strings.Join(loaders.Map(r.parts, func(p factPart) string { return p.text }), " · ")
 			}
 		}
 		pen.Put(faint, words)

@@ -21,26 +21,26 @@ import (
 type screen struct {
 	views.Plain
 	*mode
-	route route
+	route listRoute
 	// The modes in which another form of the example is shown: its modules changed, its texts
 	// given to a model, what a person says of it.
-	changes changing
-	model   asking
-	paper   annotating
+	changes    whatIfMode
+	model      modelMode
+	annotation annotationMode
 
 	against *evidence.Layer // what the selected module is compared with, nil for nothing
 	heldBy  []views.Step    // what led to it
 }
 
 // New returns the screen of example at of the session's run.
-func New(s *views.Session, run, at int, list List) views.View {
-	r := &record{s: s, run: run, latest: request{wanted: at}, read: read{spot: spot{at: at}}}
+func New(s *views.Session, run, index int, list List) views.View {
+	r := &record{s: s, run: run, latest: latestRequests{wanted: index}, loadedExample: loadedExample{examplePlace: examplePlace{at: index}}}
 	p := &panes{program: evidence.NewProgram(), evidence: evidence.NewPanel()}
-	m := &mode{record: r, panes: p, left: map[spot]*kept{}}
-	m.kept = m.findKept(r.spot)
-	v := &screen{mode: m, route: route{record: r, list: list, home: run, listed: at}, changes: changing{mode: m}}
-	v.model = asking{mode: m, known: map[string]*loaders.Example{}}
-	m.settle, v.paper.mode = v.layOut, m
+	m := &mode{record: r, panes: p, left: map[examplePlace]*keptChanges{}}
+	m.keptChanges = m.findKept(r.examplePlace)
+	v := &screen{mode: m, route: listRoute{record: r, list: list, home: run, listed: index}, changes: whatIfMode{mode: m}}
+	v.model = modelMode{mode: m, known: map[string]*loaders.Example{}}
+	m.settle, v.annotation.mode = v.layOut, m
 	p.program.Open, p.program.Moved, p.program.Marks = v.toEvidence, v.layOut, r.marksOn
 	p.about.Open = func() tea.Cmd { return followLead(v) }
 	return v
@@ -74,16 +74,16 @@ func (v *screen) Rooted() bool {
 // openExample makes example at the one that is wanted, and returns the command that reads and
 // shows it, then reads what it is compared with. While v.asked is set, it opens that question of
 // one's own instead. The note of a guide goes when another example is opened.
-func (v *screen) openExample(at int) tea.Cmd {
-	if v.latest.number++; v.ex != nil && at != v.at {
+func (v *screen) openExample(index int) tea.Cmd {
+	if v.latest.number++; v.ex != nil && index != v.at {
 		v.s.Start.Guided = ""
 	}
-	if v.latest.wanted = at; v.asked != "" {
+	if v.latest.wanted = index; v.asked != "" {
 		return v.openQuestion()
 	}
 	scored, oracle := v.s.Runs[v.run], v.s.Oracle
 	return v.fetchShown(func() func() tea.Cmd {
-		read := readExample(scored, at, oracle)
+		read := readExample(scored, index, oracle)
 		return func() tea.Cmd {
 			was := v.of
 			v.showExample(read)
@@ -134,7 +134,7 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 			v.locateTwins()
 			cmd = tea.Batch(v.readOthers(), v.changes.followNews())
 		}
-	case fetched:
+	case fetchResult:
 		if msg.of == v.record && (msg.request == v.latest.number || msg.request == ofAny) {
 			cmd = msg.show()
 		}
@@ -148,11 +148,11 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 // a model is asked about it), scores it, and gives the first pane the keys. The same example of another run keeps the
 // selected module; what is held stays only for the same id. Where only the beginning of an id is
 // the same, it warns.
-func (v *screen) showExample(read read) {
-	p, left, annotates := v.panes, v.read, v.form == drafted
+func (v *screen) showExample(read loadedExample) {
+	p, left, annotates := v.panes, v.loadedExample, v.form == drafted
 	node := p.program.Node()
-	v.other, v.kept, v.changes, v.model.stages = evidence.Layer{}, v.findKept(read.spot), changing{mode: v.mode}, nil
-	v.read, v.elsewhere.beside, p.broken = read, beside{}, read.ex.Broken != ""
+	v.other, v.keptChanges, v.changes, v.model.stages = evidence.Layer{}, v.findKept(read.examplePlace), whatIfMode{mode: v.mode}, nil
+	v.loadedExample, v.elsewhere.beside, p.broken = read, otherRuns{}, read.ex.Broken != ""
 	switch {
 	case v.isAskingHere():
 		v.model.arrangeStages()
@@ -206,7 +206,7 @@ func (v *screen) layOut() {
 	if v.ex == nil {
 		return
 	}
-	l, about := v.shownLayer(), slices.Concat(v.said, runFact(&v.s.Data, v.elsewhere.places))
+	l, about := v.shownLayer(), slices.Concat(v.facts, runFact(&v.s.Data, v.elsewhere.places))
 	l.Name = ""
 	p.program.Threshold, p.program.Changed = v.s.Settings.Threshold, nil
 	p.program.Put(l.Example.Program)
@@ -225,7 +225,7 @@ func (v *screen) layOut() {
 	case p.broken:
 		subject = evidence.Nothing()
 	case v.form == drafted:
-		l.Example, about = v.paper.showSheet(&subject), nil
+		l.Example, about = v.annotation.showSheet(&subject), nil
 	case v.form == changed:
 		repairs := v.changes.repairRows()
 		v.changes.showOutcome(&subject)
@@ -270,8 +270,8 @@ func followLead(v *screen) tea.Cmd {
 	}
 }
 
-func (v *screen) anotherExample(at int) *screen {
-	w, _ := New(v.s, v.run, at, v.route.list).(*screen)
+func (v *screen) anotherExample(index int) *screen {
+	w, _ := New(v.s, v.run, index, v.route.list).(*screen)
 	w.route.home = v.route.home
 	return w
 }

@@ -21,7 +21,7 @@ func explainHere(v *screen) tea.Cmd {
 // explainSpot opens a note on where a part of a fact comes from: the example's number in the run
 // that it names, the number that it leads to, or else that it is read from the file, with what
 // enter does on it.
-func explainSpot(v *screen, s *part) tea.Cmd {
+func explainSpot(v *screen, s *factPart) tea.Cmd {
 	switch run := slices.Index(v.s.Names(), s.Run); {
 	case run >= 0 && run < len(v.elsewhere.places) && v.elsewhere.places[run] >= 0:
 		return Explain(&v.s.Console, v.s.Runs[run], v.s.Settings, v.elsewhere.places[run], "")

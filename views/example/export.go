@@ -17,7 +17,7 @@ import (
 // exportAction returns the action that exports the example in the form that is shown; while there
 // is a picture, a name that ends in -picture.png or -picture.svg saves that alone. A question of
 // one's own cannot be exported, nor texts before the model has answered.
-func (v stack) exportAction() widget.Action {
+func (v versionStack) exportAction() widget.Action {
 	p := v.panes.evidence
 	form := v.shownLayer().Name
 	a := Exported{Name: v.exampleID() + widget.If(form != "", "-"+views.FileName(form)), Of: v.shownRun, None: func() string {

@@ -28,20 +28,20 @@ import (
 // order in which one wants to know them; facts without text are left out. A value that other
 // examples can share leads to all that do, a number of the file to those that have it, sorted by
 // it, and a score to the number of the run.
-func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (rows []said) {
-	add := func(name string, parts ...part) { rows = append(rows, namedFact(name, parts...)...) }
-	add("not as annotated", loaders.Map(ex.Differences(), func(d loaders.Difference) part { return part{text: d.String()} })...)
+func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (rows []fact) {
+	add := func(name string, parts ...factPart) { rows = append(rows, namedFact(name, parts...)...) }
+	add("not as annotated", loaders.Map(ex.Differences(), func(d loaders.Difference) factPart { return factPart{text: d.String()} })...)
 	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
-		add("in logic", part{text: formula})
+		add("in logic", factPart{text: formula})
 	}
 	add("mended by", alikeParts("mended_by", ex.Answer.MendedBy())...)
 	const semantic, detailed = "semantic type", "detailed type"
 	add("kind", alikePart("kind", ex.Kind), alikePart("meta."+semantic, ex.Meta[semantic]), alikePart("meta."+detailed, ex.Meta[detailed]))
 	if len(ex.Program) > 0 || ex.Passage == nil && len(ex.Attributions)+len(ex.Rationales) == 0 {
-		add("explanation", part{text: ex.Explanation}) // else the evidence says it
+		add("explanation", factPart{text: ex.Explanation}) // else the evidence says it
 	}
 	for i, text := range ex.Explanations {
-		add(fmt.Sprintf("explanation %d", i+2), part{text: text})
+		add(fmt.Sprintf("explanation %d", i+2), factPart{text: text})
 	}
 	rows = append(rows, byProtocol(scores, judged)...)
 	add("answer", answerParts(ex)...)
@@ -50,7 +50,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (ro
 		if slices.ContainsFunc(classes, func(c loaders.Option) bool { return "p_"+c.Name == name }) {
 			continue // a bar shows it
 		}
-		add("the file's "+name, part{strconv.FormatFloat(ex.Answer.Scores[name], 'g', 4, 64), Lead{By: query.Reference("score." + name)}})
+		add("the file's "+name, factPart{strconv.FormatFloat(ex.Answer.Scores[name], 'g', 4, 64), Lead{By: query.Reference("score." + name)}})
 	}
 	add("tags", alikeParts("tag", ex.Tags)...)
 	add("answered consistently with", alikeParts("group", ex.Groups)...)
@@ -62,7 +62,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (ro
 			add(name, alikePart("meta."+name, ex.Meta[name]))
 		}
 	}
-	add("program as written", part{text: ex.Logical})
+	add("program as written", factPart{text: ex.Logical})
 	return rows
 }
 
@@ -71,21 +71,21 @@ const longest = 60
 
 // alikePart returns a text of a field, which leads to the examples with the same text unless it is
 // empty, longer than longest or has control characters.
-func alikePart(field, text string) part {
+func alikePart(field, text string) factPart {
 	if text == "" || len(text) > longest || loaders.Clean(text) != text {
-		return part{text: text}
+		return factPart{text: text}
 	}
-	return part{text, Lead{Where: query.Equal(field, text)}}
+	return factPart{text, Lead{Where: query.Equal(field, text)}}
 }
 
-func alikeParts(field string, texts []string) []part {
-	return loaders.Map(texts, func(text string) part { return alikePart(field, text) })
+func alikeParts(field string, texts []string) []factPart {
+	return loaders.Map(texts, func(text string) factPart { return alikePart(field, text) })
 }
 
 // byProtocol returns a fact for each protocol with its numbers. Left out are what the header says,
 // accuracy, its share unless the answer ties, and the metric judged; and the protocols of causes and
 // faithfulness, since the program and the header say these too.
-func byProtocol(scores []scoring.Score, judged string) (rows []said) {
+func byProtocol(scores []scoring.Score, judged string) (rows []fact) {
 	for _, score := range scores {
 		share, _ := score.Value.Float()
 		untied := score.Metric == "accuracy_shared" && share == math.Trunc(share)
@@ -94,10 +94,10 @@ func byProtocol(scores []scoring.Score, judged string) (rows []said) {
 			continue
 		}
 		if n := len(rows); n == 0 || rows[n-1].name != score.Protocol {
-			rows = append(rows, said{name: score.Protocol})
+			rows = append(rows, fact{name: score.Protocol})
 		}
 		last := &rows[len(rows)-1]
-		last.parts = append(last.parts, part{widget.MetricName(score.Metric) + " " + widget.Number(score.Resting()),
+		last.parts = append(last.parts, factPart{widget.MetricName(score.Metric) + " " + widget.Number(score.Resting()),
 			Lead{Number: views.Number{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of}}})
 	}
 	return rows
@@ -106,8 +106,8 @@ func byProtocol(scores []scoring.Score, judged string) (rows []said) {
 // answerParts returns up to [evidence.MostOptions] answers of the first module with their probabilities, the
 // most probable first, each leading to the examples with that answer, and the probability of the
 // answer in the record, leading to all examples by it; nil if there are none.
-func answerParts(ex *loaders.Example) []part {
-	var parts []part
+func answerParts(ex *loaders.Example) []factPart {
+	var parts []factPart
 	var options []loaders.Option
 	if len(ex.Program) > 0 {
 		options = evidence.Likeliest(&ex.Program[0].Output)
@@ -119,7 +119,7 @@ func answerParts(ex *loaders.Example) []part {
 	}
 	if p := ex.Answer.Probability; p != nil {
 		of := ansi.Truncate(loaders.Clean(ex.Answer.Probable()), 20, "…")
-		parts = append(parts, part{"p(" + of + ") " + widget.Small(*p), Lead{By: "answer.probability"}})
+		parts = append(parts, factPart{"p(" + of + ") " + widget.Small(*p), Lead{By: "answer.probability"}})
 	}
 	return parts
 }
@@ -173,18 +173,18 @@ func outcomeWords(rows *session.Summaries, places []int) string {
 // entailmentFacts returns a fact with how the questions that ex entails were answered in all, and
 // one for each that the run has, with its answer, which leads to it. places is from findEntailed;
 // nil if it is empty.
-func entailmentFacts(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, places []int) []said {
+func entailmentFacts(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, places []int) []fact {
 	if len(places) == 0 {
 		return nil
 	}
-	all := namedFact(fmt.Sprintf("entails %d", len(places)), part{text: outcomeWords(rows, places)})
+	all := namedFact(fmt.Sprintf("entails %d", len(places)), factPart{text: outcomeWords(rows, places)})
 	for _, at := range places {
 		if at < 0 || at >= rows.Len() {
 			continue
 		}
 		row := run.Row(at)
 		answer := row.Correct.Sign() + " " + row.Predicted + widget.If(row.Correct == loaders.Wrong && row.Gold != "", ", gold "+row.Gold)
-		all = append(all, namedFact("  "+answer, part{row.Question, Lead{Related: at + 1}})...)
+		all = append(all, namedFact("  "+answer, factPart{row.Question, Lead{Related: at + 1}})...)
 	}
 	return all
 }
@@ -192,35 +192,35 @@ func entailmentFacts(rows *session.Summaries, run *loaders.Run, ex *loaders.Exam
 // baseFailed returns a fact on whether the question is in the base model's hard or easy set, and,
 // with a base run, what that answers and, for a hard one, which module is its culprit and why; nil
 // for a question in neither.
-func baseFailed(d *views.Data, of *loaders.Run, at int, held session.Held) []said {
+func baseFailed(d *views.Data, run *loaders.Run, index int, held session.Held) []fact {
 	hard, easy := reasoning.Sets(held.Evidence(reasoning.Protocol.Name), d.Settings.Substring)
 	if !hard && !easy {
 		return nil
 	}
 	set := loaders.IfElse(hard, "hard", "easy")
 	if d.Base == nil {
-		return namedFact("set", part{text: set})
+		return namedFact("set", factPart{text: set})
 	}
 	scored := d.Runs[*d.Base]
-	why := []part{{scored.Run.Name, Lead{Run: scored.Run.Name}}}
-	if at = namesakeOf(of, at, scored.Run); at < 0 {
+	why := []factPart{{scored.Run.Name, Lead{Run: scored.Run.Name}}}
+	if index = namesakeOf(run, index, scored.Run); index < 0 {
 		return namedFact(set, why...)
 	}
 	rows := scored.Summaries(d.Settings)
-	why[0].text += " answers " + scored.Run.Row(at).Predicted
-	if k, cause := rows.Culprit(at); hard && k >= 0 {
-		why = append(why, part{text: "first wrong: " + rows.Types()[k] + ", " + cause.String() + ": " + cause.Sentence()})
+	why[0].text += " answers " + scored.Run.Row(index).Predicted
+	if k, cause := rows.Culprit(index); hard && k >= 0 {
+		why = append(why, factPart{text: "first wrong: " + rows.Types()[k] + ", " + cause.String() + ": " + cause.Sentence()})
 	}
 	return namedFact(set, why...)
 }
 
 // runFact returns a fact with a part for each run that has the example: the verdicts on its answer
 // and faithfulness, and its number; nil if fewer than two have it, or places is not of all runs.
-func runFact(d *views.Data, places []int) []said {
+func runFact(d *views.Data, places []int) []fact {
 	if len(d.Runs) != len(places) {
 		return nil
 	}
-	var parts []part
+	var parts []factPart
 	for k, scored := range d.Runs {
 		rows := scored.Summaries(d.Settings)
 		if places[k] < 0 || places[k] >= rows.Len() {
@@ -230,7 +230,7 @@ func runFact(d *views.Data, places []int) []said {
 		if x, ok := rows.Overall(places[k]).Float(); ok {
 			text += " " + widget.Measure(x)
 		}
-		parts = append(parts, part{text, Lead{Run: d.Run(k).Name}})
+		parts = append(parts, factPart{text, Lead{Run: d.Run(k).Name}})
 	}
 	if len(parts) < 2 {
 		return nil
@@ -238,9 +238,9 @@ func runFact(d *views.Data, places []int) []said {
 	return namedFact("runs", parts...)
 }
 
-func listNotes(book *marks.Book, id string) (rows []said) {
+func listNotes(book *marks.Book, id string) (rows []fact) {
 	for _, module := range append([]int{marks.Whole}, book.Modules(id)...) {
-		rows = append(rows, namedFact("note on "+views.Spot(id, module), part{text: book.Module(id, module).Note})...)
+		rows = append(rows, namedFact("note on "+views.Spot(id, module), factPart{text: book.Module(id, module).Note})...)
 	}
 	return rows
 }

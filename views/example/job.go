@@ -10,8 +10,8 @@ import (
 )
 
 // job is one thing to ask: the answer at a stage, or an explainer's scores there.
-type job struct {
-	stage
+type modelJob struct {
+	modelStage
 	method  string
 	samples int    // 0 for the explainer's own
 	target  string // the label that is explained: what the model answers at first, at every stage
@@ -27,7 +27,7 @@ const coarse = "coarse "
 
 // attributionOf returns the attribution that an explainer of that name has made at the stage,
 // which must be answered; nil if it has made none.
-func (s *stage) attributionOf(method string) *loaders.Attribution {
+func (s *modelStage) attributionOf(method string) *loaders.Attribution {
 	at := slices.IndexFunc(s.out.Attributions, func(a loaders.Attribution) bool { return a.Name == method })
 	if at < 0 {
 		return nil
@@ -39,7 +39,7 @@ func (s *stage) attributionOf(method string) *loaders.Attribution {
 // example: as it was answered, or the stage's answer with the attribution of the method replaced,
 // marked as coarse where samples are set. The first attribution that failed is an error, returned
 // with what was answered.
-func (j *job) runJob(ctx context.Context, m *explain.Asked) (*loaders.Example, error) {
+func (j *modelJob) runJob(ctx context.Context, m *explain.Asked) (*loaders.Example, error) {
 	o := m.Options
 	if o.Methods = nil; j.method != "" {
 		o.Methods, o.Target, o.Remove = []string{j.method}, j.target, cmp.Or(j.removal, o.Remove)
@@ -76,7 +76,7 @@ func (j *job) runJob(ctx context.Context, m *explain.Asked) (*loaders.Example, e
 }
 
 // stage is the example in one form: as it is, with other texts, without words.
-type stage struct {
+type modelStage struct {
 	name, key string
 	ex        *loaders.Example // as it is asked
 	edit      explain.Edit

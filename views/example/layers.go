@@ -17,9 +17,9 @@ import (
 )
 
 // stack holds the forms of the example that is shown, one made of the other.
-type stack struct{ *screen }
+type versionStack struct{ *screen }
 
-func (v stack) stackLayers() []layer {
+func (v versionStack) stackLayers() []layer {
 	said := v.trial.DescribeEdits()
 	return loaders.Filter([]layer{
 		{recordedName, recorded, true, nil},
@@ -32,7 +32,7 @@ func (v stack) stackLayers() []layer {
 
 // listLayers returns all layers that the screen can go to: the stack, the gold of annotators, what
 // is held, and the other runs that have the example.
-func (v stack) listLayers() []layer {
+func (v versionStack) listLayers() []layer {
 	all := append(v.stackLayers(), v.goldLayers()...)
 	if v.against != nil {
 		all = append(all, v.otherLayer(v.against.Name, v.against.Example))
@@ -47,22 +47,22 @@ func (v stack) listLayers() []layer {
 
 // openLayer shows the form of a layer and returns what opening it does, nil if it only has to be
 // shown.
-func (v stack) openLayer(l layer) tea.Cmd {
+func (v versionStack) openLayer(l layer) tea.Cmd {
 	if v.form = l.form; l.open == nil {
 		return nil
 	}
 	return l.open()
 }
 
-func (v stack) layerAction() widget.Action {
+func (v versionStack) layerAction() widget.Action {
 	names := func() []string { return loaders.Map(v.listLayers(), func(l layer) string { return l.name }) }
 	return widget.Action{Name: "layer", Disabled: v.whyUnread, Values: names,
-		With: v.s.Choice(names, "the example has no layer WORD", func(at int) tea.Cmd { return v.openLayer(v.listLayers()[at]) })}
+		With: v.s.Choice(names, "the example has no layer WORD", func(choice int) tea.Cmd { return v.openLayer(v.listLayers()[choice]) })}
 }
 
 // saveAction returns the action that saves the form that is shown as a run of its own, in a file
 // with its name and the first free number; it is off while that is as recorded.
-func (v stack) saveAction() widget.Action {
+func (v versionStack) saveAction() widget.Action {
 	return widget.Action{Name: "save-run", Effect: widget.Writes,
 		Disabled: func() string {
 			return cmp.Or(widget.If(v.s.Host.Export == nil, "nothing can be written here"),
@@ -82,7 +82,7 @@ func (v stack) saveAction() widget.Action {
 		}}
 }
 
-func (v stack) shownRun() (run *session.Scored, rows []int) {
+func (v versionStack) shownRun() (run *session.Scored, rows []int) {
 	l, run := v.shownLayer(), v.s.Runs[v.run]
 	if l.Name == "" {
 		return run, []int{v.at}
@@ -109,14 +109,14 @@ func (v *screen) Steps() []views.Step {
 	if v.against != nil {
 		steps = slices.Concat(steps, v.heldBy, v.runStep())
 	}
-	return append(steps, stack{v}.formSteps()...)
+	return append(steps, versionStack{v}.formSteps()...)
 }
 
 func (r *record) runStep() []views.Step {
 	return views.Given(views.Do("run", widget.If(len(r.s.Runs) > 1, r.runName())))
 }
 
-func (v stack) formSteps() (steps []views.Step) {
+func (v versionStack) formSteps() (steps []views.Step) {
 	if node := v.selectedNode(); node >= 0 && v.ex != nil {
 		steps = append(steps, views.Do("module", strconv.Itoa(node)))
 	}

@@ -22,7 +22,7 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	v.selectNode(2)
 	sc.Press(":set-gold")
 	var names []string
-	for _, l := range (stack{v}).stackLayers() {
+	for _, l := range (versionStack{v}).stackLayers() {
 		names = append(names, l.name)
 	}
 	if got := strings.Join(names, " › "); got != "recorded › find[black towers] = gold" {
@@ -67,7 +67,7 @@ func TestLayersHeadTheMenu(t *testing.T) {
 	}
 	sc.Run(read)
 	sc.Act("layer", "gold by ann")
-	if (stack{v}).listLayers(); reads != 1 {
+	if (versionStack{v}).listLayers(); reads != 1 {
 		t.Errorf("books were read %d times, not once", reads)
 	}
 	if v.form != alternate || v.other.Example.Program[2].Gold.Source != "ann" {
@@ -192,7 +192,7 @@ func TestLayersOfATextAreOneStack(t *testing.T) {
 	}
 	sc, v := open()
 	stacked := func() string {
-		return strings.Join(loaders.Map((stack{v}).stackLayers(), func(l layer) string { return l.name }), " › ")
+		return strings.Join(loaders.Map((versionStack{v}).stackLayers(), func(l layer) string { return l.name }), " › ")
 	}
 	spans := func() []loaders.Span { return sc.Session.Book(0).Annotation(v.ex.ID, marks.Whole).Spans }
 	sc.Act("set-text", "premise without 2")

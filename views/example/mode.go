@@ -43,33 +43,33 @@ type mode struct {
 	*record
 	panes  *panes
 	settle func() // shows the outcome after a change was undone or redone
-	*kept
-	busy  string             // what is being asked of a model, "" for nothing
-	about read               // what it is asked about, which need not be what is shown
-	stop  context.CancelFunc // ends it; nil for what is merely no longer shown
-	left  map[spot]*kept     // what was changed of examples, also of those that were left
-	other evidence.Layer     // that was gone to last, without an example before
+	*keptChanges
+	busy  string                        // what is being asked of a model, "" for nothing
+	about loadedExample                 // what it is asked about, which need not be what is shown
+	stop  context.CancelFunc            // ends it; nil for what is merely no longer shown
+	left  map[examplePlace]*keptChanges // what was changed of examples, also of those that were left
+	other evidence.Layer                // that was gone to last, without an example before
 }
 
 // kept holds what was changed of an example, and stays with it when another is shown.
-type kept struct {
+type keptChanges struct {
 	trial *whatif.Trial // without an outcome before anybody asked what if
 	edit  explain.Edit
 	form  form
 }
 
-func (m *mode) findKept(of spot) *kept {
-	if m.left[of] == nil {
-		m.left[of] = &kept{trial: &whatif.Trial{}}
+func (m *mode) findKept(place examplePlace) *keptChanges {
+	if m.left[place] == nil {
+		m.left[place] = &keptChanges{trial: &whatif.Trial{}}
 	}
-	return m.left[of]
+	return m.left[place]
 }
 
-func (k *kept) countKept() int { return len(k.edit.Steps()) + len(k.trial.Now) }
+func (k *keptChanges) countKept() int { return len(k.edit.Steps()) + len(k.trial.Now) }
 
 func (m *mode) selectedNode() int { return m.panes.program.Node() }
 
-func (m *mode) isAskingHere() bool { return m.busy != "" && m.about.spot == m.spot }
+func (m *mode) isAskingHere() bool { return m.busy != "" && m.about.examplePlace == m.examplePlace }
 
 func (m *mode) stopAsking() {
 	m.latest.inquiry++
@@ -84,7 +84,7 @@ func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
 	inquiry := m.latest.inquiry
 	return func() tea.Msg {
 		show := read()
-		return fetched{m.record, ofAny, func() tea.Cmd {
+		return fetchResult{m.record, ofAny, func() tea.Cmd {
 			if inquiry != m.latest.inquiry {
 				return nil
 			}
@@ -119,15 +119,15 @@ func startActions(like widget.Action) func(name, help string, run func() tea.Cmd
 
 // answered is the answer of a form of the example, or why it is not known. It has a name where an arrow
 // from the one before would be wrong.
-type answered struct {
+type shownAnswer struct {
 	name    string
 	answer  loaders.Answer
 	unknown string
 }
 
-func inPlaceOf(others, own []widget.Action) []widget.Action {
-	names := widget.Names(own)
-	return append(own, loaders.Filter(others, func(o widget.Action) bool { return !slices.Contains(names, o.Name) })...)
+func inPlaceOf(others, replacements []widget.Action) []widget.Action {
+	names := widget.Names(replacements)
+	return append(replacements, loaders.Filter(others, func(o widget.Action) bool { return !slices.Contains(names, o.Name) })...)
 }
 
 func doEach(verb string, each [][]string) []views.Step {

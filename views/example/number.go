@@ -16,16 +16,16 @@ import (
 // Explain shows where the number of example at of a run comes from under settings, or, where
 // of is not "", that of its modules of that type. Its evidence may have to be read
 // again, so it is scored in the background.
-func Explain(c *views.Console, scored *session.Scored, settings scoring.Settings, at int, of string) tea.Cmd {
+func Explain(c *views.Console, scored *session.Scored, settings scoring.Settings, index int, moduleType string) tea.Cmd {
 	return func() tea.Msg {
-		id := scored.Run.Row(at).ID
-		score, ok := scored.Example(at, settings)
+		id := scored.Run.Row(index).ID
+		score, ok := scored.Example(index, settings)
 		if !ok {
 			return views.Flash{Text: "no module of " + id + " is scored"}
 		}
-		facts := explainedWhole(&score, of, settings)
+		facts := explainedWhole(&score, moduleType, settings)
 		if facts == nil {
-			return views.Flash{Text: "no " + of + " of " + id + " is scored"}
+			return views.Flash{Text: "no " + moduleType + " of " + id + " is scored"}
 		}
 		return views.Push{View: views.NewNote(c, id, facts)}
 	}
@@ -34,13 +34,13 @@ func Explain(c *views.Console, scored *session.Scored, settings scoring.Settings
 // explainedWhole returns paragraphs on where an example's number comes from or, if of is not "",
 // that of its modules of that type: the number, its formula, each module with its number,
 // cause and boxes, its reading and its settings; nil if it has no module of the type.
-func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Settings) [][2]string {
+func explainedWhole(score *scoring.ExampleScore, moduleType string, settings scoring.Settings) [][2]string {
 	f := session.JudgementOf(score.Metric, settings)
 	var mean scoring.Mean
 	var modules [][2]string
 	for i := range score.Modules {
 		m := &score.Modules[i]
-		if of != "" && m.Type != of {
+		if moduleType != "" && m.Type != moduleType {
 			continue
 		}
 		mean.Add(m.Value)
@@ -57,13 +57,13 @@ func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Set
 		modules = append(modules, [2]string{fmt.Sprintf("module %d", m.Node), text})
 	}
 	facts := [][2]string{{"number", score.Sentence()}, {"formula", f.Example}}
-	if of != "" {
+	if moduleType != "" {
 		value, formula := mean.Value("no such module with gold"), "the mean, over the example's modules of the type, of "+f.Module
-		if pool, ok := widget.First(score.Pooled, func(n scoring.Number) bool { return n.Metric == of }); ok {
+		if pool, ok := widget.First(score.Pooled, func(n scoring.Number) bool { return n.Metric == moduleType }); ok {
 			value, formula = pool.Value, f.Example+", of the type"
 		}
 		facts = [][2]string{
-			{of, score.Against(value)}, {"formula", formula},
+			{moduleType, score.Against(value)}, {"formula", formula},
 			{"beside it", "the number in Runs is not a mean of these: it is computed from all examples"},
 		}
 		if len(modules) == 0 {

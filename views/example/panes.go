@@ -19,15 +19,15 @@ const (
 
 // panes are the parts of the screen, their areas, and which one has the keys.
 type panes struct {
-	question question
-	about    about
+	question questionView
+	about    aboutBlock
 	program  *evidence.Program
 	evidence *evidence.Panel
 	focus    pane
 	alone    bool // the evidence is all there is to look at
 	broken   bool // there is nothing to look at
 	area     image.Rectangle
-	layout   places
+	layout   paneAreas
 	notice   []string // why what is shown may not be so, nil for nothing
 }
 
@@ -105,7 +105,7 @@ const (
 )
 
 // places has the areas of the parts of the screen.
-type places struct {
+type paneAreas struct {
 	question, answer, rule, notice, program, evidence image.Rectangle
 	// above is the part of the evidence that is shown above the program, at the full width;
 	// empty if there is none.
@@ -121,8 +121,8 @@ type places struct {
 // both; evidence that is alone has all the rest. The block about is below the program, or below the
 // evidence without one; it is a line where the screen is small unless it has the keys. Enlarged
 // evidence gets all but the answer.
-func (p *panes) layParts() places {
-	var l places
+func (p *panes) layParts() paneAreas {
+	var l paneAreas
 	area, body := p.area, p.area
 	body.Min.X = min(body.Min.X+1, body.Max.X)
 	if p.evidence.Wide() { // all but a line above it and one below

@@ -15,7 +15,7 @@ import (
 
 // question is an example's question under the attention of a module, which
 // the rule below it explains.
-type question struct {
+type questionView struct {
 	example *loaders.Example
 	words   []string
 	scale   evidence.Scale
@@ -29,7 +29,7 @@ const mostQuestion = 4
 // fitLines takes the words of ex's question and decides how many lines they get: what they need
 // with every word heated, so that walking the program moves nothing, but at most a sixth of the
 // area, and mostQuestion. A pair gets one.
-func (q *question) fitLines(ex *loaders.Example, area image.Rectangle, look widget.Look) {
+func (q *questionView) fitLines(ex *loaders.Example, area image.Rectangle, look widget.Look) {
 	q.example, q.words = ex, shownTokens(ex, ex.Tokens)
 	if len(q.words) == 0 {
 		q.words = strings.Fields(loaders.Clean(ex.Question))
@@ -43,7 +43,7 @@ func (q *question) fitLines(ex *loaders.Example, area image.Rectangle, look widg
 	}
 }
 
-func (q *question) attendTo(node, w int, look widget.Look) {
+func (q *questionView) attendTo(node, w int, look widget.Look) {
 	var attention []float64
 	if node >= 0 && node < len(q.example.Program) && len(q.example.Tokens) > 0 {
 		attention = q.example.Program[node].Attention
@@ -61,7 +61,7 @@ func shownTokens[T any](ex *loaders.Example, list []T) (shown []T) {
 	return shown
 }
 
-func (q *question) drawQuestion(f *widget.Frame, area image.Rectangle, look widget.Look) {
+func (q *questionView) drawQuestion(f *widget.Frame, area image.Rectangle, look widget.Look) {
 	for i := range min(area.Dy(), q.flow.Lines()) {
 		line := image.Rect(area.Min.X, area.Min.Y+i, area.Max.X, area.Min.Y+i+1)
 		if i == area.Dy()-1 && q.flow.Lines() > area.Dy() {
@@ -74,7 +74,7 @@ func (q *question) drawQuestion(f *widget.Frame, area image.Rectangle, look widg
 
 // drawRule draws the line below the question, and at its right end, if the module attends to some
 // token and there is room, the scale of the heat.
-func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
+func (q *questionView) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
 	f.TextOver(area, look.Theme.Border, strings.Repeat("─", max(0, area.Dx())))
 	if len(q.example.Program) == 0 || area.Empty() || q.scale.Most() == 0 {
 		return

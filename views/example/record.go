@@ -22,51 +22,51 @@ import (
 type record struct {
 	s   *views.Session
 	run int // in the session
-	read
+	loadedExample
 	score     *scoring.ExampleScore
-	said      []said // of this run's example alone
-	elsewhere elsewhere
-	latest    request
+	facts     []fact // of this run's example alone
+	elsewhere otherCopies
+	latest    latestRequests
 	// asked is a question of one's own about the picture of latest.source, "" for an example of
 	// the run.
 	asked string
 }
 
 // elsewhere holds what other runs and people have of the example.
-type elsewhere struct {
+type otherCopies struct {
 	places []int // of the example in every run, -1 where that lacks it
-	beside beside
+	beside otherRuns
 	books  map[string]*marks.Book // of others who annotated the run, as they were read last
 }
 
 // request holds what was asked for last: an example of the run, or a question about source. number
 // counts these, and inquiry what was asked of a model.
-type request struct {
+type latestRequests struct {
 	wanted, number, inquiry int
 	source                  *loaders.Example
 }
 
 // read is an example that was asked for.
-type read struct {
-	spot
+type loadedExample struct {
+	examplePlace
 	ex     *loaders.Example // nil until it was read
 	held   session.Held
 	photos []evidence.Photo // of its images
 	// executor runs its program; nil if the run's executor does.
 	executor executor.Executor
 	oracle   *dfol.Executor // that knows its picture, nil for none
-	entailed entailed
+	entailed entailedPlaces
 }
 
 // entailed are the places of the examples whose answers follow, see [findEntailed]; early says that
 // they were looked up before the run was read to its end.
-type entailed struct {
+type entailedPlaces struct {
 	places []int
 	early  bool
 }
 
 // spot is an example of a run as it was read: the file may be reopened.
-type spot struct {
+type examplePlace struct {
 	of *loaders.Run
 	at int
 }
@@ -74,11 +74,11 @@ type spot struct {
 // readExample reads example at of a run with its evidence for scoring, the photos of its images,
 // the oracle if that knows the picture, and where the examples that it entails are; early if the
 // run is not read to its end.
-func readExample(scored *session.Scored, at int, oracle func(*loaders.Run) *dfol.Executor) read {
-	ex := scored.Run.Example(at)
+func readExample(scored *session.Scored, index int, oracle func(*loaders.Run) *dfol.Executor) loadedExample {
+	ex := scored.Run.Example(index)
 	_, _, complete := scored.Progress()
-	r := read{spot: spot{scored.Run, at}, ex: ex, held: scored.Hold(at), photos: evidence.Photos(scored.Run, ex),
-		entailed: entailed{findEntailed(scored.Run, ex), !complete}}
+	r := loadedExample{examplePlace: examplePlace{scored.Run, index}, ex: ex, held: scored.Hold(index), photos: evidence.Photos(scored.Run, ex),
+		entailed: entailedPlaces{findEntailed(scored.Run, ex), !complete}}
 	if oracle != nil {
 		if own := oracle(scored.Run); own.Knows(ex) {
 			r.oracle = own
@@ -90,19 +90,19 @@ func readExample(scored *session.Scored, at int, oracle func(*loaders.Run) *dfol
 // readQuestion returns a function that asks r.asked of the oracle's scene of the picture of
 // r.source, and returns it as an example at place -1 with the executor of its program. Its error
 // says why that cannot be asked.
-func (r *record) readQuestion() func() (read, error) {
+func (r *record) readQuestion() func() (loadedExample, error) {
 	text, about, scored, oracle, theta := r.asked, r.latest.source, r.s.Runs[r.run], r.oracle, r.s.Reading.Theta
-	return func() (read, error) {
+	return func() (loadedExample, error) {
 		scene, err := oracle.Scene(dfol.PictureOf(about))
 		if err != nil {
-			return read{}, err
+			return loadedExample{}, err
 		}
 		ex, x, err := ask.Ask(text, scene, oracle.Concepts, oracle.At(theta).Settings)
 		if err != nil {
-			return read{}, err
+			return loadedExample{}, err
 		}
 		ex.Images[0].Path = about.Images[0].Path
-		return read{spot: spot{scored.Run, -1}, ex: ex, held: scored.Weigh(ex), photos: evidence.Photos(scored.Run, ex), executor: x,
+		return loadedExample{examplePlace: examplePlace{scored.Run, -1}, ex: ex, held: scored.Weigh(ex), photos: evidence.Photos(scored.Run, ex), executor: x,
 			oracle: oracle}, nil
 	}
 }
@@ -122,13 +122,13 @@ func (r *record) exampleID() string {
 func (r *record) runName() string { return r.s.Run(r.run).Name }
 
 // refuseWith says why something is not done.
-func (r *record) refuseWith(why string) tea.Cmd {
-	return r.s.ShowError(loaders.Clean(why))
+func (r *record) refuseWith(reason string) tea.Cmd {
+	return r.s.ShowError(loaders.Clean(reason))
 }
 
 func (r *record) lookUpEntailed() {
 	if _, _, complete := r.s.Runs[r.run].Progress(); r.entailed.early && complete {
-		r.entailed = entailed{findEntailed(r.of, r.ex), false}
+		r.entailed = entailedPlaces{findEntailed(r.of, r.ex), false}
 	}
 }
 
@@ -138,7 +138,7 @@ func (r *record) gradeExample() *scoring.ExampleScore {
 	if score, ok := held.Score(settings); ok {
 		r.score, judged = &score, score.Metric
 	}
-	r.said = slices.Concat(listNotes(r.s.Book(r.run), ex.ID), baseFailed(&r.s.Data, r.of, r.at, held),
+	r.facts = slices.Concat(listNotes(r.s.Book(r.run), ex.ID), baseFailed(&r.s.Data, r.of, r.at, held),
 		entailmentFacts(r.s.Runs[r.run].Summaries(settings), r.of, ex, r.entailed.places), recordFacts(ex, held.Scores(settings), judged))
 	return r.score
 }
@@ -168,7 +168,7 @@ const ofAny = 0
 
 // fetched holds what was read for a record, and show shows it. It answers the request with
 // the number request.
-type fetched struct {
+type fetchResult struct {
 	of      *record
 	request int
 	show    func() tea.Cmd
@@ -178,11 +178,11 @@ type fetched struct {
 // the screen, unless another example was requested since.
 func (r *record) fetchShown(read func() (show func() tea.Cmd)) tea.Cmd {
 	request := r.latest.number
-	return func() tea.Msg { return fetched{r, request, read()} }
+	return func() tea.Msg { return fetchResult{r, request, read()} }
 }
 
 // beside is the same example of other runs.
-type beside struct {
+type otherRuns struct {
 	asked []int // places in the runs that were read, or are being read
 	list  []evidence.Layer
 }

@@ -33,7 +33,7 @@ func relatedActions(v *screen) []widget.Action {
 }
 
 func listRelated(v *screen, name string, all []int) tea.Cmd {
-	places := loaders.Filter(all, func(at int) bool { return at >= 0 })
+	places := loaders.Filter(all, func(place int) bool { return place >= 0 })
 	if len(places) == 0 {
 		return v.s.ShowText("the run has no such question")
 	}

@@ -38,7 +38,7 @@ func holdAction(v *screen) widget.Action {
 			l.Name = l.Example.Program[l.Node].Label() + " of " + l.Name
 		}
 		l.Name = loaders.Clean(cmp.Or(name, l.Name))
-		v.heldBy = slices.Concat(v.runStep(), stack{v}.formSteps(), []views.Step{views.Do("hold", l.Name)})
+		v.heldBy = slices.Concat(v.runStep(), versionStack{v}.formSteps(), []views.Step{views.Do("hold", l.Name)})
 		if v.countKept() > 0 {
 			v.heldBy = append(v.heldBy, views.Do("original"))
 		}

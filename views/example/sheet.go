@@ -8,7 +8,7 @@ import (
 )
 
 // sheet holds what a person annotates of a module: boxes on the pictures, tokens, or a count.
-type sheet struct {
+type annotationSheet struct {
 	of    *loaders.Example
 	node  int              // -1 for the example as a whole
 	said  string           // the annotation that it shows, with those of others
@@ -17,13 +17,13 @@ type sheet struct {
 	marked []float64
 }
 
-func (s *sheet) kind() loaders.Kind { return marks.KindOf(s.of, s.node) }
+func (s *annotationSheet) kind() loaders.Kind { return marks.KindOf(s.of, s.node) }
 
 // layOut returns an example that shows the annotation of the module alone, without what it
 // returned and its gold: the pictures with the person's boxes as gold and those of others among
 // the proposals, the text with the person's tokens and those of others as gold, a count, or a text
 // that there is nothing to annotate.
-func (s *sheet) layOut(own marks.Annotation, others map[string]*marks.Book) *loaders.Example {
+func (s *annotationSheet) layOut(annotation marks.Annotation, others map[string]*marks.Book) *loaders.Example {
 	ex := s.of
 	shown := &loaders.Example{ID: ex.ID, Question: ex.Question, Tokens: ex.Tokens}
 	title := loaders.Module{Op: "what matters"}
@@ -34,14 +34,14 @@ func (s *sheet) layOut(own marks.Annotation, others map[string]*marks.Book) *loa
 	case loaders.BoxKind:
 		shown.Images = slices.Clone(ex.Images)
 		for k := range shown.Images {
-			s.putBoxes(&shown.Images[k], k, own, others)
+			s.putBoxes(&shown.Images[k], k, annotation, others)
 		}
 		return shown
 	case loaders.TokenKind:
-		shown.Passage = &loaders.Passage{Tokens: s.putTokens(&title, own, others)}
+		shown.Passage = &loaders.Passage{Tokens: s.putTokens(&title, annotation, others)}
 	case loaders.NumberKind:
-		if own.Counts != nil {
-			title.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
+		if annotation.Counts != nil {
+			title.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(annotation.Counts))}
 		}
 	default:
 		title.Output.Text = new("nothing to annotate: it follows from its inputs")
@@ -50,8 +50,8 @@ func (s *sheet) layOut(own marks.Annotation, others map[string]*marks.Book) *loa
 	return shown
 }
 
-func (s *sheet) putBoxes(im *loaders.Image, k int, own marks.Annotation, others map[string]*marks.Book) {
-	im.Gold, im.Proposals, im.Labels, im.Likelihoods = boxesAt(own, k), slices.Clone(im.Proposals), nil, nil
+func (s *annotationSheet) putBoxes(im *loaders.Image, k int, annotation marks.Annotation, others map[string]*marks.Book) {
+	im.Gold, im.Proposals, im.Labels, im.Likelihoods = boxesAt(annotation, k), slices.Clone(im.Proposals), nil, nil
 	for _, name := range loaders.SortedKeys(others) {
 		im.Labels = append(im.Labels, make([]string, len(im.Proposals)-len(im.Labels))...)
 		for _, b := range boxesAt(others[name].Annotation(s.of.ID, s.node), k) {
@@ -62,10 +62,10 @@ func (s *sheet) putBoxes(im *loaders.Image, k int, own marks.Annotation, others 
 
 // putTokens sets the tokens that module m returns to the person's, and adds those of others as its
 // gold. It returns all tokens of the text, of the passage for a module.
-func (s *sheet) putTokens(m *loaders.Module, own marks.Annotation, others map[string]*marks.Book) (tokens []string) {
+func (s *annotationSheet) putTokens(m *loaders.Module, annotation marks.Annotation, others map[string]*marks.Book) (tokens []string) {
 	var spans []loaders.Span
 	_, tokens = marks.Over(s.of, s.node)
-	s.marked = loaders.Within(own.Spans, len(tokens))
+	s.marked = loaders.Within(annotation.Spans, len(tokens))
 	m.Output.Tokens = s.marked
 	for _, name := range loaders.SortedKeys(others) {
 		said := others[name].Annotation(s.of.ID, s.node)
@@ -77,9 +77,9 @@ func (s *sheet) putTokens(m *loaders.Module, own marks.Annotation, others map[st
 	return tokens
 }
 
-func boxesAt(of marks.Annotation, image int) []loaders.Box {
-	if image < len(of.Boxes) {
-		return of.Boxes[image]
+func boxesAt(annotation marks.Annotation, image int) []loaders.Box {
+	if image < len(annotation.Boxes) {
+		return annotation.Boxes[image]
 	}
 	return nil
 }
@@ -106,14 +106,14 @@ func blindOf(ex *loaders.Example, book *marks.Book) *loaders.Example {
 	return &blind
 }
 
-func (s *sheet) scaleOf(image int) (w, h float64) {
+func (s *annotationSheet) scaleOf(image int) (w, h float64) {
 	if im := &s.of.Images[image]; im.Units == loaders.Pixels {
 		return float64(im.Width), float64(im.Height)
 	}
 	return 1, 1
 }
 
-func (s *sheet) middleBox(image int) loaders.Box {
+func (s *annotationSheet) middleBox(image int) loaders.Box {
 	w, h := s.scaleOf(image)
 	return loaders.Box{X0: w / 4, Y0: h / 4, X1: 3 * w / 4, Y1: 3 * h / 4}
 }

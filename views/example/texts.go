@@ -9,9 +9,9 @@ import (
 )
 
 // Texts shows all texts of example at of a run, which is read in the background.
-func Texts(c *views.Console, of *loaders.Run, at int) tea.Cmd {
+func Texts(c *views.Console, run *loaders.Run, index int) tea.Cmd {
 	return func() tea.Msg {
-		ex := of.Example(at)
+		ex := run.Example(index)
 		return views.Push{View: views.NewNote(c, "about "+ex.ID, evidence.WholeTexts(ex))}
 	}
 }

@@ -23,14 +23,14 @@ import (
 )
 
 // changing is the mode in which the selected modules are changed and the answer follows.
-type changing struct {
+type whatIfMode struct {
 	*mode
 	starting bool   // an executor for the program is being looked for
 	by       string // the model that is asked for learned modules, "" for none
 	after    *scoring.ExampleScore
 }
 
-func (c *changing) listSteps() []views.Step {
+func (c *whatIfMode) listSteps() []views.Step {
 	if c.form != changed && len(c.trial.Now) == 0 {
 		return nil
 	}
@@ -41,7 +41,7 @@ func (c *changing) listSteps() []views.Step {
 	return append(steps, doEach(views.StepEdit, c.trial.Steps())...)
 }
 
-func (c *changing) followNews() tea.Cmd {
+func (c *whatIfMode) followNews() tea.Cmd {
 	if c.scoreChanged(); c.form != changed || c.by == c.networkName() {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (c *changing) followNews() tea.Cmd {
 
 // beginChanges shows the outcome of changes and calls then, unless nil. If the unchanged program
 // was not run yet, or another model may be asked than then, it runs it first, in the background.
-func (c *changing) beginChanges(then func() tea.Cmd) tea.Cmd {
+func (c *whatIfMode) beginChanges(then func() tea.Cmd) tea.Cmd {
 	if c.trial.Is == nil || c.by != c.networkName() {
 		return c.startProgram(then)
 	}
@@ -60,7 +60,7 @@ func (c *changing) beginChanges(then func() tea.Cmd) tea.Cmd {
 	return then()
 }
 
-func (c *changing) networkName() string {
+func (c *whatIfMode) networkName() string {
 	offers := c.s.Model != views.Executor && c.s.Model != model.DemoName
 	return widget.If(c.s.Given && c.s.StartModel != nil && offers, c.s.Model)
 }
@@ -68,7 +68,7 @@ func (c *changing) networkName() string {
 // startProgram runs the unchanged program in the background, puts the changes in force again,
 // shows the outcome, asks the model for what is frozen, and calls then, unless nil. An error is
 // shown, and nothing changes.
-func (c *changing) startProgram(then func() tea.Cmd) tea.Cmd {
+func (c *whatIfMode) startProgram(then func() tea.Cmd) tea.Cmd {
 	c.starting = true
 	// What runs in the background does not read c, which turns to other
 	// examples.
@@ -103,7 +103,7 @@ func (c *changing) startProgram(then func() tea.Cmd) tea.Cmd {
 // runnersOf returns a function that finds the executors of the run's programs: x, under which
 // modules that the model could answer fail, and asking, which asks it; asking is nil if there is
 // no model, it cannot be started or it has no such modules.
-func (c *changing) runnersOf() func() (x, asking executor.Executor, err error) {
+func (c *whatIfMode) runnersOf() func() (x, asking executor.Executor, err error) {
 	run, reading, programs, by, ctx := c.of, c.s.Reading, c.s.Executor, c.networkName(), c.s.Context()
 	start := c.s.Starter(by, run)
 	return func() (x, asking executor.Executor, err error) {
@@ -128,13 +128,13 @@ func (c *changing) runnersOf() func() (x, asking executor.Executor, err error) {
 // askFrozen returns the command that asks the model for the modules that the changes leave frozen,
 // and puts its answers into the trial; nil if there are none. What was being asked stops, and its
 // answer is dropped.
-func (c *changing) askFrozen() tea.Cmd {
+func (c *whatIfMode) askFrozen() tea.Cmd {
 	c.stopAsking()
 	trial := c.trial
 	if !trial.Asks() {
 		return nil
 	}
-	c.busy, c.about = "the model", c.read
+	c.busy, c.about = "the model", c.loadedExample
 	asked := *trial
 	return c.fetchLast(func() func() tea.Cmd {
 		next, err := asked.Ask()
@@ -149,7 +149,7 @@ func (c *changing) askFrozen() tea.Cmd {
 	})
 }
 
-func (c *changing) shownExample() *loaders.Example {
+func (c *whatIfMode) shownExample() *loaders.Example {
 	switch c.form {
 	case changed:
 		return c.trial.After
@@ -163,7 +163,7 @@ func (c *changing) shownExample() *loaders.Example {
 // changes, a star where these differ, and "frozen" for one that rests on a module the executor
 // cannot run again. It adds the recorded boxes of the selected module to subject as a second layer
 // if they differ from those now and none is held.
-func (c *changing) showOutcome(subject *evidence.Subject) {
+func (c *whatIfMode) showOutcome(subject *evidence.Subject) {
 	t, threshold := c.trial, c.s.Settings.Threshold
 	score := func(s *scoring.ExampleScore, node int) string {
 		if m := s.Module(node); m != nil {
@@ -189,14 +189,14 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 
 // scoreChanged sets c.after to the score of the example as the changes made it, nil if nothing of
 // it is scored.
-func (c *changing) scoreChanged() {
+func (c *whatIfMode) scoreChanged() {
 	c.after = c.scoreForm(c.trial.After)
 }
 
 // changeModule returns a command that begins a what-if and calls with for the selected module, to
 // change the trial; an error is shown. Then the outcome is scored, recorded as a step that undo
 // takes back, and the model asked for what is frozen.
-func (c *changing) changeModule(with func(node int) error) func() tea.Cmd {
+func (c *whatIfMode) changeModule(with func(node int) error) func() tea.Cmd {
 	return func() tea.Cmd {
 		return c.beginChanges(func() tea.Cmd {
 			trial, was := c.trial, c.trial.Now
@@ -221,7 +221,7 @@ func (c *changing) changeModule(with func(node int) error) func() tea.Cmd {
 }
 
 // whyUnchangeable returns why no module can be changed.
-func (c *changing) whyUnchangeable() string {
+func (c *whatIfMode) whyUnchangeable() string {
 	return cmp.Or(c.whyUnread(), widget.If(c.selectedNode() < 0, "there is no program to change"))
 }
 
@@ -231,14 +231,14 @@ const rounding = 1e-3
 // outcomeAnswers returns the recorded answer and the one after the changes, with their likelihoods
 // or why they are not known. Where the program without changes gives another answer than the
 // recorded one, or another likelihood, that stands between them, each under its name.
-func (c *changing) outcomeAnswers() []answered {
+func (c *whatIfMode) outcomeAnswers() []shownAnswer {
 	t := c.trial
-	show := func(name string, a loaders.Answer, unknown string) answered {
+	show := func(name string, a loaders.Answer, unknown string) shownAnswer {
 		if a.Probability != nil && a.Predicted != a.Probable() {
 			p := 1 - *a.Probability
 			a.Probability = &p
 		}
-		return answered{name, a, cmp.Or(unknown, widget.If(a.Predicted == "", "? no answer"))}
+		return shownAnswer{name, a, cmp.Or(unknown, widget.If(a.Predicted == "", "? no answer"))}
 	}
 	was, again, is := show(
 		"recorded ",
@@ -256,17 +256,17 @@ func (c *changing) outcomeAnswers() []answered {
 	p, q := was.answer.Probability, again.answer.Probability
 	if was.unknown != "" || was.answer.Predicted == again.answer.Predicted && (p == nil || q == nil || math.Abs(*p-*q) < rounding) {
 		again.name, is.name = "", ""
-		return []answered{again, is}
+		return []shownAnswer{again, is}
 	}
 	if nmn.Computes(c.s.Reading.Counting) {
 		again.name = "counted by " + c.s.Reading.Counting + " "
 	}
-	return []answered{was, again, is}[:2+min(len(t.Now), 1)]
+	return []shownAnswer{was, again, is}[:2+min(len(t.Now), 1)]
 }
 
 // listAnswers returns [changing.outcomeAnswers], and in words what is changed or, where nothing is,
 // which thresholds change no answer.
-func (c *changing) listAnswers() (answers []answered, said string) {
+func (c *whatIfMode) listAnswers() (answers []shownAnswer, said string) {
 	t := c.trial
 	answers = c.outcomeAnswers()
 	if words := c.trial.DescribeEdits(); words != "" {
@@ -279,18 +279,18 @@ func (c *changing) listAnswers() (answers []answered, said string) {
 	return answers, said + "No changes yet. Press w to change something."
 }
 
-func (c *changing) repairRows() []said {
-	all := map[bool][]part{}
+func (c *whatIfMode) repairRows() []fact {
+	all := map[bool][]factPart{}
 	for _, r := range c.trial.Repairs {
 		text := c.trial.Logged.Program[r.Node].Label() + " = gold → " + r.Says
-		all[r.Reaches] = append(all[r.Reaches], part{text, Lead{Repair: r.Node + 1}})
+		all[r.Reaches] = append(all[r.Reaches], factPart{text, Lead{Repair: r.Node + 1}})
 	}
 	return append(namedFact("fixed by", all[true]...), namedFact("not fixed by", all[false]...)...)
 }
 
 // noticeLine says what is being asked, or why the answer may not be the true one or, where nothing
 // is changed, what the first repair does or why that isn't known; "" for none.
-func (c *changing) noticeLine(repairs []said) string {
+func (c *whatIfMode) noticeLine(repairs []fact) string {
 	why := loaders.IfElse(c.isAskingHere(), "asking "+c.busy+" …", c.trial.Warning(c.selectedNode()))
 	if why != "" || len(repairs) == 0 || len(c.trial.Now) > 0 {
 		return why
@@ -300,6 +300,6 @@ func (c *changing) noticeLine(repairs []said) string {
 	return cmp.Or(r.Why, repairs[0].name+" "+first.text+"  (tab, about)")
 }
 
-func (c *changing) setOutput(to string) func() tea.Cmd {
+func (c *whatIfMode) setOutput(to string) func() tea.Cmd {
 	return c.changeModule(func(node int) error { return c.trial.Output(node, to) })
 }

@@ -19,7 +19,7 @@ import (
 
 // whatIfActions returns the actions that show what if and change the selected module: its output,
 // threshold, operator, argument or parts; take all changes back; and make one by a typed step.
-func (c *changing) whatIfActions() []widget.Action {
+func (c *whatIfMode) whatIfActions() []widget.Action {
 	const put = "add or remove the selected box or token, under `:model executor` the object; add 1 to a number, or subtract it"
 	act := startActions(widget.Action{Disabled: c.whyUnchangeable, Footer: c.form == changed})
 	return []widget.Action{
@@ -52,7 +52,7 @@ func (c *changing) whatIfActions() []widget.Action {
 // putUnderCursor returns a command that adds (d 1) what the cursor of the evidence is on to the
 // selected module's output, or removes it (-1): a box or a token; under the executor, an object of
 // the picture. To a number of the program it adds d.
-func (c *changing) putUnderCursor(d int) func() tea.Cmd {
+func (c *whatIfMode) putUnderCursor(d int) func() tea.Cmd {
 	return c.changeModule(func(node int) error {
 		if c.trial.Number(node) {
 			return c.trial.Add(node, d)
@@ -71,7 +71,7 @@ func (c *changing) putUnderCursor(d int) func() tea.Cmd {
 // moduleDials returns the settings of the selected module, the factor and the sharpness of its
 // probabilities, and [changing.thetaAction]; the latter alone while what if is not shown or no
 // module is selected.
-func (c *changing) moduleDials() []widget.Action {
+func (c *whatIfMode) moduleDials() []widget.Action {
 	if c.form != changed || c.selectedNode() < 0 {
 		return []widget.Action{c.thetaAction()}
 	}
@@ -101,7 +101,7 @@ func (c *changing) moduleDials() []widget.Action {
 
 // thetaAction returns the action that sets θ, above 0 and below 1, and runs the program again.
 // While what if is shown with an oracle, it is a setting too.
-func (c *changing) thetaAction() widget.Action {
+func (c *whatIfMode) thetaAction() widget.Action {
 	r := &c.s.Reading
 	put := func(to float64) tea.Cmd {
 		r.Theta = to
@@ -128,27 +128,27 @@ func (c *changing) thetaAction() widget.Action {
 
 // readingActions returns the actions that change how the session counts, and how counts spread:
 // the next way, or the one of a name. The program is run again; what was changed stays.
-func (c *changing) readingActions() []widget.Action {
+func (c *whatIfMode) readingActions() []widget.Action {
 	countless := func() string {
 		return cmp.Or(c.whyUnchangeable(), widget.If(c.ex != nil && !slices.ContainsFunc(c.ex.Program, func(m loaders.Module) bool {
 			return m.Output.Kind() == loaders.NumberKind || m.Op == "count"
 		}), "the program counts nothing"))
 	}
-	act := func(name string, words []string, at func() int, set func(at int)) widget.Action {
-		read := func(at int) tea.Cmd {
-			set(at)
+	act := func(name string, words []string, current func() int, set func(choice int)) widget.Action {
+		read := func(choice int) tea.Cmd {
+			set(choice)
 			return c.startProgram(func() tea.Cmd { return c.s.ShowText(c.s.Reading.String()) })
 		}
 		return widget.Action{
 			Name: name, Disabled: countless, Values: func() []string { return words },
-			Run:  func() tea.Cmd { return read((max(0, at()) + 1) % len(words)) },
+			Run:  func() tea.Cmd { return read((max(0, current()) + 1) % len(words)) },
 			With: c.s.Choice(func() []string { return words }, name+" is one of "+strings.Join(words, ", "), read),
 		}
 	}
 	r := &c.s.Reading
 	return []widget.Action{
 		act("counting", nmn.Countings, func() int { return slices.Index(nmn.Countings, r.Counting) },
-			func(at int) { r.Counting = nmn.Countings[at] }),
-		act("spread", nmn.Spreads, func() int { return int(r.Spread) }, func(at int) { r.Spread = nmn.Spread(at) }),
+			func(choice int) { r.Counting = nmn.Countings[choice] }),
+		act("spread", nmn.Spreads, func() int { return int(r.Spread) }, func(choice int) { r.Spread = nmn.Spread(choice) }),
 	}
 }

@@ -103,8 +103,8 @@ func openActions(v *List) []widget.Action {
 		failure("next-failure", 1), failure("previous-failure", -1), along("next-example", 1), along("previous-example", -1),
 		{Name: "zoom", Help: "show all texts of the example, with their line breaks", Disabled: v.whyNone,
 			Run: func() tea.Cmd { return example.Texts(&v.s.Console, v.s.Run(v.run), v.selectedExample()) }},
-		example.GotoAction(&v.s.Console, func() example.List { return v }, func(at int) tea.Cmd {
-			v.Select(at)
+		example.GotoAction(&v.s.Console, func() example.List { return v }, func(index int) tea.Cmd {
+			v.Select(index)
 			return nil
 		}),
 		v.s.GuideAction(func() int { return v.run }),
@@ -118,8 +118,8 @@ func GotoAction(c *views.Console, listed func() *List, disabled func() string) w
 	action := example.GotoAction(c, func() example.List {
 		list = listed()
 		return list
-	}, func(at int) tea.Cmd {
-		list.Select(at)
+	}, func(index int) tea.Cmd {
+		list.Select(index)
 		return c.Push(list)
 	})
 	action.Disabled = disabled
@@ -131,7 +131,7 @@ func GotoAction(c *views.Console, listed func() *List, disabled func() string) w
 func filterActions(v *List) []widget.Action {
 	return []widget.Action{
 		{Name: "filter", Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Run: func() tea.Cmd {
-			v.typing = newTyping(&v.selection, v.setFilter, recordFilter(&v.s.Timeline, v.setFilter), func() { v.typing = nil })
+			v.typing = newFilterInput(&v.selection, v.setFilter, recordFilter(&v.s.Timeline, v.setFilter), func() { v.typing = nil })
 			return probeRecords(v)
 		}, With: func(where string) tea.Cmd { return v.narrowBy(v.filter.andQuery(where)) }},
 		{Name: "filter-help", Help: "show what a filter can ask, with examples",
@@ -205,17 +205,17 @@ func menuActions(v *List) []widget.Action {
 // explainNumber shows where the number of example at in the chosen column comes from: that of the
 // example for no column and for faithfulness, that of its modules of a type, or its own number
 // behind the one that the list rests on. Of any other column it explains the cell.
-func explainNumber(v *List, at int) tea.Cmd {
+func explainNumber(v *List, index int) tea.Cmd {
 	c, scored := v.chosenColumn(), v.s.Runs[v.run]
 	switch {
 	case c == nil:
-		return example.Explain(&v.s.Console, scored, v.s.Settings, at, "")
+		return example.Explain(&v.s.Console, scored, v.s.Settings, index, "")
 	case c.Name == "":
-		return views.ExplainOwn(&v.s.Console, scored, v.s.Settings, at, v.rests.number)
+		return views.ExplainOwn(&v.s.Console, scored, v.s.Settings, index, v.rests.number)
 	case c.of == "" && c.Name != "faithfulness":
 		return v.s.ExplainCell(&v.sheet)
 	}
-	return example.Explain(&v.s.Console, scored, v.s.Settings, at, c.of)
+	return example.Explain(&v.s.Console, scored, v.s.Settings, index, c.of)
 }
 
 // filterHelp opens the note of `:filter-help`: examples of each kind of query, and then every field of

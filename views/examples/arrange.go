@@ -14,7 +14,7 @@ import (
 )
 
 // grid is the sheet of a list: the examples in the columns of their run.
-type grid struct {
+type exampleSheet struct {
 	sheet   widget.Sheet
 	columns columns
 	shown   []column // those of the sheet
@@ -24,24 +24,24 @@ type grid struct {
 }
 
 // source has the cells of a grid.
-type source struct{ *grid }
+type sheetSource struct{ *exampleSheet }
 
-func (g source) TableName() string { return strings.TrimSpace("examples " + g.columns.metric) }
+func (g sheetSource) TableName() string { return strings.TrimSpace("examples " + g.columns.metric) }
 
-func (g source) Heads() []table.Column {
+func (g sheetSource) Heads() []table.Column {
 	return loaders.Map(g.shown, func(c column) table.Column { return c.Column })
 }
 
-func (g source) Len() int { return len(g.listed) }
+func (g sheetSource) Len() int { return len(g.listed) }
 
-func (g source) At(row, column int) table.Cell {
+func (g sheetSource) At(row, column int) table.Cell {
 	return table.Cell{Value: g.cellText(row, column)}
 }
 
 // cellText returns the text of a listed example, by its row, in a shown column. For one that was
 // not read, or cannot be, there is only the id ("…" if unknown) and, in place of the question,
 // which of the two it is.
-func (g *grid) cellText(row, column int) string {
+func (g *exampleSheet) cellText(row, column int) string {
 	c := &g.shown[column]
 	switch x, read := g.columns.readRow(g.listed[row]); {
 	case read && !x.Broken:
@@ -58,7 +58,7 @@ func (g *grid) cellText(row, column int) string {
 
 // cellStyle returns the column's own style for a row that was read; a warning's for the question of one
 // that cannot be read, and faint otherwise.
-func (g *grid) cellStyle(row, column int) widget.Style {
+func (g *exampleSheet) cellStyle(row, column int) widget.Style {
 	c := &g.shown[column]
 	switch x, read := g.columns.readRow(g.listed[row]); {
 	case read && !x.Broken:
@@ -69,18 +69,18 @@ func (g *grid) cellStyle(row, column int) widget.Style {
 	return g.look.Theme.Faint
 }
 
-func (g *grid) arrangeColumns(rows []int, look widget.Look) {
+func (g *exampleSheet) arrangeColumns(rows []int, look widget.Look) {
 	g.listed, g.look = rows, look
 	g.shown = g.columns.fitColumns(g.width, rows, look, g.wantedTitles())
-	g.sheet.Put(source{g}, look, g.width)
+	g.sheet.Put(sheetSource{g}, look, g.width)
 }
 
-func (g *grid) wantedTitles() []string { return g.look.WantedOf(source{g}.TableName()) }
+func (g *exampleSheet) wantedTitles() []string { return g.look.WantedOf(sheetSource{g}.TableName()) }
 
 // layColumns sets the widths of the shown columns: all but the question get at most a fifth of the
 // grid's width (or 16, or their title), and the question what is left beside those that are the
 // last to leave, but at least leastQuestion if it needs that.
-func (g *grid) layColumns(shown []int) {
+func (g *exampleSheet) layColumns(shown []int) {
 	rest, question := g.width-widget.Gutter, 0
 	for i, k := range shown {
 		c := &g.sheet.Columns[i]
@@ -103,7 +103,7 @@ func (g *grid) layColumns(shown []int) {
 
 // leaveOrder returns the rank by which a column leaves where it is narrow; 0, never, for one that a
 // person asked for.
-func (g *grid) leaveOrder(k int) int {
+func (g *exampleSheet) leaveOrder(k int) int {
 	if slices.Contains(g.wantedTitles(), g.shown[k].Label()) {
 		return 0
 	}
@@ -128,7 +128,7 @@ func needOf(columns []widget.Column) int {
 // divideArea divides an area between the list and the preview ([preview.splitRoom]), lays the
 // columns out in the list's width, fits the sheet to its height, and returns the list's area;
 // without a theme, as before the first screen, it does nothing.
-func (g *grid) divideArea(area image.Rectangle, p *preview, rows []int, look widget.Look) (list image.Rectangle) {
+func (g *exampleSheet) divideArea(area image.Rectangle, p *preview, rows []int, look widget.Look) (list image.Rectangle) {
 	if look.Theme == nil { // no screen is on yet: the first has a size to divide
 		return list
 	}
@@ -141,7 +141,7 @@ func (g *grid) divideArea(area image.Rectangle, p *preview, rows []int, look wid
 	return list
 }
 
-func (g *grid) chosenColumn() *column {
+func (g *exampleSheet) chosenColumn() *column {
 	if c := &g.shown[g.sheet.Column]; c.Name != "id" {
 		return c
 	}
@@ -150,7 +150,7 @@ func (g *grid) chosenColumn() *column {
 
 // Status has the chosen cell in full and, in the column of the culprit's cause, how an example with
 // a culprit can be faithful.
-func (g *grid) Status() string {
+func (g *exampleSheet) Status() string {
 	said := g.sheet.Describe()
 	isOfCulprit := len(g.listed) > 0 && g.shown[g.sheet.Column].Name == "culprit.cause"
 	if !isOfCulprit {

@@ -36,9 +36,9 @@ type columns struct {
 	run      *session.Scored
 	facts    *facts.Table
 	book     *marks.Book
-	rests    *rests // nil for no column of its own
-	faithful bool   // whether there is a column for faithfulness
-	metric   string // that faithfulness is, "" if nothing is scored
+	rests    *numberBasis // nil for no column of its own
+	faithful bool         // whether there is a column for faithfulness
+	metric   string       // that faithfulness is, "" if nothing is scored
 	fields   query.Fields
 	last     *row   // that was read
 	prefix   string // that all ids share
@@ -61,7 +61,7 @@ type row struct {
 	loaders.Row
 }
 
-func newColumns(run *session.Scored, table *facts.Table, book *marks.Book, rests *rests) columns {
+func newColumns(run *session.Scored, table *facts.Table, book *marks.Book, rests *numberBasis) columns {
 	c := columns{run: run, facts: table, fields: table.Fields(), book: book, rests: rests}
 	for i := 0; i < table.Len() && c.metric == ""; i++ {
 		c.metric = table.Metric(i)

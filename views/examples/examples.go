@@ -35,9 +35,9 @@ const (
 // makes it the first screen of its place, whose filter is the session's scope.
 func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	v := &List{answered: true, root: slices.Contains(as, AsRoot), cursor: cursor{example: -1}, preview: preview{
-		at: -1, known: map[int]known{}, program: evidence.NewProgram(), panel: evidence.NewPanel(),
+		at: -1, known: map[int]loadedExample{}, program: evidence.NewProgram(), panel: evidence.NewPanel(),
 	}}
-	v.selection = selection{s: s, run: run, anchor: -1, from: -1, filter: filtering{Filter: f}}
+	v.selection = selection{s: s, run: run, anchor: -1, from: -1, filter: parsedFilter{Filter: f}}
 	v.sheet = widget.Sheet{
 		Cursor: true, Whole: true, SortBy: v.sortBy,
 		Form: widget.Form{Style: v.cellStyle, Leave: v.leaveOrder, Lay: v.layColumns},
@@ -46,7 +46,7 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	v.sheet.Held = func(i int) bool {
 		return v.from >= 0 && (i-v.from)*(i-v.sheet.Selected()) <= 0 // between the two
 	}
-	v.tiles = tiling{&v.selection, &v.grid, &v.preview, &v.listed}
+	v.tiles = tileGrid{&v.selection, &v.exampleSheet, &v.preview, &v.listed}
 	v.loadRows() // what reads records waits for Init
 	v.sheet.Column = max(0, slices.IndexFunc(v.shown, func(c column) bool { return c.Name == "faithfulness" }))
 	if !v.root {
@@ -136,7 +136,7 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 		return v.resizeTo(msg.Area)
 	case views.Refresh:
 		return tea.Batch(gatherRests(v), v.refreshRows())
-	case worked:
+	case workResult:
 		if msg.by == v {
 			return msg.show()
 		}
@@ -157,7 +157,7 @@ func (v *List) Shows() (run int, filter Filter) { return v.run, v.filter.Filter 
 // Lead implements [example.List]: it opens another list, with example at selected: of the examples
 // of run that have a value of to.By, in its order, or else of those of to.Where, or else of those
 // that to.Number rests on.
-func (v *List) Lead(run, at int, to example.Lead) tea.Cmd {
+func (v *List) Lead(run, index int, to example.Lead) tea.Cmd {
 	var list *List
 	switch {
 	case to.By != "":
@@ -168,7 +168,7 @@ func (v *List) Lead(run, at int, to example.Lead) tea.Cmd {
 	default:
 		list = RestsOn(v.s, run, to.Number)
 	}
-	list.cursor.example = at
+	list.cursor.example = index
 	return v.s.Push(list)
 }
 
@@ -244,7 +244,7 @@ func RestsOn(s *views.Session, run int, n views.Number) *List {
 		return New(s, run, Filter{Where: "wrong"}, WorstFirst)
 	}
 	f := Filter{Only: []int{}, Named: n.String(), Opened: []views.Step{views.Do(views.RestsOn, n.Value())}}
-	r := &rests{number: n, better: session.MetricIn(n.Protocol, n.Metric).Better, read: -1}
+	r := &numberBasis{number: n, better: session.MetricIn(n.Protocol, n.Metric).Better, read: -1}
 	if r.isConsistency() {
 		f.Named = "inconsistent"
 		v := New(s, run, f, WorstFirst)

@@ -34,7 +34,7 @@ func (f Filter) Empty() bool { return f.Where == "" && f.Only == nil }
 
 // filtering is a list's filter with what was read from it: its query, and its
 // error.
-type filtering struct {
+type parsedFilter struct {
 	Filter
 	query query.Query // empty if the query cannot be read
 	wrong error       // what is wrong with Where
@@ -47,7 +47,7 @@ type filtering struct {
 // listChips returns the parts of the filter as a person sees them: each clause of the query, or
 // its whole text if it cannot be read, and then the name of the examples that it is limited to, if
 // it is.
-func (f *filtering) listChips() []string {
+func (f *parsedFilter) listChips() []string {
 	chips := f.query.Clauses()
 	if f.wrong != nil {
 		chips = []string{f.Where}
@@ -58,7 +58,7 @@ func (f *filtering) listChips() []string {
 	return chips
 }
 
-func (f *filtering) String() string {
+func (f *parsedFilter) String() string {
 	if f.Empty() {
 		return "all"
 	}
@@ -67,7 +67,7 @@ func (f *filtering) String() string {
 
 // withoutChip returns the filter without the chip of an index: a clause of the query, the whole text of a
 // query that cannot be read, or else the named part.
-func (f *filtering) withoutChip(chip int) Filter {
+func (f *parsedFilter) withoutChip(chip int) Filter {
 	rest := f.Filter
 	switch n := len(f.query.Clauses()); {
 	case f.wrong != nil:
@@ -86,7 +86,7 @@ var opposites = [][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
 // withConditions returns the filter with conditions added to its query, each in place of its
 // opposite (right and wrong, faithful and unfaithful), those that cannot be read left out; or
 // without the conditions, if the query has them all.
-func (f *filtering) withConditions(conditions ...string) Filter {
+func (f *parsedFilter) withConditions(conditions ...string) Filter {
 	q := f.query
 	if q.Has(strings.Join(conditions, " ")) {
 		return f.andQuery(q.Drop(strings.Join(conditions, " ")).String())

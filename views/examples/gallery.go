@@ -10,22 +10,22 @@ import (
 )
 
 // tiling is a list as a gallery, which scrolls by its rows.
-type tiling struct {
+type tileGrid struct {
 	*selection
-	*grid
+	*exampleSheet
 	preview *preview
 	area    *image.Rectangle
 }
 
-func (t tiling) countTiles() image.Point {
+func (t tileGrid) countTiles() image.Point {
 	return image.Pt(max(3, t.area.Dx()/30), max(2, t.area.Dy()/(t.preview.tall+2)))
 }
 
-func (t tiling) Move(rows int) { t.sheet.Move(rows * t.countTiles().X) }
+func (t tileGrid) Move(rows int) { t.sheet.Move(rows * t.countTiles().X) }
 
-func (t tiling) Page() int { return t.countTiles().Y }
+func (t tileGrid) Page() int { return t.countTiles().Y }
 
-func (t tiling) thumbnailsOf(row int, room image.Rectangle) []widget.Placement {
+func (t tileGrid) thumbnailsOf(row int, room image.Rectangle) []widget.Placement {
 	of := t.preview.known[t.rows[row]]
 	if of.ex == nil || t.s.Pictured.NoPictures {
 		return nil
@@ -33,7 +33,7 @@ func (t tiling) thumbnailsOf(row int, room image.Rectangle) []widget.Placement {
 	return evidence.Thumbnails(t.s.Run(t.run), of.ex, of.photos, room)
 }
 
-func (t tiling) rowsShown() []int {
+func (t tileGrid) rowsShown() []int {
 	from, to := min(t.sheet.Top(), len(t.rows)), t.sheet.Bottom()
 	if t.preview.tiled {
 		to = min(2*to-from, len(t.rows))
@@ -43,7 +43,7 @@ func (t tiling) rowsShown() []int {
 
 // arrangeTiles notes the highest thumbnail of the rows on screen in t.preview.tall, makes the
 // sheet's page as many rows as there are tiles, and shows the page that has the selected example.
-func (t tiling) arrangeTiles() {
+func (t tileGrid) arrangeTiles() {
 	n := t.countTiles()
 	for row := t.sheet.Top(); row < t.sheet.Bottom(); row++ {
 		for _, p := range t.thumbnailsOf(row, image.Rect(0, 0, t.area.Dx()/n.X-1, 9)) {
@@ -58,7 +58,7 @@ func (t tiling) arrangeTiles() {
 // drawTiles draws a tile for each example of the page, its outcome in the first line and its
 // pictures below. A click on a tile selects it. Only with focus is the selected one marked, and
 // are the pictures of the next page prepared.
-func (t tiling) drawTiles(f *widget.Frame, area image.Rectangle, focus bool) {
+func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, focus bool) {
 	n := t.countTiles()
 	page := n.X * n.Y
 	for k := range min(page*loaders.IfElse(focus, 2, 1), len(t.rows)-t.sheet.Top()) {
@@ -80,7 +80,7 @@ func (t tiling) drawTiles(f *widget.Frame, area image.Rectangle, focus bool) {
 
 // drawOutcome draws the answer of a row, its faithfulness and its question, as their columns show
 // them, in a line, marked with focus if the row is selected.
-func (t tiling) drawOutcome(f *widget.Frame, line image.Rectangle, row int, focus bool) {
+func (t tileGrid) drawOutcome(f *widget.Frame, line image.Rectangle, row int, focus bool) {
 	base := t.sheet.StartRow(f, line, t.s.Look, row, focus)
 	if base != (widget.Style{}) {
 		line.Min.X += widget.Gutter

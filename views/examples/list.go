@@ -21,15 +21,15 @@ import (
 // the visible ones alone.
 type List struct {
 	selection
-	grid
-	typing       *typing // nil while no query is typed
-	root         bool    // the first view of the place, which has the scope's filter
-	opened       int     // parts of the query that the list was opened with
-	cursor       cursor  // where it will go once rows are known
+	exampleSheet
+	typing       *filterInput // nil while no query is typed
+	root         bool         // the first view of the place, which has the scope's filter
+	opened       int          // parts of the query that the list was opened with
+	cursor       cursor       // where it will go once rows are known
 	preview      preview
 	area, listed image.Rectangle // of the screen, and of the list on it
 
-	tiles tiling
+	tiles tileGrid
 
 	answered bool   // false while rows on screen are being read
 	wanted   string // what was asked for last
@@ -45,7 +45,7 @@ type cursor struct {
 }
 
 // worked holds what a list computed in the background, and show shows it.
-type worked struct {
+type workResult struct {
 	by   *List
 	show func() tea.Cmd
 }
@@ -53,7 +53,7 @@ type worked struct {
 func (v *List) computeBeside(work func() (show func() tea.Cmd)) tea.Cmd {
 	return func() tea.Msg {
 		defer scoring.Alone(v.s.Context())()
-		return worked{v, work()}
+		return workResult{v, work()}
 	}
 }
 
@@ -162,23 +162,23 @@ func (v *List) showRows(old []int) {
 
 // reselectedRow returns the place in rows of old[at], or of the first after it in old that is in
 // rows too; at itself if there is none.
-func reselectedRow(old []int, at int, rows []int) int {
-	if at >= len(old) {
-		return at
+func reselectedRow(old []int, index int, rows []int) int {
+	if index >= len(old) {
+		return index
 	}
-	if i := slices.Index(rows, old[at]); i >= 0 {
+	if i := slices.Index(rows, old[index]); i >= 0 {
 		return i
 	}
 	place := make(map[int]int, len(rows))
 	for i, r := range rows {
 		place[r] = i
 	}
-	for _, r := range old[at:] {
+	for _, r := range old[index:] {
 		if i, ok := place[r]; ok {
 			return i
 		}
 	}
-	return at
+	return index
 }
 
 // readShown returns a command that reads and scores the rows of rowsShown that were not read, with
@@ -207,12 +207,12 @@ func (v *List) readShown() tea.Cmd {
 	scored, table, settings := v.scored(), v.facts, v.s.Settings
 	tiled, whole := v.preview.tiled, v.preview.showsRecords()
 	return v.computeBeside(func() func() tea.Cmd {
-		found := map[int]known{}
+		found := map[int]loadedExample{}
 		for _, i := range missing {
 			if scored.Example(i, settings); !whole {
 				continue
 			}
-			of := known{ex: scored.Run.Example(i), held: scored.Hold(i)}
+			of := loadedExample{ex: scored.Run.Example(i), held: scored.Hold(i)}
 			if tiled {
 				of.photos = evidence.Photos(scored.Run, of.ex)
 			}
@@ -228,7 +228,7 @@ func (v *List) readShown() tea.Cmd {
 			v.answered = true
 			shown := v.tiles.rowsShown()
 			maps.Copy(v.preview.known, found)
-			maps.DeleteFunc(v.preview.known, func(i int, _ known) bool { return !slices.Contains(shown, i) })
+			maps.DeleteFunc(v.preview.known, func(i int, _ loadedExample) bool { return !slices.Contains(shown, i) })
 			return v.refreshRows()
 		}
 	})
@@ -303,7 +303,7 @@ func (v *List) lookAtSelected() tea.Cmd {
 			return nil // which draws nothing
 		}
 		photos := evidence.Photos(run, shown.ex)
-		return worked{v, func() tea.Cmd {
+		return workResult{v, func() tea.Cmd {
 			if request != p.request.Load() {
 				return nil
 			}

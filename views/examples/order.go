@@ -17,7 +17,7 @@ import (
 // direction, and equal ones stay in the order of the file.
 type order struct {
 	by      *query.Expression // nil for the order of the file
-	resting *rests            // the number whose worst come first, nil for none
+	resting *numberBasis      // the number whose worst come first, nil for none
 	reverse bool
 }
 

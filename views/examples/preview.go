@@ -32,18 +32,18 @@ type preview struct {
 	tall    int  // cells of its highest thumbnail so far
 	area    image.Rectangle
 	beside  bool
-	known   map[int]known    // of the examples on screen
-	at      int              // the example that is shown, -1 for none
-	shown   *loaders.Example // nil before it was read
-	request atomic.Int64     // number of the last pause that was waited for
-	photos  []evidence.Photo // once the cursor has rested
+	known   map[int]loadedExample // of the examples on screen
+	at      int                   // the example that is shown, -1 for none
+	shown   *loaders.Example      // nil before it was read
+	request atomic.Int64          // number of the last pause that was waited for
+	photos  []evidence.Photo      // once the cursor has rested
 	program *evidence.Program
 	panel   *evidence.Panel
 	words   []string // below the list
 }
 
 // known is an example that was read.
-type known struct {
+type loadedExample struct {
 	ex     *loaders.Example
 	held   session.Held
 	photos []evidence.Photo // in a gallery
@@ -73,15 +73,15 @@ func (p *preview) splitRoom(area image.Rectangle, need int) (list image.Rectangl
 
 // layOut fits the preview to its area: beside the list the evidence of the subject above the
 // program, which gets at most half; below the list the evidence in words (p.words).
-func (p *preview) layOut(of evidence.Subject, look widget.Look) {
+func (p *preview) layOut(subject evidence.Subject, look widget.Look) {
 	if !p.beside {
-		p.panel.Show(of, p.area.Dx()*previewBelow)
+		p.panel.Show(subject, p.area.Dx()*previewBelow)
 		p.words = widget.Wrap(strings.Join(p.panel.Words(), " · "), p.area.Dx()-widget.Gutter)
 		return
 	}
 	p.program.Width(2 * p.area.Dx())
 	above, below := widget.SplitTop(p.area, p.area.Dy()-min(p.program.Height(), p.area.Dy()/2))
-	p.panel.Show(of, above.Dx())
+	p.panel.Show(subject, above.Dx())
 	p.panel.Lay(image.Rectangle{}, above, look, widget.Unfocused)
 	p.program.Resize(below.Dy())
 }

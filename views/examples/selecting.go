@@ -12,7 +12,7 @@ import (
 // selected is a selection that was computed: rows, how many examples the query
 // could not judge, and why not the first; of no rows, which word of the query no example
 // has, and what it may stand for, "" for none.
-type selected struct {
+type selectionResult struct {
 	rows   []int
 	failed int
 	why    error
@@ -20,7 +20,7 @@ type selected struct {
 }
 
 // selecting holds what a selection is made of. It does not change.
-type selecting struct {
+type rowQuery struct {
 	run   *loaders.Run
 	table *facts.Table
 	query query.Query
@@ -34,7 +34,7 @@ type selecting struct {
 // read, the ones the query selects, in order. If no row is left, it looks for a word of the query
 // that no example has. An error of the context gives no rows; one of the order counts all rows as
 // failed, unless the query failed on some.
-func (s *selecting) computeRows(ctx context.Context) selected {
+func (s *rowQuery) computeRows(ctx context.Context) selectionResult {
 	var rows []int
 	switch {
 	case s.all:
@@ -46,7 +46,7 @@ func (s *selecting) computeRows(ctx context.Context) selected {
 	}
 	found, err := s.query.Select(ctx, s.table, rows)
 	if err != nil {
-		return selected{why: err}
+		return selectionResult{why: err}
 	}
 	rows, err = s.order.sortRows(ctx, s.table, found.Rows)
 	if err != nil && found.Why == nil {
@@ -56,13 +56,13 @@ func (s *selecting) computeRows(ctx context.Context) selected {
 	if len(rows) == 0 && len(s.query.Words()) > 0 {
 		doubt = s.query.DoubtWord(ctx, s.table, s.table.All(), s.questionWords()...)
 	}
-	return selected{rows, found.Failed, found.Why, doubt}
+	return selectionResult{rows, found.Failed, found.Why, doubt}
 }
 
 // mostWords bounds the questions whose words may be meant by one that no example has.
 const mostWords = 500
 
-func (s *selecting) questionWords() (words []string) {
+func (s *rowQuery) questionWords() (words []string) {
 	for i := range min(s.n, mostWords) {
 		row, _ := s.run.Peek(i)
 		words = append(words, strings.Fields(row.Question)...)

@@ -24,9 +24,9 @@ import (
 type selection struct {
 	s      *views.Session
 	run    int
-	filter filtering
+	filter parsedFilter
 	order  order
-	rests  *rests // what the examples were gathered for, nil for only a filter
+	rests  *numberBasis // what the examples were gathered for, nil for only a filter
 
 	facts *facts.Table
 	under scoring.Settings // of facts
@@ -47,10 +47,10 @@ func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
 // work, and sets the rows at once if no record has to be read (done), or else returns the work
 // that computes them, to be done in the background. A query that cannot be read gives no rows or,
 // while it is being typed, leaves them.
-func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
+func (l *selection) deriveRows(typed bool) (work func() selectionResult, done bool) {
 	l.facts, l.under = l.s.Table(l.run), l.s.Settings
 	l.filter.query, l.filter.wrong = query.Parse(l.filter.Where, l.facts.Fields())
-	s := &selecting{run: l.scored().Run, table: l.facts, query: l.filter.query, only: l.filter.Only, order: l.order, all: l.filter.Empty(),
+	s := &rowQuery{run: l.scored().Run, table: l.facts, query: l.filter.query, only: l.filter.Only, order: l.order, all: l.filter.Empty(),
 		n: l.facts.Len()}
 	if l.order.resting != nil { // whose values move while records are read
 		now := *l.order.resting
@@ -62,7 +62,7 @@ func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
 	case l.filter.wrong != nil && typed:
 		return nil, false // the line says what is wrong
 	case l.filter.wrong != nil:
-		l.replaceRows(selected{rows: []int{}})
+		l.replaceRows(selectionResult{rows: []int{}})
 		return nil, true
 	case !s.table.Deep(append(s.query.Uses(), s.order.by.Uses()...)): // no record is needed
 		l.replaceRows(s.computeRows(l.s.Context()))
@@ -70,7 +70,7 @@ func (l *selection) deriveRows(typed bool) (work func() selected, done bool) {
 	}
 	ctx, cancel := context.WithCancel(l.s.Context())
 	l.busy, l.stop = true, cancel
-	return func() selected {
+	return func() selectionResult {
 		defer cancel()
 		return s.computeRows(ctx)
 	}, false
@@ -82,7 +82,7 @@ func (l *selection) Close() {
 	}
 }
 
-func (l *selection) replaceRows(by selected) {
+func (l *selection) replaceRows(by selectionResult) {
 	l.rows, l.filter.failed, l.filter.why, l.doubt, l.busy = by.rows, by.failed, by.why, by.doubt, false
 	l.from, _ = l.At(l.anchor)
 }
@@ -134,12 +134,12 @@ func (l *selection) stepFrom(from, d int, ok func(example int) bool) (row int, f
 	return from, false
 }
 
-func (l *selection) rangeTo(at int) []int {
+func (l *selection) rangeTo(row int) []int {
 	from := l.from
 	if from < 0 {
-		from = at
+		from = row
 	}
-	return l.rows[min(from, at):min(max(from, at)+1, len(l.rows))]
+	return l.rows[min(from, row):min(max(from, row)+1, len(l.rows))]
 }
 
 func (l *selection) At(example int) (at, of int) {
@@ -147,7 +147,7 @@ func (l *selection) At(example int) (at, of int) {
 }
 
 func (l *selection) Lists(example int) bool {
-	now := selecting{table: l.s.Table(l.run), query: l.filter.query, only: l.filter.Only}
+	now := rowQuery{table: l.s.Table(l.run), query: l.filter.query, only: l.filter.Only}
 	if now.only != nil && !slices.Contains(now.only, example) {
 		return false
 	}

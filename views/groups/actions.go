@@ -17,9 +17,9 @@ import (
 // export the table, and set the settings of the run.
 func (v *screen) Actions() []widget.Action {
 	actions := v.Sides.Actions(v.turnTo, v.arrangeParts)
-	dimension := func(name string, of *string) widget.Action {
+	dimension := func(name string, target *string) widget.Action {
 		return widget.Action{Name: name, Values: v.secondDimensions, With: func(name string) tea.Cmd {
-			*of, v.Inside = widget.If(name != "none", name), true
+			*target, v.Inside = widget.If(name != "none", name), true
 			v.Whole = v.Whole || v.third != ""
 			return v.Compute()
 		}}

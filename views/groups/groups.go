@@ -23,14 +23,14 @@ import (
 // holds, at a dimension: an expression, or one of the others; "" for gold × answer of a
 // classifier, else the first that has values to compare.
 func New(s *views.Session, run int, where, dimension string) views.View {
-	v := &screen{s: s, run: run, plan: plan{where: where, outcome: "faithful"}}
+	v := &screen{s: s, run: run, groupPlan: groupPlan{where: where, outcome: "faithful"}}
 	_, v.opened = v.parseFilter()
 	if len(s.Runs[run].Judged()) == 0 {
 		v.outcome = "right"
 	}
 	v.Computed = views.NewComputed(&s.Data, v.planWork, v.arrangeParts)
 	v.Stale = func() bool { return true }
-	v.Display = func(w worked) {
+	v.Display = func(w planResult) {
 		v.Shown, v.counts, v.dimension = w, w.counts, cmp.Or(v.dimension, w.dimension)
 	}
 	v.List.Columns = []widget.Column{
@@ -54,12 +54,12 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 // until a dimension is chosen; counts of another filter, outcome or settings are dropped. Where no
 // dimension is chosen it takes gold × answer for a classifier, else the first with two values or
 // more, else the first. Then it makes the table.
-func (v *screen) planWork() func(ctx context.Context) worked {
-	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings
+func (v *screen) planWork() func(ctx context.Context) planResult {
+	p, t, settings := v.groupPlan, v.s.Table(v.run), v.s.Settings
 	all, known, scores := v.allDimensions(), v.counts, v.s.Runs[v.run].Scores(settings)
 	of := fmt.Sprint(p.where, settings, v.s.Read(), v.asked, v.counts.fields, p.outcome)
-	return func(ctx context.Context) worked {
-		w := worked{plan: p, counts: counts{known.of, maps.Clone(known.values), maps.Clone(known.spread), known.fields}}
+	return func(ctx context.Context) planResult {
+		w := planResult{groupPlan: p, counts: valueCounts{known.of, maps.Clone(known.values), maps.Clone(known.spread), known.fields}}
 		q, err := query.Parse(p.where, t.Fields())
 		if err != nil {
 			w.err = err
@@ -71,7 +71,7 @@ func (v *screen) planWork() func(ctx context.Context) worked {
 			return w
 		}
 		if w.n = len(selected.Rows); known.of != of {
-			w.counts = counts{of, map[string]int{}, map[string]float64{}, known.fields}
+			w.counts = valueCounts{of, map[string]int{}, map[string]float64{}, known.fields}
 		}
 		if w.dimension == "" && areClasses(scores) {
 			w.dimension = GoldAnswer

@@ -20,21 +20,21 @@ var leading = []string{"module", "culprit.cause", "kind", GoldAnswer, Found}
 // screen has the dimensions to the left, and the values of the selected one to the
 // right.
 type screen struct {
-	views.Computed[worked]
+	views.Computed[planResult]
 	widget.Sides
 	s   *views.Session
 	run int
-	plan
-	opened int      // parts of the filter that were there at first
-	laid   laid     // in the sheet
-	all    []string // dimensions
-	asked  []string // that a person asked for
-	counts counts
-	brief  examples.Brief // of the selected row or cell, below the sheet
+	groupPlan
+	opened int       // parts of the filter that were there at first
+	laid   laidTable // in the sheet
+	all    []string  // dimensions
+	asked  []string  // that a person asked for
+	counts valueCounts
+	brief  examples.EmbeddedList // of the selected row or cell, below the sheet
 }
 
 // laid is the title of the table that is laid, and the causes that its bars are of.
-type laid struct {
+type laidTable struct {
 	title  string
 	causes []scoring.Cause
 }

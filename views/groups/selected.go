@@ -36,7 +36,7 @@ func (v *screen) listWhere(where string) *examples.List {
 }
 
 // filtered stands for the examples of a run for which a query holds.
-type filtered struct {
+type filteredRun struct {
 	run   int
 	where string
 }
@@ -49,11 +49,11 @@ func (v *screen) followSelected() tea.Cmd {
 	area.Min.Y += head + v.Sheet.Header() + v.Sheet.Count() + 1
 	var of any
 	where := ""
-	if area.Dy() >= examples.LeastBrief && v.s.Run(v.run).Len() <= mostCounted {
+	if area.Dy() >= examples.LeastEmbedded && v.s.Run(v.run).Len() <= mostCounted {
 		where = v.leadQuery("")
 	}
 	if where != "" {
-		of = filtered{v.run, where}
+		of = filteredRun{v.run, where}
 	}
 	return v.brief.Show(of, area, func() *examples.List { return v.listWhere(where) })
 }

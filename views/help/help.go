@@ -19,7 +19,7 @@ import (
 )
 
 // list is actions, and those that a search found.
-type list struct {
+type actionList struct {
 	c          *views.Console
 	all, shown []widget.Action
 	rows       []widget.Action // shown for an empty line; nil for all
@@ -29,7 +29,7 @@ type list struct {
 // screen, of them moves last, then the verbs that mean the same everywhere, and last moves and the global
 // ones.
 func New(c *views.Console, actions, global []widget.Action) views.View {
-	l := &list{c: c, all: slices.Clone(actions)}
+	l := &actionList{c: c, all: slices.Clone(actions)}
 	rank := func(a widget.Action) int {
 		v, known := widget.VerbNamed(a.Name)
 		isSpecial := !known || a.Help != v.Help
@@ -72,7 +72,7 @@ func New(c *views.Console, actions, global []widget.Action) views.View {
 // comes first, of it what was run last, by the names in used, and moves at its end; then what cannot
 // be done now, and what other screens have.
 func NewCommand(c *views.Console, actions, global []widget.Action, used []string) views.View {
-	l := &list{c: c}
+	l := &actionList{c: c}
 	for _, a := range slices.Concat(actions, global, widget.Bind(absentActions(), c.Keys)) {
 		if !slices.ContainsFunc(l.all, func(b widget.Action) bool { return b.Name == a.Name }) {
 			l.all = append(l.all, a)
@@ -127,7 +127,7 @@ func withValue(a widget.Action, value string) widget.Action {
 // matchName shows the actions that answer to what was typed, the nearest first, and one with a typed
 // value such as "threshold .3", before them where it takes any; all for an empty line. It
 // returns how many there are.
-func (l *list) matchName(typed string) int {
+func (l *actionList) matchName(typed string) int {
 	line := strings.TrimSpace(typed)
 	if l.shown = l.all; l.rows != nil {
 		l.shown = l.rows
@@ -151,7 +151,7 @@ func (l *list) matchName(typed string) int {
 // after the blank; a whole number alone is the value of goto. ok is false if no action with a
 // value has the name or the value is empty. takesAny says that it lists no values, or takes any
 // text and writes no file; otherwise the line is only one possibility after those listed.
-func (l *list) valuedAction(line string) (_ widget.Action, takesAny, ok bool) {
+func (l *actionList) valuedAction(line string) (_ widget.Action, takesAny, ok bool) {
 	name, value, _ := strings.Cut(line, " ")
 	if _, err := strconv.Atoi(line); err == nil {
 		name, value = "goto", line
@@ -161,10 +161,10 @@ func (l *list) valuedAction(line string) (_ widget.Action, takesAny, ok bool) {
 	return withValue(a, value), a.Values == nil || a.AnyText && a.Effect != widget.Writes, ok && value != ""
 }
 
-func (l *list) runAction(i int) tea.Cmd { return l.c.Post(views.Pick{Action: l.shown[i]}) }
+func (l *actionList) runAction(i int) tea.Cmd { return l.c.Post(views.Pick{Action: l.shown[i]}) }
 
 // helpOf returns the help of action i of those shown, with "(not now: WHY)" where it is disabled.
-func (l *list) helpOf(i int) string {
+func (l *actionList) helpOf(i int) string {
 	a := l.shown[i]
 	if why := a.Why(); why != "" {
 		return a.Help + " (not now: " + why + ")"
@@ -173,7 +173,7 @@ func (l *list) helpOf(i int) string {
 }
 
 // entriesOf returns the cells of row i: the group where it begins, the keys, the help and the name.
-func (l *list) entriesOf(i int) []widget.Entry {
+func (l *actionList) entriesOf(i int) []widget.Entry {
 	a := l.shown[i]
 	group := ""
 	if i == 0 || l.shown[i-1].Group != a.Group {

@@ -11,11 +11,11 @@ import (
 )
 
 func TestCauses(t *testing.T) {
-	problem := func(run string, lost bool, kind string, args ...any) problemOf {
-		return problemOf{loaders.Problem{What: loaders.Sentencef(kind, args...), Lost: lost}, run}
+	problem := func(run string, lost bool, kind string, args ...any) runProblem {
+		return runProblem{loaders.Problem{What: loaders.Sentencef(kind, args...), Lost: lost}, run}
 	}
 	got := [][2]string{}
-	for _, c := range causesOf([]problemOf{
+	for _, c := range causesOf([]runProblem{
 		problem("a", false, "no passage"),
 		problem("a", false, "%d boxes of %q", 3, "x"),
 		problem("b", false, "no key"),

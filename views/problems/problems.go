@@ -36,18 +36,18 @@ type screen struct {
 }
 
 // problemOf is a problem with the name of its run, "" for none.
-type problemOf struct {
+type runProblem struct {
 	loaders.Problem
 	run string
 }
 
 // cause is the problems of one kind, at least one, in the order of runs, files
 // and lines.
-type cause []problemOf
+type cause []runProblem
 
 // causesOf groups problems by their What.Kind. Causes that lose examples come first, then
 // those with the most problems; ties keep the order of their first problems.
-func causesOf(all []problemOf) (causes []cause) {
+func causesOf(all []runProblem) (causes []cause) {
 	for _, p := range all {
 		i := slices.IndexFunc(causes, func(c cause) bool { return c.kindOf() == p.What.Kind })
 		if i < 0 {
@@ -65,7 +65,7 @@ func causesOf(all []problemOf) (causes []cause) {
 }
 
 func (c cause) losesExamples() bool {
-	return slices.ContainsFunc(c, func(p problemOf) bool { return p.Lost || p.run == "" })
+	return slices.ContainsFunc(c, func(p runProblem) bool { return p.Lost || p.run == "" })
 }
 
 func (c cause) kindOf() string { return c[0].What.Kind }
@@ -73,7 +73,7 @@ func (c cause) kindOf() string { return c[0].What.Kind }
 func (c cause) countText() string { return loaders.Count(len(c), "problem") }
 
 func (c cause) describeCause() string {
-	if slices.ContainsFunc(c, func(p problemOf) bool { return !p.What.Equal(c[0].What) }) {
+	if slices.ContainsFunc(c, func(p runProblem) bool { return !p.What.Equal(c[0].What) }) {
 		return c[0].What.General()
 	}
 	return c[0].What.String()
@@ -119,11 +119,11 @@ func (v *screen) gatherProblems() {
 	if len(v.rows) > 0 {
 		selected = v.rows[v.sheet.Chosen()].rowKey()
 	}
-	all := loaders.Map(v.d.Unopened, func(p loaders.Problem) problemOf { return problemOf{Problem: p} })
+	all := loaders.Map(v.d.Unopened, func(p loaders.Problem) runProblem { return runProblem{Problem: p} })
 	v.total, v.rows = len(all), nil
 	for _, scored := range v.d.Runs {
 		kept, count := scored.Run.Problems.All()
-		all = append(all, loaders.Map(kept, func(p loaders.Problem) problemOf { return problemOf{p, scored.Run.Name} })...)
+		all = append(all, loaders.Map(kept, func(p loaders.Problem) runProblem { return runProblem{p, scored.Run.Name} })...)
 		v.total += count
 	}
 	v.kept = len(all)
@@ -226,7 +226,7 @@ func (v *screen) copySelected() tea.Cmd {
 	if !r.isHeading() {
 		of = of[r.at:][:1]
 	}
-	return v.c.Post(views.Copy{Text: strings.Join(loaders.Map(of, problemOf.String), "\n"), What: of.countText(), Lines: r.isHeading()})
+	return v.c.Post(views.Copy{Text: strings.Join(loaders.Map(of, runProblem.String), "\n"), What: of.countText(), Lines: r.isHeading()})
 }
 
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {

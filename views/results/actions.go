@@ -78,8 +78,8 @@ func (v *screen) Actions() []widget.Action {
 func (v *screen) typeAction() widget.Action {
 	types := append([]string{"overall"}, boxes.Types...)
 	words := func() []string { return types }
-	set := func(at int) tea.Cmd {
-		v.of = types[at]
+	set := func(choice int) tea.Cmd {
+		v.of = types[choice]
 		return v.Compute()
 	}
 	return widget.Action{

@@ -12,16 +12,16 @@ import (
 )
 
 // Cursor holds what stands out in a figure that is drawn in characters.
-type Cursor struct {
+type figureCursor struct {
 	X      float64         // where a line is drawn, NaN for nowhere
 	Series int             // drawn bold and solid over the others, -1 for none
 	Move   func(x float64) // is run by a click, nil for nothing
 }
 
 // nowhere is the cursor of a figure in a file.
-var nowhere = Cursor{X: math.NaN(), Series: -1}
+var nowhere = figureCursor{X: math.NaN(), Series: -1}
 
-func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor Cursor) {
+func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor figureCursor) {
 	panels := fig.PanelsBeside(cursor.Series)
 	for i, at := range divideArea(area, len(panels), 2) {
 		at.Max = at.Max.Sub(image.Pt(1, 0))
@@ -32,7 +32,7 @@ func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look 
 // drawPanel draws one pair of axes with its title above, the numbers at the ends of its axes, the
 // names of lines after them, the cursor's line if it is somewhere, and the series; nothing where
 // there is too little room. A click on a column calls cursor.Move with its x.
-func (c canvas) drawPanel(cursor Cursor) {
+func (c canvas) drawPanel(cursor figureCursor) {
 	const label = 5 // columns left of the axis
 	f, area, p, look := c.f, c.area, c.panel, c.look
 	if area.Dx() < label+6 || area.Dy() < 4 {
@@ -186,13 +186,13 @@ func (c canvas) drawCurves(chosen int) {
 // putPoint writes a mark at a point and, unless name is "", the name behind it, both in the
 // nearest of five lines where the cells are blank; without such a line the mark alone. A point
 // without a value is left out.
-func (c canvas) putPoint(at figure.Point, st widget.Style, mark, name string) {
+func (c canvas) putPoint(point figure.Point, st widget.Style, mark, name string) {
 	plot, p := c.area, c.panel
-	height, ok := at.Y.Float()
+	height, ok := point.Y.Float()
 	if !ok {
 		return
 	}
-	x, y := plot.Min.X+toWhole(p.X.At(at.X), plot.Dx()-1), plot.Max.Y-1-toWhole(p.Y.At(height), plot.Dy()-1)
+	x, y := plot.Min.X+toWhole(p.X.At(point.X), plot.Dx()-1), plot.Max.Y-1-toWhole(p.Y.At(height), plot.Dy()-1)
 	for _, by := range []int{0, -1, 1, -2, 2} {
 		if name != "" && isBlank(c.f, image.Rect(x, y+by, x+len(name)+3, y+by+1), plot) {
 			mark, y = mark+" "+name, y+by

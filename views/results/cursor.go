@@ -17,7 +17,7 @@ import (
 
 // cursor reads a page: a figure at a point of its axis, in the series whose row
 // of the sheet is selected, or the selected cell of a table.
-type cursor struct {
+type resultCursor struct {
 	*page
 	sheet *widget.Sheet
 	at    int // an index into the places of the figure, -1 before it is placed
@@ -25,7 +25,7 @@ type cursor struct {
 
 // cursorPlaces returns the x of the points of the selected series, ascending, on which the cursor
 // can be; nil for a table, and in a scatter for a series of fewer than two points.
-func (c *cursor) cursorPlaces() (xs []float64) {
+func (c *resultCursor) cursorPlaces() (xs []float64) {
 	if !c.isFigure() {
 		return nil
 	}
@@ -42,14 +42,14 @@ func (c *cursor) cursorPlaces() (xs []float64) {
 }
 
 // x returns where the cursor is, NaN for nowhere.
-func (c *cursor) x() float64 {
+func (c *resultCursor) x() float64 {
 	if xs := c.cursorPlaces(); c.at >= 0 && c.at < len(xs) {
 		return xs[c.at]
 	}
 	return math.NaN()
 }
 
-func (c *cursor) moveTo(x float64) {
+func (c *resultCursor) moveTo(x float64) {
 	at, exact := slices.BinarySearch(c.cursorPlaces(), x)
 	if !exact {
 		at--
@@ -57,7 +57,7 @@ func (c *cursor) moveTo(x float64) {
 	c.at = max(0, at)
 }
 
-func (c *cursor) selectedPoint() (s *figure.Series, leads string) {
+func (c *resultCursor) selectedPoint() (s *figure.Series, leads string) {
 	_, s = c.seriesAt(c.sheet.Chosen())
 	for _, at := range s.Points {
 		if x := c.x(); x != x || at.X == x {
@@ -70,7 +70,7 @@ func (c *cursor) selectedPoint() (s *figure.Series, leads string) {
 // startPlace returns the index of the place where the cursor begins under some settings: that of
 // the setting on the figure's axis, or 90 % in the paper's main figure; the middle one for other
 // figures, and where no place is exactly there.
-func (c *cursor) startPlace(under scoring.Settings) int {
+func (c *resultCursor) startPlace(under scoring.Settings) int {
 	xs := c.cursorPlaces()
 	at := len(xs) / 2
 	want := math.NaN()
@@ -87,7 +87,7 @@ func (c *cursor) startPlace(under scoring.Settings) int {
 
 // describeCursor returns "cursor: THRESHOLD .35": the horizontal axis and the place, or for a
 // histogram the bounds of the bar; "" for no cursor.
-func (c *cursor) describeCursor() string {
+func (c *resultCursor) describeCursor() string {
 	x := c.x()
 	if x != x {
 		return ""
@@ -104,7 +104,7 @@ func (c *cursor) describeCursor() string {
 // numberTable returns a table with a row for each series and its value at the cursor in every
 // panel, its peak where the panel has peaks, and on how many examples the value rests. Of bars
 // of counts, a row has the count and the sum of all bars.
-func (c *cursor) numberTable() *table.Table {
+func (c *resultCursor) numberTable() *table.Table {
 	first := &c.Panels[0]
 	counts := first.Form == figure.Bars && first.Names == nil
 	t := &table.Table{Name: "series", Notes: c.notes, Columns: table.Columns(figure.SeriesName)}
@@ -158,10 +158,10 @@ func (c *cursor) numberTable() *table.Table {
 	return t
 }
 
-func cellOf(v scoring.Value, of *scoring.Score) table.Cell {
-	cell := table.Cell{Value: v, Score: of}
-	if of != nil {
-		cell.N = of.Count
+func cellOf(v scoring.Value, score *scoring.Score) table.Cell {
+	cell := table.Cell{Value: v, Score: score}
+	if score != nil {
+		cell.N = score.Count
 	}
 	return cell
 }
@@ -169,7 +169,7 @@ func cellOf(v scoring.Value, of *scoring.Score) table.Cell {
 // valueHere returns the point of a series at the cursor, or of all its points where there is no
 // cursor. Of several points of a scatter it is the mean, weighted by their examples, with the
 // sum of these; of other forms the last, with that sum.
-func (c *cursor) valueHere(s *figure.Series) figure.Point {
+func (c *resultCursor) valueHere(s *figure.Series) figure.Point {
 	x, sum := c.x(), 0.0
 	all := figure.Point{Y: scoring.Undefined("no point")}
 	for _, at := range s.Points {
@@ -183,7 +183,7 @@ func (c *cursor) valueHere(s *figure.Series) figure.Point {
 	return all
 }
 
-func (c *cursor) selectedNumber() (n papers.Cell, ok bool) {
+func (c *resultCursor) selectedNumber() (n papers.Cell, ok bool) {
 	if c.laid == nil || c.sheet.Count() == 0 {
 		return n, false
 	}
@@ -195,7 +195,7 @@ func (c *cursor) selectedNumber() (n papers.Cell, ok bool) {
 // a figure a point leads to examples, or a place on the axis of a setting to that; in a table a
 // number of a run that rests on examples, but not one over several runs or a grouping, or the
 // paper's own.
-func (c *cursor) whyLeadsNowhere() string {
+func (c *resultCursor) whyLeadsNowhere() string {
 	_, moves := c.settingAxis()
 	if c.grouped && !moves {
 		return "this is of a group: its examples are listed after `:by none`"

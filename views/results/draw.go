@@ -24,7 +24,7 @@ func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	if v.s.Pictured.Cell != (image.Point{}) && !v.s.Pictured.NoPictures {
 		f.Place(widget.Placement{Area: plot, Picture: v.figurePicture(plot.Size())})
 	} else {
-		drawFigure(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.cursor.x(), v.Sheet.Chosen(), v.moveTo})
+		drawFigure(f, plot, &v.Shown.Figure, v.s.Look, figureCursor{v.cursor.x(), v.Sheet.Chosen(), v.moveTo})
 	}
 	v.DrawSheet(f, rows, v.s.Look)
 }

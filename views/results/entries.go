@@ -17,7 +17,7 @@ import (
 
 // plan holds what a person chose to see: scores of a type of module over a threshold, two
 // numbers of a scatter, one of runs; and whether the papers' own numbers are beside those of runs.
-type plan struct {
+type resultPlan struct {
 	of, x, y  string
 	metric    string // of the bars of methods; "" for that by which examples are faithful
 	by        string // a grouping of runs, as --by; "" for none
@@ -28,7 +28,7 @@ type plan struct {
 // methods, the figures, gold counts by predicted ones, and a head for each paper with its tables
 // below it, unless these are neither about the run that is shown nor wanted; last a head that says
 // why figures lack. It is nil without runs.
-func (p plan) listEntries(src figure.Source, wanted string) (list []entry) {
+func (p resultPlan) listEntries(src figure.Source, wanted string) (list []entry) {
 	if len(src.Runs) == 0 {
 		return nil
 	}
@@ -83,9 +83,9 @@ func (p plan) listEntries(src figure.Source, wanted string) (list []entry) {
 // appendTables appends a head for each paper to a list of results, which has at least one, and,
 // where one of own, the protocols of the run that is shown, is the paper's, or it or one of them is
 // wanted, its tables. has are the protocols of all runs.
-func (p plan) appendTables(list []entry, wanted string, has, own map[string]bool) []entry {
+func (p resultPlan) appendTables(list []entry, wanted string, has, shown map[string]bool) []entry {
 	for _, t := range papers.Tables() {
-		here, there := t.Fits(own), t.Fits(has)
+		here, there := t.Fits(shown), t.Fits(has)
 		paper, _, _ := strings.Cut(t.Name, "-")
 		sign, why := "▸ ", "its tables are below"
 		open := here || there && strings.HasPrefix(wanted, paper)

@@ -62,7 +62,7 @@ func (v *screen) figurePicture(size image.Point) widget.Picture {
 	}
 	name := fmt.Sprintf("%s-%p-%d-%d-%s-%dx%d.png", v.Shown.Name, v, v.Requests(), chosen, v.s.Theme.Name, large.X, large.Y)
 	fig.Title = "" // it is above, and the series below
-	on := paper{large, float64(v.s.Pictured.Cell.Y) * .65, glassInk(v.s.Theme), chosen}
+	on := chartStyle{large, float64(v.s.Pictured.Cell.Y) * .65, glassInk(v.s.Theme), chosen}
 	return widget.Picture{
 		Key:   widget.PictureKey{Run: "a figure", Path: name},
 		Files: widget.Drawn(func(w io.Writer) error { return writeChart(w, &fig, ".png", on) }),

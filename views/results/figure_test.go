@@ -58,7 +58,7 @@ func hostile(form figure.Form) *figure.Figure {
 func TestSVGIsADocument(t *testing.T) {
 	for _, form := range []figure.Form{figure.Lines, figure.Points, figure.Bars} {
 		var out bytes.Buffer
-		if err := writeChart(&out, hostile(form), ".svg", paper{image.Pt(900, 540), 13, paperInk(light), -1}); err != nil {
+		if err := writeChart(&out, hostile(form), ".svg", chartStyle{image.Pt(900, 540), 13, paperInk(light), -1}); err != nil {
 			t.Fatal(err)
 		}
 		elements := map[string]int{}
@@ -93,7 +93,7 @@ func TestPNGHasEverySeries(t *testing.T) {
 	f := &figure.Figure{Panels: []figure.Panel{{X: axis, Y: axis, Series: []figure.Series{line(.25), line(.75)}}}}
 	var out bytes.Buffer
 	ink := paperInk(light)
-	if err := writeChart(&out, f, ".png", paper{image.Pt(600, 400), 13, ink, -1}); err != nil {
+	if err := writeChart(&out, f, ".png", chartStyle{image.Pt(600, 400), 13, ink, -1}); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(&out)
@@ -142,7 +142,7 @@ func TestTheChosenSeriesStandsOut(t *testing.T) {
 		want   string
 	}{{image.Pt(100, 30), 0, "NLVR"}, {image.Pt(100, 30), -1, "NLVR DROP"}, {image.Pt(50, 11), 1, "DROP"}} {
 		frame := widget.NewFrame(c.size.X, c.size.Y)
-		drawFigure(frame, frame.Bounds(), f, widget.Look{Theme: light}, Cursor{X: math.NaN(), Series: c.chosen})
+		drawFigure(frame, frame.Bounds(), f, widget.Look{Theme: light}, figureCursor{X: math.NaN(), Series: c.chosen})
 		text := ansi.Strip(frame.Content())
 		for _, data := range []string{"NLVR", "DROP"} {
 			if shown, wanted := strings.Contains(text, data), strings.Contains(c.want, data); shown != wanted {
@@ -153,7 +153,7 @@ func TestTheChosenSeriesStandsOut(t *testing.T) {
 	ink := paperInk(light)
 	counts := func(chosen int) (n [3]int) {
 		var out bytes.Buffer
-		if err := writeChart(&out, f, ".png", paper{image.Pt(900, 400), 13, ink, chosen}); err != nil {
+		if err := writeChart(&out, f, ".png", chartStyle{image.Pt(900, 400), 13, ink, chosen}); err != nil {
 			t.Fatal(err)
 		}
 		img, err := png.Decode(&out)

@@ -18,9 +18,9 @@ func seriesSign(i int) string {
 	return letters[i%len(letters) : i%len(letters)+1]
 }
 
-func seriesStyle(look widget.Look, own figure.Look) widget.Curve {
+func seriesStyle(look widget.Look, seriesLook figure.Look) widget.Curve {
 	colors := glassInk(look.Theme).Series
-	return widget.Curve{Style: widget.Style{Fg: colors[own.Color%len(colors)]}, Pattern: own.Mark % len(dashes)}
+	return widget.Curve{Style: widget.Style{Fg: colors[seriesLook.Color%len(colors)]}, Pattern: seriesLook.Mark % len(dashes)}
 }
 
 // legendNames returns the series of the legend, those of the first panel: none for a figure without

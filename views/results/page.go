@@ -22,14 +22,14 @@ type entry struct {
 }
 
 // shown is the list together with the page of its selected line.
-type shown struct {
+type resultList struct {
 	entries []entry
 	at      int
 	run     int // whose results these are
 	page
 }
 
-func (s *shown) selectedEntry() entry {
+func (s *resultList) selectedEntry() entry {
 	if s.at < len(s.entries) {
 		return s.entries[s.at]
 	}

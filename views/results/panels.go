@@ -7,7 +7,7 @@ import (
 	"faithscope/loaders"
 )
 
-func toWhole(share float64, of int) int { return int(share*float64(of) + .5) }
+func toWhole(share float64, total int) int { return int(share*float64(total) + .5) }
 
 func drawOrder(n, chosen int) []int {
 	order := loaders.Indices(n)

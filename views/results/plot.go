@@ -19,7 +19,7 @@ import (
 type plotter struct {
 	*drawing.Drawing
 	f *figure.Figure
-	paper
+	chartStyle
 }
 
 func (p *plotter) drawPath(c color.RGBA, width float64, dash []float64, points ...image.Point) {
@@ -34,8 +34,8 @@ func (p *plotter) drawPath(c color.RGBA, width float64, dash []float64, points .
 
 // drawText writes a text, cleaned, in a colour on the line of the point at, so that a share of its
 // width is left of it; large scales the letters, 1 for the usual size.
-func (p *plotter) drawText(text string, at image.Point, share, large float64, c color.RGBA) {
-	p.Text(loaders.Clean(text), at, drawing.Style{Color: c, Size: large * p.letter, Share: share})
+func (p *plotter) drawText(text string, position image.Point, share, large float64, c color.RGBA) {
+	p.Text(loaders.Clean(text), position, drawing.Style{Color: c, Size: large * p.letter, Share: share})
 }
 
 func (p *plotter) textWidth(text string, large float64) int {

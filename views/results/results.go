@@ -23,9 +23,9 @@ import (
 // New returns the results of the session's runs, at the figure or table of a
 // name, "" for the first about s.Runs[run].
 func New(s *views.Session, run int, name string) views.View {
-	v := &screen{s: s, run: run, wanted: name, plan: plan{of: "overall", x: "size", y: "faithfulness"}}
+	v := &screen{s: s, run: run, wanted: name, resultPlan: resultPlan{of: "overall", x: "size", y: "faithfulness"}}
 	sheet := &v.Sheet
-	v.cursor = cursor{&v.Shown.page, sheet, -1}
+	v.cursor = resultCursor{&v.Shown.page, sheet, -1}
 	v.Computed = views.NewComputed(&s.Data, v.resultsWork, v.arrangeParts)
 	v.Display = v.displayAll
 	v.List.Columns = []widget.Column{
@@ -72,15 +72,15 @@ func (v *screen) Place() views.Place { return views.PlaceResults }
 // resultsWork returns a function that lists the results for the runs and settings as they are now
 // and makes the wanted one, or else the selected one, or else that of [firstEntry]. If v.by
 // groups runs, a result of all runs is of the groups. What cannot be made has notes alone.
-func (v *screen) resultsWork() func(ctx context.Context) shown {
+func (v *screen) resultsWork() func(ctx context.Context) resultList {
 	src := figure.Source{Runs: slices.Clone(v.s.Runs), Run: v.run, Settings: v.s.Settings}
 	if v.run < len(src.Runs) {
 		src.Facts = v.s.Table(v.run)
 	}
 	tables := loaders.Fill(len(src.Runs), v.s.Table)
-	wanted, p := cmp.Or(v.wanted, v.Shown.selectedEntry().name), v.plan
+	wanted, p := cmp.Or(v.wanted, v.Shown.selectedEntry().name), v.resultPlan
 	isOther := v.wanted == "" && src.Run != v.Shown.run
-	return func(ctx context.Context) (all shown) {
+	return func(ctx context.Context) (all resultList) {
 		all.entries, all.run = p.listEntries(src, wanted), src.Run
 		if all.at = slices.IndexFunc(all.entries, func(e entry) bool { return e.name == wanted }); all.at < 0 {
 			all.at = firstEntry(all.entries, "models-methods", mainFigure(src))
@@ -98,7 +98,7 @@ func (v *screen) resultsWork() func(ctx context.Context) shown {
 }
 
 // layPage lays out the selected entry of a list, of groups of the runs if p groups them.
-func (p plan) layPage(ctx context.Context, src figure.Source, tables []*facts.Table, all *shown) {
+func (p resultPlan) layPage(ctx context.Context, src figure.Source, tables []*facts.Table, all *resultList) {
 	e, isGrouped := &all.entries[all.at], false
 	if all.page = (page{notes: e.notes}); e.lay == nil {
 		return
@@ -121,7 +121,7 @@ func (p plan) layPage(ctx context.Context, src figure.Source, tables []*facts.Ta
 // displayAll shows what was computed, selects it in the list and forgets what was wanted; if that
 // is not listed, it says so. If it is another result than before, the cursor goes to where it
 // begins; if it is about another run too, the run's row is selected.
-func (v *screen) displayAll(all shown) {
+func (v *screen) displayAll(all resultList) {
 	if v.wanted != "" && !slices.ContainsFunc(all.entries, func(e entry) bool { return e.name == v.wanted }) {
 		v.s.ShowText("no open run has what " + loaders.Clean(v.wanted) + " shows")
 	}

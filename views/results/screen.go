@@ -10,13 +10,13 @@ import (
 // screen has the list of figures and tables to the left, and the selected one to the
 // right: a figure over the numbers at its cursor, or a table.
 type screen struct {
-	views.Computed[shown]
+	views.Computed[resultList]
 	widget.Sides // the sheet is the table, or the numbers of the figure
-	plan
+	resultPlan
 	s      *views.Session
 	run    int // which entries of one run show
 	wanted string
-	cursor cursor
+	cursor resultCursor
 }
 
 // turnToSelected returns the command that computes the result selected in the list; nil if it is

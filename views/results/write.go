@@ -18,7 +18,7 @@ import (
 // writeChart writes a figure in the size and colours of on, as an SVG if ext is ".svg", otherwise
 // as a PNG: with its title and note on top and a legend at the foot, or without all three if it
 // has no title.
-func writeChart(w io.Writer, f *figure.Figure, ext string, on paper) error {
+func writeChart(w io.Writer, f *figure.Figure, ext string, on chartStyle) error {
 	size, letter, ink := on.size, on.letter, on.ink
 	p, area := &plotter{drawing.New(size, ext == ".svg"), f, on}, image.Rectangle{Max: size}
 	if ink.Back.A > 0 {
@@ -52,7 +52,7 @@ func Write(w io.Writer, f *figure.Figure, ext string, size image.Point, t *theme
 	large := image.Pt(size.X*pixels.X, size.Y*pixels.Y)
 	switch ext := strings.ToLower(ext); ext {
 	case ".svg", ".png":
-		return writeChart(w, f, ext, paper{large, 13, paperInk(t), -1})
+		return writeChart(w, f, ext, chartStyle{large, 13, paperInk(t), -1})
 	case ".txt":
 		return writeText(w, f, size, t)
 	case ".csv":

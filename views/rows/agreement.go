@@ -21,23 +21,23 @@ import (
 var agreement = Listing{
 	Name: "annotator-agreement", Letters: "gt", Title: "Agreement", Help: "where annotators agree, and on which examples they differ",
 	Empty: "no two people have annotated the same examples of this run here",
-	Rows: func(ctx context.Context, of Subject) *table.Table {
+	Rows: func(ctx context.Context, subject Subject) *table.Table {
 		t := &table.Table{Name: "agreement", Columns: table.Columns("annotators", table.Score[1:], table.Value, table.N)}
 		t.Columns[3].Better = scoring.Higher
-		names := loaders.Filter(loaders.SortedKeys(of.Books), func(name string) bool { return of.Books[name].HasGold() })
+		names := loaders.Filter(loaders.SortedKeys(subject.Books), func(name string) bool { return subject.Books[name].HasGold() })
 		if len(names) < 2 {
 			return t
 		}
-		pairs, err := marks.PairRuns(ctx, of.Run.Run, names, of.Books)
+		pairs, err := marks.PairRuns(ctx, subject.Run.Run, names, subject.Books)
 		if err != nil {
 			t.Add(strings.Join(names, ", "), "", "", scoring.Undefined(err.Error()))
 		}
 		for _, pair := range pairs {
 			s := session.New(pair, []scoring.Protocol{boxes.Protocol, scored.Protocol})
-			if s.Aim(of.Settings); s.Read(ctx) != nil {
+			if s.Aim(subject.Settings); s.Read(ctx) != nil {
 				break
 			}
-			for _, x := range s.Scores(of.Settings) {
+			for _, x := range s.Scores(subject.Settings) {
 				if !slices.Contains([]string{"f1", "kappa", "alpha"}, x.Metric) {
 					continue
 				}

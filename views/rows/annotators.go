@@ -14,22 +14,22 @@ import (
 var annotators = Listing{
 	Name: "annotators", Letters: "ga", Title: "Annotators", Help: "who annotated the examples, and how they agree",
 	Empty: "nobody has annotated this run",
-	Rows: func(ctx context.Context, of Subject) *table.Table {
+	Rows: func(ctx context.Context, subject Subject) *table.Table {
 		t := &table.Table{Name: "annotators", Columns: table.Columns(
 			"annotator", table.Examples, table.Number, scoring.Higher, "kappa=mean κ: Cohen's κ, the mean with each of the others",
 			"least=least κ: the least of them", table.Text, "with=: the other of the least", table.Count, "left=: not annotated")}
-		for _, p := range scored.ListPeople(ctx, of.Run.Run, of.Run.Scores(of.Settings)) {
+		for _, p := range scored.ListPeople(ctx, subject.Run.Run, subject.Run.Scores(subject.Settings)) {
 			t.Add(p.Name, p.Examples, p.Mean, p.Least, p.With)
 		}
-		for _, name := range loaders.SortedKeys(of.Books) {
+		for _, name := range loaders.SortedKeys(subject.Books) {
 			n := 0
-			for i := range of.Run.Run.Len() {
-				if row, read := of.Run.Run.Peek(i); read && of.Books[name].Annotated(row.ID) {
+			for i := range subject.Run.Run.Len() {
+				if row, read := subject.Run.Run.Peek(i); read && subject.Books[name].Annotated(row.ID) {
 					n++
 				}
 			}
 			if n > 0 || name == you {
-				t.Add(name, n, nil, nil, nil, table.Cell{Value: of.Run.Run.Len() - n, Leads: widget.If(name == you, "-annotated")})
+				t.Add(name, n, nil, nil, nil, table.Cell{Value: subject.Run.Run.Len() - n, Leads: widget.If(name == you, "-annotated")})
 			}
 		}
 		return t

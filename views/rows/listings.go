@@ -12,9 +12,9 @@ var Listings = []*Listing{&annotators, &agreement, &work}
 
 // Actions returns an action for each listing, which calls open with it; disabled says why none
 // can be opened.
-func Actions(open func(of *Listing) tea.Cmd, disabled func() string) []widget.Action {
-	return loaders.Map(Listings, func(of *Listing) widget.Action {
-		return widget.Action{Name: of.Name, Letters: of.Letters, Help: of.Help, Group: "Go to",
-			Disabled: disabled, Run: func() tea.Cmd { return open(of) }}
+func Actions(open func(listing *Listing) tea.Cmd, disabled func() string) []widget.Action {
+	return loaders.Map(Listings, func(listing *Listing) widget.Action {
+		return widget.Action{Name: listing.Name, Letters: listing.Letters, Help: listing.Help, Group: "Go to",
+			Disabled: disabled, Run: func() tea.Cmd { return open(listing) }}
 	})
 }

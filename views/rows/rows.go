@@ -30,7 +30,7 @@ type Listing struct {
 	Empty   string // is said where it has no rows
 	Live    bool   // of what runs: they are made again every half second
 	// Rows returns the rows, in the background; the sheet keeps the order and the filter.
-	Rows func(ctx context.Context, of Subject) *table.Table
+	Rows func(ctx context.Context, subject Subject) *table.Table
 }
 
 // Subject holds what rows are about.
@@ -53,8 +53,8 @@ type screen struct {
 }
 
 // New returns the screen of a listing about s.Runs[run].
-func New(s *views.Session, run int, of *Listing) views.View {
-	v := &screen{s: s, run: run, of: of, sheet: widget.Sheet{Cursor: true, Whole: true}}
+func New(s *views.Session, run int, listing *Listing) views.View {
+	v := &screen{s: s, run: run, of: listing, sheet: widget.Sheet{Cursor: true, Whole: true}}
 	v.Computed = views.NewComputed(&s.Data, v.rowsWork, v.arrangeTable)
 	v.sheet.Open = v.openSelected
 	return v

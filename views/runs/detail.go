@@ -13,7 +13,7 @@ import (
 )
 
 // detail holds what is known about one run: its quadrant, and its modules.
-type detail struct {
+type runDetail struct {
 	s                 *views.Session
 	of                *scores // of the selected run, empty if there is none
 	quadrant, modules widget.Sheet
@@ -28,7 +28,7 @@ func whereOf(answer, faithful loaders.Verdict) string {
 // faithful or not, or unjudged, each count coloured by its share of all examples. Where the run
 // has r.crossed, since faithfulness is not judged, it puts gold by answer there, coloured by
 // [widget.Sheet.Cross].
-func (d *detail) putQuadrant(w int) {
+func (d *runDetail) putQuadrant(w int) {
 	q, pane := &d.of.quadrant, &d.quadrant
 	pane.Form = widget.Form{}
 	if d.of.crossed != nil {
@@ -82,7 +82,7 @@ func quadrantOf(q *scoring.Quadrant, wrongFaithful scoring.Value) *table.Table {
 // putModules puts into the pane of the modules the table of the run's blame, with the causes drawn
 // as a bar (d.causes, nil otherwise) and few columns besides. A run without modules has the scores
 // of its classes there, if it is a classifier of several and not judged, or else its headlines.
-func (d *detail) putModules(w int) {
+func (d *runDetail) putModules(w int) {
 	r, pane := d.of, &d.modules
 	pane.Form, d.causes = widget.Form{}, nil
 	if r.modules == nil && r.judged == "" && len(r.classes) > classMetrics {
@@ -137,7 +137,7 @@ func headlineName(s *scoring.Score) string {
 	return name
 }
 
-func (d *detail) paneLines() int {
+func (d *runDetail) paneLines() int {
 	modules := d.modules.Header() + d.modules.Count()
 	if d.of.modules != nil {
 		modules++

@@ -12,8 +12,8 @@ import (
 
 // headerLines returns 1 where a line of the list is kept for the titles of its first run, since
 // not all lines have room.
-func (v *screen) headerLines(at layout) int {
-	if at.list.Dy() > 1 && len(v.lines) > at.list.Dy() {
+func (v *screen) headerLines(areas layout) int {
+	if areas.list.Dy() > 1 && len(v.lines) > areas.list.Dy() {
 		return 1
 	}
 	return 0
@@ -76,6 +76,6 @@ func (v *screen) remarkOn() string {
 	run, numbers := v.s.Run(at), v.runScores().numbers
 	said := run.Columns.Said
 	note := strings.Replace(run.Note, said, answers.ReadAs(said, numbers["answers unanswered overall"].Value), 1)
-	stated := answers.ReportedBeside(run.Reported, func(metric, of string) scoring.Value { return numbers["answers "+metric+" "+of].Value })
+	stated := answers.ReportedBeside(run.Reported, func(metric, part string) scoring.Value { return numbers["answers "+metric+" "+part].Value })
 	return strings.Join(loaders.Filter([]string{note, stated}, func(s string) bool { return s != "" }), "; ")
 }

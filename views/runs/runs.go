@@ -16,7 +16,7 @@ import (
 
 // New returns the screen of the runs of s, which shows them without scores until these are computed.
 func New(s *views.Session) views.View {
-	v := &screen{s: s, detail: detail{s: s}}
+	v := &screen{s: s, runDetail: runDetail{s: s}}
 	v.Computed = views.NewComputed(&s.Data, v.gatherScores, v.arrangeTables)
 	v.Stale = v.isStale
 	v.list = widget.Table{Open: v.openSelected, Moved: v.followTable}

@@ -45,11 +45,11 @@ type scores struct {
 	crossed   *table.Table // gold by answer; nil where examples are judged, or have too many answers
 }
 
-func moduleNumber(bar *scoring.Bar, of string) views.Number {
-	if of == "overall" {
-		of = bar.AllModules
+func moduleNumber(bar *scoring.Bar, part string) views.Number {
+	if part == "overall" {
+		part = bar.AllModules
 	}
-	return views.NumberOf(bar.Protocol, bar.Module, of)
+	return views.NumberOf(bar.Protocol, bar.Module, part)
 }
 
 // halves are the parts of a counting run that the paper's main figure compares:
@@ -63,14 +63,14 @@ const mostAsked = 4096
 // scoresOf returns what the screen shows of a run under settings: progress, quadrant, all scores by
 // their names, those that stand for their protocols, the mean by which it is judged, the blame of
 // its modules, and for a run that is read whole and not too large what its records say.
-func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settings scoring.Settings) scores {
+func scoresOf(ctx context.Context, scored *session.Scored, table *facts.Run, settings scoring.Settings) scores {
 	r := scores{numbers: map[string]scoring.Score{}, mean: scoring.Undefined("no protocol judges it"), means: map[string]scoring.Value{}}
 	r.rescored, _ = scored.Rescored() // before the numbers, which rest on at least as many
 	r.read, r.found, r.complete = scored.Progress()
 	r.following = scored.Run.Following().On
 	_, r.problems = scored.Run.Problems.All()
 	r.lost = scored.Run.Problems.Lost() != nil
-	t := of.Table(settings, nil)
+	t := table.Table(settings, nil)
 	r.quadrant = t.Quadrant(nil)
 	for _, x := range scored.Scores(settings) {
 		r.numbers[views.NumberIn(&x).Value()] = x
@@ -110,10 +110,10 @@ func standsForProtocol(x *scoring.Score) bool {
 		(x.Protocol != "reasoning" || x.Metric != "accuracy")
 }
 
-func meanOf(rows []int, of func(i int) scoring.Value) scoring.Value {
+func meanOf(rows []int, value func(i int) scoring.Value) scoring.Value {
 	var mean scoring.Mean
 	for _, i := range rows {
-		mean.Add(of(i))
+		mean.Add(value(i))
 	}
 	return mean.Value("no example has one")
 }
@@ -216,9 +216,9 @@ func (r *scores) scoreNamed(name string) *scoring.Score {
 	return nil
 }
 
-func shareCell(n, all int, where string, of *scoring.Score) table.Cell {
+func shareCell(n, all int, where string, score *scoring.Score) table.Cell {
 	share, _ := stats.Share(n, all)
-	return table.Cell{Value: share, N: all, Leads: where, Score: of}
+	return table.Cell{Value: share, N: all, Leads: where, Score: score}
 }
 
 // countCell returns a cell with the count n out of all examples, which leads to those of the query

@@ -13,18 +13,18 @@ import (
 // one, which the session's scope names.
 type screen struct {
 	views.Computed[[]scores]
-	detail // of the selected run
-	s      *views.Session
-	groups []*group
-	top    *group   // the first on screen
-	shared []string // the columns that all groups have
-	grid   []int    // the widths of the columns of all groups
-	lines  []line   // of the list, in their order
-	list   widget.Table
-	words  string        // that the rows of all listed runs have, "" for all runs
-	headed bool          // the heading of the selected run's group is selected
-	moved  bool          // by the person: until then the first run is selected
-	focus  *widget.Sheet // nil for the list
+	runDetail // of the selected run
+	s         *views.Session
+	groups    []*group
+	top       *group   // the first on screen
+	shared    []string // the columns that all groups have
+	grid      []int    // the widths of the columns of all groups
+	lines     []line   // of the list, in their order
+	list      widget.Table
+	words     string        // that the rows of all listed runs have, "" for all runs
+	headed    bool          // the heading of the selected run's group is selected
+	moved     bool          // by the person: until then the first run is selected
+	focus     *widget.Sheet // nil for the list
 }
 
 // line is a line of the list: a run of a group by its row in the table, -1 for the

@@ -109,7 +109,7 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 		{Name: "redraw", Run: post(views.Redraw{})},
 		{Name: "suspend", Effect: widget.Leaves, Run: post(views.Suspend{})},
 	}...)
-	return append(all, rows.Actions(func(of *rows.Listing) tea.Cmd { return s.Push(rows.New(s, s.ScopeRun(), of)) },
+	return append(all, rows.Actions(func(listing *rows.Listing) tea.Cmd { return s.Push(rows.New(s, s.ScopeRun(), listing)) },
 		widget.When(func() bool { return len(s.Runs) == 0 }, "no run is open"))...)
 }
 
@@ -143,10 +143,10 @@ func modelAction(d *views.Data, c *views.Console, asking *views.Asking, run func
 // openDials opens the settings row with the actions that of returns. Its Undo takes back every
 // deed recorded since it was opened, one by one, and closes it; Number opens a line to type the
 // value of a setting, or says that it has none.
-func openDials(c *views.Console, t *views.Timeline, of func() []widget.Action) tea.Cmd {
+func openDials(c *views.Console, t *views.Timeline, actions func() []widget.Action) tea.Cmd {
 	deeds := t.Deeds()
 	return c.Push(views.NewModal(c, &widget.Dials{
-		Of: of, Name: &c.Dial, Close: c.Pop,
+		Of: actions, Name: &c.Dial, Close: c.Pop,
 		Undo: func() tea.Cmd {
 			var cmds []tea.Cmd
 			for t.Deeds() > deeds {

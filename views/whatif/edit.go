@@ -22,10 +22,10 @@ type Edits map[int]Edit
 const Picture = -1
 
 // Edit holds what is done to one module, in the words of a step.
-type Edit []deed
+type Edit []moduleChange
 
 // deed is a verb and its value.
-type deed struct{ verb, value string }
+type moduleChange struct{ verb, value string }
 
 // verbs lists the changes of a module, in the order in which they are said: op NAME, text WORDS,
 // gold, none, scale X, sharp N, cut X, set IMAGE/BOX=P for a box or a token; without IMAGE/BOX is
@@ -34,18 +34,18 @@ var verbs = []string{"op", "gold", "none", "scale", "sharp", "cut", "set", "with
 
 // Value returns the value of a verb, "" for one that is not done.
 func (e Edit) Value(verb string) string {
-	d, _ := widget.First(e, func(d deed) bool { return d.verb == verb })
+	d, _ := widget.First(e, func(d moduleChange) bool { return d.verb == verb })
 	return d.value
 }
 
 // withValue returns a copy of e without the deeds of the verb whose value begins with at ("" for
 // all), and with one of this value unless it is "". Deeds are in the order of verbs.
-func (e Edit) withValue(verb, at, value string) Edit {
-	next := loaders.Filter(e, func(d deed) bool { return d.verb != verb || !strings.HasPrefix(d.value+"=", at) })
+func (e Edit) withValue(verb, place, value string) Edit {
+	next := loaders.Filter(e, func(d moduleChange) bool { return d.verb != verb || !strings.HasPrefix(d.value+"=", place) })
 	if value != "" {
-		next = append(next, deed{verb, value})
+		next = append(next, moduleChange{verb, value})
 	}
-	loaders.SortBy(next, func(d deed) int { return slices.Index(verbs, d.verb) })
+	loaders.SortBy(next, func(d moduleChange) int { return slices.Index(verbs, d.verb) })
 	return next
 }
 
@@ -100,7 +100,7 @@ func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.C
 
 // addMeasure adds a deed scale, sharp or cut to a change, and returns it in words: "×1.25",
 // "softer 2", "cut at .5". It fails for another verb, and for a number out of bounds.
-func (d deed) addMeasure(c *executor.Change) (said string, err error) {
+func (d moduleChange) addMeasure(c *executor.Change) (said string, err error) {
 	x, err := strconv.ParseFloat(d.value, 64)
 	switch {
 	case err != nil || x-x != 0:
@@ -137,7 +137,7 @@ func (e Edit) proposalsAway(images []loaders.Image) (away [][]bool, names []stri
 	return away, names, nil
 }
 
-func isObject(images []loaders.Image, image, at int) bool {
-	return image >= 0 && image < len(images) && at >= 0 && at < len(images[image].Proposals) &&
-		images[image].Proposals[at] != (loaders.Box{})
+func isObject(images []loaders.Image, image, index int) bool {
+	return image >= 0 && image < len(images) && index >= 0 && index < len(images[image].Proposals) &&
+		images[image].Proposals[index] != (loaders.Box{})
 }

@@ -37,7 +37,7 @@ func (t *Trial) Read(words []string) error {
 	node, err := strconv.Atoi(words[0])
 	rest := words[1:]
 	if words[0] == "without" {
-		node, rest, e = Picture, nil, loaders.Map(rest, func(word string) deed { return deed{"without", word} })
+		node, rest, e = Picture, nil, loaders.Map(rest, func(word string) moduleChange { return moduleChange{"without", word} })
 	} else if err != nil || node < 0 || node >= len(t.Logged.Program) {
 		return fmt.Errorf("the program has no module %s", words[0])
 	}
@@ -52,7 +52,7 @@ func (t *Trial) Read(words []string) error {
 		default:
 			value, rest = rest[0], rest[1:]
 		}
-		e = append(e, deed{verb, value})
+		e = append(e, moduleChange{verb, value})
 	}
 	return t.putEdit(node, e)
 }

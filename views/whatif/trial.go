@@ -194,11 +194,11 @@ func (t *Trial) Sharpen(node, by int) error {
 // Switch adds a proposal of an image, or a token of the passage, to what a
 // module returns, or removes it; one that was switched before returns to what
 // the module gave it.
-func (t *Trial) Switch(node, image, at int, in bool) error {
-	place := fmt.Sprintf("%d/%d=", image, at)
+func (t *Trial) Switch(node, image, index int, in bool) error {
+	place := fmt.Sprintf("%d/%d=", image, index)
 	to := place + loaders.IfElse(in, "1", "0")
 	e := t.Now[node]
-	if was, ok := widget.First(e, func(d deed) bool { return d.verb == "set" && strings.HasPrefix(d.value, place) }); ok && was.value != to {
+	if was, ok := widget.First(e, func(d moduleChange) bool { return d.verb == "set" && strings.HasPrefix(d.value, place) }); ok && was.value != to {
 		to = ""
 	}
 	return t.putEdit(node, e.withValue("set", place, to))
@@ -206,11 +206,11 @@ func (t *Trial) Switch(node, image, at int, in bool) error {
 
 // Object takes an object out of the picture, or puts it back (in). It fails for padding, and
 // where the object is so already.
-func (t *Trial) Object(image, at int, in bool) error {
-	place := fmt.Sprintf("%d/%d", image, at)
-	away := slices.Contains(t.Now[Picture], deed{"without", place})
+func (t *Trial) Object(image, index int, in bool) error {
+	place := fmt.Sprintf("%d/%d", image, index)
+	away := slices.Contains(t.Now[Picture], moduleChange{"without", place})
 	switch {
-	case !isObject(t.Logged.Images, image, at):
+	case !isObject(t.Logged.Images, image, index):
 		return errors.New("this is not an object of the picture")
 	case in && !away:
 		return errors.New("this has not been taken away")
@@ -249,8 +249,8 @@ func (t *Trial) Add(node, more int) error {
 
 // FrozenModules returns the modules on which the output of one rests, itself among them, and that keep what
 // the run logged although something below them changed.
-func (t *Trial) FrozenModules(of int) (nodes []int) {
-	rests := map[int]bool{of: true}
+func (t *Trial) FrozenModules(node int) (nodes []int) {
+	rests := map[int]bool{node: true}
 	for i := range t.Is.Frozen {
 		if !rests[i] || t.Now[i].Value("gold")+t.Now[i].Value("none") != "" {
 			continue // what is below does not matter
@@ -277,7 +277,7 @@ func (t *Trial) Warning(node int) (said string) {
 	frozen := t.FrozenModules(0)
 	switch {
 	case node >= 0 && t.Is.Frozen[node] != "":
-		return t.thaw(node)
+		return t.explainFrozen(node)
 	case t.Is.Undefined != "":
 		return "No answer: " + t.Is.Undefined + "."
 	}
@@ -288,19 +288,19 @@ func (t *Trial) Warning(node int) (said string) {
 	if frozen == nil {
 		return said
 	}
-	return said + "not enough to tell: " + t.doubt()
+	return said + "not enough to tell: " + t.explainUnknown()
 }
 
 // doubt says why the answer is not known: the first module that is frozen, or that there is none.
-func (t *Trial) doubt() string {
+func (t *Trial) explainUnknown() string {
 	if frozen := t.FrozenModules(0); frozen != nil {
-		return t.thaw(frozen[len(frozen)-1]) // which runs first
+		return t.explainFrozen(frozen[len(frozen)-1]) // which runs first
 	}
 	return "no answer: " + t.Is.Undefined + "."
 }
 
 // thaw says why a frozen module can't be run again, and what to try.
-func (t *Trial) thaw(node int) string {
+func (t *Trial) explainFrozen(node int) string {
 	op, why := t.After.Program[node].Op, t.Is.Frozen[node]
 	if why = op + ": " + why; strings.Contains(why, "its network") {
 		why = "the " + op + " comes from a network we can't rerun"
@@ -332,7 +332,7 @@ func (t *Trial) tryRepairs() (all []Repair) {
 		case err != nil:
 			r.Says = err.Error()
 		case next.Unknown() != "":
-			r.Says, r.Why = next.Unknown(), "Fixing "+t.Logged.Program[node].Label()+" isn't enough to tell: "+next.doubt()
+			r.Says, r.Why = next.Unknown(), "Fixing "+t.Logged.Program[node].Label()+" isn't enough to tell: "+next.explainUnknown()
 		default:
 			a := next.Answer()
 			r.Says, r.Reaches = a.Correct.Sign()+" "+a.Predicted, a.Correct == loaders.Right

@@ -8,16 +8,16 @@ import (
 )
 
 // Ink is the colours of a figure.
-type Ink struct {
+type palette struct {
 	Back, Text, Faint color.RGBA
 	Series            []color.RGBA
 }
 
 // paper holds the size and the colours of a figure.
-type paper struct {
+type chartStyle struct {
 	size   image.Point // in pixels, as letter is
 	letter float64     // the height of its text
-	ink    Ink
+	ink    palette
 	chosen int // a series of points or lines that stands out, -1 for none
 }
 
@@ -28,12 +28,12 @@ var (
 	pale, faintOnDark  = color.RGBA{0xe6, 0xe6, 0xea, 255}, color.RGBA{0x4b, 0x4d, 0x58, 255}
 )
 
-func paperInk(t *themes.Theme) Ink {
-	return Ink{color.RGBA{255, 255, 255, 255}, dark, faintOnPaper, colorsOf(t, dark)}
+func paperInk(t *themes.Theme) palette {
+	return palette{color.RGBA{255, 255, 255, 255}, dark, faintOnPaper, colorsOf(t, dark)}
 }
 
-func glassInk(t *themes.Theme) Ink {
-	ink := Ink{color.RGBA{255, 255, 255, 0}, pale, faintOnDark, nil}
+func glassInk(t *themes.Theme) palette {
+	ink := palette{color.RGBA{255, 255, 255, 0}, pale, faintOnDark, nil}
 	if !t.Dark {
 		ink.Text, ink.Faint = dark, faintOnPaper
 	}

@@ -9,7 +9,7 @@ import (
 
 // rests holds what a number of the run rests on: the score of every example by
 // itself, under one set of settings.
-type rests struct {
+type numberBasis struct {
 	number   views.Number
 	values   map[int]float64 // by example
 	better   scoring.Direction
@@ -18,11 +18,11 @@ type rests struct {
 	busy     bool
 }
 
-func (r *rests) isConsistency() bool {
+func (r *numberBasis) isConsistency() bool {
 	return r.number.Metric == "consistency" || r.number.Metric == "consistency_groups"
 }
 
-func (r *rests) textOf(example int) string {
+func (r *numberBasis) textOf(example int) string {
 	if x, ok := r.values[example]; ok {
 		return widget.Measure(x)
 	}

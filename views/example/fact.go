@@ -6,21 +6,21 @@ import (
 )
 
 // part is a part of a fact, with its lead; the zero [Lead] leads nowhere.
-type part struct {
+type factPart struct {
 	text string
 	Lead
 }
 
 // said is a fact: its name and its parts.
-type said struct {
+type fact struct {
 	name  string
-	parts []part
+	parts []factPart
 }
 
 // namedFact returns one fact of the parts that have a text; nil if none has.
-func namedFact(name string, parts ...part) (rows []said) {
-	if parts = loaders.Filter(parts, func(p part) bool { return p.text != "" }); len(parts) > 0 {
-		rows = []said{{name, parts}}
+func namedFact(name string, parts ...factPart) (rows []fact) {
+	if parts = loaders.Filter(parts, func(p factPart) bool { return p.text != "" }); len(parts) > 0 {
+		rows = []fact{{name, parts}}
 	}
 	return rows
 }

@@ -12,19 +12,19 @@ import (
 
 // Brief is a list of examples as another screen shows it below its own rows: without a preview and
 // a cursor, as a gallery if the run has pictures. The zero Brief shows nothing.
-type Brief struct {
+type EmbeddedList struct {
 	list *List
 	of   any // what the list is of, comparable
 }
 
 // LeastBrief is the least height in which a brief shows anything of use.
-const LeastBrief = 6
+const LeastEmbedded = 6
 
 // Show makes b show what open returns in area, unless it shows what of stands for already, and
 // returns the command that reads what it lacks. With nil it shows nothing.
-func (b *Brief) Show(of any, area image.Rectangle, open func() *List) tea.Cmd {
-	v, isShown := b.list, b.of == of
-	if b.of = of; of == nil {
+func (b *EmbeddedList) Show(subject any, area image.Rectangle, open func() *List) tea.Cmd {
+	v, isShown := b.list, b.of == subject
+	if b.of = subject; subject == nil {
 		b.list = nil
 		return nil
 	}
@@ -41,7 +41,7 @@ func (b *Brief) Show(of any, area image.Rectangle, open func() *List) tea.Cmd {
 }
 
 // Update tells the list that is shown of everything but a new size, which [Brief.Show] gives.
-func (b *Brief) Update(msg tea.Msg) tea.Cmd {
+func (b *EmbeddedList) Update(msg tea.Msg) tea.Cmd {
 	if _, resized := msg.(views.Resize); resized || b.list == nil {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (b *Brief) Update(msg tea.Msg) tea.Cmd {
 
 // Draw draws a rule that says how many examples there are, and below it their thumbnails or rows,
 // without the focus. It draws nothing if no list is shown.
-func (b *Brief) Draw(f *widget.Frame) {
+func (b *EmbeddedList) Draw(f *widget.Frame) {
 	v := b.list
 	if v == nil {
 		return

@@ -17,7 +17,7 @@ import (
 )
 
 // typing is the line on which a query is typed, with what it may become.
-type typing struct {
+type filterInput struct {
 	of      *selection
 	set     func(Filter) tea.Cmd // sets another filter
 	did     func(was, is Filter) // notes what was typed
@@ -34,13 +34,13 @@ type typing struct {
 // offered bounds how many values of a field are offered.
 const offered = 30
 
-// newTyping returns the line on which a query is typed, with the filter of the selection on it. It
+// newFilterInput returns the line on which a query is typed, with the filter of the selection on it. It
 // calls set at each change of the text, did when a changed filter is kept, and end when the line
 // closes.
-func newTyping(of *selection, set func(Filter) tea.Cmd, did func(was, is Filter), end func()) *typing {
-	t := &typing{of: of, set: set, did: did, end: end, line: widget.NewInput("filter: "), before: of.filter.Filter}
-	t.history, t.past = of.s.Start.Typed, len(of.s.Start.Typed)
-	text := of.filter.Where
+func newFilterInput(listed *selection, set func(Filter) tea.Cmd, did func(was, is Filter), end func()) *filterInput {
+	t := &filterInput{of: listed, set: set, did: did, end: end, line: widget.NewInput("filter: "), before: listed.filter.Filter}
+	t.history, t.past = listed.s.Start.Typed, len(listed.s.Start.Typed)
+	text := listed.filter.Where
 	if text != "" {
 		text += " "
 	}
@@ -49,7 +49,7 @@ func newTyping(of *selection, set func(Filter) tea.Cmd, did func(was, is Filter)
 	return t
 }
 
-func (t *typing) handleMessage(msg tea.Msg) tea.Cmd {
+func (t *filterInput) handleMessage(msg tea.Msg) tea.Cmd {
 	if t == nil {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (t *typing) handleMessage(msg tea.Msg) tea.Cmd {
 // handleKey does what a key says: enter keeps the filter, esc restores the one from before, tab
 // and shift+tab put a choice on the line, up and down a line of the history; any other changes the
 // line.
-func (t *typing) handleKey(msg tea.KeyPressMsg) tea.Cmd {
+func (t *filterInput) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	switch msg.String() {
 	case "enter":
 		return t.closeLine()
@@ -81,7 +81,7 @@ func (t *typing) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	return t.changeLine(msg)
 }
 
-func (t *typing) changeLine(msg tea.Msg) tea.Cmd {
+func (t *filterInput) changeLine(msg tea.Msg) tea.Cmd {
 	if !t.line.Update(msg) {
 		return nil
 	}
@@ -90,11 +90,11 @@ func (t *typing) changeLine(msg tea.Msg) tea.Cmd {
 	return t.filterNow()
 }
 
-func (t *typing) filterNow() tea.Cmd {
+func (t *filterInput) filterNow() tea.Cmd {
 	return t.set(t.of.filter.andQuery(strings.TrimSpace(t.line.Value())))
 }
 
-func (t *typing) findCompletions() {
+func (t *filterInput) findCompletions() {
 	t.typed, t.at = t.line.Value(), -1
 	values := func(field string) []string { return t.of.facts.Values(field, offered) }
 	t.choices = query.Complete(t.typed, len(t.typed), t.of.facts.Fields(), values)
@@ -105,7 +105,7 @@ func (t *typing) findCompletions() {
 
 // chooseNext puts the choice d further, around the ends, on the line in place of the typed word,
 // and filters by that; without choices it does nothing.
-func (t *typing) chooseNext(d int) tea.Cmd {
+func (t *filterInput) chooseNext(d int) tea.Cmd {
 	n := len(t.choices.Choices)
 	if n == 0 {
 		return nil
@@ -120,7 +120,7 @@ func (t *typing) chooseNext(d int) tea.Cmd {
 
 // recallLine puts the line d further in the history on the line, after its last the text that was
 // typed, and filters by it; nothing happens past the ends.
-func (t *typing) recallLine(d int) tea.Cmd {
+func (t *filterInput) recallLine(d int) tea.Cmd {
 	to := t.past + d
 	if to < 0 || to > len(t.history) {
 		return nil
@@ -140,7 +140,7 @@ func (t *typing) recallLine(d int) tea.Cmd {
 // closeLine ends the typing, unless the query cannot be read: it records a changed filter as a
 // step, and moves the query to the end of the session's history, which it returns the command to
 // save, if it is saved; nothing is kept of "".
-func (t *typing) closeLine() tea.Cmd {
+func (t *filterInput) closeLine() tea.Cmd {
 	if t.of.filter.wrong != nil {
 		return nil
 	}
@@ -162,7 +162,7 @@ func (t *typing) closeLine() tea.Cmd {
 // drawLine draws the line with the count of examples at its end, and below it what is wrong with
 // the query, what its last word may become, or a hint. An error at the end of the text gives way
 // to choices.
-func (t *typing) drawLine(f *widget.Frame, line, below image.Rectangle) {
+func (t *filterInput) drawLine(f *widget.Frame, line, below image.Rectangle) {
 	theme, count := t.of.s.Theme, t.of.describeCount()
 	typed := line
 	typed.Max.X -= ansi.StringWidth(count) + 2
@@ -187,13 +187,13 @@ func (t *typing) drawLine(f *widget.Frame, line, below image.Rectangle) {
 
 // drawWrong draws a "^" below the place of the error in the text, and what is wrong behind it or,
 // where there is more room, before it.
-func (t *typing) drawWrong(f *widget.Frame, area image.Rectangle, start int, at *query.Error) {
+func (t *filterInput) drawWrong(f *widget.Frame, area image.Rectangle, start int, failure *query.Error) {
 	theme := t.of.s.Theme
 	text := t.line.Value()
 	skipped := len(text) - len(strings.TrimLeft(text, " "))
 	runes := []rune(strings.TrimSpace(text))
-	x := min(start+skipped+ansi.StringWidth(string(runes[:min(at.At, len(runes))])), area.Max.X-2)
-	what := loaders.Clean(at.What)
+	x := min(start+skipped+ansi.StringWidth(string(runes[:min(failure.At, len(runes))])), area.Max.X-2)
+	what := loaders.Clean(failure.What)
 	f.Text(x, area.Min.Y, 1, widget.Bold(theme.Warn), "^")
 	if room := area.Max.X - x - 2; room >= ansi.StringWidth(what) || room >= x-area.Min.X-1 {
 		f.Text(x+2, area.Min.Y, room, theme.Warn, what)
@@ -205,7 +205,7 @@ func (t *typing) drawWrong(f *widget.Frame, area image.Rectangle, start int, at 
 
 // drawChoices draws the choices in a row below the typed word, from the one before the chosen one
 // on; the chosen one is bold.
-func (t *typing) drawChoices(f *widget.Frame, area image.Rectangle, start int) {
+func (t *filterInput) drawChoices(f *widget.Frame, area image.Rectangle, start int) {
 	from := 0
 	if t.at > 0 {
 		from = t.at - 1

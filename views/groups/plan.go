@@ -21,10 +21,10 @@ import (
 // plan holds what is computed: a dimension of the examples that a filter lists,
 // crossed with a second one across and with a third apart, "" for none, and the outcome that is
 // compared.
-type plan struct{ where, dimension, across, third, outcome string }
+type groupPlan struct{ where, dimension, across, third, outcome string }
 
 // counts are how many values each dimension has.
-type counts struct {
+type valueCounts struct {
 	of     string
 	values map[string]int
 	spread map[string]float64 // how far the groups of a dimension differ in the outcome
@@ -62,11 +62,11 @@ func spreadOf(groups []facts.Group, outcome string) float64 {
 }
 
 // worked holds what was computed.
-type worked struct {
-	plan
+type planResult struct {
+	groupPlan
 	sheet  *table.Table // nil for none
 	n      int          // examples
-	counts counts
+	counts valueCounts
 	err    error
 }
 
@@ -75,7 +75,7 @@ type worked struct {
 // the dimension stands for two, or it holds a comma, with a third apart; otherwise a row per value.
 // The module crossed with a cause means the culprit. It fails for an expression that cannot be read,
 // and for more than three.
-func (w *worked) layPlan(ctx context.Context, t *facts.Table, rows []int) error {
+func (w *planResult) layPlan(ctx context.Context, t *facts.Table, rows []int) error {
 	if w.dimension == Found {
 		o := slicing.Defaults()
 		found, err := t.Slices(ctx, rows, w.outcome, o)
@@ -112,11 +112,11 @@ func (w *worked) layPlan(ctx context.Context, t *facts.Table, rows []int) error 
 // column per value of the first and a row per value of the second. Cells have the outcome too, unless
 // it follows from one of them, which a note says, or the dimension is a preset pair. Of two numbers
 // the rows begin with the greatest, and a note has Pearson's r.
-func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, of []*query.Expression) error {
-	x, y, outcome := of[0], of[1], w.outcome
+func (w *planResult) crossCount(ctx context.Context, t *facts.Table, rows []int, expressions []*query.Expression) error {
+	x, y, outcome := expressions[0], expressions[1], w.outcome
 	var notes []string
 	var names []string
-	for _, e := range of {
+	for _, e := range expressions {
 		names = append(names, e.Uses()...)
 	}
 	switch why := t.Derived(outcome, names...); {
@@ -126,7 +126,7 @@ func (w *worked) crossCount(ctx context.Context, t *facts.Table, rows []int, of 
 		notes = []string{"only counted: " + strings.TrimPrefix(why, "derived: ")}
 		outcome = ""
 	}
-	sheet, err := t.Cross(ctx, of, rows, outcome)
+	sheet, err := t.Cross(ctx, expressions, rows, outcome)
 	if err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func whoDepends(t *facts.Table, rows []int) string {
 	return "where words cost more than in random orders (--random-share)"
 }
 
-func (w *worked) addChanceNote(scores []scoring.Score) {
+func (w *planResult) addChanceNote(scores []scoring.Score) {
 	score, _ := scoring.Pick(scores, "faithful_by_chance", "overall")
 	isOrdered := score.Count > 0 && (w.dimension == Plausible || strings.Contains(w.dimension+w.across+w.third, depends))
 	if isOrdered && w.sheet != nil {
@@ -168,13 +168,13 @@ func (w *worked) addChanceNote(scores []scoring.Score) {
 	}
 }
 
-func (w *worked) isCrossed() bool { return w.sheet != nil && w.sheet.Name == "cells" }
+func (w *planResult) isCrossed() bool { return w.sheet != nil && w.sheet.Name == "cells" }
 
-func (w *worked) hasShares() bool {
+func (w *planResult) hasShares() bool {
 	return w.isCrossed() && w.sheet.Columns[len(w.sheet.Columns)-1].Kind == table.Number
 }
 
-func (w *worked) hasValues() bool { return w.sheet != nil && w.sheet.Name == "groups" }
+func (w *planResult) hasValues() bool { return w.sheet != nil && w.sheet.Name == "groups" }
 
 // The dimensions besides expressions: gold answers by the model's, what agrees with people
 // by what the model depends on, and the combinations of values that differ from the rest.
