@@ -15,10 +15,9 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Answer returns a copy of a question as the executor answers it: with the attention after every
-// operator, the answer judged, and as proposals the objects of the oracle. select is called find in
-// it and relate relocate, so that they are scored like modules. What cannot be run is not answered:
-// the copy's meta and the error say why.
+// Answer returns a copy of a question with the executor's answer, judged, the attention after every
+// operator, and the oracle's objects as proposals. select becomes find and relate relocate, because
+// scores go by modules' names. If the program cannot be run, the copy's meta and the error say why.
 func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	ex = withProgram(ex)
 	answered := *ex
@@ -59,13 +58,13 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	return &answered, nil
 }
 
-// ErrNothing says that an operator does not find what the question presupposes.
+// ErrNothing means that an operator does not find what the question presupposes.
 var ErrNothing = errors.New("finds nothing")
 
-// sortMissed sets the meta [scoring.Missed] of a question that is not answered right on a scene
-// graph without noise: lists, if they lack the options or the correct answer; program, if that is
-// none of logic, or gives the correct answer with the objects that it names; tie, if the correct
-// answer is one of several; else graph.
+// sortMissed sets the meta [scoring.Missed] of a wrong or missing answer on an exact scene graph:
+// lists, if they lack the options or the correct answer; program, if it is not logic or the objects
+// that it names would answer correctly; tie, if the correct answer is one of several; otherwise
+// graph.
 func (e *Executor) sortMissed(ex *loaders.Example) {
 	p, scene, err := e.Compile(ex.Program, PictureOf(ex))
 	if scene == nil || !scene.isExact() || ex.Answer.Gold == "" || ex.Answer.Correct == loaders.Right {

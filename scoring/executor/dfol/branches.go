@@ -5,22 +5,22 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Branches is a program as DFOL-VQA writes it: chains of select, filter and
-// relate, and the operator that joins them.
+// Branches is a program in DFOL-VQA's format: chains of select, filter and relate, and the operator
+// that joins them.
 type Branches struct {
 	Branches [][]Operation `json:"branches"`
 	Last     Operation     `json:"last_op"`
 }
 
-// Operation is one operator of [Branches]. Arguments are strings, lists of
-// strings and truth values.
+// Operation is one operator of [Branches]. Its arguments are strings, lists of strings and
+// booleans.
 type Operation struct {
 	Operator  string `json:"operator"`
 	Arguments []any  `json:"arguments"`
 }
 
-// Branches returns the program as DFOL-VQA writes it; ok is false for one that it cannot write,
-// such as a negation of a set.
+// Branches returns the program in DFOL-VQA's format; ok is false if that has no place for it, for
+// example for a negated set.
 func (p *Program) Branches() (b Branches, ok bool) {
 	root := &p.nodes[0]
 	children := root.children
@@ -41,10 +41,8 @@ func (p *Program) Branches() (b Branches, ok bool) {
 	return b, ok
 }
 
-// writeBranch appends to branch DFOL-VQA's operations of node i and those below it, from the select
-// on: filters, one for each attribute, and relates; a verify is a filter or relate, and an exist
-// adds nothing. It returns false for any other operator, and for a node with two children, which a
-// chain cannot hold.
+// writeBranch appends the operations of node i and those below it. It returns false for a node with
+// two children, because a chain cannot hold it, and for operators that DFOL-VQA lacks.
 func (p *Program) writeBranch(i int, branch *[]Operation) bool {
 	n := &p.nodes[i]
 	for _, child := range n.children {
@@ -80,10 +78,8 @@ func nameOf(about []literal) string {
 	return about[0].String()
 }
 
-// argumentsOf returns the arguments of a node as DFOL-VQA writes them: its category, if it has one;
-// for a relation its name (for a choice a list), whether the new variable is the subject, and the
-// noun; for a comparison the attribute and whether less is asked for; for verify, and and choose a
-// list of attributes. It is empty, not nil, for all others.
+// argumentsOf returns a node's arguments in DFOL-VQA's order; never nil, because the format
+// requires a list.
 func (p *Program) argumentsOf(n *node) []any {
 	if n.category != "" {
 		return []any{n.category}

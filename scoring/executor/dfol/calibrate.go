@@ -16,27 +16,26 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Question holds what a calibration is fitted to: a program, what the oracle says
-// about its picture, and the gold answer.
+// Question holds the input of a calibration: a program, its picture's scene, and the gold answer.
 type Question struct {
 	Program *Program
 	Scene   *Scene
 	Gold    string
 }
 
-// Fit is a calibration that was fitted.
+// Fit is a fitted calibration.
 type Fit struct {
 	Calibration
-	// Before and After are the mean negative log-likelihood of the gold answers
-	// of the questions that it was fitted to, without calibration and with it.
+	// Before and After are the mean negative log-likelihood of the gold answers, without
+	// calibration and with it.
 	Before, After float64
 }
 
 // Calibrate fits eq. 16 to questions: it minimises the mean negative log-likelihood of the gold
-// answer by BFGS with central differences, starting at the identity. That of yes and no is p and
-// 1-p, that of an option its share in the likelihoods of all. Only the ratio of d(1-c) to c enters
-// eq. 16, so data cannot determine both: D is 1. It is an error if no question has its gold answer
-// among the options, the oracle lacks a concept, or nothing beats the identity.
+// answer by BFGS with central differences, from the identity. Yes and no have p and 1-p, an option
+// its share in the likelihoods of all. D is 1, because only the ratio of d(1-c) to c enters eq. 16.
+// It is an error if no gold answer is among the options, the oracle lacks a concept, or nothing
+// beats the identity.
 func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	f := newFitting(s, questions)
 	if len(f.questions) == 0 {
@@ -67,7 +66,7 @@ func calibrationOf(x []float64) Calibration {
 	return Calibration{A: math.Exp(x[0]), B: math.Exp(x[1]), C: 1 / (1 + math.Exp(-x[2])), D: 1}
 }
 
-// fitting are the questions whose gold answer is one of their options.
+// fitting holds the questions whose gold answer is one of their options.
 type fitting struct {
 	settings  Settings
 	questions []Question
@@ -85,22 +84,22 @@ func newFitting(s Settings, questions []Question) *fitting {
 	return f
 }
 
-// eachQuestion calls of for each question on all cores, with a runner for each core under s, whose
-// calibrations by predicate are a copy of its own.
-func (f *fitting) eachQuestion(s Settings, of func(r *Runner, i int)) {
+// eachQuestion calls run for each question on all cores. Each core has its own calibrations by
+// predicate, because run may change them.
+func (f *fitting) eachQuestion(s Settings, run func(r *Runner, i int)) {
 	workers := runtime.GOMAXPROCS(0)
 	_ = scoring.Parallel(context.Background(), workers, func(_ context.Context, w int) error {
 		r := NewRunner(s)
 		r.settings.ByPredicate = maps.Clone(s.ByPredicate)
 		for i := w; i < len(f.questions); i += workers {
-			of(r, i)
+			run(r, i)
 		}
 		return nil
 	}) // nothing fails or ends the context
 }
 
-// lossOf runs the program of question i with r and returns the negative log of the gold answer's
-// share (logShare); +Inf if the program cannot be run, as where the scene does not know a concept.
+// lossOf returns the negative log of the gold answer's share; +Inf if the program cannot be run, so
+// that the search avoids the point.
 func (f *fitting) lossOf(r *Runner, i int) float64 {
 	q := &f.questions[i]
 	likelihood, err := r.Likelihood(q.Program, q.Scene)
@@ -122,9 +121,8 @@ func (f *fitting) lossAt(x []float64) float64 {
 	return f.meanLoss(s)
 }
 
-// logShare returns the log of the likelihood of option gold, together with all options of the same
-// name, over the sum of all. A single likelihood p is that of yes: the log of p if gold is 1, which
-// is yes, else of 1-p.
+// logShare returns log p if gold is yes, else log(1-p), for a single likelihood; otherwise the log
+// of gold's share in all, options of its name included.
 func logShare(likelihood []float64, options []string, gold int) float64 {
 	if len(likelihood) == 1 { // no, yes
 		if gold == 1 {

@@ -12,11 +12,10 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Compile turns a program of GQA's or DFOL-VQA's operators into one to run, or of
-// the modules of neural module networks that return sets: modules in pre-order,
-// under the names of package gqa or as a native run has them (find and relocate for
-// select and relate). Nodes have the modules' indices. Concepts, which may be nil,
-// list the possible answers to an open question.
+// Compile turns a program of GQA's or DFOL-VQA's operators, or of neural modules that return sets,
+// into one to run: modules in pre-order, under the names of package gqa or of a native run (find
+// and relocate for select and relate). Nodes have the modules' indices. c may be nil; it lists the
+// possible answers to an open question.
 func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 	switch {
 	case len(modules) == 0:
@@ -59,10 +58,8 @@ func wordModule(m *loaders.Module) loaders.Sentence {
 	return name
 }
 
-// compileNode compiles module i, whose children are compiled already, into p.nodes[i]: operator,
-// kind (that of the argument for a not), children, variable and argument (readArgument). An and of
-// two verifications of one object gets the attributes of both. It is an error if the logic has no
-// such operator, or its arguments are of another number or kind or, for equal, cannot be compared.
+// compileNode compiles module i after its children. An "and" of two verifications of one object
+// gets the attributes of both, because the authors' code runs it as one verify.
 func (p *Program) compileNode(i int, modules []loaders.Module, c *Concepts) error {
 	m, n := &modules[i], &p.nodes[i]
 	op := language.Of(m.Op)
@@ -120,9 +117,6 @@ func verifyOne(modules []loaders.Module, children []int) bool {
 	return from == to && from >= 0 && a.Children[0] != b.Children[0]
 }
 
-// readArgument sets on n what its operator needs from the module's text: attributes, alternatives,
-// a relation, a comparison, or the options of a category, looked up in c. Others need none. It is
-// an error if what is needed is missing or cannot be read.
 func (p *Program) readArgument(n *node, m *loaders.Module, c *Concepts) error {
 	switch n.op {
 	case language.Find:
@@ -161,7 +155,7 @@ func attributeIn(text string) []literal {
 	return []literal{literalOf(normalName(text))}
 }
 
-// pronouns are nouns that stand for a person or, where they map to "", for anything.
+// pronouns maps pronouns to nouns, "" for anything.
 var pronouns = map[string]string{"he": "person", "she": "person", "they": "person", "this": ""}
 
 func nounIn(text string) []literal {
@@ -200,10 +194,9 @@ func splitAlternatives(text string) []literal {
 	return loaders.Map(loaders.Filter(loaders.Map(strings.Split(text, "|"), normalName), notEmpty), literalOf)
 }
 
-// readRelation reads the argument of a relation in the three orders in which it is written:
-// "name,relation,s" (GQA), "relation,true,name" (DFOL-VQA) and "relation,s,name" (native runs); s
-// or true says that the new variable is the subject. The relation alone (CLEVR) means any subject.
-// Anything else, and several relations but in a choice, is an error.
+// readRelation reads the three orders in which runs write a relation: "name,relation,s" (GQA),
+// "relation,true,name" (DFOL-VQA) and "relation,s,name" (native); s or true makes the new variable
+// the subject. A bare relation (CLEVR) means any subject.
 func (n *node) readRelation(text string) error {
 	parts := loaders.Map(strings.Split(text, ","), normalName)
 	if len(parts) == 1 {
@@ -240,10 +233,8 @@ func isSubject(role string) (is, ok bool) {
 	return is, is || role == "o" || role == "false"
 }
 
-// readCategory sets on n the category that the module's text names, or else, as in GQA's "same
-// color", the rest of its name, and as n.about its options: those of the concepts in c for the
-// variable of its argument, or else those logged with the module. It is an error if there is no
-// category or no options.
+// readCategory reads the category from the module's text or, like in GQA's "same color", its name,
+// and the options from c, otherwise from the log.
 func (p *Program) readCategory(n *node, m *loaders.Module, c *Concepts) error {
 	category := strings.TrimSpace(m.Text)
 	if category == "" || category == "?" {
@@ -265,10 +256,7 @@ func (p *Program) readCategory(n *node, m *loaders.Module, c *Concepts) error {
 	return err
 }
 
-// readComparison sets on n the attribute by which two are compared, and n.less if less of it wins:
-// from a text "large,false", or, if it names none, from GQA's module name: "choose larger", "choose
-// more healthy" or "choose less healthy", whose comparative becomes its positive form. It is an
-// error if there is none.
+// readComparison reads "large,false" or GQA's module name: "choose larger", "choose less healthy".
 func (n *node) readComparison(m *loaders.Module) error {
 	attribute, less, _ := strings.Cut(m.Text, ",")
 	n.less, _ = isSubject(normalName(less))
@@ -286,8 +274,8 @@ func (n *node) readComparison(m *loaders.Module) error {
 	return missingError(n.about, "no attribute to compare by")
 }
 
-// positiveForm returns the adjective of a comparative, given without its "er": "happi" gives
-// "happy", "larg" "large", "bigg" "big"; any other stem is returned as it is.
+// positiveForm turns a comparative without its "er" into its adjective: "happi" into "happy",
+// "larg" into "large", "bigg" into "big".
 func positiveForm(stem string) string {
 	if rest, ok := strings.CutSuffix(stem, "i"); ok {
 		return rest + "y"

@@ -17,22 +17,22 @@ import (
 // "furniture". The zero value has none. Once filled it is safe for concurrent
 // use.
 type Concepts struct {
-	categories map[string][]string // attributes: color -> red, blue; in the order in which they are asked
+	categories map[string][]string // attributes: color -> red, blue; in the order of the options
 	classes    map[string][]string // nouns: furniture -> chair, table
-	anything   string              // the noun that is true of every object, "" for none
+	anything   string              // the noun for every object, "" for none
 	graph      graphOptions        // nil for none
 }
 
-// graphOptions has what a scene graph itself says about categories.
+// graphOptions returns what a scene graph itself says about categories.
 type graphOptions interface {
 	optionsOf(category string, list []string) []string
 	factOf(category string) string
 }
 
-// Add adds the lists in the text of a file. It reads an object with "categories" or "attributes"
-// and "classes", each an object of lists, and with "object", a noun that is true of everything; or
-// an object of just lists, which are classes where the file's name contains "class", as in
-// DFOL-VQA's gqa_all_class.json, and categories elsewhere. Anything else is an error.
+// Add adds the lists in the text of a file: an object with "categories" or "attributes" and
+// "classes", each an object of lists, and with "object", a noun for everything; or an object of
+// only lists, which are classes if the file's name contains "class", like DFOL-VQA's
+// gqa_all_class.json, otherwise categories. Anything else is an error.
 func (c *Concepts) Add(name string, text []byte) error {
 	var whole map[string]json.RawMessage
 	if err := json.Unmarshal(text, &whole); err != nil {
@@ -100,8 +100,8 @@ func (c *Concepts) membersOf(name string) []string {
 
 func formsOf(name string) []string { return append([]string{name}, executor.Singulars(name)...) }
 
-// mostSpecific returns those of tied options that are neither another spelling of one before them
-// nor a class of another one.
+// mostSpecific drops tied options that are another spelling of an earlier one or a class of
+// another, because these count as one answer.
 func (c *Concepts) mostSpecific(tied []string) (own []string) {
 	for _, option := range tied {
 		forms := formsOf(option)
@@ -119,8 +119,8 @@ func haveCommon(a, b []string) bool {
 	return slices.ContainsFunc(b, func(text string) bool { return slices.Contains(a, text) })
 }
 
-// AreConcepts reports whether a file that begins with head is one for
-// [Concepts.Add] by its keys. A plain object of lists could be anything.
+// AreConcepts reports whether the keys of a file that begins with head are those of [Concepts.Add].
+// A plain object of lists is not recognised, because it could be anything.
 func AreConcepts(head []byte) bool {
 	has := func(key string) bool { return gjson.GetBytes(head, key).IsObject() }
 	return has("categories") || has("attributes") && has("classes")
@@ -132,9 +132,7 @@ const asName = "name"
 // errUnlisted is the error of a category without options.
 var errUnlisted = errors.New("no list has the options")
 
-// optionsOf returns the options of a category for objects whose noun is name, "" for any. The
-// categories name and type have the kinds of that noun, or else the noun alone; any other has the
-// options of its list, whatever the noun. It is an error if there are none.
+// optionsOf returns the options of a category for objects whose noun is name, "" for any.
 func (c *Concepts) optionsOf(category, name string) ([]string, error) {
 	category, name = normalName(category), normalName(name)
 	list := c.listOptions(category)
@@ -159,9 +157,7 @@ func (c *Concepts) optionsOf(category, name string) ([]string, error) {
 	return nil, loaders.Errorf("%w of %q", errUnlisted, category)
 }
 
-// kindsOf returns the list called name, the kinds of that noun; nil if there is none. For "",
-// unless a list has that name, it returns the nouns of all classes, in the order of the classes'
-// names, each once.
+// kindsOf returns the kinds of a noun; for "" the nouns of all classes.
 func (c *Concepts) kindsOf(name string) []string {
 	list := c.listOptions(name)
 	if len(list) == 0 && name == "" {

@@ -2,25 +2,24 @@
 // picture: the differentiable executor ∇-FOL of Amizadeh, Palangi, Polozov,
 // Huang and Koishida, "Neuro-Symbolic Visual Reasoning: Disentangling Visual
 // from Reasoning", ICML 2020, with the conventions of the authors' released
-// code (microsoft/DFOL-VQA). It has no parameters: what it knows about a
-// picture is an oracle's likelihoods ([Scene]), and a wrong answer is the fault
-// of the oracle or the program.
+// code (microsoft/DFOL-VQA). It has no parameters: likelihoods come from an
+// oracle ([Scene]), so a wrong answer is the fault of the oracle or the program.
 //
 // # Operators
 //
-// A set of objects is an attention: for each object the probability that it
-// belongs to the set, kept as a logarithm. Filter multiplies by the likelihood
-// of an attribute (eq. 9), Neg takes 1 - α (eq. 7), and Relate joins two
-// variables by a relation and quantifies one of them away (eq. 11, 12). A
-// quantifier turns a set into a truth: A_∀ = Πα, A_∃ = 1 - Π(1-α),
-// A_∄ = Π(1-α) (eq. 5 and 6). The operators of GQA are compositions of these
-// (Table 4); compare, two-different and all-different are in the code only.
+// A set of objects is an attention: per object the log probability that it
+// belongs to the set. Filter multiplies by the likelihood of an attribute
+// (eq. 9), Neg takes 1 - α (eq. 7), Relate joins two variables by a relation and
+// quantifies one away (eq. 11, 12). A quantifier turns a set into a truth:
+// A_∀ = Πα, A_∃ = 1 - Π(1-α), A_∄ = Π(1-α) (eq. 5 and 6). The operators of GQA
+// are compositions of these (Table 4); compare, two-different and all-different
+// are only in the code.
 //
-// CLEVR's functions are among them. unique passes its set on: the question
-// vouches that it has one object. count, which the logic lacks, is the
-// distribution of how many objects belong to a set, each of them independently
-// of the others; equal, less and greater compare two such, and equal two queries
-// of one category as two-same does. All are exact on a golden oracle.
+// Of CLEVR's functions, unique passes its set on, because the question vouches
+// that it has one object. count, which the logic lacks, returns the distribution
+// of the number of objects in a set, each independent of the others; equal, less
+// and greater compare two of these, and equal compares two queries of one
+// category like two-same. All are exact on a golden oracle.
 //
 // # Conventions
 //
@@ -28,16 +27,14 @@
 //     of one object every relation is false.
 //   - A likelihood, and what a quantifier or a negation returns, is at least
 //     1e-20; a product of attentions may be less.
-//   - The released configuration divides the likelihoods of the options of a
-//     question by their sum, per object; the paper does not, nor do we unless
-//     [Settings] says so.
-//   - verify with several attributes multiplies the attention in as often as
-//     there are attributes, as the code does. GQA's "and" of two verifications
-//     of one variable is such a verify.
+//   - The released configuration divides the likelihoods of a question's options
+//     by their sum, per object; the paper does not, nor do we unless [Settings]
+//     says so.
+//   - verify with several attributes multiplies the attention in once per
+//     attribute, like the code. GQA's "and" of two verifications of one variable
+//     is such a verify.
 //   - Yes is a likelihood over one half; the answers to an open question are all
 //     options that tie for the greatest likelihood, in float32.
-//   - In hard mode a quantifier at the end takes the minimum or the maximum;
-//     query and whatever negates another operator stay soft, as in the code.
-//
-// It learns nothing: likelihoods come from an oracle.
+//   - In hard mode a final quantifier takes the minimum or the maximum; query and
+//     whatever negates another operator stay soft, like in the code.
 package dfol

@@ -12,8 +12,7 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Executor runs the programs of examples on the likelihoods of an oracle. It is
-// safe for concurrent use.
+// Executor runs the programs of examples on an oracle's likelihoods. It is safe for concurrent use.
 type Executor struct {
 	Settings Settings
 	Concepts *Concepts // nil for none
@@ -23,9 +22,8 @@ type Executor struct {
 	runners sync.Pool
 }
 
-// PictureOf returns the oracle's name of the picture that an example's question is about: the meta
-// "image", or else the file name of the first picture without its ending; "" if the example does
-// not say.
+// PictureOf returns the oracle's name of an example's picture: the meta "image", or the first
+// picture's file name without its extension; "" if neither is known.
 func PictureOf(ex *loaders.Example) string {
 	if name := ex.Meta["image"]; name != "" || len(ex.Images) == 0 {
 		return name
@@ -34,7 +32,7 @@ func PictureOf(ex *loaders.Example) string {
 	return cmp.Or(strings.TrimSuffix(name, path.Ext(name)), name)
 }
 
-// Knows reports whether the oracle has the picture of an example; a nil one has none.
+// Knows reports whether the oracle has the picture of an example; false for a nil executor.
 func (e *Executor) Knows(ex *loaders.Example) bool {
 	if e == nil || len(ex.Images) == 0 {
 		return false
@@ -43,17 +41,16 @@ func (e *Executor) Knows(ex *loaders.Example) bool {
 	return err == nil
 }
 
-// Run implements [executor.Executor]: it runs the example's program on the oracle's scene of its
-// picture. Errors are a program that cannot be compiled, no picture, and a concept that the oracle
-// does not know.
+// Run implements [executor.Executor] on the oracle's scene of the example's picture. A program that
+// cannot be compiled, a missing picture and a concept unknown to the oracle are errors.
 func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
 	o, _, err := e.runExample(ex, changes, nil)
 	return o, err
 }
 
 // Without implements [executor.Remover]: it runs the program on the scene without these objects,
-// and gives them 0 in every output. Likelihoods are of single objects and of pairs, so that the
-// others keep theirs. A question about several pictures is an error.
+// which have 0 in every output. The others keep their likelihoods, because these are of single
+// objects and of pairs. A question about several pictures is an error.
 func (e *Executor) Without(ex *loaders.Example, changes executor.Changes, away [][]bool) (*executor.Outcome, error) {
 	if len(away) != 1 {
 		return nil, errors.New("the question is not about one picture")
@@ -74,10 +71,7 @@ func (e *Executor) Without(ex *loaders.Example, changes executor.Changes, away [
 	return o, nil
 }
 
-// narrowChanges returns a copy of the changes to the whole scene that fits s, which has only some
-// of its objects: of an output with a number for each object of the whole it keeps those of s; any
-// other output stays as it is; switches get the objects' indices in s, and those of objects that
-// are gone are dropped.
+// narrowChanges drops the objects that are not in s from the changes to the whole scene.
 func (s *Scene) narrowChanges(changes executor.Changes) executor.Changes {
 	own := executor.Changes{}
 	for i, c := range changes {
@@ -97,8 +91,7 @@ func (s *Scene) narrowChanges(changes executor.Changes) executor.Changes {
 	return own
 }
 
-// withProgram returns ex itself if it has a program, or its Logical is not a semanticStr of GQA or
-// cannot be read; else a copy of ex with the program read from it.
+// withProgram adds the program of a semanticStr to an example without one.
 func withProgram(ex *loaders.Example) *loaders.Example {
 	if len(ex.Program) > 0 || !chain.MatchString(ex.Logical) {
 		return ex
@@ -112,8 +105,7 @@ func withProgram(ex *loaders.Example) *loaders.Example {
 	return &own
 }
 
-// At returns a copy of the executor with another θ, the likelihood that yes must exceed; e itself
-// for 0 or a nil e.
+// At returns a copy of the executor with another threshold θ; e itself for 0 or a nil e.
 func (e *Executor) At(theta float64) *Executor {
 	if e == nil || theta == 0 {
 		return e
@@ -123,8 +115,8 @@ func (e *Executor) At(theta float64) *Executor {
 	return own
 }
 
-// Of returns an executor on one scene, whatever the picture, with the settings and the concepts of e
-// or, for a nil e, the default ones.
+// Of returns an executor on one scene, whatever the picture, with e's settings and concepts, or the
+// defaults for a nil e.
 func (e *Executor) Of(scene *Scene) *Executor {
 	own := &Executor{Settings: Settings{Threshold: .5}, Scene: func(string) (*Scene, error) { return scene, nil }}
 	if e != nil {
@@ -133,11 +125,8 @@ func (e *Executor) Of(scene *Scene) *Executor {
 	return own
 }
 
-// runExample compiles the program of an example, or that of its semanticStr, under changes, and
-// runs it on the scene of its picture, without the objects for which away is true; it returns the
-// outcome and the scene that was run. A nil away takes none away; otherwise it must have as many as
-// the scene. It fails if the program or the picture is missing, or any of this cannot be compiled,
-// loaded or run.
+// runExample runs an example's program under changes, without the objects for which away is true;
+// nil removes none, any other has one entry per object. It also returns the scene that was run.
 func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, away []bool) (*executor.Outcome, *Scene, error) {
 	ex = withProgram(ex)
 	p, s, err := e.Compile(changes.Program(ex.Program), PictureOf(ex))
@@ -164,8 +153,8 @@ func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, awa
 	return o, s, err
 }
 
-// Compile compiles a program for the oracle's scene of a picture. It fails if either is missing or
-// cannot be read.
+// Compile compiles a program for the oracle's scene of a picture. A missing scene or program is an
+// error.
 func (e *Executor) Compile(modules []loaders.Module, picture string) (*Program, *Scene, error) {
 	if picture == "" {
 		return nil, nil, errors.New("the question names no picture")
@@ -186,8 +175,8 @@ func (e *Executor) idleRunner() *Runner {
 }
 
 // Ground replaces the gold of an example's modules by the steps of e, a golden oracle: the boxes of
-// the objects to which the same operator gives more than .5, and for modules that have no output,
-// as those of a bare answer, also the truths and the answer in words. source names the gold.
+// objects with more than .5, and for modules without an output, such as those of a bare answer,
+// also truths and the answer in words. source names the gold.
 func (e *Executor) Ground(ex *loaders.Example, source string) error {
 	o, scene, err := e.runExample(ex, nil, nil)
 	if err != nil {

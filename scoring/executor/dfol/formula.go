@@ -12,7 +12,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// formula is a formula of first-order logic with one or two variables in an atom.
+// formula is a formula of first-order logic whose atoms have one or two variables.
 type formula struct {
 	kind  formulaKind
 	name  string   // of an atom
@@ -42,8 +42,7 @@ type formulaParser struct {
 	err    error // the first; nothing is read after it
 }
 
-// fail notes an error, unless there is one already, and skips the remaining tokens, so that reading
-// ends. It returns an empty formula.
+// fail keeps the first error and skips the rest so that parsing ends.
 func (p *formulaParser) fail(format string, args ...any) formula {
 	p.err = cmp.Or(p.err, fmt.Errorf(format, args...))
 	p.at = len(p.tokens)
@@ -63,8 +62,6 @@ func (p *formulaParser) next() string {
 	return t
 }
 
-// tokenMeaning returns the sign that a token means, such as "∧" for "and"; a token that means none
-// is returned as it is.
 func tokenMeaning(token string) string {
 	switch strings.ToLower(token) {
 	case "∃", "exists", "exist":
@@ -94,8 +91,6 @@ func (p *formulaParser) parseImplication(depth int) formula {
 	return formula{kind: disjunction, parts: []formula{{kind: negation, parts: []formula{left}}, p.parseImplication(depth + 1)}}
 }
 
-// parseJoined reads parts that the sign by joins, into a formula of the kind: for a disjunction
-// conjunctions, for a conjunction unary formulas. A single part is returned as it is.
 func (p *formulaParser) parseJoined(depth int, by string, kind formulaKind) formula {
 	var parts []formula
 	for {
@@ -115,8 +110,7 @@ func (p *formulaParser) parseJoined(depth int, by string, kind formulaKind) form
 	return formula{kind: kind, parts: parts}
 }
 
-// parseUnary reads a negation, a formula in parentheses, a quantified formula or an atom, whose
-// name may have several words. Anything else, and a formula that is too deep, fails.
+// parseUnary limits the depth because the text may come from anyone.
 func (p *formulaParser) parseUnary(depth int) formula {
 	if depth > record.MaxDepth {
 		return p.fail("the formula is too deep")
@@ -150,8 +144,8 @@ func (p *formulaParser) parseUnary(depth int) formula {
 	return p.parseAtom(name)
 }
 
-// parseQuantified reads the variable after a quantifier and its scope: the rest of the formula
-// after ":" or ".", else one unary formula. ∄ becomes ¬∃.
+// parseQuantified reads a variable and its scope: the rest of the formula after ":" or ".",
+// otherwise one unary formula. ∄ becomes ¬∃.
 func (p *formulaParser) parseQuantified(quantifier string, depth int) formula {
 	variable := p.next()
 	if !isWord(variable) {
@@ -172,8 +166,6 @@ func (p *formulaParser) parseQuantified(quantifier string, depth int) formula {
 	return f
 }
 
-// parseAtom reads, from the parenthesis on, the variables of the atom called name: one for an
-// attribute, or two different ones for a relation. Anything else makes the parser fail.
 func (p *formulaParser) parseAtom(name string) formula {
 	p.next() // the parenthesis
 	f := formula{name: name}
@@ -196,12 +188,11 @@ func (p *formulaParser) parseAtom(name string) formula {
 	}
 }
 
-// whenFalse and whenTrue say which form of a formula is wanted: of its negation or its own.
+// whenFalse and whenTrue select the normal form of a formula's negation or of the formula itself.
 const whenFalse, whenTrue = true, false
 
-// normalForm returns the formula, or if negated its negation, in negation normal form: negations
-// only at atoms, each ∧, ∨, ∃, ∀ under a negation turned into its dual, and nested conjunctions and
-// disjunctions flattened. Quantifiers stay where they are.
+// normalForm returns the formula, or its negation if negated, with negations only at atoms; nested
+// conjunctions and disjunctions are flattened.
 func (f formula) normalForm(negated bool) formula {
 	switch f.kind {
 	case negation:

@@ -11,9 +11,9 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Formula writes a program in first-order logic: "∃x (square(x) ∧ yellow(x))". An open question is
-// written as the option for which a formula is likeliest. c may be nil. It is an error for a
-// program that cannot be compiled, counts, or compares two answers.
+// Formula writes a program in first-order logic: "∃x (square(x) ∧ yellow(x))". An open question
+// becomes the argmax over its options. c may be nil. A program that cannot be compiled, counts, or
+// compares two answers is an error.
 func Formula(modules []loaders.Module, c *Concepts) (string, error) {
 	p, err := Compile(modules, c)
 	if err != nil {
@@ -26,10 +26,9 @@ func Formula(modules []loaders.Module, c *Concepts) (string, error) {
 	return s.spellTruth(0), nil
 }
 
-// speller writes nodes as formulas.
 type speller struct {
 	*Program
-	bound int // variables that are bound around it
+	bound int // enclosing variables
 }
 
 func (s *speller) newVariable() string {
@@ -60,14 +59,11 @@ func (s *speller) writeMember(i int, is func(v string) string) string {
 	return s.writeQuantifier("∃", func(v string) string { return joinConjuncts(s.spellSet(i, v), is(v)) })
 }
 
-// signs are the signs of operators.
 var signs = map[language.Op]string{
 	language.Exist: "∃", language.ForAll: "∀", language.None: "∄", language.And: " ∧ ", language.Or: " ∨ ",
 	language.AllSame: "∃", language.AllDifferent: "∄", language.TwoSame: "∃", language.TwoDifferent: "∄",
 }
 
-// spellSet writes as a formula what being in the set of node i says about an object v: the literals
-// of its operators joined by ∧, ∨ and ¬; "" if it says nothing, as for all objects.
 func (s *speller) spellSet(i int, v string) string {
 	n := &s.nodes[i]
 	switch n.op {
@@ -108,9 +104,6 @@ func (s *speller) writeRelation(n *node, relation literal, v string) string {
 	return joinConjuncts(literalsOf(n.other, v), other)
 }
 
-// spellTruth writes the truth of node i as a formula without free variables: of a set, that it is
-// not empty; of exist, for-all, none, and, or, not and verify, what they say, with quantifiers over
-// new variables; any other operator is written by spellOptions.
 func (s *speller) spellTruth(i int) string {
 	n := &s.nodes[i]
 	switch {
@@ -132,11 +125,8 @@ func (s *speller) spellTruth(i int) string {
 	return s.spellOptions(n)
 }
 
-// spellOptions writes an operator n about options o, as "sign o ∈ {red, blue}: …": for same and
-// different of all, that every member of the set has o; of two, that a member of each has it; for a
-// choice of relations, and any other operator, argmax and that some object is so related or has o.
-// A comparison has no o: it is of the two sets by the one attribute n.about[0], with ">" or, if
-// less wins, "<".
+// spellOptions writes "sign o ∈ {red, blue}: …", with argmax for a choice; a comparison becomes two
+// sets joined by ">" or, if less wins, "<".
 func (s *speller) spellOptions(n *node) string {
 	o := literal{name: "o"}
 	some := func(k int, l literal) string {

@@ -7,18 +7,16 @@ import (
 	"faithscope/loaders/language"
 )
 
-// branch is a module of a formula that is being translated.
+// branch is a module of a formula under translation.
 type branch struct {
 	op, text string
 	children []*branch
 }
 
-// operators join or quantify truths.
 var operators = map[formulaKind]string{exists: "exist", forAll: "forall", conjunction: "and", disjunction: "or"}
 
-// writeTruth returns the modules of a closed formula in negation normal form: exists or for-all
-// over the set of what its variable may be (writeSet), joined by and/or. An atom, negated or not,
-// outside all quantifiers makes the parser fail, since nothing binds its variables; nil then.
+// writeTruth returns the modules of a closed formula in negation normal form. An atom outside all
+// quantifiers fails, because nothing binds its variables.
 func (p *formulaParser) writeTruth(f *formula) *branch {
 	switch f.kind {
 	case exists, forAll:
@@ -39,10 +37,7 @@ func foldParts(op string, parts []formula, each func(f *formula) *branch) *branc
 	return joined
 }
 
-// writeSet returns the modules of the set of all v for which a formula, with v as its one free
-// variable, holds: filters and intersections for a conjunction, unions for a disjunction, relates
-// for exists, the complement of one for for-all, a select for a literal. A literal that is not
-// about v alone makes the parser fail.
+// writeSet returns the modules of the set of all v for which a formula holds.
 func (p *formulaParser) writeSet(f *formula, v string) *branch {
 	switch f.kind {
 	case conjunction:
@@ -62,10 +57,8 @@ func (p *formulaParser) writeSet(f *formula, v string) *branch {
 	return &branch{op: "select", text: spellConcept(a.name, negated)}
 }
 
-// writeFiltered returns the modules of the set of v for which all parts hold, within the set whole
-// if it is not nil: first its intersection with the sets of parts that are not literals, then
-// filters by those that are. With a nil whole, the first part written becomes the set; nil if there
-// is neither.
+// writeFiltered returns the modules of the set of v for which all parts hold. Literals come last so
+// that they become filters; other parts are intersected.
 func (p *formulaParser) writeFiltered(whole *branch, parts []formula, v string) *branch {
 	for _, literals := range []bool{false, true} {
 		for i := range parts {
@@ -87,10 +80,7 @@ func (p *formulaParser) writeFiltered(whole *branch, parts []formula, v string) 
 	return whole
 }
 
-// writeRelated returns the modules of the set of v such that ∃u, where u and v share one relation:
-// a relate to the set of u of which the rest is said, or to everything, filtered by what is said
-// about v alone. The new variable v is subject or object as in the relation. It is nil if splitBody
-// finds none.
+// writeRelated returns the modules of the set of v such that ∃u, to which v has one relation.
 func (p *formulaParser) writeRelated(f *formula, v string) *branch {
 	u := f.vars[0]
 	relation, ofV, ofU := p.splitBody(f, v)
@@ -110,9 +100,8 @@ func (p *formulaParser) writeRelated(f *formula, v string) *branch {
 	return p.writeFiltered(relate, ofV, v)
 }
 
-// splitBody splits the body of ∃u into the one relation with v, what is said about v alone, and the
-// rest, about u. No relation, two, or more than a literal with both, fails; relation is nil if
-// there is none.
+// splitBody splits the body of ∃u into its relation with v, what is only about v, and the rest.
+// Anything but one relation fails, because modules relate two sets once.
 func (p *formulaParser) splitBody(f *formula, v string) (relation *formula, ofV, ofU []formula) {
 	u := f.vars[0]
 	parts := f.parts
@@ -141,8 +130,7 @@ func (p *formulaParser) splitBody(f *formula, v string) (relation *formula, ofV,
 	return relation, ofV, ofU
 }
 
-// parseFormula reads a closed formula, in which ASCII signs such as "->" and "&" are accepted, and
-// returns it as modules in pre-order. What has no modules is an error.
+// parseFormula reads a closed formula, also with ASCII signs such as "->" and "&".
 func parseFormula(text string) ([]loaders.Module, error) {
 	text = strings.NewReplacer("->", "→", "=>", "→", "&&", "∧", "&", "∧", "||", "∨", "|", "∨", "~", "¬", "!", "¬").Replace(text)
 	p := &formulaParser{tokens: tokens.FindAllString(text, -1)}

@@ -6,18 +6,15 @@ import (
 	"math/rand/v2"
 )
 
-// Noise degrades likelihoods that are known to be 0 or 1. Each is moved towards
-// the other by a random amount whose mean is Mean, 0 ≤ Mean < 1: a power of a
-// number drawn uniformly from 0..1. At one half it is uninformative. What is
-// drawn depends only on the seed, the picture, the concept and the objects.
+// Noise degrades likelihoods of 0 or 1. Each moves towards the other by a random amount of mean
+// Mean, 0 ≤ Mean < 1: a power of a uniform number in 0..1; one half is uninformative. The draws
+// depend only on the seed, the picture, the concept and the objects.
 type Noise struct {
 	Mean float64
 	Seed uint64
 }
 
-// spoilLikelihoods moves likelihoods p of 0 or 1, in place, towards the other by random amounts of
-// mean n.Mean; nothing for a mean of 0. The amounts depend on n.Seed, the picture and the concept
-// only.
+// spoilLikelihoods moves likelihoods of 0 or 1, in place, towards the other.
 func (n Noise) spoilLikelihoods(picture, concept string, p []float64) {
 	if n.Mean <= 0 {
 		return

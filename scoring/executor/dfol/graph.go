@@ -17,11 +17,8 @@ type golden struct {
 	forms    [][]string // of the name of each object
 }
 
-// attributeLikelihood returns for each object the log of the likelihood that the attribute is true
-// of it: 1 or 0 as the graph has it, spoiled by the noise in a way that only depends on picture and
-// name, and at least the floor. What the graph says of the whole picture is true of all, a position
-// of what has its centre there, a noun of what has the name or is in the class. A noun that is
-// neither in a list nor a name in the graph is an attribute.
+// attributeLikelihood returns an attribute's log-likelihoods, spoiled by the noise. A noun that
+// neither a list nor the graph has is taken for an attribute.
 func (g *golden) attributeLikelihood(l literal) []float64 {
 	p := make([]float64, len(g.forms))
 	fact, axis := g.factOf(l.kind), g.axisOf(l)
@@ -56,8 +53,8 @@ func (g *golden) attributeLikelihood(l literal) []float64 {
 // The categories of what a graph says of the whole picture.
 const weather, location = "weather", "location"
 
-// factOf returns what the graph says of the whole picture that answers for a category: its weather,
-// its location, or a place to which the location belongs; "" for nothing.
+// factOf returns the graph's weather, its location, or a place to which the location belongs, by
+// category; "" for nothing.
 func (g *golden) factOf(category string) string {
 	place := normalName(g.graph.Location)
 	isMember := place != "indoors" && place != "outdoors" && slices.Contains(g.concepts.listOptions(category), place)
@@ -70,8 +67,8 @@ func (g *golden) factOf(category string) string {
 	return ""
 }
 
-// positions are the categories of positions and where they are, of the picture's width or height;
-// the middle is one of both.
+// positions are positions by axis and range, as shares of the picture's width or height. The middle
+// is one on both axes.
 var positions = map[string]struct {
 	axis     string
 	from, to float64
@@ -82,8 +79,8 @@ var positions = map[string]struct {
 
 const across = "hposition"
 
-// axisOf returns the category of a position; "" for what is none, and in a graph of which every
-// object has its position as an attribute.
+// axisOf returns the axis of a position, "" for other literals. If all objects have their position
+// as an attribute, that decides, so it is "" too.
 func (g *golden) axisOf(l literal) string {
 	axis := positions[l.name].axis
 	if l.kind == across || l.kind == positions["top"].axis {
@@ -109,8 +106,8 @@ func (g *golden) hasAttribute(i int, name string) bool {
 		slices.ContainsFunc(g.graph.Objects[i].Attributes, func(a string) bool { return slices.Contains(formsOf(normalName(a)), name) })
 }
 
-// otherValues returns for each object whether it has another value of the kind of an attribute, as
-// what is not brown has another colour; nil if its kind is not known.
+// otherValues returns which objects have another value of the attribute's kind, because what is not
+// brown has another colour; nil if the kind is unknown.
 func (g *golden) otherValues(l literal) []bool {
 	values := g.concepts.categories[l.kind]
 	if values == nil {
@@ -121,8 +118,8 @@ func (g *golden) otherValues(l literal) []bool {
 	})
 }
 
-// optionsOf returns the options of a category in this graph: nouns as its objects spell them, what
-// it says itself, or positions, before those of a list.
+// optionsOf returns a category's options in this graph, in its objects' spelling, before those of a
+// list.
 func (g *golden) optionsOf(category string, list []string) (own []string) {
 	if fact := g.factOf(category); fact != "" {
 		own = []string{fact}
@@ -140,8 +137,6 @@ func (g *golden) optionsOf(category string, list []string) (own []string) {
 	return scoring.AppendNew(own, list...)
 }
 
-// relationLikelihood returns the likelihood of a relation, P(r(i,j)) at i*n+j: 1 or 0 as the graph
-// has it, spoiled by the noise in a way that only depends on picture and name.
 func (g *golden) relationLikelihood(name string) []float64 {
 	n := len(g.forms)
 	p := make([]float64, n*n)

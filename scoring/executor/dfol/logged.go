@@ -11,15 +11,15 @@ import (
 	"faithscope/loaders/language"
 )
 
-// leastArgument is the least attention of an argument at which division
-// recovers a filter's likelihood.
+// leastArgument is the least attention of an argument by which division recovers a filter's
+// likelihood.
 const leastArgument = 1e-6
 
-// Logged returns what a run itself says about the picture of some examples, which must all have the
-// same proposals: the likelihoods that its images carry, and what its modules reveal about
-// attributes. A find of one attribute returns its likelihoods, a filter their product with its
-// argument. A calibrated run reveals calibrated ones. Examples without one picture with proposals
-// are skipped. It fails where the run says nothing.
+// Logged returns a run's own knowledge about the picture of some examples, which must share their
+// proposals: the likelihoods of its images, and what its modules reveal about attributes. A find of
+// one attribute returns its likelihoods, a filter their product with its argument; a calibrated run
+// reveals calibrated ones. Examples without exactly one picture with proposals are skipped. It is
+// an error if the run reveals nothing.
 func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 	var scene *Scene
 	for _, ex := range examples {
@@ -50,10 +50,9 @@ func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 	return scene, nil
 }
 
-// recoverAttributes adds to s.attributes, as logarithms, those likelihoods that logged attentions
-// reveal and s does not know yet: a find's output, or a filter's divided by its argument's, unless
-// that is below leastArgument anywhere. Only modules with a single attribute, not negated, are
-// used; nothing is added if the program cannot be compiled.
+// recoverAttributes adds the likelihoods that logged attentions reveal: a find's output, or a
+// filter's divided by its argument, unless that is below leastArgument anywhere, because a quotient
+// is unreliable there.
 func (s *Scene) recoverAttributes(modules []loaders.Module) {
 	p, err := Compile(modules, nil)
 	if err != nil {
@@ -80,8 +79,6 @@ func (s *Scene) recoverAttributes(modules []loaders.Module) {
 	}
 }
 
-// loggedAttention returns a module's logged attention to the objects of the scene; nil if it has
-// none for exactly these.
 func (s *Scene) loggedAttention(m *loaders.Module) []float64 {
 	if len(m.Output.Boxes) != 1 || len(m.Output.Boxes[0]) != s.n {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// floor is the least likelihood, and logFloor its logarithm.
+// floor is the least likelihood.
 const floor = 1e-20
 
 var logFloor, logHalf = math.Log(floor), math.Log(.5)
@@ -40,9 +40,9 @@ const (
 // softly takes truths as probabilities.
 const softly = false
 
-// aggregateSet returns the log of the truth that all, some or no objects are in a set, given as
-// logarithms: by products of probabilities, or by minima if hard. It is at least the floor's log.
-// Over no objects Exists is the floor, and the others are true.
+// aggregateSet returns the log of the truth that some, all or no objects are in a set of
+// logarithms: by products of probabilities, or by minima if hard; at least the floor's log. For no
+// objects Exists is the floor, and the others are true.
 func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
 	if q == ForAll {
 		sum := 0.
@@ -72,18 +72,17 @@ func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
 
 func anyHolds(truths ...float64) float64 { return Exists.aggregateSet(truths, softly) }
 
-// relation is how likely each pair of n objects is related: r(i,j) at i*n+j for subject i, and
+// relation holds the probability of each pair of n objects: r(i,j) at i*n+j for subject i, and
 // 1-r(i,j) if negated.
 type relation struct {
 	table     []float64
-	ofSubject bool // the posterior of its subject is asked for, not that of its object
+	ofSubject bool // the result is the posterior of its subject, not its object
 	negated   bool
 }
 
-// multiplyRelated multiplies each object i of set, in place, by the truth that q of the other
-// objects j are in other and in the relation r with i, which is its subject if r.ofSubject, else
-// its object. set and other are logarithms, one per object; scratch has room for twice as many
-// numbers.
+// multiplyRelated multiplies each object of set, in place, by the truth that q of the other objects
+// are in other and related to it. set and other are logarithms; scratch holds at least twice as
+// many numbers.
 func (q Quantifier) multiplyRelated(set, other []float64, r relation, scratch []float64) {
 	n := len(set)
 	weight, product := scratch[:n], scratch[n:2*n]
@@ -110,8 +109,8 @@ func (q Quantifier) multiplyRelated(set, other []float64, r relation, scratch []
 	}
 }
 
-// rowProduct returns the product over a row of a relation, for its subject self, of what all other
-// objects contribute. flip is 1 for a negated relation, otherwise 0.
+// rowProduct returns the product over a row of what all objects but self contribute; flip is 1 for
+// a negated relation.
 func (q Quantifier) rowProduct(line, weight []float64, self int, flip float64) float64 {
 	p := 1.
 	weight = weight[:len(line)]
@@ -139,15 +138,14 @@ func (q Quantifier) factor(p float64) float64 {
 	return max(1-p, floor)
 }
 
-// Calibration is C(α) = cαᵃ / (cαᵃ + d(1-c)(1-α)ᵇ), eq. 16: what a learned
-// calibrator does to the attention that an operator returns. A and B sharpen,
-// C is the prior, D the odds of a mistake.
+// Calibration is C(α) = cαᵃ / (cαᵃ + d(1-c)(1-α)ᵇ), eq. 16: a learned calibrator of an operator's
+// attention. A and B sharpen, C is the prior, D the odds of a mistake.
 type Calibration struct{ A, B, C, D float64 }
 
-// Valid reports whether parameters are those of eq. 16: 0 or more, C at most 1.
+// Valid reports whether the parameters fit eq. 16: 0 or more, C at most 1.
 func (c Calibration) Valid() bool { return c.A >= 0 && c.B >= 0 && c.C >= 0 && c.C <= 1 && c.D >= 0 }
 
-// Of returns C(α) of a probability; 0 and 1 stay where the quotient has no value.
+// Of returns C(α) of a probability; 0 and 1 stay if the quotient has no value.
 func (c Calibration) Of(p float64) float64 { return math.Exp(c.log(safeLog(p))) }
 
 func (c Calibration) log(l float64) float64 {

@@ -13,9 +13,8 @@ import (
 	"faithscope/scoring/protocols/boxes"
 )
 
-// askedPredicates returns the attributes and relations that a program asks for, each once, with the
-// module that first asks for it in the order of execution, or, if modules that do not return a set
-// ask too, with the last of these. The list is in the order of its modules' execution.
+// askedPredicates returns each predicate once, with the module that first asks for it, or the last
+// module without a set that does, in the order of execution.
 func (p *Program) askedPredicates(modules []loaders.Module) (list []loaders.Predicate) {
 	order := scoring.ExecutionOrder(modules)
 	add := func(about []literal, relation bool, node int) {
@@ -43,18 +42,17 @@ func (p *Program) literalOf(predicate *loaders.Predicate) literal {
 	return asked[slices.IndexFunc(asked, func(l literal) bool { return l.name == predicate.Name })]
 }
 
-// truth holds what is true of the objects of an oracle's picture.
+// truth holds the facts about the objects of an oracle's picture.
 type truth struct {
 	*Scene       // annotators' objects
-	of     []int // per object of the oracle the annotated one that it is, -1 for none
+	of     []int // per object of the oracle its annotated one, -1 for none
 }
 
-// sameObject is the IoU above which an object of an oracle is an annotated one.
+// sameObject is the IoU above which an oracle's object is an annotated one.
 const sameObject = 0.5
 
-// matchObjects returns, for each object of an oracle's scene s, the index of the object of golden
-// that it is: the one that s.Gold names, or, if s has no Gold but boxes, the one that overlaps it
-// most, by an IoU over [sameObject]; -1 for none, a false detection.
+// matchObjects pairs each object of s with one of golden: by s.Gold or else by the greatest IoU
+// over [sameObject].
 func matchObjects(s, golden *Scene) truth {
 	t := truth{golden, slices.Repeat([]int{-1}, s.n)}
 	for i := range t.of {
@@ -74,9 +72,8 @@ func matchObjects(s, golden *Scene) truth {
 	return t
 }
 
-// holdsOf returns for each object, or for a relation each pair at i*n+j, whether l is
-// true of it in the golden scene: its likelihood is over one half. It is false for false
-// detections, and everywhere if the golden scene does not know l, with [Unknown] as the error.
+// holdsOf returns for each object, or pair at i*n+j, whether l has a likelihood over one half in
+// the golden scene; a false detection has no attributes.
 func (t *truth) holdsOf(l literal, relation bool) (list []bool, err error) {
 	n := len(t.of)
 	golden, err := t.askLikelihood(l, relation)
@@ -89,9 +86,8 @@ func (t *truth) holdsOf(l literal, relation bool) (list []bool, err error) {
 	return loaders.Fill(n, func(i int) bool { return err == nil && t.of[i] >= 0 && golden[t.of[i]] > logHalf }), err
 }
 
-// believeTruth returns a scene over s, which it does not change, in which the predicates at the
-// indices which have the likelihoods of their True: 1 and 0, or the floor for attributes. It asks s
-// for everything else.
+// believeTruth returns a scene over s in which the chosen predicates have likelihoods of 1 and 0,
+// or the floor.
 func (s *Scene) believeTruth(predicates []loaders.Predicate, which []int) *Scene {
 	own := newScene(s.n)
 	own.under = s
@@ -106,14 +102,14 @@ func (s *Scene) believeTruth(predicates []loaders.Predicate, which []int) *Scene
 	return own
 }
 
-// A search for what mends an answer tries sets of at most mostMended predicates, and no
-// sets of a size of which there are more than mostTried.
+// The search for what mends an answer tries sets of at most mostMended predicates, and no size with
+// more than mostTried sets.
 const mostMended, mostTried = 3, 50_000
 
-// Mend sets in an example what its program asks the oracle for, with what is true of that on the
-// golden scenes; and, if its answer is wrong, which of it mends the answer. This is this program's
-// own construction, not the paper's. matched says that objects were matched by overlap, since the
-// oracle does not say which they are. The error says why it is not known.
+// Mend sets in an example the predicates that its program asks the oracle for, with their truth on
+// the golden scenes, and, if its answer is wrong, which sets of them mend the answer. This is this
+// program's own construction, not the paper's. matched reports that objects were matched by
+// overlap, because the oracle does not identify them. The error says why nothing is known.
 func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, err error) {
 	p, scene, err := e.Compile(ex.Program, PictureOf(ex))
 	if err != nil {
@@ -152,10 +148,8 @@ func (s *Scene) likelihoodsOf(l literal, relation bool) ([]float64, error) {
 	return expAll(likely), err
 }
 
-// mendProgram returns all smallest sets of predicates, as indices in list, such that the program,
-// run on s with the truth of these, has the gold answer as its only likeliest one. It tries sets of
-// 1, 2, … up to mostMended; the result is empty but not nil if none will do. It is an error if the
-// sets of a size are more than mostTried, or a run fails.
+// mendProgram returns all smallest sets of predicates, as indices in list, whose truth makes the
+// gold answer the only likeliest one; empty but not nil if none of up to mostMended does.
 func (r *Runner) mendProgram(p *Program, s *Scene, list []loaders.Predicate, gold string) ([][]int, error) {
 	sets := [][]int{}
 	for size := 1; size <= min(mostMended, len(list)) && len(sets) == 0; size++ {

@@ -11,11 +11,10 @@ import (
 	"faithscope/scoring"
 )
 
-// CalibratePredicates fits a calibration to each kind of operator with each concept that it
-// asks for, starting from the one that [Calibrate] fits to all of them. The three parameters
-// of one are the common ones, plus three of the operator, plus three of the concept. The
-// loss has shrink times the sum of the squares of these six, over the number of
-// questions: what is seldom asked stays close to the common ones.
+// CalibratePredicates fits a calibration to each operator with each concept that it asks for,
+// starting from [Calibrate]'s common one: its three parameters are the common ones plus three of
+// the operator plus three of the concept. The loss has shrink times the sum of the squares of these
+// six, over the number of questions, so that rare predicates stay close to the common calibration.
 func CalibratePredicates(s Settings, questions []Question, shrink float64) (*Fit, map[Asking]Calibration, error) {
 	common, err := Calibrate(s, questions)
 	if err != nil {
@@ -32,19 +31,17 @@ func CalibratePredicates(s Settings, questions []Question, shrink float64) (*Fit
 	return common, f.calibrationsAt(best.X), nil
 }
 
-// predicateFit is the loss as a function of three parameters per operator and three per
-// concept.
+// predicateFit computes the loss from three parameters per operator and three per concept.
 type predicateFit struct {
 	*fitting
 	shrink float64
 	common Calibration
-	units  map[Asking]int // places of operators, without a concept, and of concepts, without an operator
+	units  map[Asking]int // indices of operators (without a concept) and of concepts (without an operator)
 	asks   [][]Asking     // per question, each once
 }
 
-// asksOf returns the pairs of an operator and a concept for which a program asks, each once. It
-// also gives each operator and concept not met before the next index in f.units, where its
-// parameters are.
+// asksOf returns the pairs of an operator and a concept in a program, each once. It adds new
+// operators and concepts to f.units, because these index the parameters.
 func (f *predicateFit) asksOf(p *Program) (list []Asking) {
 	for _, n := range p.nodes {
 		for _, l := range slices.Concat(n.about, n.other) {
@@ -67,8 +64,6 @@ func (f *predicateFit) calibrationAt(x []float64, a Asking) Calibration {
 	}
 }
 
-// calibrationsAt returns the calibrations under parameters x of everything that the questions ask
-// for.
 func (f *predicateFit) calibrationsAt(x []float64) map[Asking]Calibration {
 	by := map[Asking]Calibration{}
 	for _, asks := range f.asks {
@@ -95,12 +90,11 @@ func (f *predicateFit) lossAt(x []float64) float64 {
 	return f.meanLoss(f.settingsUnder(x)) + float64(f.shrink*squares/float64(len(f.questions)))
 }
 
-// apart is the step to either side of which a gradient is the difference.
+// apart is the step to either side for a gradient's difference.
 const apart = 1e-4
 
-// slopeOf returns the derivative of the loss of question i by parameter k at x, as a symmetric
-// difference at a distance of apart. It sets r's calibrations for what the question asks, and sets
-// those at x again at the end.
+// slopeOf returns the derivative of question i's loss by parameter k, as a symmetric difference. It
+// restores r's calibrations at x.
 func (f *predicateFit) slopeOf(r *Runner, x []float64, i, k int) float64 {
 	own, sum := slices.Clone(x), 0.
 	for _, side := range []float64{apart, -apart} {
@@ -116,9 +110,8 @@ func (f *predicateFit) slopeOf(r *Runner, x []float64, i, k int) float64 {
 	return sum
 }
 
-// gradientAt sets gradient to the derivatives, at x, of the mean loss over all questions plus the
-// penalty of large parameters. It runs the questions on all cores; each only has derivatives by the
-// parameters that it asks for.
+// gradientAt sets gradient at x. A question is only differentiated by its own parameters, because
+// all others have slope 0.
 func (f *predicateFit) gradientAt(gradient, x []float64) {
 	slopes := make([]map[int]float64, len(f.questions))
 	f.eachQuestion(f.settingsUnder(x), func(r *Runner, i int) {

@@ -10,8 +10,7 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Program is a question ready to be asked about scenes. It does not change and
-// is safe for concurrent use.
+// Program is a compiled question. It does not change and is safe for concurrent use.
 type Program struct {
 	nodes    []node
 	binary   bool
@@ -20,8 +19,8 @@ type Program struct {
 	concepts *Concepts
 }
 
-// Options returns the possible answers to an open question, in order; "no" and
-// "yes" for a binary one; nil for one that asks for a number.
+// Options returns the possible answers to an open question, in order; "no" and "yes" for a binary
+// one; nil for a number.
 func (p *Program) Options() []string {
 	if p.binary {
 		return []string{"no", "yes"}
@@ -33,25 +32,24 @@ func (p *Program) Options() []string {
 type literal struct {
 	name    string
 	negated bool
-	kind    string // the category of an attribute if known, [asNoun] or [asName]
+	kind    string // an attribute's category if known, [asNoun] or [asName]
 }
 
-// asNoun is the kind of a literal that is a name or a class; [asName] that of one that is only a name.
+// asNoun marks a literal that is a name or a class; [asName] one that is only a name.
 const asNoun = "noun"
 
-// node is one operator. Nodes are in pre-order, like the modules that they were
-// made from.
+// node is one operator. Nodes are in pre-order, like their modules.
 type node struct {
 	op       language.Op
-	kind     language.Kind // what it returns, a truth or a set for language.Not
-	variable string        // name of the variable of a set, "" for any object
-	// about are the attributes or relations: one, or the options; of an "and"
-	// of two verifications of one variable those of both.
+	kind     language.Kind // of the result
+	variable string        // noun of a set's objects, "" for any
+	// about are the attributes or relations: one, or the options; for an "and" of two verifications
+	// of one variable both attributes.
 	about    []literal
 	subject  bool      // relate: the new variable is the relation's subject
 	less     bool      // compare: the one with less of it
-	other    []literal // relate: what the new variable is, empty for anything
-	category string    // whose options about are, "" for others
+	other    []literal // relate: the new variable's noun, empty for anything
+	category string    // of the options in about
 	children []int
 }
 
@@ -86,10 +84,8 @@ func (p *Program) optionText(k int) string {
 	return p.Options()[k]
 }
 
-// likeliestAnswers returns the program's answers: for a binary one "yes" if its likelihood exceeds
-// threshold, else "no"; otherwise the texts of all options whose likelihood is the greatest in
-// float32, of a comparison the first of them only; of options that tie, a class beside its member
-// and a second spelling are left out.
+// likeliestAnswers returns all options that tie for the greatest likelihood in float32, of a
+// comparison only the first. A class beside its member and a second spelling are dropped.
 func (p *Program) likeliestAnswers(likelihood []float64, threshold float64) []string {
 	if p.binary {
 		if likelihood[0] > threshold {

@@ -10,18 +10,16 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Likelihood asks p about a scene, without changes, and returns one likelihood for a binary
-// question, that of yes, one per option for an open one, or one per number. The slice is valid
-// until the next call. The error is [Unknown].
+// Likelihood asks p about a scene and returns the likelihood of yes for a binary question, one per
+// option for an open one, or one per number. The slice is valid until the next call. The error is
+// [Unknown].
 func (r *Runner) Likelihood(p *Program, s *Scene) ([]float64, error) {
 	r.changes = nil
 	return r.runProgram(p, s)
 }
 
-// runProgram runs p on scene s under r.changes, children before parents, each node changed as soon
-// as it is computed; r.values keeps what each returned. It returns likelihoods: one, of yes, for a
-// binary program; those of the numbers 0, 1, … for an amount; else those of the options. The slice
-// is reused by the next run. The error is the first concept that s does not know.
+// runProgram runs p on scene s, children before parents so that every node sees changed arguments.
+// The error is the first concept unknown to s.
 func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 	r.program, r.scene, r.err = p, s, nil
 	r.values = slices.Grow(r.values[:0], len(p.nodes))[:len(p.nodes)]
@@ -51,10 +49,6 @@ func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 	return r.likely, nil
 }
 
-// runNode computes into r.values[i] what node i returns, from what its children returned: a set, as
-// logarithms, calibrated by operator and concept where it asks the scene; a truth; for an amount,
-// and for options that another node reads, a distribution. The root's options go into r.chosen. A
-// concept that the scene does not know sets r.err.
 func (r *Runner) runNode(i int) {
 	n, out := &r.program.nodes[i], &r.values[i]
 	switch n.op {
@@ -92,9 +86,6 @@ func (r *Runner) runNode(i int) {
 	}
 }
 
-// applyChanges applies the change of node i, if any, to what it returned, in r.values[i]: to each
-// object's attention, if the change has as many objects as the set; or to a truth, which the
-// change's Output replaces first. Amounts and options stay.
 func (r *Runner) applyChanges(i int) {
 	if !r.isChanged(i) {
 		return
@@ -119,9 +110,9 @@ func (r *Runner) applyChanges(i int) {
 	}
 }
 
-// Run asks p about a scene under changes and returns what every operator returned, as
-// probabilities, and the answer, several joined by " | " where they tie. Where nothing is found,
-// the answer is that of the authors' code, and Undefined names the operator. The error is [Unknown].
+// Run asks p about a scene under changes and returns every operator's output, as probabilities, and
+// the answer, with " | " between ties. If nothing is found, the answer is the authors' code's, and
+// Undefined names the operator. The error is [Unknown].
 func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.Outcome, error) {
 	r.changes = changes
 	likelihood, err := r.runProgram(p, s)
@@ -157,8 +148,8 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 	return o, nil
 }
 
-// emptyNode returns the first node, in the order of execution from node i down, that found nothing,
-// where the question asks for more than whether there is something; -1 if there is an answer.
+// emptyNode returns the first node from i down, in the order of execution, that found nothing
+// although the question presupposes something; -1 for none.
 func (r *Runner) emptyNode(i int) int {
 	n := &r.program.nodes[i]
 	isSet := n.kind == language.Objects
@@ -177,8 +168,8 @@ func (r *Runner) emptyNode(i int) int {
 	return -1
 }
 
-// namedOptions returns options with their likelihoods. Those of one name, as in "which circle is
-// larger", are one option with the sum: each of them gives that answer.
+// namedOptions adds up options of one name, such as "which circle is larger" has, because each of
+// them means that answer.
 func namedOptions(names []string, likelihood []float64) []loaders.Option {
 	var options []loaders.Option
 	for k, x := range likelihood {

@@ -16,21 +16,20 @@ type Runner struct {
 	scene    *Scene
 	values   []value
 	arena    []float64 // the attentions of the values
-	scratch  []float64 // an attention of an option, sums, and what relate takes
+	scratch  []float64 // an option's attention, and room for relate
 	chosen   []float64 // likelihoods of options, as logarithms
-	likely   []float64 // the same as probabilities
-	sums     []float64 // of the likelihoods of a question's options
-	divided  []float64 // a relation by them
+	likely   []float64 // chosen as probabilities
+	sums     []float64 // of the options' likelihoods
+	divided  []float64 // a relation divided by sums
 	changes  executor.Changes
-	err      error // the first likelihood that the scene lacks
+	err      error // the first concept that the scene lacks
 }
 
-// value holds what a node returned.
+// value is a node's result.
 type value struct {
 	set   []float64 // attention as logarithms
 	truth float64   // as a logarithm
-	// options are the likelihoods of choices that another node reads, as
-	// logarithms, or the distribution of an amount.
+	// options are log-likelihoods of choices for another node, or the distribution of an amount.
 	options []float64
 }
 
@@ -42,7 +41,6 @@ func NewRunner(s Settings) *Runner {
 	return &Runner{settings: s}
 }
 
-// quantifiers has the quantifier of each operator that quantifies.
 var quantifiers = [...]Quantifier{language.Exist: Exists, language.ForAll: ForAll, language.None: NotExists}
 
 func (r *Runner) childSet(n *node, k int) []float64 { return r.values[n.children[k]].set }
@@ -54,9 +52,8 @@ func (r *Runner) truthOf(i int) float64 {
 	return r.values[i].truth
 }
 
-// filterSet sets dst to the attention from times the likelihoods of the literals about, negated
-// where they are, all as logarithms, and calibrates it by op and the first literal, unless op is
-// [language.Unknown] or there are no literals.
+// filterSet sets dst to from times the literals' likelihoods, as logarithms. It calibrates by op
+// and the first literal unless op is [language.Unknown].
 func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op) {
 	copy(dst, from)
 	for _, l := range about {
@@ -75,8 +72,8 @@ func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op)
 	}
 }
 
-// requireOther leaves of a set of what is not brown, say, only what has another colour, if there is
-// any such and the scene is a graph.
+// requireOther keeps only objects with another colour of a set that is not brown, if there are any,
+// because what is not brown has another colour.
 func (r *Runner) requireOther(set []float64, l literal) {
 	others := r.scene.otherValues(l)
 	hasOther := false
@@ -90,9 +87,8 @@ func (r *Runner) requireOther(set []float64, l literal) {
 	}
 }
 
-// askScene returns the scene's likelihoods of an attribute per object, as logarithms, or of a
-// relation per pair, as probabilities. If the scene does not know it, it sets r.err, unless that is
-// set, so that the run fails, and returns zeros.
+// askScene sets r.err and returns zeros if the scene lacks the concept, so that callers need not
+// check.
 func (r *Runner) askScene(l literal, relation bool) []float64 {
 	likelihood, err := r.scene.askLikelihood(l, relation)
 	if err == nil {
@@ -106,8 +102,6 @@ func (r *Runner) askScene(l literal, relation bool) []float64 {
 	return make([]float64, size)
 }
 
-// calibrateSet calibrates a set of logarithms in place: by the calibration of this operator with
-// this concept, or else by the common one; without either it stays.
 func (r *Runner) calibrateSet(set []float64, op language.Op, concept string) {
 	c := r.settings.Calibration
 	if own, ok := r.settings.ByPredicate[Asking{op, concept}]; ok {
@@ -120,9 +114,8 @@ func (r *Runner) calibrateSet(set []float64, op language.Op, concept string) {
 	}
 }
 
-// verifyNode returns the log of the truth of a verification n: that some object in the set of its
-// argument has all of the attributes, where the set counts once for each attribute; of one about a
-// relation, that some object is in it (relateNode). It is calibrated by the first attribute.
+// verifyNode returns the log-truth that some object has all attributes, where the set counts once
+// per attribute, or is so related.
 func (r *Runner) verifyNode(n *node) float64 {
 	own := r.scratch[:r.scene.n]
 	if n.op == language.VerifyRel {
@@ -138,13 +131,10 @@ func (r *Runner) verifyNode(n *node) float64 {
 	return Exists.aggregateSet(own, r.settings.Hard)
 }
 
-// asGiven leaves the likelihoods of a relation undivided.
 const asGiven = false
 
-// relateNode sets dst to the attention, as logarithms, of the new variable of relation n, for the
-// relation l: the objects that the literals n.other describe and that are so related to some object
-// in the set of n's argument; calibrated. If normalize, the relation's likelihoods are divided by
-// r.sums, those of all of the node's options.
+// relateNode sets dst to the log-attention of the new variable of relation n: objects described by
+// n.other and related by l to n's argument.
 func (r *Runner) relateNode(dst []float64, n *node, l literal, normalize bool) {
 	clear(dst)
 	r.filterSet(dst, dst, n.other, n.op)
@@ -160,9 +150,6 @@ func (r *Runner) relateNode(dst []float64, n *node, l literal, normalize bool) {
 	r.calibrateSet(dst, n.op, l.name)
 }
 
-// combineSets computes not, intersect, union and discard of sets into out, and the negation of a
-// truth. All are logarithms: an intersection adds them, a discard adds that of the negation, and a
-// union is [anyHolds] of both.
 func (r *Runner) combineSets(out *value, n *node) {
 	if n.kind == language.Truth {
 		out.truth = logNot(r.truthOf(n.children[0]))
@@ -183,9 +170,8 @@ func (r *Runner) combineSets(out *value, n *node) {
 	}
 }
 
-// connectTruths returns, as a logarithm, the truth of an or, that either holds, or of an and, the
-// product. An and of two verifications of one variable is one verification of all attributes,
-// unless either is changed.
+// connectTruths turns an and of two verifications of one variable into one verification, unless
+// either is changed, because the authors' code runs it so.
 func (r *Runner) connectTruths(n *node) float64 {
 	a, b := n.children[0], n.children[1]
 	switch {
@@ -197,9 +183,8 @@ func (r *Runner) connectTruths(n *node) float64 {
 	return r.truthOf(a) + r.truthOf(b)
 }
 
-// compareNodes returns the log of the truth of equal, less or greater of n's two children: of
-// amounts, the probability that the first number is equal to, less or greater than the second, the
-// two being independent; of options, always that both have the same one.
+// compareNodes returns the log-truth of equal, less or greater of two independent amounts, or that
+// two queries choose the same option.
 func (r *Runner) compareNodes(n *node) float64 {
 	a, b := r.values[n.children[0]].options, r.values[n.children[1]].options
 	if r.program.nodes[n.children[0]].kind == language.Options {

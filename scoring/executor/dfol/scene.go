@@ -9,34 +9,33 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Scene holds what an oracle says about a picture: for every object the likelihood
-// of attributes, for every pair of objects that of relations. Once made it does
-// not change, and it is safe for concurrent use.
+// Scene holds an oracle's knowledge about a picture: likelihoods of attributes per object and of
+// relations per pair of objects. It does not change and is safe for concurrent use.
 type Scene struct {
 	Picture       string // its name in the oracle's file
 	Width, Height int    // pixels, 0 unknown
 	// Boxes has the objects' boxes in pixels, nil if the oracle has none.
 	Boxes []loaders.Box
-	// Gold has per object the index of the annotated object that it is, -1 for a false
-	// detection; nil if the oracle does not say.
+	// Gold has per object the index of its annotated object, -1 for a false detection; nil if the
+	// oracle does not say.
 	Gold []int
 
 	n          int
-	attributes likelihoods // likelihoods as logarithms, one per object
+	attributes likelihoods // logarithms, one per object
 	relations  likelihoods // P(r(i,j)) at i*n+j
-	golden     *golden     // instead of them, nil for none
-	under      *Scene      // says what this one does not, nil for none
-	whole      *Scene      // of which this has some objects, instead of them, nil for none
-	kept       []int       // these
+	golden     *golden     // answers instead, nil for none
+	under      *Scene      // asked for unknown concepts, nil for none
+	whole      *Scene      // the scene that this is a part of, nil for none
+	kept       []int       // indices in whole
 }
 
-// likelihoods has those of objects, or of pairs, by concept.
+// likelihoods maps concepts to the likelihoods of objects, or of pairs.
 type likelihoods map[string][]float64
 
 func newScene(n int) *Scene { return &Scene{n: n, attributes: likelihoods{}, relations: likelihoods{}} }
 
-// Without returns the scene without the objects that are away, with the other objects' boxes; those
-// beyond the list stay. What it is asked for it asks s, which must be kept.
+// Without returns the scene without the objects that are away; objects beyond the list stay. It
+// goes on asking s, which must be kept.
 func (s *Scene) Without(away []bool) *Scene {
 	part := &Scene{Picture: s.Picture, Width: s.Width, Height: s.Height, whole: s}
 	for i := range s.n {
@@ -78,8 +77,6 @@ func NewScene[P ~[]float64](n int, attributes map[string]P, relations map[string
 	return s, nil
 }
 
-// checkLikelihood returns an error unless p has a number from 0 to 1 (up to rounding) for every
-// object.
 func (s *Scene) checkLikelihood(what, name string, p []float64) error {
 	if len(p) != s.n {
 		return fmt.Errorf("%s %q: %d likelihoods for %d objects", what, name, len(p), s.n)
@@ -93,13 +90,11 @@ func (s *Scene) checkLikelihood(what, name string, p []float64) error {
 // Len returns the number of objects.
 func (s *Scene) Len() int { return s.n }
 
-// ofRelation and ofAttribute say what a name of a scene stands for.
+// ofRelation and ofAttribute select what a concept's name means.
 const ofRelation, ofAttribute = true, false
 
-// askLikelihood returns what the scene says of an attribute, as logarithms per object, or of a
-// relation, as probabilities at i*n+j. A part of a scene asks the whole one for its objects; a
-// golden one its graph; any other has its own, in the singular if need be, or else that of the
-// scene under it. The error is [Unknown].
+// askLikelihood returns the log-likelihoods of an attribute per object, or the probabilities of a
+// relation at i*n+j. The error is [Unknown].
 func (s *Scene) askLikelihood(l literal, relation bool) ([]float64, error) {
 	known := s.attributes
 	switch {
@@ -129,8 +124,7 @@ func (s *Scene) askLikelihood(l literal, relation bool) ([]float64, error) {
 	return nil, Unknown{relation, l.name}
 }
 
-// otherValues returns for each object whether it has another value of the kind of an attribute; nil
-// where only a graph could say so, and this is none.
+// otherValues is nil without a graph, because only a graph knows other values.
 func (s *Scene) otherValues(l literal) []bool {
 	switch {
 	case s.golden != nil:
@@ -157,8 +151,7 @@ func (s *Scene) conceptsOver(c *Concepts) *Concepts {
 	return &own
 }
 
-// lookUp looks a concept up, in the singular where the plural is missing, and "left" also as "to the
-// left of"; ok is false if there is none of them.
+// lookUp finds a concept, also in the singular, and "left" also as "to the left of".
 func (l likelihoods) lookUp(name string) (p []float64, ok bool) {
 	if p, ok = l[name]; ok {
 		return p, true
@@ -176,7 +169,7 @@ func (l likelihoods) lookUp(name string) (p []float64, ok bool) {
 	return p, ok
 }
 
-// mostObjects bounds the objects of a picture: a relation takes the square of that.
+// mostObjects bounds a picture's objects, because a relation takes its square.
 const mostObjects = 2000
 
 // ReadScene decodes a record of a likelihood oracle: an object with the keys imageId, width,
@@ -220,15 +213,15 @@ func ReadScene(rec *record.Record) (*Scene, error) {
 	return s, nil
 }
 
-// Image returns the picture of the scene at path with its objects as proposals, which have no
-// area where the oracle has no boxes.
+// Image returns the scene's picture at path with its objects as proposals, without area if the
+// oracle has no boxes.
 func (s *Scene) Image(path string) loaders.Image {
 	proposals := make([]loaders.Box, s.n)
 	copy(proposals, s.Boxes)
 	return loaders.Image{Path: path, Width: s.Width, Height: s.Height, Units: loaders.Pixels, Proposals: proposals}
 }
 
-// Unknown is the error of an oracle that has no likelihoods for a concept.
+// Unknown is the error of an oracle without likelihoods for a concept.
 type Unknown struct {
 	Relation bool
 	Name     string
@@ -239,9 +232,8 @@ func (u Unknown) Error() string {
 	return fmt.Sprintf("the oracle does not know the %s %q", loaders.IfElse(u.Relation, "relation", "attribute"), u.Name)
 }
 
-// Golden returns the oracle of a scene graph: an object has its name, its
-// attributes, its position and the classes of its name, is in the relations of the
-// graph, and nothing else is true of anything. Concepts may be nil.
+// Golden returns the oracle of a scene graph: an object has its name, its attributes, its position
+// and the classes of its name, and is in the graph's relations; nothing else is true. c may be nil.
 func Golden(picture string, graph *loaders.Scene, c *Concepts, noise Noise) *Scene {
 	if c == nil {
 		c = &Concepts{}

@@ -10,9 +10,7 @@ import (
 )
 
 // runTerminal computes node i, an operator that asks about each of its options (Table 4, from Query
-// on): it sets r.chosen to the log-likelihoods of the options, or for a comparison of its two sets,
-// and, for same and different, the node's truth, that any or none holds. Hard logic, if set, does
-// not apply to Query and to different.
+// on). Query and different stay soft under hard logic, because the authors' code does so.
 func (r *Runner) runTerminal(i int) {
 	n, out := &r.program.nodes[i], &r.values[i]
 	hard := r.settings.Hard && n.op != language.Query && n.op != language.AllDifferent && n.op != language.TwoDifferent
@@ -31,10 +29,8 @@ func (r *Runner) runTerminal(i int) {
 	}
 }
 
-// optionLikelihood returns the log-likelihood of option k of node n: that some object in the set of
-// its argument has it; for same and different of all, that every member has it, of two, that some
-// member of each set has it; for a choice of relations, that some object is so related; 0 for a
-// comparison, which has no options.
+// optionLikelihood returns the log-likelihood of option k of node n, quantified over each
+// argument's set; 0 for a comparison.
 func (r *Runner) optionLikelihood(n *node, k int, hard bool) (likelihood float64) {
 	own := r.scratch[:r.scene.n]
 	switch n.op {
@@ -66,9 +62,8 @@ func (r *Runner) offerOption(dst, from []float64, n *node, k int) {
 	r.calibrateSet(dst, n.op, n.about[k].name)
 }
 
-// normaliseOptions sets r.sums to the sums of the likelihoods, each at least the floor, of all
-// options of n: of attributes per object, as logarithms; of relations per pair, as they are. It
-// does nothing unless the settings say to normalise, nor for a comparison.
+// normaliseOptions sums the floored likelihoods of n's options into r.sums: logarithms per object,
+// or probabilities per pair for relations.
 func (r *Runner) normaliseOptions(n *node) {
 	if !r.settings.Normalize || n.op == language.Compare {
 		return
@@ -95,9 +90,8 @@ func (r *Runner) normaliseOptions(n *node) {
 	}
 }
 
-// compareSets sets r.chosen to the log-likelihoods of the two sets of comparison n. With p1 and p2
-// as the truths that some object of the first and of the second has the attribute, they are p1 and
-// p2 over their sum; with less, 1 minus these.
+// compareSets sets r.chosen to log p1/(p1+p2) and log p2/(p1+p2), or with less to the logs of 1
+// minus these; p1 and p2 are the truths that some object of either set has the attribute.
 func (r *Runner) compareSets(n *node, hard bool) {
 	own := r.scratch[:r.scene.n]
 	var p [2]float64

@@ -13,14 +13,13 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Parse reads a typed program, in one of three forms:
+// Parse reads a typed program in one of three forms, the last of which is GQA's semanticStr:
 //
 //	exist(filter[yellow](find[square]))
 //	∃x (square(x) ∧ yellow(x)), or exists x: square(x) & yellow(x)
 //	select: square (3)->filter color: yellow [0]->exist: ? [1]
 //
-// The last is GQA's semanticStr. It returns modules in pre-order for
-// [Compile], under their names in runs.
+// It returns modules in pre-order for [Compile], under their names in runs.
 func Parse(text string) ([]loaders.Module, error) {
 	text = strings.TrimSpace(text)
 	var modules []loaders.Module
@@ -48,7 +47,7 @@ var (
 	formulaLike = regexp.MustCompile(`[∃∀∄∧∨¬]|(?i:\b(exists|forall|no)\s+\w+\s*[:.(])`)
 )
 
-// call reads modules written as functions: name[argument](module, module).
+// call reads modules written like functions: name[argument](module, module).
 type call struct {
 	text    string
 	at      int
@@ -85,10 +84,8 @@ func (c *call) errorAt(want string) error {
 	return fmt.Errorf("%s should be at %.20q, character %d", want, c.text[c.at:], len([]rune(c.text[:c.at]))+1)
 }
 
-// readModule reads a module, "name[argument]", and those in parentheses after it, appends them to
-// c.modules in pre-order, and returns its index. A number as its name makes it the module "number"
-// with that as its argument, unless it has one. A program that is too deep or too long, and a
-// missing name or bracket, is an error.
+// readModule appends a module, "name[argument]", and its children to c.modules in pre-order, and
+// returns its index. It limits depth and length because the text may come from anyone.
 func (c *call) readModule(depth int) (int, error) {
 	if depth > record.MaxDepth || len(c.modules) > language.MaxModules {
 		return 0, errors.New("the program is too deep or too long")
@@ -110,12 +107,9 @@ func (c *call) readModule(depth int) (int, error) {
 	return i, c.readChildren(i, depth)
 }
 
-// head is a module's name, and the text in brackets after it.
+// head matches a module's name and the text in brackets after it.
 var head = regexp.MustCompile(`^([\pL\pN_-]+)(?:\s*(\[[^]]*]?))?`)
 
-// readChildren reads the modules in parentheses after module i as its children, which are appended
-// to c.modules. Without parentheses, or with none in them, there are no children. It fails where a
-// "," or ")" is missing.
 func (c *call) readChildren(i, depth int) error {
 	if !c.skipByte('(') || c.skipByte(')') {
 		return nil
@@ -136,17 +130,15 @@ func (c *call) readChildren(i, depth int) error {
 }
 
 var (
-	// reads matches the steps that end an operation: [0], [1, 3].
+	// reads matches the steps at an operation's end: [0], [1, 3].
 	reads = regexp.MustCompile(`\s*\[([\d,\s]*)\]\s*$`)
-	// objectIDs match the ids that end an argument: (17), (3,5), (-).
+	// objectIDs matches the ids at an argument's end: (17), (3,5), (-).
 	objectIDs = regexp.MustCompile(`\s*\((?:[\d,\s]+|-\s*)\)\s*$`)
 )
 
-// parseChain reads GQA's semanticStr, "operation: argument [step,…] -> …", and returns the last
-// operation and what it reads as modules in pre-order; a step that is read twice becomes two
-// modules with the same Place, its number. Operations have our names, the text's as Name. Ids of
-// objects and "?" are dropped. A part of another form, or one that reads a step not before it, is
-// an error.
+// parseChain reads GQA's semanticStr, "operation: argument [step,…] -> …". A step that is read
+// twice becomes two modules with its number as their Place, because modules form a tree. The text's
+// names of operations stay as Name.
 func parseChain(text string) ([]loaders.Module, error) {
 	var steps []loaders.Module // children are steps
 	for part := range strings.SplitSeq(text, "->") {
