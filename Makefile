@@ -58,7 +58,7 @@ screenshot:
 
 # Rewrites the table of rules in the README of the formats.
 rules:
-	go test ./loaders/rules ./loaders/tabular -run TestReadme -update
+	go test ./loaders/rules ./loaders/roles -run TestReadme -update
 
 # Rewrites the licences that the program prints, after a dependency has changed.
 .PHONY: licences

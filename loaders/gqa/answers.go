@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 	"faithscope/loaders/rules"
 	"faithscope/loaders/tabular"
 )
@@ -43,7 +44,7 @@ func answerFormat(f loaders.Format, rule, columns string) loaders.Format {
 		Open: func(o *record.Opening) tabular.Finish {
 			j := &join{rule: rule}
 			j.openFiles(o)
-			return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
+			return func(rec *record.Record, row rows.Object, ex *loaders.Example) {
 				*ex = *j.answeredExample(rec, answerOf(row, ex))
 			}
 		},
@@ -60,18 +61,18 @@ type modelAnswer struct {
 
 // answerOf returns what a row of predictions says, whose id and question are ex's. A list is
 // several tied answers; without a prediction or a text its options are nil.
-func answerOf(row tabular.Row, ex *loaders.Example) *modelAnswer {
+func answerOf(row rows.Object, ex *loaders.Example) *modelAnswer {
 	options, _ := row["options"].([]any)
 	a := &modelAnswer{question: ex.ID, prompt: ex.Question, meta: []string{
-		"prompt", ex.Question, "model", tabular.Text(row["model_id"]),
-		"type", tabular.Text(row["type"]), "options", record.Listed(loaders.Map(options, tabular.Text), mostListed),
+		"prompt", ex.Question, "model", rows.Text(row["model_id"]),
+		"type", rows.Text(row["type"]), "options", record.Listed(loaders.Map(options, rows.Text), mostListed),
 	}}
 	switch said := cmp.Or(row["prediction"], row["text"]).(type) {
 	case nil:
 	case []any:
-		a.options = append([]string{}, loaders.Map(said, tabular.Text)...)
+		a.options = append([]string{}, loaders.Map(said, rows.Text)...)
 	default:
-		a.options = []string{tabular.Text(said)}
+		a.options = []string{rows.Text(said)}
 	}
 	return a
 }

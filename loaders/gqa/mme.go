@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 	"faithscope/loaders/tabular"
 )
 
@@ -24,10 +25,10 @@ var MMEResults = tabular.Preset{
 	Map:    "image=picture,question=question,gold=gold,predicted=answer,right=mme",
 	Open: func(o *record.Opening) tabular.Finish {
 		subtask, _, _ := strings.Cut(path.Base(o.Source.Path), ".")
-		return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
-			ex.ID, ex.Kind = tabular.Text(row["picture"])+" "+ex.Question, "MME "+subtask
+		return func(rec *record.Record, row rows.Object, ex *loaders.Example) {
+			ex.ID, ex.Kind = rows.Text(row["picture"])+" "+ex.Question, "MME "+subtask
 			ex.Answer.Gold = strings.ToLower(strings.TrimSpace(ex.Answer.Gold))
-			judgePolar(rec, ex, tabular.Text(row["answer"]), "mme")
+			judgePolar(rec, ex, rows.Text(row["answer"]), "mme")
 		}
 	},
 }.Reads()

@@ -3,6 +3,7 @@ package gqa
 import (
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 	"faithscope/loaders/tabular"
 )
 
@@ -46,7 +47,7 @@ var POPEQuestions = tabular.Preset{
 	Map:    "id=question_id,question=text,gold=label,predicted=answer,image=image,right=yes-no",
 	Open: func(o *record.Opening) tabular.Finish {
 		answered := o.Mentions("answer")
-		return func(rec *record.Record, _ tabular.Row, ex *loaders.Example) {
+		return func(rec *record.Record, _ rows.Object, ex *loaders.Example) {
 			if ex.Kind = popeSet(o.Source.Path); answered {
 				judgePolar(rec, ex, ex.Answer.Predicted, "yes-no")
 			}

@@ -5,6 +5,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 	"faithscope/loaders/tabular"
 )
 
@@ -48,22 +49,22 @@ func addRegions(o *record.Opening) tabular.Finish {
 	} else if !answered {
 		o.Run.Boxes = ""
 	}
-	return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
-		root := loaders.Module{Op: "count", Text: tabular.Text(row["name"]), Place: -1}
+	return func(rec *record.Record, row rows.Object, ex *loaders.Example) {
+		root := loaders.Module{Op: "count", Text: rows.Text(row["name"]), Place: -1}
 		im := append(ex.Images, loaders.Image{Units: loaders.Pixels})[0]
-		im.Width = record.Real(tabular.RealOf(row["img_width"])).Side()
-		im.Height = record.Real(tabular.RealOf(row["img_height"])).Side()
+		im.Width = record.Real(rows.RealOf(row["img_width"])).Side()
+		im.Height = record.Real(rows.RealOf(row["img_height"])).Side()
 		for _, shown := range []string{"img_width", "img_height", "name"} {
 			delete(ex.Meta, shown)
 		}
 		if len(ex.Meta) == 0 {
 			ex.Meta = nil
 		}
-		gold := tabular.RealOf(row["answer"])
+		gold := rows.RealOf(row["answer"])
 		if ex.Answer.Gold = ""; gold == math.Trunc(gold) && gold >= 0 {
-			ex.Answer.Gold = tabular.Text(gold)
+			ex.Answer.Gold = rows.Text(gold)
 		} else {
-			rec.Problem("answer %.80q is not a count; not scored", tabular.Text(row["answer"]))
+			rec.Problem("answer %.80q is not a count; not scored", rows.Text(row["answer"]))
 		}
 		boxes, marked := row["gt_bboxes"].([]any)
 		if grounded && !marked {
@@ -73,7 +74,7 @@ func addRegions(o *record.Opening) tabular.Finish {
 			return
 		}
 		if marked {
-			im.Gold = rec.Boxes("gt_bboxes", &im, loaders.Map(boxes, func(box any) loaders.Box { return tabular.Reals(box).Corners() }))
+			im.Gold = rec.Boxes("gt_bboxes", &im, loaders.Map(boxes, func(box any) loaders.Box { return rows.Reals(box).Corners() }))
 			root.Gold = &loaders.Gold{Boxes: [][]loaders.Box{im.Gold}, Source: "gt_bboxes"}
 		}
 		if answered {
@@ -87,14 +88,14 @@ func addRegions(o *record.Opening) tabular.Finish {
 // if it agrees with the sum of the scores, or else that sum, rounded half to even; then it judges
 // the answer. What disagrees or is missing is a problem. Without boxes for all scores root's output
 // is the count before it is rounded. A question without a count is unanswered.
-func countRegions(rec *record.Record, row tabular.Row, a *loaders.Answer, im *loaders.Image, root *loaders.Module) {
+func countRegions(rec *record.Record, row rows.Object, a *loaders.Answer, im *loaders.Image, root *loaders.Module) {
 	regions, known := row["candidate_bbox"].([]any)
 	sides, scores := 0., []float64{}
 	for _, region := range regions {
 		pair, _ := region.([]any)
 		pair = append(pair, nil, nil)
-		box := tabular.Reals(pair[0]).Corners()
-		im.Proposals, scores = append(im.Proposals, box), append(scores, tabular.RealOf(pair[1]))
+		box := rows.Reals(pair[0]).Corners()
+		im.Proposals, scores = append(im.Proposals, box), append(scores, rows.RealOf(pair[1]))
 		sides += box.X0 + box.X1 + box.Y0 + box.Y1
 	}
 	im.Proposals = rec.Boxes("candidate_bbox", im, im.Proposals)
@@ -104,7 +105,7 @@ func countRegions(rec *record.Record, row tabular.Row, a *loaders.Answer, im *lo
 	} else if known {
 		root.Output.Boxes = [][]float64{scores}
 	}
-	count, sum := tabular.RealOf(row["pred"]), loaders.Sum(scores)
+	count, sum := rows.RealOf(row["pred"]), loaders.Sum(scores)
 	if row["pred"] != nil && math.IsNaN(count) {
 		rec.Problem("pred is not a number; the scores are summed")
 	}
@@ -118,7 +119,7 @@ func countRegions(rec *record.Record, row tabular.Row, a *loaders.Answer, im *lo
 		if root.Output.Empty() { // the count before it is rounded, which errors are measured by
 			root.Output.Number = &loaders.Number{Mean: count}
 		}
-		a.Predicted = tabular.Text(math.RoundToEven(count) + 0)
+		a.Predicted = rows.Text(math.RoundToEven(count) + 0)
 		a.Judge(a.Predicted == a.Gold)
 	}
 	rec.CountMissing(a)

@@ -9,8 +9,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 	"faithscope/loaders/rules"
-	"faithscope/loaders/tabular"
 )
 
 // dropQuestion holds what a question of DROP, and its passage, have besides their texts.
@@ -28,12 +28,12 @@ type dropQuestion struct {
 // data set's evaluation does, its kind, and the tokens, sentences and rationale of files that have
 // been prepared for nmn-drop. It drops all Meta but the passage's name. A question without a gold
 // answer is a problem; a missing prediction of a record with a key counts as unanswered.
-func fillDROP(rec *record.Record, row tabular.Row, ex *loaders.Example) {
-	in, joined := row["questions"].(tabular.Row)
+func fillDROP(rec *record.Record, row rows.Object, ex *loaders.Example) {
+	in, joined := row["questions"].(rows.Object)
 	if !joined {
 		in = row
 	}
-	around, _ := in["article"].(tabular.Row)
+	around, _ := in["article"].(rows.Object)
 	own := maps.Clone(in)
 	delete(own, "article")
 	for _, key := range []string{"tokenized_passage", "passage_sent_idxs"} {
@@ -48,7 +48,7 @@ func fillDROP(rec *record.Record, row tabular.Row, ex *loaders.Example) {
 		ex.Tokens = strings.Split(q.Tokenized, " ")
 	}
 	if ex.Passage != nil {
-		ex.Describe("passage", tabular.Text(around["@key"]))
+		ex.Describe("passage", rows.Text(around["@key"]))
 		q.fillPassage(rec, ex)
 	}
 	var golds [][]string
@@ -65,7 +65,7 @@ func fillDROP(rec *record.Record, row tabular.Row, ex *loaders.Example) {
 	a := &ex.Answer
 	ex.Kind, a.Gold = q.Type, strings.Join(loaders.Distinct(texts), " | ")
 	if v := row["prediction"]; v != nil {
-		parts := tabular.Parts(v)
+		parts := rows.Parts(v)
 		a.Predicted = strings.Join(parts, " | ")
 		rules.Judge("drop", a, parts, golds...)
 	}

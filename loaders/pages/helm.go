@@ -5,30 +5,30 @@ import (
 	"strings"
 
 	"faithscope/loaders/record"
-	"faithscope/loaders/tabular"
+	"faithscope/loaders/rows"
 )
 
 // readState sets a HELM request's columns predicted, through its mapping of letters to answers, and
 // gold, the references that are tagged correct, if any; and exact_match where there is a mapping: of
 // free text only the values tell whether equality means anything. A request about one of several
 // references has no answer of its own and stays as it is.
-func readState(_ *record.Record, row tabular.Row) {
+func readState(_ *record.Record, row rows.Object) {
 	if row["reference_index"] != nil {
 		return
 	}
-	said := strings.TrimSpace(tabular.Text(tabular.At(row, "result.completions[0].text")))
+	said := strings.TrimSpace(rows.Text(rows.At(row, "result.completions[0].text")))
 	delete(row, "num_conditioning_tokens") // is no score
-	mapping, chosen := row["output_mapping"].(tabular.Row)
+	mapping, chosen := row["output_mapping"].(rows.Object)
 	if mapping[said] != nil {
-		said = strings.TrimSpace(tabular.Text(mapping[said]))
+		said = strings.TrimSpace(rows.Text(mapping[said]))
 	}
 	row["predicted"] = said
-	references, _ := tabular.At(row, "instance.references").([]any)
+	references, _ := rows.At(row, "instance.references").([]any)
 	var correct []any
 	for _, reference := range references {
-		of, _ := reference.(tabular.Row)
+		of, _ := reference.(rows.Object)
 		if tags, _ := of["tags"].([]any); slices.Contains(tags, any("correct")) {
-			correct = append(correct, strings.TrimSpace(tabular.Text(tabular.At(of, "output.text"))))
+			correct = append(correct, strings.TrimSpace(rows.Text(rows.At(of, "output.text"))))
 		}
 	}
 	if correct != nil {

@@ -11,7 +11,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
-	"faithscope/loaders/tabular"
+	"faithscope/loaders/rows"
 )
 
 // noFilter is the name of the filter that changes nothing.
@@ -24,16 +24,16 @@ var own = strings.Fields("doc_id doc input target arguments filtered_resps filte
 // texts, by readFirstVersion for a record with prompt_0 and by fillAnswer for others; the metrics go
 // into one struct. Hashes, raw responses, keys of pictures that do not name one, and a filter that
 // changes nothing are dropped.
-func prepareSample(rec *record.Record, row tabular.Row) {
+func prepareSample(rec *record.Record, row rows.Object) {
 	for _, key := range strings.Fields("resps doc_hash prompt_hash target_hash") {
 		delete(row, key)
 	}
-	if tabular.Text(row["filter"]) == noFilter {
+	if rows.Text(row["filter"]) == noFilter {
 		delete(row, "filter")
 	}
-	if doc, _ := row["doc"].(tabular.Row); doc != nil {
+	if doc, _ := row["doc"].(rows.Object); doc != nil {
 		maps.DeleteFunc(doc, func(key string, v any) bool {
-			return slices.Contains([]string{"image", "image_path", "file_name"}, key) && !record.IsPicture(tabular.Text(v))
+			return slices.Contains([]string{"image", "image_path", "file_name"}, key) && !record.IsPicture(rows.Text(v))
 		})
 	}
 	if row["prompt_0"] != nil {
@@ -47,11 +47,11 @@ func prepareSample(rec *record.Record, row tabular.Row) {
 // readFirstVersion sets a row's response as the first versions of the harness wrote it: the number
 // of the choice with the greatest likelihood, or, if one of these is not a number, that text. It
 // drops the likelihoods and all prompts but the first. Other texts that are numbers become numbers.
-func readFirstVersion(row tabular.Row) {
+func readFirstVersion(row rows.Object) {
 	said, most := "", math.Inf(-1)
 	for i := 0; row[logitKey(i)] != nil; i++ {
 		if x, err := parseNumber(row[logitKey(i)]); err != nil {
-			said = tabular.Text(row[logitKey(i)])
+			said = rows.Text(row[logitKey(i)])
 			break
 		} else if x > most {
 			said, most = strconv.Itoa(i), x
@@ -73,11 +73,11 @@ func logitKey(i int) string { return fmt.Sprintf("logit_%d", i) }
 // fillAnswer sets the row's response from its filtered responses: the first one as a text, or the
 // likeliest choice where they are likelihoods. A response that is a text already stays. A single
 // likelihood is removed, since it has no text. No response is a problem and "".
-func fillAnswer(rec *record.Record, row tabular.Row) {
+func fillAnswer(rec *record.Record, row rows.Object) {
 	list, _ := row["filtered_resps"].([]any)
 	likelihoods := loaders.Map(list, likelihoodOf)
 	switch {
-	case list == nil && tabular.Text(row["filtered_resps"]) != "": // lmms-eval takes a list of one apart
+	case list == nil && rows.Text(row["filtered_resps"]) != "": // lmms-eval takes a list of one apart
 	case len(list) == 0:
 		rec.Problem("no filtered_resps; shown without a predicted answer")
 		row["filtered_resps"] = ""
@@ -89,16 +89,16 @@ func fillAnswer(rec *record.Record, row tabular.Row) {
 		if inner, _ := list[0].([]any); len(inner) > 0 {
 			list = inner
 		}
-		row["filtered_resps"] = tabular.Text(list[0])
+		row["filtered_resps"] = rows.Text(list[0])
 	}
 }
 
-func chooseLikeliest(row tabular.Row, likelihoods []float64) {
+func chooseLikeliest(row rows.Object, likelihoods []float64) {
 	best := slices.Index(likelihoods, slices.Max(likelihoods))
 	row["filtered_resps"] = strconv.Itoa(best)
 	if names := choiceTexts(row, len(likelihoods)); names != nil {
 		row["filtered_resps"] = names[best]
-		if gold, err := strconv.Atoi(strings.TrimSpace(tabular.Text(row["target"]))); err == nil && gold >= 0 && gold < len(names) {
+		if gold, err := strconv.Atoi(strings.TrimSpace(rows.Text(row["target"]))); err == nil && gold >= 0 && gold < len(names) {
 			row["target"] = names[gold]
 		}
 	}
@@ -109,7 +109,7 @@ func chooseLikeliest(row tabular.Row, likelihoods []float64) {
 func likelihoodOf(response any) float64 {
 	if pair, _ := response.([]any); len(pair) == 2 { // versions differ in whether these are strings
 		x, err := parseNumber(pair[0])
-		if greedy := strings.ToLower(tabular.Text(pair[1])); err == nil && (greedy == "true" || greedy == "false") {
+		if greedy := strings.ToLower(rows.Text(pair[1])); err == nil && (greedy == "true" || greedy == "false") {
 			return x
 		}
 	}
@@ -118,15 +118,15 @@ func likelihoodOf(response any) float64 {
 
 // choiceTexts returns the texts of the n choices of a row: a list of that length in the document,
 // or the end of each request; nil if the file does not have them all.
-func choiceTexts(row tabular.Row, n int) []string {
+func choiceTexts(row rows.Object, n int) []string {
 	for _, path := range strings.Fields("choices options endings choices.text options.text endings.text") {
-		if list, _ := tabular.At(row, "doc."+path).([]any); len(list) == n {
-			return loaders.Map(list, tabular.Text)
+		if list, _ := rows.At(row, "doc."+path).([]any); len(list) == n {
+			return loaders.Map(list, rows.Text)
 		}
 	}
 	requested := loaders.Fill(n, func(i int) string { // a prompt and a choice each; in lists, of earlier versions
-		of := cmp.Or(tabular.Text(tabular.At(row, fmt.Sprintf("arguments.gen_args_%d.arg_1", i))),
-			tabular.Text(tabular.At(row, fmt.Sprintf("arguments[%d][1]", i))))
+		of := cmp.Or(rows.Text(rows.At(row, fmt.Sprintf("arguments.gen_args_%d.arg_1", i))),
+			rows.Text(rows.At(row, fmt.Sprintf("arguments[%d][1]", i))))
 		return strings.TrimSpace(of)
 	})
 	if slices.Contains(requested, "") {
@@ -139,9 +139,9 @@ func choiceTexts(row tabular.Row, n int) []string {
 // one, other than those that [own] lists, to one struct under metrics. A pair of whole numbers, a
 // prediction and its gold answer, gives the row's agrees, whether they are equal, which is nil
 // without one. A named metric that is not a number is reported once for the file.
-func collectMetrics(rec *record.Record, row tabular.Row) {
-	all := tabular.Row{}
-	named := strings.Split(tabular.Text(row["metrics"]), " or ")
+func collectMetrics(rec *record.Record, row rows.Object) {
+	all := rows.Object{}
+	named := strings.Split(rows.Text(row["metrics"]), " or ")
 	var agrees any
 	for key, v := range row {
 		if _, isText := v.(string); isText || slices.Contains(own, key) {
@@ -156,14 +156,14 @@ func collectMetrics(rec *record.Record, row tabular.Row) {
 				continue
 			}
 		}
-		if of, _ := v.(tabular.Row); of["score"] != nil { // MME's
+		if of, _ := v.(rows.Object); of["score"] != nil { // MME's
 			v = of["score"]
 		}
 		switch v.(type) {
 		case int64, float64, bool:
 			all[key] = v
 			delete(row, key)
-		case []any, tabular.Row:
+		case []any, rows.Object:
 			if slices.Contains(named, key) {
 				rec.FileProblem("the metric %q is not a number; not read", key)
 			}
@@ -173,5 +173,5 @@ func collectMetrics(rec *record.Record, row tabular.Row) {
 }
 
 func parseNumber(v any) (float64, error) {
-	return strconv.ParseFloat(strings.TrimSpace(tabular.Text(v)), 64)
+	return strconv.ParseFloat(strings.TrimSpace(rows.Text(v)), 64)
 }

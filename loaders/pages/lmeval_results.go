@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 	"faithscope/loaders/tabular"
 )
 
@@ -26,7 +27,7 @@ func openSamples(o *record.Opening) tabular.Finish {
 	if results := resultsOf(o.Source, file); results != "" && o.Run.Model == "" {
 		describeRun(o.Run, o.Options.Part, o.Source, results)
 	}
-	return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
+	return func(rec *record.Record, row rows.Object, ex *loaders.Example) {
 		// A likelihood alone is an answer without a text.
 		if _, texts := row["filtered_resps"]; texts && ex.Answer.Correct != loaders.Unknown {
 			rec.CountMissing(&ex.Answer)

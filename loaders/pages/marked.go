@@ -7,7 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
-	"faithscope/loaders/tabular"
+	"faithscope/loaders/rows"
 )
 
 // annotators is how many explanations a pair of e-SNLI has at most.
@@ -16,8 +16,8 @@ const annotators = "123"
 // markedPair makes an example a pair of e-SNLI: it sets its tokens, the explanations of the second
 // and third annotator, and a rationale for the words that each of the three marked with stars in
 // premise and hypothesis. Marks on other words are a problem and left out. It drops Meta.
-func markedPair(rec *record.Record, row tabular.Row, ex *loaders.Example) {
-	cell := func(column string) string { return tabular.Text(row[column]) }
+func markedPair(rec *record.Record, row rows.Object, ex *loaders.Example) {
+	cell := func(column string) string { return rows.Text(row[column]) }
 	ex.Pair, ex.Tokens, ex.Meta = ex.Passage != nil, strings.Fields(ex.Question), nil
 	for _, k := range annotators {
 		if text := cell("Explanation_" + string(k)); text != "" && k != '1' {

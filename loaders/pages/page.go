@@ -13,6 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"faithscope/loaders"
+	"faithscope/loaders/roles"
 	"faithscope/loaders/rules"
 	"faithscope/loaders/tabular"
 )
@@ -147,11 +148,11 @@ func (p *page) findFlaw() (f flaw) {
 		_, known := flags[c.Flag]
 		check(known, "flag", c.Flag, "flag is gold or scenes")
 	}
-	roles := p.columnRoles()
-	for _, role := range loaders.SortedKeys(roles) {
-		columns, isText := roles[role].(string)
+	named := p.columnRoles()
+	for _, role := range loaders.SortedKeys(named) {
+		columns, isText := named[role].(string)
 		check(isText && role != "rows" && role != "right", role, "", "[columns] has roles with the names of columns, as texts")
-		_, err := tabular.ParseMap(role + "=" + columns)
+		_, err := roles.ParseMap(role + "=" + columns)
 		check(err == nil, role, columns, fmt.Sprint(err))
 	}
 	return f

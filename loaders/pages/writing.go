@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
 	"faithscope/loaders/tabular"
 )
 
@@ -15,7 +16,7 @@ import (
 // which hold what the map in text says. It fails for a wrong map, for a file without rows, and for
 // what no page can say.
 func WritePage(ctx context.Context, src *loaders.Source, name, text string) ([]byte, error) {
-	held, err := tabular.ParseMap(text)
+	held, err := roles.ParseMap(text)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/roles"
+	"faithscope/loaders/rows"
 	"faithscope/loaders/rules"
 )
 
@@ -25,30 +27,30 @@ func (d *filling) fillAnswer() {
 		gold = nil
 	}
 	predicted := d.valueOf("predicted")
-	isEmpty := func(path string) bool { return d.valueAt(path) == "" }
-	if predicted == nil && d.preset.Metrics != nil && slices.ContainsFunc(d.columns.pathsOf("predicted"), isEmpty) {
+	isEmpty := func(path string) bool { return d.ValueAt(path) == "" }
+	if predicted == nil && d.preset.Metrics != nil && slices.ContainsFunc(d.columns.PathsOf("predicted"), isEmpty) {
 		predicted = "" // which says that there is no answer
 	}
 	probability := d.valueOf("probability")
-	if rule := d.columns.pathsOf("right"); rule != nil {
+	if rule := d.columns.PathsOf("right"); rule != nil {
 		var p float64
-		if predicted, p = chosenAnswer(predicted, rule[0]); probability == nil {
+		if predicted, p = roles.ChooseAnswer(predicted, rule[0]); probability == nil {
 			probability = p
 		}
 	}
 	if d.by.Truths {
-		predicted, gold = truthOf(predicted), truthOf(gold)
+		predicted, gold = roles.TruthOf(predicted), roles.TruthOf(gold)
 	}
-	a.Gold, a.Predicted = Text(gold), predictedText(predicted)
+	a.Gold, a.Predicted = rows.Text(gold), predictedText(predicted)
 	d.fillScores(a) // which a verdict may be one of
 	if golds == nil {
-		golds = goldAnswers(gold)
+		golds = rows.GoldAnswers(gold)
 	} else if a.Gold == "" {
 		a.Gold = golds[0][0]
 	}
 	d.fillVerdict(a, predicted, golds, d.valueOf("correct"))
 	d.fillChances(a, d.valueOf("classes"))
-	if x, ok := numberOf(probability); ok {
+	if x, ok := rows.NumberOf(probability); ok {
 		a.Probability = d.rec.Probability("probability", x)
 	}
 }
@@ -58,17 +60,17 @@ func (d *filling) fillAnswer() {
 // last request of a conversation; otherwise its [Text].
 func predictedText(v any) string {
 	list, several := v.([]any)
-	of, isStruct := v.(object)
+	of, isStruct := v.(rows.Object)
 	_, named := of["text"]
 	isShownAsJSON := isStruct && !named || several && len(list) == 0
 	if isShownAsJSON {
 		whole, _ := json.Marshal(v) // it was read as JSON
 		return string(whole)
 	}
-	if several && lastRequest(list) == "" {
-		return strings.Join(loaders.Distinct(loaders.Map(list, Text)), " | ")
+	if several && rows.LastRequest(list) == "" {
+		return strings.Join(loaders.Distinct(loaders.Map(list, rows.Text)), " | ")
 	}
-	return Text(v)
+	return rows.Text(v)
 }
 
 // fillScores sets the answer's scores: the numbers of columns with a role "score.name" and, where
@@ -76,24 +78,24 @@ func predictedText(v any) string {
 // Anything but numbers is left out.
 func (d *filling) fillScores(a *loaders.Answer) {
 	add := func(name string, v any) {
-		if x, ok := numberOf(v); ok && name != "" {
+		if x, ok := rows.NumberOf(v); ok && name != "" {
 			a.Score(name, x)
 		}
 	}
 	for _, c := range d.columns {
-		base, name, _ := strings.Cut(c.role, ".")
+		base, name, _ := strings.Cut(c.Role, ".")
 		if base != "score" {
 			continue
 		}
-		v := d.valueOf(c.role)
+		v := d.valueOf(c.Role)
 		add(name, v)
 		list, _ := v.([]any)
 		for _, element := range list {
-			if s, ok := element.(object); ok && name == "" {
-				add(Text(s["name"]), s["score"])
+			if s, ok := element.(rows.Object); ok && name == "" {
+				add(rows.Text(s["name"]), s["score"])
 			}
 		}
-		if s, ok := v.(object); ok && name == "" {
+		if s, ok := v.(rows.Object); ok && name == "" {
 			for name, x := range s {
 				add(name, x)
 			}
@@ -108,14 +110,14 @@ func (d *filling) fillScores(a *loaders.Answer) {
 func (d *filling) listReferences() (golds [][]string) {
 	list, _ := d.valueOf("references").([]any)
 	for _, v := range list {
-		of, _ := v.(object)
-		gold := []string{Text(of["answer"])}
+		of, _ := v.(rows.Object)
+		gold := []string{rows.Text(of["answer"])}
 		if of["answer"] == nil {
 			d.rec.Problem("%.60s is not an annotator's answer; left out", fmt.Sprint(v))
 			continue
 		}
 		for _, key := range slices.Sorted(maps.Keys(of)) {
-			gold = append(gold, Text(of[key]))
+			gold = append(gold, rows.Text(of[key]))
 		}
 		golds = append(golds, gold)
 	}
@@ -127,8 +129,8 @@ func (d *filling) listReferences() (golds [][]string) {
 // prediction is nil and the preset has metrics. Problems are a verdict that cannot be read, none
 // where the map has a column of verdicts and no rule, and an error that cannot be measured.
 func (d *filling) fillVerdict(a *loaders.Answer, predicted any, golds [][]string, said any) {
-	isUnjudged, rule := said == nil && a.Predicted != "", d.columns.pathsOf("right")
-	hasVerdicts := d.columns.pathsOf("correct") != nil && (rule == nil || strings.HasPrefix(rule[0], rightValue))
+	isUnjudged, rule := said == nil && a.Predicted != "", d.columns.PathsOf("right")
+	hasVerdicts := d.columns.PathsOf("correct") != nil && (rule == nil || strings.HasPrefix(rule[0], roles.RightValue))
 	switch verdict, known := d.verdictOf(said); {
 	case known:
 		a.Correct = verdict
@@ -138,7 +140,7 @@ func (d *filling) fillVerdict(a *loaders.Answer, predicted any, golds [][]string
 		d.rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(said))
 	case predicted == nil && d.preset.Metrics != nil: // it is unanswered
 	case d.finish == nil:
-		rules.Judge(d.ruleName(), a, partsOf(predicted, a.Predicted), golds...)
+		rules.Judge(d.ruleName(), a, rows.PartsOf(predicted, a.Predicted), golds...)
 		if _, measured := a.Scores[loaders.AbsoluteError]; d.ruleName() == rules.Error && a.Gold != "" && !measured {
 			d.rec.Problem("no number as a prediction, or as its gold answer; not in the errors")
 		}
@@ -148,17 +150,17 @@ func (d *filling) fillVerdict(a *loaders.Answer, predicted any, golds [][]string
 // asksAnswers reports whether the map has predictions and they are judged right or wrong, so that a
 // row without one is unanswered.
 func (d *reader) asksAnswers() bool {
-	rule := cmp.Or(d.columns.rightRole(), rules.Equal)
-	return d.columns.pathsOf("predicted") != nil && rule != rules.None && rule != rules.Error
+	rule := cmp.Or(d.columns.RightRole(), rules.Equal)
+	return d.columns.PathsOf("predicted") != nil && rule != rules.None && rule != rules.Error
 }
 
 func (d *reader) ruleName() string {
-	return slices.Concat(d.columns.pathsOf("right"), []string{rules.Equal})[0]
+	return slices.Concat(d.columns.PathsOf("right"), []string{rules.Equal})[0]
 }
 
 func (d *reader) verdictOf(v any) (_ loaders.Verdict, known bool) {
-	if success, ok := strings.CutPrefix(d.ruleName(), rightValue); ok {
-		return loaders.VerdictOf(Text(v) == success), v != nil
+	if success, ok := strings.CutPrefix(d.ruleName(), roles.RightValue); ok {
+		return loaders.VerdictOf(rows.Text(v) == success), v != nil
 	}
-	return verdictOf(v, d.by.isSigned())
+	return roles.VerdictOf(v, d.by.IsSigned())
 }

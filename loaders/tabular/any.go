@@ -14,6 +14,7 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
 )
 
 // Any reads any table: comma- or tab-separated, JSON, JSON Lines.
@@ -29,7 +30,7 @@ var Any = record.NewFormat(loaders.Format{
 		// Opening says what is wrong with its gold.
 		return t != nil && (err != nil || t.decided().Doubt == "")
 	},
-	Takes: []loaders.Taken{{Flag: mapFlag}, {Flag: loaders.GoldFile}},
+	Takes: []loaders.Taken{{Flag: roles.Flag}, {Flag: loaders.GoldFile}},
 	Shape: tableShape,
 	Lacks: lackOf,
 	Parts: func(ctx context.Context, src *loaders.Source, o loaders.Options) ([]string, error) {
@@ -77,11 +78,11 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 		at = " at rows=" + t.at
 	}
 	offers := by.Offers
-	if offers == nil && by.Map.makesExample() {
-		offers = []Map{by.Map}
+	if offers == nil && by.Map.MakesExample() {
+		offers = []roles.Map{by.Map}
 	}
 	how = describeOffers(offers)
-	if by.Doubt == noGold {
+	if by.Doubt == roles.NoGold {
 		how += ", or the file that has the gold answers with --gold"
 	}
 	if list := strings.TrimSuffix(t.at, ".*"); slices.Contains(t.columns, "role") && slices.Contains(t.columns, "content") {
@@ -99,11 +100,11 @@ var sheetParts = regexp.MustCompile(`\[Content_Types\]\.xml|xl/workbook|xl/works
 // without one, the map kept for the table's shape. It fails if there are no rows, or the map or the
 // gold file cannot be used; with a fault of gold the sample is returned too.
 func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*sample, *goldFile, error) {
-	var asked Map
+	var asked roles.Map
 	shape := tableShape(ctx, src)
 	if said := cmp.Or(o.Of(loaders.ColumnMap), o.Maps[shape]); said != "" {
 		var err error
-		if asked, err = ParseMap(said); err != nil {
+		if asked, err = roles.ParseMap(said); err != nil {
 			return nil, nil, loaders.Errorf("--map: %w", err)
 		}
 	}
@@ -112,7 +113,7 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	}
 	t := sampleOf(ctx, src, asked)
 	if t == nil {
-		return nil, nil, loaders.Errorf("no rows of a table%s", loaders.IfElse(asked.pathsOf("rows") != nil, " at the map's rows", ""))
+		return nil, nil, loaders.Errorf("no rows of a table%s", loaders.IfElse(asked.PathsOf("rows") != nil, " at the map's rows", ""))
 	}
 	own := *t
 	t = &own
@@ -147,7 +148,7 @@ func openAny(o *record.Opening) {
 	}
 	d.setMap(t.known, by)
 	if d.openRows(o, t); !o.Failed() {
-		o.Fail(d.columns.narrowRun(o.Context(), o.Run, o.Options.Part, t.strays))
+		o.Fail(d.narrowRun(o.Context(), o.Run, o.Options.Part, t.strays))
 	}
 	d.reportAfterwards(o, t)
 	t.rows = nil // of which a run of many files would keep those of each
@@ -161,7 +162,7 @@ const mostElsewhere = 5
 // no partner, and the other lists of rows in a JSON file, at most five, unless the map says where
 // the rows are. It sets the run's Gold to the gold file's path at once.
 func (d *reader) reportAfterwards(o *record.Opening, t *sample) {
-	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && d.columns.pathsOf("rows") == nil
+	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && d.columns.PathsOf("rows") == nil
 	if d.gold != nil {
 		o.Run.Gold = d.gold.path
 	} else if !elsewhere {

@@ -14,6 +14,8 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/loadertest"
+	"faithscope/loaders/roles"
+	"faithscope/loaders/rows"
 )
 
 // answered holds what a table says of one example.
@@ -117,7 +119,7 @@ func TestOutlook(t *testing.T) {
 	if got := strings.Join(outlook(columns), "\n"); columns[0].Name != "z" || got != want {
 		t.Errorf("%+v: %q", columns, got)
 	}
-	judged := []row{{values: object{"p": "x", "right": true}}, {values: object{"p": "y"}}}
+	judged := []rows.Row{{Values: rows.Object{"p": "x", "right": true}}, {Values: rows.Object{"p": "y"}}}
 	if got := outlookOf(judged, true)([]loaders.Column{{Name: "p", Role: "predicted"}, {Name: "right", Role: "correct"}})[0]; got !=
 		"right = right: in 1 of the 1 judged of a sample of 2 rows" {
 		t.Error(got)
@@ -234,7 +236,7 @@ func TestRefusalHasTheMapsThatAreLeft(t *testing.T) {
 		_, said, _ := strings.Cut(err.Error(), ", as in ")
 		said, _, _ = strings.Cut(said, " (`")
 		unclear, _ := errors.AsType[*Unclear](err)
-		if got := said + "; " + MapOf(unclear.Columns); got != want {
+		if got := said + "; " + roles.MapOf(unclear.Columns); got != want {
 			t.Errorf("%.40q: %s, want %s", text, got, want)
 		}
 		for m := range strings.SplitSeq(said, " or ") {

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 )
 
 // Beside is a file that comes with a preset's table.
@@ -63,7 +64,7 @@ type joined struct {
 // surroundings are the values around rows that were used last, by their place, and the words of
 // passages, by their text.
 type surroundings struct {
-	kept  *lru.Cache[int, object]
+	kept  *lru.Cache[int, rows.Object]
 	words *lru.Cache[string, words]
 }
 
@@ -78,7 +79,7 @@ type words struct {
 const mostAround = 64
 
 func newSurroundings() surroundings {
-	kept, _ := lru.New[int, object](mostAround) // it fails for a size below 1
+	kept, _ := lru.New[int, rows.Object](mostAround) // it fails for a size below 1
 	words, _ := lru.New[string, words](mostAround)
 	return surroundings{kept, words}
 }
@@ -86,16 +87,16 @@ func newSurroundings() surroundings {
 // surroundRow returns the values of the element that encloses a row in the file, with its key under
 // "@key", and keeps those of the last 64 elements. It fails if nothing is around the row or it
 // cannot be read.
-func (s surroundings) surroundRow(rec *record.Record) (object, error) {
+func (s surroundings) surroundRow(rec *record.Record) (rows.Object, error) {
 	e, err := rec.Enclosing()
 	if of, known := s.kept.Get(e.Index); err != nil || known {
 		return of, err
 	}
-	r, err := rowOf(&record.Record{Bytes: e.Bytes})
-	if r.values[ownKey] = e.Key; err == nil {
-		s.kept.Add(e.Index, r.values)
+	r, err := rows.FromRecord(&record.Record{Bytes: e.Bytes})
+	if r.Values[rows.OwnKey] = e.Key; err == nil {
+		s.kept.Add(e.Index, r.Values)
 	}
-	return r.values, err
+	return r.Values, err
 }
 
 // addEntry reads the row's entry in the companion, by the id that the record asks for or else the
@@ -103,26 +104,26 @@ func (s surroundings) surroundRow(rec *record.Record) (object, error) {
 // gives the row those that it lacks. What is around the entry becomes its column Around. A row
 // without an entry has a problem if Done says what is done; in a file with entries of its own it
 // always has one, and an empty list.
-func (j joined) addEntry(rec *record.Record, r *row) {
+func (j joined) addEntry(rec *record.Record, r *rows.Row) {
 	id := j.Asks(rec)
 	for _, column := range j.IDs {
-		id = cmp.Or(id, Text(r.valueAt(column)))
+		id = cmp.Or(id, rows.Text(r.ValueAt(column)))
 	}
 	found := j.table.Read(id, func(entry *record.Record) error {
-		of, err := rowOf(entry)
+		of, err := rows.FromRecord(entry)
 		if err != nil {
 			return err
 		}
 		if j.Around != "" {
-			of.values[j.Around], _ = j.surroundRow(entry) // nothing is around a row of another form
+			of.Values[j.Around], _ = j.surroundRow(entry) // nothing is around a row of another form
 		}
 		if j.As != "." {
-			r.values[j.As] = of.values
+			r.Values[j.As] = of.Values
 			return nil
 		}
-		for name, v := range of.values {
-			if r.values[name] == nil {
-				r.values[name] = v
+		for name, v := range of.Values {
+			if r.Values[name] == nil {
+				r.Values[name] = v
 			}
 		}
 		return nil
@@ -131,7 +132,7 @@ func (j joined) addEntry(rec *record.Record, r *row) {
 	case found:
 	case j.Own && j.table.Len() > 0:
 		rec.Problem("no %s; %s", j.What, j.Done)
-		r.values[j.As] = object{sole: []any{}}
+		r.Values[j.As] = rows.Object{rows.Sole: []any{}}
 	case j.Done != "" && !j.Own:
 		j.table.Misses(rec, j.Left, id, j.Done)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 )
 
 // readCells sets the columns, the delimiter and the first rows, at most 1000, of a separated table
@@ -47,11 +48,11 @@ func (t *sample) addCells(cells []string) {
 	if slices.Equal(cells, t.columns) {
 		t.strays = true
 	} else if len(cells) == len(t.columns) {
-		t.rows = append(t.rows, rowOfTexts(record.CellsOf(t.columns, cells)))
+		t.rows = append(t.rows, rows.FromTexts(record.CellsOf(t.columns, cells)))
 	}
 }
 
-func numericText(s string) bool { _, ok := numberOf(s); return ok }
+func numericText(s string) bool { _, ok := rows.NumberOf(s); return ok }
 
 // bySplit sets the columns, path and first rows, at most 1000, of a table as pandas writes it with
 // orient="split", an object of columns, index and data, and marks t as split. It reports whether
@@ -69,7 +70,7 @@ func (t *sample) bySplit(whole gjson.Result) bool {
 		t.columns = append(t.columns, name.String())
 	}
 	data.ForEach(func(_, cells gjson.Result) bool {
-		if r, err := rowOfCells(t.columns, []byte(cells.Raw)); err == nil {
+		if r, err := rows.FromCells(t.columns, []byte(cells.Raw)); err == nil {
 			t.rows = append(t.rows, r)
 		}
 		return len(t.rows) < mostSampled

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
+	"faithscope/loaders/rows"
 )
 
 // fillChances sets the probability of each class that the preset has, in its order, from a list of
@@ -18,7 +19,7 @@ func (d *filling) fillChances(a *loaders.Answer, v any) {
 		return
 	}
 	classes := d.preset.Classes
-	chances := loaders.Map(list, RealOf)
+	chances := loaders.Map(list, rows.RealOf)
 	a.Classes = d.rec.Options("the model's prediction", classes, chances)
 	for _, o := range a.Classes {
 		a.Score("p_"+o.Name, o.Probability)

@@ -10,6 +10,8 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
+	"faithscope/loaders/rows"
 )
 
 // byColumn sets the columns and the first 1000 rows of a table by columns: an object of columns
@@ -39,10 +41,10 @@ func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
 		_, _ = record.Look(ctx, record.Within(src, name+".*"), func(rec *record.Record) bool {
 			if i == 0 {
 				at[cellKey(rec)] = len(t.rows)
-				t.rows = append(t.rows, row{values: object{}})
+				t.rows = append(t.rows, rows.Row{Values: rows.Object{}})
 			}
 			if k, known := at[cellKey(rec)]; known {
-				t.rows[k].values[name] = parseValue(rec.Bytes)
+				t.rows[k].Values[name] = rows.ParseValue(rec.Bytes)
 			}
 			return rec.Index+1 < mostSampled
 		})
@@ -71,7 +73,7 @@ func columnOf(name string, value []byte) listing {
 	c := listing{name: name}
 	for e := range index.In(value, "*") {
 		own := record.FirstByte(value)
-		_, numbered := numberOf(e.Key)
+		_, numbered := rows.NumberOf(e.Key)
 		hasRecords := own == '{' && !numbered || own == '[' && record.FirstByte(e.Bytes) == '{'
 		if hasRecords || strings.ContainsAny(name, ".*") {
 			return listing{name: name}
@@ -91,14 +93,14 @@ func inColumns(all []listing) (names []string) {
 		return nil
 	}
 	most := slices.MaxFunc(all, func(a, b listing) int { return cmp.Compare(a.n, b.n) })
-	roles := map[string]bool{}
+	named := map[string]bool{}
 	for _, c := range all {
 		if c.kind == most.kind && (c.kind == '{' || c.n == most.n) {
 			names = append(names, c.name)
-			roles[namingOf(c.name).role] = true
+			named[roles.RoleNamed(c.name)] = true
 		}
 	}
-	switch called := roles["predicted"] && roles["gold"]; {
+	switch called := named["predicted"] && named["gold"]; {
 	case most.kind == 0, len(names) < len(all) && (most.kind == '{' || !called), most.kind == '[' && most.n < leastFlat:
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/roles"
 )
 
 // rowsOf repeats rows, each of cells with blanks between them, under a header.
@@ -275,12 +276,12 @@ func TestDecide(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := sampleOf(t.Context(), src, nil)
-		by := decideTable(s.columns, s.rows, guessRoles([]string{"id"}, nil), false)
+		by := roles.Decide(s.columns, s.rows, roles.Guess([]string{"id"}, nil), false)
 		got := by.Map.String()
 		if by.Doubt != "" {
 			got = "? " + by.Doubt
 		} else if by.Models != nil {
-			got = strings.Join(loaders.Map(by.Models, func(m Model) string { return m.Name + ": " + m.Map.String() }), "; ")
+			got = strings.Join(loaders.Map(by.Models, func(m roles.Model) string { return m.Name + ": " + m.Map.String() }), "; ")
 		}
 		if got = strings.ReplaceAll(got, "id=id,", ""); got != c.want {
 			t.Errorf("%s: %s, want %s", c.why, got, c.want)

@@ -26,7 +26,7 @@ func rewritten(t *testing.T, file []byte, change func(*format.FileMetaData)) str
 	}
 	old := int(binary.LittleEndian.Uint32(file[len(file)-8:]))
 	b := append(bytes.Clone(file[:len(file)-8-old]), footer...)
-	return string(append(binary.LittleEndian.AppendUint32(b, uint32(len(footer))), magic...))
+	return string(append(binary.LittleEndian.AppendUint32(b, uint32(len(footer))), "PAR1"...))
 }
 
 // Columns with a dictionary are read as DuckDB's versions describe them: up to 0.10.0

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 )
 
 // fillEvidence sets the example's passage, its sentences if the row says where they are, and a
@@ -22,15 +23,15 @@ func (d *filling) fillEvidence() {
 	case v != nil && !documents:
 		d.Passage = passageOf(v)
 	}
-	if d.columns.pathsOf("sentences") != nil {
+	if d.columns.PathsOf("sentences") != nil {
 		d.splitPassage()
 	}
 	if d.preset.Located != "" && d.Passage != nil {
 		d.locateAnswers()
 	}
 	for _, c := range d.columns {
-		if name, ok := strings.CutPrefix(c.role, "rationale."); ok {
-			d.fillRationale(name, d.valueOf(c.role), &named, documents)
+		if name, ok := strings.CutPrefix(c.Role, "rationale."); ok {
+			d.fillRationale(name, d.valueOf(c.Role), &named, documents)
 		}
 	}
 	if passage := named.Whole(); passage != nil {
@@ -94,10 +95,10 @@ func documentsOf(v any) (named record.Sentences, ok bool) {
 		if !isList {
 			return record.Sentences{}, false
 		}
-		title := Text(pair[0])
+		title := rows.Text(pair[0])
 		named.Title(title, record.Words(title)...)
 		for i, s := range sentences {
-			text := strings.TrimSpace(Text(s))
+			text := strings.TrimSpace(rows.Text(s))
 			named.Add(record.SentenceName{title, fmt.Sprint(i)}, text, record.Words(text)...)
 		}
 		ok = true
@@ -120,7 +121,7 @@ func sentencesIn(v any) (list []record.SentenceName, ok bool) {
 		case document == "" || !isNumber || number < 0:
 			return nil, false
 		default:
-			list = append(list, record.SentenceName{document, Text(number)})
+			list = append(list, record.SentenceName{document, rows.Text(number)})
 		}
 	}
 	return list, true
@@ -129,7 +130,7 @@ func sentencesIn(v any) (list []record.SentenceName, ok bool) {
 // pairsIn returns the pairs of which a list consists, each by its last two values, or which a
 // struct has in two lists of one length, that of texts first; nil for any other value.
 func pairsIn(v any) (pairs [][2]any) {
-	columns, _ := v.(object)
+	columns, _ := v.(rows.Object)
 	list, _ := v.([]any)
 	if names := loaders.SortedKeys(columns); len(names) == 2 {
 		first, _ := columns[names[0]].([]any)
@@ -158,11 +159,11 @@ func passageOf(v any) *loaders.Passage {
 	p := &loaders.Passage{}
 	list, ok := v.([]any)
 	if !ok {
-		p.Text = Text(v)
+		p.Text = rows.Text(v)
 		p.Tokens = strings.Fields(p.Text)
 		return p
 	}
-	texts := loaders.Map(list, Text)
+	texts := loaders.Map(list, rows.Text)
 	for _, text := range texts {
 		p.AddSentence(strings.Fields(text)...)
 	}

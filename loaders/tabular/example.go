@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 )
 
 // exampleOf returns the example of a row: it adds what is around it, lets the preset prepare it,
@@ -15,41 +16,41 @@ import (
 // columns go to Meta. The preset's finish comes last. Without finish, an example of a preset that
 // maps no column of ids is called by its key or picture, and a missing prediction counts as
 // unanswered where answers are judged right or wrong.
-func (d *reader) exampleOf(rec *record.Record, r row) *loaders.Example {
-	d.addAround(rec, r.values)
+func (d *reader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
+	d.addAround(rec, r.Values)
 	if d.preset.Prepare != nil {
-		d.preset.Prepare(rec, r.values)
+		d.preset.Prepare(rec, r.Values)
 	}
 	for _, of := range d.beside {
 		of.addEntry(rec, &r)
 	}
 	if d.gold != nil {
-		d.gold.joinRow(&r, cmp.Or(r.key, strings.TrimSpace(d.roleOf(&r, "id"))))
+		d.gold.joinRow(&r, cmp.Or(r.Key, strings.TrimSpace(d.roleOf(&r, "id"))))
 	}
 	f := &filling{d, rec, &r, &loaders.Example{Pair: d.preset.Pair}, map[string]bool{}}
-	ex, text := f.Example, func(role string) string { return Text(f.valueOf(role)) }
+	ex, text := f.Example, func(role string) string { return rows.Text(f.valueOf(role)) }
 	ex.ID = text("id")
 	ex.Question, ex.Kind, ex.Explanation = text("question"), text("kind"), text("explanation")
 	f.fillPictures()
 	if list, ok := f.valueOf("tokens").([]any); ok {
-		ex.Tokens = loaders.Map(list, Text)
+		ex.Tokens = loaders.Map(list, rows.Text)
 	}
 	f.fillAnswer()
 	f.fillEvidence()
 	if v := f.valueOf("tags"); v != nil {
-		ex.Tags = loaders.Distinct(Parts(v))
+		ex.Tags = loaders.Distinct(rows.Parts(v))
 	}
 	f.fillAttributions()
 	f.fillObjects()
 	f.fillMeta()
 	f.namePicture()
-	ids := d.columns.pathsOf("id")
+	ids := d.columns.PathsOf("id")
 	isNameless := ex.ID == "" && rec.Key == ""
 	if isNameless && d.preset.Map != "" && ids != nil {
 		rec.Problem("no id in the column %s; named after its place in the file", ids[0])
 	}
 	if d.finish != nil {
-		d.finish(rec, r.values, ex)
+		d.finish(rec, r.Values, ex)
 		return ex
 	}
 	if ids == nil && d.preset.Map != "" && len(ex.Images) > 0 {
@@ -64,7 +65,7 @@ func (d *reader) exampleOf(rec *record.Record, r row) *loaders.Example {
 
 // addAround sets the row's column preset.Around to the values of the element that encloses the row
 // in the file. Values that cannot be read are a problem. Without such a column it does nothing.
-func (d *reader) addAround(rec *record.Record, row object) {
+func (d *reader) addAround(rec *record.Record, row rows.Object) {
 	if d.preset.Around == "" {
 		return
 	}
@@ -85,23 +86,23 @@ const (
 // columns that nothing has used, in alphabetical order. Texts are cut at 4 KB.
 func (d *filling) fillMeta() {
 	add := func(name string, v any) {
-		text := Text(v)
+		text := rows.Text(v)
 		d.Describe(name, strings.ToValidUTF8(text[:min(len(text), maxMetaText)], ""))
 	}
-	for _, name := range d.columns.pathsOf("model") {
-		add(name, d.valueAt(name))
+	for _, name := range d.columns.PathsOf("model") {
+		add(name, d.ValueAt(name))
 	}
 	for _, c := range d.columns {
-		if _, name, ok := strings.Cut(c.role, "meta."); ok {
-			v := d.valueOf(c.role)
-			if list, several := v.([]any); several && lastRequest(list) == "" {
-				v = strings.Join(loaders.Map(list, Text), ", ")
+		if _, name, ok := strings.Cut(c.Role, "meta."); ok {
+			v := d.valueOf(c.Role)
+			if list, several := v.([]any); several && rows.LastRequest(list) == "" {
+				v = strings.Join(loaders.Map(list, rows.Text), ", ")
 			}
 			add(name, v)
 		}
 	}
-	for _, name := range loaders.SortedKeys(d.values) {
-		if v := d.classes.nameClass(name, d.values[name]); !d.used[name] && len(d.Meta) < maxMeta {
+	for _, name := range loaders.SortedKeys(d.Values) {
+		if v := d.classes.NameClass(name, d.Values[name]); !d.used[name] && len(d.Meta) < maxMeta {
 			add(name, d.metaValue(v))
 		}
 	}
@@ -112,7 +113,7 @@ func (d *filling) fillMeta() {
 // nil.
 func (d *reader) metaValue(v any) any {
 	list, several := v.([]any)
-	_, isStruct := v.(object)
+	_, isStruct := v.(rows.Object)
 	switch {
 	case !several && !isStruct:
 		return v
@@ -122,7 +123,7 @@ func (d *reader) metaValue(v any) any {
 		text, _ := json.Marshal(v) // it was read as JSON
 		return string(text)
 	}
-	return strings.Join(loaders.Map(list[:min(len(list), maxMeta)], func(v any) string { return Text(d.metaValue(v)) }), "\n")
+	return strings.Join(loaders.Map(list[:min(len(list), maxMeta)], func(v any) string { return rows.Text(d.metaValue(v)) }), "\n")
 }
 
 // fillAttributions adds an attribution for each role "attribution.NAME". The columns that a pattern
@@ -131,26 +132,26 @@ func (d *reader) metaValue(v any) any {
 // of a wrong length is a problem, and left out unless it is over sentences.
 func (d *filling) fillAttributions() {
 	for _, c := range d.columns {
-		base, name, _ := strings.Cut(c.role, ".")
+		base, name, _ := strings.Cut(c.Role, ".")
 		if base != "attribution" {
 			continue
 		}
 		row := loaders.Attribution{Name: name, Over: loaders.OverTokens}
-		for _, path := range c.paths {
-			for _, column := range d.matchingColumns(path) {
-				if x, ok := numberOf(d.values[column]); ok {
+		for _, path := range c.Paths {
+			for _, column := range d.MatchingColumns(path) {
+				if x, ok := rows.NumberOf(d.Values[column]); ok {
 					row.Tokens, row.Scores = append(row.Tokens, strings.TrimPrefix(column, strings.TrimSuffix(path, "*"))), append(row.Scores, x)
 					d.used[column] = true
 				}
 			}
 		}
-		if list, ok := d.valueOf(c.role).([]any); ok && row.Scores == nil {
+		if list, ok := d.valueOf(c.Role).([]any); ok && row.Scores == nil {
 			row.Over = loaders.OverQuestion
-			row.Scores = loaders.Map(list, RealOf)
+			row.Scores = loaders.Map(list, rows.RealOf)
 		}
 		n := len(row.Tokens)
 		switch {
-		case row.Over == loaders.OverQuestion && d.columns.pathsOf("sentences") != nil && d.Passage != nil:
+		case row.Over == loaders.OverQuestion && d.columns.PathsOf("sentences") != nil && d.Passage != nil:
 			row.Over = loaders.OverSentences
 			if n = -1; len(row.Scores) != len(d.Passage.Sentences) {
 				d.rec.Problem("%s: %d scores for %d sentences; counted as a failure", name, len(row.Scores), len(d.Passage.Sentences))
@@ -166,11 +167,11 @@ func (d *filling) fillAttributions() {
 }
 
 func (d *reader) lineExample(rec *record.Record) *loaders.Example {
-	r, err := rowOf(rec)
+	r, err := rows.FromRecord(rec)
 	if err != nil {
 		return rec.Broken(err)
 	}
-	if d.usual != nil && !slices.ContainsFunc(d.usual, func(name string) bool { return r.values[name] != nil }) {
+	if d.usual != nil && !slices.ContainsFunc(d.usual, func(name string) bool { return r.Values[name] != nil }) {
 		return d.strayExample(rec)
 	}
 	return d.exampleOf(rec, r)

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
 )
 
 // flatIn returns the path of an object of answers by id in a text that begins with head: "*" for
@@ -39,15 +40,15 @@ func isFlat(head []byte) bool {
 		}
 		names = append(names, e.Key)
 	}
-	cells := kind != '"' || guessRoles(names, nil) != nil ||
-		slices.ContainsFunc(names, func(name string) bool { return namingOf(name).role != "" })
+	cells := kind != '"' || roles.Guess(names, nil) != nil ||
+		slices.ContainsFunc(names, func(name string) bool { return roles.RoleNamed(name) != "" })
 	return len(names) > mostColumns || len(names) >= leastFlat && !cells
 }
 
 // mapOfAnswers returns the map of answers by id if a text that begins with head is one object without
 // objects, or lists of them, in it, nil for any other: what --gold names, and what is joined with it,
 // needs no more to be answers by id.
-func mapOfAnswers(head []byte) Map {
+func mapOfAnswers(head []byte) roles.Map {
 	in := json.NewDecoder(bytes.NewReader(head))
 	var whole json.RawMessage
 	if _ = in.Decode(&whole); in.More() && whole != nil || record.FirstByte(head) != '{' { // a long object is cut off
@@ -58,7 +59,7 @@ func mapOfAnswers(head []byte) Map {
 			return nil
 		}
 	}
-	return Map{{"rows", []string{"*"}}}
+	return roles.Map{}.WithPaths("rows", "*")
 }
 
 func kindOf(value []byte) byte {

@@ -60,7 +60,7 @@ func isFolder(head []byte) bool {
 func (t *sample) namesPictures() bool {
 	surplus := 0
 	for _, r := range t.rows {
-		for name, v := range r.values {
+		for name, v := range r.Values {
 			if file, _ := v.(string); file != "" && namesPicture(name) {
 				surplus += loaders.IfElse(record.IsPicture(file), 1, -1)
 			}

@@ -10,6 +10,8 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
+	"faithscope/loaders/rows"
 )
 
 // goldFile is the file that --gold names: any table with an id, or answers by id. A nil
@@ -44,22 +46,22 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 		return nil, loaders.Errorf("--gold: %s: %w", path, err)
 	}
 	g := &goldFile{path, map[string]any{}}
-	add := func(r row) {
+	add := func(r rows.Row) {
 		if id := t.idOf(&r); id != "" {
 			if _, twice := g.answers[id]; !twice {
-				g.answers[id] = r.valueAt(answer)
+				g.answers[id] = r.ValueAt(answer)
 			}
 		}
 	}
 	if t.comma != 0 {
 		err = record.TableKind{}.EachRow(fsys, path, &loaders.Problems{}, func(_ *record.Record, cells record.Cells) error {
-			add(rowOfTexts(cells))
+			add(rows.FromTexts(cells))
 			return nil
 		})
 		return g, err
 	}
 	_, err = record.Look(ctx, record.Place{Files: fsys, File: path, Path: t.at}, func(rec *record.Record) bool {
-		if r, err := rowOf(rec); err == nil {
+		if r, err := rows.FromRecord(rec); err == nil {
 			add(r)
 		}
 		return true
@@ -71,12 +73,12 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 // clearly or, if none does, the only one besides the ids. It fails if there is neither, or no
 // column of ids.
 func (t *sample) goldOf() (column string, err error) {
-	ids := t.columnMap.pathsOf("id")
+	ids := t.columnMap.PathsOf("id")
 	if ids == nil && !t.keyed {
 		return "", loaders.Errorf("no column of ids among its columns: %s", record.Listed(t.columns, mostColumns))
 	}
-	if named := newDeciding(t.columns, t.rows).candidatesFor("gold"); named != nil {
-		return named[0].name, nil
+	if named := roles.GoldColumn(t.columns, t.rows); named != "" {
+		return named, nil
 	}
 	others := loaders.Filter(t.columns, func(name string) bool { return !slices.Contains(ids, name) })
 	if len(others) != 1 {
@@ -87,12 +89,12 @@ func (t *sample) goldOf() (column string, err error) {
 
 // idOf returns the key under which an object has a row, or else the first text in its columns of
 // ids; "" for none.
-func (t *sample) idOf(r *row) string {
-	if r.key != "" {
-		return r.key
+func (t *sample) idOf(r *rows.Row) string {
+	if r.Key != "" {
+		return r.Key
 	}
-	for _, path := range t.columnMap.pathsOf("id") {
-		if id := strings.TrimSpace(Text(r.valueAt(path))); id != "" {
+	for _, path := range t.columnMap.PathsOf("id") {
+		if id := strings.TrimSpace(rows.Text(r.ValueAt(path))); id != "" {
 			return id
 		}
 	}
@@ -105,12 +107,12 @@ func (t *sample) joinGold(g *goldFile) error {
 	if g == nil {
 		return nil
 	}
-	if !t.keyed && t.columnMap.pathsOf("id") == nil {
+	if !t.keyed && t.columnMap.PathsOf("id") == nil {
 		return loaders.Errorf("--gold: the run has no column of ids; name it with --map id=COLUMN: %s", record.Listed(t.columns, mostColumns))
 	}
 	t.rows = slices.Clone(t.rows)
 	for i := range t.rows {
-		t.rows[i].values = maps.Clone(t.rows[i].values)
+		t.rows[i].Values = maps.Clone(t.rows[i].Values)
 		g.joinRow(&t.rows[i], t.idOf(&t.rows[i]))
 	}
 	if !slices.Contains(t.columns, goldColumn) {
@@ -120,11 +122,11 @@ func (t *sample) joinGold(g *goldFile) error {
 	return nil
 }
 
-func (g *goldFile) joinRow(r *row, id string) {
+func (g *goldFile) joinRow(r *rows.Row, id string) {
 	if g != nil {
-		delete(r.values, goldColumn)
+		delete(r.Values, goldColumn)
 		if answer := g.answers[id]; answer != nil {
-			r.values[goldColumn] = answer
+			r.Values[goldColumn] = answer
 		}
 	}
 }

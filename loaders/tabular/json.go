@@ -10,6 +10,8 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
+	"faithscope/loaders/rows"
 )
 
 // holders are the keys under which programs put the rows of a JSON object, which are
@@ -21,26 +23,26 @@ var holders = strings.Fields(`results rows data records examples samples predict
 // in lines; at "." the whole text is a row. A single object that is a run by its own columns is one
 // row, whatever lists it has. If the entries found have only numbers, the longest other list is
 // taken. Entries unlike the others are left out; see leaveOthers.
-func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
-	if strings.Join(m.pathsOf("rows"), "") == "." {
+func jsonOf(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
+	if strings.Join(m.PathsOf("rows"), "") == "." {
 		t := &sample{}
 		// What cannot be read is reported when the rows are.
 		_, _ = record.Look(ctx, record.Within(src, ""), func(rec *record.Record) bool { return t.addRow("", rec.Bytes) })
 		return t
 	}
 	t := &sample{at: rowsAt(ctx, src, m)}
-	if t.at != "" && m.pathsOf("rows") == nil && len(src.Head) < loaders.HeadSize {
+	if t.at != "" && m.PathsOf("rows") == nil && len(src.Head) < loaders.HeadSize {
 		one := &sample{}
 		one.readLines(src.Head)
-		by := decideTable(one.columns, one.rows, nil, false)
-		if len(one.rows) == 1 && by.Doubt == "" && slices.ContainsFunc(by.Map.pathsOf("predicted"), func(path string) bool {
+		by := roles.Decide(one.columns, one.rows, nil, false)
+		if len(one.rows) == 1 && by.Doubt == "" && slices.ContainsFunc(by.Map.PathsOf("predicted"), func(path string) bool {
 			return slices.Contains(one.columns, path) // not of a record within
 		}) {
 			return one
 		}
 	}
 	t.readJSON(ctx, src)
-	if m.pathsOf("rows") == nil && t.keyed && !t.anyValue(func(v any) bool { return !numericText(Text(v)) }) {
+	if m.PathsOf("rows") == nil && t.keyed && !t.anyValue(func(v any) bool { return !numericText(rows.Text(v)) }) {
 		// Entries of an object that have nothing but numbers are totals by kind.
 		t.findLonger(ctx, src)
 	}
@@ -73,11 +75,11 @@ func (t *sample) findLonger(ctx context.Context, src *loaders.Source) {
 // Entries whose keys have a dot or an exclamation mark stay. Lines like that, such as prompts, are
 // left out, which t.strays says. Columns that only those have go too.
 func (t *sample) leaveOthers() {
-	columns := func(r row) []string {
-		if r.bare {
+	columns := func(r rows.Row) []string {
+		if r.Bare {
 			return []string{""}
 		}
-		return loaders.SortedKeys(r.values)
+		return loaders.SortedKeys(r.Values)
 	}
 	times := map[string]int{}
 	for _, r := range t.rows {
@@ -86,31 +88,31 @@ func (t *sample) leaveOthers() {
 		}
 	}
 	usual := func(name string) bool { return 2*times[name] > len(t.rows) }
-	var rows []row
+	var kept []rows.Row
 	var others []string
 	for _, r := range t.rows {
-		if strings.ContainsAny(r.key, ".!") || slices.ContainsFunc(columns(r), usual) {
-			rows = append(rows, r)
+		if strings.ContainsAny(r.Key, ".!") || slices.ContainsFunc(columns(r), usual) {
+			kept = append(kept, r)
 		} else {
-			others = append(others, r.key)
+			others = append(others, r.Key)
 		}
 	}
-	if len(others) == 0 || len(rows) <= len(others) {
+	if len(others) == 0 || len(kept) <= len(others) {
 		return
 	}
-	if t.rows = rows; t.keyed {
+	if t.rows = kept; t.keyed {
 		t.others = others
 	} else {
 		t.strays = true
 	}
-	t.columns = slices.DeleteFunc(t.columns, func(name string) bool { return !isPresent(rows, name) })
+	t.columns = slices.DeleteFunc(t.columns, func(name string) bool { return !rows.IsPresent(kept, name) })
 }
 
 // rowsAt returns the path of the rows of a JSON text: where the map says (of several
 // places the first, unless only another is in the beginning), or else of the first list of records,
 // or else of answers by id; "" for lines and for an object that is itself a row.
-func rowsAt(ctx context.Context, src *loaders.Source, m Map) string {
-	if rows := m.pathsOf("rows"); rows != nil {
+func rowsAt(ctx context.Context, src *loaders.Source, m roles.Map) string {
+	if rows := m.PathsOf("rows"); rows != nil {
 		for _, path := range rows[1:] {
 			for range index.In(src.Head, elementsAt(path)) {
 				return elementsAt(path)

@@ -6,6 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 )
 
 // locateAnswers splits the passage into tokens and adds a rationale, named by the preset, for each
@@ -21,17 +22,17 @@ func (d *filling) locateAnswers() {
 	}
 	d.Passage.Tokens = in.tokens
 	var texts, starts []any
-	for _, path := range d.columns.pathsOf("gold") {
-		if d.valueAt(path) == nil {
+	for _, path := range d.columns.PathsOf("gold") {
+		if d.ValueAt(path) == nil {
 			continue
 		}
-		if text := Text(d.valueAt(path)); text != "" && d.valueAt(path+".text") == nil {
+		if text := rows.Text(d.ValueAt(path)); text != "" && d.ValueAt(path+".text") == nil {
 			d.rec.Problem("%s is %.60q where a list of answers with text and answer_start belongs; left out", path, text)
 			d.Answer.Gold = ""
 			continue
 		}
-		starts, _ = d.valueAt(path + ".answer_start").([]any)
-		if texts, _ = d.valueAt(path + ".text").([]any); len(texts) == 0 {
+		starts, _ = d.ValueAt(path + ".answer_start").([]any)
+		if texts, _ = d.ValueAt(path + ".text").([]any); len(texts) == 0 {
 			d.Tags = append(d.Tags, "impossible")
 		}
 	}
@@ -40,7 +41,7 @@ func (d *filling) locateAnswers() {
 	}
 	var seen []loaders.Span
 	for i := range min(len(texts), len(starts)) {
-		text, start := []rune(Text(texts[i])), RealOf(starts[i])
+		text, start := []rune(rows.Text(texts[i])), rows.RealOf(starts[i])
 		at := int(start)
 		end := at + len(text)
 		isWithin := start >= 0 && start < float64(len(in.text)-len(text)+1)

@@ -10,6 +10,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
+	"faithscope/loaders/rows"
 )
 
 // openRows opens the rows of a table as the run's records, in the first form that applies: rows
@@ -31,11 +33,11 @@ func (d *reader) openRows(o *record.Opening, t *sample) {
 			if len(cells) != len(t.columns) {
 				return rec.Broken(loaders.Errorf("%d cells where %d belong: %s", len(cells), len(t.columns), record.Listed(t.columns, mostColumns)))
 			}
-			return d.exampleOf(rec, rowOfTexts(record.CellsOf(t.columns, cells)))
+			return d.exampleOf(rec, rows.FromTexts(record.CellsOf(t.columns, cells)))
 		})
 	case t.split:
 		o.Elements(t.at, func(rec *record.Record) *loaders.Example {
-			r, err := rowOfCells(t.columns, rec.Bytes)
+			r, err := rows.FromCells(t.columns, rec.Bytes)
 			if err != nil {
 				return rec.Broken(err)
 			}
@@ -47,7 +49,7 @@ func (d *reader) openRows(o *record.Opening, t *sample) {
 			if !slices.ContainsFunc(t.columns, func(name string) bool { return cells[name] != name }) {
 				return d.strayExample(rec)
 			}
-			return d.exampleOf(rec, rowOfTexts(cells))
+			return d.exampleOf(rec, rows.FromTexts(cells))
 		})
 	default:
 		if t.others != nil {
@@ -71,10 +73,10 @@ func reportRepeated(run *loaders.Run, columns []string) {
 func (d *reader) openColumns(o *record.Opening, t *sample) {
 	var others []*record.Table
 	o.Elements(t.columns[0]+".*", func(rec *record.Record) *loaders.Example {
-		r := row{values: object{t.columns[0]: parseValue(rec.Bytes)}}
+		r := rows.Row{Values: rows.Object{t.columns[0]: rows.ParseValue(rec.Bytes)}}
 		for i, other := range others {
 			name := t.columns[1+i]
-			if !other.Read(cellKey(rec), func(entry *record.Record) error { r.values[name] = parseValue(entry.Bytes); return nil }) {
+			if !other.Read(cellKey(rec), func(entry *record.Record) error { r.Values[name] = rows.ParseValue(entry.Bytes); return nil }) {
 				rec.Problem("the column %q has no row %q; its cell is empty", name, cellKey(rec))
 			}
 		}
@@ -83,12 +85,12 @@ func (d *reader) openColumns(o *record.Opening, t *sample) {
 	others = loaders.Map(t.columns[1:], func(name string) *record.Table { return o.Table(o.Source.Path, name+".*", cellKey) })
 }
 
-// narrowRun narrows a run to the rows of the model called part, by the columns of models in a map;
+// narrowRun narrows a run to the rows of the model called part, by the map's columns of models;
 // those that cannot be decoded, and with strays the lines that are not rows, are left out too. Of the
 // problems in rows those of its own are kept, and examples that others have are counted. It waits
 // for all rows and decodes them. It does nothing if there is nothing to leave out.
-func (m Map) narrowRun(ctx context.Context, run *loaders.Run, part string, strays bool) error {
-	column := m.pathsOf("model")
+func (d *reader) narrowRun(ctx context.Context, run *loaders.Run, part string, strays bool) error {
+	column := d.columns.PathsOf("model")
 	isPart := column != nil && part != ""
 	if !isPart && !strays {
 		return nil
@@ -102,7 +104,7 @@ func (m Map) narrowRun(ctx context.Context, run *loaders.Run, part string, stray
 		if err != nil {
 			ex = &loaders.Example{Broken: err.Error()}
 		}
-		isOwn := !isPart || modelOf(column, func(name string) string { return ex.Meta[name] }) == part
+		isOwn := !isPart || roles.ModelOf(column, func(name string) string { return ex.Meta[name] }) == part
 		own.addRow(run, i, ex, isOwn && err == nil)
 	}
 	own.reportOthers(run, part)

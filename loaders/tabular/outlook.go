@@ -10,6 +10,8 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/nearest"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
+	"faithscope/loaders/rows"
 )
 
 // Outlook says in lines what columns with these roles would make of a table: for each column of
@@ -22,20 +24,19 @@ const mostShown = 3
 
 // outlookOf returns an [Outlook] over these rows, which are a sample or all. It says nothing of columns
 // without roles.
-func outlookOf(rows []row, partial bool) Outlook {
+func outlookOf(rows []rows.Row, partial bool) Outlook {
 	return func(columns []loaders.Column) (lines []string) {
-		asked, err := ParseMap(MapOf(columns))
+		asked, err := roles.ParseMap(roles.MapOf(columns))
 		if err != nil || len(asked) == 0 {
 			return nil
 		}
-		d := &deciding{rows: rows}
-		models := asked.splitPredictions()
+		models := asked.SplitPredictions()
 		for _, m := range models {
-			by, times := d.completeMap(Decision{Map: m.Map}), map[loaders.Verdict]int{}
+			by, times := roles.Complete(roles.Decision{Map: m.Map}, rows), map[loaders.Verdict]int{}
 			for i := range rows {
 				times[answerOf(&rows[i], by).Correct]++
 			}
-			said, both := by.describeJudging(), times[loaders.Right]+times[loaders.Wrong]
+			said, both := by.DescribeJudging(), times[loaders.Right]+times[loaders.Wrong]
 			switch of := loaders.IfElse(partial, "a sample of ", ""); {
 			case by.String() == "":
 				continue
@@ -46,7 +47,7 @@ func outlookOf(rows []row, partial bool) Outlook {
 			}
 			lines = append(lines, loaders.IfElse(len(models) > 1, m.Name+": ", "")+said)
 		}
-		by := d.completeMap(Decision{Map: models[0].Map})
+		by := roles.Complete(roles.Decision{Map: models[0].Map}, rows)
 		for i := range rows[:min(mostShown, len(rows))] {
 			a := answerOf(&rows[i], by)
 			question := (&reader{columns: by.Map}).roleOf(&rows[i], "question")
@@ -57,7 +58,7 @@ func outlookOf(rows []row, partial bool) Outlook {
 	}
 }
 
-func answerOf(r *row, by Decision) loaders.Answer {
+func answerOf(r *rows.Row, by roles.Decision) loaders.Answer {
 	var ex loaders.Example
 	(&filling{&reader{columns: by.Map, by: by}, &record.Record{}, r, &ex, map[string]bool{}}).fillAnswer()
 	return ex.Answer
@@ -71,19 +72,19 @@ const onlyIfSure, evenIfOpen = true, false
 // kept map whose columns are missing is ignored; in a shard none are looked for. Several models are
 // a doubt unless the options' part chooses one. It fails for a wrong map, and with an [Unclear],
 // beside the decision, if no column has a role or, with sure, if there is a doubt.
-func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out Decision, err error) {
+func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out roles.Decision, err error) {
 	asked, kept := o.Of(loaders.ColumnMap), o.Maps[shape]
 	out = t.decided()
 	if text := cmp.Or(asked, kept); text != "" {
-		if out.Map, err = ParseMap(text); err != nil {
+		if out.Map, err = roles.ParseMap(text); err != nil {
 			return out, loaders.Errorf("--map: %w", err)
 		}
-		if id := t.columnMap.pathsOf("id"); id != nil && out.Map.pathsOf("id") == nil {
-			out.Map = append(out.Map, assignment{"id", id})
+		if id := t.columnMap.PathsOf("id"); id != nil && out.Map.PathsOf("id") == nil {
+			out.Map = append(out.Map, roles.Assignment{Role: "id", Paths: id})
 		}
-		if slices.ContainsFunc(out.Map, func(a assignment) bool { return a.role != "rows" && a.role != "id" }) {
+		if slices.ContainsFunc(out.Map, func(a roles.Assignment) bool { return a.Role != "rows" && a.Role != "id" }) {
 			if err := t.checkColumns(out.Map); err == nil || o.Shard {
-				out = t.decideMapped(Decision{Map: out.Map, Kept: asked == ""}, o.Part)
+				out = roles.DecideMapped(t.columns, t.rows, roles.Decision{Map: out.Map, Kept: asked == ""}, o.Part, t.partial)
 				if out.Doubt == "" {
 					return out, nil
 				}
@@ -95,11 +96,11 @@ func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out De
 		}
 		guessed := t.columnMap
 		for _, a := range out.Map { // it says where the rows are, and not what they hold
-			guessed = guessed.withPaths(a.role, a.paths...)
+			guessed = guessed.WithPaths(a.Role, a.Paths...)
 		}
-		out = decideTable(t.columns, t.rows, guessed, t.partial)
+		out = roles.Decide(t.columns, t.rows, guessed, t.partial)
 	}
-	if at := out.partIndex(o.Part); at >= 0 {
+	if at := out.PartIndex(o.Part); at >= 0 {
 		out.Map = out.Models[at].Map
 	} else if out.Models != nil {
 		out.Map, out.Doubt = t.columnMap, "the answers of several models"
@@ -109,14 +110,14 @@ func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out De
 
 // findUnclear returns an [Unclear] if by has a doubt and sure is set, or none of the roles that
 // make an example; nil otherwise.
-func (t *sample) findUnclear(by Decision, sure bool) error {
+func (t *sample) findUnclear(by roles.Decision, sure bool) error {
 	unclear := &Unclear{t.shape, t.columnsFor(by), outlookOf(t.rows, t.partial), nil}
 	listed := record.Listed(t.columns, mostColumns)
 	if by.Doubt != "" && sure {
 		unclear.err = loaders.Errorf("%s; name what the columns hold with --map%s: %s", by.Doubt, describeOffers(by.Offers), listed)
 		return unclear
 	}
-	if by.Map.makesExample() {
+	if by.Map.MakesExample() {
 		return nil
 	}
 	unclear.err = loaders.Errorf("a table whose columns do not say what they hold: %s; name it with --map, "+
@@ -124,36 +125,12 @@ func (t *sample) findUnclear(by Decision, sure bool) error {
 	return unclear
 }
 
-func (m Map) makesExample() bool {
-	return slices.ContainsFunc(strings.Fields("question gold predicted correct image objects passage tokens"),
-		func(role string) bool { return m.pathsOf(role) != nil })
-}
-
-// decideMapped completes a decision whose map says what the columns hold: how answers are judged,
-// the models and whether rows are words. If part is one of the models, the map is that model's.
-func (t *sample) decideMapped(out Decision, part string) Decision {
-	d := newDeciding(t.columns, t.rows)
-	d.partial = t.partial
-	if models := out.Map.splitPredictions(); len(models) > 1 {
-		out.Models = loaders.Map(models, func(m Model) Model { return Model{m.Name, d.completeMap(Decision{Map: m.Map}).Map} })
-		out.Map = out.Models[0].Map
-	}
-	out = d.bySystem(d.byWord(d.completeMap(out)))
-	if at := out.partIndex(part); at >= 0 {
-		out.Map = out.Models[at].Map
-	}
-	if slices.ContainsFunc(out.Offers, func(m Map) bool { return m.String() == out.Map.String() }) {
-		out.Doubt = "" // which the map has settled
-	}
-	return out
-}
-
-func (t *sample) checkColumns(m Map) error {
+func (t *sample) checkColumns(m roles.Map) error {
 	for _, a := range m {
-		there := func(path string) bool { return strings.HasSuffix(path, "*") || hasColumn(t.columns, t.rows, path) }
-		if a.role != "rows" && a.role != "right" && !slices.ContainsFunc(a.paths, there) {
-			return loaders.Errorf("--map: no column %q, of its %s; the columns are %s%s", a.paths[0], a.role, record.Listed(t.columns, mostColumns),
-				nearest.Hint(a.paths[0], t.columns))
+		there := func(path string) bool { return strings.HasSuffix(path, "*") || rows.HasColumn(t.columns, t.rows, path) }
+		if a.Role != "rows" && a.Role != "right" && !slices.ContainsFunc(a.Paths, there) {
+			return loaders.Errorf("--map: no column %q, of its %s; the columns are %s%s", a.Paths[0], a.Role, record.Listed(t.columns, mostColumns),
+				nearest.Hint(a.Paths[0], t.columns))
 		}
 	}
 	return nil
@@ -173,7 +150,7 @@ func (u *Unclear) Error() string { return u.err.Error() }
 func (u *Unclear) Unwrap() error { return u.err }
 
 // Decided returns how the table in a file is read, and why; nothing for what is not a table.
-func Decided(ctx context.Context, src *loaders.Source) (by Decision) {
+func Decided(ctx context.Context, src *loaders.Source) (by roles.Decision) {
 	if t := sampleOf(ctx, src, nil); t != nil {
 		by = t.decided()
 	}
@@ -182,16 +159,16 @@ func Decided(ctx context.Context, src *loaders.Source) (by Decision) {
 
 // columnsFor returns the columns of a table, each with its first value that is not empty, its role
 // as it is guessed, and what speaks for and against that.
-func (t *sample) columnsFor(guessed Decision) (list []loaders.Column) {
+func (t *sample) columnsFor(guessed roles.Decision) (list []loaders.Column) {
 	for _, name := range t.columns {
-		c := loaders.Column{Name: name, Since: namingOf(name).String()}
+		c := loaders.Column{Name: name, Since: roles.DescribeName(name)}
 		for _, a := range guessed.Map {
-			if a.paths[0] == name && a.role != "right" {
-				c.Role = a.role
+			if a.Paths[0] == name && a.Role != "right" {
+				c.Role = a.Role
 			}
 		}
 		for _, r := range t.rows {
-			if c.Sample = Text(r.values[name]); c.Sample != "" {
+			if c.Sample = rows.Text(r.Values[name]); c.Sample != "" {
 				break
 			}
 		}
@@ -202,12 +179,12 @@ func (t *sample) columnsFor(guessed Decision) (list []loaders.Column) {
 
 func (t *sample) modelNames(o loaders.Options) []string {
 	by, _ := t.decisionFor(o, cmp.Or(t.known, t.shape), evenIfOpen)
-	return loaders.Map(by.Models, func(m Model) string { return m.Name })
+	return loaders.Map(by.Models, func(m roles.Model) string { return m.Name })
 }
 
-func describeOffers(offers []Map) string {
+func describeOffers(offers []roles.Map) string {
 	offers = offers[:min(len(offers), mostOffers)]
-	said := strings.Join(loaders.Map(offers, func(m Map) string { return "--map '" + m.String() + "'" }), " or ")
+	said := strings.Join(loaders.Map(offers, func(m roles.Map) string { return "--map '" + m.String() + "'" }), " or ")
 	return loaders.IfElse(said == "", "", ", as in "+said)
 }
 

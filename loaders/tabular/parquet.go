@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/parquet-go/parquet-go"
-
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/parquet"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
 )
 
 // Parquet reads Parquet files.
@@ -21,35 +21,35 @@ var Parquet = record.NewFormat(loaders.Format{
 	Boxes:  convention,
 	Sign:   "the bytes PAR1 at the start",
 	Detect: isParquet,
-	Takes:  []loaders.Taken{{Flag: mapFlag}, {Flag: loaders.ImageFolder}},
+	Takes:  []loaders.Taken{{Flag: roles.Flag}, {Flag: loaders.ImageFolder}},
 	// Its columns are at its end: the kept map is looked up by them.
 	Shape: func(_ context.Context, src *loaders.Source) string {
 		if isParquet(src.Head) {
-			return magic
+			return parquet.Magic
 		}
 		return ""
 	},
 	Parts: func(_ context.Context, src *loaders.Source, o loaders.Options) ([]string, error) {
-		t, err := openTable(src)
+		t, err := parquet.Open(src)
 		if err != nil {
 			return nil, nil //nolint:nilerr // opening says what is wrong
 		}
-		return t.sampleRows(src, t.classNames()).modelNames(o), nil
+		return sampleParquet(t, src).modelNames(o), nil
 	},
 }, record.Codec{Gold: "in the file", Open: openParquet})
 
-func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
+func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(parquet.Magic)) }
 
 // openParquet opens a Parquet file as the run: it decides what its columns hold, names its classes,
 // narrows it to the model of the options' part, finds the folder of pictures and adds those in the
 // file. A table that leaves a doubt opens all the same.
 func openParquet(o *record.Opening) {
-	t, err := openTable(o.Source)
+	t, err := parquet.Open(o.Source)
 	if o.Fail(err) {
 		return
 	}
-	d := &reader{run: o.Run, classes: t.classNames()}
-	s := t.sampleRows(o.Source, d.classes)
+	d := &reader{run: o.Run, classes: t.Classes()}
+	s := sampleParquet(t, o.Source)
 	if len(s.columns) == 0 {
 		o.Fail(errors.New("a table without columns"))
 		return
@@ -60,48 +60,43 @@ func openParquet(o *record.Opening) {
 	}
 	d.setMap(s.shape, by)
 	files.Forget(o.Source)
-	o.Records(t, func(i int) *loaders.Example { return t.exampleAt(d, i) })
-	o.Fail(d.columns.narrowRun(o.Context(), o.Run, o.Options.Part, false))
+	o.Records(t, func(i int) *loaders.Example { return d.parquetExample(t, i) })
+	o.Fail(d.narrowRun(o.Context(), o.Run, o.Options.Part, false))
 	o.FindPictures()
-	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.pictureBytes(int64(i), k) })
+	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.PictureBytes(int64(i), k) })
 }
 
-func (t *table) classNames() classes {
-	metadata, _ := t.file.Lookup("huggingface")
-	return classesOf(metadata)
-}
-
-// sampleRows returns a sample of rows over the whole table, with classes named, and the roles
+// sampleParquet returns a sample of rows over the whole table, with classes named, and the roles
 // guessed by names; if there are columns of pictures and none is named so, the first column is the
 // image. It is read once per source; rows that cannot be read are left out.
-func (t *table) sampleRows(src *loaders.Source, of classes) *sample {
+func sampleParquet(t *parquet.File, src *loaders.Source) *sample {
 	return files.Remember(src, "sample", func() *sample {
-		s := &sample{columns: loaders.Map(t.file.Root().Columns(), (*parquet.Column).Name)}
+		s, named := &sample{columns: t.ColumnNames()}, t.Classes()
 		s.shape = shapeOf(s.columns)
 		for _, i := range spreadOver(t.Len()) {
-			if r, err := t.rowAt(int64(i)); err == nil {
-				for name, v := range r.values {
-					r.values[name] = of.nameClass(name, v)
+			if r, err := t.RowAt(int64(i)); err == nil {
+				for name, v := range r.Values {
+					r.Values[name] = named.NameClass(name, v)
 				}
 				s.rows = append(s.rows, r)
 			}
 		}
 		s.partial = len(s.rows) < t.Len()
 		s.guessMap()
-		if len(t.columns) > 0 && s.columnMap.pathsOf("image") == nil {
-			s.columnMap = append(s.columnMap, assignment{"image", s.columns[:1]})
+		if t.HasPictures() && s.columnMap.PathsOf("image") == nil {
+			s.columnMap = append(s.columnMap, roles.Assignment{Role: "image", Paths: s.columns[:1]})
 		}
 		return s
 	})
 }
 
-// exampleAt returns the example of row i, with "row N", from 1, as its id if it has none, and
+// parquetExample returns the example of row i, with "row N", from 1, as its id if it has none, and
 // reports the row's problems. A row that cannot be read is Broken and a problem, which is one of
 // the file, with the number of rows that it concerns, if it is due to a column.
-func (t *table) exampleAt(d *reader, i int) *loaders.Example {
+func (d *reader) parquetExample(t *parquet.File, i int) *loaders.Example {
 	rec := record.New(d.run, i)
 	named := fmt.Sprintf("row %d", i+1)
-	r, err := t.rowAt(int64(i))
+	r, err := t.RowAt(int64(i))
 	var ex *loaders.Example
 	if err == nil {
 		ex = d.exampleOf(rec, r)
@@ -109,9 +104,9 @@ func (t *table) exampleAt(d *reader, i int) *loaders.Example {
 			ex.ID = named
 		}
 	} else {
-		if column, ok := errors.AsType[*columnError](err); ok { // the same for many rows
-			kind, args := "column %q: %v; rows of %d are kept as examples without scores", []any{column.name, column.err, t.Len()}
-			if n := t.countUnreadable(column.leaf); n > 0 {
+		if column, ok := errors.AsType[*parquet.ColumnError](err); ok { // the same for many rows
+			kind, args := "column %q: %v; rows of %d are kept as examples without scores", []any{column.Name, column.Err, t.Len()}
+			if n := t.CountUnreadable(column.Leaf); n > 0 {
 				kind, args = "column %q: %v; %d of %d rows are kept as examples without scores", slices.Insert(args, 2, any(n))
 			}
 			rec.FileProblem(kind, args...)

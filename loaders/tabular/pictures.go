@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 )
 
 // The names of what an object of a picture has, the first that is there counts.
@@ -23,27 +24,27 @@ var (
 // those that columns with the role image or a name on _file_name name. The first gets the size of
 // the columns width and height, in pixels.
 func (d *filling) fillPictures() {
-	for k, p := range d.pictures {
+	for k, p := range d.Pictures {
 		switch {
-		case p.embedded:
+		case p.Embedded:
 			d.Images = append(d.Images, loaders.Image{Path: files.EmbeddedPath(d.rec.Index, k)})
-		case !p.missing:
-			d.Images = append(d.Images, loaders.Image{Path: d.rec.Picture(p.path)})
+		case !p.Missing:
+			d.Images = append(d.Images, loaders.Image{Path: d.rec.Picture(p.Path)})
 		}
 	}
-	if len(d.pictures) > 0 {
-		for _, name := range d.columns.pathsOf("image") {
-			if _, isStruct := d.values[name].(object); isStruct {
+	if len(d.Pictures) > 0 {
+		for _, name := range d.columns.PathsOf("image") {
+			if _, isStruct := d.Values[name].(rows.Object); isStruct {
 				d.used[name] = true // its path is shown above
 			}
 		}
 	}
-	more := loaders.Filter(loaders.SortedKeys(d.values), func(name string) bool { return strings.HasSuffix(name, "_file_name") })
-	for _, name := range loaders.Distinct(slices.Concat(d.columns.pathsOf("image"), more)) {
-		path, isText := d.valueAt(name).(string)
-		if isText && len(d.pictures) == 0 && isPictureName(path) {
-			d.used[d.topColumn(name)] = true
-			if name == ownKey {
+	more := loaders.Filter(loaders.SortedKeys(d.Values), func(name string) bool { return strings.HasSuffix(name, "_file_name") })
+	for _, name := range loaders.Distinct(slices.Concat(d.columns.PathsOf("image"), more)) {
+		path, isText := d.ValueAt(name).(string)
+		if isText && len(d.Pictures) == 0 && isPictureName(path) {
+			d.used[d.TopColumn(name)] = true
+			if name == rows.OwnKey {
 				path = d.rec.PictureName(append([]string{path}, record.PictureNames(path)...)...)
 			}
 			d.Images = append(d.Images, loaders.Image{Path: d.rec.Picture(path)})
@@ -54,7 +55,7 @@ func (d *filling) fillPictures() {
 	}
 	im := &d.Images[0]
 	im.Units = loaders.Pixels
-	im.Width, im.Height = sideOf(d.values["width"]), sideOf(d.values["height"])
+	im.Width, im.Height = sideOf(d.Values["width"]), sideOf(d.Values["height"])
 	d.used["width"], d.used["height"] = im.Width > 0, im.Height > 0
 }
 
@@ -72,7 +73,7 @@ func isPictureName(path string) bool {
 }
 
 func sideOf(v any) int {
-	return record.Real(RealOf(v)).Side()
+	return record.Real(rows.RealOf(v)).Side()
 }
 
 // fillObjects sets the boxes of the first image, which it makes if there is none, and the program
@@ -93,7 +94,7 @@ func (d *filling) fillObjects() {
 		return
 	}
 	if len(d.Images) == 0 {
-		d.Images = []loaders.Image{{Units: loaders.Pixels, Width: sideOf(d.values["width"]), Height: sideOf(d.values["height"])}}
+		d.Images = []loaders.Image{{Units: loaders.Pixels, Width: sideOf(d.Values["width"]), Height: sideOf(d.Values["height"])}}
 	}
 	im := &d.Images[0]
 	var detected, gold []record.LabelledBox
@@ -109,7 +110,7 @@ func (d *filling) fillObjects() {
 // height) or box_xyxy (corners), with a label, "unnamed" without one and "category N" for a number,
 // and a score, NaN without one. It fails for another value.
 func (d *reader) objectsOf(v any) (list []record.LabelledBox, err error) {
-	if columns, ok := v.(object); ok {
+	if columns, ok := v.(rows.Object); ok {
 		if v, err = elementsOf(columns); err != nil {
 			return nil, err
 		}
@@ -119,18 +120,18 @@ func (d *reader) objectsOf(v any) (list []record.LabelledBox, err error) {
 		return nil, loaders.Errorf("%.40s where a struct of lists belongs", fmt.Sprint(v))
 	}
 	for _, element := range elements {
-		fields, ok := element.(object)
+		fields, ok := element.(rows.Object)
 		if !ok {
 			return nil, loaders.Errorf("%.40s where a struct belongs", fmt.Sprint(element))
 		}
 		category := d.fieldOf(fields, categoryNames)
-		o := record.LabelledBox{Label: cmp.Or(Text(category), "unnamed"), Score: RealOf(d.fieldOf(fields, scoreNames)),
-			Box: Reals(fields["bbox"]).Sized()}
+		o := record.LabelledBox{Label: cmp.Or(rows.Text(category), "unnamed"), Score: rows.RealOf(d.fieldOf(fields, scoreNames)),
+			Box: rows.Reals(fields["bbox"]).Sized()}
 		if _, isNumber := category.(int64); isNumber {
 			o.Label = "category " + o.Label
 		}
 		if corners := fields["box_xyxy"]; corners != nil {
-			o.Box = Reals(corners).Corners()
+			o.Box = rows.Reals(corners).Corners()
 		}
 		list = append(list, o)
 	}
@@ -139,14 +140,14 @@ func (d *reader) objectsOf(v any) (list []record.LabelledBox, err error) {
 
 // elementsOf returns a list of structs, one per box, from a struct of lists as long as bbox. It
 // fails without bbox, and for labels or scores of another length; other lists are left out.
-func elementsOf(columns object) (any, error) {
+func elementsOf(columns rows.Object) (any, error) {
 	boxes, ok := columns["bbox"].([]any)
 	if !ok {
 		return nil, loaders.Errorf("no list called bbox")
 	}
 	elements := make([]any, len(boxes))
 	for i := range elements {
-		element := object{}
+		element := rows.Object{}
 		for name, column := range columns {
 			values, _ := column.([]any)
 			if len(values) == len(boxes) {
@@ -160,10 +161,10 @@ func elementsOf(columns object) (any, error) {
 	return elements, nil
 }
 
-func (d *reader) fieldOf(fields object, names []string) any {
+func (d *reader) fieldOf(fields rows.Object, names []string) any {
 	for _, name := range names {
 		if v := fields[name]; v != nil {
-			return d.classes.nameClass("objects."+name, v)
+			return d.classes.NameClass("objects."+name, v)
 		}
 	}
 	return nil

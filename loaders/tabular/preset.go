@@ -7,6 +7,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
+	"faithscope/loaders/rows"
 )
 
 // Traits holds what is the same for all runs of a preset.
@@ -49,7 +51,7 @@ type Preset struct {
 	// Open joins those without one.
 	Beside []Beside
 	// Prepare changes a row before its columns are read; nil leaves it.
-	Prepare func(rec *record.Record, row Row)
+	Prepare func(rec *record.Record, row rows.Object)
 	// Finish adds to examples and judges answers; nil where Open says it.
 	Finish Finish
 	// Open says more about a run, and returns what adds to its examples and judges answers, by
@@ -70,15 +72,15 @@ func (p Preset) modelsIn(head []byte) (names []string) {
 
 // heldColumns returns p.Map, parsed, with rows at "" unless it says where they are. It panics for a
 // wrong map.
-func (p Preset) heldColumns() (m Map) {
+func (p Preset) heldColumns() (m roles.Map) {
 	if p.Map != "" {
 		var err error
-		if m, err = ParseMap(p.Map); err != nil {
+		if m, err = roles.ParseMap(p.Map); err != nil {
 			panic(err)
 		}
 	}
-	if m.pathsOf("rows") == nil {
-		m = m.withPaths("rows", "")
+	if m.PathsOf("rows") == nil {
+		m = m.WithPaths("rows", "")
 	}
 	return m
 }
@@ -87,11 +89,11 @@ func (p *Preset) inFull(role string, v any) any {
 	if list, several := v.([]any); several && p.Labels != nil {
 		return loaders.Map(list, func(x any) any { return p.inFull(role, x) })
 	}
-	if full := p.Labels[Text(v)]; full != "" && slices.Contains([]string{"gold", "predicted", "kind", "meta"}, baseOf(role)) {
+	if full := p.Labels[rows.Text(v)]; full != "" && slices.Contains([]string{"gold", "predicted", "kind", "meta"}, roles.BaseOf(role)) {
 		return full
 	}
 	return v
 }
 
 // Finish adds to the example of a row what no role says.
-type Finish func(rec *record.Record, row Row, ex *loaders.Example)
+type Finish func(rec *record.Record, row rows.Object, ex *loaders.Example)

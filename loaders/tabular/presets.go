@@ -13,6 +13,8 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
+	"faithscope/loaders/rows"
 )
 
 // Reads returns the format of a preset, with the flags of its companions. If p.Models is set, it
@@ -20,13 +22,13 @@ import (
 func (p Preset) Reads() loaders.Format {
 	c := record.Codec{Dataset: p.Dataset, Gold: "in the file", Pictures: p.Pictures, Open: p.openTable}
 	held := p.heldColumns()
-	if held.pathsOf("detections") != nil && held.pathsOf("gold") == nil {
+	if held.PathsOf("detections") != nil && held.PathsOf("gold") == nil {
 		c.Gold = ""
 	}
 	for _, b := range p.Beside {
-		inside := func(path string) bool { return topOf(path) == b.As }
+		inside := func(path string) bool { return rows.TopOf(path) == b.As }
 		c.Beside = append(c.Beside, b.Companion)
-		if b.Flag == loaders.GoldFile && (b.As == "" || slices.ContainsFunc(held.pathsOf("gold"), inside)) {
+		if b.Flag == loaders.GoldFile && (b.As == "" || slices.ContainsFunc(held.PathsOf("gold"), inside)) {
 			c.Gold = ""
 		}
 	}
@@ -37,7 +39,7 @@ func (p Preset) Reads() loaders.Format {
 			return p.modelsIn(src.Head), nil
 		}
 	}
-	if held.pathsOf("model") != nil {
+	if held.PathsOf("model") != nil {
 		p.Parts = func(ctx context.Context, src *loaders.Source, _ loaders.Options) ([]string, error) {
 			t := sampleOf(ctx, src, held)
 			if t == nil {
@@ -45,7 +47,7 @@ func (p Preset) Reads() loaders.Format {
 			}
 			own := *t
 			by := p.decideBy(&own).Map
-			return loaders.Map(listModels(own.rows, by.pathsOf("model"), by), func(m Model) string { return m.Name }), nil
+			return loaders.Map(roles.ListModels(own.rows, by.PathsOf("model"), by), func(m roles.Model) string { return m.Name }), nil
 		}
 	}
 	return record.NewFormat(p.Format, c)
@@ -58,7 +60,7 @@ func (p Preset) Reads() loaders.Format {
 func (p Preset) openTable(o *record.Opening) {
 	if p.Models != "" {
 		o.Run.Model = o.Options.Part
-		p.Map = strings.ReplaceAll(p.Map, "*", markSigns.Replace(o.Run.Model))
+		p.Map = strings.ReplaceAll(p.Map, "*", roles.Escape(o.Run.Model))
 	}
 	t := sample{columns: strings.Fields(p.Header), bare: true}
 	if p.Header == "" {
@@ -91,7 +93,7 @@ func (p Preset) openTable(o *record.Opening) {
 		d.finish = p.Open(o)
 	}
 	files.Forget(o.Source)
-	o.Fail(d.columns.narrowRun(o.Context(), o.Run, o.Options.Part, false))
+	o.Fail(d.narrowRun(o.Context(), o.Run, o.Options.Part, false))
 }
 
 // namePictures puts what the preset's Part first matches, in the name and beginning of the file and
@@ -116,55 +118,31 @@ func (d *reader) namePictures(o *record.Opening) {
 // a companion brings, and what names say of others, with the rule that the map or the values give;
 // without a map by names and values. The sample's rows are prepared first, as copies, and columns
 // that this makes are added to it.
-func (p Preset) decideBy(t *sample) Decision {
+func (p Preset) decideBy(t *sample) roles.Decision {
 	if p.Prepare != nil {
 		t.rows = slices.Clone(t.rows)
 		for i, r := range t.rows {
-			t.rows[i].values = maps.Clone(r.values)
-			p.Prepare(&record.Record{}, t.rows[i].values)
-			t.columns = loaders.Distinct(append(t.columns, loaders.SortedKeys(t.rows[i].values)...))
+			t.rows[i].Values = maps.Clone(r.Values)
+			p.Prepare(&record.Record{}, t.rows[i].Values)
+			t.columns = loaders.Distinct(append(t.columns, loaders.SortedKeys(t.rows[i].Values)...))
 		}
 	}
 	if p.Map == "" {
-		return decideTable(t.columns, t.rows, t.columnMap, t.partial)
+		return roles.Decide(t.columns, t.rows, t.columnMap, t.partial)
 	}
-	d := &deciding{rows: t.rows}
-	by := Decision{Map: t.columnMap}
+	by := roles.Decision{Map: t.columnMap}
 	for _, a := range p.heldColumns() {
-		there := loaders.Filter(a.paths, func(path string) bool {
-			beside := func(b Beside) bool { return b.As == topOf(path) || b.As == "." }
-			return a.role == "right" || a.role == "sentences" || a.role != "rows" &&
-				(topOf(path) == p.Around || hasColumn(t.columns, t.rows, path) || slices.ContainsFunc(p.Beside, beside))
+		there := loaders.Filter(a.Paths, func(path string) bool {
+			beside := func(b Beside) bool { return b.As == rows.TopOf(path) || b.As == "." }
+			return a.Role == "right" || a.Role == "sentences" || a.Role != "rows" &&
+				(rows.TopOf(path) == p.Around || rows.HasColumn(t.columns, t.rows, path) || slices.ContainsFunc(p.Beside, beside))
 		})
-		if a.role == "correct" {
-			there = d.verdictsAt(there, withInner(t.columns, t.rows))
+		if a.Role == "correct" {
+			there = roles.VerdictsAt(there, t.columns, t.rows)
 		}
 		if len(there) > 0 {
-			by.Map = by.Map.withPaths(a.role, there...)
+			by.Map = by.Map.WithPaths(a.Role, there...)
 		}
 	}
-	return d.completeMap(by)
-}
-
-// verdictsAt returns the paths at which rows have verdicts, up to the first that all rows have. A
-// star at the end of a path stands for all metrics in a struct that tell right from wrong. Without
-// rows it takes them all.
-func (d *deciding) verdictsAt(paths, columns []string) (list []string) {
-	for _, path := range paths {
-		names := []string{path}
-		if in, all := strings.CutSuffix(path, "*"); all {
-			names = loaders.Filter(columns, func(name string) bool {
-				judges, _ := record.Judges(name)
-				return judges && strings.HasPrefix(name, in)
-			})
-		}
-		for _, name := range names {
-			if p := d.columnAt(name); !slices.Contains(list, name) && (len(d.rows) == 0 || p.areVerdicts()) {
-				if list = append(list, name); p.filled > 0 && p.filled == len(d.rows) {
-					return list
-				}
-			}
-		}
-	}
-	return list
+	return roles.Complete(by, t.rows)
 }

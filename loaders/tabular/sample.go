@@ -9,6 +9,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
+	"faithscope/loaders/rows"
 )
 
 // sample is the beginning of a table.
@@ -16,18 +18,18 @@ type sample struct {
 	at        string // the path of its rows in a JSON text, "" for [record.Opening.Lines]'s
 	comma     rune   // between cells, 0 for JSON
 	columns   []string
-	rows      []row
-	columnMap Map             // as guessed
-	decided   func() Decision // how the rows are read, decided once
-	shape     string          // by its first rows
-	known     string          // the shape by which a map is kept: that of a sample without a map
-	partial   bool            // rows are not all
-	columnar  bool            // an object of columns
-	split     bool            // rows are lists of cells
-	bare      bool            // rows are lines without a header
-	keyed     bool            // rows are entries of an object
-	strays    bool            // lines that are not rows were left out
-	others    []string        // keys of entries that are not rows
+	rows      []rows.Row
+	columnMap roles.Map             // as guessed
+	decided   func() roles.Decision // how the rows are read, decided once
+	shape     string                // by its first rows
+	known     string                // the shape by which a map is kept: that of a sample without a map
+	partial   bool                  // rows are not all
+	columnar  bool                  // an object of columns
+	split     bool                  // rows are lists of cells
+	bare      bool                  // rows are lines without a header
+	keyed     bool                  // rows are entries of an object
+	strays    bool                  // lines that are not rows were left out
+	others    []string              // keys of entries that are not rows
 }
 
 // shapeOf returns the columns in alphabetical order with commas between, so that it is the same for
@@ -39,23 +41,23 @@ func shapeOf(columns []string) string {
 }
 
 func (t *sample) guessMap() {
-	t.columnMap = guessRoles(t.columns, t.rows)
+	t.columnMap = roles.Guess(t.columns, t.rows)
 	if t.keyed {
-		t.columnMap = slices.DeleteFunc(t.columnMap, func(a assignment) bool { return a.role == "id" })
+		t.columnMap = slices.DeleteFunc(t.columnMap, func(a roles.Assignment) bool { return a.Role == "id" })
 	}
-	t.decided = sync.OnceValue(func() Decision { return decideTable(t.columns, t.rows, t.columnMap, t.partial) })
+	t.decided = sync.OnceValue(func() roles.Decision { return roles.Decide(t.columns, t.rows, t.columnMap, t.partial) })
 }
 
 // addRow adds a row of JSON, which an object has under a key ("" for none, which t.keyed says), and
 // its new columns in the order of the file. What cannot be read is skipped. It reports whether more
 // rows are wanted, up to 1000.
 func (t *sample) addRow(key string, text []byte) bool {
-	r, err := rowOf(&record.Record{Bytes: text, Key: key})
+	r, err := rows.FromRecord(&record.Record{Bytes: text, Key: key})
 	if err != nil {
 		return true
 	}
 	add := func(name string) {
-		if _, read := r.values[name]; read && !slices.Contains(t.columns, name) {
+		if _, read := r.Values[name]; read && !slices.Contains(t.columns, name) {
 			t.columns = append(t.columns, name)
 		}
 	}
@@ -63,7 +65,7 @@ func (t *sample) addRow(key string, text []byte) bool {
 		add(key.String())
 		return true
 	})
-	add(sole)
+	add(rows.Sole)
 	t.keyed = key != ""
 	t.rows = append(t.rows, r)
 	return len(t.rows) < mostSampled
@@ -77,5 +79,11 @@ func (t *sample) manyLines() bool {
 }
 
 func (t *sample) anyValue(so func(any) bool) bool {
-	return slices.ContainsFunc(t.rows, func(r row) bool { return slices.ContainsFunc(slices.Collect(maps.Values(r.values)), so) })
+	return slices.ContainsFunc(t.rows, func(r rows.Row) bool { return slices.ContainsFunc(slices.Collect(maps.Values(r.Values)), so) })
 }
+
+// mostColumns bounds the columns that a refusal lists.
+const mostColumns = 20
+
+// mostSampled bounds the rows at the beginning of a file that a decision looks at.
+const mostSampled = 1000

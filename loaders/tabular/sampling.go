@@ -10,20 +10,21 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
 )
 
 // sampleOf returns the first rows of a file, at the map's rows or, for nil, where they are found,
 // and what their columns seem to hold. It looks once per source; the result is not changed. It is
 // nil if the file is not a table.
-func sampleOf(ctx context.Context, src *loaders.Source, m Map) *sample {
-	return files.Remember(src, fmt.Sprintf("sample %q", m.pathsOf("rows")), func() *sample { return newSample(ctx, src, m) })
+func sampleOf(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
+	return files.Remember(src, fmt.Sprintf("sample %q", m.PathsOf("rows")), func() *sample { return newSample(ctx, src, m) })
 }
 
 // newSample returns a new sample of the file, as [sampleOf] says. An object is a table by split or
 // by columns if it is one, unless the map says where the rows are; it and a list have rows of JSON
 // otherwise. Any other text is separated cells or, without rows of these, lines of JSON. More rows
 // are spread over the file, and the roles guessed. It is nil if there are no columns or rows.
-func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
+func newSample(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
 	t := &sample{}
 	switch first := record.FirstByte(src.Head); first {
 	case '{', '[':
@@ -31,7 +32,7 @@ func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
 		several := len(bytes.TrimSpace(src.Head[min(len(whole.Raw), len(src.Head)):])) > 0 // lines
 		// isTable also reads the table that it finds.
 		isTable := func() bool { return t.bySplit(whole) || !several && t.byColumn(ctx, src) }
-		if first == '[' || m.pathsOf("rows") != nil || !isTable() {
+		if first == '[' || m.PathsOf("rows") != nil || !isTable() {
 			*t = *jsonOf(ctx, src, m)
 		}
 	default:
@@ -53,7 +54,7 @@ func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
 
 // RowsOf returns the columns of the rows of a file with a map, and their path, "" for lines and
 // cells; ok is false for what is not a table of rows, also for one by columns.
-func RowsOf(ctx context.Context, src *loaders.Source, m Map) (columns []string, at string, ok bool) {
+func RowsOf(ctx context.Context, src *loaders.Source, m roles.Map) (columns []string, at string, ok bool) {
 	t := sampleOf(ctx, src, m)
 	if t == nil || t.columnar || t.split {
 		return nil, "", false

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/roles"
+	"faithscope/loaders/rows"
 )
 
 // mostSentences bounds a passage.
@@ -33,7 +35,7 @@ func (d *filling) splitPassage() {
 	at, p.Tokens = append(at, len(p.Text)), nil
 	add := func(from, to int) { p.Tokens = append(p.Tokens, strings.Fields(p.Text[at[from]:at[to]])...) }
 	for i, span := range spans {
-		_, ends := weightsOf(span)
+		_, ends := rows.WeightsOf(span)
 		isNext := len(ends) == 2 && ends[0] >= float64(last) && ends[1] >= ends[0] && ends[1] < float64(len(at))
 		if !isNext {
 			d.rec.Problem("sentence %d, characters %v, does not follow the one before in a passage of %d; shown without its sentences", i, span,
@@ -54,13 +56,13 @@ func (d *filling) splitPassage() {
 // rationale in the row. n is -1 if nothing says it.
 func (d *filling) countSentences(v any) (spans []any, n int) {
 	spans, listed := v.([]any)
-	if x, isNumber := numberOf(v); isNumber && x >= 0 && x <= mostSentences {
+	if x, isNumber := rows.NumberOf(v); isNumber && x >= 0 && x <= mostSentences {
 		return nil, int(x)
 	} else if listed {
 		return spans, len(spans)
 	}
 	for _, c := range d.columns {
-		if vectors, _ := d.valueAt(c.paths[0]).([]any); baseOf(c.role) == "rationale" && len(vectors) > 0 {
+		if vectors, _ := d.ValueAt(c.Paths[0]).([]any); roles.BaseOf(c.Role) == "rationale" && len(vectors) > 0 {
 			if first, isList := vectors[0].([]any); isList {
 				return nil, len(first)
 			}
@@ -74,12 +76,12 @@ func (d *filling) countSentences(v any) (spans []any, n int) {
 // and left out. ok is false if the row has no sentences.
 func (d *filling) readMarks(name string, v any) (list []loaders.Rationale, ok bool) {
 	vectors, _ := v.([]any)
-	if d.columns.pathsOf("sentences") == nil || d.Passage == nil {
+	if d.columns.PathsOf("sentences") == nil || d.Passage == nil {
 		return nil, false
 	}
 	n, none := len(d.Passage.Sentences), 0
 	for i, vector := range vectors {
-		_, marks := weightsOf(vector)
+		_, marks := rows.WeightsOf(vector)
 		at := slices.Index(marks, 1)
 		others := loaders.CountFunc(marks, func(x float64) bool { return x != 0 })
 		switch {

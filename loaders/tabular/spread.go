@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
+	"faithscope/loaders/parquet"
 )
 
 // Bounds of the rows that a decision looks at.
@@ -60,8 +61,8 @@ func spreadOver(n int) (list []int) {
 		list = append(list, i)
 	}
 	for k := range blocks {
-		first := max(blockRows, (n-mostSampled)/blocks)*k + mostSampled
-		for i := first; i < min(first+blockRows, n); i++ {
+		first := max(parquet.BlockRows, (n-mostSampled)/blocks)*k + mostSampled
+		for i := first; i < min(first+parquet.BlockRows, n); i++ {
 			list = append(list, i)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/filestest"
+	"faithscope/loaders/roles"
 )
 
 // What a table is read as is decided by rows up to its end, the same for a file
@@ -43,7 +44,7 @@ func TestSpread(t *testing.T) {
 			}
 			s := sampleOf(t.Context(), src, nil)
 			rows = append(rows, len(s.rows))
-			if by := decideTable(s.columns, s.rows, s.columnMap, s.partial); !strings.HasSuffix(by.Map.String(),
+			if by := roles.Decide(s.columns, s.rows, s.columnMap, s.partial); !strings.HasSuffix(by.Map.String(),
 				"gold=label,predicted=prediction,right=equal") {
 				t.Errorf("%s: %v, %s", path, by.Map, by.Doubt)
 			}

@@ -53,45 +53,6 @@ func TestConformanceAssembly(t *testing.T) {
 	}
 }
 
-// Columns that share a list have as many values each; else the row says so,
-// and no value moves to another element.
-func TestAssemblyOfUnevenColumns(t *testing.T) {
-	type thing struct{ A, B int64 }
-	type line struct{ Things []thing }
-	var b bytes.Buffer
-	if err := parquet.Write(&b, []line{{[]thing{{1, 2}, {3, 4}}}}); err != nil {
-		t.Fatal(err)
-	}
-	f, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	values := func(leaf int, xs ...int64) (list []parquet.Value) {
-		for i, x := range xs {
-			list = append(list, parquet.ValueOf(x).Level(min(i, 1), 1, leaf))
-		}
-		return list
-	}
-	for _, tt := range []struct {
-		first, second []parquet.Value
-		want          bool
-	}{
-		{values(0, 1, 3), values(1, 2, 4), true},
-		{values(0, 1, 3), values(1, 2), false},
-		{values(0, 1), values(1, 2, 4), false},
-		{values(0, 1, 3), nil, false},
-	} {
-		a := assembly{leaves: [][]parquet.Value{tt.first, tt.second}}
-		got := a.readValue(f.Root().Columns()[0])
-		if err := a.checkLeaves(6); (err == nil) != tt.want || err != nil && !strings.Contains(err.Error(), "row 7") {
-			t.Errorf("%v and %v: %v", tt.first, tt.second, err)
-		} else if err == nil && !reflect.DeepEqual(got, []any{map[string]any{"A": int64(1), "B": int64(2)},
-			map[string]any{"A": int64(3), "B": int64(4)}}) {
-			t.Errorf("%v", got)
-		}
-	}
-}
-
 func cornersOf(boxes []loaders.Box) [][4]float64 {
 	var list [][4]float64
 	for _, b := range boxes {
@@ -246,7 +207,7 @@ func TestBrokenParquet(t *testing.T) {
 		"an empty footer":           {[]byte("PAR1\x00\x00\x00\x00PAR1"), ""},
 		"cut off":                   {good[:len(good)/2], "the end of the Parquet file is missing"},
 		"a footer beyond the start": {footer, "a footer of 1073741824 bytes"},
-		"columns beyond the end": {append([]byte(magic), long[len(long)-int(binary.LittleEndian.Uint32(long[len(long)-8:]))-8:]...),
+		"columns beyond the end": {append([]byte("PAR1"), long[len(long)-int(binary.LittleEndian.Uint32(long[len(long)-8:]))-8:]...),
 			"is not within the file"},
 	} {
 		if err := formats.Err(t, fstest.MapFS{"a": {Data: c.data}}, "a", loaders.Options{}); err == nil {
@@ -289,29 +250,6 @@ func TestBadData(t *testing.T) {
 			loadertest.Problem(t, formats.Open(t, nil, path, anyColumns), want)
 		} else if want == "" || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %.300s, want %q", name, err, want)
-		}
-	}
-}
-
-func TestClasses(t *testing.T) {
-	for why, c := range map[string]struct {
-		metadata string
-		want     classes
-	}{
-		"a column": {`{"info":{"features":{"label":{"names":["a","b"],"_type":"ClassLabel"}}}}`, classes{"label": {"a", "b"}}},
-		"in a sequence": {`{"info":{"features":{"o":{"feature":{"c":{"names":["a"],"_type":"ClassLabel"}},"_type":"Sequence"}}}}`,
-			classes{"o.c": {"a"}}},
-		"in a list": {`{"info":{"features":{"o":{"feature":{"c":{"feature":{"names":["a"],"_type":"ClassLabel"},"_type":"List"}},` +
-			`"_type":"List"}}}}`, classes{"o.c": {"a"}}},
-		"in an old list":   {`{"info":{"features":{"o":[{"c":{"names":["a"],"_type":"ClassLabel"}}]}}}`, classes{"o.c": {"a"}}},
-		"in a struct":      {`{"info":{"features":{"o":{"c":{"names":["a"],"_type":"ClassLabel"}}}}}`, classes{"o.c": {"a"}}},
-		"no description":   {`{"info":[1]}`, classes{}},
-		"not JSON":         {`{"info":{"features":{"label"`, classes{}},
-		"nests for ever":   {`{"info":{"features":` + strings.Repeat(`{"a":`, 2000) + `1` + strings.Repeat(`}`, 2000) + `}}`, classes{}},
-		"names of no list": {`{"info":{"features":{"label":{"names":7,"_type":"ClassLabel"}}}}`, classes{"label": {"7"}}},
-	} {
-		if got := classesOf(c.metadata); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: %v, want %v", why, got, c.want)
 		}
 	}
 }

@@ -6,9 +6,11 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/roles"
+	"faithscope/loaders/rows"
 )
 
-func (d *reader) textOf(r *row) string {
+func (d *reader) textOf(r *rows.Row) string {
 	return strings.Join(loaders.Map(strings.Fields("id question gold predicted"), func(role string) string {
 		return d.roleOf(r, role)
 	}), "\x00")
@@ -18,11 +20,11 @@ func (d *reader) textOf(r *row) string {
 // example of each group. The rows are separated cells if t.comma is set, and JSON records
 // otherwise; broken ones have no values.
 func (d *reader) openWords(o *record.Opening, t *sample) {
-	groups, read := o.Groups, func(rec *record.Record) *row { r, _ := rowOf(rec); return &r }
+	groups, read := o.Groups, func(rec *record.Record) *rows.Row { r, _ := rows.FromRecord(rec); return &r }
 	if t.comma != 0 {
-		groups, read = o.RowGroups, func(rec *record.Record) *row {
+		groups, read = o.RowGroups, func(rec *record.Record) *rows.Row {
 			cells, _ := record.RowOf(rec.Bytes, t.columns, t.comma)
-			r := rowOfTexts(cells)
+			r := rows.FromTexts(cells)
 			return &r
 		}
 	}
@@ -34,14 +36,14 @@ func (d *reader) openWords(o *record.Opening, t *sample) {
 // exampleOfWords returns the example of the rows of its words or steps: the first row, in which the
 // columns of tokens and attributions, and those that differ, have the lists of the values of all rows.
 // It changes the first row.
-func (d *reader) exampleOfWords(rec *record.Record, rows []*row) *loaders.Example {
-	whole := *rows[0]
-	for name := range whole.values {
-		isListed := slices.ContainsFunc(d.columns, func(c assignment) bool {
-			return c.paths[0] == name && (c.role == "tokens" || baseOf(c.role) == "attribution")
+func (d *reader) exampleOfWords(rec *record.Record, group []*rows.Row) *loaders.Example {
+	whole := *group[0]
+	for name := range whole.Values {
+		isListed := slices.ContainsFunc(d.columns, func(c roles.Assignment) bool {
+			return c.Paths[0] == name && (c.Role == "tokens" || roles.BaseOf(c.Role) == "attribution")
 		})
-		if list := loaders.Map(rows, func(r *row) any { return r.values[name] }); isListed || len(loaders.Distinct(loaders.Map(list, Text))) > 1 {
-			whole.values[name] = list
+		if list := loaders.Map(group, func(r *rows.Row) any { return r.Values[name] }); isListed || len(loaders.Distinct(loaders.Map(list, rows.Text))) > 1 {
+			whole.Values[name] = list
 		}
 	}
 	return d.exampleOf(rec, whole)

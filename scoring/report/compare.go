@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
-	"faithscope/loaders/tabular"
+	"faithscope/loaders/roles"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/faithfulness"
 	"faithscope/scoring/session"
@@ -104,7 +104,7 @@ func CompareStepwise(
 	ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design, step func(so *Comparison, done, of int),
 ) (*Comparison, error) {
 	a, b := runs[0], runs[1]
-	if err := tabular.Alike(a.Run, b.Run); err != nil {
+	if err := roles.Alike(a.Run, b.Run); err != nil {
 		return nil, &Unlike{err}
 	}
 	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, Design: d}

@@ -30,10 +30,14 @@ const (
 // The most exact line counts. A star stands for one folder.
 const direction = `
 	loaders:           nothing
-	loaders/gqa:       loaders loaders/files loaders/language loaders/record loaders/tabular loaders/rules
-	loaders/pages:     loaders loaders/files loaders/nearest loaders/record loaders/tabular loaders/rules
+	loaders/gqa:       loaders loaders/files loaders/language loaders/record loaders/rows loaders/tabular loaders/rules
+	loaders/pages:     loaders loaders/files loaders/nearest loaders/record loaders/roles loaders/rows loaders/tabular loaders/rules
 	loaders/reading:   loaders loaders/files loaders/record loaders/rules
 	loaders/tabular:   loaders loaders/files loaders/files/index loaders/nearest loaders/record loaders/rules
+	loaders/tabular:   loaders/parquet loaders/roles loaders/rows
+	loaders/parquet:   loaders loaders/files loaders/rows
+	loaders/roles:     loaders loaders/nearest loaders/record loaders/rows loaders/rules
+	loaders/rows:      loaders loaders/record loaders/rules
 	loaders/*:         loaders loaders/files loaders/files/index loaders/language loaders/nearest loaders/record
 	loaders/coding:    nothing
 	loaders/language:  loaders
@@ -84,7 +88,7 @@ const direction = `
 	scoring/papers: scoring/session
 	scoring/papers:    scoring/facts scoring/mixed scoring/protocols/sentences scoring/stats scoring/table
 	scoring/mixed:     loaders scoring scoring/table
-	scoring/report:    loaders loaders/coding loaders/tabular scoring scoring/* scoring/protocols/*
+	scoring/report:    loaders loaders/coding loaders/roles scoring scoring/* scoring/protocols/*
 	scoring/shards:    loaders loaders/coding loaders/files loaders/files/index loaders/record scoring scoring/* scoring/protocols/*
 	scoring/scoringtest: loaders loaders/coding scoring
 	scoring/table:     loaders scoring

@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
+	"faithscope/loaders/roles"
 	"faithscope/loaders/tabular"
 	asking "faithscope/tui/columns"
 )
@@ -21,8 +22,8 @@ func (o Options) askColumns(ctx context.Context, path string, refusal error) (st
 		return "", nil
 	}
 	said, keep, err := asking.Ask(ctx, os.Stdin, os.Stdout,
-		asking.Question{File: path, Columns: unclear.Columns, Roles: tabular.Roles(), Outlook: unclear.Outlook})
-	text := tabular.MapOf(said)
+		asking.Question{File: path, Columns: unclear.Columns, Roles: roles.Roles(), Outlook: unclear.Outlook})
+	text := roles.MapOf(said)
 	switch {
 	case err != nil || keep == asking.Nothing:
 		return "", err

@@ -1,16 +1,12 @@
-package tabular
+package parquet
 
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
-
-	"faithscope/loaders/loadertest"
 )
 
 // pageHeader returns a page header in Thrift's compact protocol, with these fields
@@ -61,62 +57,6 @@ func TestCheckPages(t *testing.T) {
 		m := &format.ColumnMetaData{DictionaryPageOffset: 1, DataPageOffset: said, TotalCompressedSize: int64(len(two))}
 		if err := checkPages(strings.NewReader("x"+two), m, nil); err != nil || m.DataPageOffset != first || m.DictionaryPageOffset != 1 {
 			t.Errorf("values said to begin at %d: %v, read from %d behind a dictionary at %d", said, err, m.DataPageOffset, m.DictionaryPageOffset)
-		}
-	}
-}
-
-// A column that cannot be read is one problem, with how many rows it breaks.
-func TestUnreadableColumnIsOneProblem(t *testing.T) {
-	type row struct {
-		Question string `parquet:"question"`
-		Answer   string `parquet:"answer"`
-	}
-	rows := make([]row, 100)
-	for i := range rows {
-		rows[i] = row{fmt.Sprintf("Which of %d?", i), fmt.Sprint(i)}
-	}
-	var b bytes.Buffer
-	if err := parquet.Write(&b, rows); err != nil {
-		t.Fatal(err)
-	}
-	f, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := f.Metadata().RowGroups[0].Columns[1].MetaData.DataPageOffset
-	copy(b.Bytes()[at:], bytes.Repeat([]byte{0xff}, 40))
-	run := formats.Text(t, "train.parquet", b.String())
-	for i := range rows {
-		if ex := run.Example(i); ex.Broken == "" {
-			t.Fatalf("row %d is read: %q", i, ex.Answer.Gold)
-		}
-	}
-	loadertest.Problem(t, run, "100 of 100 rows are kept as examples without scores")
-	if _, n := run.Problems.All(); n != 1 {
-		t.Errorf("%d problems, want 1", n)
-	}
-}
-
-// A row that cannot be read does not take those with it that are read together with it.
-func TestTooLargeRowIsBrokenAlone(t *testing.T) {
-	type row struct {
-		Question string  `parquet:"question"`
-		Answer   string  `parquet:"answer"`
-		Scores   []int64 `parquet:"scores,list"`
-	}
-	rows := make([]row, 4)
-	for i := range rows {
-		rows[i] = row{"Which?", fmt.Sprint(i), []int64{1}}
-	}
-	rows[0].Scores = make([]int64, maxValues+1)
-	var b bytes.Buffer
-	if err := parquet.Write(&b, rows); err != nil {
-		t.Fatal(err)
-	}
-	run := formats.Text(t, "train.parquet", b.String())
-	for _, i := range []int{2, 0, 1, 3} {
-		if ex := run.Example(i); (ex.Broken != "") != (i == 0) || i > 0 && ex.Answer.Gold != fmt.Sprint(i) {
-			t.Errorf("row %d: %q, broken %q", i, ex.Answer.Gold, ex.Broken)
 		}
 	}
 }

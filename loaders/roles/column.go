@@ -1,4 +1,4 @@
-package tabular
+package roles
 
 import (
 	"maps"
@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 	"faithscope/loaders/rules"
 )
 
@@ -32,27 +33,27 @@ func namesOf(list []*column) []string {
 
 // deciding decides what columns hold by their names and by the values in rows.
 type deciding struct {
-	all      []row
-	rows     []row     // of them, those whose values are looked at
-	partial  bool      // all are not those of the whole table
-	columns  []*column // and what is in structs
-	question *column   // the first that is called so, nil for none
+	all      []rows.Row
+	rows     []rows.Row // of them, those whose values are looked at
+	partial  bool       // all are not those of the whole table
+	columns  []*column  // and what is in structs
+	question *column    // the first that is called so, nil for none
 }
 
 // mostNames bounds the columns that are looked at, with those in structs.
 const mostNames = 512
 
-// mostSampled bounds the rows at the beginning that a decision looks at.
-const mostSampled = 1000
+// mostProfiled bounds the rows at the beginning whose values are looked at, and those of the rest.
+const mostProfiled = 1000
 
 // newDeciding returns what is needed to decide about a table: its first 512 columns, with what is
 // in their structs, profiled over rows, and the first that is named as a question.
-func newDeciding(columns []string, rows []row) *deciding {
+func newDeciding(columns []string, rows []rows.Row) *deciding {
 	d := &deciding{all: rows, rows: rows}
-	if len(rows) > 2*mostSampled {
-		d.rows = slices.Clone(rows[:mostSampled])
-		for i := range mostSampled {
-			d.rows = append(d.rows, rows[mostSampled+i*(len(rows)-mostSampled)/mostSampled])
+	if len(rows) > 2*mostProfiled {
+		d.rows = slices.Clone(rows[:mostProfiled])
+		for i := range mostProfiled {
+			d.rows = append(d.rows, rows[mostProfiled+i*(len(rows)-mostProfiled)/mostProfiled])
 		}
 	}
 	names := withInner(columns, d.rows)
@@ -92,9 +93,9 @@ func (d *deciding) correctNames() {
 func (d *deciding) numbersSteps(c *column) bool {
 	return c.role == "gold" && c.least == -1 && c.numbers == c.filled && c.fractions == 0 &&
 		slices.ContainsFunc(d.columns, func(list *column) bool {
-			return list.lists > 0 && !slices.ContainsFunc(d.rows, func(r row) bool {
-				elements, _ := r.valueAt(list.name).([]any)
-				k, isNumber := numberOf(r.valueAt(c.name))
+			return list.lists > 0 && !slices.ContainsFunc(d.rows, func(r rows.Row) bool {
+				elements, _ := r.ValueAt(list.name).([]any)
+				k, isNumber := rows.NumberOf(r.ValueAt(c.name))
 				return isNumber && k > float64(len(elements))
 			})
 		})
@@ -102,11 +103,11 @@ func (d *deciding) numbersSteps(c *column) bool {
 
 // withInner returns the columns, each with the keys of the struct that it holds in the first row
 // behind it, as paths. Keys with dots or brackets are left out.
-func withInner(columns []string, rows []row) (names []string) {
+func withInner(columns []string, all []rows.Row) (names []string) {
 	for _, name := range columns {
 		names = append(names, name)
-		for _, r := range rows[:min(len(rows), 1)] {
-			inside, _ := r.valueAt(name).(object)
+		for _, r := range all[:min(len(all), 1)] {
+			inside, _ := r.ValueAt(name).(rows.Object)
 			for _, key := range loaders.SortedKeys(inside) {
 				if !strings.ContainsAny(key, ".[]") {
 					names = append(names, name+"."+key)
@@ -138,8 +139,8 @@ func onFirstList(columns []*column) []*column {
 func (d *deciding) withFallbacks(c *column, role string) []string {
 	list := []string{c.name}
 	for _, other := range d.candidatesFor(role) {
-		if other != c && !slices.ContainsFunc(d.rows, func(r row) bool {
-			return Text(r.valueAt(other.name)) != "" && slices.ContainsFunc(list, func(name string) bool { return Text(r.valueAt(name)) != "" })
+		if other != c && !slices.ContainsFunc(d.rows, func(r rows.Row) bool {
+			return rows.Text(r.ValueAt(other.name)) != "" && slices.ContainsFunc(list, func(name string) bool { return rows.Text(r.ValueAt(name)) != "" })
 		}) {
 			list = append(list, other.name)
 		}
@@ -154,7 +155,7 @@ func (c *column) successOf() (success string) {
 		return ""
 	}
 	for text := range c.times {
-		if said, _ := verdictOf(text, false); said == loaders.Right || hasWord(verdictWords, strings.ToLower(text)) {
+		if said, _ := VerdictOf(text, false); said == loaders.Right || hasWord(verdictWords, strings.ToLower(text)) {
 			if success != "" {
 				return ""
 			}
@@ -209,15 +210,15 @@ func (r answerReading) rowVerdicts() []loaders.Verdict {
 // behind them that stand in for them in rows without.
 func (r answerReading) fillMap(m Map) Map {
 	if r.gold != nil {
-		m = m.withPaths("gold", r.withFallbacks(r.gold, "gold")...)
+		m = m.WithPaths("gold", r.withFallbacks(r.gold, "gold")...)
 	}
 	switch {
 	case r.correct == nil:
-		return m.withPaths("predicted", r.predicted.name).withPaths("right", r.rule)
+		return m.WithPaths("predicted", r.predicted.name).WithPaths("right", r.rule)
 	case r.predicted.name != "":
-		m = m.withPaths("predicted", r.withFallbacks(r.predicted, "predicted")...)
+		m = m.WithPaths("predicted", r.withFallbacks(r.predicted, "predicted")...)
 	}
-	return m.withPaths("correct", r.correct.name)
+	return m.WithPaths("correct", r.correct.name)
 }
 
 func (d *deciding) comparesAnswers(verdict, predicted, gold *column) bool {
@@ -225,15 +226,15 @@ func (d *deciding) comparesAnswers(verdict, predicted, gold *column) bool {
 }
 
 func (d *deciding) verdictsIn(c *column) []loaders.Verdict {
-	return loaders.Map(d.rows, func(r row) loaders.Verdict {
-		said, _ := verdictOf(r.valueAt(c.name), c.isSigned())
+	return loaders.Map(d.rows, func(r rows.Row) loaders.Verdict {
+		said, _ := VerdictOf(r.ValueAt(c.name), c.isSigned())
 		return said
 	})
 }
 
 func (d *deciding) outcomesOf(predicted, gold *column, rule string) []loaders.Verdict {
 	truths := predicted.matchesTruths(gold.profile)
-	return loaders.Map(d.rows, func(r row) loaders.Verdict { return r.outcomeOf(predicted.name, gold.name, rule, truths) })
+	return loaders.Map(d.rows, func(r rows.Row) loaders.Verdict { return outcomeOf(&r, predicted.name, gold.name, rule, truths) })
 }
 
 func verdictsDisagree(a, b []loaders.Verdict) bool {

@@ -1,15 +1,16 @@
-package tabular
+package roles
 
 import (
 	"strings"
 
 	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 )
 
 // guessRoles returns the roles that the names of columns suggest, those of answers apart, in the
 // order of [roleNames], and a role score.COLUMN for each column of numbers with the name of a metric. A
 // column has one role.
-func guessRoles(columns []string, rows []row) Map {
+func Guess(columns []string, rows []rows.Row) Map {
 	var m Map
 	taken := map[string]bool{}
 	for _, role := range roleNames {
@@ -23,7 +24,7 @@ func guessRoles(columns []string, rows []row) Map {
 			}
 		}
 		if paths != nil {
-			m = append(m, assignment{role, paths})
+			m = append(m, Assignment{role, paths})
 		}
 	}
 	for _, column := range columns {
@@ -31,7 +32,7 @@ func guessRoles(columns []string, rows []row) Map {
 			continue
 		}
 		if p := profileOf(rows, column); p.filled > 0 && p.numbers == p.filled {
-			m = append(m, assignment{"score." + column, []string{column}})
+			m = append(m, Assignment{"score." + column, []string{column}})
 		}
 	}
 	return m

@@ -1,19 +1,22 @@
-package tabular
+package roles
 
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
+	"faithscope/loaders/rows"
 	"faithscope/loaders/rules"
 )
 
 func (d *deciding) addSigned(by Decision) Decision {
-	by.Signed = d.signedColumns(append(by.Map.pathsOf("correct"), namesOf(d.candidatesFor("correct"))...))
-	predicted, gold := by.Map.pathsOf("predicted"), by.Map.pathsOf("gold")
+	by.Signed = d.signedColumns(append(by.Map.PathsOf("correct"), namesOf(d.candidatesFor("correct"))...))
+	predicted, gold := by.Map.PathsOf("predicted"), by.Map.PathsOf("gold")
 	if predicted != nil && gold != nil {
 		p, g := d.columnAt(predicted[0]), d.columnAt(gold[0])
-		by.Truths = p.matchesTruths(g.profile) || by.Map.rightRole() == rules.Half && g.isOf("true", "false")
+		by.Truths = p.matchesTruths(g.profile) || by.Map.RightRole() == rules.Half && g.isOf("true", "false")
 	}
 	return by
 }
@@ -23,15 +26,15 @@ func (d *deciding) addSigned(by Decision) Decision {
 // verdicts. It adds what values mean in every case, and sets d.question to the map's question before it judges.
 func (d *deciding) completeMap(by Decision) Decision {
 	by = d.addSuccess(d.addSigned(by))
-	predicted, gold := by.Map.pathsOf("predicted"), by.Map.pathsOf("gold")
-	if predicted == nil || gold == nil || by.Map.rightRole() != "" {
+	predicted, gold := by.Map.PathsOf("predicted"), by.Map.PathsOf("gold")
+	if predicted == nil || gold == nil || by.Map.RightRole() != "" {
 		return by
 	}
-	if asked := by.Map.pathsOf("question"); asked != nil {
+	if asked := by.Map.PathsOf("question"); asked != nil {
 		d.question = d.columnAt(asked[0])
 	}
 	rule, why := d.judgeBy(d.columnAt(predicted[0]), d.columnAt(gold[0]))
-	by.Map, by.Why = by.Map.withPaths("right", rule), why
+	by.Map, by.Why = by.Map.WithPaths("right", rule), why
 	return by
 }
 
@@ -113,11 +116,11 @@ func (d *deciding) signedColumns(names []string) []string {
 func (d *deciding) isIndexed(predicted, gold *column) bool {
 	n, fractions, classes := 0, false, gold.times
 	for _, r := range d.rows {
-		if r.valueAt(predicted.name) == nil {
+		if r.ValueAt(predicted.name) == nil {
 			continue
 		}
-		names, weights := weightsOf(r.valueAt(predicted.name))
-		class := rules.CanonicalText(Text(r.valueAt(gold.name)))
+		names, weights := rows.WeightsOf(r.ValueAt(predicted.name))
+		class := rules.CanonicalText(rows.Text(r.ValueAt(gold.name)))
 		isUnlisted := class != "" && !slices.Contains(names, class)
 		if n = max(n, len(names), 2); len(names) != n || isUnlisted {
 			return false
@@ -131,24 +134,56 @@ func (d *deciding) isIndexed(predicted, gold *column) bool {
 // prediction's confidence, if predictions are a closed set of n classes and its values are in 0..1
 // and none is below 1/n: a lower one would be of another class.
 func (d *deciding) addConfidence(by Decision) Decision {
-	classes := d.columnAt(append(by.Map.pathsOf("predicted"), "")[0])
+	classes := d.columnAt(append(by.Map.PathsOf("predicted"), "")[0])
 	named := loaders.Filter(d.columns, func(c *column) bool {
 		return c.hasWord(confidenceWords) && len(stemOf(c.words, confidenceWords, predictedWords, []string{"score"})) == 0
 	})
 	if !classes.isClosed() || len(classes.times) < 2 || len(named) != 1 {
 		return by
 	}
-	if p := named[0]; p.unit == p.filled && p.fractions > 0 && p.least >= 1/float64(len(classes.times))-rounding {
-		by.Map = by.Map.withPaths("probability", p.name)
+	if p := named[0]; p.unit == p.filled && p.fractions > 0 && p.least >= 1/float64(len(classes.times))-rows.Rounding {
+		by.Map = by.Map.WithPaths("probability", p.name)
 	}
 	return by
 }
 
 func (d *deciding) addSuccess(by Decision) Decision {
-	if paths := by.Map.pathsOf("correct"); paths != nil && by.Map.pathsOf("right") == nil {
+	if paths := by.Map.PathsOf("correct"); paths != nil && by.Map.PathsOf("right") == nil {
 		if success := d.columnAt(paths[0]).successOf(); success != "" {
-			by.Map = by.Map.withPaths("right", rightValue+success)
+			by.Map = by.Map.WithPaths("right", RightValue+success)
 		}
 	}
 	return by
+}
+
+// verdictsAt returns the paths at which rows have verdicts, up to the first that all rows have. A
+// star at the end of a path stands for all metrics in a struct that tell right from wrong. Without
+// rows it takes them all.
+func VerdictsAt(paths, columns []string, rows []rows.Row) (list []string) {
+	d := &deciding{rows: rows}
+	for _, path := range paths {
+		names := []string{path}
+		if in, all := strings.CutSuffix(path, "*"); all {
+			names = loaders.Filter(withInner(columns, rows), func(name string) bool {
+				judges, _ := record.Judges(name)
+				return judges && strings.HasPrefix(name, in)
+			})
+		}
+		for _, name := range names {
+			if p := d.columnAt(name); !slices.Contains(list, name) && (len(rows) == 0 || p.areVerdicts()) {
+				if list = append(list, name); p.filled > 0 && p.filled == len(rows) {
+					return list
+				}
+			}
+		}
+	}
+	return list
+}
+
+// completeMap returns by with the rule, and what values mean, that rows say of its map.
+func Complete(by Decision, rows []rows.Row) Decision { return (&deciding{rows: rows}).completeMap(by) }
+
+// goldNamed returns the first of the columns that are named as gold answers; "" for none.
+func GoldColumn(columns []string, rows []rows.Row) string {
+	return append(namesOf(newDeciding(columns, rows).candidatesFor("gold")), "")[0]
 }

@@ -1,4 +1,4 @@
-package tabular
+package parquet
 
 import (
 	"strings"
@@ -13,17 +13,17 @@ const maxNesting = 16
 
 // classes are the names of ClassLabel columns, by the path of the column
 // ("objects.category"), as the datasets library describes them.
-type classes map[string][]string
+type Classes map[string][]string
 
-func classesOf(metadata string) classes {
-	found := classes{}
+func classesOf(metadata string) Classes {
+	found := Classes{}
 	found.addFeature("", gjson.Get(metadata, "info.features"), 0)
 	return found
 }
 
 // addFeature adds the class names of a feature at a path, or of those in it: in a list at the same
 // path, in a struct below it. It goes 16 levels deep.
-func (found classes) addFeature(path string, feature gjson.Result, depth int) {
+func (found Classes) addFeature(path string, feature gjson.Result, depth int) {
 	kind := feature.Get("_type").String()
 	switch {
 	case depth > maxNesting || !feature.IsObject() && !feature.IsArray():
@@ -41,10 +41,10 @@ func (found classes) addFeature(path string, feature gjson.Result, depth int) {
 	}
 }
 
-func (found classes) nameClass(path string, v any) any {
+func (found Classes) NameClass(path string, v any) any {
 	names := found[path]
 	if list, ok := v.([]any); ok {
-		return loaders.Map(list, func(x any) any { return found.nameClass(path, x) })
+		return loaders.Map(list, func(x any) any { return found.NameClass(path, x) })
 	}
 	if k, ok := v.(int64); ok && k >= 0 && k < int64(len(names)) {
 		return names[k]

@@ -1,10 +1,11 @@
-package tabular
+package roles
 
 import (
 	"slices"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/rows"
 	"faithscope/loaders/rules"
 )
 
@@ -24,34 +25,34 @@ func (d *deciding) bySystem(out Decision) Decision {
 	if out.Doubt != "" {
 		out.Offers = loaders.Map(out.Offers, func(offer Map) Map {
 			if apart := d.columnsApart(offer); len(apart) == 1 {
-				offer = offer.withPaths("model", apart[0]...)
+				offer = offer.WithPaths("model", apart[0]...)
 			}
 			return offer
 		})
 		return out
 	}
-	if named := out.Map.pathsOf("model"); named != nil {
-		out.Models = listModels(d.rows, named, out.Map)
+	if named := out.Map.PathsOf("model"); named != nil {
+		out.Models = ListModels(d.rows, named, out.Map)
 		return out
 	}
 	apart := d.columnsApart(out.Map)
-	ids := out.Map.pathsOf("id")
+	ids := out.Map.PathsOf("id")
 	isRepeated := ids != nil && d.countRows(ids[:1]) < len(d.all)
 	models := loaders.Filter(d.columns, func(c *column) bool {
 		return !out.Map.uses(c.name) && (c.namesModels() || isRepeated && c.mayDivide() && c.hasWord(wayWords))
 	})
 	switch {
 	case len(apart) == 1:
-		out.Models = listModels(d.rows, apart[0], out.Map)
+		out.Models = ListModels(d.rows, apart[0], out.Map)
 	case len(apart) > 1:
 		out.Doubt = "several rows for one example, told apart by " +
 			strings.Join(loaders.Map(apart, func(names []string) string { return strings.Join(names, " and ") }), " or by ")
-		out.Offers = loaders.Map(apart, func(names []string) Map { return out.Map.withPaths("model", names...) })
+		out.Offers = loaders.Map(apart, func(names []string) Map { return out.Map.WithPaths("model", names...) })
 	case d.partOf(out.Map) != "":
 		out.Doubt, out.Offers = "several rows for one example, by "+d.partOf(out.Map), []Map{out.Map}
-	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, out.Map.rightRole()):
+	case len(models) > 0 && !slices.Contains([]string{rules.None, rules.Error}, out.Map.RightRole()):
 		out.Doubt = models[0].name + " may name several systems, but their examples do not pair up"
-		out.Offers = []Map{out.Map.withPaths("model", models[0].name), out.Map}
+		out.Offers = []Map{out.Map.WithPaths("model", models[0].name), out.Map}
 	}
 	return out
 }
@@ -61,7 +62,7 @@ func (c *column) namesModels() bool {
 }
 
 func (d *deciding) partOf(by Map) string {
-	id := slices.Concat(by.pathsOf("id"), by.pathsOf("question"))
+	id := slices.Concat(by.PathsOf("id"), by.PathsOf("question"))
 	for _, c := range d.columns {
 		if len(id) > 0 && c.isRepeated(annotatorWords, stepWords) && d.countRows(id[:1]) < len(d.all) &&
 			d.countRows([]string{id[0], c.name}) == len(d.all) {
@@ -82,7 +83,7 @@ func (c *column) mayDivide() bool {
 }
 
 func (m Map) uses(name string) bool {
-	return slices.ContainsFunc(m, func(a assignment) bool { return a.role != "kind" && slices.Contains(a.paths, name) })
+	return slices.ContainsFunc(m, func(a Assignment) bool { return a.Role != "kind" && slices.Contains(a.Paths, name) })
 }
 
 // columnsApart returns the columns that name systems, each alone or, if none does, two at a time,
@@ -98,7 +99,7 @@ func (d *deciding) columnsApart(by Map) [][]string {
 			alone = append(alone, c.name)
 		}
 	}
-	named := slices.Concat(by.pathsOf("id"), by.pathsOf("question"))
+	named := slices.Concat(by.PathsOf("id"), by.PathsOf("question"))
 	for _, id := range loaders.Distinct(append(named, namesOf(d.columns)...)) {
 		of := d.namingSystems(alone, id, by)
 		isAnswer := by.uses(id) && !slices.Contains(named, id)
@@ -118,8 +119,8 @@ func (d *deciding) columnsApart(by Map) [][]string {
 
 func (d *deciding) namingSystems(columns []string, id string, by Map) []string {
 	return loaders.Filter(columns, func(name string) bool {
-		isWay := slices.Contains(by.pathsOf("question"), id) && hasWord(wayWords, wordsOf(name)...)
-		return slices.Contains(by.pathsOf("id"), id) || isWay || d.columnAt(name).namesModels()
+		isWay := slices.Contains(by.PathsOf("question"), id) && hasWord(wayWords, wordsOf(name)...)
+		return slices.Contains(by.PathsOf("id"), id) || isWay || d.columnAt(name).namesModels()
 	})
 }
 
@@ -142,14 +143,14 @@ func (d *deciding) pairsOf(first, alone []string) (list [][]string) {
 // the ids, of which most occur again. Where only some rows were looked at, one id in two values is
 // enough.
 func (d *deciding) divides(names []string, id string, again []string) bool {
-	ids, own, rows := map[string]bool{}, map[string]map[string]bool{}, map[[3]string]bool{}
+	ids, own, seen := map[string]bool{}, map[string]map[string]bool{}, map[[3]string]bool{}
 	for _, r := range d.all {
-		cell := func(column string) string { return Text(r.valueAt(column)) }
-		key := [3]string{cell(id), modelOf(names, cell), modelOf(again, cell)}
-		if key[0] == "" || rows[key] {
+		cell := func(column string) string { return rows.Text(r.ValueAt(column)) }
+		key := [3]string{cell(id), ModelOf(names, cell), ModelOf(again, cell)}
+		if key[0] == "" || seen[key] {
 			return false
 		}
-		rows[key], ids[key[0]] = true, true
+		seen[key], ids[key[0]] = true, true
 		if own[key[1]] == nil {
 			own[key[1]] = map[string]bool{}
 		}
@@ -170,22 +171,22 @@ func (d *deciding) divideAlike(a, b []string) bool {
 	return n == d.countRows(b) && n == d.countRows(slices.Concat(a, b))
 }
 
-func modelOf(columns []string, cell func(column string) string) string {
+func ModelOf(columns []string, cell func(column string) string) string {
 	return strings.Join(loaders.Map(columns, cell), ", ")
 }
 
-func namesIn(rows []row, columns []string) []string {
-	return slices.Sorted(slices.Values(loaders.Distinct(loaders.Map(rows, func(r row) string {
-		return modelOf(columns, func(column string) string { return Text(r.valueAt(column)) })
+func namesIn(all []rows.Row, columns []string) []string {
+	return slices.Sorted(slices.Values(loaders.Distinct(loaders.Map(all, func(r rows.Row) string {
+		return ModelOf(columns, func(column string) string { return rows.Text(r.ValueAt(column)) })
 	}))))
 }
 
-func listModels(rows []row, columns []string, by Map) []Model {
+func ListModels(rows []rows.Row, columns []string, by Map) []Model {
 	names := namesIn(rows, columns)
 	if len(names) < 2 || len(names) > mostModels {
 		return nil
 	}
-	return loaders.Map(names, func(name string) Model { return Model{name, by.withPaths("model", columns...)} })
+	return loaders.Map(names, func(name string) Model { return Model{name, by.WithPaths("model", columns...)} })
 }
 
 // byWord returns the decision with Words set, if the table has a row for each word of a text: a
@@ -193,13 +194,13 @@ func listModels(rows []row, columns []string, by Map) []Model {
 // get the roles of tokens and attributions; or one for each step of an example, with the same answer.
 // Otherwise it returns out.
 func (d *deciding) byWord(out Decision) Decision {
-	question, words := out.Map.pathsOf("question"), loaders.Filter(d.columns, (*column).hasWords)
+	question, words := out.Map.PathsOf("question"), loaders.Filter(d.columns, (*column).hasWords)
 	if step := d.partOf(out.Map); step != "" && d.columnAt(step).isRepeated(stepWords) {
-		id := slices.Concat(out.Map.pathsOf("id"), question)[:1]
-		answers := slices.Concat(id, out.Map.pathsOf("gold"), out.Map.pathsOf("predicted"), out.Map.pathsOf("correct"))
+		id := slices.Concat(out.Map.PathsOf("id"), question)[:1]
+		answers := slices.Concat(id, out.Map.PathsOf("gold"), out.Map.PathsOf("predicted"), out.Map.PathsOf("correct"))
 		out.Words = d.countRows(answers) == d.countRows(id)
 		if question != nil && d.countRows(append(id, question[0])) > d.countRows(id) { // it is the step's text
-			out.Map = slices.DeleteFunc(slices.Clone(out.Map), func(a assignment) bool { return a.role == "question" })
+			out.Map = slices.DeleteFunc(slices.Clone(out.Map), func(a Assignment) bool { return a.Role == "question" })
 		}
 		return out
 	}
@@ -209,10 +210,10 @@ func (d *deciding) byWord(out Decision) Decision {
 	if text := d.columnAt(question[0]); 3*len(text.times) > text.filled || text.lists > 0 {
 		return out
 	}
-	by := out.Map.withPaths("tokens", words[0].name)
+	by := out.Map.WithPaths("tokens", words[0].name)
 	for _, c := range d.columns {
 		if c.hasWord(shareWords) && c.numbers == c.filled && c.fractions > 0 {
-			by = by.withPaths("attribution."+c.name, c.name)
+			by = by.WithPaths("attribution."+c.name, c.name)
 			out.Map, out.Words = by, true
 		}
 	}

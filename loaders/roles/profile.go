@@ -1,4 +1,4 @@
-package tabular
+package roles
 
 import (
 	"regexp"
@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"faithscope/loaders"
+	"faithscope/loaders/rows"
 	"faithscope/loaders/rules"
 )
 
@@ -40,16 +41,16 @@ const (
 // profileOf returns what the values at a path have in common in rows. Lists of one are single
 // values; empty values count as lists or structs only. times counts the texts as answers are
 // compared.
-func profileOf(rows []row, path string) *profile {
+func profileOf(all []rows.Row, path string) *profile {
 	p := &profile{times: map[string]int{}}
-	for _, r := range rows {
-		v := r.valueAt(path)
-		text := strings.TrimSpace(Text(v))
+	for _, r := range all {
+		v := r.ValueAt(path)
+		text := strings.TrimSpace(rows.Text(v))
 		if list, _ := v.([]any); len(list) > 1 {
-			if p.lists++; len(loaders.Distinct(loaders.Map(list, Text))) < len(list) {
+			if p.lists++; len(loaders.Distinct(loaders.Map(list, rows.Text))) < len(list) {
 				p.repeated++
 			}
-		} else if _, isStruct := v.(object); isStruct {
+		} else if _, isStruct := v.(rows.Object); isStruct {
 			p.structs++
 		}
 		if text == "" {
@@ -65,7 +66,7 @@ func profileOf(rows []row, path string) *profile {
 		if solution.MatchString(end) {
 			p.results++
 		}
-		if x, ok := numberOf(v); ok {
+		if x, ok := rows.NumberOf(v); ok {
 			if p.numbers++; p.numbers == 1 {
 				p.least, p.most = x, x
 			}
@@ -176,7 +177,7 @@ func (p *profile) isOutspoken() bool {
 func (p *profile) areVerdicts() bool {
 	said, times := map[loaders.Verdict]string{}, 0
 	for text, n := range p.times {
-		verdict, known := verdictOf(text, p.isSigned())
+		verdict, known := VerdictOf(text, p.isSigned())
 		if text = strings.ToLower(text); !known {
 			continue
 		} else if said[verdict] != "" && said[verdict] != text && text != unattempted {

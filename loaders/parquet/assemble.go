@@ -1,4 +1,4 @@
-package tabular
+package parquet
 
 import (
 	"iter"
@@ -9,6 +9,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"faithscope/loaders"
+	"faithscope/loaders/rows"
 )
 
 // pictureColumn is where a column of pictures has its leaves; path is -1
@@ -27,7 +28,7 @@ func picturesOf(in *parquet.Column) (list pictureColumns) {
 			bytes.Type().Kind() == parquet.ByteArray && !bytes.Repeated() && !path.Repeated()
 		switch {
 		case c.Leaf():
-			if c.Type().Kind() == parquet.ByteArray && !isText(c) && hasWord(pictureNames, strings.ToLower(c.Name())) {
+			if c.Type().Kind() == parquet.ByteArray && !isText(c) && slices.Contains(pictureNames, strings.ToLower(c.Name())) {
 				list = append(list, pictureColumn{c.Index(), -1})
 			}
 		case !isPicture:
@@ -146,13 +147,13 @@ func (a *assembly) innerValue(c *parquet.Column) any {
 	if in := c.Columns(); len(in) == 1 && in[0].Repeated() && a.leadingLeaf(in[0]) >= 0 {
 		elements, _ := a.readValue(in[0]).([]any)
 		for i, v := range elements {
-			if element, ok := v.(object); ok && len(in[0].Columns()) == 1 {
+			if element, ok := v.(rows.Object); ok && len(in[0].Columns()) == 1 {
 				elements[i] = element[in[0].Columns()[0].Name()]
 			}
 		}
 		return elements
 	}
-	group := object{}
+	group := rows.Object{}
 	for _, child := range c.Columns() {
 		if a.leadingLeaf(child) >= 0 {
 			group[child.Name()] = a.readValue(child)
@@ -178,9 +179,9 @@ func scalarOf(c *parquet.Column, v parquet.Value) any {
 	case parquet.Int64:
 		return v.Int64()
 	case parquet.Float:
-		return finiteOrNil(float64(v.Float()))
+		return rows.FiniteOrNil(float64(v.Float()))
 	case parquet.Double:
-		return finiteOrNil(v.Double())
+		return rows.FiniteOrNil(v.Double())
 	case parquet.ByteArray, parquet.FixedLenByteArray:
 		b := v.ByteArray()
 		if !isText(c) && !utf8.Valid(b) {

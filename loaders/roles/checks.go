@@ -1,4 +1,4 @@
-package tabular
+package roles
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/rows"
 	"faithscope/loaders/rules"
 )
 
@@ -46,8 +47,8 @@ var checks = []struct {
 			return ""
 		}
 		paths := r.withFallbacks(r.gold, "gold")
-		n := loaders.CountFunc(r.rows, func(of row) bool {
-			return slices.ContainsFunc(paths, func(path string) bool { return of.valueAt(path) != nil && of.valueAt(path) != "" })
+		n := loaders.CountFunc(r.rows, func(of rows.Row) bool {
+			return slices.ContainsFunc(paths, func(path string) bool { return of.ValueAt(path) != nil && of.ValueAt(path) != "" })
 		})
 		if 2*n > len(r.rows) {
 			return ""
@@ -133,6 +134,8 @@ func (r answerReading) asGraded() answerReading {
 
 func (r answerReading) encodesGold(c *column) bool {
 	pairs := loaders.Distinct(loaders.Map(r.rows,
-		func(of row) string { return Text(of.valueAt(c.name)) + "\x00" + Text(of.valueAt(r.gold.name)) }))
+		func(of rows.Row) string {
+			return rows.Text(of.ValueAt(c.name)) + "\x00" + rows.Text(of.ValueAt(r.gold.name))
+		}))
 	return strings.HasPrefix(foldName(c.name), foldName(r.gold.name)) && len(pairs) == len(c.times) && len(pairs) == len(r.gold.times)
 }

@@ -1,4 +1,4 @@
-package tabular
+package rows
 
 import (
 	"math"
@@ -26,11 +26,11 @@ func Text(v any) string {
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64) // as of ids, to which pandas adds .0
 	case []any:
-		if text := lastRequest(v); text != "" {
+		if text := LastRequest(v); text != "" {
 			return text
 		}
 		return strings.Join(loaders.Distinct(loaders.Map(v, Text)), " or ")
-	case object:
+	case Object:
 		return Text(v["text"])
 	}
 	return ""
@@ -39,8 +39,8 @@ func Text(v any) string {
 // goldAnswers returns the gold answers in a value, each in its parts: each element of a list, or of
 // a struct's list called text, is one, and any other value, or an empty list, the only one. It is
 // nil for no value.
-func goldAnswers(v any) [][]string {
-	if s, ok := v.(object); ok {
+func GoldAnswers(v any) [][]string {
+	if s, ok := v.(Object); ok {
 		v = s["text"]
 	}
 	if v == nil {
@@ -55,9 +55,9 @@ func goldAnswers(v any) [][]string {
 
 // Parts returns the elements of a list as texts, or any other value, also an empty list, as the
 // only one.
-func Parts(v any) []string { return partsOf(v, Text(v)) }
+func Parts(v any) []string { return PartsOf(v, Text(v)) }
 
-func partsOf(v any, whole string) []string {
+func PartsOf(v any, whole string) []string {
 	if list, _ := v.([]any); len(list) > 0 {
 		return loaders.Map(list, Text)
 	}
@@ -66,10 +66,10 @@ func partsOf(v any, whole string) []string {
 
 // lastRequest returns the user's last message in a conversation, a list of structs with role and
 // content, or without one of the user's the first message; "" for any other list.
-func lastRequest(list []any) string {
+func LastRequest(list []any) string {
 	said := ""
 	for _, x := range list {
-		message, ok := x.(object)
+		message, ok := x.(Object)
 		if _, hasRole := message["role"]; !ok || !hasRole {
 			return ""
 		}
@@ -80,7 +80,7 @@ func lastRequest(list []any) string {
 	return said
 }
 
-func numberOf(v any) (x float64, ok bool) {
+func NumberOf(v any) (x float64, ok bool) {
 	x = RealOf(v)
 	return x, x == x
 }
@@ -101,16 +101,6 @@ func RealOf(v any) float64 {
 	return math.NaN()
 }
 
-func truthOf(v any) any {
-	if list, ok := v.([]any); ok {
-		return loaders.Map(list, truthOf)
-	}
-	if truth, err := strconv.ParseBool(strings.ToLower(rules.CanonicalText(Text(v)))); err == nil {
-		return truth
-	}
-	return v
-}
-
 // Reals returns the elements of a list as numbers, NaN for those that are not; nil for any other
 // value.
 func Reals(v any) record.Reals {
@@ -123,7 +113,7 @@ func Reals(v any) record.Reals {
 func valueOf(v gjson.Result) any {
 	switch {
 	case v.IsObject():
-		fields := object{}
+		fields := Object{}
 		v.ForEach(func(key, value gjson.Result) bool {
 			fields[key.String()] = valueOf(value)
 			return true
@@ -142,18 +132,18 @@ func valueOf(v gjson.Result) any {
 		} else if strings.Trim(v.Raw, "-0123456789") == "" {
 			return v.Raw // a float64 would round it
 		}
-		return finiteOrNil(v.Num)
+		return FiniteOrNil(v.Num)
 	}
 	return v.Value()
 }
 
-func parseValue(b []byte) any { return valueOf(gjson.ParseBytes(b)) }
+func ParseValue(b []byte) any { return valueOf(gjson.ParseBytes(b)) }
 
 // jsonValue is a field of a JSON object.
 type jsonValue struct{ value any }
 
 func (f *jsonValue) UnmarshalJSON(b []byte) error {
-	f.value = parseValue(b)
+	f.value = ParseValue(b)
 	return nil
 }
 
@@ -171,40 +161,14 @@ func cellValue(cell string) any {
 	return cell
 }
 
-// object is a struct of a table by the names of its fields, or a row by the names of its
-// columns.
-type object = map[string]any
+// object is a row by its columns, or a struct in it by its fields: texts, whole numbers (int64),
+// numbers (float64), truth values, nil, lists ([]any) and structs.
+type Object = map[string]any
 
 // finiteOrNil returns x, or nil for NaN and the infinities.
-func finiteOrNil(x float64) any {
+func FiniteOrNil(x float64) any {
 	if !loaders.IsFinite(x) {
 		return nil
 	}
 	return x
-}
-
-// Row is a row by its columns, or a struct in it: texts, whole numbers (int64), numbers
-// (float64), truth values, nil, lists ([]any) and structs.
-type Row = map[string]any
-
-// unattempted is SimpleQA's verdict on an answer that evades the question, which is not right.
-const unattempted = "not_attempted"
-
-// verdictOf returns the verdict that a truth value, a number or a word in any case says. 1 is
-// right; 0 and -1 are wrong, but 0 is Unknown if verdicts are signed. known is false for anything
-// else.
-func verdictOf(v any, signed bool) (_ loaders.Verdict, known bool) {
-	if x, ok := numberOf(v); ok {
-		if x == 0 && signed {
-			return loaders.Unknown, true
-		}
-		return loaders.VerdictOf(x == 1), x == 0 || x == 1 || x == -1
-	}
-	switch word, _ := v.(string); strings.ToLower(word) {
-	case "true", "yes", "correct", "right", "pass", "passed", "c", "y", "t", "✓", "✔", "✅":
-		return loaders.Right, true
-	case "false", "no", "incorrect", "wrong", "fail", "failed", "i", "n", "f", unattempted, "✗", "✘", "❌":
-		return loaders.Wrong, true
-	}
-	return loaders.Unknown, false
 }

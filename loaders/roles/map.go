@@ -1,4 +1,4 @@
-package tabular
+package roles
 
 import (
 	"iter"
@@ -14,11 +14,11 @@ import (
 // Map says what the columns of a table hold: a role each, with the columns, or
 // paths within them, that may hold it. Of several the first that a row has
 // counts. A role occurs once.
-type Map []assignment
+type Map []Assignment
 
-type assignment struct {
-	role  string
-	paths []string
+type Assignment struct {
+	Role  string
+	Paths []string
 }
 
 // roleNames are the roles that a column can have, in order. Those of answers are decided by their
@@ -41,7 +41,7 @@ var columnNames = map[string]string{
 }
 
 // mapFlag is [loaders.ColumnMap] with the rules that the role right takes.
-var mapFlag = loaders.Flag{
+var Flag = loaders.Flag{
 	Name: loaders.ColumnMap.Name, Value: loaders.ColumnMap.Value,
 	Help: loaders.ColumnMap.Help + "; right=RULE judges answers: " + strings.Join(rules.Names(), ", "),
 }
@@ -50,7 +50,7 @@ func ownsRole(role string) bool {
 	return slices.Contains([]string{"score", "attribution", "rationale", "meta"}, role)
 }
 
-func baseOf(role string) string {
+func BaseOf(role string) string {
 	base, _, _ := strings.Cut(role, ".")
 	return base
 }
@@ -62,6 +62,8 @@ var (
 	showSigns = strings.NewReplacer("\x01", ",", "\x02", "|", "\x03", "=")
 	markSigns = strings.NewReplacer(",", `\,`, "|", `\|`, "=", `\=`)
 )
+
+func Escape(name string) string { return markSigns.Replace(name) }
 
 // ParseMap returns the map in a text as "question=text,gold=label|answer,score.p=prob": a role and
 // the columns that may hold it. A path continues within a column's value:
@@ -80,14 +82,14 @@ func ParseMap(text string) (Map, error) {
 		switch {
 		case !slices.Contains(roleNames, base) || namesNothing:
 			return nil, loaders.Errorf("%q is not what a column can hold (%s)%s", role, strings.Join(roleNames, ", "), nearest.Hint(base, roleNames))
-		case m.pathsOf(role) != nil:
+		case m.PathsOf(role) != nil:
 			return nil, loaders.Errorf("%q twice", role)
-		case role == "right" && !strings.HasPrefix(path, rightValue):
+		case role == "right" && !strings.HasPrefix(path, RightValue):
 			if _, err := rules.FindRule(path); err != nil {
 				return nil, err
 			}
 		}
-		m = append(m, assignment{showSigns.Replace(role), loaders.Map(strings.Split(path, "|"), showSigns.Replace)})
+		m = append(m, Assignment{showSigns.Replace(role), loaders.Map(strings.Split(path, "|"), showSigns.Replace)})
 	}
 	return m, nil
 }
@@ -106,16 +108,16 @@ func (m Map) String() string {
 func (m Map) Each() iter.Seq2[string, string] {
 	return func(yield func(role, paths string) bool) {
 		for _, a := range m {
-			if !yield(markSigns.Replace(a.role), strings.Join(loaders.Map(a.paths, markSigns.Replace), "|")) {
+			if !yield(Escape(a.Role), strings.Join(loaders.Map(a.Paths, Escape), "|")) {
 				return
 			}
 		}
 	}
 }
 
-func (m Map) rightRole() string {
-	switch rule := m.pathsOf("right"); {
-	case m.pathsOf("correct") != nil:
+func (m Map) RightRole() string {
+	switch rule := m.PathsOf("right"); {
+	case m.PathsOf("correct") != nil:
 		return "verdict"
 	case rule != nil:
 		return rule[0]
@@ -128,15 +130,15 @@ func (m Map) rightRole() string {
 func Alike(a, b *loaders.Run) error {
 	first, _ := ParseMap(a.Columns.Map) // nil, as for another file, for what was never a map
 	second, _ := ParseMap(b.Columns.Map)
-	if first.rightRole() == "" || second.rightRole() == "" || first.rightRole() == second.rightRole() {
+	if first.RightRole() == "" || second.RightRole() == "" || first.RightRole() == second.RightRole() {
 		return nil
 	}
 	both := Map{}
 	for _, role := range []string{"gold", "predicted"} {
-		both = both.withPaths(role, loaders.Distinct(slices.Concat(first.pathsOf(role), second.pathsOf(role)))...)
+		both = both.WithPaths(role, loaders.Distinct(slices.Concat(first.PathsOf(role), second.PathsOf(role)))...)
 	}
-	how := "--map '" + both.withPaths("right", rules.Equal).String() + "' reads them alike"
-	if first.pathsOf("gold") == nil || second.pathsOf("gold") == nil {
+	how := "--map '" + both.WithPaths("right", rules.Equal).String() + "' reads them alike"
+	if first.PathsOf("gold") == nil || second.PathsOf("gold") == nil {
 		how = "name the same verdicts or gold answers for both with --map"
 	}
 	return loaders.Errorf("%s is %s, and %s is %s; %s", b.Path, b.Columns.Said, a.Path, a.Columns.Said, how)
@@ -144,19 +146,19 @@ func Alike(a, b *loaders.Run) error {
 
 // pathsOf returns the paths of a role, of which the first that a row has counts; nil if the map
 // lacks it.
-func (m Map) pathsOf(role string) []string {
+func (m Map) PathsOf(role string) []string {
 	for _, a := range m {
-		if a.role == role {
-			return a.paths
+		if a.Role == role {
+			return a.Paths
 		}
 	}
 	return nil
 }
 
-func (m Map) withPaths(role string, paths ...string) Map {
-	m = slices.DeleteFunc(slices.Clone(m), func(a assignment) bool { return a.role == role || slices.Contains(paths, a.paths[0]) })
-	m = append(m, assignment{role, paths})
-	loaders.SortBy(m, func(a assignment) int { return slices.Index(roleNames, baseOf(a.role)) })
+func (m Map) WithPaths(role string, paths ...string) Map {
+	m = slices.DeleteFunc(slices.Clone(m), func(a Assignment) bool { return a.Role == role || slices.Contains(paths, a.Paths[0]) })
+	m = append(m, Assignment{role, paths})
+	loaders.SortBy(m, func(a Assignment) int { return slices.Index(roleNames, BaseOf(a.Role)) })
 	return m
 }
 
@@ -180,14 +182,16 @@ func MapOf(columns []loaders.Column) string {
 		}
 		if c.Role != "" && !taken[role] {
 			taken[role] = true
-			parts = append(parts, markSigns.Replace(role)+"="+markSigns.Replace(c.Name))
+			parts = append(parts, Escape(role)+"="+Escape(c.Name))
 		}
 	}
 	return strings.Join(parts, ",")
 }
 
-// mostColumns bounds the columns that a refusal lists.
-const mostColumns = 20
-
 // rightValue is how the role right begins that names the value of a verdict that means right.
-const rightValue = "value:"
+const RightValue = "value:"
+
+func (m Map) MakesExample() bool {
+	return slices.ContainsFunc(strings.Fields("question gold predicted correct image objects passage tokens"),
+		func(role string) bool { return m.PathsOf(role) != nil })
+}

@@ -1,4 +1,4 @@
-package tabular
+package roles
 
 import (
 	"regexp"
@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/rows"
 	"faithscope/loaders/rules"
 )
 
-func decideTable(columns []string, rows []row, others Map, partial bool) Decision {
+func Decide(columns []string, rows []rows.Row, others Map, partial bool) Decision {
 	d := newDeciding(columns, rows)
 	d.partial = partial
 	by := d.addSigned(d.addConfidence(d.decideReading(others)))
@@ -66,22 +67,22 @@ func (d *deciding) describeMissing(others Map) Decision {
 	golds := onFirstList(d.candidatesFor("gold"))
 	switch {
 	case len(predicted) > 0:
-		out.Map, out.Doubt = out.Map.withPaths("predicted", predicted[0].name), noGold
+		out.Map, out.Doubt = out.Map.WithPaths("predicted", predicted[0].name), NoGold
 		if len(golds) > 0 {
 			out.Doubt = "no gold answers for " + predicted[0].name
 		}
 	case len(golds) > 0:
-		out.Map = out.Map.withPaths("gold", d.withFallbacks(golds[0], "gold")...)
+		out.Map = out.Map.WithPaths("gold", d.withFallbacks(golds[0], "gold")...)
 	}
 	verdicts := namesOf(d.listVerdicts())
-	out.Map = slices.DeleteFunc(out.Map, func(a assignment) bool { // of no answer
-		return baseOf(a.role) == "score" && slices.Contains(verdicts, a.paths[0])
+	out.Map = slices.DeleteFunc(out.Map, func(a Assignment) bool { // of no answer
+		return BaseOf(a.Role) == "score" && slices.Contains(verdicts, a.Paths[0])
 	})
 	for _, c := range d.columns {
 		if slices.Contains(verdicts, c.name) {
-			out.Offers = append(out.Offers, out.Map.withPaths("correct", c.name))
+			out.Offers = append(out.Offers, out.Map.WithPaths("correct", c.name))
 		} else if c.successOf() != "" {
-			out.Offers = append(out.Offers, d.addSuccess(Decision{Map: out.Map.withPaths("correct", c.name)}).Map)
+			out.Offers = append(out.Offers, d.addSuccess(Decision{Map: out.Map.WithPaths("correct", c.name)}).Map)
 		}
 	}
 	return out
@@ -91,9 +92,9 @@ func (d *deciding) describeMissing(others Map) Decision {
 // person says: the prediction beside gold answers, the verdict and the rule.
 func (d Decision) withoutAnswers() Decision {
 	if d.Doubt != "" {
-		hasGold := d.Map.pathsOf("gold") != nil
-		d.Map = slices.DeleteFunc(slices.Clone(d.Map), func(a assignment) bool {
-			return a.role == "correct" || a.role == "right" || a.role == "probability" || a.role == "predicted" && hasGold
+		hasGold := d.Map.PathsOf("gold") != nil
+		d.Map = slices.DeleteFunc(slices.Clone(d.Map), func(a Assignment) bool {
+			return a.Role == "correct" || a.Role == "right" || a.Role == "probability" || a.Role == "predicted" && hasGold
 		})
 	}
 	return d
@@ -144,10 +145,29 @@ func nameModels(list []answerReading, others Map) (models []Model) {
 			alike = !isUnnamed(r) && (r.predicted.name == "" || slices.Equal(r.predicted.stem, r.correct.stem))
 		}
 		hasNone := said == "" || r.ownColumn().isVariant() || strings.Contains(said, "#")
-		if !alike || hasNone || (Decision{Models: models}).partIndex(said) >= 0 {
+		if !alike || hasNone || (Decision{Models: models}).PartIndex(said) >= 0 {
 			return nil
 		}
 		models = append(models, Model{said, r.fillMap(others)})
 	}
 	return models
+}
+
+// decideMapped completes a decision whose map says what the columns hold: how answers are judged,
+// the models and whether rows are words. If part is one of the models, the map is that model's.
+func DecideMapped(columns []string, rows []rows.Row, out Decision, part string, partial bool) Decision {
+	d := newDeciding(columns, rows)
+	d.partial = partial
+	if models := out.Map.SplitPredictions(); len(models) > 1 {
+		out.Models = loaders.Map(models, func(m Model) Model { return Model{m.Name, d.completeMap(Decision{Map: m.Map}).Map} })
+		out.Map = out.Models[0].Map
+	}
+	out = d.bySystem(d.byWord(d.completeMap(out)))
+	if at := out.PartIndex(part); at >= 0 {
+		out.Map = out.Models[at].Map
+	}
+	if slices.ContainsFunc(out.Offers, func(m Map) bool { return m.String() == out.Map.String() }) {
+		out.Doubt = "" // which the map has settled
+	}
+	return out
 }

@@ -1,4 +1,4 @@
-package tabular
+package roles
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 )
 
 // noGold is the doubt about predictions with nothing to judge them by.
-const noGold = "no column of gold answers or verdicts"
+const NoGold = "no column of gold answers or verdicts"
 
 // Decision is how a table is read.
 type Decision struct {
@@ -42,7 +42,7 @@ type Model struct {
 	Map  Map
 }
 
-func (d Decision) partIndex(name string) int {
+func (d Decision) PartIndex(name string) int {
 	return slices.IndexFunc(d.Models, func(m Model) bool { return m.Name == name })
 }
 
@@ -51,11 +51,11 @@ func (d Decision) partIndex(name string) int {
 func (d Decision) String() string {
 	var said []string
 	for _, role := range []string{"gold", "predicted", "probability"} {
-		if paths := d.Map.pathsOf(role); paths != nil {
+		if paths := d.Map.PathsOf(role); paths != nil {
 			said = append(said, role+" = "+strings.Join(paths, " or "))
 		}
 	}
-	if d.Map.pathsOf("predicted") == nil && d.Map.pathsOf("correct") == nil {
+	if d.Map.PathsOf("predicted") == nil && d.Map.PathsOf("correct") == nil {
 		return ""
 	}
 	text := "read as: "
@@ -65,7 +65,7 @@ func (d Decision) String() string {
 	if said != nil {
 		text += strings.Join(said, ", ") + "; "
 	}
-	if text += d.describeJudging(); d.Kept {
+	if text += d.DescribeJudging(); d.Kept {
 		text += " (--map none forgets it)"
 	}
 	return text
@@ -73,22 +73,22 @@ func (d Decision) String() string {
 
 // isSigned reports whether -1 occurs in one of the map's columns of verdicts, so that 0 in it is
 // neutral.
-func (d Decision) isSigned() bool {
-	return slices.ContainsFunc(d.Map.pathsOf("correct"), func(path string) bool { return slices.Contains(d.Signed, path) })
+func (d Decision) IsSigned() bool {
+	return slices.ContainsFunc(d.Map.PathsOf("correct"), func(path string) bool { return slices.Contains(d.Signed, path) })
 }
 
 // describeJudging returns in words what makes an answer right: the column of verdicts, the rule,
 // why nothing does, or that it is unknown.
-func (d Decision) describeJudging() string {
-	switch name := d.Map.rightRole(); {
+func (d Decision) DescribeJudging() string {
+	switch name := d.Map.RightRole(); {
 	case d.Why != "":
 		return "no answer is called right, since " + d.Why
 	case name == "verdict":
-		said := "right = " + strings.Join(d.Map.pathsOf("correct"), " or ")
-		if value, ok := strings.CutPrefix(strings.Join(d.Map.pathsOf("right"), ""), rightValue); ok {
+		said := "right = " + strings.Join(d.Map.PathsOf("correct"), " or ")
+		if value, ok := strings.CutPrefix(strings.Join(d.Map.PathsOf("right"), ""), RightValue); ok {
 			said += " is " + value
 		}
-		if d.isSigned() {
+		if d.IsSigned() {
 			said += " (-1 is wrong; 0 is neutral: not in the accuracy)"
 		}
 		return said
@@ -113,11 +113,11 @@ type Check struct {
 
 // splitPredictions returns a map for each of several columns of predictions, predicted.NAME, which are
 // a model each; m itself without a name for fewer.
-func (m Map) splitPredictions() (models []Model) {
-	isNamed := func(a assignment) bool { return strings.HasPrefix(a.role, "predicted.") }
+func (m Map) SplitPredictions() (models []Model) {
+	isNamed := func(a Assignment) bool { return strings.HasPrefix(a.Role, "predicted.") }
 	rest := slices.DeleteFunc(slices.Clone(m), isNamed)
 	for _, a := range loaders.Filter(m, isNamed) {
-		models = append(models, Model{strings.TrimPrefix(a.role, "predicted."), rest.withPaths("predicted", a.paths...)})
+		models = append(models, Model{strings.TrimPrefix(a.Role, "predicted."), rest.WithPaths("predicted", a.Paths...)})
 	}
 	if models == nil {
 		return []Model{{"", m}}

@@ -1,4 +1,4 @@
-package tabular
+package roles
 
 import (
 	"slices"
@@ -18,7 +18,14 @@ type naming struct {
 	stem []string
 }
 
-func (n naming) String() string { return loaders.IfElse(n.role == "", "", "is named as "+n.told) }
+// RoleNamed returns the role of an answer that a column's name has: predicted, gold, correct or "".
+func RoleNamed(column string) string { return namingOf(column).role }
+
+// DescribeName says what a column is named as; "" for nothing.
+func DescribeName(column string) string {
+	n := namingOf(column)
+	return loaders.IfElse(n.role == "", "", "is named as "+n.told)
+}
 
 // nameList gives a role to names that have one of its words. A name is on the list if it has no
 // other words than these and those that any answer may have.

@@ -1,0 +1,16 @@
+// Package roles decides what the columns of a table hold: a [Map] assigns a role to each, and a
+// [Decision] adds how answers are judged and whose they are.
+//
+// Names have roles by published lists of words. Each verdict, or pair of a prediction and a correct
+// answer, is a reading that passes or fails checks of its values. A table opens by itself only if
+// exactly one reading passes, or several whose names tell their models. No number weighs one reading
+// against another, because a wrong accuracy shown without a doubt costs more trust than a question.
+//
+// A verdict's values are of one kind, and none of them is a prediction. Without a verdict, a
+// prediction is right if it equals a correct answer as a text or a number, except where equality says
+// nothing: of measurements, whose errors are scores; of prose; of a measurement and a class; and of a
+// closed vocabulary with which the other column shares no value.
+//
+// 0 beside verdicts of 1 and -1 is neutral: on neither side of the accuracy. A status beside errors or
+// times says whether a request was answered, so it isn't a verdict.
+package roles

@@ -1,0 +1,73 @@
+package roles
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/rows"
+	"faithscope/loaders/rules"
+)
+
+// unattempted is SimpleQA's verdict on an answer that evades the question, which is not right.
+const unattempted = "not_attempted"
+
+// verdictOf returns the verdict that a truth value, a number or a word in any case says. 1 is
+// right; 0 and -1 are wrong, but 0 is Unknown if verdicts are signed. known is false for anything
+// else.
+func VerdictOf(v any, signed bool) (_ loaders.Verdict, known bool) {
+	if x, ok := rows.NumberOf(v); ok {
+		if x == 0 && signed {
+			return loaders.Unknown, true
+		}
+		return loaders.VerdictOf(x == 1), x == 0 || x == 1 || x == -1
+	}
+	switch word, _ := v.(string); strings.ToLower(word) {
+	case "true", "yes", "correct", "right", "pass", "passed", "c", "y", "t", "✓", "✔", "✅":
+		return loaders.Right, true
+	case "false", "no", "incorrect", "wrong", "fail", "failed", "i", "n", "f", unattempted, "✗", "✘", "❌":
+		return loaders.Wrong, true
+	}
+	return loaders.Unknown, false
+}
+
+func TruthOf(v any) any {
+	if list, ok := v.([]any); ok {
+		return loaders.Map(list, TruthOf)
+	}
+	if truth, err := strconv.ParseBool(strings.ToLower(rules.CanonicalText(rows.Text(v)))); err == nil {
+		return truth
+	}
+	return v
+}
+
+// chosenAnswer returns the answer that a value gives by a rule: for [rules.Half] 1 or 0 for a
+// number, with the probability of that; for [rules.Greatest] the class with the greatest number,
+// the first of several, with that as its probability if all sum to 1. Otherwise it is the value
+// itself, and NaN.
+func ChooseAnswer(v any, rule string) (answer any, probability float64) {
+	x, number := rows.NumberOf(v)
+	names, weights := rows.WeightsOf(v)
+	switch {
+	case rule == rules.Half && number:
+		return loaders.IfElse(x >= .5, int64(1), 0), max(x, 1-x)
+	case rule != rules.Greatest || names == nil:
+		return v, math.NaN()
+	}
+	best := slices.Index(weights, slices.Max(weights))
+	if math.Abs(loaders.Sum(weights)-1) > rows.Rounding {
+		return names[best], math.NaN()
+	}
+	return names[best], weights[best]
+}
+
+func outcomeOf(r *rows.Row, predicted, gold, rule string, truths bool) loaders.Verdict {
+	v, _ := ChooseAnswer(r.ValueAt(predicted), rule)
+	g := r.ValueAt(gold)
+	if truths {
+		v, g = TruthOf(v), TruthOf(g)
+	}
+	return rules.SameAnswer(rows.Text(v), rows.GoldAnswers(g))
+}
