@@ -12,9 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// about holds what the record and the protocols say about the example, whatever
-// module is selected, beside what the header and the program say: a block with a line
-// per fact, which can be folded.
+// aboutBlock is the foldable block of facts about the whole example, a line per fact.
 type aboutBlock struct {
 	widget.Table
 	rows   []fact
@@ -22,8 +20,8 @@ type aboutBlock struct {
 	folded bool
 }
 
-// replaceRows makes rows the facts of the block, with the first part selected; faint is the style
-// of their names. If they are the facts that are there, nothing changes.
+// replaceRows shows other facts and selects the first part. It does nothing for equal facts,
+// because the selection would jump at every message.
 func (a *aboutBlock) replaceRows(rows []fact, faint widget.Style) {
 	if slices.EqualFunc(a.rows, rows, func(x, y fact) bool { return x.name == y.name && slices.Equal(x.parts, y.parts) }) {
 		return
@@ -36,9 +34,8 @@ func (a *aboutBlock) replaceRows(rows []fact, faint widget.Style) {
 	a.SetCount(len(a.rows))
 }
 
-// factEntry returns the entry of fact i: its text if it has one part, otherwise its parts,
-// separated by dots, of the selected fact from the selected part on. A click selects the fact and
-// the part; on what is selected it opens it.
+// factEntry returns the cell of a fact: its text, or its parts separated by dots. The selected fact
+// starts at its selected part, so that the part is visible. Clicking the selected part opens it.
 func (a *aboutBlock) factEntry(i int) widget.Entry {
 	parts := a.rows[i].parts
 	if len(parts) == 1 {
@@ -83,7 +80,6 @@ func (a *aboutBlock) asParagraphs() [][2]string {
 	})
 }
 
-// selectedPart returns the part of a fact that the cursor is on, nil if there are no facts.
 func (a *aboutBlock) selectedPart() *factPart {
 	if len(a.rows) == 0 {
 		return nil
@@ -92,10 +88,9 @@ func (a *aboutBlock) selectedPart() *factPart {
 	return &parts[min(a.part, len(parts)-1)]
 }
 
-// heightIn returns how many of room's lines the block takes at a width of w cells: 0 without facts
-// or room; 1, the title, where it is folded, by a person or by the parameter, or room is less than
-// 3; otherwise a title, a line for each fact, and a second one for each single text that does not
-// fit, as far as room goes.
+// heightIn returns how many of room lines the block takes at w cells: 0 without facts, 1 if folded
+// or in less than 3 lines, otherwise a title and the facts, with a second line for each single text
+// that doesn't fit.
 func (a *aboutBlock) heightIn(room, w int, folded bool) int {
 	switch {
 	case len(a.rows) == 0 || room < 1:
@@ -117,8 +112,6 @@ func (a *aboutBlock) fitTo(area image.Rectangle) {
 	}
 }
 
-// drawBlock draws the facts, or, in an area of one line, how many there are, with the key that
-// leads there unless a person folded the block.
 func (a *aboutBlock) drawBlock(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Dy() == 1 {
 		f.Text(area.Min.X+widget.Gutter, area.Min.Y, area.Dx()-widget.Gutter, look.Theme.Faint,
@@ -128,5 +121,5 @@ func (a *aboutBlock) drawBlock(f *widget.Frame, area image.Rectangle, look widge
 	a.Draw(f, area, look, focused)
 }
 
-// leastNamed and mostNamed are the room of the names of facts.
+// leastNamed and mostNamed bound the width of the facts' names.
 const leastNamed, mostNamed = 8, 16

@@ -14,10 +14,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions returns the example's keys, in this order: those that move, go between forms, panes and
-// examples, the run's and the evidence's, those that explain, save, export, copy and mark, and
-// those that change the example, ask a model or draw gold, of which the form that is shown replaces
-// some; last the settings. The screen is laid out again after each.
+// Actions returns the example's actions. Those of the version on screen replace others of the same
+// name; after each the screen is laid out again.
 func (v *screen) Actions() []widget.Action {
 	p := v.panes
 	single := []widget.Action{{Name: "explain",
@@ -36,8 +34,7 @@ func (v *screen) Actions() []widget.Action {
 		v.s.SettingsActions(v.run)), widget.Do(v.layOut))
 }
 
-// selectCulprit selects the culprit in the program, which must have one, and gives the program the
-// keys; if it is selected already, it says that this is the culprit.
+// selectCulprit selects the culprit, which the program must have.
 func (v *screen) selectCulprit() tea.Cmd {
 	at := v.panes.program.Culprit()
 	if v.selectedNode() == at { // else nothing would show that the key was read
@@ -47,8 +44,6 @@ func (v *screen) selectCulprit() tea.Cmd {
 	return nil
 }
 
-// paneActions returns the actions that move the keys between panes and within one, select modules,
-// open what is selected, enlarge the picture or show all texts, and close what is open.
 func (v *screen) paneActions() []widget.Action {
 	p := v.panes
 	alone := widget.When(func() bool { return v.ex == nil || p.nextPane() == p.focus }, "there is nothing else to look at")
@@ -96,9 +91,9 @@ func (v *screen) paneActions() []widget.Action {
 	}...)
 }
 
-// closeLayer closes one thing, the first that there is: the asking of a model here, the evidence's
-// own layer, a form other than the recorded and the changed one, a pane that is not the first, the
-// changed form. What was changed is kept. A question of one's own stays in the changed form.
+// closeLayer closes the innermost open thing: the question to the model, a layer of the evidence,
+// another version, a pane other than the first. Changes are kept. A question of one's own has no
+// recorded version to return to.
 func (v *screen) closeLayer() {
 	p := v.panes
 	switch leave := p.evidence.Layer(); {
@@ -115,9 +110,8 @@ func (v *screen) closeLayer() {
 	}
 }
 
-// listActions returns the actions that go to another example of the list: by its id or place, to
-// the next and the one before, and to the next failure and the one before. At the end of the list
-// they say so. Going along the list leaves a question of one's own.
+// listActions returns the actions that move along the list. They leave a question of one's own,
+// because it isn't in the list.
 func (v *screen) listActions() []widget.Action {
 	along := func(name, none string, d int, failure bool) widget.Action {
 		ahead := d > 0 && failure
@@ -144,8 +138,6 @@ func (v *screen) listActions() []widget.Action {
 	}
 }
 
-// markActions returns the actions that mark, tag and note the example, and those that do so for
-// the module selected in p, whose names end in -module.
 func (r *record) markActions(p *evidence.Program) []widget.Action {
 	run := func() int { return r.run }
 	whole := views.Marking{
@@ -162,13 +154,13 @@ func (r *record) markActions(p *evidence.Program) []widget.Action {
 
 func (r *record) exampleIDs() []string { return []string{r.ex.ID} }
 
-// HeatAction shows heat, or only the text below it, on every screen.
+// HeatAction turns heat on and off on every screen.
 func HeatAction(l *widget.Look) widget.Action {
 	return widget.Switch("heat", nil, &l.NoHeat)
 }
 
-// copyWords copies the words that the panel lists, as JSON with the question, the answers, the
-// selected module and the settings.
+// copyWords copies the panel's words as JSON, with the question, the answers, the module and the
+// settings.
 func (r *record) copyWords(p *evidence.Panel) tea.Cmd {
 	ex := r.ex
 	text, err := json.MarshalIndent(struct {

@@ -17,33 +17,30 @@ import (
 	"faithscope/views/widget"
 )
 
-// annotating is the mode in which a person says what modules should have returned. It shows
-// neither what they did return nor any gold of the files, so that nobody copies it.
+// annotationMode marks what modules should have returned. It hides their outputs and the files'
+// gold, so that nobody copies them.
 type annotationMode struct {
 	*mode
-	others bool // what others annotated is shown
+	others bool // others' annotations are shown
 	sheet  annotationSheet
 	draft  *evidence.Draft
 }
 
-// whyNot returns why nothing can be annotated here, "" if it can: the example is not read or
-// broken, it is a question of one's own, or the run has no book to keep annotations in.
+// whyNot returns why the example can't be annotated, "" if it can.
 func (a *annotationMode) whyNot() string {
 	return cmp.Or(a.whyUnread(), widget.If(a.panes.broken || a.asked != "", "the run has nothing here to annotate"),
 		widget.If(a.s.Book(a.run) == nil, "there is no file to keep annotations in"))
 }
 
-// whyUnsaid returns why the selected module cannot be annotated now, "" if it can: the reasons of
-// whyNot, the mode is off, or the module returns neither boxes nor tokens nor a count.
 func (a *annotationMode) whyUnsaid() string {
 	return cmp.Or(a.whyNot(), widget.If(a.form != drafted, "`w a` annotates"),
 		widget.If(a.ex != nil && marks.KindOf(a.ex, a.selectedNode()) == loaders.NoKind,
 			"the module returns neither boxes nor tokens nor a count"))
 }
 
-// reviseAnnotation has change rewrite the person's annotation of the selected module, as one step,
-// described by said, that undo takes back. What change gets has the list of the sheet's material:
-// boxes and counts with an entry for each image at least; spans, empty if there were none.
+// reviseAnnotation lets change rewrite the annotation of the selected module, as one step for undo.
+// Lists are completed first, so that change can index them: boxes and counts have an entry for each
+// image.
 func (a *annotationMode) reviseAnnotation(step string, change func(now *marks.Annotation)) tea.Cmd {
 	id, node := a.ex.ID, a.selectedNode()
 	kind, images := a.sheet.kind(), len(a.sheet.of.Images) // the rest does not run here
@@ -65,10 +62,9 @@ func (a *annotationMode) reviseAnnotation(step string, change func(now *marks.An
 	})
 }
 
-// showSheet makes the sheet of the selected module the only layer of subject, to be drawn on,
-// without other runs, and returns the blind example ([blindOf]) whose program is shown beside it
-// without scores. The sheet is laid out again if the module, its annotation or, where they are
-// shown, those of others changed.
+// showSheet makes the sheet of the selected module the only layer of subject and returns the blind
+// example whose program is shown beside it. The sheet is kept while the module and its annotations
+// are, because drawing changes it in place.
 func (a *annotationMode) showSheet(subject *evidence.Subject) *loaders.Example {
 	book, ex, node := a.s.Book(a.run), a.ex, a.selectedNode()
 	others := map[string]*marks.Book{}
@@ -111,7 +107,7 @@ func (a *annotationMode) markDragged(s loaders.Span) tea.Cmd {
 	return a.markTokens(s, slices.Contains(p[s.Start:min(s.End, len(p))], 0))
 }
 
-// asGold marks tokens rather than unmarking them.
+// asGold marks tokens instead of unmarking them.
 const asGold = true
 
 func (a *annotationMode) markTokens(s loaders.Span, in bool) tea.Cmd {
@@ -125,8 +121,8 @@ func (a *annotationMode) markTokens(s loaders.Span, in bool) tea.Cmd {
 		})
 }
 
-// spansOf returns the spans of the tokens that are not 0 in marked: apart, in order, those that
-// touch joined; empty, not nil, for no token.
+// spansOf returns the spans of the tokens that aren't 0, in order, touching ones joined; empty, not
+// nil, without a token.
 func spansOf(marked []float64) []loaders.Span {
 	list := []loaders.Span{}
 	for i, m := range marked {
@@ -141,10 +137,9 @@ func spansOf(marked []float64) []loaders.Span {
 	return list
 }
 
-// putUnderCursor returns a command that puts in what the cursor is on (d 1) or takes it out (-1):
-// it adds d to the count of the first image, marks or unmarks the token, adds the proposal or,
-// where there is none, a box in the middle of the image, or deletes the person's own box. Anything
-// else it refuses.
+// putUnderCursor adds what the cursor is on (d 1) or removes it (-1): one to a count, a token, a
+// proposal. Without a proposal it adds a box in the middle, and it removes only the annotator's own
+// boxes.
 func (a *annotationMode) putUnderCursor(d int) func() tea.Cmd {
 	return func() tea.Cmd {
 		in := d > 0
@@ -171,9 +166,8 @@ func (a *annotationMode) putUnderCursor(d int) func() tea.Cmd {
 	}
 }
 
-// applyTyped reads the numbers of a text by the material of the sheet: left, top, right and bottom
-// of a box in percent of the image, for [annotating.putBox]; the first and last token to mark; or
-// a count per image. It refuses other numbers and says how they are written.
+// applyTyped reads the numbers of an edit: a box in percent (left, top, right, bottom), the first
+// and last token, or a count per image.
 func (a *annotationMode) applyTyped(text string) tea.Cmd {
 	numbers, err := numbersIn(text)
 	kind := a.sheet.kind()
@@ -196,9 +190,8 @@ func (a *annotationMode) applyTyped(text string) tea.Cmd {
 	return a.refuseWith(err.Error())
 }
 
-// putBox puts a box, its left, top, right and bottom in percent of the selected image, in the place
-// of the person's selected box there or, where none is selected, adds it; said describes the
-// change.
+// putBox replaces the annotator's selected box with one in percent of the image, or adds it if none
+// is selected.
 func (a *annotationMode) putBox(step string, percent []float64) tea.Cmd {
 	image, _, own := a.panes.evidence.Target()
 	w, h := a.sheet.scaleOf(image)
@@ -212,9 +205,8 @@ func (a *annotationMode) putBox(step string, percent []float64) tea.Cmd {
 	})
 }
 
-// selectedBox returns left, top, right and bottom, in percent of its image, of the box under the
-// cursor, the person's own (own is true) or a proposal; of one in the middle of the image where
-// there is none.
+// selectedBox returns left, top, right and bottom, in percent of the image, of the annotator's own
+// selected box (own), a proposal, or else a box in the middle.
 func (a *annotationMode) selectedBox() (percent []float64, own bool) {
 	image, at, gold := a.panes.evidence.Target()
 	b, shown := a.sheet.middleBox(image), &a.sheet.shown.Images[image]
@@ -238,8 +230,7 @@ func numbersIn(text string) (numbers []float64, err error) {
 	return numbers, nil
 }
 
-// offeredEdits returns the text that the prompt of an edit begins with, as [annotating.applyTyped]
-// reads it: the token under the cursor, a 1 for each image, or the box of selectedBox.
+// offeredEdits returns the text that an edit starts from, in the form that applyTyped reads.
 func (a *annotationMode) offeredEdits() []string {
 	switch a.sheet.kind() {
 	case loaders.TokenKind:

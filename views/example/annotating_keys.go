@@ -21,9 +21,7 @@ func (a *annotationMode) startFromGold() tea.Cmd {
 	return a.refuseWith("the files have no gold for it to start from")
 }
 
-// annotatingActions returns the actions that put in and take out boxes, tokens and counts, set
-// them by text, from the files' gold or to nothing, and take back what was said of the module.
-// They say why where whyUnsaid has a reason.
+// annotatingActions returns the actions that change an annotation.
 func (a *annotationMode) annotatingActions() []widget.Action {
 	act := startActions(widget.Action{Effect: widget.Says, Disabled: a.whyUnsaid})
 	add := act("add", "annotating: put in what is under the cursor, or another box; count one more",
@@ -49,9 +47,7 @@ func (a *annotationMode) annotatingActions() []widget.Action {
 	}
 }
 
-// replaceActions returns the actions that turn the mode, and what others annotated, on and off,
-// before the others. While the mode is on, the actions that annotate are there too, in place of
-// others of the same names.
+// replaceActions puts the mode's own actions before others, in place of those of the same name.
 func (a *annotationMode) replaceActions(others []widget.Action) []widget.Action {
 	all := []widget.Action{
 		{Name: "annotate", Disabled: a.whyNot, Run: widget.Do(func() {
@@ -71,9 +67,8 @@ func (a *annotationMode) replaceActions(others []widget.Action) []widget.Action 
 	return inPlaceOf(others, all)
 }
 
-// edgeDials returns a setting for each edge of the selected box, which moves it by hundredths of
-// the image as far as its edge and the opposite one; nil while the mode is off, without images, or
-// if the box is not the person's own.
+// edgeDials returns a setting for each edge of the annotator's selected box, in hundredths of the
+// image. An edge stops at the opposite one, or else the box would turn inside out.
 func (a *annotationMode) edgeDials() (all []widget.Action) {
 	if a.form != drafted || a.sheet.shown == nil || len(a.sheet.shown.Images) == 0 {
 		return nil
@@ -97,8 +92,8 @@ func (a *annotationMode) edgeDials() (all []widget.Action) {
 	return all
 }
 
-// drawHead draws that one annotates: how many of the modules that can be annotated have been,
-// whether others' annotations are shown, and the file in which the person's are kept.
+// drawHead draws how many modules are annotated, whether others' annotations are shown, and the
+// file.
 func (a *annotationMode) drawHead(pen *widget.Pen) {
 	book, of, done := a.s.Book(a.run), 0, 0
 	for i := range a.sheet.of.Program {

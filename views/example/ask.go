@@ -12,9 +12,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// askAction returns the action that opens a screen with the answer to a typed question about the
-// example's picture, which needs an oracle. Where the model is the executor, the name of an
-// explainer has it score the picture's objects instead.
+// askAction opens the answer to a typed question about the picture, which needs an oracle. Under
+// the executor it also accepts the name of an explainer.
 func (v *screen) askAction() widget.Action {
 	return widget.Action{
 		Name: "ask", Help: "ask a question of your own about the picture: `:ask exist(find[square])`; " +

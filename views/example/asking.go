@@ -17,28 +17,23 @@ import (
 	"faithscope/views/widget"
 )
 
-// asking is the mode in which a model answers the example again, as it is and with other
-// texts. What takes time is a chain of commands, of which each asks one thing; a newer
-// chain stops it.
+// modelMode asks a model about the example, as it is and with other texts. Commands form a chain,
+// each asking one thing; a newer chain stops the older one.
 type modelMode struct {
 	*mode
-	methods []string // explainers that were asked for
-	removal string   // how they take words away, "" for [explain.Delete]
+	methods []string // explainers asked for
+	removal string   // how they remove words, "" for [explain.Delete]
 	stages  []modelStage
-	known   map[string]*loaders.Example // answers by their stages, so that what is taken back need not be asked again
+	known   map[string]*loaders.Example // answers by stage, so that an undone edit isn't asked again
 	edited  *evidence.Change
-	model   *explain.Asked // nil before it has answered
+	model   *explain.Asked // nil before it answered
 }
 
-// whyNobody returns why there is no model to ask, "" if there is one: none can be started here, or
-// none is named.
 func (a *modelMode) whyNobody() string {
 	return cmp.Or(widget.If(a.s.StartModel == nil && a.s.Model != views.Executor, "no model can be asked here"),
 		widget.If(a.s.Model == "", "name the model to ask: `:model demo`, `:model python3 model.py`, or --model at the start"))
 }
 
-// whyUnasked returns why the model cannot be asked about the example, "" if it can: the example is
-// not read or broken, or whyNobody has a reason.
 func (a *modelMode) whyUnasked() string {
 	return cmp.Or(a.whyUnread(), a.whyNobody(), widget.If(a.panes.broken, "the record cannot be read"))
 }
@@ -51,10 +46,9 @@ func (a *modelMode) askModel() tea.Cmd {
 	return a.nextQuestion(ctx)
 }
 
-// arrangeStages returns the stages in which the model is asked about a.about: as it is, with the
-// changes that were typed, and with words removed too; the last two if there are any. Each has its
-// known answer, nil for none. The edit is what is kept of that example; if it is on screen,
-// a.stages and a.edited are set.
+// arrangeStages returns the stages to ask a.about at: as it is, with typed changes, with words
+// removed, each with its known answer or nil. It sets a.stages only if the example is on screen,
+// because asking continues after it was left.
 func (a *modelMode) arrangeStages() (stages []modelStage) {
 	name, unknown, ex, edit := a.s.Model, model.UnknownWord, a.about.ex, a.findKept(a.about.examplePlace).edit
 	if a.model != nil {
@@ -79,8 +73,8 @@ func (a *modelMode) arrangeStages() (stages []modelStage) {
 	return stages
 }
 
-// changeOf returns, for each text of an edit, which units of the example it takes out (Then) and
-// which of the edited text it puts in or has away (Now); nil for an edit of nothing.
+// changeOf returns, for each text of an edit, the units of the example that disappear (Then) and
+// those of the new text that are added or removed (Now); nil for an empty edit.
 func changeOf(ex *loaders.Example, edit explain.Edit) *evidence.Change {
 	if len(edit) == 0 {
 		return nil
@@ -93,10 +87,9 @@ func changeOf(ex *loaders.Example, edit explain.Edit) *evidence.Change {
 	return made
 }
 
-// nextQuestion returns the command that starts the model, asks the next job ([asking.nextJob]),
-// keeps the answer in a.known and goes on; nil if nothing is left. It sets a.busy. If no explainer
-// was asked for, the quickest is. An error is shown, takes the job's method off a.methods and ends
-// the chain.
+// nextQuestion asks the next job and continues with the one after it; nil if none is left. The
+// first answer chooses the quickest explainer if none was asked for. An error ends the chain and
+// drops the method, so that it isn't asked again.
 func (a *modelMode) nextQuestion(ctx context.Context) tea.Cmd {
 	j, ok := a.nextJob(a.arrangeStages())
 	if a.busy = ""; !ok {
@@ -124,8 +117,8 @@ func (a *modelMode) nextQuestion(ctx context.Context) tea.Cmd {
 	})
 }
 
-// quickestExplainer returns the explainer that asks a model the least: "gradient-input" if it
-// gives gradients, "occlusion" otherwise. Its heat follows every edit.
+// quickestExplainer returns the explainer that asks the model least, because its heat follows every
+// edit.
 func quickestExplainer(m *explain.Asked) string {
 	if _, ok := m.Model.(model.Differentiable); ok && m.Declaration().Gradients {
 		return "gradient-input"
@@ -133,10 +126,9 @@ func quickestExplainer(m *explain.Asked) string {
 	return "occlusion"
 }
 
-// showAnswers puts the answers of the model into subject. Its first layer stays the run's own
-// example without an edit; with typed changes it is the edited stage, answered or not; with words
-// removed alone, and under the executor, the first stage once it is answered. The others are
-// what was recorded, in this run and in those beside it, and then the other answered stages.
+// showAnswers puts the answers into subject. The first layer is the recorded example, or the edited
+// stage if texts were typed, or the first stage if only words were removed. The other answered
+// stages follow, after what was recorded here and in other runs.
 func (a *modelMode) showAnswers(subject *evidence.Subject) {
 	shown := min(len(a.edit.Typed()), 1)
 	switch {
@@ -167,9 +159,8 @@ func (a *modelMode) showAnswers(subject *evidence.Subject) {
 	}
 }
 
-// alignedAnswer returns the answer at stage i. At the stage "without", attributions are laid over
-// the tokens of the stage before, where that has some of the same name; the result is kept in the
-// stage.
+// alignedAnswer returns the answer at stage i. Attributions without words are aligned to the tokens
+// of the stage before, so that the rows stay below each other.
 func (a *modelMode) alignedAnswer(i int) *loaders.Example {
 	s := &a.stages[i]
 	if s.name != "without" || s.laid != nil {
@@ -188,9 +179,8 @@ func (a *modelMode) alignedAnswer(i int) *loaders.Example {
 	return s.laid
 }
 
-// putEdit puts an edit in force and asks the model, as a step of the timeline that undo takes
-// back. Undone after another example was opened, it only changes the edit that is kept for this
-// one. With an error it only shows that.
+// putEdit applies an edit and asks the model, as a step for undo. If another example is on screen
+// by then, undo changes only the kept edit.
 func (a *modelMode) putEdit(to explain.Edit, err error) tea.Cmd {
 	if err != nil {
 		return a.refuseWith(err.Error())
@@ -208,8 +198,8 @@ func (a *modelMode) putEdit(to explain.Edit, err error) tea.Cmd {
 	return put(to)
 }
 
-// describeStatus says which model is asked, how many texts (of the executor: pictures) it was
-// asked, and what is being asked here; "" in other modes or without a model.
+// describeStatus returns the model, how many texts or pictures it was asked, and what is being
+// asked; "" in other modes.
 func (a *modelMode) describeStatus() string {
 	if a.form != reasked || a.s.Model == "" {
 		return ""
@@ -231,10 +221,8 @@ func (a *modelMode) listAnswers() (answers []shownAnswer, said string) {
 	}), strings.Join(a.edit.Words(a.ex), "; ")
 }
 
-// nextJob returns what to ask next: the first stage without an answer, or else, method by method
-// and stage by stage, an attribution that is lacking. An explainer that draws samples has few at
-// first, which mark the stage as coarse, and then its own number at the same stage. ok is false if
-// nothing is left.
+// nextJob returns the first stage without an answer, or else the first missing attribution.
+// Explainers that draw samples run twice, first with few samples, so that something shows soon.
 func (a *modelMode) nextJob(stages []modelStage) (next modelJob, ok bool) {
 	for _, s := range stages {
 		if s.out == nil {

@@ -34,10 +34,8 @@ func (a *modelMode) putWords(in bool) func() tea.Cmd {
 	}
 }
 
-// rewriteText opens an editor on a text of the example, the one of the name or, for "", the one
-// under the cursor, and on its word: with the changes typed so far, and without the words that are
-// away. What is typed is put in force and asked; the original text takes the change back. It
-// refuses a text that the example does not have.
+// rewriteText opens an editor on the named text of the example, "" for the one under the cursor,
+// without the removed words. Typing the original text takes the change back.
 func (a *modelMode) rewriteText(name string) tea.Cmd {
 	text, units, ok := a.panes.evidence.Aim()
 	if name != "" && name != string(text) {
@@ -81,9 +79,8 @@ func (a *modelMode) explainBy(method string) tea.Cmd {
 	return a.askModel()
 }
 
-// explainerDials returns the setting of what explainers and removals do to words: delete, unk, or
-// zero for a model with gradients. Turning it asks again and can be undone. It is nil before a
-// model answered, in other modes and under the executor.
+// explainerDials returns the setting of how words are removed; nil before an answer and under the
+// executor, which removes objects.
 func (a *modelMode) explainerDials() []widget.Action {
 	if a.form != reasked || a.model == nil || a.s.Model == views.Executor {
 		return nil
@@ -106,8 +103,6 @@ func (a *modelMode) explainerDials() []widget.Action {
 		}}}
 }
 
-// askingActions returns the actions that take words away and put them back, edit texts, ask
-// explainers and undo all changes, each of which asks the model; whyUnasked says why they are off.
 func (a *modelMode) askingActions() []widget.Action {
 	unchanged := func() string { return cmp.Or(a.whyUnasked(), widget.If(len(a.edit) == 0, "nothing is changed")) }
 	act := startActions(widget.Action{Effect: a.askingEffect(), Disabled: a.whyUnasked, Footer: a.whyNobody() == ""})

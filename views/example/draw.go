@@ -16,9 +16,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Draw draws the question, the notice, the line of the answer, as the form that is shown has it,
-// and the panes of program and evidence. Without an example it only says that it is being read; of
-// one that cannot be read it gives the reason in place of the panes.
+// Draw draws the question, the answer of the version on screen, a notice, and the panes, or the
+// reason if the example can't be read.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	t := v.s.Theme
 	if v.ex == nil {
@@ -49,9 +48,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.panes.drawParts(f, v.s.Look, v.layOut)
 }
 
-// drawAnswers draws the answers that list returns, separated by arrows, with their verdicts and
-// probabilities, then the gold answer, what was changed, and keys if they fit. What was changed
-// goes on below where the line has no room.
+// drawAnswers draws answers separated by arrows, the correct answer and the changes, which continue
+// on the line below if they don't fit.
 func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]shownAnswer, string)) {
 	faint, st := v.s.Theme.Faint, v.s.Theme.Warn
 	all, said := list()
@@ -82,9 +80,8 @@ func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]shownAnswer,
 	pen.Put(faint, widget.If(pen.Fits(keys), keys))
 }
 
-// drawAnswer draws a line: the name of the form unless it is the recorded one, the answer with its
-// verdict, gold and probability, the person's marks, how many changes are kept, and the number of
-// the example against its bar with the culprit and its cause, or why there is none.
+// drawAnswer draws the answer with its verdict, the person's marks, the number of kept changes, and
+// the example's number with its culprit.
 func (v *screen) drawAnswer(pen *widget.Pen) {
 	l := v.shownLayer()
 	score := l.Score

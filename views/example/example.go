@@ -1,7 +1,5 @@
-// Package example is the screen of one example: its question, its program, and
-// the evidence of the selected module. What shows evidence is views/evidence;
-// here is how the parts work together: focus, layout and the way through
-// the list.
+// Package example is the screen of one example: its question, its program, and the evidence of the
+// selected module, which views/evidence draws.
 package example
 
 import (
@@ -16,23 +14,20 @@ import (
 	"faithscope/views/widget"
 )
 
-// screen is one example: its question, its program with a score per module,
-// and the evidence of the selected module.
+// screen is one example in the version that is shown.
 type screen struct {
 	views.Plain
 	*mode
-	route listRoute
-	// The modes in which another form of the example is shown: its modules changed, its texts
-	// given to a model, what a person says of it.
+	route      listRoute
 	changes    whatIfMode
 	model      modelMode
 	annotation annotationMode
 
-	against *evidence.Layer // what the selected module is compared with, nil for nothing
-	heldBy  []views.Step    // what led to it
+	against *evidence.Layer // what the selected module is compared with, nil for none
+	heldBy  []views.Step    // the steps to it
 }
 
-// New returns the screen of example at of the session's run.
+// New returns the screen of the example at an index of the session's run, opened from list.
 func New(s *views.Session, run, index int, list List) views.View {
 	r := &record{s: s, run: run, latest: latestRequests{wanted: index}, loadedExample: loadedExample{examplePlace: examplePlace{at: index}}}
 	p := &panes{program: evidence.NewProgram(), evidence: evidence.NewPanel()}
@@ -71,9 +66,8 @@ func (v *screen) Rooted() bool {
 	return v.ex != nil && (v.route.listed < 0 || !v.route.list.Lists(v.route.listed))
 }
 
-// openExample makes example at the one that is wanted, and returns the command that reads and
-// shows it, then reads what it is compared with. While v.asked is set, it opens that question of
-// one's own instead. The note of a guide goes when another example is opened.
+// openExample opens the example at an index, or the question of one's own while v.asked is set: it
+// reads it in the background, then what it is compared with.
 func (v *screen) openExample(index int) tea.Cmd {
 	if v.latest.number++; v.ex != nil && index != v.at {
 		v.s.Start.Guided = ""
@@ -92,8 +86,8 @@ func (v *screen) openExample(index int) tea.Cmd {
 	})
 }
 
-// openQuestion returns the command that reads the question of one's own, shows it and runs its
-// program; where it cannot be asked, the screen closes and says why.
+// openQuestion reads and runs the question of one's own. If that fails, it closes the screen and
+// reports the reason.
 func (v *screen) openQuestion() tea.Cmd {
 	question := v.readQuestion()
 	return v.fetchShown(func() func() tea.Cmd {
@@ -109,9 +103,8 @@ func (v *screen) openQuestion() tea.Cmd {
 	})
 }
 
-// Update takes a size, shows what was fetched unless another example was asked for since, and on a
-// [views.Refresh] scores and compares the example again, or opens it from its run's new file if
-// that was reopened. After any message it lays the screen out.
+// Update shows what was read unless another example was requested since, scores again on a
+// [views.Refresh], and reads the example again if its run was reopened.
 func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case views.Resize:
@@ -143,11 +136,9 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// showExample shows an example that was read, as recorded, or to be annotated if the one that is left
-// was: it keeps what was changed on that one, restores what was kept for this one (its form too while
-// a model is asked about it), scores it, and gives the first pane the keys. The same example of another run keeps the
-// selected module; what is held stays only for the same id. Where only the beginning of an id is
-// the same, it warns.
+// showExample shows an example that was read, with the changes kept for it. A pinned module stays
+// only for the same id. Another run keeps the selected module, and a warning appears if only the
+// beginning of the id is the same, because rows hold no more.
 func (v *screen) showExample(read loadedExample) {
 	p, left, annotates := v.panes, v.loadedExample, v.form == drafted
 	node := p.program.Node()
@@ -180,8 +171,8 @@ func (v *screen) showExample(read loadedExample) {
 	v.locateTwins()
 }
 
-// shownLayer returns the form of the example that is shown, with its score. The name is "" for the
-// recorded form, and for another while nothing is changed or annotated and no model has answered.
+// shownLayer returns the version on screen with its score. Its name is "" if it equals the recorded
+// one.
 func (v *screen) shownLayer() evidence.Layer {
 	l := evidence.Layer{Example: v.changes.shownExample(), Node: v.selectedNode(), Score: v.score}
 	switch {
@@ -197,10 +188,8 @@ func (v *screen) shownLayer() evidence.Layer {
 	return l
 }
 
-// layOut derives what the screen shows from the form of the example, so that drawing only draws:
-// the program with its scores, the evidence with what is held or other runs have, the facts about
-// the example, of which a draft and edited texts have none, and a notice. It is called after every
-// change of selection, settings, size or scale, and does nothing before the example is read.
+// layOut derives everything on screen from the version shown, so that drawing only draws. It runs
+// after every change, and does nothing before the example is read.
 func (v *screen) layOut() {
 	p := v.panes
 	if v.ex == nil {
@@ -251,9 +240,7 @@ func (v *screen) toEvidence() tea.Cmd {
 	return nil
 }
 
-// followLead goes where the selected part of a fact leads: to the example in another run, to a
-// module, which it sets to its gold, to another question, or to a list of examples. Without a lead
-// it does nothing.
+// followLead opens what the selected part of a fact links to.
 func followLead(v *screen) tea.Cmd {
 	switch s := v.panes.about.selectedPart(); {
 	case s == nil || s.Lead == (Lead{}):

@@ -18,9 +18,8 @@ func explainHere(v *screen) tea.Cmd {
 	return Explain(&v.s.Console, v.s.Runs[v.run], v.s.Settings, v.at, "")
 }
 
-// explainSpot opens a note on where a part of a fact comes from: the example's number in the run
-// that it names, the number that it leads to, or else that it is read from the file, with what
-// enter does on it.
+// explainSpot explains a part of a fact: a run's number, a number, or a value that is read from the
+// file.
 func explainSpot(v *screen, s *factPart) tea.Cmd {
 	switch run := slices.Index(v.s.Names(), s.Run); {
 	case run >= 0 && run < len(v.elsewhere.places) && v.elsewhere.places[run] >= 0:

@@ -14,9 +14,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// exportAction returns the action that exports the example in the form that is shown; while there
-// is a picture, a name that ends in -picture.png or -picture.svg saves that alone. A question of
-// one's own cannot be exported, nor texts before the model has answered.
+// exportAction exports the version on screen, or only the picture for a name that ends in
+// -picture.png or -picture.svg.
 func (v versionStack) exportAction() widget.Action {
 	p := v.panes.evidence
 	form := v.shownLayer().Name
@@ -30,16 +29,15 @@ func (v versionStack) exportAction() widget.Action {
 	})
 }
 
-// Exported holds examples of a run that a person can write to a file.
+// Exported holds examples of a run that can be written to a file.
 type Exported struct {
 	Of    func() (run *session.Scored, rows []int)
-	Name  string        // of the file, without its ending, unless the person says otherwise
+	Name  string        // default file name without extension
 	Where string        // the query of the examples
 	None  func() string // why there are none, "" if there are
 }
 
-// ExportAction returns the action that writes the examples to a file, or to one that ends in .png
-// or .svg the screen.
+// ExportAction returns the action that writes the examples, or the screen for .png and .svg.
 func (e Exported) ExportAction(c *views.Console) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "write what is listed to a file, as .html with pictures, or the screen as a picture",
@@ -68,9 +66,8 @@ func (e Exported) ExportAction(c *views.Console) widget.Action {
 	}
 }
 
-// WithPart lets an export write only a part of what is there, to a file whose
-// name ends in -PART before one of some endings. While there is such a part,
-// these names are offered first.
+// WithPart lets an export write only a part, to a file whose name ends in -PART before one of the
+// endings. While there is such a part, its names are offered first.
 func WithPart(a widget.Action, part string, endings []string, there func() bool, write func(path string) tea.Cmd) widget.Action {
 	values, with := a.Values, a.With
 	a.Values = func() []string {

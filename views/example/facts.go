@@ -24,10 +24,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// recordFacts returns what the record says and its scores by every protocol, except judged, in the
-// order in which one wants to know them; facts without text are left out. A value that other
-// examples can share leads to all that do, a number of the file to those that have it, sorted by
-// it, and a score to the number of the run.
+// recordFacts returns what the record and the protocols know of the example, except the metric
+// judged, most useful first. A value shared with other examples links to those, a number of the
+// file sorts by it, a score opens its examples.
 func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (rows []fact) {
 	add := func(name string, parts ...factPart) { rows = append(rows, namedFact(name, parts...)...) }
 	add("not as annotated", loaders.Map(ex.Differences(), func(d loaders.Difference) factPart { return factPart{text: d.String()} })...)
@@ -69,7 +68,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (ro
 // longest is the longest text, in bytes, that examples are found by.
 const longest = 60
 
-// alikePart returns a text of a field, which leads to the examples with the same text unless it is
+// alikePart returns a text that links to the examples with the same value of a field, unless it is
 // empty, longer than longest or has control characters.
 func alikePart(field, text string) factPart {
 	if text == "" || len(text) > longest || loaders.Clean(text) != text {
@@ -82,9 +81,8 @@ func alikeParts(field string, texts []string) []factPart {
 	return loaders.Map(texts, func(text string) factPart { return alikePart(field, text) })
 }
 
-// byProtocol returns a fact for each protocol with its numbers. Left out are what the header says,
-// accuracy, its share unless the answer ties, and the metric judged; and the protocols of causes and
-// faithfulness, since the program and the header say these too.
+// byProtocol returns a fact for each protocol. What the header and the program show already is left
+// out.
 func byProtocol(scores []scoring.Score, judged string) (rows []fact) {
 	for _, score := range scores {
 		share, _ := score.Value.Float()
@@ -103,9 +101,8 @@ func byProtocol(scores []scoring.Score, judged string) (rows []fact) {
 	return rows
 }
 
-// answerParts returns up to [evidence.MostOptions] answers of the first module with their probabilities, the
-// most probable first, each leading to the examples with that answer, and the probability of the
-// answer in the record, leading to all examples by it; nil if there are none.
+// answerParts returns up to [evidence.MostOptions] answers of the first module, the most probable
+// first, and the recorded answer's probability.
 func answerParts(ex *loaders.Example) []factPart {
 	var parts []factPart
 	var options []loaders.Option
@@ -128,8 +125,8 @@ func followingIDs(ex *loaders.Example) []string {
 	return loaders.Filter(ex.Entailed, func(id string) bool { return id != ex.ID })
 }
 
-// findEntailed returns the place in the run of each of followingIDs, the first with the id; -1 for
-// one that is not read so far, or that the run does not have.
+// findEntailed returns the place of each of followingIDs in the run, the first with the id; -1 if
+// it isn't read or absent.
 func findEntailed(run *loaders.Run, ex *loaders.Example) []int {
 	found := map[string]int{}
 	for _, id := range followingIDs(ex) {
@@ -145,9 +142,8 @@ func findEntailed(run *loaders.Run, ex *loaders.Example) []int {
 	return loaders.Map(followingIDs(ex), func(id string) int { return found[id] })
 }
 
-// outcomeWords counts the verdicts on the examples at some places in words: "3 right, 2 wrong",
-// also if there are 0, and how many are unjudged or, with place -1 or without a summary, not
-// found, if any; "not found" if that is all of them.
+// outcomeWords counts the verdicts at places: "3 right, 2 wrong", with unjudged and missing ones
+// (place -1) if there are any.
 func outcomeWords(rows *session.Summaries, places []int) string {
 	const right, wrong, unjudged, missing = "right", "wrong", "unjudged", "not found"
 	counts := map[string]int{}
@@ -170,9 +166,8 @@ func outcomeWords(rows *session.Summaries, places []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// entailmentFacts returns a fact with how the questions that ex entails were answered in all, and
-// one for each that the run has, with its answer, which leads to it. places is from findEntailed;
-// nil if it is empty.
+// entailmentFacts returns how the entailed questions were answered in all, and a fact for each that
+// the run has; nil for none.
 func entailmentFacts(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, places []int) []fact {
 	if len(places) == 0 {
 		return nil
@@ -189,9 +184,8 @@ func entailmentFacts(rows *session.Summaries, run *loaders.Run, ex *loaders.Exam
 	return all
 }
 
-// baseFailed returns a fact on whether the question is in the base model's hard or easy set, and,
-// with a base run, what that answers and, for a hard one, which module is its culprit and why; nil
-// for a question in neither.
+// baseFailed returns whether the question is hard or easy for the base model, and with a base run
+// its answer and, if hard, its culprit; nil for neither.
 func baseFailed(d *views.Data, run *loaders.Run, index int, held session.Held) []fact {
 	hard, easy := reasoning.Sets(held.Evidence(reasoning.Protocol.Name), d.Settings.Substring)
 	if !hard && !easy {
@@ -214,8 +208,8 @@ func baseFailed(d *views.Data, run *loaders.Run, index int, held session.Held) [
 	return namedFact(set, why...)
 }
 
-// runFact returns a fact with a part for each run that has the example: the verdicts on its answer
-// and faithfulness, and its number; nil if fewer than two have it, or places is not of all runs.
+// runFact returns a fact with the verdicts and the number of each run that has the example; nil for
+// fewer than two.
 func runFact(d *views.Data, places []int) []fact {
 	if len(d.Runs) != len(places) {
 		return nil

@@ -9,24 +9,21 @@ import (
 	"faithscope/scoring/explain"
 )
 
-// job is one thing to ask: the answer at a stage, or an explainer's scores there.
+// modelJob asks for the answer at a stage, or for an explainer's scores there.
 type modelJob struct {
 	modelStage
 	method  string
 	samples int    // 0 for the explainer's own
-	target  string // the label that is explained: what the model answers at first, at every stage
+	target  string // the label to explain: the model's first answer, at every stage
 	removal string // "" for the model's own
 }
 
-// fewSamples is the number of samples of the first, coarse scores of an explainer that draws.
+// fewSamples is how many samples the first, coarse scores rest on.
 const fewSamples = 200
 
-// coarse begins the key of an answer's meta that says that an explainer's scores rest on
-// few draws.
+// coarse starts the meta key that marks an explainer's scores as resting on few samples.
 const coarse = "coarse "
 
-// attributionOf returns the attribution that an explainer of that name has made at the stage,
-// which must be answered; nil if it has made none.
 func (s *modelStage) attributionOf(method string) *loaders.Attribution {
 	at := slices.IndexFunc(s.out.Attributions, func(a loaders.Attribution) bool { return a.Name == method })
 	if at < 0 {
@@ -35,10 +32,8 @@ func (s *modelStage) attributionOf(method string) *loaders.Attribution {
 	return &s.out.Attributions[at]
 }
 
-// runJob asks m the answer at the job's stage, or has its explainer score it, and returns the
-// example: as it was answered, or the stage's answer with the attribution of the method replaced,
-// marked as coarse where samples are set. The first attribution that failed is an error, returned
-// with what was answered.
+// runJob asks m and returns the answered example, or the stage's answer with the method's
+// attribution replaced. A failed attribution is an error.
 func (j *modelJob) runJob(ctx context.Context, m *explain.Asked) (*loaders.Example, error) {
 	o := m.Options
 	if o.Methods = nil; j.method != "" {
@@ -75,11 +70,11 @@ func (j *modelJob) runJob(ctx context.Context, m *explain.Asked) (*loaders.Examp
 	return &whole, nil
 }
 
-// stage is the example in one form: as it is, with other texts, without words.
+// modelStage is the example in one form: as it is, edited, without words.
 type modelStage struct {
 	name, key string
-	ex        *loaders.Example // as it is asked
+	ex        *loaders.Example // as asked
 	edit      explain.Edit
 	out       *loaders.Example // with the answer and the attributions; nil before
-	laid      *loaders.Example // out over the tokens of the stage before; nil until it is shown
+	laid      *loaders.Example // out aligned to the stage before; nil until shown
 }

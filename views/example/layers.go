@@ -16,7 +16,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// stack holds the forms of the example that is shown, one made of the other.
+// versionStack lists, opens and saves the versions of the example on screen.
 type versionStack struct{ *screen }
 
 func (v versionStack) stackLayers() []layer {
@@ -30,8 +30,6 @@ func (v versionStack) stackLayers() []layer {
 	}, func(l layer) bool { return l.there || l.form == v.form })
 }
 
-// listLayers returns all layers that the screen can go to: the stack, the gold of annotators, what
-// is held, and the other runs that have the example.
 func (v versionStack) listLayers() []layer {
 	all := append(v.stackLayers(), v.goldLayers()...)
 	if v.against != nil {
@@ -45,8 +43,6 @@ func (v versionStack) listLayers() []layer {
 	return all
 }
 
-// openLayer shows the form of a layer and returns what opening it does, nil if it only has to be
-// shown.
 func (v versionStack) openLayer(l layer) tea.Cmd {
 	if v.form = l.form; l.open == nil {
 		return nil
@@ -60,8 +56,8 @@ func (v versionStack) layerAction() widget.Action {
 		With: v.s.Choice(names, "the example has no layer WORD", func(choice int) tea.Cmd { return v.openLayer(v.listLayers()[choice]) })}
 }
 
-// saveAction returns the action that saves the form that is shown as a run of its own, in a file
-// with its name and the first free number; it is off while that is as recorded.
+// saveAction saves the version on screen as a run, under the first free number. It is off for the
+// recorded one.
 func (v versionStack) saveAction() widget.Action {
 	return widget.Action{Name: "save-run", Effect: widget.Writes,
 		Disabled: func() string {
@@ -92,9 +88,8 @@ func (v versionStack) shownRun() (run *session.Scored, rows []int) {
 	return session.New(own, run.Protocols()), []int{0}
 }
 
-// Steps implements [views.Stepped]: the question of one's own alone if that is shown; otherwise
-// what opens the example from the list or, if it is not the one selected there, by run and id, then
-// what led to the layer that is held against it, and what led to its form.
+// Steps implements [views.Stepped]: the steps that open the example, pin what it is compared with,
+// and show its version. A question of one's own is one step.
 func (v *screen) Steps() []views.Step {
 	if v.asked != "" {
 		return []views.Step{views.Do("ask", v.asked)}

@@ -9,33 +9,29 @@ import (
 
 // List is the list that an example was opened from.
 type List interface {
-	// At returns where an example is in the list, -1 where it is not listed,
-	// and how many are.
+	// At returns the index of an example in the list, -1 if it isn't listed, and how many are.
 	At(example int) (at, of int)
-	// Next returns the listed example that follows one in direction d, ±1, or
-	// the next failure. From one that is no longer listed it goes on from where
-	// that was. ok is false at the list's end.
+	// Next returns the next listed example, or the next failure, in direction d, ±1. From an
+	// unlisted one it continues where that was. ok is false at the end.
 	Next(example, d int, failure bool) (next int, ok bool)
-	// Lists reports whether the list would have an example if it were made now:
-	// while another screen covers it, it stays as it was when settings move.
+	// Lists reports whether the list would contain an example if it were made now: while it is
+	// covered, settings don't change it.
 	Lists(example int) bool
-	// Earlier names the settings that have moved since the list was made, with
-	// their old values; "" for none.
+	// Earlier names the settings changed since the list was made, with their old values; "" for
+	// none.
 	Earlier() string
 	// Select selects an example, if it is listed.
 	Select(example int)
-	// Lead opens the list that a fact about an example of a run of the session
-	// leads to, with that example selected if it is listed.
+	// Lead opens the list that a fact about an example links to, with that example selected if
+	// listed.
 	Lead(run, example int, to Lead) tea.Cmd
-	// Few opens the list of a few examples of a run of the session, ascending, under
-	// a name.
+	// Few opens the list of these places of a run, ascending, under a name.
 	Few(run int, places []int, named string) tea.Cmd
-	// Find returns the listed example with an id, or else at a place, from 1;
-	// or why there is none.
+	// Find returns the listed example with an id, or else at a place, from 1; or why there is none.
 	Find(text string) (example int, why string)
 }
 
-// GotoAction is `:goto` on the screens of a list, which list returns: show goes to an example.
+// GotoAction returns `:goto` for the list that list returns: show opens an example.
 func GotoAction(c *views.Console, list func() List, show func(example int) tea.Cmd) widget.Action {
 	return widget.Action{
 		Name: "goto", Help: "`:goto ID` or `:42` goes to an example of the list",

@@ -15,45 +15,44 @@ import (
 	"faithscope/views/widget"
 )
 
-// form is a form of an example.
+// form is a version of an example.
 type form uint8
 
 const (
 	recorded  form = iota
 	changed        // modules return something else
-	reasked        // a model answers again, as the example is and with other texts
-	drafted        // a sheet for what a person says of it
-	alternate      // as something else has it: see [mode.other]
+	reasked        // a model answers again
+	drafted        // the person annotates it
+	alternate      // see [mode.other]
 )
 
-// recordedName, reaskedName and draftedName are the names of the layers of the run, of a model's
-// answers and of what the person annotated.
+// recordedName, reaskedName and draftedName are the names of layers.
 const recordedName, reaskedName, draftedName = "recorded", "answered again", "annotated by you"
 
-// layer is a form of the example that the screen can go to, by its name.
+// layer is a version that the screen can show.
 type layer struct {
 	name  string
 	form  form
 	there bool
-	open  func() tea.Cmd // nil: it only has to be shown
+	open  func() tea.Cmd // nil if it only has to be shown
 }
 
-// mode is the form in which an example is shown, in the place of what was read.
+// mode is what all versions of an example share.
 type mode struct {
 	*record
 	panes  *panes
-	settle func() // shows the outcome after a change was undone or redone
+	settle func() // lays the screen out after undo or redo
 	*keptChanges
-	busy  string                        // what is being asked of a model, "" for nothing
-	about loadedExample                 // what it is asked about, which need not be what is shown
-	stop  context.CancelFunc            // ends it; nil for what is merely no longer shown
-	left  map[examplePlace]*keptChanges // what was changed of examples, also of those that were left
-	other evidence.Layer                // that was gone to last, without an example before
+	busy  string                        // what a model is being asked, "" for nothing
+	about loadedExample                 // the example it is asked about, perhaps not the one on screen
+	stop  context.CancelFunc            // ends asking; nil if it can't be stopped
+	left  map[examplePlace]*keptChanges // by example, also those left
+	other evidence.Layer                // the last alternate opened
 }
 
-// kept holds what was changed of an example, and stays with it when another is shown.
+// keptChanges holds the changes of an example while others are shown.
 type keptChanges struct {
-	trial *whatif.Trial // without an outcome before anybody asked what if
+	trial *whatif.Trial // without an outcome before the first what-if
 	edit  explain.Edit
 	form  form
 }
@@ -78,8 +77,8 @@ func (m *mode) stopAsking() {
 	}
 }
 
-// fetchLast is [record.fetchShown] for what is asked of a model: it calls show unless something
-// else was asked or asking was stopped since, whichever example is on screen by then.
+// fetchLast is [record.fetchShown] for a model: show runs whichever example is on screen, unless
+// something else was asked since.
 func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
 	inquiry := m.latest.inquiry
 	return func() tea.Msg {
@@ -117,8 +116,8 @@ func startActions(like widget.Action) func(name, help string, run func() tea.Cmd
 	}
 }
 
-// answered is the answer of a form of the example, or why it is not known. It has a name where an arrow
-// from the one before would be wrong.
+// shownAnswer is the answer of a version, or why it is unknown. It has a name where an arrow before
+// it would mislead.
 type shownAnswer struct {
 	name    string
 	answer  loaders.Answer
@@ -134,5 +133,5 @@ func doEach(verb string, each [][]string) []views.Step {
 	return loaders.Map(each, func(words []string) views.Step { return views.Do(verb, words...) })
 }
 
-// gap stands between answers and what was changed, and before the keys.
+// gap separates answers, changes and keys.
 const gap = "    "

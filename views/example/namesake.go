@@ -4,9 +4,8 @@ import (
 	"faithscope/loaders"
 )
 
-// namesakeOf returns the place in the run in of the example with the id that example i of another
-// run has, the same place if it is there; -1 where none was read, or i is, as for a question of the
-// person's own. Rows may hold only the beginning of an id.
+// namesakeOf returns the place in another run of the example with the id of example i, the same
+// place if possible; -1 for none. Rows may hold only the beginning of an id.
 func namesakeOf(from *loaders.Run, i int, in *loaders.Run) int {
 	id, ok := peekID(from, i)
 	if !ok {

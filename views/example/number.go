@@ -13,9 +13,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// Explain shows where the number of example at of a run comes from under settings, or, where
-// of is not "", that of its modules of that type. Its evidence may have to be read
-// again, so it is scored in the background.
+// Explain shows where the number of an example comes from under settings, or, with a module type,
+// the number of its modules of that type. It scores in the background, because evidence may have to
+// be read again.
 func Explain(c *views.Console, scored *session.Scored, settings scoring.Settings, index int, moduleType string) tea.Cmd {
 	return func() tea.Msg {
 		id := scored.Run.Row(index).ID
@@ -31,9 +31,8 @@ func Explain(c *views.Console, scored *session.Scored, settings scoring.Settings
 	}
 }
 
-// explainedWhole returns paragraphs on where an example's number comes from or, if of is not "",
-// that of its modules of that type: the number, its formula, each module with its number,
-// cause and boxes, its reading and its settings; nil if it has no module of the type.
+// explainedWhole returns paragraphs on the number of an example, or of its modules of a type:
+// formula, modules, reading, settings; nil without a module of the type.
 func explainedWhole(score *scoring.ExampleScore, moduleType string, settings scoring.Settings) [][2]string {
 	f := session.JudgementOf(score.Metric, settings)
 	var mean scoring.Mean
@@ -80,8 +79,7 @@ func tallyBoxes(im *scoring.ImageScore) string {
 	return fmt.Sprintf("%d predicted, of them %d hit; %d gold, of them %d found", len(im.Predicted), hits, len(im.Gold), found)
 }
 
-// explainNumber returns paragraphs on where the number of a module comes from: the number, its
-// formula, the boxes of each image, its reading and its cause; nil if it has none.
+// explainNumber returns paragraphs on the number of a module; nil if it has none.
 func (r *record) explainNumber(node int) [][2]string {
 	m := r.score.Module(node)
 	if m == nil {

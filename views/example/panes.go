@@ -17,22 +17,20 @@ const (
 	aboutPane
 )
 
-// panes are the parts of the screen, their areas, and which one has the keys.
+// panes are the parts of the screen, their areas, and the one with the keys.
 type panes struct {
 	question questionView
 	about    aboutBlock
 	program  *evidence.Program
 	evidence *evidence.Panel
 	focus    pane
-	alone    bool // the evidence is all there is to look at
-	broken   bool // there is nothing to look at
+	alone    bool // the evidence is the only pane
+	broken   bool // no pane has content
 	area     image.Rectangle
 	layout   paneAreas
-	notice   []string // why what is shown may not be so, nil for nothing
+	notice   []string // a warning or a guide's note, nil for none
 }
 
-// firstPane returns the pane that has the keys at first: the evidence if that is all there is,
-// otherwise the program.
 func (p *panes) firstPane() pane {
 	if p.alone {
 		return evidencePane
@@ -61,8 +59,8 @@ func (p *panes) scroller() widget.Scroller {
 	return p.evidence.Scroller()
 }
 
-// moveAcross moves sideways in the pane that has the keys: to another part of a fact, in the
-// evidence, or in the program to the first input of the module (d above 0) or its parent.
+// moveAcross moves sideways in the pane with the keys; in the program to the first input (d above
+// 0) or the parent.
 func (p *panes) moveAcross(d int) {
 	switch {
 	case p.focus == aboutPane:
@@ -81,8 +79,7 @@ func (p *panes) selectModule(node int) {
 	p.focus = programPane
 }
 
-// drawParts draws the program, the divider, the block about the example and the evidence, which
-// says where it is of the culprit. A click on a part gives it the keys and then calls settle.
+// drawParts draws the panes. A click on a pane gives it the keys and then calls settle.
 func (p *panes) drawParts(f *widget.Frame, look widget.Look, settle func()) {
 	l := &p.layout
 	draw := func(pane pane, draw func()) { f.Clicking(func() { p.focus = pane }, draw, settle) }
@@ -97,30 +94,26 @@ func (p *panes) drawParts(f *widget.Frame, look widget.Look, settle func()) {
 }
 
 const (
-	// narrow is the width below which the program is above the evidence instead of beside it.
+	// narrow is the width below which the program is above the evidence.
 	narrow = 72
-	// wide and high are the least size at which what else is known has more than a line: on
-	// 100 columns and 30 rows, three of which are around the screen.
+	// wide and high are the least size at which the block about is unfolded.
 	wide, high = 100, 27
 )
 
-// places has the areas of the parts of the screen.
+// paneAreas holds the areas of the parts of the screen.
 type paneAreas struct {
 	question, answer, rule, notice, program, evidence image.Rectangle
-	// above is the part of the evidence that is shown above the program, at the full width;
-	// empty if there is none.
+	// above is the part of the evidence above the program, at full width; empty for none.
 	above image.Rectangle
-	about image.Rectangle // below the program, or below the evidence if there is none
-	// divider is the column between program and evidence, empty if they are stacked.
+	about image.Rectangle // below the program, or else the evidence
+	// divider separates program and evidence, empty if they are stacked.
 	divider image.Rectangle
 }
 
-// layParts divides p.area, and fits the columns of the program to it: question, answer, a rule and
-// a notice from the top, then the part of the evidence that goes above, and program beside
-// evidence. In an area narrower than narrow the program is above the evidence, and nothing above
-// both; evidence that is alone has all the rest. The block about is below the program, or below the
-// evidence without one; it is a line where the screen is small unless it has the keys. Enlarged
-// evidence gets all but the answer.
+// layParts divides p.area: question, answer, rule and notice on top, then the evidence's part
+// above, then program beside evidence, or above it if narrow. The block about goes below the
+// program, or the evidence without one, and is one line on a small screen unless it has the keys.
+// Enlarged evidence leaves only the answer.
 func (p *panes) layParts() paneAreas {
 	var l paneAreas
 	area, body := p.area, p.area
@@ -167,8 +160,7 @@ func (p *panes) layParts() paneAreas {
 	return l
 }
 
-// arrangeParts lays the parts out and has each show what it has to: the question of ex under the
-// selected module's attention, the program, the subject's evidence, and the block about.
+// arrangeParts lays the parts out and fills each.
 func (p *panes) arrangeParts(ex *loaders.Example, subject evidence.Subject, look widget.Look) {
 	p.question.fitLines(ex, p.area, look)
 	// Twice, as another module can take the room of the whole screen, or give

@@ -13,8 +13,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// question is an example's question under the attention of a module, which
-// the rule below it explains.
+// questionView is the question under the attention of a module.
 type questionView struct {
 	example *loaders.Example
 	words   []string
@@ -23,12 +22,11 @@ type questionView struct {
 	height  int // lines
 }
 
-// mostQuestion is how many lines the question can get at most.
+// mostQuestion bounds the question's lines.
 const mostQuestion = 4
 
-// fitLines takes the words of ex's question and decides how many lines they get: what they need
-// with every word heated, so that walking the program moves nothing, but at most a sixth of the
-// area, and mostQuestion. A pair gets one.
+// fitLines sets how many lines the question gets, with every word heated, so that walking the
+// program moves nothing. A pair gets one.
 func (q *questionView) fitLines(ex *loaders.Example, area image.Rectangle, look widget.Look) {
 	q.example, q.words = ex, shownTokens(ex, ex.Tokens)
 	if len(q.words) == 0 {
@@ -72,8 +70,8 @@ func (q *questionView) drawQuestion(f *widget.Frame, area image.Rectangle, look 
 	}
 }
 
-// drawRule draws the line below the question, and at its right end, if the module attends to some
-// token and there is room, the scale of the heat.
+// drawRule draws the line below the question and, if the module attends to a token and there is
+// room, the scale of the heat.
 func (q *questionView) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
 	f.TextOver(area, look.Theme.Border, strings.Repeat("─", max(0, area.Dx())))
 	if len(q.example.Program) == 0 || area.Empty() || q.scale.Most() == 0 {

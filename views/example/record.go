@@ -17,63 +17,60 @@ import (
 	"faithscope/views/widget"
 )
 
-// record is the example that is shown: what was read of it, and its score under
-// the session's settings.
+// record is the example as read, with its score under the session's settings.
 type record struct {
 	s   *views.Session
 	run int // in the session
 	loadedExample
 	score     *scoring.ExampleScore
-	facts     []fact // of this run's example alone
+	facts     []fact // of this run's example only
 	elsewhere otherCopies
 	latest    latestRequests
-	// asked is a question of one's own about the picture of latest.source, "" for an example of
-	// the run.
+	// asked is a question of one's own about the picture of latest.source, "" for none.
 	asked string
 }
 
-// elsewhere holds what other runs and people have of the example.
+// otherCopies holds what other runs and people have of the example.
 type otherCopies struct {
-	places []int // of the example in every run, -1 where that lacks it
+	places []int // in every run, -1 where it lacks the example
 	beside otherRuns
-	books  map[string]*marks.Book // of others who annotated the run, as they were read last
+	books  map[string]*marks.Book // of other annotators of the run
 }
 
-// request holds what was asked for last: an example of the run, or a question about source. number
-// counts these, and inquiry what was asked of a model.
+// latestRequests holds what was requested last. number counts requests for examples, inquiry
+// questions to a model.
 type latestRequests struct {
 	wanted, number, inquiry int
 	source                  *loaders.Example
 }
 
-// read is an example that was asked for.
+// loadedExample is an example that was read.
 type loadedExample struct {
 	examplePlace
-	ex     *loaders.Example // nil until it was read
+	ex     *loaders.Example // nil until read
 	held   session.Held
 	photos []evidence.Photo // of its images
-	// executor runs its program; nil if the run's executor does.
+	// executor runs its program; nil for the run's own.
 	executor executor.Executor
-	oracle   *dfol.Executor // that knows its picture, nil for none
+	oracle   *dfol.Executor // knows its picture; nil for none
 	entailed entailedPlaces
 }
 
-// entailed are the places of the examples whose answers follow, see [findEntailed]; early says that
-// they were looked up before the run was read to its end.
+// entailedPlaces are the places of the entailed examples; early if found before the run was read to
+// its end.
 type entailedPlaces struct {
 	places []int
 	early  bool
 }
 
-// spot is an example of a run as it was read: the file may be reopened.
+// examplePlace is an example of a run as read, because a file may be reopened.
 type examplePlace struct {
 	of *loaders.Run
 	at int
 }
 
-// readExample reads example at of a run with its evidence for scoring, the photos of its images,
-// the oracle if that knows the picture, and where the examples that it entails are; early if the
-// run is not read to its end.
+// readExample reads the example at an index with its evidence, photos, oracle and entailed
+// examples.
 func readExample(scored *session.Scored, index int, oracle func(*loaders.Run) *dfol.Executor) loadedExample {
 	ex := scored.Run.Example(index)
 	_, _, complete := scored.Progress()
@@ -87,9 +84,8 @@ func readExample(scored *session.Scored, index int, oracle func(*loaders.Run) *d
 	return r
 }
 
-// readQuestion returns a function that asks r.asked of the oracle's scene of the picture of
-// r.source, and returns it as an example at place -1 with the executor of its program. Its error
-// says why that cannot be asked.
+// readQuestion returns a function that answers r.asked on the oracle's scene, as an example at
+// place -1. Its error says why it can't be asked.
 func (r *record) readQuestion() func() (loadedExample, error) {
 	text, about, scored, oracle, theta := r.asked, r.latest.source, r.s.Runs[r.run], r.oracle, r.s.Reading.Theta
 	return func() (loadedExample, error) {
@@ -107,7 +103,6 @@ func (r *record) readQuestion() func() (loadedExample, error) {
 	}
 }
 
-// whyUnread returns why there is no example yet.
 func (r *record) whyUnread() string {
 	return widget.If(r.ex == nil, "the example is still being read")
 }
@@ -121,7 +116,6 @@ func (r *record) exampleID() string {
 
 func (r *record) runName() string { return r.s.Run(r.run).Name }
 
-// refuseWith says why something is not done.
 func (r *record) refuseWith(reason string) tea.Cmd {
 	return r.s.ShowError(loaders.Clean(reason))
 }
@@ -143,8 +137,7 @@ func (r *record) gradeExample() *scoring.ExampleScore {
 	return r.score
 }
 
-// locateTwins sets r.elsewhere.places to the place of the example in every run of the session, -1 where that
-// lacks it; nil if there is only one run.
+// locateTwins sets the example's place in every run; nil with one run.
 func (r *record) locateTwins() {
 	if r.elsewhere.places = nil; len(r.s.Runs) < 2 {
 		return
@@ -163,36 +156,34 @@ func (r *record) marksOn(node int) string {
 	return views.MarkText(e.Marked, e.Tags, e.Note != "", e.Gold != "")
 }
 
-// ofAny is the number of the request that is answered by what need not be of the example that is shown.
+// ofAny is the request number of a result that any example on screen may show.
 const ofAny = 0
 
-// fetched holds what was read for a record, and show shows it. It answers the request with
-// the number request.
+// fetchResult is what was read for a request of a record; show displays it.
 type fetchResult struct {
 	of      *record
 	request int
 	show    func() tea.Cmd
 }
 
-// fetchShown returns the command that calls read in the background; what it returns is called on
-// the screen, unless another example was requested since.
+// fetchShown calls read in the background and its result on the screen, unless another example was
+// requested since.
 func (r *record) fetchShown(read func() (show func() tea.Cmd)) tea.Cmd {
 	request := r.latest.number
 	return func() tea.Msg { return fetchResult{r, request, read()} }
 }
 
-// beside is the same example of other runs.
+// otherRuns is the same example of other runs.
 type otherRuns struct {
-	asked []int // places in the runs that were read, or are being read
+	asked []int // places read or being read
 	list  []evidence.Layer
 }
 
-// mostOthers bounds the other runs that one example is compared with.
+// mostOthers bounds the runs that an example is compared with.
 const mostOthers = 12
 
-// readOthers returns the command that reads the same example of up to mostOthers other runs into
-// r.elsewhere.beside.list, those with something to compare; nil if r's has nothing, or they were read from
-// the same places already.
+// readOthers reads the example of up to mostOthers other runs; nil if this one has nothing to
+// compare or the same places were read.
 func (r *record) readOthers() tea.Cmd {
 	if !canCompare(r.ex) || slices.Equal(r.elsewhere.places, r.elsewhere.beside.asked) {
 		return nil
@@ -214,8 +205,8 @@ func (r *record) readOthers() tea.Cmd {
 	})
 }
 
-// readBooks returns the command that reads what others annotated in the run into r.elsewhere.books; nil if
-// the run is the known one, whose books are read, or others' annotations are not seen here.
+// readBooks reads other people's annotations of the run; nil if it is the known run or they aren't
+// shown here.
 func (r *record) readBooks(known *loaders.Run) tea.Cmd {
 	read, run := r.s.Host.Annotators, r.of
 	if read == nil || run == known {

@@ -10,8 +10,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// relatedActions returns two actions: one lists the examples that the one shown entails, and one
-// those about its first picture. Each is disabled where there are none, with the reason.
 func relatedActions(v *screen) []widget.Action {
 	picture := func() Lead {
 		if v.ex == nil || len(v.ex.Images) == 0 {

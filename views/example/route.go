@@ -6,13 +6,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// route is the way to the example that is shown: the list that it was opened from, whose run
-// may be another than the one that is shown.
+// listRoute is the list that the example was opened from, perhaps of another run.
 type listRoute struct {
 	record *record
 	list   List
-	home   int // the run that the list is of, in the session
-	listed int // the example in it, -1 for none that was read
+	home   int // the list's run
+	listed int // the example in it, -1 for none
 }
 
 func (r *listRoute) isAway() bool { return r.record.run != r.home }
@@ -42,9 +41,8 @@ func (r *listRoute) twinOf(i, from, in int) int {
 	return namesakeOf(r.record.s.Run(from), i, r.record.s.Run(in))
 }
 
-// followingExample returns the example of the run that is shown which comes next in the list in
-// direction d, ±1, a failure if asked; listed examples that the run does not have are skipped.
-// found is false at the list's end.
+// followingExample returns the next listed example, or failure, in direction d that the run on
+// screen has; found is false at the list's end.
 func (r *listRoute) followingExample(d int, failure bool) (next int, found bool) {
 	for at := r.twinOf(r.record.latest.wanted, r.record.run, r.home); at >= 0; {
 		if at, found = r.list.Next(at, d, failure); !found {

@@ -11,8 +11,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// runActions returns the actions that show the same example of another run: of one by name, the
-// next and the one before that have it, and the base run; and [holdAction].
 func (v *screen) runActions() []widget.Action {
 	none := func() string {
 		return cmp.Or(v.whyUnread(), widget.If(len(v.s.Runs) < 2, "there is no other run"))
@@ -27,10 +25,8 @@ func (v *screen) runActions() []widget.Action {
 	}
 }
 
-// holdAction returns the action that holds the selected module of the form that is shown, or the
-// whole form without modules, so that every other one is compared with it: of another module, form
-// or run. A typed text names it, otherwise its label does. Run without a text while something is
-// held, it lets go of that.
+// holdAction pins the selected module, or the version without modules, so that others are compared
+// with it; without a text it unpins.
 func holdAction(v *screen) widget.Action {
 	hold := func(name string) tea.Cmd {
 		l := v.shownLayer()

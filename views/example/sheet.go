@@ -7,22 +7,20 @@ import (
 	"faithscope/scoring/marks"
 )
 
-// sheet holds what a person annotates of a module: boxes on the pictures, tokens, or a count.
+// annotationSheet is what a person annotates of a module: boxes, tokens or a count.
 type annotationSheet struct {
 	of    *loaders.Example
-	node  int              // -1 for the example as a whole
-	said  string           // the annotation that it shows, with those of others
-	shown *loaders.Example // changed in place, nil before the first
-	// marked has for each token whether the person marked it: 1, or 0.
+	node  int              // -1 for the whole example
+	said  string           // the annotations it shows, as text
+	shown *loaders.Example // changed in place; nil before the first
+	// marked is 1 for each token that the person marked, else 0.
 	marked []float64
 }
 
 func (s *annotationSheet) kind() loaders.Kind { return marks.KindOf(s.of, s.node) }
 
-// layOut returns an example that shows the annotation of the module alone, without what it
-// returned and its gold: the pictures with the person's boxes as gold and those of others among
-// the proposals, the text with the person's tokens and those of others as gold, a count, or a text
-// that there is nothing to annotate.
+// layOut returns an example that shows only annotations: the person's boxes as gold and others'
+// among the proposals, or the person's tokens as output and others' as gold, or a count.
 func (s *annotationSheet) layOut(annotation marks.Annotation, others map[string]*marks.Book) *loaders.Example {
 	ex := s.of
 	shown := &loaders.Example{ID: ex.ID, Question: ex.Question, Tokens: ex.Tokens}
@@ -60,8 +58,8 @@ func (s *annotationSheet) putBoxes(im *loaders.Image, k int, annotation marks.An
 	}
 }
 
-// putTokens sets the tokens that module m returns to the person's, and adds those of others as its
-// gold. It returns all tokens of the text, of the passage for a module.
+// putTokens sets m's output to the person's tokens and its gold to others'. It returns all tokens
+// of the text.
 func (s *annotationSheet) putTokens(m *loaders.Module, annotation marks.Annotation, others map[string]*marks.Book) (tokens []string) {
 	var spans []loaders.Span
 	_, tokens = marks.Over(s.of, s.node)
@@ -84,8 +82,8 @@ func boxesAt(annotation marks.Annotation, image int) []loaders.Box {
 	return nil
 }
 
-// blindOf returns a copy of the example whose modules have neither output, gold nor attention; in
-// place of an output is how much the person annotated there.
+// blindOf returns a copy of the example whose modules show only how much is annotated, so that
+// outputs don't influence the annotator.
 func blindOf(ex *loaders.Example, book *marks.Book) *loaders.Example {
 	blind := *ex
 	blind.Program = slices.Clone(ex.Program)

@@ -8,7 +8,7 @@ import (
 	"faithscope/views/evidence"
 )
 
-// Texts shows all texts of example at of a run, which is read in the background.
+// Texts shows all texts of the example at an index of a run, which is read in the background.
 func Texts(c *views.Console, run *loaders.Run, index int) tea.Cmd {
 	return func() tea.Msg {
 		ex := run.Example(index)

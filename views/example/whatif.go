@@ -22,11 +22,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// changing is the mode in which the selected modules are changed and the answer follows.
+// whatIfMode changes the outputs of modules and recomputes the answer.
 type whatIfMode struct {
 	*mode
-	starting bool   // an executor for the program is being looked for
-	by       string // the model that is asked for learned modules, "" for none
+	starting bool   // an executor is being started
+	by       string // the model asked for learned modules, "" for none
 	after    *scoring.ExampleScore
 }
 
@@ -48,8 +48,8 @@ func (c *whatIfMode) followNews() tea.Cmd {
 	return c.startProgram(nil)
 }
 
-// beginChanges shows the outcome of changes and calls then, unless nil. If the unchanged program
-// was not run yet, or another model may be asked than then, it runs it first, in the background.
+// beginChanges shows the outcome and calls then, unless nil. It first runs the program if it
+// wasn't, or if another model may be asked now.
 func (c *whatIfMode) beginChanges(then func() tea.Cmd) tea.Cmd {
 	if c.trial.Is == nil || c.by != c.networkName() {
 		return c.startProgram(then)
@@ -65,9 +65,8 @@ func (c *whatIfMode) networkName() string {
 	return widget.If(c.s.Given && c.s.StartModel != nil && offers, c.s.Model)
 }
 
-// startProgram runs the unchanged program in the background, puts the changes in force again,
-// shows the outcome, asks the model for what is frozen, and calls then, unless nil. An error is
-// shown, and nothing changes.
+// startProgram runs the unchanged program in the background, applies the changes again, shows the
+// outcome and calls then, unless nil. An error changes nothing.
 func (c *whatIfMode) startProgram(then func() tea.Cmd) tea.Cmd {
 	c.starting = true
 	// What runs in the background does not read c, which turns to other
@@ -100,9 +99,9 @@ func (c *whatIfMode) startProgram(then func() tea.Cmd) tea.Cmd {
 	})
 }
 
-// runnersOf returns a function that finds the executors of the run's programs: x, under which
-// modules that the model could answer fail, and asking, which asks it; asking is nil if there is
-// no model, it cannot be started or it has no such modules.
+// runnersOf returns a function that finds two executors: x, under which modules of the model fail,
+// and asking, which asks it; nil without a model for them. They are apart because asking is slow,
+// so the outcome shows first.
 func (c *whatIfMode) runnersOf() func() (x, asking executor.Executor, err error) {
 	run, reading, programs, by, ctx := c.of, c.s.Reading, c.s.Executor, c.networkName(), c.s.Context()
 	start := c.s.Starter(by, run)
@@ -125,9 +124,8 @@ func (c *whatIfMode) runnersOf() func() (x, asking executor.Executor, err error)
 	}
 }
 
-// askFrozen returns the command that asks the model for the modules that the changes leave frozen,
-// and puts its answers into the trial; nil if there are none. What was being asked stops, and its
-// answer is dropped.
+// askFrozen asks the model for the modules that the changes leave frozen; nil if there are none. It
+// stops what was being asked.
 func (c *whatIfMode) askFrozen() tea.Cmd {
 	c.stopAsking()
 	trial := c.trial
@@ -159,10 +157,9 @@ func (c *whatIfMode) shownExample() *loaders.Example {
 	return c.ex
 }
 
-// showOutcome has the program pane show what every module returned and scored before and after the
-// changes, a star where these differ, and "frozen" for one that rests on a module the executor
-// cannot run again. It adds the recorded boxes of the selected module to subject as a second layer
-// if they differ from those now and none is held.
+// showOutcome shows each module's output and score before and after, a star where they differ,
+// "frozen" where the executor can't rerun. The recorded boxes become a second layer if they differ
+// and nothing is pinned.
 func (c *whatIfMode) showOutcome(subject *evidence.Subject) {
 	t, threshold := c.trial, c.s.Settings.Threshold
 	score := func(s *scoring.ExampleScore, node int) string {
@@ -187,15 +184,12 @@ func (c *whatIfMode) showOutcome(subject *evidence.Subject) {
 	}
 }
 
-// scoreChanged sets c.after to the score of the example as the changes made it, nil if nothing of
-// it is scored.
 func (c *whatIfMode) scoreChanged() {
 	c.after = c.scoreForm(c.trial.After)
 }
 
-// changeModule returns a command that begins a what-if and calls with for the selected module, to
-// change the trial; an error is shown. Then the outcome is scored, recorded as a step that undo
-// takes back, and the model asked for what is frozen.
+// changeModule calls with on the selected module, shows an error or the new outcome, records a step
+// for undo, and asks the model for what is frozen.
 func (c *whatIfMode) changeModule(with func(node int) error) func() tea.Cmd {
 	return func() tea.Cmd {
 		return c.beginChanges(func() tea.Cmd {
@@ -220,17 +214,16 @@ func (c *whatIfMode) changeModule(with func(node int) error) func() tea.Cmd {
 	}
 }
 
-// whyUnchangeable returns why no module can be changed.
 func (c *whatIfMode) whyUnchangeable() string {
 	return cmp.Or(c.whyUnread(), widget.If(c.selectedNode() < 0, "there is no program to change"))
 }
 
-// rounding is how far a recorded probability may be from the one computed again.
+// rounding is how far a recorded probability may be from the recomputed one.
 const rounding = 1e-3
 
-// outcomeAnswers returns the recorded answer and the one after the changes, with their likelihoods
-// or why they are not known. Where the program without changes gives another answer than the
-// recorded one, or another likelihood, that stands between them, each under its name.
+// outcomeAnswers returns the recorded and the changed answer. If the unchanged program gives
+// another answer or probability than the record, that one comes between them, because the change
+// would otherwise take the blame.
 func (c *whatIfMode) outcomeAnswers() []shownAnswer {
 	t := c.trial
 	show := func(name string, a loaders.Answer, unknown string) shownAnswer {
@@ -264,8 +257,8 @@ func (c *whatIfMode) outcomeAnswers() []shownAnswer {
 	return []shownAnswer{was, again, is}[:2+min(len(t.Now), 1)]
 }
 
-// listAnswers returns [changing.outcomeAnswers], and in words what is changed or, where nothing is,
-// which thresholds change no answer.
+// listAnswers returns [whatIfMode.outcomeAnswers] and the changes in words or, without any, the
+// thresholds that change no answer.
 func (c *whatIfMode) listAnswers() (answers []shownAnswer, said string) {
 	t := c.trial
 	answers = c.outcomeAnswers()
@@ -288,8 +281,8 @@ func (c *whatIfMode) repairRows() []fact {
 	return append(namedFact("fixed by", all[true]...), namedFact("not fixed by", all[false]...)...)
 }
 
-// noticeLine says what is being asked, or why the answer may not be the true one or, where nothing
-// is changed, what the first repair does or why that isn't known; "" for none.
+// noticeLine returns what is being asked, why the answer may be wrong or, without changes, what the
+// first repair does; "" for none.
 func (c *whatIfMode) noticeLine(repairs []fact) string {
 	why := loaders.IfElse(c.isAskingHere(), "asking "+c.busy+" …", c.trial.Warning(c.selectedNode()))
 	if why != "" || len(repairs) == 0 || len(c.trial.Now) > 0 {

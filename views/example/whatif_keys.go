@@ -17,8 +17,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// whatIfActions returns the actions that show what if and change the selected module: its output,
-// threshold, operator, argument or parts; take all changes back; and make one by a typed step.
 func (c *whatIfMode) whatIfActions() []widget.Action {
 	const put = "add or remove the selected box or token, under `:model executor` the object; add 1 to a number, or subtract it"
 	act := startActions(widget.Action{Disabled: c.whyUnchangeable, Footer: c.form == changed})
@@ -49,9 +47,8 @@ func (c *whatIfMode) whatIfActions() []widget.Action {
 	}
 }
 
-// putUnderCursor returns a command that adds (d 1) what the cursor of the evidence is on to the
-// selected module's output, or removes it (-1): a box or a token; under the executor, an object of
-// the picture. To a number of the program it adds d.
+// putUnderCursor adds the box or token under the cursor to the module's output (d 1) or removes it
+// (-1); under the executor, an object of the picture. It adds d to a number.
 func (c *whatIfMode) putUnderCursor(d int) func() tea.Cmd {
 	return c.changeModule(func(node int) error {
 		if c.trial.Number(node) {
@@ -68,9 +65,7 @@ func (c *whatIfMode) putUnderCursor(d int) func() tea.Cmd {
 	})
 }
 
-// moduleDials returns the settings of the selected module, the factor and the sharpness of its
-// probabilities, and [changing.thetaAction]; the latter alone while what if is not shown or no
-// module is selected.
+// moduleDials returns the settings of the selected module and θ; only θ unless what-if is shown.
 func (c *whatIfMode) moduleDials() []widget.Action {
 	if c.form != changed || c.selectedNode() < 0 {
 		return []widget.Action{c.thetaAction()}
@@ -99,8 +94,8 @@ func (c *whatIfMode) moduleDials() []widget.Action {
 	}
 }
 
-// thetaAction returns the action that sets θ, above 0 and below 1, and runs the program again.
-// While what if is shown with an oracle, it is a setting too.
+// thetaAction sets θ, between 0 and 1, and reruns the program. It is also a setting while what-if
+// is shown with an oracle.
 func (c *whatIfMode) thetaAction() widget.Action {
 	r := &c.s.Reading
 	put := func(to float64) tea.Cmd {
@@ -126,8 +121,8 @@ func (c *whatIfMode) thetaAction() widget.Action {
 	return act
 }
 
-// readingActions returns the actions that change how the session counts, and how counts spread:
-// the next way, or the one of a name. The program is run again; what was changed stays.
+// readingActions choose how the session counts and how counts spread, and rerun the program.
+// Changes are kept.
 func (c *whatIfMode) readingActions() []widget.Action {
 	countless := func() string {
 		return cmp.Or(c.whyUnchangeable(), widget.If(c.ex != nil && !slices.ContainsFunc(c.ex.Program, func(m loaders.Module) bool {

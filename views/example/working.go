@@ -5,7 +5,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Works implements [views.Working]: what is being asked of a model.
+// Works implements [views.Working]: the question to the model.
 func (v *screen) Works() []views.Work {
 	if v.busy == "" {
 		return nil
