@@ -16,9 +16,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions returns the list's keys: open, table, filter, menu, preview and gallery, marks, reloading
-// and settings. After each, the row is the person's own choice, which the list no longer changes,
-// and what it shows follows.
+// Actions returns the list's actions. After each, the selected row is the person's own choice, so
+// the list no longer moves the cursor to an example of its own.
 func (v *List) Actions() []widget.Action {
 	return widget.After(slices.Concat(
 		openActions(v),
@@ -43,9 +42,8 @@ func (v *List) Actions() []widget.Action {
 	})
 }
 
-// markActions returns the actions that mark, tag and note the selected range of examples (and then
-// go to the next row unless a range is on), export the listed ones or those that are marked, begin
-// or end a range, and copy the selected one.
+// markActions returns the actions that mark, tag, note, export and copy the selected range. Without
+// a range, marking moves on to the next row.
 func markActions(v *List) []widget.Action {
 	run, chosen := func() int { return v.run }, func() []int { return v.rangeTo(v.sheet.Selected()) }
 	m := views.Marking{
@@ -80,9 +78,8 @@ func markActions(v *List) []widget.Action {
 		}, v.whyNone)...)
 }
 
-// openActions returns the actions that open the selected example, show all its texts, step through
-// rows and failures, and go to an example by its id or to the run's guide. They do not work where
-// no example is listed; opening waits for rows that are being computed.
+// openActions returns the actions that open an example and move along the list. Opening waits for
+// rows that are being computed.
 func openActions(v *List) []widget.Action {
 	failure := func(name string, d int) widget.Action {
 		return widget.Action{Name: name, Disabled: v.whyNone, Footer: d > 0, Short: widget.If(d > 0, "failure"), Run: func() tea.Cmd {
@@ -111,8 +108,8 @@ func openActions(v *List) []widget.Action {
 	}
 }
 
-// GotoAction is `:goto` where no list is open: it opens the one that listed returns, at
-// the example.
+// GotoAction is `:goto` where no list is open: it opens the list that listed returns, at the
+// example.
 func GotoAction(c *views.Console, listed func() *List, disabled func() string) widget.Action {
 	var list *List
 	action := example.GotoAction(c, func() example.List {
@@ -126,8 +123,6 @@ func GotoAction(c *views.Console, listed func() *List, disabled func() string) w
 	return action
 }
 
-// filterActions returns the actions that type a filter or set one, explain what it can ask, toggle
-// "right unfaithful", take away the last part that was added here, and reverse the order.
 func filterActions(v *List) []widget.Action {
 	return []widget.Action{
 		{Name: "filter", Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Run: func() tea.Cmd {
@@ -148,9 +143,8 @@ func filterActions(v *List) []widget.Action {
 	}
 }
 
-// tableActions returns the actions of every sheet, changed for a list: sort takes any expression
-// as well as the chosen column, columns any field, and the columns are laid again after each. In a
-// gallery those that move go by tiles.
+// tableActions returns a sheet's actions, changed for a list: sort and columns accept any field or
+// expression, and in a gallery moving goes by tiles.
 func tableActions(v *List) []widget.Action {
 	sheet := func() *widget.Sheet { return &v.sheet }
 	all := v.s.RowActions(sheet, func() tea.Cmd { return explainNumber(v, v.selectedExample()) })
@@ -185,8 +179,8 @@ func (v *List) toggleAction(name string, conditions ...string) widget.Action {
 	return widget.Action{Name: name, Run: func() tea.Cmd { return v.narrowBy(v.filter.withConditions(conditions...)) }}
 }
 
-// menuActions returns the actions of the menu of filters: toggles of verdicts, sets and marks; a tag, which it only
-// adds; and one that takes a part of the filter away.
+// menuActions returns the toggles of the filter menu. A tag can only be added, because an example
+// may have several.
 func menuActions(v *List) []widget.Action {
 	actions := []widget.Action{
 		v.toggleAction("right"), v.toggleAction("wrong"), v.toggleAction("faithful"), v.toggleAction("not-faithful", "unfaithful"),
@@ -202,9 +196,8 @@ func menuActions(v *List) []widget.Action {
 				func(chip int) tea.Cmd { return v.narrowBy(v.filter.withoutChip(chip)) })})
 }
 
-// explainNumber shows where the number of example at in the chosen column comes from: that of the
-// example for no column and for faithfulness, that of its modules of a type, or its own number
-// behind the one that the list rests on. Of any other column it explains the cell.
+// explainNumber explains the number of an example in the chosen column: the example's, a module
+// type's, or the one behind the number that the list rests on.
 func explainNumber(v *List, index int) tea.Cmd {
 	c, scored := v.chosenColumn(), v.s.Runs[v.run]
 	switch {
@@ -218,8 +211,7 @@ func explainNumber(v *List, index int) tea.Cmd {
 	return example.Explain(&v.s.Console, scored, v.s.Settings, index, c.of)
 }
 
-// filterHelp opens the note of `:filter-help`: examples of each kind of query, and then every field of
-// the table with its help, by group.
+// filterHelp opens the note of `:filter-help`: examples of queries, then every field by group.
 func filterHelp(c *views.Console, table *facts.Table) tea.Cmd {
 	text := [][2]string{
 		{"words", "tower \"on top\" -black: text in the id, the question, the kind or an answer; a minus says not"},

@@ -13,17 +13,17 @@ import (
 	"faithscope/views/widget"
 )
 
-// grid is the sheet of a list: the examples in the columns of their run.
+// exampleSheet is the sheet of a list, with the columns of its run.
 type exampleSheet struct {
 	sheet   widget.Sheet
 	columns columns
-	shown   []column // those of the sheet
+	shown   []column // in the sheet
 	listed  []int
 	look    widget.Look
 	width   int
 }
 
-// source has the cells of a grid.
+// sheetSource is an exampleSheet as a table.
 type sheetSource struct{ *exampleSheet }
 
 func (g sheetSource) TableName() string { return strings.TrimSpace("examples " + g.columns.metric) }
@@ -38,9 +38,8 @@ func (g sheetSource) At(row, column int) table.Cell {
 	return table.Cell{Value: g.cellText(row, column)}
 }
 
-// cellText returns the text of a listed example, by its row, in a shown column. For one that was
-// not read, or cannot be, there is only the id ("…" if unknown) and, in place of the question,
-// which of the two it is.
+// cellText returns the text of a row in a shown column. An example that wasn't read, or can't be,
+// has only an id ("…" if unknown) and the reason as its question.
 func (g *exampleSheet) cellText(row, column int) string {
 	c := &g.shown[column]
 	switch x, read := g.columns.readRow(g.listed[row]); {
@@ -56,8 +55,6 @@ func (g *exampleSheet) cellText(row, column int) string {
 	return ""
 }
 
-// cellStyle returns the column's own style for a row that was read; a warning's for the question of one
-// that cannot be read, and faint otherwise.
 func (g *exampleSheet) cellStyle(row, column int) widget.Style {
 	c := &g.shown[column]
 	switch x, read := g.columns.readRow(g.listed[row]); {
@@ -77,9 +74,8 @@ func (g *exampleSheet) arrangeColumns(rows []int, look widget.Look) {
 
 func (g *exampleSheet) wantedTitles() []string { return g.look.WantedOf(sheetSource{g}.TableName()) }
 
-// layColumns sets the widths of the shown columns: all but the question get at most a fifth of the
-// grid's width (or 16, or their title), and the question what is left beside those that are the
-// last to leave, but at least leastQuestion if it needs that.
+// layColumns sets the columns' widths: the question gets what the others leave, at least
+// leastQuestion, and they at most a fifth of the sheet (or 16, or their title).
 func (g *exampleSheet) layColumns(shown []int) {
 	rest, question := g.width-widget.Gutter, 0
 	for i, k := range shown {
@@ -101,7 +97,7 @@ func (g *exampleSheet) layColumns(shown []int) {
 	q.Width, q.Most = min(q.Most, max(leastQuestion, rest)), 0
 }
 
-// leaveOrder returns the rank by which a column leaves where it is narrow; 0, never, for one that a
+// leaveOrder returns the rank by which a column is dropped when narrow; 0, never, for one that the
 // person asked for.
 func (g *exampleSheet) leaveOrder(k int) int {
 	if slices.Contains(g.wantedTitles(), g.shown[k].Label()) {
@@ -110,8 +106,8 @@ func (g *exampleSheet) leaveOrder(k int) int {
 	return g.shown[k].leave
 }
 
-// needOf returns how many cells the columns need together that are the last to leave, without the id, which
-// may be chosen, and questions counted as at most readable.
+// needOf returns how many cells the columns need that are dropped last, with questions of at most
+// readable cells. The id doesn't count, because it may be chosen.
 func needOf(columns []widget.Column) int {
 	need := widget.Gutter
 	for _, c := range columns {
@@ -125,9 +121,8 @@ func needOf(columns []widget.Column) int {
 	return need
 }
 
-// divideArea divides an area between the list and the preview ([preview.splitRoom]), lays the
-// columns out in the list's width, fits the sheet to its height, and returns the list's area;
-// without a theme, as before the first screen, it does nothing.
+// divideArea divides an area between list and preview and returns the list's. It lays columns out
+// twice, because the preview's room depends on what they need.
 func (g *exampleSheet) divideArea(area image.Rectangle, p *preview, rows []int, look widget.Look) (list image.Rectangle) {
 	if look.Theme == nil { // no screen is on yet: the first has a size to divide
 		return list
@@ -148,8 +143,8 @@ func (g *exampleSheet) chosenColumn() *column {
 	return nil
 }
 
-// Status has the chosen cell in full and, in the column of the culprit's cause, how an example with
-// a culprit can be faithful.
+// Status returns the chosen cell in full. For a faithful example with a culprit it explains how
+// that can be.
 func (g *exampleSheet) Status() string {
 	said := g.sheet.Describe()
 	isOfCulprit := len(g.listed) > 0 && g.shown[g.sheet.Column].Name == "culprit.cause"

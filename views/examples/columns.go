@@ -18,34 +18,33 @@ import (
 )
 
 const (
-	// leastQuestion is the least room in which a question is still readable.
+	// leastQuestion is the least width of a question.
 	leastQuestion = 24
 	// readable is the width that questions have before the preview has its own.
 	readable = 48
-	// sampled is how many rows say which columns are empty.
+	// sampled is how many rows decide which columns are empty.
 	sampled = 200
-	// widest is the width from which on a list has a column for every type of
-	// module: what a screen of 160 cells has beside the preview.
+	// widest is the width from which a list has a column for every module type.
 	widest = 115
-	// lastToLeave is the least [widget.Column] Drop of those that leave before the preview does.
+	// lastToLeave is the least [widget.Column] Drop of columns that are dropped before the preview.
 	lastToLeave = 3
 )
 
-// columns holds what the list shows of a run's examples.
+// columns decides what the list shows of a run's examples.
 type columns struct {
 	run      *session.Scored
 	facts    *facts.Table
 	book     *marks.Book
-	rests    *numberBasis // nil for no column of its own
-	faithful bool         // whether there is a column for faithfulness
-	metric   string       // that faithfulness is, "" if nothing is scored
+	rests    *numberBasis // nil for no such column
+	faithful bool         // there is a column for faithfulness
+	metric   string       // of faithfulness, "" if nothing is scored
 	fields   query.Fields
-	last     *row   // that was read
-	prefix   string // that all ids share
+	last     *row   // read last
+	prefix   string // shared by all ids
 }
 
-// column is a column of the list: the field that it is sorted by is its name, "" for the number
-// that the list rests on.
+// column is a column of the list. Its name is the field that sorts it, "" for the number that the
+// list rests on.
 type column struct {
 	table.Column
 	of    string // the type of the module, "" for none
@@ -82,9 +81,8 @@ func (c *columns) restTitle() string {
 	}
 }
 
-// newColumn returns the column of a field under a title, "" for its own. It shows what text
-// returns or, if that is nil, the field's value, "…" while that is not computed; then it is a
-// fact. An unknown name gives a column without meaning.
+// newColumn returns the column of a field under a title, "" for its own name. With a nil text it
+// shows the field's value, "…" until it is computed. An unknown name gets no meaning.
 func (c *columns) newColumn(name, title string, leave int, style func(x *row) widget.Style, text func(x *row) string) column {
 	f, _ := c.fields.Find(name)
 	own := column{Column: table.Column{Meaning: f.Meaning, Wide: name == "question"}, leave: leave, style: style, text: text,
@@ -103,10 +101,8 @@ func (c *columns) newColumn(name, title string, leave int, style func(x *row) wi
 	return own
 }
 
-// declareAll returns the columns in order: id, marks if there are any, question, answer, the
-// number that the list rests on; if c.faithful, faithfulness, a column for each module type
-// present, the numbers beside the bar and, with modules, the culprit; and the kind. Before the
-// kind come the wanted fields, by their exact names, that are not there yet. It does not change c.
+// declareAll returns all columns in order. Wanted fields, by their exact names, come before the
+// kind. It doesn't change c.
 func (c *columns) declareAll(look widget.Look, wanted []string) []column {
 	in := func(style widget.Style) func(x *row) widget.Style { return func(*row) widget.Style { return style } }
 	faint, text := in(look.Theme.Faint), in(look.Theme.Text)
@@ -150,9 +146,8 @@ func (c *columns) declareAll(look widget.Look, wanted []string) []column {
 	return list
 }
 
-// typeColumn returns the column of the mean scores of the modules of type k in an example, in the
-// colours of heat: "∅" where they found nothing and nothing was to be found, faint there and where
-// there is no number.
+// typeColumn returns the column of the mean score of module type k, coloured like heat; "∅" where
+// nothing was found and nothing was to be found.
 func (c *columns) typeColumn(k int, look widget.Look) column {
 	of := c.facts.Types()[k]
 	own := c.newColumn("f1."+of, of, 6, func(x *row) widget.Style {
@@ -171,8 +166,8 @@ func (c *columns) typeColumn(k int, look widget.Look) column {
 	return own
 }
 
-// factText returns a value of a field as the screen shows it: a list joined by commas, a whole
-// number in full if neither direction is better, everything else by [widget.Brief].
+// factText returns a field's value as text: lists joined by commas, whole numbers in full if
+// neither direction is better, because those are mostly counts.
 func factText(c *table.Column, value any) string {
 	switch v := value.(type) {
 	case float64:
@@ -185,10 +180,9 @@ func factText(c *table.Column, value any) string {
 	return widget.Brief(c, table.Cell{Value: value})
 }
 
-// fitColumns returns the columns of a list of w cells. Left out are those whose title a person hid
-// (wanted with a minus), and, unless wanted, those of module types below widest and those that are
-// empty in all of the first listed examples that were read; the question always stays. It sets
-// c.prefix to what the ids of these share.
+// fitColumns returns the columns of a list of w cells, without those hidden (wanted with a minus),
+// those of module types below widest, and those that are empty in the first rows. Wanted columns
+// and the question stay. It sets c.prefix.
 func (c *columns) fitColumns(w int, listed []int, look widget.Look, wanted []string) []column {
 	var known []*row
 	for _, i := range listed[:min(sampled, len(listed))] {
@@ -220,8 +214,8 @@ func (c *columns) readRow(example int) (_ *row, ok bool) {
 	return c.last, true
 }
 
-// prefixOf returns the beginning that the ids of all rows share, up to and with the last separator
-// (- _ / : . or a space); "" for fewer than two rows.
+// prefixOf returns the beginning shared by all ids, up to the last separator (- _ / : . or a
+// space); "" for fewer than two rows.
 func prefixOf(known []*row) string {
 	if len(known) < 2 {
 		return ""
@@ -243,9 +237,8 @@ func (c *columns) causeText(example int) string {
 	return c.facts.Types()[k] + widget.If(why != scoring.NoCause, ", "+why.String())
 }
 
-// answerText returns an answer with the sign of its verdict: "✓ True", or with the gold answer in
-// brackets if it is wrong, "✗ False (True)". Without an answer it says so, or if nothing judges
-// that, [table.Absent], with the gold answer if there is one.
+// answerText returns an answer with its verdict: "✓ True", or "✗ False (True)" with the correct
+// answer if wrong. Without a verdict or an answer it is [table.Absent].
 func answerText(row *row) string {
 	predicted := cmp.Or(row.Predicted, "no answer")
 	switch {

@@ -10,18 +10,18 @@ import (
 	"faithscope/views/widget"
 )
 
-// Brief is a list of examples as another screen shows it below its own rows: without a preview and
-// a cursor, as a gallery if the run has pictures. The zero Brief shows nothing.
+// EmbeddedList is a list of examples below another screen's rows, without preview and cursor, as a
+// gallery if the run has pictures. The zero EmbeddedList shows nothing.
 type EmbeddedList struct {
 	list *List
-	of   any // what the list is of, comparable
+	of   any // what the list is about, comparable
 }
 
-// LeastBrief is the least height in which a brief shows anything of use.
+// LeastEmbedded is the least height in which an embedded list is useful.
 const LeastEmbedded = 6
 
-// Show makes b show what open returns in area, unless it shows what of stands for already, and
-// returns the command that reads what it lacks. With nil it shows nothing.
+// Show shows the list that open returns in area, and opens it again only if subject has changed;
+// nil shows nothing. It returns the command that reads what the list lacks.
 func (b *EmbeddedList) Show(subject any, area image.Rectangle, open func() *List) tea.Cmd {
 	v, isShown := b.list, b.of == subject
 	if b.of = subject; subject == nil {
@@ -40,7 +40,7 @@ func (b *EmbeddedList) Show(subject any, area image.Rectangle, open func() *List
 	return tea.Batch(read, v.resizeTo(area))
 }
 
-// Update tells the list that is shown of everything but a new size, which [Brief.Show] gives.
+// Update passes the list every message except a new size, which comes from [EmbeddedList.Show].
 func (b *EmbeddedList) Update(msg tea.Msg) tea.Cmd {
 	if _, resized := msg.(views.Resize); resized || b.list == nil {
 		return nil
@@ -48,8 +48,7 @@ func (b *EmbeddedList) Update(msg tea.Msg) tea.Cmd {
 	return b.list.Update(msg)
 }
 
-// Draw draws a rule that says how many examples there are, and below it their thumbnails or rows,
-// without the focus. It draws nothing if no list is shown.
+// Draw draws a rule with the number of examples, and below it their thumbnails or rows.
 func (b *EmbeddedList) Draw(f *widget.Frame) {
 	v := b.list
 	if v == nil {

@@ -1,6 +1,4 @@
 // Package examples is the list of a run's examples: filtered, sorted, a row each.
-// What narrows it ([Filter]), orders it and shows a row are parts of the list,
-// each in a file of its own.
 package examples
 
 import (
@@ -20,19 +18,18 @@ import (
 	"faithscope/views/widget"
 )
 
-// Opening is a way in which a list can open besides the usual one, in the order of its file.
+// Opening is a variation of how a list opens.
 type Opening uint8
 
-// The worst are first, by the score of the module type that the filter asks for, or else by
-// faithfulness; or the list is the root of its place, where the filter is that of the scope.
+// WorstFirst sorts by the score of the module type in the filter, or else by faithfulness. AsRoot
+// makes the list the first screen of its place, whose filter is the session's scope.
 const (
 	WorstFirst Opening = iota
 	AsRoot
 )
 
-// New returns the list of the examples of s.Runs[run] under a filter, in the order of the file or, if as
-// has WorstFirst, by faithfulness or the score of the first module type that the query names. AsRoot
-// makes it the first screen of its place, whose filter is the session's scope.
+// New returns the list of the examples of s.Runs[run] under a filter, in the order of the file
+// unless as has WorstFirst.
 func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	v := &List{answered: true, root: slices.Contains(as, AsRoot), cursor: cursor{example: -1}, preview: preview{
 		at: -1, known: map[int]loadedExample{}, program: evidence.NewProgram(), panel: evidence.NewPanel(),
@@ -68,7 +65,7 @@ func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	return v
 }
 
-// Title names the run; the first view of the place needs none.
+// Title returns the run's name; "" for the first screen of the place.
 func (v *List) Title() string { return widget.If(!v.root, v.s.Run(v.run).Name) }
 
 // Place implements [views.OfPlace].
@@ -82,8 +79,7 @@ func (v *List) Scope() string {
 	return v.s.Run(v.run).Name + " · " + v.describeCount()
 }
 
-// Init reads what the first screen shows, what a number rests on, and what other
-// programs have marked.
+// Init reads what the first screen shows, what a number rests on, and the marks of other programs.
 func (v *List) Init() tea.Cmd {
 	return tea.Batch(gatherRests(v), v.refreshRows(), probeRecords(v), views.SyncMarks(v.s.Book(v.run)))
 }
@@ -91,8 +87,8 @@ func (v *List) Init() tea.Cmd {
 // Rooted implements [views.Rooted].
 func (v *List) Rooted() bool { return true }
 
-// Steps implements [views.Stepped]: what opened the list, or else its run and the examples; then
-// filter, order, columns and gallery where they are not as at first, and the selected example.
+// Steps implements [views.Stepped]: what opened the list, then its filter, order, columns and
+// gallery where they differ from the defaults, and the selected example.
 func (v *List) Steps() []views.Step {
 	steps := []views.Step{views.Do("run", v.s.Run(v.run).Name), views.Do("examples")}
 	if v.filter.Opened != nil {
@@ -128,8 +124,8 @@ func (v *List) Loading() bool {
 	return len(v.rows) == 0 && (v.busy || !complete)
 }
 
-// Update fits the list to a [views.Resize], derives the rows again on a [views.Refresh], shows what was
-// computed beside it, and gives everything else to the line of the query.
+// Update resizes the list, derives its rows again on a [views.Refresh], and passes other messages
+// to the filter's line.
 func (v *List) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
@@ -151,12 +147,11 @@ func (v *List) resizeTo(area image.Rectangle) tea.Cmd {
 	return v.settleCommand()
 }
 
-// Shows returns what the list shows: which run, under which filter.
+// Shows returns which run the list shows, under which filter.
 func (v *List) Shows() (run int, filter Filter) { return v.run, v.filter.Filter }
 
-// Lead implements [example.List]: it opens another list, with example at selected: of the examples
-// of run that have a value of to.By, in its order, or else of those of to.Where, or else of those
-// that to.Number rests on.
+// Lead implements [example.List]: it opens another list with the example selected: those with a
+// value of to.By, sorted by it, or those of to.Where, or those that to.Number rests on.
 func (v *List) Lead(run, index int, to example.Lead) tea.Cmd {
 	var list *List
 	switch {
@@ -177,10 +172,9 @@ func (v *List) Few(run int, places []int, named string) tea.Cmd {
 	return v.s.Push(New(v.s, run, Filter{Only: places, Named: named}))
 }
 
-// Next implements [example.List]: the example one row further in direction d, ±1, or the first in
-// that direction that failed under the present settings. From an example that is not listed, the
-// selected row is the next one forward, and the row above it the next one backward. If there is
-// none, it returns the example and false.
+// Next implements [example.List]: the next example, or the next failure under the present settings,
+// in direction d, ±1. From an unlisted example, forward is the selected row. At the end it returns
+// the example and false.
 func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 	from, _ := v.At(example)
 	if from < 0 {
@@ -204,8 +198,7 @@ func (v *List) Select(example int) {
 	}
 }
 
-// Draw draws the preview, and the table below the chips of the filter or, while one types, below the line
-// of the query and what is said of it.
+// Draw draws the preview and the table below the filter.
 func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 	v.preview.drawPreview(f, v.s.Look, v.columns.causeText)
 	area = area.Intersect(v.listed)
@@ -226,7 +219,7 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 	v.sheet.Draw(f, table, v.s.Look, v.typing == nil)
 }
 
-// Narrow adds a query to the filter, which can be undone, or shows why it cannot be read.
+// Narrow adds a query to the filter, as a step for undo, or shows why it can't be read.
 func (v *List) Narrow(where string) tea.Cmd {
 	q, err := v.filter.query.And(where)
 	if err != nil {
@@ -235,10 +228,9 @@ func (v *List) Narrow(where string) tea.Cmd {
 	return v.narrowBy(v.filter.andQuery(q.String()))
 }
 
-// RestsOn returns the list of the examples that a number of s.Runs[run] rests
-// on, the worst first: for an accuracy the wrong answers, for a consistency the
-// inconsistent questions. It gathers them when it is opened, and again when
-// settings move.
+// RestsOn returns the list of the examples that a number of s.Runs[run] rests on, worst first: for
+// an accuracy the wrong answers, for a consistency the inconsistent questions. It gathers them when
+// opened and again when settings change.
 func RestsOn(s *views.Session, run int, n views.Number) *List {
 	if n.Protocol == answers.Protocol.Name && n.Metric == "accuracy" && n.Of == "overall" {
 		return New(s, run, Filter{Where: "wrong"}, WorstFirst)

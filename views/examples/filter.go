@@ -9,15 +9,13 @@ import (
 	"faithscope/views"
 )
 
-// Filter says which examples a list shows. Its parts combine by "and"; the zero
-// filter shows all.
+// Filter selects the examples of a list. Its parts combine by "and"; the zero filter selects all.
 type Filter struct {
 	// Where is a query ([query.Parse]), "" for none.
 	Where string
-	// Only keeps the examples at these indices, ascending, and Named describes them; nil
-	// keeps all. Opened are the commands that list them from the first screen, without the
-	// query. Under are the settings that Only depends on, zero if it depends on none or
-	// follows them.
+	// Only keeps the examples at these indices, ascending, which Named describes; nil
+	// keeps all. Opened are the steps that list them, without the query. Under are the
+	// settings that Only depends on, zero for none or if it follows them.
 	Only   []int
 	Named  string
 	Under  scoring.Settings
@@ -29,24 +27,22 @@ func (f Filter) andQuery(where string) Filter {
 	return f
 }
 
-// Empty reports whether the filter shows all.
+// Empty reports whether the filter selects all.
 func (f Filter) Empty() bool { return f.Where == "" && f.Only == nil }
 
-// filtering is a list's filter with what was read from it: its query, and its
-// error.
+// parsedFilter is a list's filter with its query.
 type parsedFilter struct {
 	Filter
 	query query.Query // empty if the query cannot be read
-	wrong error       // what is wrong with Where
+	wrong error       // why Where can't be read
 	// failed counts the examples for which the query could not be answered, why
 	// is the reason for the first.
 	failed int
 	why    error
 }
 
-// listChips returns the parts of the filter as a person sees them: each clause of the query, or
-// its whole text if it cannot be read, and then the name of the examples that it is limited to, if
-// it is.
+// listChips returns the parts of the filter as a person sees them: each clause, or the whole text
+// if it can't be read, then the name of the limited examples.
 func (f *parsedFilter) listChips() []string {
 	chips := f.query.Clauses()
 	if f.wrong != nil {
@@ -65,8 +61,7 @@ func (f *parsedFilter) String() string {
 	return "where " + strings.Join(f.listChips(), " · ")
 }
 
-// withoutChip returns the filter without the chip of an index: a clause of the query, the whole text of a
-// query that cannot be read, or else the named part.
+// withoutChip returns the filter without a part, by its index in listChips.
 func (f *parsedFilter) withoutChip(chip int) Filter {
 	rest := f.Filter
 	switch n := len(f.query.Clauses()); {
@@ -83,9 +78,8 @@ func (f *parsedFilter) withoutChip(chip int) Filter {
 // opposites are pairs of conditions that exclude each other.
 var opposites = [][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
 
-// withConditions returns the filter with conditions added to its query, each in place of its
-// opposite (right and wrong, faithful and unfaithful), those that cannot be read left out; or
-// without the conditions, if the query has them all.
+// withConditions returns the filter with conditions added in place of their opposites; or without
+// them if the query has them all, so that the same key toggles.
 func (f *parsedFilter) withConditions(conditions ...string) Filter {
 	q := f.query
 	if q.Has(strings.Join(conditions, " ")) {

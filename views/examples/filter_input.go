@@ -16,27 +16,26 @@ import (
 	"faithscope/views/widget"
 )
 
-// typing is the line on which a query is typed, with what it may become.
+// filterInput is the line on which a query is typed.
 type filterInput struct {
 	of      *selection
 	set     func(Filter) tea.Cmd // sets another filter
-	did     func(was, is Filter) // notes what was typed
+	did     func(was, is Filter) // records what was typed
 	end     func()               // ends the typing
 	line    *widget.Input
 	before  Filter // when the line opened
 	choices query.Completion
-	at      int // the choice that tab made, -1 for none
+	at      int // the choice made with tab, -1 for none
 	history []string
-	past    int // place of the line in history, len(history) for what was typed
+	past    int // the line's place in history, len(history) for typed text
 	typed   string
 }
 
-// offered bounds how many values of a field are offered.
+// offered bounds the values offered for a field.
 const offered = 30
 
-// newFilterInput returns the line on which a query is typed, with the filter of the selection on it. It
-// calls set at each change of the text, did when a changed filter is kept, and end when the line
-// closes.
+// newFilterInput returns the line with the current filter. It calls set at each change, did when a
+// changed filter is kept, and end when the line closes.
 func newFilterInput(listed *selection, set func(Filter) tea.Cmd, did func(was, is Filter), end func()) *filterInput {
 	t := &filterInput{of: listed, set: set, did: did, end: end, line: widget.NewInput("filter: "), before: listed.filter.Filter}
 	t.history, t.past = listed.s.Start.Typed, len(listed.s.Start.Typed)
@@ -59,9 +58,6 @@ func (t *filterInput) handleMessage(msg tea.Msg) tea.Cmd {
 	return t.changeLine(msg)
 }
 
-// handleKey does what a key says: enter keeps the filter, esc restores the one from before, tab
-// and shift+tab put a choice on the line, up and down a line of the history; any other changes the
-// line.
 func (t *filterInput) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	switch msg.String() {
 	case "enter":
@@ -103,8 +99,7 @@ func (t *filterInput) findCompletions() {
 	}
 }
 
-// chooseNext puts the choice d further, around the ends, on the line in place of the typed word,
-// and filters by that; without choices it does nothing.
+// chooseNext replaces the typed word by the choice d further and filters by it.
 func (t *filterInput) chooseNext(d int) tea.Cmd {
 	n := len(t.choices.Choices)
 	if n == 0 {
@@ -118,8 +113,7 @@ func (t *filterInput) chooseNext(d int) tea.Cmd {
 	return t.filterNow()
 }
 
-// recallLine puts the line d further in the history on the line, after its last the text that was
-// typed, and filters by it; nothing happens past the ends.
+// recallLine recalls the line d further in the history, the typed text after its last.
 func (t *filterInput) recallLine(d int) tea.Cmd {
 	to := t.past + d
 	if to < 0 || to > len(t.history) {
@@ -137,9 +131,8 @@ func (t *filterInput) recallLine(d int) tea.Cmd {
 	return t.filterNow()
 }
 
-// closeLine ends the typing, unless the query cannot be read: it records a changed filter as a
-// step, and moves the query to the end of the session's history, which it returns the command to
-// save, if it is saved; nothing is kept of "".
+// closeLine ends the typing, unless the query can't be read, records a changed filter and appends
+// it to the history, which is saved if the session saves it.
 func (t *filterInput) closeLine() tea.Cmd {
 	if t.of.filter.wrong != nil {
 		return nil
@@ -159,9 +152,8 @@ func (t *filterInput) closeLine() tea.Cmd {
 	return views.SaveLater("the filter is", func() error { return save(where) })
 }
 
-// drawLine draws the line with the count of examples at its end, and below it what is wrong with
-// the query, what its last word may become, or a hint. An error at the end of the text gives way
-// to choices.
+// drawLine draws the line and, below it, an error, the choices or a hint. An error at the end of
+// the text gives way to choices, because the word isn't finished.
 func (t *filterInput) drawLine(f *widget.Frame, line, below image.Rectangle) {
 	theme, count := t.of.s.Theme, t.of.describeCount()
 	typed := line
@@ -185,8 +177,7 @@ func (t *filterInput) drawLine(f *widget.Frame, line, below image.Rectangle) {
 	}
 }
 
-// drawWrong draws a "^" below the place of the error in the text, and what is wrong behind it or,
-// where there is more room, before it.
+// drawWrong draws "^" below the error's place, and the message on the side with more room.
 func (t *filterInput) drawWrong(f *widget.Frame, area image.Rectangle, start int, failure *query.Error) {
 	theme := t.of.s.Theme
 	text := t.line.Value()
@@ -203,8 +194,7 @@ func (t *filterInput) drawWrong(f *widget.Frame, area image.Rectangle, start int
 	f.Text(x-1-w, area.Min.Y, w, theme.Warn, what)
 }
 
-// drawChoices draws the choices in a row below the typed word, from the one before the chosen one
-// on; the chosen one is bold.
+// drawChoices draws the choices below the typed word, from the one before the chosen one.
 func (t *filterInput) drawChoices(f *widget.Frame, area image.Rectangle, start int) {
 	from := 0
 	if t.at > 0 {

@@ -9,7 +9,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// tiling is a list as a gallery, which scrolls by its rows.
+// tileGrid is a list as a gallery, which scrolls by rows of tiles.
 type tileGrid struct {
 	*selection
 	*exampleSheet
@@ -41,8 +41,8 @@ func (t tileGrid) rowsShown() []int {
 	return t.rows[from:to]
 }
 
-// arrangeTiles notes the highest thumbnail of the rows on screen in t.preview.tall, makes the
-// sheet's page as many rows as there are tiles, and shows the page that has the selected example.
+// arrangeTiles sets the sheet's page to the number of tiles and shows the page with the selected
+// example. It counts twice, because the highest thumbnail changes how many fit.
 func (t tileGrid) arrangeTiles() {
 	n := t.countTiles()
 	for row := t.sheet.Top(); row < t.sheet.Bottom(); row++ {
@@ -55,9 +55,8 @@ func (t tileGrid) arrangeTiles() {
 	t.sheet.SelectOn(t.sheet.Selected(), t.sheet.Selected()%(n.X*n.Y))
 }
 
-// drawTiles draws a tile for each example of the page, its outcome in the first line and its
-// pictures below. A click on a tile selects it. Only with focus is the selected one marked, and
-// are the pictures of the next page prepared.
+// drawTiles draws a tile for each example of the page: its outcome and its pictures. Only with
+// focus are the selected tile marked and the next page's pictures prepared.
 func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, focus bool) {
 	n := t.countTiles()
 	page := n.X * n.Y
@@ -78,8 +77,7 @@ func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, focus bool) {
 	}
 }
 
-// drawOutcome draws the answer of a row, its faithfulness and its question, as their columns show
-// them, in a line, marked with focus if the row is selected.
+// drawOutcome draws a row's answer, faithfulness and question in a line.
 func (t tileGrid) drawOutcome(f *widget.Frame, line image.Rectangle, row int, focus bool) {
 	base := t.sheet.StartRow(f, line, t.s.Look, row, focus)
 	if base != (widget.Style{}) {

@@ -10,10 +10,8 @@ import (
 	"faithscope/scoring"
 )
 
-// gatherRests returns the command that finds the examples on which the list's number rests, with
-// each one's own value, and lists them; nil if the list rests on no number, or they are being
-// found, or are known under these settings. They are found again once the run is read to its end,
-// unless the person took that part of the filter away.
+// gatherRests finds the examples that the list's number rests on, with their values; nil if it
+// rests on none or they are current. It finds them again when the run is read to its end.
 func gatherRests(v *List) tea.Cmd {
 	r := v.rests
 	if r == nil || r.busy {
@@ -48,9 +46,9 @@ func gatherRests(v *List) tea.Cmd {
 	})
 }
 
-// findInconsistent returns the examples of a run, ascending, that make it inconsistent: if
-// grouped, those with a verdict in a group with a wrong answer and another with a verdict;
-// otherwise those answered right that entail one answered wrong. It scans every record.
+// findInconsistent returns the examples that make a run inconsistent, ascending: if grouped, those
+// with a verdict in a group with a wrong answer and another verdict; otherwise those answered right
+// that entail a wrong one. It scans every record.
 func findInconsistent(run *loaders.Run, grouped bool) []int {
 	wrong, judged := map[string]bool{}, map[string]int{}
 	sets := make([][]string, run.Len())

@@ -17,17 +17,16 @@ import (
 	"faithscope/views/example"
 )
 
-// List is the list of a run's examples: filtered, sorted, a row each. It draws
-// the visible ones alone.
+// List is the list of a run's examples. It draws only visible rows.
 type List struct {
 	selection
 	exampleSheet
 	typing       *filterInput // nil while no query is typed
-	root         bool         // the first view of the place, which has the scope's filter
-	opened       int          // parts of the query that the list was opened with
-	cursor       cursor       // where it will go once rows are known
+	root         bool         // see [AsRoot]
+	opened       int          // clauses that the list was opened with
+	cursor       cursor       // where it goes once rows are known
 	preview      preview
-	area, listed image.Rectangle // of the screen, and of the list on it
+	area, listed image.Rectangle // of the screen, and of the list
 
 	tiles tileGrid
 
@@ -35,16 +34,16 @@ type List struct {
 	wanted   string // what was asked for last
 }
 
-// cursor is where a list's cursor will go once its rows are known.
+// cursor is where a list's cursor goes once its rows are known.
 type cursor struct {
 	first   bool
 	example int  // once it is listed, before first; -1 for none
-	opens   bool // the example there opens: that was asked for before the filter had listed it
-	// id names the example to go to in a file that was reopened, once it is read; "" for none.
+	opens   bool // it then opens: enter came before the rows
+	// id is the example to find again in a reopened file; "" for none.
 	id string
 }
 
-// worked holds what a list computed in the background, and show shows it.
+// workResult is what a list computed in the background; show displays it.
 type workResult struct {
 	by   *List
 	show func() tea.Cmd
@@ -91,11 +90,9 @@ func (v *List) settleCommand() tea.Cmd {
 
 func (v *List) refreshRows() tea.Cmd { return tea.Batch(v.loadRows(), v.settleCommand()) }
 
-// loadRows derives the rows and columns under filter and order and lays them out. Where records
-// have to be read for the rows, it returns the command that computes them in the background; these
-// are dropped if others were asked for meanwhile. If the list is to open an example once its rows
-// are known, it does. In a run that was reopened, the cursor goes to the example with the same id,
-// and a range ends.
+// loadRows derives rows and columns. If records have to be read, it returns the command that
+// computes the rows in the background, and drops them if others were requested meanwhile. In a
+// reopened run the cursor follows the id, because places may differ.
 func (v *List) loadRows() tea.Cmd {
 	old := v.rows
 	if was := v.columns.run; was != nil && was != v.scored() { // which has other places
@@ -133,10 +130,8 @@ func (v *List) loadRows() tea.Cmd {
 	})
 }
 
-// showRows brings the sheet to v.rows, which were old before. It selects the example that the
-// cursor waits for if it is listed, the first row if that was asked for, or else the one selected
-// before, on its line, or the one with its id in a reopened file; where the filter drops it, the
-// one that followed it.
+// showRows puts v.rows, which were old before, into the sheet and keeps the selected example on its
+// line. If the filter drops it, the one that followed is selected.
 func (v *List) showRows(old []int) {
 	at, line := v.sheet.Selected(), v.sheet.Selected()-v.sheet.Top()
 	v.sheet.SetCount(len(v.rows))
@@ -160,8 +155,8 @@ func (v *List) showRows(old []int) {
 	}
 }
 
-// reselectedRow returns the place in rows of old[at], or of the first after it in old that is in
-// rows too; at itself if there is none.
+// reselectedRow returns the place in rows of old[at], or of the first after it that rows contains;
+// at if there is none.
 func reselectedRow(old []int, index int, rows []int) int {
 	if index >= len(old) {
 		return index
@@ -181,10 +176,9 @@ func reselectedRow(old []int, index int, rows []int) int {
 	return index
 }
 
-// readShown returns a command that reads and scores the rows of rowsShown that were not read, with
-// their records for a preview or a gallery, and computes the facts in their columns; nil if
-// nothing lacks, while one is running, and for what was asked last. The records of other rows
-// are dropped.
+// readShown returns a command that reads and scores the rows on screen and computes their facts;
+// nil if nothing lacks or one is running. It drops records of other rows, so that memory stays
+// bounded.
 func (v *List) readShown() tea.Cmd {
 	if !v.answered {
 		return nil
@@ -234,8 +228,7 @@ func (v *List) readShown() tea.Cmd {
 	})
 }
 
-// sortBy makes a column the chosen one and sorts by it; where the list is sorted by it already, it
-// reverses the order, and then restores that of the file.
+// sortBy sorts by a column; again, it reverses the order, then restores the file's.
 func (v *List) sortBy(column int) tea.Cmd {
 	v.sheet.Column = column
 	c := v.shown[column]
@@ -264,9 +257,8 @@ func (v *List) selectedExample() int {
 	return v.rows[v.sheet.Selected()]
 }
 
-// lookAtSelected shows the selected example in the preview: its evidence at once if its record was
-// read, and, beside the list, its pictures once the cursor has rested, by the command that it
-// returns. Without room or rows the preview is empty.
+// lookAtSelected shows the selected example in the preview. Pictures follow once the cursor has
+// rested, because decoding each one passed would be slow.
 func (v *List) lookAtSelected() tea.Cmd {
 	p := &v.preview
 	if p.area.Empty() || len(v.rows) == 0 {

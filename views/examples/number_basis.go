@@ -7,8 +7,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// rests holds what a number of the run rests on: the score of every example by
-// itself, under one set of settings.
+// numberBasis is what a number of the run rests on: each example's own score, under one set of
+// settings.
 type numberBasis struct {
 	number   views.Number
 	values   map[int]float64 // by example

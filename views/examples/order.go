@@ -13,17 +13,15 @@ import (
 	"faithscope/views/widget"
 )
 
-// order is how a list is sorted. Examples without a value come last in either
-// direction, and equal ones stay in the order of the file.
+// order is how a list is sorted. Examples without a value come last in either direction, and equal
+// ones keep the file's order.
 type order struct {
-	by      *query.Expression // nil for the order of the file
-	resting *numberBasis      // the number whose worst come first, nil for none
+	by      *query.Expression // nil for the file's order
+	resting *numberBasis      // its worst come first; nil for none
 	reverse bool
 }
 
-// String puts the order in words: "file order", "by f1.find, lowest first"; lists of what a number
-// rests on are "worst first" alone. Truths begin with yes, other values with a, and reversed orders
-// the other way round.
+// String describes the order: "file order", "by f1.find, lowest first", "worst first".
 func (o order) String() string {
 	first, last := "worst first", "best first"
 	switch {
@@ -41,9 +39,8 @@ func (o order) String() string {
 	return "by " + o.by.String() + ", " + loaders.IfElse(o.reverse, last, first)
 }
 
-// sortRows returns rows, indices of examples in the order of the file, sorted by o, which may
-// change them. By an expression, true comes first, texts regardless of case. If its values cannot
-// be computed, it returns rows as they are, with an error.
+// sortRows returns rows, in the order of the file, sorted by o; it may change them. True comes
+// first, texts ignore case. If values can't be computed, it returns rows unsorted with an error.
 func (o order) sortRows(ctx context.Context, src query.Source, rows []int) ([]int, error) {
 	switch r := o.resting; {
 	case r != nil && r.better != scoring.Neither:

@@ -12,37 +12,34 @@ import (
 )
 
 const (
-	// previewWidth is the room of the preview beside a list, previewFrom the
-	// least width of a screen that has it, and previewBelow its lines on
-	// narrower ones.
+	// previewWidth is the preview's width beside a list, previewFrom the least screen width
+	// for it, and previewBelow its lines on narrower screens.
 	previewWidth = 45
 	previewFrom  = 118
 	previewBelow = 2
-	// previewLeast is the least width of a preview that gives way to the questions.
+	// previewLeast is the least width of a preview that yields to the questions.
 	previewLeast = 30
 	// leastList is the least height of a list with a preview below it.
 	leastList = 12
 )
 
-// preview holds what is shown of the selected example beside the list, its culprit's
-// evidence, or in words below it.
+// preview shows the selected example: its culprit's evidence beside the list, or words below it.
 type preview struct {
 	off     bool
-	tiled   bool // a gallery is in the place of list and preview
-	tall    int  // cells of its highest thumbnail so far
+	tiled   bool // a gallery replaces list and preview
+	tall    int  // lines of its highest thumbnail so far
 	area    image.Rectangle
 	beside  bool
-	known   map[int]loadedExample // of the examples on screen
-	at      int                   // the example that is shown, -1 for none
-	shown   *loaders.Example      // nil before it was read
-	request atomic.Int64          // number of the last pause that was waited for
-	photos  []evidence.Photo      // once the cursor has rested
+	known   map[int]loadedExample // by example on screen
+	at      int                   // the example shown, -1 for none
+	shown   *loaders.Example      // nil until read
+	request atomic.Int64          // number of the last pause
+	photos  []evidence.Photo      // after the cursor has rested
 	program *evidence.Program
 	panel   *evidence.Panel
 	words   []string // below the list
 }
 
-// known is an example that was read.
 type loadedExample struct {
 	ex     *loaders.Example
 	held   session.Held
@@ -51,11 +48,8 @@ type loadedExample struct {
 
 func (p *preview) showsRecords() bool { return p.tiled || !p.area.Empty() }
 
-// splitRoom divides the area between the list, whose area it returns, and the preview, p.area. On
-// a screen of previewFrom cells the preview is beside the list (p.beside), at most previewWidth
-// wide and giving way, down to previewLeast, to the need of the list; otherwise it has
-// previewBelow lines below a list of some height. It has none if it is off, too low, or the list
-// is a gallery.
+// splitRoom divides the area between the list, whose area it returns, and the preview: beside the
+// list if there is room for what the list needs, otherwise below a list of some height, or nowhere.
 func (p *preview) splitRoom(area image.Rectangle, need int) (list image.Rectangle) {
 	list, p.area = area, image.Rectangle{}
 	width := min(previewWidth, area.Dx()-need)
@@ -71,8 +65,8 @@ func (p *preview) splitRoom(area image.Rectangle, need int) (list image.Rectangl
 	return list
 }
 
-// layOut fits the preview to its area: beside the list the evidence of the subject above the
-// program, which gets at most half; below the list the evidence in words (p.words).
+// layOut fits the preview to its area: beside the list evidence above the program, which gets at
+// most half; below it words.
 func (p *preview) layOut(subject evidence.Subject, look widget.Look) {
 	if !p.beside {
 		p.panel.Show(subject, p.area.Dx()*previewBelow)
@@ -86,10 +80,8 @@ func (p *preview) layOut(subject evidence.Subject, look widget.Look) {
 	p.program.Resize(below.Dy())
 }
 
-// drawPreview draws the preview with the line that separates it from the list: below the list the
-// words about the example, beside it the panel, under which the program is if a module is selected.
-// Beside the list, it draws what known returns of an example whose record was not read. Without
-// room or an example it draws nothing.
+// drawPreview draws the preview. For an example whose record wasn't read it draws what known
+// returns.
 func (p *preview) drawPreview(f *widget.Frame, look widget.Look, known func(example int) string) {
 	border, area := look.Theme.Border, p.area
 	if area.Empty() || p.at < 0 {

@@ -9,9 +9,8 @@ import (
 	"faithscope/scoring/query"
 )
 
-// selected is a selection that was computed: rows, how many examples the query
-// could not judge, and why not the first; of no rows, which word of the query no example
-// has, and what it may stand for, "" for none.
+// selectionResult holds the rows of a query. doubt names a word of the query that no example has,
+// and what it may stand for; "" for none.
 type selectionResult struct {
 	rows   []int
 	failed int
@@ -19,7 +18,7 @@ type selectionResult struct {
 	doubt  string
 }
 
-// selecting holds what a selection is made of. It does not change.
+// rowQuery is what rows are computed from. It doesn't change.
 type rowQuery struct {
 	run   *loaders.Run
 	table *facts.Table
@@ -30,10 +29,8 @@ type rowQuery struct {
 	n     int
 }
 
-// computeRows computes the rows: of all examples without a filter, of only, or of those that were
-// read, the ones the query selects, in order. If no row is left, it looks for a word of the query
-// that no example has. An error of the context gives no rows; one of the order counts all rows as
-// failed, unless the query failed on some.
+// computeRows selects and sorts the rows. If none is left, it looks for a word that no example has.
+// An error of the order counts all rows as failed, unless the query failed.
 func (s *rowQuery) computeRows(ctx context.Context) selectionResult {
 	var rows []int
 	switch {
@@ -59,7 +56,7 @@ func (s *rowQuery) computeRows(ctx context.Context) selectionResult {
 	return selectionResult{rows, found.Failed, found.Why, doubt}
 }
 
-// mostWords bounds the questions whose words may be meant by one that no example has.
+// mostWords bounds the questions searched for a similar word.
 const mostWords = 500
 
 func (s *rowQuery) questionWords() (words []string) {

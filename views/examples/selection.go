@@ -19,34 +19,31 @@ import (
 	"faithscope/views/widget"
 )
 
-// selection is which examples of a run are listed, and in which order. It is
-// computed again when scores arrive, or settings, filter or order change.
+// selection is which examples of a run are listed, in which order.
 type selection struct {
 	s      *views.Session
 	run    int
 	filter parsedFilter
 	order  order
-	rests  *numberBasis // what the examples were gathered for, nil for only a filter
+	rests  *numberBasis // nil for only a filter
 
 	facts *facts.Table
 	under scoring.Settings // of facts
 	rows  []int            // examples, in order
 	doubt string           // of no rows: see [selected]
 	busy  bool             // rows are being computed
-	// request is the number of the last request for rows, stop ends the work; nil if there
-	// was none.
+	// request numbers the requests for rows; stop ends the last, nil before one.
 	request int
 	stop    context.CancelFunc
-	anchor  int // the example that a range of rows begins with, -1 for none
-	from    int // its row, -1 for one that is not listed
+	anchor  int // the example that a range begins with, -1 for none
+	from    int // its row, -1 if not listed
 }
 
 func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
 
-// deriveRows takes the table of facts and reads the query for the settings of now, stops the last
-// work, and sets the rows at once if no record has to be read (done), or else returns the work
-// that computes them, to be done in the background. A query that cannot be read gives no rows or,
-// while it is being typed, leaves them.
+// deriveRows sets the rows at once if no record has to be read (done), or else returns the work
+// that computes them. It stops the previous work. An unreadable query gives no rows; while it is
+// typed the old rows stay, so that the list doesn't flicker.
 func (l *selection) deriveRows(typed bool) (work func() selectionResult, done bool) {
 	l.facts, l.under = l.s.Table(l.run), l.s.Settings
 	l.filter.query, l.filter.wrong = query.Parse(l.filter.Where, l.facts.Fields())
@@ -87,9 +84,7 @@ func (l *selection) replaceRows(by selectionResult) {
 	l.from, _ = l.At(l.anchor)
 }
 
-// whyEmpty returns why there are no rows, for a list without any: the query cannot be read or
-// fails, what a number rests on is being gathered, no example is there (so far), or none fits the
-// filter, with the word that may be meant.
+// whyEmpty returns why there are no rows.
 func (l *selection) whyEmpty() string {
 	_, _, complete := l.scored().Progress()
 	switch {
@@ -107,14 +102,12 @@ func (l *selection) whyEmpty() string {
 	return cmp.Or(l.doubt, "no example "+l.filter.String())
 }
 
-// describeUnjudged says how many examples the query could not judge, and why not the
-// first.
 func (l *selection) describeUnjudged() string {
 	return fmt.Sprintf("the query fails on %d: %s", l.filter.failed, loaders.Clean(l.filter.why.Error()))
 }
 
-// describeCount returns how many examples are shown, of how many that were found: "3 of 60"; "?"
-// in place of the first if the query cannot be read, "…" while rows are computed.
+// describeCount returns "3 of 60": listed and found examples; "?" for an unreadable query, "…"
+// while rows are computed.
 func (l *selection) describeCount() string {
 	switch {
 	case l.filter.wrong != nil:
@@ -161,8 +154,8 @@ func (l *selection) idOf(example int) string {
 	return row.ID
 }
 
-// Find implements [example.List]: it returns the listed example that has this id or, if none has,
-// this number in the list, from 1; otherwise -1 and why.
+// Find implements [example.List]: the listed example with this id or else this number in the list,
+// from 1; otherwise -1 and the reason.
 func (l *selection) Find(text string) (at int, why string) {
 	run, text := l.s.Run(l.run), loaders.Clean(text)
 	called := func(i int) bool { return loaders.Clean(l.idOf(i)) == text }
@@ -185,9 +178,8 @@ func (l *selection) Find(text string) (at int, why string) {
 
 func (l *selection) Earlier() string { return l.s.Earlier(l.under, l.run) }
 
-// drawChips draws a line: how many examples are listed, the parts of the filter, each as a chip
-// that a click takes away by set, what failed, the order, whether rows on screen (page from top
-// on) are scored under other settings, and how many are not read yet.
+// drawChips draws the count, the parts of the filter, each removed by a click, the order, and what
+// is outdated or unread.
 func (l *selection) drawChips(f *widget.Frame, line image.Rectangle, top, page int, set func(Filter) tea.Cmd) {
 	t := l.s.Theme
 	warn, faint, style := t.Warn, t.Faint, widget.Bold(t.Text)
@@ -217,5 +209,4 @@ func (l *selection) drawChips(f *widget.Frame, line image.Rectangle, top, page i
 	pen.Put(warn, widget.If(read < found, fmt.Sprintf(" · %d not read yet", found-read)))
 }
 
-// whyNone returns why there is no example to act on.
 func (l *selection) whyNone() string { return widget.If(len(l.rows) == 0, "no example is listed") }

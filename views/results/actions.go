@@ -18,10 +18,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions implements [views.View]: the keys that move between the list and the result, open and
-// step through results and runs, choose what a figure draws (numbers, grouping, type of module),
-// move its cursor, export what is shown, and set settings; on the axis of a setting also one that
-// sets it to the cursor's value.
+// Actions implements [views.View]. On the axis of a setting, one action sets it to the cursor's
+// value.
 func (v *screen) Actions() []widget.Action {
 	actions := v.Sides.Actions(v.turnToSelected, v.arrangeParts)
 	actions = append(actions, []widget.Action{
@@ -72,9 +70,8 @@ func (v *screen) Actions() []widget.Action {
 	return append(v.s.SettingsActions(), actions...)
 }
 
-// typeAction returns the action `:module-type`, also in the settings row, which chooses the type
-// of module whose curves over a threshold are drawn, and computes them. It is disabled for other
-// figures, but not for tables.
+// typeAction returns `:module-type`, which chooses whose curves over a threshold are drawn. Tables
+// have it too, so that it can be set before a curve is opened.
 func (v *screen) typeAction() widget.Action {
 	types := append([]string{"overall"}, boxes.Types...)
 	words := func() []string { return types }
@@ -95,8 +92,8 @@ func (v *screen) typeAction() widget.Action {
 	}
 }
 
-// tableActions returns [views.Console.TableActions] with an export that writes a figure itself
-// where the file is named .svg, .png, .txt or .csv, and else the table on screen.
+// tableActions returns [views.Console.TableActions], whose export writes a figure as .svg, .png,
+// .txt or .csv.
 func (v *screen) tableActions() []widget.Action {
 	all := v.s.TableActions(v.Shown.selectedEntry().name, func() *widget.Sheet { return &v.Sheet }, v.document, v.explainSelected)
 	a := &all[len(all)-1]
@@ -130,9 +127,8 @@ func (v *screen) scatterCommand(text string) tea.Cmd {
 	return v.showResult("scatter")
 }
 
-// numberNames returns the numbers that a person can choose for the vertical axis: for the bars of
-// methods each metric once that some run has a value of for the whole and that has a better
-// direction; for the scatter the numeric columns of the examples of the run that is shown.
+// numberNames returns the numbers for the vertical axis: for the bars of methods the metrics that
+// some run has overall and that have a better direction, for the scatter the example columns.
 func (v *screen) numberNames() (names []string) {
 	if v.Shown.selectedEntry().name != methods {
 		return v.s.Table(v.run).Measures()

@@ -11,11 +11,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// Cursor holds what stands out in a figure that is drawn in characters.
+// figureCursor is what stands out in a figure drawn in characters.
 type figureCursor struct {
-	X      float64         // where a line is drawn, NaN for nowhere
+	X      float64         // where a line is drawn, NaN for none
 	Series int             // drawn bold and solid over the others, -1 for none
-	Move   func(x float64) // is run by a click, nil for nothing
+	Move   func(x float64) // runs on a click, nil for none
 }
 
 // nowhere is the cursor of a figure in a file.
@@ -29,9 +29,8 @@ func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look 
 	}
 }
 
-// drawPanel draws one pair of axes with its title above, the numbers at the ends of its axes, the
-// names of lines after them, the cursor's line if it is somewhere, and the series; nothing where
-// there is too little room. A click on a column calls cursor.Move with its x.
+// drawPanel draws a pair of axes with title, ticks, line names, cursor and series; nothing if there
+// is too little room. Clicking a column calls cursor.Move.
 func (c canvas) drawPanel(cursor figureCursor) {
 	const label = 5 // columns left of the axis
 	f, area, p, look := c.f, c.area, c.panel, c.look
@@ -74,8 +73,7 @@ func (c canvas) drawPanel(cursor figureCursor) {
 	}
 }
 
-// drawFoot writes below the horizontal axis the number at either end and its name between them
-// or, where its places have names, these, wrapped.
+// drawFoot writes the horizontal axis: its ends and its name, or the names of its places.
 func drawFoot(f *widget.Frame, line image.Rectangle, p *figure.Panel, faint widget.Style) {
 	for i, name := range p.Names {
 		from, to := line.Min.X+i*line.Dx()/len(p.Names), line.Min.X+(i+1)*line.Dx()/len(p.Names)
@@ -98,9 +96,8 @@ func drawFoot(f *widget.Frame, line image.Rectangle, p *figure.Panel, faint widg
 	}
 }
 
-// drawEnds writes the names of lines at the right of the plot, in the row of their last point or
-// one nearby that is free, and returns the columns that they take: 0, and no names, for other
-// forms, a single line, or a plot that would be too narrow.
+// drawEnds writes line names right of the plot, near their last points, and returns the columns
+// they take; 0 for other forms, a single line, or a narrow plot.
 func (c canvas) drawEnds() int {
 	plot, p := c.area, c.panel
 	const least = 28 // columns of a plot with names
@@ -130,8 +127,7 @@ func shortNumber(x float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'g', 3, 64), "0.", ".", 1)
 }
 
-// drawSeries draws bars; for other forms the curves, a letter at each point of a scatter or a dot
-// at each of a line that has few, and, if the panel has peaks, a diamond at that of the chosen
+// drawSeries draws bars, curves, letters for points, and a diamond at the peak of the chosen
 // series, or of each if chosen is below 0.
 func (c canvas) drawSeries(chosen int) {
 	p := c.panel
@@ -163,8 +159,7 @@ func (c canvas) drawSeries(chosen int) {
 	}
 }
 
-// drawCurves draws the lines through points, the chosen series last, over the others; nothing for
-// other forms than lines.
+// drawCurves draws lines, the chosen series last, so that it is over the others.
 func (c canvas) drawCurves(chosen int) {
 	widget.Chart(c.f, c.area, loaders.Map(drawOrder(len(c.panel.Series), chosen), func(i int) widget.Curve {
 		p, s := c.panel, &c.panel.Series[i]
@@ -183,9 +178,8 @@ func (c canvas) drawCurves(chosen int) {
 	})...)
 }
 
-// putPoint writes a mark at a point and, unless name is "", the name behind it, both in the
-// nearest of five lines where the cells are blank; without such a line the mark alone. A point
-// without a value is left out.
+// putPoint draws a mark and its name in the nearest of five lines with blank cells; without one
+// only the mark.
 func (c canvas) putPoint(point figure.Point, st widget.Style, mark, name string) {
 	plot, p := c.area, c.panel
 	height, ok := point.Y.Float()
@@ -211,8 +205,8 @@ func isBlank(f *widget.Frame, line, area image.Rectangle) bool {
 	return line.In(area)
 }
 
-// drawBars draws a bar for each point of series k that is above 0, in eighths of a cell; the first
-// of several series behind the others in a pattern, and series over names with their letter.
+// drawBars draws series k in eighths of a cell, the first of several behind the others, and over
+// names with its letter.
 func (c canvas) drawBars(k int) {
 	f, plot, p, s := c.f, c.area, c.panel, c.panel.Series[k]
 	st := seriesStyle(c.look, s.Look).Style

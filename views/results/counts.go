@@ -10,13 +10,12 @@ import (
 	"faithscope/scoring/query"
 )
 
-// mostCounted is TallyQA's highest count: higher ones are counted together, and
-// so are those below 0.
+// mostCounted is TallyQA's highest count: higher ones are counted together, and so are those below
+// 0.
 const mostCounted = 15
 
-// countsPage returns a table of a run's questions by gold count down and predicted count across,
-// with one row and column for all counts above mostCounted, and one for predicted ones below 0; or
-// a note that the run has none.
+// countsPage returns a table of gold counts (rows) by predicted counts (columns), or a note that
+// the run has none.
 func countsPage(ctx context.Context, src figure.Source) page {
 	const most = mostCounted + 1
 	of, _ := query.ParseExpressions(src.Facts.Fields(), // every run has the columns

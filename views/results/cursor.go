@@ -15,16 +15,16 @@ import (
 	"faithscope/views/widget"
 )
 
-// cursor reads a page: a figure at a point of its axis, in the series whose row
-// of the sheet is selected, or the selected cell of a table.
+// resultCursor reads a page at a point of a figure's axis, in the selected series, or at a table's
+// selected cell.
 type resultCursor struct {
 	*page
 	sheet *widget.Sheet
-	at    int // an index into the places of the figure, -1 before it is placed
+	at    int // an index into cursorPlaces, -1 before it is placed
 }
 
-// cursorPlaces returns the x of the points of the selected series, ascending, on which the cursor
-// can be; nil for a table, and in a scatter for a series of fewer than two points.
+// cursorPlaces returns the x of the selected series' points, ascending; nil for a table, and in a
+// scatter for fewer than two points.
 func (c *resultCursor) cursorPlaces() (xs []float64) {
 	if !c.isFigure() {
 		return nil
@@ -41,7 +41,6 @@ func (c *resultCursor) cursorPlaces() (xs []float64) {
 	return xs
 }
 
-// x returns where the cursor is, NaN for nowhere.
 func (c *resultCursor) x() float64 {
 	if xs := c.cursorPlaces(); c.at >= 0 && c.at < len(xs) {
 		return xs[c.at]
@@ -67,9 +66,8 @@ func (c *resultCursor) selectedPoint() (s *figure.Series, leads string) {
 	return s, leads
 }
 
-// startPlace returns the index of the place where the cursor begins under some settings: that of
-// the setting on the figure's axis, or 90 % in the paper's main figure; the middle one for other
-// figures, and where no place is exactly there.
+// startPlace returns the index where the cursor begins: the setting on the figure's axis, 90 % in
+// the paper's main figure, otherwise the middle.
 func (c *resultCursor) startPlace(under scoring.Settings) int {
 	xs := c.cursorPlaces()
 	at := len(xs) / 2
@@ -85,8 +83,8 @@ func (c *resultCursor) startPlace(under scoring.Settings) int {
 	return at
 }
 
-// describeCursor returns "cursor: THRESHOLD .35": the horizontal axis and the place, or for a
-// histogram the bounds of the bar; "" for no cursor.
+// describeCursor returns "cursor: THRESHOLD .35", for a histogram the bar's bounds; "" without a
+// cursor.
 func (c *resultCursor) describeCursor() string {
 	x := c.x()
 	if x != x {
@@ -101,9 +99,8 @@ func (c *resultCursor) describeCursor() string {
 	return at
 }
 
-// numberTable returns a table with a row for each series and its value at the cursor in every
-// panel, its peak where the panel has peaks, and on how many examples the value rests. Of bars
-// of counts, a row has the count and the sum of all bars.
+// numberTable returns a row for each series with its value at the cursor in every panel, its peak
+// and n. A row of counts has the count and the sum of all bars.
 func (c *resultCursor) numberTable() *table.Table {
 	first := &c.Panels[0]
 	counts := first.Form == figure.Bars && first.Names == nil
@@ -166,9 +163,8 @@ func cellOf(v scoring.Value, score *scoring.Score) table.Cell {
 	return cell
 }
 
-// valueHere returns the point of a series at the cursor, or of all its points where there is no
-// cursor. Of several points of a scatter it is the mean, weighted by their examples, with the
-// sum of these; of other forms the last, with that sum.
+// valueHere returns a series' point at the cursor, or of all points without one: in a scatter their
+// mean weighted by n, otherwise the last, with the sum of n.
 func (c *resultCursor) valueHere(s *figure.Series) figure.Point {
 	x, sum := c.x(), 0.0
 	all := figure.Point{Y: scoring.Undefined("no point")}
@@ -191,10 +187,7 @@ func (c *resultCursor) selectedNumber() (n papers.Cell, ok bool) {
 	return n, n.Run != -1 || n.Printed != ""
 }
 
-// whyLeadsNowhere returns why enter does nothing for what is selected, "" if it does something. In
-// a figure a point leads to examples, or a place on the axis of a setting to that; in a table a
-// number of a run that rests on examples, but not one over several runs or a grouping, or the
-// paper's own.
+// whyLeadsNowhere returns why enter does nothing on the selection, "" if it does something.
 func (c *resultCursor) whyLeadsNowhere() string {
 	_, moves := c.settingAxis()
 	if c.grouped && !moves {

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// cutDashes returns the pieces of a line that a pattern draws, whose numbers are pixels drawn and
-// left out by turns; the whole line for no pattern. The pattern runs on over
-// points: steps may be shorter than a dash.
+// cutDashes returns the pieces of a line that a pattern draws, in pixels drawn and skipped by
+// turns; the whole line without a pattern. The pattern continues over points, because steps may be
+// shorter than a dash.
 func cutDashes(line []image.Point, pattern []float64) (pieces [][]image.Point) {
 	if len(pattern) == 0 || len(line) == 0 {
 		return [][]image.Point{line}

@@ -15,8 +15,7 @@ func (v *screen) moveTo(x float64) {
 	v.arrangeParts()
 }
 
-// drawFigure draws the figure over the table of the numbers at its cursor: as a picture where the
-// terminal shows pixels, otherwise in characters with the cursor.
+// drawFigure draws the figure over its numbers, as a picture if the terminal shows pixels.
 func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	area.Min.Y -= head
 	plot, rows := v.splitArea(area)
@@ -29,9 +28,8 @@ func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	v.DrawSheet(f, rows, v.s.Look)
 }
 
-// styleOf returns the style of a table's cell: a warning's for the paper's own numbers, bold for
-// the best number of a column among the runs on a data set, otherwise that of text, as everywhere
-// in a table that is not laid or is of groups.
+// styleOf returns a cell's style: a warning for the paper's own numbers, bold for the best in a
+// column among the runs on a data set.
 func (v *screen) styleOf(row, column int) widget.Style {
 	t, l := v.s.Theme, v.Shown.laid
 	if column == 0 || l == nil {
@@ -59,9 +57,8 @@ func (v *screen) styleOf(row, column int) widget.Style {
 	return t.Text
 }
 
-// arrangeParts lays list and result out in the area and puts into the sheet the numbers of a
-// figure at its cursor, the rows of a table, whose notes are above them, or nothing. It resets how
-// the sheet is drawn.
+// arrangeParts lays out list and result and fills the sheet. It resets the sheet's form, because
+// results share it.
 func (v *screen) arrangeParts() {
 	sheet := &v.Sheet
 	v.Resize(v.Area)
@@ -92,9 +89,7 @@ func (v *screen) wrapNotes(body image.Rectangle) (lines []string, room int) {
 	return lines, max(1, min(len(lines), body.Dy()-1-v.Sheet.Header()-v.Sheet.Count()))
 }
 
-// Draw draws the list, and below its title the selected result: its notes, or that it is being
-// computed, then the figure or the table. Without a result it says why there is none; where the
-// list is not on screen, the title says which of how many this is.
+// Draw draws the list and the selected result below its title and notes, or why there is none.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.Sides.Draw(f, area, v.s.Look)
 	_, body := v.Layout(area)

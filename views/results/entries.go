@@ -15,19 +15,17 @@ import (
 	"faithscope/views/widget"
 )
 
-// plan holds what a person chose to see: scores of a type of module over a threshold, two
-// numbers of a scatter, one of runs; and whether the papers' own numbers are beside those of runs.
+// resultPlan is what a person chose to see.
 type resultPlan struct {
 	of, x, y  string
-	metric    string // of the bars of methods; "" for that by which examples are faithful
-	by        string // a grouping of runs, as --by; "" for none
+	metric    string // of the bars of methods; "" for the one that judges examples
+	by        string // a grouping of runs, like --by; "" for none
 	published bool
 }
 
-// listEntries returns the results that the runs have numbers for, in this order: models by
-// methods, the figures, gold counts by predicted ones, and a head for each paper with its tables
-// below it, unless these are neither about the run that is shown nor wanted; last a head that says
-// why figures lack. It is nil without runs.
+// listEntries returns the results that the runs have numbers for: models by methods, figures,
+// counts, then a heading per paper with its tables; last a heading that explains which figures
+// lack. It is nil without runs.
 func (p resultPlan) listEntries(src figure.Source, wanted string) (list []entry) {
 	if len(src.Runs) == 0 {
 		return nil
@@ -80,9 +78,8 @@ func (p resultPlan) listEntries(src figure.Source, wanted string) (list []entry)
 	return list
 }
 
-// appendTables appends a head for each paper to a list of results, which has at least one, and,
-// where one of own, the protocols of the run that is shown, is the paper's, or it or one of them is
-// wanted, its tables. has are the protocols of all runs.
+// appendTables appends a heading for each paper and, if it is about the shown run's protocols or
+// wanted and possible, its tables. has are the protocols of all runs; list isn't empty.
 func (p resultPlan) appendTables(list []entry, wanted string, has, shown map[string]bool) []entry {
 	for _, t := range papers.Tables() {
 		here, there := t.Fits(shown), t.Fits(has)
@@ -112,8 +109,8 @@ func (p resultPlan) appendTables(list []entry, wanted string, has, shown map[str
 	return list
 }
 
-// describeOmitted returns a note "without RUN: WHY" for each reason of texts "RUN: WHY", sorted by
-// reason; "without 3 runs: WHY" where several share it.
+// describeOmitted returns a note "without RUN: WHY" for each reason of texts "RUN: WHY", sorted;
+// runs that share a reason are counted.
 func describeOmitted(left []string) (notes []string) {
 	runs := map[string][]string{}
 	for _, text := range left {

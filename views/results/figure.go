@@ -11,8 +11,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// movedSettings returns the session's settings with the cursor's value on the axis. A negative IoU
-// that would be above the IoU is reset.
+// movedSettings returns the settings with the cursor's value on the axis. It resets a negative IoU
+// above the IoU, because a box would otherwise count as good and bad.
 func (v *screen) movedSettings(axis boxes.Axis) scoring.Settings {
 	settings := axis.Move(v.s.Settings, v.cursor.x())
 	if settings.NegativeIoU > settings.IoU { // a box would count as good and as bad
@@ -21,9 +21,8 @@ func (v *screen) movedSettings(axis boxes.Axis) scoring.Settings {
 	return settings
 }
 
-// arrangeFigure puts the numbers at the cursor into the sheet below the figure, with a sample of
-// each series except of plain bars, has the keys that go sideways move the cursor, if it has places, and gives the
-// cursor a place if it has none.
+// arrangeFigure puts the numbers at the cursor below the figure, with a key for each series, and
+// places the cursor.
 func (v *screen) arrangeFigure(body image.Rectangle) {
 	sheet := &v.Sheet
 	sheet.SetCount(v.Shown.countRows())
@@ -52,8 +51,8 @@ func (v *screen) splitArea(body image.Rectangle) (plot, rows image.Rectangle) {
 	return plot, rows
 }
 
-// figurePicture returns the figure, without its title, as a picture of size cells that is drawn
-// when it is needed; another request, theme, size or chosen series is another picture.
+// figurePicture returns the figure as a picture of size cells. Its name contains everything that
+// changes it, so that caches don't confuse two.
 func (v *screen) figurePicture(size image.Point) widget.Picture {
 	large := image.Pt(size.X*v.s.Pictured.Cell.X, size.Y*v.s.Pictured.Cell.Y)
 	fig, chosen := v.Shown.Figure, -1

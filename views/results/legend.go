@@ -9,8 +9,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// dashes are the broken lines of series, by their mark, in pixels drawn and
-// skipped.
+// dashes are the broken lines of series by mark, in pixels drawn and skipped.
 var dashes = [][]float64{nil, {8, 4}, {2, 3}, {10, 3, 2, 3}, {5, 5}}
 
 func seriesSign(i int) string {
@@ -23,9 +22,8 @@ func seriesStyle(look widget.Look, seriesLook figure.Look) widget.Curve {
 	return widget.Curve{Style: widget.Style{Fg: colors[seriesLook.Color%len(colors)]}, Pattern: seriesLook.Mark % len(dashes)}
 }
 
-// legendNames returns the series of the legend, those of the first panel: none for a figure without
-// panels, and none if that panel has bars of one series, which stand over numbers (its title then
-// names them) or which has no name.
+// legendNames returns the series of the legend, those of the first panel; nil for a single series
+// of bars that the title names.
 func legendNames(f *figure.Figure) []figure.Series {
 	if len(f.Panels) == 0 {
 		return nil
@@ -49,8 +47,8 @@ func countedWords(s figure.Series) string {
 	return fmt.Sprintf("n %d–%d", low, high)
 }
 
-// drawKey draws a sample of series s of the panel over all of the canvas: the i-th letter for points,
-// that letter and a block for bars over names, otherwise a piece of its line.
+// drawKey draws a sample of series s: the i-th letter for points, letter and block for bars over
+// names, otherwise a line.
 func (c canvas) drawKey(s *figure.Series, i int) {
 	curve := seriesStyle(c.look, s.Look)
 	switch {

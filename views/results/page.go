@@ -16,12 +16,12 @@ import (
 // entry is a line of the list.
 type entry struct {
 	name, title string
-	one         bool     // it shows a single run
-	notes       []string // of a head over other results, or in their place, which are all that it shows; nil for a result
+	one         bool     // it shows one run
+	notes       []string // all that a heading shows; nil for a result
 	lay         func(ctx context.Context, src figure.Source) page
 }
 
-// shown is the list together with the page of its selected line.
+// resultList is the list with the page of its selected line.
 type resultList struct {
 	entries []entry
 	at      int
@@ -36,18 +36,18 @@ func (s *resultList) selectedEntry() entry {
 	return entry{name: "results"}
 }
 
-// page holds what an entry shows: a figure with panels, or a sheet, or nothing.
+// page is what an entry shows: a figure, a sheet, or nothing.
 type page struct {
 	figure.Figure
 	notes   []string
 	sheet   *table.Table
-	crossed bool              // it is a table of counts
-	runs    []*session.Scored // those by whose index a series and a cell name their run
-	grouped bool              // the runs are those of a grouping, not of the session
-	laid    *papers.Laid      // whose numbers are in the sheet; nil for one whose cells are not scores
+	crossed bool              // a table of counts
+	runs    []*session.Scored // series and cells refer to these by index
+	grouped bool              // the runs are groups, not the session's
+	laid    *papers.Laid      // the paper's table in the sheet; nil for another
 }
 
-// rowOf returns the row of the page's numbers that begins with those of a run; -1 for none.
+// rowOf returns the first row with a run's numbers; -1 for none.
 func (p *page) rowOf(run int) int {
 	switch {
 	case p.grouped:
@@ -85,7 +85,6 @@ func (p *page) settingAxis() (axis boxes.Axis, moves bool) {
 	return axis, p.isFigure() && (p.Name == overIoU || p.Name == overThreshold)
 }
 
-// whyNotSwept returns why the result is not over a threshold.
 func (p *page) whyNotSwept() string {
 	_, moves := p.settingAxis()
 	return widget.If(!moves, "this is not a curve over a threshold")

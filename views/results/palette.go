@@ -7,22 +7,21 @@ import (
 	"faithscope/themes"
 )
 
-// Ink is the colours of a figure.
+// palette is the colours of a figure.
 type palette struct {
 	Back, Text, Faint color.RGBA
 	Series            []color.RGBA
 }
 
-// paper holds the size and the colours of a figure.
+// chartStyle is the size and the colours of a figure.
 type chartStyle struct {
-	size   image.Point // in pixels, as letter is
-	letter float64     // the height of its text
+	size   image.Point // in pixels, like letter
+	letter float64     // text height
 	ink    palette
-	chosen int // a series of points or lines that stands out, -1 for none
+	chosen int // the series that stands out, -1 for none
 }
 
-// dark and pale are nearly black and nearly white, each with a faint shade of
-// it.
+// dark and pale are nearly black and nearly white, each with a faint shade.
 var (
 	dark, faintOnPaper = color.RGBA{0x1a, 0x1b, 0x26, 255}, color.RGBA{0xd8, 0xd8, 0xde, 255}
 	pale, faintOnDark  = color.RGBA{0xe6, 0xe6, 0xea, 255}, color.RGBA{0x4b, 0x4d, 0x58, 255}

@@ -15,8 +15,8 @@ func drawOrder(n, chosen int) []int {
 	return order
 }
 
-// divideArea returns n parts of area, row by row, in as many columns as bring each closest to the
-// shape of a figure in a paper, 3 to 2. A unit of area is tall times as high as it is wide.
+// divideArea divides area into n parts, row by row, in as many columns as bring each closest to 3
+// to 2, the shape of a paper's figure. A unit of area is tall times as high as wide.
 func divideArea(area image.Rectangle, n int, tall float64) (parts []image.Rectangle) {
 	const shape = 1.5
 	columns, best := 1, math.Inf(1)

@@ -15,7 +15,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// plotter draws on one sheet.
+// plotter draws a figure as a picture.
 type plotter struct {
 	*drawing.Drawing
 	f *figure.Figure
@@ -32,8 +32,8 @@ func (p *plotter) drawPath(c color.RGBA, width float64, dash []float64, points .
 	}
 }
 
-// drawText writes a text, cleaned, in a colour on the line of the point at, so that a share of its
-// width is left of it; large scales the letters, 1 for the usual size.
+// drawText writes a text on the line of position, with a share of its width left of it; large
+// scales the letters.
 func (p *plotter) drawText(text string, position image.Point, share, large float64, c color.RGBA) {
 	p.Text(loaders.Clean(text), position, drawing.Style{Color: c, Size: large * p.letter, Share: share})
 }
@@ -49,8 +49,8 @@ func (p *plotter) fitText(text string, room int, large float64) string {
 	return text
 }
 
-// drawLegend writes a sample, the name and the number of examples of each series at the foot, in as
-// many columns as fit, and returns the height that this takes in pixels, 0 for no legend.
+// drawLegend writes a sample, the name and n of each series at the foot, and returns its height in
+// pixels, 0 for no legend.
 func (p *plotter) drawLegend() int {
 	series := legendNames(p.f)
 	if len(series) == 0 {
@@ -87,20 +87,20 @@ func (p *plotter) colorOf(s *figure.Series) color.RGBA {
 	return p.ink.Series[s.Look.Color%len(p.ink.Series)]
 }
 
-// axes is a panel on a sheet.
+// axes is a panel on a picture.
 type axes struct {
 	*plotter
 	*figure.Panel
 	area  image.Rectangle // between the axes
-	room  int             // for the names of lines after their ends
-	taken []image.Point   // axes by points, and by text
+	room  int             // for line names
+	taken []image.Point   // by points and text
 }
 
-// small is the size of the letters of axes, and of names after lines.
+// small is the relative size of letters at axes and lines.
 const small = .85
 
-// drawPanel draws a pair of axes over area: titles, ticks with lines across, the series, and their
-// names where there is room; nothing if no room is left inside.
+// drawPanel draws a pair of axes over area: titles, ticks, series and names; nothing if no room is
+// left inside. Names come last, because they avoid the points.
 func (p *plotter) drawPanel(panel *figure.Panel, area image.Rectangle) {
 	em, a := int(p.letter), axes{plotter: p, Panel: panel}
 	if panel.Form == figure.Lines && len(panel.Series) > 1 && float64(area.Dx()) >= 25*p.letter {
@@ -143,9 +143,8 @@ func (a *axes) placeOf(x, y float64) image.Point {
 	return image.Pt(a.area.Min.X+toWhole(a.X.At(x), a.area.Dx()), a.area.Max.Y-toWhole(a.Y.At(y), a.area.Dy()))
 }
 
-// ticksOn yields all ticks of an axis with their labels. Only every second, third and so on has
-// one, and the others "", if otherwise the labels, each as wide as four letters are high, would not
-// fit into room pixels.
+// ticksOn yields an axis's ticks with labels, "" for those left out because labels, each as wide as
+// four letters are high, wouldn't fit into room pixels.
 func ticksOn(a figure.Axis, room int, letter float64) iter.Seq2[float64, string] {
 	every := 1
 	for float64(len(a.Ticks)/every)*4*letter > float64(room) {
@@ -160,9 +159,8 @@ func ticksOn(a figure.Axis, room int, letter float64) iter.Seq2[float64, string]
 	}
 }
 
-// drawSeries draws series k: as bars, as points, or as a line, which an undefined value interrupts
-// and which has its points marked if there are at most 20. Where points and bars are counts as
-// taken for names.
+// drawSeries draws series k. An undefined value interrupts a line, which has marks for up to 20
+// points.
 func (a *axes) drawSeries(k int) {
 	s, large := &a.Series[k], loaders.IfElse(k == a.chosen, 2, 1)
 	c, line := a.colorOf(s), []image.Point(nil)
@@ -193,9 +191,8 @@ func (a *axes) drawSeries(k int) {
 	a.taken = append(a.taken, loaders.Map(line, beside.Add)...)
 }
 
-// drawName writes the letter of series i beside its last point, or the name of a line after its
-// end, at the first of several places around that is not taken, and takes it; nothing for bars,
-// for lines without a.room, and where all places are taken.
+// drawName writes the letter or name of series i at the first free place around its last point;
+// nothing if all are taken.
 func (a *axes) drawName(i int) {
 	s, far := &a.Series[i], int(a.letter)
 	last, ok := s.Last()

@@ -20,8 +20,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// New returns the results of the session's runs, at the figure or table of a
-// name, "" for the first about s.Runs[run].
+// New returns the results of the session's runs, at a figure or table by name, "" for the first
+// about s.Runs[run].
 func New(s *views.Session, run int, name string) views.View {
 	v := &screen{s: s, run: run, wanted: name, resultPlan: resultPlan{of: "overall", x: "size", y: "faithfulness"}}
 	sheet := &v.Sheet
@@ -40,8 +40,8 @@ func New(s *views.Session, run int, name string) views.View {
 	return v
 }
 
-// Steps implements [views.Stepped]: the results, the grouping, the run if the result is of one, the
-// selected result with what is chosen for it, and where its cursor is.
+// Steps implements [views.Stepped]: the results, grouping and run, the selected result with its
+// choices, and its cursor.
 func (v *screen) Steps() []views.Step {
 	e, steps := v.Shown.selectedEntry(), []views.Step{views.Do("results")}
 	if e.title == "" {
@@ -69,9 +69,8 @@ func (v *screen) Steps() []views.Step {
 
 func (v *screen) Place() views.Place { return views.PlaceResults }
 
-// resultsWork returns a function that lists the results for the runs and settings as they are now
-// and makes the wanted one, or else the selected one, or else that of [firstEntry]. If v.by
-// groups runs, a result of all runs is of the groups. What cannot be made has notes alone.
+// resultsWork returns a function that lists the results and makes the wanted, the selected or the
+// first one. After a change of run it prefers a result that shows that run.
 func (v *screen) resultsWork() func(ctx context.Context) resultList {
 	src := figure.Source{Runs: slices.Clone(v.s.Runs), Run: v.run, Settings: v.s.Settings}
 	if v.run < len(src.Runs) {
@@ -97,7 +96,7 @@ func (v *screen) resultsWork() func(ctx context.Context) resultList {
 	}
 }
 
-// layPage lays out the selected entry of a list, of groups of the runs if p groups them.
+// layPage makes the selected entry, for groups of the runs if p groups them.
 func (p resultPlan) layPage(ctx context.Context, src figure.Source, tables []*facts.Table, all *resultList) {
 	e, isGrouped := &all.entries[all.at], false
 	if all.page = (page{notes: e.notes}); e.lay == nil {
@@ -118,9 +117,8 @@ func (p resultPlan) layPage(ctx context.Context, src figure.Source, tables []*fa
 	}
 }
 
-// displayAll shows what was computed, selects it in the list and forgets what was wanted; if that
-// is not listed, it says so. If it is another result than before, the cursor goes to where it
-// begins; if it is about another run too, the run's row is selected.
+// displayAll shows what was computed. The cursor starts again for another result, and for another
+// run its row is selected.
 func (v *screen) displayAll(all resultList) {
 	if v.wanted != "" && !slices.ContainsFunc(all.entries, func(e entry) bool { return e.name == v.wanted }) {
 		v.s.ShowText("no open run has what " + loaders.Clean(v.wanted) + " shows")
@@ -141,8 +139,8 @@ func (v *screen) displayAll(all resultList) {
 	}
 }
 
-// Status says where a figure's cursor is and, if words narrow its numbers, what the sheet says, or
-// spells out the selected cell of a table with the name of its number and protocol.
+// Status returns the cursor of a figure, or the selected cell of a table with the name of its
+// number and protocol.
 func (v *screen) Status() string {
 	said := v.Sheet.Describe()
 	switch n, ok := v.cursor.selectedNumber(); {
@@ -161,10 +159,9 @@ func (v *screen) Status() string {
 	}
 }
 
-// openSelected moves the keys from the list to the result. There it sets the setting on the axis
-// to the cursor's value, or lists the examples of what is selected; those of a paper's number
-// under the settings of its table, which it sets, since under others it would be another number.
-// If nothing is behind it, it says why.
+// openSelected enters the result; there it sets the setting on the axis, or lists the examples
+// behind the selection. A paper's number first sets its table's settings, because others would give
+// another number.
 func (v *screen) openSelected() tea.Cmd {
 	if !v.Inside {
 		v.Inside = true
@@ -194,8 +191,8 @@ func (v *screen) openSelected() tea.Cmd {
 	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.Run, views.NumberIn(&n.Score))))
 }
 
-// settleSettings sets the session to the settings of the paper's table on screen, those of the
-// selected row, and says so; it returns nil where there is no such table or nothing differs.
+// settleSettings sets the session to the settings of the selected row of a paper's table; nil if
+// nothing differs.
 func (v *screen) settleSettings() tea.Cmd {
 	settings := v.s.Settings
 	if l := v.Shown.laid; l != nil {
@@ -208,9 +205,8 @@ func (v *screen) settleSettings() tea.Cmd {
 	return v.s.Set(settings)
 }
 
-// explainSelected shows where the selected number comes from, under the settings of its table,
-// which it sets; on a curve over a threshold, where F1, precision and recall at the cursor come
-// from. For what is not a number of one run it explains the cell, with why enter does nothing.
+// explainSelected explains the selected number under the settings of its table, which it sets; on a
+// curve over a threshold F1, precision and recall at the cursor.
 func (v *screen) explainSelected() tea.Cmd {
 	if axis, moves := v.Shown.settingAxis(); moves {
 		n := views.NumberOf(boxes.Protocol.Name, "f1", v.of)
@@ -229,7 +225,7 @@ func (v *screen) explainSelected() tea.Cmd {
 	return tea.Batch(cmd, views.Explain(&v.s.Console, v.Shown.runs[n.Run], v.s.Settings, views.NumberIn(&n.Score)))
 }
 
-// document returns the table on screen; a paper's table is as the command writes it.
+// document returns the table on screen; a paper's table like the command writes it.
 func (v *screen) document() *table.Document {
 	if v.Shown.laid != nil {
 		return &table.Document{List: "tables", Parts: []table.Part{v.Shown.laid.Part()}}

@@ -7,20 +7,17 @@ import (
 	"faithscope/views/widget"
 )
 
-// screen has the list of figures and tables to the left, and the selected one to the
-// right: a figure over the numbers at its cursor, or a table.
+// screen has the list of results on the left and the selected one on the right.
 type screen struct {
 	views.Computed[resultList]
 	widget.Sides // the sheet is the table, or the numbers of the figure
 	resultPlan
 	s      *views.Session
-	run    int // which entries of one run show
+	run    int // shown by entries about one run
 	wanted string
 	cursor resultCursor
 }
 
-// turnToSelected returns the command that computes the result selected in the list; nil if it is
-// shown already and none is wanted.
 func (v *screen) turnToSelected() tea.Cmd {
 	at := v.List.Selected()
 	if at == v.Shown.at && v.wanted == "" || at >= len(v.Shown.entries) {
@@ -34,5 +31,5 @@ func (v *screen) showResult(name string) tea.Cmd {
 	return v.Compute()
 }
 
-// head are the lines above a figure.
+// head is the number of lines above a figure.
 const head = 2

@@ -15,9 +15,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// writeChart writes a figure in the size and colours of on, as an SVG if ext is ".svg", otherwise
-// as a PNG: with its title and note on top and a legend at the foot, or without all three if it
-// has no title.
+// writeChart writes a figure as an SVG if ext is ".svg", otherwise as a PNG. Title, note and legend
+// are left out without a title, because the screen has them.
 func writeChart(w io.Writer, f *figure.Figure, ext string, on chartStyle) error {
 	size, letter, ink := on.size, on.letter, on.ink
 	p, area := &plotter{drawing.New(size, ext == ".svg"), f, on}, image.Rectangle{Max: size}
@@ -39,7 +38,7 @@ func writeChart(w io.Writer, f *figure.Figure, ext string, on chartStyle) error 
 	return p.Write(w)
 }
 
-// Writes reports whether a figure becomes a file of an extension.
+// Writes reports whether a figure can be written with a file extension.
 func Writes(ext string) bool {
 	return slices.Contains([]string{".svg", ".png", ".txt", ".csv"}, strings.ToLower(ext))
 }
@@ -47,7 +46,7 @@ func Writes(ext string) bool {
 // pixels is the size of a cell in a file.
 var pixels = image.Pt(9, 18)
 
-// Write writes a figure as the file extension says, on size cells.
+// Write writes a figure in the format of the file extension, on size cells.
 func Write(w io.Writer, f *figure.Figure, ext string, size image.Point, t *themes.Theme) error {
 	large := image.Pt(size.X*pixels.X, size.Y*pixels.Y)
 	switch ext := strings.ToLower(ext); ext {
@@ -61,8 +60,7 @@ func Write(w io.Writer, f *figure.Figure, ext string, size image.Point, t *theme
 	return fmt.Errorf("%q is not a figure's file: .svg, .png, .txt or .csv", ext)
 }
 
-// writeText writes the figure in characters on size cells: its title, its note, the panels, and a
-// legend below, in lines without trailing blanks.
+// writeText writes the figure in characters, in lines without trailing blanks.
 func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme) error {
 	look := widget.Look{Theme: t}
 	series := legendNames(f)
