@@ -12,10 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions implements [views.View]: the keys that move in the pane that has them and between panes,
-// open and explain what is selected, choose B among the runs of the same examples, swap A and B,
-// choose the kind of agreement and of change, filter, export, and set the settings of both runs.
-// Explain stands in the footer.
+// Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
 	target := func() *widget.Sheet { return v.focus }
@@ -48,10 +45,8 @@ func (v *screen) Actions() []widget.Action {
 	return widget.After(slices.Concat(actions, v.comparisonDials(), v.s.SettingsActions(v.a, v.b)), v.followSelected)
 }
 
-// comparisonDials returns the two settings of a comparison: cluster, which sets, or turns by a
-// step in the settings row, what the tests swap together, and computes again, or shows an error
-// for another word; and holm, which switches which of the computed p is shown, without computing
-// again.
+// comparisonDials returns the settings of a comparison: cluster, what the tests swap together,
+// which computes again, and holm, which doesn't.
 func (v *screen) comparisonDials() []widget.Action {
 	return []widget.Action{
 		{Name: "cluster", Help: "`:cluster set` swaps and draws examples, whole pictures or passages, or whole sets", Values: v.tests.by.Words,

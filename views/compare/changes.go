@@ -16,9 +16,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// putChanges fills the sheet of changes, w cells wide: a row for each kind of change with its
-// words, how many examples change so, and a bar relative to the most frequent one, green if it is
-// for the better, red if for the worse.
+// putChanges fills the sheet of changes: a row per kind with its count and a bar, green for better,
+// red for worse.
 func (v *screen) putChanges(w int) {
 	c := &v.Shown
 	t := &table.Table{Name: "changes", Columns: table.Columns("change=examples that change", table.N)}
@@ -51,14 +50,13 @@ func (v *screen) openChange() tea.Cmd {
 	return v.s.Push(v.listChosen())
 }
 
-// listChosen returns the list of the examples of the selected change, of which there must be one.
 func (v *screen) listChosen() *examples.List {
 	return v.listChange(&v.Shown.changes[v.changes.Chosen()], v.Under)
 }
 
-// listChange returns the list of the examples of a change, worst first, in run b; those that only
-// run a has, in run a. Changes of faithfulness or cause are listed under the given settings,
-// others under the present ones. Indices into a filtered comparison become those of the whole run.
+// listChange returns the list of a change's examples, worst first, in run b, or in a for those that
+// only a has. Changes of faithfulness or cause depend on under. Indices of a filtered comparison
+// become the run's.
 func (v *screen) listChange(c *report.Change, under scoring.Settings) *examples.List {
 	run, side, from := v.b, 1, loaders.Clean(v.runName(v.a))
 	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: append(v.Steps(), views.Do("change", c.String()))}
@@ -81,15 +79,14 @@ func (v *screen) listChange(c *report.Change, under scoring.Settings) *examples.
 	return examples.New(v.s, run, f, examples.WorstFirst)
 }
 
-// chosenChange asks for the examples of the change with these words, once it is computed.
+// chosenChange opens a change by its words once it is computed.
 type chosenChange struct {
 	by    *screen
 	words string
 }
 
-// changeAction returns the action `:change WORDS`, which opens the examples of the change with
-// these words, or shows an error if none has. While changes are being computed it waits for them,
-// so that the next step of a link meets the list.
+// changeAction opens the examples of the change with these words. It waits for a running
+// comparison, so that the next step of a link finds the list.
 func (v *screen) changeAction() widget.Action {
 	return widget.Action{Name: "change", Help: "`:change right to wrong` lists the examples that change this way",
 		Values: func() []string {

@@ -1,7 +1,6 @@
-// Package compare is the fourth place: two runs side by side, of however many are open. A
-// sentence says which differences are real, then come the examples that change, every
-// score with its test, and how far any two runs agree. It shows the same numbers as
-// `faithscope compare` ([report.Compare], [report.Agree]).
+// Package compare is the fourth place: two runs side by side. A sentence says which differences are
+// real; then come the examples that change, every score with its test, and how far any two runs
+// agree. The numbers are those of `faithscope compare` ([report.Compare], [report.Agree]).
 package compare
 
 import (
@@ -15,8 +14,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// New returns the comparison of runs a and b of a session, by their indices, on the
-// examples for which a query holds; "" for all.
+// New returns the comparison of runs a and b, by index, on the examples for which a query holds; ""
+// for all.
 func New(s *views.Session, a, b int, where string) views.View {
 	v := &screen{s: s, a: a, b: b, where: where, tests: testTable{s: s}, runs: matrix{s: s}}
 	v.Computed = views.NewComputed(&s.Data, v.comparisonWork, v.arrangeTables)
@@ -39,9 +38,8 @@ func New(s *views.Session, a, b int, where string) views.View {
 	return v
 }
 
-// PairOf returns run a that run b is compared with: the one that the person marked, against less
-// one, or else the base run, or else the one above it on its data set, or below it, or else any
-// other; b itself if it is the only run.
+// PairOf returns the run that b is compared with: against less one, the base run, the neighbour on
+// its data set, or any other; b itself if it is the only run.
 func PairOf(d *views.Data, b, against int) (a int) {
 	choice := []int{against - 1}
 	if d.Base != nil {
@@ -58,8 +56,8 @@ func PairOf(d *views.Data, b, against int) (a int) {
 	return a
 }
 
-// Action compares two runs by their names; without them it goes to Compare. between
-// returns the comparison of two runs.
+// Action compares two runs by name, with the view that between returns; without names it goes to
+// Compare.
 func Action(d *views.Data, c *views.Console, between func(a, b int) views.View) widget.Action {
 	return widget.Action{
 		Name: "compare", Help: "go to Compare; `:compare A against B` compares two runs",

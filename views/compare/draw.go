@@ -13,9 +13,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// arrangeTables puts what is shown into the three sheets (changes, tests, runs) and sizes them to
-// the area, with the texts of those that are empty. Unless the table of runs has the focus, its
-// cursor goes to the pair that is compared.
+// arrangeTables fills and sizes the three sheets. The cursor of the table of runs follows the
+// compared pair unless it has the focus.
 func (v *screen) arrangeTables() {
 	v.changes.Empty, v.tests.sheet.Empty = v.s.Pending(), ""
 	if v.Shown.err != nil {
@@ -58,8 +57,8 @@ func (v *screen) followSelected() tea.Cmd {
 	return v.flips.Show(of, area, v.listChosen)
 }
 
-// showPart shows the newest part of a comparison under way in place of an older part, of nothing,
-// or of another pair; never in place of a whole comparison of the same two runs.
+// showPart shows the newest part of a running comparison, but never in place of a whole one of the
+// same runs, so that numbers don't disappear.
 func (v *screen) showPart() {
 	if !v.Computing {
 		return
@@ -79,17 +78,15 @@ func (v *screen) Status() string {
 	return v.focus.Describe()
 }
 
-// layout is where the parts are; an empty rectangle is not drawn.
+// layout holds the areas of the parts; empty ones aren't drawn.
 type layout struct{ head, said, changes, runs, flips, tests image.Rectangle }
 
-// beside is the width from which the table of runs is shown beside the changes; on a
-// narrower screen it takes their place while it has the focus.
+// beside is the least width with the table of runs beside the changes; below it, it replaces them
+// while it has the focus.
 const beside = 110
 
-// layOut divides the area from the top into head, findings, changes and tests. From beside cells
-// in width, runs stand right of the changes, and under them the flips, with the lines that the tests
-// leave; on a narrower screen runs take the place of the changes while they have the focus, and
-// otherwise have no room.
+// layOut divides the area into head, findings, changes and tests, with runs and the selected
+// change's examples on the right if there is room.
 func (v *screen) layOut(area image.Rectangle) (at layout) {
 	at.head, area = widget.SplitTop(area, 1)
 	at.said, area = widget.SplitTop(area, len(v.findingLines()))
@@ -117,8 +114,7 @@ func (at *layout) placesOf(v *screen) map[*widget.Sheet]image.Rectangle {
 	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
 }
 
-// findingLines returns the error, or what a whole comparison found, wrapped to the screen's width;
-// nil while there is none or only a part.
+// findingLines returns the error or the finding of a whole comparison, wrapped; nil for neither.
 func (v *screen) findingLines() []string {
 	text := ""
 	switch of := v.Shown; {
@@ -142,8 +138,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.flips.Draw(f)
 }
 
-// drawHead draws the names of A and B and, after them, what is awaited; or, once compared, on how
-// many examples, how many only one has, and what the tests swap if that is not single examples.
+// drawHead draws the names of A and B and what is awaited or, once compared, the number of shared
+// examples.
 func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 	t, pen := v.s.Theme, widget.NewPen(f, line)
 	for k, run := range []int{v.a, v.b} {

@@ -18,17 +18,16 @@ import (
 type matrix struct {
 	s       *views.Session
 	sheet   widget.Sheet
-	kind    report.ChangeKind // of what is counted: answers or faithfulness
-	of      *report.Agreement // of all runs, nil until they are compared
-	matched []int             // the runs that it shows
+	kind    report.ChangeKind // answers or faithfulness
+	of      *report.Agreement // of all runs, nil until compared
+	matched []int             // the runs shown
 }
 
-// firstRun is the column of the first run in the table of runs.
+// firstRun is the column of the first run.
 const firstRun = 2
 
-// putMatrix fills the table of runs, w cells wide: a row for each matched run with its share of
-// examples that are right, or faithful, and a column for each: above the diagonal the share of
-// verdicts that agree, below it p by Holm's method. The names of runs a and b are bold.
+// putMatrix fills the table: a row per run with its share of right or faithful examples, agreement
+// with the others above the diagonal, and p by Holm's method below.
 func (m *matrix) putMatrix(a, b int, w int) {
 	t := &table.Table{Name: "runs", Columns: table.Columns(table.Run, m.countedColumn())}
 	t.Columns[0].Title = m.countedColumn().Name + ": agree ◥ p Holm of pairs ◣"
@@ -89,8 +88,8 @@ func (m *matrix) selectedPair() (a, b int, ok bool) {
 	return a, b, a != b
 }
 
-// matchRuns sets m.of, and m.matched to a, b and the runs that have a pair of verdicts in common
-// with a, by answers or by faithfulness; to all runs if of is nil.
+// matchRuns sets m.matched to a, b and the runs that share verdicts with a; to all if agreement is
+// nil.
 func (m *matrix) matchRuns(a, b int, agreement *report.Agreement) {
 	m.of, m.matched = agreement, nil
 	for run := range m.s.Runs {
@@ -105,9 +104,7 @@ func (m *matrix) matchRuns(a, b int, agreement *report.Agreement) {
 	}
 }
 
-// pairText returns a line on the selected cell: on how many verdicts the two runs agree, how many
-// are good in only one, p and Holm's p; on the diagonal, or before the runs are compared, what the
-// sheet says.
+// pairText describes the selected cell: agreement, examples good in only one run, p and Holm's p.
 func (m *matrix) pairText() string {
 	i, k, ok := m.selectedPair()
 	if m.of == nil || !ok {

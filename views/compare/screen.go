@@ -11,36 +11,35 @@ import (
 	"faithscope/views/widget"
 )
 
-// screen compares run a with run b, by their indices in the session.
+// screen compares runs a and b, by index.
 type screen struct {
 	views.Computed[runComparison]
 	s     *views.Session
 	a, b  int
-	where string // a query: only these examples of b are compared, "" for all
+	where string // a query on b's examples, "" for all
 
 	changes widget.Sheet
 	tests   testTable
 	runs    matrix
-	focus   *widget.Sheet                  // what keys move
-	flips   examples.EmbeddedList          // of the selected change, below the matrix
-	part    *atomic.Pointer[runComparison] // what has been found so far; nil before any
+	focus   *widget.Sheet                  // the sheet with the keys
+	flips   examples.EmbeddedList          // examples of the selected change
+	part    *atomic.Pointer[runComparison] // found so far; nil before any
 }
 
-// compared holds what is shown of two runs.
+// runComparison is what is shown of two runs.
 type runComparison struct {
 	a, b       int
-	kept       [][]int // the examples that are compared, by runs; nil for all
+	kept       [][]int // the compared examples by run; nil for all
 	comparison *report.Comparison
 	agreement  *report.Agreement // of all runs, for the matrix
 	changes    []report.Change
 	err        error
-	doing      string // of what is not complete, how far it is
+	doing      string // progress of a part; "" if whole
 }
 
 func (v *screen) Place() views.Place { return views.PlaceCompare }
 
-// Scope implements [views.Scoped]: the query, and of how many of B's examples A has the same, once
-// that is computed.
+// Scope implements [views.Scoped]: the query, and how many of B's examples A has.
 func (v *screen) Scope() string {
 	c := v.Shown.comparison
 	if c == nil {
@@ -63,8 +62,6 @@ func (v *screen) runName(run int) string { return v.s.Run(run).Name }
 // Against is the word between two runs in the command that compares them.
 const Against = " against "
 
-// describePending returns how far the comparison is, if all is read and a part of it is there;
-// otherwise the session's text of what is awaited.
 func (v *screen) describePending() string {
 	if v.Computing && v.s.IsRead() {
 		if part := v.part.Load(); part != nil {

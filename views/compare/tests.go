@@ -18,14 +18,13 @@ import (
 	"faithscope/views/widget"
 )
 
-// tests is the table of the scores of two runs with their tests, and the settings of
-// those.
+// testTable is the table of the scores of two runs with their tests.
 type testTable struct {
 	s           *views.Session
 	sheet       widget.Sheet
-	by          session.Cluster     // what is swapped and drawn together
-	uncorrected bool                // p is not corrected for how many tests there are
-	isPart      bool                // others are still to come, so that it cannot be yet
+	by          session.Cluster     // what is swapped together
+	uncorrected bool                // p isn't corrected by Holm's method
+	isPart      bool                // more tests are coming, so p can't be corrected yet
 	listed      []report.Difference // those of the table
 }
 
@@ -34,10 +33,8 @@ const (
 	columnChange, columnSpan, columnP, columnHolm = 3, 4, 5, 6
 )
 
-// putTests sets t.listed to the scores that at least one of the two runs has and fills the sheet
-// with them, w cells wide: A, B, the difference with ▲ or ▼ where it is more than chance, its
-// interval or that there is none, and one p: Holm's, or the uncorrected one if that is set or
-// only a part of the tests is there.
+// putTests fills the sheet with the scores of at least one run: A, B, the difference with ▲ or ▼ if
+// it is more than chance, interval, and one p.
 func (t *testTable) putTests(all []report.Difference, w int) {
 	// A score that neither run has says nothing here.
 	list := loaders.Filter(all, func(d report.Difference) bool { return d.A.Why() == "" || d.B.Why() == "" })
@@ -97,12 +94,9 @@ func (t *testTable) verdictOf(d *report.Difference) loaders.Verdict {
 	return d.Verdict(t.judgedP(d), report.Level)
 }
 
-// selectedScore returns the selected score, which must exist.
 func (t *testTable) selectedScore() *report.Difference { return &t.listed[t.sheet.Chosen()] }
 
-// explainScore opens a note on the selected score: both values, difference, interval and p with
-// how they were computed, or the reason why there is none, Holm's p, n, formula, source and
-// settings.
+// explainScore opens a note on how the selected score and its test were computed.
 func (t *testTable) explainScore(c *report.Comparison) tea.Cmd {
 	d := t.selectedScore()
 	m := session.MetricIn(d.Protocol, d.Metric)
@@ -131,9 +125,7 @@ func (t *testTable) explainScore(c *report.Comparison) tea.Cmd {
 	})
 }
 
-// wordFor says in words how B differs from A by the sign of a difference, whether or not it is
-// more than chance: "more often right", "less often faithful", "better in F1". None or 0 counts as
-// more.
+// wordFor says how B differs from A: "more often right", "better in F1". 0 and none count as more.
 func wordFor(d *report.Difference) string {
 	x, _ := d.Difference.Float()
 	worse := 0
@@ -154,10 +146,8 @@ func wordFor(d *report.Difference) string {
 	return [...]string{"better", "worse"}[worse] + " in " + name
 }
 
-// findingOf returns sentences: which scores of B are really better or worse, with difference and
-// p, which of the leading ones cannot be told, and how it was tested. Of the scores that do not
-// lead, only real differences are named, at most until a verdict has three; the rest are counted.
-// It says so if no examples pair or no score can be tested.
+// findingOf says which scores of B are really better or worse, which leading ones can't be told,
+// and how it was tested. Of other scores only real differences are named, up to three per verdict.
 func (t *testTable) findingOf(c *report.Comparison) string {
 	if c.Pairs == 0 {
 		return "The runs have no example in common: no id of A is one of B."
@@ -198,8 +188,8 @@ func (t *testTable) findingOf(c *report.Comparison) string {
 	return strings.Join(text, " ")
 }
 
-// belongsTo reports whether a test has a p and stands for its protocol as a whole, if lead is set, or
-// has one and does not, otherwise.
+// belongsTo reports whether a test has a p and, if lead, stands for its whole protocol, or else
+// doesn't.
 func belongsTo(d *report.Difference, lead bool) bool {
 	return d.P.IsDefined() && (d.Of == "overall" && d.Leads()) == lead
 }

@@ -15,10 +15,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// comparisonWork returns a function that compares runs a and b on the examples of b that the
-// filter selects: scores and tests, the changes of examples, and how all open runs agree; an error
-// is in its result. It also sets v.part to a new pointer, into which each finished protocol stores
-// a part.
+// comparisonWork returns a function that compares the runs; an error is in its result. Each
+// finished protocol stores a part in a new v.part, because a whole comparison takes long.
 func (v *screen) comparisonWork() func(ctx context.Context) runComparison {
 	design, c, settings := report.DesignOf(v.s.Settings, v.tests.by), runComparison{a: v.a, b: v.b}, v.s.Settings
 	var all *facts.Table
@@ -50,9 +48,8 @@ func (v *screen) comparisonWork() func(ctx context.Context) runComparison {
 	}
 }
 
-// narrowRuns returns each run with only the examples whose ids run b has with where holding in
-// all, the table of b, and for each run the indices of these; the runs themselves and nil indices
-// if all is nil.
+// narrowRuns returns each run with only the examples whose ids b has with where holding, and their
+// indices; the runs themselves and nil indices if all is nil.
 func narrowRuns(ctx context.Context, scored []*session.Scored, b int, all *facts.Table, where query.Query) ([]*session.Scored, [][]int, error) {
 	if all == nil {
 		return scored, make([][]int, len(scored)), nil
@@ -79,8 +76,7 @@ func narrowRuns(ctx context.Context, scored []*session.Scored, b int, all *facts
 	return runs, kept, nil
 }
 
-// filterAction returns the action `:filter QUERY`, which compares again on the examples of B for
-// which the query holds; for one that cannot be read it shows an error and keeps the old one.
+// filterAction compares again on the examples of B for which a query holds.
 func (v *screen) filterAction() widget.Action {
 	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares the examples of B for which it holds",
 		With: func(where string) tea.Cmd {

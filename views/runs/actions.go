@@ -12,10 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions implements [views.View]: the keys that move in the list or the pane that has them, open,
-// mark and explain runs, go to the panes, to Compare, to examples and to the base run, export,
-// narrow the list, and set the settings of the selected run. What a key changes in the order of
-// columns is arranged at once.
+// Actions implements [views.View]. Compare, the settings and the panes work on the selected run.
 func (v *screen) Actions() []widget.Action {
 	noRun := v.whyNone
 	pair := compare.Action(&v.s.Data, &v.s.Console, func(a, b int) views.View { return compare.New(v.s, a, b, "") })
@@ -75,9 +72,8 @@ func (v *screen) paneName(pane *widget.Sheet) string {
 	return map[*widget.Sheet]string{nil: "runs", &v.quadrant: "answers", &v.modules: "modules"}[pane]
 }
 
-// restsOnAction returns the action that opens the list of the examples on which a number of the
-// selected run rests, the worst first. The number is typed, and read by [views.ParseNumber], whose
-// error is shown.
+// restsOnAction lists the examples behind a typed number of the selected run ([views.ParseNumber]),
+// worst first.
 func (v *screen) restsOnAction(disabled func() string) widget.Action {
 	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists what a number rests on, the worst first: " +
 		"a protocol, a metric, and a type of module"

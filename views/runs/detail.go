@@ -12,22 +12,20 @@ import (
 	"faithscope/views/widget"
 )
 
-// detail holds what is known about one run: its quadrant, and its modules.
+// runDetail is what is known about one run: its quadrant and its modules.
 type runDetail struct {
 	s                 *views.Session
-	of                *scores // of the selected run, empty if there is none
+	of                *scores // of the selected run, empty without one
 	quadrant, modules widget.Sheet
-	causes            []scoring.Cause // that the bars of the modules are of
+	causes            []scoring.Cause // drawn in the modules' bars
 }
 
 func whereOf(answer, faithful loaders.Verdict) string {
 	return [...]string{"-judged ", "right ", "wrong "}[answer] + [...]string{"-scored", "faithful", "unfaithful"}[faithful]
 }
 
-// putQuadrant puts into the pane of the quadrant how many examples of the run are right or wrong,
-// faithful or not, or unjudged, each count coloured by its share of all examples. Where the run
-// has r.crossed, since faithfulness is not judged, it puts gold by answer there, coloured by
-// [widget.Sheet.Cross].
+// putQuadrant shows counts of right and wrong by faithful and not, coloured by their share. A run
+// that isn't judged has correct answers by predicted ones instead.
 func (d *runDetail) putQuadrant(w int) {
 	q, pane := &d.of.quadrant, &d.quadrant
 	pane.Form = widget.Form{}
@@ -47,11 +45,9 @@ func (d *runDetail) putQuadrant(w int) {
 	pane.Put(sheet, d.s.Look, w)
 }
 
-// quadrantOf returns a table of counts with a row for each verdict on the answer and a column for
-// each on faithfulness, whose cells lead to their examples. Unjudged ones are left out where there
-// are none; right, wrong, faithful and not too where no example has both verdicts. If
-// wrongFaithful is undefined, it stands, with its reason, in place of the count of wrong and
-// faithful.
+// quadrantOf returns a table of counts with a row per verdict on the answer and a column per
+// verdict on faithfulness, whose cells link to their examples. Verdicts without examples are left
+// out. An undefined wrongFaithful replaces that count, so that its reason shows.
 func quadrantOf(q *scoring.Quadrant, wrongFaithful scoring.Value) *table.Table {
 	verdicts := func(count func(v loaders.Verdict) int) []loaders.Verdict {
 		return slices.DeleteFunc([]loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown},
@@ -79,9 +75,8 @@ func quadrantOf(q *scoring.Quadrant, wrongFaithful scoring.Value) *table.Table {
 	return sheet
 }
 
-// putModules puts into the pane of the modules the table of the run's blame, with the causes drawn
-// as a bar (d.causes, nil otherwise) and few columns besides. A run without modules has the scores
-// of its classes there, if it is a classifier of several and not judged, or else its headlines.
+// putModules shows the run's blame with causes as bars. A run without modules has its class scores
+// there, if it classifies and isn't judged, or else its headlines.
 func (d *runDetail) putModules(w int) {
 	r, pane := d.of, &d.modules
 	pane.Form, d.causes = widget.Form{}, nil
@@ -104,9 +99,8 @@ func (d *runDetail) putModules(w int) {
 	pane.Put(r.modules, d.s.Look, w)
 }
 
-// classSheet returns a table with a row for all classes together and one for each, by r.classes.
-// F1 leads to the examples that have the class as gold or as answer, precision to those that have
-// it as answer, recall and n to those that have it as gold; all together lead to none.
+// classSheet returns a row for all classes and one for each. F1 links to examples with the class as
+// gold or answer, precision to those with it as answer, recall and n to those with it as gold.
 func (r *scores) classSheet() *table.Table {
 	sheet := &table.Table{Name: "classes", Columns: table.Columns("class", table.Number, "f1=F1", "precision", "recall", table.N)}
 	for i := 0; i < len(r.classes); i += classMetrics {
@@ -123,11 +117,11 @@ func (r *scores) classSheet() *table.Table {
 	return sheet
 }
 
-// classMetrics is how many scores a class has: precision, recall and F1.
+// classMetrics is the number of scores per class: precision, recall and F1.
 const classMetrics = 3
 
-// headlineName returns the heading of a score's metric, with the part of the run that it is of
-// behind it unless that is "overall".
+// headlineName returns the heading of a score's metric, followed by its part of the run unless
+// "overall".
 func headlineName(s *scoring.Score) string {
 	c := widget.MetricColumn(session.MetricIn(s.Protocol, s.Metric))
 	name := c.Heading()

@@ -8,9 +8,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Draw implements [views.View]: the list, under the titles of its topmost group if their line has
-// scrolled away, and, where there are runs, a rule that says how many lines are further down, the
-// findings, the remark, the panes that have room and rows, and the key to the causes.
+// Draw implements [views.View]. The titles of the topmost group stay while their line is scrolled
+// away.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layOut(area)
 	t := v.s.Theme

@@ -12,8 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// showDetails opens a note on the selected run: the finding, its path, format, model, data and gold,
-// how far it is read, and the scores that stand for its protocols.
+// showDetails opens a note on the selected run.
 func (v *screen) showDetails() tea.Cmd {
 	run, r := v.s.Run(v.selectedRun()), v.runScores()
 	facts := [][2]string{
@@ -28,9 +27,8 @@ func (v *screen) showDetails() tea.Cmd {
 	return v.s.ShowNote(run.Name, facts)
 }
 
-// explainSelected shows where the selected cell comes from: a score by its formula and inputs,
-// another value as the table knows it, with what the run's protocol calls faithful, and the
-// settings. For a whole row, a heading or an empty pane it shows the run's details.
+// explainSelected explains the selected score or value; for a row, a heading or an empty pane it
+// shows the run's details.
 func (v *screen) explainSelected() tea.Cmd {
 	p := v.paneSheet()
 	isOnHeading := v.headed && v.focus == nil

@@ -10,9 +10,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// describeProgress says how far a run's scoring has come: "rescoring" or "scoring" with how many
-// of how many examples, "following" for a file that may grow and is read to its end, that examples
-// are missing, or "" when it is complete.
+// describeProgress returns how far a run's scoring is: "scoring" or "rescoring" with counts,
+// "following" for a file that may grow, missing examples, or "" if complete.
 func (r *scores) describeProgress() string {
 	switch {
 	case r.complete && r.lost:
@@ -27,9 +26,8 @@ func (r *scores) describeProgress() string {
 	return fmt.Sprintf("scoring, %d of %d", r.read, r.found)
 }
 
-// findingSentences says what to know first about the run of that name: how many answers are right,
-// or why none is judged, then [scores.faithfulnessClause] and [scores.wrongFirst]. While nothing
-// is read it says that alone.
+// findingSentences says what to know first about the run: how many answers are right, or why none
+// is judged, then faithfulness and the first wrong module.
 func (r *scores) findingSentences(name string) string {
 	q := &r.quadrant
 	right, judged := q.Answers()
@@ -50,10 +48,8 @@ func (r *scores) findingSentences(name string) string {
 		widget.If(r.complete && r.lost, " The other examples of the file are missing.")}, "")
 }
 
-// faithfulnessClause returns the end of the sentence on right answers, with its separator and full
-// stop: how many of those that are judged are not faithful, how many of all examples are faithful
-// where no right one is judged, or why faithfulness is not judged. The parameter is how many
-// answers are right.
+// faithfulnessClause completes the sentence on right answers (how many: right): how many of the
+// judged ones aren't faithful, or why faithfulness isn't judged.
 func (r *scores) faithfulnessClause(right int) string {
 	of := r.quadrant[loaders.Right]
 	faithful, not := of[loaders.Right], of[loaders.Wrong]
@@ -78,9 +74,8 @@ func (r *scores) faithfulnessClause(right int) string {
 	return fmt.Sprintf("; %d of the %s are not faithful.", not, ones)
 }
 
-// wrongFirst returns a sentence, after a space, on the type of module that most often goes wrong
-// first: in how many examples, and its most frequent cause, with the count unless it is the cause
-// of them all. It is "" where there is no blame, or no module goes wrong.
+// wrongFirst returns a sentence on the module type that most often goes wrong first, with its most
+// frequent cause; "" without blame.
 func (r *scores) wrongFirst() string {
 	if r.blame == nil || len(r.blame.Types) == 0 || r.blame.Types[0].Culprits() == 0 {
 		return ""
@@ -103,9 +98,8 @@ func (r *scores) wrongFirst() string {
 	return text + "."
 }
 
-// whyMissing returns why no right answers that are not faithful can be listed: faithfulness or
-// answers are unjudged, or no example has both verdicts. It is "" if one has both, or nothing is
-// read.
+// whyMissing returns why no right but unfaithful answers can be listed; "" if an example has both
+// verdicts or nothing is read.
 func (r *scores) whyMissing() string {
 	_, judged := r.quadrant.Answers()
 	switch _, scored := r.quadrant.Faithful(); {

@@ -9,11 +9,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// group is the runs of one kind on one data set, in one table.
+// group is a table of runs of one kind on one data set.
 type group struct {
 	*kind
 	dataset string
-	family  string // the model of them all, "" for runs of several
+	family  string // their model, "" for several
 	runs    []int
 	sheet   widget.Sheet
 	folded  bool
@@ -35,9 +35,8 @@ func (g *group) familyName() string {
 	return widget.If(family != "", " · "+family)
 }
 
-// worstRow returns the line in the group's sheet of the run that stands for it: the one with the
-// greatest share of answers that are not faithful among its right ones, the first of equals; 0 if
-// there are none, as where no run is judged faithful. all are as [group.headingLine] takes them.
+// worstRow returns the row that stands for a folded group: the run with the greatest share of
+// unfaithful answers among its right ones; 0 if none is judged. all are the scores by run.
 func (g *group) worstRow(all []scores) (row int) {
 	most := -1.
 	for i := range g.sheet.Count() {

@@ -14,24 +14,23 @@ import (
 	"faithscope/views/widget"
 )
 
-// kind holds what the runs of one table have in common.
+// kind is what the runs of one table have in common.
 type kind struct {
 	name string
 	is   func(r *scores) bool
-	// columns name those that follow the columns that all kinds share ([columnNamed]), the last of
-	// which leaves first; those in which no run of a table has a value are left out.
+	// columns name the kind's own ([columnNamed]), after the shared ones. The last is dropped first,
+	// and columns without a value are left out.
 	columns string
 }
 
-// shared are the columns that all kinds have, in the same place of the screen; the last has a bar,
-// and is there as the one before it if any run has a number for it.
+// shared are the columns of all kinds. The last has a bar; it and the one before it need a run with
+// a number.
 var shared = []string{"right", "faithful", barred}
 
 const barred = "right_unfaithful"
 
-// kinds are all of them, in the order of the screen. A run has the first kind
-// that fits it, and the last one fits all; all have the first kind until
-// something of each has been read, so that nothing moves while a person begins.
+// kinds are in the order of the screen. A run has the first kind that fits. All have the first kind
+// until each has been read in part, so that nothing moves while a person begins.
 var kinds = slices.Concat([]kind{{"being read", func(*scores) bool { return false }, "unjudged"}},
 	loaders.Map(session.Bars(), func(bar *scoring.Bar) kind {
 		return kind{bar.Runs, func(r *scores) bool { return r.judged == bar.Metric && !r.isLogic() }, bar.Columns + "; unjudged"}
@@ -47,9 +46,8 @@ const depends = "intervention faithful_by_intervention"
 var own = table.Columns(facts.Shares, table.Count, "right_unfaithful=right, not faithful: of the right answers that are faithful or not",
 	"unjudged=: examples without one of the two verdicts")
 
-// columnNamed returns the column of a name in own, or else of the score that [views.ParseNumber]
-// reads from it, or else of a mean over the examples, the better the higher; "counting rmse=RMSE"
-// gives it another title. Shares are percentages.
+// columnNamed returns the column of a name: one of own, a score ([views.ParseNumber]), or else a
+// mean over the examples. "counting rmse=RMSE" sets its title.
 func columnNamed(text string) table.Column {
 	name, title, _ := strings.Cut(strings.TrimSpace(text), "=")
 	n, err := views.ParseNumber(name)

@@ -10,8 +10,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// headerLines returns 1 where a line of the list is kept for the titles of its first run, since
-// not all lines have room.
+// headerLines returns 1 if the list keeps a line for titles, because not all its lines fit.
 func (v *screen) headerLines(areas layout) int {
 	if areas.list.Dy() > 1 && len(v.lines) > areas.list.Dy() {
 		return 1
@@ -19,10 +18,10 @@ func (v *screen) headerLines(areas layout) int {
 	return 0
 }
 
-// layout is where the parts are; what has no rectangle is not drawn.
+// layout holds the areas of the parts; empty ones aren't drawn.
 type layout struct{ list, rule, said, note, quadrant, modules, legend image.Rectangle }
 
-// leastList is how many lines the list has at least.
+// leastList is the list's least height.
 const leastList = 4
 
 func (v *screen) findingLines() []string {
@@ -40,10 +39,8 @@ func (v *screen) listRoom() int {
 	return max(min(leastList, v.Area.Dy()), min(all, free-leastList), free-min(v.paneLines(), 8))
 }
 
-// layOut divides the area from top to bottom: the list, a rule, the finding, the note as far as
-// the panes leave room for it, an empty line if there is one, and quadrant beside modules. The
-// legend has the line below the modules if the run has a table of them and there are more than two
-// lines.
+// layOut divides the area: list, rule, finding, note as far as the panes leave room, then quadrant
+// beside modules with their legend.
 func (v *screen) layOut(area image.Rectangle) (at layout) {
 	said := v.findingLines()
 	at.list, area = widget.SplitTop(area, min(v.listRoom(), max(1, len(v.lines))))
@@ -65,9 +62,8 @@ func (v *screen) layOut(area image.Rectangle) (at layout) {
 	return at
 }
 
-// remarkOn returns the note of the selected run. What it says of how the columns were read is
-// completed by what their answers showed ([answers.ReadAs]); what the file itself states follows. It is
-// "" for neither, or no run.
+// remarkOn returns the selected run's note, completed by how its answers were read
+// ([answers.ReadAs]) and what the file reports; "" for neither.
 func (v *screen) remarkOn() string {
 	at := v.selectedRun()
 	if v.whyNone() != "" {

@@ -14,10 +14,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// arrangeTables brings all that the screen shows up to date: it groups the runs, puts their tables
-// and the panes of the selected run into the area, folds groups that have no room, lists the lines
-// and selects that of the selected run. Until a person moves, it first selects the first run of
-// the first group, or instead of the base run the session's first. The keys leave a pane that has no rows.
+// arrangeTables updates everything on screen. Until a person moves, it selects the first run of the
+// first group, but not the base run. Groups are put twice, because their columns share widths that
+// are known only afterwards.
 func (v *screen) arrangeTables() {
 	v.groupRuns()
 	if !v.moved && len(v.groups) > 0 {
@@ -65,10 +64,8 @@ func (v *screen) putGroups() {
 	}
 }
 
-// addLines adds a group's lines to v.lines, its heading and its runs unless it is folded; none if
-// the words leave no run. It returns the line of the selected run, or of the heading if that is
-// selected or folded, -1 if the run is in another group; and has the group's sheet select the row
-// and open and follow as the list does.
+// addLines appends the group's heading and, unless folded, its runs to v.lines; none if the words
+// leave no run. It returns the selected line, -1 if it is in another group.
 func (g *group) addLines(v *screen) (selected int) {
 	g.sheet.Moved = func() { v.chooseRun(g.runs[g.sheet.Chosen()]) }
 	g.sheet.Open = v.openSelected
@@ -91,9 +88,8 @@ func (g *group) addLines(v *screen) (selected int) {
 	return selected
 }
 
-// groupRuns sets v.groups to the runs by kind, in the order of kinds, then by data set (up to a
-// comma) and family ([screen.familyOf]). A group that was there before is kept, with its sheet and
-// its folding. While any run has nothing read yet, all are of the first kind.
+// groupRuns groups the runs by kind, data set (up to a comma) and family. Groups are kept, so that
+// sheet and folding survive. While a run is unread, all are of the first kind.
 func (v *screen) groupRuns() {
 	before := v.groups
 	v.groups = nil
@@ -125,8 +121,8 @@ func (v *screen) groupRuns() {
 	}
 }
 
-// familyOf returns the model of a run if at least leastFamily runs, itself among them, have it on
-// the same data set; "" otherwise.
+// familyOf returns a run's model if at least leastFamily runs have it on the same data set; ""
+// otherwise.
 func (v *screen) familyOf(run int) string {
 	of := v.s.Run(run)
 	n := loaders.CountFunc(v.s.Runs, func(other *session.Scored) bool {
@@ -135,11 +131,10 @@ func (v *screen) familyOf(run int) string {
 	return widget.If(n >= leastFamily, of.Model)
 }
 
-// leastFamily is how many runs of one model fold by themselves.
+// leastFamily is how many runs of one model form a group.
 const leastFamily = 3
 
-// foldGroups opens the first group, and of the others, in their order, those whose runs still have
-// room in the list; the rest it folds. Those that a person opened or folded stay as they are.
+// foldGroups folds groups without room, except the first and those that a person folded or opened.
 func (v *screen) foldGroups() {
 	room := v.listRoom() - len(v.groups)
 	for i, g := range v.groups {
@@ -152,9 +147,8 @@ func (v *screen) foldGroups() {
 	}
 }
 
-// drawLine draws line i of the list: a run, or the heading of an open group. For a folded one it
-// draws the title with the row of its worst run ([group.worstRow]) in the columns that all kinds
-// share; the others are blank.
+// drawLine draws a line of the list. A folded group shows its worst run in the shared columns,
+// because its others have other titles.
 func (v *screen) drawLine(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
 	at := v.lines[i]
 	if at.row >= 0 || !at.group.folded {
@@ -202,9 +196,8 @@ func (v *screen) chooseRun(run int) tea.Cmd {
 	return nil
 }
 
-// markReference makes the selected run the A that others are compared with (Scope.Against), or
-// none if it is so already, arranges the tables again, and records this in the timeline, so that
-// undo takes it back.
+// markReference makes the selected run the A that Compare compares others with, or none if it is so
+// already, as a step for undo.
 func (v *screen) markReference() tea.Cmd {
 	before, marked := v.s.Scope.Against, 1+v.selectedRun()
 	if before == marked {
@@ -219,9 +212,8 @@ func (v *screen) markReference() tea.Cmd {
 	return set(marked)
 }
 
-// openSelected folds or opens the group whose heading is selected. Otherwise it opens a list of
-// the selected run's examples: those that the selected cell leads to by its query, those that its
-// score rests on, or all. It does nothing in a pane without rows.
+// openSelected folds or opens the selected group, or lists the examples behind the selected cell of
+// the run.
 func (v *screen) openSelected() tea.Cmd {
 	g := v.currentGroup()
 	if v.focus == nil && v.headed && g != nil {
@@ -243,8 +235,6 @@ func (v *screen) openSelected() tea.Cmd {
 	return v.openList(examples.Filter{})
 }
 
-// openList opens the list of the selected run's examples, the worst first unless
-// it is all of them.
 func (v *screen) openList(f examples.Filter) tea.Cmd {
 	if f.Empty() {
 		return v.s.Push(examples.New(v.s, v.selectedRun(), f))

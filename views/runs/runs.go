@@ -1,5 +1,5 @@
-// Package runs is the first place: the runs by kind, each with what to know
-// about it first, and where answers and faithfulness part ways.
+// Package runs is the first place: the runs by kind, with what to know first about each, and where
+// answers and faithfulness differ.
 package runs
 
 import (
@@ -14,7 +14,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// New returns the screen of the runs of s, which shows them without scores until these are computed.
+// New returns the screen of the runs of s, without scores until they are computed.
 func New(s *views.Session) views.View {
 	v := &screen{s: s, runDetail: runDetail{s: s}}
 	v.Computed = views.NewComputed(&s.Data, v.gatherScores, v.arrangeTables)
@@ -44,10 +44,9 @@ func (v *screen) Scope() string {
 
 func (v *screen) Waiting() bool { return false }
 
-// isStale reports whether what is shown is worth computing again: for other settings or runs, if a
-// run came to its end or has new problems, or if more examples were read or rescored than a
-// fiftieth of all that were found. Every computation goes over all that was read, so computing at
-// every piece of news would cost more than reading.
+// isStale reports whether computing again is worthwhile: other settings or runs, a run's end, new
+// problems, or a fiftieth more examples. Each computation covers everything read, so doing it at
+// every message would cost more than reading.
 func (v *screen) isStale() bool {
 	if v.Under != v.s.Settings || len(v.Shown) != len(v.s.Runs) {
 		return true
@@ -96,8 +95,8 @@ func (v *screen) Steps() []views.Step {
 	return steps
 }
 
-// document returns the tables on screen for an export: a part for each group of runs, under its
-// heading, or the quadrant or the modules alone while the keys are there.
+// document returns a part for each group of runs, or the quadrant or the modules while they have
+// the keys.
 func (v *screen) document() *table.Document {
 	if v.focus != nil {
 		return v.focus.Exported(v.s.Run(v.selectedRun()).Name)

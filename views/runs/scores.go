@@ -19,30 +19,29 @@ import (
 	"faithscope/views/widget"
 )
 
-// scores holds what the screen shows about one run.
+// scores is what the screen shows about one run.
 type scores struct {
 	read, found int
-	rescored    int // how many of those read the numbers rest on
+	rescored    int // how many of those read are scored under the settings
 	complete    bool
 	following   bool
 	lost        bool // examples are missing from it
 	problems    int
 	quadrant    scoring.Quadrant
 	numbers     map[string]scoring.Score // by [views.Number.Value]
-	// judged is the metric by which its examples are judged faithful, "" for
-	// none, and mean its mean over them.
+	// judged is the metric that judges its examples, "" for none, and mean its mean.
 	judged string
-	rule   string // as [facts.RuleOf]
+	rule   string // see [facts.RuleOf]
 	mean   scoring.Value
-	means  map[string]scoring.Value // mass, r and auc, as far as they are known
-	// modular is the bar of the protocol that scores its modules, nil if none does; then headlines,
-	// the numbers that stand for the other protocols, are shown in place of modules.
+	means  map[string]scoring.Value // mass, r and auc, if known
+	// modular is the bar of the protocol that scores its modules; nil for none, and then
+	// headlines are shown.
 	modular   *scoring.Bar
 	headlines []scoring.Score
-	classes   []scoring.Score // precision, recall and F1 of all classes, then of each; nil for no classifier
+	classes   []scoring.Score // of all classes, then of each; nil for no classifier
 	blame     *facts.Blame
-	modules   *table.Table // of the blame, with the protocol's number; nil without one
-	crossed   *table.Table // gold by answer; nil where examples are judged, or have too many answers
+	modules   *table.Table // of the blame; nil without one
+	crossed   *table.Table // gold by answer; nil if judged or too many answers
 }
 
 func moduleNumber(bar *scoring.Bar, part string) views.Number {
@@ -52,17 +51,14 @@ func moduleNumber(bar *scoring.Bar, part string) views.Number {
 	return views.NumberOf(bar.Protocol, bar.Module, part)
 }
 
-// halves are the parts of a counting run that the paper's main figure compares:
-// questions of one parity, and the tests of which one is mostly removed.
+// halves are the parts of a counting run that the paper's main figure compares: questions of one
+// parity, and tests of which one is mostly removed.
 var halves = []string{"even", "odd", "odd-even-90%", "even-odd-90%"}
 
-// mostAsked is how many examples a run may have for its records to be read
-// again for what only they hold.
+// mostAsked bounds the examples whose records are read again for what only they hold.
 const mostAsked = 4096
 
-// scoresOf returns what the screen shows of a run under settings: progress, quadrant, all scores by
-// their names, those that stand for their protocols, the mean by which it is judged, the blame of
-// its modules, and for a run that is read whole and not too large what its records say.
+// scoresOf returns what the screen shows of a run under settings.
 func scoresOf(ctx context.Context, scored *session.Scored, table *facts.Run, settings scoring.Settings) scores {
 	r := scores{numbers: map[string]scoring.Score{}, mean: scoring.Undefined("no protocol judges it"), means: map[string]scoring.Value{}}
 	r.rescored, _ = scored.Rescored() // before the numbers, which rest on at least as many
@@ -118,10 +114,8 @@ func meanOf(rows []int, value func(i int) scoring.Value) scoring.Value {
 	return mean.Value("no example has one")
 }
 
-// askRecords sets what only the records of the run say. Where examples are judged by c, it sets
-// the means of r and auc, the agreement with people, that are defined. Where nothing judges them,
-// it sets r.crossed to gold by answer, unless gold has fewer than two values, one of both has more
-// than mostAnswers, or ctx ends.
+// askRecords reads what only records hold: the defined means of a judged run, or gold by answer,
+// unless gold has fewer than two values or either more than mostAnswers.
 func (r *scores) askRecords(ctx context.Context, t *facts.Table) {
 	for _, name := range session.BarOf(r.judged).Means {
 		rows := t.Attributions()
@@ -141,13 +135,11 @@ func (r *scores) askRecords(ctx context.Context, t *facts.Table) {
 	}
 }
 
-// mostAnswers is the greatest number of different answers for which a table of gold by
-// answer has room.
+// mostAnswers bounds the answers in a table of gold by answer.
 const mostAnswers = 6
 
-// modulesOf returns the table of the run's blame by module type, with the protocol's number of
-// each type as its fifth column. The type that most often goes wrong first leads; all types
-// together come last.
+// modulesOf returns the table of the run's blame, with the protocol's number of each type as its
+// fifth column.
 func (r *scores) modulesOf() *table.Table {
 	sheet := r.blame.Sheet()
 	sheet.Name = "modules"
@@ -169,10 +161,9 @@ func (r *scores) isLogic() bool {
 	return r.judged == boxes.Protocol.Bar.Metric && r.hasQuestionTypes()
 }
 
-// cellOf returns the run's cell in the column of a name, with the examples or the score behind it:
-// a share or count of the quadrant, a mean over records, or else the score of that name, as an
-// integer if its metric counts. "unjudged" counts examples without both verdicts; if none has
-// both, those with neither. The value is undefined where the run has no such number.
+// cellOf returns the run's cell in a named column: a share or count of the quadrant, a mean, or a
+// score. "unjudged" counts examples without both verdicts; if none has both, without either. The
+// value is undefined if the run has no such number.
 func (r *scores) cellOf(name string) table.Cell {
 	q := &r.quadrant
 	switch right := q[loaders.Right]; name {
@@ -207,8 +198,6 @@ func (r *scores) cellOf(name string) table.Cell {
 // accuracy names the share of right answers.
 const accuracy = "answers accuracy overall"
 
-// scoreNamed returns a copy of the score of a name ([views.Number.Value]), nil if the run has
-// none.
 func (r *scores) scoreNamed(name string) *scoring.Score {
 	if x, ok := r.numbers[name]; ok {
 		return &x
@@ -221,8 +210,7 @@ func shareCell(n, all int, where string, score *scoring.Score) table.Cell {
 	return table.Cell{Value: share, N: all, Leads: where, Score: score}
 }
 
-// countCell returns a cell with the count n out of all examples, which leads to those of the query
-// where; if all is 0, an undefined one, since no example has both verdicts.
+// countCell returns n out of all, linked to where; undefined if all is 0.
 func countCell(n, all int, where string) table.Cell {
 	if all == 0 {
 		return table.Cell{Value: scoring.Undefined("no example has both verdicts")}

@@ -9,26 +9,25 @@ import (
 	"faithscope/views/widget"
 )
 
-// screen is the runs in a list of tables, and what is known about the selected
-// one, which the session's scope names.
+// screen is the runs in a list of tables, with details of the selected one, which the session's
+// scope names.
 type screen struct {
 	views.Computed[[]scores]
 	runDetail // of the selected run
 	s         *views.Session
 	groups    []*group
 	top       *group   // the first on screen
-	shared    []string // the columns that all groups have
-	grid      []int    // the widths of the columns of all groups
+	shared    []string // columns of all groups
+	grid      []int    // column widths of all groups
 	lines     []line   // of the list, in their order
 	list      widget.Table
-	words     string        // that the rows of all listed runs have, "" for all runs
-	headed    bool          // the heading of the selected run's group is selected
-	moved     bool          // by the person: until then the first run is selected
+	words     string        // that listed runs contain, "" for all
+	headed    bool          // the heading of the group is selected
+	moved     bool          // by the person
 	focus     *widget.Sheet // nil for the list
 }
 
-// line is a line of the list: a run of a group by its row in the table, -1 for the
-// group's heading.
+// line is a run of a group by its row, -1 for the group's heading.
 type line struct {
 	group *group
 	row   int
@@ -43,15 +42,13 @@ func (v *screen) runScores() *scores {
 	return &scores{}
 }
 
-// whyNone returns why no run is listed: none is open, or none has the words; "" if some are
-// listed.
+// whyNone returns why no run is listed, "" if some are.
 func (v *screen) whyNone() string {
 	listed := func(g *group) bool { return g.sheet.Count() > 0 }
 	return cmp.Or(widget.If(len(v.s.Runs) == 0, "no run is open"),
 		widget.If(v.words != "" && !slices.ContainsFunc(v.groups, listed), "no run has "+loaders.Clean(v.words)))
 }
 
-// currentGroup returns the group of the selected run, nil if there is none.
 func (v *screen) currentGroup() *group {
 	g, _ := widget.First(v.groups, func(g *group) bool { return slices.Contains(g.runs, v.selectedRun()) })
 	return g

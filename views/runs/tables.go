@@ -12,10 +12,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// putRuns puts the group's runs, a row each, into its sheet: the label, v.shared, and those of the
-// kind's own and of its dynamic columns in which a run of the group has a value. Shared columns
-// are blank where they have no value; v.words narrows the rows; the cursor is on the sheet of the
-// selected run's group.
+// putRuns fills the group's sheet, a row per run: the label, the shared columns, and the kind's own
+// and dynamic ones in which a run has a value.
 func (g *group) putRuns(v *screen) {
 	columns := append(loaders.Map(v.shared, columnNamed), slices.DeleteFunc(append(
 		loaders.Map(strings.Split(g.columns, ";"), columnNamed), v.dynamicColumns(g)...), func(c table.Column) bool {
@@ -46,10 +44,8 @@ func (g *group) putRuns(v *screen) {
 	s.Put(sheet, v.s.Look, v.Area.Dx()-widget.Gutter)
 }
 
-// layColumns gives the shown columns of a group's sheet the widths that their places have in all
-// groups, and widens v.grid for them. It draws a bar behind the count of right answers that are
-// not faithful. Titles that all groups share are left out except over the first group on screen
-// and the selected run's.
+// layColumns gives columns the same widths in all groups (v.grid). Shared titles show only over the
+// first group on screen and the selected run's, because repeating them adds nothing.
 func (g *group) layColumns(v *screen, sheet *table.Table, shown []int) {
 	s := &g.sheet
 	for i, k := range shown {
@@ -88,14 +84,13 @@ func (g *group) foldedTitle(v *screen) string {
 }
 
 const (
-	// roomy is the width from which on units are in headings.
+	// roomy is the least width with units in headings.
 	roomy = 100
-	// widestCount is the room of a count before its bar, mostBarred of both.
+	// widestCount is the width of a count before its bar, mostBarred of both.
 	widestCount, mostBarred = 11, 40
 )
 
-// runLabel returns the run's name, with "A" if others are compared with it, "base" for the base
-// run, and how far it has been scored unless that is complete.
+// runLabel returns the run's name with "A", "base" and its progress, as far as they apply.
 func (v *screen) runLabel(run int) string {
 	name := v.s.Run(run).Name
 	name += widget.If(v.s.Scope.Against == 1+run, " · A") + widget.If(v.s.Base != nil && *v.s.Base == run, " · base")
@@ -105,9 +100,8 @@ func (v *screen) runLabel(run int) string {
 	return name
 }
 
-// dynamicColumns returns columns that a group has besides those of its kind, each once: for runs
-// that hold scores alone (no module is scored, no example judged) their headlines except accuracy
-// and those of reasoning; for runs with modules the protocol's number for each type of module.
+// dynamicColumns returns a group's columns besides its kind's: headlines, except accuracy and
+// reasoning, for runs that hold only scores; a number per module type for runs with modules.
 func (v *screen) dynamicColumns(g *group) (list []table.Column) {
 	add := func(n views.Number, title string) {
 		if table.IndexOf(list, n.Value()) < 0 {
@@ -133,9 +127,8 @@ func (v *screen) dynamicColumns(g *group) (list []table.Column) {
 	return list
 }
 
-// styleOf returns the style of a cell of a group's table: plain, or bold for a score that is the
-// best in its column among the runs of the kind, in all its groups, that [views.Data.Best] finds
-// comparable.
+// styleOf returns bold for the best comparable score ([views.Data.Best]) of a column among all
+// groups of the kind.
 func (v *screen) styleOf(g *group, sheet *table.Table, row, k int) widget.Style {
 	st, c := v.s.Theme.Text, &sheet.Columns[k]
 	if sheet.At(row, k).Score == nil {
