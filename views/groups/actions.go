@@ -12,9 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions returns the screen's keys: those that move between dimensions and values, open or remove
-// the selected value, set and unwind the filter, choose the dimensions, the outcome and the run,
-// export the table, and set the settings of the run.
+// Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	actions := v.Sides.Actions(v.turnTo, v.arrangeParts)
 	dimension := func(name string, target *string) widget.Action {
@@ -56,8 +54,6 @@ func (v *screen) Actions() []widget.Action {
 	return widget.After(append(actions, v.s.SettingsActions(v.run)...), v.followSelected)
 }
 
-// turnTo makes the dimension selected in the list the present one, selects the first row of the
-// sheet, and returns the command that computes it; nil if it is the present one already.
 func (v *screen) turnTo() tea.Cmd {
 	if at := v.List.Selected(); v.all[at] != v.dimension {
 		v.dimension = v.all[at]
@@ -67,9 +63,8 @@ func (v *screen) turnTo() tea.Cmd {
 	return nil
 }
 
-// unwindFilter drops the last clause of the filter, as an undoable step, while it has more clauses
-// than when the screen was opened. Otherwise, or if the filter cannot be read, it moves the focus
-// from the values back to the list of dimensions.
+// unwindFilter drops the last clause added to the filter here, as a step for undo, or else returns
+// to the dimensions.
 func (v *screen) unwindFilter() tea.Cmd {
 	if q, n := v.parseFilter(); n > v.opened {
 		return v.filterBy(q.Without(n - 1).String())
@@ -85,9 +80,8 @@ func (v *screen) secondDimensions() []string {
 	})...)
 }
 
-// setOutcome makes name the outcome that the values are compared by and computes again: right,
-// faithful, a listed measure or any numeric field, under the field's own name. It shows an error
-// and changes nothing for another word, and for a column whose mean a few examples dominate.
+// setOutcome compares values by another outcome: right, faithful or any numeric field. It refuses a
+// column whose mean a few examples dominate, because a gap would be theirs.
 func (v *screen) setOutcome(name string) tea.Cmd {
 	if v.isRuled(name) {
 		return v.s.ShowError("a few examples dominate the mean of " + name + ": a gap would be theirs")

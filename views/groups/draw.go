@@ -10,10 +10,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// arrangeParts resizes list and sheet to the area and puts the computed table, if there is one,
-// into the sheet: as shares, as counts of two dimensions, or as a row per value, whose columns leave
-// a narrow room in an order of their own. Without a table only the text of the empty sheet is
-// set. A crossed table of other dimensions than before begins with its greatest cell selected.
+// arrangeParts fills and sizes list and sheet. A crossed table of new dimensions starts at its
+// greatest cell.
 func (v *screen) arrangeParts() {
 	sheet := &v.Sheet
 	v.Resize(v.Area)
@@ -49,11 +47,10 @@ func (v *screen) arrangeParts() {
 	sheet.Resize(room.Dy() - head)
 }
 
-// head are the lines above the values.
+// head is the number of lines above the values.
 const head = 2
 
-// Draw draws the dimensions, the heading of the values, and the values, or why there are none, and
-// the examples of the selected one.
+// Draw draws the dimensions, the values under a heading, and the examples of the selected value.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.Sides.Draw(f, area, v.s.Look)
 	_, room := v.Layout(area)
@@ -81,9 +78,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.brief.Draw(f)
 }
 
-// drawOutcomes writes the title, then "gap and p of" or, for shares, "share and n of", and every
-// outcome, the present one in ‹ ›. Faithfulness is called by its metric if the run has one metric
-// alone.
+// drawOutcomes draws the title and every outcome, the present one in ‹ ›. Faithfulness is named
+// after the metric if the run has only one.
 func (v *screen) drawOutcomes(pen *widget.Pen) {
 	faint := v.s.Theme.Faint
 	what := " · gap and p of"
@@ -105,9 +101,7 @@ func (v *screen) drawOutcomes(pen *widget.Pen) {
 	}
 }
 
-// drawNotes writes what is waited for, or else the key to the causes, that not all dimensions are
-// counted, how the table was made, and of shares that dim ones do not differ from the whole by
-// Wilson's interval.
+// drawNotes draws what is awaited, or the key to the causes and how the table was made.
 func (v *screen) drawNotes(pen *widget.Pen) {
 	faint, notes := v.s.Theme.Faint, v.Shown.sheet.Notes
 	if v.Computing {

@@ -1,7 +1,6 @@
-// Package groups is the place that shows where to look among the examples in
-// scope: what the examples of each value of a dimension have in common, how two
-// dimensions combine, and which combinations of values differ from the rest.
-// What is selected leads to its examples.
+// Package groups shows where to look among the examples in scope: what the examples of each value
+// of a dimension have in common, how two dimensions combine, and which combinations of values
+// differ from the rest. Each links to its examples.
 package groups
 
 import (
@@ -19,9 +18,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// New returns the groups of the examples of s.Runs[run] for which a query
-// holds, at a dimension: an expression, or one of the others; "" for gold × answer of a
-// classifier, else the first that has values to compare.
+// New returns the groups of the examples of s.Runs[run] for which a query holds, at a dimension or
+// any expression; "" for gold × answer of a classifier, else the first with values to compare.
 func New(s *views.Session, run int, where, dimension string) views.View {
 	v := &screen{s: s, run: run, groupPlan: groupPlan{where: where, outcome: "faithful"}}
 	_, v.opened = v.parseFilter()
@@ -48,12 +46,9 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 	return v
 }
 
-// planWork returns a function that computes the plan over the examples that the filter selects,
-// and gives an unreadable filter as the error of its result. It counts the values of each
-// dimension not counted before and how far they spread the outcome, up to mostCounted examples, or
-// until a dimension is chosen; counts of another filter, outcome or settings are dropped. Where no
-// dimension is chosen it takes gold × answer for a classifier, else the first with two values or
-// more, else the first. Then it makes the table.
+// planWork returns a function that computes the plan; a filter that can't be read is its error.
+// Dimensions are counted once per filter, outcome and settings, for up to mostCounted examples or
+// until one can be chosen, because counting all of them is slow.
 func (v *screen) planWork() func(ctx context.Context) planResult {
 	p, t, settings := v.groupPlan, v.s.Table(v.run), v.s.Settings
 	all, known, scores := v.allDimensions(), v.counts, v.s.Runs[v.run].Scores(settings)
@@ -120,8 +115,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, v.followSelected())
 }
 
-// openValues moves the focus from the list to the values. If it is there already, it opens the
-// examples of the selected row or cell, or says that no example has it.
+// openValues enters the values, or opens the examples of the selected one.
 func (v *screen) openValues() tea.Cmd {
 	if !v.Inside {
 		v.Inside = true

@@ -18,12 +18,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// plan holds what is computed: a dimension of the examples that a filter lists,
-// crossed with a second one across and with a third apart, "" for none, and the outcome that is
-// compared.
+// groupPlan is what to compute: a dimension of the filtered examples, crossed with a second and,
+// apart, a third, "" for none, and the outcome to compare.
 type groupPlan struct{ where, dimension, across, third, outcome string }
 
-// counts are how many values each dimension has.
+// valueCounts are how many values each dimension has.
 type valueCounts struct {
 	of     string
 	values map[string]int
@@ -31,10 +30,9 @@ type valueCounts struct {
 	fields int                // of the run, when they were counted
 }
 
-// spreadOf returns the share of an outcome's variance that is between groups, less (groups-1)/n
-// for chance, at least 0. The outcome is whether an answer is right if it is "right", and whether
-// it is faithful if "faithful". It returns 0 where all examples or none have it, and for another
-// outcome.
+// spreadOf returns the share of an outcome's variance between groups, less (groups-1)/n for chance,
+// at least 0. It is 0 if all or no examples have the outcome, and for outcomes other than right and
+// faithful.
 func spreadOf(groups []facts.Group, outcome string) float64 {
 	count := (*scoring.Quadrant).Faithful
 	switch outcome {
@@ -61,7 +59,6 @@ func spreadOf(groups []facts.Group, outcome string) float64 {
 	return max(0, between/(float64(n)*share*(1-share))-float64(len(groups)-1)/float64(n))
 }
 
-// worked holds what was computed.
 type planResult struct {
 	groupPlan
 	sheet  *table.Table // nil for none
@@ -70,11 +67,8 @@ type planResult struct {
 	err    error
 }
 
-// layPlan sets w.sheet to the table of the plan over rows: for Found
-// the slices that differ in the outcome; two dimensions crossed, where w.across names the second,
-// the dimension stands for two, or it holds a comma, with a third apart; otherwise a row per value.
-// The module crossed with a cause means the culprit. It fails for an expression that cannot be read,
-// and for more than three.
+// layPlan sets w.sheet to the table of the plan over rows. It fails for expressions that can't be
+// read and for more than three. Module by cause means the culprit, because other modules have none.
 func (w *planResult) layPlan(ctx context.Context, t *facts.Table, rows []int) error {
 	if w.dimension == Found {
 		o := slicing.Defaults()
@@ -108,10 +102,9 @@ func (w *planResult) layPlan(ctx context.Context, t *facts.Table, rows []int) er
 	return err
 }
 
-// crossCount sets w.sheet to the rows counted by two expressions or three ([facts.Table.Cross]), a
-// column per value of the first and a row per value of the second. Cells have the outcome too, unless
-// it follows from one of them, which a note says, or the dimension is a preset pair. Of two numbers
-// the rows begin with the greatest, and a note has Pearson's r.
+// crossCount sets w.sheet to a cross table ([facts.Table.Cross]), a column per value of the first
+// expression. Cells have the outcome too, unless it follows from an expression. For two numbers the
+// greatest rows come first, and a note has Pearson's r.
 func (w *planResult) crossCount(ctx context.Context, t *facts.Table, rows []int, expressions []*query.Expression) error {
 	x, y, outcome := expressions[0], expressions[1], w.outcome
 	var notes []string
@@ -146,8 +139,8 @@ func (w *planResult) crossCount(ctx context.Context, t *facts.Table, rows []int,
 	return err
 }
 
-// whoDepends returns, if some of the rows have no overall score, "none: " and the most frequent
-// reason; otherwise a text that says when a model is taken to depend on an attribution.
+// whoDepends explains when a model depends on an attribution, or returns "none: " and the most
+// frequent reason why some rows have no score.
 func whoDepends(t *facts.Table, rows []int) string {
 	reasons := map[string]int{}
 	for _, row := range rows {
@@ -185,5 +178,5 @@ const (
 	depends    = "dependence" // whether a model does, a column of runs that were asked again
 )
 
-// crossed are dimensions that are two expressions: across, and down.
+// crossed are the dimensions made of two expressions: across, and down.
 var crossed = map[string]string{GoldAnswer: "answer.predicted, answer.gold", Plausible: depends + ", plausible"}

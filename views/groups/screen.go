@@ -14,26 +14,25 @@ import (
 	"faithscope/views/widget"
 )
 
-// leading are the dimensions that come before the other facets of a run.
+// leading are the dimensions before the run's other facets.
 var leading = []string{"module", "culprit.cause", "kind", GoldAnswer, Found}
 
-// screen has the dimensions to the left, and the values of the selected one to the
-// right.
+// screen has the dimensions on the left and the values of the selected one on the right.
 type screen struct {
 	views.Computed[planResult]
 	widget.Sides
 	s   *views.Session
 	run int
 	groupPlan
-	opened int       // parts of the filter that were there at first
+	opened int       // clauses of the filter at first
 	laid   laidTable // in the sheet
 	all    []string  // dimensions
-	asked  []string  // that a person asked for
+	asked  []string  // typed by the person
 	counts valueCounts
-	brief  examples.EmbeddedList // of the selected row or cell, below the sheet
+	brief  examples.EmbeddedList // examples of the selected row or cell
 }
 
-// laid is the title of the table that is laid, and the causes that its bars are of.
+// laidTable is the title of the table in the sheet, and the causes of its bars.
 type laidTable struct {
 	title  string
 	causes []scoring.Cause
@@ -41,8 +40,7 @@ type laidTable struct {
 
 func (v *screen) knownFields() query.Fields { return v.s.Table(v.run).Fields() }
 
-// parseFilter reads the filter of the examples that are counted, and returns it and how many clauses
-// it has, 0 where it cannot be read.
+// parseFilter returns the filter and its number of clauses, 0 if it can't be read.
 func (v *screen) parseFilter() (q query.Query, n int) {
 	q, _ = query.Parse(v.where, v.knownFields())
 	return q, len(q.Clauses())
@@ -56,8 +54,8 @@ func (v *screen) goToDimension(dimension string) {
 	v.listDimensions()
 }
 
-// allDimensions returns the dimensions that the person asked for, then Plausible if the run has
-// its field, the leading ones, and every facet of the run's columns, each once.
+// allDimensions returns the typed dimensions, Plausible if the run has its field, the leading ones,
+// and every facet, each once.
 func (v *screen) allDimensions() []string {
 	all := slices.Concat(v.asked, leading)
 	if _, ok := v.knownFields().Find(depends); ok {
@@ -71,10 +69,9 @@ func (v *screen) allDimensions() []string {
 	return loaders.Distinct(all)
 }
 
-// listDimensions fills v.all and the list: first the dimensions that a person asked for, then the
-// others, by how far their groups differ, greatest first. It folds those counted to have no value,
-// and those with one value that are neither asked for nor leading, but never the present one,
-// which it selects; the title counts the folded ones that have a value.
+// listDimensions lists the dimensions: typed ones, then others by how far their groups differ. It
+// folds those without values, and those with one that are neither typed nor leading, but never the
+// present one.
 func (v *screen) listDimensions() {
 	folded := 0
 	v.all = slices.DeleteFunc(v.allDimensions(), func(name string) bool {
@@ -97,8 +94,7 @@ func areClasses(scores []scoring.Score) bool {
 	})
 }
 
-// mostCounted bounds the examples for which the values of all dimensions are
-// counted without being asked for.
+// mostCounted bounds the examples for which all dimensions are counted.
 const mostCounted = 4096
 
 func (v *screen) listOutcomes() []string {

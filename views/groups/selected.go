@@ -9,9 +9,8 @@ import (
 	"faithscope/views/examples"
 )
 
-// leadQuery returns the filter and the query of the selected row or cell joined by and; with sign
-// "-" the latter is negated and, in a table of values, taken from the row's value. It returns ""
-// where nothing is selected, a cell of a crossed table counts 0, or a query cannot be read.
+// leadQuery returns the filter and the query of the selection joined by and, the latter negated for
+// sign "-"; "" if nothing is selected, a cell counts 0, or a query can't be read.
 func (v *screen) leadQuery(sign string) string {
 	sheet := &v.Sheet
 	if sheet.Of == nil || sheet.Count() == 0 {
@@ -35,15 +34,14 @@ func (v *screen) listWhere(where string) *examples.List {
 	return examples.New(v.s, v.run, examples.Filter{Where: where})
 }
 
-// filtered stands for the examples of a run for which a query holds.
+// filteredRun identifies the examples of a run for which a query holds.
 type filteredRun struct {
 	run   int
 	where string
 }
 
-// followSelected shows the examples of the selected row or cell below the sheet, if there is room
-// and the run has at most mostCounted, which can be searched at every key. It returns the command
-// that reads what is shown.
+// followSelected shows the selection's examples below the sheet, if there is room and at most
+// mostCounted examples, because they are searched at every key.
 func (v *screen) followSelected() tea.Cmd {
 	area := v.Body()
 	area.Min.Y += head + v.Sheet.Header() + v.Sheet.Count() + 1

@@ -10,7 +10,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// nicknames gives actions the other names that people call them by.
+// nicknames are other names for actions.
 var nicknames = map[string]string{
 	"annotate": "correct fix label gold", "set-gold": "correct fix repair", "what-if": "change counterfactual intervene",
 	"explain": "why source", "compare": "delta diff versus", "export": "csv save download write", "copy-link": "share url",
@@ -19,9 +19,8 @@ var nicknames = map[string]string{
 	"tag": "category", "undo": "revert", "quit": "exit leave", "theme": "colours", "threshold": "p cutoff",
 }
 
-// findActions returns the actions that answer to a name, with hyphens for blanks: first that of this name or key, then
-// those whose name begins so, those with a word or a nickname that does, those that contain it or
-// speak of it in their help, and last those whose name has its letters in this order.
+// findActions returns the actions that match, best first: the name or key, its beginning, a word or
+// nickname, the help, and last the letters in order.
 func findActions(all []widget.Action, typed string) (found []widget.Action) {
 	about := " " + strings.ReplaceAll(typed, "-", " ")
 	ranks := []func(a widget.Action, name string) bool{
@@ -69,8 +68,7 @@ func absentActions() []widget.Action {
 	return actions
 }
 
-// placeInList returns the rank of an action in a list: 0 if it can be run, 1 if it also is of the
-// group Move, 2 if it is disabled now, 3 if only another screen has it.
+// placeInList returns an action's rank: 0 runnable, 1 moving, 2 disabled, 3 of another screen.
 func placeInList(a widget.Action) int {
 	switch why := a.Why(); {
 	case a.Absent:

@@ -13,8 +13,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// folds are the rows that several actions share, by their names. Without a help the row has those of
-// all; after a colon it lists the names.
+// folds are the rows shared by several actions. Without a help a row joins theirs; after a colon it
+// lists the names.
 var folds = []struct{ names, help string }{
 	{"down up", "move to the next or previous row"},
 	{"half-down half-up", "move half a screen down or up"},
@@ -40,7 +40,7 @@ var folds = []struct{ names, help string }{
 	{"quit suspend redraw", "leave the program, return to the shell until `fg`, paint the screen again"},
 }
 
-// mostFolded is how wide the actions of a menu may be in a row.
+// mostFolded bounds the width of a menu's row.
 const mostFolded = 70
 
 func foldOf(a widget.Action) (names, help string) {
@@ -51,7 +51,7 @@ func foldOf(a widget.Action) (names, help string) {
 	return cmp.Or(fold.names, a.Name), fold.help
 }
 
-// foldActions returns a row for each action, or for several that go together.
+// foldActions returns a row for each action, or for several that belong together.
 func foldActions(all []widget.Action) (rows []widget.Action) {
 	var order []string
 	members, texts := map[string][]widget.Action{}, map[string]string{}
@@ -77,8 +77,8 @@ func foldActions(all []widget.Action) (rows []widget.Action) {
 	return rows
 }
 
-// foldMenu returns rows with the letters and names of a menu's actions, as many to a row as fit.
-// Running one opens the menu.
+// foldMenu returns rows of a menu's letters and names, as many to a row as fit. Running one opens
+// the menu.
 func foldMenu(key string, actions []widget.Action) (rows []widget.Action) {
 	letter, _ := utf8.DecodeRuneInString(key)
 	for _, a := range actions {
@@ -94,8 +94,7 @@ func foldMenu(key string, actions []widget.Action) (rows []widget.Action) {
 	return rows
 }
 
-// foldRow returns the row of actions that are not in a menu, in the order of their names. Running it
-// runs the first that can run.
+// foldRow returns the row of actions in the order of names. It runs the first that can run.
 func foldRow(actions []widget.Action, names, help string) widget.Action {
 	loaders.SortBy(actions, func(a widget.Action) int { return strings.Index(" "+names+" ", " "+a.Name+" ") })
 	row, ok := widget.First(actions, func(a widget.Action) bool { return a.Why() == "" })

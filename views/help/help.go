@@ -1,5 +1,5 @@
-// Package help lists what can be done on a screen: the help is for reading and
-// searching, the command line for running an action by its name.
+// Package help lists what can be done on a screen: the help is for reading and searching, the
+// command line for running an action by its name.
 package help
 
 import (
@@ -18,16 +18,15 @@ import (
 	"faithscope/views/widget"
 )
 
-// list is actions, and those that a search found.
+// actionList is all actions, and those found.
 type actionList struct {
 	c          *views.Console
 	all, shown []widget.Action
-	rows       []widget.Action // shown for an empty line; nil for all
+	rows       []widget.Action // for an empty line; nil for all
 }
 
-// New returns the help on a screen with the given actions: first those special to the
-// screen, of them moves last, then the verbs that mean the same everywhere, and last moves and the global
-// ones.
+// New returns the help on a screen with the given actions: its special ones first, moves last among
+// them, then the verbs that mean the same everywhere, then global ones.
 func New(c *views.Console, actions, global []widget.Action) views.View {
 	l := &actionList{c: c, all: slices.Clone(actions)}
 	rank := func(a widget.Action) int {
@@ -67,10 +66,9 @@ func New(c *views.Console, actions, global []widget.Action) views.View {
 	return views.NewModal(c, p.Open())
 }
 
-// NewCommand returns the command line, which runs an action by its name, and
-// never a shell. Where two actions have one name, the screen's own runs. What can be done
-// comes first, of it what was run last, by the names in used, and moves at its end; then what cannot
-// be done now, and what other screens have.
+// NewCommand returns the command line, which runs actions by name, never a shell. The screen's
+// action hides a global one of the same name. Runnable actions come first, the latest in used on
+// top, then disabled ones, then those of other screens.
 func NewCommand(c *views.Console, actions, global []widget.Action, used []string) views.View {
 	l := &actionList{c: c}
 	for _, a := range slices.Concat(actions, global, widget.Bind(absentActions(), c.Keys)) {
@@ -124,9 +122,8 @@ func withValue(a widget.Action, value string) widget.Action {
 		Run: func() tea.Cmd { return a.With(value) }}
 }
 
-// matchName shows the actions that answer to what was typed, the nearest first, and one with a typed
-// value such as "threshold .3", before them where it takes any; all for an empty line. It
-// returns how many there are.
+// matchName shows the actions that match, with one for a typed value such as "threshold .3", and
+// returns how many.
 func (l *actionList) matchName(typed string) int {
 	line := strings.TrimSpace(typed)
 	if l.shown = l.all; l.rows != nil {
@@ -147,10 +144,8 @@ func (l *actionList) matchName(typed string) int {
 	return len(l.shown)
 }
 
-// valuedAction returns the action that a line such as "threshold .3" names, bound to the value
-// after the blank; a whole number alone is the value of goto. ok is false if no action with a
-// value has the name or the value is empty. takesAny says that it lists no values, or takes any
-// text and writes no file; otherwise the line is only one possibility after those listed.
+// valuedAction returns the action that a line like "threshold .3" names, with that value; a whole
+// number is a value of goto. takesAny reports that any value is accepted, not only those listed.
 func (l *actionList) valuedAction(line string) (_ widget.Action, takesAny, ok bool) {
 	name, value, _ := strings.Cut(line, " ")
 	if _, err := strconv.Atoi(line); err == nil {
@@ -163,7 +158,6 @@ func (l *actionList) valuedAction(line string) (_ widget.Action, takesAny, ok bo
 
 func (l *actionList) runAction(i int) tea.Cmd { return l.c.Post(views.Pick{Action: l.shown[i]}) }
 
-// helpOf returns the help of action i of those shown, with "(not now: WHY)" where it is disabled.
 func (l *actionList) helpOf(i int) string {
 	a := l.shown[i]
 	if why := a.Why(); why != "" {
@@ -172,7 +166,6 @@ func (l *actionList) helpOf(i int) string {
 	return a.Help
 }
 
-// entriesOf returns the cells of row i: the group where it begins, the keys, the help and the name.
 func (l *actionList) entriesOf(i int) []widget.Entry {
 	a := l.shown[i]
 	group := ""

@@ -1,5 +1,5 @@
-// Package problems is the screen of the files that did not open and of what is
-// wrong in the files of all runs, grouped by cause.
+// Package problems lists the files that didn't open and what is wrong in all runs' files, grouped
+// by cause.
 package problems
 
 import (
@@ -19,34 +19,32 @@ import (
 	"faithscope/views/widget"
 )
 
-// screen lists the causes of the problems of all runs, each with its first
-// problems, or all problems of one cause.
+// screen lists the causes with their first problems, or all problems of one cause.
 type screen struct {
 	views.Plain
 	d *views.Data
 	c *views.Console
-	// kind is the What.Kind of the only cause that is listed, nil for all.
+	// kind is the What.Kind of the only cause listed, nil for all.
 	kind   *string
 	causes []cause
 	rows   []row
 	kept   int
-	total  int // more than kept where a run has too many to keep
+	total  int // more than kept if a run has too many to keep
 	sheet  widget.Sheet
 	width  int
 }
 
-// problemOf is a problem with the name of its run, "" for none.
+// runProblem is a problem with its run's name, "" for none.
 type runProblem struct {
 	loaders.Problem
 	run string
 }
 
-// cause is the problems of one kind, at least one, in the order of runs, files
-// and lines.
+// cause is the problems of one kind, at least one, in the order of runs, files and lines.
 type cause []runProblem
 
-// causesOf groups problems by their What.Kind. Causes that lose examples come first, then
-// those with the most problems; ties keep the order of their first problems.
+// causesOf groups problems by What.Kind. Causes that lose examples come first, then those with the
+// most problems.
 func causesOf(all []runProblem) (causes []cause) {
 	for _, p := range all {
 		i := slices.IndexFunc(causes, func(c cause) bool { return c.kindOf() == p.What.Kind })
@@ -79,7 +77,7 @@ func (c cause) describeCause() string {
 	return c[0].What.String()
 }
 
-// row is a line of the screen: a cause, or one of its problems.
+// row is a cause, or one of its problems.
 type row struct {
 	cause
 	at int // in the cause, -1 for the cause itself
@@ -95,11 +93,11 @@ func (r row) rowKey() string {
 	return fmt.Sprintf("%s\x00%s\x00%s", p.run, p.Example, p.Problem)
 }
 
-// mostExamples is how many problems stand under their cause.
+// mostExamples is how many problems are listed under their cause.
 const mostExamples = 3
 
-// New returns the list of the problems of d, grouped by cause; those of one kind, a
-// What.Kind, unless it is nil.
+// New returns the list of the problems of d by cause; only those of one kind, a What.Kind, unless
+// it is nil.
 func New(d *views.Data, c *views.Console, kind *string) views.View {
 	v := &screen{d: d, c: c, kind: kind}
 	v.sheet.Cursor, v.sheet.Whole = true, true
@@ -109,11 +107,9 @@ func New(d *views.Data, c *views.Console, kind *string) views.View {
 	return v
 }
 
-// gatherProblems fills v.causes and v.rows with the present problems of unopened files and of all
-// runs, or those of v.kind alone, and v.total and v.kept with how many there are and are kept of
-// all kinds. Each cause has a heading and its first mostExamples problems; a cause with one
-// problem, or v.kind, has no heading and all of them. The selection stays on its row if it is
-// still shown.
+// gatherProblems fills the rows with the present problems: each cause has a heading and its first
+// mostExamples problems, but one with a single problem has no heading, because that would repeat
+// it. The selected row stays selected.
 func (v *screen) gatherProblems() {
 	selected := ""
 	if len(v.rows) > 0 {
@@ -143,8 +139,6 @@ func (v *screen) gatherProblems() {
 	}
 }
 
-// putRows puts a table of the rows into the sheet at the present width: a heading has the number of
-// its problems and the cause; a problem its run, file, line, example, and what was done.
 func (v *screen) putRows() {
 	t := &table.Table{Name: "problems", Columns: table.Columns(table.Run, table.Problems)}
 	t.Columns[4].Wide, t.Columns[5].Wide = true, true
@@ -167,7 +161,7 @@ func (v *screen) Title() string {
 	return loaders.IfElse(v.kind != nil, "One cause", "Problems")
 }
 
-// Update fits the table to a [views.Resize], and gathers the problems again on a [views.Refresh].
+// Update resizes the table, and gathers again on a [views.Refresh].
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
@@ -180,8 +174,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Status says how many problems there are, and of how many causes, or how many of the only cause that
-// is listed, and what the table says of its selected cell.
+// Status returns how many problems and causes there are, and the selected cell.
 func (v *screen) Status() string {
 	text := loaders.Count(v.total, "problem")
 	switch {
@@ -205,7 +198,6 @@ func (v *screen) Actions() []widget.Action {
 	)
 }
 
-// openSelected opens the list of all problems of a heading, or the whole text of a problem.
 func (v *screen) openSelected() tea.Cmd {
 	r := v.rows[v.sheet.Chosen()]
 	if r.isHeading() {

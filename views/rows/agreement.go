@@ -16,8 +16,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// agreement has a row for each number that any two who annotated here share, or all of them, with
-// the examples on which they differ.
+// agreement has a row for each number that two or all annotators share, with the examples on which
+// they differ.
 var agreement = Listing{
 	Name: "annotator-agreement", Letters: "gt", Title: "Agreement", Help: "where annotators agree, and on which examples they differ",
 	Empty: "no two people have annotated the same examples of this run here",

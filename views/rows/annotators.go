@@ -10,7 +10,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// annotators has a row for each person who annotated examples of a run: in its file, or here.
+// annotators has a row for each person who annotated examples of a run, in its file or here.
 var annotators = Listing{
 	Name: "annotators", Letters: "ga", Title: "Annotators", Help: "who annotated the examples, and how they agree",
 	Empty: "nobody has annotated this run",

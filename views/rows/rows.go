@@ -1,6 +1,5 @@
-// Package rows has the screens that are a table and nothing else. A [Listing] declares one, in
-// a file of its own: its columns, its rows, its name and its letters. The screen draws, sorts,
-// narrows, leads to examples, copies and exports.
+// Package rows has the screens that are only a table. A [Listing] declares one, in a file of its
+// own; the screen draws, sorts, narrows, links to examples, copies and exports.
 package rows
 
 import (
@@ -24,20 +23,20 @@ import (
 // Listing declares a screen of rows about a run.
 type Listing struct {
 	Name    string // of its action and of its files
-	Letters string // the key of a menu, and its letter there
+	Letters string // a menu's key, and the letter in it
 	Title   string
 	Help    string // in a few words, lower case
-	Empty   string // is said where it has no rows
-	Live    bool   // of what runs: they are made again every half second
-	// Rows returns the rows, in the background; the sheet keeps the order and the filter.
+	Empty   string // shown without rows
+	Live    bool   // rows are made again every half second
+	// Rows runs in the background; the sheet keeps order and filter.
 	Rows func(ctx context.Context, subject Subject) *table.Table
 }
 
-// Subject holds what rows are about.
+// Subject is what rows are about.
 type Subject struct {
 	Run      *session.Scored
 	Settings scoring.Settings
-	Books    map[string]*marks.Book // of the people who marked here, by their names
+	Books    map[string]*marks.Book // by annotator
 	Works    []views.Work           // behind the screen
 }
 
@@ -60,9 +59,8 @@ func New(s *views.Session, run int, listing *Listing) views.View {
 	return v
 }
 
-// rowsWork returns a function that makes the listing's rows from the run and the settings and works
-// of this moment, and from the books of those who marked here, which it reads when it is called if
-// the host can; the person's own book is among them as [you].
+// rowsWork returns a function that makes the rows from the run, settings and works of now. It reads
+// the annotators' books in the background, because they are files; the person's own is [you].
 func (v *screen) rowsWork() func(ctx context.Context) *table.Table {
 	of := Subject{v.s.Runs[v.run], v.s.Settings, map[string]*marks.Book{}, v.listWorks()}
 	read, own := v.s.Host.Annotators, v.s.Book(v.run)
@@ -124,12 +122,10 @@ func (v *screen) Actions() []widget.Action {
 			Run:      func() tea.Cmd { return tea.Batch(v.selectedWork().Turn(), v.Compute()) }})
 }
 
-// whyClosed says why the selected row does not open, "" if it does.
 func (v *screen) whyClosed() string {
 	return widget.If(v.sheet.Count() == 0 || v.sheet.Leads() == "", "the row leads to no examples")
 }
 
-// openSelected opens the examples behind the selected row, or says why there are none.
 func (v *screen) openSelected() tea.Cmd {
 	if why := v.whyClosed(); why != "" {
 		return v.s.ShowText(why)

@@ -7,7 +7,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// work has a row for whatever runs behind the screen.
+// work has a row for each background task.
 var work = Listing{
 	Name: "work", Letters: "gw", Title: "Work", Help: "what runs in the background, and how far it is", Live: true,
 	Empty: "nothing runs in the background",

@@ -1,5 +1,5 @@
-// Package screens is the one list of the screens: which is first, which keys
-// open one from anywhere, and the keys of them all.
+// Package screens is the one list of the screens: which is first, which keys open one from
+// anywhere, and the keys of them all.
 package screens
 
 import (
@@ -20,7 +20,7 @@ import (
 )
 
 // Root returns the first view of a place, on the run and the filter of s.Scope; Compare has the
-// filter only if the scope's run is the one shown. Any other place gives the runs.
+// filter only if the scope's run is the one shown. Any other place is the runs.
 func Root(s *views.Session, place views.Place) views.View {
 	switch place {
 	case views.PlaceExamples:
@@ -36,8 +36,6 @@ func Root(s *views.Session, place views.Place) views.View {
 	return runs.New(s)
 }
 
-// placeActions returns an action per place, in their order, which posts [views.Go] to it. All but
-// the first are disabled without a run, and Compare also with only one.
 func placeActions(d *views.Data, c *views.Console) (all []widget.Action) {
 	for place := range views.Places {
 		least, why := min(int(place), 1), "no run is open"
@@ -50,10 +48,9 @@ func placeActions(d *views.Data, c *views.Console) (all []widget.Action) {
 	return all
 }
 
-// Global returns the actions that work on every screen. actions returns those
-// of the view on top: what help and the command line offer. base returns those
-// of the screen below menus and popups, which have the settings. used are the names of actions that
-// were run, the last one first.
+// Global returns the actions of every screen. actions returns those of the view on top, for help
+// and the command line, base those of the screen below popups, which have the settings. used are
+// the names of actions run, the latest first.
 func Global(s *views.Session, actions, base func() []widget.Action, used []string) []widget.Action {
 	post := func(msg tea.Msg) func() tea.Cmd {
 		return func() tea.Cmd { return s.Post(msg) }
@@ -113,9 +110,8 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 		widget.When(func() bool { return len(s.Runs) == 0 }, "no run is open"))...)
 }
 
-// modelAction returns the action `:model NAME`, which starts the model of a name in the background,
-// probed on the run that run gives, and sends [views.Named] or an error. It is disabled where
-// no model may be started.
+// modelAction starts a model by name in the background, probed on the run that run returns, and
+// sends [views.Named] or an error.
 func modelAction(d *views.Data, c *views.Console, asking *views.Asking, run func() int) widget.Action {
 	return widget.Action{
 		Name: "model", Effect: widget.Asks,
@@ -140,9 +136,8 @@ func modelAction(d *views.Data, c *views.Console, asking *views.Asking, run func
 	}
 }
 
-// openDials opens the settings row with the actions that of returns. Its Undo takes back every
-// deed recorded since it was opened, one by one, and closes it; Number opens a line to type the
-// value of a setting, or says that it has none.
+// openDials opens the settings row. Its Undo takes back everything recorded since and closes it;
+// Number opens a line for a value.
 func openDials(c *views.Console, t *views.Timeline, actions func() []widget.Action) tea.Cmd {
 	deeds := t.Deeds()
 	return c.Push(views.NewModal(c, &widget.Dials{
@@ -171,8 +166,8 @@ type KeySection struct {
 	Actions []widget.Action
 }
 
-// KeyTable lists every screen's actions for the documentation, with the session's keys, those that
-// work everywhere first. The first run of s must have an example.
+// KeyTable returns every screen's actions for the documentation, with the session's keys, the
+// global ones first. The first run of s must have an example.
 func KeyTable(s *views.Session) []KeySection {
 	list := examples.New(s, 0, examples.Filter{})
 	none := func() []widget.Action { return nil }

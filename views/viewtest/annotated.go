@@ -2,8 +2,8 @@ package viewtest
 
 import "faithscope/loaders"
 
-// ThreeAnnotators returns an example of four tokens of which three people marked two each, under
-// the names expert-1 to expert-3: the first two have no token in common.
+// ThreeAnnotators returns an example of four tokens, of which expert-1 to expert-3 marked two each;
+// the first two share none.
 func ThreeAnnotators() *loaders.Example {
 	rationale := func(name string, scores ...float64) loaders.Rationale {
 		return loaders.Rationale{Name: name, Over: loaders.OverTokens, Scores: scores}

@@ -15,30 +15,25 @@ import (
 	"faithscope/views/widget"
 )
 
-// Listed are records that are all there, as a small file's are.
+// Listed are records that are all read, like a small file's.
 type Listed int
 
 // Len implements [loaders.Records].
-// Len is how many records there are.
 func (n Listed) Len() int { return int(n) }
 
-// Complete implements [loaders.Records].
 // Complete is always true.
 func (n Listed) Complete() bool { return true }
 
-// Wait implements [loaders.Records].
-// Wait has nothing to wait for.
+// Wait returns at once.
 func (n Listed) Wait(ctx context.Context, _ int) error { return ctx.Err() }
 
-// Progress implements [loaders.Records].
 // Progress is all of them.
 func (n Listed) Progress() (done, total int64) { return int64(n), int64(n) }
 
-// Close implements [loaders.Records].
-// Close has nothing to close.
+// Close does nothing.
 func (n Listed) Close() error { return nil }
 
-// RunOf returns a run of these examples; a nil one cannot be read.
+// RunOf returns a run of these examples; a nil one can't be read.
 func RunOf(name string, examples ...*loaders.Example) *loaders.Run {
 	run := loaders.NewRun("data/"+name+".json", "test", Listed(len(examples)), func(i int) (*loaders.Example, error) {
 		if examples[i] == nil {
@@ -50,8 +45,8 @@ func RunOf(name string, examples ...*loaders.Example) *loaders.Run {
 	return run
 }
 
-// BoxExample has one find on one image with two proposals; the first is gold.
-// It is faithful if looks is true: the module chose the first.
+// BoxExample has one find on one image with two proposals, of which the first is gold. It is
+// faithful if looks is true: the module chose the first.
 func BoxExample(id string, right, looks bool) *loaders.Example {
 	output := []float64{.1, .8}
 	if looks {
@@ -70,8 +65,8 @@ func BoxExample(id string, right, looks bool) *loaders.Example {
 	}
 }
 
-// SpanExample has one find on a passage; mass is what it puts on the gold
-// token. Its answer has no verdict.
+// SpanExample has one find on a passage; mass is what it puts on the gold token. Its answer has no
+// verdict.
 func SpanExample(id string, mass float64) *loaders.Example {
 	return &loaders.Example{
 		ID: id, Question: "how many yards", Tokens: []string{"how", "many", "yards"},
@@ -84,9 +79,8 @@ func SpanExample(id string, mass float64) *loaders.Example {
 	}
 }
 
-// Sample has a run with boxes, 3 right and faithful, 4 right but not,
-// 1 wrong but faithful, 2 wrong and not, one record broken, and a run with
-// spans without any verdict on answers.
+// Sample returns a session with a run of boxes (3 examples right and faithful, 4 only right, 1 only
+// faithful, 2 neither, one broken) and a run of spans without verdicts on answers.
 func Sample(t *testing.T) *views.Session {
 	t.Helper()
 	var examples []*loaders.Example
@@ -109,7 +103,7 @@ func Sample(t *testing.T) *views.Session {
 	return s
 }
 
-// Scored returns a run of which nothing was read yet.
+// Scored returns a run of which nothing was read.
 func Scored(run *loaders.Run) *session.Scored { return session.New(run, session.Protocols()) }
 
 // ReadAll scores every run.
@@ -123,7 +117,7 @@ func ReadAll(t testing.TB, s *views.Session) *views.Session {
 	return s
 }
 
-// Of returns a session of these runs, all of them scored.
+// Of returns a session of these runs, all scored.
 func Of(t testing.TB, runs ...*loaders.Run) *views.Session {
 	t.Helper()
 	s := &views.Session{Data: views.Data{Settings: scoring.Defaults()},
@@ -134,8 +128,8 @@ func Of(t testing.TB, runs ...*loaders.Run) *views.Session {
 	return ReadAll(t, s)
 }
 
-// Hostile returns a session of the runs of [Sample], read to the end, with control characters, wide
-// and combining ones in every text that a file can set.
+// Hostile returns the session of [Sample], read to the end, with control, wide and combining
+// characters in every text that a file can set.
 func Hostile(t *testing.T) *views.Session {
 	t.Helper()
 	s := Sample(t)

@@ -15,8 +15,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Screen drives a view as the program does: keys go to its actions first,
-// commands run to their end, what is meant for the program is collected.
+// Screen drives a view like the program: keys run its actions first, commands run to their end,
+// messages for the program are collected.
 type Screen struct {
 	t      *testing.T
 	View   views.View
@@ -26,12 +26,12 @@ type Screen struct {
 	Pops   int
 	Flash  []views.Flash
 	Copied []views.Copy
-	Picked []string // names of actions that an overlay chose
+	Picked []string // actions that an overlay chose
 
 	Session *views.Session
 
-	modal *views.Modal // over the view: keys go there
-	line  bool         // it is the line on which the value of an action is typed
+	modal *views.Modal // over the view, with the keys
+	line  bool         // modal is an action's value line
 }
 
 func (s *Screen) top() views.View {
@@ -51,14 +51,14 @@ func New(t *testing.T, w, h int, session *views.Session, view views.View) *Scree
 	return s
 }
 
-// Send gives the view a message.
+// Send sends the view a message.
 func (s *Screen) Send(msg tea.Msg) {
 	s.t.Helper()
 	s.Run(s.View.Update(msg))
 	s.Draw()
 }
 
-// Run runs a command and handles what comes of it.
+// Run runs a command and handles its messages.
 func (s *Screen) Run(cmd tea.Cmd) {
 	s.t.Helper()
 	if cmd != nil {
@@ -69,9 +69,8 @@ func (s *Screen) Run(cmd tea.Cmd) {
 	}
 }
 
-// Handle does with a message what the program does, or notes that it would: what was pushed,
-// popped, picked, said and copied. A message that only the program handles ends the test, and any
-// that it does not know goes to the view.
+// Handle does what the program does with a message, or records it. One that only the program
+// handles ends the test; unknown ones go to the view.
 func (s *Screen) Handle(msg tea.Msg) {
 	s.t.Helper()
 	switch msg := msg.(type) {
@@ -109,8 +108,7 @@ func (s *Screen) Handle(msg tea.Msg) {
 	}
 }
 
-// Press presses keys one after the other, spelled as in an action table; ":name" runs
-// an action by its name.
+// Press presses keys, spelled like in an action table; ":name" runs an action by name.
 func (s *Screen) Press(keys ...string) {
 	s.t.Helper()
 	for _, key := range keys {
@@ -141,8 +139,8 @@ func (s *Screen) Press(keys ...string) {
 	}
 }
 
-// Act runs an action by its name, as the command line does, with the values, joined by spaces, if
-// some are given, and draws again. Of an action that is off it adds the reason to Flash instead.
+// Act runs an action by name, with the values joined by spaces. The reason of a disabled one goes
+// to Flash.
 func (s *Screen) Act(name string, value ...string) {
 	s.t.Helper()
 	switch a := s.Named(name); {
@@ -167,10 +165,10 @@ func (s *Screen) Named(name string) widget.Action {
 	return actions[i]
 }
 
-// Undo undoes the last action, as u does, and Redo repeats it.
+// Undo undoes the last step.
 func (s *Screen) Undo() { s.flash(s.Session.Timeline.Undo()) }
 
-// Redo does again what was taken back last.
+// Redo repeats the step undone last.
 func (s *Screen) Redo() { s.flash(s.Session.Timeline.Redo()) }
 
 func (s *Screen) flash(text string, cmd tea.Cmd) {
@@ -180,7 +178,7 @@ func (s *Screen) flash(text string, cmd tea.Cmd) {
 	s.Draw()
 }
 
-// Typed types a text, character by character.
+// Typed types a text.
 func (s *Screen) Typed(text string) {
 	s.t.Helper()
 	for _, r := range text {
@@ -188,7 +186,7 @@ func (s *Screen) Typed(text string) {
 	}
 }
 
-// Action returns the action that a key, or two letters of a menu ("yt"), have now.
+// Action returns the action of a key, or of two letters of a menu ("yt").
 func (s *Screen) Action(key string) (widget.Action, bool) {
 	for _, a := range widget.Bind(s.top().Actions(), s.Session.Keys) {
 		if a.Letters == key && key != "" {
@@ -198,8 +196,7 @@ func (s *Screen) Action(key string) (widget.Action, bool) {
 	return widget.Find(widget.Bind(s.top().Actions(), s.Session.Keys), key)
 }
 
-// Click presses the left button on the cell where text begins, runs what that returns, and draws
-// again. It ends the test if the text is not on screen.
+// Click presses the left button where text begins. The test fails if it isn't on screen.
 func (s *Screen) Click(text string) {
 	s.t.Helper()
 	at, ok := s.Find(text)
@@ -239,11 +236,10 @@ func (s *Screen) Draw() {
 	}
 }
 
-// Text returns what is on screen, without colour and without blanks at the
-// ends of lines.
+// Text returns the screen without colour and trailing blanks.
 func (s *Screen) Text() string { return Text(s.Frame) }
 
-// Without fails the test for every text that is on screen.
+// Without fails the test for every text on screen.
 func (s *Screen) Without(texts ...string) {
 	s.t.Helper()
 	for _, text := range texts {
@@ -282,8 +278,8 @@ func Text(f *widget.Frame) string {
 	return strings.Join(lines, "\n")
 }
 
-// Key returns the message of a key by its name: one character, "enter", "pgup", or one of these
-// after "ctrl+" or "shift+". It panics for any other name.
+// Key returns the message of a key: one character, "enter", "pgup", or one of these after "ctrl+"
+// or "shift+". It panics for any other name.
 func Key(key string) tea.KeyPressMsg {
 	named := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "backspace": tea.KeyBackspace, "space": tea.KeySpace,
@@ -313,8 +309,7 @@ func Key(key string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: r[0], Text: key}
 }
 
-// Fits fails the test if the frame is too wide or has a character that controls a
-// terminal.
+// Fits fails the test if the frame is too wide or has a control character.
 func (s *Screen) Fits() {
 	s.t.Helper()
 	for _, line := range strings.Split(s.Text(), "\n") {

@@ -15,31 +15,31 @@ import (
 	"faithscope/views/widget"
 )
 
-// Edits holds what is done to modules, by index. Those of [Picture] take objects away altogether.
+// Edits holds the changes of modules, by index. Those of [Picture] remove objects.
 type Edits map[int]Edit
 
 // Picture is the index of the pictures in [Edits].
 const Picture = -1
 
-// Edit holds what is done to one module, in the words of a step.
+// Edit holds the changes of one module, in the words of a step.
 type Edit []moduleChange
 
-// deed is a verb and its value.
+// moduleChange is a verb and its value.
 type moduleChange struct{ verb, value string }
 
-// verbs lists the changes of a module, in the order in which they are said: op NAME, text WORDS,
-// gold, none, scale X, sharp N, cut X, set IMAGE/BOX=P for a box or a token; without IMAGE/BOX is
-// done to the pictures.
+// verbs lists the changes of a module, in the order in which they are described: op NAME, text
+// WORDS, gold, none, scale X, sharp N, cut X, set IMAGE/BOX=P for a box or a token; without
+// IMAGE/BOX is for the pictures.
 var verbs = []string{"op", "gold", "none", "scale", "sharp", "cut", "set", "without", "text"}
 
-// Value returns the value of a verb, "" for one that is not done.
+// Value returns the value of a verb, "" if it isn't used.
 func (e Edit) Value(verb string) string {
 	d, _ := widget.First(e, func(d moduleChange) bool { return d.verb == verb })
 	return d.value
 }
 
-// withValue returns a copy of e without the deeds of the verb whose value begins with at ("" for
-// all), and with one of this value unless it is "". Deeds are in the order of verbs.
+// withValue returns a copy of e without the verb's changes whose value begins with place ("" for
+// all), and with this value unless "". They are in the order of verbs.
 func (e Edit) withValue(verb, place, value string) Edit {
 	next := loaders.Filter(e, func(d moduleChange) bool { return d.verb != verb || !strings.HasPrefix(d.value+"=", place) })
 	if value != "" {
@@ -50,16 +50,15 @@ func (e Edit) withValue(verb, place, value string) Edit {
 }
 
 const (
-	// sharper is the factor by which one step multiplies the exponents of ∇-FOL's eq. 16.
+	// sharper is the factor of one step on the exponents of ∇-FOL's eq. 16.
 	sharper = 1.25
-	// mostSharp bounds the steps of sharpening that are read.
+	// mostSharp bounds the steps of sharpening.
 	mostSharp = 100
 )
 
-// changeOf returns an edit of a module of an example as the executor takes it, and what each deed
-// does in words, all switches as one. A gold box is covered by the proposal that overlaps it by
-// more than iou. It fails for gold that is not there, and for a value that is not of its verb's
-// form; c is then incomplete.
+// changeOf returns the edit as the executor takes it, and in words. A gold box is covered by the
+// proposal that overlaps it by more than iou. It fails for missing gold or a malformed value, with
+// an incomplete c.
 func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.Change, said []string, err error) {
 	own := &ex.Program[node].Output
 	for _, d := range e {
@@ -98,8 +97,8 @@ func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.C
 	return c, said, err
 }
 
-// addMeasure adds a deed scale, sharp or cut to a change, and returns it in words: "×1.25",
-// "softer 2", "cut at .5". It fails for another verb, and for a number out of bounds.
+// addMeasure adds scale, sharp or cut to c and describes it; it fails for another verb or a number
+// out of bounds.
 func (d moduleChange) addMeasure(c *executor.Change) (said string, err error) {
 	x, err := strconv.ParseFloat(d.value, 64)
 	switch {
@@ -119,9 +118,8 @@ func (d moduleChange) addMeasure(c *executor.Change) (said string, err error) {
 	return "", fmt.Errorf("%s %s is not a change of a module", d.verb, d.value)
 }
 
-// proposalsAway returns, by image and proposal, which ones the deeds of an edit of the pictures
-// take away, whatever their verbs, and their names; nil without deeds. It fails for a value that
-// is not IMAGE/BOX of an object.
+// proposalsAway returns, by image and proposal, the objects that an edit of the pictures removes,
+// and their names; nil for none. It fails for a value other than IMAGE/BOX of an object.
 func (e Edit) proposalsAway(images []loaders.Image) (away [][]bool, names []string, err error) {
 	for _, d := range e {
 		var image, at int

@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Steps returns the changes in force in the order of their modules, each as the words that
-// [Trial.Read] reads: the module's number (or "without") and what is done to it.
+// Steps returns the changes in the order of modules, each as words for [Trial.Read]: the module's
+// number (or "without") and its changes.
 func (t *Trial) Steps() (steps [][]string) {
 	for _, node := range loaders.SortedKeys(t.Now) {
 		words := []string{loaders.IfElse(node == Picture, "without", strconv.Itoa(node))}
@@ -27,8 +27,7 @@ func (t *Trial) Steps() (steps [][]string) {
 	return steps
 }
 
-// Read puts in force the change that the words of a step describe: a module's number and what
-// is done to it, or "without" and objects.
+// Read applies the change that the words of a step describe.
 func (t *Trial) Read(words []string) error {
 	if len(words) == 0 {
 		return errors.New("which module?")

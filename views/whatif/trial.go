@@ -1,8 +1,6 @@
-// Package whatif tries how an answer changes when the modules of its program
-// return something else: an example's program is run again with changes to some
-// of them, each of which can be written as the words of a step. A learned
-// module whose network would have to look again keeps what the run logged, and
-// the outcome says so.
+// Package whatif tries how an answer changes when modules of its program return something else: the
+// program runs again with changes, each of which can be written as the words of a step. A learned
+// module whose network can't be rerun keeps what the run logged, and the outcome says so.
 package whatif
 
 import (
@@ -23,29 +21,27 @@ import (
 	"faithscope/views/widget"
 )
 
-// Trial is an example whose modules a person changes. Nothing in it is changed in place,
-// so that earlier changes can be restored.
+// Trial is an example with changed modules. Nothing in it is changed in place, so that earlier
+// changes can be restored.
 type Trial struct {
-	executor executor.Executor // asks nothing
-	asking   executor.Executor // asks a model for learned modules, nil for none
-	// Logged is the example as in the run, Before has the outputs that the file
-	// lacks too, and After is the example under the changes.
+	executor executor.Executor // asks no model
+	asking   executor.Executor // asks a model for learned modules; nil for none
+	// Logged is the run's example, Before adds the outputs that the file lacks, After is changed.
 	Logged, Before, After *loaders.Example
-	// Was and Is are what the program returned without changes and with them.
+	// Was and Is are the outcomes without and with changes.
 	Was, Is *executor.Outcome
 	Now     Edits    // in force
-	IoU     float64  // by which gold boxes are covered
-	Said    []string // what is done to which modules, in order: "find[tower] = gold"
-	// Needless are the arguments of which the recorded answer does not depend, Repairs what single
-	// modules at their gold make of it.
+	IoU     float64  // covers gold boxes
+	Said    []string // the changes in order: "find[tower] = gold"
+	// Needless are arguments that the recorded answer doesn't depend on, Repairs the answers with
+	// single modules at their gold.
 	Needless []executor.Needless
 	Repairs  []Repair
 }
 
-// New runs an example's program as it is, and finds which thresholds do not matter to the answer
-// and what gold would repair it. Where a model runs learned modules, asking asks it; nil for none.
-// A gold box is covered by what overlaps it by more than iou. It fails if the program cannot be
-// run.
+// New runs an example's program unchanged, and finds needless thresholds and repairs. asking, nil
+// for none, asks a model for learned modules. A gold box is covered by what overlaps it by more
+// than iou. It fails if the program can't run.
 func New(x, asking executor.Executor, ex *loaders.Example, iou float64) (*Trial, error) {
 	was, err := x.Run(ex, nil)
 	if err != nil {
@@ -58,11 +54,11 @@ func New(x, asking executor.Executor, ex *loaders.Example, iou float64) (*Trial,
 	return t, nil
 }
 
-// Asks reports whether a model could say more of the outcome.
+// Asks reports whether a model could compute more of the outcome.
 func (t *Trial) Asks() bool { return t.asking != nil && strings.Join(t.Is.Frozen, "") != "" }
 
-// Ask runs the same changes with the executor that asks a model where learned modules would be
-// frozen, which may take long, and returns the outcome as another trial; t stays as it is.
+// Ask runs the same changes with the executor that asks a model, which may be slow, and returns
+// another trial; t doesn't change.
 func (t *Trial) Ask() (*Trial, error) {
 	next := *t
 	next.executor = t.asking
@@ -71,11 +67,10 @@ func (t *Trial) Ask() (*Trial, error) {
 	return &next, err
 }
 
-// DescribeEdits says what is done to which modules, "" for nothing.
+// DescribeEdits describes the changes, "" for none.
 func (t *Trial) DescribeEdits() string { return strings.Join(t.Said, "; ") }
 
-// Put puts edits in force, in place of those before. Where the program cannot be run with them, the
-// error says why and nothing changes.
+// Put replaces the edits. If the program can't run with them, it returns why and changes nothing.
 func (t *Trial) Put(e Edits) error {
 	changes, next := executor.Changes{}, *t
 	next.Now, next.Said = e, nil
@@ -111,22 +106,21 @@ func (t *Trial) putEdit(node int, e Edit) error {
 	return t.Put(next)
 }
 
-// Set gives a verb of a module's edit a value, and takes it back where value is "".
+// Set sets a verb of a module's edit, or removes it if value is "".
 func (t *Trial) Set(node int, verb, value string) error {
 	return t.putEdit(node, t.Now[node].withValue(verb, "", value))
 }
 
-// Output makes a module return its gold, if to is "gold", or nothing, if it is "none", or takes
-// that back if it does so already.
+// Output makes a module return its gold ("gold") or nothing ("none"), or undoes that if it does so
+// already.
 func (t *Trial) Output(node int, to string) error {
 	e := t.Now[node].withValue("gold", "", "").withValue("none", "", "")
 	return t.putEdit(node, e.withValue(to, "", widget.If(t.Now[node].Value(to) == "", to)))
 }
 
-// counterfactualExample returns a copy of Before with the outcome's answer, the tag what-if and
-// what was done in its metadata. Of the modules those that are edited, or have such a module below,
-// get the outcome's outputs, and if the picture is edited all of them. Without changes it is Before
-// itself.
+// counterfactualExample returns a copy of Before with the outcome's answer, the tag what-if and a
+// description. Only edited modules and those above them get new outputs, because the others can't
+// differ; all do if the picture is edited.
 func (t *Trial) counterfactualExample(o *executor.Outcome, changes executor.Changes) *loaders.Example {
 	if len(t.Now) == 0 {
 		return t.Before
@@ -151,9 +145,8 @@ func (t *Trial) counterfactualExample(o *executor.Outcome, changes executor.Chan
 	return &ex
 }
 
-// answerOf returns the answer of an outcome with the likelihood that it has. Its verdict is the
-// recorded one where it is the recorded answer, else whether it matches gold; none without an
-// answer.
+// answerOf returns an outcome's answer with its likelihood. The recorded answer keeps its recorded
+// verdict, others are compared with gold; no answer has none.
 func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 	a := loaders.Answer{Predicted: o.Answer, Gold: logged.Gold, Probability: o.Probability}
 	if p, ok := o.Likelihood(o.Answer); ok && o.Answer != "False" {
@@ -169,14 +162,13 @@ func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 	return a
 }
 
-// Answer returns what the program answers now, judged by the gold answer.
+// Answer returns the answer with the changes, judged by gold.
 func (t *Trial) Answer() loaders.Answer { return answerOf(t.Is, &t.Logged.Answer) }
 
-// Recomputed returns what the program answers without changes, which need not be what the run says.
+// Recomputed returns the answer without changes, perhaps not the run's.
 func (t *Trial) Recomputed() loaders.Answer { return answerOf(t.Was, &t.Logged.Answer) }
 
-// Times multiplies the factor by which a module's probabilities are scaled, 1 at first; at 1
-// again the change is gone.
+// Times multiplies the factor on a module's probabilities, 1 at first; at 1 the change is removed.
 func (t *Trial) Times(node int, by float64) error {
 	if x, err := strconv.ParseFloat(t.Now[node].Value("scale"), 64); err == nil {
 		by *= x
@@ -184,16 +176,15 @@ func (t *Trial) Times(node int, by float64) error {
 	return t.Set(node, "scale", widget.If(math.Abs(by-1) >= 1e-9, fmt.Sprint(by)))
 }
 
-// Sharpen adds steps by which a module's probabilities are sharpened, or softened where by is
-// below 0; at 0 steps the change is gone.
+// Sharpen adds steps of sharpening a module's probabilities, or softening below 0; at 0 steps the
+// change is removed.
 func (t *Trial) Sharpen(node, by int) error {
 	steps, _ := strconv.Atoi(t.Now[node].Value("sharp")) // 0 for none
 	return t.Set(node, "sharp", widget.If(steps+by != 0, strconv.Itoa(steps+by)))
 }
 
-// Switch adds a proposal of an image, or a token of the passage, to what a
-// module returns, or removes it; one that was switched before returns to what
-// the module gave it.
+// Switch adds a proposal of an image, or a token of the passage, to a module's output, or removes
+// it; one switched before returns to what the module returned.
 func (t *Trial) Switch(node, image, index int, in bool) error {
 	place := fmt.Sprintf("%d/%d=", image, index)
 	to := place + loaders.IfElse(in, "1", "0")
@@ -204,8 +195,8 @@ func (t *Trial) Switch(node, image, index int, in bool) error {
 	return t.putEdit(node, e.withValue("set", place, to))
 }
 
-// Object takes an object out of the picture, or puts it back (in). It fails for padding, and
-// where the object is so already.
+// Object removes an object from the picture, or puts it back (in). It fails for padding, and if the
+// object is so already.
 func (t *Trial) Object(image, index int, in bool) error {
 	place := fmt.Sprintf("%d/%d", image, index)
 	away := slices.Contains(t.Now[Picture], moduleChange{"without", place})
@@ -220,8 +211,8 @@ func (t *Trial) Object(image, index int, in bool) error {
 	return t.putEdit(Picture, t.Now[Picture].withValue("without", place+"=", widget.If(!in, place)))
 }
 
-// Operator replaces a module's operator with the next one alike with which the program can be
-// run, the recorded one among them; it fails if there is none.
+// Operator replaces a module's operator by the next similar one with which the program runs,
+// including the recorded one; it fails if there is none.
 func (t *Trial) Operator(node int) error {
 	at, own := t.After.Program[node].Op, t.Logged.Program[node].Op
 	for _, other := range language.Of(at).Alike() {
@@ -232,11 +223,10 @@ func (t *Trial) Operator(node int) error {
 	return fmt.Errorf("nothing else fits in the place of %s", at)
 }
 
-// Number reports whether a module is a number of the program, and Add adds to it.
+// Number reports whether a module is a number of the program.
 func (t *Trial) Number(node int) bool { return t.After.Program[node].Op == "number" }
 
-// Add adds to a number that stands in the program, down to 0 at least; at the recorded number
-// the change is gone.
+// Add adds to a number of the program, at least 0; at the recorded number the change is removed.
 func (t *Trial) Add(node, more int) error {
 	m := &t.After.Program[node]
 	n, err := strconv.Atoi(m.Text)
@@ -247,8 +237,8 @@ func (t *Trial) Add(node, more int) error {
 	return t.Set(node, "text", widget.If(text != t.Logged.Program[node].Text, text))
 }
 
-// FrozenModules returns the modules on which the output of one rests, itself among them, and that keep what
-// the run logged although something below them changed.
+// FrozenModules returns the modules below node, itself included, that keep what the run logged
+// although something below them changed.
 func (t *Trial) FrozenModules(node int) (nodes []int) {
 	rests := map[int]bool{node: true}
 	for i := range t.Is.Frozen {
@@ -265,14 +255,14 @@ func (t *Trial) FrozenModules(node int) (nodes []int) {
 	return nodes
 }
 
-// Unknown returns "? frozen" where the answer rests on a frozen module, "? no answer" where there
-// is none, and "" if the answer is known.
+// Unknown returns "? frozen" if the answer rests on a frozen module, "? no answer" without one, and
+// "" if it is known.
 func (t *Trial) Unknown() string {
 	return cmp.Or(widget.If(len(t.FrozenModules(0)) > 0, "? frozen"), widget.If(t.Is.Answer == "", "? no answer"))
 }
 
-// Warning says why the output of module node, if that is frozen, or else the answer may not be the
-// true one, and what would tell; "" for no reason. With -1 it is about the answer alone.
+// Warning returns why the output of a frozen module, or else the answer, may be wrong, and what
+// would help; "" for no reason. With -1 it is only about the answer.
 func (t *Trial) Warning(node int) (said string) {
 	frozen := t.FrozenModules(0)
 	switch {
@@ -291,7 +281,7 @@ func (t *Trial) Warning(node int) (said string) {
 	return said + "not enough to tell: " + t.explainUnknown()
 }
 
-// doubt says why the answer is not known: the first module that is frozen, or that there is none.
+// explainUnknown says why the answer is unknown.
 func (t *Trial) explainUnknown() string {
 	if frozen := t.FrozenModules(0); frozen != nil {
 		return t.explainFrozen(frozen[len(frozen)-1]) // which runs first
@@ -299,7 +289,7 @@ func (t *Trial) explainUnknown() string {
 	return "no answer: " + t.Is.Undefined + "."
 }
 
-// thaw says why a frozen module can't be run again, and what to try.
+// explainFrozen says why a frozen module can't be rerun, and what to try.
 func (t *Trial) explainFrozen(node int) string {
 	op, why := t.After.Program[node].Op, t.Is.Frozen[node]
 	if why = op + ": " + why; strings.Contains(why, "its network") {
@@ -310,8 +300,8 @@ func (t *Trial) explainFrozen(node int) string {
 	return why + "." + widget.If(len(tries) > 0, " Try "+strings.Join(tries, " or ")+".")
 }
 
-// Repair is a module that is set to its gold and nothing else: what becomes of the answer, whether
-// it becomes the right one, and why it may not be known, "" if it is.
+// Repair is what one module at its gold makes of the answer; Why says why that is unknown, "" if it
+// isn't.
 type Repair struct {
 	Node    int
 	Says    string
@@ -319,9 +309,8 @@ type Repair struct {
 	Why     string
 }
 
-// tryRepairs returns, in order, a repair for each module with gold of a recorded answer that is
-// wrong; nil for another answer. Each puts the gold alone in a copy of t and says the answer's
-// sign and likelihood, or that there is none; Reaches is set if that answer is right.
+// tryRepairs returns a repair for each module with gold, in order; nil unless the recorded answer
+// is wrong. Reaches is set if the repaired answer is right.
 func (t *Trial) tryRepairs() (all []Repair) {
 	for node := range t.Logged.Program {
 		if _, ok := executor.Gold(t.Logged, node, t.IoU); !ok || t.Logged.Answer.Correct != loaders.Wrong {
@@ -345,9 +334,8 @@ func (t *Trial) tryRepairs() (all []Repair) {
 	return all
 }
 
-// Output returns what a module returned, in a few cells: what the example has of it, or else what
-// it returned in each of the two passes of an image macro in the outcome, joined by "/";
-// [table.Absent] for nothing.
+// Output returns a module's output in a few cells: the example's, or the outcome's in the two passes
+// of an image macro, joined by "/"; [table.Absent] for none.
 func Output(ex *loaders.Example, node int, o *executor.Outcome, threshold float64) string {
 	own := evidence.OutputText(&ex.Program[node], threshold)
 	var passes []string
