@@ -6,8 +6,8 @@ import (
 	"faithscope/scoring/query"
 )
 
-// asked are the columns of runs whose model was asked again: what an attribution is to
-// people, and what it is to the model. Across each other they are the quadrant.
+// asked declares the columns of runs whose model was asked again: what an attribution means to
+// people and to the model.
 var asked = underGroup("Scores",
 	newColumn("plausible", "agrees with people: the number of its own protocol reaches the bar", func(t *Table, i int) string {
 		return [...]string{"", "agrees with people", "does not agree"}[t.Faithful(i)]
@@ -25,5 +25,5 @@ var asked = underGroup("Scores",
 		}, intervention.Protocol.Name).asFacet(),
 )
 
-// dependence is the number that says whether an attribution is faithful by intervention.
+// dependence names the number that tells whether an attribution is faithful by intervention.
 const dependence = "faithful_by_intervention"

@@ -12,42 +12,40 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Blame says which modules are at fault: per type of module, how often it is wrong, by
-// itself or because of its inputs, and in how many examples it goes wrong first, by
-// cause.
+// Blame tells which modules are at fault: for each type of module, how often it is wrong, by
+// itself or because of its inputs, and in how many examples it goes wrong first, by cause.
 //
-// A module is wrong when its score is below the bar of faithfulness
-// ([scoring.Settings.Bar]), and by itself where nothing that is scored right
-// under it is wrong too ([scoring.Fault]). An example has at most one module
-// that goes wrong first, its culprit. This is this program's own reading, not a
-// paper's; [scoring.Cause] says what causes mean.
+// A module is wrong if its score is below the threshold of faithfulness ([scoring.Settings.Bar]),
+// and wrong by itself if no scored module under it is wrong ([scoring.Fault]). An example has at
+// most one culprit: the module that goes wrong first. This reading is this program's own, not a
+// paper's. [scoring.Cause] explains the causes.
 type Blame struct {
 	Examples int         // counted, including those without verdicts
 	Judged   int         // of them, those with a scored module
-	Types    []TypeBlame // with a scored module; the one that most often goes wrong first leads
+	Types    []TypeBlame // with a scored module; the most frequent culprit first
 	Total    TypeBlame   // of all types, "overall"
-	Rule     string      // as [RuleOf]
+	Rule     string      // see [RuleOf]
 }
 
 // TypeBlame is the blame of one type of module.
 type TypeBlame struct {
 	Type string
-	// Used counts the modules with a score, Wrong those of them that are wrong,
-	// and Local those that are wrong by themselves.
+	// Used counts the modules with a score, Wrong the wrong ones among them, and Local those
+	// wrong by themselves.
 	Used, Wrong, Local int
-	// First counts the examples in which a module of the type goes wrong first,
-	// by the verdict on the answer: [loaders.Unknown], Right, Wrong.
+	// First counts the examples in which the type goes wrong first, by the answer's
+	// [loaders.Verdict].
 	First [3]int
-	// Causes counts these examples by why that module is wrong; the total also those in which
-	// no module is the culprit, but the cause of a wrong answer is known.
+	// Causes counts these examples by cause; the total's also wrong answers with a cause but no
+	// culprit.
 	Causes map[scoring.Cause]int
 }
 
 // Culprits returns the number of examples in which the type goes wrong first.
 func (b *TypeBlame) Culprits() int { return b.First[0] + b.First[1] + b.First[2] }
 
-// Blame counts, over examples rows, the modules at fault for each type that has a scored module or
-// a culprit, the type that most often goes wrong first on top, and for all types together.
+// Blame counts the modules at fault in the examples rows: for each type with a scored module or a
+// culprit, the most frequent culprit first, and for all types together.
 func (t *Table) Blame(rows []int) *Blame {
 	none := func(name string) TypeBlame { return TypeBlame{Type: name, Causes: map[scoring.Cause]int{}} }
 	b := &Blame{Examples: len(rows), Rule: RuleOf(t), Types: loaders.Map(t.Types(), none), Total: none("overall")}
@@ -80,7 +78,7 @@ func (t *Table) Blame(rows []int) *Blame {
 	return b
 }
 
-// RuleOf says when an example of the run is faithful, and a module right: "F1 ≥ .50".
+// RuleOf tells when an example of the run is faithful, and a module right: "F1 ≥ .50".
 func RuleOf(t *Table) string {
 	blames := slices.ContainsFunc(t.All(), func(i int) bool {
 		_, why := t.Culprit(i)
@@ -91,8 +89,6 @@ func RuleOf(t *Table) string {
 	}), " or ")
 }
 
-// blameOf returns the blame of all modules of examples, or of the modules that the rows of t are, and how
-// many examples have a scored one.
 func blameOf(t *Table, rows []int) (own *TypeBlame, judged int) {
 	if t.parts == nil {
 		blame := t.Blame(rows)
@@ -119,8 +115,7 @@ func blameOf(t *Table, rows []int) (own *TypeBlame, judged int) {
 	return own, judged
 }
 
-// Causes lists the causes that some culprit or unexplained wrong answer of the total has, the most
-// frequent first.
+// Causes lists the causes that occur in the total, the most frequent first.
 func (b *Blame) Causes() []scoring.Cause {
 	causes := slices.DeleteFunc(scoring.Causes(), func(c scoring.Cause) bool { return b.Total.Causes[c] == 0 })
 	loaders.SortBy(causes, func(c scoring.Cause) int { return -b.Total.Causes[c] })
@@ -135,7 +130,6 @@ func (b *Blame) causeColumns() []table.Column {
 	})
 }
 
-// useColumns says what is counted of the modules of a type.
 var useColumns = table.Columns(table.Count, "culprit=: examples in which it goes wrong first", "scored=: modules with a score",
 	"wrong=: modules below the threshold / modules with a score", "local=: wrong although their inputs are right",
 	"inherited=: wrong, and so is an input")
@@ -148,9 +142,9 @@ func (b *TypeBlame) useCells(where string, judged int) []any {
 	return cells
 }
 
-// Sheet lays out the blame as a table for people and scripts: a row for each type of module, sorted
-// by how often it goes wrong first, and a last row for all types together. A cell leads to the
-// examples that it counts. Without a scored module it has a note and no rows.
+// Sheet lays out the blame: a row for each type of module, the most frequent culprit first, and a
+// last row for all types together. A cell links to the examples that it counts. Without a scored
+// module it has a note and no rows.
 func (b *Blame) Sheet() *table.Table {
 	sheet := &table.Table{
 		Name: "types", Title: "blame · this program's own, not a paper's",

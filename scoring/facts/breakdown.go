@@ -22,9 +22,9 @@ import (
 var Outcomes = []string{"accuracy", "faithfulness"}
 
 // Slices finds the slices of rows that differ in an outcome: "accuracy" or "right" (of answers),
-// "faithful" (the share of faithful examples), or one of [Table.Measures]. Fields that follow from
-// the outcome make no slices ([Table.Derived]). Examples of one picture, and of one set, may depend
-// on each other. The error is the context's.
+// "faithful" (the share of faithful examples), or one of [Table.Measures]. Fields that follow
+// from the outcome make no slices ([Table.Derived]). Examples that share a picture or a set may
+// depend on each other. The error is the context's.
 func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicing.Options) (slicing.Result, error) {
 	of, err := t.outcomeOf(ctx, rows, outcome)
 	if err != nil {
@@ -33,10 +33,8 @@ func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicin
 	return slicing.Find(ctx, slicing.Rows{Source: t, Fields: t.Fields(), Of: rows}, of, o)
 }
 
-// outcomeOf returns an outcome for slicing: its number for each of rows, whether the numbers are
-// shares, which fields follow from it, and the clusters, by set, picture and example, in which rows
-// depend on each other, numbered from 0 as they occur. The error is the context's; clusters are
-// then missing.
+// outcomeOf returns an outcome of rows for slicing, with clusters of sets, pictures and examples,
+// because rows of one cluster depend on each other.
 func (t *Table) outcomeOf(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
 	of := slicing.Outcome{Values: t.outcomeValues(rows, name), Shares: name == "faithful" || areAnswers(name)}
 	of.Implied = func(f query.Field) bool { return t.Derived(name, f.Name) != "" }
@@ -58,9 +56,8 @@ func (t *Table) outcomeOf(ctx context.Context, rows []int, name string) (slicing
 	return of, nil
 }
 
-// outcomeValues returns the number of an outcome for each of rows, a module's own if they are modules:
-// of accuracy, right and faithful 1 if the verdict is right, 0 if it is known; of any other name the
-// number in that column. It is NaN for an unknown verdict, no number, or a name without a column.
+// outcomeValues returns an outcome's number for each row, a module's own if rows are modules; NaN
+// if unknown.
 func (t *Table) outcomeValues(rows []int, outcome string) []float64 {
 	list := make([]float64, len(rows))
 	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcome]
@@ -87,16 +84,16 @@ func (t *Table) outcomeValues(rows []int, outcome string) []float64 {
 	return list
 }
 
-// Shares are the columns of the shares of rows that are right, and faithful.
+// Shares are the columns with the shares of right and of faithful rows.
 var Shares = table.Columns(table.Share, scoring.Higher, "right=: right answers / answers with a verdict",
 	"faithful=: faithful examples / examples called faithful or not")
 
-// Breakdown lays out the groups of examples by an expression in a row each: how many examples it has,
-// how many of these are right and faithful, how far its outcome (as [Table.Slices] takes one) is above
-// that of the others and how likely such a difference is by chance, and the blame of its modules. By
-// something that modules have themselves, faithful, outcome and blame are those of these modules; by
-// "module", the one that most often goes wrong first is on top. Cells lead to the examples that they
-// count. The error is the context's.
+// Breakdown lays out the groups of examples by an expression, one per row: number of examples,
+// shares right and faithful, how far its outcome (see [Table.Slices]) is above that of all others
+// and how likely such a difference is by chance, and the blame of its modules. By something that
+// modules have themselves, faithful, outcome and blame are of these modules; by "module", the one
+// that most often goes wrong first is on top. Cells link to the examples that they count. The
+// error is the context's.
 func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, outcome string) (*table.Table, error) {
 	of := e.String()
 	u, units := unitsOf(t, rows, "faithful", e)
@@ -151,8 +148,6 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 	return sheet, nil
 }
 
-// groupCells returns the cells of a group's value, its size and [Shares]; of modules, own has how many
-// are wrong.
 func (p *parts) groupCells(fields query.Fields, g *Group, own *TypeBlame) []any {
 	share := func(n, of int, more Group) table.Cell {
 		value, _ := stats.Share(n, of)
@@ -167,8 +162,6 @@ func (p *parts) groupCells(fields query.Fields, g *Group, own *TypeBlame) []any 
 		share(n, judged, Group{Where: "right"}), share(faithful, scored, Group{Where: "faithful", use: ".faithful"})}
 }
 
-// testAgainst tests an outcome of each group against all others, over examples or, if modules have it
-// themselves, over the units of u; shares says that its values are shares.
 func (t *Table) testAgainst(ctx context.Context, outcome string, rows []int, u *Table, units []int,
 	groups []Group) (shares bool, clusters slicing.Clusters, gaps []slicing.Gap, err error) {
 	tested, among, example := t, rows, u.Example
@@ -193,22 +186,20 @@ func placesAmong(rows []int, groups []Group, of func(row int) int) [][]int {
 	})
 }
 
-// scored are columns that have scores of a protocol.
+// scored names a protocol that scores a dimension's values, and its columns.
 type scored struct {
 	protocol string
 	columns  []table.Column
 }
 
-// scoredBy are the dimensions whose values are what a protocol has scores of.
+// scoredBy holds the dimensions whose values a protocol scores.
 var scoredBy = map[string]scored{
 	"concept": {predicates.Concepts.Name, table.Columns(table.Number, "auc=AUC", "brier=Brier ↓")},
 	"op":      {boxes.Gold.Name, table.Columns(table.Number, "gold_boxes=gold boxes", "gold_area=area", "proposals")},
 }
 
-// scoreNamed returns, for a dimension that a protocol scores (scoredBy: "concept", "op"), that
-// protocol's scores over rows, which are ascending: for each of the dimension's columns a map from
-// its values to scores. It is nil for another dimension, if the run does not have the protocol, and
-// if none of rows has evidence. Evidence not in memory is read again; the error is the context's.
+// scoreNamed returns, for each column of a dimension in scoredBy, the scores by value over
+// ascending rows; nil for other dimensions and without evidence.
 func scoreNamed(ctx context.Context, t *aim, of string, rows []int) ([]map[string]scoring.Value, error) {
 	all := t.run.Scored.Protocols()
 	at := scoring.Place(all, scoredBy[of].protocol)

@@ -7,9 +7,9 @@ import (
 	"faithscope/scoring"
 )
 
-// causesOf declares a column of sets of words: why the modules of an example are wrong, of the
-// types whose indices are named, or, if named is nil, of all types, with the culprit's own cause.
-// The cause of a missed detection is left out but for the culprit. Equal sets are one slice.
+// causesOf declares a column of sets: why an example's modules of the named types are wrong; nil
+// means all types and the culprit's own cause. Equal sets share one slice, because a run has few
+// different ones.
 func causesOf(name, help string, named []int) Column {
 	return columnOf(name, help, func(t *Table) func(i int) []string {
 		known, kinds := map[uint32][]string{}, t.kindsNamed(named)
@@ -18,7 +18,7 @@ func causesOf(name, help string, named []int) Column {
 			for _, k := range kinds {
 				all |= uint32(t.Matters(i, k).Bits)
 			}
-			all &= 1<<scoring.MissedDetection - 1 // which no module has
+			all &= 1<<scoring.MissedDetection - 1 // no module has it
 			if _, why := t.Culprit(i); named == nil {
 				all |= 1 << why
 			}
@@ -47,8 +47,6 @@ func nothingOf(name, help string, named []int) Column {
 	})
 }
 
-// modulesOfTypes declares a column of sets: the types of the modules of an example that have a
-// score under the table's settings, each once.
 func modulesOfTypes(name, help string) Column {
 	return columnOf(name, help, func(t *Table) func(i int) []string {
 		types, kinds := t.Types(), t.Present()

@@ -65,8 +65,6 @@ func underGroup(group string, columns ...Column) []Column {
 	return columns
 }
 
-// kindOf returns the kind of query values for a Go type: Truth, Text, Set for []string, Others or
-// Modules for other slices, else Number.
 func kindOf(t reflect.Type) query.Kind {
 	switch t.Kind() {
 	case reflect.Bool:
@@ -85,9 +83,8 @@ func kindOf(t reflect.Type) query.Kind {
 	return query.Number
 }
 
-// fieldsOf declares a column, in group and on the help pages, for every field of the struct R that
-// of returns for a row. The field's tags are its expr (the column's name), unit, help, facet, known
-// and better; the kind follows from its type.
+// fieldsOf declares a column for every field of the struct R that rowOf returns, so that the
+// fields' tags are the only list of them: expr (the name), unit, help, facet, known, better.
 func fieldsOf[R any](group string, of func(t *Table) func(i int) R, pages ...string) []Column {
 	var list []Column
 	row := reflect.TypeFor[R]()

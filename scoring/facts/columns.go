@@ -12,8 +12,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Examples declares the columns of the table of examples that every run has. A
-// column declared here is in lists, queries, groups, exports and help, and the README of queries names it.
+// Examples declares the columns of the table of examples that every run has.
 var Examples = slices.Concat(
 	underGroup("Example",
 		ofRow("id", "its id", func(row loaders.Row) string { return row.ID }),
@@ -176,7 +175,6 @@ func inSet(set uint8, tag string) func(t *Table, i int) bool {
 	}
 }
 
-// probability is the column of answers that have one.
 var probability = underGroup("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own",
 	func(r *record) float64 { return r.probability }))[0]
 
@@ -190,9 +188,6 @@ func runColumn(name, value string) Column {
 	return underGroup("Run", number)[0]
 }
 
-// typeColumns returns the columns of the modules of one type, with index k and called name, in the
-// group "Modules": "f1." their score, "cause." why they are wrong, and "nothing_wanted." whether
-// one has neither gold nor predictions.
 func typeColumns(k int, name string) []Column {
 	return underGroup("Modules",
 		newColumn("f1."+name, "F1 of the boxes of its "+name+" modules together; of words and counts, the mean over them",

@@ -10,8 +10,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Pairs returns the values of two expressions on those of rows where both are finite numbers, after
-// these rows. The error is the context's.
+// Pairs returns the rows where both expressions are finite numbers, and their values there. The
+// error is the context's.
 func (t *Table) Pairs(ctx context.Context, x, y *query.Expression, rows []int) (having []int, xs, ys []float64, err error) {
 	values, err := x.Values(ctx, t, rows)
 	if err != nil {
@@ -29,18 +29,17 @@ func (t *Table) Pairs(ctx context.Context, x, y *query.Expression, rows []int) (
 	return having, xs, ys, nil
 }
 
-// The limits of the sides of a cross.
 var mostAcross, mostDown = limits{values: 20, ranges: 20}, limits{values: 20, ranges: 12}
 
-// mostColumns bounds the columns of small tables beside each other.
+// mostColumns limits the columns of tables beside each other.
 const mostColumns = 400
 
-// Cross counts rows by two expressions: a column of the sheet for each group of the first, a row for
-// each of the second, and totals behind both, which count an example once. With an outcome, as
-// [Table.Slices] takes one, cells are the share of the examples that have it, or its mean, where it
-// is known. A cell leads to its examples. By a third one, the same columns stand once for each of
-// its groups, under its value and number of rows, and then for all rows: no more groups than make
-// mostColumns, which the title says. The error is the context's.
+// Cross counts rows by two expressions: a column for each group of the first, a row for each of
+// the second, and totals behind both, which count an example once. With an outcome, see
+// [Table.Slices], cells show the share of examples that have it, or its mean, where known. A cell
+// links to its examples. A third expression repeats the columns for each of its groups, under its
+// value and number of rows, then for all rows: as many groups as fit in mostColumns, which the
+// title tells. The error is the context's.
 func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, outcome string) (*table.Table, error) {
 	across, down := of[0], of[1]
 	t, rows = unitsOf(t, rows, outcome, of...)
@@ -96,7 +95,6 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 	return sheet, nil
 }
 
-// thirdGroups returns the first most groups by of[2] and what a title says of them; none without it.
 func (t *Table) thirdGroups(ctx context.Context, of []*query.Expression, rows []int, most int) (groups []Group, title string, err error) {
 	if len(of) < 3 {
 		return nil, "", nil
@@ -148,8 +146,6 @@ func joinGroups(text string, e *query.Expression, groups []Group) Group {
 	return all
 }
 
-// orderAlike sorts the groups across into the order of those down, by their texts, if more than
-// half of them are among those; the others come last. Else it changes nothing.
 func orderAlike(across, down []Group) {
 	alike := func(g Group) int {
 		if at := slices.IndexFunc(down, func(other Group) bool { return other.Text == g.Text }); at >= 0 {

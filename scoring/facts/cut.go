@@ -14,19 +14,18 @@ import (
 	"faithscope/scoring/session"
 )
 
-// ofRun finds the facts of a run in an expression.
 var ofRun = regexp.MustCompile(`\brun\.(\w+)`)
 
 // Draw draws some rows of a run.
 type Draw = func(run *session.Scored, rows []int) []int
 
-// Cut groups the examples of runs, given by their tables, by expressions with commas between;
-// examples without a value are in no group. Without facts of runs in by, each run is cut into the
-// examples of each value. If it names one, groups of different runs with the same values are
-// families ([session.Family]): "run.model, kind" makes one of each model's examples of each kind; a
-// run without the fact is left out, as a problem of it says. A semicolon separates groupings, of
-// which each has all examples. choose draws rows of each group. The error is the context's, or says
-// what is wrong with an expression.
+// Cut groups the examples of runs, given by their tables, by expressions separated by commas;
+// examples without a value are in no group. Without facts of runs, each run is cut into the
+// examples of each value. With one, groups of different runs with the same values become families
+// ([session.Family]): "run.model, kind" makes one of each model's examples of each kind; a run
+// without the fact is left out and gets a problem. A semicolon separates groupings, each over all
+// examples. choose draws rows of each group. The error is the context's, or tells what is wrong
+// with an expression.
 func Cut(
 	ctx context.Context, tables []*Table, by string, choose Draw,
 ) (all []*session.Scored, err error) {
@@ -46,11 +45,8 @@ type part struct {
 	rows []int
 }
 
-// groupTables makes the groups of [Cut] for one grouping, the expressions exprs, of the rows that
-// choose draws. Without a fact of runs ("run.…") among exprs, there is one for each run and value,
-// called "run · kind A", in order; with one, those of the same value become a family of runs. A run
-// that lacks a fact is left out, and the problem is reported with it. It is an error if no run has
-// a fact, or an expression cannot be parsed.
+// groupTables makes the groups of [Cut] for one grouping. A run that lacks a fact is left out
+// with a problem, because others may have it.
 func groupTables(
 	ctx context.Context, tables []*Table, exprs []string, choose Draw,
 ) (all []*session.Scored, err error) {
@@ -101,8 +97,6 @@ func groupTables(
 	return all, nil
 }
 
-// lackingFacts says in why which fact, of those matched by ofRun, a run lacks, nil if none; the
-// error is that no run of tables has one.
 func lackingFacts(run *loaders.Run, facts [][]string, tables []*Table) (why, err error) {
 	for _, fact := range facts {
 		name := fact[1]
@@ -116,9 +110,7 @@ func lackingFacts(run *loaders.Run, facts [][]string, tables []*Table) (why, err
 	return nil, nil
 }
 
-// cutRun cuts the examples of a run that were read by the values of each expression in turn, and
-// returns the parts that are not empty, named after the values: "kind A, right true"; for a fact of
-// the run the value alone. It is an error if an expression cannot be parsed, or the context's.
+// cutRun cuts the examples read by the values of each expression in turn: "kind A, right true".
 func cutRun(ctx context.Context, t *Table, exprs []string) ([]part, error) {
 	parts := []part{{rows: t.All()}}
 	for _, text := range exprs {

@@ -7,7 +7,7 @@ import (
 	"faithscope/scoring"
 )
 
-// What several columns are made from.
+// Sources that several columns share.
 const (
 	answered = "answer.predicted"
 	scores   = "its scores"
@@ -19,11 +19,12 @@ func (c Column) from(names ...string) Column {
 	return c
 }
 
-// ofAnswers names the protocols whose numbers are about answers, not about what they rest on.
+// ofAnswers names the protocols whose numbers are about answers.
 const ofAnswers = "answers counting yes-no calibration measurements reasoning rationales"
 
-// sourcesOf returns a column and what it is made from, at any remove; an oracle that explains wrong answers blames
-// these alone.
+// sourcesOf returns columns and everything they are made from, directly or not. If an oracle
+// explained wrong answers, faults depend on the verdict too, because only wrong answers are
+// blamed.
 func sourcesOf(columns []Column, explained bool, names ...string) []string {
 	for i := 0; i < len(names); i++ {
 		if k := slices.IndexFunc(columns, func(c Column) bool { return c.Name == names[i] }); k >= 0 {
@@ -39,8 +40,8 @@ func sourcesOf(columns []Column, explained bool, names ...string) []string {
 	return names
 }
 
-// Derived says why an outcome is not tested by columns: it and one of them are made from the same, or one
-// from the other. It is "" if it can be.
+// Derived tells why an outcome isn't tested by columns: one is computed from the other, or both
+// from the same source. It is "" if it can be tested.
 func (t *Table) Derived(outcome string, names ...string) string {
 	if areAnswers(outcome) {
 		outcome = "right"

@@ -9,90 +9,84 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Column is a column of a table: a field that a query can ask, whose Help is the
-// sentence that explains it.
+// Column is a column of a table: a field of queries with its values. Its Help explains it.
 type Column struct {
 	query.Field
-	Ruled bool // a few examples rule its mean, so that a difference would be theirs
-	// From names what its values are made from: columns, or what several columns are made from.
-	From []string
+	Ruled bool // a few examples dominate its mean, so a difference would be theirs
+	From  []string
 	// Of returns its values for the rows of a table.
 	Of func(t *Table) query.Column
 
-	pages []string // that it reads, besides the results of the first pass
+	pages []string
 }
 
-// whole is a protocol's aggregate of a run.
+// whole is a protocol's aggregate.
 type whole struct {
 	protocol string
-	sum      scoring.Summed // nil for a protocol whose scores do not follow from sums
-	scores   []string       // short names of its scores, "" for those without a column
+	sum      scoring.Summed // nil if scores don't follow from sums
+	scores   []string       // short names of its scores, "" without a column
 	settings scoring.Settings
 	read     int
 
-	mu  sync.Mutex // sum draws partners when it is first called
+	mu  sync.Mutex // sum draws partners at its first call
 	row []float64
 }
 
-// size is how many examples a page has.
+// size is the number of examples of a page.
 const size = session.BlockSize
 
-// budget is how many bytes of pages a run keeps, besides the page that was made
-// last.
+// budget limits the bytes of a run's pages, except the newest.
 const budget = 64 << 20
 
-// The kinds of pages; those of a protocol's numbers have its name.
+// Kinds of pages; a protocol's numbers use its name.
 const (
 	inRecords = "its record"
 	inGrades  = "the scores of its modules"
 )
 
-// aim holds what pages are made for: a run, the settings, and the number of
-// examples read.
+// aim is a run at one state, for which pages are made: its settings and the number of examples
+// read.
 type aim struct {
 	run      *Run
 	settings scoring.Settings
 	read     int
 }
 
-// page is the values of some columns for the examples of a block. It does not
-// change.
+// page holds the values of some columns for a block of examples. It doesn't change.
 type page interface {
-	// holds reports whether the page has example k of the block as a table
-	// needs it: else it is outdated.
+	// holdsExample reports whether the page has example k of the block, up to date.
 	holdsExample(t *aim, k int) bool
 	countBytes() int
 }
 
-// key identifies a page by its kind and its block.
+// key identifies a page.
 type key struct {
 	kind string
 	n    int
 }
 
-// slot has a page, nil while it was never made.
+// slot holds a page, nil until it is made.
 type slot struct {
 	making sync.Mutex
 	page   atomic.Pointer[page]
-	used   int // when it was last asked for; guarded by pages.mu
-	bytes  int // the same
+	used   int // turn of the last request; guarded by pages.mu
+	bytes  int // guarded by pages.mu
 }
 
-// pages are the pages of a run.
+// pages caches the pages of a run.
 type pages struct {
 	mu    sync.Mutex
 	slots map[key]*slot
 	turn  int
 	held  int // bytes
-	limit int // of them
+	limit int // bytes
 }
 
 // Run has the tables of a run. It is safe for concurrent use.
 type Run struct {
 	Scored *session.Scored
-	// Marks returns what a person marked on the example of an id: its tags, and
-	// whether it is marked and annotated. Nil where marks cannot be kept. It is set before
-	// the tables are used.
+	// Marks returns a person's marks on the example with an id. It is nil if marks can't be kept,
+	// and set before the tables are used.
 	Marks func(id string) (tags []string, marked, annotated bool)
 
 	pages pages
@@ -105,37 +99,36 @@ type Run struct {
 	last listed
 }
 
-// listed are the columns of the last table, and what they are the columns of.
+// listed holds the columns of the last table and what they depend on.
 type listed struct {
 	of      string
 	columns []Column
 }
 
-// seen says which of the columns that only some runs have were seen so far.
+// seen tells which of the columns that only some runs have occurred so far.
 type seen struct {
 	meta, scores map[string]bool // keys of metadata, names of the file's scores
-	numbers      map[string]bool // of protocols, by the names of their columns
-	probable     bool            // some answer has a probability
-	whole        bool            // the numbers of all examples
+	numbers      map[string]bool // names of protocols' columns
+	probable     bool            // an answer has a probability
+	whole        bool            // numbers are of all examples
 }
 
-// Table is a table of a run under one settings, and a [query.Source]: of its
-// examples, whose summaries of the first pass it has, or of their parts.
+// Table is a table of a run under one settings, and a [query.Source]: of examples, with their
+// summaries from the first pass, or of their parts.
 type Table struct {
 	*session.Summaries
 	aim
 	*parts                  // nil for a table of examples
-	other   *Table          // the first of others, nil for none
-	others  []func() *Table // the runs that are open besides
+	other   *Table          // the first of others, or nil
+	others  []func() *Table // the other open runs
 	columns []Column
 
-	places func() map[string]int // of the first example of an id, found when it is needed
+	places func() map[string]int // first example by id, found on demand
 }
 
-// parts say where the rows of each example begin in a table of what examples
-// are made of; one more says where they end. It is nil for a table of examples, whose
-// rows are the examples themselves.
+// parts tells where each example's rows begin in a table of parts, with the end as a last
+// element. It is nil for a table of examples.
 type parts struct {
 	begin []int32
-	own   int // how many of the columns are the parts' own
+	own   int
 }

@@ -10,25 +10,25 @@ import (
 	"faithscope/scoring/query"
 )
 
-// grades are the scores of the modules of a block under one settings.
+// grades holds the scores of a block's modules under one settings.
 type grades struct {
 	settings scoring.Settings
 	has      [size]bool
-	sets     [size]uint8 // of a base model's answers, as bits
+	sets     [size]uint8 // bits: hard, easy, told
 	begin    [size + 1]uint32
-	modules  []gradedModule // by node, as far as one has a score
+	modules  []gradedModule // by node, up to the last with a score
 }
 
-// What is known about the sets of an example.
+// Bits of an example's sets.
 const (
 	hard = 1 << iota
 	easy
-	told // else its tags say it
+	told // otherwise tags decide
 )
 
-// gradedModule holds what a score says about a module.
+// gradedModule holds a module's score.
 type gradedModule struct {
-	score    float64    // NaN for none, as the following
+	score    float64    // NaN for none, like the next two
 	measured [2]float64 // precision and recall, or the loss
 	counted  int32
 	lost     bool // it has a loss
@@ -37,25 +37,21 @@ type gradedModule struct {
 	fault    scoring.Fault
 }
 
-// mostNodes bounds the modules of a program that are graded.
+// mostNodes limits the graded modules of a program.
 const mostNodes = 1 << 20
 
-// ungraded is a module without a score.
 var ungraded = gradedModule{score: math.NaN(), measured: [2]float64{math.NaN(), math.NaN()}}
 
 func (g *grades) holdsExample(t *aim, k int) bool { return g.settings == t.settings && g.has[k] }
 
-// countBytes implements [page]: it returns the memory that the grades take.
 func (g *grades) countBytes() int {
 	return int(reflect.TypeFor[grades]().Size()) + roomOf(g.modules)
 }
 
 func (t *aim) gradesOf(i int) *grades { return pageOf(t, inGrades, i, t.gradeBlock) }
 
-// gradeBlock returns what block n's examples have under t's settings: the graded modules of each
-// that is scored, by node, and whether it is in the hard or the easy set, if the reasoning protocol
-// has evidence of it. Examples that were not read are marked as absent. Evidence that is not in
-// memory is read again.
+// gradeBlock grades the modules of block n's examples that were read. Without evidence of
+// reasoning, tags decide hard and easy, because only that protocol knows a base model.
 func (t *aim) gradeBlock(n int) *grades {
 	g := &grades{settings: t.settings}
 	for k, held := range t.run.blockOf(n) {
@@ -83,10 +79,9 @@ func bitOf(so bool) uint8 {
 	return 0
 }
 
-// addModules appends the modules of an example's score to g.modules, at begin+node, with nodes that
-// have no score as ungraded: score, precision and recall (or a loss in place of precision), cause
-// and fault, and whether they are faithful, that is not wrong at bar. Nodes below 0 or above
-// mostNodes are left out.
+// addModules appends a score's modules at begin+node; nodes without a score are ungraded. A loss
+// replaces the precision, because no module has both. It ignores nodes below 0 or above
+// mostNodes.
 func (g *grades) addModules(score *scoring.ExampleScore, bar float64) {
 	begin := len(g.modules)
 	for i := range score.Modules {
@@ -114,8 +109,6 @@ func (g *grades) moduleOf(k, node int) *gradedModule {
 	return &ungraded
 }
 
-// moduleAt returns a module, by its node, as a query sees it: what the record says, what its score s
-// says, and whether it is the culprit. Where it has a loss, it has no precision.
 func (r *record) moduleAt(node int, s *gradedModule, isCulprit bool) query.Module {
 	m := &r.modules[node]
 	of := query.Module{
@@ -131,9 +124,8 @@ func (r *record) moduleAt(node int, s *gradedModule, isCulprit bool) query.Modul
 	return of
 }
 
-// listPrograms returns a function that lists the modules of an example in program order; culprit
-// returns the node of the one that goes wrong first. The next call overwrites the list, so it is
-// for one goroutine.
+// listPrograms returns a function that lists an example's modules in program order. The next call
+// overwrites the list, so it is for one goroutine.
 func (t *aim) listPrograms(culprit func(i int) int) func(i int) []query.Module {
 	recorded, grades := t.recordFinder(), pageFinder(t, (*aim).gradesOf)
 	var list []query.Module

@@ -9,27 +9,24 @@ import (
 	"faithscope/scoring/query"
 )
 
-// usual are the limits where nobody asks for others.
 var usual = limits{values: 12, ranges: 10}
 
-// Groups groups rows by the values of an expression: texts and truths the most frequent first;
-// numbers from the lowest up, by themselves if there are at most 12, else in at most 10 ranges.
-// Undefined ones are left out. An example with several texts is in several groups. The error is the
-// context's.
+// Groups groups rows by the values of an expression: texts and truths, the most frequent first;
+// numbers ascending, one group each if there are at most 12, otherwise at most 10 ranges.
+// Undefined values are left out. An example with several texts is in several groups. The error is
+// the context's.
 func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]Group, error) {
 	return t.groupValues(ctx, e, rows, usual)
 }
 
-// Bins is [Table.Groups] with a group for each of at most this many numbers, or else with at most
-// as many ranges.
+// Bins is [Table.Groups] with a group each for at most this many numbers, otherwise at most this
+// many ranges.
 func (t *Table) Bins(ctx context.Context, e *query.Expression, rows []int, most int) ([]Group, error) {
 	return t.groupValues(ctx, e, rows, limits{most, most})
 }
 
-// groupValues groups rows by the value of e: by groupRanges within the limits most for a number,
-// otherwise a group for each text, truth or member of a set, so that a row may be in several; a row
-// without a value is in none. Groups are in the order of their numbers of rows, the greatest first,
-// ties by their texts.
+// groupValues groups rows by value, numbers by groupRanges. The largest group is first, ties by
+// text.
 func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int, most limits) ([]Group, error) {
 	values, err := e.Values(ctx, t, rows)
 	if err != nil {
@@ -54,7 +51,7 @@ func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int
 				add(s, rows[k])
 			}
 		case string, bool:
-			if v != "" || e.Kind() != query.Set { // a module without a value
+			if v != "" || e.Kind() != query.Set {
 				add(v, rows[k])
 			}
 		}
@@ -69,9 +66,9 @@ func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int
 	return list, nil
 }
 
-// Values lists the values of a text field, the most frequent first, at most n, without the empty
-// one, counted among the examples for which they are known without reading; it stops counting after
-// 50 n different ones. It is nil for an unknown field.
+// Values lists at most n values of a text field, the most frequent first, without the empty one.
+// It counts only examples whose values are known without reading, and stops after 50 n different
+// values. It is nil for an unknown field.
 func (t *Table) Values(name string, n int) []string {
 	f, ok := t.Fields().Find(name)
 	if !ok {

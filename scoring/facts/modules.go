@@ -24,24 +24,22 @@ var (
 	}, inRecords)
 )
 
-// Modules returns the table of the modules of the examples' programs, in program order: its own
-// columns, and then those of the examples that have no column of the same name. It reads no records
-// yet.
+// Modules returns the table of the programs' modules, in program order: their own columns, then
+// the examples' columns with other names. It reads no records yet.
 func (t *Table) Modules() *Table {
 	row := t.run.Scored.Run.Walk()
 	return t.partsOf(moduleColumns, func(i int) int { return row(i).Modules })
 }
 
-// Attributions returns the table of the examples' attributions, in the order of the file, as
-// [Table.Modules] does that of modules. It reads the records.
+// Attributions returns the table of the examples' attributions, in the order of the file, with
+// columns like [Table.Modules]. It reads the records.
 func (t *Table) Attributions() *Table {
 	recorded := t.recordFinder()
 	return t.partsOf(attributionColumns, func(i int) int { return len(recorded(i).attributions) })
 }
 
-// partsOf returns a table with a row for each part of t's examples that were read; example i has
-// count(i). It has the columns own, then those of t, with the example's values, but for
-// those whose names own has; aliases that own takes are dropped.
+// partsOf returns a table with count(i) rows for example i: columns ownColumns, then t's with the
+// example's value. Names and aliases in ownColumns win, because a query finds the first.
 func (t *Table) partsOf(own []Column, count func(i int) int) *Table {
 	p := *t
 	p.parts = &parts{begin: make([]int32, t.Len()+1), own: len(own)}
@@ -60,7 +58,7 @@ func (t *Table) partsOf(own []Column, count func(i int) int) *Table {
 			return !slices.ContainsFunc(own, func(o Column) bool { return o.Name == a })
 		})
 		if slices.ContainsFunc(own, func(o Column) bool { return o.Name == c.Known }) {
-			c.Known = "" // which is the part's
+			c.Known = "" // it names a column of the parts
 		}
 		of := c.Of
 		c.Of = func(*Table) query.Column {
@@ -72,8 +70,7 @@ func (t *Table) partsOf(own []Column, count func(i int) int) *Table {
 	return &p
 }
 
-// Own names the columns of a table of parts that are the parts' own, not their examples'. The table
-// must be one of parts.
+// Own names the parts' own columns. The table must be one of parts.
 func (t *Table) Own() []string {
 	return loaders.Map(t.columns[:t.own], func(c Column) string { return c.Name })
 }

@@ -14,17 +14,16 @@ import (
 	"faithscope/scoring/session"
 )
 
-// number is a protocol's number of one example: the score of the example alone
-// in a metric that names a column.
+// number is a protocol's score of one example, in a metric that names a column.
 type number struct {
 	protocol string
 	metric   scoring.Metric
-	of       string // "overall", or one of the protocol's parts
-	short    string // its name, without the protocol's
+	of       string // "overall", or a part of the protocol
+	short    string // name without the protocol
 	name     string
 }
 
-// numbers lists the numbers of examples of every protocol, in their order.
+// numbers lists every protocol's numbers of examples.
 var numbers = sync.OnceValue(func() (list []number) {
 	named := map[string]int{}
 	for _, c := range Examples {
@@ -53,9 +52,8 @@ var numbers = sync.OnceValue(func() (list []number) {
 	return list
 })
 
-// asColumn declares the column of an example's own score in n's protocol, in the group "Protocols",
-// computed a block at a time; NaN where the protocol says nothing. Its short name is an alias,
-// unless a number of another protocol in has, or a column of every run, has it too.
+// asColumn declares n's column, NaN where the protocol has no number. The short name is an alias
+// if nothing else has it.
 func (n number) asColumn(has []number) Column {
 	of := strings.TrimSuffix(", of "+n.of, ", of overall")
 	c := Column{Field: query.Field{Meaning: scoring.Meaning{Name: n.name, Better: n.metric.Better,
@@ -80,12 +78,11 @@ func (n number) asColumn(has []number) Column {
 	return c
 }
 
-// protocolPage has the numbers of a protocol under one settings, by their short
-// names.
+// protocolPage holds a protocol's numbers under one settings, by short name.
 type protocolPage struct {
 	settings scoring.Settings
 	has      [size]bool
-	of       int // examples of the run of which the others were taken
+	of       int // examples read when it was made
 	values   map[string][]float64
 }
 
@@ -95,13 +92,12 @@ func (p *protocolPage) holdsExample(t *aim, k int) bool {
 
 func (p *protocolPage) countBytes() int { return size * (1 + 8*len(p.values)) }
 
-// computeScores returns the page of block n with the scores of its single examples in a protocol,
-// by their short names, NaN where undefined, with modules averaged over the example. The whole run
-// is aggregated first (wholeScores), since some numbers depend on other examples. Examples not read
-// have none.
+// computeScores makes the page of block n: scores of single examples, NaN where undefined,
+// averaged over an example's modules. It aggregates the whole run first, because some numbers
+// depend on other examples.
 func (t *aim) computeScores(protocol string, n int) *protocolPage {
 	p, alone := &protocolPage{settings: t.settings, of: t.read, values: map[string][]float64{}}, t.settings
-	alone.Average = scoring.OverExamples // of an example's modules together
+	alone.Average = scoring.OverExamples
 	whole := t.run.wholeScores(protocol, alone, t.read)
 	for k, held := range t.run.blockOf(n) {
 		if p.has[k] = held.Read(); !p.has[k] {
@@ -117,9 +113,6 @@ func (t *aim) computeScores(protocol string, n int) *protocolPage {
 	return p
 }
 
-// wholeScores returns the aggregate of a protocol over the run under settings, kept for the
-// protocol until settings, or read, the number of examples read, differ. Making it locks out other
-// callers. If the aggregate is not a function of sums, the result has no sum.
 func (r *Run) wholeScores(protocol string, settings scoring.Settings, read int) *whole {
 	r.aggregating.Lock()
 	defer r.aggregating.Unlock()
@@ -128,7 +121,7 @@ func (r *Run) wholeScores(protocol string, settings scoring.Settings, read int) 
 	}
 	w := &whole{protocol: protocol, settings: settings, read: read}
 	k := scoring.Place(r.Scored.Protocols(), protocol)
-	total, _ := r.Scored.Total(context.Background(), k, settings) // without an end to the context there is no error
+	total, _ := r.Scored.Total(context.Background(), k, settings) // only the context fails
 	if sum, ok := total.(scoring.Summed); ok {
 		w.sum, w.scores, w.row = sum, shortNames(protocol, sum.Scores()), make([]float64, sum.Width())
 	}
@@ -152,9 +145,8 @@ func numberOf(protocol, metric, of string) (none number) {
 	return none
 }
 
-// ownScores calls yield with each defined score of a single example that has a column, under the
-// column's short name: computed from the example's terms in w.sum, under lock, or from an aggregate
-// of the example alone if there is none. Nothing if the protocol has no evidence of it.
+// ownScores calls yield with each defined score of one example that has a column. If scores
+// follow from sums, it uses the example's terms, so that no aggregate is made for every example.
 func (w *whole) ownScores(held session.Held, settings scoring.Settings, yield func(short string, x float64)) {
 	e := held.Evidence(w.protocol)
 	if e == nil {
@@ -180,7 +172,7 @@ func (w *whole) ownScores(held session.Held, settings scoring.Settings, yield fu
 	}
 }
 
-// ColumnOf names the column of the table of examples whose mean a score of a protocol is, "" if
+// ColumnOf names the column of the table of examples whose mean a protocol's score is; "" if
 // there is none or the score pools what examples have.
 func ColumnOf(protocol, metric, of string) string {
 	n := numberOf(protocol, metric, of)

@@ -10,9 +10,6 @@ import (
 	"faithscope/scoring/query"
 )
 
-// otherColumns returns the columns of the group "Other run": the verdicts of the first other run on
-// the same example, "delta.…", this run's faithfulness, right answer and score of each module type
-// in shared minus that run's, and "others", the list of what all other open runs say.
 func otherColumns(shared []string) []Column {
 	beside := func(name, help, known string, of func(t *Table, i int) bool) Column {
 		return newColumn(name, help, func(t *Table, i int) bool {
@@ -44,8 +41,8 @@ func otherColumns(shared []string) []Column {
 	return underGroup("Other run", all...)
 }
 
-// Others returns a copy of all without element i: the runs that run i is compared with, of which
-// the first leads.
+// Others returns a copy of all without element i: the runs that run i is compared with, the first
+// of which leads.
 func Others[T any](all []T, i int) []T { return slices.Delete(slices.Clone(all), i, i+1) }
 
 func (t *Table) findExamples() map[string]int {
@@ -59,7 +56,6 @@ func (t *Table) findExamples() map[string]int {
 	return of
 }
 
-// pair is a table and the table of another run beside it.
 type pair struct{ own, other *Table }
 
 func (p pair) twinOf(i int) int {
@@ -69,8 +65,8 @@ func (p pair) twinOf(i int) int {
 	return -1
 }
 
-// deltaOf returns a function of an example: the column's number minus the same example's in the
-// other run; NaN where either has none, and for "right" where either answer has no verdict.
+// deltaOf returns a function of an example: its number minus the other run's; NaN if either has
+// none. "right" needs both verdicts, because an unknown one would count as wrong.
 func (p pair) deltaOf(name string) func(i int) float64 {
 	own, other := p.own.Column(name), p.other.Column(name)
 	return func(i int) float64 {
@@ -85,8 +81,6 @@ func (p pair) deltaOf(name string) func(i int) float64 {
 	}
 }
 
-// othersOf returns a function that lists what the other runs of pairs say about an example, in
-// order; runs without it are left out.
 func othersOf(pairs []pair) func(i int) []query.Other {
 	return func(i int) (list []query.Other) {
 		for _, p := range pairs {

@@ -6,8 +6,8 @@ import (
 	"faithscope/scoring/session"
 )
 
-// slotOf returns the slot of the page with key k, an empty one if there is none, and marks it as
-// the one asked for last, so that it is dropped last.
+// slotOf returns the slot of a page, empty if new. It notes the turn, so that the page is dropped
+// last.
 func (p *pages) slotOf(k key) *slot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -24,9 +24,8 @@ func (p *pages) slotOf(k key) *slot {
 	return s
 }
 
-// pageOf returns the current page of a kind for the block of example i: the stored one, or, if that
-// is missing or outdated, the one that fresh makes of block n, which is stored. Goroutines that ask
-// for the same page wait for the one that makes it.
+// pageOf returns the current page for example i's block, or stores what fresh makes. Goroutines
+// that ask for the same page wait, so that it is made only once.
 func pageOf[P page](t *aim, kind string, i int, fresh func(n int) P) P {
 	s := t.run.pages.slotOf(key{kind, i / size})
 	if p, ok := s.currentPage(t, i%size); ok {
@@ -49,9 +48,8 @@ func (s *slot) currentPage(t *aim, k int) (page, bool) {
 	return nil, false
 }
 
-// storePage puts a page that was made into its slot in place of the old one, and then drops whole
-// slots, those asked for the longest ago first, until the bytes held are within the limit; slot s
-// stays.
+// storePage replaces a slot's page, then drops the least recently used slots until the bytes are
+// within the limit. It never drops s, because its page is about to be used.
 func (p *pages) storePage(s *slot, made page) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -75,8 +73,6 @@ func (p *pages) storePage(s *slot, made page) {
 	}
 }
 
-// isKnown reports whether the page of a kind that has example i is there and current. It makes
-// nothing.
 func (t *aim) isKnown(kind string, i int) bool {
 	p := &t.run.pages
 	p.mu.Lock()
@@ -89,15 +85,13 @@ func (t *aim) isKnown(kind string, i int) bool {
 	return ok
 }
 
-// blockOf returns what it takes to score the examples of block n, read again if it is not in
-// memory.
 func (r *Run) blockOf(n int) []session.Held {
-	held, _ := r.Scored.Block(context.Background(), n) // the only error is the context's
+	held, _ := r.Scored.Block(context.Background(), n) // only the context fails
 	return held
 }
 
-// pageFinder returns a function that returns the page of example i by pageOf, or the last page
-// again while that is of the same block and still holds the example. It is for one goroutine.
+// pageFinder returns a function that finds example i's page, the last one again in the same
+// block. It is for one goroutine.
 func pageFinder[P page](t *aim, pageOf func(t *aim, i int) P) func(i int) P {
 	var last P
 	at := -1

@@ -7,23 +7,22 @@ func (p *parts) partOf(row int) (example, k int) {
 	return example, row - int(p.begin[example])
 }
 
-// Example returns the example that a row belongs to: the row itself for nil, which stands for a
-// table of examples.
+// Example returns the example of a row: the row itself for nil, a table of examples.
 func (p *parts) Example(row int) int {
 	if p == nil {
 		return row
 	}
 	at, found := slices.BinarySearch(p.begin, int32(row))
 	for ; found && at+1 < len(p.begin) && p.begin[at+1] == int32(row); at++ {
-	} // those before the last have no parts
+	} // the last one has the row; those before have none
 	if !found {
 		at--
 	}
 	return at
 }
 
-// Rows returns the rows of the parts of some examples, in their order: the examples themselves for
-// nil, which stands for a table of examples.
+// Rows returns the rows of examples, in their order: the examples themselves for nil, a table of
+// examples.
 func (p *parts) Rows(examples []int) []int {
 	if p == nil {
 		return examples

@@ -11,13 +11,9 @@ import (
 	"faithscope/scoring/query"
 )
 
-// limits bound the groups of numbers: up to so many different ones get a group each; more are put
-// into ranges, of which there are at most so many.
+// limits are the most numbers that get a group each, and otherwise the most ranges.
 type limits struct{ values, ranges int }
 
-// groupRanges groups rows by the number in values: a group for each number, ascending, or, if there
-// are more than most.values, one for each of at most most.ranges ranges of one width, empty ones
-// too. Rows whose value is not a finite number are in none; nil if none is one.
 func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most limits) []Group {
 	different := map[float64]bool{}
 	low, high := math.Inf(1), math.Inf(-1)
@@ -52,9 +48,9 @@ func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most 
 	return groups
 }
 
-// Edges returns the ends, ascending, of at most most ranges of one width, 1, 2 or 5 times a power
-// of ten, that cover low to high; one range of width 1 if high is not above low, and low and high
-// themselves if no such ranges are few enough.
+// Edges returns the ends, ascending, of at most most equal ranges that cover low to high and
+// whose width is 1, 2 or 5 times a power of ten. It returns one range of width 1 if high isn't
+// above low, and low and high themselves if no such ranges are few enough.
 func Edges(low, high float64, most int) []float64 {
 	if !(high > low) {
 		return []float64{low, low + 1}
@@ -74,8 +70,8 @@ func Edges(low, high float64, most int) []float64 {
 	return []float64{low, high}
 }
 
-// Place returns the index of the range that x is in; a range includes its lower end, the last one
-// also its upper. What lies outside is in the first or the last.
+// Place returns the index of the range of x. A range includes its lower end, the last also its
+// upper; numbers outside are in the first or last.
 func Place(edges []float64, x float64) int {
 	i, exact := slices.BinarySearch(edges, x)
 	if !exact {
@@ -84,8 +80,8 @@ func Place(edges []float64, x float64) int {
 	return max(0, min(i, len(edges)-2))
 }
 
-// Between returns a query for the examples whose expression text, put in parentheses if it has
-// operators, is in range i of edges, without its upper end except in the last range.
+// Between returns a query for the examples whose expression text is in range i of edges, without
+// its upper end except in the last range.
 func Between(text string, edges []float64, i int) string {
 	less := "<"
 	if i == len(edges)-2 {

@@ -16,7 +16,6 @@ import (
 	"faithscope/scoring/protocols/counting"
 )
 
-// toFloat returns a value's number as a query compares it, NaN where it is undefined.
 func toFloat(v scoring.Value) float64 {
 	if x, ok := v.Float(); ok {
 		return x
@@ -24,16 +23,16 @@ func toFloat(v scoring.Value) float64 {
 	return math.NaN()
 }
 
-// record holds what an example's record says, whatever the settings, NaN for no number.
-// Texts are cleaned, cut, and kept once.
+// record holds an example's record for its columns, whatever the settings; a missing number is
+// NaN. Texts are cleaned, cut and interned.
 type record struct {
-	gold, predicted, missed float64 // of a counting question; missed is how far the prediction is from the gold count
+	gold, predicted, missed float64 // of a counting question; missed is predicted minus gold, not rounded
 	probability             float64
 	depth                   int    // of the program, 0 without one
 	shape                   string // its operators: "exist(filter(find))"
-	image                   string // path of the first picture
-	answer                  string // what kind of answer it asks for
-	parity                  string // of a gold answer that is a whole number
+	image                   string
+	answer                  string
+	parity                  string // of a whole gold answer
 	complexity              string // of a counting question: "simple", "complex" or ""
 	modules                 []moduleRecord
 	attributions            []Attribution
@@ -65,11 +64,8 @@ type moduleRecord struct {
 	depth           uint16
 }
 
-// roomOf returns the memory that a list's array takes, in bytes, room to grow included.
 func roomOf[T any](list []T) int { return cap(list) * int(reflect.TypeFor[T]().Size()) }
 
-// countBytes counts the memory that the record takes; a text that many records share counts in
-// each.
 func (r *record) countBytes() int {
 	n := int(reflect.TypeFor[record]().Size()) + roomOf(r.modules) + roomOf(r.attributions) + roomOf(r.tags) + roomOf(r.groups) +
 		roomOf(r.scores) +
@@ -80,7 +76,7 @@ func (r *record) countBytes() int {
 	return n
 }
 
-// Bounds on what is kept of an example.
+// Limits on what a record keeps of an example.
 const (
 	maxArgument = 60  // bytes
 	maxProgram  = 200 // bytes
@@ -103,10 +99,8 @@ func cutTexts(texts []string, n int) (list []string) {
 	return list
 }
 
-// recordOf returns what is kept of an example's record for its columns: tags, groups, the program's
-// shape and modules, kind of answer, predicates asked for, the first picture, attributions, and the
-// numbers of a counting question (NaN for others). Texts are cut, and of the file's own scores and
-// of the metadata it keeps maxKeys each, the first by name.
+// recordOf keeps only what columns need, with cut texts, so that many records fit in memory.
+// Scores and metadata keep maxKeys each, the first by name.
 func recordOf(ex *loaders.Example) *record {
 	nan := math.NaN()
 	r := &record{
@@ -144,9 +138,8 @@ func recordOf(ex *loaders.Example) *record {
 	return r
 }
 
-// modulesOf returns for each module of a program, by node, its operator, argument, depth, and what
-// there is of gold boxes or spans, area and proposals, without scores; and the program's depth in
-// modules, 0 without any. Children out of range or not after their parent do not count.
+// modulesOf returns the modules by node, without scores, and the program's depth. It ignores
+// children out of range or not after their parent, because such a program could be a circle.
 func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int) {
 	depths, marks := make([]int, len(ex.Program)), boxes.MarksOf(ex)
 	list = make([]moduleRecord, len(ex.Program))
@@ -169,8 +162,8 @@ func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int) {
 	return list, depth
 }
 
-// Attribution is one method's scores of one example: a row of the table of
-// attributions. Its tags are like those of [query.Module].
+// Attribution is one method's scores of one example: a row of the table of attributions, with
+// tags like those in [query.Module].
 type Attribution struct {
 	Method  string  `expr:"method" facet:"yes" help:"what made the scores"`
 	Class   string  `expr:"class" facet:"yes" help:"the answer whose probability it explains, empty for the predicted one"`
@@ -185,9 +178,6 @@ type Attribution struct {
 	Seconds float64 `expr:"seconds" better:"lower" help:"how long it took to make"`
 }
 
-// attributionOf returns the row of an attribution: what it is, its farthest score, and how it
-// agrees with the first human rationale over the same tokens, NaN without one. Numbers of an
-// attribution whose scores do not fit its tokens, and cost where no time is known, are NaN.
 func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 	own := Attribution{
 		Method: cutText(a.Name, maxArgument), Class: cutText(a.Class, maxArgument), Over: cutText(string(a.Over), maxArgument),
@@ -220,8 +210,6 @@ func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 	return own
 }
 
-// rationaleOf returns the first rationale over the same text of n tokens that is not the model's
-// own ("predicted"); ok is false if there is none.
 func rationaleOf(ex *loaders.Example, over loaders.Over, n int) (agreement.Reference, bool) {
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
@@ -239,8 +227,8 @@ func rationaleOf(ex *loaders.Example, over loaders.Over, n int) (agreement.Refer
 	return agreement.Reference{}, false
 }
 
-// programText writes a program's operators, such as "exist(filter(find))", its arguments left out;
-// "" for none. It leaves out invalid children, and those beyond about maxProgram bytes or levels.
+// programText writes a program's operators without arguments: "exist(filter(find))". It stops
+// after about maxProgram bytes or levels, because a hostile program could expand without end.
 func programText(program []loaders.Module) string {
 	if len(program) == 0 {
 		return ""
@@ -267,8 +255,8 @@ func programText(program []loaders.Module) string {
 	return b.String()
 }
 
-// answerType returns the kind of an example's gold answer, or else of the model's: "yes or no" (or
-// true or false), "number", "words", or "none" where both are empty.
+// answerType classifies the gold answer, or else the model's: "yes or no" (also true, false),
+// "number", "words", or "none" if both are empty.
 func answerType(ex *loaders.Example) string {
 	answer := ex.Answer.Gold
 	if answer == "" {

@@ -6,15 +6,14 @@ import (
 	"faithscope/loaders"
 )
 
-// records holds what the records of a block say, from the first example on.
+// records holds the records of a block, from its first example on.
 type records struct {
 	rows []record
-	size int // bytes
+	size int
 }
 
 func (p *records) holdsExample(_ *aim, k int) bool { return k < len(p.rows) }
 
-// countBytes implements [page]: it returns the memory that the records take.
 func (p *records) countBytes() int { return p.size }
 
 func (p *records) recordAt(k int) *record {
@@ -36,9 +35,8 @@ func (t *aim) recordFinder() func(i int) *record {
 	return func(i int) *record { return records(i).recordAt(i % size) }
 }
 
-// readRecords reads from the file the records of those examples of block n that are found so far,
-// and returns what recordOf keeps of them, with their size in bytes. It notes in r.seen which
-// columns they have (learnColumns).
+// readRecords reads block n's records from the file. It also notes their columns (learnColumns),
+// because only records show which metadata a run has.
 func (r *Run) readRecords(n int) *records {
 	p, rows := &records{}, []int(nil)
 	for i := n * size; i < min((n+1)*size, r.Scored.Run.Len()); i++ {
@@ -51,13 +49,13 @@ func (r *Run) readRecords(n int) *records {
 				p.rows, p.size = append(p.rows, *rec), p.size+rec.countBytes()
 				r.learnColumns(rec)
 				return nil
-			}) // no record fails, and nothing ends the context
+			}) // neither a record nor the context fails
 	}
 	return p
 }
 
-// learnColumns notes which metadata and scores of the file a record has, and whether it has a
-// probability, so that they become columns.
+// learnColumns notes the metadata, scores and probability of a record, so that they become
+// columns.
 func (r *Run) learnColumns(rec *record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

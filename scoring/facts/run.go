@@ -16,11 +16,10 @@ func New(scored *session.Scored) *Run {
 	return &Run{Scored: scored, pages: pages{limit: budget}, seen: seen{map[string]bool{}, map[string]bool{}, map[string]bool{}, false, false}}
 }
 
-// probed is how many examples show which metadata a run has.
 const probed = 50
 
-// Probe reads the first 50 examples of the file, so that [Table.Fields] knows what metadata and
-// which numbers there are before the run is read. It does not add them to the run.
+// Probe reads the first 50 examples of the file, so that [Table.Fields] knows metadata and
+// numbers before the run is read. It doesn't add them to the run.
 func (r *Run) Probe() {
 	sums := make([]scoring.Aggregate, len(r.Scored.Protocols()))
 	for i := range min(probed, r.Scored.Run.Len()) {
@@ -43,8 +42,6 @@ func (r *Run) Probe() {
 	}
 }
 
-// learnNumbers notes in r.seen the names of the columns of protocols' numbers for which scores has
-// a defined one.
 func (r *Run) learnNumbers(scores []scoring.Score) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -57,9 +54,8 @@ func (r *Run) learnNumbers(scores []scoring.Score) {
 	}
 }
 
-// countNumbers notes which of the protocols' numbers are defined over the whole run under settings
-// (learnNumbers). It does so once, at the first call after all examples are read and scored, and
-// otherwise nothing.
+// countNumbers notes the protocols' numbers that the whole run defines: once, after all examples
+// are scored, because scores of the whole run take long.
 func (r *Run) countNumbers(settings scoring.Settings) {
 	_, _, complete := r.Scored.Progress()
 	r.mu.Lock()
@@ -71,10 +67,8 @@ func (r *Run) countNumbers(settings scoring.Settings) {
 	}
 }
 
-// listColumns lists the columns of a table of examples: those that every run has, those of the
-// module types, protocols, scores and metadata seen so far, those of the run's facts and, if t has
-// another run beside it, those that compare with it. The last list is kept until one of these
-// changes.
+// listColumns lists the columns of a table of examples. It keeps the last list, because tables
+// are made often.
 func (r *Run) listColumns(t *Table) []Column {
 	r.countNumbers(t.settings)
 	r.mu.Lock()
@@ -94,10 +88,8 @@ func (r *Run) listColumns(t *Table) []Column {
 	return r.last.columns
 }
 
-// listColumns lists the columns of a table without another run: those that every run has, those of
-// each of types, and those that s has seen: probability, predicates, protocols' numbers, scores and
-// metadata by name. Faithfulness loses its alias f1 where the run has an F1 of the answers' words
-// but none of boxes.
+// listColumns lists the columns without another run. Without an F1 of boxes, faithfulness loses
+// its alias f1, because the F1 of words has it.
 func (s *seen) listColumns(types []string) []Column {
 	all := slices.Clone(Examples)
 	for k, name := range types {
@@ -110,7 +102,7 @@ func (s *seen) listColumns(types []string) []Column {
 		all = append(all, asked...)
 	}
 	has := loaders.Filter(numbers(), func(n number) bool { return s.numbers[n.name] })
-	if s.numbers["answers.f1"] && !s.numbers["module-boxes.f1"] { // then f1 is that of the answer's words
+	if s.numbers["answers.f1"] && !s.numbers["module-boxes.f1"] {
 		k := slices.IndexFunc(all, func(c Column) bool { return c.Name == "faithfulness" })
 		all[k].Aliases = nil
 	}
@@ -128,9 +120,8 @@ func (s *seen) listColumns(types []string) []Column {
 	return all
 }
 
-// Table returns the table of examples under settings, at which it aims the run, beside those of
-// other runs, made under the same settings: the delta of an example is its own number minus that of
-// the first of them.
+// Table returns the table of examples under settings, beside the tables of other runs under the
+// same settings. An example's delta is its number minus that in the first of others.
 func (r *Run) Table(settings scoring.Settings, others []*Run) *Table {
 	return r.tableBeside(settings, tablesAlone(others, settings))
 }

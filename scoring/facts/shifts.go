@@ -7,12 +7,12 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// shiftSeed is the seed of the slices in queries: the authors'.
+// shiftSeed is the authors' seed.
 const shiftSeed = 1337
 
-// shiftsOf returns a function that names the slices of package mcd, in tens of percent, whose test
-// half has example i of a run of n: "odd-even-90". The slices are drawn from all counting questions
-// of the run, by the authors' seed, when it is first called, which reads all records.
+// shiftsOf returns a function that names the slices of package mcd, in steps of ten percent,
+// whose test half has example i of n. Its first call reads all records, because a slice is drawn
+// from all counting questions.
 func shiftsOf(recorded func(i int) *record, n int) func(i int) []string {
 	named := sync.OnceValue(func() map[int][]string {
 		var rows []int

@@ -9,8 +9,8 @@ import (
 	"faithscope/scoring/query"
 )
 
-// Column implements [query.Source]: it returns the values of the column called name, nil if there
-// is none; aliases are not looked up.
+// Column implements [query.Source]: it returns a column's values, nil for an unknown name. It
+// ignores aliases.
 func (t *Table) Column(name string) query.Column {
 	for _, c := range t.columns {
 		if c.Name == name {
@@ -20,11 +20,11 @@ func (t *Table) Column(name string) query.Column {
 	return nil
 }
 
-// Columns returns the table's columns, in the order of a help.
+// Columns returns the columns in the order of a help.
 func (t *Table) Columns() []Column { return t.columns }
 
-// Measures returns the names, as queries write them, of the columns of numbers with a better
-// direction, without those of one type of module and those beside another run.
+// Measures returns the names, written as in queries, of numeric columns with a better direction,
+// without those of one type of module or another run.
 func (t *Table) Measures() (names []string) {
 	for _, c := range t.columns {
 		isMeasured := c.Kind == query.Number && c.Better != scoring.Neither && c.Group != "Modules" && c.Group != "Other run"
@@ -35,21 +35,19 @@ func (t *Table) Measures() (names []string) {
 	return names
 }
 
-// Fields returns what a query can ask of the rows: the columns without their values.
+// Fields returns what a query can ask of the rows: columns without values.
 func (t *Table) Fields() query.Fields {
 	return loaders.Map(t.columns, func(c Column) query.Field { return c.Field })
 }
 
-// Deep reports whether any of the fields needs pages, which may have to be
-// made.
+// Deep reports whether any field needs pages, which may have to be made.
 func (t *Table) Deep(names []string) bool {
 	return slices.ContainsFunc(t.columns, func(c Column) bool { return c.pages != nil && slices.Contains(names, c.Name) })
 }
 
-// Known reports whether the values of all the fields named are there and current for an example, so
-// that reading them takes no time.
+// Known reports whether all fields' values for an example are in memory and current.
 func (t *Table) Known(names []string, example int) bool {
-	for i := range t.columns { // by address: a list asks for each of its cells
+	for i := range t.columns { // by address, because a list asks for each of its cells
 		if c := &t.columns[i]; slices.Contains(names, c.Name) && !t.holdsPages(c, example) {
 			return false
 		}
@@ -61,8 +59,7 @@ func (t *aim) holdsPages(c *Column, example int) bool {
 	return !slices.ContainsFunc(c.pages, func(kind string) bool { return !t.isKnown(kind, example) })
 }
 
-// All lists the rows of the examples that were read, in order, those of all their parts in a table
-// of parts: what a query chooses among.
+// All lists the rows of the examples that were read, in order: what a query chooses from.
 func (t *Table) All() []int {
 	all := make([]int, 0, t.Len())
 	for i := range t.Len() {
@@ -73,8 +70,7 @@ func (t *Table) All() []int {
 	return t.Rows(all)
 }
 
-// Select returns the rows, of those of [Table.All], for which a query holds. Its
-// error comes from ctx.
+// Select returns the rows in [Table.All] for which a query holds. The error is the context's.
 func (t *Table) Select(ctx context.Context, q query.Query) (query.Selection, error) {
 	return q.Select(ctx, t, t.All())
 }
@@ -84,7 +80,7 @@ func (t *Table) isWrong(i int) bool      { return t.Answer(i) == loaders.Wrong }
 func (t *Table) isFaithful(i int) bool   { return t.Faithful(i) == loaders.Right }
 func (t *Table) isUnfaithful(i int) bool { return t.Faithful(i) == loaders.Wrong }
 
-// Failed reports whether an example is one to look at: its answer is wrong, it is unfaithful, or
+// Failed reports whether an example is worth a look: its answer is wrong, it is unfaithful, or
 // its record was read and is broken.
 func (t *Table) Failed(i int) bool {
 	return t.isWrong(i) || t.isUnfaithful(i) || t.Read(i) && t.rowOf(i).Broken

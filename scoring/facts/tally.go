@@ -9,15 +9,12 @@ import (
 	"faithscope/scoring/table"
 )
 
-// tally counts the examples of a cell, and sums up an outcome over those that have one.
 type tally struct {
 	n, known       int
 	examples, last int // with a known outcome; 1 + the last of them
 	sum            float64
 }
 
-// countOutcome counts an example or one of its modules, and adds the outcome unless that is NaN, for an
-// unknown one.
 func (c *tally) countOutcome(outcome float64, example int) {
 	if c.n++; !math.IsNaN(outcome) {
 		c.known++
@@ -28,10 +25,8 @@ func (c *tally) countOutcome(outcome float64, example int) {
 	}
 }
 
-// tallyCell returns the cell of c: without an outcome the count of examples; else, over those whose
-// outcome is known, the share with its interval over the examples, for faithful and answers, or the mean. It is
-// undefined if there are none, with the reason. It leads to the examples by the query leads, but
-// nowhere if c has no example.
+// tallyCell returns the count of examples if there is no outcome, otherwise a mean or share. A
+// share's interval is over examples, because modules of one example depend on each other.
 func (c *tally) tallyCell(outcome, leads string) table.Cell {
 	cell := table.Cell{Value: c.n, Leads: leads}
 	if outcome == "" {

@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring/query"
 )
 
-// conditions say of one module what a column says of an example's modules.
+// conditions translate a column of examples to a condition on one module.
 var conditions = map[string]string{"module": ".scored and .op %s %q", "op": ".op %s %q", "argument": ".argument %s %q"}
 
 func useOf(e *query.Expression, compares string, v any) string {
@@ -19,7 +19,8 @@ func useOf(e *query.Expression, compares string, v any) string {
 	return ""
 }
 
-// ofUses are the columns of modules: those in [conditions], and the others with a dot before the name.
+// ofUses declares the columns of modules: those in [conditions], and the others with a dot before
+// their name.
 var ofUses = append(loaders.Map(moduleColumns, func(c Column) Column {
 	if conditions[c.Name] == "" {
 		c.Name = "." + c.Name
@@ -30,7 +31,7 @@ var ofUses = append(loaders.Map(moduleColumns, func(c Column) Column {
 	return func(i int) string { return loaders.IfElse(scored.At(i) == true, op.At(i).(string), "") }
 }))
 
-// ownOf names what a module has of its own for an outcome of examples.
+// ownOf names a module's own column for an outcome of examples.
 var ownOf = map[string]string{"faithful": ".faithful", "faithfulness": ".score", "module-boxes.f1": ".score",
 	"module-boxes.precision": ".p", "module-boxes.recall": ".r", "loss": ".loss"}
 
@@ -42,10 +43,11 @@ func unitsOf(t *Table, examples []int, outcome string, of ...*query.Expression) 
 			return u, rows
 		}
 	}
-	return t, examples // also where there is no program
+	return t, examples // also without a program
 }
 
-// leadTo returns a query for the examples that groups share; one module is in all those of modules.
+// leadTo returns a query for the examples in all groups. Groups of modules share one condition,
+// because one module must be in all of them.
 func (p *parts) leadTo(fields query.Fields, groups ...Group) string {
 	where, modules, uses := "", "", []string(nil)
 	for _, g := range groups {
@@ -61,5 +63,4 @@ func (p *parts) leadTo(fields query.Fields, groups ...Group) string {
 	return query.Both(fields, modules, where)
 }
 
-// ofModules says what the cells of modules count.
 const ofModules = "n counts modules, each with its own score; an example's depend on each other"

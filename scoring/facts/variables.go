@@ -12,10 +12,10 @@ import (
 	"faithscope/scoring/query"
 )
 
-// Variables returns the variables of a regression over the examples read of runs, given by their
-// tables: by their names in the formula, with a value for each example, table by table. A name is
-// that of a fact of runs, if any run has it, or else a column or an expression. The error is the
-// context's, or says what is wrong with a name.
+// Variables returns the variables of a regression over the runs' examples that were read, by
+// their names in the formula, with a value for each example, table by table. A name is a fact of
+// runs, if any run has it, otherwise a column or an expression. The error is the context's, or
+// tells what is wrong with a name.
 func Variables(ctx context.Context, tables []*Table, formula *mixed.Formula) (map[string]*mixed.Column, error) {
 	all := map[string]*mixed.Column{}
 	for _, name := range formula.Names() {
@@ -50,9 +50,8 @@ func Variables(ctx context.Context, tables []*Table, formula *mixed.Formula) (ma
 	return all, nil
 }
 
-// asVariable returns the values as a column of texts, or of numbers with truths as 1 and 0; a nil
-// value is missing, "" or NaN. It is an error if there are both texts and numbers, any list, or no
-// value at all.
+// asVariable returns values as texts or numbers, with truths as 1 and 0 and nil missing, because
+// a regression takes no mixture.
 func asVariable(values []any) (*mixed.Column, error) {
 	c := &mixed.Column{}
 	for i, v := range values {
