@@ -19,18 +19,16 @@ func ticksAround(values []float64, least float64) []float64 {
 	return facts.Edges(max(least, slices.Min(values)-room), min(1, slices.Max(values)+room), 8)
 }
 
-// measure is a number of a run that is drawn against accuracy.
+// measure is a run's number that is drawn against accuracy.
 type measure struct {
 	axis  Axis   // its first tick is the least possible value
-	leads string // lists the examples of a point
-	// valueOf returns the number; it is undefined if a run has no such number.
+	leads string // lists a point's examples
+	// valueOf is undefined if a run has no such number.
 	valueOf func(run *session.Scored) (scoring.Score, error)
 }
 
-// drawAgainstAccuracy sets f.Panels to one with a point per run, the measure over accuracy; a run
-// that lacks either is noted as left out, and without any point there is no panel. From three
-// points on, it adds Pearson's r to the title and, from three models on, the r without each of
-// them as a note. The error is the context's.
+// drawAgainstAccuracy draws a point per run. From three models on, a note has the r without each
+// of them, because one model may make a correlation.
 func (m measure) drawAgainstAccuracy(ctx context.Context, src Source, f *Figure) error {
 	p := Panel{Form: Points}
 	var xs, ys []float64
@@ -72,8 +70,6 @@ func (m measure) drawAgainstAccuracy(ctx context.Context, src Source, f *Figure)
 	return nil
 }
 
-// scoreOf returns a function that returns a run's score of a metric, undefined for the reason why
-// if it has none.
 func scoreOf(ctx context.Context, src Source, protocol, metric, why string) func(run *session.Scored) (scoring.Score, error) {
 	return func(run *session.Scored) (scoring.Score, error) {
 		scores, err := run.Whole(ctx, protocol, src.Settings)
@@ -85,8 +81,6 @@ func scoreOf(ctx context.Context, src Source, protocol, metric, why string) func
 	}
 }
 
-// alignmentAccuracy draws a point per run: ΔA of its attributions with the hard oracle, "overall",
-// over accuracy. Runs without attributions are left out.
 func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
 	leads := "defined(" + facts.ColumnOf(alignment.Protocol.Name, "c", "overall") + ")"
 	return measure{
@@ -100,8 +94,6 @@ func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
 	)
 }
 
-// faithfulnessAccuracy draws a point per run: of the examples that are judged faithful or not, the
-// share of faithful ones, over accuracy. Runs without such examples are left out.
 func faithfulnessAccuracy(ctx context.Context, src Source, f *Figure) error {
 	return measure{
 		Axis{"faithful", shares},

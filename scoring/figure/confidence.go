@@ -12,17 +12,15 @@ import (
 	"faithscope/scoring/protocols/predicates"
 )
 
-// drawReliability draws a line per run: the share of right answers over the mean confidence, a
-// point for each bin of confidence that is not empty. A point leads to its examples only if every
-// confidence of the run is the answer's probability as the file gives it. A run is left out if no
-// answer with a verdict has a probability.
+// drawReliability draws a line per run over the bins of confidence that aren't empty. Points link
+// to examples only if all confidences are in the file, because the query is over them.
 func drawReliability(ctx context.Context, src Source, f *Figure) error {
 	p := Panel{X: Axis{"confidence", shares}, Y: Axis{"right answers", shares},
 		Means: "right answers / answers whose confidence is in the bin; the confidence is their mean"}
 	for k, run := range src.Runs {
 		at := scoring.Place(run.Protocols(), classes.Calibration.Name)
 		var right, sure [classes.Bins]scoring.Mean
-		given := true // the column has the confidences
+		given := true // the column has them
 		if err := run.Each(ctx, func(_ int, _ string, evidence []scoring.Evidence) {
 			if at < 0 {
 				return
@@ -64,10 +62,6 @@ func drawReliability(ctx context.Context, src Source, f *Figure) error {
 	return nil
 }
 
-// drawLikelihoods draws for the run shown, in a panel for every concept and for all of them, how
-// often the concept is true of an object over the mean likelihood, a point for each bin that is
-// not empty. If the run was not scored with an oracle, or nothing is known to be true, it is left
-// out.
 func drawLikelihoods(ctx context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
 	at := scoring.Place(run.Protocols(), predicates.Concepts.Name)

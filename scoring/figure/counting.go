@@ -12,8 +12,6 @@ import (
 	"faithscope/scoring/protocols/counting"
 )
 
-// perCount draws a line per run, accuracy over the gold counts that occur, with a tick at every
-// count from 0 to the highest, at least 1.
 func perCount(ctx context.Context, src Source, f *Figure) error {
 	p := Panel{X: Axis{"gold count", nil}, Y: Axis{"accuracy", shares}}
 	err := f.addAccuracy(ctx, src, src.Settings, &p, "")
@@ -28,10 +26,6 @@ func perCount(ctx context.Context, src Source, f *Figure) error {
 	return err
 }
 
-// addAccuracy adds to p a series per run: accuracies of counting under settings. With a prefix, a
-// strategy and a hyphen, they are at the percentages of the slices whose names begin so; with ""
-// at the gold counts that occur. A run without any is noted in f as left out. The error is the
-// context's.
 func (f *Figure) addAccuracy(ctx context.Context, src Source, settings scoring.Settings, p *Panel, prefix string) error {
 	for k, run := range src.Runs {
 		scores, err := run.Whole(ctx, counting.Protocol.Name, settings)
@@ -61,8 +55,6 @@ func (f *Figure) addAccuracy(ctx context.Context, src Source, settings scoring.S
 	return nil
 }
 
-// overP draws, in a panel for each parity and a line per run, accuracy of counting on the slices
-// that leave 0, 10, … 100 percent of the other parity's questions out.
 func overP(ctx context.Context, src Source, f *Figure) error {
 	settings := src.Settings
 	settings.CountCurve = true
@@ -79,13 +71,10 @@ func overP(ctx context.Context, src Source, f *Figure) error {
 // strategies are the ways to leave questions out, a panel each.
 var strategies = []mcd.Strategy{mcd.OddEven, mcd.EvenOdd}
 
-// percents are the ticks of a share that is left out.
 var percents = []float64{0, 20, 40, 60, 80, 100}
 
-// overTraining draws, in a panel for each parity, a line per model: a point for each run, at its
-// fact p, with the accuracy on the slice that leaves p percent out. A run's fact strategy chooses
-// the panel; without it, as for p = 0, the run is in both. A run is left out if it has no p, or if
-// no slice leaves p percent out. The error is the context's.
+// overTraining draws a panel per parity, a line per model and a point per run, at its fact p.
+// Without a fact strategy, as for p = 0, a run is in both panels, because nothing was left out.
 func overTraining(ctx context.Context, src Source, f *Figure) error {
 	settings := src.Settings
 	settings.CountCurve = true

@@ -7,19 +7,14 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Look holds what distinguishes a series from others: its colour and its mark, as
-// indices into those that the drawing has.
+// Look is a series' colour and mark, as indices into the drawing's.
 type Look struct{ Color, Mark int }
 
-// colors is how many colours series use before one repeats: the marks of those
-// that share one differ.
+// colors is the number of colours before one repeats with another mark.
 const colors = 5
 
 func plainLook(i int) Look { return Look{i % colors, i + i/colors} }
 
-// looksOf returns a look for each run: a colour per model and a mark per method, both numbered as
-// they first occur. If no model has two runs, if there are fewer than two methods, or if two runs
-// have both in common, it returns plain looks, by place.
 func looksOf(runs []*session.Scored) []Look {
 	var models, methods []string
 	place := func(list *[]string, name string) int {
@@ -40,9 +35,8 @@ func looksOf(runs []*session.Scored) []Look {
 	return looks
 }
 
-// Family returns what a run has in common with others: its model and its method, which are among
-// its facts; without a method there, that of the first attribution in the first three examples, ""
-// if they have none. It may read records.
+// Family returns a run's model and method, from its facts; without a method there, the first
+// attribution's in the first three examples, otherwise "". It may read records.
 func Family(run *session.Scored) (model, method string) {
 	if model = run.Run.Fact("model"); run.Run.Facts["method"] != "" {
 		return model, run.Run.Facts["method"]

@@ -13,13 +13,13 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Source holds what figures are made of. Run is the place of the one that figures
-// of a single run show.
+// Source holds what figures are made from. Run is the index of the run that figures of a single run
+// show.
 type Source struct {
 	Runs     []*session.Scored
 	Run      int
 	Settings scoring.Settings
-	// Facts is the table of examples of Run, nil for one that is made for the figure.
+	// Facts is Run's table of examples, nil to make one.
 	Facts *facts.Table
 }
 
@@ -30,15 +30,15 @@ func (src Source) exampleTable() *facts.Table {
 	return facts.New(src.Runs[src.Run]).Table(src.Settings, nil)
 }
 
-// Figure is panels side by side whose series go by the same names.
+// Figure is panels side by side whose series have the same names.
 type Figure struct {
 	Name, Title string
-	// Panels have the same number of series in the same order. Those of bars have one, or
-	// several: side by side where places have names, else the first one behind. A figure without panels has nothing to show.
+	// Panels have the same number of series in the same order. Panels of bars have one series, or
+	// several: side by side if places have names, otherwise the first one behind. Without panels
+	// there is nothing to show.
 	Panels []Panel
-	Note   string // says more about the points; "" for nothing
-	// Left says what was left out, and why: "layer_count: no counting
-	// question".
+	Note   string // about the points; "" for none
+	// Left tells what was left out, and why: "layer_count: no counting question".
 	Left []string
 }
 
@@ -48,12 +48,12 @@ type Panel struct {
 	X, Y   Axis
 	Form   Form
 	Series []Series
-	Means  string   // what the numbers are that no score explains
-	Peak   bool     // where a series is highest stands out
+	Means  string   // explains numbers that aren't scores
+	Peak   bool     // the highest point stands out
 	Names  []string // of the places between the ticks 0, 1, 2 … of X; nil if these are numbers
 }
 
-// Name returns the name of the place at x, "" where these are numbers.
+// Name returns the name of the place at x, "" if places are numbers.
 func (p *Panel) Name(x float64) string {
 	if i := int(x); i >= 0 && i < len(p.Names) {
 		return p.Names[i]
@@ -61,9 +61,9 @@ func (p *Panel) Name(x float64) string {
 	return ""
 }
 
-// PanelsBeside returns the panels, those of lines one for each data set of their runs, or that of the
-// chosen series alone, -1 for none: what is reached on different data is not compared. Each has all
-// series, those of other data without points and names.
+// PanelsBeside returns the panels, those of lines once for each data set of their runs, or only
+// for the chosen series' (-1 for none), because results on different data aren't comparable. Each
+// has all series, those of other data without points and names.
 func (f *Figure) PanelsBeside(chosen int) (parts []Panel) {
 	for _, p := range f.Panels {
 		sets := scoring.AppendNew(nil, loaders.Map(p.Series, func(s Series) string { return s.Data })...)
@@ -92,31 +92,30 @@ func (f *Figure) PanelsBeside(chosen int) (parts []Panel) {
 // Form is how a panel's points are drawn.
 type Form uint8
 
-// The forms: a line through the points of a series, points alone, bars around
-// each point's X.
+// The forms: a line through a series, only points, bars around each point's X.
 const (
 	Lines Form = iota
 	Points
 	Bars
 )
 
-// Axis spans its ticks, which ascend: at least two.
+// Axis spans its ticks: at least two, ascending.
 type Axis struct {
 	Label string
 	Ticks []float64
 }
 
-// Min returns where the axis begins: its first tick.
+// Min returns the first tick, where the axis begins.
 func (a Axis) Min() float64 { return a.Ticks[0] }
 
-// Max returns where the axis ends: its last tick.
+// Max returns the last tick, where the axis ends.
 func (a Axis) Max() float64 { return a.Ticks[len(a.Ticks)-1] }
 
-// At returns the position of x between Min, 0, and Max, 1; outside it is clipped.
+// At returns the position of x between Min (0) and Max (1), clipped outside.
 func (a Axis) At(x float64) float64 { return max(0, min((x-a.Min())/(a.Max()-a.Min()), 1)) }
 
-// Bar returns where bar i of series k begins and ends on the axis of x: around its point where
-// places are numbers, else beside the bars of the other series, within the place.
+// Bar returns where bar i of series k begins and ends on the axis of x: around its point if
+// places are numbers, otherwise beside the other series' bars, within the place.
 func (p *Panel) Bar(k, i int) (from, to float64) {
 	at := p.Series[k].Points[i].X
 	if p.Names == nil {
@@ -128,17 +127,17 @@ func (p *Panel) Bar(k, i int) (from, to float64) {
 	return from, from + width
 }
 
-// Series are points in the order of X; a line has a gap where Y is undefined.
+// Series is points in the order of X; a line has a gap where Y is undefined.
 type Series struct {
 	Name   string
-	Run    int    // whose examples the points rest on, among the runs of the source
-	Data   string // the data set of that run, "" where the figure is of one run
+	Run    int    // among the source's runs: the one with the points' examples
+	Data   string // that run's data set, "" in a figure of one run
 	Look   Look
 	Points []Point
 }
 
-// Peak returns where the series is highest, the first of several such places; ok is false
-// for a series without a number.
+// Peak returns the highest point, the first of several; ok is false for a series without a
+// number.
 func (s *Series) Peak() (at Point, ok bool) {
 	most := 0.0
 	for _, p := range s.Points {
@@ -149,7 +148,7 @@ func (s *Series) Peak() (at Point, ok bool) {
 	return at, ok
 }
 
-// Last returns the last point of the series that has a number; ok is false for none.
+// Last returns the last point with a number; ok is false for none.
 func (s *Series) Last() (at Point, ok bool) {
 	for _, at := range slices.Backward(s.Points) {
 		if _, ok := at.Y.Float(); ok {
@@ -159,8 +158,8 @@ func (s *Series) Last() (at Point, ok bool) {
 	return at, false
 }
 
-// At returns the height of the line through the points at x; ok is false beside them and where a
-// point at or around x is undefined.
+// At returns the height at x of the line through the points; ok is false outside and if a point
+// at or around x is undefined.
 func (s *Series) At(x float64) (y float64, ok bool) {
 	next, on := slices.BinarySearchFunc(s.Points, x, func(p Point, x float64) int { return cmp.Compare(p.X, x) })
 	if next == len(s.Points) {
@@ -176,28 +175,27 @@ func (s *Series) At(x float64) (y float64, ok bool) {
 	return low + (high-low)*(x-before.X)/(after.X-before.X), ok
 }
 
-// Point is a value and how many examples it rests on.
+// Point is a value and the number of examples it rests on.
 type Point struct {
 	X     float64
 	Y     scoring.Value
 	N     int
-	Leads string // the query that lists these examples, "" for none
-	// Scores holds what X and Y show, and explains them; nil for a number of another kind.
+	Leads string // query that lists these examples, "" for none
+	// Scores hold what X and Y show; nil for another number.
 	Scores [2]*scoring.Score
 }
 
 func placeOf(p Point) float64 { return p.X }
 
-// leaveOut notes in Left, once, that a run is not in the figure, and why.
 func (f *Figure) leaveOut(run *session.Scored, why string) {
 	f.Left = scoring.AppendNew(f.Left, run.Run.Name+": "+why)
 }
 
-// SeriesName is the column of what a series is called.
+// SeriesName is the column of series' names.
 var SeriesName = table.Text.Column("series")
 
-// WriteCSV writes a row per point: figure, panel, series, x, y, n, why where y is undefined, and
-// the name of its place. The error is w's.
+// WriteCSV writes a row per point: figure, panel, series, x, y, n, why y is undefined, and the
+// place's name. The error is w's.
 func (f *Figure) WriteCSV(w io.Writer) error {
 	rows := table.Find("csv").Open(w, f.Title, table.Columns("figure", "panel", SeriesName, "x", "y", table.N, table.Undefined, "name"))
 	for _, p := range f.Panels {
@@ -212,5 +210,4 @@ func (f *Figure) WriteCSV(w io.Writer) error {
 	return rows.Close()
 }
 
-// shares are the ticks of a share.
 var shares = []float64{0, .2, .4, .6, .8, 1}

@@ -9,10 +9,6 @@ import (
 	"faithscope/scoring/query"
 )
 
-// drawHistograms draws for the run shown, in a panel of bars for the number by which whole
-// examples are judged and in one for every type of module, how many examples fall in each tenth of
-// 0..1, widened to hold all numbers. A panel without numbers is omitted; without any panel the run
-// is left out.
 func drawHistograms(_ context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
 	rows := run.Summaries(src.Settings)

@@ -36,7 +36,7 @@ func Names() []string {
 	return loaders.Map(Kinds(), func(k Kind) string { return k.Name })
 }
 
-// Find returns the figure of a name; the error suggests the nearest.
+// Find returns the figure with a name; the error suggests the nearest.
 func Find(name string) (Kind, error) {
 	kinds := Kinds()
 	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {

@@ -13,9 +13,8 @@ import (
 	"faithscope/scoring/query"
 )
 
-// drawLabels draws for the run shown, in a panel of bars for each parity, how many examples have
-// each gold count: all of them, behind those in the test half of the slice that leaves 90 percent
-// of it out. A parity without such a slice has no panel; without any the run is left out.
+// drawLabels draws a panel of bars for each parity with a slice: the gold counts of all examples,
+// behind those in the test half of the slice that leaves 90 percent out.
 func drawLabels(ctx context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
 	t := src.exampleTable()
@@ -60,10 +59,8 @@ func drawLabels(ctx context.Context, src Source, f *Figure) error {
 	return nil
 }
 
-// widenAxes sets p.X to every whole number from one below the least place of the first series to
-// one above its greatest, and p.Y to its heights from 0, and gives every series a point at each of
-// these numbers, undefined where it had none. If either of the two series is empty, it changes
-// nothing.
+// widenAxes sets p's axes to hold the first series and gives both a point at every whole number,
+// so that their bars align.
 func (p *Panel) widenAxes() {
 	least, most, high := math.Inf(1), math.Inf(-1), 0.0
 	for _, at := range p.Series[0].Points {

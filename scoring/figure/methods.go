@@ -11,15 +11,15 @@ import (
 	"faithscope/scoring/facts"
 )
 
-// Methods returns the figure of a metric of runs as bars: those of a method, its way to aggregate
-// and its number of samples stand together, one for each model. Without a metric it is that by
-// which the examples of src.Run are called faithful. Runs without the number are left out.
+// Methods returns the figure of a metric as bars: the bars of one method, aggregation and number
+// of samples are together, one for each model. Without a metric it is the one by which src.Run's
+// examples are called faithful. Runs without the number are left out.
 func Methods(metric string) Kind {
 	return Kind{"methods", "Methods side by side, by model", false, "", func(_ context.Context, src Source, f *Figure) error {
 		of := cmp.Or(metric, strings.Join(src.Runs[src.Run].Judged(), " "))
 		p := Panel{X: Axis{Label: "method"}, Y: Axis{Label: of}, Form: Bars}
 		own, _ := scoring.Pick(src.Runs[src.Run].Scores(src.Settings), of, "overall")
-		low, high, protocol := 0.0, 0.0, own.Protocol // the F1 of answers is not that of boxes; "" for that of the first number
+		low, high, protocol := 0.0, 0.0, own.Protocol // answers and boxes both have an F1; "" for the first number's
 		for k, run := range src.Runs {
 			score, ok := scoring.Pick(loaders.Filter(run.Scores(src.Settings), func(s scoring.Score) bool {
 				return protocol == "" || s.Protocol == protocol
@@ -54,9 +54,8 @@ func Methods(metric string) Kind {
 	}}
 }
 
-// putBar appends point at to the series of the model, adding one if there is none, at the place in
-// p.Names of the method, which is appended if it is new. If the model has a bar there already, the
-// new one stands at a place of its own, called name.
+// putBar appends a point to the model's series at the method's place. If the model has a bar
+// there already, the new one gets a place called name, so that none is hidden.
 func (p *Panel) putBar(run int, model, method, name string, at Point) {
 	s := scoring.FindOrAppend(&p.Series, func(s Series) bool { return s.Name == model }, Series{Name: model, Run: run})
 	place := slices.Index(p.Names, method)

@@ -15,11 +15,10 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Scatter returns the figure of two numbers of a run's examples against each other, which are
-// expressions over the columns of its table ([query.ParseExpression]): a series for each verdict on
-// the answers. Where there are many numbers, those of x are put into ranges and those of y are
-// rounded, and a point says how many examples it stands for. An expression that is not a number is
-// noted in Left.
+// Scatter returns the figure of two numbers of a run's examples, expressions over its columns
+// ([query.ParseExpression]): a series for each verdict on the answers. Many numbers of x are put
+// into ranges and those of y rounded, and a point tells how many examples it represents. An
+// expression that isn't a number is noted in Left.
 func Scatter(x, y string) Kind {
 	title := y + " against " + x
 	first, size := utf8.DecodeRuneInString(title)
@@ -41,14 +40,11 @@ func Scatter(x, y string) Kind {
 	}}
 }
 
-// mostPlaces is how many places either axis of a scatter has.
+// mostPlaces limits the places on either axis of a scatter.
 const mostPlaces = 100
 
-// drawScatter sets f.Panels to one of y over x for the examples of the run shown that have both, a
-// series for each verdict of answers. Both axes are cut into about mostPlaces places: a point's N
-// is the number of examples at a place, its x the mean of the verdict's examples in the bin of x.
-// It adds Pearson's r of the exact numbers to the title. Without such examples the run is left
-// out; the error is the context's.
+// drawScatter draws y over x for the examples that have both. It cuts each axis into about
+// mostPlaces places, because a terminal shows no more.
 func (f *Figure) drawScatter(ctx context.Context, src Source, t *facts.Table, x, y *query.Expression) error {
 	rows := t.All()
 	bins, err := t.Bins(ctx, x, rows, mostPlaces)

@@ -29,10 +29,6 @@ func Scores(axis boxes.Axis, of string) Kind {
 	}}
 }
 
-// addSweep appends the panels to f.Panels, each with a line per run: the "F1", "precision" or
-// "recall", as its axis of y is labelled, of the modules of type of at every place along axis,
-// which becomes the axis of x. A run without such boxes is noted as left out. The error is the
-// context's.
 func (f *Figure) addSweep(ctx context.Context, src Source, axis boxes.Axis, of string, panels ...Panel) error {
 	label := [...]string{boxes.OverThreshold: "probability of a predicted box, p >", boxes.OverIoU: "IoU of an aligned box, IoU >"}[axis]
 	places := axis.Places(src.Settings)
@@ -61,8 +57,8 @@ func (f *Figure) addSweep(ctx context.Context, src Source, axis boxes.Axis, of s
 	return nil
 }
 
-// curveOf returns the curve's values of "F1" or "recall" or, for any other metric, of precision,
-// which is undefined where nothing is predicted, although the authors' code gives 1.
+// curveOf returns a curve's values. Precision is undefined if nothing is predicted, although the
+// authors' code gives 1.
 func curveOf(c *boxes.Curve, metric string) []scoring.Value {
 	switch metric {
 	case "F1":
