@@ -9,25 +9,25 @@ import (
 	"faithscope/loaders"
 )
 
-// Annotation returns what is said of a module of an example, [Whole] for the example; the zero
-// value if nothing is, or what is kept cannot be read.
+// Annotation returns the annotation of an example's module, [Whole] for the example; the zero
+// value if there is none or it can't be read.
 func (b *Book) Annotation(id string, module int) Annotation {
 	a, _ := parseAnnotation(b.Module(id, module).Gold)
 	return a
 }
 
-// Annotated reports whether an annotation says anything of an example or a module of it; false for
-// a nil book.
+// Annotated reports whether an example or one of its modules is annotated; false for a nil book.
 func (b *Book) Annotated(id string) bool {
 	return b.anyEntry(id, func(e Entry) bool { return e.Gold != "" })
 }
 
-// MarksOf returns the tags of an example and of its modules, and whether any of them is marked or annotated.
+// MarksOf returns the tags of an example and its modules, and whether any of them is marked or
+// annotated.
 func (b *Book) MarksOf(id string) (tags []string, marked, annotated bool) {
 	return b.TagsOf(id), b.Marked(id), b.Annotated(id)
 }
 
-// HasGold reports whether anything in the book is an annotation; false for a nil book.
+// HasGold reports whether the book has an annotation; false for a nil book.
 func (b *Book) HasGold() bool {
 	return whileHeld(b, func() bool {
 		for _, e := range b.entries {
@@ -39,10 +39,9 @@ func (b *Book) HasGold() bool {
 	})
 }
 
-// Over returns the tokens among which a person marks those of a module, of the passage where there
-// is one, or those that mattered in an example as a whole, for node [Whole], and what
-// [loaders.Rationale] calls them: those of the first rationale or attribution with tokens, but not
-// sentences, else of the passage, else of the question.
+// Over returns the tokens that a person marks for a module, the passage's if there is one, or for
+// node [Whole] those that mattered in the example: of the first rationale or attribution with
+// tokens that aren't sentences, else of the passage, else of the question.
 func Over(ex *loaders.Example, node int) (over loaders.Over, tokens []string) {
 	if node >= 0 && ex.Passage != nil {
 		return loaders.OverPassage, ex.Passage.Tokens
@@ -63,11 +62,11 @@ func Over(ex *loaders.Example, node int) (over loaders.Over, tokens []string) {
 	return loaders.OverTokens, ex.Tokens
 }
 
-// Gild returns a copy of an example with what the book's annotations say as the gold of its modules
-// and images and as its only rationale, with by as source. It replaces all gold of modules and
-// images in the files, also where nothing is said; rationales only if tokens were annotated.
-// Modules merged in the file share the annotation of the first. Spans that do not lie within the
-// text are problems, and left out.
+// Gild returns a copy of an example with the book's annotations as the gold of its modules and
+// images and as its only rationale, with source as their source. It replaces the files' gold of
+// modules and images even without annotations; rationales only if tokens were annotated. Modules
+// merged in the file share the first's annotation. Spans outside the text are problems and left
+// out.
 func (b *Book) Gild(ex *loaders.Example, by string, problems *loaders.Problems) *loaders.Example {
 	own := *ex
 	own.Program, own.Images = slices.Clone(ex.Program), slices.Clone(ex.Images)
@@ -78,7 +77,7 @@ func (b *Book) Gild(ex *loaders.Example, by string, problems *loaders.Problems) 
 			m.Gold = a.asGold(by, len(ex.Images))
 			continue
 		}
-		if was.Merged[0] != i { // says it already
+		if was.Merged[0] != i { // the first has set it
 			continue
 		}
 		g := a.asGold(by, len(ex.Images))
@@ -102,8 +101,8 @@ func (b *Book) Gild(ex *loaders.Example, by string, problems *loaders.Problems) 
 	return &own
 }
 
-// annotationWithin is [Book.Annotation] without the spans that do not lie within the text of ex,
-// each of which is a problem; where none is left, nothing is said of spans.
+// annotationWithin is [Book.Annotation] without spans outside the example's text, each a problem,
+// because the text may have changed since.
 func (b *Book) annotationWithin(ex *loaders.Example, module int, problems *loaders.Problems) Annotation {
 	a := b.Annotation(ex.ID, module)
 	_, tokens := Over(ex, module)
@@ -120,14 +119,14 @@ func (b *Book) annotationWithin(ex *loaders.Example, module int, problems *loade
 	return a
 }
 
-// People returns who but the owner has marks at a place: the name by which each was shown last, or
-// else what their book is kept under, by the latter. Files that cannot be read are skipped.
+// People returns who else has marks at a location: their last shown names, or else keys, by the
+// keys of their books. Unreadable files are skipped.
 func People(at Location) map[string]string {
 	names := map[string]string{}
 	for _, f := range at.filesAt() {
 		lines, _, err := f.readNew()
 		if err != nil {
-			continue // [Open] says so
+			continue // [Open] reports it
 		}
 		for _, l := range lines {
 			if id, ok := strings.CutPrefix(l.Run, f.run+"\n"); ok {
@@ -138,8 +137,7 @@ func People(at Location) map[string]string {
 	return names
 }
 
-// Annotate writes that an annotation says this of a module of an example; one that says nothing
-// removes what is there. It writes as [Book.Apply] does.
+// Annotate writes a module's annotation like [Book.Apply]; an empty one removes it.
 func (b *Book) Annotate(ctx context.Context, id string, module int, a Annotation) error {
 	return b.Apply(ctx, Change{ID: id, Module: module, Kind: Gold, Text: a.Text(), Off: !a.IsSaid()})
 }

@@ -9,11 +9,10 @@ import (
 	"faithscope/loaders"
 )
 
-// Annotation holds what a person says that a module should have returned or, of an example
-// as a whole, what mattered. A nil list says nothing; an empty one says that there is
-// nothing to find.
+// Annotation tells what a person thinks that a module should have returned, or what mattered in an
+// example. A nil list says nothing; an empty one says that there is nothing to find.
 type Annotation struct {
-	Boxes  [][]loaders.Box `json:"boxes,omitzero"`  // per image, in the image's units
+	Boxes  [][]loaders.Box `json:"boxes,omitzero"`  // per image, in its units
 	Spans  []loaders.Span  `json:"spans,omitzero"`  // over tokens
 	Counts []int           `json:"counts,omitzero"` // per image
 }
@@ -21,18 +20,17 @@ type Annotation struct {
 // IsSaid reports whether the annotation says anything.
 func (a *Annotation) IsSaid() bool { return a.Boxes != nil || a.Spans != nil || a.Counts != nil }
 
-// Text returns the annotation as a [Change] has it, "" for one that says nothing.
+// Text returns the annotation as text for a [Change], "" for one that says nothing.
 func (a *Annotation) Text() string {
 	if !a.IsSaid() {
 		return ""
 	}
-	text, _ := json.Marshal(a) // nil for a number that is not finite, which nothing here makes
+	text, _ := json.Marshal(a) // only infinite numbers fail, and there are none
 	return string(text)
 }
 
-// parseAnnotation reads the JSON that [Annotation.Text] returned. It is an error if a span is empty
-// or begins before 0, if a box's corners are in the wrong order (one without extent is accepted),
-// if a count is negative or above 1e9, or if the annotation says nothing.
+// parseAnnotation reads what [Annotation.Text] returned. It checks every number, because a file
+// may come from anyone.
 func parseAnnotation(text string) (a Annotation, err error) {
 	if err = json.Unmarshal([]byte(text), &a); err != nil {
 		return Annotation{}, err
@@ -56,9 +54,8 @@ func parseAnnotation(text string) (a Annotation, err error) {
 	return a, nil
 }
 
-// AnnotationOf returns what gold says as an annotation, for a person to start from; ok is false for
-// no gold and for gold that no annotation can say: a text, or a count of no image or that may be of
-// either of two.
+// AnnotationOf returns gold as an annotation for a person to start from; ok is false without gold
+// and for gold that no annotation can say: a text, or a count of no image or of either of two.
 func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok bool) {
 	switch g.Kind() {
 	case loaders.BoxKind:
@@ -76,9 +73,6 @@ func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok boo
 	return a, a.IsSaid()
 }
 
-// asGold returns the annotation as a module's gold with by as its source: its boxes, a
-// list for each of this many images; or else its spans; or else, as a value, the sum of its
-// counts; nil if it has none of them.
 func (a *Annotation) asGold(by string, images int) *loaders.Gold {
 	g := &loaders.Gold{Source: by}
 	switch {

@@ -18,36 +18,33 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-// Book is the marks, tags, notes and views of one run. It is safe for
-// concurrent use. Reading it reads memory; only the methods with a context
-// touch a file.
+// Book is the marks, tags, notes and views of one run. It is safe for concurrent use. Only
+// methods with a context touch a file.
 type Book struct {
-	// Who is the name by which the person who writes in the book is shown, "" for what
-	// the book is kept under. It is set before the first change.
+	// Who is the writer's display name, "" for the book's key. It is set before the first change.
 	Who string
 
-	files    []file // the first that can be written is written
+	files    []file // the first writable one is written
 	writer   string // this program's name in them
 	quota    int    // bytes, see [Location]
 	patience time.Duration
 	now      func() time.Time
 
 	write     sync.Mutex // held over a change of the files and of these
-	unsaid    error      // what was wrong with the files since the last Sync
-	written   int        // bytes of the lines of this book in the files
+	unsaid    error      // faults of the files since the last Sync
+	written   int        // bytes of this book's lines
 	elsewhere string
 
 	mu      sync.Mutex
-	highest int64            // counter
-	taken   int              // lines
-	last    map[subject]said // what counts
+	highest int64 // counter
+	taken   int   // lines
+	last    map[subject]said
 	entries map[place]Entry
-	modules map[string]map[int]bool // of an example: those with an entry
+	modules map[string]map[int]bool // those with an entry
 	views   map[string]string       // by name
-	undo    [][]Change              // what undoes the last steps of this program
+	undo    [][]Change              // undoes the last steps of this program
 }
 
-// mostUndone bounds how many steps can be undone.
 const mostUndone = 200
 
 func newBook(files []file) *Book {
@@ -56,8 +53,8 @@ func newBook(files []file) *Book {
 	return b
 }
 
-// whileHeld returns what a function reads from the book while it cannot change; for a nil book, the
-// zero value, without calling it.
+// whileHeld returns what a function reads while the book can't change; the zero value for a nil
+// book.
 func whileHeld[T any](b *Book, read func() T) (of T) {
 	if b == nil {
 		return of
@@ -70,14 +67,13 @@ func whileHeld[T any](b *Book, read func() T) (of T) {
 // Of returns the entry of an example as a whole, the zero value for none.
 func (b *Book) Of(id string) Entry { return b.Module(id, Whole) }
 
-// Module returns the entry of a module of an example, [Whole] for the example; the zero value for
+// Module returns the entry of an example's module, [Whole] for the example; the zero value for
 // none and for a nil book.
 func (b *Book) Module(id string, module int) Entry {
 	return whileHeld(b, func() Entry { return b.entries[place{id, module}] })
 }
 
-// Modules returns the modules of an example that have an entry, ascending, without the example
-// itself.
+// Modules returns an example's modules that have an entry, ascending, without [Whole].
 func (b *Book) Modules(id string) []int {
 	return whileHeld(b, func() []int { return loaders.SortedKeys(b.modules[id]) })
 }
@@ -87,12 +83,12 @@ func (b *Book) Marked(id string) bool {
 	return b.anyEntry(id, func(e Entry) bool { return e.Marked })
 }
 
-// HasNote reports whether there is a note on an example or one of its modules.
+// HasNote reports whether an example or one of its modules has a note.
 func (b *Book) HasNote(id string) bool {
 	return b.anyEntry(id, func(e Entry) bool { return e.Note != "" })
 }
 
-// TagsOf returns the tags of an example and of its modules, sorted, each once.
+// TagsOf returns the tags of an example and its modules, sorted, each once.
 func (b *Book) TagsOf(id string) []string {
 	var tags []string
 	b.anyEntry(id, func(e Entry) bool {
@@ -103,8 +99,8 @@ func (b *Book) TagsOf(id string) []string {
 	return slices.Compact(tags)
 }
 
-// anyEntry reports whether ok accepts the entry of one of an example's modules, or of the example
-// as a whole; false for a nil book. The book is held meanwhile, so ok must not call it.
+// anyEntry reports whether ok accepts an entry of the example or its modules. ok must not call
+// the book, because it is held.
 func (b *Book) anyEntry(id string, ok func(Entry) bool) bool {
 	return whileHeld(b, func() bool {
 		for module := range b.modules[id] {
@@ -130,13 +126,12 @@ func (b *Book) Tags() []string {
 	})
 }
 
-// Count returns how many examples and modules have an entry.
+// Count returns the number of examples and modules with an entry.
 func (b *Book) Count() int {
 	return whileHeld(b, func() int { return len(b.entries) })
 }
 
-// Views returns the names of the views that were saved, sorted, and what each is, by name; nil for
-// a nil book.
+// Views returns the saved views' names, sorted, and contents by name; nil for a nil book.
 func (b *Book) Views() (names []string, of map[string]string) {
 	if b == nil {
 		return nil, nil
@@ -146,28 +141,25 @@ func (b *Book) Views() (names []string, of map[string]string) {
 	return loaders.SortedKeys(b.views), maps.Clone(b.views)
 }
 
-// ErrNoBook says that no marks can be kept for a run.
+// ErrNoBook means that no marks can be kept for a run.
 var ErrNoBook = errors.New("there is no file to keep marks in")
 
-// Apply makes changes as one step, which can be undone: all of them are on disk when it returns
-// nil, and none otherwise. Those without an effect are left out. A nil book gives [ErrNoBook].
+// Apply makes changes as one step that can be undone: all are on disk when it returns nil,
+// otherwise none. Changes without an effect are left out. A nil book returns [ErrNoBook].
 func (b *Book) Apply(ctx context.Context, changes ...Change) error {
 	return b.Step(ctx, func() []Change { return changes })
 }
 
-// Step is like Apply for changes that depend on the present entries, which
-// cannot change meanwhile.
+// Step is Apply for changes that depend on the present entries, which can't change meanwhile.
 func (b *Book) Step(ctx context.Context, changes func() []Change) error {
 	return b.applyStep(ctx, changes, undoable)
 }
 
-// undoable and notUndoable say whether a step is remembered.
 const undoable, notUndoable = true, false
 
-// applyStep writes the changes that step returns as one step to the first file that can be written,
-// and applies them in memory. It calls step twice, before and after that file is locked; without an
-// effect nothing is written. Invalid changes and, unless all remove something, a book over its
-// quota are errors. The step is kept for [Book.Undo] if undoable.
+// applyStep writes and applies the changes that step returns. It calls step before and after the
+// file is locked, because no file is made for nothing, and another program may have written in
+// between.
 func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable bool) error {
 	if b == nil {
 		return ErrNoBook
@@ -175,7 +167,7 @@ func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable boo
 	b.write.Lock()
 	defer b.write.Unlock()
 	if changes, _, err := b.prepareStep(step); err != nil || len(changes) == 0 {
-		return err // no file is made for nothing
+		return err
 	}
 	f, h, err := b.holdFile(ctx)
 	if err != nil {
@@ -209,8 +201,6 @@ func (b *Book) applyStep(ctx context.Context, step func() []Change, undoable boo
 	return nil
 }
 
-// prepareStep reads what is new in the files, calls step, and returns those of its changes that
-// have an effect and what undoes them. An invalid change, and a tag beyond mostTags, is an error.
 func (b *Book) prepareStep(step func() []Change) (kept, back []Change, err error) {
 	b.syncFiles()
 	changes := step()
@@ -227,9 +217,7 @@ func (b *Book) prepareStep(step func() []Change) (kept, back []Change, err error
 	return kept, back, nil
 }
 
-// holdFile opens and locks the first file that can be written, waiting at each for other programs
-// up to the book's patience. It sets b.elsewhere to the file used and why, "" if it is the first.
-// The error is that of the last file, or the context's.
+// holdFile locks the first writable file, and notes in b.elsewhere why it isn't the first.
 func (b *Book) holdFile(ctx context.Context) (f *file, h *os.File, err error) {
 	b.elsewhere = ""
 	err = ErrNoBook
@@ -246,7 +234,7 @@ func (b *Book) holdFile(ctx context.Context) (f *file, h *os.File, err error) {
 	return nil, nil, err
 }
 
-// FileName returns the name of the file beside the run that keeps the book, "" for a book without one.
+// FileName returns the name of the file beside the run that keeps the book, "" without one.
 func (b *Book) FileName() string {
 	if len(b.files) == 0 {
 		return ""
@@ -254,8 +242,8 @@ func (b *Book) FileName() string {
 	return filepath.Base(b.files[0].path)
 }
 
-// Elsewhere says where the last step is kept, and why, in brackets after a space; "" if
-// that is beside the run, or if nothing can be kept.
+// Elsewhere tells where the last step is kept, and why, in brackets after a space; "" if that is
+// beside the run, or if nothing can be kept.
 func (b *Book) Elsewhere() string {
 	if b == nil {
 		return ""
@@ -265,7 +253,6 @@ func (b *Book) Elsewhere() string {
 	return b.elsewhere
 }
 
-// stepLines returns changes as the lines of one step of a file, stamped after all that were read.
 func (b *Book) stepLines(f *file, changes []Change) []line {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -279,8 +266,6 @@ func (b *Book) stepLines(f *file, changes []Change) []line {
 	return lines
 }
 
-// effectiveChanges returns the changes that alter the state, each after those before it, and, in
-// the same order, what undoes each, but none for views.
 func (b *Book) effectiveChanges(changes []Change) (kept, back []Change) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -304,8 +289,8 @@ func (b *Book) effectiveChanges(changes []Change) (kept, back []Change) {
 	return kept, back
 }
 
-// Undo undoes the last step of this program that is not yet undone, and returns the changes that
-// did it, nil if there is none. It writes, as [Book.Apply] does, and is not itself undone.
+// Undo undoes this program's last step that isn't undone yet and returns the changes it made, nil
+// if there is none. It writes like [Book.Apply] and can't be undone.
 func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 	if b == nil {
 		return nil, ErrNoBook
@@ -327,7 +312,7 @@ func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 	return step, nil
 }
 
-// Sync reads what other programs have written since, and reports whether there was anything. err
+// Sync reads what other programs have written since and reports whether there was anything. err
 // reports each fault of the files once; a nil book has neither.
 func (b *Book) Sync() (news bool, err error) {
 	if b == nil {
@@ -341,8 +326,8 @@ func (b *Book) Sync() (news bool, err error) {
 	return b.taken != before, err
 }
 
-// applyChange sets or deletes a view in memory; or it changes an entry, deleted once empty, and
-// lists or unlists its module under the example. mu is held.
+// applyChange changes a view or an entry in memory. Empty entries are deleted, so that Count is
+// right. mu is held.
 func (b *Book) applyChange(c *Change) {
 	if c.Kind == View {
 		b.views[c.ID] = c.Text
@@ -367,9 +352,8 @@ func (b *Book) applyChange(c *Change) {
 	}
 }
 
-// Open returns the book of a run. Missing files are not made until something is written. A file
-// that cannot be read is an error, and so are invalid lines; the book holds the rest, and is never
-// nil.
+// Open returns the book of a run. Missing files are made by the first change. Unreadable files
+// and invalid lines are errors; the book holds the rest and is never nil.
 func Open(at Location) (*Book, error) {
 	b := newBook(at.filesAt())
 	b.quota = at.Quota
@@ -387,9 +371,8 @@ func (at Location) filesAt() (files []file) {
 	return files
 }
 
-// syncFiles reads the lines that are new in every file into memory. An error, or damaged lines,
-// goes to b.unsaid unless the last reading said the same. Where a file was replaced, the book
-// forgets its entries and reads all files from their start. write is held.
+// syncFiles reads every file's new lines and reports a fault only if it is new. If a file was
+// replaced it reads all from their start, because entries may have gone. write is held.
 func (b *Book) syncFiles() {
 	for i := range b.files {
 		f := &b.files[i]
@@ -416,8 +399,8 @@ func (b *Book) syncFiles() {
 	}
 }
 
-// forgetEntries empties the memory and forgets how far the files were read, so that they are read
-// from their start the next time; steps can still be undone.
+// forgetEntries empties the memory, so that the files are read from their start; steps can still
+// be undone.
 func (b *Book) forgetEntries() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -428,8 +411,6 @@ func (b *Book) forgetEntries() {
 	}
 }
 
-// readLines applies those lines of a file that name its run, unless a later one about the same
-// subject was applied, adds up their bytes, and notes the highest stamp of all. mu is held.
 func (b *Book) readLines(f *file, lines []line) {
 	b.taken += len(lines)
 	for i := range lines {

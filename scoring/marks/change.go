@@ -14,42 +14,39 @@ import (
 // Whole is the module number of an example as a whole.
 const Whole = -1
 
-// Kind holds what a change changes.
+// Kind names what a change changes.
 type Kind string
 
-// The kinds. Their names are in files.
+// The kinds. Files contain their names.
 const (
 	Mark Kind = "mark"
 	Tag  Kind = "tag"
 	Note Kind = "note"
-	// Gold says what a module should have returned according to the person: an [Annotation].
+	// Gold is an [Annotation].
 	Gold Kind = "gold"
-	// View belongs to the run, not to an example: a saved view, whose name
-	// replaces the id.
+	// View is a saved view of the run, whose name replaces the id.
 	View Kind = "view"
 )
 
-// Change sets something on an example of a run, or removes it.
+// Change sets or removes something on an example of a run.
 type Change struct {
-	ID     string `json:"id"`     // of the example; of a View its name
-	Module int    `json:"module"` // its number in the program, Whole for the example
+	ID     string `json:"id"`     // of the example; a View's name
+	Module int    `json:"module"` // number in the program, Whole for the example
 	Kind   Kind   `json:"kind"`
-	// Text is the tag, the note or annotation as a whole, or what a view is; "" for a
-	// mark.
+	// Text is the tag, the complete note or annotation, or the view; "" for a mark.
 	Text string `json:"text,omitempty"`
-	Off  bool   `json:"off,omitempty"` // it is removed
+	Off  bool   `json:"off,omitempty"` // removed
 }
 
-// MostText bounds an id, a tag's or a note's text in bytes, MostTag a tag.
+// MostText limits an id's, tag's or note's text in bytes, MostTag a tag.
 const (
 	MostText = 64 << 10
 	MostTag  = 200
 	mostTags = 200 // of an example or a module
 )
 
-// checkValid returns an error if a change is invalid: without an id, with a module below Whole, not
-// UTF-8, with an id or text longer than MostText, of an unknown kind, a tag longer than MostTag or
-// without anything visible, or a gold to be set that parseAnnotation refuses; else nil.
+// checkValid returns what is wrong with a change, because lines may come from anyone. Gold that
+// is removed isn't parsed.
 func (c *Change) checkValid() error {
 	switch {
 	case c.ID == "":
@@ -78,8 +75,7 @@ func (c *Change) checkValid() error {
 	return fmt.Errorf("%q is not a kind of mark", c.Kind)
 }
 
-// Entry is the mark, tags, note and annotation of an example or a module. The zero value is
-// none.
+// Entry is the mark, tags, note and annotation of an example or a module.
 type Entry struct {
 	Marked bool
 	Tags   []string // sorted, each once
@@ -90,14 +86,13 @@ type Entry struct {
 // Empty reports whether there is no mark, tag, note or annotation.
 func (e Entry) Empty() bool { return !e.Marked && len(e.Tags) == 0 && e.Note == "" && e.Gold == "" }
 
-// Has reports whether e has a tag, case aside.
+// Has reports whether e has a tag, ignoring case.
 func (e Entry) Has(tag string) bool {
 	return slices.ContainsFunc(e.Tags, func(t string) bool { return strings.EqualFold(t, tag) })
 }
 
-// withChange returns e with the change made. Off unmarks, empties the note or the annotation, or
-// removes the tag; otherwise it marks, replaces the text, or adds the tag in order, once, unless
-// there are mostTags. Views change nothing. e's own slices are not written to.
+// withChange returns e with the change made. It doesn't write to e's slices, because readers may
+// have them.
 func (e Entry) withChange(c *Change) Entry {
 	switch c.Kind {
 	case Mark:
@@ -135,8 +130,7 @@ func (p place) comparePlace(q place) int {
 	return cmp.Or(strings.Compare(p.id, q.id), cmp.Compare(p.module, q.module))
 }
 
-// subject holds what a change is about. Of two changes with one subject the later
-// counts.
+// subject identifies what a change is about. The later of two changes with one subject counts.
 type subject struct {
 	run string
 	place
@@ -144,8 +138,8 @@ type subject struct {
 	tag  string
 }
 
-// subjectOf returns the subject of the change in a run: example, module and kind, and for a tag its
-// text, so that a later change of the same subject replaces this one.
+// subjectOf returns the change's subject, for a tag with its text, because tags don't replace
+// each other.
 func (c *Change) subjectOf(run string) subject {
 	s := subject{run: run, place: place{c.ID, c.Module}, kind: c.Kind}
 	if c.Kind == Tag {

@@ -1,25 +1,17 @@
-// Package marks keeps what a person says about a run: which examples and
-// modules are marked, their tags and notes, what the person says is gold, and the saved
-// views. It changes no score, unless a command asks for somebody's annotations as gold.
+// Package marks keeps a person's marks, tags, notes, annotations and saved views of a run. It
+// changes no score, unless a command takes somebody's annotations as gold.
 //
-// A change is a line of a text file, which README.md describes field by field: a
-// mark, a tag or a note was set or removed. The last change of each subject is its
-// present state. Nothing is overwritten, so several programs may write to one
-// file: each reads on from the last line that it saw, and undoing is one more
-// line. Lines are ordered by a counter, which is one above the highest that the
-// writer had seen in any file of the book, and never by a clock.
+// A change is a line of a text file, whose fields README.md describes. The last change of each
+// subject is its present state. Nothing is overwritten, so several programs may write to one
+// file: each reads on from the last line that it saw, and undoing is one more line. Lines are
+// ordered by a counter, one above the highest that the writer had seen in any file of the book,
+// never by a clock.
 //
-// A change is acknowledged when [Book.Apply] returns: by then its lines were
-// written under a lock, synchronised to disk and read back, so that neither
-// kill -9 nor a power cut loses it. Half a line that a killed program left is cut
-// off by whoever writes next.
+// When [Book.Apply] returns, its lines were written under a lock, synchronised to disk and read
+// back, so neither kill -9 nor a power cut loses them. The next writer cuts off half a line that
+// a killed program left.
 //
-// The file is beside the run, under the name that [Beside] gives it, and is copied with
-// it, so it may come from anyone. It is data and cannot act: a line that is damaged or
-// hostile is skipped, and whatever is not a plain file is not opened. What cannot be
-// written there, because the folder is read only, the file cannot be locked, or the run
-// is on a server, is written to a file of the person's own, and the program says so. Both
-// are read, as if they were one.
-//
-// It does not say how well annotators agree on tokens: package annotators does.
+// The file is copied with its run ([Beside]), so it may come from anyone: damaged or hostile
+// lines are skipped, and only plain files are opened. What can't be written there goes to a file
+// of the person's own, and both are read like one.
 package marks

@@ -16,8 +16,8 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-// Beside returns the name of the file of marks of the run in the file or folder at
-// path. It begins with a dot, so that it is not taken for a run.
+// Beside returns the file of marks of the run at path. Its name begins with a dot, so that it
+// isn't taken for a run.
 func Beside(path string) string {
 	dir, name := filepath.Split(path)
 	return filepath.Join(dir, "."+name+loaders.MarksSuffix)
@@ -26,42 +26,40 @@ func Beside(path string) string {
 const (
 	// patience is how long one program waits for another that writes.
 	patience = 5 * time.Second
-	// mostBytes bounds a file, which is read as a whole; below roomy none is
-	// rewritten.
+	// mostBytes limits a file, which is read as a whole; below roomy none is rewritten.
 	mostBytes = 64 << 20
 	roomy     = 1 << 19
-	// tailBytes is how many of the last bytes read show whether the file was
-	// overwritten since.
+	// tailBytes is how many of the last bytes read show whether the file was overwritten.
 	tailBytes = 64
 )
 
-// Location is where the marks of a run are kept.
+// Location is where a run's marks are kept.
 type Location struct {
-	// Beside is the file beside the run, see [Beside], "" if the run is not on this machine.
-	// Part is the part of it that is meant, "" for the whole.
+	// Beside is the file beside the run, see [Beside], "" if the run isn't on this machine. Part
+	// is a part of it, "" for the whole.
 	Beside, Part string
-	// Own is a file of the person's own, for what cannot be written beside the
-	// run, "" for none; Path is the run in it.
+	// Own is the person's own file for what can't be written beside the run, "" for none; Path is
+	// the run in it.
 	Own, Path string
-	// Quota bounds the bytes that are written about the run here, 0 for no bound. What was
-	// removed or replaced counts until the file is rewritten.
+	// Quota limits the bytes written about the run here; 0 means no limit. Removed marks count
+	// until the file is rewritten.
 	Quota int
 }
 
-// file is one of the files of a book.
+// file is one of a book's files.
 type file struct {
 	path, run string
-	own       bool        // in a folder that may have to be made
+	own       bool        // its folder may have to be made
 	room      int64       // bytes from which it may be rewritten
-	of        fs.FileInfo // the file that was read, nil for none
-	whole     int64       // bytes of it that were read: whole lines of whole steps
+	of        fs.FileInfo // of the file that was read
+	whole     int64       // bytes read: whole steps
 	tail      []byte      // the last of those bytes
-	unread    error       // why the rest of it could not be read, nil if it was
-	said      string      // its fault, "" for none
+	unread    error       // why the rest couldn't be read
+	said      string      // "" for none
 }
 
 func (f *file) open(flag int) (*os.File, fs.FileInfo, error) {
-	h, info, err := writer.Open(f.path, flag, 0o666) // less the umask
+	h, info, err := writer.Open(f.path, flag, 0o666)
 	if err == nil && info.Size() > mostBytes {
 		h.Close()
 		return nil, nil, fmt.Errorf("has more than %d MB", mostBytes>>20)
@@ -69,10 +67,8 @@ func (f *file) open(flag int) (*os.File, fs.FileInfo, error) {
 	return h, info, err
 }
 
-// readNew reads the lines of whole steps that were written since the last that were read, moves the
-// file's place past them, and counts those that cannot be read. A missing file has none. It returns
-// [writer.ErrReplaced] if the file is now another one, is shorter, no longer has the bytes last
-// read, or was removed after it was read.
+// readNew reads the whole steps written since the last reading and counts damaged lines. It
+// returns [writer.ErrReplaced] if the bytes read before are no longer there.
 func (f *file) readNew() (lines []line, bad int, err error) {
 	h, info, err := f.open(os.O_RDONLY)
 	isReplaced := f.of != nil && (errors.Is(err, fs.ErrNotExist) || err == nil && (!os.SameFile(f.of, info) || info.Size() < f.whole))
@@ -107,10 +103,8 @@ func (f *file) advanceBy(read []byte, by int64) {
 
 func (f *file) forget() { f.of, f.whole, f.tail = nil, 0, nil }
 
-// holdLocked opens the file for writing, makes it if need be (with its folder, for f.own), locks
-// out other programs until it is closed, and settles its lines. It tries again every millisecond
-// while another program has locked or is replacing it, up to patience, after which that is the
-// error, or the end of ctx.
+// holdLocked opens or makes the file and locks it until it is closed. It tries again for up to
+// patience, because another program may be writing or replacing it.
 func (f *file) holdLocked(ctx context.Context, patience time.Duration) (*os.File, error) {
 	if f.own {
 		if err := writer.MakeOwnFolder(filepath.Dir(f.path)); err != nil {
@@ -140,10 +134,8 @@ func (f *file) holdLocked(ctx context.Context, patience time.Duration) (*os.File
 	}
 }
 
-// settleLines rewrites a file of f.room bytes or more, which h has locked, without the lines that
-// later ones replace, if that at least halves it, and returns [writer.ErrReplaced], so that the
-// caller opens it again; a rewriting that fails leaves it. It returns the same if h is not the file
-// at the path, and an error if the file is nearly of mostBytes.
+// settleLines drops replaced lines from a large locked file, if that at least halves it, and
+// returns [writer.ErrReplaced], so that the caller opens it again.
 func (f *file) settleLines(h *os.File) error {
 	info, err := h.Stat()
 	if err != nil {
@@ -163,7 +155,7 @@ func (f *file) settleLines(h *os.File) error {
 			return err
 		}
 		f.room = max(f.room, 2*int64(len(kept)))
-		if info.Size() >= f.room && f.rewriteFile(info, kept) == nil { // else it stays as large as it is
+		if info.Size() >= f.room && f.rewriteFile(info, kept) == nil {
 			return writer.ErrReplaced
 		}
 	}
@@ -173,9 +165,8 @@ func (f *file) settleLines(h *os.File) error {
 	return nil
 }
 
-// rewriteFile replaces the file that info describes, which the caller has locked, by one with this
-// content and the same group and mode, written beside it and renamed; it fails, with the file
-// unchanged, if this program's user does not own it.
+// rewriteFile replaces the locked file with one of the same group and mode. It fails if another
+// user owns the file, because that user might lose it.
 func (f *file) rewriteFile(info fs.FileInfo, content []byte) error {
 	part, err := writer.Beside(f.path, writer.Overwrite, 0o600)
 	if err != nil {
@@ -187,11 +178,9 @@ func (f *file) rewriteFile(info fs.FileInfo, content []byte) error {
 	return err
 }
 
-// appendLines appends encoded lines to the file, which h holds and which was read to its end; it is
-// synced and read back, and cut to its old length on any error, so that all of them are on disk or
-// none. A line or step that a killed program left unfinished at the end is cut off first. It
-// returns [writer.ErrReplaced] if h is not the file that was read, the last error of reading if
-// there is one, and an error beyond mostBytes.
+// appendLines appends lines to the file h, synced and read back, and cuts it to its old length on
+// any error, so that all are on disk or none. It first cuts off what a killed program left
+// unfinished.
 func (f *file) appendLines(h *os.File, added []byte) (err error) {
 	info, err := h.Stat()
 	switch {
@@ -232,8 +221,6 @@ func (f *file) appendLines(h *os.File, added []byte) (err error) {
 	return nil
 }
 
-// syncFolder writes the folder of a file to disk, so that a new name is there, where the system
-// can; it reports no error.
 func syncFolder(path string) {
 	if dir, err := os.Open(filepath.Dir(path)); err == nil {
 		_ = dir.Sync()

@@ -5,9 +5,9 @@ import (
 	"faithscope/loaders/language"
 )
 
-// KindOf returns of what kind an annotation of a module of an example is, boxes, spans or a count, or
-// for node [Whole] what can be said to matter in the example: boxes if it has pictures, else spans if
-// it has tokens. It returns [loaders.NoKind] where nothing can be annotated.
+// KindOf returns the kind of annotation for a module, boxes, spans or a count, or for node
+// [Whole] what can matter in the example: boxes if it has pictures, else spans if it has tokens.
+// It is [loaders.NoKind] if nothing can be annotated.
 func KindOf(ex *loaders.Example, node int) loaders.Kind {
 	_, tokens := Over(ex, Whole)
 	switch {
@@ -21,10 +21,8 @@ func KindOf(ex *loaders.Example, node int) loaders.Kind {
 	return loaders.NoKind
 }
 
-// kindOf returns what an annotator can say about a module: boxes or spans if its output or gold
-// has such; with pictures, a count if its operator is count or its gold a value; nothing if its
-// output is anything else; otherwise, with pictures what it would return, with a passage spans, and
-// without either nothing.
+// kindOf returns a module's own kind of output or gold, otherwise what it would return over
+// pictures or a passage.
 func kindOf(m *loaders.Module, pictured, passage bool) loaders.Kind {
 	switch {
 	case m.Has(loaders.BoxKind):

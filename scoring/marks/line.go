@@ -11,16 +11,14 @@ import (
 	"faithscope/loaders"
 )
 
-// stamp orders lines: by a counter, which is one above the highest that the
-// writer had seen in any file, and where two writers had not seen each other's
-// lines, by their names.
+// stamp orders lines by a counter, and by the writers' names if they hadn't seen each other's
+// lines.
 type stamp struct {
 	N  int64  `json:"n"` // 1 to mostCount
 	By string `json:"by"`
 }
 
-// mostCount bounds a counter. A line from elsewhere may have it; from then on the
-// line that is read last counts.
+// mostCount limits a counter. A line from elsewhere may have it; then the line read last counts.
 const mostCount = 1 << 53
 
 func (s stamp) isBefore(t stamp) bool {
@@ -34,24 +32,24 @@ type said struct {
 	off  bool
 }
 
-// line is a change as a file has it.
+// line is a change in a file.
 type line struct {
 	stamp
 	Run string `json:"run,omitempty"`
-	Who string `json:"who,omitempty"` // as [Book] has it
+	Who string `json:"who,omitempty"`
 	Change
-	Left int    `json:"left,omitempty"` // lines of the same step that follow
+	Left int    `json:"left,omitempty"` // later lines of the step
 	At   string `json:"at"`
 
-	bytes int // of a line that was read, with its line end
+	bytes int // length with its line end
 }
 
 func sealLine(text []byte) string {
 	return fmt.Sprintf(`,"sum":"%08x"}`, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 }
 
-// encodeLine returns the line as a file has it: one JSON object whose last member is a seal over
-// the rest, with control characters escaped so that a terminal can show it, and a line end.
+// encodeLine returns the line with a seal over the rest as its last member, escaped so that a
+// terminal can show it.
 func (l *line) encodeLine() ([]byte, error) {
 	text, err := json.Marshal(l)
 	if err != nil {
@@ -61,8 +59,6 @@ func (l *line) encodeLine() ([]byte, error) {
 	return append(append(text, sealLine(text)...), '\n'), nil
 }
 
-// decodeLine reads a line, given without its line end, and notes its length with it. ok is false
-// unless its seal is right, its numbers are in bounds and its change is valid.
 func decodeLine(text []byte) (l line, ok bool) {
 	l.Module, l.bytes = Whole, len(text)+1
 	at := len(text) - len(sealLine(nil))
@@ -72,10 +68,8 @@ func decodeLine(text []byte) (l line, ok bool) {
 	return l, l.N >= 1 && l.N <= mostCount && l.Left >= 0 && l.checkValid() == nil
 }
 
-// parseLines reads lines from text, and returns those of whole steps, a step ending with the line
-// of which none are Left. A last line without its end, and a last step that lacks lines, are left
-// unread: whole is the number of bytes before them. bad counts the lines that cannot be read; such
-// a line ends the step before it, whose lines are kept.
+// parseLines reads the lines of whole steps; whole is their length in bytes. It leaves an
+// unfinished last step, because a program may still be writing it. A damaged line ends a step.
 func parseLines(text []byte) (lines []line, whole int64, bad int) {
 	var step []line
 	for read := int64(0); ; {
@@ -96,8 +90,6 @@ func parseLines(text []byte) (lines []line, whole int64, bad int) {
 	}
 }
 
-// dropReplaced returns, of the lines of each subject (per run), the one with the latest stamp, in
-// the order of the lines, each a step by itself: it sets Left to 0 in lines too.
 func dropReplaced(lines []line) []line {
 	last := map[subject]int{}
 	for i, l := range lines {
@@ -114,8 +106,6 @@ func dropReplaced(lines []line) []line {
 	return kept
 }
 
-// encodeAll returns lines as a file has them, one after the other; nil with the error of the first
-// that cannot be encoded.
 func encodeAll(lines []line) ([]byte, error) {
 	var b bytes.Buffer
 	for i := range lines {

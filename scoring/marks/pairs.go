@@ -9,9 +9,9 @@ import (
 	"faithscope/loaders"
 )
 
-// PairRuns returns runs in which a run's annotators, by names, stand against each other by their
-// books: one for every two of them, and one of all if there are more than two, of the examples that
-// anyone annotated. Fewer than two names are an error, others are the context's.
+// PairRuns returns runs that compare a run's annotators, given by names and books: one for every
+// two of them, and one of all if there are more, with the examples that anyone annotated. Fewer
+// than two names are an error; other errors are the context's.
 func PairRuns(ctx context.Context, run *loaders.Run, names []string, of map[string]*Book) (runs []*loaders.Run, err error) {
 	if len(names) < 2 {
 		return nil, fmt.Errorf("%s: %s annotated it, and agreement takes two", run.Path, loaders.Count(len(names), "person"))
@@ -45,11 +45,8 @@ func PairRuns(ctx context.Context, run *loaders.Run, names []string, of map[stri
 	return runs, nil
 }
 
-// compareAnnotators returns examples by which the annotators of ex, each with a book, are compared.
-// For two of them, the first's boxes as gold and the second's as a model's choices
-// (ChoicesAgainst), if there are any. Then, for each module with spans, and for the tokens marked
-// in the example as a whole, one with each annotator's spans as a numbered rationale, if all have
-// some; merged gold counts for its first module only. What [Book.Gild] leaves out is a problem.
+// compareAnnotators returns examples that compare annotators, two by boxes, any number by spans.
+// Merged gold counts only once, because its modules share it.
 func compareAnnotators(ex *loaders.Example, books []*Book, problems *loaders.Problems) (list []*loaders.Example) {
 	own := loaders.Map(books, func(b *Book) *loaders.Example { return b.Gild(ex, "", problems) })
 	if chosen := ChoicesAgainst(own[0], own[1]); chosen != nil && len(own) == 2 {
@@ -85,9 +82,9 @@ func compareAnnotators(ex *loaders.Example, books []*Book, problems *loaders.Pro
 	return list
 }
 
-// ChoicesAgainst returns an example whose gold boxes are those of the first, and whose modules
-// choose those of the second, which are the proposals; nil unless both annotated boxes of a module.
-// Its answer is empty.
+// ChoicesAgainst returns an example with the first's gold boxes, whose modules choose the
+// second's, which are the proposals; nil unless both annotated boxes of a module. Its answer is
+// empty.
 func ChoicesAgainst(first, second *loaders.Example) *loaders.Example {
 	ex := *first
 	ex.Answer, ex.Program, ex.Images = loaders.Answer{}, slices.Clone(first.Program), slices.Clone(first.Images)

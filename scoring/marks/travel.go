@@ -15,21 +15,19 @@ import (
 	"faithscope/loaders"
 )
 
-// Item is a line of the file in which marks are exchanged: the entry of one
-// example, or of one of its modules.
+// Item is a line of the exchange file of marks: the entry of an example or a module.
 type Item struct {
 	Run    string   `json:"run"` // its name
 	ID     string   `json:"id"`
-	Module *int     `json:"module,omitempty"` // its number in the program; absent for the example
+	Module *int     `json:"module,omitempty"` // number in the program; absent for the example
 	Marked bool     `json:"marked,omitempty"`
 	Tags   []string `json:"tags,omitempty"`
 	Note   string   `json:"note,omitempty"`
-	// Gold is an [Annotation].
+	// an [Annotation]
 	Gold json.RawMessage `json:"gold,omitempty"`
 }
 
-// Items returns the entries of the run's examples, in the order of their ids
-// and modules, under the run's name.
+// Items returns the run's entries, by ids and modules, under the run's name.
 func (b *Book) Items(run string) []Item {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -59,20 +57,20 @@ func Write(w io.Writer, items []Item) error {
 	return nil
 }
 
-// BadLine is a line that is not an item, with its number, from 1.
+// BadLine is a line that isn't an item, numbered from 1.
 type BadLine struct {
 	Line int
 	Err  error
 }
 
-// Error says which line it is and what is wrong with it.
+// Error tells the line and what is wrong with it.
 func (l BadLine) Error() string { return fmt.Sprintf("line %d: %v", l.Line, l.Err) }
 
-// mostLine bounds a line in bytes.
+// bytes
 const mostLine = 4 << 20
 
-// Read reads items as JSON Lines, empty lines skipped. A line that is not an item counts as bad,
-// and the remaining lines are read; err is r's, or that a line is too long.
+// Read reads items as JSON Lines and skips empty lines. A line that isn't an item counts as bad,
+// and the rest is read; err is r's, or that a line is too long.
 func Read(r io.Reader) (items []Item, bad []BadLine, err error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, mostLine)
@@ -91,9 +89,8 @@ func Read(r io.Reader) (items []Item, bad []BadLine, err error) {
 	return items, bad, lines.Err()
 }
 
-// parseItem reads an item from a line of JSON. Unknown fields, anything after the object, a
-// negative module, an item that neither marks nor says anything, and one whose changes are invalid
-// (checkValid) are errors.
+// parseItem reads an item from JSON. Unknown fields are errors, because a misspelt one would lose
+// a mark.
 func parseItem(line []byte) (item Item, err error) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
@@ -123,9 +120,8 @@ func (item *Item) moduleNumber() int {
 	return *item.Module
 }
 
-// changesTo returns the changes that add the item to the entry there: a mark and all its tags, even
-// if they are there; its gold, unless there is one; its note, after the existing one on a new line,
-// unless that has its lines already. Nothing is removed.
+// changesTo returns the changes that add the item to an entry, without replacing or removing
+// anything.
 func (item *Item) changesTo(there Entry) []Change {
 	var changes []Change
 	add := func(kind Kind, text string) {
@@ -150,8 +146,7 @@ func (item *Item) changesTo(there Entry) []Change {
 	return changes
 }
 
-// Adding returns the changes that add items to the book, for [Book.Apply]; nothing there is
-// removed.
+// Adding returns the changes that add items to the book, for [Book.Apply]; they remove nothing.
 func (b *Book) Adding(items []Item) []Change {
 	var changes []Change
 	for i := range items {
