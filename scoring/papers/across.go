@@ -8,12 +8,8 @@ import (
 	"faithscope/scoring/figure"
 )
 
-// addMethod adds run i's number, of the aggregation named by of unless that is "", to a table
-// across data sets: in the column of the run's data set and model and the row of its method or, if
-// the first column of the paper's table has no group, in the column of the data set and the row of
-// the model. Missing columns and rows are added. It does nothing without a number or if the cell
-// has the same value and count; if it has another, the number gets a row of its own that also has
-// the run's name.
+// addMethod adds run i's number to a table across data sets. A cell that another run fills
+// already gets a row of its own, because neither number is wrong.
 func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 	run := l.runs[i]
 	model, name := figure.Family(run)
@@ -33,7 +29,7 @@ func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 	at := slices.IndexFunc(l.Rows, func(r Row) bool { return r.Name == name })
 	if at >= 0 && l.Rows[at].Cells[k].Run >= 0 {
 		if other := l.Rows[at].Cells[k]; other.Value == cell.Value && other.Count == cell.Count {
-			return nil // of the same answers
+			return nil // from the same answers
 		}
 		at, name = -1, name+", "+run.Run.Name
 	}
@@ -44,12 +40,9 @@ func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 	return nil
 }
 
-// nowhere is the cell of a data set or model that a row does not have.
+// nowhere is an empty cell.
 var nowhere = Cell{Run: -1}
 
-// columnLike returns the index in l.Columns of the column with c's name and group. If there is
-// none, it inserts c behind the last column of that group, or at the end, and an empty cell in
-// every row.
 func (l *Laid) columnLike(c Column) int {
 	if at := slices.IndexFunc(l.Columns, func(other Column) bool { return other.Name == c.Name && other.Group == c.Group }); at >= 0 {
 		return at

@@ -5,10 +5,8 @@ import (
 	"slices"
 )
 
-// addBeside puts further rows before l.Rows, in the order of the paper's rows: for "no modules"
-// those of the runs in alone that share an example with the first row's run, and for the upper
-// bound and the paper's random guesses a row of the numbers that the data of l's runs give. If l
-// has no rows, it does nothing.
+// addBeside puts reference rows before l.Rows: runs without modules on the same examples, upper
+// bounds and random guesses.
 func (l *Laid) addBeside(ctx context.Context, alone []int) error {
 	rows := l.Rows
 	if l.Rows = nil; len(rows) == 0 {
@@ -39,7 +37,6 @@ func (l *Laid) addBeside(ctx context.Context, alone []int) error {
 	return nil
 }
 
-// sharesExamples reports whether l.runs[i] and l.runs[other] have an example with the same id.
 func (l *Laid) sharesExamples(i, other int) bool {
 	ids, with := map[string]bool{}, l.runs[other].Run
 	for k := range with.Len() {
@@ -54,12 +51,11 @@ func (l *Laid) sharesExamples(i, other int) bool {
 	return false
 }
 
-// guesses are the rows of what drawn answers score, and their metric.
+// guesses are the rows of randomly drawn answers, with their metrics.
 var guesses = map[string]string{"Random (train distribution)": "random_training", "Random (test distribution)": "random"}
 
-// addBounds appends, for the run of each of rows, a copy of like with the run's cells. It leaves
-// out rows without any number and those with the values and counts of one it has just added. If
-// more than one is added, each name gets that of its run.
+// addBounds appends a copy of like for each run in rows, unless it repeats another, because runs
+// on one data set share their bounds.
 func (l *Laid) addBounds(ctx context.Context, rows []Row, like Row) error {
 	first := len(l.Rows)
 	for _, r := range rows {
@@ -78,7 +74,7 @@ func (l *Laid) addBounds(ctx context.Context, rows []Row, like Row) error {
 			l.Rows = append(l.Rows, bound)
 		}
 	}
-	if bounds := l.Rows[first:]; len(bounds) > 1 { // of several data sets
+	if bounds := l.Rows[first:]; len(bounds) > 1 {
 		for i := range bounds {
 			bounds[i].Name += ", " + l.runs[bounds[i].Run].Run.Name
 		}

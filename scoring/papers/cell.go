@@ -12,7 +12,7 @@ import (
 	"faithscope/scoring/session"
 )
 
-// levels are the p below which a measured ΔA has as many stars as the paper gives.
+// levels are the p for one, two and three stars.
 var levels = []float64{.05, .01, .001}
 
 func (l *Laid) starsOf(run *session.Scored, scores []scoring.Score, of string) string {
@@ -24,11 +24,8 @@ func (l *Laid) starsOf(run *session.Scored, scores []scoring.Score, of string) s
 	return strings.Repeat("*", loaders.CountFunc(levels, func(level float64) bool { return p < level }))
 }
 
-// findCell returns the cell of column c in row r: the score or, for the protocol "run", the run's
-// fact, its value undefined with a reason if there is none. It is taken over the chosen examples
-// only if the table has a setting "where" and the column is of the table's own protocol. A column
-// of another split than the run's, and in an upper bound one of a protocol without boxes, is
-// undefined. ΔA gets stars as its mark.
+// findCell returns the cell of column c in row r. Only columns of the table's own protocol are
+// over the chosen examples, because the paper's others are over all.
 func (l *Laid) findCell(ctx context.Context, r *Row, c *Column) (Cell, error) {
 	m, s := c.Measure.ofRow(r.of), l.Under(l.Settings, r.UpperBound)
 	m.Metric = cmp.Or(r.metric, m.Metric)
@@ -66,8 +63,7 @@ func (l *Laid) findCell(ctx context.Context, r *Row, c *Column) (Cell, error) {
 	return cell, err
 }
 
-// factOf returns the named fact of a run as a number; undefined if it is not a number or is below
-// 1000, since it was then given in millions.
+// factOf returns a run's fact as a number; undefined below 1000, because it is then in millions.
 func factOf(run *loaders.Run, name string) scoring.Value {
 	x, err := strconv.ParseFloat(run.Facts[name], 64)
 	if err != nil || x < 1000 {
@@ -76,10 +72,8 @@ func factOf(run *loaders.Run, name string) scoring.Value {
 	return scoring.Defined(x)
 }
 
-// describeSplit says why a column whose group is a validation or a testing set has no number of a
-// run; "" if it may have one, as in other groups. A run is of a validation set if a word of its
-// fact split, or without that fact of its data set's name, begins with "val", in any case;
-// otherwise it is of a test set.
+// describeSplit tells why a column of another split has no number of a run; "" if it may have
+// one.
 func (c *Column) describeSplit(run *loaders.Run) string {
 	split := cmp.Or(run.Facts["split"], run.Dataset)
 	validation := slices.ContainsFunc(strings.Fields(strings.ToLower(split)), func(word string) bool {

@@ -15,11 +15,8 @@ func (l *Laid) isWrong(run *loaders.Run, k int) bool {
 	return l.Settings.Verdict(run.Row(k).Correct) == loaders.Wrong
 }
 
-// chooseExamples returns run at.run with its wrong answers only or, if at.expert, those of them
-// that have marks of an expert and that no run answers rightly, whose ids it adds to l.ids. It is
-// made once and kept in l.of, its rows in l.rows. It adds the run's name to l.other if its fact
-// target is "predicted", or if, without a target, a chosen example explains another label than
-// gold.
+// chooseExamples returns a run with the chosen examples only, and keeps it, because every column
+// asks for it. It notes runs that explain another label than gold in l.other.
 func (l *Laid) chooseExamples(ctx context.Context, at subset) (*session.Scored, error) {
 	if l.of[at] != nil {
 		return l.of[at], nil
@@ -63,8 +60,8 @@ func (l *Laid) findRight() {
 
 func byExpert(r loaders.Rationale) bool { return annotators.KindOf(r.Name) == "expert" }
 
-// Chosen returns the examples of run i over which the numbers of column k are, if these are not
-// all: as a query, or as indices where none says it.
+// Chosen returns the examples of run i over which column k's numbers are, unless these are all:
+// as a query, or as indices if no query fits.
 func (l *Laid) Chosen(i, k int) (where string, only []int) {
 	if c := &l.Columns[k]; l.isExpert(c) {
 		return "", l.rows[subset{i, true}]

@@ -5,18 +5,18 @@ import (
 	"faithscope/scoring/session"
 )
 
-// choice holds what a table whose examples are answered wrongly knows about them.
+// choice holds what a table knows about examples that are answered wrongly.
 type choice struct {
 	of      map[subset]*session.Scored
 	rows    map[subset][]int // in the run
-	right   map[string]bool  // the ids that some run does not answer wrongly
-	ids     map[string]bool  // of the examples with expert marks
-	against []string         // the levels that those of a regression are compared with
-	other   []string         // the runs whose attributions explain another label than the gold one
+	right   map[string]bool  // ids that some run answers rightly
+	ids     map[string]bool  // of examples with expert marks
+	against []string         // reference levels of a regression
+	other   []string         // runs that explain another label than the gold one
 }
 
-// subset holds what is chosen of a run: its wrong answers, or those examples with expert marks
-// that no run answers rightly.
+// subset holds what is chosen of a run: its wrong answers, or those with expert marks that no run
+// answers rightly.
 type subset struct {
 	run    int
 	expert bool
@@ -25,10 +25,10 @@ type subset struct {
 // Laid is a table with the numbers of runs.
 type Laid struct {
 	*Table
-	Columns  []Column // of the table, or of data sets and models
-	Rows     []Row    // those of runs, then the paper's
+	Columns  []Column // the table's, or data sets and models
+	Rows     []Row    // of runs, then the paper's
 	Settings scoring.Settings
-	Paper    bool // whether the paper's rows are wanted
+	Paper    bool // the paper's rows are wanted
 	runs     []*session.Scored
 	choice
 }
@@ -36,17 +36,17 @@ type Laid struct {
 // Row is a run's numbers, or numbers that the paper prints.
 type Row struct {
 	Name       string
-	Run        int // among the runs; -1 for a row of the paper, or one of those below
+	Run        int // among the runs; -1 for a row of the paper, or a constant below
 	UpperBound bool
 	Cells      []Cell
-	metric     string // of all its numbers; "" for those of the columns
-	of         string // what of the run it is about, such as a kind of question; "" for what the columns say
+	metric     string // replaces the columns', unless ""
+	of         string // part of the run, such as a kind of question; "" for the columns'
 }
 
 // Cell is a number of a row.
 type Cell struct {
-	scoring.Score        // measured, in the unit of the report; Value is undefined if there is none
-	Run           int    // among the runs; -1 for none, or one of those below
+	scoring.Score        // measured, in the report's unit; Value is undefined if there is none
+	Run           int    // among the runs; -1 for none, or a constant below
 	Printed       string // the paper's text, "" for a measured number
 	Mark          string
 }
@@ -62,6 +62,6 @@ func isMeasured(c Cell) bool {
 	return ok
 }
 
-// Reference reports whether a row is not of a run's answers but of what is possible, or to be
-// expected, with its data.
+// Reference reports whether a row isn't about a run's answers but about what is possible or
+// expected with its data.
 func (r *Row) Reference() bool { return r.UpperBound || r.metric != "" }

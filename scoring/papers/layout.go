@@ -10,8 +10,8 @@ import (
 	"faithscope/scoring/session"
 )
 
-// LayEach lays out runs by their data sets, that of runs[first] before the others, and returns the
-// tables with a row of a run; without any, the last one. The error is the context's.
+// LayEach lays out runs by their data sets, runs[first]'s first, and returns the tables with a
+// row of a run; without any, the last table. The error is the context's.
 func (t *Table) LayEach(ctx context.Context, runs []*session.Scored, first int, s scoring.Settings, paper bool) (list []*Laid, err error) {
 	var laid *Laid
 	for _, own := range t.splitByData(runs, first) {
@@ -28,10 +28,10 @@ func (t *Table) LayEach(ctx context.Context, runs []*session.Scored, first int, 
 	return list, nil
 }
 
-// Lay lays out runs that were read: those that are of the table's kind, in their order, with rows
-// of references or over all runs where the table has them. No rows of runs remain if none has any
-// of the numbers. The rows of the paper are added if they are wanted and some run is of the paper's
-// kind. The error is the context's.
+// Lay lays out the runs of the table's kind, which were read, in order, with rows of references
+// or over all runs if the table has them. No rows of runs remain if none has a number. The
+// paper's rows follow if they are wanted and some run is of the paper's kind. The error is the
+// context's.
 func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Settings, paper bool) (*Laid, error) {
 	l := &Laid{Table: t, Columns: t.Columns, Settings: s, Paper: paper, runs: runs}
 	l.of, l.rows = map[subset]*session.Scored{}, map[subset][]int{}
@@ -84,11 +84,9 @@ func isJudged(protocols []string) bool {
 	return slices.ContainsFunc(protocols, func(p string) bool { return p != answers.Protocol.Name && slices.Contains(judged, p) })
 }
 
-// judged are the protocols of runs that have more than answers.
+// judged are the protocols of runs with more than answers.
 var judged = []string{"module-boxes", "module-spans", "counting", "alignment", "sentences", "rationales"}
 
-// protocolsOf returns the names of the run's protocols, in their order, that have scores for it
-// under s. The error is the context's.
 func protocolsOf(ctx context.Context, run *session.Scored, s scoring.Settings) (list []string, err error) {
 	for k, p := range run.Protocols() {
 		total, err := run.Total(ctx, k, s)

@@ -10,10 +10,8 @@ import (
 	"faithscope/scoring/session"
 )
 
-// chosenNotes returns notes on the choice of examples, each only where it applies: the runs whose
-// predicted label is explained; what alignment-2 is over; how many examples have expert marks that
-// every run gets wrong, and the runs whose experts are a proxy; and what the rows of statistics,
-// or the stars, mean. It returns nil if no examples were chosen.
+// chosenNotes returns notes on the choice of examples, because measured numbers may be over other
+// examples than the paper's; nil if none were chosen.
 func (l *Laid) chosenNotes() (notes []string) {
 	if len(l.of) == 0 {
 		return nil
@@ -55,10 +53,6 @@ func (l *Laid) listNames(names []string) string {
 	return "every run"
 }
 
-// describeConditions returns notes on the data set of a table that is split by it; beside the
-// paper's numbers, on settings that the table does not set itself, differ from the paper's and change
-// a number here, on how hard and easy are told apart, and on daggers; and, if a row is of several runs,
-// on what it is the mean of. The notes on the chosen examples follow.
 func (l *Laid) describeConditions() (notes []string) {
 	now, paper := l.Under(l.Settings, asPredicted), l.Under(scoring.Defaults(), asPredicted)
 	if l.only != nil && *l.only != "" {
@@ -68,9 +62,9 @@ func (l *Laid) describeConditions() (notes []string) {
 		value, given := l.Table.Settings[s.Name]
 		words := strings.ReplaceAll(s.Name, "_", " ") + ": " + s.In(&now).String()
 		switch {
-		case given && slices.Contains(moved, s.Name): // its title says it
+		case given && slices.Contains(moved, s.Name): // the title tells
 		case given:
-			_ = s.In(&paper).Set(value) // a table is checked by a test
+			_ = s.In(&paper).Set(value) // a test checks every table
 			fallthrough
 		default:
 			if l.Paper && s.Value(now) != s.Value(paper) && l.dependsOn(s.Name) {
@@ -88,7 +82,6 @@ func (l *Laid) describeConditions() (notes []string) {
 	return append(notes, l.chosenNotes()...)
 }
 
-// daggers returns a note for each of the paper's marks that is a sentence.
 func (l *Laid) daggers() (notes []string) {
 	for _, m := range l.Marks {
 		if l.Paper && strings.ContainsAny(m.Mark, " ") {
@@ -98,9 +91,6 @@ func (l *Laid) daggers() (notes []string) {
 	return notes
 }
 
-// dependsOn reports whether a setting, by its name, changes the numbers of a column: whether the
-// column's protocol lists it or, if the protocol scores boxes, whether it says how boxes are
-// matched.
 func (l *Laid) dependsOn(setting string) bool {
 	return slices.ContainsFunc(l.Columns, func(c Column) bool {
 		at := scoring.Place(session.Protocols(), c.Measure.Protocol)

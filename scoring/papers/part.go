@@ -7,9 +7,9 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Part returns the table as a part of a document, with its facts and settings: as the paper has it,
-// for people, and as one row for each number, for scripts. Numbers of the paper have the printed
-// text and no value; cells of a data set that a row does not have are left out.
+// Part returns the table as a part of a document, with facts and settings: for people as in the
+// paper, for scripts a row per number. The paper's numbers have the printed text and no value;
+// cells of a data set that a row lacks are left out.
 func (l *Laid) Part() table.Part {
 	all := &table.Table{Name: "cells", Columns: table.Columns(
 		"row", table.Run, table.Truth, "paper", "upper_bound", table.Text, "group", "column",
@@ -30,7 +30,7 @@ func (l *Laid) Part() table.Part {
 				}
 				printed = strings.TrimSuffix(sheet.Columns[k+1].Show(table.Cell{Value: sheet.At(i, k+1).Value}), table.Absent)
 			case printed == "":
-				continue // of a data set that the row does not have
+				continue // of a data set that the row lacks
 			default:
 				value, count = nil, nil
 			}

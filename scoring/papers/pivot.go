@@ -10,17 +10,17 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Pivot is the runs of one data set by their models and methods.
+// Pivot is the runs of one data set by model and method.
 type Pivot struct {
-	of              string // their data set, and the metric by which they are faithful
+	of              string // data set and metric
 	measure         Measure
 	models, methods []string
 	runs            map[[2]string][]int
 }
 
 // FindPivot groups runs by data set and metric of faithfulness, and returns the first group with
-// several models of which some share a method; nil for none. Runs without model, method or judged
-// examples are left out.
+// several models of which some share a method; nil for none. It leaves out runs without model,
+// method or judged examples.
 func FindPivot(runs []*session.Scored) *Pivot {
 	var all []*Pivot
 	for i, run := range runs {
@@ -42,9 +42,9 @@ func FindPivot(runs []*session.Scored) *Pivot {
 	return all[at]
 }
 
-// Lay lays out the runs, in which it was found: a row for each model and a column for each method,
-// with the number by which their examples are faithful; of several runs, such as seeds, the mean.
-// The error is the context's.
+// Lay lays out the runs in which the pivot was found: a row per model and a column per method,
+// with the number by which examples are faithful; the mean over several runs, such as seeds. The
+// error is the context's.
 func (p *Pivot) Lay(ctx context.Context, runs []*session.Scored, s scoring.Settings) (*Laid, error) {
 	l := &Laid{Table: &Table{Name: "models-methods", Title: p.measure.Metric}, Settings: s, runs: slices.Clone(runs)}
 	better := session.MetricIn(p.measure.Protocol, p.measure.Metric).Better

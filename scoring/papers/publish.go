@@ -12,10 +12,8 @@ import (
 // groups name the model of a table whose rows are all of one.
 var groups = map[string]string{"dfol-1": "base model,"}
 
-// addPublished appends to l.Rows the rows that the paper prints, without a run, their cells
-// holding the printed text and mark. A name is "paper: ", the row's group or the table's, its
-// name, "(note)" and, unless data sets are columns, ", " and the data set. Where they are, it
-// first adds the paper's columns that are missing.
+// addPublished appends the rows that the paper prints. Names begin with "paper: ", so that nobody
+// takes them for runs.
 func (l *Laid) addPublished() {
 	if l.Name == "dfol-1" && len(l.Rows) > 0 {
 		l.addGolden()
@@ -46,11 +44,10 @@ func (l *Laid) addPublished() {
 	}
 }
 
-// goldenAnswers counts which of the 67 questions of dfol's testdata ∇-FOL answers right on their scene
-// graphs, by kind; a test answers them again.
+// goldenAnswers counts, by kind, which of the 67 questions in dfol's testdata ∇-FOL answers right
+// on their scene graphs, and all; a test answers them again.
 var goldenAnswers = map[string][2]int{"open": {29, 33}, "binary": {34, 34}, "overall": {63, 67}}
 
-// addGolden appends to l.Rows, after those of runs, rows of the golden oracle on real scene graphs.
 func (l *Laid) addGolden() {
 	for _, r := range l.Table.Rows {
 		answers := goldenAnswers[r.Of]

@@ -10,9 +10,6 @@ import (
 	"faithscope/scoring/protocols/sentences"
 )
 
-// addRun adds the rows of run i: one for each aggregation that it has in a table of sentences; or
-// else one for each kind of question, if the paper's rows have kinds; or else one. In a table
-// across data sets, [Laid.addMethod] places each. The error is the context's.
 func (l *Laid) addRun(ctx context.Context, i int) error {
 	ofs := []Published{{}}
 	if l.Table.Rows != nil && l.Table.Rows[0].Of != "" {
@@ -49,9 +46,6 @@ func (l *Laid) addRun(ctx context.Context, i int) error {
 	return nil
 }
 
-// aggregationRows returns a row, named as the aggregation, for each way to aggregate scores of
-// tokens to sentences for which run i has a score. It returns nil if no column is of the protocol
-// of sentences or the run has no such score. The error is the context's.
 func (l *Laid) aggregationRows(ctx context.Context, i int) (rows []Published, err error) {
 	if !slices.ContainsFunc(l.Table.Columns, func(c Column) bool { return c.Measure.Protocol == sentences.Protocol.Name }) {
 		return nil, nil

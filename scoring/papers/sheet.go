@@ -10,9 +10,9 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Sheet returns the table for people: a row for each of the paper's and of the runs, with numbers
-// in the units and digits of the paper, measured ones with their count and interval, and notes on
-// the settings. A cell that nobody has is empty.
+// Sheet returns the table for people: a row for each of the paper's and the runs', in the paper's
+// units and digits, measured numbers with count and interval, and notes on the settings. A cell
+// that nobody has is empty.
 func (l *Laid) Sheet() *table.Table {
 	rows := loaders.IfElse(l.Kind == statistics, "over runs", "run")
 	sheet := &table.Table{Title: l.Title, Notes: l.describeConditions(), Columns: table.Columns("=" + rows)}

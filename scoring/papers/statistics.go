@@ -13,9 +13,6 @@ import (
 	"faithscope/scoring/session"
 )
 
-// addStatistics fills each column of a table of statistics from the chosen examples of the runs at
-// these places: with correlations over the runs for alignment-5, else with regressions over their
-// examples. Rows are added as they are needed. The error is the context's.
 func (l *Laid) addStatistics(ctx context.Context, at []int) error {
 	for k := range l.Columns {
 		var chosen []*session.Scored
@@ -44,9 +41,6 @@ func (l *Laid) partOf(k int) string {
 	return strings.Replace(of, "hard", "overall", 1)
 }
 
-// describeRows returns the note on the correlations of alignment-5; for another table, notes on
-// the regressions and their stars and, if any factor was fitted, on its reference level. It sorts
-// l.against, the reference levels.
 func (l *Laid) describeRows() []string {
 	if l.Name == "alignment-5" {
 		return []string{"Pearson's r with accuracy, a point for each run, or for each group of --by; ** p < .01, * p < .05, + p < .1"}
@@ -69,10 +63,8 @@ func (l *Laid) putCell(name string, k int, cell Cell) {
 	row.Cells[k] = cell
 }
 
-// correlateRuns puts into column k Pearson's r of ΔA, over the chosen runs, with accuracy, over
-// all examples of the run at the same index of at: in the row "accuracy" and, from three models
-// on, in a row without each model. p below .01 is marked **, below .05 *, below .1 +. Runs that
-// lack either number are left out. The error is the context's.
+// correlateRuns puts Pearson's r of ΔA with accuracy into column k, over all runs and without
+// each model, because one model may make a correlation.
 func (l *Laid) correlateRuns(ctx context.Context, k int, at []int, chosen []*session.Scored) error {
 	var models []string
 	var xs, ys []float64
@@ -115,20 +107,17 @@ func numberOf(ctx context.Context, run *session.Scored, m Measure, s scoring.Set
 	return score.Value, err
 }
 
-// regression is one of C - C_R: what it is regressed on, and the level of size that others are
-// compared with, "" for the first.
+// regression is a formula for C - C_R, and the reference level of size, "" for the first.
 type regression struct{ formula, reference string }
 
-// regressions has the paper's: over transformers, and over smaller models.
+// regressions are the paper's: over transformers, and over smaller models.
 var regressions = []regression{
 	{"size * model_kind + (size | id)", "base"},
 	{"model + (1 | id)", ""},
 }
 
-// regressRuns fits the paper's regressions of C - C_R to the examples of the runs and puts each
-// defined coefficient but the intercept into column k, in the row of its name with Wald's stars.
-// It adds the reference levels to l.against. A regression that cannot be fitted is skipped without
-// a word; the error is only the context's.
+// regressRuns puts the coefficients of the paper's regressions into column k. It skips one that
+// can't be fitted, because runs may lack its facts.
 func (l *Laid) regressRuns(ctx context.Context, k int, runs []*session.Scored) error {
 	for _, r := range regressions {
 		fit, err := l.fitRegression(ctx, r, l.partOf(k), runs)
@@ -136,7 +125,7 @@ func (l *Laid) regressRuns(ctx context.Context, k int, runs []*session.Scored) e
 			return ctx.Err()
 		}
 		if err != nil {
-			continue // there are no such runs, or their levels do not differ
+			continue // no such runs, or equal levels
 		}
 		l.against = scoring.AppendNew(l.against, fit.References...)
 		for _, c := range fit.Coefficients {
@@ -148,10 +137,6 @@ func (l *Laid) regressRuns(ctx context.Context, k int, runs []*session.Scored) e
 	return nil
 }
 
-// fitRegression fits r's formula, with C - C_R for the oracle named of as the response, to the
-// examples of those runs that have that score and every fact of the formula but the last, which is
-// the group. r.reference becomes the reference of size if it is a value of it. The error says why
-// the formula cannot be fitted, or is the context's.
 func (l *Laid) fitRegression(ctx context.Context, r regression, of string, runs []*session.Scored) (*mixed.Fit, error) {
 	column, random := facts.ColumnOf(l.protocol, "c", of), facts.ColumnOf(l.protocol, "c_random", of)
 	formula, err := mixed.Parse(column + " - " + random + " ~ " + r.formula)

@@ -45,12 +45,12 @@ var Tables = sync.OnceValue(func() (all []*Table) {
 	}
 	all = append(all, ours)
 	if !errors.Is(err, io.EOF) {
-		panic("papers: " + err.Error()) // what is embedded is checked by a test
+		panic("papers: " + err.Error()) // a test checks what is embedded
 	}
 	return all
 })
 
-// Find returns the table of a name; the error lists the names.
+// Find returns the table with a name; the error lists the names.
 func Find(name string) (*Table, error) {
 	at := slices.IndexFunc(Tables(), func(t *Table) bool { return t.Name == name })
 	if at >= 0 {
@@ -62,9 +62,6 @@ func Find(name string) (*Table, error) {
 // Names lists the tables' names.
 func Names() []string { return loaders.Map(Tables(), func(t *Table) string { return t.Name }) }
 
-// arrangeData sets in a table just read what follows from its data: each column's scale (as given,
-// or 100 for "%", 1e-6 for "millions", 1) and number of decimals; each row's printed cells; and
-// across, for the protocol of sentences.
 func (t *Table) arrangeData() {
 	for k := range t.Columns {
 		c := &t.Columns[k]
@@ -79,9 +76,8 @@ func (t *Table) arrangeData() {
 	t.across = t.protocol == "sentences"
 }
 
-// printedCell returns the number of row i and column k as printed, with the marks the table has
-// for it by names of row, column and perhaps group: stars and plus signs go before what is there,
-// words become a "†" behind it, and a mark that begins with "<" replaces the number.
+// printedCell returns row i's number in column k with its marks. Words become a "†", because a
+// note repeats them.
 func (t *Table) printedCell(i, k int) Printed {
 	cell := Printed{Text: t.Values[i][k].String()}
 	for _, m := range t.Marks {
@@ -89,17 +85,17 @@ func (t *Table) printedCell(i, k int) Printed {
 		case !here:
 		case strings.Trim(m.Mark, "*+") == "":
 			cell.Mark = m.Mark + cell.Mark
-		case strings.HasPrefix(m.Mark, "<"): // in place of a number
+		case strings.HasPrefix(m.Mark, "<"): // instead of a number
 			cell.Text = m.Mark
-		default: // in words, which a note repeats
+		default: // words, which a note repeats
 			cell.Mark += "†"
 		}
 	}
 	return cell
 }
 
-// ours has the HPD and SNR that the QUACKIE paper defines; what it prints is of scores that
-// were binarised first.
+// ours has the HPD and SNR that the QUACKIE paper defines; what it prints is from scores
+// binarised first.
 var ours = &Table{
 	Name: "quackie-ours", Title: "HPD and SNR of the scores as they are, not binarised",
 	Columns: []Column{
@@ -113,8 +109,6 @@ func sentenceColumn(name, metric string, better scoring.Direction) Column {
 	return Column{Meaning: scoring.Meaning{Name: name, Better: better}, Measure: Measure{"sentences", metric, "overall"}, Scale: 1}
 }
 
-// countDecimals returns how many decimals, 0 to 4, occur most often among the numbers printed, the
-// fewest on ties; empty cells do not count.
 func countDecimals(column []json.Number) int {
 	counts := map[int]int{}
 	for _, x := range column {
