@@ -10,15 +10,14 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Agreement says where the verdicts of some runs differ, pair by pair and example by
-// example.
+// Agreement tells where the verdicts of some runs differ, by pair and by example.
 type Agreement struct {
 	Runs  []Judged
-	Pairs []Flips // every run with each of the later ones, in order
-	// Common is how many examples are in all of the runs.
+	Pairs []Flips // every run with each later one, in order
+	// number of examples in all runs
 	Common  int
 	Cluster session.Cluster
-	// Clusters say what tests swap together, as the first run has it.
+	// the first run's; what tests swap together
 	Clusters session.Clustered
 
 	judgements []map[exampleKey]Judgement
@@ -32,15 +31,14 @@ type Judged struct {
 
 // Judgement is a run's verdicts on one example.
 type Judgement struct {
-	At       int                // the example's place in the run
+	At       int                // index in the run
 	Verdicts [2]loaders.Verdict // by [AnswerChange] and [FaithfulnessChange]
-	// Cause is why the first module that is wrong by itself is wrong; zero if no
-	// module is.
+	// the culprit's; zero without one
 	Cause   scoring.Cause
 	cluster int
 }
 
-// ChangeKind says what changes between two runs.
+// ChangeKind is a kind of change between two runs.
 type ChangeKind uint8
 
 // The kinds, in the order of [Agreement.Changes].
@@ -48,41 +46,40 @@ const (
 	AnswerChange ChangeKind = iota
 	FaithfulnessChange
 	CauseChange
-	Unpaired // the other run lacks the example or could not read it
+	Unpaired // the other run lacks the example or couldn't read it
 )
 
-// verdictWords names, by the first two kinds, a Right and a Wrong verdict.
+// verdictWords names a Right and a Wrong verdict, by the first two kinds.
 var verdictWords = [2][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
 
-// Flips are the verdicts of two runs on the examples, paired by id, on which both
-// have one.
+// Flips are two runs' verdicts on the examples, paired by id, on which both have one.
 type Flips struct {
-	A, B int // indices of the two runs
-	// Of counts how the verdicts change from A to B, by [AnswerChange] and [FaithfulnessChange].
+	A, B int // indices of the runs
+	// from A to B, by [AnswerChange] and [FaithfulnessChange]
 	Of [2]Flip
 }
 
 // Flip counts pairs of verdicts.
 type Flip struct {
-	Both, Neither int // good in both, and in neither
-	Lost, Gained  int // good in A alone, and in B alone
-	// P is the p-value of McNemar's test or, if examples are in clusters, of a
-	// permutation test of the share of good verdicts, which swaps whole clusters.
+	Both, Neither int // good in both, in neither
+	Lost, Gained  int // good only in A, only in B
+	// P is the p-value of McNemar's test or, if examples are in clusters, of a permutation test
+	// of the share of good verdicts that swaps whole clusters.
 	P              scoring.Value
-	Holm, FalseOne scoring.Value // P corrected for all pairs of runs: by Holm's method, and as a false discovery rate
+	Holm, FalseOne scoring.Value // corrected for all pairs of runs: by Holm's method, as a false discovery rate
 }
 
 // Pairs returns the number of pairs counted.
 func (f *Flip) Pairs() int { return f.Both + f.Neither + f.Lost + f.Gained }
 
-// Agree returns the share of pairs whose two verdicts are the same; undefined without pairs.
+// Agree returns the share of pairs with equal verdicts, undefined without pairs.
 func (f *Flip) Agree() scoring.Value {
 	agree, _ := stats.Share(f.Both+f.Neither, f.Pairs())
 	return agree
 }
 
-// Between returns the flips from one run to another, given by their indices in Runs, whichever
-// comes first there; empty flips for a run and itself.
+// Between returns the flips from one run to another, by their indices in Runs in any order; they
+// are empty for a run and itself.
 func (a *Agreement) Between(from, to int) Flips {
 	for _, f := range a.Pairs {
 		switch {
@@ -92,7 +89,7 @@ func (a *Agreement) Between(from, to int) Flips {
 			return Flips{A: from, B: to, Of: [2]Flip{f.Of[0].seenFromB(), f.Of[1].seenFromB()}}
 		}
 	}
-	return Flips{A: from, B: to} // a run and itself
+	return Flips{A: from, B: to}
 }
 
 func (f Flip) seenFromB() Flip {
@@ -100,7 +97,6 @@ func (f Flip) seenFromB() Flip {
 	return f
 }
 
-// addPair counts a pair of verdicts unless either is Unknown; all but Right count as not good.
 func (f *Flip) addPair(a, b loaders.Verdict) {
 	switch {
 	case a == loaders.Unknown || b == loaders.Unknown:
@@ -115,8 +111,8 @@ func (f *Flip) addPair(a, b loaders.Verdict) {
 	}
 }
 
-// Agree compares the verdicts of runs, every run with each later one, and tests the differences
-// with p-values corrected for all pairs. The runs must have been read under the same protocols.
+// Agree compares the verdicts of every run with each later one and tests the differences, with
+// p-values corrected for all pairs. The runs must have been read under the same protocols.
 // Examples are paired by id; those that share an id within a run in their order. The error is the
 // context's.
 func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design) (*Agreement, error) {
@@ -165,10 +161,6 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 	return a, nil
 }
 
-// judgementsOf returns the judgements of all readable examples of a run, by keys that tell examples
-// with the same id apart: the verdicts, under settings, on the answer and on faithfulness, the
-// culprit's cause, the example's place in the run, and the number that cluster has for it. Evidence
-// that is not in memory is read again. The error is the context's.
 func judgementsOf(
 	ctx context.Context, run *session.Scored, settings scoring.Settings, cluster func(i int) int,
 ) (map[exampleKey]Judgement, error) {
@@ -190,10 +182,8 @@ func judgementsOf(
 	return judgements, err
 }
 
-// testPairs sets P of one kind of verdict for every pair of runs, and Holm and FalseOne (Benjamini
-// and Hochberg) over all pairs. P is McNemar's test of the examples lost and gained; where that is
-// defined and examples are in clusters, it is replaced by d's permutation test of the clusters'
-// counts.
+// testPairs sets the p-values of one kind of verdict. In clusters d's permutation test replaces
+// McNemar's, because examples of a cluster depend on each other.
 func (a *Agreement) testPairs(d Design, kind int) {
 	p := make([]scoring.Value, len(a.Pairs))
 	for k := range a.Pairs {
@@ -211,8 +201,6 @@ func (a *Agreement) testPairs(d Design, kind int) {
 	}
 }
 
-// countClustered counts the good verdicts of two runs in each cluster of the first run, over the
-// examples on which both have a verdict of this kind. The clusters are in ascending order.
 func (a *Agreement) countClustered(pair *Flips, kind int) (inA, inB []float64) {
 	x, y := map[int]float64{}, map[int]float64{}
 	for key, j := range a.judgements[pair.A] {

@@ -12,11 +12,11 @@ import (
 type Change struct {
 	Kind     ChangeKind
 	From, To string   // "right", "wrong"; "low p", "elsewhere"; "" if the run lacks the examples
-	Examples [][2]int // their indices in the two runs, ascending; -1 if absent
+	Examples [][2]int // indices in the two runs, ascending; -1 if absent
 }
 
-// String puts the change in words: "right to wrong", or "in A alone" and "in B alone" for examples
-// that one run lacks.
+// String returns "right to wrong", or "in A alone" and "in B alone" for examples that one run
+// lacks.
 func (c *Change) String() string {
 	switch {
 	case c.Kind == Unpaired && c.From != "":
@@ -27,13 +27,12 @@ func (c *Change) String() string {
 	return c.From + " to " + c.To
 }
 
-// NoCause stands in a change for an example without a module that is wrong by itself.
+// NoCause is the cause of an example without a culprit.
 const NoCause = "none wrong"
 
-// Changes returns how the examples of one run change in another, both given by their
-// indices in Runs: answers lost and gained, then faithfulness lost and gained, even if
-// there are no such examples; then the changes of causes, the most frequent first; then
-// the examples that only one of the runs has.
+// Changes returns how examples change from one run to another, by their indices in Runs: answers
+// lost and gained, then faithfulness lost and gained, even without examples; then changes of
+// causes, the most frequent first; then the examples that only one run has.
 func (a *Agreement) Changes(from, to int) []Change {
 	var all changes
 	for kind, words := range verdictWords {
@@ -64,7 +63,6 @@ func (a *Agreement) Changes(from, to int) []Change {
 	return all
 }
 
-// changes gathers examples by how they change.
 type changes []Change
 
 func (all *changes) addChange(kind ChangeKind, from, to string, x, y int) {
@@ -73,9 +71,8 @@ func (all *changes) addChange(kind ChangeKind, from, to string, x, y int) {
 	c.Examples = append(c.Examples, [2]int{x, y})
 }
 
-// compareExample adds those changes that occur from x to y, the judgements of two runs on one
-// example: of the answer's verdict and of faithfulness, each only between right and wrong, and of
-// the culprit's cause, NoCause included, if both verdicts on faithfulness are known.
+// compareExample adds an example's changes. Causes count only if both verdicts on faithfulness
+// are known, because otherwise a cause would appear from nowhere.
 func (all *changes) compareExample(x, y Judgement) {
 	for kind, words := range verdictWords {
 		named := map[loaders.Verdict]string{loaders.Right: words[0], loaders.Wrong: words[1]}

@@ -12,55 +12,53 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Level is the p below which a difference between runs is called a finding.
+// Level is the p below which a difference is a finding.
 const Level = 0.05
 
-// Comparison compares two runs over the examples that both have: their scores, the
-// differences between them, and how likely such a difference is by chance alone.
+// Comparison compares two runs over the examples that both have: scores, differences, and how
+// likely such differences are by chance.
 type Comparison struct {
 	A, B     RunScores // without Scores
 	Settings scoring.Settings
 	Design
-	// Pairs is the number of examples that could be read in both runs, paired by id.
-	// Examples that share an id within a run are paired in their order.
+	// Pairs is the number of examples readable in both runs, paired by id; those that share an id
+	// within a run in their order.
 	Pairs int
-	// OnlyA and OnlyB count the examples without a partner: those whose id the other
-	// run lacks, and those that could not be read in one of the two.
+	// OnlyA and OnlyB count the examples without a partner: the other run lacks the id, or one of
+	// the two is unreadable.
 	OnlyA, OnlyB int
 	Mismatches   Mismatches
-	// Unanswered counts the pairs left out of the scores because B alone does not answer them.
+	// Unanswered counts the pairs left out of the scores because only B doesn't answer them.
 	Unanswered int
-	// Linked says why the answers and the faithfulness of some run change together; "" if they need not.
-	Linked string
-	// Agreement says where the runs' verdicts differ.
+	// Linked tells why a run's answers and faithfulness change together; "" if they need not.
+	Linked    string
 	Agreement *Agreement
 	Tests     []Difference
 
-	protocols []scoring.Protocol // those that have tests
+	protocols []scoring.Protocol // with tests
 }
 
-// Difference is the test of one score. It rests on the paired examples alone, so A
-// and B may differ from the runs' own reports. Count is the larger of CountA and CountB,
-// on which the score rests in A and in B. The result's difference is B - A here, what the
-// run that is compared with A gains over it.
+// Difference is the test of one score over the paired examples, so A and B may differ from the
+// runs' own reports. Count is the larger of CountA and CountB, the score's counts in A and B. The
+// result's difference is B - A.
 type Difference struct {
 	Protocol, Metric, Of string
 	stats.Result
 	CountA, CountB int
-	// Units is how many independent units the score rests on: examples, their parts or whole
-	// clusters, whichever are swapped one by one.
+	// Units counts the independent units that are swapped: examples, their parts or whole
+	// clusters.
 	Units int
-	// Effective is how many units of equal size weigh as much: floor((Σm)²/Σm²) for clusters
-	// of m examples with the score (Kish, "Survey Sampling", 1965). It decides what can be tested.
+	// Effective is how many units of equal size weigh as much: floor((Σm)²/Σm²) for clusters of m
+	// examples with the score (Kish, "Survey Sampling", 1965). It decides what can be tested.
 	Effective int
 	// Holm is P corrected for all tests of the comparison by Holm's method.
 	Holm scoring.Value
-	// Interval is where B - A may lie, by a bootstrap over pairs of examples or over
-	// clusters; nil if nothing can be drawn.
+	// Interval is the interval of B - A, by a bootstrap over pairs of examples or clusters; nil
+	// if nothing can be drawn.
 	Interval *scoring.Interval
 }
 
-// WhyNoInterval returns why a difference has no interval; "" if it has one, or if there is no
+// WhyNoInterval tells why a difference has no interval; "" if it has one or there is no
 // difference.
 func (d *Difference) WhyNoInterval() string {
 	x, defined := d.Difference.Float()
@@ -76,30 +74,31 @@ func (d *Difference) WhyNoInterval() string {
 }
 
 // Leads reports whether the score represents its protocol: a headline metric with a better
-// direction, but not exact match, or the share of faithful examples.
+// direction, except exact match, or the share of faithful examples.
 func (d *Difference) Leads() bool {
 	m := session.MetricIn(d.Protocol, d.Metric)
 	return m.Better != scoring.Neither && (m.Headline && d.Metric != "em" || d.Protocol == faithfulness.Name && d.Metric == "faithful")
 }
 
-// Unlike is why runs cannot be compared in which different things make an answer right.
+// Unlike is why two runs can't be compared: different things make an answer right.
 type Unlike struct{ error }
 
-// Compare tests the difference B - A of every score by paired permutation, swapping what an example
-// contributes to the scores of the two runs. Under the average over occurrences, modules and images
-// are swapped one by one if both runs have the same number of them for an example. Whole numbers
-// that describe the data, such as the count of unknown answers, are not tested, nor are scores that
-// are vacuous in either run. Scores that are not sums over examples, and scores whose terms depend
-// on other examples, cost a pass over the evidence per trial; they are tested with fewer trials,
-// and Result.Trials says how many. Where settings leave out questions without an answer, those that
-// either run leaves out enter the scores of neither. Both runs must have been read with the same
-// protocols. The error is the context's, or an [Unlike].
+// Compare tests the difference B - A of every score by paired permutation, swapping an example's
+// contributions to the two runs' scores. Under the average over occurrences, it swaps modules and
+// images one by one if both runs have the same number for an example. It doesn't test whole
+// numbers that describe the data, such as the count of unknown answers, or scores that are
+// vacuous in either run. Scores that aren't sums over examples, or whose terms depend on other
+// examples, cost a pass over the evidence per trial and get fewer trials: see Result.Trials. If
+// settings leave out questions without an answer, those that either run leaves out enter
+// neither's scores. Both runs must have been read with the same protocols. The error is the
+// context's, or an [Unlike].
 func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Settings, d Design) (*Comparison, error) {
 	return CompareStepwise(ctx, []*session.Scored{a, b}, settings, d, func(*Comparison, int, int) {})
 }
 
-// CompareStepwise is [Compare] of two runs. On the way it gives step the comparison with the tests of
-// so many of the protocols, done of all, which are not corrected for their number yet.
+// CompareStepwise is [Compare] of two runs that calls step before each protocol, with the
+// comparison so far, whose p-values aren't corrected yet, and the numbers of protocols done and
+// in all.
 func CompareStepwise(
 	ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design, step func(so *Comparison, done, of int),
 ) (*Comparison, error) {
@@ -152,8 +151,6 @@ func CompareStepwise(
 	return c, nil
 }
 
-// correctTogether sets Holm of all tests: the p-values of the comparisons corrected by Holm's
-// method for the number of their tests taken together.
 func correctTogether(list ...*Comparison) {
 	var p []scoring.Value
 	for _, c := range list {
@@ -170,11 +167,8 @@ func correctTogether(list ...*Comparison) {
 	}
 }
 
-// testScores tests the scores of protocol p on the pairs in, and returns those that are to be
-// tested (isTested), with the difference B - A and its interval; nil without evidence. Scores that
-// are functions of sums are tested by testSums, again by testUntold where that leaves them without
-// a value; those of other aggregates, and of aggregates that relate examples, by testEvidence. A
-// score that is vacuous in either run is untested; there is no interval if it rests on one thing or cluster.
+// testScores tests a protocol's scores on the pairs. It prefers sums (testSums) and falls back to
+// evidence (testEvidence) if examples relate, because swapping evidence is slow.
 func (c *Comparison) testScores(p *scoring.Protocol, in paired) []Difference {
 	if in.units == 0 {
 		return nil
@@ -229,13 +223,12 @@ func (d *Difference) boundShare() {
 	}
 }
 
-// draws is the number of draws for the interval of a difference: at most that of the
-// scores themselves, since its ends show fewer digits than a p-value.
+// draws limits the draws of a difference's interval, because its ends show fewer digits than a
+// p-value.
 const draws = 1000
 
-// testSums tests the scores that are functions of sums over examples, by swapping between the runs
-// whole units or, without clusters, an example's parts (pairedRows), and returns the results and
-// the intervals of the differences B - A, drawn over whole units in at most draws trials.
+// testSums swaps units, or without clusters an example's parts, so that a test has more swaps;
+// intervals are drawn over units.
 func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result, []*scoring.Interval) {
 	a, b := in.sumRows(summed, in.a), in.sumRows(summed, in.b)
 	swappedA, swappedB := a, b
@@ -254,9 +247,8 @@ func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result
 	})
 }
 
-// testUntold replaces the results and intervals of those scores that have a value in the pool but
-// none from sums over examples in either run, such as a median: it tests them again by
-// testEvidence. n is the number of pieces of evidence.
+// testUntold tests scores again by testEvidence that have a value in the pool but none from sums,
+// such as a median.
 func (c *Comparison) testUntold(pooled *pool, in *paired, n int, results []stats.Result, intervals []*scoring.Interval) {
 	untold := func(k int) bool {
 		_, there := pooled.scores[k].Value.Float()
@@ -275,10 +267,8 @@ func (c *Comparison) testUntold(pooled *pool, in *paired, n int, results []stats
 	}
 }
 
-// testEvidence tests all scores of the pool by adding up the evidence again in each trial, with the
-// runs' evidence on a random half of the units swapped, and returns the results and the intervals
-// of the differences B - A, drawn over units. n, the number of pieces of evidence, bounds the
-// trials. Unless the aggregate relates examples, each result's Count is set by countUnits.
+// testEvidence adds up the evidence again in each trial, with a random half of the units swapped.
+// n, the number of pieces of evidence, limits the trials, because each costs a pass over them.
 func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Result, []*scoring.Interval) {
 	test := c.Test
 	test.Trials = affordableTrials(test.Trials, n)
@@ -308,7 +298,7 @@ func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Resu
 		}
 		return pooled.valuesOf(a), pooled.valuesOf(b)
 	}
-	if _, related := pooled.whole.(scoring.Related); !related { // whose terms depend on other examples
+	if _, related := pooled.whole.(scoring.Related); !related { // otherwise terms depend on other examples
 		countUnits(results, in.units, valuesOf)
 	}
 	drawn := stats.Bootstrap{Trials: affordableTrials(min(c.Trials, draws), n), Seed: c.Seed}
@@ -318,9 +308,8 @@ func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Resu
 	})
 }
 
-// countUnits sets the Count of each result to the number of units, of n, on which A or B alone has
-// the score, if there are some but not all and these together give the result's values; otherwise
-// the Count stays. valuesOf returns the scores of both runs over some units.
+// countUnits sets a result's Count to the number of units with the score, if these give the
+// result's values, because only then the others don't matter.
 func countUnits(results []stats.Result, n int, valuesOf func(units []int) (inA, inB []scoring.Value)) {
 	alone := make([][]int, len(results))
 	for unit := range n {
@@ -340,7 +329,6 @@ func countUnits(results []stats.Result, n int, valuesOf func(units []int) (inA, 
 	}
 }
 
-// subtractValues returns a - b for each score, undefined if either value is.
 func subtractValues(a, b []scoring.Value) []scoring.Value {
 	list := make([]scoring.Value, len(a))
 	for k := range a {
@@ -370,9 +358,8 @@ func (p *pool) scoresByKey() map[scoreKey]scoring.Score {
 	return named
 }
 
-// pairedRows returns the terms of both runs in rows of which row i of one is swapped with row i of
-// the other: a row per example or, if the aggregate is divided and both runs have the same number
-// of an example's parts, a row per part. A run without evidence has zeros.
+// pairedRows returns both runs' terms in rows that are swapped with each other: a row per part if
+// both have as many, otherwise per example.
 func pairedRows(summed scoring.Summed, a, b []scoring.Evidence) (x, y stats.Rows) {
 	divided, ok := summed.(scoring.Divided)
 	if !ok {

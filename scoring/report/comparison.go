@@ -16,9 +16,6 @@ import (
 	"faithscope/scoring/table"
 )
 
-// layOut lays the comparison out as one part: its heading, for people a table of the tests of each
-// protocol, for scripts one table "tests" of all of them with every digit, and the facts for JSON,
-// with the settings that affect a protocol.
 func (c *Comparison) layOut() table.Part {
 	all := &table.Table{Name: "tests", Columns: table.Columns(
 		table.Score, table.Number, "a", "b", table.Differences[:1], "low", "high", table.Chances, table.Count, "draws", "trials",
@@ -58,9 +55,6 @@ func (r *RunScores) describeSide() table.Facts {
 	return append(table.Named("name", r.Name, "path", r.Path), r.describeFacts()...)
 }
 
-// headingLines returns the lines above a comparison: for A and for B the name, path and what the
-// scores cover; how many examples are compared and how many have no partner; what does not fit; how
-// many are in no cluster, if any; and how p and the intervals were computed.
 func (c *Comparison) headingLines() []string {
 	var lines []string
 	for k, run := range []*RunScores{&c.A, &c.B} {
@@ -88,8 +82,8 @@ func (c *Comparison) headingLines() []string {
 	)
 }
 
-// restingOnTooFew names the leading scores of a comparison over clusters that do not differ by more
-// than chance, but rest on too few effective units to do so, with that number; nil if there are none.
+// restingOnTooFew names the leading scores over clusters that differ by no more than chance but
+// rest on too few effective units to do so, so that nobody reads them as equal.
 func (c *Comparison) restingOnTooFew() (short []string) {
 	for _, d := range c.Tests {
 		p, tested := d.P.Float()
@@ -144,17 +138,15 @@ func (d *Difference) describeDraws() string {
 	return strconv.Itoa(d.Trials)
 }
 
-// Comparisons compares several runs: where their verdicts differ, and how the first
-// one differs from each of the others.
+// Comparisons compares the first of several runs with each of the others.
 type Comparisons struct {
 	Agreement *Agreement
 	List      []*Comparison
 }
 
-// CompareAll compares the first of some runs, two or more, with each of the others, and corrects
-// the p-values for the number of tests in all comparisons together; it also finds where the
-// verdicts of all differ. The error is that of [Compare], with nil, or of [Agree], with the
-// comparisons alone.
+// CompareAll compares the first of two or more runs with each of the others, and corrects the
+// p-values for the tests in all comparisons together. The error is from [Compare], with nil, or
+// from [Agree], with the comparisons only.
 func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design) (all *Comparisons, err error) {
 	all = &Comparisons{}
 	for _, other := range runs[1:] {
@@ -173,8 +165,8 @@ func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Se
 	return all, err
 }
 
-// Document lays out the agreement of the runs, with a line that says if no example has a verdict,
-// and then a part for each comparison, in which tables of how the causes change come first.
+// Document lays out the agreement of the runs, with a line if no example has a verdict, then a
+// part for each comparison, with the changes of causes first.
 func (c *Comparisons) Document() *table.Document {
 	head := fmt.Sprintf("%s, paired by id; %s in all of them", loaders.Count(len(c.Agreement.Runs), "run"),
 		loaders.Count(c.Agreement.Common, "example"))
@@ -195,17 +187,11 @@ func (c *Comparisons) Document() *table.Document {
 	return d
 }
 
-// conventions says how each convention makes a p-value.
 var conventions = [...]string{
 	stats.TwoSided: "two-sided, (1+n)/(1+N)", stats.Released: "as the released code counts: 1 where A is not better",
 	stats.Paper: "one-sided for A above B, n/N",
 }
 
-// agreementTables lays out the agreement of runs: first how many answers of each are right and how
-// many examples faithful, with columns only for what some run has; then, for answers and for
-// faithfulness, a row for each pair of runs with such verdicts: the agreement, changes each way, p,
-// p corrected by Holm and by Benjamini and Hochberg, and n. Tables without a verdict are left out;
-// nil if all are.
 func (a *Agreement) agreementTables() []*table.Table {
 	var list []*table.Table
 	runs := &table.Table{Title: "runs", Columns: table.Columns("")}
@@ -253,8 +239,6 @@ func (a *Agreement) testName() string {
 	return "permutation test that swaps " + a.Clusters.String()
 }
 
-// causeTables lays out how the causes change between two runs, the most frequent change first. It
-// is nil for any other number of runs, or if no cause changes.
 func (a *Agreement) causeTables() []*table.Table {
 	if len(a.Runs) != 2 {
 		return nil
@@ -272,9 +256,6 @@ func (a *Agreement) causeTables() []*table.Table {
 	return []*table.Table{t}
 }
 
-// describeFacts describes the agreement in JSON: each run's counts, the examples common to all, the
-// cluster unless that is the example, and each pair's counts and p-values for answers and
-// faithfulness, with the changes of causes if there are any.
 func (a *Agreement) describeFacts() table.Facts {
 	runs, pairs := []table.Facts{}, []table.Facts{}
 	for _, r := range a.Runs {

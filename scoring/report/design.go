@@ -6,14 +6,14 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Design says how runs are compared.
+// Design tells how runs are compared.
 type Design struct {
 	stats.Test
-	Cluster session.Cluster // which examples are swapped and drawn together
+	Cluster session.Cluster // examples swapped and drawn together
 }
 
-// Permutations is the number of trials of the paper's test (Subramanian et al. 2020,
-// appendix D), the default for a comparison.
+// Permutations is the number of trials of the paper's test (Subramanian et al. 2020, appendix D),
+// a comparison's default.
 const Permutations = 100_000
 
 // DesignOf returns the design of a comparison over clusters: the settings' seed and trials, but

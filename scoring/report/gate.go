@@ -18,46 +18,44 @@ import (
 type Bounds struct {
 	Level float64 // a fall is significant if its corrected p is below this
 	Drop  float64 // how far a score may fall, in its own unit, even significantly
-	// Lost is how many examples of A may be missing from B, unreadable there, or left out
-	// because B does not answer them; any number if it is negative.
+	// Lost is how many of A's examples may be missing from B, unreadable there, or left out
+	// because B doesn't answer them; negative means any number.
 	Lost int
-	// Only are names of protocols and of module types: other scores are not judged. nil
-	// means all.
+	// Only names the protocols and module types whose scores are judged; nil means all.
 	Only []string
-	// Untested lets B pass although a score that is asked for cannot be tested.
+	// Untested lets B pass although a required score can't be tested.
 	Untested bool
 }
 
-// Gate is the verdict on run B of a comparison, which is to take the place of run A: for
-// answers, faithfulness and every type of module, whether B is worse.
+// Gate is the verdict on run B of a comparison, which is to replace run A: whether it is worse in
+// answers, faithfulness and every type of module.
 type Gate struct {
 	*Comparison
 	Bounds
-	Lacking int     // how many examples of A B lacks, as Lost counts them
+	Lacking int     // how many of A's examples B lacks, counted like Lost
 	Checks  []Check // a score each, in the order of the comparison's tests
 }
 
-// Check is a score under a gate. Its Holm is P corrected for the scores of the gate, which
-// are fewer than the comparison's tests.
+// Check is a score under a gate. Its Holm is corrected for the gate's scores only, which are
+// fewer than the comparison's tests.
 type Check struct {
 	Difference
-	// Gone says that A has the score and B does not, as if a module no longer gave an output.
+	// Gone means that A has the score and B doesn't, as if a module had lost its output.
 	Gone bool
-	// Worse says that B is significantly worse, by more than the bound.
+	// Worse means that B is significantly worse, by more than the bound.
 	Worse bool
-	// Tested says that a fall could be significant: that the smallest p which the score can
-	// attain, in place of its own, is corrected to less than the level. Not to swap any unit
-	// and to swap all of them give the observed difference and its opposite, so that 2 of the
-	// 2^n ways to swap n units are as extreme as the observed one, however far the runs are
-	// apart: p is at least 2^(1-n), and (1+0)/(1+N) over N random trials.
+	// Tested tells that a fall could be significant: the smallest p that the score can attain is
+	// corrected to less than the level. Swapping no unit and swapping all give the observed
+	// difference and its opposite, so 2 of the 2^n ways to swap n units are as extreme as the
+	// observed one: p is at least 2^(1-n), and (1+0)/(1+N) over N random trials.
 	Tested bool
-	// Needs is on how many independent units, counted by Effective, the score must rest to be
-	// tested, given enough trials.
+	// Needs is the number of independent units, counted by Effective, that a test needs, given
+	// enough trials.
 	Needs int
 }
 
-// Unnoticed returns how far B may have fallen without being significantly worse, by the interval: 0
-// if not at all, undefined without an interval.
+// Unnoticed returns how far B may have fallen without being significantly worse, by the interval:
+// 0 if not at all, undefined without an interval.
 func (c *Check) Unnoticed() scoring.Value {
 	if c.Interval == nil {
 		return scoring.Undefined("it has no interval")
@@ -69,12 +67,11 @@ func (c *Check) Unnoticed() scoring.Value {
 	return scoring.Defined(max(0, fall))
 }
 
-// Fails reports whether B does not pass because of this score: it is gone or worse.
+// Fails reports whether B fails because of this score: it is gone or worse.
 func (c *Check) Fails() bool { return c.Gone || c.Worse }
 
-// Verdict says whether B is better (Right) or worse (Wrong) by more than chance, given the p by
-// which the test is judged and the level that p must be below. It is Unknown otherwise, and where
-// nobody knows which of two values is better.
+// Verdict tells whether B is better (Right) or worse (Wrong) by more than chance, if p is below
+// level. It is Unknown otherwise, and if neither direction is better.
 func (d *Difference) Verdict(p scoring.Value, level float64) loaders.Verdict {
 	x, ok := d.Difference.Float()
 	chance, tested := p.Float()
@@ -87,9 +84,9 @@ func (d *Difference) Verdict(p scoring.Value, level float64) loaders.Verdict {
 }
 
 // Judge judges run B of a comparison by its tests of the scores that represent their protocols,
-// overall and for each type of module. The p of each is corrected by Holm's method for those of
-// them that Bounds do not leave out. Worse is set where B is then worse, by more than Drop. A score
-// that A lacks is not judged, but a name in Only without a score gets a check that is not tested.
+// overall and for each type of module. Each p is corrected by Holm's method for the scores that
+// Bounds let in. B is Worse if it is significantly worse by more than Drop. A score that A lacks
+// isn't judged, but a name in Only without a score gets an untested check.
 func (c *Comparison) Judge(b Bounds) *Gate {
 	g := &Gate{Comparison: c, Bounds: b, Lacking: len(c.Mismatches[aloneA]) + c.Unanswered}
 	var p []scoring.Value
@@ -127,8 +124,6 @@ func (c *Comparison) Judge(b Bounds) *Gate {
 	return g
 }
 
-// judgesScore reports whether a score is among those that the gate judges: overall or of a module
-// type, and named by Only if that is set.
 func (g *Gate) judgesScore(d *Difference) bool {
 	all := session.Protocols()
 	module := slices.Contains(all[scoring.Place(all, d.Protocol)].Types, d.Of)
@@ -141,8 +136,8 @@ func (g *Gate) LacksTooMany() bool { return g.Lost >= 0 && g.Lacking > g.Lost }
 // Passes reports whether B passes.
 func (g *Gate) Passes() bool { return g.Outcome() == loaders.Right }
 
-// Outcome returns Right if B passes, Wrong if it does not, and Unknown if neither can be said:
-// examples are not comparable, or a score that is asked for is not tested.
+// Outcome returns Right if B passes, Wrong if it fails, and Unknown if examples aren't comparable
+// or a required score isn't tested.
 func (g *Gate) Outcome() loaders.Verdict {
 	switch {
 	case g.LacksTooMany() || slices.ContainsFunc(g.Checks, func(c Check) bool { return c.Fails() }):
@@ -153,19 +148,13 @@ func (g *Gate) Outcome() loaders.Verdict {
 	return loaders.Right
 }
 
-// describeConfusion says, a line each, for which examples the runs cannot be compared: other gold
-// answers and doubled ids; nil if there are none.
 func (g *Gate) describeConfusion() []string { return g.Mismatches[:aloneA].describeLines() }
 
-// blocksPassing reports whether B cannot pass because the score is not tested, unless Untested
-// accepts that: one that Only names, or without Only one of answers or faithfulness.
 func (g *Gate) blocksPassing(c Check) bool {
 	return !c.Tested && !c.Gone && !g.Untested &&
 		(g.Only != nil || c.Protocol == answers.Protocol.Name || c.Protocol == faithfulness.Name)
 }
 
-// isUndecided reports whether nothing can be said because a score that is asked for is not tested,
-// none is at all, or there are no checks.
 func (g *Gate) isUndecided() bool {
 	return len(g.Checks) == 0 || g.Tested() == 0 && !g.Untested || slices.ContainsFunc(g.Checks, g.blocksPassing)
 }
@@ -177,8 +166,8 @@ func (g *Gate) Tested() int {
 
 func (c *Check) scoreName() string { return c.Protocol + " " + c.Of + " " + c.Metric }
 
-// String says how the score changed, with its interval, corrected p and count, and why it is not
-// tested: "module-boxes find f1 0.398, was 0.432 (-0.034, …"; or that it is gone or cannot be
+// String tells how the score changed, with its interval, corrected p, count, and why it isn't
+// tested: "module-boxes find f1 0.398, was 0.432 (-0.034, …"; or that it is gone or can't be
 // tested.
 func (c *Check) String() string {
 	if c.Gone {
@@ -217,7 +206,6 @@ func (g *Gate) describeLacking() string {
 	return fmt.Sprintf("examples: %d of %d are missing from B, unreadable or unanswered there", g.Lacking, g.A.Examples)
 }
 
-// describeOutcome returns the outcome in a word or two: "gone", "worse", "not tested" or "passes".
 func (c *Check) describeOutcome() string {
 	switch {
 	case c.Gone:
@@ -230,10 +218,6 @@ func (c *Check) describeOutcome() string {
 	return "passes"
 }
 
-// listFindings lists, a line each: that B lacks too many examples, what cannot be compared, and the
-// checks that fail or could not be tested. To the first and to checks that fail it appends show(c),
-// the command that shows the examples, with nil for those B lacks. Nil if there is nothing; checks
-// that pass are not listed.
 func (g *Gate) listFindings(show func(c *Check) string) (lines []string) {
 	if g.LacksTooMany() {
 		lines = append(lines, g.describeLacking()+"; "+show(nil))
@@ -251,9 +235,8 @@ func (g *Gate) listFindings(show func(c *Check) string) (lines []string) {
 	return lines
 }
 
-// Document lays the gate out: the findings, a line each, and then every score that was
-// judged. show returns the command that shows the examples of a score, or for nil those
-// that B lacks.
+// Document lays out the findings, a line each, then every judged score. show returns the command
+// that shows a score's examples, or for nil those that B lacks.
 func (g *Gate) Document(show func(c *Check) string) *table.Document {
 	t := &table.Table{Name: "checks", Title: "judged", Columns: table.Columns(
 		table.Score[0], table.Score[2], table.Score[1], table.Number, "a=A", "b=B",

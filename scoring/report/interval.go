@@ -13,15 +13,13 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// additions bounds how often evidence is added again for scores that cannot be computed
-// from sums: they get as many trials as that allows, but no fewer than fewestTrials.
+// Scores that aren't sums get as many trials as additions of evidence allow, but at least
+// fewestTrials.
 const (
 	additions    = 2_000_000
 	fewestTrials = 100
 )
 
-// affordableTrials returns how many of the trials, of n additions of evidence each, can be
-// afforded: at least fewestTrials, unless fewer are asked for.
 func affordableTrials(trials, n int) int {
 	return min(trials, max(fewestTrials, additions/max(n, 1)))
 }
@@ -31,16 +29,16 @@ type scoreKey struct{ metric, of string }
 
 func keyOf(s scoring.Score) scoreKey { return scoreKey{s.Metric, s.Of} }
 
-// DrawIntervals gives every defined score its bootstrap interval over examples, drawn with the
-// settings' seed and trials, unless the draws leave it undefined or are all equal: a share that is
-// 0 or 1 then has Wilson's. Whole numbers that describe the data have none, nor do the scores of a
-// family of runs, which have standard deviations. runs are those from which the report was built,
-// in their order. Scores that are not sums cost a pass over the evidence per trial: of many
-// examples fewer trials are drawn, and Interval.Trials says how many. The error is the context's.
+// DrawIntervals gives every defined score its bootstrap interval over examples, by the settings'
+// seed and trials, unless the draws are undefined or all equal: a share that is 0 or 1 then has
+// Wilson's. Whole numbers that describe the data have none, nor have scores of a family of runs,
+// which have standard deviations. runs are those of the report, in order. Scores that aren't sums
+// cost a pass over the evidence per trial, so many examples get fewer trials: see
+// Interval.Trials. The error is the context's.
 func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) error {
 	for i, s := range runs {
 		if s.Members() != nil {
-			continue // which have a standard deviation
+			continue // they have a standard deviation
 		}
 		scores := r.Runs[i].Scores
 		for len(scores) > 0 {
@@ -68,8 +66,8 @@ func canMove(s *scoring.Score) bool {
 	return ok && !session.MetricOf(s.Metric).Counts
 }
 
-// intervalOf returns a score's interval in drawn; without one, Wilson's interval if the score is a
-// share (by its metric) that is 0 or 1 and not vacuous; otherwise nil.
+// intervalOf returns a score's drawn interval. A share that is 0 or 1 gets Wilson's, because its
+// draws are all equal.
 func intervalOf(s *scoring.Score, drawn map[scoreKey]*scoring.Interval) *scoring.Interval {
 	in := drawn[keyOf(*s)]
 	x, _ := s.Value.Float()
@@ -80,8 +78,8 @@ func intervalOf(s *scoring.Score, drawn map[scoreKey]*scoring.Interval) *scoring
 	return in
 }
 
-// IntervalOf returns the interval of one score of a run, drawn as [Report.DrawIntervals] does; nil
-// if that gives it none. The error is the context's.
+// IntervalOf returns the interval of one score of a run, drawn like [Report.DrawIntervals]; nil
+// if that draws none. The error is the context's.
 func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*scoring.Interval, error) {
 	if !canMove(&score) {
 		return nil, nil
@@ -90,11 +88,8 @@ func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*s
 	return intervalOf(&score, intervals), err
 }
 
-// drawIntervals draws bootstrap intervals for all scores of the protocol of one score, under its
-// settings, trials and seed, and returns them by the scores' keys, nil where none can be drawn. It
-// resamples examples, in the order of their ids: their terms if the aggregate is a function of
-// sums, else their evidence, in fewer trials if there is much of it. The run must have scores of
-// the protocol. The error is the context's.
+// drawIntervals draws the intervals of all scores of a score's protocol, because one draw serves
+// them all.
 func drawIntervals(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKey]*scoring.Interval, error) {
 	k := scoring.Place(s.Protocols(), of.Protocol)
 	whole, err := s.Total(ctx, k, of.Settings)
@@ -137,17 +132,16 @@ func drawIntervals(ctx context.Context, s *session.Scored, of scoring.Score) (ma
 	return intervals, nil
 }
 
-// pool holds the scores of one protocol over all the evidence from which trials draw.
+// pool holds a protocol's scores over all the evidence from which trials draw.
 type pool struct {
-	aggregate func(scoring.Settings) scoring.Aggregate // makes the aggregate of a trial
-	whole     scoring.Aggregate                        // of all the evidence
+	aggregate func(scoring.Settings) scoring.Aggregate // for a trial
+	whole     scoring.Aggregate                        // of all evidence
 	scores    []scoring.Score                          // of whole
 	keys      []scoreKey                               // of scores
 }
 
-// newPool returns the pool of an aggregate of all the evidence: its scores with their keys, and a
-// function that makes the aggregates of trials, made brief where p's can be, which leaves out
-// scores that are expensive and never tested.
+// newPool returns the pool of an aggregate of all evidence. Trials use brief aggregates, because
+// some scores are expensive and never tested.
 func newPool(p *scoring.Protocol, whole scoring.Aggregate) *pool {
 	all := &pool{whole: whole, scores: whole.Scores()}
 	all.aggregate = func(s scoring.Settings) scoring.Aggregate {
@@ -161,7 +155,6 @@ func newPool(p *scoring.Protocol, whole scoring.Aggregate) *pool {
 	return all
 }
 
-// poolOf returns the pool of evidence that is in memory, none of it nil.
 func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.Evidence) *pool {
 	whole := p.Aggregate(settings)
 	for _, e := range evidence {
@@ -170,9 +163,8 @@ func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.E
 	return newPool(p, whole)
 }
 
-// valuesOf returns the values of a's scores in the order of the pool's; one that a lacks, such as
-// that of a module type that none of the drawn examples has, is undefined. Scores that only a has
-// are left out.
+// valuesOf returns a's scores in the pool's order; a score that a lacks is undefined, because a
+// draw may have no example with a module type.
 func (p *pool) valuesOf(a scoring.Aggregate) []scoring.Value {
 	found := map[scoreKey]scoring.Value{}
 	for _, score := range a.Scores() {
@@ -197,9 +189,8 @@ func termRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	return r
 }
 
-// inOrder returns what of returns for the evidence of protocol k on every example that has some, in
-// the order of the examples' ids, so that a run gives the same draws however it is cut into shards.
-// compare orders examples that share an id. The error is the context's; examples are then missing.
+// inOrder returns convert's results for the evidence of protocol k, by the examples' ids, so that
+// a run draws the same however it is cut into shards. compare orders examples that share an id.
 func inOrder[T any](
 	ctx context.Context, s *session.Scored, k int, of func(e scoring.Evidence) T, compare func(a, b T) int,
 ) ([]T, error) {

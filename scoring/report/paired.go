@@ -8,18 +8,14 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// paired holds a protocol's evidence on the pairs for which either run has some: a and b,
-// nil if that run has none, and the unit to which each pair belongs, as an index below
-// units.
+// paired holds a protocol's evidence on the pairs for which either run has some: a and b, nil if
+// that run has none, and each pair's unit, an index below units.
 type paired struct {
 	a, b  []scoring.Evidence
 	unit  []int
 	units int
 }
 
-// evidenceOf returns the evidence of protocol k on those pairs for which either run has some (the
-// other's is then nil), and the unit of each: the cluster of the example in run A, numbered from 0
-// in the order in which they occur.
 func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
 	var p paired
 	units := map[int]int{}
@@ -40,8 +36,8 @@ func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
 
 func (p *paired) isClustered() bool { return p.units < len(p.unit) }
 
-// sumRows returns the terms of a run's evidence, a row per unit: an example's own terms, or, if
-// examples are in clusters, the sums over the cluster's examples; one without evidence adds 0.
+// sumRows returns the terms of a run's evidence, a row per unit, because clusters are swapped
+// whole.
 func (p *paired) sumRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	terms := termRows(summed, evidence)
 	if !p.isClustered() {
@@ -54,8 +50,8 @@ func (p *paired) sumRows(summed scoring.Summed, evidence []scoring.Evidence) sta
 	return sums
 }
 
-// effectiveUnits returns [Difference.Effective] for the scores of the pool. A unit has as many examples
-// as have the score alone, or all of its own if those do not account for the result's count.
+// effectiveUnits returns [Difference.Effective] by score. A unit's size is its examples that have
+// the score by themselves, or all its examples if these don't account for the result's count.
 func (p *paired) effectiveUnits(pooled *pool, settings scoring.Settings, results []stats.Result) []int {
 	if !p.isClustered() {
 		return loaders.Map(results, func(r stats.Result) int { return r.Count })

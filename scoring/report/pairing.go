@@ -10,13 +10,13 @@ import (
 	"faithscope/scoring/session"
 )
 
-// identified is a readable example with the evidence of every protocol.
+// identified is a readable example with every protocol's evidence.
 type identified struct {
-	at       int // its index in the run
+	at       int // index in the run
 	key      exampleKey
-	gold     string // the gold answer as a row shows it, without white space at its ends
+	gold     string // correct answer in a row, trimmed
 	evidence []scoring.Evidence
-	omitted  bool // it has no answer, and such questions are left out
+	omitted  bool // unanswered, and settings leave such questions out
 }
 
 func readableExamples(ctx context.Context, s *session.Scored, settings scoring.Settings) (list []identified, err error) {
@@ -28,8 +28,7 @@ func readableExamples(ctx context.Context, s *session.Scored, settings scoring.S
 	return list, err
 }
 
-// exampleKey identifies a readable example of a run: by its id, and by its index
-// among the examples that have this id.
+// exampleKey identifies a readable example: its id and its index among examples with this id.
 type exampleKey struct {
 	id    string
 	twins int
@@ -43,17 +42,17 @@ func newKeys() func(id string) exampleKey {
 	}
 }
 
-// Mismatches are the ids of examples of runs A and B that cannot be compared, or not for
-// sure, in the order of their run: a list for each kind, nil if it does not occur.
+// Mismatches are the ids of examples in runs A and B that can't be compared, or not for sure, in
+// their run's order: a list for each kind, nil if it doesn't occur.
 type Mismatches [][]string
 
-// The kinds of mismatches. They may overlap.
+// Kinds of mismatches, which may overlap.
 const (
-	// foreignGold: the gold answer in B is not that in A, as far as a row shows it. Case and
-	// white space at the ends do not count, nor does a gold answer that only one run has.
+	// foreignGold: the correct answers in A and B differ, as far as rows show them, except in
+	// case and outer white space. A correct answer that only one run has doesn't count.
 	foreignGold = iota
-	// doubledA and doubledB: an earlier example of the same run has the id. Such examples are
-	// paired in their order, so that nobody knows what is compared with what.
+	// doubledA and doubledB: an earlier example of the run has the id. Such examples are paired
+	// in order, so nobody knows what is compared with what.
 	doubledA
 	doubledB
 	// aloneA and aloneB: the other run has no readable example of this id.
@@ -66,8 +65,6 @@ var kindsOfMismatch = [...]string{
 	"in A alone", "in B alone",
 }
 
-// describeLines returns the mismatches in words, a line for each kind that occurs: how many there
-// are, and the ids of the first three; nil if there are none.
 func (m Mismatches) describeLines() (lines []string) {
 	for kind, ids := range m {
 		if n := len(ids); n > 0 {
@@ -78,9 +75,7 @@ func (m Mismatches) describeLines() (lines []string) {
 	return lines
 }
 
-// pairByID returns the examples that both runs have, sorted by id, those that share an id within a
-// run paired in their order, and the ids of those that do not fit, by kind: gold answers that
-// differ though both have one, ids that occur again in a run, and examples of one run alone.
+// pairByID returns the examples that both runs have, by id, and the ids that don't fit, by kind.
 func pairByID(a, b []identified) (pairs [][2]identified, odd Mismatches) {
 	odd = make(Mismatches, len(kindsOfMismatch))
 	addIf := func(holds bool, kind int, ex identified) {

@@ -15,7 +15,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Report is the score report of one or more runs under one Settings.
+// Report is the score report of runs under one Settings.
 type Report struct {
 	Settings scoring.Settings
 	Runs     []RunScores
@@ -28,16 +28,16 @@ type RunScores struct {
 	Name, Path, Format string
 	Columns            loaders.Columns
 	Reported           []loaders.Reported
-	Members            []string // the names of a family's runs; nil for a single run
-	Examples           int      // the number found in the file, unreadable ones included
-	Read               int      // how many of them are scored so far: all of them once the run is read
-	Unreadable         int      // how many are broken: they count as examples, but are in no score
-	Problems           int      // the number of problems in the run's files
+	Members            []string // the runs of a family; nil for a single run
+	Examples           int      // found in the file, with unreadable ones
+	Read               int      // scored so far
+	Unreadable         int      // counted as examples, but in no score
+	Problems           int      // of the run's files
 	Scores             []scoring.Score
 }
 
 // Build gathers the scores of runs over the examples read so far, without intervals. It reads
-// examples again if their evidence was dropped under other settings. With settings.UpperBound, the
+// examples again whose evidence was dropped under other settings. With settings.UpperBound, the
 // scores of the proposals' upper bound follow the model's own, protocol by protocol.
 func Build(runs []*session.Scored, settings scoring.Settings) *Report {
 	r := &Report{Settings: settings}
@@ -52,9 +52,6 @@ func Build(runs []*session.Scored, settings scoring.Settings) *Report {
 	return r
 }
 
-// scoresOf returns the report of one run: its facts, then protocol by protocol the scores under
-// settings without the upper bound and, for a protocol of boxes and if settings ask for it, those
-// under the upper bound behind them. It reads what is needed of the run again.
 func scoresOf(s *session.Scored, settings scoring.Settings) RunScores {
 	r, own := factsOf(s), settings
 	own.UpperBound = false
@@ -64,7 +61,7 @@ func scoresOf(s *session.Scored, settings scoring.Settings) RunScores {
 			under = append(under, settings)
 		}
 		for _, settings := range under {
-			scores, _ := s.Whole(context.Background(), protocol.Name, settings) // without an end to the context there is no error
+			scores, _ := s.Whole(context.Background(), protocol.Name, settings) // only the context fails
 			r.Scores = append(r.Scores, scores...)
 		}
 	}
@@ -81,7 +78,6 @@ func factsOf(s *session.Scored) RunScores {
 	}
 }
 
-// findProtocol returns the protocol called name; nil if no run has it.
 func (r *Report) findProtocol(name string) *scoring.Protocol {
 	if k := scoring.Place(r.protocols, name); k >= 0 {
 		return &r.protocols[k]
@@ -98,9 +94,6 @@ func sameGroup(scores []scoring.Score) int {
 	return len(scores)
 }
 
-// headLines returns the lines above a run's scores: how much of it they cover (its format, examples
-// read and unreadable, runs of a family, and problems) and, for a table, what its columns were read
-// as.
 func (r *RunScores) headLines() []string {
 	s := loaders.Count(r.Examples, "example")
 	if r.Read < r.Examples {
@@ -141,8 +134,6 @@ func (r *RunScores) readAs() string {
 	return said
 }
 
-// describeIntervals says how the intervals of a run's scores were drawn, by the first score that
-// has one; "" if none has.
 func (r *Report) describeIntervals(run *RunScores) string {
 	for _, s := range run.Scores {
 		switch i := s.Interval; {
@@ -162,9 +153,8 @@ func (r *Report) describeIntervals(run *RunScores) string {
 	return ""
 }
 
-// AddArguments inserts the F1 by argument, as [boxes.ByArgument] computes it, after the scores of
-// modules over boxes, because few people ask for it; runs without boxes stay as they are. runs are
-// those from which the report was built, in their order.
+// AddArguments inserts the F1 by argument ([boxes.ByArgument]) after the scores of modules over
+// boxes; runs without boxes stay. runs are those of the report, in order.
 func (r *Report) AddArguments(runs []*session.Scored) {
 	own := r.Settings
 	own.UpperBound = false
@@ -176,14 +166,14 @@ func (r *Report) AddArguments(runs []*session.Scored) {
 		}
 		last += sameGroup(run.Scores[last:])
 		a := boxes.ByArgument(own)
-		// Without an end to the context there is no error.
+		// Only the context fails.
 		k := scoring.Place(s.Protocols(), boxes.Protocol.Name)
 		_ = s.Each(context.Background(), func(_ int, _ string, evidence []scoring.Evidence) { addTo(a, evidence[k]) })
 		run.Scores = slices.Insert(run.Scores, last, a.Scores()...)
 	}
 }
 
-// Document lays out the report: for each run, a table per protocol for people, and one of all
+// Document lays out the report: for each run a table per protocol for people, and one of all
 // scores with every digit for scripts.
 func (r *Report) Document() *table.Document {
 	d := &table.Document{List: "runs"}
@@ -197,9 +187,6 @@ func (r *Report) Document() *table.Document {
 	return d
 }
 
-// describeFacts describes a run in JSON, apart from its name and its path: format, numbers of
-// examples, unreadable ones and problems, and only where they apply the runs of a family, the
-// columns, and how many examples were read so far.
 func (r *RunScores) describeFacts() table.Facts {
 	f := table.Named("format", r.Format, "examples", r.Examples)
 	if len(r.Members) > 0 {
@@ -214,10 +201,6 @@ func (r *RunScores) describeFacts() table.Facts {
 	return append(f, table.Named("unreadable", r.Unreadable, "problems", r.Problems)...)
 }
 
-// scoreTable lays out a run's scores for scripts, a row each: name, value or why it is undefined,
-// count, interval with its trials and seed, or deviation over a family's runs, and the settings. In
-// the columns of settings that its protocol does not have, a score's row is empty, the thresholds
-// apart.
 func (r *Report) scoreTable(run *RunScores) *table.Table {
 	t := &table.Table{Name: "scores", Columns: table.Columns(table.Score, table.Value, table.Undefined, table.Rest,
 		table.Number, "low", "high", "level", "trials", "seed")}
@@ -262,8 +245,6 @@ func (r *Report) scoreTable(run *RunScores) *table.Table {
 	return t
 }
 
-// bareNumber returns the number of a value; nil if it is undefined, since the reason has a column
-// of its own.
 func bareNumber(v scoring.Value) any {
 	if x, ok := v.Float(); ok {
 		return x
@@ -271,9 +252,6 @@ func bareNumber(v scoring.Value) any {
 	return nil
 }
 
-// layOut lays out the scores of a run for people, in their order: a table for each stretch of
-// scores of one protocol and settings, with the protocol's name and source as its title and the
-// settings that affect it as notes.
 func (r *Report) layOut(run *RunScores) (list []*table.Table) {
 	for rest := run.Scores; len(rest) > 0; {
 		end := sameGroup(rest)
@@ -287,13 +265,9 @@ func (r *Report) layOut(run *RunScores) (list []*table.Table) {
 	return list
 }
 
-// mostAcross is how many metrics a page has room for beside each other.
+// mostAcross limits the metrics beside each other on a page.
 const mostAcross = 16
 
-// pivotScores lays scores, at least one, out in a table with a row for each thing scored and a
-// column for each metric. If all are of one thing, a row is a metric and the one column its value;
-// if there are more metrics than mostAcross and than things, a row is a metric and a column a
-// thing. A cell without a score is empty.
 func pivotScores(scores []scoring.Score) *table.Table {
 	t := &table.Table{Columns: []table.Column{{}}}
 	things := loaders.Distinct(loaders.Map(scores, func(s scoring.Score) string { return s.Of }))
@@ -326,8 +300,6 @@ func pivotScores(scores []scoring.Score) *table.Table {
 	return t
 }
 
-// cellOf lays out a score for people, with its interval and count. A metric that counts, without an
-// interval, is a whole number; a p-value is written as chances are.
 func cellOf(s scoring.Score) table.Cell {
 	c := table.Cell{Value: s.Value, Interval: s.Interval, N: s.Count}
 	if x, ok := s.Value.Float(); ok {
@@ -341,7 +313,6 @@ func cellOf(s scoring.Score) table.Cell {
 	return c
 }
 
-// addTo adds the evidence e to a, unless e is nil.
 func addTo(a scoring.Aggregate, e scoring.Evidence) {
 	if e != nil {
 		a.Add(e)

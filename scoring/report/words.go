@@ -11,8 +11,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// thresholds names the settings that every score has. JSON has those of them that are
-// readings only if they differ from the default.
+// thresholds names the settings that every score has. JSON has readings among them only if they
+// differ from the default.
 var thresholds = []string{"average", "iou", "negative_iou", "threshold", "inclusive", "upper_bound"}
 
 func settingNames(protocols []scoring.Protocol) []string {
@@ -20,8 +20,8 @@ func settingNames(protocols []scoring.Protocol) []string {
 	return slices.Concat(thresholds, slices.Concat(more...))
 }
 
-// settingsOf returns the named settings and their values under s, each once, in the order of names.
-// "negative_iou" has the value that is in force, and "oracle" is left out if it is "none".
+// settingsOf returns the named settings, each once, with the negative IoU in force and without an
+// oracle "none".
 func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
 	for _, name := range names {
 		value := scoring.SettingOf(name).Value(s)
@@ -36,8 +36,6 @@ func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
 	return list
 }
 
-// inWords describes the settings that affect protocol p's scores: the thresholds in a line, if p is
-// of boxes, then p's own settings in another; nil if there are none.
 func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
 	if p.Boxes {
 		lines = append(lines, thresholdWords(s))
@@ -48,21 +46,19 @@ func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
 	return lines
 }
 
-// InWords describes in a line the named settings under s: "iou: 0.5 · inclusive: no".
+// InWords describes the named settings in a line: "iou: 0.5 · inclusive: no".
 func InWords(s scoring.Settings, names ...string) string {
 	return strings.Join(loaders.Map(settingsOf(s, names...), func(f table.Fact) string {
 		return strings.ReplaceAll(f.Name, "_", " ") + ": " + wordOf(f.Value)
 	}), " · ")
 }
 
-// SettingsOf describes in a line the settings that change scores of a protocol, by its name; "" for none.
+// SettingsOf describes in a line the settings that change a protocol's scores; "" for none.
 func SettingsOf(protocol string, s scoring.Settings) string {
 	at := scoring.Place(session.Protocols(), protocol)
 	return strings.Join(inWords(&session.Protocols()[at], s), " · ")
 }
 
-// thresholdWords describes in a line the average and what IoU and probability count as aligned, bad
-// and predicted; under the upper bound only the average and what is aligned.
 func thresholdWords(s scoring.Settings) string {
 	if s.UpperBound {
 		return fmt.Sprintf("upper bound: the aligned proposals are predicted · average: %s · aligned: IoU > %g", s.Average, s.IoU)
