@@ -12,19 +12,19 @@ import (
 	"faithscope/scoring"
 )
 
-// archive holds the evidence of blocks on disk, in an entry of the run's cache or in the
-// draft of one. It is safe for concurrent use; a nil archive is empty and stays so.
+// archive holds blocks' evidence on disk, in an entry of the run's cache or the draft of one. It
+// is safe for concurrent use; a nil archive is empty.
 type archive struct {
 	forget func() // removes the entry; nil for a draft
 
 	mu     sync.Mutex
 	body   io.ReaderAt
-	draft  loaders.Draft // nil for an entry, and after writing failed
+	draft  loaders.Draft // nil for an entry, and after a failed write
 	size   int64
 	places []place // by block
 }
 
-// place says where the evidence of a block is; the zero place, that there is none.
+// place locates a block's evidence; the zero place has none.
 type place struct {
 	At     int64
 	Length int
@@ -33,9 +33,8 @@ type place struct {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// addBlock appends the bytes of block n to the draft and notes their place and checksum, unless the
-// block is there, or the archive is nil or accepts no writes. If writing fails, the archive is
-// emptied and accepts nothing more.
+// addBlock appends block n's bytes to the draft, unless they are there. If writing fails, it
+// empties the archive, because the draft is then damaged.
 func (a *archive) addBlock(n int, b []byte) {
 	if a == nil {
 		return
@@ -54,8 +53,6 @@ func (a *archive) addBlock(n int, b []byte) {
 	a.size += int64(len(b))
 }
 
-// placeOf returns where block n is in the archive's body, with its length and checksum; ok is false
-// if the block was not added or the archive is nil.
 func (a *archive) placeOf(n int) (at place, ok bool) {
 	if a == nil {
 		return at, false
@@ -68,9 +65,8 @@ func (a *archive) placeOf(n int) (at place, ok bool) {
 	return at, at.Length > 0
 }
 
-// blockAt returns the bytes that addBlock wrote of block n, read from the archive's body; nil if it
-// has no such block, or if it cannot be read or its checksum differs. In that case it calls
-// a.forget, which removes the entry from the cache, so that the next opening makes a new one.
+// blockAt returns block n's bytes; nil if there are none or they are damaged. It then removes the
+// entry from the cache, so that the next opening makes a new one.
 func (a *archive) blockAt(n int) []byte {
 	at, ok := a.placeOf(n)
 	if !ok {
@@ -106,17 +102,14 @@ func (a *archive) isOpen() bool {
 	return a.draft != nil
 }
 
-// encodeEvidence encodes the evidence of examples, all of which must have been read, for an
-// archive. memory is how many bytes the evidence takes in memory.
 func (ps protocols) encodeEvidence(examples []*prepared) (b []byte, memory int) {
 	c := coding.Writer()
 	ps.codeExamples(c, &examples)
 	return c.Written(), c.Memory()
 }
 
-// decodeEvidence decodes what encodeEvidence wrote into a list of blockSize examples, of which
-// those that the end of a run's last block lacks are nil. examples is nil if b is anything else.
-// memory is how many bytes the evidence takes.
+// decodeEvidence decodes a block into blockSize examples, nil beyond the run's end; examples is
+// nil if b is damaged.
 func (ps protocols) decodeEvidence(b []byte) (examples []*prepared, memory int) {
 	c := coding.Reader(b)
 	if ps.codeExamples(c, &examples); c.End() != nil || len(examples) > blockSize {
@@ -134,9 +127,8 @@ func (ps protocols) codeExamples(c *coding.Coder, examples *[]*prepared) {
 	})
 }
 
-// codeFields writes or reads what is kept of an example: its id, verdict, brokenness, shape and the
-// evidence of the protocols. The judge is not written: it is found again from the evidence when it
-// is read.
+// codeFields writes or reads what is kept of an example. It finds the judge again on reading,
+// because that follows from the evidence.
 func (p *prepared) codeFields(c *coding.Coder, protocols []scoring.Protocol) {
 	c.AddMemory(reflect.TypeFor[prepared](), 1)
 	c.AddMemory(reflect.TypeFor[scoring.Evidence](), len(protocols))
@@ -145,7 +137,7 @@ func (p *prepared) codeFields(c *coding.Coder, protocols []scoring.Protocol) {
 	c.Bool(&p.broken)
 	p.shape.Fields(c)
 	scoring.CodeEvidence(c, protocols, p.evidence)
-	if c.Reads() { // one that is written may be read at the same time
+	if c.Reads() { // a written one may be read at the same time
 		p.judge, p.by = scoring.JudgeOf(p.evidence)
 	}
 }

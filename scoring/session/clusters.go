@@ -9,9 +9,9 @@ import (
 	"faithscope/scoring"
 )
 
-// Cluster says which examples depend on each other. A test swaps the examples of a
-// cluster together and a bootstrap draws them together, because several questions about
-// one picture are not as many independent observations.
+// Cluster tells which examples depend on each other. A test swaps a cluster's examples together
+// and a bootstrap draws them together, because several questions about one picture aren't as many
+// independent observations.
 type Cluster = scoring.Choice[clusters]
 
 type clusters struct{}
@@ -24,27 +24,26 @@ func (clusters) Enumerate() (what string, words []string) {
 const (
 	// ByExample: every example by itself.
 	ByExample Cluster = iota
-	// ByPicture: the examples of the same pictures, or of the same passage.
+	// ByPicture: examples of the same pictures or passage.
 	ByPicture
-	// BySet: the examples of a group and of all groups that share an example with it;
-	// examples in no group go by their question.
+	// BySet: examples of a group and of all groups that share an example with it; without a
+	// group, of the same question.
 	BySet
 )
 
-// Clustered says which examples of a run belong together.
+// Clustered tells which examples of a run belong together.
 type Clustered struct {
-	// First maps every example to the first one of its cluster, an example beyond those that were
-	// found to itself.
+	// First maps an example to the first of its cluster, and one beyond those found to itself.
 	First func(i int) int
-	// Unknown counts the examples that do not say what they share with others, so that each is a cluster alone;
-	// 0 by example.
+	// Unknown counts the examples that don't tell what they share, each a cluster of its own; 0
+	// by example.
 	Unknown int
-	// Name names a cluster, without the s of its plural: "picture", "passage", "set", "question" or
-	// "example"; "pictures or passage" if some are the one and some the other.
+	// Name names a cluster in the singular: "picture", "passage", "set", "question" or "example";
+	// "pictures or passage" if both occur.
 	Name string
 }
 
-// String says what is swapped or drawn: "examples", or else "whole pictures".
+// String tells what is swapped or drawn: "examples", or "whole pictures".
 func (c *Clustered) String() string {
 	if c.Name == ByExample.String() {
 		return "examples"
@@ -52,10 +51,6 @@ func (c *Clustered) String() string {
 	return "whole " + c.Name + "s"
 }
 
-// sharedKeys returns what an example shares with the others of its cluster, and what such a cluster
-// is called. By picture it is the paths of all its pictures as one key, or else the text of its
-// passage; by set, each of its groups, or else its question. Both are empty for an example by
-// itself, which has none of these, and for any other kind of cluster.
 func sharedKeys(c Cluster, ex *loaders.Example) (keys []string, name string) {
 	switch {
 	case c == ByPicture && len(ex.Images) > 0:
@@ -73,7 +68,7 @@ func sharedKeys(c Cluster, ex *loaders.Example) (keys []string, name string) {
 	return nil, ""
 }
 
-// Clusters returns the clusters of the examples that are found now. It reads all records, unless the
+// Clusters returns the clusters of the examples found so far. It reads all records, unless
 // clusters are by example. The error is the context's.
 func (s *Scored) Clusters(ctx context.Context, by Cluster) (c Clustered, err error) {
 	keys, names := make([][]string, s.Run.Len()), make([]string, s.Run.Len())
@@ -87,7 +82,7 @@ func (s *Scored) Clusters(ctx context.Context, by Cluster) (c Clustered, err err
 		c.Unknown = loaders.CountFunc(keys, func(own []string) bool { return own == nil })
 	}
 	c.Name = cmp.Or(strings.Join(loaders.Distinct(names), "s or "), by.String())
-	// A forest of examples; each root is the first example of its cluster.
+	// A forest of examples, in which each root is the first example of its cluster.
 	above, first := make([]int, len(keys)), map[string]int{}
 	root := func(i int) int {
 		for above[i] != i {
@@ -115,7 +110,7 @@ func (s *Scored) Clusters(ctx context.Context, by Cluster) (c Clustered, err err
 		if i < len(above) {
 			return above[i]
 		}
-		return i // it has been written since
+		return i // written since
 	}
 	return c, nil
 }

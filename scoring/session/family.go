@@ -6,9 +6,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Group returns some examples of the run, in the given order, as a run with this name, scored under
-// the current settings; it takes over what was read of them and reads the rest. Of a family it is
-// the family of such groups of each of its runs. It must not outlive the run. The error is the
+// Group returns some examples of the run, in the given order, as a run with this name, scored
+// under the current settings. It takes over what was read of them and reads the rest. A family's
+// group is the family of its runs' groups. It must not outlive the run. The error is the
 // context's.
 func (s *Scored) Group(ctx context.Context, name string, rows []int) (*Scored, error) {
 	if s.members == nil {
@@ -36,11 +36,11 @@ func (s *Scored) Group(ctx context.Context, name string, rows []int) (*Scored, e
 	return Family(ctx, name, parts)
 }
 
-// Family joins runs that were read, at least one, such as those of one model under several seeds,
-// into one that has all their examples. A score of it is the mean of those of its runs, with their
-// standard deviation as its interval; what is not a score, such as a curve over a threshold, is of
-// all the examples. Its runs are scored by the same protocols, and it must not outlive them. Of one
-// run it is simply that run's examples. The error is the context's.
+// Family joins one or more runs that were read, such as one model's under several seeds, into one
+// with all their examples. Its scores are the means over its runs, with the standard deviation as
+// interval; what isn't a score, such as a curve over a threshold, is over all examples. Its runs
+// must be scored by the same protocols, and it must not outlive them. The family of one run is
+// that run's examples. The error is the context's.
 func Family(ctx context.Context, name string, runs []*Scored) (*Scored, error) {
 	f := beginRun(runs[0], loaders.Join(name, loaders.Map(runs, func(s *Scored) *loaders.Run { return s.Run })))
 	first := 0
@@ -64,10 +64,8 @@ func beginRun(s *Scored, run *loaders.Run) *Scored {
 	return g
 }
 
-// addFrom adds to s what from has prepared of its examples rows, as the examples first, first+1, …
-// of s, loading their blocks where they are not in memory; those that from has not read are
-// skipped, but keep their numbers. Only blocks of neighbouring rows are loaded once. The error is
-// the context's.
+// addFrom adds what from has prepared of its examples rows as examples first, first+1, …. It
+// loads the blocks of neighbouring rows once, because loading may read the file.
 func (s *Scored) addFrom(ctx context.Context, first int, from *Scored, rows []int) error {
 	var examples []*prepared
 	for k, i := range rows {

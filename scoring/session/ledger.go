@@ -9,34 +9,33 @@ import (
 	"faithscope/scoring"
 )
 
-// ledger holds what is known of the examples of a run that have been read, in blocks:
-// their evidence, or sums of its terms, and a row of numbers for each example, under
-// one settings. Guarded by Scored.mu.
+// ledger holds what is known of a run's examples under one settings, in blocks. Guarded by
+// Scored.mu.
 type ledger struct {
 	protocols protocols
-	settings  scoring.Settings   // those of rows and sums
+	settings  scoring.Settings   // of rows and sums
 	turn      int                // counts changes of settings
-	interrupt context.CancelFunc // ends a pass under other settings; nil if there is none
+	interrupt context.CancelFunc // ends a pass under other settings; nil without one
 
 	blocks  []*block
-	limit   int      // bytes of evidence to keep at most
-	held    int      // bytes of evidence, of whole blocks
+	limit   int      // bytes of evidence kept at most
+	held    int      // bytes of evidence, in whole blocks
 	archive *archive // nil if nothing is kept on disk
 
-	read       int    // examples read
-	current    int    // those of them whose row is under settings
-	first      int    // the first example not read; all before it are
+	read       int
+	current    int    // of them, those whose row is under settings
+	first      int    // the first example not read
 	unreadable int    // of those read
-	scored     []bool // per protocol: whether it has scored a module
+	scored     []bool // by protocol: it has scored a module
 
 	rows    rowSpace
 	news    int             // counts changes of rows
-	answers *Summaries      // those last asked for
-	stored  []scoring.Score // the scores under settings that an earlier session stored
+	answers *Summaries      // last returned
+	stored  []scoring.Score // an earlier session's, under settings
 }
 
-// aimAt sets the settings: if they differ, it marks all rows as outdated, drops sums and stored
-// scores, and interrupts a pass that is under way. Equal settings change nothing.
+// aimAt sets the settings. If they differ, rows are outdated, and a pass is interrupted, because
+// it scores under the old ones.
 func (l *ledger) aimAt(settings scoring.Settings) {
 	if settings == l.settings {
 		return
@@ -54,12 +53,10 @@ func (l *ledger) aimAt(settings scoring.Settings) {
 	}
 }
 
-// promptly is how many examples are scored again at once, without a Read, because they
-// take no noticeable time.
+// promptly is the number of examples that are scored again at once, because they take no
+// noticeable time.
 const promptly = 4096
 
-// isPrompt reports whether a change of settings takes effect without a Read: at most 4096 examples
-// were read, and the evidence of all is in memory.
 func (l *ledger) isPrompt() bool {
 	return l.read <= promptly && !slices.ContainsFunc(l.blocks, (*block).isGone)
 }
@@ -73,10 +70,8 @@ func (l *ledger) blockAt(n int) *block {
 	return l.blocks[n]
 }
 
-// countRead counts an example, the k-th of block b, that is read for the first time, in the block
-// and in the run: marks it as read, drops the block's sums, counts it as unreadable if broken,
-// notes that its protocol has scored something, and moves first past all leading examples that are
-// read. It does not write its row.
+// countRead counts example k of block b, read for the first time. It drops the block's sums,
+// because they lack the example.
 func (l *ledger) countRead(b *block, k int, p *prepared) {
 	b.sums = nil
 	b.ownPage().State[k] |= rowRead
@@ -113,10 +108,8 @@ func (l *ledger) listTypes() []string {
 	return append(types, l.rows.types[l.rows.first:]...)
 }
 
-// snapshotRows returns the rows as they are. If some are outdated and scoring them is prompt
-// (isPrompt), it scores those of the blocks in memory first. found is how many examples the run is
-// known to have; the snapshot has as many rows, or more if more were read from the start. The pages
-// are lent: they are copied before they change. Without news it returns the last snapshot again.
+// snapshotRows returns the rows, scored again first if that is prompt. It lends the pages, so
+// that a snapshot takes no copies.
 func (l *ledger) snapshotRows(found int) *Summaries {
 	if l.current < l.read && l.isPrompt() {
 		for _, b := range l.blocks {
@@ -149,9 +142,8 @@ func (l *ledger) placeAll(b *block, examples []*prepared, scores []scoring.Examp
 	}
 }
 
-// scoresOf returns the scores of a block's examples under settings, by the judges' Outline, which
-// leaves out the Images, computed on all cores; one that is nil, or that nothing judges, has the
-// zero score.
+// scoresOf returns the examples' scores, computed on all cores, without Images because rows don't
+// need them.
 func scoresOf(examples []*prepared, settings scoring.Settings) []scoring.ExampleScore {
 	const apart = blockSize / 16
 	scores := make([]scoring.ExampleScore, len(examples))
@@ -172,14 +164,14 @@ func scoresOf(examples []*prepared, settings scoring.Settings) []scoring.Example
 // block holds what is known of blockSize consecutive examples. Guarded by Scored.mu.
 type block struct {
 	examples []*prepared // nil if not read; nil as a whole once dropped
-	bytes    int         // of their evidence; 0 until the whole block is read
+	bytes    int         // of evidence; 0 until the whole block is read
 	read     int
-	current  int // how many rows are under the current settings
-	// sums has an aggregate per protocol, nil if the protocol says nothing. The slice is nil
-	// unless all examples that were read are current and added up.
+	current  int // rows under the current settings
+	// sums has an aggregate per protocol, nil without evidence. The slice is nil unless all
+	// examples read are current and added up.
 	sums []scoring.Aggregate
 	page *page
-	lent bool // page is in a snapshot: it is copied before it changes
+	lent bool // page is in a snapshot, so it is copied before it changes
 }
 
 func (b *block) isGone() bool { return b.examples == nil && b.read > 0 }
@@ -193,8 +185,8 @@ func (b *block) markOutdated() {
 	}
 }
 
-// ownPage returns the block's page so that it may be changed: a new one if there is none, a copy if
-// it is lent to a snapshot; the block then keeps the copy, which is not lent.
+// ownPage returns the block's page for a change: new if there is none, a copy if lent, because
+// snapshots never change.
 func (b *block) ownPage() *page {
 	switch {
 	case b.page == nil:

@@ -10,20 +10,18 @@ import (
 	"faithscope/scoring/protocols/boxes"
 )
 
-// Total returns the aggregate of all examples that were read for protocol k, an index into
-// Protocols, under settings; nil if the protocol says nothing about any. What is not in memory is
-// read again. The error is the context's.
+// Total returns protocol k's aggregate of all examples read, under settings; k is an index into
+// Protocols. It is nil if the protocol says nothing about any. What isn't in memory is read
+// again. The error is the context's.
 func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (scoring.Aggregate, error) {
 	return s.aggregateBlocks(ctx, k, settings, wholeRun)
 }
 
-// wholeRun and loadedOnly say whether blocks that are not in memory are read.
+// wholeRun and loadedOnly tell whether blocks that aren't in memory are read.
 const wholeRun, loadedOnly = true, false
 
-// aggregateBlocks returns the aggregate of protocol k under settings, the blocks' sums merged in
-// order; nil if it has evidence of no example. Of each block it uses the sums at hand, if settings
-// are the current ones; otherwise it adds up the block's examples, on all cores. Blocks whose
-// examples are not in memory either are loaded again if whole, else left out.
+// aggregateBlocks merges the blocks' sums of protocol k in order, so that the total has the same
+// digits every time. Dropped blocks are loaded only if whole.
 func (s *Scored) aggregateBlocks(ctx context.Context, k int, settings scoring.Settings, whole bool) (scoring.Aggregate, error) {
 	s.mu.Lock()
 	sums, due := make([]scoring.Aggregate, len(s.blocks)), []int(nil)
@@ -54,9 +52,9 @@ func (s *Scored) aggregateBlocks(ctx context.Context, k int, settings scoring.Se
 	return total, nil
 }
 
-// Each calls f for every example that could be read, in the order of the file, with its index, its
-// complete id and the evidence of every protocol, nil if the protocol says nothing. What is not in
-// memory is read again; f may keep the evidence. The error is the context's.
+// Each calls visit for every readable example, in the order of the file, with its index, complete
+// id and the evidence of every protocol, nil if the protocol says nothing. What isn't in memory
+// is read again; visit may keep the evidence. The error is the context's.
 func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []scoring.Evidence)) error {
 	s.mu.Lock()
 	n := len(s.blocks)
@@ -75,9 +73,8 @@ func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []s
 	return nil
 }
 
-// Block returns what it takes to score the examples of block n, always BlockSize of them: example i
-// is at i%BlockSize of block i/BlockSize. Those not read yet are empty ([Held.Read]). The error is
-// the context's.
+// Block returns the BlockSize examples of block n, to be scored: example i is at i%BlockSize of
+// block i/BlockSize. Those not read are empty ([Held.Read]). The error is the context's.
 func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
 	held := make([]Held, blockSize)
 	s.mu.Lock()
@@ -93,10 +90,8 @@ func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
 	return held, err
 }
 
-// loadBlock returns the examples of block n by their places, nil for those not read: from memory,
-// or else from the archive, or else, if that lacks one, read from the run's file and prepared
-// again, on all cores. What was loaded is kept in memory, and counted in held, if all examples of
-// the block were read or it came from the archive, and if it stays within the limit.
+// loadBlock returns block n's examples, nil for those not read, from memory, the archive, or the
+// file.
 func (s *Scored) loadBlock(ctx context.Context, n int) ([]*prepared, error) {
 	s.mu.Lock()
 	b := s.blocks[n]
@@ -140,17 +135,16 @@ func (s *Scored) fromFile(ctx context.Context, n int, which []int) ([]*prepared,
 	})
 }
 
-// Own is the value of one example of a run scored by itself.
+// Own is the value of one example scored by itself.
 type Own struct {
 	Example int
 	Value   float64
 }
 
-// Owns returns the value of every example that was read, scored by itself, for the score with this
-// protocol, metric, thing and settings, whose own value is not looked at; in the order of the file:
-// the values on which that score rests. Examples for which it is undefined are left out; the result
-// is nil if the run is not scored by the protocol. What is not in memory is read again. The error
-// is the context's; some values are then missing.
+// Owns returns the values of the examples read, each scored by itself, for a score's protocol,
+// metric, thing and settings (not its value), in the order of the file: the values on which the
+// score rests. Undefined values are left out; it is nil if the run isn't scored by the protocol.
+// What isn't in memory is read again. The error is the context's; some values are then missing.
 func (s *Scored) Owns(ctx context.Context, of scoring.Score) ([]Own, error) {
 	k := scoring.Place(s.protocols, of.Protocol)
 	if k < 0 {
@@ -172,10 +166,9 @@ func (s *Scored) Owns(ctx context.Context, of scoring.Score) ([]Own, error) {
 	return owns, err
 }
 
-// Sweep scores the boxes of all examples that were read at many places of one axis in a
-// single pass over their evidence, on all cores: see [boxes.Sweep]. The curves are nil if
-// no example has boxes to score. What is not in memory is read again. The error is the
-// context's.
+// Sweep scores the boxes of all examples read at many places of one axis in a single pass, on all
+// cores: see [boxes.Sweep]. The curves are nil if no example has boxes to score. What isn't in
+// memory is read again. The error is the context's.
 func (s *Scored) Sweep(ctx context.Context, settings scoring.Settings, axis boxes.Axis, places []float64) ([]boxes.Curve, error) {
 	k := scoring.Place(s.protocols, boxes.Protocol.Name)
 	if k < 0 {

@@ -8,7 +8,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Members returns the runs of a family; none if s is a single run.
+// Members returns the runs of a family; none for a single run.
 func (s *Scored) Members() []*Scored { return s.members }
 
 // scoreKey identifies a score of a run.
@@ -16,10 +16,8 @@ type scoreKey struct{ protocol, metric, of string }
 
 func keyOf(s *scoring.Score) scoreKey { return scoreKey{s.Protocol, s.Metric, s.Of} }
 
-// meanOver returns the means of the scores of a family's runs, given as one list a run. Scores with
-// the same key (keyOf) in several lists are one, which is listed where it first occurs. One that is
-// among tests is replaced by the one there; another of a metric of p (its Chance is set) is
-// undefined, since a mean has no p; the rest are the means of putMean.
+// meanOver returns the means of a family's scores, given as a list per run. tests replace means,
+// because a mean of p-values has no meaning.
 func (m members) meanOver(lists [][]scoring.Score, tests []scoring.Score) (means []scoring.Score) {
 	byKey := loaders.Map(lists, func(list []scoring.Score) map[scoreKey]*scoring.Score {
 		own := make(map[scoreKey]*scoring.Score, len(list))
@@ -51,10 +49,8 @@ func (m members) meanOver(lists [][]scoring.Score, tests []scoring.Score) (means
 	return means
 }
 
-// putMean replaces the value of a score by the mean of those in of, one for each run, nil if the
-// run lacks it. The first run that lacks it or has it undefined makes it undefined, with the run's
-// name in the reason. Otherwise it adds up their counts, sets the interval to one sample standard
-// deviation on either side of the mean, and names the last run whose score is vacuous.
+// putMean makes a score the mean of its runs' scores ± one sample standard deviation; undefined
+// if a run lacks it.
 func (m members) putMean(score *scoring.Score, of []*scoring.Score) {
 	var xs []float64
 	score.Count, score.Vacuous = 0, ""

@@ -7,10 +7,10 @@ import (
 	"faithscope/scoring"
 )
 
-// Read reads every example of the run on all cores, waiting for those that are still being found,
-// and returns when there are no more or ctx ends, whose error it returns. It first restores what
-// the run's cache has, and stores there at the end. A second call reads only what is new, and
-// scores again if [Scored.Behind] asks for it.
+// Read reads every example of the run on all cores, waiting for those still being found, until
+// there are no more or ctx ends, whose error it returns. It first restores what the run's cache
+// has, and stores there at the end. A second call reads only what is new, and scores again if
+// [Scored.Behind] asks for it.
 func (s *Scored) Read(ctx context.Context) error {
 	s.passing.Lock()
 	defer s.passing.Unlock()
@@ -25,11 +25,8 @@ func (s *Scored) Read(ctx context.Context) error {
 	return nil
 }
 
-// passOver scores outdated examples again, block by block, and then reads those not read, from the
-// first such on, waiting for the run to find more until it has none; on all cores, under the
-// current settings. If the settings change meanwhile, which interrupts it, again is true and the
-// caller starts over. A pass that comes to its end sets complete to whether the run is. The error
-// is the context's or the run's.
+// passOver scores outdated examples again, then reads the rest as they are found. If the settings
+// change meanwhile, again is true, because its rows are then outdated.
 func (s *Scored) passOver(ctx context.Context) (again bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
@@ -75,11 +72,8 @@ func (s *Scored) passOver(ctx context.Context) (again bool, err error) {
 	return false, nil
 }
 
-// rescoreBlock scores the outdated examples of block n again, loading the block if need be, and
-// writes their rows. If that makes all rows of the block current, it keeps the block's sums, and
-// drops its evidence from memory if there is too much. It does nothing if none is outdated, and
-// leaves all as it was if the settings change meanwhile. The error is that of loading, or the
-// context's.
+// rescoreBlock scores block n's outdated examples again. If the settings change meanwhile it
+// changes nothing, because its scores are then outdated.
 func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	s.mu.Lock()
 	b, settings, turn := s.blocks[n], s.settings, s.turn
@@ -96,7 +90,7 @@ func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if turn == s.turn {
-		if s.placeAll(b, examples, scores); b.current == b.read && b.read == read { // no other page has been read
+		if s.placeAll(b, examples, scores); b.current == b.read && b.read == read { // nothing was read meanwhile
 			b.sums = sums
 			s.releaseBlock(b)
 		}

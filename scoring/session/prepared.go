@@ -9,23 +9,19 @@ import (
 	"faithscope/scoring"
 )
 
-// protocols are the protocols by which a run is scored.
 type protocols []scoring.Protocol
 
 // prepared holds what is kept of an example. It never changes.
 type prepared struct {
-	id       string             // complete; a row's is cleaned and shortened
-	evidence []scoring.Evidence // per protocol, nil if it says nothing
+	id       string             // complete; a row's is cleaned and cut
+	evidence []scoring.Evidence // by protocol, nil if it says nothing
 	verdict  loaders.Verdict    // of the answer
 	broken   bool
 	judge    scoring.Judge
-	by       int           // index of the protocol that judges, -1 for none
+	by       int           // index of the judging protocol, -1 for none
 	shape    scoring.Shape // of its program, unless by is -1
 }
 
-// prepareExample returns what is kept of an example: its id, the verdict on its answer, the
-// evidence of each protocol, its judge with the protocol's number (-1 if nothing judges it), and
-// the shape of its program if something does. A broken one has only id, verdict and brokenness.
 func (ps protocols) prepareExample(ex *loaders.Example) *prepared {
 	p := &prepared{id: strings.Clone(ex.ID), evidence: make([]scoring.Evidence, len(ps)), verdict: ex.Answer.Correct, broken: ex.Broken != "",
 		by: -1}
@@ -50,14 +46,10 @@ func (p *prepared) scoreBy(
 	return score
 }
 
-// sumsOf returns the aggregate of examples for each protocol, nil for one that says nothing about
-// them. Examples may be nil.
 func (ps protocols) sumsOf(examples []*prepared, settings scoring.Settings) []scoring.Aggregate {
 	return loaders.Fill(len(ps), func(k int) scoring.Aggregate { return ps.sumOf(k, examples, settings) })
 }
 
-// sumOf returns an aggregate of protocol k under settings, to which it adds the evidence of the
-// examples; those that are nil or have no evidence for k are skipped, and if all are, it is nil.
 func (ps protocols) sumOf(k int, examples []*prepared, settings scoring.Settings) scoring.Aggregate {
 	var sum scoring.Aggregate
 	for _, p := range examples {

@@ -35,13 +35,13 @@ func Protocols() []scoring.Protocol {
 	}
 }
 
-// MetricOf returns the metric called name. Its direction and whether it counts are the
-// same in every protocol that has it. If none has it, only its Name is set.
+// MetricOf returns the metric with this name, only its Name set if none has it. Direction and
+// whether it counts are the same in every protocol.
 func MetricOf(name string) scoring.Metric { return MetricIn("", name) }
 
-// MetricIn returns the metric called name of a protocol. Sources and formulas may differ between
-// protocols, as F1's do for boxes and for answers. If the protocol does not have the metric, the
-// first other protocol's is returned; if none has it, one with only its Name set.
+// MetricIn returns a protocol's metric. Sources and formulas may differ between protocols, like
+// F1's for boxes and answers. If the protocol lacks the metric, it returns the first other
+// protocol's, or one with only its Name set.
 func MetricIn(protocol, name string) scoring.Metric {
 	for _, anyOf := range []bool{false, true} {
 		for _, p := range all() {
@@ -57,12 +57,12 @@ func MetricIn(protocol, name string) scoring.Metric {
 
 var all = sync.OnceValue(Protocols)
 
-// Bars lists the bars by which protocols call examples faithful, in their order.
+// Bars lists the thresholds by which protocols call examples faithful, in their order.
 func Bars() []*scoring.Bar {
 	return loaders.Map(faithfulness.Judging, func(p scoring.Protocol) *scoring.Bar { return p.Bar })
 }
 
-// BarOf returns the bar for a metric, the zero value if no protocol judges by it.
+// BarOf returns the threshold for a metric, the zero value if no protocol judges by it.
 func BarOf(metric string) *scoring.Bar {
 	for _, p := range faithfulness.Judging {
 		if p.Bar.Metric == metric {
@@ -72,8 +72,8 @@ func BarOf(metric string) *scoring.Bar {
 	return &scoring.Bar{}
 }
 
-// JudgementOf returns the judgement, under s, of the protocol whose bar is for the metric of an
-// [scoring.ExampleScore], with the bar as the last of its settings; the zero value if none is.
+// JudgementOf returns the judgement, under settings, of the protocol that judges by a metric of
+// [scoring.ExampleScore], with the threshold as its last setting; the zero value if none does.
 func JudgementOf(metric string, s scoring.Settings) (j scoring.Judgement) {
 	if bar := BarOf(metric); bar.Judgement != nil {
 		j = bar.Judgement(s)

@@ -7,34 +7,32 @@ import (
 	"faithscope/scoring"
 )
 
-// blockSize is how many consecutive examples are aggregated together. A total adds the
-// sums of blocks in the order of the file, so that it has the same digits whatever is
-// kept in memory and however many cores there are.
+// blockSize is the number of consecutive examples that are aggregated together. A total adds the
+// blocks' sums in order, so that it has the same digits whatever is in memory and however many
+// cores there are.
 const blockSize = BlockSize
 
 // BlockSize is blockSize, for other packages that keep something per block.
 const BlockSize = 1024
 
-// The bits of a row's state besides its two verdicts.
+// Bits of a row's state besides its two verdicts.
 const (
 	rowRead    = 1 << 0
 	rowCurrent = 1 << 1 // scored under the current settings
-	answerAt   = 2      // the shift of the answer's verdict, two bits
+	answerAt   = 2      // shift of the answer's verdict, two bits
 	faithfulAt = 4
 )
 
-// page holds the rows of a block: some 20 bytes per example, and for each module type of
-// which some example has a number 16 bytes, with 8 more for what is wrong with the
-// modules.
+// page holds a block's rows: some 20 bytes per example, and 24 for each module type that occurs.
 type page struct {
 	State   [blockSize]uint8
 	Metric  [blockSize]uint8 // index into rowSpace.metrics
 	Overall [blockSize]scoring.Value
 	Culprit [blockSize]culprit
-	Types   []*typeColumn // by index into rowSpace.types, nil if there are none
+	Types   []*typeColumn // by index into rowSpace.types, nil without any
 }
 
-// typeColumn holds what the rows of a block hold for one module type.
+// typeColumn holds a block's rows for one module type.
 type typeColumn struct {
 	Value   [blockSize]scoring.Value
 	Matters [blockSize]Matters
@@ -46,17 +44,16 @@ func (p *page) isValid(types, metrics int) bool {
 	})
 }
 
-// Matters counts the modules of one type: how many have a score, are wrong, and are
-// wrong by themselves, at most 65535 of each. It also says why any of them is wrong, and
-// whether any of them has neither gold nor a prediction.
+// Matters counts the modules of one type: with a score, wrong, and wrong by themselves, at most
+// 65535 each. It also tells why any of them is wrong, and whether any has neither gold nor a
+// prediction.
 type Matters struct {
 	Used, Wrong, Local uint16
-	Bits               uint16 // a bit per cause of a module, and those declared below
+	Bits               uint16 // a bit per cause, and those declared below
 }
 
-// addModule counts a module of a score in x: as used, as wrong if it has any fault, and as locally
-// wrong if its fault is local, each up to the largest uint16; it sets the bit of its cause, and the
-// one of whether anything was wanted of it. A module without a value counts for nothing.
+// addModule counts a module with a value, up to the largest uint16, because a file may have any
+// number of modules.
 func (x *Matters) addModule(m *scoring.ModuleScore) {
 	if _, ok := m.Value.Float(); !ok {
 		return
@@ -79,8 +76,8 @@ func (x *Matters) addModule(m *scoring.ModuleScore) {
 	}
 }
 
-// nothingWanted is the bit of [scoring.NoCause], which no cause needs, and
-// somethingWanted that of [scoring.MissedDetection], which no module has.
+// nothingWanted uses the bit of [scoring.NoCause], which no cause needs, somethingWanted the bit
+// of [scoring.MissedDetection], which no module has.
 const nothingWanted, somethingWanted uint16 = 1 << scoring.NoCause, 1 << 15
 
 // SomethingWanted reports whether one of the modules has gold or predicts something.
@@ -90,23 +87,23 @@ func (x Matters) SomethingWanted() bool { return x.Bits&somethingWanted != 0 }
 func (x Matters) NothingWanted() bool { return x.Bits&nothingWanted != 0 }
 
 // culprit is the first module that went wrong by itself. Type is 1 + an index into
-// rowSpace.types, or 0 if there is none, whose cause is that of a wrong answer.
+// rowSpace.types; 0 for none, with a wrong answer's cause.
 type culprit struct {
 	Type  uint8
 	Cause scoring.Cause
-	Node  uint16 // 1 + its node, 0 if there is none
+	Node  uint16 // 1 + its node, 0 for none
 }
 
-// rowSpace holds what the rows of a run share.
+// rowSpace holds what a run's rows share.
 type rowSpace struct {
-	types   []string // those of all protocols, each once; other types found
-	first   int      // how many are the protocols'
+	types   []string // all protocols', each once, then others found
+	first   int      // number of the protocols'
 	metrics []string
 	means   []scoring.Mean // per type, of the example being written
-	matters []Matters      // per type, of the example being written
+	matters []Matters      // likewise
 }
 
-// Why a row has no number, apart from what its protocol says.
+// Why a row has no number, besides its protocol's reasons.
 var (
 	unread   = scoring.Undefined("not read yet")
 	outdated = scoring.Undefined("not yet scored under these settings")
@@ -121,10 +118,8 @@ func newRowSpace(protocols []scoring.Protocol) rowSpace {
 		matters: make([]Matters, len(types))}
 }
 
-// writeRow writes the row of an example to index k of page, as read, current and without a verdict
-// on its answer, and, if it is not broken and something judges it, the score's verdict, metric, value,
-// culprit, and for each module type the mean over its modules or what the protocol pools. It adds
-// types and metrics that are new.
+// writeRow writes an example's row, without the verdict on its answer. A pooled number replaces
+// the mean over the modules, because the protocol prefers it.
 func (r *rowSpace) writeRow(page *page, k int, p *prepared, score *scoring.ExampleScore) {
 	page.State[k] = rowRead | rowCurrent
 	page.Metric[k], page.Culprit[k] = 0, culprit{}
@@ -171,8 +166,8 @@ func (r *rowSpace) writeRow(page *page, k int, p *prepared, score *scoring.Examp
 	}
 }
 
-// mostTypes bounds the module types that a run's rows distinguish, since a file may name
-// any number; the rest count as otherTypes.
+// mostTypes limits the module types of a run's rows, because a file may name any number; the rest
+// count as otherTypes.
 const mostTypes, otherTypes = 200, "other"
 
 func (r *rowSpace) kindIndex(moduleType string) int {
@@ -185,8 +180,6 @@ func (r *rowSpace) kindIndex(moduleType string) int {
 	return r.addLast(moduleType)
 }
 
-// addLast adds a type after the others, with its entry in the scratch lists means and matters,
-// unless it is already the last, and returns the last index.
 func (r *rowSpace) addLast(moduleType string) int {
 	if n := len(r.types); n == 0 || r.types[n-1] != moduleType {
 		r.types = append(r.types, moduleType)
@@ -216,7 +209,6 @@ func (p *page) columnOf(t int) *typeColumn {
 
 func (p *page) hasType(t int) bool { return p != nil && t < len(p.Types) && p.Types[t] != nil }
 
-// clone returns a copy of the page that shares nothing with it.
 func (p *page) clone() *page {
 	c := *p
 	c.Types = slices.Clone(p.Types)

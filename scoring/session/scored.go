@@ -9,15 +9,14 @@ import (
 	"faithscope/scoring/protocols/classes"
 )
 
-// Scored is a run with the evidence of every protocol for the examples read so far. It
-// keeps evidence, never decoded examples: some 10 KB for an example of 6 modules with 2
-// times 36 boxes, up to [evidenceKept] in all. Beyond that it keeps sums and a row of
-// numbers per example, under one settings, and takes the evidence from the run's cache
-// if it has one, or else from the file again. It is safe for concurrent use; while Read
-// is running, scores cover the examples read so far.
+// Scored is a run with every protocol's evidence on the examples read so far. It keeps evidence,
+// never decoded examples: some 10 KB for an example of 6 modules with 2 times 36 boxes, up to
+// [evidenceKept] in all. Beyond that it keeps sums and a row of numbers per example, under one
+// settings, and takes evidence from the run's cache, or else from the file again. It is safe for
+// concurrent use; while Read is running, scores cover the examples read so far.
 type Scored struct {
 	Run     *loaders.Run
-	members members // of a family; nil for a single run
+	members members // nil for a single run
 
 	passing sync.Mutex // one pass over the run at a time; taken before mu
 
@@ -26,12 +25,13 @@ type Scored struct {
 	ledger
 }
 
-// evidenceKept is how many bytes of evidence a run keeps. The garbage collector lets the
-// process grow to twice what is kept.
+// evidenceKept is the number of bytes of evidence that a run keeps. The garbage collector lets
+// the process grow to twice as much.
 const evidenceKept = 64 << 20
 
 // New returns a Scored that has read nothing and scores by these protocols under the default
-// settings. For a part of another run, protocols that relate examples see the rest of that run too.
+// settings. In a part of another run, protocols that relate examples see the rest of that run
+// too.
 func New(run *loaders.Run, protocols []scoring.Protocol) *Scored {
 	if run.Beside != nil {
 		protocols = relateProtocols(run, protocols)
@@ -47,33 +47,33 @@ func New(run *loaders.Run, protocols []scoring.Protocol) *Scored {
 // Protocols returns the protocols by which the run is scored.
 func (s *Scored) Protocols() []scoring.Protocol { return s.protocols }
 
-// ScoredBy reports whether the run is scored by exactly these protocols, in the
-// same versions and with the same base models.
+// ScoredBy reports whether the run is scored by exactly these protocols, with the same versions
+// and base models.
 func (s *Scored) ScoredBy(protocols []scoring.Protocol) bool {
 	return slices.EqualFunc(s.protocols, protocols, func(a, b scoring.Protocol) bool {
 		return a.Name == b.Name && a.Version == b.Version && a.Given == b.Given
 	})
 }
 
-// Aim sets the settings under which the run is scored, and interrupts a pass under others. Examples
-// read from now on are scored at once; [Scored.Behind] reports whether earlier ones need another
-// Read.
+// Aim sets the settings under which the run is scored, and interrupts a pass under others.
+// Examples read from now on are scored at once; [Scored.Behind] reports whether earlier ones need
+// another Read.
 func (s *Scored) Aim(settings scoring.Settings) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.aimAt(settings)
 }
 
-// Behind reports whether examples that were read still have to be scored under the
-// settings of [Scored.Aim], which Read does.
+// Behind reports whether examples that were read still have to be scored under the settings of
+// [Scored.Aim], which Read does.
 func (s *Scored) Behind() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.isBehind()
 }
 
-// Progress returns how many examples were read and how many were found. complete says
-// that these are all of them, read and scored under the current settings.
+// Progress returns how many examples were read and how many found. complete means that these are
+// all, read and scored under the current settings.
 func (s *Scored) Progress() (read, found int, complete bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,8 +81,8 @@ func (s *Scored) Progress() (read, found int, complete bool) {
 	return s.read, found, s.complete && s.read == found && !s.isBehind()
 }
 
-// Rescored returns how many of the examples read are scored under the current settings, or will be
-// without a Read. That is less than read if the settings changed after evidence was dropped.
+// Rescored returns how many of the examples read are scored under the current settings, or will
+// be without a Read. That is less than read if the settings changed after evidence was dropped.
 func (s *Scored) Rescored() (done, read int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,25 +92,25 @@ func (s *Scored) Rescored() (done, read int) {
 	return s.current, s.read
 }
 
-// Unreadable returns how many of the examples read so far are broken: they count as examples,
-// but are in no score.
+// Unreadable returns how many of the examples read are broken: they count as examples, but are in
+// no score.
 func (s *Scored) Unreadable() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.unreadable
 }
 
-// Held has what it takes to score one example, whatever becomes of the run.
+// Held is one example, ready to be scored whatever becomes of the run.
 type Held struct {
 	p         *prepared
 	protocols protocols
 }
 
-// Hold returns what it takes to score example i. It reads the example if that has not been done,
-// and adds it to the run, or reads it again if its evidence was dropped.
+// Hold returns example i, ready to be scored. It reads the example if necessary and adds it to
+// the run, or reads it again if its evidence was dropped.
 func (s *Scored) Hold(i int) Held {
 	s.mu.Lock()
-	var p *prepared // nil until it is read, and once it is dropped
+	var p *prepared // nil until read, and once dropped
 	if n := i / blockSize; n < len(s.blocks) && s.blocks[n].examples != nil {
 		p = s.blocks[n].examples[i%blockSize]
 	}
@@ -124,8 +124,7 @@ func (s *Scored) Hold(i int) Held {
 	return Held{p, s.protocols}
 }
 
-// Weigh prepares an example that does not belong to the run, as Hold does one of the run, and
-// returns what it takes to score it. It adds nothing to the run.
+// Weigh prepares an example that doesn't belong to the run, and adds nothing to the run.
 func (s *Scored) Weigh(ex *loaders.Example) Held {
 	return Held{s.protocols.prepareExample(ex), s.protocols}
 }
@@ -136,7 +135,7 @@ func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok b
 	return h.scoreBy(settings, scoring.Judge.Example)
 }
 
-// Read reports whether h holds an example, that is, whether it was read.
+// Read reports whether h holds an example: whether it was read.
 func (h Held) Read() bool { return h.p != nil }
 
 // Outline returns [Held.Score] without the modules' Images; ok is false if nothing judges the
@@ -154,8 +153,8 @@ func (h Held) scoreBy(
 	return h.p.scoreBy(&settings, by), true
 }
 
-// Evidence returns the evidence of the named protocol; nil if the protocol says nothing about the
-// example, is unknown, or h is empty.
+// Evidence returns the named protocol's evidence; nil if the protocol says nothing about the
+// example or is unknown, or h is empty.
 func (h Held) Evidence(protocol string) scoring.Evidence {
 	if k := h.protocolIndex(protocol); k >= 0 {
 		return h.p.evidence[k]
@@ -170,8 +169,8 @@ func (h Held) protocolIndex(protocol string) int {
 	return scoring.Place(h.protocols, protocol)
 }
 
-// Total aggregates the example alone for the named protocol; nil if the protocol says nothing about
-// it or is unknown, or h is empty. It reads nothing.
+// Total aggregates the example by itself for the named protocol; nil if the protocol says nothing
+// about it or is unknown, or h is empty. It reads nothing.
 func (h Held) Total(protocol string, settings scoring.Settings) scoring.Aggregate {
 	k := h.protocolIndex(protocol)
 	if k < 0 {
@@ -180,9 +179,9 @@ func (h Held) Total(protocol string, settings scoring.Settings) scoring.Aggregat
 	return h.protocols.sumOf(k, []*prepared{h.p}, settings)
 }
 
-// Scores returns every protocol's scores of the example by itself, as if the run had no other: the
-// defined scores "overall" of metrics with a better direction, in the order of the protocols, those
-// of calibration left out; nil if h is empty. It reads nothing.
+// Scores returns every protocol's scores of the example by itself, as if the run had no other:
+// the defined "overall" scores of metrics with a better direction, in the order of the protocols,
+// without calibration; nil if h is empty. It reads nothing.
 func (h Held) Scores(settings scoring.Settings) (scores []scoring.Score) {
 	if h.p == nil {
 		return nil
@@ -190,7 +189,7 @@ func (h Held) Scores(settings scoring.Settings) (scores []scoring.Score) {
 	for k := range h.p.evidence {
 		p := &h.protocols[k]
 		sum := h.Total(p.Name, settings)
-		if sum == nil || p.Name == classes.Calibration.Name { // which says nothing of a single answer
+		if sum == nil || p.Name == classes.Calibration.Name { // it says nothing of one answer
 			continue
 		}
 		for _, score := range sum.Scores() {
@@ -203,17 +202,14 @@ func (h Held) Scores(settings scoring.Settings) (scores []scoring.Score) {
 	return scores
 }
 
-// Example scores example i under settings, which it reads if need be; ok is false if no protocol
+// Example scores example i under settings and reads it if necessary; ok is false if no protocol
 // judges it.
 func (s *Scored) Example(i int, settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
 	return s.Hold(i).Score(settings)
 }
 
-// addExample keeps what was prepared of example i and counts it as read, with its row, scored under
-// the current settings; it does nothing if the example was read before. If the settings change
-// while it scores, the row is left to be scored again. Where earlier examples of the block were
-// dropped from memory, this one is not kept either. Else, with the last example of a block it calls
-// finishBlock.
+// addExample keeps what was prepared of example i. If the settings change while it scores, the
+// row waits to be scored again.
 func (s *Scored) addExample(i int, p *prepared) {
 	s.mu.Lock()
 	settings, turn := s.settings, s.turn
@@ -242,10 +238,8 @@ func (s *Scored) addExample(i int, p *prepared) {
 	}
 }
 
-// finishBlock writes the evidence of block b, number n, all of whose examples were read, to the
-// archive, keeps the block's sums, if all its rows are current and the settings did not change,
-// counts its memory in held, and drops it from memory if there is too much (releaseBlock). mu is
-// held at the call and at the end, but released meanwhile.
+// finishBlock archives a block that is read completely. It releases mu meanwhile, because
+// encoding takes long.
 func (s *Scored) finishBlock(n int, b *block) {
 	settings, turn, examples, archive := s.settings, s.turn, b.examples, s.archive
 	s.mu.Unlock()
@@ -261,8 +255,8 @@ func (s *Scored) finishBlock(n int, b *block) {
 	s.releaseBlock(b)
 }
 
-// releaseBlock drops a whole block's evidence if more is held than the limit, unless the block
-// still has to be added up. mu is held.
+// releaseBlock drops a block's evidence beyond the limit, unless the block still has to be added
+// up. mu is held.
 func (s *Scored) releaseBlock(b *block) {
 	if s.held > s.limit && b.bytes > 0 && b.sums != nil {
 		s.held -= b.bytes
@@ -270,20 +264,18 @@ func (s *Scored) releaseBlock(b *block) {
 	}
 }
 
-// members are the runs of a family.
 type members []*Scored
 
-// Judged returns the metrics by which the examples read so far are called faithful, in the order in
-// which they were found.
+// Judged returns the metrics by which the examples read so far are called faithful, in the order
+// in which they were found.
 func (s *Scored) Judged() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.rows.metrics[1:])
 }
 
-// Summaries returns a row per example found so far under settings, which become the
-// current ones (see [Scored.Aim]). The result is reused until settings change or
-// examples arrive.
+// Summaries returns a row per example found so far under settings, which become the current ones
+// (see [Scored.Aim]). The result is reused until settings change or examples arrive.
 func (s *Scored) Summaries(settings scoring.Settings) *Summaries {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -291,11 +283,10 @@ func (s *Scored) Summaries(settings scoring.Settings) *Summaries {
 	return s.snapshotRows(s.Run.Len())
 }
 
-// Fork returns a Scored of the same run and protocols whose settings change independently
-// of those of s. It starts with what s has read and shares the evidence, which does not
-// change, and the rows until one of the two changes them. A fork thus takes some 10 bytes
-// per example, and as much as rows do once the settings differ. Whatever s reads later,
-// the fork reads for itself.
+// Fork returns a Scored of the same run and protocols whose settings change independently. It
+// starts with what s has read and shares the evidence, and the rows until either changes them:
+// some 10 bytes per example, and the rows once settings differ. It reads for itself what s reads
+// later.
 func (s *Scored) Fork() *Scored {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,31 +10,27 @@ import (
 	"faithscope/scoring"
 )
 
-// storedKind is the cache's kind for the scores of a run. When what is stored changes,
-// so must the name.
+// storedKind is the cache's kind for a run's scores. It must change with what is stored.
 const storedKind = "scored-types"
 
-// stored holds what the cache keeps of a run besides the evidence: where that is, and the
-// scores, problems and rows under the settings with which the run was read. The cached
-// entry continues with the row that a list shows of each record, without its Text.
+// stored holds what the cache keeps of a run besides the evidence. The entry continues with the
+// row that a list shows of each record, without its Text.
 type stored struct {
 	Settings       scoring.Settings
 	Places         []place
 	Unreadable     int
-	Scored         []bool // per protocol
+	Scored         []bool // by protocol
 	Scores         []scoring.Score
 	Problems       []loaders.Problem
-	Count          int // of problems, including those that were not kept
+	Count          int // of problems, kept or not
 	Examples       int
-	Types, Metrics []string // those of the rowSpace
+	Types, Metrics []string // the rowSpace's
 	Pages          []*page
 }
 
-// storeArchive completes the draft of the run's archive for the next opening: it adds the blocks
-// that the archive lacks, then commits it with the scores, problems and rows under the current
-// settings. It does nothing without an open draft, or unless the run is completely read and scored
-// and not empty, and leaves the draft open if the settings or the examples read change meanwhile,
-// or if a block cannot be loaded.
+// storeArchive completes the archive's draft for the next opening, if the run is completely read
+// and scored. It leaves the draft open if anything changes meanwhile, because its parts would not
+// fit each other.
 func (s *Scored) storeArchive(ctx context.Context) {
 	if !s.archive.isOpen() {
 		return
@@ -82,10 +78,8 @@ func (in *stored) encodeContents(run *loaders.Run) []byte {
 	return c.Written()
 }
 
-// restoreArchive opens the archive in the run's cache, if it was made by the same protocols, and
-// restores the run from it once all records are found, for which it waits. If there is none or it
-// does not fit the run (parseContents), s gets a new archive with a draft to be filled. It does
-// nothing without a cache or if s has an archive, and makes no draft once ctx has ended.
+// restoreArchive restores the run from its cache once all records are found, for which it waits.
+// Otherwise it opens a draft, so that this session can store one.
 func (s *Scored) restoreArchive(ctx context.Context) {
 	s.mu.Lock()
 	known := s.archive != nil
@@ -107,9 +101,8 @@ func (s *Scored) restoreArchive(ctx context.Context) {
 	}
 }
 
-// parseContents restores rows, problems and scores of the run from about, the table of contents of
-// an archive of size bytes, and makes a the run's archive, as adoptStored does. It returns false if
-// the contents are damaged or have another number of examples or protocols than the run.
+// parseContents restores rows, problems and scores from the contents of an archive of size bytes.
+// It returns false if they don't fit the run, because the file may have changed.
 func (s *Scored) parseContents(about []byte, a *archive, size int64) bool {
 	c := coding.Reader(about)
 	var in stored
@@ -138,10 +131,8 @@ func (in *stored) fitsSize(rows rowSpace, size int64) bool {
 		!slices.ContainsFunc(in.Pages, func(p *page) bool { return p == nil || !p.isValid(len(in.Types), len(in.Metrics)) })
 }
 
-// adoptStored replaces all that was read of the run meanwhile with what was stored: every example
-// read and scored under the stored settings, complete, with the stored scores and the evidence left
-// in a. If s is aimed at other settings than those stored, it is aimed at them again, which makes
-// the rows outdated and drops the stored scores.
+// adoptStored replaces what was read meanwhile with what was stored, its evidence left in a.
+// Other settings than the stored are aimed at again, so that rows count as outdated.
 func (s *Scored) adoptStored(in *stored, a *archive) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"faithscope/scoring"
 )
 
-// Summaries are the rows of all examples found when they were asked for, in the order
-// of the file, under one settings. They never change.
+// Summaries are the rows of all examples found when they were asked for, in the order of the
+// file, under one settings. They never change.
 type Summaries struct {
 	types   []string
 	at      []int // indices of types in the pages
@@ -21,12 +21,10 @@ type Summaries struct {
 // Len returns the number of examples found.
 func (s *Summaries) Len() int { return s.n }
 
-// Types lists the module types of which the rows have values: the types of the protocols
-// that have scored a module, in the order of the papers' tables, each once, and then
-// the other types found.
+// Types lists the module types for which rows have values: first those of the protocols that
+// scored a module, in the order of the papers' tables, each once, then others found.
 func (s *Summaries) Types() []string { return s.types }
 
-// nothing is the page of a block that has not been read.
 var nothing page
 
 func (s *Summaries) pageOf(i int) *page {
@@ -41,14 +39,14 @@ func (s *Summaries) stateOf(i int) uint8 { return s.pageOf(i).State[i%blockSize]
 // Read reports whether example i, 0 ≤ i < Len, had been read.
 func (s *Summaries) Read(i int) bool { return s.stateOf(i)&rowRead != 0 }
 
-// Current reports whether example i was read and its row is under the settings of s; if
-// not, its numbers and its faithfulness are unknown.
+// Current reports whether example i was read and its row is under the settings of s; otherwise
+// its numbers and faithfulness are unknown.
 func (s *Summaries) Current(i int) bool { return s.stateOf(i)&rowCurrent != 0 }
 
-// Answer returns the verdict on the answer of example i; Unknown until it is read.
+// Answer returns the verdict on example i's answer; Unknown until read.
 func (s *Summaries) Answer(i int) loaders.Verdict { return s.verdictOf(i, answerAt) }
 
-// Faithful returns the verdict on the faithfulness of example i; Unknown until it is scored.
+// Faithful returns the verdict on example i's faithfulness; Unknown until scored.
 func (s *Summaries) Faithful(i int) loaders.Verdict { return s.verdictOf(i, faithfulAt) }
 
 func (s *Summaries) verdictOf(i, at int) loaders.Verdict {
@@ -56,7 +54,7 @@ func (s *Summaries) verdictOf(i, at int) loaders.Verdict {
 }
 
 // Overall returns the number by which example i is called faithful; undefined, with the reason,
-// while it is not read or scored, and where it is broken or has none.
+// if it isn't read or scored, is broken, or has none.
 func (s *Summaries) Overall(i int) scoring.Value {
 	if !s.Read(i) {
 		return unread
@@ -64,12 +62,12 @@ func (s *Summaries) Overall(i int) scoring.Value {
 	return s.pageOf(i).Overall[i%blockSize]
 }
 
-// Metric names the number that Overall of example i is; "" if there is none.
+// Metric names the metric of example i's Overall; "" if there is none.
 func (s *Summaries) Metric(i int) string { return s.metrics[s.pageOf(i).Metric[i%blockSize]] }
 
-// Type returns the score of example i's modules of type k, an index into Types: the mean over them,
-// or what the protocol pools. It is undefined, with the reason, while i is not read or scored, and
-// without such modules.
+// Type returns the score of example i's modules of type k, an index into Types: the mean over
+// them, or what the protocol pools. It is undefined, with the reason, if i isn't read or scored,
+// or without such modules.
 func (s *Summaries) Type(i, k int) scoring.Value {
 	p, at := s.pageOf(i), s.at[k]
 	switch {
@@ -83,8 +81,8 @@ func (s *Summaries) Type(i, k int) scoring.Value {
 	return p.Types[at].Value[i%blockSize]
 }
 
-// Quadrant counts those of rows that are scored under the current settings by their two verdicts;
-// nil stands for all examples.
+// Quadrant counts rows by their two verdicts, as far as they are scored under the current
+// settings; nil means all examples.
 func (s *Summaries) Quadrant(rows []int) (q scoring.Quadrant) {
 	add := func(i int) {
 		if s.Current(i) {
@@ -100,8 +98,8 @@ func (s *Summaries) Quadrant(rows []int) (q scoring.Quadrant) {
 	return q
 }
 
-// Matters says what is wrong with example i's modules of type k, an index into Types; it
-// is zero until they are scored.
+// Matters tells what is wrong with example i's modules of type k, an index into Types; zero until
+// scored.
 func (s *Summaries) Matters(i, k int) Matters {
 	p := s.pageOf(i)
 	if !p.hasType(s.at[k]) {
@@ -110,9 +108,9 @@ func (s *Summaries) Matters(i, k int) Matters {
 	return p.Types[s.at[k]].Matters[i%blockSize]
 }
 
-// Culprit returns the first module of example i that went wrong by itself: its type, an
-// index into Types, and the cause; -1 if there is none, with the cause of a wrong answer if
-// that is known, and no cause until the example is scored.
+// Culprit returns the first module of example i that went wrong by itself: its type, an index
+// into Types, and cause. The type is -1 if there is none, with a wrong answer's cause if known,
+// and no cause until scored.
 func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
 	c := s.pageOf(i).Culprit[i%blockSize]
 	if c.Type == 0 {
@@ -121,21 +119,20 @@ func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
 	return slices.Index(s.at, int(c.Type)-1), c.Cause
 }
 
-// Explained reports whether for some example it is known why its answer is wrong, apart from the
-// modules' scores: a culprit's cause is an oracle's.
+// Explained reports whether some wrong answer is explained by an oracle instead of modules'
+// scores.
 func (s *Summaries) Explained() bool {
 	return slices.ContainsFunc(s.pages, func(p *page) bool {
 		return p != nil && slices.ContainsFunc(p.Culprit[:], func(c culprit) bool { return c.Cause >= scoring.MissedObject })
 	})
 }
 
-// CulpritNode returns the module that [Summaries.Culprit] does by its node in the program of
-// example i; -1 if there is none.
+// CulpritNode returns the culprit's node in example i's program; -1 if there is none.
 func (s *Summaries) CulpritNode(i int) int {
 	return int(s.pageOf(i).Culprit[i%blockSize].Node) - 1
 }
 
-// Present lists the types, as indices into Types, of which some example has a number.
+// Present lists the types, as indices into Types, for which some example has a number.
 func (s *Summaries) Present() []int {
 	var present []int
 	for k, t := range s.at {

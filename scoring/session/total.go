@@ -7,10 +7,10 @@ import (
 	"faithscope/scoring"
 )
 
-// Scores returns every protocol's scores over the examples read so far, under settings; of a
-// family, the means over its runs. Protocols that say nothing about any of them are left out. It
-// reads nothing, so it leaves out examples whose evidence was dropped before they were scored under
-// these settings; if these are not the current settings, it leaves out all whose evidence was
+// Scores returns every protocol's scores over the examples read so far, under settings; a
+// family's are the means over its runs. It leaves out protocols that say nothing about any. It
+// reads nothing, so it leaves out examples whose evidence was dropped before they were scored
+// under these settings, and, under other than the current settings, all whose evidence was
 // dropped.
 func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
 	if stored := s.storedScores(settings); stored != nil {
@@ -26,15 +26,13 @@ func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
 	}
 	var scores []scoring.Score
 	for k := range s.protocols {
-		if total, _ := s.aggregateBlocks(context.Background(), k, settings, loadedOnly); total != nil { // nothing ends the context
+		if total, _ := s.aggregateBlocks(context.Background(), k, settings, loadedOnly); total != nil { // only the context fails
 			scores = append(scores, total.Scores()...)
 		}
 	}
 	return scores
 }
 
-// storedScores returns the scores that an earlier session stored, which hold under the current
-// settings only: nil if settings differ from these, or if there are none.
 func (s *Scored) storedScores(settings scoring.Settings) []scoring.Score {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,9 +42,9 @@ func (s *Scored) storedScores(settings scoring.Settings) []scoring.Score {
 	return s.stored
 }
 
-// Whole returns the scores of a protocol over all examples that were read, of a family the means
-// over its runs; nil if it says nothing about them or the run is not scored by it. What is not in
-// memory is read again. The error is the context's.
+// Whole returns a protocol's scores over all examples read, a family's means over its runs; nil
+// if it says nothing about them or the run isn't scored by it. What isn't in memory is read
+// again. The error is the context's.
 func (s *Scored) Whole(ctx context.Context, protocol string, settings scoring.Settings) ([]scoring.Score, error) {
 	k := scoring.Place(s.protocols, protocol)
 	if k < 0 {
@@ -71,8 +69,6 @@ func (s *Scored) Whole(ctx context.Context, protocol string, settings scoring.Se
 	return s.members.meanOver(lists, testsOf(total)), nil
 }
 
-// testsOf returns the tests of the aggregate of a family, if its protocol has such
-// ([scoring.Repeated]); nil otherwise, also for a nil total.
 func testsOf(total scoring.Aggregate) []scoring.Score {
 	if r, ok := total.(scoring.Repeated); ok {
 		return r.Tests()
