@@ -9,9 +9,9 @@ import (
 )
 
 // Complete returns an error that names what is missing, at most mostListed shards, if the reports
-// are not the whole run: expect shards, or, if expect is 0, as many as the reports say; nil if they
-// are. If some reports say which shard they are, one that does not is an error; if none does,
-// expect is a number of reports, and 0 accepts any. It sorts m.Shards.
+// aren't the complete run: expect shards, or, if expect is 0, as many as the reports say. If only
+// some reports are numbered, the others are errors; if none is, expect is a number of reports,
+// and 0 accepts any. It sorts m.Shards.
 func (m *Merged) Complete(expect int) error {
 	switch {
 	case len(m.Shards) == 0 && expect > 0 && len(m.files) != expect:
@@ -39,5 +39,4 @@ func (m *Merged) Complete(expect int) error {
 	return fmt.Errorf("%d of %d shards missing: %s", len(missing), m.Shards[0].Of, record.Listed(missing, mostListed))
 }
 
-// mostListed bounds how many missing shards an error names.
 const mostListed = 20

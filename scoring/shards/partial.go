@@ -19,15 +19,15 @@ var ErrNothingRead = errors.New("not one example could be read")
 // Partial is the partial report of some runs that are shards of one run.
 type Partial struct {
 	Runs      []*loaders.Run
-	Shards    []Shard // that they are; nil if they are not numbered
+	Shards    []Shard // nil if not numbered
 	Protocols []scoring.Protocol
 	Settings  scoring.Settings
 }
 
-// Write reads the runs, one after the other, and writes the report, for [Merge] to combine with
-// others. Examples are read on all cores, written in the order of the file, and not kept; repeated
-// ids are added to the problems of their run. The error is ctx's or w's, or wraps [ErrNothingRead]
-// for a run that has examples of which none could be read; the report is complete even then.
+// Write reads the runs in turn and writes the report, for [Merge] to combine with others.
+// Examples are read on all cores, written in the order of the file, and not kept; repeated ids
+// become problems of their run. The error is ctx's or w's, or wraps [ErrNothingRead] for a run
+// with examples of which none could be read; the report is complete even then.
 func (p *Partial) Write(ctx context.Context, w io.Writer) error {
 	first := head{
 		Shards: p.Shards, Settings: p.Settings,
@@ -70,13 +70,11 @@ func (p *Partial) Write(ctx context.Context, w io.Writer) error {
 	return errors.Join(append(nothing, err)...)
 }
 
-// encodeLine returns s as JSON that is safe to show on a terminal, with line encoded as its Data
-// and a line end.
 func encodeLine(s stored, line coding.Fields) []byte {
 	c := coding.Writer()
 	line.Fields(c)
 	s.Data = c.Written()
-	text, _ := json.Marshal(s) // marshalling texts and numbers never fails
+	text, _ := json.Marshal(s) // texts and numbers never fail
 	return append(loaders.EscapeJSON(text), '\n')
 }
 
@@ -86,10 +84,3 @@ func shownOf(ex *loaders.Example, row loaders.Row) *loaders.Example {
 		Answer: loaders.Answer{Correct: ex.Answer.Correct, Predicted: row.Predicted, Gold: row.Gold},
 	}
 }
-
-// A partial report holds what the examples of a run contribute to its scores: a line of
-// JSON that names the run, the settings and the protocols, a line per example, and a last
-// line, without which the report was cut off. The evidence in a line holds for all
-// settings, so that merged reports have everything that a run has: scores to the last
-// digit, intervals, comparisons. Of the texts and the program it has what a list and a
-// table of modules show.

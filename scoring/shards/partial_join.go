@@ -14,9 +14,8 @@ import (
 	"faithscope/scoring"
 )
 
-// addShards enters a report in m.by under each of its shards and appends these to m.Shards. At the
-// first that another report has, or that counts another number of shards, it stops with an error;
-// those before stay.
+// addShards adds a report's shards, because two reports of one shard, or of different numbers of
+// shards, don't belong together.
 func (m *Merged) addShards(f *partialFile) error {
 	for _, s := range f.head.Shards {
 		if len(m.Shards) > 0 && m.Shards[0].Of != s.Of {
@@ -34,8 +33,8 @@ func (m *Merged) addShards(f *partialFile) error {
 	return nil
 }
 
-// SameID says what happens to an example that several shards have. Copies within one
-// shard belong to the run and are kept.
+// SameID tells what happens to an example that several shards have. Copies within one shard
+// belong to the run and are kept.
 type SameID = scoring.Choice[sameIDs]
 
 type sameIDs struct{}
@@ -44,32 +43,30 @@ func (sameIDs) Enumerate() (what string, words []string) {
 	return "a way to handle copies", []string{"error", "once", "all"}
 }
 
-// The choices: fail, which is the default because the shards overlap; keep one copy,
-// whatever the order of the reports; keep all.
+// The choices: fail, the default because the shards overlap; keep one copy, whatever the order of
+// the reports; keep all.
 const (
 	RefuseSameID SameID = iota
 	KeepOne
 	CollectAll
 )
 
-// Merged is a run put together from partial reports. Its Run has an example per line,
-// sorted by id whatever the order of the reports, which holds nothing but the evidence;
-// its Protocols return that evidence.
+// Merged is a run put together from partial reports. Its Run has an example per line, sorted by
+// id whatever the order of the reports, with only the evidence, which its Protocols return.
 type Merged struct {
 	Run       *loaders.Run
 	Protocols []scoring.Protocol
 	Settings  scoring.Settings
-	Dropped   int // copies that were left out
+	Dropped   int // copies left out
 	Unnamed   int // examples without an id: random draws and look-ups by id depend on their order
 
-	// Shards are the shards that the reports say they are, each once; nil if none says so.
+	// Shards are the reports' shards, each once; nil if none are numbered.
 	Shards []Shard
 
 	by     map[Shard]*partialFile
 	files  []*partialFile
 	places []partialPlace
-	// prepared holds the evidence of examples by weak pointer, so that it keeps no
-	// example alive.
+	// prepared holds evidence by weak pointer, so that it keeps no example alive.
 	prepared sync.Map
 	failed   atomic.Pointer[error]
 }
@@ -82,17 +79,15 @@ type partialFile struct {
 	last  tally
 }
 
-// partialPlace says where an example is.
+// partialPlace locates an example.
 type partialPlace struct {
 	id      string
 	unnamed bool
 	file    int32
 	run     int32 // index into the file's runs
-	line    int32 // among the file's records; line 0 is the head
+	line    int32 // among the file's records; 0 is the head
 }
 
-// findExamples appends the places of the examples of a report, the last that was opened. A line
-// that is not an example of its runs is an error.
 func (m *Merged) findExamples(f *partialFile) error {
 	for i := 1; i < f.lines.Len()-1; i++ {
 		line, number, err := f.lines.Record(i)
@@ -111,10 +106,8 @@ func (m *Merged) findExamples(f *partialFile) error {
 	return nil
 }
 
-// joinExamples sorts m.places by id, the examples without an id last, in the order of the reports,
-// and sets m.Unnamed. Of an example that several shards have, KeepOne keeps the first copy by text
-// and counts the others in m.Dropped, CollectAll keeps all; otherwise it is an error, after all
-// have been joined. Copies within one run of one report are all kept.
+// joinExamples sorts m.places by id, those without an id last, so that the reports' order doesn't
+// matter.
 func (m *Merged) joinExamples(same SameID) error {
 	var named, unnamed []partialPlace
 	for _, p := range m.places {
@@ -166,8 +159,8 @@ func overlapError(twice []string) error {
 	return fmt.Errorf("shards overlap: %s; --same-id once counts such an example once, all counts every copy", text)
 }
 
-// sortCopies orders the copies of an example, in place, by the texts of their lines, so that the
-// order of the reports does not matter. It fails if a line cannot be read.
+// sortCopies orders an example's copies by their lines' texts, so that the order of the reports
+// doesn't matter.
 func (m *Merged) sortCopies(copies []partialPlace) error {
 	type read struct {
 		place partialPlace

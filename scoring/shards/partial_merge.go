@@ -21,10 +21,10 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Merge opens partial reports, which must have the same settings and protocols. The scores
-// of the merged run equal those of one pass over all shards to the last digit, and so do
-// intervals and comparisons if every example has an id of its own. After the run is read,
-// [Merged.Err] says whether all of it could be. Errors begin with the path.
+// Merge opens partial reports, which must have the same settings and protocols. The merged run's
+// scores equal those of one pass over all shards to the last digit, and so do intervals and
+// comparisons if every example has an id of its own. After the run is read, [Merged.Err] tells
+// whether all of it could be. Errors begin with the path.
 func Merge(ctx context.Context, fsys fs.FS, paths []string, same SameID) (*Merged, error) {
 	m := &Merged{}
 	m.Run = loaders.NewRun(strings.Join(paths, " "), "", partialRecords{m}, m.readExample)
@@ -48,10 +48,8 @@ func IsPartial(head []byte) bool {
 	return ok
 }
 
-// openReport opens one report, reads it to its end, checks that it agrees with the others and is of
-// other shards, and adds its problems to those of the run and its examples to m.places. Once its
-// lines are opened it is in m.files, to be closed with the run, even if an error follows. Errors
-// begin with the path, but for ctx's.
+// openReport opens a report and checks that it belongs to the others. Open lines are in m.files,
+// so that they are closed with the run.
 func (m *Merged) openReport(ctx context.Context, fsys fs.FS, path string) error {
 	src, err := files.OpenSource(fsys, path)
 	if err != nil {
@@ -83,8 +81,8 @@ func (m *Merged) openReport(ctx context.Context, fsys fs.FS, path string) error 
 	return m.findExamples(f)
 }
 
-// readEnds reads the first and the last line into f.head and f.last. It is an error if either is
-// not what it should be, or the number of examples between them is another than the last line says.
+// readEnds reads the first and last lines. A wrong count means that the report was cut off or put
+// together.
 func (f *partialFile) readEnds() error {
 	n := f.lines.Len()
 	_, number, err := f.readLine(0, &f.head)
@@ -101,9 +99,6 @@ func (f *partialFile) readEnds() error {
 	return nil
 }
 
-// readLine reads record i of the report: its outer fields, and into line what it holds; number is
-// its line in the file. It fails for what cannot be decoded and, at the first record, for another
-// version.
 func (f *partialFile) readLine(i int, line coding.Fields) (s stored, number int, err error) {
 	text, number, err := f.lines.Record(i)
 	if err == nil {
@@ -120,10 +115,8 @@ func (f *partialFile) readLine(i int, line coding.Fields) (s stored, number int,
 	return s, number, c.End()
 }
 
-// checkAgreement returns an error if a report has other columns, settings or protocols than the
-// first one, or its runs have different columns. From the first it sets m.Settings and m.Protocols,
-// which must be those of this program in name and version; their Prepare returns the evidence in
-// the lines, nil for an example of another run.
+// checkAgreement returns an error if a report doesn't fit the first or this program. The
+// protocols then return the evidence in the lines, because nothing is left to prepare it from.
 func (m *Merged) checkAgreement(f *partialFile) error {
 	first := m.files[0]
 	for _, r := range f.head.Runs {
@@ -175,8 +168,6 @@ func differingSettings(a, b scoring.Settings) string {
 	return strings.Join(names, ", ")
 }
 
-// protocolNames lists protocols with their versions and, in parentheses, what they were given, such
-// as a base run.
 func protocolNames(list []protocol) string {
 	var words []string
 	for _, p := range list {
@@ -189,9 +180,8 @@ func protocolNames(list []protocol) string {
 	return strings.Join(words, ", ")
 }
 
-// nameRun names the run after the first and last of the reports' run names in alphabetical order,
-// "a … z", or after the only one; joins their formats, models and data sets, each once in that
-// order, by commas; and takes the columns from the first report.
+// nameRun names the run "a … z" after the first and last names, and joins formats, models and
+// data sets, so that the order of the reports doesn't matter.
 func (m *Merged) nameRun() {
 	var names, formats, models, datasets []string
 	for _, f := range m.files {
@@ -210,9 +200,8 @@ func (m *Merged) nameRun() {
 	m.Run.Format, m.Run.Model, m.Run.Dataset = strings.Join(formats, ", "), strings.Join(models, ", "), strings.Join(datasets, ", ")
 }
 
-// readExample reads example i of the merged run from its report, as [loaders.Decoder] does, and
-// keeps the evidence in its line, by a weak pointer, for as long as the example lives. The first
-// error of all is kept for [Merged.Err].
+// readExample reads example i and keeps its evidence for as long as the example lives. It notes
+// the first error for [Merged.Err], because a run only counts it.
 func (m *Merged) readExample(i int) (*loaders.Example, error) {
 	f := m.files[m.places[i].file]
 	l := line{Example: &loaders.Example{ID: m.places[i].id}, evidence: make([]scoring.Evidence, len(m.Protocols)), protocols: m.Protocols}
@@ -229,8 +218,8 @@ func (m *Merged) readExample(i int) (*loaders.Example, error) {
 	return ex, nil
 }
 
-// Err returns the first error in what was read so far, or nil. It begins with the file
-// and the line.
+// Err returns the first error in what was read so far, or nil. It begins with the file and the
+// line.
 func (m *Merged) Err() error {
 	if err := m.failed.Load(); err != nil {
 		return *err
@@ -238,8 +227,7 @@ func (m *Merged) Err() error {
 	return nil
 }
 
-// partialRecords are the records of a merged run, all of which are found when [Merge]
-// returns.
+// partialRecords are a merged run's records, all found when [Merge] returns.
 type partialRecords struct{ *Merged }
 
 func (m partialRecords) Len() int { return len(m.places) }

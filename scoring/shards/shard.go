@@ -8,11 +8,10 @@ import (
 	"faithscope/loaders"
 )
 
-// Shard is the number of a shard of a run: I of Of, 1 ≤ I ≤ Of. The zero Shard means that
-// shards are not numbered.
+// Shard is the number of a shard of a run: I of Of, 1 ≤ I ≤ Of. The zero Shard means that shards
+// aren't numbered.
 type Shard struct{ I, Of int }
 
-// mostShards bounds how many shards a run may have.
 const mostShards = 1_000_000
 
 func (s Shard) isValid() bool { return 1 <= s.I && s.I <= s.Of && s.Of <= mostShards }
@@ -25,7 +24,7 @@ func (s Shard) String() string {
 	return fmt.Sprintf("%d/%d", s.I, s.Of)
 }
 
-// Numbers returns the shard as a [Partial] has it; nil for the zero Shard.
+// Numbers returns the shard for a [Partial]; nil for the zero Shard.
 func (s Shard) Numbers() []Shard {
 	if s == (Shard{}) {
 		return nil
@@ -33,8 +32,8 @@ func (s Shard) Numbers() []Shard {
 	return []Shard{s}
 }
 
-// Own returns which of n things are this shard's: every Of-th from the I-th on; all of
-// them for the zero Shard.
+// Own returns which of n things are this shard's: every Of-th from the I-th on; all for the zero
+// Shard.
 func (s Shard) Own(n int) (own []int) {
 	for k := max(s.I-1, 0); k < n; k += max(s.Of, 1) {
 		own = append(own, k)
@@ -42,8 +41,8 @@ func (s Shard) Own(n int) (own []int) {
 	return own
 }
 
-// Set sets the shard to a word such as "3/100", as a flag's value does; any other word is an error
-// and changes nothing.
+// Set sets the shard from a flag's value, such as "3/100"; any other is an error and changes
+// nothing.
 func (s *Shard) Set(word string) error {
 	i, of, ok := strings.Cut(word, "/")
 	var in Shard
@@ -61,8 +60,8 @@ func (s *Shard) Set(word string) error {
 // Type names the flag's value in help.
 func (s *Shard) Type() string { return "i/n" }
 
-// Share returns the paths that belong to the shard: every Of-th from the I-th on, or all
-// for the zero Shard. It is an error if some shard would have none.
+// Share returns the paths of the shard: every Of-th from the I-th on, or all for the zero Shard.
+// It is an error if some shard would have none.
 func (s Shard) Share(paths []string) ([]string, error) {
 	if s == (Shard{}) {
 		return paths, nil

@@ -9,12 +9,11 @@ import (
 // version is the version of the lines' form.
 const version = 4
 
-// stored is a line as JSON: by what an example is found, and its content as the cache
-// keeps it. Its run comes last, so that comparing copies of an example compares their
-// content first.
+// stored is a line as JSON. Its run comes last, so that comparing copies of an example compares
+// their content first.
 type stored struct {
 	Version int     `json:"faithscope_partial,omitempty"` // of the first line
-	ID      *string `json:"id,omitempty"`                 // of an example, else nil
+	ID      *string `json:"id,omitempty"`                 // nil unless an example's
 	Unnamed bool    `json:"unnamed,omitempty"`            // its id is its index in the run
 	Data    []byte  `json:"data"`
 	Run     int     `json:"run,omitempty"` // index into the head's runs
@@ -22,8 +21,8 @@ type stored struct {
 
 // head is the first line.
 type head struct {
-	Runs      []of    // the runs of the examples, at least one
-	Shards    []Shard // which shards they are, if they are numbered
+	Runs      []of    // at least one
+	Shards    []Shard // if numbered
 	Settings  scoring.Settings
 	Protocols []protocol
 }
@@ -31,7 +30,7 @@ type head struct {
 // of identifies a run.
 type of struct{ Name, Format, Model, Dataset, Map, ReadAs string }
 
-// protocol identifies the evidence of a protocol.
+// protocol identifies a protocol's evidence.
 type protocol struct {
 	Name    string
 	Version int
@@ -48,14 +47,13 @@ func (h *head) Fields(c *coding.Coder) {
 
 // line is the line of an example.
 type line struct {
-	*loaders.Example // what [shownOf] returns, whose id is beside it
+	*loaders.Example // see [shownOf]
 	evidence         []scoring.Evidence
 	protocols        []scoring.Protocol
 }
 
-// Fields writes or reads the line: what is shown of the example, its program and, unless it is
-// broken, the evidence of the protocols. Children that are not after their parents are errors of
-// the coder.
+// Fields writes or reads the line. Children that aren't after their parents are errors, because
+// such a program could be a circle.
 func (l *line) Fields(c *coding.Coder) {
 	c.Text(&l.Broken)
 	coding.Index(c, "verdict", &l.Answer.Correct, int(loaders.Unanswered)+1)
@@ -78,11 +76,11 @@ func (l *line) Fields(c *coding.Coder) {
 	}
 }
 
-// tally is the last line of a report.
+// tally is a report's last line.
 type tally struct {
 	End struct {
 		Examples int
-		Problems []loaders.Problem // those that the runs kept
+		Problems []loaders.Problem // as far as the runs kept them
 	}
 }
 
