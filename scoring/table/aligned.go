@@ -18,9 +18,9 @@ func (s *Sheet) HasSpread() bool {
 	})
 }
 
-// Aligned formats the sheet for a terminal, indented, with two spaces between columns and
-// none at the end of a line; "" if it has no rows. Cells without an interval leave room for one if
-// another cell of their column has one, so that the numbers line up.
+// Aligned formats the sheet for a terminal, indented, with two spaces between columns and none at
+// the end of a line; "" without rows. Cells leave room for other cells' intervals, so that
+// numbers line up.
 func (s *Sheet) Aligned() string {
 	if len(s.Rows) == 0 {
 		return ""
@@ -59,9 +59,8 @@ func (s *Sheet) Aligned() string {
 	return b.String()
 }
 
-// groupLine returns the line of the groups' names, each centered in a rule over its columns, with a
-// line end; "" if s has no groups. Where a name is wider than its columns, it changes s: the last
-// heading of the group is padded on the left, in a copy of s.Head.
+// groupLine returns the line of the groups' names. If a name is wider than its columns, it pads
+// the last heading in a copy of s.Head, because the columns must grow with it.
 func (s *Sheet) groupLine() string {
 	if s.Groups == nil {
 		return ""
@@ -90,8 +89,6 @@ func (s *Sheet) groupLine() string {
 	return line + "\n"
 }
 
-// columnWidth returns the width of column k in cells of a terminal: that of its heading or of its
-// widest cell, whichever is greater.
 func (s *Sheet) columnWidth(k int) int {
 	w := ansi.StringWidth(s.Head[k])
 	for _, row := range s.Rows {

@@ -8,18 +8,16 @@ import (
 	"faithscope/loaders"
 )
 
-// csvRows writes lines after a header. Text is cleaned, because the file may be shown on a
-// terminal or opened in a spreadsheet.
+// csvRows writes lines after a header. Texts are cleaned, because the file may be opened on a
+// terminal or in a spreadsheet.
 type csvRows struct{ *csv.Writer }
 
 func newCSV(w io.Writer, columns []Column) Rows {
 	r := csvRows{csv.NewWriter(w)}
-	_ = r.Write(loaders.Map(columns, func(c Column) any { return c.Name })) // the error is kept for Close
+	_ = r.Write(loaders.Map(columns, func(c Column) any { return c.Name })) // Close returns the error
 	return r
 }
 
-// Write implements [Rows]: it writes bare values, texts cleaned, nil and undefined ones as empty
-// fields.
 func (r csvRows) Write(row []any) error {
 	line := make([]string, len(row))
 	for k, v := range row {

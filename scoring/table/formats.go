@@ -8,12 +8,12 @@ import (
 	"faithscope/loaders"
 )
 
-// Format is a way to write documents: Document writes one as a whole, Rows writes the rows
-// of all its tables one by one.
+// Format is a way to write documents: Document writes one as a whole, Rows writes the rows of all
+// its tables.
 type Format struct {
 	Name     string // "csv"
-	Ending   string // the ending of a file's name: ".csv"
-	Binary   bool   // whether no terminal can show it
+	Ending   string // of a file's name: ".csv"
+	Binary   bool   // no terminal can show it
 	Document func(w io.Writer, d *Document) error
 	Rows     func(w io.Writer, columns []Column) Rows
 }
@@ -43,8 +43,8 @@ func Names(like func(f *Format) bool) (names []string) {
 	return names
 }
 
-// Find returns the format with a name, or with the ending of a file's name; nil if there is
-// none. Endings of compressed files (.gz, .zst) are ignored.
+// Find returns the format with a name, or with the ending of a file's name; nil if there is none.
+// Endings of compressed files (.gz, .zst) are ignored.
 func Find(name string) *Format {
 	file := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"))
 	at := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name || strings.HasSuffix(file, f.Ending) })
@@ -70,8 +70,8 @@ func (d *Document) Write(w io.Writer, f *Format) error {
 	return to.Close()
 }
 
-// Open begins a table whose rows arrive one by one. A format for people writes it once it
-// has them all, without those empty columns that may be omitted.
+// Open begins a table whose rows arrive one by one. A format for people writes it at the end,
+// without empty columns that may be omitted.
 func (f *Format) Open(w io.Writer, title string, columns []Column) Rows {
 	if f.Rows != nil {
 		return f.Rows(w, columns)
@@ -92,8 +92,6 @@ func (t *kept) Write(row []any) error {
 	return nil
 }
 
-// Close implements [Rows]: it writes the table as a document of one part, without those empty
-// columns that may be omitted.
 func (t *kept) Close() error {
 	t.Name, t.Long, t.Title = "rows", true, loaders.Count(len(t.Rows), "row")
 	for k, c := range slices.Backward(t.Columns) {

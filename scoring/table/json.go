@@ -16,8 +16,7 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 	return encodeJSON(loaders.Map(rows, func(row []any) Facts { return rowObject(columns, row) }))
 }
 
-// MarshalJSON implements [json.Marshaler]: it writes an object, in order, of values as scripts see
-// them.
+// MarshalJSON implements [json.Marshaler]: it writes an object, in order, of scripts' values.
 func (o Facts) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, f := range o {
@@ -37,9 +36,8 @@ func encodeJSON(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// asJSON returns a part as a JSON object: its name and path if it has a path, its facts, and its
-// tables, each under its name. A table without a name, or with that of a member before it, is left
-// out. It returns nil if nothing is left.
+// asJSON returns a part as a JSON object, nil if it has nothing for scripts. Of members with one
+// name the first stays, because a reader would take only one.
 func (p *Part) asJSON() (o Facts) {
 	if p.Path != "" {
 		o = Facts{{"name", p.Name}, {"path", p.Path}}
@@ -56,15 +54,13 @@ func (p *Part) asJSON() (o Facts) {
 // version is the version of the names in JSON, on which scripts depend.
 const version = 1
 
-// writeJSON writes a document as one indented JSON object: the version and the facts, then the
-// parts that have something for scripts, as a list under the name d.List or, if that is empty, with
-// all their members in the object itself. Control characters are escaped, so it is safe to show on
-// a terminal.
+// writeJSON writes a document as one indented object. Control characters are escaped, so that a
+// terminal can show it.
 func writeJSON(w io.Writer, d *Document) error {
 	o := append(Facts{{"faithscope", version}}, d.Facts...)
 	parts := []Facts{}
 	for i := range d.Parts {
-		if one := d.Parts[i].asJSON(); one != nil { // it has something for scripts
+		if one := d.Parts[i].asJSON(); one != nil {
 			parts = append(parts, one)
 		}
 	}

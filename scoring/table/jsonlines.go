@@ -15,8 +15,6 @@ type jsonRows struct {
 
 func newJSONLines(w io.Writer, columns []Column) Rows { return &jsonRows{bufio.NewWriter(w), columns} }
 
-// Write implements [Rows]: it writes an object of bare values, without those that may be omitted,
-// safe to show on a terminal.
 func (r *jsonRows) Write(row []any) error {
 	line, err := encodeJSON(rowObject(r.columns, loaders.Map(row, bareValue)))
 	if err != nil {

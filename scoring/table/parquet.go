@@ -7,17 +7,13 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// parquetRows writes texts, booleans, whole numbers and doubles, with columns in
-// alphabetical order.
+// parquetRows writes typed columns in alphabetical order.
 type parquetRows struct {
 	w    *parquet.GenericWriter[any]
 	at   []int // each column's index in the schema
 	rows int
 }
 
-// newParquet returns Rows that write Parquet to w, compressed by Zstandard. Every column is
-// optional; Text is a string, Count a 64-bit integer, Truth a boolean, any other kind a double. The
-// file orders the columns by itself; the result keeps where each one is.
 func newParquet(w io.Writer, columns []Column) Rows {
 	group := parquet.Group{}
 	for _, c := range columns {
@@ -41,11 +37,9 @@ func newParquet(w io.Writer, columns []Column) Rows {
 	return r
 }
 
-// rowGroup is how many rows are written at once; memory never holds more.
+// rowGroup is the number of rows that memory holds and that are written at once.
 const rowGroup = 50_000
 
-// Write implements [Rows]: it writes bare values, nil as null, and flushes a row group after every
-// rowGroup rows.
 func (r *parquetRows) Write(row []any) error {
 	out := make(parquet.Row, len(row))
 	for k, v := range row {

@@ -10,14 +10,14 @@ import (
 	"faithscope/scoring"
 )
 
-// Page is a part laid out for people. All of its text is clean.
+// Page is a part laid out for people. Its text is clean.
 type Page struct {
 	Name, Path, Spread string
 	Lines              []string
 	Tables             []*Sheet
 }
 
-// Caption returns what a caption begins with: the name, unless it only identifies what a line
+// Caption returns the beginning of a caption: the name, unless it only identifies what a line
 // describes ("nmn-1, laid out as …").
 func (p Page) Caption() string {
 	if slices.ContainsFunc(p.Lines, func(line string) bool { return strings.HasPrefix(line, p.Name+", ") }) {
@@ -26,26 +26,25 @@ func (p Page) Caption() string {
 	return p.Name
 }
 
-// Sheet is a table laid out for people. After its columns comes the number of examples
-// behind the numbers of a row, if columns know it: one number if it is the same for all,
-// otherwise one for each.
+// Sheet is a table laid out for people. After its columns comes the number of examples behind a
+// row's numbers, if columns know it: one number if it is the same for all, otherwise one for
+// each.
 type Sheet struct {
 	Lines []string // title and notes
 	// Groups are the headings above Head, from left to right; nil if there are none.
 	Groups []Group
 	Head   []string
-	Align  []string // for each column: l for words, r for numbers
+	Align  []string // by column: l for words, r for numbers
 	Rows   [][]string
 	Why    []string // per row, why its last undefined number is undefined; "" for none
-	Wide   []bool   // for each column
+	Wide   []bool   // by column
 	Long   bool
 	Notes  []string // below the table
-	counts []string // per row, how many each column rests on; nil if a row's columns rest on the same
+	counts []string // per row, how many each column rests on; nil if they never differ
 }
 
-// Footnoted returns a copy of the sheet where notes say what the rows rest on, if that differs
-// within a row, instead of the last column: a note for each set of counts, with the rows that have
-// it unless all do.
+// Footnoted returns a copy of the sheet in which notes replace the last column, if the counts
+// differ within a row: a note for each set of counts, with its rows unless all have it.
 func (s *Sheet) Footnoted() *Sheet {
 	if s.counts == nil {
 		return s
@@ -66,15 +65,15 @@ func (s *Sheet) Footnoted() *Sheet {
 	return &own
 }
 
-// Group is a heading above neighbouring columns, the first and the last counted from 1;
-// its Name is "" for columns without one.
+// Group is a heading above neighbouring columns, First and Last counted from 1; Name is "" for
+// columns without one.
 type Group struct {
 	Name        string
 	First, Last int
 }
 
-// Grouped returns the columns' headings with those of their groups before them, for formats
-// with one line of headings.
+// Grouped returns the columns' headings with their groups' before them, for formats with one line
+// of headings.
 func (s *Sheet) Grouped() []string {
 	heads := slices.Clone(s.Head)
 	for _, g := range s.Groups {
@@ -85,11 +84,9 @@ func (s *Sheet) Grouped() []string {
 	return heads
 }
 
-// Span returns how many columns the heading is above.
+// Span returns the number of columns under the heading.
 func (g Group) Span() int { return g.Last - g.First + 1 }
 
-// groupHeadings returns the headings above the columns, by Column.In: neighbours with the same one
-// share it, and those with none are under an empty one. It is nil if no column has any.
 func groupHeadings(columns []Column) (list []Group) {
 	for k, c := range columns {
 		if n := len(list) - 1; n >= 0 && list[n].Name == loaders.Clean(c.In) {
@@ -104,7 +101,8 @@ func groupHeadings(columns []Column) (list []Group) {
 	return list
 }
 
-// Pages lays out the document for people, a page for each part, with the tables that have a title.
+// Pages lays out the document for people, a page for each part, with the tables that have a
+// title.
 func (d *Document) Pages() (pages []Page) {
 	for _, p := range d.Parts {
 		one := Page{Name: loaders.Clean(p.Name), Path: loaders.Clean(p.Path), Spread: loaders.Clean(p.Spread), Lines: cleanLines(p.Lines)}
@@ -122,10 +120,8 @@ func cleanLines(lines []string) []string {
 	return loaders.Map(loaders.Filter(lines, func(line string) bool { return line != "" }), loaders.Clean)
 }
 
-// layOut returns the table as texts for people: the title and the notes as lines, headings, cells
-// cleaned and formatted, and for each row the first reason why one of its cells is undefined. If
-// any column rests on something, a last column has how many each row's values rest on, headed "n",
-// or "n of each" if some row has several.
+// layOut lays out the table for people. The last column has each row's counts, headed "n of each"
+// if a row has several, because one number would be wrong.
 func (t *Table) layOut() *Sheet {
 	s, counts, rests := &Sheet{
 		Lines: cleanLines(append([]string{t.Title}, t.Notes...)), Groups: groupHeadings(t.Columns), Long: t.Long,
@@ -171,8 +167,6 @@ func (t *Table) layOut() *Sheet {
 	return s
 }
 
-// shortenRuns shortens the list of what a row's numbers rest on: to one entry if all are the same,
-// else to "9×600" for each run of more than two; nil for none.
 func shortenRuns(n []string) (list []string) {
 	for len(n) > 0 {
 		same := slices.IndexFunc(n, func(other string) bool { return other != n[0] })
@@ -192,8 +186,8 @@ func shortenRuns(n []string) (list []string) {
 	return list
 }
 
-// Reasons returns a copy of the sheet with a last column, headed title, that says why numbers are
-// undefined; s itself if none is.
+// Reasons returns a copy of the sheet with a last column, headed title, that tells why numbers
+// are undefined; s itself if none is.
 func (s *Sheet) Reasons(title string) *Sheet {
 	if !slices.ContainsFunc(s.Why, func(why string) bool { return why != "" }) {
 		return s

@@ -7,8 +7,6 @@ import (
 	"faithscope/scoring"
 )
 
-// bareValue returns a value as scripts see it: the number or nil for a [scoring.Value], true, false
-// or nil for a verdict, any other as it is.
 func bareValue(v any) any {
 	switch v := v.(type) {
 	case scoring.Value:
@@ -25,16 +23,12 @@ func bareValue(v any) any {
 	return v
 }
 
-// suffixes follow a column's name in the names of the columns that hold what else its cells
-// know for scripts; kinds are the kinds of these columns.
+// suffixes name the columns with what else a cell knows, after its column; kinds are their kinds.
 var (
 	suffixes = [...]string{"", "_low", "_high", "_n", "_undefined"}
 	kinds    = [...]Kind{Text, Number, Number, Count, Text}
 )
 
-// knownFacts lists what a cell knows, in the order of suffixes: bare value, low and high end of the
-// interval, count, why it is undefined. Ends and reason are nil if there are none; the count is
-// never nil.
 func (c Cell) knownFacts() (all [len(suffixes)]any) {
 	all[0], all[3] = bareValue(c.Value), c.N
 	if c.Interval != nil {
@@ -46,10 +40,8 @@ func (c Cell) knownFacts() (all [len(suffixes)]any) {
 	return all
 }
 
-// flattenCells returns the table for scripts: bare values, each column followed by others, named by
-// suffix, for the interval and the reason if some cell has them, and for the count if the column
-// rests on one. A column of kind Between has neither its value nor the reason. Missing cells are
-// nil.
+// flattenCells returns the table for scripts: each column followed by what else its cells know. A
+// column of kind Between has only its interval, because another one has the value.
 func (t *Table) flattenCells() (columns []Column, rows [][]any) {
 	rows = make([][]any, len(t.Rows))
 	for k, c := range t.Columns {
@@ -81,8 +73,6 @@ func (t *Table) flattenCells() (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-// rowObject returns a row as a JSON object. Columns with an In become members of one object of that
-// name, in which nil is left out. Of columns that may be omitted, nil, "" and false are left out.
 func rowObject(columns []Column, row []any) (o Facts) {
 	for k, c := range columns {
 		v := row[k]
@@ -102,9 +92,8 @@ func rowObject(columns []Column, row []any) (o Facts) {
 	return o
 }
 
-// mergeRows returns all named tables of a document as one: columns of the same name become one, new
-// ones are added behind, and cells that a table lacks are nil. Before each table's columns come the
-// facts of Part.Before or, if that is nil, the run's name and path if the part has a path.
+// mergeRows returns all named tables as one. Before each come Part.Before or the run's name and
+// path, so that rows can be told apart.
 func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 	for i := range d.Parts {
 		p := &d.Parts[i]
@@ -139,9 +128,6 @@ func (d *Document) mergeRows() (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-// orderColumns returns the table for files of rows: a column for each fact of before, with its
-// value in every row, then the table's own columns that t.Order names, in that order; all of them
-// if it is nil. Every name in t.Order must be that of a column.
 func (t *Table) orderColumns(before Facts) (columns []Column, rows [][]any) {
 	own, list := t.flattenCells()
 	order := t.Order
@@ -157,7 +143,7 @@ func (t *Table) orderColumns(before Facts) (columns []Column, rows [][]any) {
 	}
 	for _, name := range order {
 		k := len(own) - 1
-		for own[k].Name != name { // of two with the same name, in two JSON objects, the last
+		for own[k].Name != name { // the last of two with the same name, in two JSON objects
 			k--
 		}
 		columns = append(columns, own[k])

@@ -11,10 +11,10 @@ import (
 	"faithscope/scoring"
 )
 
-// spreads come before an interval's half width, its other end or both ends.
+// spreads come before an interval's half width, other end or both ends.
 const spreads = "±≤≥["
 
-// IndexOf returns the place of the first column of a name, -1 for none.
+// IndexOf returns the index of the first column with a name, -1 for none.
 func IndexOf(columns []Column, name string) int {
 	return slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
 }
@@ -25,16 +25,17 @@ func (c *Column) Heading() string { return loaders.Clean(c.Meaning.Heading()) }
 // Label returns the title by which a person names the column, clean.
 func (c *Column) Label() string { return loaders.Clean(cmp.Or(c.Title, c.Name)) }
 
-// Absent stands for a missing value; the reason of an undefined number is next to it.
+// Absent represents a missing value; an undefined number's reason is beside it.
 const Absent = "–"
 
 // IsAbsent reports whether a cell's text shows no value: it is empty or [Absent].
 func IsAbsent(text string) bool { return text == "" || text == Absent }
 
-// untested are the words with which the reasons begin why a group is not tested.
+// untested are the first words of reasons why a group isn't tested.
 var untested = []string{"derived", "alone", "few", "equal"}
 
-// AbsentText stands for an undefined value: one of [untested] with which its reason begins, else [Absent].
+// AbsentText represents an undefined value: one of [untested] if its reason begins with it, else
+// [Absent].
 func AbsentText(v scoring.Value) string {
 	if word, _, _ := strings.Cut(v.Why(), ": "); slices.Contains(untested, word) {
 		return word
@@ -42,8 +43,8 @@ func AbsentText(v scoring.Value) string {
 	return Absent
 }
 
-// ChanceText writes the p of a test for people: three decimals, "< 0.001" for less
-// than they can say, [Absent] where it is undefined.
+// ChanceText writes the p of a test for people: three decimals, "< 0.001" for smaller ones,
+// [Absent] if undefined.
 func ChanceText(p scoring.Value) string {
 	switch x, ok := p.Float(); {
 	case !ok:
@@ -55,8 +56,6 @@ func ChanceText(p scoring.Value) string {
 	}
 }
 
-// formatNumber returns x with three decimals. If those would show nothing of the value beside it,
-// or a long row of digits, x gets three digits and an exponent.
 func formatNumber(x, beside float64) string {
 	if size := math.Abs(beside); beside != 0 && (size < 0.0005 || size >= 1e6) {
 		return strconv.FormatFloat(x, 'e', 2, 64)
@@ -64,12 +63,10 @@ func formatNumber(x, beside float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'f', 3, 64), "-0.000", "0.000", 1)
 }
 
-// Show returns a cell as clean text with its mark; "" for an empty cell, [Absent] for an undefined
-// number.
+// Show returns a cell as clean text with its mark; "" for an empty cell, [Absent] for an
+// undefined number.
 func (c *Column) Show(cell Cell) string { return c.showCell(cell) + cell.Mark }
 
-// showCell returns a cell as clean text, without the mark behind it: yes or no for a bool, [Absent]
-// for an undefined value, numbers by the column's kind, and "" for any other type.
 func (c *Column) showCell(cell Cell) string {
 	switch v := cell.Value.(type) {
 	case string:
@@ -91,9 +88,6 @@ func (c *Column) showCell(cell Cell) string {
 	return ""
 }
 
-// formatReal returns a number as the column's kind shows it, followed by half the width of its
-// interval, or by the other end of one that begins or ends with the number; of [Between] only the
-// interval, [Absent] without one.
 func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	if (c.Kind == Change || c.Kind == Between) && math.Abs(x) < 0.0005 {
 		x = 0 // a difference has the digits of the numbers beside it
@@ -117,15 +111,14 @@ func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	return text + c.formatSpread(x, in)
 }
 
-// skewed is how many times one side of an interval may be the other to be shown as half its width;
-// narrow leaves out zeros before points where it may not.
+// skewed is how many times one side of an interval may be the other to be shown as half its
+// width; narrow drops zeros before points.
 const skewed = 1.5
 
 var narrow = strings.NewReplacer("[0.", "[.", " 0.", " .", "-0.", "-.")
 
-// formatSpread returns interval in as shown behind its number x: " ≤" with the high end if it
-// begins at x, " ≥" with the low end if it ends there, both ends, " [.088, .210]", if it is skewed,
-// else, or if both ends look the same, " ±" with half its width.
+// formatSpread returns an interval as shown behind its number: the other end if it begins or ends
+// there, both ends if it is skewed, otherwise half its width.
 func (c *Column) formatSpread(x float64, in *scoring.Interval) string {
 	low, high := c.formatDigits(in.Low, x), c.formatDigits(in.High, x)
 	below, above := x-in.Low, in.High-x
@@ -148,7 +141,6 @@ func (c *Column) formatDigits(x, beside float64) string {
 	return formatNumber(x, beside)
 }
 
-// whyUndefined returns the reason why a cell is undefined; "" if it is not.
 func (c Cell) whyUndefined() string {
 	v, _ := c.Value.(scoring.Value)
 	return v.Why()

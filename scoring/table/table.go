@@ -8,75 +8,73 @@ import (
 
 // Document holds what a command prints, or what a screen exports.
 type Document struct {
-	Facts Facts  // what holds for all parts; only JSON has it
-	List  string // what JSON calls the parts: "runs"; "" for a document that is just its one part
+	Facts Facts  // of all parts; only in JSON
+	List  string // JSON's name for the parts: "runs"; "" for a document of one part
 	Parts []Part
 }
 
-// Part is the part of a document about one run or one comparison.
+// Part is the part of a document about one run or comparison.
 type Part struct {
 	Name   string
-	Path   string   // the run's path; "" for a part without a run, which Lines introduce
-	Lines  []string // says what the numbers are about, for people
-	Spread string   // what ± means; "" if there is none
-	Facts  Facts    // for JSON, after the name and the path
-	Before Facts    // columns before those of the tables in files of rows; nil means the run and its path
+	Path   string   // the run's; "" without a run
+	Lines  []string // tell people what the numbers are about
+	Spread string   // what ± means; "" without one
+	Facts  Facts    // in JSON after name and path
+	Before Facts    // first columns in files of rows; nil means the run and its path
 	Tables []*Table
 }
 
-// Table has rows of cells. A table with a Title is for people, one with a Name is for
-// scripts.
+// Table has rows of cells. A table with a Title is for people, one with a Name for scripts.
 type Table struct {
-	Name    string   // "scores"
-	Title   string   // what it is, and of what
-	Notes   []string // how it was made, a line each
-	Columns []Column // the first is that of what the rows are about
+	Name    string // "scores"
+	Title   string
+	Notes   []string // how it was made
+	Columns []Column // the first names what rows are about
 	Rows    [][]Cell // as long as Columns, or shorter if the last cells are empty
-	Long    bool     // it may take more than a page of a paper
-	Order   []string // the names of the columns for files of rows (CSV, …); nil for all
+	Long    bool     // may take more than a page of a paper
+	Order   []string // names of the columns in files of rows (CSV, …); nil for all
 }
 
-// Column says what its cells are.
+// Column describes its cells.
 type Column struct {
 	scoring.Meaning
 	Kind    Kind
 	Digits  int    // decimals, for people; 0 means three, or fewer if Kind says so
-	Rests   bool   // whether its cells that are [scoring.Value]s know how many examples they rest on
+	Rests   bool   // its [scoring.Value]s know how many examples they rest on
 	Counted string // what they count, "" for examples
-	// Percent says that a screen shows its shares, or differences of them, in percent.
+	// Percent shows its shares, or differences of them, in percent on a screen.
 	Percent bool
-	Wide    bool // whether its texts are so long that a page must break their lines
-	// In names the JSON object that the column is a member of, and for people the heading
-	// above it and its neighbours in the same; "" is the row itself. An empty member is left
-	// out, and so is an object without members.
+	Wide    bool // a page must break its lines
+	// In names the JSON object that the column is a member of, and for people the heading above
+	// it and its neighbours; "" means the row itself. Empty members and objects are left out.
 	In string
 	// Omit leaves empty and false cells out of JSON.
 	Omit bool
 }
 
-// Kind holds what a column holds.
+// Kind names what a column holds.
 type Kind uint8
 
 // The kinds.
 const (
 	Text    Kind = iota
 	Number       // a [scoring.Value]
-	Count        // an int, or a [scoring.Value] that is a number of things
-	Chance       // a Number: how likely something is by chance; small ones matter
+	Count        // an int, or a [scoring.Value] that counts
+	Chance       // a Number: how likely by chance; small ones matter
 	Change       // a Number: a difference, with its sign
-	Between      // the interval of a cell that is a Number, shown with as many digits as its value
+	Between      // the interval of a Number's cell, with as many digits as its value
 	Truth        // a bool or a [loaders.Verdict]
 )
 
-// Column returns a column of this kind with a name, which may be of a file.
+// Column returns a column of this kind with a name, which may come from a file.
 func (k Kind) Column(name string) Column {
 	return Column{Meaning: scoring.Meaning{Name: name}, Kind: k}
 }
 
-// Columns returns columns with the given names; "name=title" gives people another word than
-// scripts, and "name=title: help" says what it is. A kind, or [Share], applies to all names up to the
-// next, and the direction behind it too; names before any are texts. An interval is called by its
-// level, and a Column in the list stands for itself, as several do.
+// Columns returns columns with the given names; "name=title" shows people another word, and
+// "name=title: help" explains it. A kind, or [Share], applies to all names up to the next, and a
+// direction behind it too; names before any are texts. An interval is titled by its level, and a
+// Column, or several, in the list is used as it is.
 func Columns(list ...any) (columns []Column) {
 	of := Column{}
 	for _, x := range list {
@@ -105,12 +103,12 @@ func Columns(list ...any) (columns []Column) {
 	return columns
 }
 
-// Share has the names after it in a list of [Columns] be those of shares of what a cell rests on.
+// Share makes the names after it in a list of [Columns] shares of what a cell rests on.
 var Share = Column{Kind: Number, Percent: true, Rests: true}
 
-// Columns of tables in several packages: the names of a score, its value or why it has none, and on how many it
-// rests, which scripts of scores call a count; a difference with its interval, its chance, and that corrected for
-// the number of tests; and a run, a query, and how many examples there are.
+// Columns of tables in several packages: a score's names, its value or why it has none, and its
+// count; a difference with its interval, its chance, and that corrected for the number of tests;
+// a run, a query, and the number of examples.
 var (
 	Score       = Columns("protocol", "metric", "of")
 	Value       = Number.Column("value")
@@ -128,24 +126,24 @@ var (
 var Problems = Columns("file=: that it is in", Count, "line=: of the file", Text, "example=: its id", "what=what is wrong: in the file",
 	"done=what was done: with the record")
 
-// Spread are the columns of how far the runs differ of which a number is the mean.
+// Spread are the columns of how far the runs behind a mean differ.
 var Spread = Columns(Number, "sd", Count, "runs")
 
 // Cell is one value of a row.
 type Cell struct {
-	// Value is nil for an empty cell, a string, an int, a uint64 (a seed), a bool, a
-	// float64, a [scoring.Value] or a [loaders.Verdict].
+	// Value is nil for an empty cell, a string, an int, a uint64 (a seed), a bool, a float64, a
+	// [scoring.Value] or a [loaders.Verdict].
 	Value    any
 	Interval *scoring.Interval // nil for none
-	N        int               // how many examples it rests on, in a column that Rests
-	Among    int               // what a count without N is out of: only an explanation says it
-	Leads    string            // the query that lists its examples; "" for none
+	N        int               // examples it rests on, in a column that Rests
+	Among    int               // what a count without N is out of, for an explanation
+	Leads    string            // query that lists its examples; "" for none
 	Mark     string            // for people, after its text: stars of significance
 	Score    *scoring.Score    // that it shows; nil for none
 	Path     string            // of the file that it names; "" for none
 }
 
-// Float returns the cell as a number; ok is false if it is not a number, or undefined.
+// Float returns the cell as a number; ok is false if it isn't one, or undefined.
 func (c Cell) Float() (x float64, ok bool) {
 	switch v := c.Value.(type) {
 	case int:
@@ -158,7 +156,7 @@ func (c Cell) Float() (x float64, ok bool) {
 	return 0, false
 }
 
-// Row returns a row of values; a value that is a [Cell] is used as it is.
+// Row returns a row of values; a [Cell] is used as it is.
 func Row(values ...any) []Cell {
 	row := make([]Cell, len(values))
 	for i, v := range values {
@@ -171,8 +169,7 @@ func Row(values ...any) []Cell {
 	return row
 }
 
-// At implements [Source]: the cell of a row and a column, which has no value where the row is
-// shorter or there is none.
+// At implements [Source]: the zero value if the row is shorter or missing.
 func (t *Table) At(row, column int) (c Cell) {
 	if row < len(t.Rows) && column < len(t.Rows[row]) {
 		c = t.Rows[row][column]
@@ -180,13 +177,13 @@ func (t *Table) At(row, column int) (c Cell) {
 	return c
 }
 
-// Source has the rows of a table and is asked for those cells alone that are wanted, so that
-// their number costs nothing.
+// Source has a table's rows and is asked only for the cells in view, so that their number costs
+// nothing.
 type Source interface {
-	TableName() string // which is also that of other sources with the same columns
+	TableName() string // shared by sources with the same columns
 	Heads() []Column
 	Len() int
-	At(row, column int) Cell // the zero value if the row does not have it
+	At(row, column int) Cell // the zero value if the row doesn't have it
 }
 
 // TableName implements [Source].
@@ -201,8 +198,8 @@ func (t *Table) Len() int { return len(t.Rows) }
 // Add adds a row of values, as in [Row].
 func (t *Table) Add(values ...any) { t.Rows = append(t.Rows, Row(values...)) }
 
-// Facts are names with values, in order: a JSON object. Values are what cells hold, other
-// Facts, lists of Facts, and tables.
+// Facts are names with values, in order: a JSON object. Values are what cells hold, other Facts,
+// lists of Facts, and tables.
 type Facts []Fact
 
 // Fact is a name with its value.
@@ -223,6 +220,6 @@ func Named(list ...any) (facts Facts) {
 type Rows interface {
 	// Write writes a row: a value for each column, of the types that cells have.
 	Write(row []any) error
-	// Close ends the table but does not close the file.
+	// Close ends the table but doesn't close the file.
 	Close() error
 }

@@ -11,13 +11,12 @@ import (
 	"faithscope/loaders"
 )
 
-// escapeLaTeX returns s cleaned, with the characters that LaTeX would interpret escaped, and our
-// own signs written so that every engine has them.
+// escapeLaTeX cleans and escapes s, and writes our own signs so that every engine has them.
 func escapeLaTeX(s string) string {
 	return strings.NewReplacer(
 		`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "#", `\#`, "$", `\$`, "%", `\%`, "&", `\&`, "_", `\_`,
 		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
-		"[", "{[}", "*", "{*}", // which the end of the previous row would take as its argument
+		"[", "{[}", "*", "{*}", // otherwise they are arguments of the previous row's end
 		"±", `$\pm$`, "·", `$\cdot$`, "≤", `$\le$`, "≥", `$\ge$`, "↓", `$\downarrow$`, "†", `$\dagger$`, "Δ", `$\Delta$`, "∇", `$\nabla$`,
 		Absent, "--", "…", `\dots{}`,
 	).Replace(loaders.Clean(s))
@@ -28,8 +27,6 @@ func EscapeMarkdown(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`).Replace(loaders.Clean(s))
 }
 
-// The formats for people are templates over pages.
-//
 //go:embed people
 var people embed.FS
 
