@@ -3,8 +3,8 @@ package loaders
 // Attribution is a score per token or region from an explanation method.
 type Attribution struct {
 	Name   string
-	Class  string // the answer whose probability it explains, "" for the predicted one
-	Over   Over   // "source" too, or what else Tokens are
+	Class  string     // the answer whose probability it explains, "" for the predicted one
+	Over   ScoredText // "source" too, or what else Tokens are
 	Tokens []string
 	Scores []float64 // NaN where a token has none
 	Signed bool
@@ -40,7 +40,7 @@ type Erasure struct {
 // single one.
 type Rationale struct {
 	Name string
-	Over Over
+	Over ScoredText
 	// Answer is the reference answer that it belongs to, "" if there is one alone.
 	Answer   string
 	Tokens   []string // where they differ from those that it is over
@@ -53,14 +53,14 @@ type Rationale struct {
 // over sentences, and marks none.
 var NoSentence = Rationale{Name: "gold", Over: OverSentences}
 
-// Over is the text whose parts scores or marks are over, or "image N", or whatever else their own
+// ScoredText is the text whose parts scores or marks are over, or "image N", or whatever else their own
 // tokens are. Scores over [OverSentences] are those of the passage's sentences.
-type Over string
+type ScoredText string
 
 // The texts of an example; [OverTokens] are its question's, or tokens of the scores' own.
 const (
-	OverPassage   Over = "passage"
-	OverSentences Over = "sentences"
-	OverQuestion  Over = "question"
-	OverTokens    Over = "tokens"
+	OverPassage   ScoredText = "passage"
+	OverSentences ScoredText = "sentences"
+	OverQuestion  ScoredText = "question"
+	OverTokens    ScoredText = "tokens"
 )

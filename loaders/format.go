@@ -31,7 +31,7 @@ type Format struct {
 	// is none. Nil for formats of other files.
 	Lacks func(ctx context.Context, src *Source, o Options) error
 	// Takes are the flags that it knows, without those of all formats.
-	Takes []Taken
+	Takes []FormatFlag
 	// Together says that the files of a folder are one run, whatever their
 	// names.
 	Together bool
@@ -80,8 +80,8 @@ var (
 		"default: the mapping you last used for these columns; none: ignore saved mappings"}
 )
 
-// Taken is a flag as one format takes it.
-type Taken struct {
+// FormatFlag is a flag as one format takes it.
+type FormatFlag struct {
 	Flag
 	What string // its value holds, in the plural: "box annotations"; "" for what the flag's help says
 	// Detect recognises files that are not runs themselves, as a format's Detect does for
@@ -92,7 +92,7 @@ type Taken struct {
 // Options say how a run is opened.
 type Options struct {
 	// Named are the values of flags by their names.
-	Named Named
+	Named FlagValues
 	// ImageFiles overrides [ImageFolder], for pictures that are not in a folder on
 	// disk (the embedded demo).
 	ImageFiles fs.FS
@@ -112,8 +112,8 @@ type Options struct {
 	Part string
 }
 
-// Named are values of flags by their names.
-type Named map[string]string
+// FlagValues are values of flags by their names.
+type FlagValues map[string]string
 
 // Of returns the value of a flag, "" if it was not given.
 func (o Options) Of(f Flag) string { return o.Named[f.Name] }
@@ -121,7 +121,7 @@ func (o Options) Of(f Flag) string { return o.Named[f.Name] }
 // With returns a copy of the options in which a flag has this value. The map of the original stays
 // as it is.
 func (o Options) With(f Flag, value string) Options {
-	named := Named{}
+	named := FlagValues{}
 	maps.Copy(named, o.Named)
 	named[f.Name], o.Named = value, named
 	return o

@@ -24,10 +24,10 @@ func (r *Run) Narrow(kept []int) {
 			}
 			return append(outer(), rest)
 		}
-		return &narrowed{whole.Records, at, len(kept)}, func(i int) (*Example, error) { return whole.Decode(kept[i]) }
+		return &selectedRecords{whole.Records, at, len(kept)}, func(i int) (*Example, error) { return whole.Decode(kept[i]) }
 	})
-	r.Cache, r.rows = nil, rows{}
-	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
+	r.Cache, r.rows = nil, rowPages{}
+	r.recent = RecentValues[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
 // Group returns the examples at these indices of a complete run, in this order, as a run of its own
@@ -42,17 +42,17 @@ func (r *Run) Group(name string, kept []int) *Run {
 	return g
 }
 
-// listed are examples in memory, as records.
-type listed struct{ Growth }
+// memoryRecords are examples in memory, as records.
+type memoryRecords struct{ Growth }
 
-func (l *listed) Progress() (done, total int64) { return 0, 0 }
+func (l *memoryRecords) Progress() (done, total int64) { return 0, 0 }
 
-func (l *listed) Close() error { return nil }
+func (l *memoryRecords) Close() error { return nil }
 
 // ListExamples returns examples in memory as a run called name, of which the same is known as of r, and
 // which reads nothing through r.
 func (r *Run) ListExamples(name string, list []*Example) *Run {
-	l, records := r.Group(name, nil), &listed{}
+	l, records := r.Group(name, nil), &memoryRecords{}
 	records.Grow(len(list), AllThere)
 	l.Read(r.Path, r.Format, records, func(i int) (*Example, error) { return list[i], nil })
 	l.Name, l.Beside = name, nil
@@ -80,7 +80,7 @@ func Join(name string, runs []*Run) *Run {
 		}
 		return value
 	}
-	j := NewRun(strings.Join(paths, ", "), first.Format, &narrowed{first.Records, at, n}, func(i int) (*Example, error) {
+	j := NewRun(strings.Join(paths, ", "), first.Format, &selectedRecords{first.Records, at, n}, func(i int) (*Example, error) {
 		of, k := at(i)
 		return of.Decode(k)
 	})
@@ -90,39 +90,39 @@ func Join(name string, runs []*Run) *Run {
 	return j
 }
 
-// Places say of records that stand for those of other runs where each is: record k
+// RecordPlaces say of records that stand for those of other runs where each is: record k
 // of a run.
-type Places func(i int) (run *Run, k int)
+type RecordPlaces func(i int) (run *Run, k int)
 
 // Size implements [Sized]: it asks the run that has the record.
-func (at Places) Size(i int) int {
+func (at RecordPlaces) Size(i int) int {
 	run, k := at(i)
 	return run.Size(k)
 }
 
 // Number implements [Numbered]: it returns the line in the file of the run that has the record.
-func (at Places) Number(i int) int {
+func (at RecordPlaces) Number(i int) int {
 	run, k := at(i)
 	return run.Line(k)
 }
 
 // Record implements [Stored]: it returns the bytes and the line of the record in the file of the
 // run that has it.
-func (at Places) Record(i int) (record []byte, number int, err error) {
+func (at RecordPlaces) Record(i int) (record []byte, number int, err error) {
 	run, k := at(i)
 	record, err = run.Raw(k)
 	return record, run.Line(k), err
 }
 
-// narrowed holds some of a file's records.
-type narrowed struct {
+// selectedRecords holds some of a file's records.
+type selectedRecords struct {
 	Records
-	Places
+	RecordPlaces
 	n int
 }
 
-func (n *narrowed) Len() int { return n.n }
+func (n *selectedRecords) Len() int { return n.n }
 
-func (n *narrowed) Complete() bool { return true }
+func (n *selectedRecords) Complete() bool { return true }
 
-func (n *narrowed) Wait(ctx context.Context, _ int) error { return ctx.Err() }
+func (n *selectedRecords) Wait(ctx context.Context, _ int) error { return ctx.Err() }

@@ -6,7 +6,7 @@ import (
 )
 
 // NameOf returns what people call the passage or the question: "premise" and "hypothesis" of a pair.
-func (ex *Example) NameOf(text Over) string {
+func (ex *Example) NameOf(text ScoredText) string {
 	if ex.IsPair() {
 		return IfElse(text == OverPassage, "premise", "hypothesis")
 	}
@@ -15,11 +15,13 @@ func (ex *Example) NameOf(text Over) string {
 
 // OnQuestion reports whether scores over it belong to the tokens of the question: it is "question",
 // "tokens" or "".
-func (over Over) OnQuestion() bool { return over == OverTokens || over == OverQuestion || over == "" }
+func (over ScoredText) OnQuestion() bool {
+	return over == OverTokens || over == OverQuestion || over == ""
+}
 
 // ImageOver returns the image whose proposals scores are over, from "image N"; ok is false for
 // anything else, or if the example has fewer images.
-func (ex *Example) ImageOver(over Over) (image int, ok bool) {
+func (ex *Example) ImageOver(over ScoredText) (image int, ok bool) {
 	_, err := fmt.Sscanf(string(over), "image %d", &image)
 	return image, err == nil && image >= 0 && image < len(ex.Images)
 }
@@ -28,7 +30,7 @@ func (ex *Example) ImageOver(over Over) (image int, ok bool) {
 // belong to: ownTokens, if it has any and the part is not the sentences, under the part's name ("tokens"
 // for ""); the passage's words for the passage or its sentences; the question's tokens for the
 // question. For another part it returns "" and nil.
-func (ex *Example) TokensOver(over Over, ownTokens []string) (text Over, tokens []string) {
+func (ex *Example) TokensOver(over ScoredText, ownTokens []string) (text ScoredText, tokens []string) {
 	switch {
 	case len(ownTokens) > 0 && over != OverSentences:
 		return cmp.Or(over, OverTokens), ownTokens

@@ -2,9 +2,9 @@ package loaders
 
 import "container/list"
 
-// Recent keeps the values that were used last, up to a number and a sum of
+// RecentValues keeps the values that were used last, up to a number and a sum of
 // bytes. It is not safe for concurrent use, and not copied after first use.
-type Recent[K comparable, V any] struct {
+type RecentValues[K comparable, V any] struct {
 	Most  int // values kept
 	Bytes int // that they may have in sum; 0 for no bound
 	Least int // values kept whatever their size
@@ -14,14 +14,14 @@ type Recent[K comparable, V any] struct {
 	bytes int
 }
 
-type recent[K comparable, V any] struct {
+type recentEntry[K comparable, V any] struct {
 	key   K
 	value V
 	bytes int
 }
 
 // Use returns the value of key, which becomes the one used last; ok is false if it is not kept.
-func (r *Recent[K, V]) Use(key K) (value V, ok bool) {
+func (r *RecentValues[K, V]) Use(key K) (value V, ok bool) {
 	if e, ok := r.at[key]; ok {
 		r.used.MoveToFront(e)
 	}
@@ -29,38 +29,38 @@ func (r *Recent[K, V]) Use(key K) (value V, ok bool) {
 }
 
 // Peek returns the value of key as [Recent.Use] does, but leaves the order of use as it is.
-func (r *Recent[K, V]) Peek(key K) (value V, ok bool) {
+func (r *RecentValues[K, V]) Peek(key K) (value V, ok bool) {
 	e, ok := r.at[key]
 	if !ok {
 		return value, false
 	}
-	return e.Value.(*recent[K, V]).value, true
+	return e.Value.(*recentEntry[K, V]).value, true
 }
 
 // Add keeps a value that takes this many bytes, in place of an older one of its key, as the one
 // used last. Then it drops those used longest ago while there are more than Most, or while their
 // bytes exceed Bytes and there are more than Least.
-func (r *Recent[K, V]) Add(key K, value V, bytes int) {
+func (r *RecentValues[K, V]) Add(key K, value V, bytes int) {
 	if e, ok := r.at[key]; ok {
 		r.remove(e)
 	}
 	if r.at == nil {
 		r.at = map[K]*list.Element{}
 	}
-	r.at[key] = r.used.PushFront(&recent[K, V]{key, value, bytes})
+	r.at[key] = r.used.PushFront(&recentEntry[K, V]{key, value, bytes})
 	r.bytes += bytes
 	for r.isOverfull() {
 		r.remove(r.used.Back())
 	}
 }
 
-func (r *Recent[K, V]) isOverfull() bool {
+func (r *RecentValues[K, V]) isOverfull() bool {
 	n := r.used.Len()
 	return n > r.Most || n > r.Least && r.Bytes > 0 && r.bytes > r.Bytes
 }
 
-func (r *Recent[K, V]) remove(e *list.Element) {
-	old := r.used.Remove(e).(*recent[K, V])
+func (r *RecentValues[K, V]) remove(e *list.Element) {
+	old := r.used.Remove(e).(*recentEntry[K, V])
 	delete(r.at, old.key)
 	r.bytes -= old.bytes
 }

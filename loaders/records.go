@@ -32,23 +32,23 @@ type (
 		Record(i int) (record []byte, number int, err error)
 	}
 	// Growing records may continue after the end of the file.
-	Growing interface{ Following() Follow }
+	Growing interface{ Following() FollowState }
 	// Leaving is the records of a shard, which know which entries they leave to other
 	// shards.
-	Leaving interface {
-		Left(ctx context.Context) (Left, error)
+	ShardRecords interface {
+		Left(ctx context.Context) (UnaskedEntries, error)
 	}
 )
 
-// Left are the entries of a companion that no record of a shard asks for: those
+// UnaskedEntries are the entries of a companion that no record of a shard asks for: those
 // that no other shard asks for either are examples of the whole run.
-type Left struct {
+type UnaskedEntries struct {
 	Names   []string            // in the order of the companion; entry i can be decoded after the records
 	Problem func(n int) Problem // says that n are left; nil without names
 }
 
-// Follow is the state of a file that is followed.
-type Follow struct {
+// FollowState is the state of a file that is followed.
+type FollowState struct {
 	// On says that new records are still read.
 	On bool
 	// Changed says why they no longer are: the file is not the one that was
@@ -63,11 +63,11 @@ var ErrFollow = errors.New("only plain JSON Lines on a disk can be followed")
 // errNoRaw means that a run has no stored bytes per example.
 var errNoRaw = errors.New("the run has no raw records")
 
-// Examined is embedded by the [Records] of a file that was examined as a whole when it was opened.
-type Examined struct {
+// ExaminedRecords is embedded by the [Records] of a file that was examined as a whole when it was opened.
+type ExaminedRecords struct {
 	Growth
 	Source *Source
 }
 
 // Progress implements [Records]: nothing is left to examine.
-func (e *Examined) Progress() (done, total int64) { return e.Source.Size, e.Source.Size }
+func (e *ExaminedRecords) Progress() (done, total int64) { return e.Source.Size, e.Source.Size }

@@ -3,7 +3,7 @@ package loaders
 // RestoreRows replaces all rows by those of n examples from an earlier reading, which next returns
 // one by one, and cleans their texts. Where next lacks one, it changes nothing and returns false.
 func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
-	restored := rows{}
+	restored := rowPages{}
 	for i := range n {
 		row, ok := next(i)
 		if !ok {

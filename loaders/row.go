@@ -58,9 +58,9 @@ func Place(i int) string { return "record " + strconv.Itoa(i+1) }
 // of its own: other files do not know that name.
 func Unnamed(id string, i int) bool { return id == Place(i) }
 
-// packed is a row as it is kept: one string for its texts, so that a row of
+// packedRow is a row as it is kept: one string for its texts, so that a row of
 // 100 characters takes some 150 bytes. The zero value is a row that is not there.
-type packed struct {
+type packedRow struct {
 	text          string
 	ends          [4]uint16 // of id, question, kind and predicted in text
 	modules       int32
@@ -70,8 +70,8 @@ type packed struct {
 
 // packRow returns a row as it is kept: row.Text, which must be set, with the places where its texts
 // end, and the rest in few bytes. [packed.row] returns it again.
-func packRow(row *Row) packed {
-	p := packed{text: row.Text, modules: int32(min(row.Modules, math.MaxInt32)), correct: row.Correct, broken: row.Broken, there: true}
+func packRow(row *Row) packedRow {
+	p := packedRow{text: row.Text, modules: int32(min(row.Modules, math.MaxInt32)), correct: row.Correct, broken: row.Broken, there: true}
 	end := 0
 	for i, s := range [...]string{row.ID, row.Question, row.Kind, row.Predicted} {
 		end += len(s)
@@ -81,7 +81,7 @@ func packRow(row *Row) packed {
 	return p
 }
 
-func (p *packed) row() Row {
+func (p *packedRow) row() Row {
 	e := &p.ends
 	return Row{
 		ID: p.text[:e[0]], Question: p.text[e[0]+1 : e[1]], Kind: p.text[e[1]+1 : e[2]], Predicted: p.text[e[2]+1 : e[3]], Gold: p.text[e[3]+1:],
@@ -89,15 +89,15 @@ func (p *packed) row() Row {
 	}
 }
 
-// rows holds the rows of the examples that were read, in pages, so that a
+// rowPages holds the rows of the examples that were read, in pages, so that a
 // few rows of a run of millions take little memory.
-type rows map[int]*rowPage
+type rowPages map[int]*rowPage
 
 const rowsPerPage = 256
 
-type rowPage [rowsPerPage]packed
+type rowPage [rowsPerPage]packedRow
 
-func (rs rows) at(i int) (Row, bool) {
+func (rs rowPages) at(i int) (Row, bool) {
 	p := rs[i/rowsPerPage]
 	if p == nil || !p[i%rowsPerPage].there {
 		return Row{}, false
@@ -106,7 +106,7 @@ func (rs rows) at(i int) (Row, bool) {
 }
 
 // set keeps the row of example i, in place of an earlier one. The row's Text must be set.
-func (rs rows) set(i int, row Row) {
+func (rs rowPages) set(i int, row Row) {
 	p := rs[i/rowsPerPage]
 	if p == nil {
 		p = &rowPage{}

@@ -40,7 +40,7 @@ type Run struct {
 	decode Decoder
 	owned  []io.Closer
 
-	decoded
+	decodedExamples
 }
 
 // About holds what is known of a run as a whole, which runs of its examples share.
@@ -61,11 +61,11 @@ type About struct {
 	// Columns says what the columns of a table were read as.
 	Columns Columns
 	// Reported are the means that the file itself states, the one of the answers first.
-	Reported []Reported
+	Reported []ReportedMean
 }
 
-// Reported is a number that the program which wrote a file states of the whole run.
-type Reported struct {
+// ReportedMean is a number that the program which wrote a file states of the whole run.
+type ReportedMean struct {
 	Metric string
 	Value  float64
 }
@@ -89,11 +89,11 @@ type Column struct {
 	Since  string // what its name says, "" for nothing
 }
 
-// decoded holds what a run knows about the examples that were asked for.
-type decoded struct {
+// decodedExamples holds what a run knows about the examples that were asked for.
+type decodedExamples struct {
 	mu      sync.Mutex
-	recent  Recent[int, *Example]
-	rows    rows
+	recent  RecentValues[int, *Example]
+	rows    rowPages
 	missing map[string]bool // pictures that were reported
 	large   sync.Mutex      // held while a large record is decoded
 }
@@ -162,8 +162,8 @@ func (r *Run) FactNames() []string {
 // outside: it serves records that report to r's Problems from the start.
 func (r *Run) Read(path, format string, records Records, decode Decoder) {
 	r.Name, r.Path, r.Format = path, path, format
-	r.Records, r.decode, r.rows = records, decode, rows{}
-	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
+	r.Records, r.decode, r.rows = records, decode, rowPages{}
+	r.recent = RecentValues[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
 // Extend replaces the run's records and decoder by those that by returns. by is given a run that
@@ -189,11 +189,11 @@ func (r *Run) Alter(by func(ex *Example) *Example) {
 
 // Left returns the entries of a companion that the records of a shard do not ask for, see
 // [Leaving]; zero for records that cannot tell. Its error is that of ctx.
-func (r *Run) Left(ctx context.Context) (Left, error) {
-	if l, ok := r.Records.(Leaving); ok {
+func (r *Run) Left(ctx context.Context) (UnaskedEntries, error) {
+	if l, ok := r.Records.(ShardRecords); ok {
 		return l.Left(ctx)
 	}
-	return Left{}, nil
+	return UnaskedEntries{}, nil
 }
 
 // Close closes the records, which ends the search for more, then all that the run owns: the files
@@ -361,7 +361,7 @@ func (r *Run) Size(i int) int { return askRecords(r, func(s Sized) int { return 
 
 // Following returns whether the run reads what is appended to its file, and why it stopped; zero
 // for records that cannot grow.
-func (r *Run) Following() Follow { return askRecords(r, Growing.Following) }
+func (r *Run) Following() FollowState { return askRecords(r, Growing.Following) }
 
 // askRecords returns what ask says of the run's records if they have interface T, otherwise the
 // zero value.

@@ -128,24 +128,24 @@ func (s Sentence) Equal(other Sentence) bool {
 	return s.Kind == other.Kind && slices.Equal(s.Args, other.Args)
 }
 
-// worded is an error that keeps its sentence as data.
-type worded struct {
+// sentenceError is an error that keeps its sentence as data.
+type sentenceError struct {
 	error
 	sentence Sentence
 }
 
-func (t *worded) Unwrap() error { return t.error }
+func (t *sentenceError) Unwrap() error { return t.error }
 
 // Errorf returns an error as [fmt.Errorf] does that also keeps its kind and arguments for
 // [SentenceOf].
 func Errorf(kind string, args ...any) error {
-	return &worded{fmt.Errorf(kind, args...), Sentencef(kind, args...)}
+	return &sentenceError{fmt.Errorf(kind, args...), Sentencef(kind, args...)}
 }
 
 // SentenceOf returns the sentence of an error that [Errorf] made, found also in one that wraps it
 // without more words. Any other error's text is quoted as a kind of its own.
 func SentenceOf(err error) Sentence {
-	var t *worded
+	var t *sentenceError
 	if errors.As(err, &t) && t.Error() == err.Error() {
 		return t.sentence
 	}

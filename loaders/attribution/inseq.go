@@ -152,12 +152,13 @@ func (r *inseqRows) addAttributions(what string, raw json.RawMessage, tokens []s
 			continue
 		}
 		column := loaders.Map(scores[:n], func(row []float64) float64 { return row[step] })
-		r.addRow(loaders.Over(strings.TrimSuffix(what, "_attributions")), fmt.Sprintf("%d → %s", step+1, textOf([]string{generated}, r.pieces)),
+		over := loaders.ScoredText(strings.TrimSuffix(what, "_attributions"))
+		r.addRow(over, fmt.Sprintf("%d → %s", step+1, textOf([]string{generated}, r.pieces)),
 			tokens[:n], column)
 	}
 }
 
-func (r *inseqRows) addRow(over loaders.Over, name string, tokens []string, scores []float64) {
+func (r *inseqRows) addRow(over loaders.ScoredText, name string, tokens []string, scores []float64) {
 	addAttribution(r.rec, r.ex, loaders.Attribution{Name: name, Tokens: tokens, Scores: scores, Signed: record.Signed(scores)})
 	r.ex.Attributions[len(r.ex.Attributions)-1].Over = over
 }

@@ -212,7 +212,7 @@ func (s scores) addScores(rec *record.Record, what, id string, found record.Real
 // scoreRows returns one attribution called name over the passage, or its sentences (over), if every
 // document has scores. Otherwise it returns one per document that has some, over that document's
 // own tokens, or none if tokens is nil. They are signed if a score is below 0.
-func (s scores) scoreRows(p *passage, name string, over loaders.Over, tokens func(id string) []string) []loaders.Attribution {
+func (s scores) scoreRows(p *passage, name string, over loaders.ScoredText, tokens func(id string) []string) []loaders.Attribution {
 	if len(s) == len(p.ids) {
 		all := slices.Concat(loaders.Map(p.ids, func(id string) []float64 { return s[id] })...)
 		return []loaders.Attribution{{Name: name, Over: over, Scores: all, Signed: record.Signed(all)}}

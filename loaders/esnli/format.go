@@ -29,7 +29,9 @@ var Pairs = record.NewFormat(loaders.Format{
 }})
 
 // labels takes the files of labels that the scores of words come with.
-var labels = []loaders.Taken{{Flag: loaders.GoldFile, What: "labels of e-SNLI, which have s1.* and s2.* beside them", Detect: isLabels}}
+var labels = []loaders.FormatFlag{
+	{Flag: loaders.GoldFile, What: "labels of e-SNLI, which have s1.* and s2.* beside them", Detect: isLabels},
+}
 
 // Highlights reads a highlighter's probabilities.
 var Highlights = record.NewFormat(loaders.Format{

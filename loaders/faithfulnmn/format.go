@@ -22,7 +22,7 @@ var Format = record.NewFormat(loaders.Format{
 	Sign:   "the key modules_debug_info",
 	Keys:   "modules_debug_info action_mapping",
 	Detect: detectFile,
-	Takes: []loaders.Taken{
+	Takes: []loaders.FormatFlag{
 		{Flag: loaders.GoldFile, What: boxSheet.Holds, Detect: record.Columned(boxSheet.Columns)},
 		{Flag: programFile, What: programSheet.Holds, Detect: record.Columned(programSheet.Columns)},
 		{Flag: loaders.ImageFolder},

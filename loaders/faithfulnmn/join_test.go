@@ -240,7 +240,7 @@ func TestNamedFiles(t *testing.T) {
 		"box_annotations.csv":  {Data: []byte("a,b\n1,2\n")},
 		"images":               {Mode: fs.ModeDir},
 	}
-	for _, named := range []loaders.Named{{"gold": "absent.csv"}, {"gold": "other.csv"}, {"programs": "absent.tsv"},
+	for _, named := range []loaders.FlagValues{{"gold": "absent.csv"}, {"gold": "other.csv"}, {"programs": "absent.tsv"},
 		{"programs": "other.csv"}} {
 		if run, err := files.NewOpener(fsys, Format).Open(t.Context(), "run/predictions.json", loaders.Options{Named: named}); err == nil {
 			run.Close()

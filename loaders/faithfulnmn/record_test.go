@@ -160,7 +160,7 @@ func TestGoldSources(t *testing.T) {
 	for name, run := range map[string]*loaders.Run{
 		"named, though the file has gold": openFiles(t, fstest.MapFS{
 			"run/predictions.json": {Data: []byte(whole)}, "gold.csv": {Data: annotations},
-		}, loaders.Options{Named: loaders.Named{"gold": "gold.csv"}}),
+		}, loaders.Options{Named: loaders.FlagValues{"gold": "gold.csv"}}),
 		"found above the run": openFiles(t, fstest.MapFS{
 			"run/predictions.json": {Data: []byte(strings.Join(bare, "\n"))}, "nlvr1_dev_box_annotations.csv": {Data: annotations},
 		}, loaders.Options{}),
@@ -360,7 +360,7 @@ func TestOracleRuns(t *testing.T) {
 	}
 	// Gold belongs to the data, not to a run.
 	inFile := openAll(t, paths[0], loaders.Options{})
-	fromCSV := openAll(t, paths[0], loaders.Options{Named: loaders.Named{"gold": filepath.Join(base, "nlvr1_dev_box_annotations.csv")}})
+	fromCSV := openAll(t, paths[0], loaders.Options{Named: loaders.FlagValues{"gold": filepath.Join(base, "nlvr1_dev_box_annotations.csv")}})
 	for i := range inFile.Len() {
 		sameBoxes(t, inFile.Scan(i), fromCSV.Scan(i))
 	}

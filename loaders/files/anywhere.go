@@ -30,7 +30,7 @@ type Anywhere struct {
 	spool  int64
 
 	mu  sync.Mutex
-	one *stream // of stdin: it comes once
+	one *spooledStream // of stdin: it comes once
 }
 
 // NewAnywhere returns the file system. stdin is read when [Stdin] is first opened; it may be nil,
@@ -75,15 +75,15 @@ func (a *Anywhere) Open(name string) (fs.File, error) {
 
 // Within returns the file system with requests to servers that end with ctx, those of files that it
 // opened too.
-func (a *Anywhere) Within(ctx context.Context) fs.FS { return within{a, ctx} }
+func (a *Anywhere) Within(ctx context.Context) fs.FS { return contextFiles{a, ctx} }
 
-// within is a file system whose requests end with a context.
-type within struct {
+// contextFiles is a file system whose requests end with a context.
+type contextFiles struct {
 	*Anywhere
 	ctx context.Context
 }
 
-func (w within) Open(name string) (fs.File, error) { return w.openWithin(w.ctx, name) }
+func (w contextFiles) Open(name string) (fs.File, error) { return w.openWithin(w.ctx, name) }
 
 // openWithin opens [Stdin], a URL, whose requests end with ctx, or else a path, as [Disk.Open]
 // does. An error of a URL becomes an [fs.PathError] with its name; the others are returned as they
@@ -112,7 +112,7 @@ func (a *Anywhere) openURL(ctx context.Context, name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &remote{address: address, client: a.client, pause: a.pause}
+	r := &remoteFile{address: address, client: a.client, pause: a.pause}
 	return r.openFile(ctx, a.spool)
 }
 

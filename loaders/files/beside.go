@@ -37,14 +37,14 @@ func Beside(src *loaders.Source, match func(path string, entry fs.DirEntry) bool
 }
 
 func filesAround(src *loaders.Source) fs.FS {
-	if w, ok := src.Files.(*witness); ok {
+	if w, ok := src.Files.(*openedFiles); ok {
 		return w.FS
 	}
 	return src.Files
 }
 
 func recordFile(src *loaders.Source, name string) {
-	if w, ok := src.Files.(*witness); ok {
+	if w, ok := src.Files.(*openedFiles); ok {
 		w.recordSeen(name)
 	}
 }

@@ -21,18 +21,18 @@ func EmbeddedPath(i, k int) string { return fmt.Sprintf("%s/%d/%d", embeddedRoot
 // [EmbeddedPath]; other paths still lead to its folder. read is called whenever one is opened, from
 // any goroutine. It is called before the run is shared, and after its folder of pictures is set.
 func EmbedPictures(run *loaders.Run, read func(i, k int) ([]byte, error)) {
-	run.Pictures = embedded{folder: run.Pictures, read: read}
+	run.Pictures = embeddedPictures{folder: run.Pictures, read: read}
 }
 
-// embedded is a folder of pictures, and among them those that are inside the run file.
-type embedded struct {
+// embeddedPictures is a folder of pictures, and among them those that are inside the run file.
+type embeddedPictures struct {
 	folder fs.FS // nil for none
 	read   func(i, k int) ([]byte, error)
 }
 
 // Open implements [fs.FS]: for the name of a picture within the run file it reads that into memory;
 // any other name it opens in the folder, and without a folder there is no such file.
-func (e embedded) Open(name string) (fs.File, error) {
+func (e embeddedPictures) Open(name string) (fs.File, error) {
 	i, k, own := embeddedAt(name)
 	if !own {
 		if e.folder == nil {
@@ -44,7 +44,7 @@ func (e embedded) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, openError(name, err)
 	}
-	return &inMemory{bytes.NewReader(b), path.Base(name)}, nil
+	return &memoryFile{bytes.NewReader(b), path.Base(name)}, nil
 }
 
 func embeddedAt(path string) (i, k int, own bool) {
@@ -54,24 +54,24 @@ func embeddedAt(path string) (i, k int, own bool) {
 
 // Sought returns the file of a picture for [loaders.Run.Sought]: "" for one in the run file,
 // otherwise that of the folder.
-func (e embedded) Sought(path string) (file string, known bool) {
+func (e embeddedPictures) Sought(path string) (file string, known bool) {
 	if _, _, own := embeddedAt(path); own {
 		return "", true
 	}
 	return (&loaders.Run{Pictures: e.folder}).Sought(path)
 }
 
-func (e embedded) Outside() bool {
+func (e embeddedPictures) Outside() bool {
 	folder, ok := e.folder.(*Folder)
 	return ok && folder.Outside()
 }
 
-// inMemory is a file in memory, with its name.
-type inMemory struct {
+// memoryFile is a file in memory, with its name.
+type memoryFile struct {
 	*bytes.Reader
 	name string
 }
 
-func (f *inMemory) Stat() (fs.FileInfo, error) { return fileInfo{name: f.name, size: f.Size()}, nil }
+func (f *memoryFile) Stat() (fs.FileInfo, error) { return fileInfo{name: f.name, size: f.Size()}, nil }
 
-func (*inMemory) Close() error { return nil }
+func (*memoryFile) Close() error { return nil }

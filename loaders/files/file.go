@@ -23,8 +23,8 @@ type Streaming interface {
 	Stream() io.ReadCloser
 }
 
-// file is the [loaders.Source.Content] of every source.
-type file struct {
+// sourceFile is the [loaders.Source.Content] of every source.
+type sourceFile struct {
 	fs.File
 	packed string       // "gzip", "zstd", "UTF-16" or ""
 	mark   int64        // bytes of the byte order mark: 0 or 3
@@ -48,4 +48,4 @@ func Remember[T any](src *loaders.Source, name string, f func() T) T {
 // Forget drops what [Remember] has for a source, once it is open.
 func Forget(src *loaders.Source) { fileOf(src).known.Clear() }
 
-func fileOf(src *loaders.Source) *file { return src.Content.(*file) }
+func fileOf(src *loaders.Source) *sourceFile { return src.Content.(*sourceFile) }

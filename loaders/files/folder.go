@@ -22,16 +22,18 @@ type Folder struct {
 	root  io.Closer // nil if there is nothing to close
 }
 
-// anywhere is the disk for names that are absolute, or relative to a folder
+// unconfinedFolder is the disk for names that are absolute, or relative to a folder
 // and may lead out of it.
-type anywhere string
+type unconfinedFolder string
 
-func (dir anywhere) Open(name string) (fs.File, error) { return os.Open(dir.filePath(name)) }
+func (dir unconfinedFolder) Open(name string) (fs.File, error) { return os.Open(dir.filePath(name)) }
 
 // Stat implements [fs.StatFS]: it looks a file up as Open does, but does not open it.
-func (dir anywhere) Stat(name string) (fs.FileInfo, error) { return os.Stat(dir.filePath(name)) }
+func (dir unconfinedFolder) Stat(name string) (fs.FileInfo, error) {
+	return os.Stat(dir.filePath(name))
+}
 
-func (dir anywhere) filePath(name string) string {
+func (dir unconfinedFolder) filePath(name string) string {
 	if path.IsAbs(name) {
 		return name
 	}
@@ -71,7 +73,7 @@ func openPictures(src *loaders.Source, dir string, o loaders.Options) (*Folder, 
 	folder, err := OpenFolder(src, dir)
 	if err == nil && o.Outside && folder.root != nil {
 		err = folder.Close()
-		folder.files, folder.root = anywhere(dir), nil
+		folder.files, folder.root = unconfinedFolder(dir), nil
 	}
 	return folder, err
 }
@@ -85,7 +87,7 @@ func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error)
 	}
 	own := filepath.Dir(src.Path)
 	if o.Outside && isLocal(src.Files, src.Path) {
-		return openPictures(src, anywhere(own).filePath(dir), o)
+		return openPictures(src, unconfinedFolder(own).filePath(dir), o)
 	}
 	if !filepath.IsLocal(dir) {
 		return nil, fmt.Errorf("%q leads out of the run's folder, which takes --allow-outside", dir)
@@ -135,7 +137,7 @@ func (f *Folder) Sought(name string) (file string, known bool) {
 // Outside reports whether names may lead out of the folder, as the person allowed, for
 // [loaders.Run.ImagePath].
 func (f *Folder) Outside() bool {
-	_, ok := f.files.(anywhere)
+	_, ok := f.files.(unconfinedFolder)
 	return ok
 }
 

@@ -19,11 +19,11 @@ import (
 func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
 	f, shards := g.format, g.shards
 	inner, stop := context.WithCancel(ctx)
-	j := &joined{
+	j := &joinedShards{
 		opener: op, options: o, of: run, shards: shards, format: f.Name,
 		stop: stop, done: make(chan struct{}),
 	}
-	j.Places = j.placeOf
+	j.RecordPlaces = j.placeOf
 	first, err := j.openShard(inner, 0)
 	if err != nil {
 		stop()
@@ -34,18 +34,18 @@ func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, 
 	if run.Columns.Map != "" { // all are read alike
 		j.options = o.With(loaders.ColumnMap, run.Columns.Map)
 	}
-	if _, ok := run.Pictures.(embedded); ok {
+	if _, ok := run.Pictures.(embeddedPictures); ok {
 		EmbedPictures(run, j.readPicture)
 	}
 	go j.joinShards(inner)
 	return run, nil
 }
 
-// joined are the records of several files, one after the other. While files
+// joinedShards are the records of several files, one after the other. While files
 // are followed, records come in the order in which they are written.
-type joined struct {
+type joinedShards struct {
 	loaders.Growth
-	loaders.Places
+	loaders.RecordPlaces
 	opener  Opener
 	options loaders.Options
 	of      *loaders.Run // the whole
@@ -56,12 +56,12 @@ type joined struct {
 
 	sync.Mutex
 	runs    []*loaders.Run // opened; nil for one that did not open
-	extents []extent
+	extents []recordExtent
 	n       int
 }
 
-// extent is records in a row of one shard.
-type extent struct {
+// recordExtent is records in a row of one shard.
+type recordExtent struct {
 	first int // of the joined run
 	run   *loaders.Run
 	from  int // in the shard
@@ -70,7 +70,7 @@ type extent struct {
 // openShard opens shard k as a run whose problems go to the whole, and appends it to j.runs, nil if
 // that fails. It has the pictures of the first if it is in the same folder. It fails for a file of
 // several runs, and one that is of another format by now.
-func (j *joined) openShard(ctx context.Context, k int) (*loaders.Run, error) {
+func (j *joinedShards) openShard(ctx context.Context, k int) (*loaders.Run, error) {
 	options := j.options
 	options.Shard = true
 	if k > 0 && filepath.Dir(j.shards[k].name) == filepath.Dir(j.shards[0].name) {
@@ -95,7 +95,7 @@ func (j *joined) openShard(ctx context.Context, k int) (*loaders.Run, error) {
 // other, or all at once if they are followed; then it adds what no shard answers, marks the
 // records complete and closes j.done. A shard that does not open is a problem that loses examples,
 // unless ctx has ended.
-func (j *joined) joinShards(ctx context.Context) {
+func (j *joinedShards) joinShards(ctx context.Context) {
 	defer close(j.done)
 	var following sync.WaitGroup
 	for k := range j.shards {
@@ -123,8 +123,8 @@ func (j *joined) joinShards(ctx context.Context) {
 // addUnasked adds the questions that the records of no shard answer, as the first shard reads
 // them, and reports how many. It adds none if a shard did not open, since what that asks for is
 // not known, or if a shard cannot tell.
-func (j *joined) addUnasked(ctx context.Context) {
-	var first loaders.Left
+func (j *joinedShards) addUnasked(ctx context.Context) {
+	var first loaders.UnaskedEntries
 	times := map[string]int{}
 	for k, run := range j.runs {
 		if run == nil {
@@ -154,7 +154,7 @@ func (j *joined) addUnasked(ctx context.Context) {
 	}
 }
 
-func (j *joined) addExamples(ctx context.Context, run *loaders.Run) {
+func (j *joinedShards) addExamples(ctx context.Context, run *loaders.Run) {
 	for n := 0; run.Wait(ctx, n+1) == nil; {
 		more := run.Len()
 		if more == n {
@@ -168,13 +168,13 @@ func (j *joined) addExamples(ctx context.Context, run *loaders.Run) {
 // growBy adds the records from..to of run to the end of the joined ones, as a new extent unless
 // they go on from the last, and wakes those who wait. complete says that no more will come; to =
 // from adds nothing.
-func (j *joined) growBy(run *loaders.Run, from, to int, complete bool) {
+func (j *joinedShards) growBy(run *loaders.Run, from, to int, complete bool) {
 	j.Lock()
 	defer j.Unlock()
 	last := len(j.extents) - 1
 	beginsExtent := to > from && (last < 0 || j.extents[last].run != run || j.extents[last].from+j.n-j.extents[last].first != from)
 	if beginsExtent {
-		j.extents = append(j.extents, extent{j.n, run, from})
+		j.extents = append(j.extents, recordExtent{j.n, run, from})
 	}
 	j.n += to - from
 	j.Grow(j.n, complete)
@@ -182,7 +182,7 @@ func (j *joined) growBy(run *loaders.Run, from, to int, complete bool) {
 
 // placeOf returns the opened shard that has record i of the whole, which must have been found, and
 // the record's index in that shard.
-func (j *joined) placeOf(i int) (*loaders.Run, int) {
+func (j *joinedShards) placeOf(i int) (*loaders.Run, int) {
 	j.Lock()
 	defer j.Unlock()
 	e := j.extents[sort.Search(len(j.extents), func(k int) bool { return j.extents[k].first > i })-1]
@@ -192,7 +192,7 @@ func (j *joined) placeOf(i int) (*loaders.Run, int) {
 // decode decodes example i in its shard. An example without an ID of its own is named after its
 // place in the whole, and so are pictures that the shard's file holds. Rows and examples are kept
 // once, by the joined run.
-func (j *joined) decode(i int) (*loaders.Example, error) {
+func (j *joinedShards) decode(i int) (*loaders.Example, error) {
 	run, k := j.placeOf(i)
 	ex, err := run.Decode(k) // rows and examples are kept once, by the joined run
 	if err != nil {
@@ -209,7 +209,7 @@ func (j *joined) decode(i int) (*loaders.Example, error) {
 	return ex, nil
 }
 
-func (j *joined) readPicture(i, n int) ([]byte, error) {
+func (j *joinedShards) readPicture(i, n int) ([]byte, error) {
 	if i < 0 || i >= j.Len() {
 		return nil, fs.ErrNotExist
 	}
@@ -219,7 +219,7 @@ func (j *joined) readPicture(i, n int) ([]byte, error) {
 
 // Progress implements [loaders.Records]: it is the sum over the shards; one that is not open yet
 // counts by its size, one that did not open not at all.
-func (j *joined) Progress() (done, total int64) {
+func (j *joinedShards) Progress() (done, total int64) {
 	j.Lock()
 	defer j.Unlock()
 	for k, shard := range j.shards {
@@ -234,14 +234,14 @@ func (j *joined) Progress() (done, total int64) {
 }
 
 // Number implements [loaders.Numbered]: it is always 0, unknown, since lines are numbered by file.
-func (*joined) Number(int) int { return 0 }
+func (*joinedShards) Number(int) int { return 0 }
 
 // Following implements [loaders.Growing]: it is on while any shard is followed, and changed as soon
 // as one has changed.
-func (j *joined) Following() loaders.Follow {
+func (j *joinedShards) Following() loaders.FollowState {
 	j.Lock()
 	defer j.Unlock()
-	var all loaders.Follow
+	var all loaders.FollowState
 	for _, run := range j.runs {
 		if run != nil {
 			f := run.Following()
@@ -256,7 +256,7 @@ func (j *joined) Following() loaders.Follow {
 
 // Close stops the opening of shards, waits for its end, and closes all that are open. It returns
 // their errors joined.
-func (j *joined) Close() error {
+func (j *joinedShards) Close() error {
 	j.stop()
 	<-j.done
 	var err error

@@ -14,9 +14,9 @@ import (
 	"faithscope/loaders/files/cache"
 )
 
-// Kept holds what the cache has for one source, bound to the file as it was when
+// SourceCache holds what the cache has for one source, bound to the file as it was when
 // it was opened. A nil Kept has nothing and stores nothing.
-type Kept struct {
+type SourceCache struct {
 	cache *cache.Cache
 	src   *loaders.Source
 	of    cache.Identity
@@ -24,17 +24,17 @@ type Kept struct {
 
 // CachedFor returns access to what the cache has for src, nil if it keeps nothing for it: there is
 // no cache, the file is followed, small, or may still be changing.
-func CachedFor(src *loaders.Source) *Kept {
+func CachedFor(src *loaders.Source) *SourceCache {
 	c := fileOf(src).cache
 	if of := identityOf(src); of != "" {
-		return &Kept{c, src, of}
+		return &SourceCache{c, src, of}
 	}
 	return nil
 }
 
 // Load returns the description that was stored for the source under a kind; ok is false if there is
 // none, and for a nil k.
-func (k *Kept) Load(kind string) (about []byte, ok bool) {
+func (k *SourceCache) Load(kind string) (about []byte, ok bool) {
 	if k == nil {
 		return nil, false
 	}
@@ -48,16 +48,16 @@ func (k *Kept) Load(kind string) (about []byte, ok bool) {
 
 // Store keeps a description for the source under a kind, in the place of an older one. Nothing is
 // said if that fails.
-func (k *Kept) Store(kind string, about []byte) {
+func (k *SourceCache) Store(kind string, about []byte) {
 	if k != nil {
 		k.cache.Store(k.keyOf(kind), about)
 	}
 }
 
 // Holds reports whether the file is still the one that was opened; false for a nil Kept.
-func (k *Kept) Holds() bool { return k != nil && identityOf(k.src) == k.of }
+func (k *SourceCache) Holds() bool { return k != nil && identityOf(k.src) == k.of }
 
-func (k *Kept) keyOf(kind string) cache.Key { return cache.Key{Kind: kind, Of: k.of} }
+func (k *SourceCache) keyOf(kind string) cache.Key { return cache.Key{Kind: kind, Of: k.of} }
 
 func identityOf(src *loaders.Source) cache.Identity {
 	f := fileOf(src)
@@ -81,27 +81,27 @@ func namedIdentity(files fs.FS, name string, now time.Time) cache.Identity {
 	return cache.IdentityOf(f, now)
 }
 
-// witness is a file system that remembers what was opened: the files that a run
+// openedFiles is a file system that remembers what was opened: the files that a run
 // depends on besides its own.
-type witness struct {
+type openedFiles struct {
 	fs.FS
 	sync.Mutex
 	seen map[string]bool
 }
 
-func (w *witness) Open(name string) (fs.File, error) {
+func (w *openedFiles) Open(name string) (fs.File, error) {
 	w.recordSeen(name)
 	return w.FS.Open(name)
 }
 
-func (w *witness) ReadDir(name string) ([]fs.DirEntry, error) {
+func (w *openedFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 	w.recordSeen(name)
 	return fs.ReadDir(w.FS, name)
 }
 
-func (w *witness) Local(name string) bool { return isLocal(w.FS, name) }
+func (w *openedFiles) Local(name string) bool { return isLocal(w.FS, name) }
 
-func (w *witness) recordSeen(name string) {
+func (w *openedFiles) recordSeen(name string) {
 	w.Lock()
 	defer w.Unlock()
 	w.seen[name] = true
@@ -109,11 +109,11 @@ func (w *witness) recordSeen(name string) {
 
 // unusedFlags returns the flags in named, as "--name" and in alphabetical order, that the format
 // does not take, or that name a file or folder which was not opened.
-func (w *witness) unusedFlags(f *loaders.Format, named loaders.Named) (flags []string) {
+func (w *openedFiles) unusedFlags(f *loaders.Format, named loaders.FlagValues) (flags []string) {
 	w.Lock()
 	defer w.Unlock()
 	for _, name := range loaders.SortedKeys(named) {
-		if !slices.ContainsFunc(f.Takes, func(taken loaders.Taken) bool {
+		if !slices.ContainsFunc(f.Takes, func(taken loaders.FormatFlag) bool {
 			file := taken.Value == loaders.OneFile || taken.Value == loaders.OneFolder
 			return taken.Name == name && (!file || w.seen[named[name]])
 		}) {
@@ -133,7 +133,7 @@ type companions struct{ List []companion }
 // listCompanions returns the names opened so far, own apart, in alphabetical order, with the
 // identities that they have now. ok is false, and nothing is listed, if the identity of one is
 // uncertain.
-func (w *witness) listCompanions(own string, now time.Time) (list []companion, ok bool) {
+func (w *openedFiles) listCompanions(own string, now time.Time) (list []companion, ok bool) {
 	w.Lock()
 	names := loaders.SortedKeys(w.seen)
 	w.Unlock()
@@ -150,17 +150,17 @@ func (w *witness) listCompanions(own string, now time.Time) (list []companion, o
 	return list, true
 }
 
-// keptRun is the [loaders.Cache] of a run.
-type keptRun struct {
-	*Kept
-	witness *witness
+// runCache is the [loaders.Cache] of a run.
+type runCache struct {
+	*SourceCache
+	witness *openedFiles
 	options string
 
 	sync.Mutex
 	open []func() error // that close what is open
 }
 
-func (k *keptRun) Close() error {
+func (k *runCache) Close() error {
 	k.Lock()
 	defer k.Unlock()
 	var err error
@@ -170,20 +170,20 @@ func (k *keptRun) Close() error {
 	return err
 }
 
-func (k *keptRun) ownCleanup(end func() error) {
+func (k *runCache) ownCleanup(end func() error) {
 	k.Lock()
 	defer k.Unlock()
 	k.open = append(k.open, end)
 }
 
-func (k *keptRun) key(kind, version string) cache.Key {
+func (k *runCache) key(kind, version string) cache.Key {
 	return cache.Key{Kind: kind, Of: k.of + cache.Identity(k.options+version)}
 }
 
 // Load implements [loaders.Cache]: it returns an entry's content and description, and ok only if
 // the run depends on the same other files as when it was kept, and all of them are unchanged. The
 // content is closed with the run.
-func (k *keptRun) Load(kind, version string) (body *io.SectionReader, about []byte, ok bool) {
+func (k *runCache) Load(kind, version string) (body *io.SectionReader, about []byte, ok bool) {
 	e, ok := k.cache.Load(k.key(kind, version))
 	if !ok {
 		return nil, nil, false
@@ -200,30 +200,30 @@ func (k *keptRun) Load(kind, version string) (body *io.SectionReader, about []by
 	return io.NewSectionReader(e, 0, e.Size), c.Rest(), ok && len(now) == 0 // else a file was not there then
 }
 
-func (k *keptRun) Forget(kind, version string) { k.cache.Remove(k.key(kind, version)) }
+func (k *runCache) Forget(kind, version string) { k.cache.Remove(k.key(kind, version)) }
 
 // Create implements [loaders.Cache]: it returns a draft that is closed with the run, and removed if
 // it was not committed by then; nil if none can be made.
-func (k *keptRun) Create(kind, version string) loaders.Draft {
+func (k *runCache) Create(kind, version string) loaders.Draft {
 	d := k.cache.Create()
 	if d == nil {
 		return nil
 	}
-	draft := &keptDraft{Draft: d, of: k, key: k.key(kind, version)}
+	draft := &runDraft{Draft: d, of: k, key: k.key(kind, version)}
 	k.ownCleanup(draft.Discard)
 	return draft
 }
 
-// keptDraft is the [loaders.Draft] of a run.
-type keptDraft struct {
+// runDraft is the [loaders.Draft] of a run.
+type runDraft struct {
 	*cache.Draft
-	of  *keptRun
+	of  *runCache
 	key cache.Key
 }
 
 // Commit implements [loaders.Draft]: it keeps the body with the identities of the files that the
 // run depends on, unless the run's file has changed or one of these identities is uncertain.
-func (d *keptDraft) Commit(about []byte) {
+func (d *runDraft) Commit(about []byte) {
 	list, ok := d.of.witness.listCompanions(d.of.src.Path, d.of.cache.Now())
 	if !ok || !d.of.Holds() {
 		return

@@ -72,8 +72,8 @@ func TestRunEntriesFollowCompanions(t *testing.T) {
 	}{
 		{"all is as it was", func() {}, loaders.Options{}, "1", true},
 		{"another version", func() {}, loaders.Options{}, "2", false},
-		{"another file named as gold", func() {}, loaders.Options{Named: loaders.Named{"gold": gold}}, "1", false},
-		{"a flag that only one format has", func() {}, loaders.Options{Named: loaders.Named{"spice": "hot"}}, "1", false},
+		{"another file named as gold", func() {}, loaders.Options{Named: loaders.FlagValues{"gold": gold}}, "1", false},
+		{"a flag that only one format has", func() {}, loaders.Options{Named: loaders.FlagValues{"spice": "hot"}}, "1", false},
 		{"columns that hold something else", func() {}, loaders.Options{Maps: map[string]string{"shape": "gold=b"}}, "1", false},
 		{"gold changed", func() { write(gold, "two") }, loaders.Options{}, "1", false},
 		{"and back", func() { write(gold, "one") }, loaders.Options{}, "1", false}, // its time differs

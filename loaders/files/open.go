@@ -69,14 +69,14 @@ func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o load
 }
 
 // openPart opens the part o.Part of src, "" for a file of one run. Before, it sets from op whether
-// src is followed and its cache, and makes src.Files a [witness] of what is opened. The run gets
+// src is followed and its cache, and makes src.Files a [openedFiles] of what is opened. The run gets
 // the flags that were not used and, if the cache keeps anything for src, its Cache, closed with
 // it; a part gives it its Name and Part, and ends its Path. If opening fails, src is closed;
 // errors begin with the path.
 func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	file := fileOf(src)
 	file.follow, file.cache = op.Follow, op.Cache
-	seen := &witness{FS: src.Files, seen: map[string]bool{}}
+	seen := &openedFiles{FS: src.Files, seen: map[string]bool{}}
 	src.Files = seen
 	path := src.Path
 	if o.Part != "" {
@@ -96,7 +96,7 @@ func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.S
 	}
 	if kept := CachedFor(src); kept != nil {
 		options := fmt.Sprintf("%q %q %q %q %v", f.Name, o.Named, o.Part, run.Columns.Map, o.Outside)
-		of := &keptRun{Kept: kept, witness: seen, options: options}
+		of := &runCache{SourceCache: kept, witness: seen, options: options}
 		run.Cache = of
 		run.Own(of)
 	}

@@ -27,8 +27,8 @@ const (
 
 var errServerChanged = errors.New("the file has changed on the server since it was opened")
 
-// remote reads one file of a server by ranges of bytes.
-type remote struct {
+// remoteFile reads one file of a server by ranges of bytes.
+type remoteFile struct {
 	address string
 	client  *http.Client
 	pause   time.Duration // time without a byte after which a server is given up
@@ -104,9 +104,9 @@ func contentRange(header string) (first, last, size int64, err error) {
 	return first, last, size, nil
 }
 
-// answer holds what a server sends: some bytes, or the whole file. Reading it
+// serverAnswer holds what a server sends: some bytes, or the whole file. Reading it
 // gives up a server that pauses.
-type answer struct {
+type serverAnswer struct {
 	*patient
 	whole  bool
 	length int64 // of the whole, -1 unknown
@@ -117,7 +117,7 @@ type answer struct {
 // returns an answer whose body the caller closes: with these bytes or, as long as the size is not
 // known, the whole file. It fails for any other answer, and with errServerChanged for another
 // version of the file.
-func (r *remote) request(first, last int64) (*answer, error) {
+func (r *remoteFile) request(first, last int64) (*serverAnswer, error) {
 	ctx, cancel := context.WithCancel(r.ctx)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address, nil)
 	if err != nil {
@@ -140,7 +140,7 @@ func (r *remote) request(first, last int64) (*answer, error) {
 		cancel()
 		return nil, plainError(err)
 	}
-	a := &answer{&patient{resp.Body, idle, cancel, r.pause}, resp.StatusCode == http.StatusOK, resp.ContentLength, resp.Header}
+	a := &serverAnswer{&patient{resp.Body, idle, cancel, r.pause}, resp.StatusCode == http.StatusOK, resp.ContentLength, resp.Header}
 	if err := r.checkAnswer(resp, first); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -151,7 +151,7 @@ func (r *remote) request(first, last int64) (*answer, error) {
 // errServerChanged if it is not of the version that was opened, ErrEmpty for an empty file, or a
 // status or range that was not asked for; nil for a good one. Until a version is known, the whole
 // file (200) is a good answer too.
-func (r *remote) checkAnswer(resp *http.Response, first int64) error {
+func (r *remoteFile) checkAnswer(resp *http.Response, first int64) error {
 	switch resp.StatusCode {
 	case http.StatusPartialContent:
 		from, _, size, err := contentRange(resp.Header.Get("Content-Range"))
@@ -220,7 +220,7 @@ const restFor = 5 * time.Second
 // after the first failure and 400 after the second. It does not try again if the file has changed
 // on the server or r is closed. After a failure that is not r's closing, calls within the next five
 // seconds return that failure without a try.
-func (r *remote) retry(f func() error) (err error) {
+func (r *remoteFile) retry(f func() error) (err error) {
 	r.Lock()
 	failure, until := r.failure, r.until
 	r.Unlock()

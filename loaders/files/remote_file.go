@@ -18,7 +18,7 @@ import (
 // itself. From a server that knows no ranges the whole file is read once, into a spool of at most
 // most bytes, which is returned instead. All requests, later ones too, end with ctx, and those for
 // which no byte comes within r.pause.
-func (r *remote) openFile(ctx context.Context, most int64) (_ fs.File, err error) {
+func (r *remoteFile) openFile(ctx context.Context, most int64) (_ fs.File, err error) {
 	r.recent, _ = lru.New[int64, []byte](remoteBlocks) // it fails for a size below 1
 	r.ctx, r.stop = context.WithCancel(ctx)
 	defer func() {
@@ -50,13 +50,13 @@ func (r *remote) openFile(ctx context.Context, most int64) (_ fs.File, err error
 	return r, nil
 }
 
-func (r *remote) Stat() (fs.FileInfo, error) {
+func (r *remoteFile) Stat() (fs.FileInfo, error) {
 	return fileInfo{name: path.Base(r.address), size: r.size, at: r.at}, nil
 }
 
 // readFirst sets the file's size, version and time from the first answer, keeps its first block,
 // and closes the answer. It fails for a file that is too large, and for one that ends early.
-func (r *remote) readFirst(a *answer) error {
+func (r *remoteFile) readFirst(a *serverAnswer) error {
 	defer a.Close() //nolint:errcheck // it was only read
 	_, _, size, err := contentRange(a.header.Get("Content-Range"))
 	if err != nil {
@@ -85,7 +85,7 @@ func (r *remote) readFirst(a *answer) error {
 	return nil
 }
 
-func (r *remote) ReadAt(p []byte, off int64) (int, error) {
+func (r *remoteFile) ReadAt(p []byte, off int64) (int, error) {
 	return readBlocks(p, off, r.size, func(off int64) ([]byte, error) {
 		block, err := r.readBlock(off / remoteBlock)
 		if err != nil {
@@ -98,7 +98,7 @@ func (r *remote) ReadAt(p []byte, off int64) (int, error) {
 // readBlock returns block k of 1 MB, the last one shorter, from those used last or from the server,
 // with retries. Several that want the same one at once fetch it once and share its bytes. With an
 // error the bytes are not whole.
-func (r *remote) readBlock(k int64) ([]byte, error) {
+func (r *remoteFile) readBlock(k int64) ([]byte, error) {
 	if b, ok := r.recent.Get(k); ok {
 		return b, nil
 	}
@@ -119,7 +119,7 @@ func (r *remote) readBlock(k int64) ([]byte, error) {
 // fetchBlock asks the server once for the block that begins at byte first, which the end of the
 // file cuts short, and returns all of it or an error. If the answer breaks off, it returns with the
 // error what came, with zeros for the rest.
-func (r *remote) fetchBlock(first int64) ([]byte, error) {
+func (r *remoteFile) fetchBlock(first int64) ([]byte, error) {
 	last := min(first+remoteBlock, r.size) - 1
 	a, err := r.request(first, last)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 
 // Stream implements [Streaming]: it reads the file from its start in one answer, which is faster
 // than by blocks. If the connection breaks it continues with another one.
-func (r *remote) Stream() io.ReadCloser { return &remoteStream{r: r} }
+func (r *remoteFile) Stream() io.ReadCloser { return &remoteStream{r: r} }
 
 type remoteStream struct {
-	r *remote
+	r *remoteFile
 	sync.Mutex
 	body io.ReadCloser
 	pos  int64
@@ -65,7 +65,7 @@ func (s *remoteStream) Close() error {
 	return nil
 }
 
-func (r *remote) Close() error {
+func (r *remoteFile) Close() error {
 	r.stop()
 	return nil
 }

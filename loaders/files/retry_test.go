@@ -13,7 +13,7 @@ func TestRetryPausesBetweenTries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
 		var at []time.Duration
-		r := &remote{ctx: t.Context()}
+		r := &remoteFile{ctx: t.Context()}
 		err := r.retry(func() error {
 			at = append(at, time.Since(start))
 			return errors.New("no")

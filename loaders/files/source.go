@@ -88,7 +88,7 @@ func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, SuggestName(files, path, err))
 	}
-	src := &loaders.Source{Files: files, Path: path, Content: &file{File: f}}
+	src := &loaders.Source{Files: files, Path: path, Content: &sourceFile{File: f}}
 	if err := readHead(src); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)

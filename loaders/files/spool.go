@@ -15,22 +15,22 @@ import (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// spool is the content of a compressed source in a file: without a name, ending
+// contentSpool is the content of a compressed source in a file: without a name, ending
 // with the process, or in the cache for the next one. Several may read while
 // one writes.
-type spool struct {
-	content
-	blocks
+type contentSpool struct {
+	streamContent
+	blockSums
 	block uint32 // the checksum of the one begun
 
 	sync.RWMutex
 	file  *os.File
 	draft *cache.Draft // whose file it is, nil for one without a name
-	kept  *Kept        // what the cache gets the draft for
+	kept  *SourceCache // what the cache gets the draft for
 }
 
-// blocks are the checksums of the content, and its size.
-type blocks struct {
+// blockSums are the checksums of the content, and its size.
+type blockSums struct {
 	Length int64
 	Sums   []uint32 // per [spoolBlock]
 }
@@ -39,19 +39,19 @@ type blocks struct {
 // makes room for it, or a file without a name if there is no cache or it fails. What is read from
 // the spool's stream is written to it. If there can be no file, it returns an error with a spool
 // that has none.
-func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error) {
+func newSpool(src *loaders.Source, kept *SourceCache, in io.ReadCloser) (*contentSpool, error) {
 	if kept != nil {
 		kept.cache.MakeRoom(src.Size)
 		if d := kept.cache.Create(); d != nil {
-			s := &spool{file: d.File, draft: d, kept: kept}
+			s := &contentSpool{file: d.File, draft: d, kept: kept}
 			return s.fillFrom(in), nil
 		}
 	}
 	f, err := createTemp("unpacking")
-	return (&spool{file: f}).fillFrom(in), err
+	return (&contentSpool{file: f}).fillFrom(in), err
 }
 
-func (s *spool) fillFrom(in io.ReadCloser) *spool {
+func (s *contentSpool) fillFrom(in io.ReadCloser) *contentSpool {
 	s.in = struct {
 		io.Reader
 		io.Closer
@@ -74,7 +74,7 @@ const unpackedKind = "unpacked"
 
 // Write implements [io.Writer]: it appends to the file and updates the checksums of its blocks. If
 // the cache's disk is full, or fails, the content moves to a file without a name.
-func (s *spool) Write(b []byte) (int, error) {
+func (s *contentSpool) Write(b []byte) (int, error) {
 	if n, err := s.file.Write(b); err != nil {
 		if s.draft == nil {
 			return n, loaders.Errorf("unpacking: %w", err)
@@ -101,7 +101,7 @@ func (s *spool) Write(b []byte) (int, error) {
 // moveOut copies the content so far from the cache's draft to a file without a name, discards the
 // draft, and leaves s with that file and no draft, so that the cache does not get it. If the
 // copying fails it returns the error, and s keeps the draft.
-func (s *spool) moveOut() error {
+func (s *contentSpool) moveOut() error {
 	f, err := createTemp("unpacking")
 	if err != nil {
 		return err
@@ -116,14 +116,14 @@ func (s *spool) moveOut() error {
 	return nil
 }
 
-func (s *spool) discard() error {
+func (s *contentSpool) discard() error {
 	if s.draft != nil {
 		return s.draft.Discard()
 	}
 	return s.file.Close()
 }
 
-func (s *spool) ReadAt(p []byte, off int64) (int, error) {
+func (s *contentSpool) ReadAt(p []byte, off int64) (int, error) {
 	s.RLock()
 	defer s.RUnlock()
 	return s.file.ReadAt(p, off)
@@ -131,11 +131,11 @@ func (s *spool) ReadAt(p []byte, off int64) (int, error) {
 
 // Commit implements [Content]: it gives the whole content, with its checksums, to the cache, if it
 // is in a draft of it, and s has no draft then. Otherwise it does nothing.
-func (s *spool) Commit() {
+func (s *contentSpool) Commit() {
 	if s.draft == nil {
 		return
 	}
-	whole := s.blocks
+	whole := s.blockSums
 	if whole.Length%spoolBlock != 0 {
 		whole.Sums = append(whole.Sums, s.block)
 	}
@@ -146,25 +146,25 @@ func (s *spool) Commit() {
 }
 
 // Close closes the file, which ends unless the cache has it.
-func (s *spool) Close() error {
+func (s *contentSpool) Close() error {
 	s.Lock()
 	defer s.Unlock()
 	return s.discard()
 }
 
-// content holds what is the same for all kinds of [Content].
-type content struct {
+// streamContent holds what is the same for all kinds of [Content].
+type streamContent struct {
 	in   io.ReadCloser // the stream
 	size int64
 }
 
-func (c *content) Stream() io.ReadCloser {
+func (c *streamContent) Stream() io.ReadCloser {
 	in := c.in
 	c.in = nil // its buffer goes when it was read
 	return in
 }
 
-func (c *content) Size() int64 { return c.size }
+func (c *streamContent) Size() int64 { return c.size }
 
 // Commit implements [Content]: it does nothing, since there is nothing to keep.
-func (*content) Commit() {}
+func (*streamContent) Commit() {}

@@ -14,10 +14,10 @@ import (
 	"faithscope/loaders"
 )
 
-// stream is a file that comes once, from its start: standard input, the answer
+// spooledStream is a file that comes once, from its start: standard input, the answer
 // of a server. It is spooled to a file without a name, and can be read at any
 // place from the first byte on: a read of what has not come yet waits for it.
-type stream struct {
+type spooledStream struct {
 	name string
 	most int64
 
@@ -31,13 +31,13 @@ type stream struct {
 
 // newStream begins to spool in, in the background, to a file without a name, and closes in at its
 // end. More than most bytes are an error to the readers that come so far.
-func newStream(name string, in io.ReadCloser, most int64) (*stream, error) {
+func newStream(name string, in io.ReadCloser, most int64) (*spooledStream, error) {
 	f, err := createTemp("spooling")
 	if err != nil {
 		in.Close()
 		return nil, err
 	}
-	s := &stream{name: name, most: most, f: f, at: time.Now()}
+	s := &spooledStream{name: name, most: most, f: f, at: time.Now()}
 	s.come = sync.NewCond(s)
 	go s.spoolFrom(in)
 	return s, nil
@@ -46,7 +46,7 @@ func newStream(name string, in io.ReadCloser, most int64) (*stream, error) {
 // spoolFrom copies in to the spool until its end, an error, more than s.most bytes, or until nobody
 // wants it (s.f is nil). At every step it sets the size, time and end, and wakes those who wait; at
 // last it closes in.
-func (s *stream) spoolFrom(in io.ReadCloser) {
+func (s *spooledStream) spoolFrom(in io.ReadCloser) {
 	defer in.Close()
 	buf := make([]byte, 256<<10)
 	for {
@@ -76,7 +76,7 @@ func (s *stream) spoolFrom(in io.ReadCloser) {
 	}
 }
 
-func (s *stream) openHandle() *streamFile {
+func (s *spooledStream) openHandle() *streamFile {
 	f := &streamFile{s: s}
 	f.Reader = io.NewSectionReader(f, 0, math.MaxInt64)
 	return f
@@ -85,7 +85,7 @@ func (s *stream) openHandle() *streamFile {
 // streamFile is one reader of a stream.
 type streamFile struct {
 	io.Reader // from the start
-	s         *stream
+	s         *spooledStream
 	only      bool // no other is ever wanted
 	closed    bool // guarded by s
 }
@@ -148,7 +148,7 @@ func (f *streamFile) Ready(n int64) int64 {
 	return min(n, s.size)
 }
 
-func (s *stream) hasLine() bool {
+func (s *spooledStream) hasLine() bool {
 	head := make([]byte, min(s.size, loaders.HeadSize))
 	n, _ := s.f.ReadAt(head, 0)
 	return bytes.IndexByte(head[:n], '\n') >= 0
@@ -172,7 +172,7 @@ func (f *streamFile) Close() error {
 }
 
 // free ends the stream for all readers and frees the spool.
-func (s *stream) free() {
+func (s *spooledStream) free() {
 	s.Lock()
 	defer s.Unlock()
 	if s.f != nil {

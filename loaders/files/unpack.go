@@ -40,20 +40,20 @@ func openUnpacked(src *loaders.Source, read *atomic.Int64) (io.ReadCloser, strin
 	if 0 < src.Size && src.Size < usualBuffer { // a run may have thousands of small files
 		buffer = int(src.Size)
 	}
-	r, kind, err := unpackIn(buffer, counted{in, read})
+	r, kind, err := unpackIn(buffer, countingReader{in, read})
 	if err != nil {
 		in.Close()
 		return nil, kind, err
 	}
-	return unpacked{r, in}, kind, nil
+	return unpackedReader{r, in}, kind, nil
 }
 
-type counted struct {
+type countingReader struct {
 	io.Reader
 	n *atomic.Int64 // nil counts nothing
 }
 
-func (c counted) Read(p []byte) (int, error) {
+func (c countingReader) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	if c.n != nil {
 		c.n.Add(int64(n))
@@ -61,13 +61,13 @@ func (c counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// unpacked closes the file under a decompressor with it.
-type unpacked struct {
+// unpackedReader closes the file under a decompressor with it.
+type unpackedReader struct {
 	io.ReadCloser
 	file io.Closer
 }
 
-func (u unpacked) Close() error { return errors.Join(u.ReadCloser.Close(), u.file.Close()) }
+func (u unpackedReader) Close() error { return errors.Join(u.ReadCloser.Close(), u.file.Close()) }
 
 // usualBuffer is how many bytes are read at a time.
 const usualBuffer = 256 << 10

@@ -16,7 +16,7 @@ import (
 // block is checked when it is read; where one is damaged the source is
 // unpacked again. It is safe for concurrent use.
 type unpackedCopy struct {
-	content
+	streamContent
 	src     *loaders.Source
 	file    *os.File
 	sums    []uint32 // per [spoolBlock]
@@ -29,7 +29,7 @@ type unpackedCopy struct {
 
 // cachedCopy opens the unpacked content of a compressed source that the cache has; nil without a
 // cache or an entry, or if its description is wrong. Blocks are checked when they are read.
-func cachedCopy(src *loaders.Source, kept *Kept) *unpackedCopy {
+func cachedCopy(src *loaders.Source, kept *SourceCache) *unpackedCopy {
 	if kept == nil {
 		return nil
 	}
@@ -37,14 +37,14 @@ func cachedCopy(src *loaders.Source, kept *Kept) *unpackedCopy {
 	if !ok {
 		return nil
 	}
-	var is blocks
+	var is blockSums
 	in := coding.Reader(e.About)
 	if in.Struct(&is); in.End() != nil || is.Length != e.Size || int64(len(is.Sums)) != (e.Size+spoolBlock-1)/spoolBlock {
 		e.Close()
 		return nil
 	}
 	c := &unpackedCopy{src: src, file: e.File, sums: is.Sums}
-	c.content = content{io.NopCloser(io.NewSectionReader(c, 0, e.Size)), e.Size}
+	c.streamContent = streamContent{io.NopCloser(io.NewSectionReader(c, 0, e.Size)), e.Size}
 	c.buffers.New = func() any { return new([spoolBlock]byte) }
 	return c
 }
@@ -136,7 +136,7 @@ type Content interface {
 // OpenContent opens what src holds: the file itself if it is not packed, its unpacked content from
 // the cache, or a spool that is filled while the stream is read, for the cache if kept is not nil.
 // The bytes read of the stored file are added to examined, if it is not nil.
-func OpenContent(src *loaders.Source, kept *Kept, examined *atomic.Int64) (Content, error) {
+func OpenContent(src *loaders.Source, kept *SourceCache, examined *atomic.Int64) (Content, error) {
 	f := fileOf(src)
 	if f.packed != "" {
 		if c := cachedCopy(src, kept); c != nil {
@@ -148,7 +148,7 @@ func OpenContent(src *loaders.Source, kept *Kept, examined *atomic.Int64) (Conte
 		return nil, err
 	}
 	if at, ok := f.File.(io.ReaderAt); ok && f.packed == "" {
-		return &plain{at, content{in, src.Size}}, nil
+		return &plainContent{at, streamContent{in, src.Size}}, nil
 	}
 	s, err := newSpool(src, kept, in)
 	if err != nil {
@@ -158,11 +158,11 @@ func OpenContent(src *loaders.Source, kept *Kept, examined *atomic.Int64) (Conte
 	return s, nil
 }
 
-// plain is the content of a file that is not packed.
-type plain struct {
+// plainContent is the content of a file that is not packed.
+type plainContent struct {
 	io.ReaderAt
-	content
+	streamContent
 }
 
 // Close implements [io.Closer]: it does nothing, since the source closes the file.
-func (*plain) Close() error { return nil }
+func (*plainContent) Close() error { return nil }

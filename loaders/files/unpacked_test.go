@@ -38,7 +38,7 @@ func TestFullDiskOfTheCache(t *testing.T) {
 	if _, err := io.ReadFull(in, part); err != nil {
 		t.Fatal(err)
 	}
-	s := got.(*spool)
+	s := got.(*contentSpool)
 	name := s.file.Name()
 	if err := s.file.Close(); err != nil {
 		t.Fatal(err)

@@ -25,7 +25,7 @@ var Preprocessed = record.NewFormat(loaders.Format{
 	Sign:   "the keys question_id and program, an object with branches and last_op",
 	Keys:   "question_id program last_op",
 	Detect: arePreprocessed,
-	Takes: []loaders.Taken{{
+	Takes: []loaders.FormatFlag{{
 		Flag: loaders.Flag{Name: "oracle", Value: loaders.OneFile}, What: "likelihoods of what is in pictures", Detect: areLikelihoods,
 	}},
 }, questionsOf(func(o *record.Opening, decode record.Decode) { o.Unique(byQuestion, decode) }))

@@ -14,7 +14,7 @@ var Format = record.NewFormat(loaders.Format{
 	Sign: "a ZIP that begins with samples/, summaries.json, header.json or _journal/; or the keys status and eval, with task and " +
 		"model in eval",
 	Keys:   "status eval samples",
-	Takes:  []loaders.Taken{{Flag: loaders.ImageFolder}},
+	Takes:  []loaders.FormatFlag{{Flag: loaders.ImageFolder}},
 	Detect: func(head []byte) bool { return isArchive(head) || isLog(head) },
 }, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {
 	if isArchive(o.Source.Head) {

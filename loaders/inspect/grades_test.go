@@ -44,7 +44,7 @@ func TestValuesAreWhatTheirScorerMeans(t *testing.T) {
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("%s: %s, want %s", name, s, c.want)
 		}
-		if len(run.Reported) != 1 || run.Reported[0] != (loaders.Reported{Metric: "judge", Value: .4375}) {
+		if len(run.Reported) != 1 || run.Reported[0] != (loaders.ReportedMean{Metric: "judge", Value: .4375}) {
 			t.Errorf("%s: the log states %v", name, run.Reported)
 		}
 	}

@@ -31,7 +31,7 @@ const (
 
 // archiveLog is an archive as the records of a run: its samples.
 type archiveLog struct {
-	loaders.Examined // all samples are known at once, and complete when the summaries are read
+	loaders.ExaminedRecords // all samples are known at once, and complete when the summaries are read
 	*archive
 	samples []string         // names of the entries that hold them
 	chunks  map[string][]int // by sample: where the chunks of its attachments begin, in order
@@ -69,7 +69,7 @@ func openArchive(o *record.Opening) {
 		return
 	}
 	inner, stop := context.WithCancel(o.Context())
-	l := &archiveLog{Examined: loaders.Examined{Source: o.Source}, archive: a, stop: stop, done: make(chan struct{})}
+	l := &archiveLog{ExaminedRecords: loaders.ExaminedRecords{Source: o.Source}, archive: a, stop: stop, done: make(chan struct{})}
 	l.sortEntries()
 	l.Grow(len(l.samples), loaders.MoreToCome)
 	d := &decoder{run: o.Run, epochs: slices.ContainsFunc(l.samples,

@@ -251,7 +251,7 @@ func (d *decoder) describeRun(header []byte) {
 	for _, s := range found[5].Array() {
 		for _, mean := range []string{"accuracy", "mean"} {
 			if x := s.Get("metrics." + mean + ".value"); x.Type == gjson.Number {
-				d.run.Reported = append(d.run.Reported, loaders.Reported{Metric: s.Get("name").String(), Value: x.Float()})
+				d.run.Reported = append(d.run.Reported, loaders.ReportedMean{Metric: s.Get("name").String(), Value: x.Float()})
 				break
 			}
 		}

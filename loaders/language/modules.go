@@ -97,9 +97,9 @@ type Signature struct {
 	Neural, Passage, Logic bool
 }
 
-// row is a line of the table: a module's names in runs, in the code of faithful-nmn and in DFOL-VQA's
+// moduleRow is a line of the table: a module's names in runs, in the code of faithful-nmn and in DFOL-VQA's
 // programs as the last operator, and others in runs and that people type; "" for none.
-type row struct {
+type moduleRow struct {
 	name, nlvr2, dfol, more string
 	Signature
 }
@@ -113,12 +113,12 @@ var table string
 // kinds are the names of the kinds in the table.
 var kinds = strings.Split(" objects amount truth options tokens dates", " ")
 
-var modules = func() []row {
-	all := make([]row, TimeDiff+1)
+var modules = func() []moduleRow {
+	all := make([]moduleRow, TimeDiff+1)
 	for i, line := range strings.Split(strings.TrimSpace(table), "\n")[1:] {
 		cells := append(strings.Split(line, "\t"), "", "", "")
 		has := func(flag string) bool { return slices.Contains(strings.Fields(cells[4]), flag) }
-		all[i+1] = row{cells[0], cells[5], cells[6], cells[7], Signature{
+		all[i+1] = moduleRow{cells[0], cells[5], cells[6], cells[7], Signature{
 			Takes: int(cells[1][0] - '0'), Of: Kind(slices.Index(kinds, cells[2])), Returns: Kind(slices.Index(kinds, cells[3])),
 			Learned: has("learned"), Macro: has("macro"), Argued: has("argued"),
 			Neural: cells[5] != "", Passage: has("passage"), Logic: has("logic"),
@@ -127,10 +127,10 @@ var modules = func() []row {
 	return all
 }()
 
-// kept are other names of a module that runs keep, because their own language
+// keptNames are other names of a module that runs keep, because their own language
 // has them: logic selects and relates where a neural program finds and
 // relocates.
-var kept = []string{"select", "relate", "scene"}
+var keptNames = []string{"select", "relate", "scene"}
 
 // ops are the modules by every name that runs have and people type, nlvr2 by
 // those of faithful-nmn's code.
@@ -185,7 +185,7 @@ func (op Op) Alike() (list []Op) {
 // scene), is returned in lower case with hyphens.
 func Typed(word string) string {
 	name := strings.ReplaceAll(strings.ToLower(word), "_", "-")
-	if op := Of(name); op != Unknown && !slices.Contains(kept, name) {
+	if op := Of(name); op != Unknown && !slices.Contains(keptNames, name) {
 		return op.String()
 	}
 	return name

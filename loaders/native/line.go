@@ -82,7 +82,7 @@ func (l *line) readBoxes(what string, im *loaders.Image, list []record.Reals) []
 // have, -1 if that is not known: the tokens of the question ("" or "question") or passage, or the
 // proposals of "image 0" that all modules share. Over "tokens" it is the number in the first
 // attribution that brings its own, or else the question's.
-func (l *line) lengthOver(over loaders.Over) int {
+func (l *line) lengthOver(over loaders.ScoredText) int {
 	switch over {
 	case "", loaders.OverQuestion:
 		if l.ex.Tokens != nil {

@@ -36,7 +36,7 @@ var Format = record.NewFormat(loaders.Format{
 	Sign:   "a key faithscope, or id with one of program, steps, answer, attributions and rationales, or with question and images or passage",
 	Keys:   "id question program",
 	Detect: detect,
-	Takes:  []loaders.Taken{{Flag: loaders.ImageFolder}},
+	Takes:  []loaders.FormatFlag{{Flag: loaders.ImageFolder}},
 	Parts: func(_ context.Context, src *loaders.Source, _ loaders.Options) ([]string, error) {
 		h, _, err := readHeader(src.Head)
 		if err == nil && len(h.Scored) > maxScored {

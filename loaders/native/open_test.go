@@ -57,7 +57,8 @@ func TestOpenFails(t *testing.T) {
 }
 
 func TestFilesThatANativeRunDoesNotRead(t *testing.T) {
-	run := opened(t, []byte(program(`{"op": "find"}`)), loaders.Options{Named: loaders.Named{"gold": "gold.csv", "programs": "programs.tsv"}})
+	named := loaders.FlagValues{"gold": "gold.csv", "programs": "programs.tsv"}
+	run := opened(t, []byte(program(`{"op": "find"}`)), loaders.Options{Named: named})
 	if want := []string{"--gold", "--programs"}; !slices.Equal(run.Unused, want) {
 		t.Errorf("%q are not used, want %q; who names a file believes that it counts", run.Unused, want)
 	}
@@ -87,7 +88,7 @@ func TestPictures(t *testing.T) {
 		{"the file cannot name a folder above", "..", loaders.Options{}, "secret.png", false, "leads out of"},
 		{"nor an absolute one", "/", loaders.Options{}, "secret.png", false, "leads out of"},
 		{"nor climb with a picture's name", "pictures", loaders.Options{}, "../../secret.png", false, ""},
-		{"the user can name any folder", "..", loaders.Options{Named: loaders.Named{"images": "."}}, "secret.png", true, ""},
+		{"the user can name any folder", "..", loaders.Options{Named: loaders.FlagValues{"images": "."}}, "secret.png", true, ""},
 		{"pictures that are in no folder", "..", loaders.Options{ImageFiles: fstest.MapFS{"m.png": {}}}, "m.png", true, ""},
 	}
 	for _, tt := range tests {

@@ -185,12 +185,12 @@ type gold struct {
 }
 
 type attribution struct {
-	Name   string       `json:"name"`
-	Class  string       `json:"class,omitempty"`
-	Over   loaders.Over `json:"over,omitempty"`
-	Tokens []string     `json:"tokens,omitempty"`
-	Scores weights      `json:"scores"`
-	Signed bool         `json:"signed,omitempty"`
+	Name   string             `json:"name"`
+	Class  string             `json:"class,omitempty"`
+	Over   loaders.ScoredText `json:"over,omitempty"`
+	Tokens []string           `json:"tokens,omitempty"`
+	Scores weights            `json:"scores"`
+	Signed bool               `json:"signed,omitempty"`
 	// What computing it took, and what its model answers without its parts.
 	Seconds       record.Real    `json:"seconds,omitzero"`
 	Calls         int            `json:"calls,omitempty"`
@@ -222,13 +222,13 @@ type erasure struct {
 }
 
 type rationale struct {
-	Name     string       `json:"name"`
-	Over     loaders.Over `json:"over,omitempty"`
-	Answer   string       `json:"answer,omitempty"`
-	Tokens   []string     `json:"tokens,omitempty"`
-	Scores   record.Reals `json:"scores,omitempty"`
-	Spans    [][]int      `json:"spans,omitzero"`
-	Sentence *int         `json:"sentence,omitempty"`
+	Name     string             `json:"name"`
+	Over     loaders.ScoredText `json:"over,omitempty"`
+	Answer   string             `json:"answer,omitempty"`
+	Tokens   []string           `json:"tokens,omitempty"`
+	Scores   record.Reals       `json:"scores,omitempty"`
+	Spans    [][]int            `json:"spans,omitzero"`
+	Sentence *int               `json:"sentence,omitempty"`
 }
 
 // text is a string; any other JSON value is taken as it is written (3, true,

@@ -29,15 +29,15 @@ type demo struct {
 	Passage   string       `json:"passage"`
 	Predicted record.Texts `json:"predicted_ans"`
 	Inputs    []struct {
-		Name   loaders.Over `json:"name"`
-		Tokens []string     `json:"tokens"`
+		Name   loaders.ScoredText `json:"name"`
+		Tokens []string           `json:"tokens"`
 	} `json:"inputs"`
 	Nested    json.RawMessage `json:"program_nested_expression"`
 	Form      string          `json:"program_lisp"`
 	Execution []execution     `json:"program_execution"`
 
-	tokens  map[loaders.Over][]string    // of inputs, by name
-	outputs map[*expression][]traceValue // of executed modules
+	tokens  map[loaders.ScoredText][]string // of inputs, by name
+	outputs map[*expression][]traceValue    // of executed modules
 }
 
 // execution is an entry of program_execution: {module: [value, ...]}.
@@ -49,9 +49,9 @@ type execution struct {
 
 // traceValue holds what a module computed over one of the inputs.
 type traceValue struct {
-	Input  loaders.Over `json:"input_name"`
-	Values record.Reals `json:"values"`
-	Label  string       `json:"label"`
+	Input  loaders.ScoredText `json:"input_name"`
+	Values record.Reals       `json:"values"`
+	Label  string             `json:"label"`
 }
 
 // UnmarshalJSON implements [json.Unmarshaler]: it reads {module: [value, ...]} and sets wrong for
@@ -70,7 +70,7 @@ func (e *execution) UnmarshalJSON(b []byte) error {
 // answer, the program with the values of its trace, and other values as attributions, if the
 // program can be read. It has no gold. It sets d.tokens and d.outputs.
 func (d *demo) exampleOf(rec *record.Record) *loaders.Example {
-	d.tokens, d.outputs = map[loaders.Over][]string{}, map[*expression][]traceValue{}
+	d.tokens, d.outputs = map[loaders.ScoredText][]string{}, map[*expression][]traceValue{}
 	for _, in := range d.Inputs {
 		d.tokens[in.Name] = in.Tokens
 	}

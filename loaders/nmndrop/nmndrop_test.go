@@ -56,12 +56,12 @@ func TestAnnotationsWithoutRecord(t *testing.T) {
 func TestGoldOption(t *testing.T) {
 	m := fsys(record, "")
 	m["elsewhere/gold.json"] = &fstest.MapFile{Data: zipped(t, gold)}
-	run := formats.Open(t, m, "runs/run.jsonl", loaders.Options{Named: loaders.Named{"gold": "elsewhere/gold.json"}})
+	run := formats.Open(t, m, "runs/run.jsonl", loaders.Options{Named: loaders.FlagValues{"gold": "elsewhere/gold.json"}})
 	if ex := run.Example(0); run.Gold != "elsewhere/gold.json" || ex.Program[1].Gold == nil {
 		t.Errorf("gold %q: %+v", run.Gold, ex)
 	}
 
-	err := formats.Err(t, m, "runs/run.jsonl", loaders.Options{Named: loaders.Named{"gold": "elsewhere/golf.json"}})
+	err := formats.Err(t, m, "runs/run.jsonl", loaders.Options{Named: loaders.FlagValues{"gold": "elsewhere/golf.json"}})
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(fmt.Sprint(err), "golf.json") {
 		t.Errorf("a gold file that is not there: %v", err)
 	}

@@ -89,7 +89,7 @@ func describeRun(run *loaders.Run, part string, src *loaders.Source, path string
 				metric += " (" + filter + ")"
 			}
 			if !isOther || part == "" {
-				run.Reported = append(run.Reported, loaders.Reported{Metric: metric, Value: value.Float()})
+				run.Reported = append(run.Reported, loaders.ReportedMean{Metric: metric, Value: value.Float()})
 			}
 		}
 		return true

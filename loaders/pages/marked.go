@@ -28,7 +28,7 @@ func markedPair(rec *record.Record, row rows.Object, ex *loaders.Example) {
 			if text := cell(column); text == "" {
 				continue
 			} else if marks, ok := parseStars(text, words); ok {
-				over := []loaders.Over{loaders.OverPassage, loaders.OverQuestion}[i]
+				over := []loaders.ScoredText{loaders.OverPassage, loaders.OverQuestion}[i]
 				r := loaders.Rationale{Name: "annotator " + string(k), Over: over, Scores: marks}
 				ex.Rationales = append(ex.Rationales, r)
 			} else {

@@ -37,18 +37,18 @@ const (
 
 // parquetFile is a Parquet file as the records of a run.
 type File struct {
-	loaders.Examined // the footer says how many rows there are
-	stored           io.ReaderAt
-	file             *parquet.File
-	groups           []parquet.RowGroup
-	ends             []int64           // per group, the row after its last
-	schema           []*parquet.Column // the leaves
-	pictures         pictureColumns
+	loaders.ExaminedRecords // the footer says how many rows there are
+	stored                  io.ReaderAt
+	file                    *parquet.File
+	groups                  []parquet.RowGroup
+	ends                    []int64           // per group, the row after its last
+	schema                  []*parquet.Column // the leaves
+	pictures                pictureColumns
 
 	sync.Mutex
 	cursors map[place]*cursor
 	checked map[place]error // columns whose pages were looked at
-	recent  loaders.Recent[int64, rows.Row]
+	recent  loaders.RecentValues[int64, rows.Row]
 }
 
 // place is a column in a row group.
@@ -69,9 +69,9 @@ func Open(src *loaders.Source) (t *File, err error) {
 	if err != nil {
 		return nil, err
 	}
-	t = &File{Examined: loaders.Examined{Source: src}, stored: file, file: f, groups: f.RowGroups(),
+	t = &File{ExaminedRecords: loaders.ExaminedRecords{Source: src}, stored: file, file: f, groups: f.RowGroups(),
 		cursors: map[place]*cursor{}, checked: map[place]error{}}
-	t.recent = loaders.Recent[int64, rows.Row]{Most: keptBlocks * BlockRows, Bytes: keptBlocks * maxBlock, Least: 1}
+	t.recent = loaders.RecentValues[int64, rows.Row]{Most: keptBlocks * BlockRows, Bytes: keptBlocks * maxBlock, Least: 1}
 	t.schema = slices.Collect(leavesIn(f.Root()))
 	t.pictures = picturesOf(f.Root())
 	if err := t.checkColumns(); err != nil {

@@ -50,11 +50,11 @@ func NewFormat(f loaders.Format, c Codec) loaders.Format {
 	}
 	for _, of := range c.Beside {
 		if of.Flag != (loaders.Flag{}) {
-			f.Takes = append(f.Takes, loaders.Taken{Flag: of.Flag, What: of.What, Detect: of.Is})
+			f.Takes = append(f.Takes, loaders.FormatFlag{Flag: of.Flag, What: of.What, Detect: of.Is})
 		}
 	}
 	if c.Pictures {
-		f.Takes = append(f.Takes, loaders.Taken{Flag: loaders.ImageFolder})
+		f.Takes = append(f.Takes, loaders.FormatFlag{Flag: loaders.ImageFolder})
 	}
 	f.Open = func(ctx context.Context, src *loaders.Source, options loaders.Options) (*loaders.Run, error) {
 		o := &Opening{Source: src, Options: options, format: f.Name, ctx: ctx}

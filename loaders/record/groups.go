@@ -191,7 +191,7 @@ func (g *groups) decodeGroup(o *Opening, i int, decode func(name string, group [
 
 // Following implements [loaders.Growing]: it is the state of the elements if each makes an example
 // by itself (single), otherwise zero, since a growing group would already have been decoded.
-func (g *groups) Following() (f loaders.Follow) {
+func (g *groups) Following() (f loaders.FollowState) {
 	if g.single {
 		f = g.elements.Following()
 	}

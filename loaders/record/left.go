@@ -27,7 +27,7 @@ func (o *Opening) ReportLeft(file, what string, left []string, all int) {
 
 // addLeft adds the entries of t, the table of c, that no record asks for, after the run's records
 // as examples without an answer, and reports how many they are. It does so in the background once
-// all records are known. In a shard they are only kept for [loaders.Leaving]. If fewer than half of
+// all records are known. In a shard they are only kept for [loaders.ShardRecords]. If fewer than half of
 // the records have an entry, the file hardly belongs to the run, and nothing is added.
 func (o *Opening) addLeft(t *Table, c *Companion) {
 	l, decode := &extendedRecords{}, o.decode

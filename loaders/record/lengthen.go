@@ -31,7 +31,7 @@ func (o *Opening) lengthenRun(
 		var ctx context.Context
 		ctx, l.stop = context.WithCancel(o.ctx)
 		l.Records = recorded.Records
-		l.Places = func(i int) (*loaders.Run, int) {
+		l.RecordPlaces = func(i int) (*loaders.Run, int) {
 			if i < recorded.Len() {
 				return recorded, i
 			}
@@ -58,7 +58,7 @@ func (o *Opening) lengthenRun(
 // count.
 type extendedRecords struct {
 	loaders.Records // of the file alone
-	loaders.Places
+	loaders.RecordPlaces
 	more    loaders.Growth // none in a shard
 	names   []string       // of the entries
 	problem func(n int) loaders.Problem
@@ -76,9 +76,9 @@ func (l *extendedRecords) Wait(ctx context.Context, n int) error {
 	return l.more.Wait(ctx, n-l.Records.Len())
 }
 
-func (l *extendedRecords) Left(ctx context.Context) (loaders.Left, error) {
+func (l *extendedRecords) Left(ctx context.Context) (loaders.UnaskedEntries, error) {
 	err := l.more.Wait(ctx, math.MaxInt)
-	return loaders.Left{Names: l.names, Problem: l.problem}, err
+	return loaders.UnaskedEntries{Names: l.names, Problem: l.problem}, err
 }
 
 func (l *extendedRecords) Close() error {

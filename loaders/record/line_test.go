@@ -75,7 +75,7 @@ func TestFailedOpening(t *testing.T) {
 		if o.Find(c) != "" || o.Join(c) != nil || o.Table("run", "", nil) != nil {
 			t.Error("something is opened")
 		}
-	}}).Open(t.Context(), sourceOf(t, "{}\n"), loaders.Options{Named: loaders.Named{"images": "nowhere"}})
+	}}).Open(t.Context(), sourceOf(t, "{}\n"), loaders.Options{Named: loaders.FlagValues{"images": "nowhere"}})
 	if run != nil || !errors.Is(err, first) {
 		t.Errorf("run %v, error %v", run, err)
 	}

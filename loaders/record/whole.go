@@ -7,7 +7,7 @@ import (
 
 // wholeFile is a file that is one record.
 type wholeFile struct {
-	loaders.Examined
+	loaders.ExaminedRecords
 	bytes []byte
 }
 
@@ -29,7 +29,7 @@ func (o *Opening) Whole(most int, decode Decode) {
 	if o.Fail(err) {
 		return
 	}
-	w := &wholeFile{Examined: loaders.Examined{Source: o.Source}, bytes: b}
+	w := &wholeFile{ExaminedRecords: loaders.ExaminedRecords{Source: o.Source}, bytes: b}
 	w.Grow(1, loaders.AllThere)
 	o.Records(w, func(int) *loaders.Example {
 		return o.decodeRecord(&Record{Bytes: b, Line: 1}, nil, decode)

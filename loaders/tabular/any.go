@@ -30,7 +30,7 @@ var Any = record.NewFormat(loaders.Format{
 		// Opening says what is wrong with its gold.
 		return t != nil && (err != nil || t.decided().Doubt == "")
 	},
-	Takes: []loaders.Taken{{Flag: roles.Flag}, {Flag: loaders.GoldFile}},
+	Takes: []loaders.FormatFlag{{Flag: roles.Flag}, {Flag: loaders.GoldFile}},
 	Shape: tableShape,
 	Lacks: lackOf,
 	Parts: func(ctx context.Context, src *loaders.Source, o loaders.Options) ([]string, error) {

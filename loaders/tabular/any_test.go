@@ -33,7 +33,7 @@ func answeredOf(ex *loaders.Example) answered {
 // A map that a person gave for columns is used for the next table with them.
 func TestKeptMap(t *testing.T) {
 	first := formats.Open(t, fstest.MapFS{"run": {Data: []byte("a,b\nWhy?,so\n")}}, "run",
-		loaders.Options{Named: loaders.Named{"map": "question=a,predicted=b"}})
+		loaders.Options{Named: loaders.FlagValues{"map": "question=a,predicted=b"}})
 	next := formats.Open(t, fstest.MapFS{"run": {Data: []byte("b,a\nthen,When?\n")}}, "run",
 		loaders.Options{Maps: map[string]string{first.Columns.Shape: first.Columns.Map}})
 	if got := answeredOf(next.Example(0)); got.Question != "When?" || got.Predicted != "then" {
@@ -90,7 +90,7 @@ func TestKeptMapOfAPlace(t *testing.T) {
 	open := func(text string, o loaders.Options) *loaders.Run {
 		return formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", o)
 	}
-	swapped := loaders.Options{Named: loaders.Named{"map": "rows=all.x,predicted=gold,gold=prediction"}}
+	swapped := loaders.Options{Named: loaders.FlagValues{"map": "rows=all.x,predicted=gold,gold=prediction"}}
 	first := open(`{"n": 1, "all": {"x": `+rows+`}}`, swapped)
 	kept := loaders.Options{Maps: map[string]string{first.Columns.Shape: first.Columns.Map}}
 	for text, want := range map[string]string{

@@ -21,7 +21,7 @@ var Parquet = record.NewFormat(loaders.Format{
 	Boxes:  convention,
 	Sign:   "the bytes PAR1 at the start",
 	Detect: isParquet,
-	Takes:  []loaders.Taken{{Flag: roles.Flag}, {Flag: loaders.ImageFolder}},
+	Takes:  []loaders.FormatFlag{{Flag: roles.Flag}, {Flag: loaders.ImageFolder}},
 	// Its columns are at its end: the kept map is looked up by them.
 	Shape: func(_ context.Context, src *loaders.Source) string {
 		if isParquet(src.Head) {

@@ -59,7 +59,7 @@ func TestRowsAnywhere(t *testing.T) {
 	} {
 		options := loaders.Options{}
 		if c.columnMap != "" {
-			options.Named = loaders.Named{"map": c.columnMap}
+			options.Named = loaders.FlagValues{"map": c.columnMap}
 		}
 		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(c.text)}}, "run", options)
 		if got := outline(run); got != c.want {
@@ -89,7 +89,7 @@ func TestGoldFile(t *testing.T) {
 	for kind, text := range runs {
 		for goldKind, gold := range golds {
 			files := fstest.MapFS{"run": {Data: []byte(text)}, "gold": {Data: []byte(gold)}}
-			run := formats.Open(t, files, "run", loaders.Options{Named: loaders.Named{"gold": "gold"}})
+			run := formats.Open(t, files, "run", loaders.Options{Named: loaders.FlagValues{"gold": "gold"}})
 			if got := strings.ReplaceAll(outline(run), "b or a", "a"); got != want || run.Gold != "gold" {
 				t.Errorf("%s with %s: %s of %q, want %s", kind, goldKind, got, run.Gold, want)
 			}
@@ -104,7 +104,7 @@ func TestGoldFile(t *testing.T) {
 		"no gold":                  {runs["lines"], "", "empty"},
 	} {
 		files := fstest.MapFS{"run": {Data: []byte(c[0])}, "gold": {Data: []byte(c[1])}}
-		err := formats.Err(t, files, "run", loaders.Options{Named: loaders.Named{"gold": "gold", "map": "predicted=prediction"}})
+		err := formats.Err(t, files, "run", loaders.Options{Named: loaders.FlagValues{"gold": "gold", "map": "predicted=prediction"}})
 		if err == nil || !strings.Contains(err.Error(), c[2]) {
 			t.Errorf("%s: %v, want %q", why, err, c[2])
 		}

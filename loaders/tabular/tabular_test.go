@@ -24,7 +24,7 @@ import (
 var formats = loadertest.Formats{Parquet, Folder, Any}
 
 // anyColumns opens a table whatever its columns are called.
-var anyColumns = loaders.Options{Named: loaders.Named{"map": "meta.any=*"}}
+var anyColumns = loaders.Options{Named: loaders.FlagValues{"map": "meta.any=*"}}
 
 // Files of other writers put together as their documentation has them.
 func TestConformanceAssembly(t *testing.T) {

@@ -23,7 +23,7 @@ func TestSignedVerdicts(t *testing.T) {
 		for v := range strings.FieldsSeq(values) {
 			text += "q,a," + v + "\n"
 		}
-		mapped := loaders.Named{"map": "question=question,predicted=prediction,correct=is_correct"}
+		mapped := loaders.FlagValues{"map": "question=question,predicted=prediction,correct=is_correct"}
 		for _, options := range []loaders.Options{{}, {Named: mapped}} {
 			if strings.Contains(values, "x") && options.Named == nil {
 				continue
@@ -51,7 +51,7 @@ func TestSignedVerdicts(t *testing.T) {
 // A number that is not a verdict is written as the file has it.
 func TestOddVerdicts(t *testing.T) {
 	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(`{"a":"x","v":1}` + "\n" + `{"a":"y","v":-7}` + "\n")}}, "run",
-		loaders.Options{Named: loaders.Named{"map": "predicted=a,correct=v"}})
+		loaders.Options{Named: loaders.FlagValues{"map": "predicted=a,correct=v"}})
 	run.Example(1)
 	if got := loadertest.ProblemsOf(run); len(got) != 1 || !strings.Contains(got[0], "correct is -7, neither true nor false") {
 		t.Errorf("%q", got)

@@ -22,7 +22,7 @@ type Asked struct {
 // vectors, or the example lacks a text.
 func (m *Asked) Zeroed(ex *loaders.Example, e Edit) (*Asked, error) {
 	d, ok := m.Model.(model.Differentiable)
-	z := &masked{Differentiable: d, away: loaders.Map(m.Sources, func(text loaders.Over) []int {
+	z := &masked{Differentiable: d, away: loaders.Map(m.Sources, func(text loaders.ScoredText) []int {
 		if e[text].By != Zero {
 			return nil
 		}

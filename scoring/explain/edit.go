@@ -13,7 +13,7 @@ import (
 
 // Edit holds what is changed of an example's texts, by their names. The zero Edit changes
 // nothing, and none is changed in place.
-type Edit map[loaders.Over]Change
+type Edit map[loaders.ScoredText]Change
 
 // Change holds what is changed of a text: another text in its place, and then units that are
 // taken away: tokens, or words of a text without tokens, in ascending order.
@@ -36,7 +36,7 @@ func (e Edit) By(remove string) Edit {
 
 // With returns a copy of e with c in place of the change of a text, or without one if c changes
 // nothing.
-func (e Edit) With(text loaders.Over, c Change) Edit {
+func (e Edit) With(text loaders.ScoredText, c Change) Edit {
 	next := Edit{}
 	maps.Copy(next, e)
 	if next[text] = c; c.Text == nil && len(c.Away) == 0 {
@@ -47,7 +47,7 @@ func (e Edit) With(text loaders.Over, c Change) Edit {
 
 // Put returns a copy of e with a range of the units of a text taken away or, with in, put back. It
 // is an error, with e itself, if that changes nothing.
-func (e Edit) Put(text loaders.Over, units loaders.Span, in bool) (Edit, error) {
+func (e Edit) Put(text loaders.ScoredText, units loaders.Span, in bool) (Edit, error) {
 	c := e[text]
 	away := loaders.Filter(c.Away, func(u int) bool { return u < units.Start || u >= units.End })
 	for u := units.Start; u < units.End && !in; u++ {
@@ -62,7 +62,7 @@ func (e Edit) Put(text loaders.Over, units loaders.Span, in bool) (Edit, error) 
 
 // Units returns the units of a text of an example under the edit: tokens, or words of a text
 // without tokens, those that are away included; nil if the example does not have the text.
-func (e Edit) Units(ex *loaders.Example, text loaders.Over) []string {
+func (e Edit) Units(ex *loaders.Example, text loaders.ScoredText) []string {
 	t, err := e.editedText(ex, text)
 	if err != nil {
 		return nil
@@ -71,7 +71,7 @@ func (e Edit) Units(ex *loaders.Example, text loaders.Over) []string {
 	return loaders.Fill(len(it.units[0]), func(u int) string { return it.unitText(0, u) })
 }
 
-func (e Edit) editedText(ex *loaders.Example, text loaders.Over) (model.Text, error) {
+func (e Edit) editedText(ex *loaders.Example, text loaders.ScoredText) (model.Text, error) {
 	t, err := textOf(ex, text)
 	if typed := e[text].Text; err == nil && typed != nil {
 		t.Raw = *typed

@@ -75,7 +75,7 @@ func (s *subject) executeWhole(e *Executed, answer *loaders.Answer) error {
 	if image < 0 {
 		return errors.New("no object is in its pictures")
 	}
-	it.over = loaders.Over(fmt.Sprintf("image %d", image))
+	it.over = loaders.ScoredText(fmt.Sprintf("image %d", image))
 	s.it = it
 	s.ask = askOnce(func(list []Coalition) (rows [][]float64, err error) {
 		for _, c := range list {

@@ -22,7 +22,7 @@ type item struct {
 	input   model.Input
 	units   [][]loaders.Span // per text: tokens by number, or the bytes of words of a raw text
 	parts   []part
-	over    loaders.Over // of an attribution
+	over    loaders.ScoredText // of an attribution
 	tokens  []string
 	places  []int  // of the parts among the tokens
 	unknown string // a word that the model does not know
@@ -82,7 +82,7 @@ func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input,
 	return it.input, nil
 }
 
-func textOf(ex *loaders.Example, source loaders.Over) (model.Text, error) {
+func textOf(ex *loaders.Example, source loaders.ScoredText) (model.Text, error) {
 	if source == loaders.OverQuestion {
 		return model.Text{Tokens: ex.Tokens, Raw: ex.Question}, nil
 	}

@@ -9,13 +9,13 @@ import (
 )
 
 // Texts are the texts of an example that a model reads and an [Edit] can change.
-var Texts = []loaders.Over{loaders.OverPassage, loaders.OverQuestion}
+var Texts = []loaders.ScoredText{loaders.OverPassage, loaders.OverQuestion}
 
 // Sources says for each of a model's inputs which text of an example it is: "passage" or
 // "question".
-type Sources []loaders.Over
+type Sources []loaders.ScoredText
 
-func sourceOf(input string) loaders.Over {
+func sourceOf(input string) loaders.ScoredText {
 	switch input {
 	case "premise", "passage", "context", "document":
 		return loaders.OverPassage
@@ -29,14 +29,14 @@ func sourceOf(input string) loaders.Over {
 // pairs says, such as "text=question", with commas between, or else by the input's name. An unknown
 // input or text, and a name that tells nothing, are errors.
 func SourcesOf(inputs []string, pairs string) (Sources, error) {
-	said := map[string]loaders.Over{}
+	said := map[string]loaders.ScoredText{}
 	for pair := range strings.SplitSeq(pairs, ",") {
 		input, text, _ := strings.Cut(pair, "=")
-		isUnknown := pairs != "" && (!slices.Contains(inputs, input) || !slices.Contains(Texts, loaders.Over(text)))
+		isUnknown := pairs != "" && (!slices.Contains(inputs, input) || !slices.Contains(Texts, loaders.ScoredText(text)))
 		if isUnknown {
 			return nil, fmt.Errorf("%q does not name one of the model's inputs (%s) and then passage or question", pair, strings.Join(inputs, ", "))
 		}
-		said[input] = loaders.Over(text)
+		said[input] = loaders.ScoredText(text)
 	}
 	var sources Sources
 	for _, input := range inputs {

@@ -210,7 +210,7 @@ func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 	return own
 }
 
-func rationaleOf(ex *loaders.Example, over loaders.Over, n int) (agreement.Reference, bool) {
+func rationaleOf(ex *loaders.Example, over loaders.ScoredText, n int) (agreement.Reference, bool) {
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
 		isOfOtherText := r.Name == "predicted" || r.Over != over && !(r.Over.OnQuestion() && over.OnQuestion())

@@ -42,7 +42,7 @@ func (b *Book) HasGold() bool {
 // Over returns the tokens that a person marks for a module, the passage's if there is one, or for
 // node [Whole] those that mattered in the example: of the first rationale or attribution with
 // tokens that aren't sentences, else of the passage, else of the question.
-func Over(ex *loaders.Example, node int) (over loaders.Over, tokens []string) {
+func Over(ex *loaders.Example, node int) (over loaders.ScoredText, tokens []string) {
 	if node >= 0 && ex.Passage != nil {
 		return loaders.OverPassage, ex.Passage.Tokens
 	}

@@ -27,7 +27,7 @@ type Report struct {
 type RunScores struct {
 	Name, Path, Format string
 	Columns            loaders.Columns
-	Reported           []loaders.Reported
+	Reported           []loaders.ReportedMean
 	Members            []string // the runs of a family; nil for a single run
 	Examples           int      // found in the file, with unreadable ones
 	Read               int      // scored so far

@@ -8,7 +8,7 @@ import (
 
 // Aim returns what the cursor is on: units of the passage or of the question of the example that
 // is shown. ok is false where it is on neither.
-func (p *Panel) Aim() (text loaders.Over, units loaders.Span, ok bool) {
+func (p *Panel) Aim() (text loaders.ScoredText, units loaders.Span, ok bool) {
 	r := p.rows
 	if r.shown && r.bySentence() {
 		if at := p.words.selectedIn(r); at >= 0 && hasPlaces(r.ranks.passage) && at < len(r.ranks.passage.Sentences) {

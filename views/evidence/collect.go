@@ -139,7 +139,7 @@ func (gs *grids) addOracles(of *Subject) {
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		name, tokens := tokensOver(ex, a.Over, a.Tokens)
-		if alignment.IsOracle(a.Name) || !loaders.Over(name).OnQuestion() {
+		if alignment.IsOracle(a.Name) || !loaders.ScoredText(name).OnQuestion() {
 			continue
 		}
 		if oracle := alignment.Oracle(ex, tokens, of.Settings); len(oracle) > 0 {
@@ -164,7 +164,7 @@ const (
 // lists tokens that the row brings itself. A row of spans gets scores, one over sentences those of
 // their tokens. A row without scores or that does not fit its tokens, and those beyond the bounds,
 // are reasons in gs.left.
-func (gs *grids) addRow(ex *loaders.Example, over loaders.Over, own []string, r *scoreRow) {
+func (gs *grids) addRow(ex *loaders.Example, over loaders.ScoredText, own []string, r *scoreRow) {
 	name, tokens := tokensOver(ex, over, own)
 	name += widget.If(len(own) > 0 && r.run != "", " of "+r.run)
 	if r.times = 1; r.scores == nil && r.marks {

@@ -24,7 +24,7 @@ type Layer struct {
 // "question" now and then.
 type Change struct {
 	Before    *loaders.Example
-	Now, Then map[loaders.Over][]int
+	Now, Then map[loaders.ScoredText][]int
 }
 
 func (l *Layer) moduleOf() *loaders.Module { return moduleOf(l.Example, l.Node) }

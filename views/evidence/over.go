@@ -7,7 +7,7 @@ import (
 	"faithscope/loaders"
 )
 
-func tokensOver(ex *loaders.Example, over loaders.Over, own []string) (name string, tokens []string) {
+func tokensOver(ex *loaders.Example, over loaders.ScoredText, own []string) (name string, tokens []string) {
 	if text, tokens := ex.TokensOver(over, own); text != "" {
 		return string(text), tokens
 	}

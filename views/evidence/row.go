@@ -61,7 +61,7 @@ func (r *scoreRow) spreadSentences(p *loaders.Passage, tokens []string) (name st
 	return string(loaders.OverPassage), tokens
 }
 
-func (r *scoreRow) scoreSpans(ex *loaders.Example, over loaders.Over, n int) {
+func (r *scoreRow) scoreSpans(ex *loaders.Example, over loaders.ScoredText, n int) {
 	if over == loaders.OverSentences && ex.Passage != nil {
 		r.scores = loaders.Within(r.spans, len(ex.Passage.Sentences))
 	} else if r.spans != nil {

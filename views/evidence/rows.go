@@ -111,7 +111,7 @@ func (r *rowsPart) bySentence() bool { return r.ranks != nil && !r.tokens }
 
 func (r *rowsPart) objectUnder() (image, at int) {
 	if g, token := r.tokenUnder(); g != nil {
-		if image, ok := r.example.ImageOver(loaders.Over(g.name)); ok {
+		if image, ok := r.example.ImageOver(loaders.ScoredText(g.name)); ok {
 			return image, token
 		}
 	}

@@ -27,7 +27,7 @@ func (e *Change) changedIn(g *grid, ex *loaders.Example) (changed []int) {
 
 // textPart is a text of an example in a grid: the token of each of its units.
 type textPart struct {
-	text   loaders.Over
+	text   loaders.ScoredText
 	tokens []int
 }
 
@@ -35,9 +35,9 @@ type textPart struct {
 // question, with the token of each word; special tokens are left out, and so is a text that has
 // other words.
 func (g *grid) textParts(ex *loaders.Example) (parts []textPart) {
-	words := map[loaders.Over][]string{loaders.OverPassage: ex.Passage.Words(),
+	words := map[loaders.ScoredText][]string{loaders.OverPassage: ex.Passage.Words(),
 		loaders.OverQuestion: (&loaders.Passage{Text: ex.Question, Tokens: ex.Tokens}).Words()}
-	order := []loaders.Over{loaders.OverPassage, loaders.OverQuestion}
+	order := []loaders.ScoredText{loaders.OverPassage, loaders.OverQuestion}
 	if g.name == string(loaders.OverQuestion) || g.name == ex.NameOf(loaders.OverQuestion) {
 		slices.Reverse(order)
 	}
@@ -49,7 +49,7 @@ func (g *grid) textParts(ex *loaders.Example) (parts []textPart) {
 				tokens, places = append(tokens, g.tokens[i]), append(places, i)
 			}
 		}
-		at := slices.IndexFunc(order, func(text loaders.Over) bool { return len(tokens) > 0 && slices.Equal(words[text], tokens) })
+		at := slices.IndexFunc(order, func(text loaders.ScoredText) bool { return len(tokens) > 0 && slices.Equal(words[text], tokens) })
 		if at >= 0 {
 			parts = append(parts, textPart{order[at], places})
 			order = slices.Delete(order, at, at+1)

@@ -79,7 +79,7 @@ func changeOf(ex *loaders.Example, edit explain.Edit) *evidence.Change {
 	if len(edit) == 0 {
 		return nil
 	}
-	made := &evidence.Change{Before: ex, Now: map[loaders.Over][]int{}, Then: map[loaders.Over][]int{}}
+	made := &evidence.Change{Before: ex, Now: map[loaders.ScoredText][]int{}, Then: map[loaders.ScoredText][]int{}}
 	for text, c := range edit {
 		gone, new := explain.Differences(explain.Edit(nil).Units(ex, text), edit.Typed().Units(ex, text))
 		made.Then[text], made.Now[text] = gone, append(new, c.Away...)

@@ -39,7 +39,7 @@ func (a *modelMode) putWords(in bool) func() tea.Cmd {
 func (a *modelMode) rewriteText(name string) tea.Cmd {
 	text, units, ok := a.panes.evidence.Aim()
 	if name != "" && name != string(text) {
-		text, units, ok = loaders.Over(name), loaders.Span{}, true
+		text, units, ok = loaders.ScoredText(name), loaders.Span{}, true
 	}
 	words, left, at := a.edit.Units(a.ex, text), "", 0
 	if !ok || words == nil {
@@ -109,7 +109,7 @@ func (a *modelMode) askingActions() []widget.Action {
 	rewrite := act("edit", "edit the text under the cursor, or the one named: enter asks the model",
 		func() tea.Cmd { return a.rewriteText("") })
 	rewrite.With, rewrite.Values = a.rewriteText, func() []string {
-		return loaders.Map(explain.Texts, func(text loaders.Over) string { return string(text) })
+		return loaders.Map(explain.Texts, func(text loaders.ScoredText) string { return string(text) })
 	}
 	asked := act("ask", "ask an explainer about the answer: its scores become a row", nil)
 	asked.Values, asked.With = explain.Explainers, a.explainBy

@@ -158,7 +158,7 @@ func TestOthersHostile(t *testing.T) {
 			Answer:  loaders.Answer{Predicted: "\x1b[1m", Classes: []loaders.Option{{Name: "\x1b[1m", Probability: 1}, {Name: "\x1b[1m"}, {}}},
 		}
 		zero, far := 0, 1<<30
-		for i, over := range []loaders.Over{"tokens", "question", "passage", "sentences", "image 0", ""} {
+		for i, over := range []loaders.ScoredText{"tokens", "question", "passage", "sentences", "image 0", ""} {
 			scores := make([]float64, (i+seed)%4)
 			for k := range scores {
 				scores[k] = math.Inf(1 - 2*(k%2))

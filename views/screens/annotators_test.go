@@ -46,7 +46,7 @@ func TestAnnotators(t *testing.T) {
 // A person counts once in an example, whatever parts of it were marked; under one name there
 // may be several people, of whom no file says who was who; and names may have an "and".
 func TestAnnotatorsAreCountedOnce(t *testing.T) {
-	over := func(name string, over loaders.Over, scores ...float64) loaders.Rationale {
+	over := func(name string, over loaders.ScoredText, scores ...float64) loaders.Rationale {
 		return loaders.Rationale{Name: name, Over: over, Tokens: []string{"a", "b", "c"}, Scores: scores}
 	}
 	one := &loaders.Example{ID: "one", Rationales: []loaders.Rationale{

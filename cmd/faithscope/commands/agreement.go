@@ -35,7 +35,7 @@ type agreementOptions struct {
 // under the settings, and prints one report of all pairs. The first run that fails ends it without
 // a report.
 func (o *agreementOptions) run() error {
-	return o.EachRun(o.args, func(j *opening.Joined) error {
+	return o.EachRun(o.args, func(j *opening.OpenedRuns) error {
 		var scored []*session.Scored
 		for _, run := range j.Runs {
 			names, books := opening.People(run, o.Demo), map[string]*marks.Book{}

@@ -138,7 +138,7 @@ func (c *commandLine) writeFile(work func(w io.Writer) error) error {
 // run in turn to a document, and prints that. After the first error, which it returns, nothing more
 // is built and nothing printed.
 func (c *commandLine) printEach(build func(d *table.Document, run *loaders.Run, t *facts.Table) error) error {
-	return c.EachRun(c.args, func(j *opening.Joined) error {
+	return c.EachRun(c.args, func(j *opening.OpenedRuns) error {
 		tables, err := c.Tables(j.Runs)
 		d := &table.Document{List: "runs"}
 		for i := 0; i < len(tables) && err == nil; i++ {

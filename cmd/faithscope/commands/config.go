@@ -17,7 +17,7 @@ func configCommand() *cobra.Command {
 		"config > ~/.config/faithscope/config.toml"), &config.Wishes{}
 	w.AddTo(c.Set)
 	new(oracle.Programs).AddTo(c.Set)
-	new(opening.Family).AddTo(c.Set)
+	new(opening.RunFacts).AddTo(c.Set)
 	return c.runWith(w.Read, func() error {
 		if err := config.CheckKeys(c.Context(), w.Keys); err != nil {
 			return err

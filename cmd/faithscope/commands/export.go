@@ -86,7 +86,7 @@ func (o *writeOptions) exportRows() error {
 // writeSite writes static pages of all runs to the folder of -o, reduced to --where as pairs, with
 // the person's marks. It prints what was written and the problems of the runs. Runs that could only
 // be read in part are written too, and the reasons returned.
-func (o *writeOptions) writeSite(j *opening.Joined) error {
+func (o *writeOptions) writeSite(j *opening.OpenedRuns) error {
 	if err := o.Narrow(opening.Paired, j.Runs...); err != nil {
 		return err
 	}

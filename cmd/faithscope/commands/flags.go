@@ -39,7 +39,7 @@ func suggestFlag(cmd *cobra.Command, err error) error {
 // suggestCommand changes the error of each path that does not exist and has no dot or slash: it
 // adds the command of cmd that is at most two letters away, such as score for scroe, if there is
 // one.
-func suggestCommand(cmd *cobra.Command, failed []opening.Unopened) {
+func suggestCommand(cmd *cobra.Command, failed []opening.UnopenedRun) {
 	cmd.SuggestionsMinimumDistance = 2 // which swapping two letters takes
 	for i, f := range failed {
 		if strings.ContainsAny(f.Path, "./") || !errors.Is(f.Err, fs.ErrNotExist) {

@@ -109,7 +109,7 @@ func (o *screenOptions) openScreen() error {
 // that are then open. A notice says how many runs did not open. It gives the session the filters
 // typed and columns chosen in earlier sessions, the pager, and within tmux a way to copy; --where
 // becomes a first list of examples, and view leads on from there.
-func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *opening.Joined, view []views.Step) error {
+func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *opening.OpenedRuns, view []views.Step) error {
 	w, notice := &o.Wishes, ""
 	defer (&desk{s: s}).fillSession(ctx, j, w)()
 	if failed := len(j.Failed); failed > 0 {

@@ -79,7 +79,7 @@ func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 		opening.CloseAll(slices.Delete(again, i, i+1)) // or every reload reads the whole demo
 		return opened, nil
 	}
-	defer (&desk{s: s}).fillSession(t.Context(), &opening.Joined{Runs: runs}, &config.Wishes{})()
+	defer (&desk{s: s}).fillSession(t.Context(), &opening.OpenedRuns{Runs: runs}, &config.Wishes{})()
 	s.Books, s.Host.Write, s.Host.Export = nil, nil, nil // nothing is kept of this
 	ended := make(chan error, 1)
 	term := screentest.Run(

@@ -45,7 +45,7 @@ func (o *regressOptions) run() error {
 	if err != nil {
 		return err
 	}
-	return o.EachRun(o.args[1:], func(j *opening.Joined) error {
+	return o.EachRun(o.args[1:], func(j *opening.OpenedRuns) error {
 		ctx := o.Context()
 		if err := j.Err(); err != nil {
 			return err // it would be missing from every number

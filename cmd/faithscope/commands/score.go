@@ -53,7 +53,7 @@ func (o *scoreOptions) run() error {
 		return err
 	}
 	if o.Path != "" {
-		return o.EachRun(paths, func(j *opening.Joined) error {
+		return o.EachRun(paths, func(j *opening.OpenedRuns) error {
 			if j.Failed != nil { // nobody would notice a missing shard later
 				return nil
 			}

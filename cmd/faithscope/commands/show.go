@@ -36,7 +36,7 @@ func sessionOn(paths []string, f *opening.Flags) *views.Session {
 // themes, the keys, the demo's guides if it is the demo's (a session that cannot reopen runs is),
 // and the ways to write files and read others' annotations. Runs that did not open are listed among
 // the problems. leave is d.cancelWriting.
-func (d *desk) fillSession(ctx context.Context, j *opening.Joined, w *config.Wishes) (leave func()) {
+func (d *desk) fillSession(ctx context.Context, j *opening.OpenedRuns, w *config.Wishes) (leave func()) {
 	s, demonstrates := d.s, d.s.Host.Reopen == nil
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
 	protocols := slices.Clone(j.Protocols)

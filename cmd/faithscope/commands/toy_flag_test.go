@@ -19,7 +19,7 @@ var spice = loaders.Flag{Name: "spice", Value: "TASTE", Help: "what the answers 
 
 var spiced = record.NewFormat(loaders.Format{
 	Name: "spiced", Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte(`{"spiced"`)) },
-	Takes: []loaders.Taken{{Flag: spice, What: "hot or mild"}},
+	Takes: []loaders.FormatFlag{{Flag: spice, What: "hot or mild"}},
 }, record.Codec{Open: func(o *record.Opening) {
 	o.Lines(0, func(*record.Record) *loaders.Example {
 		ex := &loaders.Example{ID: "1"}

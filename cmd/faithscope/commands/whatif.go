@@ -55,7 +55,7 @@ type whatifOptions struct {
 // run prints a document with a part for each run that can be run again, and then returns the errors
 // of the other runs, of opening and of printing, joined.
 func (o *whatifOptions) run() error {
-	return o.EachRun(o.args, func(j *opening.Joined) error {
+	return o.EachRun(o.args, func(j *opening.OpenedRuns) error {
 		d := &table.Document{List: "runs"}
 		var errs []error
 		for _, run := range j.Runs {

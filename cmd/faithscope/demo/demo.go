@@ -32,10 +32,10 @@ func (s shown) Open(name string) (fs.File, error) {
 // Set is one data set of the demo and the runs on it.
 type Set struct {
 	dataset string
-	note    string        // what the screen must say; 80 columns show what matters most
-	named   loaders.Named // options of the runs
-	steps   string        // the guide's
-	says    string        // the guide
+	note    string             // what the screen must say; 80 columns show what matters most
+	named   loaders.FlagValues // options of the runs
+	steps   string             // the guide's
+	says    string             // the guide
 	Runs    []Run
 }
 
@@ -60,7 +60,7 @@ func Sets() []Set {
 	return []Set{{
 		dataset: "NLVR, 60 of 782 dev examples",
 		note:    "Small networks, not the paper's. " + fromNLVR + "programs, gold boxes and model outputs added.",
-		named: loaders.Named{
+		named: loaders.FlagValues{
 			"gold":     nlvr + "/nlvr1_dev_box_annotations.csv.zst",
 			"programs": nlvr + "/nlvr1_dev_annotations.tsv.zst",
 			"images":   pictures,
@@ -73,7 +73,7 @@ func Sets() []Set {
 		dataset: "DROP, 215 annotated questions",
 		note: "A word-overlap baseline, not the paper's. Data: DROP, CC BY-SA 4.0 (Dua et al. 2019); annotations Apache-2.0 (Subramanian " +
 			"et al. 2020).",
-		named: loaders.Named{"gold": drop + "/drop_module_output_annotations.json.zst"},
+		named: loaders.FlagValues{"gold": drop + "/drop_module_output_annotations.json.zst"},
 		steps: "right-not-faithful; open",
 		says:  "Heat is the selected module's attention, and the gold spans are in brackets: what is outside them went elsewhere.",
 		Runs: []Run{
@@ -83,7 +83,7 @@ func Sets() []Set {
 	}, {
 		dataset: "NLVR, 100 of 600 counting questions",
 		note:    "A small network with a grounded sum, not the paper's. " + fromNLVR + "questions, gold boxes and model outputs added.",
-		named:   loaders.Named{"images": pictures},
+		named:   loaders.FlagValues{"images": pictures},
 		steps:   "right-not-faithful; open",
 		says:    "The count is the sum of the scores of all boxes. GroundP is the share of it that lies on gold boxes.",
 		Runs: []Run{
@@ -120,7 +120,7 @@ func Sets() []Set {
 		dataset: "NLVR, 83 of 702 first-order questions",
 		note: "A parameter-free executor on small likelihood oracles, which judge its wrong answers; not DFOL-VQA. " + fromNLVR +
 			"questions, scene graphs and model outputs added.",
-		named: loaders.Named{"images": pictures},
+		named: loaders.FlagValues{"images": pictures},
 		steps: "examples; wrong; sort f1; open",
 		says: "Only what the oracle says of objects can be wrong, or what it did not detect. The truth of the words after " +
 			"\"mended by\" makes the answer right.",
@@ -132,7 +132,7 @@ func Sets() []Set {
 		dataset: "7 photos, 46 questions in GQA's form",
 		note: "A parameter-free executor on a detector's boxes; questions, programs, answers, gold boxes by hand. Photos CC0, public domain " +
 			"and CC BY 2.0: COCO (Flickr 6795644157), danielbuechele, vultilion, NASA, SpaceX, Rachel Michetti, Stefan van der Walt.",
-		named: loaders.Named{"images": "demo/photos/images"},
+		named: loaders.FlagValues{"images": "demo/photos/images"},
 		steps: "examples; wrong; open",
 		says: "What a detector does not see has likelihood 0. a asks a question of your own about the photo; after :model " +
 			"executor, - takes an object away.",

@@ -237,7 +237,7 @@ func sound(t testing.TB, ex *loaders.Example) {
 			}
 		}
 		for _, r := range ex.Rationales {
-			n := map[loaders.Over]int{"passage": len(p.Tokens), "sentences": len(p.Sentences)}[r.Over]
+			n := map[loaders.ScoredText]int{"passage": len(p.Tokens), "sentences": len(p.Sentences)}[r.Over]
 			for _, s := range r.Spans {
 				if n > 0 && (s.Start < 0 || s.End <= s.Start || s.End > n) {
 					t.Errorf("%s: %s has the span %v of %d", ex.ID, r.Name, s, n)

@@ -18,14 +18,14 @@ import (
 	"faithscope/loaders/files"
 )
 
-// Family says what facts of runs are, besides those of their files.
-type Family struct {
+// RunFacts says what facts of runs are, besides those of their files.
+type RunFacts struct {
 	As        string // reads them from names: "{model+}-{method}"; "" for none
 	FactsFile string // path of a CSV file of them, "" for none
 }
 
 // AddTo adds --as and --facts to set.
-func (f *Family) AddTo(set *pflag.FlagSet) {
+func (f *RunFacts) AddTo(set *pflag.FlagSet) {
 	value.Declare(set,
 		&f.As, "as", "facts in runs' names, like '{model+}-{method}'; only with + may one contain -",
 		&f.FactsFile, "facts", "CSV file of facts of runs; the first column is run, or a fact that selects runs")
@@ -63,7 +63,7 @@ func patternOf(as string) (*regexp.Regexp, error) {
 // addFacts gives runs the facts that their names and a file have of them, the file's in place of
 // the names'. A run whose name has another form, or that the file lacks, has a problem; it fails if
 // the pattern or the file cannot be read.
-func (f *Family) addFacts(runs []*loaders.Run) error {
+func (f *RunFacts) addFacts(runs []*loaders.Run) error {
 	if f.As != "" {
 		if err := f.readNames(runs); err != nil {
 			return err
@@ -79,7 +79,7 @@ func (f *Family) addFacts(runs []*loaders.Run) error {
 
 // readNames adds to runs the facts in the names of their files or, where those do not match --as,
 // in their own names. A run where neither does has a problem.
-func (f *Family) readNames(runs []*loaders.Run) error {
+func (f *RunFacts) readNames(runs []*loaders.Run) error {
 	exp, err := patternOf(f.As)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ const mostFacts = 1 << 20
 // line names them. The first column holds names of runs or of their files if it is called run, else
 // the values of a fact that the runs already have. A run without a row has a problem; a file
 // without rows or without a second column is an error.
-func (f *Family) readFacts(runs []*loaders.Run) error {
+func (f *RunFacts) readFacts(runs []*loaders.Run) error {
 	text, err := files.ReadStored(files.Disk{}, f.FactsFile, mostFacts)
 	if err != nil {
 		return err

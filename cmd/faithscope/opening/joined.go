@@ -10,7 +10,7 @@ import (
 
 // OpenNamed opens the runs at paths, or with --demo the demo's, with the gold of --annotator. Runs
 // that do not open are in Failed. It is an error to name both, or neither.
-func (f *Flags) OpenNamed(paths []string) (*Joined, error) {
+func (f *Flags) OpenNamed(paths []string) (*OpenedRuns, error) {
 	switch {
 	case f.Demo && len(paths) > 0:
 		return nil, errors.New("--demo scores the demo alone: leave out the runs, or the flag")
@@ -18,7 +18,7 @@ func (f *Flags) OpenNamed(paths []string) (*Joined, error) {
 		runs, err := demo.Open(f.Context(), Formats)
 		err = cmp.Or(err, f.Options.extendRuns(f.Context(), runs))
 		f.gildRuns(runs)
-		return &Joined{Runs: runs, Annotator: f.Annotator}, err
+		return &OpenedRuns{Runs: runs, Annotator: f.Annotator}, err
 	case len(paths) == 0: // of a command that has the flag
 		return nil, errors.New("name a run, or --demo")
 	}
@@ -31,7 +31,7 @@ func (f *Flags) OpenNamed(paths []string) (*Joined, error) {
 // Join opens the runs at paths, or the demo's, adds the problems of the base run to them, and keeps
 // the examples that --where and --sample select, of which it prints the number. Runs that do not
 // open are in Failed, and are not an error.
-func (f *Flags) Join(paths []string) (*Joined, error) {
+func (f *Flags) Join(paths []string) (*OpenedRuns, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (f *Flags) Join(paths []string) (*Joined, error) {
 }
 
 // JoinAll is [Flags.Join], but if a run does not open it closes the others and returns the reasons.
-func (f *Flags) JoinAll(paths []string) (*Joined, error) {
+func (f *Flags) JoinAll(paths []string) (*OpenedRuns, error) {
 	j, err := f.Join(paths)
 	if err == nil && len(j.Failed) > 0 {
 		j.Close()
@@ -66,7 +66,7 @@ func (f *Flags) JoinAll(paths []string) (*Joined, error) {
 // It does not call work if reading fails, and if work succeeds, it returns why some runs could not
 // be read in full.
 func (f *Flags) EachScored(paths []string, work func(scored []*session.Scored) error) error {
-	return f.EachRun(paths, func(j *Joined) error {
+	return f.EachRun(paths, func(j *OpenedRuns) error {
 		scored, reading := Read(f.Context(), j.Runs, j.Protocols, f.Settings)
 		if scored == nil {
 			return reading
@@ -83,7 +83,7 @@ func (f *Flags) EachScored(paths []string, work func(scored []*session.Scored) e
 // selects, calls work once with all of them, if any opened, then prints the runs' problems and
 // closes them. Its error names what did not open, and why work failed or else what could not be
 // read.
-func (f *Flags) EachRun(paths []string, work func(j *Joined) error) error {
+func (f *Flags) EachRun(paths []string, work func(j *OpenedRuns) error) error {
 	j, err := f.Join(paths)
 	if err != nil {
 		return err

@@ -14,8 +14,8 @@ import (
 	"faithscope/scoring"
 )
 
-// Unopened is a run that did not open, and why.
-type Unopened struct {
+// UnopenedRun is a run that did not open, and why.
+type UnopenedRun struct {
 	Path string
 	Err  error // begins with the path
 }
@@ -23,8 +23,8 @@ type Unopened struct {
 // Runs opens the runs at paths, gives each a name of its own and the facts of --as and --facts. A
 // run that does not open is in Failed, and does not stop the others. Wrong facts, or a flag for a
 // file that no run uses, close all. Maps of columns that were given or asked for are kept.
-func Runs(ctx context.Context, paths []string, o Options) *Joined {
-	j := &Joined{}
+func Runs(ctx context.Context, paths []string, o Options) *OpenedRuns {
+	j := &OpenedRuns{}
 	opener := o.cachedOpener()
 	forgets := o.Of(loaders.ColumnMap) == noMap
 	kept := o.useMaps()
@@ -36,7 +36,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 			kept.forget(parts, err)
 		}
 		if err = cmp.Or(err, o.extendRuns(ctx, parts)); err != nil {
-			j.Failed = append(j.Failed, Unopened{path, namePages(err)})
+			j.Failed = append(j.Failed, UnopenedRun{path, namePages(err)})
 		}
 		j.Runs = append(j.Runs, parts...)
 	}
@@ -46,7 +46,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	}
 	if err := cmp.Or(checkUsed(j.Runs), o.addFacts(j.Runs)); err != nil {
 		j.Close()
-		return &Joined{Failed: append(j.Failed, Unopened{paths[0], err})}
+		return &OpenedRuns{Failed: append(j.Failed, UnopenedRun{paths[0], err})}
 	}
 	if mapped && len(j.Runs) > 0 {
 		if err := kept.saveMaps(ctx, j.Runs); err != nil {
@@ -135,7 +135,7 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 
 // Problem returns the problem by which the screen says that the run did not open: the reason
 // without the path, and that the other runs are open.
-func (f Unopened) Problem() loaders.Problem {
+func (f UnopenedRun) Problem() loaders.Problem {
 	what := files.Reason(f.Err, f.Path)
 	if file, ok := errors.AsType[*fs.PathError](f.Err); ok {
 		what = loaders.SentenceOf(file.Err)
@@ -150,17 +150,17 @@ func CloseAll(runs []*loaders.Run) {
 	}
 }
 
-// Joined are the runs of a command line as a command works on them.
-type Joined struct {
+// OpenedRuns are the runs of a command line as a command works on them.
+type OpenedRuns struct {
 	Runs      []*loaders.Run
 	Protocols []scoring.Protocol // that the command is restricted to
-	Failed    []Unopened
+	Failed    []UnopenedRun
 	Annotator string       // as [Flags] has it
 	base      *loaders.Run // nil for none
 }
 
 // Close closes the runs.
-func (j *Joined) Close() {
+func (j *OpenedRuns) Close() {
 	CloseAll(j.Runs)
 	if j.base != nil {
 		j.base.Close()
@@ -168,7 +168,7 @@ func (j *Joined) Close() {
 }
 
 // Shown returns the runs and, unless it is one of them, the base run, with its place; nil for none.
-func (j *Joined) Shown() (runs []*loaders.Run, base *int) {
+func (j *OpenedRuns) Shown() (runs []*loaders.Run, base *int) {
 	if runs = j.Runs; j.base == nil {
 		return runs, nil
 	}
@@ -181,6 +181,6 @@ func (j *Joined) Shown() (runs []*loaders.Run, base *int) {
 }
 
 // Err joins the errors of the runs that did not open; nil if all did.
-func (j *Joined) Err() error {
-	return errors.Join(loaders.Map(j.Failed, func(f Unopened) error { return f.Err })...)
+func (j *OpenedRuns) Err() error {
+	return errors.Join(loaders.Map(j.Failed, func(f UnopenedRun) error { return f.Err })...)
 }

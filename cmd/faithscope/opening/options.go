@@ -16,7 +16,7 @@ import (
 // Options is how the flags ask for runs to be opened.
 type Options struct {
 	loaders.Options
-	Family
+	RunFacts
 	Files           fs.FS // nil for the disk
 	Follow, NoCache bool
 	Ask             bool // what the columns of a table hold, where there is nobody to ask

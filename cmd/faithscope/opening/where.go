@@ -199,14 +199,14 @@ func (f *Flags) ByAnswer() bool {
 
 func whereError(where string, err error) error {
 	if at, ok := errors.AsType[*query.Error](err); ok {
-		return pointed{"--where: " + loaders.Clean(at.What), at.Point(loaders.Clean(where))}
+		return queryError{"--where: " + loaders.Clean(at.What), at.Point(loaders.Clean(where))}
 	}
 	return fmt.Errorf("--where: %w", err)
 }
 
-// pointed is an error about a place in a query, which the lines below it mark.
-type pointed struct{ what, place string }
+// queryError is an error about a place in a query, which the lines below it mark.
+type queryError struct{ what, place string }
 
-func (p pointed) Error() string { return p.what + "\n" + p.place }
+func (p queryError) Error() string { return p.what + "\n" + p.place }
 
-func (p pointed) Place() string { return p.place }
+func (p queryError) Place() string { return p.place }

@@ -224,7 +224,7 @@ func makeRows(ex *loaders.Example) (list []row) {
 
 func ownTokens(tokens []string) []string { return loaders.Map(tokens, loaders.Clean) }
 
-func placeOf(ex *loaders.Example, over loaders.Over, own []string) (loaders.Over, []string) {
+func placeOf(ex *loaders.Example, over loaders.ScoredText, own []string) (loaders.ScoredText, []string) {
 	if over == loaders.OverSentences {
 		return over, nil
 	}
@@ -232,7 +232,7 @@ func placeOf(ex *loaders.Example, over loaders.Over, own []string) (loaders.Over
 	if name == loaders.OverPassage && len(own) == 0 {
 		name = "text"
 	}
-	return loaders.Over(loaders.Clean(string(cmp.Or(name, over)))), tokens
+	return loaders.ScoredText(loaders.Clean(string(cmp.Or(name, over)))), tokens
 }
 
 func optionsOf(list []loaders.Option) [][2]string {

@@ -91,12 +91,12 @@ type boxes struct {
 
 // row has a level for each token or sentence.
 type row struct {
-	Name   string       `json:"n"`
-	Over   loaders.Over `json:"o"`            // "text", "sentences", "question", or anything with tokens of its own
-	Tokens []string     `json:"tk,omitempty"` // its own
-	Levels []int        `json:"s"`
-	Signed bool         `json:"sg,omitempty"` // the level in the middle is 0
-	People bool         `json:"pe,omitempty"` // it is what people say, or a data set's definition
+	Name   string             `json:"n"`
+	Over   loaders.ScoredText `json:"o"`            // "text", "sentences", "question", or anything with tokens of its own
+	Tokens []string           `json:"tk,omitempty"` // its own
+	Levels []int              `json:"s"`
+	Signed bool               `json:"sg,omitempty"` // the level in the middle is 0
+	People bool               `json:"pe,omitempty"` // it is what people say, or a data set's definition
 }
 
 // picture is a picture and the proposals on it.

@@ -155,7 +155,7 @@ func (d *Draft) Commit(key Key, about []byte) bool {
 	info, err := d.Stat()
 	isUnworthy := err != nil || key.Of == "" || len(about) > aboutMost || info.Size()+int64(len(about)) > c.Most/2
 	if isUnworthy {
-		return d.isGone()
+		return d.removeFile()
 	}
 	c.MakeRoom(int64(len(about)))
 	tail := binary.LittleEndian.AppendUint32(nil, c.entryChecksum(key, info.Size(), about))
@@ -163,13 +163,13 @@ func (d *Draft) Commit(key Key, about []byte) bool {
 	_, err = d.WriteAt(about, info.Size())
 	_, wrong := d.WriteAt(tail, info.Size()+int64(len(about)))
 	if err != nil || wrong != nil || writer.Replace(d.File, c.entryPath(key)) != nil {
-		return d.isGone()
+		return d.removeFile()
 	}
 	d.kept.Store(true)
 	return true
 }
 
-func (d *Draft) isGone() bool {
+func (d *Draft) removeFile() bool {
 	os.Remove(d.Name())
 	return false
 }
@@ -177,7 +177,7 @@ func (d *Draft) isGone() bool {
 // Discard closes a draft, and first removes its file unless the cache keeps it.
 func (d *Draft) Discard() error {
 	if !d.kept.Load() {
-		d.isGone()
+		d.removeFile()
 	}
 	return d.Close()
 }

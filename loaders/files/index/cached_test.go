@@ -327,20 +327,20 @@ func TestCacheOfSeveralProcesses(t *testing.T) {
 // the other within the file.
 func FuzzPlaces(f *testing.F) {
 	const size = 100
-	for _, p := range []places{
+	for _, p := range []linePlaces{
 		{},
-		{[]lineAt{{0, 9, 1}, {10, 90, 2}}, true},
-		{[]lineAt{{0, 11, 1}, {10, 1, 2}}, false},
-		{[]lineAt{{-1, 1, 1}}, false},
-		{[]lineAt{{math.MaxInt64, math.MaxUint32, 1}}, false},
-		{[]lineAt{{0, 1, 1}, {1, 1, 1}}, false},
+		{[]linePlace{{0, 9, 1}, {10, 90, 2}}, true},
+		{[]linePlace{{0, 11, 1}, {10, 1, 2}}, false},
+		{[]linePlace{{-1, 1, 1}}, false},
+		{[]linePlace{{math.MaxInt64, math.MaxUint32, 1}}, false},
+		{[]linePlace{{0, 1, 1}, {1, 1, 1}}, false},
 	} {
 		c := coding.Writer()
 		p.codeFields(c, size)
 		f.Add(c.Written())
 	}
 	f.Fuzz(func(t *testing.T, entry []byte) {
-		var p places
+		var p linePlaces
 		c := coding.Reader(entry)
 		if p.codeFields(c, size); c.End() != nil {
 			return

@@ -106,7 +106,7 @@ func First(head []byte, path string) (_ Element, ok bool) {
 // keys. The last may be cut off. Their lines are not known. What is no longer JSON ends them.
 func In(head []byte, path string) iter.Seq[Element] {
 	return func(yield func(e Element) bool) {
-		s := search{most: usual, number: 1}
+		s := recordSearch{most: usual, number: 1}
 		bounds := newElementBounds(path, 0)
 		if bounds.scanBlock(&s, head) != nil && len(s.found)+len(bounds.held) == 0 {
 			return

@@ -12,14 +12,14 @@ import (
 	"faithscope/loaders/files"
 )
 
-// enclosing is the place of an element around records.
-type enclosing struct {
-	at       lineAt
+// enclosingElement is the place of an element around records.
+type enclosingElement struct {
+	at       linePlace
 	from, to int // of its bytes are those of the records, if nothing else is between them
 	first    int // record
 }
 
-func (l *Elements) encloseElement(of enclosing, records int) {
+func (l *Elements) encloseElement(of enclosingElement, records int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	of.first = l.around.records
@@ -57,7 +57,7 @@ type Elements struct {
 	keyed          bool  // entries of objects have their keys before them
 	problems       *loaders.Problems
 	content        files.Content
-	kept           *files.Kept // what the cache has for the file, nil for nothing
+	kept           *files.SourceCache // what the cache has for the file, nil for nothing
 	stop           context.CancelFunc
 	done           chan struct{}
 	closed         sync.Once
@@ -65,7 +65,7 @@ type Elements struct {
 	examined atomic.Int64 // bytes of the stored file
 	searched atomic.Int64 // bytes of the content; 0 if the cache has the places
 	mu       sync.Mutex
-	at       []lineAt
+	at       []linePlace
 	skipped  int  // of them, before the first record
 	cut      bool // the last line has no line end
 	// following: lines may come after the end of the file.
@@ -73,9 +73,9 @@ type Elements struct {
 	changed   string // why the file is no longer followed
 
 	around struct { // the records
-		list    []enclosing // in order
-		records int         // in them
-		last    Element     // that was read
+		list    []enclosingElement // in order
+		records int                // in them
+		last    Element            // that was read
 	}
 }
 
@@ -85,9 +85,9 @@ func (l *Elements) Path() string { return l.src.Path }
 // Report adds a record's problem to the problems of the file.
 func (l *Elements) Report(p loaders.Problem) { l.problems.Add(p) }
 
-// lineAt is a line's place in the content. Its length is 0 for a line over
+// linePlace is a line's place in the content. Its length is 0 for a line over
 // the limit.
-type lineAt struct {
+type linePlace struct {
 	start  int64
 	length uint32
 	number uint32 // 1-based line in the file
@@ -96,7 +96,7 @@ type lineAt struct {
 // notCut says that the last line found is whole.
 const notCut = false
 
-func (l *Elements) addFound(found []lineAt, complete, cut bool) {
+func (l *Elements) addFound(found []linePlace, complete, cut bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.at = append(l.at, found...)
@@ -123,7 +123,7 @@ func (l *Elements) Progress() (done, total int64) {
 	return done, max(done, l.src.Size)
 }
 
-func (l *Elements) placeOf(i int) lineAt {
+func (l *Elements) placeOf(i int) linePlace {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.at[l.skipped+i]
@@ -132,7 +132,7 @@ func (l *Elements) placeOf(i int) lineAt {
 // readRecord reads the bytes at a place, without a carriage return at the end, and returns the
 // 1-based line where they begin, also with an error: for a record over the limit, and for a file
 // that has become shorter.
-func (l *Elements) readRecord(at lineAt) (record []byte, number int, err error) {
+func (l *Elements) readRecord(at linePlace) (record []byte, number int, err error) {
 	number = int(at.number)
 	if at.length == 0 {
 		return nil, number, loaders.Errorf("a record of more than %d MB", usual.line>>20)

@@ -17,24 +17,24 @@ type elementBounds struct {
 	record int // the level whose children are records: the length of path
 	around int // the level whose children enclose records, 0 for none
 	// enclose takes an enclosing element and how many records it holds; nil if they are not wanted.
-	enclose func(of enclosing, records int)
+	enclose func(of enclosingElement, records int)
 	// empty is set to the line of the first comma with nothing before it, unless it is nil.
 	empty func(line uint32)
 
-	levels []*level // open along the path; the first is the text as a whole
-	depth  int      // brackets open below the last of them
-	quoted bool     // inside a string
-	odd    bool     // in it, behind an odd number of backslashes
-	naming bool     // it is the key of a level's child
-	key    []byte   // as far as it decides where the path goes
-	last   int64    // after the child's last byte that is not white space
+	levels []*pathLevel // open along the path; the first is the text as a whole
+	depth  int          // brackets open below the last of them
+	quoted bool         // inside a string
+	odd    bool         // in it, behind an odd number of backslashes
+	naming bool         // it is the key of a level's child
+	key    []byte       // as far as it decides where the path goes
+	last   int64        // after the child's last byte that is not white space
 
-	counted int64    // line ends up to here are included in the search's number
-	held    []lineAt // records whose enclosing element has not ended
+	counted int64       // line ends up to here are included in the search's number
+	held    []linePlace // records whose enclosing element has not ended
 }
 
-// level is an array or object that is open along the path.
-type level struct {
+// pathLevel is an array or object that is open along the path.
+type pathLevel struct {
 	step   string // the key that the path takes, "*" for every child
 	object bool
 	child  bool  // one has begun
@@ -48,7 +48,7 @@ type level struct {
 // a key), "" for the values that a text is made of. bom is the number of bytes to skip at the
 // start. Records are the children at the end of the path; the last "*" before them encloses them.
 func newElementBounds(path string, bom int64) *elementBounds {
-	e := &elementBounds{bom: bom, levels: []*level{{step: "*"}}}
+	e := &elementBounds{bom: bom, levels: []*pathLevel{{step: "*"}}}
 	if path != "" {
 		const dot = "\x00" // of a key
 		for step := range strings.SplitSeq(strings.ReplaceAll(path, `\.`, dot), ".") {
@@ -76,9 +76,9 @@ var (
 	errOpen    = errors.New("the JSON text is cut off")
 )
 
-// scanBlock implements [bounds]: it finds the elements at the path in the next bytes. It fails for
+// scanBlock implements [recordBounds]: it finds the elements at the path in the next bytes. It fails for
 // what is not JSON where the path leads.
-func (e *elementBounds) scanBlock(s *search, b []byte) error {
+func (e *elementBounds) scanBlock(s *recordSearch, b []byte) error {
 	e.counted = max(e.counted, s.pos)
 	for i := int(min(max(e.bom-s.pos, 0), int64(len(b)))); i < len(b); {
 		switch {
@@ -97,14 +97,14 @@ func (e *elementBounds) scanBlock(s *search, b []byte) error {
 	return nil
 }
 
-func (e *elementBounds) countLines(s *search, b []byte, i int) {
+func (e *elementBounds) countLines(s *recordSearch, b []byte, i int) {
 	s.nextLines(bytes.Count(b[e.counted-s.pos:i], []byte{'\n'}))
 	e.counted = s.pos + int64(i)
 }
 
 // skipText returns the index just after the end of the string around b[i], len(b) if it goes on in
 // the next block. Of a key it keeps the first 256 bytes.
-func (e *elementBounds) skipText(s *search, b []byte, i int) int {
+func (e *elementBounds) skipText(s *recordSearch, b []byte, i int) int {
 	end := e.closingQuote(b, i)
 	if e.naming {
 		e.key = append(e.key, b[i:i+min(end-i, maxKey-len(e.key))]...)
@@ -150,7 +150,7 @@ var structural = [256]bool{'"': true, '{': true, '}': true, '[': true, ']': true
 
 // skipBelow skips what is inside a value that the path does not enter, counting its brackets, and
 // returns the index after the value's end, after a quote whose string may go on, or len(b).
-func (e *elementBounds) skipBelow(s *search, b []byte, i int) int {
+func (e *elementBounds) skipBelow(s *recordSearch, b []byte, i int) int {
 	for ; i < len(b); i++ {
 		if !structural[b[i]] {
 			continue
@@ -177,7 +177,7 @@ func (e *elementBounds) skipBelow(s *search, b []byte, i int) int {
 
 // closeBracket notes that an array or object ends before position end. If that is a value of the
 // text itself, it also ends that child, since nothing after it would.
-func (e *elementBounds) closeBracket(s *search, end int64) {
+func (e *elementBounds) closeBracket(s *recordSearch, end int64) {
 	e.last = end
 	if len(e.levels) == 1 {
 		e.endChild(s)
@@ -188,7 +188,7 @@ func (e *elementBounds) closeBracket(s *search, end int64) {
 // bracket the level, a colon a key, and any other byte begins a child or is one of a number or
 // word. It fails for a bracket that does not match and for what follows the text. The first comma
 // with no child before it is told to e.empty.
-func (e *elementBounds) scanBetween(s *search, b []byte, i int) error {
+func (e *elementBounds) scanBetween(s *recordSearch, b []byte, i int) error {
 	l := e.levels[len(e.levels)-1]
 	at := s.pos + int64(i)
 	switch c := b[i]; c {
@@ -222,7 +222,7 @@ func (e *elementBounds) scanBetween(s *search, b []byte, i int) error {
 // beginChild handles b[i], the first byte of a child of l, of its key or of its value, or a further
 // one of a number. A bracket that the path enters opens a level; any other is skipped to its end.
 // It fails for a byte with which no child begins.
-func (e *elementBounds) beginChild(s *search, b []byte, i int, l *level) error {
+func (e *elementBounds) beginChild(s *recordSearch, b []byte, i int, l *pathLevel) error {
 	c, at := b[i], s.pos+int64(i)
 	if !l.child {
 		if err := e.refuseByte(c, l); err != nil {
@@ -238,7 +238,7 @@ func (e *elementBounds) beginChild(s *search, b []byte, i int, l *level) error {
 		e.quoted = true
 	case c != '{' && c != '[':
 	case len(e.levels) <= e.record && l.value && e.selectsChild(l): // the path continues inside
-		e.levels = append(e.levels, &level{step: e.path[len(e.levels)-1], object: c == '{'})
+		e.levels = append(e.levels, &pathLevel{step: e.path[len(e.levels)-1], object: c == '{'})
 	default:
 		e.depth++
 	}
@@ -247,7 +247,7 @@ func (e *elementBounds) beginChild(s *search, b []byte, i int, l *level) error {
 
 // refuseByte returns why no child of l begins with c: a second text, a text that is neither an
 // array nor an object, or an entry without a key. It returns nil if one can.
-func (e *elementBounds) refuseByte(c byte, l *level) error {
+func (e *elementBounds) refuseByte(c byte, l *pathLevel) error {
 	root := len(e.levels) == 1
 	switch {
 	case root && e.last > 0 && e.record > 0:
@@ -260,7 +260,7 @@ func (e *elementBounds) refuseByte(c byte, l *level) error {
 	return nil
 }
 
-func (e *elementBounds) selectsChild(l *level) bool {
+func (e *elementBounds) selectsChild(l *pathLevel) bool {
 	if without, all := strings.CutPrefix(l.step, "*"); all {
 		return without == "" || !slices.Contains(strings.Split(without, "!")[1:], string(e.key))
 	}
@@ -270,7 +270,7 @@ func (e *elementBounds) selectsChild(l *level) bool {
 // endChild ends the child of the innermost level, if one has begun. A child that is a record, and
 // that the path selects, is added to s or, if elements around records are wanted, held: when the
 // one around it ends, e.enclose is told of that, and then its records are added.
-func (e *elementBounds) endChild(s *search) {
+func (e *elementBounds) endChild(s *recordSearch) {
 	l := e.levels[len(e.levels)-1]
 	if !l.child {
 		return
@@ -291,7 +291,7 @@ func (e *elementBounds) endChild(s *search) {
 		s.total++
 	case e.around:
 		if n := len(e.held); n > 0 && e.enclose != nil {
-			of := enclosing{at: s.lineAtPlace(l.start, e.last, l.line)}
+			of := enclosingElement{at: s.lineAtPlace(l.start, e.last, l.line)}
 			if last := e.held[n-1]; e.path[e.record-1] == "*" {
 				of.from, of.to = int(e.held[0].start-l.start), int(last.start-l.start)+int(last.length)
 			}
@@ -302,9 +302,9 @@ func (e *elementBounds) endChild(s *search) {
 	}
 }
 
-// endAll implements [bounds]: it closes all that is open, so that what was found stays, the last
+// endAll implements [recordBounds]: it closes all that is open, so that what was found stays, the last
 // record too. If something was open it returns an error, and cut if that was a record.
-func (e *elementBounds) endAll(s *search) (cut bool, err error) {
+func (e *elementBounds) endAll(s *recordSearch) (cut bool, err error) {
 	if e.quoted || e.depth > 0 {
 		e.last = s.pos
 	}

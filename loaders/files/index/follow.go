@@ -15,10 +15,10 @@ const followEvery = 500 * time.Millisecond
 
 // Following implements [loaders.Growing]: it is on while the file is followed and nothing has ended
 // that, and says why it was ended.
-func (l *Elements) Following() loaders.Follow {
+func (l *Elements) Following() loaders.FollowState {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return loaders.Follow{On: l.following && !l.Complete(), Changed: l.changed}
+	return loaders.FollowState{On: l.following && !l.Complete(), Changed: l.changed}
 }
 
 // awaitMore looks at the file every half second until it has more than was read, or ctx ends, and

@@ -10,15 +10,15 @@ import (
 	"faithscope/loaders/files"
 )
 
-// lineEnds are the bounds of lines that are not blank.
-type lineEnds struct {
+// lineBounds are the bounds of lines that are not blank.
+type lineBounds struct {
 	start int64 // of the current line
 	blank bool  // the current line, so far
 }
 
-// scanBlock implements [bounds]: it adds the lines that end in b, except blank ones, counts them
+// scanBlock implements [recordBounds]: it adds the lines that end in b, except blank ones, counts them
 // all in s.number, and notes the beginning of one that goes on behind b. It never fails.
-func (e *lineEnds) scanBlock(s *search, b []byte) error {
+func (e *lineBounds) scanBlock(s *recordSearch, b []byte) error {
 	pos := s.pos
 	for {
 		i := bytes.IndexByte(b, '\n')
@@ -36,19 +36,19 @@ func (e *lineEnds) scanBlock(s *search, b []byte) error {
 	}
 }
 
-func (e *lineEnds) scanPart(s *search, b []byte, pos int64) {
+func (e *lineBounds) scanPart(s *recordSearch, b []byte, pos int64) {
 	mark := min(max(s.lines.mark-pos, 0), int64(len(b)))
 	e.blank = e.blank && files.Blank(b[mark:])
 }
 
 // endLine adds the current line, which ends at pos, unless it is blank.
-func (e *lineEnds) endLine(s *search, pos int64) {
+func (e *lineBounds) endLine(s *recordSearch, pos int64) {
 	if !e.blank {
 		s.addRecord(e.start, pos, s.number)
 	}
 }
 
-func (e *lineEnds) endAll(s *search) (cut bool, err error) {
+func (e *lineBounds) endAll(s *recordSearch) (cut bool, err error) {
 	e.endLine(s, s.pos)
 	return !e.blank, nil
 }

@@ -28,7 +28,8 @@ func openedLines(t testing.TB, content []byte, most limits) (*Elements, *loaders
 		t.Fatal(err)
 	}
 	problems := &loaders.Problems{}
-	l, err := openSearch(context.Background(), src, problems, &search{most: most, split: &lineEnds{start: files.Mark(src), blank: true}})
+	lines := &lineBounds{start: files.Mark(src), blank: true}
+	l, err := openSearch(context.Background(), src, problems, &recordSearch{most: most, split: lines})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -351,7 +352,7 @@ func FuzzLines(f *testing.F) {
 		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content)),
 			iotest.DataErrReader(bytes.NewReader(content))} {
 			l := &Elements{mark: int64(bom)}
-			s := search{lines: l, most: usual, split: &lineEnds{start: int64(bom), blank: true}, number: 1}
+			s := recordSearch{lines: l, most: usual, split: &lineBounds{start: int64(bom), blank: true}, number: 1}
 			if err := s.searchThrough(context.Background(), in); err != nil {
 				t.Fatal(err)
 			}

@@ -35,7 +35,7 @@ const (
 // that cannot be told within a megabyte. ok is false if there is none before the text ends, is no
 // longer JSON, or in fails.
 func FindList(ctx context.Context, in io.Reader, named func(key string) bool) (list List, ok bool) {
-	f := &finder{in: bufio.NewReaderSize(whileRunning{ctx, in}, 64<<10), named: named, decides: true}
+	f := &listFinder{in: bufio.NewReaderSize(contextReader{ctx, in}, 64<<10), named: named, decides: true}
 	return f.findList()
 }
 
@@ -45,8 +45,8 @@ const mostLists = 100
 // OtherLists reads a JSON text to its end and returns the lists of records in it, in order, at most
 // [mostLists]: without the one at path, those in it or around it, and those within others.
 func OtherLists(ctx context.Context, in io.Reader, path string) (lists []List) {
-	f := &finder{in: bufio.NewReaderSize(whileRunning{ctx, in}, 64<<10), named: func(string) bool { return false }}
-	f.ended = func(n *nest) {
+	f := &listFinder{in: bufio.NewReaderSize(contextReader{ctx, in}, 64<<10), named: func(string) bool { return false }}
+	f.ended = func(n *openBracket) {
 		if n.state != records {
 			return
 		}
@@ -65,33 +65,33 @@ func OtherLists(ctx context.Context, in io.Reader, path string) (lists []List) {
 	return slices.DeleteFunc(lists, func(list List) bool { return strings.HasPrefix(path, strings.TrimSuffix(list.Path, "*")) })
 }
 
-// whileRunning ends a reader with a context.
-type whileRunning struct {
+// contextReader ends a reader with a context.
+type contextReader struct {
 	ctx context.Context
 	io.Reader
 }
 
-func (r whileRunning) Read(p []byte) (int, error) {
+func (r contextReader) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
 	return r.Reader.Read(p)
 }
 
-// finder goes through a JSON text by its brackets, quotes and commas.
-type finder struct {
+// listFinder goes through a JSON text by its brackets, quotes and commas.
+type listFinder struct {
 	in      *bufio.Reader
 	named   func(key string) bool
-	ended   func(n *nest) // called before an array or object is left; nil for nothing
-	decides bool          // ends with the first list
+	ended   func(n *openBracket) // called before an array or object is left; nil for nothing
+	decides bool                 // ends with the first list
 
 	pos   int64
-	since int64  // where the first list was found, 0 before
-	stack []nest // the first stands for the text
+	since int64         // where the first list was found, 0 before
+	stack []openBracket // the first stands for the text
 }
 
-// nest is an array or object that is open.
-type nest struct {
+// openBracket is an array or object that is open.
+type openBracket struct {
 	object bool
 	n      int    // elements that have begun
 	scalar bool   // and one of them is a number or word that has not ended
@@ -101,15 +101,15 @@ type nest struct {
 	keys   []string
 	like   []string // the keys of the first element, or of the second
 	alike  int      // elements that have such keys
-	state  state
+	state  listState
 	found  *List // the first within it
 }
 
-// state says whether the elements of an array or object are records.
-type state uint8
+// listState says whether the elements of an array or object are records.
+type listState uint8
 
 const (
-	undecided state = iota
+	undecided listState = iota
 	records
 	other
 )
@@ -118,8 +118,8 @@ var errNests = errors.New("brackets that do not match")
 
 // findList reads the text until the first list of records is known, or to its end if f.decides is
 // false, and returns the list; ok is false if there is none.
-func (f *finder) findList() (List, bool) {
-	f.stack = []nest{{}}
+func (f *listFinder) findList() (List, bool) {
+	f.stack = []openBracket{{}}
 	for {
 		list, err := f.scanNext()
 		if list != nil && f.decides {
@@ -131,7 +131,7 @@ func (f *finder) findList() (List, bool) {
 	}
 }
 
-func (f *finder) endAll() (List, bool) {
+func (f *listFinder) endAll() (List, bool) {
 	for len(f.stack) > 1 {
 		f.leaveBracket()
 	}
@@ -145,7 +145,7 @@ func (f *finder) endAll() (List, bool) {
 // scanNext reads a byte, or a string, and updates the open arrays and objects. It returns the list
 // of records if that is then known; nil if not, and always while f.decides is false. It fails at
 // the end of the text and for brackets that do not match or are more than 256 deep.
-func (f *finder) scanNext() (*List, error) {
+func (f *listFinder) scanNext() (*List, error) {
 	c, err := f.in.ReadByte()
 	if err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ func (f *finder) scanNext() (*List, error) {
 
 // scanOther handles a byte that closes an array or object, or is one of a number or word. It fails
 // for a bracket that does not match, and for a number or word outside of any.
-func (f *finder) scanOther(top *nest, c byte) error {
+func (f *listFinder) scanOther(top *openBracket, c byte) error {
 	closes := c == '}' || c == ']'
 	switch {
 	case len(f.stack) == 1 || closes && top.object != (c == '}'):
@@ -189,7 +189,7 @@ func (f *finder) scanOther(top *nest, c byte) error {
 	return nil
 }
 
-func (f *finder) scanString(top *nest) error {
+func (f *listFinder) scanString(top *openBracket) error {
 	text, err := f.readText()
 	if top.object && !top.value {
 		top.setKey(text)
@@ -199,7 +199,7 @@ func (f *finder) scanString(top *nest) error {
 	return err
 }
 
-func (n *nest) setKey(key []byte) {
+func (n *openBracket) setKey(key []byte) {
 	n.name = append(n.name[:0], key...)
 	if !n.unseen && len(n.keys) < mostKeys {
 		n.keys = append(n.keys, string(key))
@@ -208,7 +208,7 @@ func (n *nest) setKey(key []byte) {
 
 // readText reads a string up to its closing quote and returns its first 256 bytes, still escaped.
 // It fails if the text ends before.
-func (f *finder) readText() (text []byte, err error) {
+func (f *listFinder) readText() (text []byte, err error) {
 	for {
 		part, err := f.in.ReadSlice('"')
 		f.pos += int64(len(part))
@@ -226,14 +226,14 @@ func (f *finder) readText() (text []byte, err error) {
 	}
 }
 
-func (n *nest) lastStep() string {
+func (n *openBracket) lastStep() string {
 	if n.object {
 		return string(n.name)
 	}
 	return strconv.Itoa(n.n - 1)
 }
 
-func (f *finder) scanSingle(n *nest) {
+func (f *listFinder) scanSingle(n *openBracket) {
 	if !n.scalar {
 		n.n++
 	}
@@ -245,7 +245,7 @@ func (f *finder) scanSingle(n *nest) {
 
 // enterBracket counts an array or object as the next element of around, and pushes it on the stack
 // of those that are open; its keys are kept only if around is undecided. It fails if 256 are open.
-func (f *finder) enterBracket(around *nest, object bool) error {
+func (f *listFinder) enterBracket(around *openBracket, object bool) error {
 	if len(f.stack) == mostNested {
 		return errNests
 	}
@@ -254,9 +254,9 @@ func (f *finder) enterBracket(around *nest, object bool) error {
 	if len(f.stack) < cap(f.stack) { // keeps the memory of the name
 		f.stack = f.stack[:len(f.stack)+1]
 		last := &f.stack[len(f.stack)-1]
-		*last = nest{object: object, unseen: unseen, name: last.name[:0]}
+		*last = openBracket{object: object, unseen: unseen, name: last.name[:0]}
 	} else {
-		f.stack = append(f.stack, nest{object: object, unseen: unseen})
+		f.stack = append(f.stack, openBracket{object: object, unseen: unseen})
 	}
 	return nil
 }
@@ -267,7 +267,7 @@ func (f *finder) enterBracket(around *nest, object bool) error {
 // becomes this one if it is a list of records, or else the first found in it. Then this one is
 // compared there with the elements before, and f.since becomes the position if that gives the
 // first list.
-func (f *finder) leaveBracket() {
+func (f *listFinder) leaveBracket() {
 	last := &f.stack[len(f.stack)-1]
 	around := &f.stack[len(f.stack)-2]
 	isListOfRows := last.state == undecided && last.alike > 0 && last.alike == last.n && !last.object && f.named(around.lastStep())
@@ -292,7 +292,7 @@ func (f *finder) leaveBracket() {
 // leastAlike returns how many elements of the innermost array or object that is open have to be
 // alike to be records. Only the depth of the stack decides: 2 for the text itself, where values
 // follow each other as lines do; 1 for an array that is the text; else 3.
-func (f *finder) leastAlike() int {
+func (f *listFinder) leastAlike() int {
 	switch {
 	case len(f.stack) == 1: // lines
 		return 2
@@ -306,7 +306,7 @@ func (f *finder) leastAlike() int {
 // decides n's state: records once least of them are alike, other if this one is not an object, has
 // no keys or does not resemble them. The second may differ from the first, which then does not
 // count.
-func (n *nest) compareElement(element *nest, least int) {
+func (n *openBracket) compareElement(element *openBracket, least int) {
 	switch {
 	case n.state != undecided:
 		return
@@ -326,14 +326,14 @@ func (n *nest) compareElement(element *nest, least int) {
 	}
 }
 
-func (n *nest) resembles(keys []string) bool {
+func (n *openBracket) resembles(keys []string) bool {
 	shared := loaders.CountFunc(keys, func(key string) bool { return slices.Contains(n.like, key) })
 	return shared > 0 && (!n.object || 2*shared >= max(len(keys), len(n.like)))
 }
 
 // decidedList returns the first list of records from the outside in; nil while an array or object
 // around it may still be one, for up to a megabyte, or if there is none.
-func (f *finder) decidedList() *List {
+func (f *listFinder) decidedList() *List {
 	for i := range f.stack {
 		switch n := &f.stack[i]; {
 		case n.state == records:
@@ -347,11 +347,11 @@ func (f *finder) decidedList() *List {
 	return nil
 }
 
-func (f *finder) elementPath() string { return pathOf(f.stack) }
+func (f *listFinder) elementPath() string { return pathOf(f.stack) }
 
 // pathOf returns the path of the elements of the innermost array or object, as [FindElements] takes
 // it; "" for the text itself and for an array that is the text.
-func pathOf(stack []nest) string {
+func pathOf(stack []openBracket) string {
 	if len(stack) == 1 || len(stack) == 2 && !stack[1].object {
 		return ""
 	}

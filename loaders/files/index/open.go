@@ -26,7 +26,7 @@ import (
 // and decoding it fails. JSON Lines are better read by [OpenLines], with which a bracket that
 // never closes costs one line and not all after it.
 func FindElements(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*Elements, error) {
-	return openSearch(ctx, src, problems, &search{most: usual, split: newElementBounds(path, files.Mark(src))})
+	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: newElementBounds(path, files.Mark(src))})
 }
 
 // OpenLines starts to look for the lines of src that are not blank, in the background, until all
@@ -34,13 +34,13 @@ func FindElements(ctx context.Context, src *loaders.Source, path string, problem
 // line over the limit) go to problems, and what was found before them stays. The lines own src; if
 // OpenLines fails, the caller does.
 func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*Elements, error) {
-	return openSearch(ctx, src, problems, &search{most: usual, split: &lineEnds{start: files.Mark(src), blank: true}})
+	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &lineBounds{start: files.Mark(src), blank: true}})
 }
 
 // OpenRows is [OpenLines] for the rows of a table whose cells are separated by between, in which
 // line ends in quotes belong to a cell. The first row is one of them.
 func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *loaders.Problems) (*Elements, error) {
-	return openSearch(ctx, src, problems, &search{most: usual, split: &csvRows{start: files.Mark(src), between: between}})
+	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &rowBounds{start: files.Mark(src), between: between}})
 }
 
 // openSearch starts s, in the background, for the records that s.split separates, within the
@@ -49,7 +49,7 @@ func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *
 // a whole search. What ends the search early, other than Close, is reported as a problem that
 // loses examples. It fails if the file cannot be followed or unpacked, and src is then still the
 // caller's.
-func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Problems, s *search) (*Elements, error) {
+func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Problems, s *recordSearch) (*Elements, error) {
 	l := &Elements{src: src, mark: files.Mark(src), problems: problems, done: make(chan struct{})}
 	s.lines, s.number = l, 1
 	l.listenTo(s.split)
@@ -92,9 +92,9 @@ func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Prob
 // listenTo sets lines if split finds lines, and keyed if it finds values at a path. The latter
 // then tells l of elements that enclose others, and of the first comma with nothing before it,
 // which is reported.
-func (l *Elements) listenTo(split bounds) {
+func (l *Elements) listenTo(split recordBounds) {
 	switch split := split.(type) {
-	case *lineEnds:
+	case *lineBounds:
 		l.lines = true
 	case *elementBounds:
 		l.keyed, split.enclose = true, l.encloseElement

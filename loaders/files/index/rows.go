@@ -1,29 +1,29 @@
 package index
 
-// csvRows are the bounds of the rows of a table: line ends that are not in
+// rowBounds are the bounds of the rows of a table: line ends that are not in
 // quotes.
-type csvRows struct {
+type rowBounds struct {
 	between byte   // cells
 	start   int64  // of the current row
 	line    uint32 // where it starts; 0 before its first byte
-	state   csvState
+	state   cellState
 	full    bool // the row has more than a carriage return
 }
 
-// csvState is where in a cell the next byte is.
-type csvState uint8
+// cellState is where in a cell the next byte is.
+type cellState uint8
 
 const (
-	cellStart csvState = iota
+	cellStart cellState = iota
 	inCell
 	inQuotes
 	// quoteInQuotes: after a quote in quotes, which ends them unless it is doubled.
 	quoteInQuotes
 )
 
-// scanBlock implements [bounds]: it adds the rows that end in b, except blank ones; a line end in
+// scanBlock implements [recordBounds]: it adds the rows that end in b, except blank ones; a line end in
 // quotes does not end a row. It skips a byte order mark, and never fails.
-func (c *csvRows) scanBlock(s *search, b []byte) error {
+func (c *rowBounds) scanBlock(s *recordSearch, b []byte) error {
 	for i, x := range b {
 		if s.pos+int64(i) < s.lines.mark {
 			continue
@@ -46,7 +46,7 @@ func (c *csvRows) scanBlock(s *search, b []byte) error {
 }
 
 // stateAfter returns where in a cell the byte after x is, where between separates cells.
-func (state csvState) stateAfter(x, between byte) csvState {
+func (state cellState) stateAfter(x, between byte) cellState {
 	switch {
 	case x == '"' && (state == cellStart || state == quoteInQuotes):
 		return inQuotes
@@ -61,14 +61,14 @@ func (state csvState) stateAfter(x, between byte) csvState {
 }
 
 // endRow adds the current row, which ends at end, unless it is blank, and begins the next after it.
-func (c *csvRows) endRow(s *search, end int64) {
+func (c *rowBounds) endRow(s *recordSearch, end int64) {
 	if c.full {
 		s.addRecord(c.start, end, c.line)
 	}
-	*c = csvRows{between: c.between, start: end + 1}
+	*c = rowBounds{between: c.between, start: end + 1}
 }
 
-func (c *csvRows) endAll(s *search) (cut bool, err error) {
+func (c *rowBounds) endAll(s *recordSearch) (cut bool, err error) {
 	cut = c.full
 	c.endRow(s, s.pos)
 	return cut, nil

@@ -44,7 +44,7 @@ func FuzzCSVRows(f *testing.F) {
 		}
 		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content))} {
 			l := &Elements{}
-			s := search{lines: l, most: usual, split: &csvRows{between: ','}, number: 1}
+			s := recordSearch{lines: l, most: usual, split: &rowBounds{between: ','}, number: 1}
 			if err := s.searchThrough(context.Background(), in); err != nil {
 				t.Fatal(err)
 			}

@@ -18,34 +18,34 @@ const recordMemory = 300
 // hundred times; a record of a packed table of two words takes three bytes.
 const maxRatio = 500
 
-// bounds find where records begin and end. They call [search.addRecord] for each
+// recordBounds find where records begin and end. They call [search.addRecord] for each
 // and keep the search's number up to date.
-type bounds interface {
+type recordBounds interface {
 	// scanBlock finds records in the next bytes of the content, which begin at s.pos. Its
 	// error ends the search; what was found before it stays.
-	scanBlock(s *search, b []byte) error
+	scanBlock(s *recordSearch, b []byte) error
 	// endAll is called at the end of the content. It reports whether the last record
 	// is not closed, and what is wrong with the content's end.
-	endAll(s *search) (cut bool, err error)
+	endAll(s *recordSearch) (cut bool, err error)
 }
 
-// search is the state between two blocks of a file.
-type search struct {
+// recordSearch is the state between two blocks of a file.
+type recordSearch struct {
 	lines  *Elements
 	most   limits
-	split  bounds
+	split  recordBounds
 	buffer int    // bytes that are read at a time, 0 for the usual number
 	pos    int64  // of the next byte
 	number uint32 // of the current line
 	cut    bool
 	total  int
-	found  []lineAt // not yet handed over
+	found  []linePlace // not yet handed over
 }
 
 // searchThrough reads in to its end, hands over what it finds block by block, and returns what
 // stopped it earlier: a fault of the file or a limit. It returns nil if ctx stopped it. A followed
 // file is read on as it grows, until it is no longer the one opened.
-func (s *search) searchThrough(ctx context.Context, in io.Reader) error {
+func (s *recordSearch) searchThrough(ctx context.Context, in io.Reader) error {
 	buf := make([]byte, cmp.Or(s.buffer, 512<<10)) // fits a processor's second cache
 	watch := files.NewWatch(s.lines.src)
 	for ctx.Err() == nil {
@@ -86,7 +86,7 @@ func (s *search) searchThrough(ctx context.Context, in io.Reader) error {
 
 // exceededLimit returns an error that says which limit the file exceeds by now: of content, of the
 // memory that its records take, or of how many times its size either is; nil for none.
-func (s *search) exceededLimit() error {
+func (s *recordSearch) exceededLimit() error {
 	stored := s.lines.examined.Load() // 0 if the content is not unpacked again: it was under the limits
 	memory := int64(s.total) * recordMemory
 	isBomb := func(size int64) bool { return size > s.most.free && stored > 0 && size/maxRatio > stored }
@@ -103,24 +103,24 @@ func (s *search) exceededLimit() error {
 	return nil
 }
 
-func (s *search) handOver() {
+func (s *recordSearch) handOver() {
 	s.lines.addFound(s.found, loaders.MoreToCome, notCut)
 	s.found = s.found[:0]
 }
 
-func (s *search) addRecord(start, end int64, line uint32) {
+func (s *recordSearch) addRecord(start, end int64, line uint32) {
 	s.found = append(s.found, s.lineAtPlace(start, end, line))
 	s.total++
 }
 
-func (s *search) lineAtPlace(start, end int64, line uint32) lineAt {
+func (s *recordSearch) lineAtPlace(start, end int64, line uint32) linePlace {
 	if end-start > s.most.line {
 		end = start
 	}
-	return lineAt{start, uint32(end - start), line}
+	return linePlace{start, uint32(end - start), line}
 }
 
-func (s *search) nextLines(n int) {
+func (s *recordSearch) nextLines(n int) {
 	s.number = uint32(min(uint64(s.number)+uint64(n), uint64(^uint32(0))))
 }
 

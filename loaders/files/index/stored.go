@@ -17,7 +17,7 @@ func (l *Elements) cacheFound(indexed bool) {
 		return
 	}
 	l.mu.Lock()
-	p := places{l.at, l.cut}
+	p := linePlaces{l.at, l.cut}
 	l.mu.Unlock()
 	c := coding.Writer()
 	p.codeFields(c, 0)
@@ -28,17 +28,17 @@ func (l *Elements) cacheFound(indexed bool) {
 // form of an entry.
 const linesKind = "lines3"
 
-// places are the places of all lines, one after the other within size bytes.
-type places struct {
-	at  []lineAt
+// linePlaces are the places of all lines, one after the other within size bytes.
+type linePlaces struct {
+	at  []linePlace
 	cut bool // the last has no line end
 }
 
 // codeFields writes or reads the places as gaps from one line to the next, and whether the last is
 // cut. In reading it checks that they are in order and within size bytes.
-func (p *places) codeFields(c *coding.Coder, size int64) {
-	var last lineAt
-	coding.List(c, &p.at, func(x *lineAt) {
+func (p *linePlaces) codeFields(c *coding.Coder, size int64) {
+	var last linePlace
+	coding.List(c, &p.at, func(x *linePlace) {
 		gap, step := x.start-last.start-int64(last.length), int64(x.number)-int64(last.number)
 		coding.Int(c, "gap", &gap)
 		coding.Int(c, "length", &x.length)
@@ -61,7 +61,7 @@ func (l *Elements) restorePlaces(size int64) bool {
 	if !ok {
 		return false
 	}
-	var p places
+	var p linePlaces
 	c := coding.Reader(about)
 	if p.codeFields(c, size); c.End() != nil {
 		return false

@@ -15,14 +15,16 @@ var (
 
 // Exists returns the error that a file or folder exists and is not replaced without --force. It is
 // [fs.ErrExist].
-func Exists(path string) error { return existing(path) }
+func Exists(path string) error { return existsError(path) }
 
-// existing is the path of what exists.
-type existing string
+// existsError is the path of what exists.
+type existsError string
 
-func (e existing) Error() string { return string(e) + ": exists; --force replaces it, or name another" }
+func (e existsError) Error() string {
+	return string(e) + ": exists; --force replaces it, or name another"
+}
 
-func (e existing) Is(target error) bool { return target == fs.ErrExist }
+func (e existsError) Is(target error) bool { return target == fs.ErrExist }
 
 func linkError(path string) error {
 	return fmt.Errorf("%s: is a link; name what it leads to, or another", path)

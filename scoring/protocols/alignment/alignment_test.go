@@ -434,7 +434,7 @@ func TestPerfectIsBest(t *testing.T) {
 }
 
 func TestPrepare(t *testing.T) {
-	attribution := func(name string, over loaders.Over, scores ...float64) loaders.Attribution {
+	attribution := func(name string, over loaders.ScoredText, scores ...float64) loaders.Attribution {
 		return loaders.Attribution{Name: name, Over: over, Scores: scores}
 	}
 	kite := []string{"the", "kite", "flew"}

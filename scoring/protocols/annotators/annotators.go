@@ -57,7 +57,7 @@ func (e *evidence) Fields(c *coding.Coder) { c.Struct(e) }
 // marks are the tokens that somebody marked.
 type marks struct {
 	name string
-	over loaders.Over
+	over loaders.ScoredText
 	of   []bool
 }
 

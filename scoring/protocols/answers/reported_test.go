@@ -17,7 +17,7 @@ func TestReportedNumbersAreCompared(t *testing.T) {
 		}
 		return scoring.Defined(x)
 	}
-	for want, reported := range map[string][]loaders.Reported{
+	for want, reported := range map[string][]loaders.ReportedMean{
 		"": nil,
 		"the file itself states utility 0.6875, attack 0.08333 (here 0.0625: they differ)": {
 			{Metric: "utility", Value: .6875}, {Metric: "attack", Value: .08333}},

@@ -155,7 +155,7 @@ func at(sentences ...int) []loaders.Rationale {
 	return list
 }
 
-func over(what loaders.Over, scores ...float64) []loaders.Attribution {
+func over(what loaders.ScoredText, scores ...float64) []loaders.Attribution {
 	return []loaders.Attribution{{Name: "elsewhere", Over: "question", Scores: []float64{1}}, {Name: "method", Over: what, Scores: scores}}
 }
 

@@ -160,7 +160,7 @@ func open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run
 
 func TestOracleDropText(t *testing.T) {
 	v := readVector(t)
-	run := open(t, v.write(t), "run.jsonl", loaders.Options{Named: loaders.Named{"gold": "gold.json"}})
+	run := open(t, v.write(t), "run.jsonl", loaders.Options{Named: loaders.FlagValues{"gold": "gold.json"}})
 	if run.Len() != len(v.Cases) || run.Len() == 0 {
 		t.Fatalf("%d examples of %d cases", run.Len(), len(v.Cases))
 	}
