@@ -34,7 +34,7 @@ func (d *runDetail) putQuadrant(w int) {
 		pane.Put(d.of.crossed, d.s.Look, w)
 		return
 	}
-	sheet := quadrantOf(q, d.of.numbers["faithfulness wrong_faithful overall"].Value)
+	sheet := d.of.quadrantTable()
 	pane.Style = func(row, column int) widget.Style {
 		if column == 0 {
 			return d.s.Verdict(map[any]loaders.Verdict{"right": loaders.Right, "wrong": loaders.Wrong}[sheet.At(row, 0).Value])
@@ -45,10 +45,11 @@ func (d *runDetail) putQuadrant(w int) {
 	pane.Put(sheet, d.s.Look, w)
 }
 
-// quadrantOf returns a table of counts with a row per verdict on the answer and a column per
+// quadrantTable returns a table of counts with a row per verdict on the answer and a column per
 // verdict on faithfulness, whose cells link to their examples. Verdicts without examples are left
-// out. An undefined wrongFaithful replaces that count, so that its reason shows.
-func quadrantOf(q *scoring.Quadrant, wrongFaithful scoring.Value) *table.Table {
+// out. An undefined share of wrong, faithful examples replaces their count, so that its reason shows.
+func (r *scores) quadrantTable() *table.Table {
+	q, wrongFaithful := &r.quadrant, r.numbers["faithfulness wrong_faithful overall"].Value
 	verdicts := func(count func(v loaders.Verdict) int) []loaders.Verdict {
 		return slices.DeleteFunc([]loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown},
 			func(v loaders.Verdict) bool { return count(v) == 0 && (v == loaders.Unknown || q.Placed() == 0) })
@@ -70,7 +71,11 @@ func quadrantOf(q *scoring.Quadrant, wrongFaithful scoring.Value) *table.Table {
 			}
 			return table.Cell{Value: q[a][x], Among: n, Leads: whereOf(a, x)}
 		})
-		sheet.Add(append([]any{[...]string{"unjudged", "right", "wrong"}[a]}, row...)...)
+		name := [...]string{"unjudged", "right", "wrong"}[a]
+		if credited := r.credited(); a == loaders.Unknown && credited > 0 && credited == loaders.Sum(q[a][:]) {
+			name = "partly right"
+		}
+		sheet.Add(append([]any{name}, row...)...)
 	}
 	return sheet
 }

@@ -31,6 +31,8 @@ func (r *scores) describeProgress() string {
 func (r *scores) findingSentences(name string) string {
 	q := &r.quadrant
 	right, judged := q.Answers()
+	credited := r.credited()
+	judged += credited
 	text := name
 	switch {
 	case r.read == 0:
@@ -40,6 +42,10 @@ func (r *scores) findingSentences(name string) string {
 			r.numbers[accuracy].Value.Why(), "nobody judged one")
 	default:
 		text += fmt.Sprintf(" is right in %d of %d", right, judged)
+		if credited > 0 {
+			share, _ := r.numbers[accuracy].Value.Float()
+			text += fmt.Sprintf(" and partly right in %d more, %s in all", credited, widget.Percent(share))
+		}
 		if n := q.N() - judged; n > 0 {
 			text += fmt.Sprintf(", with %d more unjudged", n)
 		}

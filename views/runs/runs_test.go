@@ -628,3 +628,17 @@ func TestColumnsNameMetricsAsTheRestDoes(t *testing.T) {
 		}
 	}
 }
+
+// The share, the sentence and the counts say the same of answers with credit.
+func TestPartialCreditCountsInEveryFigure(t *testing.T) {
+	half, quarter := .5, .25
+	run := viewtest.RunOf("graded", loaders.Map([]loaders.Answer{
+		{Correct: loaders.Right}, {Credit: &half}, {Correct: loaders.Wrong}, {Credit: &quarter},
+	}, func(a loaders.Answer) *loaders.Example { return &loaders.Example{ID: "q", Answer: a} })...)
+	s := of(t, 100, 21, run)
+	s.Want("graded is right in 1 of 4 and partly right in 2 more, 44 % in all. Faithfulness is not judged",
+		"▸ graded                    44\n", "partly right         2")
+	s.Without("more unjudged", "2 of 4")
+	s = of(t, 100, 21, viewtest.RunOf("parts", &loaders.Example{ID: "q", Answer: loaders.Answer{Credit: &half}}))
+	s.Want("parts is right in 0 of 1 and partly right in 1 more, 50 % in all.", "▸ parts                     50\n")
+}

@@ -169,7 +169,11 @@ func (r *scores) cellOf(name string) table.Cell {
 	switch right := q[loaders.Right]; name {
 	case "right":
 		n, all := q.Answers()
-		return shareCell(n, all, "", r.scoreNamed(accuracy))
+		score := r.scoreNamed(accuracy)
+		if r.credited() > 0 {
+			return table.Cell{Value: score.Value, N: score.Count, Score: score}
+		}
+		return shareCell(n, all, "", score)
 	case "faithful":
 		n, all := q.Faithful()
 		return shareCell(n, all, "faithful", nil)
@@ -178,7 +182,7 @@ func (r *scores) cellOf(name string) table.Cell {
 	case "unjudged":
 		n := q.N() - q.Placed()
 		if q.Placed() == 0 { // no example has one of the verdicts
-			n = q[loaders.Unknown][loaders.Unknown]
+			n = q[loaders.Unknown][loaders.Unknown] - r.credited()
 		}
 		return countCell(n, min(n, 1)*q.N(), "quadrant=unjudged")
 	}
@@ -193,6 +197,13 @@ func (r *scores) cellOf(name string) table.Cell {
 		return table.Cell{Value: int(n), Score: x}
 	}
 	return table.Cell{Value: x.Resting(), N: x.Count, Score: x}
+}
+
+// credited returns the number of answers without a verdict that the accuracy counts in part. It counts
+// only answers in the quadrant, because scores may rest on more while a run is scored again.
+func (r *scores) credited() int {
+	_, judged := r.quadrant.Answers()
+	return max(0, min(r.numbers[accuracy].Count, r.quadrant.N())-judged)
 }
 
 // accuracy names the share of right answers.
