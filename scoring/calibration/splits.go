@@ -112,7 +112,7 @@ func (s *Study) fittedTable() (*table.Table, error) {
 	}
 	t := &table.Table{Name: "predicates", Title: "calibrations by operator and predicate, fitted to the pictures of the seed",
 		Columns: table.Columns("operator", "predicate", table.Number, "a", "b", "c", "d")}
-	for _, asking := range slices.SortedFunc(maps.Keys(by), func(x, y dfol.Asking) int {
+	for _, asking := range slices.SortedFunc(maps.Keys(by), func(x, y dfol.AskedConcept) int {
 		return cmp.Or(cmp.Compare(x.Op, y.Op), strings.Compare(x.Concept, y.Concept))
 	}) {
 		c := by[asking]

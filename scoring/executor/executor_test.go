@@ -108,7 +108,7 @@ func (y scripted) Run(ex *loaders.Example, changes Changes) (*Outcome, error) {
 	return o, nil
 }
 
-func TestEffectsCount(t *testing.T) {
+func TestEffectsCountMendedAndBrokenAnswers(t *testing.T) {
 	gold := &loaders.Gold{Boxes: [][]loaders.Box{{square(0)}}}
 	example := func(id, predicted, gold2, before, after string) *loaders.Example {
 		return &loaders.Example{
@@ -178,7 +178,7 @@ func TestEffectsCount(t *testing.T) {
 	}
 }
 
-func TestSays(t *testing.T) {
+func TestAnswersMatchSingularsAndDirections(t *testing.T) {
 	for _, x := range []struct {
 		answer, gold string
 		want         bool

@@ -19,16 +19,15 @@ func Unit(output *loaders.Output) string {
 	return loaders.IfElse(output.Kind() == loaders.TokenKind, "token", "box")
 }
 
-// Gold returns the output of module i of an example that its gold asks for; ok is false
-// if there is no gold, or none that is an output of boxes or of tokens.
+// Gold returns the output that module i's gold asks for; ok is false without gold, or if it is not
+// boxes or tokens.
 //
-// Each gold box is given the proposal that overlaps it most, by more than iou,
-// the greatest overlap first, and no proposal serves two: as many boxes have
-// probability 1 as gold boxes can be found, and a count of them is right. A
-// gold box that no proposal overlaps that much is missing.
+// Each gold box is given the proposal that overlaps it most, by more than iou, the greatest overlap
+// first, and no proposal serves two: as many boxes have probability 1 as gold boxes can be found,
+// so that a count of them is right. A gold box without such a proposal is missing.
 //
-// Each gold span has the same share of the attention, spread evenly over its
-// tokens: this minimises the loss.
+// Each gold span has the same share of the attention, spread evenly over its tokens: this minimises
+// the loss.
 func Gold(ex *loaders.Example, i int, iou float64) (out loaders.Output, ok bool) {
 	switch gold := ex.Program[i].Gold; gold.Kind() {
 	case loaders.TokenKind:
@@ -59,8 +58,7 @@ func None(output *loaders.Output) (out *loaders.Output, err error) {
 	return nil, errors.New("the module returns neither boxes nor tokens")
 }
 
-// attentionOn returns an attention over n tokens that gives each span an equal share, spread evenly
-// over its tokens; a span outside has none, and without spans all is 0.
+// attentionOn gives each span an equal share of an attention over n tokens, spread evenly.
 func attentionOn(spans []loaders.Span, n int) []float64 {
 	p, there := make([]float64, n), 0
 	for _, s := range spans {
@@ -78,9 +76,8 @@ func attentionOn(spans []loaders.Span, n int) []float64 {
 	return p
 }
 
-// proposalsOnGold pairs proposals and gold boxes that overlap by more than iou, the greatest
-// overlap first, each proposal and box once, and returns the indices of the proposals in that
-// order.
+// proposalsOnGold pairs each proposal with at most one gold box, the greatest overlap first,
+// because a count of the pairs must be right.
 func proposalsOnGold(proposals, gold []loaders.Box, iou float64) (found []int) {
 	type pair struct {
 		proposal, gold int
@@ -105,8 +102,7 @@ func proposalsOnGold(proposals, gold []loaders.Box, iou float64) (found []int) {
 	return found
 }
 
-// Correct returns the changes that set the outputs of modules of an example to their gold, by
-// [Gold]; those without gold stay.
+// Correct returns the changes that set modules to their gold, by [Gold]; modules without gold stay.
 func Correct(ex *loaders.Example, iou float64, modules ...int) Changes {
 	changes := Changes{}
 	for _, i := range modules {
@@ -117,8 +113,8 @@ func Correct(ex *loaders.Example, iou float64, modules ...int) Changes {
 	return changes
 }
 
-// Complete returns a copy of an example in which modules without an output in the file have the one
-// that the executor computed, marked as Derived.
+// Complete returns a copy of an example in which modules without an output have the computed one,
+// marked Derived.
 func (o *Outcome) Complete(ex *loaders.Example) *loaders.Example {
 	whole := *ex
 	whole.Program = slices.Clone(ex.Program)
@@ -130,34 +126,30 @@ func (o *Outcome) Complete(ex *loaders.Example) *loaders.Example {
 	return &whole
 }
 
-// Effects count how the answers of a run change where one type of module is set to its
-// gold: whether unfaithful modules are also what makes answers wrong. The zero value has
-// no effects; effects on parts of a run can be merged.
+// Effects count how a run's answers change if one type of module is set to its gold: whether
+// unfaithful modules also make answers wrong. The zero value has no effects.
 type Effects struct {
-	// Examples were looked at. Of these, Unjudged have an answer
-	// without a verdict; Failed have a program that cannot be run, or an answer
-	// that cannot be computed; Apart are those whose computed answer is not the
-	// run's. They are in no row.
+	// Examples were looked at. Some are in no row: Unjudged have no verdict; Failed have a program
+	// that cannot be run or an answer that cannot be computed; Apart have a computed answer that is
+	// not the run's.
 	Examples, Unjudged, Failed, Apart int
 	mu                                sync.Mutex
 	rows                              []Effect // guarded by mu, as the counts
 	failures                          map[string]int
 }
 
-// Effect is a row: a type of module. Its counts are of examples that have such
-// modules with gold.
+// Effect is a row: a type of module. It counts examples that have such modules with gold.
 type Effect struct {
 	Type   string
-	Wrong  int // wrong answers that could be computed again
+	Wrong  int // recomputed wrong answers
 	Mended int // that become right
-	Right  int // right answers that could be computed again
+	Right  int // recomputed right answers
 	Broken int // that become wrong
-	// FrozenWrong and FrozenRight are the other wrong and right answers, where
-	// a module above has to keep its output, or that have no answer after the
-	// change: how they would change is unknown.
+	// FrozenWrong and FrozenRight are the other answers, whose change is unknown: a module above
+	// must keep its output, or there is no answer.
 	FrozenWrong, FrozenRight int
-	// Because counts them by the type of the first module whose network would have to look
-	// again, "" if there is no answer for another reason.
+	// Because counts them by the type of the first module whose network would have to look again,
+	// "" for another reason.
 	Because map[string]int
 }
 
@@ -183,15 +175,14 @@ func (e *Effect) Frozen() string {
 		100*float64(e.FrozenWrong+e.FrozenRight)/float64(wrong+right), strings.Join(why, ", "))
 }
 
-// Mending returns the share of the recomputed wrong answers that become right, with
-// Wilson's interval.
+// Mending returns the share of the recomputed wrong answers that become right, with Wilson's
+// interval.
 func (e *Effect) Mending() (scoring.Value, *scoring.Interval) { return stats.Share(e.Mended, e.Wrong) }
 
-// Rows returns the types of modules in order of their names, "all" last: all
-// modules with gold at once.
+// Rows returns the types of modules by name, then "all": all modules with gold at once.
 func (e *Effects) Rows() []Effect { return e.rows }
 
-// everything is the row for all modules at once.
+// everything is the row for all modules.
 const everything = "all"
 
 func (e *Effects) effectOf(kind string) *Effect {
@@ -206,9 +197,7 @@ func (e *Effects) effectOf(kind string) *Effect {
 }
 
 // Add runs an example again with the modules of each type, and with all, set to their gold, and
-// counts how the answer changes. It counts an example apart, in no row, if its answer has no
-// verdict, cannot be computed, or is not the run's. iou is that of [Gold]. Several goroutines may
-// add at once.
+// counts how the answer changes. iou is [Gold]'s. It is safe for concurrent use.
 func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 	left, after, why := &e.Unjudged, map[string]*Outcome{}, ""
 	if judged := ex.Answer.Correct; judged == loaders.Right || judged == loaders.Wrong {
@@ -240,10 +229,8 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 	}
 }
 
-// runMended runs the example's program once for each type of module that has gold, with all modules
-// of the type set to their gold (iou decides which boxes meet), and once with all modules set that
-// are not computed from others, under the key "all". It returns the outcomes by type; a run that
-// fails has none.
+// runMended returns the outcomes by type of module, and under "all" with all gold put in but that
+// of computed modules, because these follow from the others.
 func runMended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
 	types, after := map[string][]int{}, map[string]*Outcome{}
 	for i, m := range ex.Program {
@@ -262,11 +249,8 @@ func runMended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome
 	return after
 }
 
-// countEffect counts an example in the row by after, the outcome with the gold put in: as frozen,
-// if the answer is undefined or a module is frozen, by its verdict and by the operator of the
-// frozen module that runs first ("" for none); else as right, and broken if the new answer differs
-// and is not the gold one; or as wrong (any verdict but right), and mended if the new answer is the
-// gold one.
+// countEffect counts an example by its outcome with the gold put in. A frozen module decides first,
+// because the answer is then unknown.
 func (e *Effect) countEffect(ex *loaders.Example, after *Outcome) {
 	right := ex.Answer.Correct == loaders.Right
 	because, frozen := "", after.Undefined != ""
@@ -296,8 +280,8 @@ func (e *Effect) countEffect(ex *loaders.Example, after *Outcome) {
 	}
 }
 
-// Recomputed returns in how many examples the answer was computed again with all modules set to
-// their gold, and in how many it is frozen instead; 0 if no example was.
+// Recomputed returns how many answers were computed again with all modules at their gold, and how
+// many are frozen instead.
 func (e *Effects) Recomputed() (recomputed, frozen int) {
 	for _, row := range e.rows {
 		if row.Type == everything {
@@ -322,5 +306,5 @@ func (e *Effects) String() string {
 		left, e.Examples, e.Unjudged, e.Failed, why, e.Apart)
 }
 
-// Failures returns the reasons why programs cannot be run, the most frequent first.
+// Failures returns why programs cannot be run, the most frequent first.
 func (e *Effects) Failures() []string { return loaders.ByCount(e.failures) }

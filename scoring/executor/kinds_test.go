@@ -8,7 +8,7 @@ import (
 )
 
 // Boxes and tokens can be set to gold and to none; every other kind says that it cannot.
-func TestWhatCanBeDoneToEveryKind(t *testing.T) {
+func TestOnlyBoxesAndTokensBecomeGoldOrNone(t *testing.T) {
 	can := [loaders.Kinds]bool{loaders.BoxKind: true, loaders.TokenKind: true}
 	for kind, m := range loadertest.OfEveryKind(t) {
 		ex := &loaders.Example{Passage: &loaders.Passage{Tokens: []string{"a", "b"}}, Program: []loaders.Module{*m},

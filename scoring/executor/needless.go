@@ -7,18 +7,18 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Needless is a with-relation of a program that could as well be its first argument: whatever
-// threshold makes boxes of its second argument, the answer is the same.
-type Needless struct {
+// NeedlessRelation is a with-relation that never decides: whatever threshold makes boxes of its second
+// argument, the answer is the same.
+type NeedlessRelation struct {
 	Node       int
-	Thresholds int // of 20, from 0 to .95, at which the executor can run it; at least 1
+	Thresholds int // how many of 20, from 0 to .95, the executor can run; at least 1
 }
 
 // FindNeedless runs an example's program with the second argument of each with-relation cut at 20
-// thresholds, and returns those, in program order, at which the answer never changes. among counts
-// the with-relations that can be run at some threshold. It is nil if the program has no answer; the
-// error is the executor's.
-func FindNeedless(x Executor, ex *loaders.Example) (list []Needless, among int, err error) {
+// thresholds, and returns, in program order, those whose answer never changes; nil if the program
+// has no answer. among counts the with-relations that can be run at some threshold. The error is
+// the executor's.
+func FindNeedless(x Executor, ex *loaders.Example) (list []NeedlessRelation, among int, err error) {
 	was, err := x.Run(ex, nil)
 	if err != nil || was.Undefined != "" {
 		return nil, 0, err
@@ -27,14 +27,14 @@ func FindNeedless(x Executor, ex *loaders.Example) (list []Needless, among int, 
 		if language.Of(m.Op) != language.WithRelation || len(m.Children) != 2 {
 			continue
 		}
-		found, changes := Needless{Node: i}, false
+		found, changes := NeedlessRelation{Node: i}, false
 		for step := range 20 {
 			above := float64(step) / 20
 			o, err := x.Run(ex, Changes{m.Children[1]: {Above: &above}})
 			if err != nil {
 				return nil, 0, err
 			}
-			if o.Undefined == "" && !slices.ContainsFunc(o.Frozen, func(why string) bool { return why != "" }) {
+			if o.Undefined == "" && !slices.ContainsFunc(o.Frozen, func(reason string) bool { return reason != "" }) {
 				found.Thresholds++
 				changes = changes || o.Answer != was.Answer
 			}

@@ -8,12 +8,12 @@ import (
 	"faithscope/loaders"
 )
 
-// Network runs learned modules again: a model that offers them. It is safe for concurrent
+// Network runs learned modules again by asking a model that offers them. It is safe for concurrent
 // use, and a nil Network offers none.
 type Network struct {
-	Modules []string // that it offers, by their names in runs
-	// Ask returns what a module returns over the outputs of its arguments: a list of numbers
-	// per picture, or a single list.
+	Modules []string // offered, by their names in runs
+	// Ask returns a module's output for its arguments' outputs: a list of numbers per picture, or a
+	// single list.
 	Ask func(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output) ([][]float64, error)
 	// Failed is why there is no model to ask, "" if there is one.
 	Failed string
@@ -29,33 +29,32 @@ func (n *Network) Failures() []string {
 	return loaders.ByCount(n.failures)
 }
 
-// fail adds 1 to the count of why, the reason why a module could not be asked.
-func (n *Network) fail(why string) {
+func (n *Network) fail(reason string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.failures == nil {
 		n.failures = map[string]int{}
 	}
-	n.failures[why]++
+	n.failures[reason]++
 }
 
-// AnyLength is the length of a list that may have any number of numbers but none.
+// AnyLength is the length of a list that may have any positive length.
 const AnyLength = -1
 
 // Offers reports whether a module can be asked for by this name; false for a nil Network.
 func (n *Network) Offers(op string) bool { return n != nil && slices.Contains(n.Modules, op) }
 
-// Lists says which lists a module has to return: one for each length, which is [AnyLength] for any
-// but 0, with numbers from 0 to Most.
-type Lists struct {
+// ListForm is the required form of a module's lists: one for each length, which may be [AnyLength],
+// with numbers from 0 to Most.
+type ListForm struct {
 	Lengths []int
 	Most    float64
 }
 
-// Run returns what a module of an example returns over the outputs of its arguments, which has to
-// be as want says. Where it cannot, lists is nil and why says why, counted among Failures if the
-// model was asked; why is "" where the module is not offered.
-func (n *Network) Run(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output, want Lists) (lists [][]float64, why string) {
+// Run returns a module's output for its arguments' outputs, in the form of want. Otherwise it is
+// nil and reason says why, counted among Failures if the model was asked; reason is "" if the
+// module is not offered.
+func (n *Network) Run(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output, want ListForm) (_ [][]float64, reason string) {
 	switch {
 	case n != nil && n.Failed != "":
 		return nil, n.Failed
@@ -69,16 +68,14 @@ func (n *Network) Run(ex *loaders.Example, m *loaders.Module, arguments []loader
 		err = want.checkLists(lists)
 	}
 	if err != nil {
-		why = loaders.Clean(err.Error())
-		n.fail(m.Op + ": " + why)
-		return nil, "the model cannot say: " + why
+		reason = loaders.Clean(err.Error())
+		n.fail(m.Op + ": " + reason)
+		return nil, "the model cannot say: " + reason
 	}
 	return lists, ""
 }
 
-// checkLists returns nil for lists that are as w says: of the number and the lengths, with numbers
-// from 0 to Most. Else its error says what the first difference is.
-func (w Lists) checkLists(lists [][]float64) error {
+func (w ListForm) checkLists(lists [][]float64) error {
 	if len(lists) != len(w.Lengths) {
 		return fmt.Errorf("it returned %s instead of %d", loaders.Count(len(lists), "list"), len(w.Lengths))
 	}

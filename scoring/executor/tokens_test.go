@@ -40,7 +40,7 @@ func TestSwitchedTokensStayADistribution(t *testing.T) {
 }
 
 // Every gold span that the passage has gets the same share.
-func TestGoldOfSpans(t *testing.T) {
+func TestGoldSpansShareTheAttention(t *testing.T) {
 	out, ok := Gold(passage(), 2, .5)
 	if !ok || !slices.Equal(out.Tokens, []float64{.5, 0, .25, .25}) {
 		t.Errorf("%v, %v", out.Tokens, ok)

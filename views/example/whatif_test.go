@@ -267,7 +267,7 @@ func TestSingleTokensSwitch(t *testing.T) {
 	find := ex.Program[0]
 	ex.Program = []loaders.Module{{Op: "count", Children: []int{1}, Place: 1}, find}
 	s := viewtest.Of(t, viewtest.RunOf("run", ex))
-	s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor { return nmn.Passage{} }
+	s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor { return nmn.PassageExecutor{} }
 	v := New(s, 0, 0, short(1)).(*screen)
 	sc := viewtest.New(t, 120, 40, s, v)
 	sc.Act("what-if")
@@ -293,7 +293,7 @@ func TestNumbersOfAPassageFollow(t *testing.T) {
 	ex.Program = []loaders.Module{{Op: "find-num", Children: []int{1}}, {Op: "find-max-num", Children: []int{2}},
 		{Op: "find-num", Output: loaders.Output{Tokens: []float64{.75, 0, .25, 0}}}}
 	s := viewtest.Of(t, viewtest.RunOf("run", ex))
-	s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor { return nmn.Passage{} }
+	s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor { return nmn.PassageExecutor{} }
 	v := New(s, 0, 0, short(1)).(*screen)
 	sc := viewtest.New(t, 120, 40, s, v)
 	sc.Act("what-if")

@@ -35,7 +35,7 @@ type Trial struct {
 	Said    []string // the changes in order: "find[tower] = gold"
 	// Needless are arguments that the recorded answer doesn't depend on, Repairs the answers with
 	// single modules at their gold.
-	Needless []executor.Needless
+	Needless []executor.NeedlessRelation
 	Repairs  []Repair
 }
 

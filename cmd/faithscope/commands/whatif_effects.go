@@ -25,7 +25,7 @@ func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, show
 	of, tried, failed := 0, 0, 0
 	type example struct {
 		*loaders.Example
-		found []executor.Needless
+		found []executor.NeedlessRelation
 		among int
 		err   error
 	}

@@ -118,10 +118,10 @@ func readCalibration(s *dfol.Settings, fsys fs.FS, text string) error {
 			return fmt.Errorf("--calibration %s is neither a,b,c,d nor a file of `calibrate --format json`: %w", text, err)
 		}
 	}
-	s.Calibration, s.ByPredicate = c, map[dfol.Asking]dfol.Calibration{}
+	s.Calibration, s.ByPredicate = c, map[dfol.AskedConcept]dfol.Calibration{}
 	wrong := !c.Valid() || c.A == 0 && c.B == 0 && c.C == 0
 	for _, p := range file.Predicates {
-		s.ByPredicate[dfol.Asking{Op: language.Of(p.Operator), Concept: p.Predicate}] = p.Calibration
+		s.ByPredicate[dfol.AskedConcept{Op: language.Of(p.Operator), Concept: p.Predicate}] = p.Calibration
 		wrong = wrong || !p.Valid()
 	}
 	if wrong {

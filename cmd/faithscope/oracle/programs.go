@@ -142,10 +142,10 @@ func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 			return nil, err
 		}
 		return k.oracle.Of(scene), nil
-	case executor.Counted{}.Runs(ex):
-		return executor.Counted{}, nil
+	case executor.CountExecutor{}.Runs(ex):
+		return executor.CountExecutor{}, nil
 	case ex.Passage != nil:
-		return nmn.Passage{Network: k.network}, nil
+		return nmn.PassageExecutor{Network: k.network}, nil
 	case k.modules != nil:
 		return k.modules, nil
 	case lacksLikelihoods(ex, nil):

@@ -19,9 +19,8 @@ func countsObjects(m loaders.Module) bool {
 }
 
 // Ask runs a program in any form of [dfol.Parse] on a scene. It returns an example with the scene's
-// objects as proposals, the program with what every module returned, and the answer as predicted,
-// and the executor that runs the program again under changes: of neural modules if the program
-// counts, else of logic. c may be nil.
+// objects as proposals, all modules' outputs and the answer as predicted, and the executor that
+// runs it again under changes: neural modules if the program counts, otherwise logic. c may be nil.
 func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (*loaders.Example, executor.Executor, error) {
 	modules, err := dfol.Parse(text)
 	if err != nil {
@@ -30,7 +29,7 @@ func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (
 	ex := &loaders.Example{ID: text, Question: text, Logical: text, Program: modules, Images: []loaders.Image{s.Image(s.Picture)}}
 	var x executor.Executor = &dfol.Executor{Settings: settings, Concepts: c, Scene: func(string) (*dfol.Scene, error) { return s, nil }}
 	if slices.ContainsFunc(modules, countsObjects) {
-		oracle := asked{dfol.NewRunner(settings), s, c}
+		oracle := sceneOracle{dfol.NewRunner(settings), s, c}
 		if err := oracle.fillSets(modules, 0); err != nil {
 			return nil, nil, err
 		}
@@ -48,18 +47,17 @@ func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (
 	return ex, x, nil
 }
 
-// asked is an oracle that is asked about a scene.
-type asked struct {
+// sceneOracle is an oracle with the scene that it is asked about.
+type sceneOracle struct {
 	runner   *dfol.Runner
 	scene    *dfol.Scene
 	concepts *dfol.Concepts
 }
 
-// fillSets fills in, for each child of module i, the outputs of all modules from it down, by
-// running that part of the program on the scene; an operator with another name gets that of the
-// neural module, its own becoming Name. Children that count, ask whether there are any, or join
-// truths are not run: it goes on to what is below them. The error is that of compiling or running.
-func (a *asked) fillSets(program []loaders.Module, i int) error {
+// fillSets runs the sets below module i on the scene and renames their operators to neural modules,
+// because the network executor takes them as logged. Modules that count or join truths are only
+// passed through.
+func (a *sceneOracle) fillSets(program []loaders.Module, i int) error {
 	for _, child := range program[i].Children {
 		switch op := language.Of(program[child].Op); {
 		case countsObjects(program[child]), op == language.Exist, op == language.And, op == language.Or:
@@ -87,8 +85,8 @@ func (a *asked) fillSets(program []loaders.Module, i int) error {
 	return nil
 }
 
-// subprogramOf returns a copy of the program from module i down, in which indices begin at 0. The
-// program is in pre-order.
+// subprogramOf returns a copy of the program from module i down, with indices from 0, because a
+// compiled program begins at its root. It relies on pre-order.
 func subprogramOf(program []loaders.Module, i int) []loaders.Module {
 	last := i
 	for len(program[last].Children) > 0 {

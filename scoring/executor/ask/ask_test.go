@@ -21,7 +21,7 @@ func scene() *dfol.Scene {
 	}, nil, dfol.Noise{})
 }
 
-func TestAsk(t *testing.T) {
+func TestTypedQuestionsAreAnswered(t *testing.T) {
 	c := &dfol.Concepts{}
 	if err := c.Add("", []byte(`{"categories": {"color": ["yellow", "black"]}}`)); err != nil {
 		t.Fatal(err)

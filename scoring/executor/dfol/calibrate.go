@@ -66,15 +66,15 @@ func calibrationOf(x []float64) Calibration {
 	return Calibration{A: math.Exp(x[0]), B: math.Exp(x[1]), C: 1 / (1 + math.Exp(-x[2])), D: 1}
 }
 
-// fitting holds the questions whose gold answer is one of their options.
-type fitting struct {
+// calibrationData holds the questions whose gold answer is one of their options.
+type calibrationData struct {
 	settings  Settings
 	questions []Question
 	gold      []int // index of the option
 }
 
-func newFitting(s Settings, questions []Question) *fitting {
-	f := &fitting{settings: s}
+func newFitting(s Settings, questions []Question) *calibrationData {
+	f := &calibrationData{settings: s}
 	for _, q := range questions {
 		matches := func(option string) bool { return executor.Matches(option, q.Gold) }
 		if gold := slices.IndexFunc(q.Program.Options(), matches); gold >= 0 {
@@ -86,7 +86,7 @@ func newFitting(s Settings, questions []Question) *fitting {
 
 // eachQuestion calls run for each question on all cores. Each core has its own calibrations by
 // predicate, because run may change them.
-func (f *fitting) eachQuestion(s Settings, run func(r *Runner, i int)) {
+func (f *calibrationData) eachQuestion(s Settings, run func(r *Runner, i int)) {
 	workers := runtime.GOMAXPROCS(0)
 	_ = scoring.Parallel(context.Background(), workers, func(_ context.Context, w int) error {
 		r := NewRunner(s)
@@ -100,7 +100,7 @@ func (f *fitting) eachQuestion(s Settings, run func(r *Runner, i int)) {
 
 // lossOf returns the negative log of the gold answer's share; +Inf if the program cannot be run, so
 // that the search avoids the point.
-func (f *fitting) lossOf(r *Runner, i int) float64 {
+func (f *calibrationData) lossOf(r *Runner, i int) float64 {
 	q := &f.questions[i]
 	likelihood, err := r.Likelihood(q.Program, q.Scene)
 	if err != nil {
@@ -109,13 +109,13 @@ func (f *fitting) lossOf(r *Runner, i int) float64 {
 	return -logShare(likelihood, q.Program.Options(), f.gold[i])
 }
 
-func (f *fitting) meanLoss(s Settings) float64 {
+func (f *calibrationData) meanLoss(s Settings) float64 {
 	losses := make([]float64, len(f.questions)) // summed in order, whatever the number of cores
 	f.eachQuestion(s, func(r *Runner, i int) { losses[i] = f.lossOf(r, i) })
 	return loaders.Sum(losses) / float64(len(losses))
 }
 
-func (f *fitting) lossAt(x []float64) float64 {
+func (f *calibrationData) lossAt(x []float64) float64 {
 	s, c := f.settings, calibrationOf(x)
 	s.Calibration = &c
 	return f.meanLoss(s)

@@ -52,7 +52,7 @@ func TestOracleCalibrate(t *testing.T) {
 		t.Errorf("the loss goes from %v to %v", fit.Before, fit.After)
 	}
 	// No step to either side is better.
-	f := &fitting{}
+	f := &calibrationData{}
 	for _, q := range questions {
 		for k, option := range q.Program.Options() {
 			if option == q.Gold {
@@ -73,8 +73,8 @@ func TestOracleCalibrate(t *testing.T) {
 	}
 }
 
-// TestCalibrateUndoes fits to likelihoods that were squashed.
-func TestCalibrateUndoes(t *testing.T) {
+// TestCalibrationUndoesADistortion fits to likelihoods that were squashed.
+func TestCalibrationUndoesADistortion(t *testing.T) {
 	var questions []Question
 	squash := Calibration{A: 0.25, B: 0.25, C: 0.5, D: 3}
 	p := compiled(t, parsed(t, "exist(find[square])"), nil)
@@ -109,7 +109,7 @@ func TestCalibrateUndoes(t *testing.T) {
 
 // BenchmarkLoss is one evaluation of the loss over the 702 questions.
 func BenchmarkCalibrationLoss(b *testing.B) {
-	f := &fitting{questions: questionsOf(b, "weak")}
+	f := &calibrationData{questions: questionsOf(b, "weak")}
 	f.gold = make([]int, len(f.questions))
 	for b.Loop() {
 		f.lossAt([]float64{0.1, 0.1, 0})

@@ -22,9 +22,8 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 		return nil, errors.New("there is no program")
 	case len(modules) > language.MaxModules:
 		return nil, language.ErrTooLong
-	case c == nil:
-		c = &Concepts{}
 	}
+	c = cmp.Or(c, &Concepts{})
 	p := &Program{nodes: make([]node, len(modules)), modules: modules, concepts: c}
 	read := make([]bool, len(modules))
 	for i := len(modules) - 1; i >= 0; i-- { // children before parents

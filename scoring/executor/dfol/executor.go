@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"faithscope/loaders"
 	"faithscope/scoring/executor"
@@ -18,8 +17,6 @@ type Executor struct {
 	Concepts *Concepts // nil for none
 	// Scene returns what the oracle says about a picture.
 	Scene func(picture string) (*Scene, error)
-
-	runners sync.Pool
 }
 
 // PictureOf returns the oracle's name of an example's picture: the meta "image", or the first
@@ -100,9 +97,9 @@ func withProgram(ex *loaders.Example) *loaders.Example {
 	if err != nil {
 		return ex
 	}
-	own := *ex
-	own.Program = modules
-	return &own
+	read := *ex
+	read.Program = modules
+	return &read
 }
 
 // At returns a copy of the executor with another threshold θ; e itself for 0 or a nil e.
@@ -110,19 +107,17 @@ func (e *Executor) At(theta float64) *Executor {
 	if e == nil || theta == 0 {
 		return e
 	}
-	own := &Executor{Scene: e.Scene, Concepts: e.Concepts, Settings: e.Settings}
-	own.Settings.Threshold = theta
-	return own
+	other := *e
+	other.Settings.Threshold = theta
+	return &other
 }
 
 // Of returns an executor on one scene, whatever the picture, with e's settings and concepts, or the
 // defaults for a nil e.
 func (e *Executor) Of(scene *Scene) *Executor {
-	own := &Executor{Settings: Settings{Threshold: .5}, Scene: func(string) (*Scene, error) { return scene, nil }}
-	if e != nil {
-		own.Settings, own.Concepts = e.Settings, e.Concepts
-	}
-	return own
+	other := *cmp.Or(e, &Executor{Settings: Settings{Threshold: .5}})
+	other.Scene = func(string) (*Scene, error) { return scene, nil }
+	return &other
 }
 
 // runExample runs an example's program under changes, without the objects for which away is true;
@@ -140,9 +135,7 @@ func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, awa
 		s = s.Without(away)
 		changes = s.narrowChanges(changes)
 	}
-	r := e.idleRunner()
-	defer e.runners.Put(r)
-	o, err := r.Run(p, s, changes)
+	o, err := NewRunner(e.Settings).Run(p, s, changes)
 	switch {
 	case err != nil:
 	case away != nil:
@@ -165,13 +158,6 @@ func (e *Executor) Compile(modules []loaders.Module, picture string) (*Program, 
 	}
 	p, err := Compile(modules, s.conceptsOver(e.Concepts))
 	return p, s, err
-}
-
-func (e *Executor) idleRunner() *Runner {
-	if r, ok := e.runners.Get().(*Runner); ok {
-		return r
-	}
-	return NewRunner(e.Settings)
 }
 
 // Ground replaces the gold of an example's modules by the steps of e, a golden oracle: the boxes of

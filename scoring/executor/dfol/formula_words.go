@@ -22,16 +22,16 @@ func Formula(modules []loaders.Module, c *Concepts) (string, error) {
 	if slices.ContainsFunc(p.nodes, func(n node) bool { return n.kind == language.Amount || n.op == language.Equal }) {
 		return "", errors.New("a program that counts, or compares two answers, has no formula of first-order logic")
 	}
-	s := &speller{Program: p}
+	s := &formulaWriter{Program: p}
 	return s.spellTruth(0), nil
 }
 
-type speller struct {
+type formulaWriter struct {
 	*Program
 	bound int // enclosing variables
 }
 
-func (s *speller) newVariable() string {
+func (s *formulaWriter) newVariable() string {
 	names := [...]string{"x", "y", "z", "u", "v", "w"}
 	name := names[s.bound%len(names)]
 	if k := s.bound / len(names); k > 0 {
@@ -49,13 +49,13 @@ func joinConjuncts(parts ...string) string {
 	return strings.Join(loaders.Filter(parts, notEmpty), " ∧ ")
 }
 
-func (s *speller) writeQuantifier(sign string, body func(v string) string) string {
+func (s *formulaWriter) writeQuantifier(sign string, body func(v string) string) string {
 	v := s.newVariable()
 	defer func() { s.bound-- }()
 	return sign + v + " " + addBrackets(body(v))
 }
 
-func (s *speller) writeMember(i int, is func(v string) string) string {
+func (s *formulaWriter) writeMember(i int, is func(v string) string) string {
 	return s.writeQuantifier("∃", func(v string) string { return joinConjuncts(s.spellSet(i, v), is(v)) })
 }
 
@@ -64,7 +64,7 @@ var signs = map[language.Op]string{
 	language.AllSame: "∃", language.AllDifferent: "∄", language.TwoSame: "∃", language.TwoDifferent: "∄",
 }
 
-func (s *speller) spellSet(i int, v string) string {
+func (s *formulaWriter) spellSet(i int, v string) string {
 	n := &s.nodes[i]
 	switch n.op {
 	case language.Find:
@@ -94,7 +94,7 @@ func literalsOf(list []literal, v string) string {
 	return joinConjuncts(loaders.Map(list, func(l literal) string { return l.writeOf(v) })...)
 }
 
-func (s *speller) writeRelation(n *node, relation literal, v string) string {
+func (s *formulaWriter) writeRelation(n *node, relation literal, v string) string {
 	other := s.writeMember(n.children[0], func(u string) string {
 		if n.subject {
 			return relation.writeOf(v, u)
@@ -104,7 +104,7 @@ func (s *speller) writeRelation(n *node, relation literal, v string) string {
 	return joinConjuncts(literalsOf(n.other, v), other)
 }
 
-func (s *speller) spellTruth(i int) string {
+func (s *formulaWriter) spellTruth(i int) string {
 	n := &s.nodes[i]
 	switch {
 	case n.kind == language.Objects:
@@ -127,7 +127,7 @@ func (s *speller) spellTruth(i int) string {
 
 // spellOptions writes "sign o ∈ {red, blue}: …", with argmax for a choice; a comparison becomes two
 // sets joined by ">" or, if less wins, "<".
-func (s *speller) spellOptions(n *node) string {
+func (s *formulaWriter) spellOptions(n *node) string {
 	o := literal{name: "o"}
 	some := func(k int, l literal) string {
 		return s.writeMember(n.children[k], func(v string) string { return l.writeOf(v) })

@@ -7,20 +7,20 @@ import (
 	"faithscope/loaders/language"
 )
 
-// branch is a module of a formula under translation.
-type branch struct {
+// formulaModule is a module of a formula under translation.
+type formulaModule struct {
 	op, text string
-	children []*branch
+	children []*formulaModule
 }
 
 var operators = map[formulaKind]string{exists: "exist", forAll: "forall", conjunction: "and", disjunction: "or"}
 
 // writeTruth returns the modules of a closed formula in negation normal form. An atom outside all
 // quantifiers fails, because nothing binds its variables.
-func (p *formulaParser) writeTruth(f *formula) *branch {
+func (p *formulaParser) writeTruth(f *formula) *formulaModule {
 	switch f.kind {
 	case exists, forAll:
-		return &branch{op: operators[f.kind], children: []*branch{p.writeSet(&f.parts[0], f.vars[0])}}
+		return &formulaModule{op: operators[f.kind], children: []*formulaModule{p.writeSet(&f.parts[0], f.vars[0])}}
 	case conjunction, disjunction:
 		return foldParts(operators[f.kind], f.parts, p.writeTruth)
 	}
@@ -29,24 +29,24 @@ func (p *formulaParser) writeTruth(f *formula) *branch {
 	return nil
 }
 
-func foldParts(op string, parts []formula, each func(f *formula) *branch) *branch {
+func foldParts(op string, parts []formula, each func(f *formula) *formulaModule) *formulaModule {
 	joined := each(&parts[0])
 	for i := range parts[1:] {
-		joined = &branch{op: op, children: []*branch{joined, each(&parts[1+i])}}
+		joined = &formulaModule{op: op, children: []*formulaModule{joined, each(&parts[1+i])}}
 	}
 	return joined
 }
 
 // writeSet returns the modules of the set of all v for which a formula holds.
-func (p *formulaParser) writeSet(f *formula, v string) *branch {
+func (p *formulaParser) writeSet(f *formula, v string) *formulaModule {
 	switch f.kind {
 	case conjunction:
 		return p.writeFiltered(nil, f.parts, v)
 	case disjunction:
-		return foldParts("union", f.parts, func(part *formula) *branch { return p.writeSet(part, v) })
+		return foldParts("union", f.parts, func(part *formula) *formulaModule { return p.writeSet(part, v) })
 	case forAll: // v for which all others hold: there is none for which it does not
 		outside := f.normalForm(whenFalse)
-		return &branch{op: "not", children: []*branch{p.writeRelated(&outside, v)}}
+		return &formulaModule{op: "not", children: []*formulaModule{p.writeRelated(&outside, v)}}
 	case exists:
 		return p.writeRelated(f, v)
 	}
@@ -54,12 +54,12 @@ func (p *formulaParser) writeSet(f *formula, v string) *branch {
 	if len(a.vars) != 1 || a.vars[0] != v {
 		p.fail("%s(%s) says nothing about %s alone", a.name, strings.Join(a.vars, ", "), v)
 	}
-	return &branch{op: "select", text: spellConcept(a.name, negated)}
+	return &formulaModule{op: "select", text: spellConcept(a.name, negated)}
 }
 
 // writeFiltered returns the modules of the set of v for which all parts hold. Literals come last so
 // that they become filters; other parts are intersected.
-func (p *formulaParser) writeFiltered(whole *branch, parts []formula, v string) *branch {
+func (p *formulaParser) writeFiltered(whole *formulaModule, parts []formula, v string) *formulaModule {
 	for _, literals := range []bool{false, true} {
 		for i := range parts {
 			a, negated, literal := parts[i].asLiteral()
@@ -71,9 +71,9 @@ func (p *formulaParser) writeFiltered(whole *branch, parts []formula, v string) 
 			case whole == nil:
 				whole = part
 			case literal:
-				whole = &branch{op: "filter", text: spellConcept(a.name, negated), children: []*branch{whole}}
+				whole = &formulaModule{op: "filter", text: spellConcept(a.name, negated), children: []*formulaModule{whole}}
 			default:
-				whole = &branch{op: "intersect", children: []*branch{whole, part}}
+				whole = &formulaModule{op: "intersect", children: []*formulaModule{whole, part}}
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func (p *formulaParser) writeFiltered(whole *branch, parts []formula, v string) 
 }
 
 // writeRelated returns the modules of the set of v such that ∃u, to which v has one relation.
-func (p *formulaParser) writeRelated(f *formula, v string) *branch {
+func (p *formulaParser) writeRelated(f *formula, v string) *formulaModule {
 	u := f.vars[0]
 	relation, ofV, ofU := p.splitBody(f, v)
 	if relation == nil {
@@ -94,9 +94,9 @@ func (p *formulaParser) writeRelated(f *formula, v string) *branch {
 	}
 	others := p.writeFiltered(nil, ofU, u)
 	if others == nil {
-		others = &branch{op: "select"}
+		others = &formulaModule{op: "select"}
 	}
-	relate := &branch{op: "relate", text: "_," + spellConcept(a.name, negated) + "," + role, children: []*branch{others}}
+	relate := &formulaModule{op: "relate", text: "_," + spellConcept(a.name, negated) + "," + role, children: []*formulaModule{others}}
 	return p.writeFiltered(relate, ofV, v)
 }
 
@@ -147,7 +147,7 @@ func parseFormula(text string) ([]loaders.Module, error) {
 		return nil, p.err
 	}
 	place := -1
-	return language.Unfold(root, func(b *branch) (loaders.Module, []*branch) {
+	return language.Unfold(root, func(b *formulaModule) (loaders.Module, []*formulaModule) {
 		place++
 		return loaders.Module{Op: b.op, Text: b.text, Place: place}, b.children
 	})

@@ -8,8 +8,8 @@ import (
 	"faithscope/scoring"
 )
 
-// golden is a scene graph as an oracle.
-type golden struct {
+// graphOracle is a scene graph as an oracle.
+type graphOracle struct {
 	graph    *loaders.Scene
 	concepts *Concepts
 	picture  string
@@ -19,7 +19,7 @@ type golden struct {
 
 // attributeLikelihood returns an attribute's log-likelihoods, spoiled by the noise. A noun that
 // neither a list nor the graph has is taken for an attribute.
-func (g *golden) attributeLikelihood(l literal) []float64 {
+func (g *graphOracle) attributeLikelihood(l literal) []float64 {
 	p := make([]float64, len(g.forms))
 	fact, axis := g.factOf(l.kind), g.axisOf(l)
 	nouns := append(formsOf(l.name), g.concepts.membersOf(l.name)...)
@@ -55,7 +55,7 @@ const weather, location = "weather", "location"
 
 // factOf returns the graph's weather, its location, or a place to which the location belongs, by
 // category; "" for nothing.
-func (g *golden) factOf(category string) string {
+func (g *graphOracle) factOf(category string) string {
 	place := normalName(g.graph.Location)
 	isMember := place != "indoors" && place != "outdoors" && slices.Contains(g.concepts.listOptions(category), place)
 	switch {
@@ -81,7 +81,7 @@ const across = "hposition"
 
 // axisOf returns the axis of a position, "" for other literals. If all objects have their position
 // as an attribute, that decides, so it is "" too.
-func (g *golden) axisOf(l literal) string {
+func (g *graphOracle) axisOf(l literal) string {
 	axis := positions[l.name].axis
 	if l.kind == across || l.kind == positions["top"].axis {
 		axis = l.kind
@@ -93,7 +93,7 @@ func (g *golden) axisOf(l literal) string {
 	return loaders.IfElse(slices.ContainsFunc(g.graph.Objects, hasNone), axis, "")
 }
 
-func (g *golden) centreOf(i int, axis string) float64 {
+func (g *graphOracle) centreOf(i int, axis string) float64 {
 	b := &g.graph.Objects[i].Box
 	if axis == across {
 		return (b.X0 + b.X1) / 2 / float64(g.graph.Width)
@@ -101,14 +101,14 @@ func (g *golden) centreOf(i int, axis string) float64 {
 	return (b.Y0 + b.Y1) / 2 / float64(g.graph.Height)
 }
 
-func (g *golden) hasAttribute(i int, name string) bool {
+func (g *graphOracle) hasAttribute(i int, name string) bool {
 	return g.forms[i][0] == name || name == g.concepts.anything || slices.Contains(g.concepts.classes[name], g.forms[i][0]) ||
 		slices.ContainsFunc(g.graph.Objects[i].Attributes, func(a string) bool { return slices.Contains(formsOf(normalName(a)), name) })
 }
 
 // otherValues returns which objects have another value of the attribute's kind, because what is not
 // brown has another colour; nil if the kind is unknown.
-func (g *golden) otherValues(l literal) []bool {
+func (g *graphOracle) otherValues(l literal) []bool {
 	values := g.concepts.categories[l.kind]
 	if values == nil {
 		return nil
@@ -120,7 +120,7 @@ func (g *golden) otherValues(l literal) []bool {
 
 // optionsOf returns a category's options in this graph, in its objects' spelling, before those of a
 // list.
-func (g *golden) optionsOf(category string, list []string) (own []string) {
+func (g *graphOracle) optionsOf(category string, list []string) (own []string) {
 	if fact := g.factOf(category); fact != "" {
 		own = []string{fact}
 	}
@@ -137,7 +137,7 @@ func (g *golden) optionsOf(category string, list []string) (own []string) {
 	return scoring.AppendNew(own, list...)
 }
 
-func (g *golden) relationLikelihood(name string) []float64 {
+func (g *graphOracle) relationLikelihood(name string) []float64 {
 	n := len(g.forms)
 	p := make([]float64, n*n)
 	for _, r := range g.graph.Relations {

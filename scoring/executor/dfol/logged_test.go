@@ -9,7 +9,7 @@ import (
 
 // What a run says of a picture runs its questions again, with the same
 // outcome: given in full, or as far as its modules tell.
-func TestARunIsAnOracle(t *testing.T) {
+func TestLoggedRunsServeAsOracles(t *testing.T) {
 	own, err := NewScene(3, map[string][]float64{"square": {1, .75, .25}, "yellow": {.5, .9, 0}},
 		map[string][][]float64{"left": {{0, 1, .5}, {0, 0, .25}, {0, 0, 0}}})
 	if err != nil {

@@ -42,10 +42,10 @@ func (p *Program) literalOf(predicate *loaders.Predicate) literal {
 	return asked[slices.IndexFunc(asked, func(l literal) bool { return l.name == predicate.Name })]
 }
 
-// truth holds the facts about the objects of an oracle's picture.
-type truth struct {
-	*Scene       // annotators' objects
-	of     []int // per object of the oracle its annotated one, -1 for none
+// matchedScene holds the facts about the objects of an oracle's picture.
+type matchedScene struct {
+	*Scene          // annotators' objects
+	annotated []int // per object of the oracle its annotated one, -1 for none
 }
 
 // sameObject is the IoU above which an oracle's object is an annotated one.
@@ -53,18 +53,18 @@ const sameObject = 0.5
 
 // matchObjects pairs each object of s with one of golden: by s.Gold or else by the greatest IoU
 // over [sameObject].
-func matchObjects(s, golden *Scene) truth {
-	t := truth{golden, slices.Repeat([]int{-1}, s.n)}
-	for i := range t.of {
+func matchObjects(s, golden *Scene) matchedScene {
+	t := matchedScene{golden, slices.Repeat([]int{-1}, s.n)}
+	for i := range t.annotated {
 		best := sameObject
 		switch {
 		case s.Gold != nil && s.Gold[i] >= 0:
-			t.of[i] = slices.Index(golden.Gold, s.Gold[i])
+			t.annotated[i] = slices.Index(golden.Gold, s.Gold[i])
 		case s.Gold != nil || len(s.Boxes) != s.n:
 		default:
 			for k, box := range golden.Boxes {
 				if iou := boxes.IoU(s.Boxes[i].Corners(), box.Corners()); iou > best {
-					best, t.of[i] = iou, k
+					best, t.annotated[i] = iou, k
 				}
 			}
 		}
@@ -74,16 +74,16 @@ func matchObjects(s, golden *Scene) truth {
 
 // holdsOf returns for each object, or pair at i*n+j, whether l has a likelihood over one half in
 // the golden scene; a false detection has no attributes.
-func (t *truth) holdsOf(l literal, relation bool) (list []bool, err error) {
-	n := len(t.of)
+func (t *matchedScene) holdsOf(l literal, relation bool) (list []bool, err error) {
+	n := len(t.annotated)
 	golden, err := t.askLikelihood(l, relation)
 	if relation {
 		return loaders.Fill(n*n, func(at int) bool {
-			i, j := t.of[at/n], t.of[at%n]
+			i, j := t.annotated[at/n], t.annotated[at%n]
 			return err == nil && i >= 0 && j >= 0 && golden[i*t.n+j] > .5
 		}), err
 	}
-	return loaders.Fill(n, func(i int) bool { return err == nil && t.of[i] >= 0 && golden[t.of[i]] > logHalf }), err
+	return loaders.Fill(n, func(i int) bool { return err == nil && t.annotated[i] >= 0 && golden[t.annotated[i]] > logHalf }), err
 }
 
 // believeTruth returns a scene over s in which the chosen predicates have likelihoods of 1 and 0,
@@ -134,9 +134,7 @@ func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, er
 	if ex.Answer.Correct != loaders.Wrong || scene.isExact() {
 		return matched, nil
 	}
-	r := e.idleRunner()
-	defer e.runners.Put(r)
-	ex.Answer.Mending, err = r.mendProgram(p, scene, list, ex.Answer.Gold)
+	ex.Answer.Mending, err = NewRunner(e.Settings).mendProgram(p, scene, list, ex.Answer.Gold)
 	return matched, err
 }
 

@@ -49,9 +49,9 @@ func mending(t *testing.T, oracle string) (e, golden *Executor, questions []*loa
 	return of(scenes), of(graphs), questions
 }
 
-// TestMend counts the wrong answers by how many predicates mend them. The counts are those
+// TestSmallestSetsOfPredicatesMendAnswers counts the wrong answers by how many predicates mend them. The counts are those
 // of a reference made in another language.
-func TestMend(t *testing.T) {
+func TestSmallestSetsOfPredicatesMendAnswers(t *testing.T) {
 	t.Parallel()
 	for oracle, want := range map[string][5]int{"weak": {121, 6, 97, 18, 0}, "strong": {19, 6, 13, 0, 0}} {
 		e, golden, questions := mending(t, oracle)
@@ -84,11 +84,11 @@ func TestMend(t *testing.T) {
 }
 
 // Without indices from the oracle, objects are matched by overlap.
-func TestMatch(t *testing.T) {
+func TestObjectsAreMatchedByOverlapOrIndex(t *testing.T) {
 	at := func(x float64) loaders.Box { return loaders.Box{X0: x, X1: x + 10, Y1: 10} }
 	golden := Golden("a", &loaders.Scene{Objects: []loaders.Object{{Name: "square", Box: at(0)}, {Name: "circle", Box: at(20)}}}, nil, Noise{})
 	own := &Scene{n: 3, Boxes: []loaders.Box{at(22), at(5), at(1)}}
-	if got := matchObjects(own, golden).of; !slices.Equal(got, []int{1, -1, 0}) {
+	if got := matchObjects(own, golden).annotated; !slices.Equal(got, []int{1, -1, 0}) {
 		t.Errorf("by overlap %v", got)
 	}
 	own.Gold = []int{0, -1, 1}
@@ -100,7 +100,7 @@ func TestMatch(t *testing.T) {
 }
 
 // What the last step asks for too belongs to it, and order is that of execution.
-func TestPredicates(t *testing.T) {
+func TestAskedPredicatesAreInOrderOfExecution(t *testing.T) {
 	c := concepts(t, []byte(`{"categories": {"shape": ["square", "circle"]}}`))
 	modules := parsed(t, "query[shape](relate[square,above,s](filter[red](select[dog])))")
 	p := compiled(t, modules, c)
@@ -116,7 +116,7 @@ func TestPredicates(t *testing.T) {
 
 // What is fitted to predicates fits better than what is fitted to all, and is the latter
 // where it is held to that.
-func TestCalibratePredicates(t *testing.T) {
+func TestCalibrationByPredicateFitsBetter(t *testing.T) {
 	t.Parallel()
 	e, _, asked := mending(t, "strong")
 	var questions []Question

@@ -15,13 +15,13 @@ import (
 // starting from [Calibrate]'s common one: its three parameters are the common ones plus three of
 // the operator plus three of the concept. The loss has shrink times the sum of the squares of these
 // six, over the number of questions, so that rare predicates stay close to the common calibration.
-func CalibratePredicates(s Settings, questions []Question, shrink float64) (*Fit, map[Asking]Calibration, error) {
+func CalibratePredicates(s Settings, questions []Question, shrink float64) (*Fit, map[AskedConcept]Calibration, error) {
 	common, err := Calibrate(s, questions)
 	if err != nil {
 		return nil, nil, err
 	}
-	f := &predicateFit{fitting: newFitting(s, questions), shrink: shrink, common: common.Calibration, units: map[Asking]int{}}
-	f.asks = loaders.Map(f.questions, func(q Question) []Asking { return f.asksOf(q.Program) })
+	f := &predicateFit{calibrationData: newFitting(s, questions), shrink: shrink, common: common.Calibration, units: map[AskedConcept]int{}}
+	f.asks = loaders.Map(f.questions, func(q Question) []AskedConcept { return f.asksOf(q.Program) })
 	best, _ := optimize.Minimize(optimize.Problem{Func: f.lossAt, Grad: f.gradientAt}, make([]float64, 3*len(f.units)), &optimize.Settings{
 		MajorIterations: 60, Converger: &optimize.FunctionConverge{Absolute: 1e-4, Iterations: 3},
 	}, &optimize.LBFGS{})
@@ -33,39 +33,39 @@ func CalibratePredicates(s Settings, questions []Question, shrink float64) (*Fit
 
 // predicateFit computes the loss from three parameters per operator and three per concept.
 type predicateFit struct {
-	*fitting
+	*calibrationData
 	shrink float64
 	common Calibration
-	units  map[Asking]int // indices of operators (without a concept) and of concepts (without an operator)
-	asks   [][]Asking     // per question, each once
+	units  map[AskedConcept]int // indices of operators (without a concept) and of concepts (without an operator)
+	asks   [][]AskedConcept     // per question, each once
 }
 
 // asksOf returns the pairs of an operator and a concept in a program, each once. It adds new
 // operators and concepts to f.units, because these index the parameters.
-func (f *predicateFit) asksOf(p *Program) (list []Asking) {
+func (f *predicateFit) asksOf(p *Program) (list []AskedConcept) {
 	for _, n := range p.nodes {
 		for _, l := range slices.Concat(n.about, n.other) {
-			for _, unit := range []Asking{{Op: n.op}, {Concept: l.name}} {
+			for _, unit := range []AskedConcept{{Op: n.op}, {Concept: l.name}} {
 				if _, known := f.units[unit]; !known {
 					f.units[unit] = len(f.units)
 				}
 			}
-			list = scoring.AppendNew(list, Asking{n.op, l.name})
+			list = scoring.AppendNew(list, AskedConcept{n.op, l.name})
 		}
 	}
 	return list
 }
 
-func (f *predicateFit) calibrationAt(x []float64, a Asking) Calibration {
-	op, concept := 3*f.units[Asking{Op: a.Op}], 3*f.units[Asking{Concept: a.Concept}]
+func (f *predicateFit) calibrationAt(x []float64, a AskedConcept) Calibration {
+	op, concept := 3*f.units[AskedConcept{Op: a.Op}], 3*f.units[AskedConcept{Concept: a.Concept}]
 	odds := math.Log(f.common.C/(1-f.common.C)) + x[op+2] + x[concept+2]
 	return Calibration{
 		A: f.common.A * math.Exp(x[op]+x[concept]), B: f.common.B * math.Exp(x[op+1]+x[concept+1]), C: 1 / (1 + math.Exp(-odds)), D: 1,
 	}
 }
 
-func (f *predicateFit) calibrationsAt(x []float64) map[Asking]Calibration {
-	by := map[Asking]Calibration{}
+func (f *predicateFit) calibrationsAt(x []float64) map[AskedConcept]Calibration {
+	by := map[AskedConcept]Calibration{}
 	for _, asks := range f.asks {
 		for _, a := range asks {
 			if _, known := by[a]; !known {
@@ -117,7 +117,7 @@ func (f *predicateFit) gradientAt(gradient, x []float64) {
 	f.eachQuestion(f.settingsUnder(x), func(r *Runner, i int) {
 		slopes[i] = map[int]float64{}
 		for _, a := range f.asks[i] {
-			for _, unit := range []Asking{{Op: a.Op}, {Concept: a.Concept}} {
+			for _, unit := range []AskedConcept{{Op: a.Op}, {Concept: a.Concept}} {
 				for k := range 3 {
 					k += 3 * f.units[unit]
 					if _, known := slopes[i][k]; !known {

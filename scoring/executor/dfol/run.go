@@ -43,7 +43,7 @@ func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 	if p.nodes[0].kind == language.Amount {
 		return append(r.likely, r.values[0].options...), nil
 	}
-	for _, l := range r.chosen {
+	for _, l := range r.values[0].options {
 		r.likely = append(r.likely, math.Exp(l))
 	}
 	return r.likely, nil
@@ -80,8 +80,10 @@ func (r *Runner) runNode(i int) {
 	case language.Verify, language.VerifyRel:
 		out.truth = r.verifyNode(n)
 	default:
-		if r.runTerminal(i); i > 0 {
+		if r.runTerminal(i); i > 0 { // the root is the last to choose
 			out.options = slices.Clone(r.chosen)
+		} else {
+			out.options = r.chosen
 		}
 	}
 }
@@ -130,11 +132,7 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 		case language.Amount:
 			out.Number = normalOutput(r.values[i].options)
 		case language.Options:
-			likely := likelihood
-			if i > 0 {
-				likely = expAll(r.values[i].options)
-			}
-			out.Options = namedOptions(p.optionsOf(&p.nodes[i]), likely)
+			out.Options = namedOptions(p.optionsOf(&p.nodes[i]), expAll(r.values[i].options))
 		}
 	}
 	if p.binary {
@@ -162,7 +160,7 @@ func (r *Runner) emptyNode(i int) int {
 			return at
 		}
 	}
-	if i > 0 && isSet || n.kind == language.Options && i == 0 && slices.Max(r.chosen) <= logFloor {
+	if i > 0 && isSet || n.kind == language.Options && i == 0 && slices.Max(r.values[i].options) <= logFloor {
 		return i
 	}
 	return -1

@@ -104,7 +104,7 @@ func (r *Runner) askScene(l literal, relation bool) []float64 {
 
 func (r *Runner) calibrateSet(set []float64, op language.Op, concept string) {
 	c := r.settings.Calibration
-	if own, ok := r.settings.ByPredicate[Asking{op, concept}]; ok {
+	if own, ok := r.settings.ByPredicate[AskedConcept{op, concept}]; ok {
 		c = &own
 	}
 	if c != nil {

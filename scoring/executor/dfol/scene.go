@@ -1,6 +1,7 @@
 package dfol
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -21,12 +22,12 @@ type Scene struct {
 	Gold []int
 
 	n          int
-	attributes likelihoods // logarithms, one per object
-	relations  likelihoods // P(r(i,j)) at i*n+j
-	golden     *golden     // answers instead, nil for none
-	under      *Scene      // asked for unknown concepts, nil for none
-	whole      *Scene      // the scene that this is a part of, nil for none
-	kept       []int       // indices in whole
+	attributes likelihoods  // logarithms, one per object
+	relations  likelihoods  // P(r(i,j)) at i*n+j
+	golden     *graphOracle // answers instead, nil for none
+	under      *Scene       // asked for unknown concepts, nil for none
+	whole      *Scene       // the scene that this is a part of, nil for none
+	kept       []int        // indices in whole
 }
 
 // likelihoods maps concepts to the likelihoods of objects, or of pairs.
@@ -141,14 +142,11 @@ func (s *Scene) otherValues(l literal) []bool {
 func (s *Scene) isExact() bool { return s.golden != nil && s.golden.noise.Mean == 0 }
 
 func (s *Scene) conceptsOver(c *Concepts) *Concepts {
-	own := Concepts{}
-	if c != nil {
-		own = *c
-	}
+	all := *cmp.Or(c, &Concepts{})
 	if s.golden != nil {
-		own.graph = s.golden
+		all.graph = s.golden
 	}
-	return &own
+	return &all
 }
 
 // lookUp finds a concept, also in the singular, and "left" also as "to the left of".
@@ -235,10 +233,7 @@ func (u Unknown) Error() string {
 // Golden returns the oracle of a scene graph: an object has its name, its attributes, its position
 // and the classes of its name, and is in the graph's relations; nothing else is true. c may be nil.
 func Golden(picture string, graph *loaders.Scene, c *Concepts, noise Noise) *Scene {
-	if c == nil {
-		c = &Concepts{}
-	}
-	g := &golden{graph: graph, concepts: c, picture: picture, noise: noise}
+	g := &graphOracle{graph: graph, concepts: cmp.Or(c, &Concepts{}), picture: picture, noise: noise}
 	s := &Scene{Picture: picture, Width: graph.Width, Height: graph.Height, n: len(graph.Objects), golden: g}
 	for i, o := range graph.Objects {
 		s.Boxes, s.Gold = append(s.Boxes, o.Box), append(s.Gold, i)

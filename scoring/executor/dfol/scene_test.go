@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-func TestWrongScenes(t *testing.T) {
+func TestWrongScenesAreErrors(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"imageId": "a", "objects": [[1, 2, 3]]}`:                                                  "3 numbers instead of 4",
 		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "gold": [0, 1]}`:                               "gold of 2 objects for 1",
@@ -26,7 +26,7 @@ func TestWrongScenes(t *testing.T) {
 	}
 }
 
-func TestObjectsOfAScene(t *testing.T) {
+func TestScenesKeepTheirObjects(t *testing.T) {
 	s, err := ReadScene(&record.Record{Bytes: []byte(`{"imageId": "a", "width": 10, "height": 10, "objects": [[1, 2, 3, 5]]}`)})
 	if want := (loaders.Box{X0: 1, Y0: 2, X1: 4, Y1: 7}); err != nil || s.Boxes[0] != want {
 		t.Errorf("%v, %v, want %v", s, err, want)

@@ -14,11 +14,11 @@ type Settings struct {
 	// Calibration is applied to the output of every filter and relate; nil for none.
 	Calibration *Calibration
 	// ByPredicate overrides Calibration for single operators and concepts.
-	ByPredicate map[Asking]Calibration
+	ByPredicate map[AskedConcept]Calibration
 }
 
-// Asking is an operator and the word or relation that it asks for.
-type Asking struct {
+// AskedConcept is an operator and the word or relation that it asks for.
+type AskedConcept struct {
 	Op      language.Op
 	Concept string
 }

@@ -47,15 +47,15 @@ var (
 	formulaLike = regexp.MustCompile(`[∃∀∄∧∨¬]|(?i:\b(exists|forall|no)\s+\w+\s*[:.(])`)
 )
 
-// call reads modules written like functions: name[argument](module, module).
-type call struct {
+// callParser reads modules written like functions: name[argument](module, module).
+type callParser struct {
 	text    string
 	at      int
 	modules []loaders.Module
 }
 
 func parseCall(text string) ([]loaders.Module, error) {
-	c := &call{text: text}
+	c := &callParser{text: text}
 	if _, err := c.readModule(0); err != nil {
 		return nil, err
 	}
@@ -65,11 +65,11 @@ func parseCall(text string) ([]loaders.Module, error) {
 	return c.modules, nil
 }
 
-func (c *call) skipSpace() {
+func (c *callParser) skipSpace() {
 	c.at = len(c.text) - len(strings.TrimLeft(c.text[c.at:], " \t\r\n"))
 }
 
-func (c *call) skipByte(b byte) bool {
+func (c *callParser) skipByte(b byte) bool {
 	if c.skipSpace(); c.at < len(c.text) && c.text[c.at] == b {
 		c.at++
 		return true
@@ -77,7 +77,7 @@ func (c *call) skipByte(b byte) bool {
 	return false
 }
 
-func (c *call) errorAt(want string) error {
+func (c *callParser) errorAt(want string) error {
 	if c.at >= len(c.text) {
 		return fmt.Errorf("the program ends where %s should follow", want)
 	}
@@ -86,7 +86,7 @@ func (c *call) errorAt(want string) error {
 
 // readModule appends a module, "name[argument]", and its children to c.modules in pre-order, and
 // returns its index. It limits depth and length because the text may come from anyone.
-func (c *call) readModule(depth int) (int, error) {
+func (c *callParser) readModule(depth int) (int, error) {
 	if depth > record.MaxDepth || len(c.modules) > language.MaxModules {
 		return 0, errors.New("the program is too deep or too long")
 	}
@@ -110,7 +110,7 @@ func (c *call) readModule(depth int) (int, error) {
 // head matches a module's name and the text in brackets after it.
 var head = regexp.MustCompile(`^([\pL\pN_-]+)(?:\s*(\[[^]]*]?))?`)
 
-func (c *call) readChildren(i, depth int) error {
+func (c *callParser) readChildren(i, depth int) error {
 	if !c.skipByte('(') || c.skipByte(')') {
 		return nil
 	}

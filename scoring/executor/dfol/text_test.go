@@ -56,8 +56,8 @@ func likelihood(t testing.TB, text string, s *Scene) []float64 {
 	return l
 }
 
-// TestFormsAgree asks the same in three forms.
-func TestFormsAgree(t *testing.T) {
+// TestProgramsAgreeInAllForms asks the same program in three forms.
+func TestProgramsAgreeInAllForms(t *testing.T) {
 	s := random(t, 1)
 	for _, forms := range [][]string{
 		{"exist(filter[yellow](find[square]))", "∃x (square(x) ∧ yellow(x))", "exists x: square(x) & yellow(x)",
@@ -210,7 +210,7 @@ func FuzzParse(f *testing.F) {
 }
 
 // A file of plain lists has classes where its name says so, else categories.
-func TestConceptsOfPlainLists(t *testing.T) {
+func TestPlainListsAreClassesByFileName(t *testing.T) {
 	c := &Concepts{}
 	for name, text := range map[string]string{
 		"gqa_all_class.json": `{"furniture": ["chair", "table"]}`, "gqa_all_attribute.json": `{"color": ["red", "blue"]}`,
@@ -231,7 +231,7 @@ func TestConceptsOfPlainLists(t *testing.T) {
 	}
 }
 
-func TestUnknownConcepts(t *testing.T) {
+func TestUnknownConceptsAreErrors(t *testing.T) {
 	s := random(t, 1)
 	for text, want := range map[string]Unknown{
 		"exist(find[dog])": {Name: "dog"}, "exist(relate[_,under,s](find[square]))": {Relation: true, Name: "under"},
@@ -246,7 +246,7 @@ func TestUnknownConcepts(t *testing.T) {
 
 // Two options with the same name are written as one, since options are keys there: each
 // of them gives that answer. Anything is called as the authors' code calls it.
-func TestOptionsOfOneName(t *testing.T) {
+func TestOptionsOfOneNameAreAddedUp(t *testing.T) {
 	s := random(t, 2)
 	text := "compare[large,false](filter[black](find[circle]), filter[yellow](find[circle]))"
 	e := &Executor{Scene: func(string) (*Scene, error) { return s, nil }}
@@ -309,7 +309,7 @@ func TestChangesReachTheAnswer(t *testing.T) {
 
 // A negated relation holds of another object as far as the relation does not (eq. 12
 // with 1 - P), on either side of it.
-func TestNegatedRelations(t *testing.T) {
+func TestNegatedRelationsHoldOfOtherObjects(t *testing.T) {
 	s := table{
 		N: 2, Attributes: map[string][]float64{"square": {0, 0.5}},
 		Relations: map[string][][]float64{"above": {{0, 0.8}, {0.4, 0}}},
@@ -332,7 +332,7 @@ func TestQueriesAreEqual(t *testing.T) {
 
 // A scene without objects is the scene of the others: their likelihoods stay, alone and in
 // pairs. Without any, nothing exists.
-func TestWithoutObjects(t *testing.T) {
+func TestRemovedObjectsLeaveTheOthersLikelihoods(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	all := table{N: 5, Attributes: map[string][]float64{}, Relations: map[string][][]float64{}}
 	row := func() []float64 { return loaders.Fill(all.N, func(int) float64 { return r.Float64() }) }
@@ -368,7 +368,7 @@ func TestWithoutObjects(t *testing.T) {
 }
 
 // The last operator has the literals that it verifies, and none where it joins branches.
-func TestArgumentsOfTheLastOperator(t *testing.T) {
+func TestBranchesKeepTheLastOperatorsArguments(t *testing.T) {
 	for text, want := range map[string][]any{
 		"verify[yellow](select[square])":                    {[]string{"yellow"}},
 		"choose[yellow|black](select[square])":              {[]string{"yellow", "black"}},

@@ -16,12 +16,11 @@ type amount struct {
 	date     loaders.Date
 }
 
-// numbersIn returns the tokens of a passage that are numbers, in ascending order of value, with
-// their shares of an attention, scaled to sum to 1; nil if there are none or they have no
-// attention. Tokens beyond the attention are left out.
-func numbersIn(of *loaders.Passage, attention []float64) []amount {
+// numbersIn returns the number tokens of a passage, in ascending order, with their shares of an
+// attention; nil if these are 0.
+func numbersIn(passage *loaders.Passage, attention []float64) []amount {
 	var list []amount
-	for i, token := range of.Tokens[:min(len(of.Tokens), len(attention))] {
+	for i, token := range passage.Tokens[:min(len(passage.Tokens), len(attention))] {
 		if value, ok := numberOf(token); ok {
 			list = append(list, amount{value: value, p: attention[i]})
 		}
@@ -32,12 +31,12 @@ func numbersIn(of *loaders.Passage, attention []float64) []amount {
 
 func (a amount) number() float64 { return a.value }
 
-// numerals are the words that are read as numbers, each with its place.
+// numerals are the words for numbers, each at its value.
 var numerals = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen " +
 	"sixteen seventeen eighteen nineteen")
 
-// numberOf reads a token as a number as the authors do: without its commas, whatever its case, as a
-// numeral from zero to nineteen in letters, or as a finite decimal; ok is false for any other.
+// numberOf reads a token like the authors do: without commas, in any case, as a numeral from zero
+// to nineteen or a finite decimal.
 func numberOf(token string) (float64, bool) {
 	token = strings.ToLower(strings.ReplaceAll(token, ",", ""))
 	if k := slices.Index(numerals, token); k >= 0 {
@@ -47,17 +46,15 @@ func numberOf(token string) (float64, bool) {
 	return x, err == nil && loaders.IsFinite(x)
 }
 
-// datesIn returns the dates of a passage with their shares of an attention, which sum to 1; nil if
-// no date is known or none has any.
-func datesIn(of *loaders.Passage, attention []float64) []amount {
-	return normaliseShares(loaders.Map(of.Dates, func(d loaders.Date) amount {
+func datesIn(passage *loaders.Passage, attention []float64) []amount {
+	return normaliseShares(loaders.Map(passage.Dates, func(d loaders.Date) amount {
 		end := min(d.End, len(attention))
 		return amount{date: d, p: loaders.Sum(attention[min(d.Start, end):end])}
 	}))
 }
 
-// normaliseShares divides the probabilities by their sum, in place, and returns the list; nil if
-// the sum is not positive and finite.
+// normaliseShares divides the probabilities by their sum, in place; nil if the sum is not positive
+// and finite.
 func normaliseShares(list []amount) []amount {
 	total := loaders.Sum(loaders.Map(list, func(a amount) float64 { return a.p }))
 	if !(total > 0) || math.IsInf(total, 0) {
@@ -69,9 +66,8 @@ func normaliseShares(list []amount) []amount {
 	return list
 }
 
-// extremeOf returns the distribution of the greatest, or else the least, of as many independent
-// draws from list as the constant draws says (the paper's three), in ascending order of value; list
-// is not changed.
+// extremeOf returns the distribution of the greatest or the least of as many independent draws as
+// draws says, ascending.
 func extremeOf(list []amount, greatest bool) []amount {
 	list = slices.Clone(list)
 	loaders.SortBy(list, amount.number)
@@ -86,13 +82,12 @@ func extremeOf(list []amount, greatest bool) []amount {
 	return list
 }
 
-// draws is how many numbers an extreme is taken of, as the paper has it.
+// draws is the number of draws for an extreme, three in the paper.
 const draws = 3
 
-// combineAmounts returns the distribution, ascending, of a number of a plus one of b, less one for
-// Difference, or for TimeDiff of the years from b's date to a's, the two being independent. Values
-// below 0 and dates without a year are left out, as by the authors, so that it may sum to less than
-// 1.
+// combineAmounts returns the distribution of a + b, a - b or the years from b to a, of independent
+// a and b, ascending. Like the authors' code, it drops values below 0 and dates without a year, so
+// that it may sum to less than 1.
 func combineAmounts(op language.Op, a, b []amount) []amount {
 	sums := map[float64]float64{}
 	for _, x := range a {
@@ -130,9 +125,8 @@ func probabilityLess(a, b []amount) (less float64) {
 	return less
 }
 
-// isEarlier reports whether date a is before b, as far as both are known: where a part that would
-// decide it is not known, neither is earlier. Two dates without a year are taken to be of the same
-// year.
+// isEarlier reports whether date a is before b. If a part that decides is unknown, neither is
+// earlier; two dates without a year share one.
 func isEarlier(a, b *loaders.Date) bool {
 	for k, x := range []int{a.Year, a.Month, a.Day} {
 		y := []int{b.Year, b.Month, b.Day}[k]
@@ -146,19 +140,19 @@ func isEarlier(a, b *loaders.Date) bool {
 	return false
 }
 
-// numberOptions returns the different values of an ascending list of numbers as options, their
-// probabilities added up, without those of probability 0.
-func numberOptions(list []amount) (of []loaders.Option) {
+// numberOptions returns the values of an ascending list as options, equal ones added up because
+// they are one answer.
+func numberOptions(list []amount) (options []loaders.Option) {
 	for _, a := range list {
 		if a.p <= 0 {
 			continue
 		}
 		name := strconv.FormatFloat(a.value, 'f', -1, 64)
-		if n := len(of); n > 0 && of[n-1].Name == name {
-			of[n-1].Probability += a.p
+		if n := len(options); n > 0 && options[n-1].Name == name {
+			options[n-1].Probability += a.p
 			continue
 		}
-		of = append(of, loaders.Option{Name: name, Probability: a.p})
+		options = append(options, loaders.Option{Name: name, Probability: a.p})
 	}
-	return of
+	return options
 }

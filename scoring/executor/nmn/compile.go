@@ -11,11 +11,9 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// compileProgram compiles modules as a program run on ex, with the boxes of its pictures and the
-// counter of e or else an untrained one, and finds out what the networks of its learned modules
-// returned or why that is not known. It is an error if there are no modules, or one is unknown or
-// has wrong arguments, they do not form a tree, image macros are nested too deep, or the program
-// does not return a truth.
+// compileProgram compiles modules to run on ex and recovers the outputs of its networks. It goes
+// from the last module to the first, because children come after their parents. addModule compiles
+// module i after its children. A number has the logged constant, else the one in its text.
 func (e *Executor) compileProgram(ex *loaders.Example, modules []loaders.Module) (*Program, error) {
 	if len(modules) == 0 {
 		return nil, errors.New("the example has no program")
@@ -98,13 +96,11 @@ func (p *Program) addModule(i int, modules []loaders.Module) error {
 	return nil
 }
 
-// mostNested bounds image macros inside one another: each runs what is below it
-// twice.
+// mostNested bounds nested image macros, because each runs the modules below it twice.
 const mostNested = 4
 
-// nestMacros sets nested[i] to the number of image macros on the deepest path from module i down,
-// and marks its children with -1, as taken. It is an error if a child is taken already, so that
-// there is no tree, or if the number exceeds mostNested.
+// nestMacros sets nested[i] to the most image macros on a path from module i down, and marks its
+// children with -1, because a child that is taken twice means that there is no tree.
 func (p *Program) nestMacros(i int, nested []int) error {
 	own := 0
 	for _, child := range p.nodes[i].children {

@@ -12,11 +12,13 @@ import (
 // many of them its weights hold; the last eleven serve its confidence or
 // nothing.
 const (
+	// pieces is the number of linear pieces of a Counter's functions; functions is how many its
+	// weights hold. The last eleven serve its confidence or nothing.
 	pieces    = 16
 	functions = 16
 )
 
-// The functions that a count depends on.
+// The functions behind a count.
 const (
 	edges        = iota // of the product of two attentions
 	apart               // of the distance 1-IoU of two boxes
@@ -29,13 +31,12 @@ const (
 // Counter counts boxes by attention and overlap. It does not change.
 type Counter struct {
 	most int
-	f    [functionsUsed]piecewise
+	f    [functionsUsed]piecewiseLinear
 }
 
-// NewCounter returns a Counter of up to most boxes. Weights are the learned weights of
-// the sixteen functions, seventeen each, the first of which is 0; their signs and their
-// scale do not matter. Nil weights stand for an untrained Counter, whose functions are
-// f(x) = x.
+// NewCounter returns a Counter of up to most boxes. weights has the sixteen functions' learned
+// weights, seventeen each, the first of which is 0; signs and scale do not matter. With nil weights
+// it is untrained: all functions are f(x) = x.
 func NewCounter(most int, weights [][]float64) (*Counter, error) {
 	if most < 1 {
 		return nil, fmt.Errorf("a counter of %d objects", most)
@@ -57,15 +58,13 @@ func NewCounter(most int, weights [][]float64) (*Counter, error) {
 	return c, nil
 }
 
-// piecewise is a monotone function of 0..1 onto 0..1 of sixteen linear
-// pieces. At 16x it is at + slope·16x, with those of the piece 16x lies on;
-// entry 16 is the end, x = 1. There is room to index without a check.
-type piecewise [2 * pieces]struct{ at, slope float64 }
+// piecewiseLinear is a monotone function of 0..1 onto 0..1 of sixteen linear pieces. At 16x it is at +
+// slope·16x of the piece of 16x; entry 16 is the end, x = 1. It has room to index without a check.
+type piecewiseLinear [2 * pieces]struct{ at, slope float64 }
 
-// newPiecewise returns the function of seventeen weights: their absolute values, scaled to sum to
-// 1, are its value at 0 and the rises of its pieces. Another number of weights, or a sum that is
-// not positive and finite, is an error.
-func newPiecewise(weights []float64) (f piecewise, err error) {
+// newPiecewise makes a function of seventeen weights: their absolute values, scaled to sum to 1,
+// are its value at 0 and the rises of its pieces.
+func newPiecewise(weights []float64) (f piecewiseLinear, err error) {
 	if len(weights) != pieces+1 {
 		return f, fmt.Errorf("%d weights instead of %d", len(weights), pieces+1)
 	}
@@ -83,7 +82,7 @@ func newPiecewise(weights []float64) (f piecewise, err error) {
 	return f, nil
 }
 
-func (f *piecewise) valueAt(x float64) float64 {
+func (f *piecewiseLinear) valueAt(x float64) float64 {
 	y := pieces * x
 	piece := &f[uint(y)%(2*pieces)]
 	return float64(piece.slope*y) + piece.at
@@ -97,9 +96,9 @@ func clampUnit(x float64) float64 {
 	return 0
 }
 
-// Count returns the expected number of objects, 0 to the Counter's most, from the attention to each
-// box, 0 for one without: boxes that overlap and are alike count as one. Of more than most boxes it
-// takes those of highest attention. It costs n³ for n boxes.
+// Count returns the expected number of objects, from 0 to the Counter's most, by the attention to
+// each box (0 if it is missing): boxes that overlap and are alike count once. If there are more
+// than most boxes, those of highest attention count. It takes n³ time for n boxes.
 func (c *Counter) Count(boxes []loaders.Box, attention []float64) float64 {
 	g := newGraph(boxes, attention, c.most)
 	same := g.countSimilar(&c.f)
@@ -114,17 +113,15 @@ func (c *Counter) Count(boxes []loaders.Box, attention []float64) float64 {
 	return min(math.Sqrt(sum+1e-20), float64(c.most))
 }
 
-// graph is a complete graph of boxes; distance is of i and j at i*n+j.
-type graph struct {
+// boxGraph is a complete graph of boxes; distance has 1-IoU of i and j at i*n+j.
+type boxGraph struct {
 	n         int
 	attention []float64
 	distance  []float64
 }
 
-// newGraph returns the graph of the boxes, or of the most of them with the highest attention if
-// there are more than that: each with its attention, clamped to 0..1 and 0 where there is none, and
-// for each pair 1-IoU as its distance.
-func newGraph(boxes []loaders.Box, attention []float64, most int) *graph {
+// newGraph returns the graph of the boxes, at most most of them, those of highest attention.
+func newGraph(boxes []loaders.Box, attention []float64, most int) *boxGraph {
 	order, weight := loaders.Indices(len(boxes)), make([]float64, len(boxes))
 	for i, p := range attention[:min(len(attention), len(boxes))] {
 		weight[i] = clampUnit(p)
@@ -133,7 +130,7 @@ func newGraph(boxes []loaders.Box, attention []float64, most int) *graph {
 		loaders.SortBy(order, func(i int) float64 { return -weight[i] })
 		order = order[:most]
 	}
-	g := &graph{n: len(order)}
+	g := &boxGraph{n: len(order)}
 	g.attention, g.distance = make([]float64, g.n), make([]float64, g.n*g.n)
 	for i, from := range order {
 		g.attention[i] = weight[from]
@@ -152,13 +149,12 @@ func overlapOf(a, b *loaders.Box) float64 {
 	return clampUnit(inter / (a.Area() + b.Area() - inter + 1e-12))
 }
 
-// negligible is a similarity too small to change a sum that holds a 1.
+// negligible is too small a similarity to change a sum that holds a 1.
 const negligible = 0x1p-60
 
-// countSimilar returns for each box how many boxes are like it, itself included: the sum over boxes
-// of the similarity of their attentions times that of their edges to every box. f are the Counter's
-// functions.
-func (g *graph) countSimilar(f *[functionsUsed]piecewise) []float64 {
+// countSimilar returns for each box how many boxes are like it, itself included: the sum of the
+// similarities of attentions times those of edges to every box.
+func (g *boxGraph) countSimilar(f *[functionsUsed]piecewiseLinear) []float64 {
 	n := g.n
 	edge := make([]float64, n*n)
 	for i, a := range g.attention {
@@ -179,9 +175,9 @@ func (g *graph) countSimilar(f *[functionsUsed]piecewise) []float64 {
 	return sums
 }
 
-// similarityProduct returns Π f(1 - |x-y|) over pairs in 0..1, which are given sixteenfold; 0 as
-// soon as the product is negligible, as no factor is over 1.
-func (f *piecewise) similarityProduct(x, y []float64) float64 {
+// similarityProduct returns Π f(1 - |x-y|) over pairs that are scaled by sixteen. It stops at a
+// negligible product, because no factor exceeds 1.
+func (f *piecewiseLinear) similarityProduct(x, y []float64) float64 {
 	p := 1.
 	y = y[:len(x)]
 	for i := range x {

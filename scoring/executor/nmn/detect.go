@@ -12,14 +12,13 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// For returns the executor that counts as a run does, which its logged counts show if 99 % of them
-// agree: by sums of probabilities, or by a Counter with the weights given, nil for an untrained
-// one, or else by a network. It reads up to 2000 examples until 100 counts of a set that is not
-// almost empty have been seen, and ends with ctx. ok is false if the run has no program that the
-// executor can run.
+// For returns the executor that counts like a run, which at least 99 % of its logged counts must
+// show: by sums of probabilities, or by a Counter with the given weights (nil for an untrained
+// one), otherwise by a network. It reads up to 2000 examples until it has 100 counts of sets that
+// are not almost empty, or ctx ends. ok is false if the executor can run no program of the run.
 func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, ok bool) {
 	e := &Executor{Counter: counter}
-	var t tally
+	var t countTally
 	isThere := func(i int) bool { return run.Wait(ctx, i+1) == nil && i < run.Len() }
 	for i := 0; t.seen < telling && i < mostLooked && isThere(i); i++ {
 		ex := run.Scan(i)
@@ -37,22 +36,20 @@ func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, 
 	return e, ok
 }
 
-// Reading says how the numbers of a run are read where that is not left to
-// [For], and which likelihood is a yes in first-order logic. The zero value leaves it to
-// [For], and to the oracle.
+// Reading overrides what [For] and the oracle decide: how numbers are read and when an answer is
+// yes. The zero value overrides nothing.
 type Reading struct {
 	// Counting is one of [Countings]; "" and the first follow the run's counts.
 	Counting string
 	Spread   Spread
-	Theta    float64 // θ, 0 for the oracle's own
+	Theta    float64 // θ, the threshold of a yes; 0 for the oracle's own
 	Network  *executor.Network
 }
 
 // Countings are the names of the ways to count.
 var Countings = []string{"run", "network", "sum", "graph"}
 
-// Computes reports whether a way to count is a formula ("sum", "graph"), not the network that only
-// the run's model has.
+// Computes reports whether a way to count is a formula ("sum", "graph"), which needs no network.
 func Computes(counting string) bool { return counting == "sum" || counting == "graph" }
 
 // As returns a copy of the executor under another reading: its spread and network, and its counting
@@ -66,26 +63,23 @@ func (e *Executor) As(r Reading) *Executor {
 	return &own
 }
 
-// String names the reading: how it counts, "run" for as the run's counts show, and the spread of a
-// number.
+// String names the reading: how it counts ("run" for the run's way) and the spread of a number.
 func (r Reading) String() string {
 	return "counted by " + cmp.Or(r.Counting, Countings[0]) + ", spread of the " + r.Spread.String()
 }
 
 const (
-	telling    = 100  // enough counts to decide
-	mostLooked = 2000 // examples, where few count
+	telling    = 100  // counts that decide
+	mostLooked = 2000 // examples
 )
 
-// tally is how many logged counts were seen, and how many equal the sum or the
-// Counter's count.
-type tally struct{ seen, sums, graphs int }
+// countTally counts the logged counts that were seen, and those that equal the sum or the Counter's
+// count.
+type countTally struct{ seen, sums, graphs int }
 
-// addExample adds to the tally the count and exist modules of p with a logged count: how many there
-// are, and for how many the count equals the sum of their argument's logged set, and the Counter's
-// count of it. Sets that are missing or almost empty, which every way counts alike, and modules
-// below an image macro are left out.
-func (t *tally) addExample(p *Program, ex *loaders.Example) {
+// addExample adds the logged counts of p to the countTally. It skips sets that are missing or almost
+// empty, because every way counts these alike, and modules below an image macro.
+func (t *countTally) addExample(p *Program, ex *loaders.Example) {
 	for k, n := range p.nodes {
 		tellsNothing := n.op != language.Count && n.op != language.Exist || n.logged.Number == nil || isConfined(ex.Program, k)
 		if tellsNothing {
@@ -101,8 +95,6 @@ func (t *tally) addExample(p *Program, ex *loaders.Example) {
 	}
 }
 
-// countsEqual returns 1 for a count that equals the logged one within the tolerance of float32,
-// otherwise 0.
 func countsEqual(count, logged float64) int {
 	if math.Abs(count-logged) <= tolerance*max(1, count) {
 		return 1

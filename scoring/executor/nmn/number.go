@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Spread is how the spread of a number is read.
+// Spread is how a number's spread is read.
 type Spread uint8
 
 // The readings. The authors' code passes the variance to the normal
@@ -24,8 +24,6 @@ var Spreads = []string{"code", "paper"}
 // String returns "code" or "paper".
 func (s Spread) String() string { return Spreads[s] }
 
-// deviationOf returns the standard deviation of a number: the variance itself as the code reads it,
-// its root as the paper does.
 func (s Spread) deviationOf(n loaders.Number) float64 {
 	if s == Paper {
 		return math.Sqrt(n.Var)
@@ -34,8 +32,8 @@ func (s Spread) deviationOf(n loaders.Number) float64 {
 }
 
 // Distribution returns the probability of each of 0..most under a normal distribution, rounded:
-// values below 0 count as 0, those above most as most. All entries are NaN if the mean is NaN or
-// the deviation not positive.
+// values below 0 count as 0, those above most as most. All are NaN if the mean is NaN or the
+// deviation is not positive.
 func (s Spread) Distribution(n loaders.Number, most int) []float64 {
 	deviation := s.deviationOf(n)
 	if !(deviation > 0) || math.IsNaN(n.Mean) {
@@ -64,8 +62,8 @@ func compareCounts(a, b []float64) (equal, less float64) {
 	return equal, less
 }
 
-// compareAmounts returns the probability that an equal, less, less-equal, greater or greater-equal
-// module holds of two independent numbers, given their distributions.
+// compareAmounts returns the probability that a comparison holds of two independent numbers with
+// these distributions.
 func compareAmounts(op language.Op, a, b []float64) float64 {
 	equal, less := compareCounts(a, b)
 	switch op {

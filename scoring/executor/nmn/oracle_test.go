@@ -144,9 +144,9 @@ func TestOraclePrograms(t *testing.T) {
 			}
 			for i := range p.nodes {
 				if n := &p.nodes[i]; n.op == language.WithRelation {
-					n.own = &learned{p: split(ones(72))}
+					n.own = &networkOutput{p: split(ones(72))}
 				} else if table := v.Programs[k].Tables[strconv.Itoa(ex.Program[i].Place)]; n.Learned {
-					n.own = &learned{p: split(table)}
+					n.own = &networkOutput{p: split(table)}
 				}
 			}
 			o := p.Run(nil)

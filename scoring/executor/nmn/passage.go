@@ -11,38 +11,38 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Passage runs programs over a passage, as the package comment says. The zero value is
-// ready for use, and asks no network.
-type Passage struct{ Network *executor.Network }
+// PassageExecutor runs programs over a passage, by the package comment's rules. The zero value is ready for
+// use and asks no network.
+type PassageExecutor struct{ Network *executor.Network }
 
-// passage is one run of a program over a passage.
-type passage struct {
+// passageRun is one run of a program over a passage.
+type passageRun struct {
 	*executor.Outcome
-	of      *loaders.Example
+	example *loaders.Example
 	network *executor.Network
 	program []loaders.Module
-	changed []bool     // something at or below the module is changed
-	amounts [][]amount // the numbers or dates that a module returns; nil if they are not known
+	changed []bool     // at or below the module
+	amounts [][]amount // numbers or dates per module; nil if unknown
 }
 
-// What is said of modules that keep their output.
+// Reasons why modules keep their output.
 const (
 	networkReads = "its network reads the passage, and would have to be run again"
 	unknownInput = "no number or date to compute with is known"
 )
 
-// Run implements [executor.Executor]: it computes what follows from formulas, asks the network for
-// what it offers, and keeps what the run logged for the rest. It fails for an example without a
-// passage or a program, and if a change asks for an operator that is learned or of another kind, or
-// for another argument of a module that the network does not offer.
-func (r Passage) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
+// Run implements [executor.Executor]: formulas are computed, offered modules are asked for, and the
+// rest keep their logged output. It is an error if the example has no passage or no program, or a
+// change asks for an operator that is learned or of another kind, or for another argument of a
+// module that the network does not offer.
+func (r PassageExecutor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
 	switch n := len(ex.Program); {
 	case n == 0:
 		return nil, errors.New("the example has no program")
 	case ex.Passage == nil:
 		return nil, errors.New("nothing here runs its program")
 	default:
-		p := &passage{
+		p := &passageRun{
 			executor.NewOutcome(n), ex, r.Network, changes.Program(ex.Program), make([]bool, n), make([][]amount, n),
 		}
 		for i := n - 1; i >= 0; i-- {
@@ -58,12 +58,10 @@ func (r Passage) Run(ex *loaders.Example, changes executor.Changes) (*executor.O
 	}
 }
 
-// runModule sets Outputs, changed and amounts of module i under its change c; what is below has run
-// already. The output is recomputed if the module is replaced or something below is changed
-// (recomputeOutput), else as logged; an attention is then changed as c says. amounts are the
-// numbers or dates in it, unless it is frozen.
-func (p *passage) runModule(i int, c executor.Change) {
-	op, logged := language.Of(p.program[i].Op), p.of.Program[i].Output.Tokens
+// runModule runs module i after those below it. It recomputes the output only if the module is
+// replaced or something below is changed, so that the run's own attention is kept otherwise.
+func (p *passageRun) runModule(i int, c executor.Change) {
+	op, logged := language.Of(p.program[i].Op), p.example.Program[i].Output.Tokens
 	moved := c.Op != "" || c.Text != "" || p.changedBelow(i)
 	given := !c.Silent() && (logged != nil || c.Output != nil && c.Output.Tokens != nil)
 	p.changed[i] = moved || given
@@ -77,13 +75,11 @@ func (p *passage) runModule(i int, c executor.Change) {
 	p.Outputs[i] = out
 }
 
-// recomputeOutput returns what module i returns before its change, and whether it is frozen, that
-// is, keeps what the run logged although it moved. Unless it is given an output, a formula computes
-// it if it moved or the log has no amounts, which sets amounts[i]; that output counts if it moved
-// or none was logged. If it moved and still lacks its output or attention, the network is asked:
-// Asked is set, or else Frozen to the reason.
-func (p *passage) recomputeOutput(i int, op language.Op, moved, given bool) (out loaders.Output, frozen bool) {
-	out, frozen = p.of.Program[i].Output, moved
+// recomputeOutput returns module i's output before its change, and whether it is frozen at the log
+// although it moved. A formula goes first, and the network is asked if the formula leaves no output
+// or no attention.
+func (p *passageRun) recomputeOutput(i int, op language.Op, moved, given bool) (out loaders.Output, frozen bool) {
+	out, frozen = p.example.Program[i].Output, moved
 	if !given && (moved || p.readAmounts(op, out.Tokens) == nil) {
 		var computed loaders.Output
 		p.amounts[i], computed = p.computeOutput(i, op)
@@ -105,24 +101,24 @@ func (p *passage) recomputeOutput(i int, op language.Op, moved, given bool) (out
 	return out, frozen
 }
 
-func (p *passage) changedBelow(i int) bool {
+func (p *passageRun) changedBelow(i int) bool {
 	return slices.ContainsFunc(p.program[i].Children, func(child int) bool { return child > i && child < len(p.changed) && p.changed[child] })
 }
 
-func (p *passage) readAmounts(op language.Op, attention []float64) []amount {
+func (p *passageRun) readAmounts(op language.Op, attention []float64) []amount {
 	switch op {
 	case language.FindNum:
-		return numbersIn(p.of.Passage, attention)
+		return numbersIn(p.example.Passage, attention)
 	case language.FindDate:
-		return datesIn(p.of.Passage, attention)
+		return datesIn(p.example.Passage, attention)
 	}
 	return nil
 }
 
-// askNetwork returns what the network says module i returns from the present outputs of its
-// arguments: an attention over the passage's tokens, or, of a count, the distribution, which also
-// sets amounts[i]. why says why there is no answer; the module then keeps what the run logged.
-func (p *passage) askNetwork(i int, op language.Op) (out loaders.Output, why string) {
+// askNetwork returns the network's output for module i: an attention over the passage's tokens, or
+// the distribution of a count. why says why there is none, because the module then keeps its logged
+// output.
+func (p *passageRun) askNetwork(i int, op language.Op) (out loaders.Output, why string) {
 	m := p.program[i]
 	keeps := loaders.IfElse(op.Computed(), unknownInput, networkReads)
 	if executor.Arguments(p.program, i, len(m.Children)) != nil {
@@ -130,10 +126,10 @@ func (p *passage) askNetwork(i int, op language.Op) (out loaders.Output, why str
 	}
 	length := executor.AnyLength // probabilities of 0, 1, 2, ...
 	if op != language.Count {
-		length = len(p.of.Passage.Tokens)
+		length = len(p.example.Passage.Tokens)
 	}
 	arguments := loaders.Map(m.Children, func(child int) loaders.Output { return p.Outputs[child] })
-	lists, why := p.network.Run(p.of, &m, arguments, executor.Lists{Lengths: []int{length}, Most: 1})
+	lists, why := p.network.Run(p.example, &m, arguments, executor.ListForm{Lengths: []int{length}, Most: 1})
 	switch {
 	case lists == nil:
 		return out, cmp.Or(why, keeps)
@@ -148,11 +144,10 @@ func (p *passage) askNetwork(i int, op language.Op) (out loaders.Output, why str
 	return loaders.Output{Options: numberOptions(amounts)}, ""
 }
 
-// computeOutput returns what a formula says module i returns: of numbers, extremes, sums and
-// differences the amounts, with them as options; of a comparison no amounts but the attention to
-// the event it chooses. Both are empty for other modules, and where the amounts of an argument are
-// not known or are too many pairs.
-func (p *passage) computeOutput(i int, op language.Op) (amounts []amount, out loaders.Output) {
+// computeOutput returns a formula's output for module i: amounts, also as options, or a
+// comparison's attention to the chosen event. Both are empty if an argument is unknown or has too
+// many pairs.
+func (p *passageRun) computeOutput(i int, op language.Op) (amounts []amount, out loaders.Output) {
 	children := p.program[i].Children
 	takes := op.Signature().Takes
 	if !op.Signature().Passage || executor.Arguments(p.program, i, takes) != nil {
@@ -181,14 +176,13 @@ func (p *passage) computeOutput(i int, op language.Op) (amounts []amount, out lo
 	return amounts, out
 }
 
-// mostPairs bounds the pairs of amounts that a module looks at.
+// mostPairs bounds a module's pairs of amounts.
 const mostPairs = 1 << 20
 
-// chosenEvents returns the attention to the two events whose numbers or dates the two modules in
-// readers compare: the output of the first one's child times first, plus that of the second's times
-// second, the probabilities that it is the one asked for. It is nil if an event has no attention or
-// they differ in length.
-func (p *passage) chosenEvents(readers []int, first, second float64) (tokens []float64) {
+// chosenEvents returns the attentions to the two compared events, weighted by the probabilities
+// that they are the one asked for. The events are the children of readers, which read the numbers;
+// nil if an attention is missing.
+func (p *passageRun) chosenEvents(readers []int, first, second float64) (tokens []float64) {
 	for k, weight := range []float64{first, second} {
 		of := p.program[readers[k]].Children
 		if len(of) != 1 || of[0] <= readers[k] || of[0] >= len(p.program) {
@@ -208,10 +202,9 @@ func (p *passage) chosenEvents(readers []int, first, second float64) (tokens []f
 	return tokens
 }
 
-// answerOf sets Answer to the likeliest number, if the program returns numbers that are known,
-// those that tie joined by " | "; else to predicted, what the run predicted, if the root is not
-// changed; else it sets Undefined to the reason.
-func (p *passage) answerOf(predicted string) {
+// answerOf sets the answer to the likeliest numbers, or to predicted if the root is not changed,
+// because only networks know other answers.
+func (p *passageRun) answerOf(predicted string) {
 	amounts := p.amounts[0]
 	returns := language.Of(p.program[0].Op).Signature().Returns
 	switch {

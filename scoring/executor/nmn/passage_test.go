@@ -36,10 +36,10 @@ func counted() *loaders.Example {
 
 func TestTokensSwitchAndWhatIsAboveIsFrozen(t *testing.T) {
 	ex := counted()
-	if o, err := (Passage{}).Run(ex, nil); err != nil || o.Answer != "3" || o.Undefined != "" || strings.Join(o.Frozen, "") != "" {
+	if o, err := (PassageExecutor{}).Run(ex, nil); err != nil || o.Answer != "3" || o.Undefined != "" || strings.Join(o.Frozen, "") != "" {
 		t.Errorf("unchanged: %+v, %v", o, err)
 	}
-	o, err := Passage{}.Run(ex, executor.Changes{2: {Switches: []executor.Switch{{Box: 0}, {Box: 7, Probability: 1}}}})
+	o, err := PassageExecutor{}.Run(ex, executor.Changes{2: {Switches: []executor.Switch{{Box: 0}, {Box: 7, Probability: 1}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,17 +52,17 @@ func TestTokensSwitchAndWhatIsAboveIsFrozen(t *testing.T) {
 	if !slices.Equal(o.Outputs[1].Tokens, ex.Program[1].Output.Tokens) {
 		t.Error("a frozen module has another output")
 	}
-	if o, _ := (Passage{}).Run(ex, executor.Changes{1: {Output: &loaders.Output{Tokens: []float64{1, 0, 0, 0}}},
+	if o, _ := (PassageExecutor{}).Run(ex, executor.Changes{1: {Output: &loaders.Output{Tokens: []float64{1, 0, 0, 0}}},
 		2: {Switches: []executor.Switch{{Box: 1}}}}); o.Frozen[1] != "" || o.Outputs[1].Tokens[0] != 1 {
 		t.Errorf("a module that was given its output is frozen: %q", o.Frozen)
 	}
 	for what, changes := range map[string]executor.Changes{"another argument": {2: {Text: "x"}}, "another operator": {0: {Op: "sum"}}} {
-		if _, err := (Passage{}).Run(ex, changes); err == nil {
+		if _, err := (PassageExecutor{}).Run(ex, changes); err == nil {
 			t.Errorf("%s: nothing is run again, and there is an outcome", what)
 		}
 	}
 	for _, ex := range []*loaders.Example{{}, {Program: ex.Program}} {
-		if _, err := (Passage{}).Run(ex, nil); err == nil {
+		if _, err := (PassageExecutor{}).Run(ex, nil); err == nil {
 			t.Errorf("%+v can be run", ex)
 		}
 	}
@@ -118,7 +118,7 @@ func TestPassageComputes(t *testing.T) {
 			t.Errorf("the network is asked for a %s, which a formula computes", c.op)
 			return nil, nil
 		}
-		o, err := Passage{Network: &executor.Network{Modules: []string{c.op}, Ask: ask}}.Run(ex, nil)
+		o, err := PassageExecutor{Network: &executor.Network{Modules: []string{c.op}, Ask: ask}}.Run(ex, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,13 +131,13 @@ func TestPassageComputes(t *testing.T) {
 		}
 	}
 	for op, want := range map[string][2]float64{"compare-num-lt": {.125, .375}, "compare-num-gt": {.375, .125}} {
-		o, err := Passage{}.Run(events(op, "find-num", x, y), nil)
+		o, err := PassageExecutor{}.Run(events(op, "find-num", x, y), nil)
 		if err != nil || o.Outputs[0].Tokens[4] != want[0] || o.Outputs[0].Tokens[8] != want[1] || o.Answer != "?" {
 			t.Errorf("%s: %v of %q, want %v, %v", op, o.Outputs[0].Tokens, o.Answer, want, err)
 		}
 	}
 	for op, want := range map[string][2]float64{"compare-date-lt": {0, .75}, "compare-date-gt": {.75, 0}} {
-		o, err := Passage{}.Run(events(op, "find-date", late, map[int]float64{10: 1}), nil)
+		o, err := PassageExecutor{}.Run(events(op, "find-date", late, map[int]float64{10: 1}), nil)
 		if err != nil || o.Outputs[0].Tokens[4] != want[0] || o.Outputs[0].Tokens[8] != want[1] {
 			t.Errorf("%s: %v, want %v, %v", op, o.Outputs[0].Tokens, want, err)
 		}
@@ -147,7 +147,7 @@ func TestPassageComputes(t *testing.T) {
 func TestPassageUnderChanges(t *testing.T) {
 	ex := events("difference", "find-num", map[int]float64{1: 1}, map[int]float64{1: 1})
 	run := func(changes executor.Changes) *executor.Outcome {
-		o, err := Passage{}.Run(ex, changes)
+		o, err := PassageExecutor{}.Run(ex, changes)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,12 +228,12 @@ func TestPassageGivesTheRunsAnswers(t *testing.T) {
 		answered, all := 0, executor.Effects{}
 		for i := range run.Len() {
 			ex := run.Scan(i)
-			all.Add(Passage{}, ex, .5)
+			all.Add(PassageExecutor{}, ex, .5)
 			if ex.Answer.Predicted == "" {
 				continue
 			}
 			answered++
-			if o, err := (Passage{}).Run(ex, nil); err != nil || o.Answer != ex.Answer.Predicted {
+			if o, err := (PassageExecutor{}).Run(ex, nil); err != nil || o.Answer != ex.Answer.Predicted {
 				t.Errorf("%s, %s: %+v, and the run has %q, %v", name, ex.Question, o, ex.Answer.Predicted, err)
 			}
 		}

@@ -6,20 +6,18 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Executor runs the programs of faithful-nmn's models. The zero value reads
-// numbers as the authors' code does and leaves counting to the network.
+// Executor runs the programs of faithful-nmn's models. The zero value reads numbers like the
+// authors' code and leaves counting to the network.
 type Executor struct {
-	// Spread is the reading of a number's spread.
-	Spread Spread
-	// Counting is how sets are counted.
+	Spread   Spread
 	Counting Counting
-	// Counter has the weights of graph-count; nil is an untrained one.
+	// Counter has the weights of graph-count; nil is untrained.
 	Counter *Counter
-	// Network is asked for what a network would have to look at again.
+	// Network is asked if a network would have to look again.
 	Network *executor.Network
 }
 
-// Counting is how a set of objects is counted.
+// Counting is a way to count a set of objects.
 type Counting uint8
 
 // The ways of counting: by a network, whose counts are those that the run
@@ -31,8 +29,8 @@ const (
 	Graph
 )
 
-// Program is an example's program with what its learned modules returned. It
-// does not change and is safe for concurrent use.
+// Program is an example's program with its networks' outputs. It does not change and is safe for
+// concurrent use.
 type Program struct {
 	executor *Executor
 	example  *loaders.Example
@@ -48,17 +46,16 @@ type node struct {
 	language.Signature
 	op       language.Op
 	children []int
-	constant *loaders.Number // a number that is in the program or was read
+	constant *loaders.Number // of a number module
 	logged   loaders.Output
-	own      *learned // of a learned module that can be computed; nil where only its logged output is known
-	why      string   // why own is nil
+	own      *networkOutput // nil if only the logged output is known
+	why      string         // why own is nil
 }
 
-// learned holds what the network of a learned module returned before the module
-// multiplied it by its arguments: for find the whole output.
-type learned struct {
-	p [][]float64 // per image and proposal; NaN if the run does not say
-	// best has per proposal the proposal of the second set, or of the only one, that it was
-	// related to; nil if any other would do as well.
+// networkOutput is a network's output before multiplication by the module's arguments.
+type networkOutput struct {
+	p [][]float64 // per image and proposal; NaN if unknown
+	// best has per proposal the related proposal of the last argument; nil if any other would do as
+	// well.
 	best [][]int
 }

@@ -9,21 +9,19 @@ import (
 	"faithscope/loaders/language"
 )
 
-// tolerance is how far a number of the run may be from the one computed: the
-// authors compute in float32.
+// tolerance is the allowed relative difference from a run's numbers, because the authors compute in
+// float32.
 const tolerance = 1e-4
 
-// recoverNetwork returns what a learned module's network returned for each box: the module's logged
-// output divided by the factors of its arguments (multiplyArguments), NaN where the factor is 0,
-// with the box that each was related to. A with-relation whose output is just the product had no
-// network, and has 1 everywhere. why says why it cannot be known: an output or its argument's is
-// not logged, or it is not such a product.
-func (p *Program) recoverNetwork(n *node) (_ *learned, why string) {
+// recoverNetwork divides a learned module's logged output by its arguments' factors, NaN for a
+// factor of 0. A with-relation whose output is just the product had no network, and has 1
+// everywhere. why says why the network's output is unknown.
+func (p *Program) recoverNetwork(n *node) (_ *networkOutput, why string) {
 	out := n.logged.Boxes
 	if out == nil {
 		return nil, "the run does not have its output"
 	}
-	own := &learned{p: make([][]float64, len(out))}
+	own := &networkOutput{p: make([][]float64, len(out))}
 	factors, best, ok := p.argumentFactors(n)
 	if !ok {
 		return nil, "the run does not have the output of its argument"
@@ -72,10 +70,9 @@ func (p *Program) argumentFactors(n *node) (factors [][]float64, best [][]int, o
 	return factors, best, true
 }
 
-// multiplyArguments returns by what a learned module multiplies its network's output, by image and
-// box, nil for 1: a filter by its argument; a relocate by the highest probability of another box in
-// its argument; a with-relation by both, the latter in its second argument. best has the index of
-// that other box, nil without a relation.
+// multiplyArguments returns the factors of a learned module's network output, by image and box, nil
+// for 1: a filter's argument; for a relocate the highest probability of another box; for a
+// with-relation both. best has the index of that other box.
 func multiplyArguments(op language.Op, arguments [][][]float64) (factors [][]float64, best [][]int) {
 	switch op {
 	case language.Filter:
@@ -89,8 +86,8 @@ func multiplyArguments(op language.Op, arguments [][][]float64) (factors [][]flo
 	return nil, nil
 }
 
-// highestOther returns for each box the highest probability of another box of its image, and the
-// index of that box, the first where several have it; 0 and -1 for a box that is alone.
+// highestOther returns for each box the highest probability of another box of its image and that
+// box's index, the first of equals; 0 and -1 for a single box.
 func highestOther(p [][]float64) (highest [][]float64, best [][]int) {
 	for _, list := range p {
 		first, second := -1, -1

@@ -10,7 +10,7 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// side is which image a set is confined to.
+// side is the image that a set is confined to.
 type side uint8
 
 const (
@@ -21,11 +21,11 @@ const (
 
 // scope is the effect of the image macros above a module.
 type scope struct {
-	only side // the images that find sees
-	one  side // in-one-image: under in-one-other-image, otherwise both
+	only side // find's images
+	one  side // in-one-image's image under in-one-other-image, otherwise both
 }
 
-// value holds what a module returned.
+// value is a module's result.
 type value struct {
 	boxes  [][]float64
 	number loaders.Number
@@ -37,12 +37,12 @@ type evaluation struct {
 	*Program
 	*executor.Outcome
 	changes executor.Changes
-	dirty   []bool // something at or below the module is changed
+	dirty   []bool // changed at or below the module
 }
 
-// Run runs the program under changes, nil for none, and returns what every module returned, which
-// ones are frozen or were asked, and the answer, "True" or "False" with its probability, or why it
-// is undefined.
+// Run runs the program under changes, nil for none, and returns every module's output, which
+// modules are frozen or were asked, and the answer: "True" or "False" with its probability, or why
+// it is undefined.
 func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 	n := len(p.nodes)
 	e := &evaluation{p, executor.NewOutcome(n), changes, make([]bool, n)}
@@ -67,10 +67,8 @@ func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 	return e.Outcome
 }
 
-// runModule runs module i and those below it, applies its change, records the result in Outputs and
-// returns it. s says which image it may look at, and which image an enclosing in-one-other-image
-// macro has chosen, to which in-one-image and in-other-image below it confine their arguments; an
-// image macro runs what is below it twice, once for each image.
+// runModule runs module i and those below it, which in-one-image and in-other-image confine to the
+// images of s. An image macro runs them once per image.
 func (e *evaluation) runModule(i int, s scope) value {
 	n := &e.nodes[i]
 	switch n.op {
@@ -103,10 +101,8 @@ func (e *evaluation) runModule(i int, s scope) value {
 	return e.applyChanges(i, s, v)
 }
 
-// runPerImage runs what is below image macro i once under each of two scopes, and appends the
-// outputs of both runs to Passes. It returns, with i's change, the truth that both hold for
-// in-each-image, else p+q-pq, that one does. Outputs gets the sets of the two passes joined
-// (stitchPasses).
+// runPerImage runs the modules below image macro i under two scopes and joins their truths: both
+// for in-each-image, otherwise p+q-pq.
 func (e *evaluation) runPerImage(i int, scopes ...scope) value {
 	n, before := &e.nodes[i], e.Outputs
 	var p [2]float64
@@ -125,9 +121,8 @@ func (e *evaluation) runPerImage(i int, scopes ...scope) value {
 	return e.applyChanges(i, scope{}, v)
 }
 
-// stitchPasses sets in Outputs, for each module with sets in both passes, the first pass's set, or,
-// if confined, the left image of the first pass with the right one of the second. Numbers and
-// truths stay in the passes only.
+// stitchPasses joins the sets of both passes in Outputs, one image from each if the passes were
+// confined. Numbers and truths stay in Passes, because they have no images to join by.
 func (e *evaluation) stitchPasses(passes [2][]loaders.Output, confined bool) {
 	for i := range e.Outputs {
 		a, b := passes[0][i].Boxes, passes[1][i].Boxes
@@ -148,9 +143,6 @@ func confineTo(set [][]float64, only side) [][]float64 {
 	return language.Confine(set, int(only-leftImage))
 }
 
-// applyChanges applies the changes of module i to what it returned, v: to the boxes, which stay
-// within the scope s, or by replacing the number or the truth. It records the result in Outputs,
-// except for a truth that is NaN, and returns it.
 func (e *evaluation) applyChanges(i int, s scope, v value) value {
 	c, out := e.changes[i], &e.Outputs[i]
 	switch e.nodes[i].Returns {
@@ -175,11 +167,9 @@ func (e *evaluation) applyChanges(i int, s scope, v value) value {
 	return v
 }
 
-// computeSet returns the set of module i before its change: intersections and confinements to
-// images are computed; nil where a change gives the output; what was logged, if nothing below
-// changed; else what its network returned times the new arguments, or the network's answer to being
-// asked. Without any, it is frozen at what was logged, and Undefined is set if that is missing.
-// Sets are confined to s.only.
+// computeSet returns the set of module i before its change: computed, logged if nothing below
+// changed, multiplied, or asked for. Otherwise it is frozen at the log, because only a network
+// would know.
 func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 	n := &e.nodes[i]
 	switch n.op {
@@ -202,7 +192,7 @@ func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 	if why != "" {
 		lengths := loaders.Map(e.boxes, func(boxes []loaders.Box) int { return len(boxes) })
 		outputs := loaders.Map(arguments, func(v value) loaders.Output { return loaders.Output{Boxes: v.boxes} })
-		set, why = e.askNetwork(i, n.op, why, outputs, executor.Lists{Lengths: lengths, Most: 1})
+		set, why = e.askNetwork(i, n.op, why, outputs, executor.ListForm{Lengths: lengths, Most: 1})
 	}
 	if why != "" {
 		e.Frozen[i] = why
@@ -213,10 +203,10 @@ func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 	return confineTo(set, s.only)
 }
 
-// askNetwork asks the network for what module i returns, and marks it as asked. Where it cannot,
-// why says why not: unknown where the network does not offer the module.
+// askNetwork asks the network for module i's output; why is unknown if the network does not offer
+// it.
 func (e *evaluation) askNetwork(
-	i int, op language.Op, unknown string, arguments []loaders.Output, want executor.Lists,
+	i int, op language.Op, unknown string, arguments []loaders.Output, want executor.ListForm,
 ) (lists [][]float64, why string) {
 	m := e.modules[i]
 	m.Op = op.String()
@@ -228,9 +218,8 @@ func (e *evaluation) askNetwork(
 	return nil, cmp.Or(why, unknown)
 }
 
-// multiplyLearned returns what a learned module's network returned times the new arguments. why
-// says where the network would have to be run again: its output is not known, or a box would be
-// related to another.
+// multiplyLearned returns a network's output times the new arguments. why says where the network
+// would have to look again: its output is unknown, or a box would be related to another.
 func (e *evaluation) multiplyLearned(n *node, arguments []value) (set [][]float64, why string) {
 	if n.own == nil {
 		return nil, n.why
@@ -259,8 +248,6 @@ func (e *evaluation) multiplyLearned(n *node, arguments []value) (set [][]float6
 	return set, ""
 }
 
-// computeNumber returns the number of module i before its change: a constant, a count, or what it
-// calculates of its arguments; zero for a count whose output a change replaces.
 func (e *evaluation) computeNumber(i int, s scope, arguments []value) loaders.Number {
 	n := &e.nodes[i]
 	switch {
@@ -275,10 +262,8 @@ func (e *evaluation) computeNumber(i int, s scope, arguments []value) loaders.Nu
 	return result
 }
 
-// countSet returns the number of objects in a set, for count and exist: by e's Counting, the sum of
-// probabilities or the Counter. Otherwise a network counts: it returns the logged count if the set
-// is unchanged and seen whole, else the network's answer; else module i is frozen at the logged
-// count, or, under an image macro or without one, Undefined is set and the number is NaN.
+// countSet returns the number of objects in a set, for count and exist. A network's count is the
+// logged one if the set is unchanged and seen whole, because a confined count was never logged.
 func (e *evaluation) countSet(i int, s scope, set [][]float64) loaders.Number {
 	n := &e.nodes[i]
 	logged := n.logged.Number
@@ -293,7 +278,7 @@ func (e *evaluation) countSet(i int, s scope, set [][]float64) loaders.Number {
 		return *logged
 	}
 	counts, why := e.askNetwork(i, language.Count, "its network counts, and would have to be run again", []loaders.Output{{Boxes: set}},
-		executor.Lists{Lengths: []int{1}, Most: float64(e.most)})
+		executor.ListForm{Lengths: []int{1}, Most: float64(e.most)})
 	switch {
 	case why == "":
 		return loaders.Number{Mean: counts[0][0], Var: language.Variance}
@@ -305,9 +290,7 @@ func (e *evaluation) countSet(i int, s scope, set [][]float64) loaders.Number {
 	return *logged
 }
 
-// computeTruth returns the truth of module i before its change: for and the product, for or a + b -
-// ab, for exist the probability that the count of the set is at least one, else that its comparison
-// of two numbers holds, by their distributions over 0..e.most. It is NaN where a number is.
+// computeTruth returns the truth of module i before its change; NaN if a number is.
 func (e *evaluation) computeTruth(i int, s scope, arguments []value) float64 {
 	n := &e.nodes[i]
 	distribution := func(x loaders.Number) []float64 { return e.executor.Spread.Distribution(x, e.most) }
@@ -324,8 +307,8 @@ func (e *evaluation) computeTruth(i int, s scope, arguments []value) float64 {
 	return compareAmounts(n.op, distribution(arguments[0].number), distribution(arguments[1].number))
 }
 
-// Run implements [executor.Executor]: it compiles the example's program with the changed operators
-// and arguments, and runs it under changes. The error says why it cannot be run.
+// Run implements [executor.Executor]: it runs the example's program with the changed operators and
+// arguments. The error says why that is impossible.
 func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
 	p, err := e.compileProgram(ex, changes.Program(ex.Program))
 	if err != nil {

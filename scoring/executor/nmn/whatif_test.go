@@ -195,10 +195,10 @@ func TestNeedlessRelations(t *testing.T) {
 	for _, c := range []struct {
 		p     float64
 		e     *Executor
-		want  []executor.Needless
+		want  []executor.NeedlessRelation
 		among int
 	}{
-		{1, &Executor{Counting: Sum}, []executor.Needless{{Node: 2, Thresholds: 20}}, 1},
+		{1, &Executor{Counting: Sum}, []executor.NeedlessRelation{{Node: 2, Thresholds: 20}}, 1},
 		{0.9, &Executor{Counting: Sum}, nil, 1},
 		{1, &Executor{}, nil, 0},
 	} {

@@ -9,17 +9,17 @@ import (
 	"faithscope/scoring/protocols/counting"
 )
 
-// Counted runs a program that is one count: its answer is the sum of its boxes' scores, rounded.
-type Counted struct{}
+// CountExecutor runs a program that is one count: its answer is the rounded sum of its boxes' scores.
+type CountExecutor struct{}
 
 // Runs reports whether an example has such a program.
-func (Counted) Runs(ex *loaders.Example) bool {
+func (CountExecutor) Runs(ex *loaders.Example) bool {
 	return len(ex.Program) == 1 && ex.Program[0].Op == "count" && ex.Program[0].Output.Boxes != nil
 }
 
-// Run implements [Executor]. It fails for another operator or argument, which a network would have
-// to look for.
-func (Counted) Run(ex *loaders.Example, changes Changes) (*Outcome, error) {
+// Run implements [Executor]. Another operator or argument is an error, because only a network could
+// look for it.
+func (CountExecutor) Run(ex *loaders.Example, changes Changes) (*Outcome, error) {
 	c := changes[0]
 	if c.Op != "" || c.Text != "" {
 		return nil, errors.New("its network would have to look at the picture again")
