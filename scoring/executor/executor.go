@@ -39,7 +39,7 @@ type Outcome struct {
 	Answer    string
 	Undefined string
 	Empty     int // the module that finds nothing, if that is the reason
-	// Probability is that of true or yes; nil for an open question.
+	// Probability of true or yes; nil for an open question.
 	Probability *float64
 }
 
@@ -86,7 +86,7 @@ func Arguments(modules []loaders.Module, i, takes int) error {
 // Changes maps modules, by index, to what is done to them.
 type Changes map[int]Change
 
-// Change is what is done to one module, in the order of the fields.
+// Change holds what is done to one module, in the order of the fields.
 type Change struct {
 	// Op and Text replace the module by another without parameters ("greater" for "equal"), or its
 	// argument ("3" for "2"); "" keeps them.
