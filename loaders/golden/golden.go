@@ -1,7 +1,6 @@
-// Package golden compares what a test gets with a file that the test can rewrite. Such a
-// file lies below testdata/golden of the test's folder and is small enough that a person
-// reads a change of it: where the whole would be larger, it holds an excerpt and the
-// cells that matter. Only tests import this package.
+// Package golden compares what a test gets with a file below testdata/golden that the test can
+// rewrite. A golden file is small enough that a person reads its changes. Only tests import this
+// package.
 //
 //	go test ./scoring/report -update
 package golden
@@ -16,15 +15,15 @@ import (
 	"testing"
 )
 
-// MostBytes is how long a golden file may be, unpacked.
+// MostBytes bounds a golden file, unpacked.
 const MostBytes = 25_000
 
-// Folder is where golden files lie below the folder in which a test runs.
+// Folder contains golden files, below the folder in which a test runs.
 const Folder = "testdata/golden"
 
 var update = flag.Bool("update", false, "rewrite the golden files and the table of rules")
 
-// RewritesFiles reports whether tests are to rewrite their files instead of comparing.
+// RewritesFiles reports whether tests rewrite their files instead of comparing.
 func RewritesFiles() bool { return *update }
 
 // FilePath returns the path of a golden file, below [Folder].
@@ -32,9 +31,9 @@ func FilePath(names ...string) string {
 	return filepath.Join(append([]string{filepath.FromSlash(Folder)}, names...)...)
 }
 
-// CompareFile fails the test, and shows the first line that differs, unless got is what the golden
-// file at path has; the path lies below [Folder]. With -update it writes the file first. A text
-// that is too long ends the test.
+// CompareFile fails the test and shows the first line that differs unless got equals the golden
+// file at path, below [Folder]. With -update it writes the file first. A text that is too long ends
+// the test.
 func CompareFile(t testing.TB, path, got string) {
 	t.Helper()
 	if fault := refuse(path, len(got)); fault != "" {
@@ -52,7 +51,7 @@ func CompareFile(t testing.TB, path, got string) {
 	}
 }
 
-// WriteFile writes a golden file, and makes its folder. A text that is too long, a path outside
+// WriteFile writes a golden file and makes its folder. A text that is too long, a path outside
 // [Folder], and an error end the test.
 func WriteFile(t testing.TB, path, text string) {
 	t.Helper()
@@ -67,8 +66,7 @@ func WriteFile(t testing.TB, path, text string) {
 	}
 }
 
-// refuse returns why a golden file of this many bytes cannot be at path: the path is not below
-// [Folder], or they are too many; "" if it can.
+// refuse returns why a golden file of this size can't be at path, "" if it can.
 func refuse(path string, bytes int) string {
 	switch {
 	case !strings.HasPrefix(filepath.ToSlash(filepath.Clean(path)), Folder+"/"):
@@ -79,8 +77,7 @@ func refuse(path string, bytes int) string {
 	return ""
 }
 
-// differ returns a text that says in which line got first differs from want and shows both lines;
-// "" if they are equal. Where one of them has ended, that is shown in the place of its line.
+// differ returns a text with the first line in which got and want differ, "" if they are equal.
 func differ(path, got, want string) string {
 	if got == want {
 		return ""
@@ -100,9 +97,8 @@ func lineAt(lines []string, n int) string {
 	return fmt.Sprintf("(it ends in line %d)", len(lines))
 }
 
-// ExcerptLines returns a text in which each block between empty lines has only its first and its
-// last lines, as many as the arguments say, and between them a line that says how many are left
-// out. A block is not cut for a single line.
+// ExcerptLines shortens each block between empty lines to its first and last lines, and a line that
+// says how many are left out. A block isn't cut for a single line.
 func ExcerptLines(text string, first, last int) string {
 	var kept, block []string
 	end := func() {

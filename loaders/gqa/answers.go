@@ -22,8 +22,7 @@ var Predictions = answerFormat(loaders.Format{
 	Detect: record.Either(record.KeyedAt("[*", "questionId, prediction"), record.Keyed("questionId, prediction")),
 }, "gqa", "id=questionId,predicted=prediction")
 
-// LLaVA reads the answers file of LLaVA's evaluation: JSON Lines with
-// question_id, prompt and text.
+// LLaVA reads the answers of LLaVA's evaluation: JSON Lines with question_id, prompt and text.
 var LLaVA = answerFormat(loaders.Format{
 	Name:  "llava-answers",
 	About: "answers of LLaVA and similar models (JSON Lines), with GQA's questions beside them",
@@ -33,9 +32,8 @@ var LLaVA = answerFormat(loaders.Format{
 		record.Keyed(`question_id, text:", !question, !image, !label, !answer, !context`)),
 }, "llava", "id=question_id,question=prompt,predicted=text")
 
-// answerFormat returns f, a format of predictions in a table, read by a map of columns with rule as
-// the judge of answers. Opening it also finds the questions and scene graphs that are named or
-// beside the file; each row becomes the example of [join.answeredExample].
+// answerFormat returns f, a table of predictions read by a map of columns and judged by rule, with
+// questions and scene graphs joined to it.
 func answerFormat(f loaders.Format, rule, columns string) loaders.Format {
 	f.Boxes = conventionOfBoxes
 	return tabular.Preset{
@@ -51,16 +49,16 @@ func answerFormat(f loaders.Format, rule, columns string) loaders.Format {
 	}.Reads()
 }
 
-// modelAnswer holds what a file of predictions says about a question.
+// modelAnswer is a row of predictions.
 type modelAnswer struct {
 	question string   // id
-	options  []string // the answer, or all tied ones; nil if the file has none
-	prompt   string   // what the model was asked, "" if the file does not say
+	options  []string // all tied answers; nil for none
+	prompt   string   // "" if the file doesn't say
 	meta     []string // keys and values in turn
 }
 
-// answerOf returns what a row of predictions says, whose id and question are ex's. A list is
-// several tied answers; without a prediction or a text its options are nil.
+// answerOf returns a row of predictions. A list is several tied answers; options are nil without a
+// prediction or a text.
 func answerOf(row rows.Object, ex *loaders.Example) *modelAnswer {
 	options, _ := row["options"].([]any)
 	a := &modelAnswer{question: ex.ID, prompt: ex.Question, meta: []string{
@@ -77,9 +75,9 @@ func answerOf(row rows.Object, ex *loaders.Example) *modelAnswer {
 	return a
 }
 
-// answeredExample returns the example of a prediction, joined with its question, which may be
-// POPE's or MME's, and with its scene graph, and judged. A question that is missing is a problem,
-// and a missing answer counts as unanswered.
+// answeredExample returns the example of a prediction, joined with its question and scene graph and
+// judged. A missing question is a problem; a missing answer is unanswered, because the evaluation
+// counts it.
 func (j *join) answeredExample(rec *record.Record, a *modelAnswer) *loaders.Example {
 	var q question
 	found := false
@@ -117,8 +115,8 @@ func (j *join) answeredExample(rec *record.Record, a *modelAnswer) *loaders.Exam
 	return ex
 }
 
-// answerPolar completes and returns ex, a question of POPE or MME, with the answer to it, judged as
-// its benchmark does. Several tied answers are not judged.
+// answerPolar completes ex, a question of POPE or MME. Tied answers aren't judged, because its
+// evaluation reads one text.
 func (j *join) answerPolar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *loaders.Example {
 	for i := range ex.Images {
 		ex.Images[i].Path = rec.Picture(ex.Images[i].Path)

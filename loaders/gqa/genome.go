@@ -9,8 +9,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// VisualGenome reads its objects, attributes and relationships, of all
-// pictures or of one.
+// VisualGenome reads objects, attributes and relationships, of all pictures or of one.
 var VisualGenome = record.NewFormat(loaders.Format{
 	Name:   "visual-genome",
 	About:  "Visual Genome's objects, attributes or relationships: pictures with labelled boxes",
@@ -19,8 +18,6 @@ var VisualGenome = record.NewFormat(loaders.Format{
 	Detect: func(head []byte) bool { _, ok := GenomePath(head); return ok },
 }, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, Beside: []record.Companion{objectFiles}, Open: openGenome})
 
-// openGenome opens a file of Visual Genome, an example per picture, and joins the file of objects
-// unless it is one itself.
 func openGenome(o *record.Opening) {
 	path, _ := GenomePath(o.Source.Head)
 	if o.Elements(path, record.As((*picture).exampleOf)); !areGenomeObjects(o.Source.Head) {
@@ -28,8 +25,8 @@ func openGenome(o *record.Opening) {
 	}
 }
 
-// genomePaths are the places of Visual Genome's lists, per picture: in a list
-// or a dictionary of pictures, or in a file of one picture.
+// genomePaths locate Visual Genome's lists in a list or dictionary of pictures, or in a file of
+// one.
 var genomePaths = []struct{ pictures, list, key string }{
 	{"*", "*.objects.*", "object_id"},
 	{"*", "*.attributes.*", "object_id"},
@@ -39,8 +36,8 @@ var genomePaths = []struct{ pictures, list, key string }{
 	{"", "relationships.*", "predicate"},
 }
 
-// GenomePath returns the path at which a file of Visual Genome that begins with head has its
-// pictures: "*" for a list or, for one picture, "". ok is false if head has none of genomePaths.
+// GenomePath returns the path of the pictures in a file of Visual Genome that begins with head: "*"
+// for a list, "" for one picture. ok is false for other files.
 func GenomePath(head []byte) (path string, ok bool) {
 	for _, p := range genomePaths {
 		if record.ElementKeys(head, p.list)[p.key] != 0 {
@@ -103,7 +100,7 @@ func (p *picture) exampleOf(rec *record.Record) *loaders.Example {
 }
 
 // DecodeGenome returns the scene graph of a picture of Visual Genome: its objects, and those of its
-// attributes or relationships. It fails for a record that cannot be decoded.
+// attributes or relationships. It fails for a record that can't be decoded.
 func DecodeGenome(rec *record.Record) (*loaders.Scene, error) {
 	var p picture
 	if err := rec.Decode(&p); err != nil {
@@ -112,7 +109,6 @@ func DecodeGenome(rec *record.Record) (*loaders.Scene, error) {
 	return p.asScene(rec).asGraph(rec), nil
 }
 
-// asScene returns the objects of a picture with their relations.
 func (p *picture) asScene(rec *record.Record) *scene {
 	s := &scene{Objects: map[string]object{}}
 	nameless, twice := 0, 0
@@ -141,8 +137,6 @@ func (p *picture) asScene(rec *record.Record) *scene {
 	return s
 }
 
-// addTo adds a relationship to s, after calling add for its subject and object where s does not
-// have them. It is left out if the subject was not added.
 func (r *relationship) addTo(s *scene, add func(o *genomeObject)) {
 	for _, o := range []*genomeObject{&r.Subject, &r.Object} {
 		if _, there := s.Objects[string(o.ID)]; !there {
@@ -155,9 +149,9 @@ func (r *relationship) addTo(s *scene, add func(o *genomeObject)) {
 	}
 }
 
-// reportDangling reports, as one problem, the ids of shown that no object of the picture in the
-// joined file has or has merged, or that the file has no such picture. The boxes are kept either
-// way. It does nothing if no file is joined.
+// reportDangling reports, as one problem, the ids of shown that the joined file lacks and doesn't
+// know as merged, or that it lacks the picture. The boxes are kept, because the relationships have
+// their own.
 func reportDangling(rec *record.Record, id string, shown map[string]object) {
 	objects := rec.Beside()
 	if objects == nil {

@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// GenomeQuestions reads Visual Genome's questions: a list of pictures, each
-// with a list of questions and answers.
+// GenomeQuestions reads Visual Genome's questions: a list of pictures, each with a list of
+// questions and answers.
 var GenomeQuestions = record.NewFormat(loaders.Format{
 	Name:   "visual-genome-questions",
 	About:  "Visual Genome's questions and answers, with the boxes of the objects that they name",
@@ -18,12 +18,12 @@ var GenomeQuestions = record.NewFormat(loaders.Format{
 }, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, At: genomeAnswers,
 	Decode: record.As((*genomeQuestion).exampleOf)})
 
-// genomeAnswers is where the questions are: one record each.
+// genomeAnswers is the path of the questions, a record each.
 const genomeAnswers = "*.qas.*"
 
 var areGenomeQuestions = record.KeyedAt(genomeAnswers, `qa_id, question:"`)
 
-// genomeQuestion is an entry of qas. Its objects are often none.
+// genomeQuestion is an entry of qas, often without objects.
 type genomeQuestion struct {
 	ID       record.Text    `json:"qa_id"`
 	Image    record.Text    `json:"image_id"`

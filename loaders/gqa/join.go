@@ -19,19 +19,17 @@ import (
 
 // join joins a run with questions and scene graphs.
 type join struct {
-	rule      string                   // by which GQA's answers are judged
+	rule      string                   // of GQA's answers
 	questions *record.Table            // nil for none; the run may be the questions itself
 	scenes    *record.Table            // nil for none
 	tags      []string                 // of every example, from the files' names
-	set       string                   // of POPE's questions, as their kind; "" for others'
-	mme       bool                     // the questions are MME's, and their names include what they ask
-	sets      func() map[string]string // per question "hard" or "easy", as folders beside the run say
+	set       string                   // of POPE's questions, as their kind
+	mme       bool                     // names of questions include their text
+	sets      func() map[string]string // "hard" or "easy" by question, as folders say
 }
 
-// conventionOfBoxes is the convention of questions joined with scene graphs.
 const conventionOfBoxes = pictureBoxes + ", of the scene graphs"
 
-// The files that come with questions, answers and pictures.
 var (
 	questionFiles = record.Companion{
 		What: "questions", Flag: loaders.GoldFile, Missing: "questions of GQA, POPE or MME", Without: "questions and without gold",
@@ -48,10 +46,8 @@ var (
 	sceneFiles = record.Companion{What: "scene graphs", Flag: loaders.SceneFile, Is: areScenes, Entries: record.At("*", nil)}
 )
 
-// openFiles opens the files that the predictions are joined with. If questions are found, they
-// become j.questions, and by their head the run is of POPE (j.set is its kind) or MME (j.mme), or
-// they are GQA's and j.tags get the set in the file's name. Then it sets j.sets and opens the scene
-// graphs.
+// openFiles opens the files that predictions are joined with. The head of the questions decides
+// whether the run is of POPE, MME or GQA, because the predictions look alike.
 func (j *join) openFiles(o *record.Opening) {
 	if path := o.Find(questionFiles); path != "" {
 		c := questionFiles
@@ -78,8 +74,8 @@ func (j *join) tagOf(path string) {
 	j.tags = append(j.tags, loaders.Distinct([]string{setOf(path, "head", "tail"), setOf(path, "hard", "easy")})...)
 }
 
-// questionsIn returns the path of the questions in a file that begins with head, and what names
-// one: nil for its key. Two questions of MME have one id, so that their text is part of the name.
+// questionsIn is byID for joining. Two questions of MME have one id, so their text is part of the
+// name.
 func questionsIn(head []byte) (within string, id record.Naming) {
 	if areMMEQuestions(head) {
 		return "", nameInMME("question")
@@ -137,8 +133,8 @@ func (j *join) openScenes(o *record.Opening) {
 	}
 }
 
-// ChooseScenes returns of several files of scene graphs the one that has most of the pictures which
-// the records of a run ask for, and reports that; others as they are.
+// ChooseScenes returns of several files of scene graphs the one with most of the pictures that a
+// run's records ask for, and reports it; fewer than two are returned unchanged.
 func ChooseScenes(ctx context.Context, src *loaders.Source, run *loaders.Run, paths []string, picture record.Naming) []string {
 	if len(paths) < 2 {
 		return paths
@@ -165,9 +161,8 @@ func (j *join) askedExample(q *question, rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// groundExample sets ex.Images to the picture of q, with its path in the run's pictures, and gold
-// boxes for it and the modules of ex from the scene graph, if there are scene graphs. A picture
-// that they lack is a problem and has no gold. Without q.Image it does nothing.
+// groundExample sets ex.Images to the picture of q, and gold boxes from its scene graph. A picture
+// that the graphs lack is a problem and has no gold.
 func (j *join) groundExample(rec *record.Record, ex *loaders.Example, q *question) {
 	var s *scene
 	source := ""
@@ -185,9 +180,8 @@ func (j *join) groundExample(rec *record.Record, ex *loaders.Example, q *questio
 	}
 }
 
-// findSets sets j.sets to a function that reads, once, the ids of DFOL-VQA's hard and easy sets
-// from the folders hard and easy beside the run, or in the folder sets there. What cannot be read
-// is a problem.
+// findSets sets j.sets, which reads the hard and easy sets beside the run once, when first asked:
+// most runs have none.
 func (j *join) findSets(o *record.Opening) {
 	j.sets = sync.OnceValue(func() map[string]string {
 		sets := map[string]string{}
@@ -206,8 +200,6 @@ func (j *join) findSets(o *record.Opening) {
 	})
 }
 
-// setFolders returns the folders called hard or easy beside the run, and those in a folder called
-// sets there; nil for none. What cannot be listed has none.
 func setFolders(o *record.Opening) (dirs []string) {
 	isSet := func(e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }
 	for _, dir := range files.Beside(o.Source, func(_ string, e fs.DirEntry) bool { return isSet(e) || e.IsDir() && e.Name() == "sets" }) {
@@ -225,8 +217,6 @@ func setFolders(o *record.Opening) (dirs []string) {
 	return dirs
 }
 
-// readSet adds the question ids in the lines of a file to sets, as of this set. If it cannot be
-// read, that is a problem.
 func readSet(o *record.Opening, path, set string, sets map[string]string) {
 	if _, err := record.Look(o.Context(), record.Place{Files: o.Source.Files, File: path}, func(rec *record.Record) bool {
 		if id := byQuestion(rec); id != "" {
@@ -238,5 +228,4 @@ func readSet(o *record.Opening, path, set string, sets map[string]string) {
 	}
 }
 
-// byQuestion names a record by its question_id.
 var byQuestion = record.KeyOf("question_id")

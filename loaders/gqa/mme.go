@@ -11,9 +11,8 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// MMEResults reads results in the form of MME's evaluation: lines of a
-// picture, a question, the gold answer and the model's, with tabs between them.
-// Each is of one subtask, which the file is named after: existence.txt.
+// MMEResults reads results in the form of MME's evaluation: lines of a picture, a question, the
+// gold answer and the model's, separated by tabs. Each file is a subtask, named existence.txt.
 var MMEResults = tabular.Preset{
 	Format: loaders.Format{
 		Name:   "mme-results",

@@ -9,10 +9,8 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// judgePolar sets ex's prediction to what rule ("mme" or "yes-no") reads in the reply reply, and the
-// verdict against ex's gold answer; a reply that is more than the answer is kept in Meta. An empty
-// one, which the benchmarks would read as yes or as other, leaves the question unanswered, which is
-// counted.
+// judgePolar sets ex's prediction to what rule ("mme" or "yes-no") reads in the reply, and judges
+// it. An empty reply is unanswered, because the benchmarks would read it as yes or as other.
 func judgePolar(rec *record.Record, ex *loaders.Example, reply, rule string) {
 	reply = strings.TrimSpace(reply)
 	ex.Answer.Predicted = reply

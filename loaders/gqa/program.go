@@ -10,9 +10,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// programOf returns a program's steps as modules in pre-order, without object ids in their texts.
-// Op is the name that an executor knows, and Name GQA's where that differs. A module's Place is the
-// index of its step.
+// programOf returns a program's steps as modules in pre-order. Op is the name that an executor
+// knows, Name GQA's if that differs.
 func programOf(rec *record.Record, steps []step) []loaders.Module {
 	return rec.Tree("semantic", len(steps), func(i int) (loaders.Module, []int) {
 		s := steps[i]
@@ -25,8 +24,7 @@ func programOf(rec *record.Record, steps []step) []loaders.Module {
 	})
 }
 
-// program is DFOL-VQA's: branches of select, filter and relate, and the
-// operator that joins them.
+// program is DFOL-VQA's: branches of select, filter and relate, and the operator that joins them.
 type program struct {
 	Branches [][]operation `json:"branches"`
 	Last     *operation    `json:"last_op"`
@@ -37,12 +35,11 @@ type operation struct {
 	Arguments arguments `json:"arguments"`
 }
 
-// arguments are strings, truth values (whether the argument is the relation's
-// subject) and lists of strings.
+// arguments are strings, lists of strings, and whether the argument is the relation's subject.
 type arguments []string
 
-// UnmarshalJSON implements [json.Unmarshaler]: it reads a list of arguments, the texts of a list in
-// it with bars between. It never fails: what is not a list has no arguments.
+// UnmarshalJSON implements [json.Unmarshaler]: it joins the texts of an inner list with bars. It
+// never fails: what isn't a list has no arguments.
 func (a *arguments) UnmarshalJSON(b []byte) error {
 	var list []record.Texts
 	_ = json.Unmarshal(b, &list)
@@ -50,9 +47,8 @@ func (a *arguments) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// writeModules returns the program as modules in pre-order: the last operator, and below it each
-// branch from its end to its select. Places are post-order. Without a last operator it is nil and a
-// problem.
+// writeModules returns the program as modules in pre-order, its places in post-order; nil and a
+// problem without a last operator, because nothing joins the branches.
 func (p *program) writeModules(rec *record.Record) []loaders.Module {
 	if p.Last == nil || p.Last.Operator == "" {
 		rec.Problem("program: no last_op; shown without a program")
@@ -85,7 +81,6 @@ func (o *operation) asModule() loaders.Module {
 	return m
 }
 
-// step is an operation of a program.
 type step struct {
 	Operation    string `json:"operation"`
 	Argument     string `json:"argument"`
@@ -95,8 +90,8 @@ type step struct {
 // namesObjects matches the object ids that end an argument: (17), (3,5), (-).
 var namesObjects = regexp.MustCompile(`\s*\(((?:\d+(?:\s*,\s*\d+)*)|-)\)\s*$`)
 
-// splitIDs returns an argument without the object ids at its end, and the ids; named is false if it
-// has none, and ids is empty for "(-)".
+// splitIDs splits an argument from the object ids at its end; named is false without any, and ids
+// is empty for "(-)".
 func splitIDs(argument string) (rest string, ids []string, named bool) {
 	at := namesObjects.FindStringSubmatchIndex(argument)
 	if at == nil {

@@ -39,7 +39,7 @@ type types struct {
 	Detailed   string `json:"detailed"`
 }
 
-// polarQuestion is the gold of a question of POPE or MME.
+// polarQuestion is a question of POPE or MME.
 type polarQuestion struct {
 	Text     string `json:"text"`
 	Label    string `json:"label"` // POPE's
@@ -47,9 +47,7 @@ type polarQuestion struct {
 	Category string `json:"category"` // MME's
 }
 
-// exampleOf returns an example of the question called id: its gold answer, type, groups and
-// program, that of its logical form if the file has one, and the rest in Meta. A question that is
-// not in the balanced set gets the tag "unbalanced". It has no prediction and no picture yet.
+// exampleOf returns the example of the question called id, without prediction and picture.
 func (q *question) exampleOf(rec *record.Record, id string) *loaders.Example {
 	ex := &loaders.Example{
 		ID: id, Question: q.Question, Kind: q.Types.Structural, Logical: q.Logical,
@@ -77,8 +75,8 @@ func (q *question) equivalentGroup(id string) []string {
 	return []string{"equivalent to " + min(id, slices.Min(others))}
 }
 
-// namedObjects returns the ids of the objects that words of the question, the answer and the full
-// answer stand for, each once, in numerical order; nil for none.
+// namedObjects returns the objects that words of question, answer and full answer refer to, in
+// numerical order.
 func (q *question) namedObjects() []string {
 	seen := map[string]bool{}
 	for _, named := range []map[string]string{q.Names.Question, q.Names.Answer, q.Names.FullAnswer} {
@@ -93,8 +91,8 @@ func (q *question) namedObjects() []string {
 	return objectIDs(seen)
 }
 
-// turnPolar sets question, gold answer, kind and picture of an example whose question is POPE's, of
-// the kind set, or MME's. It reports whether it is one of these.
+// turnPolar makes ex an example of POPE, of the kind set, or MME, and reports whether its question
+// is.
 func (q *question) turnPolar(ex *loaders.Example, set string) bool {
 	switch {
 	case q.Label != "":
@@ -110,10 +108,8 @@ func (q *question) turnPolar(ex *loaders.Example, set string) bool {
 	return true
 }
 
-// groundPicture sets ex.Images to the picture of q; without one it does nothing. From the scene
-// graph s, if not nil, come the gold boxes of the objects that question and answer name and, unless
-// the program is a logical form's, of its modules; source names the graph's file. Objects that the
-// graph lacks are one problem.
+// groundPicture sets ex.Images to the picture of q, if any. A scene graph adds gold boxes, not for
+// a logical form's modules, because its steps name no objects. Missing objects are one problem.
 func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *scene, source string) {
 	if q.Image == "" {
 		return
@@ -143,9 +139,9 @@ func (q *question) groundPicture(rec *record.Record, ex *loaders.Example, s *sce
 	ex.Images = []loaders.Image{im}
 }
 
-// groundModules sets the gold of select, relate, verify-rel and choose-rel to the boxes of the
-// objects that their step's argument names; "(-)" names none, and one without ids gets no gold.
-// boxes returns the boxes of ids, and source is the file they are from.
+// groundModules sets the gold of modules to the boxes of the objects that their step's argument
+// names. "(-)" is gold without boxes, because there should be none; an argument without ids has no
+// gold.
 func groundModules(program []loaders.Module, steps []step, source string, boxes func(what string, ids []string) []loaders.Box) {
 	for i := range program {
 		m := &program[i]
@@ -181,6 +177,5 @@ var arePreprocessed = record.KeyedAt("", "question_id, program:{", "program", "l
 
 var arePOPE = record.Keyed(`question_id, image:", text:", label:"`)
 
-// areMMEQuestions reports whether head begins lines with the questions of MME,
-// as Hugging Face has them.
+// areMMEQuestions recognises the questions of MME as Hugging Face has them.
 var areMMEQuestions = record.Keyed(`question_id:", question:", answer:", category:"`)

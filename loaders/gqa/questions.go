@@ -30,8 +30,7 @@ var Preprocessed = record.NewFormat(loaders.Format{
 	}},
 }, questionsOf(func(o *record.Opening, decode record.Decode) { o.Unique(byQuestion, decode) }))
 
-// areLikelihoods reports whether head begins lines of what an oracle says about
-// pictures, on which questions are answered.
+// areLikelihoods recognises an oracle's likelihoods of what is in pictures.
 var areLikelihoods = record.Keyed("imageId, objects:[, attributes:{")
 
 // POPEQuestions reads the questions of POPE with their labels.

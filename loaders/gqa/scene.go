@@ -11,10 +11,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// pictureBoxes is the convention of scene graphs.
 const pictureBoxes = "xywh, pixels"
 
-// scene is a picture's graph.
 type scene struct {
 	Width    record.Real       `json:"width"`
 	Height   record.Real       `json:"height"`
@@ -49,8 +47,8 @@ func labelOf(o *loaders.Object) string {
 	return fmt.Sprintf("%s (%s)", o.Name, strings.Join(o.Attributes, ", "))
 }
 
-// asGraph returns the scene with its objects in the order of their ids. Relations that lead to
-// objects that do not exist are a problem and left out.
+// asGraph returns the scene with its objects in the order of their ids. Relations to missing
+// objects are left out.
 func (s *scene) asGraph(rec *record.Record) *loaders.Scene {
 	g, dangling := &loaders.Scene{Width: s.Width.Side(), Height: s.Height.Side(), Location: s.Location, Weather: s.Weather}, 0
 	ids := objectIDs(s.Objects)
@@ -76,8 +74,7 @@ func (s *scene) asGraph(rec *record.Record) *loaders.Scene {
 	return g
 }
 
-// DecodeScene returns the scene graph of a picture that a record has. It fails for a record that
-// cannot be decoded.
+// DecodeScene returns the scene graph of a picture. It fails for a record that can't be decoded.
 func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	var s scene
 	if err := rec.Decode(&s); err != nil {
@@ -101,8 +98,8 @@ func pictureOf(id string) string {
 	return id + ".jpg"
 }
 
-// exampleOf returns an example of a scene graph: its objects are the picture's gold, and the
-// proposals of a detector that sees everything. The question lists their names.
+// exampleOf returns an example of a scene graph, whose objects are gold and also the proposals of a
+// detector that sees everything. The question lists their names.
 func (s *scene) exampleOf(rec *record.Record, id string) *loaders.Example {
 	im := s.imageOf(id)
 	im.Path = rec.Picture(im.Path)

@@ -27,27 +27,26 @@ const (
 	maxWindow    = 64 << 20 // of a zstd frame
 )
 
-// entry is one file of an archive.
+// entry is a file of an archive.
 type entry struct {
 	method       uint16
 	offset, size int64  // of the packed bytes
 	unpacked     uint64 // as the archive says
-	sum          uint32 // the checksum of what is unpacked
-	unsummed     bool   // it has none if it was looked for
-	lost         error  // why its bytes cannot be found, otherwise nil
+	sum          uint32 // checksum of the unpacked bytes
+	unsummed     bool   // without a checksum
+	lost         error  // why its bytes can't be found
 }
 
-// archive is a ZIP, opened.
+// archive is an open ZIP.
 type archive struct {
 	file    io.ReaderAt
 	entries map[string]entry
 	names   []string // in order
-	cut     bool     // it was read without its table of contents
+	cut     bool     // read without its table of contents
 }
 
-// openZIP reads the table of contents of a ZIP or, if there is none, the entries from the start on,
-// which sets cut. It fails if there is not one entry. Entries whose bytes cannot be found are kept
-// with the error.
+// openZIP reads a ZIP's table of contents or, without one, the entries from the start. Damaged
+// entries are kept with their error, so that the others can be read.
 func openZIP(file io.ReaderAt, size int64) (*archive, error) {
 	a := &archive{file: file, entries: map[string]entry{}}
 	r, err := zip.NewReader(file, size)
@@ -73,9 +72,8 @@ func (a *archive) addEntry(name string, e entry) {
 	a.entries[name] = e
 }
 
-// walkHeaders adds the entries of an archive without a directory, from one local header to the
-// next, up to one that is not whole within size bytes or whose size is unknown, and sets cut. It
-// fails if there is not a single one.
+// walkHeaders adds the entries from one local header to the next, up to one that isn't whole or has
+// no size, because the archive may be cut off there. It fails if there is not a single one.
 func (a *archive) walkHeaders(size int64) error {
 	a.cut = true
 	const fixed = 30
@@ -113,8 +111,7 @@ func (a *archive) walkHeaders(size int64) error {
 	return nil
 }
 
-// readLargeSizes sets the sizes of an entry that may have more than 4 GB from the extra bytes of
-// its header, if they are there.
+// readLargeSizes reads the sizes of an entry of more than 4 GB from its header's extra bytes.
 func (e *entry) readLargeSizes(extra []byte) {
 	const most, zip64 = 1<<32 - 1, 1
 	for len(extra) >= 4 {
@@ -130,9 +127,8 @@ func (e *entry) readLargeSizes(extra []byte) {
 	}
 }
 
-// openEntry returns a reader of an entry, unpacked, which the caller closes. It fails for a name
-// that the archive lacks and for an unknown packing. Content that does not fit its checksum is an
-// error at its end.
+// openEntry returns a reader of an unpacked entry. It fails for an unknown name or packing; a wrong
+// checksum is an error at its end.
 func (a *archive) openEntry(name string) (io.ReadCloser, error) {
 	e, ok := a.entries[name]
 	switch {
@@ -169,8 +165,8 @@ type checkedReader struct {
 	hash hash.Hash32
 }
 
-// Read implements [io.Reader]: it counts and sums up the bytes that it passes on, and in place of
-// io.EOF it fails if size or checksum are not those of the entry, unless the entry has none.
+// Read implements [io.Reader]: instead of io.EOF it fails if size or checksum differ from the
+// entry's, unless that has none.
 func (s *checkedReader) Read(p []byte) (int, error) {
 	n, err := s.ReadCloser.Read(p)
 	s.read += uint64(n)
@@ -182,8 +178,8 @@ func (s *checkedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readEntry returns an entry of the archive, unpacked. It fails for an entry that is not there or
-// cannot be unpacked, and for more than [maxSample] bytes, whatever size the archive says.
+// readEntry returns an unpacked entry. It fails for more than [maxSample] bytes, whatever the
+// archive says, because a small archive can unpack to any size.
 func (a *archive) readEntry(name string) ([]byte, error) {
 	r, err := a.openEntry(name)
 	if err != nil {

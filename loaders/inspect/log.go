@@ -17,7 +17,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-// The names in an archive.
 const (
 	headerEntry    = "header.json"
 	summariesEntry = "summaries.json"
@@ -29,18 +28,18 @@ const (
 	attachments    = "/attachments/"
 )
 
-// archiveLog is an archive as the records of a run: its samples.
+// archiveLog is an archive as the samples of a run, which are complete once the summaries are read.
 type archiveLog struct {
-	loaders.ExaminedRecords // all samples are known at once, and complete when the summaries are read
+	loaders.ExaminedRecords
 	*archive
-	samples []string         // names of the entries that hold them
-	chunks  map[string][]int // by sample: where the chunks of its attachments begin, in order
+	samples []string         // names of their entries
+	chunks  map[string][]int // by sample: where its chunks of attachments begin, in order
 	stop    context.CancelFunc
 	done    chan struct{} // closed when the summaries are read
 }
 
-// sampleOf returns the name of the sample, "id_epoch_n", that an entry holds, whole or as
-// sample.json of one in chunks; "" if it holds none, as a chunk of attachments.
+// sampleOf returns the sample, "id_epoch_n", that an entry contains; "" for others, such as a chunk
+// of attachments.
 func sampleOf(name string) string {
 	rest, ok := strings.CutPrefix(name, samples)
 	if !ok || !strings.Contains(rest, epochMark) {
@@ -56,9 +55,8 @@ func sampleOf(name string) string {
 	return sample
 }
 
-// openArchive opens an archive, an example per entry that holds a sample, with the pictures that
-// samples have as data. It describes the run by its header, and reads the summaries for the rows of
-// the list in the background.
+// openArchive opens an archive, an example per sample. Summaries are read in the background,
+// because the list needs only their rows.
 func openArchive(o *record.Opening) {
 	file, err := files.Stored(o.Source)
 	if o.Fail(err) {
@@ -81,10 +79,9 @@ func openArchive(o *record.Opening) {
 	embedPictures(o, func(i int) lookup { return l.attachmentsOf(l.samples[i]) })
 }
 
-// gradedSamples bounds the summaries that are looked at for grades before the first sample is shown.
+// gradedSamples bounds the summaries searched for grades before the first sample is shown.
 const gradedSamples = 200
 
-// findGrades tells d of the grades in the first summaries.
 func (l *archiveLog) findGrades(ctx context.Context, d *decoder) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -103,9 +100,8 @@ func (l *archiveLog) findGrades(ctx context.Context, d *decoder) {
 	}
 }
 
-// readHeader describes the run by header.json, or by the journal's start if the evaluation has not
-// ended, and reports as problems that the archive is cut off, has no samples or no header, or that
-// the header cannot be read.
+// readHeader describes the run by header.json, or by the journal's start, because an unfinished
+// evaluation has no header.
 func (l *archiveLog) readHeader(d *decoder) {
 	if l.cut {
 		d.run.ReportProblem("the archive has no table of contents: it is being written, or was cut off; read up to where it ends")
@@ -126,8 +122,8 @@ func (l *archiveLog) readHeader(d *decoder) {
 	d.describeRun(b)
 }
 
-// decodeSample returns the example of sample i, Broken if its entry cannot be read. Problems are
-// reported under the path of the entry.
+// decodeSample returns the example of sample i. Its problems are reported under the path of the
+// entry, so that the user finds it in the archive.
 func (l *archiveLog) decodeSample(d *decoder, i int) *loaders.Example {
 	rec := record.New(d.run, i)
 	rec.Key = sampleOf(l.samples[i])
@@ -155,8 +151,7 @@ func (l *archiveLog) Close() error {
 	return l.Source.Close()
 }
 
-// sortEntries sets the samples, in the order of the archive, and where the chunks of attachments of
-// each begin, in ascending order.
+// sortEntries sets the samples, in the archive's order, and where the chunks of each begin.
 func (l *archiveLog) sortEntries() {
 	l.chunks = map[string][]int{}
 	for _, name := range l.names {
@@ -174,9 +169,8 @@ func (l *archiveLog) sortEntries() {
 	}
 }
 
-// attachmentsOf returns a function that looks up a sample's attachment by its index, in the entries
-// (chunks) that hold them, and keeps the chunk read last, so it is for one goroutine; false for one
-// that is not there or cannot be read. It returns nil for a sample that is one entry.
+// attachmentsOf returns a lookup of a sample's attachments by index, nil if the sample is one
+// entry. It keeps the chunk read last, so it is for one goroutine.
 func (l *archiveLog) attachmentsOf(sample string) lookup {
 	starts := l.chunks[sample]
 	if starts == nil {
@@ -204,9 +198,8 @@ func (l *archiveLog) attachmentsOf(sample string) lookup {
 	}
 }
 
-// previewRows sets the rows of the run's list from the summaries, then marks the samples complete
-// and closes l.done, also if ctx ends. Summaries that cannot be read, and those without an entry,
-// are problems.
+// previewRows sets the rows of the run's list from the summaries, then marks the samples complete,
+// also if ctx ends, because others wait for them.
 func (l *archiveLog) previewRows(ctx context.Context, d *decoder) {
 	defer close(l.done)
 	defer l.Grow(len(l.samples), loaders.AllThere)
@@ -244,9 +237,8 @@ func (l *archiveLog) summaryEntries() []string {
 	return loaders.Filter(l.names, func(name string) bool { return strings.HasPrefix(name, journal+"summaries/") })
 }
 
-// eachSummary calls f for each summary in an entry, with the name of its sample, until f fails,
-// which is its error, or ctx ends, and then returns nil. It fails for an entry that is damaged or
-// too large.
+// eachSummary calls f for each summary in an entry, with the name of its sample, until f fails or
+// ctx ends, which is no error. Too large entries fail, because they could fill the memory.
 func (l *archiveLog) eachSummary(ctx context.Context, name string, f func(rec *record.Record, sample string) error) error {
 	r, err := l.openEntry(name)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// message is one turn of a conversation.
+// message is a turn of a conversation.
 type message struct {
 	Role    string     `json:"role"`
 	Content content    `json:"content"`
@@ -27,8 +27,8 @@ type part struct {
 	Image string `json:"image"`
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]: it reads a text as its only part, or a list of
-// parts. Anything else is empty.
+// UnmarshalJSON implements [json.Unmarshaler]: a text is its only part; what is neither a text nor
+// a list is empty.
 func (c *content) UnmarshalJSON(b []byte) error {
 	*c = nil
 	var text string
@@ -78,9 +78,8 @@ type toolCall struct {
 // maxSteps bounds the steps of a sample.
 const maxSteps = 10_000
 
-// setSteps sets the example's program from a conversation in which tools were called: a root called
-// agent, which returned the answer, and below it a module for each call, in order, with its
-// arguments, what the tool returned, and its error. Without calls it sets none; it stops at 10,000.
+// setSteps sets the example's program from a conversation with tool calls: a root called agent,
+// which returned the answer, and below it a module for each call, in order.
 func setSteps(messages []message, ex *loaders.Example, find lookup) {
 	at := map[string]int{} // calls by id
 	program := []loaders.Module{{Op: "agent", Place: -1}}

@@ -51,8 +51,8 @@ func (in *sampleJSON) attachmentsIn(chunks lookup) lookup {
 	}
 }
 
-// inputMessages returns the input as a conversation: a text, or parts, is one message of the user.
-// It is nil if the input cannot be read.
+// inputMessages returns the input as a conversation; a text, or parts, is one message of the user.
+// Nil if it can't be read.
 func (in *sampleJSON) inputMessages() []message {
 	var list []message
 	err := json.Unmarshal(in.Input, &list)
@@ -74,11 +74,8 @@ func (in *sampleJSON) inputPictures() []string {
 // maxPictures bounds the pictures of a sample.
 const maxPictures = 64
 
-// exampleOf returns the example of a sample, or of its summary: the last message of a user, or the
-// only one, as question, and the answer, program, metadata and pictures, at most as many as
-// maxPictures. chunks looks up attachments, nil for those in the sample itself. In a log with
-// several epochs the ID has the epoch, and a sample's epochs are one group. What cannot be decoded
-// is Broken.
+// exampleOf returns the example of a sample or its summary. With several epochs the ID has the
+// epoch, because otherwise several examples would share it.
 func (d *decoder) exampleOf(rec *record.Record, chunks lookup) *loaders.Example {
 	var in sampleJSON
 	if err := rec.Decode(&in); err != nil {
@@ -110,8 +107,8 @@ func (d *decoder) exampleOf(rec *record.Record, chunks lookup) *loaders.Example 
 	return ex
 }
 
-// picturePath returns the path of picture k of the input, called name: an embedded one for data. It
-// is "" and a problem for a missing attachment and for an address elsewhere.
+// picturePath returns the path of picture k of the input, an embedded one for data. Missing
+// attachments and addresses elsewhere are problems, because nothing is downloaded.
 func (d *decoder) picturePath(rec *record.Record, find lookup, name string, k int) string {
 	whole := find.resolveText(name)
 	switch {
@@ -127,8 +124,7 @@ func (d *decoder) picturePath(rec *record.Record, find lookup, name string, k in
 	return rec.Picture(whole)
 }
 
-// pictureOf returns the bytes of picture k of a sample, from 0, in which chunks resolves the names
-// of attachments. It fails if there is no such picture, or if it is not data in base64.
+// pictureOf returns the bytes of picture k of a sample. It fails unless that is data in base64.
 func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	rec := record.Record{Bytes: sample}
 	var in sampleJSON
@@ -146,9 +142,8 @@ func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	return base64.StdEncoding.DecodeString(data)
 }
 
-// embedPictures finds the run's pictures that are files, and has those that samples hold as data
-// decoded when they are asked for. chunks returns what looks up the attachments of sample i, nil
-// for those in the sample itself. Samples that the run leaves out later keep their numbers.
+// embedPictures finds the run's picture files, and decodes embedded pictures when asked. It keeps
+// the records of now, because samples that the run leaves out later keep their numbers.
 func embedPictures(o *record.Opening, chunks func(i int) lookup) {
 	all := o.Run.Records
 	o.FindPictures()
@@ -164,9 +159,8 @@ func embedPictures(o *record.Opening, chunks func(i int) lookup) {
 	})
 }
 
-// setMetadata adds to Meta the values of the sample's metadata, by key, and of its scores', as
-// "score.key", until Meta has 64, and then the choices. A sample that ended at a limit gets the tag
-// "limit".
+// setMetadata adds metadata of the sample, and of its scores as "score.key", to Meta, at most 64
+// values, then the choices. A sample that ended at a limit gets the tag "limit".
 func (in *sampleJSON) setMetadata(ex *loaders.Example) {
 	add := func(key string, value json.RawMessage) {
 		if len(ex.Meta) < maxMeta {
@@ -187,9 +181,8 @@ func (in *sampleJSON) setMetadata(ex *loaders.Example) {
 	}
 }
 
-// fillAnswer sets the answer's scores and verdict from the scorers, the prediction from the first
-// scorer that has one or else the model's output, and the explanation. An error of the sample is a
-// problem and a tag; a missing prediction counts as unanswered.
+// fillAnswer sets scores, verdict, prediction and explanation. The model's output is the prediction
+// only if no scorer has one, because scorers extract the answer.
 func (d *decoder) fillAnswer(in *sampleJSON, rec *record.Record, ex *loaders.Example, find lookup) {
 	a := &ex.Answer
 	if in.Score != nil && len(in.Scores) == 0 {
@@ -227,10 +220,9 @@ func (d *decoder) fillAnswer(in *sampleJSON, rec *record.Record, ex *loaders.Exa
 type decoder struct {
 	run    *loaders.Run
 	epochs bool            // more than one
-	grades map[string]bool // scorers whose values are grades, as the first samples show
+	grades map[string]bool // scorers with grades in the first samples
 }
 
-// findGrades adds to d.grades the scorers that give a sample, or a summary, a grade.
 func (d *decoder) findGrades(sample []byte) {
 	var in sampleJSON
 	if (&record.Record{Bytes: sample}).Decode(&in) != nil {
@@ -243,8 +235,8 @@ func (d *decoder) findGrades(sample []byte) {
 	}
 }
 
-// describeRun sets the run's model and data set (or task) from the log's header, or from its
-// beginning, and reports an evaluation that has not ended, or not with success.
+// describeRun sets the run's model, data set (or task) and reported scores from the log's header,
+// and reports an evaluation that didn't end with success.
 func (d *decoder) describeRun(header []byte) {
 	found := gjson.GetManyBytes(header, "eval.model", "eval.dataset.name", "eval.task", "status", "error.message", "results.scores")
 	d.run.Model, d.run.Dataset = found[0].String(), cmp.Or(found[1].String(), found[2].String())

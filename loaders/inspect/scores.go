@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// score holds what a scorer says about a sample.
+// score is a scorer's result for a sample.
 type score struct {
 	Value       json.RawMessage            `json:"value"`
 	Answer      string                     `json:"answer"`
@@ -17,11 +17,10 @@ type score struct {
 	Metadata    map[string]json.RawMessage `json:"metadata"`
 }
 
-// scores are in the order of the file: the first counts.
+// scores keep the order of the file, because the first counts.
 type scores []record.Entry[score]
 
-// UnmarshalJSON implements [json.Unmarshaler]: it reads an object of scores in its order. Anything
-// else has no scores, and what is not a score in it is left out.
+// UnmarshalJSON implements [json.Unmarshaler]: what isn't a score is left out.
 func (list *scores) UnmarshalJSON(b []byte) error {
 	var all record.Object[json.RawMessage]
 	if err := json.Unmarshal(b, &all); err != nil {
@@ -37,10 +36,9 @@ func (list *scores) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// addTo adds the score to an answer's, under name. Unless an earlier scorer has decided, it sets
-// the verdict, or the credit for a value between 0 and 1 (P is .5). A score in parts gives a number
-// for each, under "name.part", and no verdict: it is not known which part decides. Neither is that
-// of a letter if graded, where C is the third of the letters from A on.
+// addTo adds a score under name, and sets the verdict, or the credit for a value between 0 and 1,
+// unless an earlier scorer has. A score in parts has no verdict, because it isn't known which part
+// decides; neither has a letter if graded, because C is then the third letter from A.
 func (s *score) addTo(a *loaders.Answer, name string, graded bool) {
 	if graded && isLetter(s.Value) {
 		return
@@ -84,9 +82,8 @@ func setNumber(a *loaders.Answer, name string, value json.RawMessage) (x float64
 	return x, verdict
 }
 
-// valueOf returns the number and the verdict that a value means, as inspect's value_to_float reads
-// it: C is 1 and right, I and N are 0 and wrong, P is 0.5 and Unknown, as are numbers other than 0
-// and 1. ok is false for one that means no number.
+// valueOf returns the number and verdict that a value means to inspect's value_to_float: P is 0.5
+// and Unknown, like numbers other than 0 and 1. ok is false for no number.
 func valueOf(b json.RawMessage) (x float64, verdict loaders.Verdict, ok bool) {
 	text := strings.ToLower(record.TextOf(b))
 	switch text {

@@ -6,8 +6,8 @@ import (
 	"faithscope/loaders"
 )
 
-// OfEveryKind returns, by kind, a module whose output is of it, and its gold if gold can be. A kind
-// without a module fails the test: each layer's table is tested by them.
+// OfEveryKind returns, by kind, a module with such an output and, if possible, gold. A kind without
+// a module fails the test, so that each table of kinds is tested.
 func OfEveryKind(t testing.TB) (all [loaders.Kinds]*loaders.Module) {
 	t.Helper()
 	one := .75

@@ -1,5 +1,5 @@
-// Package loadertest has what the tests of several codecs do: open a file whole,
-// break it in one place, and say what problems there are. Only tests import it.
+// Package loadertest has what the tests of several codecs share: opening a file whole, breaking it
+// in one place, and comparing its problems. Only tests import it.
 package loadertest
 
 import (
@@ -23,8 +23,8 @@ import (
 // Formats are the formats of the codec under test.
 type Formats []loaders.Format
 
-// Open opens the run at path in fsys, or on disk if that is nil, with all its records
-// found. It is closed with the test, which fails if it does not open.
+// Open opens the run at path in fsys, nil for the disk, with all its records found. The run is
+// closed with the test, which fails if it doesn't open.
 func (list Formats) Open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
 	run, err := files.NewOpener(fsys, list...).Open(t.Context(), path, o)
@@ -34,7 +34,7 @@ func (list Formats) Open(t testing.TB, fsys fs.FS, path string, o loaders.Option
 	return Whole(t, run)
 }
 
-// Testdata opens the run in testdata that is called name; see [Formats.Open].
+// Testdata opens the run in testdata called name; see [Formats.Open].
 func (list Formats) Testdata(t testing.TB, name string) *loaders.Run {
 	t.Helper()
 	return list.Open(t, nil, filepath.Join("testdata", name), loaders.Options{})
@@ -46,14 +46,13 @@ func (list Formats) Content(t testing.TB, content []byte) *loaders.Run {
 	return list.Open(t, fstest.MapFS{"run": {Data: content}}, "run", loaders.Options{})
 }
 
-// Text opens text as the run of the file run/name, with nothing beside it.
+// Text opens text as the run run/name, with nothing beside it.
 func (list Formats) Text(t testing.TB, name, text string) *loaders.Run {
 	t.Helper()
 	return list.Open(t, fstest.MapFS{"run/" + name: {Data: []byte(text)}}, "run/"+name, loaders.Options{})
 }
 
-// Err returns the error of opening the run at path; a run that opens is closed, and the error is
-// nil.
+// Err returns the error of opening the run at path, nil for a run that opens, which is closed.
 func (list Formats) Err(t testing.TB, fsys fs.FS, path string, o loaders.Options) error {
 	t.Helper()
 	run, err := files.NewOpener(fsys, list...).Open(t.Context(), path, o)
@@ -63,7 +62,7 @@ func (list Formats) Err(t testing.TB, fsys fs.FS, path string, o loaders.Options
 	return err
 }
 
-// Whole waits until all records of a run are found, and returns it; it is closed with the test.
+// Whole waits until all records of a run are found and returns it; it is closed with the test.
 func Whole(t testing.TB, run *loaders.Run) *loaders.Run {
 	t.Helper()
 	t.Cleanup(func() { run.Close() })
@@ -73,8 +72,8 @@ func Whole(t testing.TB, run *loaders.Run) *loaders.Run {
 	return run
 }
 
-// Only returns a file system with the named files of testdata alone, so that a run has nothing
-// beside it but them.
+// Only returns a file system with only these files of testdata, so that a run has nothing else
+// beside it.
 func Only(t testing.TB, names ...string) fstest.MapFS {
 	t.Helper()
 	fsys := fstest.MapFS{}
@@ -88,8 +87,8 @@ func Only(t testing.TB, names ...string) fstest.MapFS {
 	return fsys
 }
 
-// ProblemsOf reads all examples of a run and returns its problems, sorted by file and line, each as
-// "file example: what; what was done".
+// ProblemsOf reads all examples and returns the run's problems, sorted by file and line, as "file
+// example: what; what was done".
 func ProblemsOf(run *loaders.Run) []string {
 	for i := range run.Len() {
 		run.Example(i)
@@ -104,7 +103,7 @@ func ProblemsOf(run *loaders.Run) []string {
 }
 
 // Problem reads all examples and fails the test unless a problem contains part; with part "",
-// unless there are no problems.
+// unless there are none.
 func Problem(t testing.TB, run *loaders.Run, part string) {
 	t.Helper()
 	if part == "" {
@@ -131,8 +130,8 @@ func Problems(t testing.TB, run *loaders.Run, parts ...string) {
 	}
 }
 
-// Twin returns content with the first occurrence of old replaced by changed, or content itself for
-// old "". If old does not occur, the test ends.
+// Twin returns content with the first occurrence of old replaced by changed, unchanged for old "".
+// If old doesn't occur the test ends.
 func Twin(t testing.TB, content, old, changed string) string {
 	t.Helper()
 	if old == "" {
@@ -145,8 +144,7 @@ func Twin(t testing.TB, content, old, changed string) string {
 	return twin
 }
 
-// Expected returns testdata/expected.json decoded, which the script that wrote the files wrote with
-// them. An error ends the test.
+// Expected returns testdata/expected.json decoded. An error ends the test.
 func Expected[T any](t testing.TB) T {
 	t.Helper()
 	return ExpectedIn[T](t, "")
@@ -166,8 +164,8 @@ func ExpectedIn[T any](t testing.TB, folder string) T {
 	return want
 }
 
-// Conform opens every file that testdata/expected.json names and fails the test unless its
-// examples, as outline describes them, are as described there.
+// Conform opens every file in testdata/expected.json and fails the test unless outline describes
+// its examples as there.
 func Conform[T any](t testing.TB, formats Formats, outline func(ex *loaders.Example) T) {
 	t.Helper()
 	ConformIn(t, "", formats, outline)
@@ -181,8 +179,8 @@ func ConformIn[T any](t testing.TB, folder string, formats Formats, outline func
 	}
 }
 
-// Same fails the test unless the examples of a run, as outline describes them, equal want; both are
-// compared as JSON. A different number of examples ends the test.
+// Same fails the test unless outline describes the run's examples as want, compared as JSON. A
+// different number of examples ends the test.
 func Same[T any](t testing.TB, run *loaders.Run, want []T, outline func(ex *loaders.Example) T) {
 	t.Helper()
 	if run.Len() != len(want) {
@@ -200,8 +198,8 @@ func Same[T any](t testing.TB, run *loaders.Run, want []T, outline func(ex *load
 	}
 }
 
-// ReadPictures reads the pictures of an example from the run's folder, and ignores errors: it is
-// for fuzz tests, which look for panics.
+// ReadPictures reads the pictures of an example and ignores errors, because fuzz tests look for
+// panics.
 func ReadPictures(run *loaders.Run, ex *loaders.Example) {
 	for _, im := range ex.Images {
 		if im.Path != "" && run.Pictures != nil {
@@ -210,8 +208,8 @@ func ReadPictures(run *loaders.Run, ex *loaders.Example) {
 	}
 }
 
-// Walk opens the run at path and calls check with each example, at most 200. It does nothing if the
-// run does not open. Fuzz tests call it on what they are given.
+// Walk opens the run at path, if it opens, and calls check with each example, at most 200. It is
+// for fuzz tests.
 func (list Formats) Walk(t testing.TB, fsys fs.FS, path string, check func(run *loaders.Run, ex *loaders.Example)) {
 	t.Helper()
 	run, err := files.NewOpener(fsys, list...).Open(t.Context(), path, loaders.Options{})
@@ -222,12 +220,10 @@ func (list Formats) Walk(t testing.TB, fsys fs.FS, path string, check func(run *
 	walk(t, run, check)
 }
 
-// mostWalked bounds the examples that are read of a file that may claim to
-// have any number.
+// mostWalked bounds the examples read, because a file may claim any number.
 const mostWalked = 200
 
-// walk waits for all records of a run and calls check with each example, at most 200. An example
-// without an ID ends the test.
+// walk calls check with each example, at most 200. An example without an ID ends the test.
 func walk(t testing.TB, run *loaders.Run, check func(run *loaders.Run, ex *loaders.Example)) {
 	t.Helper()
 	if err := run.Wait(t.Context(), math.MaxInt); err != nil {

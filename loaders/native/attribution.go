@@ -8,10 +8,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// readAttributions adds the line's attributions to the example. Scores of a wrong length or without
-// numbers are problems and nil; null scores beside numbers are kept as NaN. Over a passage with
-// sentences one score more than tokens is accepted, and over an image the boxes that modules found
-// get 0.
+// readAttributions adds the line's attributions. Null scores beside numbers are kept as NaN. Over a
+// passage with sentences there may be one score more than tokens; boxes that modules found get 0,
+// because the attribution didn't know them.
 func (l *line) readAttributions(list []attribution) {
 	for i, in := range list {
 		n := l.lengthOver(in.Over)
@@ -42,9 +41,9 @@ func (w *weights) hasSome(n int) bool {
 	return 0 < missing && missing == w.nulls && missing < len(w.Reals) && (n < 0 || len(w.Reals) == n)
 }
 
-// readInterventions returns an attribution's interventions. If order, deletion and insertion do not
-// fit each other, or hold anything but probabilities, it reports a problem and returns nil. Without
-// random orders of its own it takes those of an earlier attribution; nil stays nil.
+// readInterventions returns an attribution's interventions; nil and a problem if order, deletion
+// and insertion don't fit each other. Without random orders it takes an earlier attribution's,
+// because a file may have them once.
 func (l *line) readInterventions(what string, in *interventions) *loaders.Interventions {
 	if in == nil {
 		return nil
@@ -80,8 +79,8 @@ func (l *line) readInterventions(what string, in *interventions) *loaders.Interv
 	return out
 }
 
-// randomOrders returns the random orders of the first attribution so far whose parts are the same
-// in kind and number and go in the same way; nil if there is none.
+// randomOrders returns the random orders of the first attribution with the same parts, removed in
+// the same way; nil if there is none.
 func (l *line) randomOrders(in *loaders.Interventions) []loaders.Erasure {
 	for _, a := range l.ex.Attributions {
 		v := a.Interventions

@@ -15,10 +15,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// decodeExample returns the example of a line. One that is not JSON, is a header, or has too many
-// modules is Broken; so is one that the writer marked broken. A missing id or question is a
-// problem. A missing prediction counts as unanswered if the file has predictions and the line does
-// not say null for correct.
+// decodeExample returns a line's example. It is Broken if the line isn't JSON, is a header, has too
+// many modules, or says so. A missing prediction counts as unanswered only if the file has
+// predictions, because a data set has none.
 func (d *decoder) decodeExample(rec *record.Record) *loaders.Example {
 	if bytes.Contains(rec.Bytes, []byte(`"faithscope"`)) && record.Keys(rec.Bytes)["faithscope"] != 0 {
 		return rec.Broken(errors.New("a header that is not the first line"))
@@ -69,9 +68,8 @@ func (d *decoder) decodeExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// readAnswer sets the example's answer, with gold answers joined by " or ". Correct is the line's
-// true, false or unanswered, unknown for null, and otherwise whether the prediction equals a gold
-// answer. Numbers that cannot be used are problems and left out. A nil answer sets nothing.
+// readAnswer sets the example's answer, with gold answers joined by " or ". Without correct, it is
+// right if the prediction equals a gold answer.
 func (l *line) readAnswer(in *answer) {
 	if in == nil {
 		return
@@ -108,10 +106,9 @@ func (l *line) readAnswer(in *answer) {
 	}
 }
 
-// readCounts does nothing unless the root counts on pictures. It takes a missing prediction from
-// the root's output, writes a gold answer that is a number as a whole one, so that 3.0 is 3, and,
-// unless the line has correct, judges the prediction, rounded, by it. A gold answer that is not a
-// count is a problem.
+// readCounts does nothing unless the root counts on pictures. A missing prediction is the root's
+// output, and numbers are compared rounded, so that 3.0 is 3. A gold answer that isn't a count is a
+// problem.
 func (l *line) readCounts(in *answer) {
 	a := &l.ex.Answer
 	if l.ex.Passage != nil || len(l.ex.Program) == 0 || l.ex.Program[0].Op != "count" {
@@ -135,8 +132,8 @@ func (l *line) readCounts(in *answer) {
 	}
 }
 
-// totalCount returns the count that a root returned: its mean, or the sum of its boxes'
-// probabilities, rounded half to even; "" for any other output.
+// totalCount returns a root's count, its mean or the sum of its boxes' probabilities, rounded half
+// to even; "" for any other output.
 func totalCount(out *loaders.Output) string {
 	sum := 0.0
 	switch {
@@ -158,9 +155,8 @@ func asCount(text string) (count string, ok bool) {
 	return strconv.FormatFloat(math.RoundToEven(x), 'f', -1, 64), x >= 0 && x == math.Trunc(x) && x < 1<<31
 }
 
-// readPassage sets the example's passage with its tokens, documents, sentences and dates. A
-// malformed date is a problem and left out; documents and sentences that do not fit the tokens are
-// left to readSentences. A nil passage sets nothing.
+// readPassage sets the example's passage. A malformed date is left out; sentences and documents
+// keep their places.
 func (l *line) readPassage(in *passage) {
 	if in == nil {
 		return
@@ -182,9 +178,8 @@ func (l *line) readPassage(in *passage) {
 	}
 }
 
-// readSentences returns the spans of the sentences, or the documents, of a passage of n tokens; nil
-// for nil. Others name them by place, so one that cannot be used, which is a problem, keeps its
-// place as an empty span; so does [0, 0], for which the file has only the place.
+// readSentences returns the spans of a passage's sentences or documents. A malformed one becomes an
+// empty span in its place, because others name them by place.
 func (l *line) readSentences(what string, pairs [][]int, n int) []loaders.Span {
 	if pairs == nil {
 		return nil
@@ -204,8 +199,8 @@ func (l *line) readSentences(what string, pairs [][]int, n int) []loaders.Span {
 	return sentences
 }
 
-// readImages adds the line's images to the example, with their boxes checked. Unknown units are
-// read as the file's, and labels that are not as many as proposals are left out; both are problems.
+// readImages adds the line's images. Unknown units are read as the file's, and labels that don't
+// match the proposals are left out.
 func (l *line) readImages(list []image) {
 	for i, in := range list {
 		what := fmt.Sprintf("images[%d]", i)
@@ -229,9 +224,8 @@ func (l *line) readImages(list []image) {
 	}
 }
 
-// readLikelihoods returns the likelihoods of n proposals, one per proposal for an attribute and n
-// by n for a relation; nil for nil. One that does not fit them, or has a number that is not a
-// probability, is a problem, called what and its name, and left out.
+// readLikelihoods returns the likelihoods of n proposals, n per attribute and n by n per relation;
+// nil for nil. What doesn't fit is a problem and left out.
 func (l *line) readLikelihoods(what string, in *likelihoods, n int) *loaders.Likelihoods {
 	if in == nil {
 		return nil
@@ -260,8 +254,7 @@ func (l *line) readLikelihoods(what string, in *likelihoods, n int) *loaders.Lik
 }
 
 // putScoredFirst moves the attribution that the run scores to the front. If the example lacks it,
-// that is a problem and one without scores is put there, so that no other is scored instead. It
-// does nothing if the run names none.
+// an empty one goes there, so that no other is scored instead.
 func (l *line) putScoredFirst() {
 	if l.scored == "" {
 		return
@@ -281,9 +274,8 @@ func (l *line) putScoredFirst() {
 	l.ex.Attributions = slices.Insert(slices.Delete(list, at, at+1), 0, scored)
 }
 
-// readRationales adds the line's rationales to the example. Scores of a wrong length and spans
-// outside the tokens are problems and left out; if the number of tokens is not known, any span in
-// order is kept.
+// readRationales adds the line's rationales. If the number of tokens is unknown, any span in order
+// is kept.
 func (l *line) readRationales(list []rationale) {
 	for i, in := range list {
 		what := fmt.Sprintf("rationales[%d] %s", i, in.Name)

@@ -15,9 +15,9 @@ type Encoder struct {
 	units loaders.Units
 }
 
-// NewEncoder writes the header to w and returns an encoder for the examples. Boxes are written as
-// left, top, right, bottom, whatever h.BoxFormat says; an image in other units than h.BoxUnits says
-// so itself. It fails for unknown units.
+// NewEncoder writes the header to w and returns an encoder of examples. Boxes are written as left,
+// top, right, bottom whatever h.BoxFormat says; an image in other units than h.BoxUnits says so
+// itself. It fails for unknown units.
 func NewEncoder(w io.Writer, h Header) (*Encoder, error) {
 	units, ok := unitsOf(h.BoxUnits, loaders.Fraction)
 	if !ok {
@@ -41,13 +41,12 @@ func asLine(v any) ([]byte, error) {
 	return loaders.EscapeJSON(b.Bytes()), err
 }
 
-// Encode writes one example in one write. A broken one is written as such, so that readers of the
-// file count it too. Numbers that are NaN or infinite are written as null, text that is not UTF-8
-// with U+FFFD in its place.
+// Encode writes one example in one write. A broken one is written as such, so that readers count it
+// too. NaN and infinities are written as null, bytes that aren't UTF-8 as U+FFFD.
 func (e *Encoder) Encode(ex *loaders.Example) error { return e.writeLine(e.Line(ex)) }
 
-// Line returns the line that Encode writes for an example, with its line end. It is safe for
-// concurrent use, so that the slow half of writing a run can be done on all cores.
+// Line returns the line that Encode writes, with its line end. It is safe for concurrent use, so
+// that the slow half of writing can be done on all cores.
 func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 	if ex.Broken != "" {
 		return asLine(example{ID: text(ex.ID), Broken: ex.Broken})
@@ -86,9 +85,8 @@ func interventionsOf(in *loaders.Interventions) *interventions {
 	return &interventions{in.Remove, in.Over, of(in.Erasure), loaders.Map(in.Random, of)}
 }
 
-// answerOf returns an answer as it is written. A missing prediction is null if the answer is
-// unanswered, otherwise left out; so are an empty gold answer and a verdict that the answers give
-// themselves.
+// answerOf returns an answer as it is written. A missing prediction is null only if the answer is
+// unanswered; a verdict that the answers imply is left out.
 func answerOf(a *loaders.Answer) *answer {
 	out := &answer{Correct: verdictOf(a),
 		Credit: (*record.Real)(a.Credit), Probability: (*record.Real)(a.Probability)}
@@ -107,8 +105,8 @@ func answerOf(a *loaders.Answer) *answer {
 	return out
 }
 
-// encodeImage returns an image in the form that is written, with corners of boxes and the
-// likelihoods of its proposals, and with its units if they differ from the header's.
+// encodeImage returns an image as it is written, with its units only if they differ from the
+// header's.
 func (e *Encoder) encodeImage(im loaders.Image) image {
 	out := image{Path: im.Path, Width: im.Width, Height: im.Height, Labels: im.Labels, Proposals: boxCorners(im.Proposals),
 		Gold: boxCorners(im.Gold)}
@@ -135,8 +133,8 @@ func pairsOf(spans []loaders.Span) [][]int {
 	return loaders.Map(spans, func(s loaders.Span) []int { return []int{s.Start, s.End} })
 }
 
-// nodeOf returns a module in the form that is written, with its gold. Arguments that are not JSON,
-// a Place below 0 and an empty output are left out.
+// nodeOf returns a module as it is written. Arguments that aren't JSON, a negative Place and an
+// empty output are left out.
 func nodeOf(m loaders.Module) node {
 	out := node{Op: m.Op, Name: m.Name, Text: m.Text, Attention: m.Attention, Children: m.Children, Derived: m.Derived, Error: m.Error,
 		Seconds: (*record.Real)(m.Seconds)}
@@ -167,8 +165,8 @@ func optionsOf(options []loaders.Option) record.Object[record.Real] {
 	})
 }
 
-// outputOf returns an output that is not empty in the form that is written; an empty list of
-// numbers stays a list, so that it is not read as a missing one.
+// outputOf returns an output as it is written. An empty list stays a list, because otherwise it
+// would be read as missing.
 func outputOf(o *loaders.Output) *output {
 	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth), Text: o.Text, Options: optionsOf(o.Options), Verdict: o.Verdict}
 	out.Boxes = loaders.Map(o.Boxes, func(p []float64) record.Reals { return append(record.Reals{}, p...) })

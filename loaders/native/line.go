@@ -7,18 +7,18 @@ import (
 	"faithscope/loaders/record"
 )
 
-// decoder turns lines into examples. It does not change once the run is open.
+// decoder turns lines into examples. It doesn't change once the run is open, so that lines can be
+// decoded at the same time.
 type decoder struct {
 	sizes bool // boxes are written as left, top, width, height
 	units loaders.Units
-	// predicts says that an answer without a prediction lacks it: in a data set none has one.
+	// predicts: an answer without a prediction lacks it, because others have one.
 	predicts bool
 	// scored is the attribution that comes first, "" for the file's first.
 	scored string
 }
 
-// newDecoder returns a decoder for the box format and units of a header, xyxy and fractions by
-// default. Unknown ones are an error.
+// newDecoder returns a decoder for a header's box format and units, xyxy and fractions by default.
 func newDecoder(h Header) (*decoder, error) {
 	d := &decoder{}
 	switch h.BoxFormat {
@@ -56,20 +56,18 @@ func (d *decoder) boxConvention() string {
 	return loaders.IfElse(d.sizes, "xywh", "xyxy") + ", " + loaders.IfElse(d.units == loaders.Pixels, "pixels", "0..1 of the image")
 }
 
-// line is one line while it is decoded.
+// line is a line while it is decoded.
 type line struct {
 	*decoder
 	*record.Record
 	ex *loaders.Example
-	// shared are how many proposals of each image are shared by all modules:
-	// those of the image itself, before the boxes of modules' own.
+	// shared counts the proposals of each image before those that modules found.
 	shared []int
 	own    map[int][][]float64 // by node: per image, a probability per proposal
 }
 
-// readBoxes returns boxes that are written in the convention of the file, checked by
-// [record.Record.Boxes]. One that does not have four numbers keeps its place, so that probabilities
-// still fit.
+// readBoxes reads boxes in the file's convention. One without four numbers keeps its place, so that
+// probabilities still fit.
 func (l *line) readBoxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
 	corners := record.Reals.Corners
 	if l.sizes {
@@ -79,9 +77,9 @@ func (l *line) readBoxes(what string, im *loaders.Image, list []record.Reals) []
 }
 
 // lengthOver returns how many scores an attribution or rationale over a part of the example must
-// have, -1 if that is not known: the tokens of the question ("" or "question") or passage, or the
-// proposals of "image 0" that all modules share. Over "tokens" it is the number in the first
-// attribution that brings its own, or else the question's.
+// have, -1 if unknown. An image counts only its shared proposals, because the file can't have
+// scores for the others. Over "tokens" the first attribution with tokens of its own decides, or
+// else the question.
 func (l *line) lengthOver(over loaders.ScoredText) int {
 	switch over {
 	case "", loaders.OverQuestion:

@@ -18,17 +18,16 @@ import (
 //go:embed schema.json
 var schema []byte
 
-// Schema returns the JSON Schema (draft 2020-12) of a line of the format.
+// Schema returns the JSON Schema (draft 2020-12) of a line.
 func Schema() []byte { return bytes.Clone(schema) }
 
 //go:embed faithscope.py
 var python []byte
 
-// Python returns a module, for Python 3.8 or later and without dependencies,
-// that writes the format.
+// Python returns a module that writes the format, for Python 3.8 or later and without dependencies.
 func Python() []byte { return bytes.Clone(python) }
 
-// Format reads the format of this package.
+// Format reads the native format.
 var Format = record.NewFormat(loaders.Format{
 	Name:   "native",
 	About:  "faithscope's own JSON Lines: one example a line, `faithscope schema` describes it",
@@ -59,8 +58,7 @@ func HeaderOf(run *loaders.Run) Header {
 	return Header{Name: run.Name, Model: run.Model, Dataset: run.Dataset, Note: run.Note, Gold: run.Gold, Facts: textsAs[text](run.Facts)}
 }
 
-// detect wants an id and a key that no other format has in this shape, or a
-// header.
+// detect wants a header, or an id and a key that no other format has in this shape.
 var detect = record.Either(
 	record.Keyed("faithscope"),
 	record.Keyed("id, question, images:[|passage:{"),
@@ -75,11 +73,9 @@ func hasModules(head []byte) bool {
 	})
 }
 
-// openRun opens the run: it reads the header, if there is one, and then a line for each example,
-// and fails for a wrong version, box format or unit. From the header it sets name, model, data set,
-// note, gold, facts and the folder of pictures, and the attribution that is scored for the part of
-// the run that is asked for. Gold and the box convention are also set if the file's first lines
-// mention gold or proposals.
+// openRun opens a run: a header, if there is one, and an example per line. The run's part picks the
+// attribution that is scored. Gold and the box convention are also set if the first lines mention
+// them, because a header is optional.
 func openRun(o *record.Opening) {
 	h, rec, err := readHeader(o.Source.Head)
 	o.Fail(err)
@@ -111,9 +107,9 @@ func openRun(o *record.Opening) {
 	openPictures(o, h.ImageRoot)
 }
 
-// readHeader returns the header in the file's first bytes and its record, nil if there is none. A
-// header that cannot be decoded is a problem of its record and read as empty; another version is an
-// error.
+// readHeader returns the header in the file's first bytes and its record, nil without one. A header
+// that can't be decoded is a problem and empty; another version is an error, because its lines may
+// mean something else.
 func readHeader(head []byte) (Header, *record.Record, error) {
 	rec := record.First(head)
 	if record.Keys(rec.Bytes)["faithscope"] == 0 {
@@ -130,9 +126,9 @@ func readHeader(head []byte) (Header, *record.Record, error) {
 	return h.Run, rec, nil
 }
 
-// openPictures sets the run's pictures from the folder or files that the user names, or else from
-// root, which must not lead out of the file's own folder, "" for that folder itself. If these
-// cannot be opened, that is a problem, and the run has no pictures.
+// openPictures sets the run's pictures: the folder or files that the user names, or else root,
+// which must not lead out of the file's own folder. If they can't be opened that is a problem and
+// the run has none.
 func openPictures(o *record.Opening, root string) {
 	if o.Options.ImageFiles != nil || o.Options.Of(loaders.ImageFolder) != "" {
 		if err := files.FindPictures(o.Run, o.Source, o.Options); err != nil {

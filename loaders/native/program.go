@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// readProgram returns the modules of nodes in pre-order, with what is wrong in them reported under
-// the key; nil for no nodes. Nodes that are not below node 0 come after its tree.
+// readProgram returns the modules of nodes in pre-order and reports what is wrong with the tree
+// under the key. Nodes not below node 0 come last.
 func (l *line) readProgram(key string, nodes []node) []loaders.Module {
 	if len(nodes) == 0 {
 		return nil
@@ -34,17 +34,16 @@ func (l *line) readProgram(key string, nodes []node) []loaders.Module {
 	return program
 }
 
-// moduleTree is a program put in pre-order. order lists the file's nodes in the new
-// order, index is its inverse; children are in the file's numbers.
+// moduleTree is a program in pre-order: order lists the file's nodes, index is its inverse, and
+// children are in the file's numbers.
 type moduleTree struct {
 	order, index   []int
 	children       [][]int
 	dropped, loose int
 }
 
-// arrangeNodes returns the pre-order of nodes from node 0 on. It drops and counts children that do
-// not exist, are node 0 or have a parent already, and breaks cycles; nodes that are not below node
-// 0 are counted as loose and come last.
+// arrangeNodes puts nodes in pre-order from node 0. It drops and counts children that don't exist,
+// have a parent already or close a cycle; nodes not below node 0 are loose and come last.
 func arrangeNodes(nodes []node) moduleTree {
 	n := len(nodes)
 	t := moduleTree{index: make([]int, n), children: make([][]int, n)}
@@ -81,8 +80,8 @@ func arrangeNodes(nodes []node) moduleTree {
 	return t
 }
 
-// numberBelow gives root and the nodes below it the next numbers in pre-order, except those that
-// have one. It needs no recursion: a chain may be as long as a line.
+// numberBelow numbers root and the unnumbered nodes below it in pre-order. It doesn't recurse,
+// because a chain may be as long as a line.
 func (t *moduleTree) numberBelow(root int) {
 	stack := []int{root}
 	for len(stack) > 0 {
@@ -99,8 +98,8 @@ func (t *moduleTree) numberBelow(root int) {
 	}
 }
 
-// renumberMerged returns the new indices of the modules that answer one gold together, sorted, with
-// the module self added; nil for an empty list. One that does not exist is a problem.
+// renumberMerged returns the new indices of self and the modules that share its gold, sorted; nil
+// for an empty list.
 func (l *line) renumberMerged(self int, list, index []int) []int {
 	if len(list) == 0 {
 		return nil
@@ -117,10 +116,9 @@ func (l *line) renumberMerged(self int, list, index []int) []int {
 	return slices.Compact(to)
 }
 
-// readModule returns the module of node i, without children and merged gold. Text is taken from the
-// arguments if there is none. A missing op is called "unknown" and a problem; attention, output and
-// gold that cannot be used are problems and left out, and an attention of zeros is nil. The output
-// of a module that found boxes itself is its probabilities in l.own.
+// readModule returns the module of node i without children and merged gold. Text defaults to the
+// arguments'; an attention of zeros is nil, because it attends to nothing. If the module found
+// boxes itself, its output is l.own[i].
 func (l *line) readModule(i int, in *node) loaders.Module {
 	what := fmt.Sprintf("program[%d] %s", i, in.Op)
 	m := loaders.Module{Op: in.Op, Name: in.Name, Text: in.Text, Derived: in.Derived, Error: in.Error, Place: -1}
@@ -160,9 +158,9 @@ func (l *line) readModule(i int, in *node) loaders.Module {
 	return m
 }
 
-// readOutput returns the output by the first field that is set, of boxes, tokens, number, truth,
-// options, detected, text, json and verdict; more than one is a problem. Boxes that the module found are not
-// read here. An output that cannot be used is a problem and empty.
+// readOutput reads the first field that is set of boxes, tokens, number, truth, options, detected,
+// text, json and verdict; more than one is a problem. Detected boxes are read by addDetected,
+// because they add proposals.
 func (l *line) readOutput(what string, in *output) (out loaders.Output) {
 	kinds, set := reflect.ValueOf(in).Elem(), 0
 	for i := range kinds.NumField() {
@@ -218,9 +216,8 @@ func (l *line) passageTokens() int {
 	return len(l.ex.Passage.Tokens)
 }
 
-// boxOutput returns the probabilities of the proposals of each image, 0 for proposals that modules
-// found themselves. If one image's list cannot be used, which is a problem, all is nil: half of it
-// would be scored as a module that saw nothing in the other image.
+// boxOutput returns the probabilities of each image's proposals. If one image's list can't be used
+// all is nil, because half of it would be scored as a module that saw nothing in the other image.
 func (l *line) boxOutput(what string, lists []record.Reals) [][]float64 {
 	if len(lists) != len(l.ex.Images) {
 		l.Problem("%s: probabilities for %d images where the example has %d; the output is missing", what, len(lists), len(l.ex.Images))
@@ -262,8 +259,8 @@ func (l *line) perImage(what, key string, lists [][]record.Reals, missing string
 	})
 }
 
-// readGold returns a module's gold by the first of boxes, spans, value, text and verdict that is set. It
-// returns nil if none can be used, which is a problem unless the object is empty.
+// readGold reads the first of boxes, spans, value, text and verdict that is set; nil if none can be
+// used, which is a problem unless the object is empty.
 func (l *line) readGold(what string, in *gold) *loaders.Gold {
 	g := &loaders.Gold{Source: in.Source}
 	switch {

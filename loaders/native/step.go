@@ -13,15 +13,14 @@ import (
 	"faithscope/loaders/record"
 )
 
-// inlineTexts holds what a line may have as text where the format has a list or an
-// object.
+// inlineTexts are texts of a line in place of a list or an object.
 type inlineTexts struct {
-	code      string   // the program as source code
+	code      string   // the program's source
 	sentences []string // of the passage
 }
 
-// extractTexts replaces in rec.Bytes what is a text where the format has a list or an object: the
-// program's code and the sentences of a passage, which it returns, by null, and a passage by an
+// extractTexts takes the texts out of rec.Bytes that are there in place of a list or an object, so
+// that the rest can be decoded: program code and a passage's sentences become null, a passage an
 // object with that text.
 func extractTexts(rec *record.Record) (t inlineTexts) {
 	if program := gjson.GetBytes(rec.Bytes, "program"); program.Type == gjson.String {
@@ -56,9 +55,8 @@ func joinSteps(program, steps []node) []node {
 	return append([]node{{Op: "program", Children: below}}, steps...)
 }
 
-// sentenceTexts adds sentences that are texts to the passage, and sets its Text unless it has one.
-// If the passage has tokens already, the sentences are a problem and not read. Without a passage it
-// does nothing.
+// sentenceTexts adds sentences that are texts to the passage, and its Text unless it has one.
+// Beside tokens they are a problem, because spans over the tokens belong there.
 func (l *line) sentenceTexts(sentences []string) {
 	p := l.ex.Passage
 	if p == nil {
@@ -76,10 +74,9 @@ func (l *line) sentenceTexts(sentences []string) {
 	}
 }
 
-// addDetected adds the boxes that modules found themselves to the proposals of their images, and
-// keeps each module's probabilities of all proposals in l.own: 0 for those that it did not find.
-// l.shared keeps how many proposals an image had before. Boxes for another number of images, or
-// beside likelihoods, are a problem and left out.
+// addDetected adds the boxes that modules found to their images' proposals, and sets l.own and
+// l.shared. A module's probability of a proposal that it didn't find is 0. Boxes for another number
+// of images, or beside likelihoods, are left out, because likelihoods fit the proposals.
 func (l *line) addDetected(nodes []node) {
 	images := l.ex.Images
 	for k := range nodes {
@@ -108,10 +105,9 @@ func (l *line) addDetected(nodes []node) {
 	}
 }
 
-// addProposals appends a module's own boxes and labels to the proposals of im, and returns the
-// module's probabilities of all proposals so far: 0 for those before, 1 for a box without one. A
-// NaN or an infinity is a problem and makes all of them 0; a number outside 0 to 1 is a problem
-// and is clamped.
+// addProposals appends a module's own boxes and labels to im's proposals and returns its
+// probabilities of all so far: 0 for earlier ones, 1 for a box without one, and 0 for all if one is
+// not a number.
 func (l *line) addProposals(what string, im *loaders.Image, list []detected) []float64 {
 	before := len(im.Proposals)
 	corners, p, labels := make([]record.Reals, len(list)), make([]float64, len(list)), make([]string, len(list))

@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// version is the version of the format that this package reads and writes.
+// version is the format's version that is read and written.
 const version = 1
 
 // The types of this file are the lines of the format, as package json reads
@@ -44,7 +44,7 @@ type example struct {
 	Broken       string          `json:"broken,omitempty"`
 }
 
-// explanations holds what people say about the answer.
+// explanations are what people wrote about the answer.
 type explanations struct {
 	Explanation       string   `json:"explanation,omitempty"`
 	ExplanationTokens []string `json:"explanation_tokens,omitzero"`
@@ -61,9 +61,8 @@ type answer struct {
 	Scores      map[string]record.Real     `json:"scores,omitempty"`
 }
 
-// verdictOf returns a verdict as it is written: true, false, unanswered where a prediction is
-// there, and null for an unknown one that the answers would otherwise decide. It is nil where
-// nothing need be written.
+// verdictOf returns a verdict as it is written, nil if the answers imply it. Null is written for an
+// unknown verdict that the answers would otherwise decide.
 func verdictOf(a *loaders.Answer) json.RawMessage {
 	switch {
 	case a.Correct == loaders.Right:
@@ -78,7 +77,7 @@ func verdictOf(a *loaders.Answer) json.RawMessage {
 	return json.RawMessage("null")
 }
 
-// golds is an answer, or a list of answers each of which is right.
+// golds is an answer, or a list of answers that are all right.
 type golds []string
 
 func (list *golds) UnmarshalJSON(b []byte) error {
@@ -89,8 +88,8 @@ func (list *golds) UnmarshalJSON(b []byte) error {
 
 func (list golds) MarshalJSON() ([]byte, error) { return json.Marshal(strings.Join(list, " or ")) }
 
-// sameAnswer returns Right if the prediction is one of the gold answers except for white space at
-// the ends, and Wrong if not. It returns Unknown if the prediction or all gold answers are blank.
+// sameAnswer reports whether the prediction is one of the gold answers, white space at the ends
+// aside; Unknown if it or all of them are blank.
 func sameAnswer(predicted string, gold ...string) loaders.Verdict {
 	predicted = strings.TrimSpace(predicted)
 	known, same := false, false
@@ -185,19 +184,18 @@ type gold struct {
 }
 
 type attribution struct {
-	Name   string             `json:"name"`
-	Class  string             `json:"class,omitempty"`
-	Over   loaders.ScoredText `json:"over,omitempty"`
-	Tokens []string           `json:"tokens,omitempty"`
-	Scores weights            `json:"scores"`
-	Signed bool               `json:"signed,omitempty"`
-	// What computing it took, and what its model answers without its parts.
-	Seconds       record.Real    `json:"seconds,omitzero"`
-	Calls         int            `json:"calls,omitempty"`
-	Interventions *interventions `json:"interventions,omitempty"`
+	Name          string             `json:"name"`
+	Class         string             `json:"class,omitempty"`
+	Over          loaders.ScoredText `json:"over,omitempty"`
+	Tokens        []string           `json:"tokens,omitempty"`
+	Scores        weights            `json:"scores"`
+	Signed        bool               `json:"signed,omitempty"`
+	Seconds       record.Real        `json:"seconds,omitzero"`
+	Calls         int                `json:"calls,omitempty"`
+	Interventions *interventions     `json:"interventions,omitempty"`
 }
 
-// weights are the scores of an attribution; null is a token without one.
+// weights are the scores of an attribution, null for a token without one.
 type weights struct {
 	record.Reals
 	nulls int
@@ -231,12 +229,10 @@ type rationale struct {
 	Sentence *int               `json:"sentence,omitempty"`
 }
 
-// text is a string; any other JSON value is taken as it is written (3, true,
-// ["a", "b"]), null as "".
+// text is a string; null is "", any other JSON value is taken as written (3, true, ["a", "b"]).
 type text string
 
-// UnmarshalJSON implements [json.Unmarshaler]: it takes a value that is not a string as it is
-// written, and null as "".
+// UnmarshalJSON implements [json.Unmarshaler].
 func (t *text) UnmarshalJSON(b []byte) error {
 	switch {
 	case string(b) == "null":
@@ -255,20 +251,19 @@ type Header struct {
 	Model   string `json:"model,omitempty"`
 	Dataset string `json:"dataset,omitempty"`
 	Note    string `json:"note,omitempty"`
-	Created string `json:"created,omitempty"` // a date, as the writer likes it
+	Created string `json:"created,omitempty"` // a date, in any form
 	Gold    string `json:"gold,omitempty"`    // where gold came from
 	// BoxFormat is "xyxy" or "xywh", "" for xyxy.
 	BoxFormat string `json:"box_format,omitempty"`
-	// BoxUnits is "fraction" (0..1 of the image) or "pixels", "" for
-	// fraction.
+	// BoxUnits is "fraction" (0..1 of the image) or "pixels", "" for fraction.
 	BoxUnits string `json:"box_units,omitempty"`
-	// ImageRoot is the folder of the images' paths, relative to the file's
-	// own and inside it; "" for that folder itself.
+	// ImageRoot is the folder of the images' paths, relative to the file's own and inside it; ""
+	// for that folder.
 	ImageRoot string `json:"image_root,omitempty"`
-	// Facts has what else is known of the run as a whole: its method, seed, size.
+	// Facts are further facts about the run: its method, seed, size.
 	Facts map[string]text `json:"facts,omitempty"`
-	// Scored are the names of the attributions that are scored, each as a run
-	// of its own; nil for one run, of which the first attribution is scored.
+	// Scored names the attributions that are scored, each as a run of its own; nil scores the first
+	// in one run.
 	Scored []string `json:"scored,omitempty"`
 }
 

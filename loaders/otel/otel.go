@@ -31,7 +31,6 @@ func areSpans(head []byte) bool {
 	return (keys["resourceSpans"] == '[' || keys["context"] == '{' && keys["attributes"] == '{') && bytes.Contains(head, []byte(`"gen_ai.`))
 }
 
-// span is one of a trace.
 type span struct {
 	id, parent string
 	name       string
@@ -41,8 +40,8 @@ type span struct {
 	message    string
 }
 
-// eachSpan calls f for each span of a record, in its order: those below resourceSpans, which the
-// OTLP exporter writes, and a record with a context, which is itself a span as the SDK writes it.
+// eachSpan calls f for each span of a record: those below resourceSpans, as the OTLP exporter
+// writes them, or the record itself, as the SDK does.
 func eachSpan(rec *record.Record, f func(s gjson.Result)) {
 	whole := gjson.ParseBytes(rec.Bytes)
 	for _, resource := range whole.Get("resourceSpans").Array() {
@@ -75,9 +74,8 @@ func traceIDs(rec *record.Record) (ids []string) {
 // mostSpans bounds a trace.
 const mostSpans = language.MaxModules - 1
 
-// decodeTrace returns the example of a trace from the records that have its spans, in the order in
-// which they began. Records that are not JSON, and spans beyond [mostSpans], are problems and left
-// out.
+// decodeTrace returns the example of a trace from the records with its spans. Records that are cut
+// off, and spans beyond [mostSpans], are problems.
 func decodeTrace(trace string, group []*record.Record) *loaders.Example {
 	var spans []span
 	for _, rec := range group {
@@ -100,9 +98,8 @@ func decodeTrace(trace string, group []*record.Record) *loaders.Example {
 	return exampleOf(trace, spans[:min(len(spans), mostSpans)])
 }
 
-// spanOf returns the id, parent, name, times in seconds, failure and attributes of a span: the
-// exporter's, with nanoseconds and a list of attributes, or the SDK's, with times of RFC 3339 and an
-// object. What is missing is empty or 0.
+// spanOf reads a span: the exporter's, with nanoseconds and a list of attributes, or the SDK's,
+// with times of RFC 3339 and an object.
 func spanOf(s gjson.Result) span {
 	out := span{
 		id: firstAt(s, "spanId", "context.span_id"), parent: firstAt(s, "parentSpanId", "parent_id"), name: s.Get("name").String(),
@@ -122,8 +119,6 @@ func spanOf(s gjson.Result) span {
 	return out
 }
 
-// parseSeconds returns a time of RFC 3339, or nanoseconds, in seconds since 1970, 0 for any other
-// text.
 func parseSeconds(text string) float64 {
 	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		return float64(t.UnixMicro()) / 1e6
@@ -135,8 +130,8 @@ func parseSeconds(text string) float64 {
 // mostDepth bounds how deep values of attributes nest.
 const mostDepth = 64
 
-// valueOf returns a value of OTLP as text: a single one as it is, a list or a map as JSON; "" for
-// any other, and below depth 64.
+// valueOf returns a value of OTLP as text, a list or a map as JSON. Below mostDepth it is "",
+// because the nesting comes from the file.
 func valueOf(v gjson.Result, depth int) string {
 	join := func(kind string, element func(gjson.Result) string) string {
 		return strings.Join(loaders.Map(v.Get(kind+".values").Array(), element), ",")
@@ -175,10 +170,8 @@ func (s *span) isGenerative() bool {
 	return false
 }
 
-// exampleOf returns the example of a trace, whose spans are in the order of their beginning: a
-// program of its generative spans, below a root called trace if there are several outermost ones;
-// the first message of a user as question; as answer what the only outermost span returns, or else
-// the last span that is not a tool's; and the first model, agent and conversation named, in Meta.
+// exampleOf returns the example of a trace, whose spans are sorted by their beginning. Of several
+// outermost spans none returns the answer, so the last span of a model does.
 func exampleOf(trace string, spans []span) *loaders.Example {
 	ex := &loaders.Example{ID: trace}
 	at := map[string]int{}
@@ -224,8 +217,8 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 	return ex
 }
 
-// spanAround returns the index of the nearest generative span around span i, -1 for none and for
-// spans that enclose each other. at has the indices of spans by id.
+// spanAround returns the nearest generative span around span i, -1 for none and for spans that
+// enclose each other, because following those wouldn't end.
 func spanAround(spans []span, byID map[string]int, i int) int {
 	nearest, k := -1, i
 	for range spans {
@@ -244,9 +237,8 @@ func firstOf(spans []span, attribute string) string {
 	return cmp.Or(loaders.Map(spans, func(s span) string { return s.attributes[attribute] })...)
 }
 
-// asModule returns the module of a span, called after its tool, agent or operation, with the span's
-// own name if that differs. A tool's has its arguments, any other the user's last message as text.
-// It also has what the span returned, its error and how long it took, in seconds.
+// asModule returns the module of a span, named after its tool, agent or operation, with a tool's
+// arguments or the user's last message as text.
 func (s *span) asModule() loaders.Module {
 	a := s.attributes
 	m := loaders.Module{Op: cmp.Or(a["gen_ai.tool.name"], a["gen_ai.operation.name"], s.name, "span"), Place: -1}
@@ -278,8 +270,8 @@ func (s *span) asModule() loaders.Module {
 	return m
 }
 
-// userMessages returns what users say in the span's input, in order; its prompt in the older
-// attributes, or else one text, perhaps "".
+// userMessages returns a user's messages in the span's input, in order, at least one, perhaps "";
+// older attributes have a prompt instead.
 func (s *span) userMessages() (texts []string) {
 	for _, m := range gjson.Parse(s.attributes["gen_ai.input.messages"]).Array() {
 		if text := textOf(m); text != "" && m.Get("role").String() == "user" {
@@ -308,8 +300,7 @@ func (s *span) replyText() (text string) {
 	return cmp.Or(text, s.attributes["gen_ai.completion.0.content"], s.attributes["gen_ai.completion"])
 }
 
-// textOf returns the text of a message: its parts that are text, with line ends between, or else
-// its content; "" for neither.
+// textOf returns the text of a message: its text parts, or else its content.
 func textOf(m gjson.Result) string {
 	var texts []string
 	for _, part := range m.Get("parts").Array() {

@@ -8,20 +8,17 @@ import (
 	"faithscope/loaders"
 )
 
-// Sentences splits a text into sentences by rules of this program's own, and returns
-// their bytes, without the white space around them. Nil for a text of white space.
+// Sentences splits a text by rules of its own and returns the sentences' bytes, without surrounding
+// white space; nil for a text of white space.
 //
-// A sentence ends behind a word that ends with . ! or ?, before closing quotes,
-// brackets and references such as [12] if there are any; and at an empty line. It does
-// not end
+// A sentence ends at an empty line, and behind a word that ends with . ! or ? and perhaps closing
+// quotes, brackets and references such as [12]. It does not end
 //
-//   - where the next word begins in lower case, or with a mark other than an opening
+//   - if the next word begins in lower case, or with a mark other than an opening
 //     quote or bracket;
-//   - behind an abbreviation that a name follows (Dr., St., Jan.), or a number (No. 5), and
-//     behind any other (e.g., etc., Inc., Jr.) unless the next word is one that begins
-//     sentences (The, In, It, …);
-//   - behind an initial ("J."), and behind letters with points ("U.S.") unless such a
-//     word follows.
+//   - behind an abbreviation before a name (Dr., St., Jan.) or a number (No. 5), and behind
+//     others (e.g., etc., Inc., Jr.) unless the next word often begins sentences (The, In, …);
+//   - behind an initial ("J."), or letters with points ("U.S."), unless such a word follows.
 func Sentences(text string) (list []loaders.Span) {
 	start, words := 0, wordsOf(text)
 	for i, w := range words {
@@ -32,8 +29,8 @@ func Sentences(text string) (list []loaders.Span) {
 	return list
 }
 
-// wordsOf returns the spans, in bytes, of the words between white space. A reference in brackets,
-// of up to 60 bytes, is part of the word that it follows: "power.[citation needed]".
+// wordsOf returns the spans, in bytes, of the words between white space. A reference in brackets
+// belongs to the word before it, because it may contain blanks: "power.[citation needed]".
 func wordsOf(text string) (words []loaders.Span) {
 	start, within := -1, 0 // a reference ends before within
 	for i, c := range text + " " {
@@ -56,10 +53,8 @@ func wordsOf(text string) (words []loaders.Span) {
 // mostReference bounds a reference in brackets, in bytes.
 const mostReference = 60
 
-// endsSentence reports whether a sentence ends between two words of a text that follow each other:
-// at a blank line, or where w ends in ".", "!" or "?" and next begins like a sentence. After a full
-// stop a title never ends one, words such as "No." do not before a number, and an abbreviation or
-// an initial does only before a word that often begins sentences.
+// endsSentence reports whether a sentence ends between two neighbouring words; see [Sentences]. An
+// initial before "A." never ends one, because names have several.
 func endsSentence(text string, w, next loaders.Span) bool {
 	if strings.Count(text[w.End:next.Start], "\n") > 1 {
 		return true
@@ -88,7 +83,6 @@ func endsSentence(text string, w, next loaders.Span) bool {
 
 const opening = "\"'([{“‘«"
 
-// withoutClosing returns a word without the quotes, brackets and references at its end.
 func withoutClosing(word string) string {
 	for {
 		own := strings.TrimRight(word, "\"')}”’»")

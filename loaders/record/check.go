@@ -4,9 +4,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Pairs returns pairs of start and end, as JSON has them, as spans within n tokens, in order. A
-// pair that has not two numbers, or is empty, reversed or outside, is reported, under the name
-// what, and left out. Nil stays nil, and pairs of which none is left become nil.
+// Pairs returns [start, end] pairs as spans within n tokens, in order. A pair that is empty,
+// reversed, outside or not two numbers is a problem under the name what and left out. Nil stays
+// nil, and so does a list of which no pair is left.
 func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
 	if pairs == nil {
 		return nil
@@ -28,9 +28,9 @@ func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
 	return good
 }
 
-// Probabilities returns p as an output of n probabilities. It returns nil for a wrong length, and
-// if any number is missing; numbers outside 0..1 by more than rounding are clamped, in a copy. Each
-// of these is a problem. what names the output ("module 3 find, image 0").
+// Probabilities returns p, the n probabilities of the output that what names ("module 3 find, image
+// 0"). A wrong length or a missing number is a problem and returns nil. Numbers outside 0..1 by
+// more than rounding are a problem and clamped, in a copy.
 func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 	if len(p) != n {
 		rec.Problem("%s: %d probabilities where %d belong; the output is missing", what, len(p), n)
@@ -47,12 +47,11 @@ func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 	return loaders.Map(p, func(x float64) float64 { return min(max(x, 0), 1) })
 }
 
-// rounding is how far a probability may leave 0..1 without a problem: models
-// compute in float32 and add small constants.
+// rounding allows for float32 arithmetic and small constants that models add.
 const rounding = 1e-4
 
-// Score sets the answer's score of a name to x. A nil x, a key that is absent, does nothing; one
-// that is not a number is reported and left out.
+// Score sets the answer's score called name to x. Nil does nothing; a missing number is a problem
+// and left out.
 func (rec *Record) Score(a *loaders.Answer, name string, x *Real) {
 	if number, ok := x.Known(); ok {
 		a.Score(name, number)
@@ -61,8 +60,7 @@ func (rec *Record) Score(a *loaders.Answer, name string, x *Real) {
 	}
 }
 
-// Probability returns a single probability, clamped to 0..1 and with the problems of
-// [Record.Probabilities]; nil if it is not a number.
+// Probability is [Record.Probabilities] for one number; nil if it is not a number.
 func (rec *Record) Probability(what string, p float64) *float64 {
 	if checked := rec.Probabilities(what, []float64{p}, 1); checked != nil {
 		return &checked[0]
@@ -70,8 +68,8 @@ func (rec *Record) Probability(what string, p float64) *float64 {
 	return nil
 }
 
-// Options returns names and probabilities in pairs, checked as by [Record.Probabilities]: nil if
-// their numbers differ or one is missing.
+// Options pairs names with probabilities, checked by [Record.Probabilities]; nil if their numbers
+// differ or one is missing.
 func (rec *Record) Options(what string, names []string, p []float64) (options []loaders.Option) {
 	for i, x := range rec.Probabilities(what, p, len(names)) {
 		options = append(options, loaders.Option{Name: names[i], Probability: x})
@@ -79,9 +77,8 @@ func (rec *Record) Options(what string, names []string, p []float64) (options []
 	return options
 }
 
-// Weights returns w as n weights of any sign and size (an attention, an attribution), nil
-// if it cannot be used: a wrong length or a missing number, both problems. An n below 0
-// allows any length.
+// Weights returns w, n weights of any sign and size (an attention, an attribution). A wrong length
+// or a missing number is a problem and returns nil; n < 0 allows any length.
 func (rec *Record) Weights(what string, w []float64, n int) []float64 {
 	if n >= 0 && len(w) != n {
 		rec.Problem("%s: %d weights where %d belong; they are missing", what, len(w), n)
@@ -90,7 +87,6 @@ func (rec *Record) Weights(what string, w []float64, n int) []float64 {
 	return rec.checkFinite(what, w)
 }
 
-// checkFinite returns xs, or nil and a problem if any of them is NaN or infinite.
 func (rec *Record) checkFinite(what string, xs []float64) []float64 {
 	if missing := len(xs) - loaders.CountFunc(xs, loaders.IsFinite); missing > 0 {
 		rec.Problem("%s: %d of %d are not numbers; all of it is missing", what, missing, len(xs))
@@ -99,10 +95,9 @@ func (rec *Record) checkFinite(what string, xs []float64) []float64 {
 	return xs
 }
 
-// Boxes checks boxes of im (proposals or gold; what names them) and returns the same slice. A box
-// with a coordinate that is not a number is zeroed in it and so padding; one turned inside out,
-// without an area or outside the picture is kept, since clipping would change its IoU. All of these
-// are problems, zero boxes are not.
+// Boxes checks the boxes of im (proposals or gold, as what says) and returns the same slice. A box
+// with a coordinate that is not a number becomes zero, which is padding. One that is inverted, flat
+// or outside is kept, because clipping would change its IoU. All are problems, zero boxes aren't.
 func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []loaders.Box {
 	var broken, inverted, flat, outside int
 	pixels := false

@@ -12,55 +12,47 @@ import (
 	"faithscope/loaders/files"
 )
 
-// Companion is a kind of file that comes with a run: gold, questions, scene
-// graphs.
+// Companion is a kind of file that comes with a run: gold, questions, scene graphs.
 type Companion struct {
-	What string       // it holds, in the plural: "questions"
-	Flag loaders.Flag // that names it, zero for none
-	// Name recognises it by its name, in lower case and without .gz or .zst;
-	// nil for names that end in .json or .jsonl.
+	What string       // the content, in the plural: "questions"
+	Flag loaders.Flag // zero for none
+	// Name recognises a file name, in lower case and without .gz or .zst; nil accepts .json and
+	// .jsonl.
 	Name func(name string) bool
-	// Is recognises it by its first bytes, up to [loaders.HeadSize]; nil for
-	// all files of the name.
+	// Is recognises the first bytes, up to [loaders.HeadSize]; nil accepts all.
 	Is loaders.Detector
-	// Choose returns those of several that belong to the run at a path, the best
-	// first; nil for all.
+	// Choose returns the paths that belong to the run at a path, the best first; nil keeps all.
 	Choose func(run string, paths []string) []string
-	// Entries returns where its entries are and what names them; see [At].
+	// Entries locates and names the entries; see [At].
 	Entries Layout
-	// Left is an entry ("question") of which the run should have a record: one that
-	// none asks for is an example without an answer, unless Counts, nil for all,
-	// says that it does not count. Blank is a record that asks only for it, and
-	// Official says how the data set's evaluation differs ("; it leaves them out").
-	// "" leaves such entries alone.
+	// Left names an entry ("question") that becomes an example without an answer if no record asks
+	// for it; "" adds none. Counts, nil for all, picks such entries, Blank returns a record that
+	// asks for one, and Official says how the official evaluation differs ("; it leaves them out").
 	Left, Official string
 	Counts         Check
 	Blank          func(name string) []byte
-	// Asks is the name by which a record of the run asks for an entry, "" for
-	// none, and Agrees what else has to agree for the entry to be meant, nil for
-	// nothing else. Both show which companion fits the run.
+	// Asks names the entry that a record asks for, "" for none; Agrees, if not nil, is what else
+	// must agree.
 	Asks   Naming
 	Agrees func(rec *Record) Check
-	// Fits is the share of the run's records, 0 to 1, that a file answers; known is false if
-	// that cannot be told. The best of several is taken. If it is nil, Asks decides; if that
-	// says nothing, any file is as good as another.
+	// Fits returns the share of the run's records, 0 to 1, that a file answers; of several the best
+	// is joined. If nil, Asks decides; without Asks all are equal.
 	Fits Fitting
-	// Missing names the file that is missing, Without what the run is shown
-	// without. Where Without is "", neither is reported.
+	// Missing names the missing file and Without what the run is shown without; if Without is "",
+	// nothing is reported.
 	Missing, Without string
 }
 
-// mostNamed bounds how many files one problem names.
+// mostNamed bounds the files that one problem names.
 const mostNamed = 3
 
 // weakly is the share of answered records below which a join is doubted.
 const weakly = 0.5
 
-// Find returns the path of the companion: the one that the user named, or else the one that fits
-// best in the nearest of the run's folder and the two above, the first of equals; "" for none. That
-// several fit equally, that one fits weakly, and, if c.Without is set, that there is none are
-// problems of the run. A named one that is missing, of another kind, or answers no record is an
-// error.
+// Find returns the path of the companion: the named one, or else the best fit in the nearest of the
+// run's folder and the two above, the first of equals; "" for none. Several equal fits, a weak fit
+// and, if c.Without is set, no companion are problems of the run. A named file that is missing, of
+// another kind, or answers no record is an error.
 func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (path string, err error) {
 	if named != "" {
 		if err := c.explainMismatch(src, run, named); err != nil {
@@ -90,9 +82,8 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 	return found[0], nil
 }
 
-// explainMismatch returns why the file that the user named is not the companion: it is not there,
-// does not hold what it should, or answers no record. It returns nil for one that fits; a weak fit
-// is only reported as a problem of the run.
+// explainMismatch returns why the file that the user named can't be the companion, or nil. A weak
+// fit is only a problem of the run, because the user asked for the file.
 func (c *Companion) explainMismatch(src *loaders.Source, run *loaders.Run, named string) error {
 	if _, err := fs.Stat(src.Files, named); err != nil {
 		return files.SuggestName(src.Files, named, err)
@@ -122,9 +113,8 @@ func (c *Companion) doubtJoin(run *loaders.Run, path string, share float64) {
 		100*share, c.Flag)
 }
 
-// bestFitting returns the files with the greatest share of answered records: one, several that fit
-// equally, or none, which is a problem of the run. A best fit below half is reported too, and is
-// then one file. A file of which the share is unknown counts as half.
+// bestFitting returns the files with the greatest share of answered records. None, and a best one
+// below half, which is then returned without equals, are problems of the run.
 func (c *Companion) bestFitting(run *loaders.Run, paths []string) (best []string) {
 	most := 0.0
 	for _, path := range paths {
@@ -154,8 +144,8 @@ func (c *Companion) bestFitting(run *loaders.Run, paths []string) (best []string
 const mostLookedInto = 64
 
 // Beside returns the paths of all companions in the nearest of the run's folder and the two above
-// that has any, sorted by name. A file is one by its name, and by its first bytes if c.Is is set;
-// of each folder only the first 64 with a fitting name are opened.
+// that has any, sorted by name. If c.Is is set, only the first 64 files of a folder with a fitting
+// name are opened.
 func (c *Companion) Beside(src *loaders.Source) []string {
 	dir, looked := "", 0
 	return files.Beside(src, func(path string, e fs.DirEntry) bool {
@@ -185,8 +175,8 @@ func isJSON(name string) bool {
 	return strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonl")
 }
 
-// Answers reports whether the named companion, or any beside the file if named is "", is known to
-// have an entry for at least one of the records, which are at path within src.
+// Answers reports whether the named companion, or any beside the file if named is "", has an entry
+// for at least one of src's records at path.
 func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path, named string) bool {
 	fits, list := c.FitTo(ctx, src, path), []string{named}
 	if named == "" {
@@ -198,8 +188,8 @@ func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path, name
 	})
 }
 
-// FitTo reads the names that the records of src at path ask for, by c.Asks and c.Agrees, and
-// returns a function that returns the share of them that a companion has.
+// FitTo reads the names that src's records at path ask for, by c.Asks and c.Agrees, and returns a
+// function that returns the share of them that a companion has.
 func (c *Companion) FitTo(ctx context.Context, src *loaders.Source, path string) Fitting {
 	return AskedBy(ctx, src, path, func(rec *Record) (name string, agrees Check) {
 		if name = c.Asks(rec); c.Agrees != nil {

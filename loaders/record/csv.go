@@ -16,12 +16,11 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Cells are one row of a comma-separated table by the names of its columns. Of two
-// columns with one name the first counts.
+// Cells are one row of a separated table by column name; of equal names the first counts.
 type Cells map[string]string
 
-// CellsOf returns a row of a table by the names of its columns. Columns beyond the row's end have
-// no entry; cells beyond the last column are dropped.
+// CellsOf returns a row by column name. Columns beyond the row's end have no entry; cells beyond
+// the last column are dropped.
 func CellsOf(columns, row []string) Cells {
 	c := make(Cells, len(columns))
 	c.addRow(columns, row)
@@ -36,9 +35,8 @@ func (c Cells) addRow(columns, row []string) {
 	}
 }
 
-// Delimiter returns the character between the cells of a table that head begins with: a tab if the
-// first line has one, or else a semicolon or bar if that has more of them than commas, or else a
-// comma.
+// Delimiter returns the separator of the table that head begins with: a tab if the first line has
+// one, or else a semicolon or bar if more frequent than commas, or else a comma.
 func Delimiter(head []byte) rune {
 	first, _, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte("\n"))
 	count := func(c rune) int { return bytes.Count(first, []byte(string(c))) }
@@ -50,13 +48,13 @@ func Delimiter(head []byte) rune {
 	return ','
 }
 
-// rowReader reads the cells of one row after another.
+// rowReader reads one row after another.
 type rowReader struct {
 	*csv.Reader
 	row bytes.Reader
 }
 
-// rowReaders holds readers for [readerOf]: what one allocates takes more than most rows.
+// rowReaders holds readers for [readerOf], because allocating one costs more than most rows.
 var rowReaders = sync.Pool{New: func() any {
 	r := &rowReader{}
 	r.Reader = csv.NewReader(&r.row)
@@ -71,15 +69,14 @@ func readerOf(b []byte, comma rune) *rowReader {
 	return r
 }
 
-// CSVHeader returns the first row of the separated table (see [Delimiter]) that head begins with.
-// It is nil if that is not a table: fewer than two columns, a wrong quote, or no line end within
-// head.
+// CSVHeader returns the first row of the separated table (see [Delimiter]) that head begins with;
+// nil if it has fewer than two columns, a wrong quote, or no line end within head.
 func CSVHeader(head []byte) []string {
 	names, _ := HeaderOf(head)
 	return names
 }
 
-// HeaderOf returns what [CSVHeader] does, with an error that names a wrong quote.
+// HeaderOf is [CSVHeader] with an error that names a wrong quote.
 func HeaderOf(head []byte) ([]string, error) {
 	head = bytes.TrimLeft(head, "\r\n")
 	if !bytes.Contains(head, []byte("\n")) {
@@ -100,8 +97,8 @@ func wrongQuote(err error, comma rune) error {
 	return err
 }
 
-// Columned returns a detector that reports whether a file begins with a table that has all of these
-// columns, whose names are separated by blanks, and perhaps others.
+// Columned returns a detector of tables that have all of these columns, separated by blanks in
+// names.
 func Columned(names string) loaders.Detector {
 	return func(head []byte) bool {
 		columns := CSVHeader(head)
@@ -109,17 +106,17 @@ func Columned(names string) loaders.Detector {
 	}
 }
 
-// RowOf returns a row of a table by the names of its columns, separated by comma. It fails for what
-// is not a row with as many cells.
+// RowOf returns a row, separated by comma, by column name. It fails unless the row has as many
+// cells as there are columns.
 func RowOf(b []byte, columns []string, comma rune) (Cells, error) {
 	row, err := cellsOf(b, len(columns), comma)
 	return CellsOf(columns, row), err
 }
 
 // Rows opens one example per row of a table separated as [Delimiter] says (RFC 4180: quotes are
-// doubled, and cells in quotes may hold line ends), whose first row names the columns. Otherwise it
-// is like [Opening.Lines]. A row with more or fewer cells than the header is Broken. Of two columns
-// with one name the first is read. It fails for what is not a table.
+// doubled, quoted cells may hold line ends), whose first row names the columns; of equal names the
+// first is read. A row with more or fewer cells than the header is Broken. It fails for what isn't
+// a table, and is otherwise like [Opening.Lines].
 func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 	names, delimiter, rows := o.openRows()
 	o.openElements(rows, func(rec *Record) *loaders.Example {
@@ -131,9 +128,8 @@ func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 	})
 }
 
-// openRows opens the rows of a table, of which it skips the first, and returns the names in that
-// row, the delimiter and the rows. rows is nil if the opening has failed, or fails here since the
-// file is not a table or cannot be read.
+// openRows opens the rows of a table below the first, whose names it returns. rows is nil if the
+// opening has failed, also because the file isn't a table.
 func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elements) {
 	names, delimiter = CSVHeader(o.Source.Head), Delimiter(o.Source.Head)
 	if names == nil {
@@ -149,8 +145,8 @@ func (o *Opening) openRows() (names []string, delimiter rune, rows *index.Elemen
 	return names, delimiter, rows
 }
 
-// cellsOf returns the cells of one row, separated by comma. It is an error if they are not n,
-// unless n is below 0, if the quotes are wrong, or if b holds more than one row.
+// cellsOf returns the cells of one row. It fails for wrong quotes, for more than one row, and, if n
+// >= 0, for another number of cells.
 func cellsOf(b []byte, n int, comma rune) ([]string, error) {
 	r := readerOf(b, comma)
 	row, err := r.Read()
@@ -170,13 +166,12 @@ func cellsOf(b []byte, n int, comma rune) ([]string, error) {
 // TableKind is a kind of separated table.
 type TableKind struct {
 	Holds   string // such as "box annotations", for errors
-	Columns string // that it must have, with blanks between their names
+	Columns string // that it must have, separated by blanks
 }
 
-// EachRow calls f for each row of a table of this kind, a file of fsys, below the one that names
-// the columns; rows may be shorter, and f must not keep them. It is an error if the file lacks one of
-// the columns. A row that is none, and an error of f, are reported to problems with what f reports,
-// and do not end it.
+// EachRow calls f for each row below the header of a table in fsys; rows may be shorter, and f must
+// not keep them. It fails if a column is missing. A malformed row or an error of f is reported to
+// problems, with what f reports, and doesn't end it.
 func (s TableKind) EachRow(fsys fs.FS, file string, problems *loaders.Problems, f func(rec *Record, row Cells) error) error {
 	src, err := files.OpenSource(fsys, file)
 	if err != nil {

@@ -17,12 +17,9 @@ var powersOfTen = func() (powers [mostDigits + 1]uint64) {
 	return powers
 }()
 
-// parseDecimal reads the number that b begins with, of n bytes, to the same bits as
-// [strconv.ParseFloat]. n is 0 if there is none, and for what it leaves to ParseFloat: an
-// exponent, more than 19 digits, a leading zero.
-//
-// Most of a record are fractions of 16 or 17 digits. One is the quotient of two
-// integers, which takes one division.
+// parseDecimal reads the number of n bytes that b begins with, to the same bits as
+// [strconv.ParseFloat], because most of a record are fractions of 16 or 17 digits. n is 0 for what
+// is left to ParseFloat: an exponent, more than 19 digits, a leading zero.
 func parseDecimal(b []byte) (x float64, n int) {
 	i := 0
 	if len(b) > 0 && b[0] == '-' {
@@ -52,8 +49,8 @@ func parseDecimal(b []byte) (x float64, n int) {
 	return x, i
 }
 
-// digitsOf reads the decimal digits that b[i:] begins with, and returns the number whose digits are
-// those of before and then these, and the index at which they end. It does not check for overflow.
+// digitsOf appends the decimal digits at b[i:] to the number before, and returns their end. It
+// doesn't check for overflow, because the caller counts digits.
 func digitsOf(b []byte, i int, before uint64) (digits uint64, end int) {
 	for ; len(b)-i >= 8; i += 8 {
 		// Eight at once, the first in the lowest byte.
@@ -72,7 +69,7 @@ func digitsOf(b []byte, i int, before uint64) (digits uint64, end int) {
 	return before, i
 }
 
-// divideRounded returns m / d, d > 0, rounded once, to the nearest even float64.
+// divideRounded returns m / d, d > 0, rounded once to the nearest even float64.
 func divideRounded(m, d uint64) float64 {
 	if m == 0 {
 		return 0

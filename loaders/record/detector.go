@@ -4,20 +4,17 @@ import (
 	"faithscope/loaders"
 )
 
-// maxCells bounds the scores of a picture: every category has one for every
-// proposal.
+// maxCells bounds a picture's scores, one for each category and proposal.
 const maxCells = 1 << 21
 
-// Detector returns a picture with detections as a program that asks for one
-// category after the other: a root `detect` without output, and under it a
-// `find` for every category that was detected or annotated, in alphabetical
-// order. Its output is the score of each proposal of the category, 0 for the
-// others; its gold is the category's boxes, with its crowds beside them.
+// Detector returns a picture's detections as a program: a root `detect` without output, and below
+// it, in alphabetical order, a `find` for each detected or annotated category. Its output is the
+// score of each proposal of the category, 0 for others; its gold is the category's boxes and
+// crowds.
 //
-// labels and scores are one per proposal. Nil scores mean that nothing was
-// detected here or that no score can be used: the modules have no output. Nil
-// gold means that the picture has no annotations. Nil is returned where there
-// is no category, and, with a problem, where there are too many.
+// labels and scores are one per proposal. Nil scores leave modules without output, nil gold says
+// that the picture has no annotations. The program is nil without a category and, with a problem,
+// for too many.
 func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[string][]loaders.Box) []loaders.Module {
 	found := map[string][]int{}
 	for i, label := range labels {
@@ -57,24 +54,23 @@ func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[
 	return program
 }
 
-// BoxWords are the words of problems for boxes, for their scores, and for the gold of a label, which
-// follows.
+// BoxWords name boxes, their scores, and the gold of a label, which follows, in problems.
 type BoxWords struct{ Boxes, Scores, GoldOf string }
 
-// InDetections are the words for a detector's boxes.
+// InDetections name a detector's boxes.
 var InDetections = BoxWords{"detections", "scores", "gold of "}
 
-// LabelledBox is something that was detected in a picture or annotated.
+// LabelledBox is a detected or annotated object.
 type LabelledBox struct {
 	Label string
 	Box   loaders.Box
-	Score float64 // of a detection, NaN where it is missing
-	Crowd bool    // a box around several that were annotated as one
+	Score float64 // of a detection, NaN if missing
+	Crowd bool    // around several objects annotated as one
 }
 
-// Objects sets im's proposals, labels and gold boxes from what was detected and annotated, checked
-// by [Record.Boxes], and returns the program of [Record.Detector]. Nil detected means that objects
-// were not looked for, nil gold that they were not annotated. Problems of gold go to annotations.
+// Objects sets im's proposals, labels and gold boxes, checked by [Record.Boxes], and returns the
+// program of [Record.Detector]. Nil detected: objects weren't looked for; nil gold: they weren't
+// annotated. Problems of gold go to annotations.
 func (rec *Record) Objects(im *loaders.Image, detected, gold []LabelledBox, annotations *Record, words BoxWords) []loaders.Module {
 	scores := make([]float64, len(detected))
 	im.Proposals, im.Labels = make([]loaders.Box, len(detected)), make([]string, len(detected))

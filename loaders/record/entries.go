@@ -11,9 +11,8 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// First returns the record that head begins with and its line: a line that is not blank, an element
-// of a list, or a value over several lines. It may be cut off. If there is none, its Bytes are
-// empty.
+// First returns the record that head begins with and its line: a line that isn't blank, an element
+// of a list, or a value over several lines. It may be cut off; without one its Bytes are empty.
 func First(head []byte) *Record {
 	text := bytes.TrimLeft(head, " \t\r\n")
 	rec := &Record{Line: 1 + bytes.Count(head[:len(head)-len(text)], []byte("\n"))}
@@ -27,8 +26,8 @@ func First(head []byte) *Record {
 	return rec
 }
 
-// ElementRecord returns element i as a record of no run yet. With an error, for what cannot be
-// read, the record still has its index and line.
+// ElementRecord returns element i as a record of no run yet. If it can't be read, the record still
+// has its index and line.
 func ElementRecord(e *index.Elements, i int) (*Record, error) {
 	at, err := e.Element(i)
 	return &Record{Bytes: at.Bytes, Index: i, Line: at.Line, Cut: e.Cut(i), Key: at.Key, of: e, at: i}, err
@@ -44,9 +43,9 @@ func elementsOf(ctx context.Context, e *index.Elements) iter.Seq2[*Record, error
 	}
 }
 
-// Each calls f for every element in order, waiting for those still to be found, until there are no
-// more or ctx ends, and returns ctx's error. An element that cannot be read, and an error of f, are
-// reported to problems with what f reports on the record, and do not end it.
+// Each calls f for every element in order, waiting for those still to be found, until the end or
+// until ctx ends, whose error it returns. Unreadable elements and errors of f are reported to
+// problems, with what f reports.
 func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f func(rec *Record) error) error {
 	for rec, err := range elementsOf(ctx, e) {
 		if err == nil {
@@ -60,8 +59,7 @@ func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f 
 	return ctx.Err()
 }
 
-// openEntries opens the elements at path of src. At "" they are its records: lines, the elements of
-// a list, or values over several lines. Problems of the file go to problems. The elements then own
+// openEntries opens the elements at path of src, at "" its records in any layout. They then own
 // src; on an error the caller keeps it.
 func openEntries(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*index.Elements, error) {
 	if within, lines := findLayout(src.Head); path == "" && lines {
@@ -72,17 +70,16 @@ func openEntries(ctx context.Context, src *loaders.Source, path string, problems
 	return index.FindElements(ctx, src, path, problems)
 }
 
-// Place is where elements are: at a path within a file, at "" the file's records.
+// Place locates elements at a path within a file, at "" its records.
 type Place struct {
 	Files      fs.FS
 	File, Path string
 }
 
-// Within returns the place at a path within a file that is open already, to read it once more.
+// Within returns the place at a path within an open file, to read it once more.
 func Within(src *loaders.Source, path string) Place { return Place{src.Files, src.Path, path} }
 
-// entriesAt opens a file for the elements at a place in it. Problems of the file go to problems. The
-// caller closes the elements, which closes the file.
+// entriesAt opens the elements at a place; closing them closes the file.
 func entriesAt(ctx context.Context, place Place, problems *loaders.Problems) (*index.Elements, error) {
 	src, err := files.OpenSource(place.Files, place.File)
 	if err != nil {

@@ -8,19 +8,18 @@ import (
 	"faithscope/loaders/files"
 )
 
-// Bounds on what is read to see whether files belong together.
 const (
 	mostAsked   = 20_000
 	mostFitting = 128 << 20 // bytes of a companion, packed or not
 )
 
-// AskedNames are the names by which records ask for an entry of a companion, each
-// with what else has to agree for the entry to be meant; nil for nothing else.
+// AskedNames are the entry names that records ask for, each with what else must agree, nil for
+// nothing.
 type AskedNames map[string]Check
 
-// Look calls f for the elements at a place, in order, until f returns false or ctx ends. It skips
-// those that cannot be read and reports no problems. all is true if it came to the end; an error is
-// that of opening the file, or ctx's.
+// Look calls f for the readable elements at a place, in order, until f returns false or ctx ends,
+// and reports no problems. all is true at the end of the file. It fails if the file can't be opened
+// or ctx has ended.
 func Look(ctx context.Context, place Place, f func(rec *Record) bool) (all bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
@@ -37,9 +36,9 @@ func Look(ctx context.Context, place Place, f func(rec *Record) bool) (all bool,
 	return ctx.Err() == nil, ctx.Err()
 }
 
-// AskedBy returns the names for which the records of src at path ask, at most 20,000. key returns
-// the name for which a record asks, "" for none, and a check of what else must agree, or nil. It is
-// nil if the file cannot be read.
+// AskedBy returns the names that src's records at path ask for, at most 20,000. key returns a
+// record's name, "" for none, and what else must agree, or nil. It is nil if the file can't be
+// read.
 func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec *Record) (name string, agrees Check)) AskedNames {
 	asked := AskedNames{}
 	if _, err := Look(ctx, Within(src, path), func(rec *Record) bool {
@@ -53,10 +52,10 @@ func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec
 	return asked
 }
 
-// Fits returns a function for [Companion.Fits] that returns the share of the asked names that a
-// file has. It reads the file's elements, at the path and with the names that entries gives for its
-// first bytes. The share is unknown if nothing was asked, the file is larger than 128 MB, cannot be
-// read or has no elements, or none of very many names is met.
+// Fits returns a function for [Companion.Fits]: the share of the asked names that a file has at the
+// path and under the names that entries returns for its first bytes. It is unknown if nothing was
+// asked, if the file is larger than 128 MB, unreadable or without elements, or if none of very many
+// names is met.
 func (asked AskedNames) Fits(ctx context.Context, src *loaders.Source, entries Layout) Fitting {
 	return func(file string) (float64, bool) {
 		info, err := fs.Stat(src.Files, file)

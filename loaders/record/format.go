@@ -6,30 +6,28 @@ import (
 	"faithscope/loaders"
 )
 
-// Codec is how the files of a format whose examples are records are read.
+// Codec reads the files of a format whose examples are records.
 type Codec struct {
 	// Dataset is the data set of the runs, "" if the file names it.
 	Dataset string
-	// Gold is "in the file" where the file has it. Else it is the companion
-	// that is joined with --gold.
+	// Gold is "in the file", or "" if --gold names a companion.
 	Gold string
-	// Pictures says that records name pictures, whose folder is then found.
+	// Pictures says that records name pictures, so that their folder is looked for.
 	Pictures bool
-	// Beside are the files that a run can come with, which Open joins: the format
-	// takes the flags that name them. Where Open is nil the records are
-	// joined with the one that there is.
+	// Beside are the companions, whose flags the format takes. They are joined unless Open is set,
+	// which joins them itself.
 	Beside []Companion
-	// At is where the records are: a path of [index.FindElements], or "" for lines
-	// and what is read like them (see [Opening.Lines]).
+	// At is the path of the records (see [index.FindElements]), "" for lines and the like (see
+	// [Opening.Lines]).
 	At     string
 	Decode Decode
-	// Open, instead of At and Decode, opens the records and joins the
-	// companions of the file. It calls [Opening.Fail] where that fails.
+	// Open replaces At and Decode: it opens the records and joins companions, and calls
+	// [Opening.Fail] on errors.
 	Open func(o *Opening)
 }
 
-// As returns the [Decode] of records that are JSON objects with the fields of T: each is decoded by
-// [Record.Decode] and handed to example. What does not decode is [Record.Broken].
+// As returns the [Decode] of records that are JSON objects with the fields of T, decoded by
+// [Record.Decode] and passed to example. What doesn't decode is [Record.Broken].
 func As[T any](example func(in *T, rec *Record) *loaders.Example) Decode {
 	return func(rec *Record) *loaders.Example {
 		var in T
@@ -40,10 +38,9 @@ func As[T any](example func(in *T, rec *Record) *loaders.Example) Decode {
 	}
 }
 
-// NewFormat returns f with an Open that reads its files as c says, and with the flags of c's
-// companions and pictures added to f.Takes. Without f.Detect it detects nothing. Runs have the
-// boxes of f unless c.Open says otherwise. Where opening fails after the records were opened, Open
-// returns run and error.
+// NewFormat returns f with an Open that reads files as c says, and the flags of c's companions and
+// pictures added to f.Takes. Without f.Detect it detects nothing. Runs have f's boxes unless c.Open
+// says otherwise. If opening fails after the records were opened, Open returns run and error.
 func NewFormat(f loaders.Format, c Codec) loaders.Format {
 	if f.Detect == nil { // it is for Confirm to say
 		f.Detect = func([]byte) bool { return false }

@@ -9,18 +9,17 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// maxGroup bounds how many records one example is made of.
+// maxGroup bounds the records of one example.
 const maxGroup = 10_000
 
-// Groups is [Opening.Lines] for formats that spread an example over several records in a row. key
-// is called for every record, in order, in the background; neighbours with the same key are one
-// example, up to 10,000, and a record of key "" is an example of its own. decode gets the records
-// of a group, at least one; those that could not be read are left out and reported.
+// Groups is [Opening.Lines] for examples that are several records in a row: neighbours with the
+// same key, up to 10,000. A record of key "" is one of its own. key is called for every record, in
+// order, in the background; decode gets a group's readable records, at least one.
 func (o *Opening) Groups(key Naming, decode func(group []*Record) *loaders.Example) {
 	o.openNeighbours(o.openEntries(""), key, decode)
 }
 
-// RowGroups is [Opening.Groups] for a separated table, whose first row names the columns; [RowOf]
+// RowGroups is [Opening.Groups] for a separated table with column names in its first row; [RowOf]
 // reads the others.
 func (o *Opening) RowGroups(key Naming, decode func(group []*Record) *loaders.Example) {
 	_, _, rows := o.openRows()
@@ -31,18 +30,16 @@ func (o *Opening) openNeighbours(all *index.Elements, key Naming, decode func(gr
 	o.openGroups(&groups{}, all, onlyKey(key), func(_ string, group []*Record) *loaders.Example { return decode(group) })
 }
 
-// Scattered is [Opening.Groups] for formats that spread an example over records anywhere in the
-// file: keys returns the names of the examples that a record belongs to, and an example is there
-// from its first record on. decode gets the name of an example and its records, at most 10,000; it
-// waits until the whole file was searched.
+// Scattered is [Opening.Groups] for examples whose records, at most 10,000, are anywhere in the
+// file. keys returns the names of a record's examples; each appears with its first record, and
+// decode, which gets its name and records, waits until the whole file was searched.
 func (o *Opening) Scattered(keys func(rec *Record) []string, decode func(name string, group []*Record) *loaders.Example) {
 	o.openGroups(&groups{scattered: true}, o.openEntries(""), keys, decode)
 }
 
 // Unique is [Opening.Lines] for files that programs append to when they run again: of records with
-// the same key only the first is an example. key is called for every record, in order, in the
-// background; a record of key "" is an example of its own. It reports how many were left out, and
-// the first 100 one by one.
+// the same key only the first is an example; those of key "" all are. key is called for every
+// record, in order, in the background. The rest is counted, and the first 100 reported one by one.
 func (o *Opening) Unique(key Naming, decode Decode) {
 	o.openGroups(&groups{single: true}, o.openEntries(""), onlyKey(key), func(_ string, group []*Record) *loaders.Example {
 		return decode(group[0])
@@ -53,9 +50,8 @@ func onlyKey(key Naming) func(rec *Record) []string {
 	return func(rec *Record) []string { return []string{key(rec)} }
 }
 
-// openGroups starts to group the elements by their keys, in the background, and makes the groups
-// the run's records. g says how they are grouped, and decode makes an example of a group. It does
-// nothing if all is nil, since the elements could not be opened.
+// openGroups groups the elements in the background and makes the groups the run's records. A nil
+// all does nothing, because the opening has failed.
 func (o *Opening) openGroups(
 	g *groups, all *index.Elements, keys func(rec *Record) []string, decode func(name string, group []*Record) *loaders.Example,
 ) {
@@ -86,10 +82,9 @@ type groups struct {
 	names []string // of scattered lists
 }
 
-// findGroups sorts the elements into groups by their keys as they are found: neighbours with one
-// key, or all with it if scattered, or only the first if single, and then reports how many were
-// dropped and the first 100 of them. A group has at most 10,000. An element that cannot be read is
-// a group of its own, or in none if scattered. It ends early if g.ctx ends.
+// findGroups sorts the elements into groups by key as they are found: neighbours, all with one key
+// if scattered, or the first only if single. Elements that can't be read are groups of their own so
+// that they are reported, or in none if scattered.
 func (g *groups) findGroups(keys func(rec *Record) []string) {
 	indices, again := map[string]int{}, 0
 	for rec, err := range elementsOf(g.ctx, g.elements) {
@@ -123,9 +118,9 @@ func (g *groups) findGroups(keys func(rec *Record) []string) {
 	g.Grow(len(g.lists), loaders.AllThere)
 }
 
-// beginGroup begins a group with element k and the key name, and wakes those who wait for groups.
-// Of neighbours the group before is then complete and the new one not yet counted; scattered and
-// single groups count at once.
+// beginGroup begins a group with element k and wakes waiting readers. A new neighbour only
+// completes the group before, because it may grow itself; scattered and single groups count at
+// once.
 func (g *groups) beginGroup(k int32, name string, indices map[string]int) {
 	g.Lock()
 	defer g.Unlock()
@@ -156,9 +151,8 @@ func (g *groups) allOf(i int) []int32 {
 	return g.foundOf(i)
 }
 
-// decodeGroup makes the example of group i from its elements by decode, which gets the group's key
-// if groups are scattered, else "". An element that cannot be read is reported and left out; the
-// example is Broken only if none can. The problems of all its records are reported to the run.
+// decodeGroup makes the example of group i, whose key decode gets if groups are scattered.
+// Unreadable elements are left out; the example is Broken only if none can be read.
 func (g *groups) decodeGroup(o *Opening, i int, decode func(name string, group []*Record) *loaders.Example) *loaders.Example {
 	var all, group []*Record
 	var failed error
@@ -189,8 +183,8 @@ func (g *groups) decodeGroup(o *Opening, i int, decode func(name string, group [
 	return ex
 }
 
-// Following implements [loaders.Growing]: it is the state of the elements if each makes an example
-// by itself (single), otherwise zero, since a growing group would already have been decoded.
+// Following implements [loaders.Growing]. Only single groups follow a file, because a growing group
+// would already have been decoded.
 func (g *groups) Following() (f loaders.FollowState) {
 	if g.single {
 		f = g.elements.Following()

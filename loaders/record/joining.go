@@ -5,9 +5,9 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Find returns the path of a companion, the one named by its flag or the best beside the file, ""
-// for none or if the opening has failed; see [Companion.Find], whose error it fails with. What
-// [loaders.GoldFile] names is set as the run's Gold, unless that is set already.
+// Find returns the path of a companion, named by its flag or the best beside the file; "" for none
+// or after a failure (see [Companion.Find], whose error it fails with). A [loaders.GoldFile]
+// becomes the run's Gold unless that is set.
 func (o *Opening) Find(c Companion) (path string) {
 	if o.Failed() {
 		return ""
@@ -22,8 +22,7 @@ func (o *Opening) Find(c Companion) (path string) {
 	return path
 }
 
-// Join finds a companion and opens it as a table of the run, nil if there is none or that fails;
-// see [Opening.Joined].
+// Join finds a companion and opens it as [Opening.Joined] does; nil if there is none or that fails.
 func (o *Opening) Join(c Companion) *Table {
 	path := o.Find(c)
 	if path == "" {
@@ -32,9 +31,9 @@ func (o *Opening) Join(c Companion) *Table {
 	return o.Joined(c, path)
 }
 
-// Joined opens the companion at path as a table of the run, nil if that fails. Records then have it
-// as their [Record.Beside]. Entries that no record asks for become examples without an answer, if
-// c.Left says what they are.
+// Joined opens the companion at path as a table of the run, nil if that fails; records get it as
+// their [Record.Beside]. If c.Left is set, entries that no record asks for become examples without
+// an answer.
 func (o *Opening) Joined(c Companion, path string) *Table {
 	head := o.HeadOf(path)
 	if o.Failed() {
@@ -48,16 +47,15 @@ func (o *Opening) Joined(c Companion, path string) *Table {
 }
 
 // HeadOf returns the first unpacked bytes of a companion, up to [loaders.HeadSize]; the opening
-// fails if it cannot be read.
+// fails if it can't be read.
 func (o *Opening) HeadOf(path string) []byte {
 	head, err := headOf(o.Source, path)
 	o.Fail(err)
 	return head
 }
 
-// Table opens the elements at a path within a file as a table of the run, which closes it; see
-// [OpenTable]. It is nil if that fails, and the opening with it, or if the opening has failed
-// before.
+// Table opens the elements at a path within a file as a table that the run closes; see [OpenTable].
+// If that fails, so does the opening. It is nil then, and after an earlier failure.
 func (o *Opening) Table(path, within string, key Naming) *Table {
 	if o.Failed() {
 		return nil
@@ -70,8 +68,8 @@ func (o *Opening) Table(path, within string, key Naming) *Table {
 	return t
 }
 
-// Entries opens the elements at a path within a file, which the run closes. It is nil
-// if that fails, and the opening with it, or if the opening has failed before.
+// Entries opens the elements at a path within a file, which the run closes. If that fails, so does
+// the opening. It is nil then, and after an earlier failure.
 func (o *Opening) Entries(file, path string) *index.Elements {
 	if o.Failed() {
 		return nil

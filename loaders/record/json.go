@@ -11,12 +11,10 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Keys returns the keys of the first record of head, a JSON object, each with
-// the first byte of its value: one of { [ " t f n, or a digit or minus. White
-// space does not matter: the records may be lines, values over several lines,
-// or the elements of a list; what comes before the first object of a line is
-// ignored. The object may be cut off where head ends. For
-// [loaders.Format.Detect].
+// Keys returns the keys of the first record of head, a JSON object, each with the first byte of its
+// value: one of { [ " t f n, a digit or minus. Records may be lines, values over several lines, or
+// elements of a list; what precedes a line's first object is ignored, and the object may be cut
+// off.
 func Keys(head []byte) map[string]byte {
 	switch within, lines := findLayout(head); {
 	case !lines:
@@ -35,13 +33,13 @@ func Keys(head []byte) map[string]byte {
 }
 
 // Keyed returns a detector of texts that begin with a record of certain keys: `id, label:", !loss,
-// context:"|premise:"` wants id, a label that is a text, no loss, and a text under context or under
+// context:"|premise:"` wants id, a label that is a text, no loss, and a text under context or
 // premise. Only the first byte of a value counts (see [Keys]).
 func Keyed(keys string) loaders.Detector { return KeyedAt("", keys) }
 
-// KeyedAt is [Keyed] for the first element at a path (see [index.FindElements]), which may have
-// before it the brackets that the text must begin with: "[*". "" is the path of the first record.
-// more are further paths and keys in turn, all of which must be there too.
+// KeyedAt is [Keyed] for the first element at a path (see [index.FindElements]), after the brackets
+// that the text must begin with: "[*". "" is the path of the first record. more are further paths
+// and keys in turn, all required.
 func KeyedAt(within, keys string, more ...string) loaders.Detector {
 	return func(head []byte) bool {
 		for pair := range slices.Chunk(append([]string{within, keys}, more...), 2) {
@@ -53,8 +51,8 @@ func KeyedAt(within, keys string, more ...string) loaders.Detector {
 	}
 }
 
-// KeysAt returns the keys of the first element at a path as [KeyedAt] takes it, see [Keys]. begins
-// is false, with nil keys, if head does not begin with the brackets before the path.
+// KeysAt returns the keys of the first element at a path written as for [KeyedAt]. begins is false,
+// and keys nil, if head doesn't begin with the path's brackets.
 func KeysAt(head []byte, within string) (keys map[string]byte, begins bool) {
 	path := strings.TrimLeft(within, "[{")
 	rest := head
@@ -70,9 +68,9 @@ func KeysAt(head []byte, within string) (keys map[string]byte, begins bool) {
 	return ElementKeys(head, path), true
 }
 
-// Holds reports whether keys, as [Keys] returns them, are as wanted describes in the language of
-// [Keyed]: alternatives with "|" between them, all of those between ", " needed, "!" for a key that
-// must be missing, and ":" before the first byte of its value.
+// Holds reports whether keys, as from [Keys], meet wanted in the language of [Keyed]: "|" between
+// alternatives, ", " between requirements, "!" for a key that must be missing, ":" before the first
+// byte of a value.
 func Holds(keys map[string]byte, wanted string) bool {
 	for any := range strings.SplitSeq(wanted, ", ") {
 		if !slices.ContainsFunc(strings.Split(any, "|"), func(one string) bool {
@@ -86,16 +84,15 @@ func Holds(keys map[string]byte, wanted string) bool {
 	return true
 }
 
-// Either returns a detector that accepts what at least one of several detectors does.
+// Either returns a detector that accepts what any of several detectors accepts.
 func Either(detect ...loaders.Detector) loaders.Detector {
 	return func(head []byte) bool {
 		return slices.ContainsFunc(detect, func(is loaders.Detector) bool { return is(head) })
 	}
 }
 
-// findLayout returns where the records of a text that begins with head are: at a path (see
-// [index.FindElements]), "*" for the elements of a list and "" for values over several lines, or on
-// lines of their own, which is also said of whatever is neither.
+// findLayout returns where a text's records are: "*" for the elements of a list, "" for values over
+// several lines, or else on lines.
 func findLayout(head []byte) (within string, lines bool) {
 	text := bytes.TrimLeft(head, " \t\r\n")
 	first, rest, more := bytes.Cut(text, []byte("\n"))
@@ -113,8 +110,8 @@ func findLayout(head []byte) (within string, lines bool) {
 	return "", true
 }
 
-// Valid reports whether b is JSON, nested no deeper than [MaxDepth]: deeper
-// text would overflow the stack of the package that reads it.
+// Valid reports whether b is JSON nested no deeper than [MaxDepth]: deeper text would overflow the
+// stack of the package that reads it.
 func Valid(b []byte) bool {
 	depth := 0
 	for i := 0; i < len(b); i++ {
@@ -132,18 +129,15 @@ func Valid(b []byte) bool {
 	return gjson.ValidBytes(b)
 }
 
-// ElementKeys returns the keys of the first element at path in head, if it is
-// an object, each with the first byte of its value; see [Keys] and, for paths,
-// [index.FindElements]. Nil where head has no such element. For
-// [loaders.Format.Detect].
+// ElementKeys is [Keys] for the first element at path in head (see [index.FindElements]); nil if
+// that isn't an object.
 func ElementKeys(head []byte, path string) map[string]byte {
 	element, _ := index.First(head, path)
 	return keysOf(element.Bytes)
 }
 
 // keysOf returns the keys of the JSON object that line begins with, each with the first byte of its
-// value; nil if line does not begin with a brace. The object may be cut off, and then its last
-// value counts if it has begun.
+// value. A last value that is cut off counts, because heads end anywhere.
 func keysOf(line []byte) map[string]byte {
 	if len(line) == 0 || line[0] != '{' {
 		return nil
@@ -159,8 +153,8 @@ func keysOf(line []byte) map[string]byte {
 	return keys
 }
 
-// FirstByte returns the first byte of a JSON text that head begins with, white space apart:
-// '{' for an object, '[' for a list. It is 0 if there is none.
+// FirstByte returns the first byte of head after white space: '{' for an object, '[' for a list, 0
+// if there is none.
 func FirstByte(head []byte) byte {
 	if text := bytes.TrimLeft(head, " \t\r\n"); len(text) > 0 {
 		return text[0]
@@ -168,5 +162,5 @@ func FirstByte(head []byte) byte {
 	return 0
 }
 
-// MaxDepth is how deep the arrays and objects of a record may nest.
+// MaxDepth bounds how deep arrays and objects of a record nest.
 const MaxDepth = 256

@@ -7,13 +7,12 @@ import (
 	"faithscope/loaders"
 )
 
-// maxListed bounds how many entries without a record are listed one by one;
-// all are counted.
+// maxListed bounds the entries without a record that are listed one by one; all are counted.
 const maxListed = 100
 
 // ReportLeft reports how many of all entries of a file have no record in the run, and the first 100
-// names of those left; what is an entry ("question"). Nothing is reported if none is left, nor in a
-// shard, where another file may have the record.
+// names of those left; what is an entry ("question"). It reports nothing if none is left, or in a
+// shard, because another file may have the record.
 func (o *Opening) ReportLeft(file, what string, left []string, all int) {
 	if len(left) == 0 || o.Options.Shard {
 		return
@@ -25,10 +24,10 @@ func (o *Opening) ReportLeft(file, what string, left []string, all int) {
 	}
 }
 
-// addLeft adds the entries of t, the table of c, that no record asks for, after the run's records
-// as examples without an answer, and reports how many they are. It does so in the background once
-// all records are known. In a shard they are only kept for [loaders.ShardRecords]. If fewer than half of
-// the records have an entry, the file hardly belongs to the run, and nothing is added.
+// addLeft appends the entries of t that no record asks for as examples without an answer, in the
+// background, and reports how many. In a shard they are only kept for [loaders.ShardRecords]. If fewer
+// than half of the records have an entry it appends none, because the file hardly belongs to the
+// run.
 func (o *Opening) addLeft(t *Table, c *Companion) {
 	l, decode := &extendedRecords{}, o.decode
 	l.problem = func(n int) loaders.Problem {
@@ -53,8 +52,8 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 	})
 }
 
-// Unasked reads all records and returns the names of the entries of t that none asks for and that
-// counts accepts, nil for all, in the order of the file; none if ctx ends. weak reports that fewer
+// Unasked reads all records and returns the names of t's entries that none asks for and that counts
+// accepts (nil accepts all), in the order of the file; none if ctx ends. weak reports that fewer
 // than half of the records have an entry.
 func (o *Opening) Unasked(ctx context.Context, t *Table, asks Naming, counts Check, records loaders.Records) (names []string, weak bool) {
 	if t.found.Wait(ctx, math.MaxInt) != nil {
@@ -78,8 +77,8 @@ func (o *Opening) Unasked(ctx context.Context, t *Table, asks Naming, counts Che
 	return t.namesWithout(met, counts), 2*answered < asked
 }
 
-// CountMissing calls [loaders.Answer.CountMissing] with the metrics and, if the answer counts as
-// missing, reports a problem, except for an example that has no record at all.
+// CountMissing calls [loaders.Answer.CountMissing] with the metrics. An answer that counts as
+// missing is a problem unless the example has no record at all.
 func (rec *Record) CountMissing(a *loaders.Answer, metrics ...string) {
 	if a.CountMissing(metrics...) && !rec.left {
 		rec.Problem("no answer; without --missing omit it counts 0")

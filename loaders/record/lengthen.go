@@ -7,9 +7,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Afterwards makes the run complete only when work has ended too, which is called in the
-// background, once all records are known, with a run that has them. ctx ends with the run. It does
-// nothing for a file that is followed, or if the opening has failed.
+// Afterwards calls work in the background, once all records are known, with a run of them, and
+// delays the run's completion until it ends. ctx ends with the run. It does nothing for a followed
+// file or after a failure.
 func (o *Opening) Afterwards(work func(ctx context.Context, run *loaders.Run)) {
 	if growing, ok := o.Run.Records.(loaders.Growing); o.Failed() || ok && growing.Following().On {
 		return
@@ -20,10 +20,9 @@ func (o *Opening) Afterwards(work func(ctx context.Context, run *loaders.Run)) {
 	}, nil)
 }
 
-// lengthenRun appends examples to the run, whose records become l. Once all of its own records are
-// known, work is called in the background with a run of these, and returns how many to append;
-// decode makes one from its index in the run (i) and among the appended (k). l is complete when
-// work has ended, and l.stop ends it early.
+// lengthenRun makes l the run's records. Once the recorded ones are known it calls work in the
+// background, which returns how many examples to append; decode makes one from its indices in the
+// run (i) and among the appended (k).
 func (o *Opening) lengthenRun(
 	l *extendedRecords, work func(ctx context.Context, recorded *loaders.Run) (more int), decode func(i, k int) *loaders.Example,
 ) {
@@ -53,14 +52,12 @@ func (o *Opening) lengthenRun(
 	})
 }
 
-// extendedRecords are records that are complete when some work has ended too, which may find more
-// of them: the entries of a companion that no record asks for. Questions without an answer
-// count.
+// extendedRecords are records followed by the entries that some work finds after the last record.
 type extendedRecords struct {
-	loaders.Records // of the file alone
+	loaders.Records // of the file
 	loaders.RecordPlaces
 	more    loaders.Growth // none in a shard
-	names   []string       // of the entries
+	names   []string       // of the appended entries
 	problem func(n int) loaders.Problem
 	stop    context.CancelFunc
 }

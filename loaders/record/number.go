@@ -12,31 +12,29 @@ import (
 	"faithscope/loaders"
 )
 
-// Real is a JSON number of which null, and whatever else is not a number or too
-// large for a float64, is NaN: missing, and not 0. NaN and the infinities are
-// written as null.
+// Real is a JSON number. Null, what isn't a number, and what overflows a float64 are NaN: missing,
+// not 0. NaN and the infinities are written as null.
 type Real float64
 
-// UnmarshalJSON implements [json.Unmarshaler]: it reads a number, and anything else as NaN. It
-// never fails, since package json would not read the rest of the record.
+// UnmarshalJSON implements [json.Unmarshaler]. It never fails, because package json would not read
+// the rest of the record.
 func (x *Real) UnmarshalJSON(b []byte) error {
 	*x = Real(parseReal(b))
 	return nil
 }
 
-// MarshalJSON implements [json.Marshaler]: it writes null for NaN and the infinities.
+// MarshalJSON implements [json.Marshaler]: null for NaN and the infinities.
 func (x Real) MarshalJSON() ([]byte, error) { return appendReal(nil, float64(x)), nil }
 
-// Missing reports whether x is NaN, which stands for no number.
+// Missing reports whether x is NaN.
 func (x Real) Missing() bool { return math.IsNaN(float64(x)) }
 
-// Reals is a JSON array of numbers whose elements are read as a [Real] is.
-// What is not an array is read as one missing number, so that a check of the
-// length or of the numbers finds it.
+// Reals is a JSON array of [Real]. What isn't an array is read as one missing number, so that a
+// check of the length or of the numbers finds it.
 type Reals []float64
 
-// UnmarshalJSON implements [json.Unmarshaler]: it reads null as nil, an array with NaN for each
-// element that is not a number, and anything else as one NaN.
+// UnmarshalJSON implements [json.Unmarshaler]: null is nil, elements that aren't numbers are NaN,
+// and anything but an array is one NaN.
 func (xs *Reals) UnmarshalJSON(b []byte) error {
 	switch {
 	case string(b) == "null":
@@ -54,8 +52,8 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// readNumbers reads an array without strings, lists or objects in it into xs and reports whether b
-// is one; if not, xs stays as it is. Words such as null are read as NaN.
+// readNumbers reads an array of numbers, and words such as null as NaN. It returns false and leaves
+// xs alone if there are strings, lists or objects, because a comma alone doesn't separate those.
 func (xs *Reals) readNumbers(b []byte) bool {
 	list := make(Reals, 0, 1+bytes.Count(b, []byte{','}))
 	for i := 1; ; i++ {
@@ -95,8 +93,7 @@ func countSpaces(b []byte) int {
 	return len(b)
 }
 
-// MarshalJSON implements [json.Marshaler]: it writes null for nil, and for NaN and infinities in
-// the array.
+// MarshalJSON implements [json.Marshaler]: null for nil, and for NaN and infinities in the array.
 func (xs Reals) MarshalJSON() ([]byte, error) {
 	if xs == nil {
 		return []byte("null"), nil
@@ -111,8 +108,6 @@ func (xs Reals) MarshalJSON() ([]byte, error) {
 	return append(b, ']'), nil
 }
 
-// parseReal returns the number that b is, or NaN if b is not a number or is too large for a
-// float64.
 func parseReal(b []byte) float64 {
 	if x, n := parseDecimal(b); n > 0 && n == len(b) {
 		return x
@@ -124,8 +119,6 @@ func parseReal(b []byte) float64 {
 	return x
 }
 
-// appendReal appends x as JSON: null for NaN and the infinities, otherwise the shortest decimal
-// that reads as x.
 func appendReal(b []byte, x float64) []byte {
 	if !loaders.IsFinite(x) {
 		return append(b, "null"...)
@@ -133,8 +126,7 @@ func appendReal(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b, x, 'g', -1, 64)
 }
 
-// nameOf returns, in words, the JSON that a Go type is read from: "a string", "an array", "a whole
-// number".
+// nameOf returns the JSON that a Go type is read from, in words: "a string", "a whole number".
 func nameOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -153,8 +145,7 @@ func nameOf(t reflect.Type) string {
 	return "a whole number"
 }
 
-// Known returns the number; ok is false if it is missing or x is nil, which is a key that is
-// absent.
+// Known returns the number; ok is false if it is missing or x is nil, an absent key.
 func (x *Real) Known() (_ float64, ok bool) {
 	if x == nil || x.Missing() {
 		return 0, false
@@ -165,8 +156,8 @@ func (x *Real) Known() (_ float64, ok bool) {
 // maxSide bounds the side of a picture, in pixels.
 const maxSide = 1 << 24
 
-// Side returns x as the side of a picture in whole pixels, rounded down, or 0 if it is not between
-// 1 and 1<<24.
+// Side returns x as a picture's side in whole pixels, rounded down; 0 unless it is between 1 and
+// 1<<24.
 func (x Real) Side() int {
 	if x >= 1 && x <= maxSide {
 		return int(x)
@@ -174,8 +165,8 @@ func (x Real) Side() int {
 	return 0
 }
 
-// Corners returns four numbers, left, top, right and bottom, as a box. Any other number of them
-// gives a box with NaN, which [Record.Boxes] reports.
+// Corners returns left, top, right and bottom as a box. Any other number of elements is a box with
+// NaN, which [Record.Boxes] reports.
 func (xs Reals) Corners() loaders.Box {
 	if len(xs) != 4 {
 		return loaders.Box{X0: math.NaN()}
@@ -183,8 +174,7 @@ func (xs Reals) Corners() loaders.Box {
 	return loaders.Box{X0: xs[0], Y0: xs[1], X1: xs[2], Y1: xs[3]}
 }
 
-// Sized returns four numbers, left, top, width and height, as a box, and is otherwise like
-// [Reals.Corners].
+// Sized is [Reals.Corners] for left, top, width and height.
 func (xs Reals) Sized() loaders.Box {
 	b := xs.Corners()
 	b.X1 += b.X0
@@ -192,13 +182,13 @@ func (xs Reals) Sized() loaders.Box {
 	return b
 }
 
-// Signed reports whether any of the scores is below 0.
+// Signed reports whether any score is below 0.
 func Signed(scores []float64) bool {
 	return slices.ContainsFunc(scores, func(x float64) bool { return x < 0 })
 }
 
-// SpansOf returns pairs of start and end, which may be equal, as spans within n tokens. If one is
-// not such a pair it returns nil and false.
+// SpansOf returns [start, end] pairs, which may be empty, as spans within n tokens; nil and false
+// if one isn't such a pair.
 func SpansOf(pairs [][]int, n int) (spans []loaders.Span, ok bool) {
 	for _, p := range pairs {
 		isMalformed := len(p) != 2 || p[0] < 0 || p[1] < p[0] || p[1] > n

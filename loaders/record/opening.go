@@ -11,10 +11,9 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Opening is a run while a codec opens it. One of its methods below opens the
-// records, which the run then owns with the source; until then both are the
-// caller's. It keeps the first error, after which its methods do nothing, so
-// that a codec need not check each.
+// Opening is a run while a codec opens it. One of its methods opens the records, which the run then
+// owns with the source; until then both are the caller's. It keeps the first error, after which its
+// methods do nothing, so that codecs need not check each.
 type Opening struct {
 	Run     *loaders.Run
 	Source  *loaders.Source
@@ -22,20 +21,20 @@ type Opening struct {
 
 	format string
 	ctx    context.Context
-	at     string // where the records are
+	at     string // the path of the records
 	opened bool
 	err    error
 	decode Decode
 	record func(i int) (*Record, error) // of the file
 	beside *Table                       // joined last
-	told   sync.Map                     // the indices of records with more problems than are kept
+	told   sync.Map                     // indices of records with more problems than are kept
 }
 
 // Context returns the context of the run's background work; it ends with the run.
 func (o *Opening) Context() context.Context { return o.ctx }
 
-// Fail keeps err as the error of the opening, unless it is nil or the opening has failed before. It
-// reports whether the opening has failed, now or before.
+// Fail keeps err as the opening's error unless it is nil or another came first. It reports whether
+// the opening has failed, now or before.
 func (o *Opening) Fail(err error) (failed bool) {
 	o.err = cmp.Or(o.err, err)
 	return o.Failed()
@@ -44,15 +43,15 @@ func (o *Opening) Fail(err error) (failed bool) {
 // Failed reports whether the opening has an error.
 func (o *Opening) Failed() bool { return o.err != nil }
 
-// Mentions reports whether the first bytes of the file have this key, followed by a colon,
-// anywhere: the file is then of a kind whose records may leave the key out.
+// Mentions reports whether the file's first bytes contain this key and a colon, so that records
+// without it lack something.
 func (o *Opening) Mentions(key string) bool {
 	return regexp.MustCompile(`"` + key + `"\s*:`).Match(o.Source.Head)
 }
 
-// FindPictures sets the folder of the run's pictures, from the options or by looking beside the
-// run; see [files.FindPictures]. It fails if the folder that was named cannot be opened, and does
-// nothing after a failure.
+// FindPictures sets the folder of the run's pictures, named in the options or found beside the run;
+// see [files.FindPictures]. It fails if a named folder can't be opened, and does nothing after a
+// failure.
 func (o *Opening) FindPictures() {
 	if o.Failed() {
 		return
@@ -62,15 +61,15 @@ func (o *Opening) FindPictures() {
 	}
 }
 
-// Records makes these the records of the run, each decoded by decode, which the run then owns. It
-// is for records that the methods below cannot open.
+// Records makes records, which the run then owns, the run's, each decoded by decode. It is for
+// records that the methods below can't open.
 func (o *Opening) Records(records loaders.Records, decode func(i int) *loaders.Example) {
 	o.opened = true
 	o.Run.Read(o.Source.Path, o.format, records, func(i int) (*loaders.Example, error) { return decode(i), nil })
 }
 
-// Lines opens one example per line, from record first on (1 if line one is a header). The elements
-// of a list, and values over several lines, are read as lines are.
+// Lines opens one example per line, from record first on (1 after a header). Elements of a list and
+// values over several lines are read like lines.
 func (o *Opening) Lines(first int, decode Decode) {
 	if all := o.openEntries(""); all != nil {
 		all.Skip(first)
@@ -78,8 +77,6 @@ func (o *Opening) Lines(first int, decode Decode) {
 	}
 }
 
-// openEntries opens the elements at a path of the file, at "" its records. It returns nil if the
-// opening has failed, and fails it if they cannot be opened.
 func (o *Opening) openEntries(path string) *index.Elements {
 	if o.Failed() {
 		return nil
@@ -91,8 +88,6 @@ func (o *Opening) openEntries(path string) *index.Elements {
 	return all
 }
 
-// openElements makes the elements the records of the run, each decoded by decode. It does nothing
-// if all is nil, since they could not be opened.
 func (o *Opening) openElements(all *index.Elements, decode Decode) {
 	if all == nil {
 		return
@@ -104,16 +99,16 @@ func (o *Opening) openElements(all *index.Elements, decode Decode) {
 	})
 }
 
-// Elements opens one example per element at path, each decoded by decode; see [index.FindElements]
-// for paths, and [Opening.Lines] for what it opens at "". It fails if they cannot be opened.
+// Elements opens one example per element at path; see [index.FindElements] for paths and
+// [Opening.Lines] for "". It fails if they can't be opened.
 func (o *Opening) Elements(path string, decode Decode) {
 	o.at = path
 	o.openElements(o.openEntries(path), decode)
 }
 
-// decodeRecord returns the example of a record, Broken if reading it failed with err, and reports
-// to the run what is wrong in it, once if that is more than is kept. The record gets the run and the table joined last. An example
-// without an ID gets the record's key, or its place.
+// decodeRecord returns a record's example, Broken if reading it failed with err, and reports its
+// problems to the run. A record with more of them than are kept reports once, because examples are
+// decoded again.
 func (o *Opening) decodeRecord(rec *Record, err error, decode Decode) *loaders.Example {
 	rec.run, rec.beside = o.Run, o.beside
 	_, rec.told = o.told.Load(rec.Index)

@@ -11,22 +11,20 @@ import (
 	"faithscope/loaders"
 )
 
-// PictureEndings are the endings of pictures' names, the usual ones first.
+// PictureEndings are the endings of picture names, usual ones first.
 var PictureEndings = strings.Fields(".jpg .png .jpeg .gif .webp .bmp .tif .tiff")
 
-// PictureNames returns the names that a picture may have whose name lacks its ending: stem with
-// each of [PictureEndings].
+// PictureNames returns stem with each of [PictureEndings].
 func PictureNames(stem string) []string {
 	return loaders.Map(PictureEndings, func(ending string) string { return stem + ending })
 }
 
-// IsPicture reports whether a name ends as pictures' names do, in either case; see
-// [PictureEndings].
+// IsPicture reports whether a name ends with one of [PictureEndings], in either case.
 func IsPicture(name string) bool {
 	return slices.Contains(PictureEndings, strings.ToLower(path.Ext(name)))
 }
 
-// NotInFolder is why a missing picture cannot be shown.
+// NotInFolder is why a missing picture can't be shown.
 var NotInFolder = loaders.Sentencef("not in the image folder")
 
 const (
@@ -34,20 +32,18 @@ const (
 	manyMissing  = "more than %d pictures are missing"
 )
 
-// PictureWrong returns the sentence that the picture at path cannot be shown, and why.
+// PictureWrong returns the sentence that the picture at path can't be shown, and why.
 func PictureWrong(path string, reason loaders.Sentence) loaders.Sentence {
 	return loaders.Sentencef(pictureWrong+"%s", path, reason)
 }
 
-// OfPicture reports whether p says that a record's picture cannot be shown, or that many are
-// missing.
+// OfPicture reports whether p is about a picture that can't be shown, or many missing ones.
 func OfPicture(p loaders.Problem) bool {
 	return p.What.Kind == manyMissing || strings.HasPrefix(p.What.Kind, pictureWrong)
 }
 
-// localPath returns the longest end of a picture's path that is a picture of the run: the path may
-// be another machine's. The whole path is not tried, and no path that begins with "..". ok is false
-// if there is none.
+// localPath returns the longest proper suffix of a recorded path that is a picture of the run,
+// because the path may be another machine's. Paths that begin with ".." have none.
 func localPath(run *loaders.Run, name string) (_ string, ok bool) {
 	for rest := strings.ReplaceAll(name, `\`, "/"); ; {
 		_, after, found := strings.Cut(rest, "/")
@@ -60,10 +56,9 @@ func localPath(run *loaders.Run, name string) (_ string, ok bool) {
 	}
 }
 
-// Picture returns the name of a picture, as the record has it, as a path in its run's Pictures: of
-// another machine's path the end that is there, or another ending than .jpg that is. A path that
-// leads out is reported and "". A missing picture is reported for the first record that has it, and
-// its path returned.
+// Picture maps a recorded name to a path in the run's Pictures. It tries ever shorter suffixes of a
+// foreign path, then other endings than .jpg. A path that leads out is a problem and "". A missing
+// picture is a problem of the first record that has it; its path is returned.
 func (rec *Record) Picture(name string) string {
 	run := cmp.Or(rec.run, &loaders.Run{})
 	if run.Pictures != nil && !run.HasPicture(name) {
@@ -99,8 +94,8 @@ func (rec *Record) Picture(name string) string {
 	return path
 }
 
-// PictureName returns the first of the possible names of a record's picture that is in its run's
-// Pictures, or the first of all if none is, or if the record has no run.
+// PictureName returns the first of a picture's possible names that is in the run's Pictures; the
+// first of all if none is or the record has no run.
 func (rec *Record) PictureName(names ...string) string {
 	if rec.run == nil {
 		return names[0]

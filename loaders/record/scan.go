@@ -9,9 +9,8 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// What a record may take in memory once it is decoded, besides its text, and
-// the estimates for its parts: a pair of brackets can become a struct of any
-// format, an entry a place in a map, and a value a string in a slice.
+// Bounds on a decoded record's memory besides its text, with generous estimates of its parts:
+// brackets can become a struct, an entry a place in a map, a value a string in a slice.
 const (
 	maxDecoded    = 128 << 20
 	bracketsBytes = 400
@@ -19,27 +18,25 @@ const (
 	valueBytes    = 24
 )
 
-// plain holds what is found in a record before it is decoded.
+// scannedJSON is what is found in a record before it is decoded.
 type scannedJSON struct {
 	text []byte // with null for each bare number
 	bare int    // NaN, Infinity and -Infinity
-	// repeated are keys that an object has twice, each once: those of the object that ends first
-	// first, and sorted in each.
+	// repeated are keys that an object has twice, each once, sorted within an object; inner objects
+	// come first.
 	repeated []string
 	invalid  bool // some bytes are not UTF-8
-	// long is set where a whole number may be too long for an int, which the
-	// faster package wraps around without an error.
+	// long: a whole number may overflow an int, which the faster package wraps without an error.
 	long bool
 
-	open    []int    // the place of the first key of each open array or object
-	keys    [][]byte // of the open objects, each object's after those of the one around it
+	open    []int    // the first key of each open array or object
+	keys    [][]byte // of the open objects, outer ones first
 	decoded int      // bytes
 }
 
-// scanJSON scans b and returns what it found. Its text is b with null instead of the bare NaN,
-// Infinity and -Infinity that Python's json.dumps writes, and b itself if there are none. It fails
-// for nesting deeper than [MaxDepth], and for what would take too much memory decoded; it does not
-// check that b is JSON.
+// scanJSON returns what b contains. Its text has null for the bare NaN, Infinity and -Infinity of
+// Python's json.dumps. It fails for nesting deeper than [MaxDepth] and for too much memory; it
+// doesn't check that b is JSON, because the decoder does.
 func scanJSON(b []byte) (*scannedJSON, error) {
 	p := &scannedJSON{invalid: !utf8.Valid(b), open: make([]int, 0, 16), keys: make([][]byte, 0, 32)}
 	from := 0
@@ -88,8 +85,8 @@ func scanJSON(b []byte) (*scannedJSON, error) {
 	return p, nil
 }
 
-// scanKey keeps the string of n bytes with which b begins as a key of the innermost open object, if
-// a colon follows, and counts its memory. A third equal key in a row is counted but not kept.
+// scanKey keeps a string of n bytes as a key of the innermost object if a colon follows. A third
+// equal key in a row isn't kept, because two suffice to report it.
 func (p *scannedJSON) scanKey(b []byte, n int) {
 	if rest := b[n+countSpaces(b[n:]):]; len(p.open) == 0 || len(rest) == 0 || rest[0] != ':' {
 		return
@@ -112,10 +109,9 @@ func (p *scannedJSON) compareKeys(keys [][]byte) {
 	}
 }
 
-// numbersLength returns the number of bytes between the brackets of a list of decimal fractions, of
-// which most records consist, if b begins with one, and counts its memory. It is 0 for anything
-// else, and for a list extendedRecords than 64 KB: with as many dots as numbers, no number is whole and none
-// is a bare word.
+// numbersLength returns the bytes between the brackets of a list of fractions, which most records
+// consist of, or 0. It wants as many dots as numbers, because then no number is whole and none a
+// bare word.
 func (p *scannedJSON) numbersLength(b []byte) int {
 	isNested := len(b) < 2 || b[0] != '[' || b[1] == '[' || b[1] == '{' || b[1] == '"'
 	if isNested {
@@ -136,8 +132,8 @@ func (p *scannedJSON) numbersLength(b []byte) int {
 	return end
 }
 
-// longestList bounds how far ahead the end of a list is looked for, in bytes:
-// nested lists would each scan the same bytes.
+// longestList bounds how far ahead a list's end is looked for, in bytes: nested lists would each
+// scan the same bytes.
 const longestList = 64 << 10
 
 // marks are the bytes that scanJSON stops at.
@@ -152,11 +148,11 @@ func gapLength(b []byte) int {
 	return len(b)
 }
 
-// longInt is how many digits an int may not have; one less always fits.
+// longInt is the number of digits from which an int may overflow.
 const longInt = 19
 
-// passBetween sets p.long if b, the text between two marks, begins with a whole number of 19 digits
-// or more, which may be too long for an int.
+// passBetween sets p.long if b, the text between two marks, is a whole number that may overflow an
+// int.
 func (p *scannedJSON) passBetween(b []byte) {
 	if len(b) < longInt {
 		return
@@ -169,7 +165,6 @@ func (p *scannedJSON) passBetween(b []byte) {
 	p.long = p.long || digits >= longInt
 }
 
-// bareLen returns the length of the NaN, Infinity or -Infinity that b begins with, 0 for none.
 func bareLen(b []byte) int {
 	for _, token := range []string{"NaN", "Infinity", "-Infinity"} {
 		if len(b) >= len(token) && string(b[:len(token)]) == token {

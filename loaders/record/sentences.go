@@ -6,24 +6,23 @@ import (
 	"faithscope/loaders"
 )
 
-// SentenceName is the name of a sentence: its document, and its number there.
+// SentenceName is a document and a number in it.
 type SentenceName [2]string
 
-// Sentences is a passage whose sentences have names, by which evidence refers to
-// them. The zero value is an empty one.
+// Sentences is a passage whose sentences have names that evidence refers to. The zero value is
+// empty.
 type Sentences struct {
 	loaders.Passage
 	lines []string             // of its text
-	at    map[SentenceName]int // sentences; of several with one name the first
+	at    map[SentenceName]int // of equal names the first
 }
 
-// Title adds a line to the passage whose tokens belong to no sentence.
+// Title adds a line whose tokens belong to no sentence.
 func (s *Sentences) Title(line string, tokens ...string) {
 	s.lines, s.Tokens = append(s.lines, line), append(s.Tokens, tokens...)
 }
 
-// Add adds a sentence as a line of its own. If its name was added before, the name still means the
-// first.
+// Add adds a sentence as a line of its own. A repeated name still means the first.
 func (s *Sentences) Add(name SentenceName, line string, tokens ...string) {
 	if s.at == nil {
 		s.at = map[SentenceName]int{}
@@ -35,9 +34,8 @@ func (s *Sentences) Add(name SentenceName, line string, tokens ...string) {
 	s.AddSentence(tokens...)
 }
 
-// Rationale returns a rationale called name over the sentences with these names, a span of one
-// each, in the order of list. add is called for a name that the passage lacks, and must add that
-// sentence.
+// Rationale returns a rationale called name over the sentences in list, a span of one each, in its
+// order. add is called for a name that the passage lacks, and must add that sentence.
 func (s *Sentences) Rationale(name string, list []SentenceName, add func(name SentenceName)) loaders.Rationale {
 	r := loaders.Rationale{Name: name, Over: loaders.OverSentences, Spans: []loaders.Span{}}
 	for _, of := range list {
@@ -50,7 +48,7 @@ func (s *Sentences) Rationale(name string, list []SentenceName, add func(name Se
 	return r
 }
 
-// Whole returns the passage with its Text set to all lines, or nil if it has no sentences.
+// Whole returns the passage with its Text set to all lines; nil without sentences.
 func (s *Sentences) Whole() *loaders.Passage {
 	if len(s.Sentences) == 0 {
 		return nil

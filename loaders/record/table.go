@@ -9,10 +9,9 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Table is a companion of a run as a dictionary: gold, questions, scene graphs
-// by the id of an example or a picture. It keeps ids and places; an entry is
-// read when it is asked for. It is safe for concurrent use. A nil Table has no
-// entries.
+// Table is a companion of a run as a dictionary: gold, questions, scene graphs by the id of an
+// example or a picture. It keeps ids and places and reads an entry when asked. It is safe for
+// concurrent use; nil has no entries.
 type Table struct {
 	Path     string
 	elements *index.Elements
@@ -31,8 +30,8 @@ func (t *Table) Has(id string) bool {
 	return ok
 }
 
-// findEntry returns the index of the element called id. It waits until that is found or all are; ok
-// is false if there is none, at once for "" and for a nil table.
+// findEntry returns the element called id, once that is found or all are; ok is false at once for
+// "" and a nil table.
 func (t *Table) findEntry(id string) (i int, ok bool) {
 	if t == nil {
 		return 0, false
@@ -49,7 +48,7 @@ func (t *Table) findEntry(id string) (i int, ok bool) {
 	}
 }
 
-// Len waits until all entries are found and returns how many there are.
+// Len waits until all entries are found and returns their number.
 func (t *Table) Len() int {
 	_ = t.found.Wait(context.Background(), math.MaxInt) // it ends with the search
 	return len(t.at)

@@ -9,9 +9,9 @@ import (
 	"faithscope/loaders"
 )
 
-// OpenTable opens the elements at a place as a table, and indexes them in the background. key names
-// an element; nil means the key that it has in its object. One without a name, or with one that was
-// there before, is a problem and not in the table. Problems go to problems.
+// OpenTable opens the elements at a place as a table and indexes them in the background. key names
+// an element, nil for its key in its object. An element without a name, or with one met before, is
+// a problem and left out.
 func OpenTable(ctx context.Context, place Place, problems *loaders.Problems, key Naming) (*Table, error) {
 	elements, err := entriesAt(ctx, place, problems)
 	if err != nil {
@@ -26,8 +26,6 @@ func OpenTable(ctx context.Context, place Place, problems *loaders.Problems, key
 	return t, nil
 }
 
-// indexIDs adds all elements to the table as they are found, and then marks it complete. It ends
-// early only if ctx does, when the run is closed.
 func (t *Table) indexIDs(ctx context.Context, key Naming) {
 	defer close(t.done)
 	// It ends early only where the run is closed, and then the result is not
@@ -36,8 +34,7 @@ func (t *Table) indexIDs(ctx context.Context, key Naming) {
 	t.found.Grow(len(t.at), loaders.AllThere)
 }
 
-// addEntry adds a record to the table under id; an empty id, and one that is in the table already,
-// are errors. Those who wait are woken only now and then.
+// addEntry adds a record under id; an empty or repeated id is an error.
 func (t *Table) addEntry(rec *Record, id string) error {
 	if id == "" {
 		return errors.New("an entry without a name")
@@ -54,16 +51,14 @@ func (t *Table) addEntry(rec *Record, id string) error {
 	return nil
 }
 
-// Decode decodes the entry called id into v, as [Record.Decode] does, and reports whether there is
-// one that can be read. It waits until the entry is found or all are. Faults of an entry are
-// problems of the table's file.
+// Decode is [Table.Read] that decodes the entry called id into v, as [Record.Decode] does.
 func (t *Table) Decode(id string, v any) bool {
 	return t.Read(id, func(entry *Record) error { return entry.Decode(v) })
 }
 
 // Read calls f with the entry called id, and reports whether there is one for which f returned no
-// error. It waits until the entry is found or all are. An error is a problem of the table's file,
-// and so is what f reports.
+// error. It waits until the entry is found or all are. Errors, and what f reports, are problems of
+// the table's file.
 func (t *Table) Read(id string, f func(entry *Record) error) bool {
 	i, ok := t.findEntry(id)
 	if !ok {
@@ -80,19 +75,19 @@ func (t *Table) Read(id string, f func(entry *Record) error) bool {
 	return err == nil
 }
 
-// Misses reports, as a problem of rec, that the table has no entry called id and what was done;
-// what is an entry ("question"), or "" to name id alone. A nil table reports nothing.
+// Misses reports, as a problem of rec, that the table has no entry called id, and what was done;
+// what is an entry ("question"), or "" to name only id. A nil table reports nothing.
 func (t *Table) Misses(rec *Record, what, id, done string) {
 	if t != nil {
 		rec.Problem(strings.TrimLeft(what+" %q is not in %s; ", " ")+done, id, filepath.Base(t.Path))
 	}
 }
 
-// Names returns the ids in the order of the file. It waits until all are found.
+// Names waits until all entries are found and returns their ids in the order of the file.
 func (t *Table) Names() []string { return t.namesWithout(nil, nil) }
 
-// namesWithout returns, in the order of the file, the names of the entries that are not in met and
-// that counts accepts; nil accepts all. It waits until all are found.
+// namesWithout returns, in the order of the file, the names of entries not in met that counts
+// accepts; nil accepts all.
 func (t *Table) namesWithout(met map[string]bool, counts Check) (names []string) {
 	t.Len()
 	for id, i := range t.at {

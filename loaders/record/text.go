@@ -13,12 +13,11 @@ import (
 	"faithscope/loaders"
 )
 
-// Text is a JSON string. A number or a truth value is taken as it is written;
-// null, a list or an object is "".
+// Text is a JSON string. A number or a truth value is taken as written; null, a list or an object
+// is "".
 type Text string
 
-// UnmarshalJSON implements [json.Unmarshaler]: it takes a number or a truth value as it is written,
-// and null, a list or an object as "".
+// UnmarshalJSON implements [json.Unmarshaler].
 func (t *Text) UnmarshalJSON(b []byte) error {
 	*t = ""
 	switch b[0] {
@@ -33,15 +32,15 @@ func (t *Text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// TextOf returns raw as a [Text] is read; "" for no bytes and for what is not JSON.
+// TextOf returns raw as a [Text]; "" for no bytes and for what isn't JSON.
 func TextOf(raw json.RawMessage) string {
 	var t Text
 	_ = json.Unmarshal(raw, &t) // which sets nothing where it fails
 	return string(t)
 }
 
-// Truth returns Right for "true", "1" and "1.0", Wrong for "false", "0" and "0.0", in either case
-// and with blanks around them, and Unknown for anything else.
+// Truth returns Right for "true", "1" and "1.0", Wrong for "false", "0" and "0.0", whatever their
+// case and surrounding blanks, and Unknown for anything else.
 func Truth(text string) loaders.Verdict {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "true", "1", "1.0":
@@ -52,12 +51,11 @@ func Truth(text string) loaders.Verdict {
 	return loaders.Unknown
 }
 
-// Texts is a JSON list of texts, or one text, which is a list of one. Null and
-// an object are nil; an empty list is not.
+// Texts is a JSON list of [Text], or one, which is a list of one. Null and an object are nil; an
+// empty list isn't.
 type Texts []string
 
-// UnmarshalJSON implements [json.Unmarshaler]: it reads a list, each element as a [Text], or one
-// value as a list of one. Null and an object become nil.
+// UnmarshalJSON implements [json.Unmarshaler].
 func (list *Texts) UnmarshalJSON(b []byte) error {
 	*list = nil
 	if b[0] == '{' || b[0] == 'n' {
@@ -68,8 +66,8 @@ func (list *Texts) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// JoinWith returns the texts with sep between them; "[]" for an empty list, which is an answer, and
-// "" for nil, which is not.
+// JoinWith joins the texts with sep; "[]" for an empty list, which is an answer, and "" for nil,
+// which isn't.
 func (list Texts) JoinWith(sep string) string {
 	if list != nil && len(list) == 0 {
 		return "[]"
@@ -77,8 +75,7 @@ func (list Texts) JoinWith(sep string) string {
 	return strings.Join(list, sep)
 }
 
-// Several decodes a JSON list of values of T, or one value as a list of one, and returns them as
-// strings.
+// Several decodes a JSON list of values of T, or one value as a list of one, as strings.
 func Several[T ~string](b []byte) ([]string, error) {
 	all := make([]T, 1)
 	var to any = &all[0]
@@ -89,16 +86,15 @@ func Several[T ~string](b []byte) ([]string, error) {
 	return loaders.Map(all, func(t T) string { return string(t) }), err
 }
 
-// Tuple decodes a JSON list of as many values as there are pointers, each to where its pointer
-// leads; null leaves that alone. It reports whether b is such a list; if not, some may have been
-// set.
+// Tuple decodes a JSON list of as many values as pointers, each into its pointer; null leaves that
+// unchanged. It reports whether b is such a list; if not, some may have been set.
 func Tuple(b []byte, into ...any) bool {
 	n := len(into)
 	return json.Unmarshal(b, &into) == nil && len(into) == n
 }
 
-// Object is a JSON object whose entries keep the order of the file. What is
-// not an object is nil; an empty object is not.
+// Object is a JSON object whose entries keep the order of the file. What isn't an object is nil; an
+// empty object isn't.
 type Object[T any] []Entry[T]
 
 // Entry is a key of an [Object] with its value.
@@ -107,9 +103,8 @@ type Entry[T any] struct {
 	Value T
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]: it keeps the entries in the order of the file,
-// repeated keys included. What is not an object becomes nil. It fails at the first value that T
-// does not decode.
+// UnmarshalJSON implements [json.Unmarshaler]: it keeps repeated keys, and fails at the first value
+// that T doesn't decode.
 func (o *Object[T]) UnmarshalJSON(b []byte) error {
 	*o = nil
 	if b[0] != '{' {
@@ -126,8 +121,7 @@ func (o *Object[T]) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// MarshalJSON implements [json.Marshaler]: it writes the entries in their order, a nil object as
-// {}.
+// MarshalJSON implements [json.Marshaler]; a nil object is {}.
 func (o Object[T]) MarshalJSON() ([]byte, error) {
 	entries := make([][]byte, len(o))
 	for i, e := range o {
@@ -140,7 +134,7 @@ func (o Object[T]) MarshalJSON() ([]byte, error) {
 	return slices.Concat([]byte("{"), bytes.Join(entries, []byte(",")), []byte("}")), nil
 }
 
-// DROPAnswer is an answer as DROP has it: a number, spans of text, or a date.
+// DROPAnswer is an answer of DROP: a number, spans of text, or a date.
 type DROPAnswer struct {
 	Number Text  `json:"number"`
 	Spans  Texts `json:"spans"`
@@ -166,8 +160,7 @@ func (a *DROPAnswer) Parts() (parts []string, kind string) {
 	return []string{fmt.Sprintf("%s %s %s", a.Date.Day, a.Date.Month, a.Date.Year)}, "date"
 }
 
-// String returns the parts of the answer as one text, joined by commas, with single blanks between
-// words; "" for no answer.
+// String returns the parts joined by commas, with single blanks between words; "" for no answer.
 func (a *DROPAnswer) String() string {
 	parts, _ := a.Parts()
 	return strings.Join(strings.Fields(strings.Join(parts, ", ")), " ")
@@ -191,9 +184,8 @@ func PythonStrings(s string) (list []string, ok bool) {
 	return list, true
 }
 
-// pythonString cuts off the quoted string that s begins with, and returns its content and the rest;
-// ok is false if there is none or it does not end. A backslash takes the next byte as it is, which
-// serves quotes and backslashes.
+// pythonString cuts off the quoted string that s begins with; ok is false if there is none or it
+// doesn't end. A backslash takes the next byte as it is, so that quotes and backslashes are read.
 func pythonString(s string) (word, rest string, ok bool) {
 	if s == "" || s[0] != '\'' && s[0] != '"' {
 		return "", "", false
@@ -211,8 +203,7 @@ func pythonString(s string) (word, rest string, ok bool) {
 	return "", "", false
 }
 
-// Listed returns the names joined with commas; of more than most of them, the first and how many
-// more there are: "a, b and 3 more".
+// Listed joins names with commas; of more than most, the first and a count: "a, b and 3 more".
 func Listed(names []string, most int) string {
 	if n := len(names); n > most {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n-most)
@@ -220,10 +211,10 @@ func Listed(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// Arguments returns the arguments of a call, which raw has as JSON or as a string with an object or
-// a list of JSON in it: as compact JSON, and as a text to show for them: the only one if it is a
-// text, any other string itself, or else all of them. Both are "" for null, an empty string and
-// what is not JSON; for an empty object only the text is.
+// Arguments returns the arguments of a call, JSON or a string of it (an object or a list): as
+// compact JSON, and as a text to show: the only argument if it is a text, any other string itself,
+// or else all of them. Both are "" for null, an empty string and what isn't JSON; for an empty
+// object only the text is.
 func Arguments(raw json.RawMessage) (arguments, text string) {
 	var quoted string
 	if json.Unmarshal(raw, &quoted) == nil {
@@ -249,8 +240,8 @@ func Arguments(raw json.RawMessage) (arguments, text string) {
 	return b.String(), b.String()
 }
 
-// QuestionKeys are the keys under which programs write the question, the
-// likelier first, with blanks between them.
+// QuestionKeys are the keys under which programs write the question, likelier ones first, separated
+// by blanks.
 const QuestionKeys = "question query problem Question prompt messages goal instruction utterance user_input input inputs sentence text ctx"
 
 // The words in the names of metrics that say whether an answer is right, and in
@@ -264,8 +255,8 @@ var (
 )
 
 // Judges reports whether a metric of this name tells right answers from wrong ones. A word of a
-// graded metric ("f1", "loss") makes it false and known; else it is true, and known only if a word
-// such as "accuracy" or "exact" shows it.
+// graded metric ("f1", "loss") makes it false and known; otherwise it is true, and known only with
+// a word such as "accuracy" or "exact".
 func Judges(name string) (judges, known bool) {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	for _, word := range words {

@@ -13,8 +13,8 @@ func Words(text string) []string {
 	return list
 }
 
-// Tokens splits a text at white space and around every mark that is not a letter or digit, each a
-// token of its own, and returns the tokens and where they are in the text, in code points.
+// Tokens splits a text at white space and around every mark that isn't a letter or digit, each a
+// token of its own. It returns the tokens and their places in code points.
 func Tokens(s string) (list []string, places []loaders.Span) {
 	from, at, count := -1, 0, 0 // from is in bytes, at in code points
 	flush := func(i int) {

@@ -19,8 +19,8 @@ func (w *wholeFile) Number(int) int { return 1 }
 
 func (w *wholeFile) Record(int) (record []byte, number int, err error) { return w.bytes, 1, nil }
 
-// Whole opens the file as one example, whose record is all of it. It fails for a file of more than
-// most bytes.
+// Whole opens the file as one example with all of it as the record. It fails for more than most
+// bytes.
 func (o *Opening) Whole(most int, decode Decode) {
 	if o.Failed() {
 		return
@@ -36,8 +36,7 @@ func (o *Opening) Whole(most int, decode Decode) {
 	})
 }
 
-// ReadWhole returns the unpacked bytes of a companion, a file of the run's file system; more than
-// most are an error.
+// ReadWhole returns the unpacked bytes of a companion; more than most are an error.
 func ReadWhole(src *loaders.Source, path string, most int) ([]byte, error) {
 	file, err := files.OpenSource(src.Files, path)
 	if err != nil {

@@ -2,9 +2,9 @@ package rules
 
 import "math"
 
-// assignGreatest returns the greatest sum of entries of a square matrix, exactly one from each row
-// and each column; 0 for an empty one. It is the Hungarian method with potentials (Kuhn 1955),
-// cubic in the size.
+// assignGreatest returns the greatest sum of entries of a square matrix, one from each row and
+// column; 0 for an empty one. It is the Hungarian method with potentials (Kuhn 1955), because
+// trying all alignments takes factorial time.
 func assignGreatest(gain [][]float64) (sum float64) {
 	n := len(gain)
 	owner := make([]int, n+1) // the row that has a column, 0 for none; both from 1

@@ -16,19 +16,17 @@ func dropScores(parts, gold []string) map[string]float64 {
 	return map[string]float64{"em": exactly[sameBags(p, g)], "f1": alignedF1(p, g)}
 }
 
-// mostParts bounds the parts of one answer, more than any annotator wrote: their alignment grows
-// with their third power.
+// mostParts bounds the parts of an answer, because aligning them takes cubic time.
 const mostParts = 200
 
-// wordBag is a part of an answer: normalised, and its words, sorted and each once.
+// wordBag is a normalised part of an answer: its text, and its words, sorted and distinct.
 type wordBag struct {
 	text  string
 	words []string
 }
 
-// dropBags returns each of the first mostParts parts of an answer as DROP's evaluation compares
-// it: cut at blanks and hyphens, in lower case, without articles and punctuation, numbers in the
-// form of [numberIn]; as a text in its order, and as sorted words, each once.
+// dropBags normalises the first mostParts parts as DROP's evaluation does: cut at blanks and
+// hyphens, in lower case, without articles and punctuation, numbers as in [numberIn].
 func dropBags(parts []string) []wordBag {
 	parts = parts[:min(len(parts), mostParts)]
 	bags := make([]wordBag, len(parts))
@@ -46,9 +44,8 @@ func dropBags(parts []string) []wordBag {
 	return bags
 }
 
-// numberIn returns "#" and the number in one form, so that "49", "49.0" and "4.9e1" are alike; ""
-// for a text that is not a number, or that has an "x", "p" or "_". One too large for a float is
-// infinite.
+// numberIn returns "#" and the number in one form, so that "49", "49.0" and "4.9e1" are equal; ""
+// for what isn't a number, or has an "x", "p" or "_". One too large for a float is infinite.
 func numberIn(s string) string {
 	x, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 	if strings.ContainsAny(s, "xXpP_") || err != nil && !math.IsInf(x, 0) {
@@ -68,10 +65,9 @@ func sameBags(p, g []wordBag) bool {
 	return len(p) == len(g) && maps.Equal(texts(p), texts(g))
 }
 
-// alignedF1 returns the mean F1 of words in the best alignment of the parts p, predicted, with g,
-// gold, one to one, rounded to two digits; the mean is over the longer list, so that a part
-// without a partner counts 0. A pair in which gold has numbers and shares none counts 0 too. It is
-// 0 without parts.
+// alignedF1 returns the mean F1 of words in the best one-to-one alignment of p, predicted, with g,
+// gold, rounded to two digits. The mean is over the longer list, so that a part without a partner
+// counts 0, and so does a pair without any of the gold numbers.
 func alignedF1(p, g []wordBag) float64 {
 	n := max(len(p), len(g))
 	if n == 0 {
@@ -88,8 +84,7 @@ func alignedF1(p, g []wordBag) float64 {
 	return math.RoundToEven(assignGreatest(gain)/float64(n)*100) / 100
 }
 
-// numbersAgree reports whether at least one number among the gold words is among the predicted
-// ones, or gold has no number.
+// numbersAgree reports whether the words share a number, or gold has none.
 func numbersAgree(gold, predicted []string) bool {
 	none := true
 	for _, w := range gold {

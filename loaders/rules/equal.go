@@ -10,15 +10,14 @@ import (
 	"faithscope/loaders"
 )
 
-// SameAnswer returns whether a prediction is one of the gold answers, as a text but for white space
-// at the ends, or as a number. It is Unknown where the prediction is empty or all gold answers are.
+// SameAnswer reports whether a prediction is one of the gold answers, as a text (white space at the
+// ends aside) or as a number. It is Unknown if the prediction or all gold answers are empty.
 func SameAnswer(predicted string, golds [][]string) loaders.Verdict {
 	return oneOf(predicted, golds, CanonicalText)
 }
 
-// oneOf returns Right if read gives the same for the prediction as for some gold answer, both
-// trimmed, the parts of gold joined by " or "; otherwise Wrong. It returns Unknown if the
-// prediction is blank, or if all gold answers are, and does not count a blank one.
+// oneOf returns Right if read returns the same for the prediction and some gold answer, whose parts
+// are joined by " or ". Blank gold answers don't count, so that missing gold is Unknown.
 func oneOf[T comparable](predicted string, golds [][]string, read func(text string) T) loaders.Verdict {
 	predicted = strings.TrimSpace(predicted)
 	verdict := loaders.Unknown
@@ -34,9 +33,8 @@ func oneOf[T comparable](predicted string, golds [][]string, read func(text stri
 	return verdict
 }
 
-// CanonicalText returns a text as it is compared: a number in its shortest form, so that equal
-// numbers are the same text; a whole number that a float64 may not hold, and any other text, as it
-// is.
+// CanonicalText returns a number in its shortest form, so that equal numbers are the same text. A
+// whole number that a float64 may not hold, and any other text, is unchanged.
 func CanonicalText(text string) string {
 	if whole := strings.TrimSpace(text); len(whole) > exactDigits && strings.Trim(whole[1:], "0123456789") == "" {
 		return whole
@@ -47,11 +45,11 @@ func CanonicalText(text string) string {
 	return text
 }
 
-// exactDigits bounds the digits of whole numbers that a float64 holds, all of them.
+// exactDigits bounds the digits of whole numbers that a float64 always holds.
 const exactDigits = 15
 
-// ParseNumber reads a finite number, white space around it ignored, or the number of a class that
-// transformers have named after it: LABEL_1. It is NaN for anything else.
+// ParseNumber reads a finite number, surrounding white space ignored, or the number of a class that
+// transformers name LABEL_1; NaN for anything else.
 func ParseNumber(text string) float64 {
 	x, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(text), "LABEL_"), 64)
 	if err != nil || math.IsInf(x, 0) {
@@ -62,8 +60,8 @@ func ParseNumber(text string) float64 {
 
 func judgeEqual(x judgedAnswer) { x.Correct = SameAnswer(x.Predicted, x.golds) }
 
-// judgeMajority sets the prediction to the sample whose canonical text occurs most often, the
-// first of these, and judges it as judgeEqual does. Without samples the prediction stays.
+// judgeMajority makes the most frequent sample, by canonical text and the first of equals, the
+// prediction. Without samples that stays.
 func judgeMajority(x judgedAnswer) {
 	times := map[string]int{}
 	for _, sample := range x.parts {
@@ -75,22 +73,20 @@ func judgeMajority(x judgedAnswer) {
 	judgeEqual(x)
 }
 
-// judgeAny judges as judgeEqual does, but calls the answer right if any sample is.
 func judgeAny(x judgedAnswer) {
 	if judgeEqual(x); slices.ContainsFunc(x.parts, func(sample string) bool { return SameAnswer(sample, x.golds) == loaders.Right }) {
 		x.Correct = loaders.Right
 	}
 }
 
-// number matches the numbers in a text.
 var number = regexp.MustCompile(`-?\d[\d,]*(\.\d+)?`)
 
-// judgeNumber sets the verdict: right if the last number in the answer equals the last one in a
-// gold answer, thousands' commas aside. A text without a number equals none.
+// judgeNumber calls an answer right if its last number equals a gold answer's last one, thousands'
+// commas aside.
 func judgeNumber(x judgedAnswer) {
 	type found struct {
 		text string
-		none float64 // NaN, which equals nothing, if there is no number
+		none float64 // NaN without a number, so that it equals nothing
 	}
 	x.Correct = oneOf(x.Predicted, x.golds, func(text string) found {
 		last := append(number.FindAllString(text, -1), "")
@@ -99,9 +95,8 @@ func judgeNumber(x judgedAnswer) {
 	})
 }
 
-// judgeError sets the score [loaders.AbsoluteError] to the least difference of the prediction from
-// a gold answer, where both are numbers. Without such a pair it sets none; it never sets a
-// verdict.
+// judgeError sets the score [loaders.AbsoluteError] to the least difference from a gold answer, if
+// both are numbers. It never sets a verdict, because how small an error must be isn't known.
 func judgeError(x judgedAnswer) {
 	least := math.Inf(1)
 	for _, gold := range x.golds {

@@ -6,19 +6,18 @@ import (
 	"faithscope/loaders"
 )
 
-// judgedAnswer is an answer to be judged: Predicted is the prediction as a whole.
+// judgedAnswer is an answer to be judged; Predicted is the whole prediction.
 type judgedAnswer struct {
 	*loaders.Answer
-	parts []string   // its parts or samples
-	golds [][]string // gold answers, each in its parts; nil for none
+	parts []string   // parts or samples of it
+	golds [][]string // gold answers in parts; nil for none
 }
 
-// judgeFunc fills in what a rule says of an answer.
+// judgeFunc sets verdict, credit and scores.
 type judgeFunc func(x judgedAnswer)
 
-// scoredJudging returns a judging by the numbers that score gives for an answer's parts and one
-// gold answer. It sets each, by name, to its greatest over all gold answers, and the verdict to
-// Right if that of "em" is 1, else Wrong. Without gold answers it changes nothing.
+// scoredJudging judges by scores for an answer's parts and one gold answer. Each score is its
+// greatest over the gold answers, the verdict Right if that of "em" is 1.
 func scoredJudging(score func(parts, gold []string) map[string]float64) judgeFunc {
 	return func(x judgedAnswer) {
 		best := map[string]float64{}

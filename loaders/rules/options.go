@@ -10,8 +10,8 @@ import (
 )
 
 // OptionsOf returns the options that an example's answer consists of, several if they tie: the
-// prediction's parts if it is a JSON list of strings, or if it has as many between bars as
-// Meta["tied"] says; else the prediction.
+// prediction's parts if it is a JSON list of strings or has as many between bars as Meta["tied"]
+// says; otherwise the prediction.
 func OptionsOf(ex *loaders.Example) (options []string) {
 	predicted := ex.Answer.Predicted
 	if strings.HasPrefix(predicted, "[") && json.Unmarshal([]byte(predicted), &options) == nil {
@@ -23,18 +23,18 @@ func OptionsOf(ex *loaders.Example) (options []string) {
 	return []string{predicted}
 }
 
-// Share returns the credit for an answer of n options where ties share it: 1/n if any of them
-// matches, else 0. Only an answer with a share of 1 is right.
+// Share returns the credit for an answer of n options if ties share it: 1/n if any of them matches,
+// else 0.
 func Share(options []string, matches func(option string) bool) float64 {
 	return exactly[slices.ContainsFunc(options, matches)] / float64(max(1, len(options)))
 }
 
-// ShareScore is the name of the score that holds the [Share] of an answer of several options.
+// ShareScore names the score that holds the [Share] of several options.
 const ShareScore = "match"
 
-// JudgeOptions judges an answer of options that a.Predicted joins: it is right if its [Share] is 1.
-// The share of several options is kept as the score [ShareScore]. Without prediction or gold
-// nothing changes.
+// JudgeOptions judges an answer of options that a.Predicted joins: right if its [Share] is 1. With
+// several options the share becomes the score [ShareScore]. Without prediction or gold nothing
+// changes.
 func JudgeOptions(a *loaders.Answer, options []string, matches func(option string) bool) {
 	share := Share(options, matches)
 	if a.Judge(share == 1); len(options) > 1 && a.Correct != loaders.Unknown {

@@ -15,11 +15,10 @@ func polarJudging(read func(text string) string) judgeFunc {
 	}
 }
 
-// denial matches the words by which POPE knows a no.
 var denial = regexp.MustCompile("(^| )(No|no|not)( |$)")
 
-// inPOPE returns "no" if the text before the first full stop, commas removed, has a word No, no or
-// not between blanks; otherwise "yes", also for an empty text.
+// inPOPE returns "no" if the first sentence, commas removed, has a word No, no or not between
+// blanks; otherwise "yes", also for an empty text, because POPE's evaluation does.
 func inPOPE(text string) string {
 	first, _, _ := strings.Cut(text, ".")
 	if denial.MatchString(strings.ReplaceAll(first, ",", "")) {

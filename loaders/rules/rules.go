@@ -23,11 +23,11 @@ const (
 type Rule struct {
 	Name   string
 	Help   string // what makes an answer right
-	Source string // the evaluation that does it so, "" for this program alone
+	Source string // the evaluation that judges so, "" for this program's own
 	judge  judgeFunc
 }
 
-// All are the rules. The prediction of [Greatest] and [Half] is the class that numbers give.
+// All are the rules. With [Greatest] and [Half] the prediction is a class that numbers choose.
 var All = []Rule{
 	{Equal, "right = equal text or number", "", judgeEqual},
 	{Majority, "right = the most frequent sample is equal", "self-consistency: Wang et al. 2023", judgeMajority},
@@ -50,7 +50,7 @@ var All = []Rule{
 	{None, "no answer is called right", "", func(judgedAnswer) {}},
 }
 
-// FindRule returns the rule of a name. The error lists the names and suggests the nearest.
+// FindRule returns the rule called name. The error lists the names and suggests the nearest.
 func FindRule(name string) (*Rule, error) {
 	if at := slices.IndexFunc(All, func(r Rule) bool { return r.Name == name }); at >= 0 {
 		return &All[at], nil
@@ -62,11 +62,10 @@ func FindRule(name string) (*Rule, error) {
 // Names returns the names of all rules.
 func Names() []string { return loaders.Map(All, func(r Rule) string { return r.Name }) }
 
-// Judge judges the prediction of an answer, which is a.Predicted as a whole and parts in its parts
-// or samples, by the rule of a name and by gold answers, each in its parts; it sets verdict, credit
-// and scores as the rule has them, and a rule may change a.Predicted to what it reads in it.
-// Without prediction or gold the verdict is unknown, but SQuAD's rule calls an empty prediction
-// right where gold answers are empty. A name that no rule has changes nothing.
+// Judge judges a.Predicted, with its parts or samples, by the rule called name and gold answers in
+// their parts. It sets verdict, credit and scores; a rule may change a.Predicted to what it reads
+// in it. Without prediction or gold the verdict is unknown, but SQuAD's rule calls an empty
+// prediction right if gold answers are empty. An unknown name changes nothing.
 func Judge(name string, a *loaders.Answer, parts []string, golds ...[]string) {
 	if rule, err := FindRule(name); err == nil {
 		rule.judge(judgedAnswer{a, parts, golds})

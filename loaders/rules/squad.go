@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
-// judgeSQuAD judges as SQuAD does, by the gold answers that have words; if none has, which says
-// that there is no answer, by those.
+// judgeSQuAD judges by the gold answers that have words; only if none has, which says that there is
+// no answer, by those.
 func judgeSQuAD(x judgedAnswer) {
 	if worded := loaders.Filter(x.golds, func(gold []string) bool { return len(wordsOf(gold)) > 0 }); worded != nil {
 		x.golds = worded
@@ -22,9 +22,9 @@ func squadScores(parts, gold []string) map[string]float64 {
 	return map[string]float64{"em": exactly[slices.Equal(p, g)], "f1": f1}
 }
 
-// hotpotScores returns "em", 1 or 0, and "precision", "recall" and "f1" of the normalized words.
-// These three are 0 if no word is shared, and, unless both answers are the same and not empty, if
-// either is as a whole yes, no, noanswer or empty.
+// hotpotScores returns "em", "precision", "recall" and "f1" of normalized words. A closed answer
+// (yes, no, noanswer or empty) shares words only with itself, because HotpotQA's evaluation does
+// so.
 func hotpotScores(parts, gold []string) map[string]float64 {
 	p, g := wordsOf(parts), wordsOf(gold)
 	scores := map[string]float64{"em": exactly[slices.Equal(p, g)], "f1": 0, "precision": 0, "recall": 0}

@@ -7,12 +7,11 @@ import (
 	"faithscope/loaders"
 )
 
-// judgeVQA sets the score "vqa_accuracy": the mean, over the annotators, of a third for each of
-// the other annotators who gave the predicted answer, at most 1. The first part of each of x.golds
-// is an annotator's answer and the rest tells annotators apart: with one left out go all who gave
-// the same answer and have the same rest; without a rest, one alone. At 0 or 1 it sets the
-// verdict, between them the credit. Texts are normalized unless all gold ones are alike. Without
-// gold it does nothing.
+// judgeVQA sets "vqa_accuracy": the mean, over the annotators, of a third for each other annotator
+// who gave the predicted answer, at most 1. The first part of a gold answer is an annotator's
+// answer, and the rest tells annotators apart: those with the same answer and rest are left out
+// together, one without a rest alone. At 0 or 1 it is the verdict, between them the credit. Texts
+// are normalized unless all gold ones are equal, because VQA's evaluation does so.
 func judgeVQA(x judgedAnswer) {
 	golds := x.golds
 	if golds == nil || strings.TrimSpace(x.Gold) == "" {

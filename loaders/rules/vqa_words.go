@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// normalizeVQA returns a text as VQA's evaluation compares it (its processPunctuation and
-// processDigitArticle): without marks, in lower case, numerals such as "two" as digits, without
-// articles, contractions such as "dont" with their apostrophe, one blank between words.
+// normalizeVQA returns a text as VQA's evaluation compares it (processPunctuation and
+// processDigitArticle): without marks and articles, in lower case, numerals as digits, contractions
+// with their apostrophe, single blanks.
 func normalizeVQA(s string) string {
 	var words []string
 	for word := range strings.FieldsSeq(strings.ToLower(withoutMarks(s))) {
@@ -29,9 +29,9 @@ var (
 	comma = regexp.MustCompile(`[0-9],[0-9]`)
 )
 
-// withoutMarks removes every occurrence of a mark that has a blank beside it somewhere in s, or of
-// all marks if s has a comma in a number; other marks become a blank. Full stops are removed where
-// no digit follows, but only the first 32, since the evaluation passes a flag as a count.
+// withoutMarks removes a mark everywhere if s has it beside a blank, or has a comma in a number;
+// otherwise it becomes a blank. Only the first 32 full stops are removed, because the evaluation
+// passes a flag as a count.
 func withoutMarks(s string) string {
 	out := s
 	number := comma.MatchString(s)
@@ -56,11 +56,10 @@ func withoutMarks(s string) string {
 	return b.String()
 }
 
-// numerals are written as digits: none as 0, and then all in turn.
+// numerals become digits: none is 0, and so on.
 var numerals = strings.Fields("none zero one two three four five six seven eight nine ten")
 
-// contractions puts apostrophes back. The table of the evaluation puts some in
-// odd places, or removes them.
+// contractions restores apostrophes; the evaluation puts some in odd places.
 var contractions = func() map[string]string {
 	table := map[string]string{
 		"let's": "let's", "she's": "she's", "ow's'at": "'ow's'at", "'ows'at": "'ow's'at", "'ow'sat": "'ow's'at",

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// shareWords returns the share of p's words that are in g, the share of g's that are in p, and
-// their harmonic mean. A repeated word counts as often as it occurs in both. All are 1 if both
-// lists are empty, and 0 if no word is shared.
+// shareWords returns the shares of p's words in g and of g's in p, and their harmonic mean. A
+// repeated word counts as often as both have it; all are 1 if both lists are empty.
 func shareWords(p, g []string) (precision, recall, f1 float64) {
 	if len(p)+len(g) == 0 {
 		return 1, 1, 1
@@ -36,8 +35,6 @@ func wordsOf(parts []string) []string {
 	return strings.Fields(withoutArticles(withoutPunctuation(strings.ToLower(strings.Join(parts, " ")))))
 }
 
-// withoutPunctuation returns s without ASCII punctuation, Python's string.punctuation; it leaves
-// no blank.
 func withoutPunctuation(s string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(punctuation, r) {
@@ -47,7 +44,7 @@ func withoutPunctuation(s string) string {
 	}, s)
 }
 
-// wordPattern matches what \w+ does in Python.
+// wordPattern matches Python's \w+.
 var wordPattern = regexp.MustCompile(`[\pL\pN_]+`)
 
 func withoutArticles(s string) string {
