@@ -237,8 +237,8 @@ func (l *archiveLog) summaryEntries() []string {
 	return loaders.Filter(l.names, func(name string) bool { return strings.HasPrefix(name, journal+"summaries/") })
 }
 
-// eachSummary calls f for each summary in an entry, with the name of its sample, until f fails or
-// ctx ends, which is no error. Too large entries fail, because they could fill the memory.
+// eachSummary calls f for each summary in an entry, with the name of its sample, until f fails,
+// whose error it returns, or ctx ends. Too large entries fail, because they could fill the memory.
 func (l *archiveLog) eachSummary(ctx context.Context, name string, f func(rec *record.Record, sample string) error) error {
 	r, err := l.openEntry(name)
 	if err != nil {

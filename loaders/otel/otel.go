@@ -217,8 +217,8 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 	return ex
 }
 
-// spanAround returns the nearest generative span around span i, -1 for none and for spans that
-// enclose each other, because following those wouldn't end.
+// spanAround returns the nearest generative span around span i, -1 for none. It takes no more steps
+// than there are spans, because those of a file may enclose each other.
 func spanAround(spans []span, byID map[string]int, i int) int {
 	nearest, k := -1, i
 	for range spans {
