@@ -44,7 +44,7 @@ type example struct {
 	Broken       string          `json:"broken,omitempty"`
 }
 
-// explanations are what people wrote about the answer.
+// explanations are people's reasons for the answer.
 type explanations struct {
 	Explanation       string   `json:"explanation,omitempty"`
 	ExplanationTokens []string `json:"explanation_tokens,omitzero"`

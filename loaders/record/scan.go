@@ -18,7 +18,7 @@ const (
 	valueBytes    = 24
 )
 
-// scannedJSON is what is found in a record before it is decoded.
+// scannedJSON is a record's text with the findings of a first look, before it is decoded.
 type scannedJSON struct {
 	text []byte // with null for each bare number
 	bare int    // NaN, Infinity and -Infinity
