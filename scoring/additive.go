@@ -8,56 +8,49 @@ import (
 	"sync/atomic"
 )
 
-// Column is one score of a protocol whose scores are functions of sums over
-// examples: one of its metrics, of one thing.
+// Column is one score of a protocol whose scores are functions of sums over examples.
 type Column struct {
 	Metric
 	Of string
-	// Sum and Over are indices into a row of terms. The score is the sum at Sum
-	// divided by the sum at Over, which is also the number of examples that it
-	// rests on.
+	// Sum and Over are indices into a row of terms. The score is the sum at Sum divided by the sum
+	// at Over, which is also the number of examples that it rests on.
 	Sum, Over int
-	Why       string // why the score is undefined if the sum at Over is 0; "" where Value has the reason
-	// Value returns the score instead; nil for the ratio.
+	Why       string // why the score is undefined if the sum at Over is 0; "" if Value has the reason
+	// Value computes the score instead; nil for the ratio.
 	Value func(sums []float64) Value
-	// Count returns what the score rests on instead; nil for the sum at Over.
+	// Count computes what the score rests on instead; nil for the sum at Over.
 	Count func(sums []float64) int
-	// Vacuous returns why the score is vacuous ([Score]), "" if it is not; nil for one that
-	// never is.
+	// Vacuous returns why the score is vacuous ([Score]), "" if it isn't; nil for never.
 	Vacuous func(sums []float64) string
 }
 
-// Ratio returns the column of metric m for the thing of: the sum at index sum divided by that at
-// over. Where the divisor is 0 the score is undefined, for the reason why.
-func (m Metric) Ratio(of string, sum, over int, why string) Column {
-	return Column{Metric: m, Of: of, Sum: sum, Over: over, Why: why}
+// Ratio returns the column of m for subject: the sum at index sum divided by the sum at over,
+// undefined for the reason if that is 0.
+func (m Metric) Ratio(subject string, sum, over int, reason string) Column {
+	return Column{Metric: m, Of: subject, Sum: sum, Over: over, Why: reason}
 }
 
-// Mean returns the column "overall" of the ratio of two sums, of a divisor to which no example adds
-// more than 1, so that it is the mean of the examples' column of the metric's name. It also marks
-// the metric as a share, of numbers from 0 to 1, if higher is better.
-func (m Metric) Mean(sum, over int, why string) Column {
+// Mean returns the column "overall" of a ratio to whose divisor no example adds more than 1, so
+// that it is the mean of the examples' column of m's name. If higher is better, it marks m as a
+// share (0..1).
+func (m Metric) Mean(sum, over int, reason string) Column {
 	m.Share = m.Better == Higher
-	return m.AsColumn().Ratio("overall", sum, over, why)
+	return m.AsColumn().Ratio("overall", sum, over, reason)
 }
 
-// Sum returns the column of a sum that is the score itself; it is undefined, for the reason why,
-// where the sum at over is 0.
-func (m Metric) Sum(of string, sum, over int, why string) Column {
-	return m.Ratio(of, sum, over, why).Computed(func(sums []float64) float64 { return sums[sum] })
+// Sum returns the column of a sum that is itself the score, undefined for the reason if the sum at
+// over is 0.
+func (m Metric) Sum(subject string, sum, over int, reason string) Column {
+	return m.Ratio(subject, sum, over, reason).Computed(func(sums []float64) float64 { return sums[sum] })
 }
 
-// Computed returns the column with what value makes of all the sums in place of the ratio; an
-// infinity or a NaN of it is undefined. With a Why it is still undefined where the sum at Over is
-// 0.
+// Computed replaces the ratio by what value makes of all the sums; infinities and NaN are
+// undefined. A column with a Why stays undefined if the sum at Over is 0.
 func (c Column) Computed(value func(sums []float64) float64) Column {
 	c.Value = func(sums []float64) Value { return Defined(value(sums)) }
 	return c
 }
 
-// valueFrom returns the column's score, given the sums: undefined where it has a Why and the sum at
-// Over is 0; else what its Value returns, if set; otherwise the sum at Sum divided by that at Over,
-// which may be a NaN or an infinity, and so undefined, without a Why.
 func (c *Column) valueFrom(sums []float64) Value {
 	switch {
 	case c.Why != "" && sums[c.Over] == 0:
@@ -75,7 +68,7 @@ func (c *Column) countFrom(sums []float64) int {
 	return int(math.Round(sums[c.Over]))
 }
 
-// ColumnValues returns the values of columns, in their order, given the sums of rows of terms.
+// ColumnValues returns the values of columns, in order, from the sums of rows of terms.
 func ColumnValues(columns []Column, sums []float64) []Value {
 	values := make([]Value, len(columns))
 	for i := range columns {
@@ -84,8 +77,7 @@ func ColumnValues(columns []Column, sums []float64) []Value {
 	return values
 }
 
-// ColumnScores returns the scores of columns, in their order, with value, count and vacuity from
-// the sums; nil for no columns.
+// ColumnScores returns the scores of columns, in order, from the sums; nil for no columns.
 func ColumnScores(protocol string, settings Settings, columns []Column, sums []float64) (scores []Score) {
 	scores = slices.Grow(scores, len(columns))
 	for i := range columns {
@@ -99,7 +91,7 @@ func ColumnScores(protocol string, settings Settings, columns []Column, sums []f
 	return scores
 }
 
-// MetricsOf lists the metrics of columns, each name once, in the order of their first columns.
+// MetricsOf lists the metrics of columns, each name once, in order.
 func MetricsOf(columns []Column) (list []Metric) {
 	known := map[string]bool{}
 	for _, c := range columns {
@@ -112,12 +104,12 @@ func MetricsOf(columns []Column) (list []Metric) {
 }
 
 // Row adds up rows of terms exactly.
-type Row []exact
+type Row []exactSum
 
-// Add adds one example's terms, the i-th to the i-th sum. The row must be at least as long.
+// Add adds terms[i] to sum i. The row must be at least as long as terms.
 func (r Row) Add(terms []float64) {
 	for i, x := range terms {
-		if x == 0 { // most of a row is
+		if x == 0 { // most terms are
 			continue
 		}
 		e := &r[i]
@@ -141,25 +133,25 @@ func (r Row) Floats() []float64 {
 	return loaders.Fill(len(r), func(i int) float64 { return r[i].toFloat() })
 }
 
-// exact is a [Sum] that takes little memory while it adds whole numbers that
-// fit in 32 bits, as most terms do.
-type exact struct {
+// exactSum is a [Sum] that takes little memory while it adds whole numbers that fit in 32 bits, as
+// most terms do.
+type exactSum struct {
 	whole float64 // at most 2^53, so that it is exact
 	rest  *Sum    // nil for 0
 }
 
-func (e *exact) add(x float64) {
+func (e *exactSum) add(x float64) {
 	if e.rest == nil {
 		e.rest = &Sum{}
 	}
 	e.rest.Add(x)
 }
 
-// merge adds another sum, which it leaves as it is, exactly. Where both whole parts together would
-// exceed 2^52, it first moves e's own to the rest.
-func (e *exact) merge(o *exact) {
+// merge adds o exactly. If the whole parts together would exceed 2^52, e's own first moves to the
+// rest, because larger sums aren't exact.
+func (e *exactSum) merge(o *exactSum) {
 	if o.rest != nil {
-		e.add(0) // so that there is a sum
+		e.add(0) // makes a rest
 		e.rest.Merge(o.rest)
 	}
 	if math.Abs(e.whole+o.whole) > 1<<52 {
@@ -169,7 +161,7 @@ func (e *exact) merge(o *exact) {
 	e.whole += o.whole
 }
 
-func (e *exact) toFloat() float64 {
+func (e *exactSum) toFloat() float64 {
 	if e.rest == nil {
 		return e.whole
 	}
@@ -178,16 +170,15 @@ func (e *exact) toFloat() float64 {
 	return sum.Float()
 }
 
-// Additive is the [Summed] aggregate of a protocol whose scores are functions
-// of sums over examples: it adds up the terms of examples, and columns turn the
-// sums into scores. A row of terms is one block for the whole, then, in
-// alphabetical order, one for every part that occurred in an example.
+// Additive is the [Summed] aggregate of a protocol whose scores are functions of sums over
+// examples. A row of terms is one block for the whole, then one for every part that occurred in an
+// example, in alphabetical order.
 type Additive struct {
-	// Divide returns the rows of terms of the units that an example is made of
-	// ([Divided]); a nil Divide, or nil rows, make the example the unit.
+	// Divide returns the rows of terms of an example's units ([Divided]); if it or they are nil,
+	// the example is the unit.
 	Divide func(e Evidence) [][]float64
-	// Most bounds the parts, 0 for no bound: what belongs to others is left out, and which
-	// ones there are then depends on the order.
+	// Most bounds the number of parts, 0 for no bound. Terms of further parts are dropped, so which
+	// parts exist depends on the order of examples.
 	Most int
 
 	protocol string
@@ -203,19 +194,18 @@ type Additive struct {
 }
 
 // Blocks returns the block of a part in a row of terms.
-type Blocks func(of string) []float64
+type Blocks func(part string) []float64
 
-// block holds the sums of the whole or of a part, and what the example being
-// added adds to them.
+// block holds the sums of the whole or of a part, and the terms of the example being added.
 type block struct {
-	of      string
+	part    string
 	sums    Row
 	own     []float64
 	touched bool
 }
 
-// NewAdditive returns an empty aggregate without parts. terms writes the width terms of an example
-// into a row of zeros; columns returns the columns, given the sums of all examples.
+// NewAdditive returns an empty aggregate without parts. terms writes an example's width terms into
+// a row of zeros; columns returns the columns, given the sums of all examples.
 func NewAdditive[E Evidence](
 	protocol string, settings Settings, width int,
 	terms func(e E, row []float64), columns func(sums []float64) []Column,
@@ -225,12 +215,10 @@ func NewAdditive[E Evidence](
 		func(_ []string, sums []float64) []Column { return columns(sums) })
 }
 
-// NewParted returns an empty aggregate with parts. terms adds the terms of an
-// example to the block of the whole and to those of its parts, which part makes
-// if needed. All are zeros at first, and of the same width; a part may be asked
-// for several times, and what each call adds is summed exactly. columns returns
-// the columns, given the parts in alphabetical order and the sums of all
-// examples: those of part i begin at (1+i)*width.
+// NewParted returns an empty aggregate with parts. terms adds an example's terms to the block of
+// the whole and to the blocks that part returns, all width long and zero at first. A part may be
+// asked for several times; the terms of each call are summed exactly. columns gets the parts in
+// alphabetical order and the sums of all examples, of which part i's begin at (1+i)*width.
 func NewParted[E Evidence](
 	protocol string, settings Settings, width int,
 	terms func(e E, whole []float64, part Blocks), columns func(parts []string, sums []float64) []Column,
@@ -238,8 +226,8 @@ func NewParted[E Evidence](
 	a := &Additive{protocol: protocol, settings: settings, width: width, columns: columns}
 	a.terms = func(e Evidence, whole []float64, part Blocks) { terms(e.(E), whole, part) }
 	a.whole = a.newBlock("")
-	a.touch = func(of string) []float64 {
-		b := a.partBlock(of)
+	a.touch = func(part string) []float64 {
+		b := a.partBlock(part)
 		if b.touched {
 			b.flush() // what each call adds is rounded by itself
 		} else {
@@ -250,8 +238,8 @@ func NewParted[E Evidence](
 	return a
 }
 
-func (a *Additive) newBlock(of string) *block {
-	return &block{of: of, sums: make(Row, a.width), own: make([]float64, a.width)}
+func (a *Additive) newBlock(part string) *block {
+	return &block{part: part, sums: make(Row, a.width), own: make([]float64, a.width)}
 }
 
 func (b *block) flush() {
@@ -259,29 +247,25 @@ func (b *block) flush() {
 	clear(b.own)
 }
 
-// findPlace returns the index of a part among the sorted parts, or where it would be inserted with
-// ok false.
-func (a *Additive) findPlace(of string) (i int, ok bool) {
-	return slices.BinarySearchFunc(a.parts, of, func(b *block, of string) int { return strings.Compare(b.of, of) })
+func (a *Additive) findPlace(part string) (i int, ok bool) {
+	return slices.BinarySearchFunc(a.parts, part, func(b *block, part string) int { return strings.Compare(b.part, part) })
 }
 
-// partBlock returns the block of sums of a part, which it makes and inserts in alphabetical order
-// if there is none. Once there are Most parts, if Most is set, it returns for a new one a block
-// that belongs to nothing, so that what is added to it is lost.
-func (a *Additive) partBlock(of string) *block {
-	i, ok := a.findPlace(of)
+// partBlock returns the block of a part, inserted in alphabetical order if it is new. Once there
+// are Most parts, a new part gets a block that belongs to nothing, so that its terms are dropped.
+func (a *Additive) partBlock(part string) *block {
+	i, ok := a.findPlace(part)
 	switch {
 	case ok:
 	case a.Most > 0 && len(a.parts) >= a.Most:
-		return a.newBlock(of)
+		return a.newBlock(part)
 	default:
-		a.parts = slices.Insert(a.parts, i, a.newBlock(of))
+		a.parts = slices.Insert(a.parts, i, a.newBlock(part))
 	}
 	return a.parts[i]
 }
 
-// Add adds the terms of one example's evidence to the sums of the whole and of its parts, which are
-// made if needed, and forgets the columns that Values keeps.
+// Add adds the terms of one example's evidence.
 func (a *Additive) Add(e Evidence) {
 	a.terms(e, a.whole.own, a.touch)
 	a.whole.flush()
@@ -295,27 +279,26 @@ func (a *Additive) Add(e Evidence) {
 	}
 }
 
-// Merge adds another aggregate of the same protocol and settings, which must be an *Additive, and
-// its parts, as far as Most allows.
+// Merge adds another *Additive of the same protocol and settings, with its parts as far as Most
+// allows.
 func (a *Additive) Merge(other Aggregate) {
 	o := other.(*Additive)
 	a.whole.sums.Merge(o.whole.sums)
 	for _, b := range o.parts {
-		a.partBlock(b.of).sums.Merge(b.sums)
+		a.partBlock(b.part).sums.Merge(b.sums)
 	}
 	a.known.Store(nil)
 }
 
-// Width returns the number of terms of an example's row: a block for the whole and one for each
-// part so far.
+// Width returns the number of terms of a row: a block for the whole and one per part so far.
 func (a *Additive) Width() int { return a.width * (1 + len(a.parts)) }
 
-// Terms clears row, of length Width, and writes an example's terms into it. Terms of parts that
-// occurred in no added example are lost.
+// Terms clears row, of length Width, and writes an example's terms into it. Parts that occurred in
+// no added example are dropped.
 func (a *Additive) Terms(e Evidence, row []float64) {
 	clear(row)
-	a.terms(e, row[:a.width], func(of string) []float64 {
-		i, ok := a.findPlace(of)
+	a.terms(e, row[:a.width], func(part string) []float64 {
+		i, ok := a.findPlace(part)
 		if !ok {
 			return make([]float64, a.width)
 		}
@@ -323,7 +306,7 @@ func (a *Additive) Terms(e Evidence, row []float64) {
 	})
 }
 
-// Parts implements [Divided]: it returns what Divide does, nil if there is no Divide.
+// Parts implements [Divided] with Divide; nil without it.
 func (a *Additive) Parts(e Evidence) [][]float64 {
 	if a.Divide == nil {
 		return nil
@@ -335,7 +318,7 @@ func (a *Additive) scoredColumns() (columns []Column, sums []float64) {
 	sums = a.whole.sums.Floats()
 	parts := make([]string, len(a.parts))
 	for i, b := range a.parts {
-		parts[i], sums = b.of, append(sums, b.sums.Floats()...)
+		parts[i], sums = b.part, append(sums, b.sums.Floats()...)
 	}
 	return a.columns(parts, sums), sums
 }
@@ -346,21 +329,21 @@ func (a *Additive) Scores() []Score {
 	return ColumnScores(a.protocol, a.settings, columns, sums)
 }
 
-// Inputs returns the two sums whose ratio the score of a metric and thing is; ok is false for a
-// score that is not a ratio or does not exist.
-func (a *Additive) Inputs(metric, of string) (sum, over float64, ok bool) {
+// Inputs returns the two sums whose ratio the score of a metric and subject is; ok is false for a
+// score that isn't a ratio or doesn't exist.
+func (a *Additive) Inputs(metric, subject string) (sum, over float64, ok bool) {
 	columns, sums := a.scoredColumns()
 	for i := range columns {
-		if c := &columns[i]; c.Name == metric && c.Of == of && c.Value == nil {
+		if c := &columns[i]; c.Name == metric && c.Of == subject && c.Value == nil {
 			return sums[c.Sum], sums[c.Over], true
 		}
 	}
 	return 0, 0, false
 }
 
-// Values returns the values of the scores, in their order, from sums of rows of length Width. Which
-// columns there are follows from the examples added, not from sums; they are kept until another is
-// added. It may be called from several goroutines.
+// Values returns the values of the scores, in their order, from sums of rows of length Width. The
+// columns follow from the examples added, not from sums, so they are kept until the next Add. It
+// may be called from several goroutines.
 func (a *Additive) Values(sums []float64) []Value {
 	columns := a.known.Load()
 	if columns == nil {

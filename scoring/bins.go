@@ -10,7 +10,6 @@ import (
 // Bins are shares of an input's parts, in percent with commas between: "1,5,10,20,50".
 type Bins string
 
-// mostBins bounds the list.
 const mostBins = 100
 
 // Percent returns the shares in their order, each above 0 and at most 100; nil for a list that Set
@@ -20,8 +19,8 @@ func (b Bins) Percent() []float64 {
 	return shares
 }
 
-// parseBins reads percentages with commas between, white space ignored. Anything but 1 to mostBins
-// different numbers above 0 and up to 100 is an error.
+// parseBins ignores white space. Anything but 1 to mostBins different numbers above 0 and up to 100
+// is an error.
 func parseBins(text string) (shares []float64, err error) {
 	for word := range strings.SplitSeq(text, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
@@ -34,11 +33,11 @@ func parseBins(text string) (shares []float64, err error) {
 	return shares, nil
 }
 
-// String returns the list as the flag has it.
+// String returns the list as Set reads it.
 func (b Bins) String() string { return string(b) }
 
-// Set replaces the list with text, as a flag's value does; a text that is not different percentages
-// above 0, up to 100, with commas between, is an error and changes nothing.
+// Set replaces the list with text. Anything but 1 to 100 different percentages above 0, up to 100,
+// with commas between, is an error and changes nothing.
 func (b *Bins) Set(text string) error {
 	_, err := parseBins(text)
 	if err == nil {
@@ -47,7 +46,7 @@ func (b *Bins) Set(text string) error {
 	return err
 }
 
-// Words returns nil: any list of percentages will do.
+// Words returns nil, because any list of percentages will do.
 func (*Bins) Words() []string { return nil }
 
 // Type names the flag's value in help.

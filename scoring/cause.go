@@ -2,43 +2,38 @@ package scoring
 
 import "faithscope/loaders"
 
-// Cause says why a module is wrong, in one word. It is this program's own
-// reading, not a paper's; the protocols of modules say where each applies, and
-// every one is found from the module's own output and gold, whatever its inputs
-// were.
+// Cause says why a module is wrong, in one word. It is this program's own reading, not a paper's:
+// it follows from the module's own output and gold, whatever its inputs were.
 type Cause uint8
 
 // The causes. A module that is right, or has no score, has none.
 //
-// With boxes, in this order, the first that holds (T is the threshold of a
-// predicted box, a box is aligned above the IoU in the settings, and a
-// predicted box is bad where it counts against precision):
+// With boxes, the first that holds (T is the threshold of a predicted box, a box is aligned above
+// the IoU in the settings, and a predicted box is bad if it counts against precision):
 //
 //   - from nothing: there is no gold box, and something is predicted;
-//   - no proposal: at least half of the missed gold boxes have no aligned
-//     proposal, whatever its probability: the detector's failure;
-//   - nothing is predicted. It is low p where at least half of the other
-//     missed gold boxes have an aligned proposal over [NearMiss] × T, else
-//     empty;
-//   - low p: no predicted box is bad, so only a lower threshold would find what is missed;
-//   - too many: more predicted boxes are bad than gold boxes are missed, and
-//     some gold box is found;
+//   - no proposal: at least half of the missed gold boxes have no aligned proposal, whatever its
+//     probability: the detector's failure;
+//   - low p or empty: nothing is predicted. It is low p if at least half of the other missed gold
+//     boxes have an aligned proposal over [NearMiss] × T;
+//   - low p: no predicted box is bad, so only a lower threshold would find the rest;
+//   - too many: more predicted boxes are bad than gold boxes are missed, and some gold box is
+//     found;
 //   - elsewhere: the rest, whose predicted boxes lie on something else.
 //
 // With spans (attention over the tokens of a passage):
 //
-//   - diffuse: half of the attention takes more than [DiffuseTokens] tokens
-//     and more than twice as many as are gold;
+//   - diffuse: half of the attention takes more than [DiffuseTokens] tokens and more than twice as
+//     many as are gold;
 //   - elsewhere: less than [ElsewhereMass] of the attention is on gold;
-//   - partial: the rest: some of the attention is on gold, but too little.
+//   - partial: the rest.
 //
 // With a count that is the sum of its regions' scores (package grounding):
 //
 //   - elsewhere: too little of the sum is on gold boxes.
 //
-// With an oracle of ∇-FOL, where it is known what is true (package predicates): object,
-// attribute, relation, answer step, detections. Where the oracle is a scene graph, of what the answer
-// is not in: graph, program, lists, tie.
+// With an oracle of ∇-FOL (package predicates): object, attribute, relation, answer step,
+// detections. If the oracle is a scene graph that lacks the answer: graph, program, lists, tie.
 const (
 	NoCause Cause = iota
 	NoProposal
@@ -62,19 +57,16 @@ const (
 	causeCount int = iota
 )
 
-// Missed is the key in an example's Meta of the cause of what is not answered right on a scene graph.
+// Missed is the key in an example's Meta of why its answer isn't right on a scene graph.
 const Missed = "missed"
 
-// The thresholds of the causes.
 const (
-	// NearMiss is the share of the threshold above which a proposal was nearly
-	// predicted.
+	// NearMiss is the share of the threshold above which a proposal was nearly predicted.
 	NearMiss = 0.2
-	// DiffuseTokens is how many tokens may share half of an attention that is
-	// not called diffuse, where the gold has at most half as many.
+	// DiffuseTokens is how many tokens may share half of an attention before it is diffuse, if the
+	// gold has at most half as many.
 	DiffuseTokens = 10
-	// ElsewhereMass is the attention on gold below which a module looks
-	// elsewhere.
+	// ElsewhereMass is the attention on gold below which a module looks elsewhere.
 	ElsewhereMass = 0.1
 )
 
@@ -110,17 +102,16 @@ var causeSentences = [causeCount]string{
 	"the correct answer is one of several that are true of the scene graph",
 }
 
-// Sentence says in a few words what the cause means, "" for none.
+// Sentence explains the cause, "" for none.
 func (c Cause) Sentence() string { return causeSentences[c] }
 
 // Fault says whether a module is wrong, and if so whether by itself.
 type Fault uint8
 
-// The faults. A module is wrong when its score is below the bar of
-// faithfulness, or has another cause to be ([ModuleScore.Wrong]). Its error is inherited when something scored
-// right under it is wrong too, and local when nothing is: a module without a
-// score is replaced by its inputs. This is this program's own reading, not a
-// paper's.
+// The faults. A module is wrong if its score is below the bar of faithfulness or it has another
+// cause ([ModuleScore.Wrong]). Its error is inherited if a scored module right under it is wrong
+// too, else local; a module without a score is replaced by its inputs. This is this program's own
+// reading, not a paper's.
 const (
 	NoFault   Fault = iota // right, or without a score
 	Local                  // wrong although its inputs are right

@@ -19,7 +19,7 @@ func ExecutionOrder(program []loaders.Module) []int {
 		}
 		placed[root] = true
 		first := len(order)
-		// A stack of our own: a file can nest programs as deeply as it likes.
+		// A stack of our own, because a file can nest programs as deeply as it likes.
 		for stack := []int{root}; len(stack) > 0; {
 			node := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
@@ -36,15 +36,15 @@ func ExecutionOrder(program []loaders.Module) []int {
 	return order
 }
 
-// Shape is how the modules of a program depend on each other. Finding the
-// culprit needs nothing else, so a run need not keep its programs.
+// Shape is how the modules of a program depend on each other. Finding the culprit needs nothing
+// else, so a run need not keep its programs.
 type Shape struct {
-	order []int32    // the execution order
+	order []int32
 	edges [][2]int32 // parent and child, later parents first
 }
 
-// ShapeOf returns the shape of a program: its execution order and its edges. Of a child that is out
-// of range or not after its parent the edge is left out.
+// ShapeOf returns the shape of a program, without edges to children that are out of range or not
+// after their parent.
 func ShapeOf(program []loaders.Module) Shape {
 	var s Shape
 	for _, node := range ExecutionOrder(program) {
@@ -60,8 +60,7 @@ func ShapeOf(program []loaders.Module) Shape {
 	return s
 }
 
-// Fields declares the shape for reading and writing: the order, then the edges. A node or an edge's
-// end out of range is an error of the coder.
+// Fields writes or reads the order, then the edges. A node out of range is an error of the coder.
 func (s *Shape) Fields(c *coding.Coder) {
 	coding.Ints(c, "order", &s.order)
 	coding.List(c, &s.edges, func(edge *[2]int32) {
@@ -75,18 +74,16 @@ func (s *Shape) Fields(c *coding.Coder) {
 	}
 }
 
-// standing holds what a node's score shows, as bits.
-type standing uint8
+// nodeState says, in bits, whether a node is scored and wrong.
+type nodeState uint8
 
 const (
-	isScored standing = 1 << iota
+	isScored nodeState = 1 << iota
 	isWrong
 	hasWrongInput // something scored right under it is wrong
 )
 
-// faultOf returns the fault of a node by its bits: NoFault unless it is wrong, Inherited if it is
-// and has a wrong input, else Local.
-func (x standing) faultOf() Fault {
+func (x nodeState) faultOf() Fault {
 	switch {
 	case x&isWrong == 0:
 		return NoFault
@@ -96,11 +93,10 @@ func (x standing) faultOf() Fault {
 	return Local
 }
 
-// judgeNodes returns nodes, one per node of the program, with what it sets in them: isScored,
-// isWrong by this bar, and hasWrongInput if a child is wrong, or is not scored and has itself a
-// wrong input. Nodes outside nodes are passed over, and the bits of a node without a module in
-// score stay. It needs the edges of a child before the edge to its parent.
-func (s *Shape) judgeNodes(nodes []standing, score *ExampleScore, bar float64) []standing {
+// judgeNodes sets and returns nodes, one per node of the program. Nodes out of range are skipped,
+// and a node without a module in score keeps its bits. The edges of a child must come before the
+// edge to its parent, because a module without a score passes on what its inputs show.
+func (s *Shape) judgeNodes(nodes []nodeState, score *ExampleScore, bar float64) []nodeState {
 	for i := range score.Modules {
 		m := &score.Modules[i]
 		switch {
@@ -121,14 +117,14 @@ func (s *Shape) judgeNodes(nodes []standing, score *ExampleScore, bar float64) [
 	return nodes
 }
 
-// Grade sets the Fault of every module of a score at this bar, and First: true only for the first
-// in [ExecutionOrder] whose fault is Local. If the score has a Cause, First is left as it is.
-// Modules whose node is out of range are left alone.
+// Grade sets every module's Fault at this bar, and First for the first Local one in
+// [ExecutionOrder]. If the score has a Cause, First stays as it is, and so do modules whose node is
+// out of range.
 func (s *Shape) Grade(score *ExampleScore, bar float64) {
-	var few [64]standing // on the stack, since every example of a run is graded
+	var few [64]nodeState // on the stack, because every example of a run is graded
 	nodes := few[:]
 	if len(s.order) > len(few) {
-		nodes = make([]standing, len(s.order))
+		nodes = make([]nodeState, len(s.order))
 	}
 	nodes = s.judgeNodes(nodes[:len(s.order)], score, bar)
 	first := slices.IndexFunc(s.order, func(node int32) bool { return nodes[node].faultOf() == Local })
@@ -142,8 +138,7 @@ func (s *Shape) Grade(score *ExampleScore, bar float64) {
 	}
 }
 
-// Culprit returns the node of the module that goes wrong first, -1 where none
-// does or the score is nil.
+// Culprit returns the node of the module that goes wrong first, -1 for none or a nil score.
 func (s *ExampleScore) Culprit() int {
 	if s != nil {
 		for i := range s.Modules {

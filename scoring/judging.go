@@ -8,39 +8,37 @@ import (
 // Judging is evidence that has a number for its single example.
 type Judging interface {
 	Evidence
-	// Judges says what that number is compared with, nil if there is none, and whether the
-	// modules have numbers of their own. It is the same under all settings.
+	// Judges returns what that number is compared with, nil for nothing, and whether the modules
+	// have numbers of their own. It is the same under all settings.
 	Judges() (bar *Bar, modules bool)
-	// Outline scores the example under s, without the modules' Images: a list
-	// of thousands of examples follows a moving threshold.
+	// Outline scores the example under s, without the modules' Images, because a list of thousands
+	// of examples follows a moving threshold.
 	Outline(s Settings) ExampleScore
 }
 
 // Explained is evidence that knows why a module is wrong.
 type Explained interface {
 	Judging
-	// Explains lists the causes that it distinguishes, in the order of [Causes]; none if it
-	// scores no modules.
+	// Explains lists the causes that it distinguishes, in the order of [Causes]; none if it scores
+	// no modules.
 	Explains() []Cause
 }
 
 // Amending is evidence that corrects the score by which the modules of an example are judged.
 type Amending interface {
 	Evidence
-	// Amend returns a score, corrected.
 	Amend(score ExampleScore) ExampleScore
 }
 
 // Judge is the evidence that says whether an example is faithful, and what corrects it.
 type Judge struct {
-	Judging           // nil if nothing says it
+	Judging           // nil if nothing judges it
 	Amending Amending // nil for nothing
 }
 
-// JudgeOf returns the judge of an example, and the index of the evidence that judges: the first
-// that scores modules, or else the first that has a number for the example as a whole; -1 for none.
-// The judge's Amending is the first evidence that amends, even without one that judges. Nil
-// evidence is skipped.
+// JudgeOf returns the judge of an example and the index of the evidence that judges: the first that
+// scores modules, else the first with a number for the whole example; -1 for none. Amending is the
+// first evidence that amends, even if none judges. Nil evidence is skipped.
 func JudgeOf(evidence []Evidence) (j Judge, k int) {
 	k = -1
 	scores := false
@@ -60,8 +58,8 @@ func JudgeOf(evidence []Evidence) (j Judge, k int) {
 	return j, k
 }
 
-// Outline scores the example without the modules' Images, with bar, verdict and amendments: the
-// zero score where nothing judges it. It only reads s, so that many examples share one.
+// Outline scores the example without the modules' Images, with bar, verdict and amendments; the
+// zero score if nothing judges it. It only reads s, so that many examples can share one.
 func (j Judge) Outline(s *Settings) (score ExampleScore) {
 	if j.Judging == nil {
 		return score
@@ -69,8 +67,7 @@ func (j Judge) Outline(s *Settings) (score ExampleScore) {
 	return j.completeScore(j.Judging.Outline(*s), s)
 }
 
-// Example returns Outline with the Images of the modules, if the evidence that judges can tell
-// them.
+// Example returns Outline with the modules' Images, if the evidence has them.
 func (j Judge) Example(s *Settings) ExampleScore {
 	if p, ok := j.Judging.(interface{ Example(s Settings) ExampleScore }); ok {
 		return j.completeScore(p.Example(*s), s)
@@ -78,9 +75,8 @@ func (j Judge) Example(s *Settings) ExampleScore {
 	return j.Outline(s)
 }
 
-// completeScore completes the score of the evidence that judges: with its bar, if there is one, and
-// the verdict by that. Then Amending, if set, corrects it, but only where modules are scored and
-// the verdict is known.
+// completeScore adds the bar and the verdict by it. Amending corrects only scores of modules whose
+// verdict is known.
 func (j Judge) completeScore(score ExampleScore, s *Settings) ExampleScore {
 	bar, modules := j.Judges()
 	if bar != nil {
@@ -93,9 +89,8 @@ func (j Judge) completeScore(score ExampleScore, s *Settings) ExampleScore {
 	return score
 }
 
-// CodeFields writes or reads a judge: its evidence, of one of the protocols judging, then whether
-// it amends, and if so by what evidence of the protocols amending. Unknown protocols are errors of
-// the coder.
+// CodeFields writes or reads a judge: evidence of one of the protocols judging, then of one of
+// those amending, if any. Unknown protocols are errors of the coder.
 func (j *Judge) CodeFields(c *coding.Coder, judging, amending []Protocol) {
 	by := codeOneOf(c, judging, j.Judging)
 	j.Judging, _ = by.(Judging)

@@ -8,21 +8,21 @@ import (
 	"testing"
 )
 
-// Of one among many one thing is computed at a time, and counted; for others nothing waits.
+// One thing is computed at a time for each guest, and counted; for others nothing waits.
 func TestOneThingAtATime(t *testing.T) {
-	var one OneOfMany
+	var turn GuestTurn
 	var inside, most atomic.Int32
 	var all sync.WaitGroup
 	for range 50 {
 		all.Go(func() {
-			defer Alone(one.In(t.Context()))()
+			defer Alone(turn.In(t.Context()))()
 			defer inside.Add(-1)
 			most.Store(max(most.Load(), inside.Add(1)))
 			runtime.Gosched()
 		})
 	}
 	all.Wait()
-	if most.Load() != 1 || one.ResetSpent() <= 0 || one.ResetSpent() != 0 {
+	if most.Load() != 1 || turn.ResetSpent() <= 0 || turn.ResetSpent() != 0 {
 		t.Errorf("%d things were computed at once, or their time is not counted once", most.Load())
 	}
 	defer Alone(t.Context())()

@@ -2,17 +2,17 @@ package scoring
 
 import "cmp"
 
-// Meaning holds what a column of any table means, whoever asks for it, fills it or shows it.
+// Meaning says what a column of any table means, whoever asks for it, fills it or shows it.
 type Meaning struct {
-	Name   string    // in queries and for scripts: "p_holm"
-	Title  string    // for people; "" for the name
-	Unit   string    // "%", "modules"; "" for none
-	Better Direction // which of two values is the better one
-	Help   string    // what it is, in one sentence
+	Name   string // in queries and for scripts: "p_holm"
+	Title  string // for people; "" for the name
+	Unit   string // "%", "modules"; "" for none
+	Better Direction
+	Help   string // in one sentence
 }
 
-// Heading returns the title for people, or else the name, with the unit in parentheses and " ↓"
-// where lower is better, so that they need not know either: "time (s) ↓".
+// Heading returns the title for people, or else the name, with the unit and " ↓" if lower is
+// better: "time (s) ↓".
 func (m *Meaning) Heading() string {
 	title := cmp.Or(m.Title, m.Name)
 	if m.Unit != "" {

@@ -10,33 +10,32 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// OneOfMany counts what is computed for one among many, such as a guest: one thing at a time ([Alone]).
-// The zero value is ready for use.
-type OneOfMany struct {
+// GuestTurn lets one of many people who share a process compute one thing at a time ([Alone]). The
+// zero value is ready for use.
+type GuestTurn struct {
 	mu    sync.Mutex
 	spent atomic.Int64 // nanoseconds
 }
 
-// oneKey is the key of a OneOfMany in a context.
-type oneKey struct{}
+type turnKey struct{}
 
-// In returns a copy of ctx in which what is computed belongs to o.
-func (o *OneOfMany) In(ctx context.Context) context.Context {
-	return context.WithValue(ctx, oneKey{}, o)
+// In returns a copy of ctx in which computations belong to o.
+func (o *GuestTurn) In(ctx context.Context) context.Context {
+	return context.WithValue(ctx, turnKey{}, o)
 }
 
-// ResetSpent returns for how long things were computed that have ended since the last call.
-func (o *OneOfMany) ResetSpent() time.Duration { return time.Duration(o.spent.Swap(0)) }
+// ResetSpent returns how long the computations took that ended since the last call.
+func (o *GuestTurn) ResetSpent() time.Duration { return time.Duration(o.spent.Swap(0)) }
 
-func oneIn(ctx context.Context) *OneOfMany {
-	o, _ := ctx.Value(oneKey{}).(*OneOfMany)
+func turnIn(ctx context.Context) *GuestTurn {
+	o, _ := ctx.Value(turnKey{}).(*GuestTurn)
 	return o
 }
 
-// Alone waits until nothing else is computed for the same one among many, and returns what ends its
-// turn; for others it does nothing. What it lets compute does not call it again.
+// Alone waits until nothing else is computed for ctx's GuestTurn, and returns what ends the turn;
+// without one it does nothing. Computations must not call it again.
 func Alone(ctx context.Context) (done func()) {
-	o := oneIn(ctx)
+	o := turnIn(ctx)
 	if o == nil {
 		return func() {}
 	}
@@ -48,10 +47,10 @@ func Alone(ctx context.Context) (done func()) {
 	}
 }
 
-// forMany is set in a process whose cores are for many.
+// forMany is set in a process whose cores are shared by many people.
 var forMany atomic.Bool
 
-// ComputeForMany makes whatever is computed from now on keep to the goroutine that asks for it: a
+// ComputeForMany makes every later computation keep to the goroutine that asks for it, because a
 // process that serves guests has no core to spare for one of them. stop ends that.
 func ComputeForMany() (stop func()) {
 	forMany.Store(true)
@@ -59,7 +58,7 @@ func ComputeForMany() (stop func()) {
 }
 
 // Share calls work once for each core and waits for the calls; the first error, which it returns,
-// ends their context. After [ComputeForMany] it only calls work itself.
+// ends their context. After [ComputeForMany] it calls work once, itself.
 func Share(ctx context.Context, work func(ctx context.Context) error) error {
 	if forMany.Load() {
 		return work(ctx)
@@ -73,7 +72,7 @@ func Share(ctx context.Context, work func(ctx context.Context) error) error {
 
 // Parallel calls do with every number from 0 below n, on as many goroutines as there are cores,
 // until a call fails or ctx ends; do's context ends with the first error. It waits for the calls
-// under way and returns the first error, that of do or the context's.
+// under way and returns the first error, do's or the context's.
 func Parallel(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
 	var next atomic.Int64
 	return Share(ctx, func(ctx context.Context) error {

@@ -8,68 +8,63 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// Protocol scores examples by the rules of one paper. Protocols are listed
-// in scoring/session; adding one is one package and one list entry.
+// Protocol scores examples by the rules of one paper. Protocols are listed in scoring/session;
+// adding one is one package and one list entry.
 type Protocol struct {
 	Name   string // "module-boxes"
 	Source string // paper and section
-	// Types lists the module types that the protocol scores, in the order of
-	// the paper's table; nil for one that scores no modules.
+	// Types lists the module types that the protocol scores, in the order of the paper's table; nil
+	// if it scores no modules.
 	Types []string
-	// Parts are columns of the table of examples besides those of the whole,
-	// which [Metric.Column] names.
+	// Parts are columns of the table of examples besides the ones that [Metric.Column] names.
 	Parts []Part
-	// Metrics are the metrics of its scores. Those of other protocols with the same name
-	// mean the same.
+	// Metrics of other protocols with the same name mean the same.
 	Metrics []Metric
-	// Boxes says that boxes are scored, so that the scores depend on the average, the
-	// thresholds and the upper bound in Settings.
+	// Boxes says that boxes are scored, so that the scores depend on the average, the thresholds
+	// and the upper bound in Settings.
 	Boxes bool
-	// Settings names the settings that change the protocol's scores, besides
-	// the thresholds; nil for none. A report writes them beside the scores.
+	// Settings names the settings that change the scores, besides the thresholds; nil for none. A
+	// report writes them beside the scores.
 	Settings []string
 	// Prepare extracts from an example what scoring it under any settings needs, nil if the
-	// protocol does not apply to it. It is the slow half, done once per example, from
-	// several goroutines at once. It may be nil where Derive is not.
+	// protocol doesn't apply. It is the slow half, done once per example, from several goroutines
+	// at once. It may be nil if Derive isn't.
 	Prepare func(ex *loaders.Example) Evidence
-	// Derive makes evidence from what other protocols prepared, of which it counts something
-	// else; it returns nil if there is nothing to count. A protocol without Derive shares
-	// nothing.
+	// Derive makes evidence from what other protocols prepared, nil if there is nothing to count;
+	// nil for a protocol that shares nothing.
 	Derive func(evidence []Evidence) Evidence
-	// From are the protocols whose evidence Derive looks for. If all of them come before
-	// this one, nothing is prepared again.
+	// From are the protocols whose evidence Derive looks for. If all of them come before this one,
+	// nothing is prepared again.
 	From []Protocol
 	// Aggregate returns an empty aggregate under s.
 	Aggregate func(s Settings) Aggregate
-	// New returns empty evidence, to read into: the examples of one run can be
-	// prepared on several machines, and once for all openings.
+	// New returns empty evidence to read into, because examples of one run can be prepared on
+	// several machines, and once for all openings.
 	New func() Evidence
 	// Bar says by what an example is called faithful, nil if the protocol judges none.
 	Bar *Bar
-	// Version is the version of the evidence's encoding. It changes with what Prepare
-	// extracts from an example, and with its form.
+	// Version of the evidence's encoding changes with what Prepare extracts, and with its form.
 	Version int
-	// Given names what the evidence depends on besides the examples, such as a base
-	// model's answers; "" for nothing. Evidence made under two of them cannot be mixed.
+	// Given names what the evidence depends on besides the examples, such as a base model's
+	// answers; "" for nothing. Evidence under different ones can't be mixed.
 	Given string
 }
 
-// Part is a metric of a part of an example that names a column, as
-// [Metric.Column] does: what the examples' modules of one type score.
+// Part is a metric of a part of an example, such as its modules of one type, that names a column
+// like [Metric.Column].
 type Part struct{ Column, Metric, Of string }
 
-// Evidence holds what one protocol keeps of an example: small, immutable, and
-// enough to score it again when a threshold moves.
+// Evidence holds what one protocol keeps of an example: small, immutable, and enough to score it
+// again when a threshold moves.
 type Evidence interface {
-	// Fields declares how it is written, and checks what could not have been
-	// prepared. It may also compute what is not written.
+	// Fields writes or reads the evidence, and checks what could not have been prepared. It may
+	// also compute what is not written.
 	Fields(c *coding.Coder)
 }
 
-// PrepareAll returns the evidence of an example for each of the protocols, nil if one does not
-// apply to it. A protocol with Derive gets it from the evidence of those before it, if all that it
-// names in From are there; else from its own Prepare or, without one, from evidence of From that is
-// prepared for it alone.
+// PrepareAll returns the evidence of an example for each of the protocols, nil if one doesn't
+// apply. A protocol with Derive uses the evidence of the protocols before it if they include all of
+// From; else its own Prepare or, without one, evidence of From that is prepared only for it.
 func PrepareAll(protocols []Protocol, ex *loaders.Example) []Evidence {
 	evidence := make([]Evidence, len(protocols))
 	for k := range protocols {
@@ -85,28 +80,28 @@ func PrepareAll(protocols []Protocol, ex *loaders.Example) []Evidence {
 	return evidence
 }
 
-// Place returns the index of the protocol of a name, -1 for none.
+// Place returns the index of the protocol with this name, -1 for none.
 func Place(protocols []Protocol, name string) int {
 	return slices.IndexFunc(protocols, func(p Protocol) bool { return p.Name == name })
 }
 
 // ExampleScore is one example under one protocol.
 type ExampleScore struct {
-	// Modules has one entry per scored module, in program order; nil if the protocol scores
-	// no modules.
+	// Modules has one entry per scored module, in program order; nil if the protocol scores no
+	// modules.
 	Modules []ModuleScore
-	// Pooled are the scores of the types of modules of which the score is not the mean over
-	// the modules; each is named by its type.
+	// Pooled are the scores of module types, as Metric, whose score isn't the mean over the
+	// modules.
 	Pooled []Number
-	// Overall is the number that Faithful compares with its bar, as the
-	// protocol's [Judgement] says; higher is better.
+	// Overall is the number that is compared with Bar, as the protocol's [Judgement] says; higher
+	// is better.
 	Overall  Value
-	Metric   string  // what Overall is, that of the protocol's [Bar]
+	Metric   string  // of Overall, as in the protocol's [Bar]
 	Title    string  // of Metric, for people
-	Bar      float64 // the least Overall that is faithful
+	Bar      float64 // the least faithful Overall
 	Faithful loaders.Verdict
-	// Cause is why the answer is wrong, where that is known apart from the modules' scores:
-	// then [Shape.Grade] leaves the first module that goes wrong as it is, none included.
+	// Cause is why the answer is wrong, if that is known apart from the modules' scores: then
+	// [Shape.Grade] leaves First as it is.
 	Cause Cause
 }
 
@@ -116,7 +111,7 @@ type Number struct {
 	Value  Value
 }
 
-// Module returns the module score of a node, into the list of s; nil for none, or of a nil score.
+// Module returns the score of a node, as a pointer into s.Modules; nil for none or a nil s.
 func (s *ExampleScore) Module(node int) *ModuleScore {
 	if s == nil {
 		return nil
@@ -135,36 +130,33 @@ type ModuleScore struct {
 	Type  string // one of the protocol's Types
 	Value Value  // F1 with boxes; the attention on gold tokens with spans: 0..1, higher is better
 	Loss  Value  // with spans: the paper's loss; undefined with boxes
-	// Precision and Recall are, with boxes, the ones whose F1 is Value; they are undefined
-	// with spans.
+	// Precision and Recall are, with boxes, the ones whose F1 is Value; undefined with spans.
 	Precision, Recall Value
-	Counted           int   // with boxes: those predicted that count in Precision
-	Cause             Cause // why the module is wrong, [NoCause] where it is not
-	// Fault and First are those that [Shape.Grade] found: whether the module is
-	// wrong by itself, and whether it is the first that is.
+	Counted           int   // with boxes: predicted ones that count in Precision
+	Cause             Cause // why the module is wrong, [NoCause] if it isn't
+	// Fault and First are set by [Shape.Grade]: whether the module is wrong by itself, and whether
+	// it is the first.
 	Fault Fault
 	First bool
-	// Predicts says that the module predicts something, NothingWanted that it
-	// does not and that there is no gold either: an F1 of 1 by the authors'
-	// code, which is vacuous.
+	// Predicts says that the module predicts something, NothingWanted that it doesn't and there is
+	// no gold either: an F1 of 1 by the authors' code, which is vacuous.
 	Predicts, NothingWanted bool
 	Images                  []ImageScore
 }
 
-// Wrong reports whether the module is wrong: its value is below the bar, or it has a
-// cause all the same. A module without a value is not.
+// Wrong reports whether the value is below the bar or the module has a cause all the same. A module
+// without a value isn't wrong.
 func (m *ModuleScore) Wrong(bar float64) bool {
 	x, ok := m.Value.Float()
 	return ok && (!(x >= bar) || m.Cause != NoCause)
 }
 
-// ImageScore is how each of a module's boxes on one image fares, as the picture and the
-// words beside it show.
+// ImageScore is how each of a module's boxes on one image fares.
 type ImageScore struct {
 	// Predicted lists proposals over the threshold, in order of index.
 	Predicted []PredictedBox
-	// Below lists the other proposals that have a probability or overlap a
-	// gold box, the most probable first.
+	// Below lists the other proposals that have a probability or overlap a gold box, the most
+	// probable first.
 	Below []PredictedBox
 	// Gold has an entry per gold box, in order.
 	Gold      []GoldBox
@@ -188,14 +180,13 @@ type GoldBox struct {
 	Matched      bool
 	BestIoU      float64 // over predicted proposals, 0 for none; for the upper bound over all
 	BestProposal int     // the proposal with BestIoU, -1 for none
-	// Nearest is the most probable of the proposals that are aligned with the box: a
-	// threshold below its probability finds the box. If no proposal is aligned, it is the
-	// one with the highest IoU; a Proposal of -1 says that none overlaps the box. Aligned
-	// distinguishes the two.
+	// Nearest is the most probable proposal aligned with the box (Aligned), so that a threshold
+	// below its probability finds the box; if none is aligned, the one with the highest IoU. Its
+	// Proposal is -1 if none overlaps.
 	Nearest Proposal
 	Aligned bool
-	// Best is the proposal with the highest IoU of all, whatever its
-	// probability; a Proposal of -1 says that none overlaps the box.
+	// Best is the proposal with the highest IoU of all, whatever its probability; its Proposal is
+	// -1 if none overlaps.
 	Best Proposal
 }
 
@@ -223,61 +214,59 @@ type Proposal struct {
 	Probability, IoU float64
 }
 
-// Aggregate gathers evidence of many examples. Order does not matter beyond
-// the rounding of sums, and merging two aggregates equals one pass.
+// Aggregate gathers evidence of many examples. Order doesn't matter beyond the rounding of sums,
+// and merging two aggregates equals one pass.
 type Aggregate interface {
 	Add(e Evidence)
 	// Merge adds another aggregate of the same protocol and settings.
 	Merge(Aggregate)
-	// Scores returns the protocol's numbers in the order of its paper's
-	// tables. An empty aggregate gives undefined scores with reasons.
+	// Scores returns the protocol's numbers in the order of its paper's tables. An empty aggregate
+	// returns undefined scores with reasons.
 	Scores() []Score
 }
 
-// Summed is an aggregate whose scores are functions of sums over examples: what makes
-// resampling cheap. A report draws its bootstrap intervals from Terms when an aggregate
-// has them, or else by adding evidence again.
+// Summed is an aggregate whose scores are functions of sums over examples, which makes resampling
+// cheap: a report draws bootstrap intervals from Terms instead of adding evidence again.
 type Summed interface {
 	Aggregate
 	// Width is the number of terms of an example.
 	Width() int
 	// Terms writes an example's terms into row, of length Width.
 	Terms(e Evidence, row []float64)
-	// Values returns the values of Scores, in its order, from the sums of
-	// rows. What was added to the aggregate may decide which scores exist,
-	// never their values. It is called from several goroutines at once.
+	// Values returns the values of Scores, in its order, from the sums of rows. What was added to
+	// the aggregate may decide which scores exist, never their values. It is called from several
+	// goroutines at once.
 	Values(sums []float64) []Value
 }
 
-// Divided is a Summed aggregate whose unit is smaller than an example under
-// some settings: a permutation test then swaps the units one by one.
+// Divided is a Summed aggregate whose unit is smaller than an example under some settings: a
+// permutation test then swaps the units one by one.
 type Divided interface {
 	Summed
-	// Parts returns the rows of terms of an example's units, in order; they
-	// add up to its Terms. Nil means that the example is the unit.
+	// Parts returns the rows of terms of an example's units, in order; they add up to its Terms.
+	// Nil means that the example is the unit.
 	Parts(e Evidence) [][]float64
 }
 
-// Related is a Summed aggregate whose terms of an example depend on the other
-// examples that were added: on the answers to the questions it entails, on
-// another one's explanation. The examples must be those of one run, so that a
+// Related is a Summed aggregate whose terms of an example depend on the other examples that were
+// added, such as the answers to the questions it entails. The examples must be one run's, so that a
 // comparison of two runs swaps evidence and not terms.
 type Related interface {
 	Summed
-	// Relate sets what else there is to relate to, besides what was added: evidence that is
-	// in no score. It is asked for when it is needed, from several goroutines.
+	// Relate sets further evidence to relate to that is in no score. beside is called when it is
+	// needed, from several goroutines.
 	Relate(beside func() []Evidence)
 }
 
-// Relatives is the part of a [Related] aggregate of evidence E that knows what else there
-// is; there is nothing if it is zero.
+// Relatives implements Relate of a [Related] aggregate of evidence E. The zero value has nothing
+// beside.
 type Relatives[E Evidence] struct{ beside func() []Evidence }
 
-// Relate implements [Related]: it keeps beside for Join.
+// Relate implements [Related].
 func (r *Relatives[E]) Relate(beside func() []Evidence) { r.beside = beside }
 
-// Join returns what was added followed by what is beside it, which it asks for now; added itself if
-// nothing is. It does not change added.
+// Join returns added followed by what is beside it; added itself if nothing is. It doesn't change
+// added.
 func (r *Relatives[E]) Join(added []E) []E {
 	if r.beside == nil {
 		return added
@@ -292,10 +281,10 @@ type Brief interface {
 	Brief()
 }
 
-// Repeated is an aggregate of runs over the same examples, such as those of several seeds.
+// Repeated is an aggregate of runs over the same examples, such as runs with several seeds.
 type Repeated interface {
 	Aggregate
-	// Tests returns its tests of the mean of each example over the runs.
+	// Tests returns tests of the examples' means over the runs.
 	Tests() []Score
 }
 
@@ -307,9 +296,9 @@ func New[T any, P interface {
 	return P(new(T))
 }
 
-// Code writes e and returns it or, if the coder reads, returns evidence read into a new one; it
-// counts its memory with the coder. Both give the same scores to the last bit. What is read may
-// come from anyone, and must not be used if the coder has an error.
+// Code writes e and returns it or, if the coder reads, returns new evidence; it counts its memory
+// with the coder. Both score the same to the last bit. Evidence read may come from anyone, and must
+// not be used if the coder has an error.
 func (p *Protocol) Code(c *coding.Coder, e Evidence) Evidence {
 	if c.Reads() {
 		e = p.New()
@@ -319,9 +308,9 @@ func (p *Protocol) Code(c *coding.Coder, e Evidence) Evidence {
 	return e
 }
 
-// codeOneOf is Code for evidence of any protocol of a list: it writes or reads the name of the
-// protocol and then the evidence, which it returns. What it writes must be of a protocol in the
-// list; a name read that is not there is an error of the coder, for which it returns nil.
+// codeOneOf is Code for evidence of any protocol of a list: the protocol's name comes first. What
+// it writes must be of a protocol in the list; an unknown name read is an error of the coder, for
+// which it returns nil.
 func codeOneOf(c *coding.Coder, list []Protocol, e Evidence) Evidence {
 	k, protocol := slices.IndexFunc(list, func(p Protocol) bool { return reflect.TypeOf(p.New()) == reflect.TypeOf(e) }), ""
 	if !c.Reads() {
@@ -337,9 +326,8 @@ func codeOneOf(c *coding.Coder, list []Protocol, e Evidence) Evidence {
 }
 
 // CodeEvidence writes, or reads into evidence, the evidence of an example for each of the
-// protocols, with whether there is any: nil if one has nothing to say about it. Evidence that is
-// derived from that of earlier protocols is not written but derived again. It stops at the coder's
-// first error.
+// protocols, and whether it has any. Derived evidence isn't written but derived again. It stops at
+// the coder's first error.
 func CodeEvidence(c *coding.Coder, protocols []Protocol, evidence []Evidence) {
 	for k := range protocols {
 		if c.Err() != nil {

@@ -12,94 +12,89 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// Settings holds what a person can move: thresholds, and the readings of the
-// papers between which one can choose. All numbers on one screen are under one
-// Settings, and a report carries it.
+// Settings holds what a person can move: thresholds, and readings of the papers. All numbers on one
+// screen are under one Settings, and a report carries it.
 //
-// A field is all there is to a setting: its flag, its default, its name in
-// JSON and its help come from the field's tags, by way of
-// [AllSettings].
+// A setting's flag, default, JSON name and help come from the field's tags, by way of
+// [AllSettings], so a field is all it takes to add one.
 type Settings struct {
-	// Seed and Trials govern everything drawn at random: permutation tests,
-	// bootstrap intervals, random partners. One seed gives one result.
+	// Seed and Trials govern everything drawn at random: permutation tests, bootstrap intervals,
+	// random partners. One seed gives one result.
 	Seed   uint64 `json:"seed" default:"1" help:"random seed"`
 	Trials int    `json:"trials" default:"1000" totals:"true" help:"draws of an interval or a test"`
 
-	// Oracle names what said, beside the runs, what is in their pictures: operators have gold
-	// then, and answers another judgement. Commands that complete runs set it; it has no flag of its own.
+	// Oracle names what added, beside the runs, what their pictures show, which gives operators
+	// gold and judges answers differently. It has no flag of its own: commands that complete runs
+	// set it.
 	Oracle string `json:"oracle" default:"none"`
 
-	// Missing says how a question counts that the run does not answer.
+	// Missing says how a question that the run doesn't answer counts.
 	Missing Policy `json:"missing" default:"zero" help:"answers: examples without a prediction score zero, or omit them"`
 
-	// Average says how modules' scores are averaged; the ways are those of Tables 1, 4 and 5
-	// of Subramanian et al. 2020.
+	// Average says how modules' scores are averaged: Tables 1, 4 and 5 of Subramanian et al. 2020.
 	Average Average `json:"average" default:"example" help:"modules: average by example, cumulative or occurrence"`
 	// IoU: a proposal is aligned with a gold box above it (strictly).
 	IoU float64 `json:"iou" default:"0.5" help:"modules: proposals match gold boxes above this IoU"`
-	// NegativeIoU: a predicted proposal counts against precision below it
-	// (strictly). 0 means: the same as IoU.
+	// NegativeIoU: a predicted proposal counts against precision below it (strictly). 0 means: the
+	// same as IoU.
 	NegativeIoU float64 `json:"negative_iou" default:"0" help:"modules: predicted boxes are bad below this IoU; 0: same as --iou"`
 	// Threshold: a proposal is predicted above this probability (strictly).
 	Threshold float64 `json:"threshold" default:"0.5" help:"modules: boxes are predicted above this probability"`
-	// UpperBound scores the best that any model could do with these
-	// proposals, in place of the model's outputs.
+	// UpperBound scores the best that any model could do with these proposals instead of the
+	// model's outputs.
 	UpperBound bool `json:"upper_bound" help:"modules: score the best possible with these proposals"`
-	// Inclusive counts a predicted proposal with a best IoU of exactly the
-	// negative threshold as bad, as the paper's denominator reads; the
-	// authors' code leaves it out of both counts.
+	// Inclusive counts a predicted proposal with a best IoU of exactly the negative threshold as
+	// bad, as the paper's denominator reads; the authors' code leaves it out of both counts.
 	Inclusive bool `json:"inclusive" help:"modules: boxes at exactly the negative IoU are bad (the paper's reading)"`
-	// An example is called faithful if the number of its protocol reaches one of these bars;
-	// package faithfulness says why they have these values.
+	// An example is called faithful if its protocol's number reaches one of these bars; package
+	// faithfulness says why they have these values.
 	FaithfulF1      float64 `json:"faithful_f1" default:"0.5" help:"boxes: faithful from this F1"`
 	FaithfulMass    float64 `json:"faithful_mass" default:"0.5" help:"spans: faithful from this attention on gold"`
 	FaithfulGroundP float64 `json:"faithful_groundp" default:"0.5" help:"grounding: faithful from this GroundP"`
 	FaithfulC       float64 `json:"faithful_c" default:"0.2" help:"alignment: faithful from this C (hard oracle)"`
 	FaithfulHPD     float64 `json:"faithful_hpd" default:"1" help:"sentences: faithful from this HPD; 1: the best sentence is gold"`
 
-	// GeometricMean judges a module with spans by the geometric mean of the
-	// masses of its gold spans, exp of minus its loss per span, in place of the
-	// mass on all of them.
+	// GeometricMean judges a module with spans by the geometric mean of the masses of its gold
+	// spans, exp of minus its loss per span, instead of the mass on all of them.
 	GeometricMean bool `json:"geometric_mean" help:"spans: geometric mean of the masses on each span, not their sum"`
 
-	// CountCurve scores counting on the odd-even and even-odd slices of every
-	// tenth of removed questions, not of 90 % alone.
+	// CountCurve scores counting on the odd-even and even-odd slices of every tenth of removed
+	// questions, not only of 90 %.
 	CountCurve bool `json:"count_curve" totals:"true" help:"counting: all odd-even and even-odd slices, not only 90 percent"`
-	// DetectionIoU is the IoU from which a detection counts for AP (0.2 in
-	// Dancette et al. 2020).
+	// DetectionIoU is the IoU from which a detection counts for AP (0.2 in Dancette et al. 2020).
 	DetectionIoU float64 `json:"detection_iou" default:"0.2" totals:"true" help:"grounding: detections count for AP from this IoU"`
-	// EmptyUngrounded says that a proposal without an area is not on any gold box; in the
-	// code of Dancette et al. 2020 it lies wholly on one.
+	// EmptyUngrounded says that a proposal without an area is on no gold box; in the code of
+	// Dancette et al. 2020 it lies wholly on one.
 	EmptyUngrounded bool `json:"empty_ungrounded" help:"grounding: proposals without an area are on no gold box (authors: on one)"`
 
-	// NonFinite says what an alignment that is not finite does to a mean.
+	// NonFinite says what an alignment that isn't finite does to a mean.
 	NonFinite Policy `json:"non_finite" default:"omit" help:"alignment: omit pairs without a finite correlation, or zero (r clipped)"`
 	// DropPunctuation leaves punctuation tokens out of importance alignment.
 	DropPunctuation bool `json:"drop_punctuation" help:"alignment: ignore punctuation"`
-	// Derangement pairs every explanation with another example's such that
-	// each is used once; the default draws partners with replacement.
+	// Derangement pairs every explanation with another example's such that each is used once; the
+	// default draws partners with replacement.
 	Derangement bool `json:"derangement" help:"alignment: random partners are a derangement: never an example's own"`
 
 	// TopK is how many sentences QUACKIE's IoU selects.
 	TopK int `json:"top_k" default:"1" help:"sentences: how many count for IoU"`
 	// TokenMax aggregates token scores to a sentence by maximum, not by sum.
 	TokenMax bool `json:"token_max" help:"sentences: score by the highest token, not the sum"`
-	// Answerable is the P(answerable) above which a model finds a question answerable: QUACKIE
-	// scores only questions of which that is true.
+	// Answerable is the P(answerable) above which a model finds a question answerable, so that
+	// QUACKIE scores it.
 	Answerable float64 `json:"answerable" default:"0.5" help:"sentences: questions are found answerable above this probability"`
 
-	// Bins are the shares of an input's parts that go first, for AOPC; ERASER's by default.
+	// Bins are the shares of an input's parts that are removed first, for AOPC; ERASER's by
+	// default.
 	Bins Bins `json:"bins" default:"1,5,10,20,50" help:"intervention: percentages of parts for AOPC"`
 	// RandomShare is the share of an example's orders, random ones and its own, that must be below
 	// its AOPC comprehensiveness for an attribution to be faithful by intervention.
 	RandomShare float64 `json:"random_share" default:"0.95" help:"intervention: faithful above this share of orders, including its own"`
 
-	// Substring calls an answer right that contains the gold answer, as
-	// DFOL-VQA's trainer does for its hard and easy sets; the default is
-	// exact match.
+	// Substring calls an answer right that contains the gold answer, as DFOL-VQA's trainer does for
+	// its hard and easy sets; the default is exact match.
 	Substring bool `json:"substring" help:"reasoning: answers that contain the correct one are right (the authors' sets)"`
-	// EntailedInSubset looks entailed questions up in the scored subset only;
-	// the default looks in the whole run.
+	// EntailedInSubset looks entailed questions up only in the scored subset; the default looks in
+	// the whole run.
 	EntailedInSubset bool `json:"entailed_in_subset" totals:"true" help:"reasoning: look up entailed questions only in the scored subset"`
 }
 
@@ -112,7 +107,7 @@ var (
 func Defaults() Settings { return defaults }
 
 // Negative returns the IoU below which a predicted box counts against precision: NegativeIoU, or
-// IoU where that is 0.
+// IoU if that is 0.
 func (s Settings) Negative() float64 {
 	if s.NegativeIoU == 0 {
 		return s.IoU
@@ -120,8 +115,8 @@ func (s Settings) Negative() float64 {
 	return s.NegativeIoU
 }
 
-// Verdict returns how a verdict counts: that of an unanswered question as Wrong, or as Unknown
-// where such questions are omitted; any other as it is.
+// Verdict returns how a verdict counts: Unanswered as Wrong, or as Unknown if unanswered questions
+// are omitted; any other as it is.
 func (s Settings) Verdict(v loaders.Verdict) loaders.Verdict {
 	switch {
 	case s.Omits(v):
@@ -155,9 +150,9 @@ func (s *Settings) Fields(c *coding.Coder) {
 // Setting is one field of [Settings].
 type Setting struct {
 	Name    string // in JSON: "negative_iou"
-	Help    string // of its flag, "" for a setting that has none
-	Default string // as a flag has it
-	Totals  bool   // it changes no example, but what is said of all together
+	Help    string // of its flag, "" for a setting without a flag
+	Default string // as a flag's text
+	Totals  bool
 	field   int
 }
 
@@ -173,8 +168,7 @@ func SettingOf(name string) Setting {
 	return allSettings[i]
 }
 
-// Flag returns the name of its flag, without the leading dashes: its name with dashes for
-// underscores.
+// Flag returns the flag's name without the leading dashes: the name with dashes for underscores.
 func (s Setting) Flag() string { return strings.ReplaceAll(s.Name, "_", "-") }
 
 // Value returns its value in x: a bool, int, uint64 or float64, or a string for one that has words
@@ -193,11 +187,11 @@ func (s Setting) In(x *Settings) SettingValue {
 	if word, ok := field.Addr().Interface().(SettingValue); ok {
 		return word
 	}
-	return &plain{field, strings.HasPrefix(s.Name, "faithful_")}
+	return &plainValue{field, strings.HasPrefix(s.Name, "faithful_")}
 }
 
-// readSettings lists a Setting for each field of [Settings], in order, from the field's tags; a
-// default that is not given is "false".
+// readSettings lists a Setting per field of [Settings], in order, from its tags; the default is
+// "false".
 func readSettings() (list []Setting) {
 	t := reflect.TypeFor[Settings]()
 	for i := range t.NumField() {
@@ -228,13 +222,13 @@ type SettingValue interface {
 	Words() []string // of an enumeration, in their order, nil for numbers
 }
 
-// plain is a field without words of its own.
-type plain struct {
+// plainValue is a field without words of its own.
+type plainValue struct {
 	field reflect.Value
-	bar   bool // which may be 1
+	bar   bool // may be 1
 }
 
-func (v *plain) String() string {
+func (v *plainValue) String() string {
 	switch {
 	case !v.field.IsValid():
 		return "" // the zero value, which pflag compares defaults with
@@ -244,13 +238,12 @@ func (v *plain) String() string {
 	return fmt.Sprint(v.field.Interface())
 }
 
-// most bounds trials and sentences: a larger number is likelier to be a slip of the
-// finger.
+// most bounds trials and sentences, because a larger number is likelier to be a slip of the finger.
 const most = 10_000_000
 
-// setThreshold reads a number from 0 up to but not including 1 into the field; the bar of a verdict
-// (faithful_…) may be 1 too. Anything else, NaN too, is an error and sets nothing.
-func (v *plain) setThreshold(text string) error {
+// setThreshold sets the field to a number from 0 up to but not including 1, or 1 for a bar
+// (faithful_…). Anything else is an error and sets nothing.
+func (v *plainValue) setThreshold(text string) error {
 	x, err := strconv.ParseFloat(text, 64)
 	isOutOfRange := err != nil || !(0 <= x && x <= 1) || x == 1 && !v.bar
 	if isOutOfRange { // also refuses NaN
@@ -260,10 +253,10 @@ func (v *plain) setThreshold(text string) error {
 	return nil
 }
 
-// Set reads a value into the field, by its kind: a number from 0 up to but not including 1 (a bar
-// may be 1), a whole number from 1 to 10,000,000, a seed of 64 bits, or true and false. An error
-// changes nothing.
-func (v *plain) Set(text string) error {
+// Set reads a value by the field's kind: a number from 0 up to but not including 1 (a bar may be
+// 1), a whole number from 1 to 10,000,000, a seed of 64 bits, or true and false. An error changes
+// nothing.
+func (v *plainValue) Set(text string) error {
 	switch v.field.Kind() {
 	case reflect.Float64:
 		return v.setThreshold(text)
@@ -291,14 +284,14 @@ func (v *plain) Set(text string) error {
 	return nil
 }
 
-func (v *plain) Words() []string {
+func (v *plainValue) Words() []string {
 	if v.field.Kind() == reflect.Bool {
 		return []string{"true", "false"}
 	}
 	return nil
 }
 
-func (v *plain) Type() string {
+func (v *plainValue) Type() string {
 	switch v.field.Kind() {
 	case reflect.Int:
 		return "count"
@@ -313,7 +306,7 @@ type Enumeration interface {
 	Enumerate() (what string, words []string)
 }
 
-// Choice is a word of an enumeration, by its place among them. It is a flag's value.
+// Choice is a word of an enumeration, by its index, and a flag's value.
 type Choice[E Enumeration] uint8
 
 // Words lists the words of all choices.
@@ -325,14 +318,13 @@ func (Choice[E]) Words() []string {
 // String returns the word.
 func (c Choice[E]) String() string { return c.Words()[c] }
 
-// Type names the flag's value in help: the second word of what the enumeration is called, as
-// "average" of "an average".
+// Type names the flag's value in help: "average" for "an average".
 func (Choice[E]) Type() string {
 	what, _ := (*new(E)).Enumerate()
 	return strings.Fields(what)[1]
 }
 
-// Set makes c the choice of a word; a word that is not one of them is an error and changes nothing.
+// Set makes c the choice of a word; an unknown word is an error and changes nothing.
 func (c *Choice[E]) Set(word string) error {
 	what, words := (*new(E)).Enumerate()
 	i := slices.Index(words, word)
@@ -343,7 +335,7 @@ func (c *Choice[E]) Set(word string) error {
 	return nil
 }
 
-// Average says over what module scores are averaged.
+// Average says what module scores are averaged over.
 type Average = Choice[averages]
 
 type averages struct{}
@@ -352,16 +344,15 @@ func (averages) Enumerate() (what string, words []string) {
 	return "an average", []string{"example", "cumulative", "occurrence"}
 }
 
-// The averages of Subramanian et al. 2020: over examples (Table 1, the
-// authors' mode 2), of cumulative counts (Table 4, mode 1), over module
-// occurrences, each image apart (Table 5, mode 3).
+// The averages of Subramanian et al. 2020: over examples (Table 1, the authors' mode 2), of
+// cumulative counts (Table 4, mode 1), over module occurrences, each image apart (Table 5, mode 3).
 const (
 	OverExamples Average = iota
 	Cumulative
 	OverOccurrences
 )
 
-// Policy holds what becomes of a number that is missing, or that is not finite.
+// Policy says what becomes of a number that is missing or not finite.
 type Policy = Choice[policies]
 
 type policies struct{}
@@ -370,8 +361,7 @@ func (policies) Enumerate() (what string, words []string) {
 	return "a policy for missing numbers", []string{"omit", "zero"}
 }
 
-// The policies: it is left out and counted, or read as 0. Of correlations Zero
-// clips r to 1-1e-6.
+// Omit leaves it out and counts it, Zero reads it as 0; of correlations Zero clips r to 1-1e-6.
 const (
 	Omit Policy = iota
 	Zero

@@ -9,15 +9,14 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// Value is a number or the reason why there is none. The zero value is an
-// undefined number without a reason; use [Undefined].
+// Value is a number or the reason why there is none. The zero value is an undefined number without
+// a reason; use [Undefined].
 type Value struct {
-	number uint64                // the inverted bits of a float64, so that those of the zero value are a NaN's
-	why    unique.Handle[string] // of an undefined number
+	number uint64                // the inverted bits of a float64, so that the zero value is a NaN
+	reason unique.Handle[string] // of an undefined number
 }
 
-// Defined returns the value x. A NaN or an infinity is not a value: it becomes
-// undefined, with that as its reason.
+// Defined returns the value x. A NaN or an infinity becomes undefined, with that as its reason.
 func Defined(x float64) Value {
 	if x-x != 0 {
 		return Undefined("not a finite number")
@@ -26,14 +25,14 @@ func Defined(x float64) Value {
 }
 
 // Undefined returns a value without a number, with its reason.
-func Undefined(why string) Value {
-	if why == "" {
+func Undefined(reason string) Value {
+	if reason == "" {
 		return Value{}
 	}
-	return Value{why: unique.Make(why)}
+	return Value{reason: unique.Make(reason)}
 }
 
-// Float returns the number; ok is false, and the number 0, where it is undefined.
+// Float returns the number; 0 and false if it is undefined.
 func (v Value) Float() (x float64, ok bool) {
 	if x = math.Float64frombits(^v.number); x != x {
 		return 0, false
@@ -41,14 +40,12 @@ func (v Value) Float() (x float64, ok bool) {
 	return x, true
 }
 
-// IsDefined reports whether there is a number.
 func (v Value) IsDefined() bool {
 	_, ok := v.Float()
 	return ok
 }
 
-// Map returns what f makes of the number, undefined if that is not finite, or v itself where there
-// is no number.
+// Map returns f of the number, undefined if that isn't finite, or v itself if there is no number.
 func (v Value) Map(f func(x float64) float64) Value {
 	if x, ok := v.Float(); ok {
 		return Defined(f(x))
@@ -58,21 +55,21 @@ func (v Value) Map(f func(x float64) float64) Value {
 
 // Why returns the reason of an undefined value, "" for a number.
 func (v Value) Why() string {
-	if v.why == (unique.Handle[string]{}) {
+	if v.reason == (unique.Handle[string]{}) {
 		return ""
 	}
-	return v.why.Value()
+	return v.reason.Value()
 }
 
-// Quotient returns x / n, undefined for the reason why where n is 0.
-func Quotient(x, n float64, why string) Value {
+// Quotient returns x / n, undefined for the reason if n is 0.
+func Quotient(x, n float64, reason string) Value {
 	if n == 0 {
-		return Undefined(why)
+		return Undefined(reason)
 	}
 	return Defined(x / n)
 }
 
-// F1 returns the harmonic mean of a precision and a recall of 0 or more, 0 if both are.
+// F1 returns the harmonic mean of a precision and a recall of 0 or more, 0 if both are 0.
 func F1(p, r float64) float64 {
 	if p+r == 0 {
 		return 0
@@ -80,7 +77,7 @@ func F1(p, r float64) float64 {
 	return 2 * p * r / (p + r)
 }
 
-// AppendNew appends those of the values that list does not have yet, each once, in their order.
+// AppendNew appends the values that list doesn't have yet, each once, in their order.
 func AppendNew[T comparable](list []T, values ...T) []T {
 	for _, v := range values {
 		if !slices.Contains(list, v) {
@@ -90,25 +87,24 @@ func AppendNew[T comparable](list []T, values ...T) []T {
 	return list
 }
 
-// FindOrAppend returns a pointer to the first element of a list for which is holds; if there is
-// none, it appends one and returns that. The pointer is good until the list grows.
-func FindOrAppend[T any](list *[]T, is func(T) bool, one T) *T {
-	at := slices.IndexFunc(*list, is)
-	if at < 0 {
-		at, *list = len(*list), append(*list, one)
+// FindOrAppend returns a pointer to the first element that matches; if there is none, it appends
+// element and returns that. The pointer is good until the list grows.
+func FindOrAppend[T any](list *[]T, matches func(T) bool, element T) *T {
+	i := slices.IndexFunc(*list, matches)
+	if i < 0 {
+		i, *list = len(*list), append(*list, element)
 	}
-	return &(*list)[at]
+	return &(*list)[i]
 }
 
-// Mean accumulates numbers for their mean. Undefined values are counted separately and
-// do not change it.
+// Mean accumulates numbers for their mean. Undefined values are counted separately and don't change
+// it.
 type Mean struct {
 	Sum       float64
 	Count     int
 	Undefined int
 }
 
-// Add adds one value: a number to Sum and Count, an undefined one to Undefined alone.
 func (m *Mean) Add(v Value) {
 	if x, ok := v.Float(); ok {
 		m.Sum += x
@@ -125,13 +121,13 @@ func (m *Mean) Merge(o Mean) {
 	m.Undefined += o.Undefined
 }
 
-// Value returns the mean of the numbers added, undefined for the reason why if there were none.
-func (m Mean) Value(why string) Value {
-	return Quotient(m.Sum, float64(m.Count), why)
+// Value returns the mean of the numbers added, undefined for the reason if there were none.
+func (m Mean) Value(reason string) Value {
+	return Quotient(m.Sum, float64(m.Count), reason)
 }
 
-// Fields writes or reads the value: whether it is defined, then the number or the reason. A number
-// read that is not finite is an error of the coder.
+// Fields writes or reads whether the value is defined, then the number or the reason. Reading a
+// number that isn't finite is an error of the coder.
 func (v *Value) Fields(c *coding.Coder) {
 	x, defined := v.Float()
 	why := v.Why()
@@ -147,13 +143,13 @@ func (v *Value) Fields(c *coding.Coder) {
 	}
 }
 
-// Sum adds float64s exactly and rounds once, when it is read. So it does not
-// depend on their order, nor on how they were cut into parts: shards on a
-// cluster and one pass on a laptop give the same digits. The zero value is 0.
+// Sum adds float64s exactly and rounds once, when it is read. So it depends neither on their order
+// nor on how they were cut into parts: shards on a cluster and one pass on a laptop sum to the same
+// digits. The zero value is 0.
 //
-// It is a fixed-point number that is wide enough for every float64: limb i
-// counts multiples of 2^(32i-1074), and has 31 bits to spare for carries
-// (Kulisch's long accumulator). It takes 544 bytes and a copy is independent.
+// It is a fixed-point number wide enough for every float64: limb i counts multiples of
+// 2^(32i-1074), and has 31 bits to spare for carries (Kulisch's long accumulator). It takes 544
+// bytes and a copy is independent.
 type Sum struct {
 	limbs [limbs]int64
 	adds  int     // since carries were passed on
@@ -162,8 +158,7 @@ type Sum struct {
 
 const (
 	limbBits = 32
-	// limbs hold 2098 bits from the smallest float64 to the largest, and 46
-	// more of carries.
+	// limbs hold 2098 bits from the smallest float64 to the largest, and 46 more of carries.
 	limbs = 67
 	// lowest is the exponent of the smallest float64.
 	lowest = -1074
@@ -171,8 +166,7 @@ const (
 	mostAdds = 1 << 30
 )
 
-// Add adds x without rounding; 0 changes nothing. What is not finite is summed apart, and makes
-// Float infinite or NaN.
+// Add adds x without rounding. Infinities and NaN are summed apart, and make Float infinite or NaN.
 func (s *Sum) Add(x float64) {
 	if x == 0 {
 		return
@@ -189,7 +183,7 @@ func (s *Sum) Add(x float64) {
 		mantissa |= 1 << 52
 	}
 	place := uint(exponent - 1)
-	at, shift := place/limbBits%64, place%limbBits // at is below 64, as the compiler now knows
+	at, shift := place/limbBits%64, place%limbBits // below 64, as the compiler now knows
 	const mask = 1<<limbBits - 1
 	low, middle, high := int64(mantissa<<shift&mask), int64(mantissa>>(limbBits-shift)&mask), int64(mantissa>>(2*limbBits-shift))
 	if bits>>63 != 0 {
@@ -227,8 +221,8 @@ func (s *Sum) carry() {
 	s.adds = 1
 }
 
-// Float returns the sum, rounded to the nearest float64: infinite where it is too large for one or
-// an infinity was added, NaN where a NaN or two opposite infinities were.
+// Float returns the sum, rounded to the nearest float64: infinite if it is too large for one or an
+// infinity was added, NaN if a NaN or two opposite infinities were.
 func (s *Sum) Float() float64 {
 	if s.odd != 0 { // also for a NaN
 		return s.odd

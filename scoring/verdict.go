@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Against returns a number of the example or of one of its modules on its side of the threshold,
-// "F1 .40 < .50", or why it is undefined.
+// Against compares a number of the example or of one of its modules with the threshold, "F1 .40 <
+// .50", or says why it is undefined.
 func (s *ExampleScore) Against(v Value) string {
 	x, ok := v.Float()
 	if !ok {
@@ -28,8 +28,8 @@ func (s *ExampleScore) Sentence() string {
 	return text + [...]string{"", " ● faithful", " ○ unfaithful"}[s.Faithful]
 }
 
-// Apart writes two numbers of 0..1 with two digits, or with as many more as it takes to
-// distinguish them: .50, 1.00.
+// Apart writes two numbers of 0..1 with two digits, or as many more as it takes to distinguish
+// them: .50, 1.00.
 func Apart(x, y float64) (a, b string) {
 	const most = 17 // any two float64s of 0..1 from there up differ by then
 	for digits := 2; digits <= most; digits++ {

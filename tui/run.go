@@ -152,9 +152,9 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 		ctx = query.ForGuest().In(ctx)
 	}
 	if o.Guests != nil {
-		one := &scoring.OneOfMany{}
-		ctx = one.In(ctx)
-		price = func(took time.Duration) time.Duration { return (took + one.ResetSpent()) * time.Duration(o.Guests()) }
+		turn := &scoring.GuestTurn{}
+		ctx = turn.In(ctx)
+		price = func(took time.Duration) time.Duration { return (took + turn.ResetSpent()) * time.Duration(o.Guests()) }
 	}
 	o.Session.Within(ctx)
 	if o.Theme.Name == "" {
