@@ -25,7 +25,7 @@ func (a Axis) Move(s scoring.Settings, x float64) scoring.Settings {
 	return s
 }
 
-// Of returns the value of s on the axis.
+// Of returns s's value on the axis.
 func (a Axis) Of(s scoring.Settings) float64 { return *a.settingOn(&s) }
 
 func (a Axis) settingOn(s *scoring.Settings) *float64 {
@@ -35,8 +35,8 @@ func (a Axis) settingOn(s *scoring.Settings) *float64 {
 	return &s.Threshold
 }
 
-// Places returns where scores are drawn along the axis: every hundredth from 0,
-// without 1 as nothing is above it, and the value of s.
+// Places returns where scores are drawn along the axis: every hundredth from 0, without 1 because
+// nothing is above it, and the value of s.
 func (a Axis) Places(s scoring.Settings) []float64 {
 	places := loaders.Fill(100, func(i int) float64 { return float64(i) / 100 })
 	x := a.Of(s)

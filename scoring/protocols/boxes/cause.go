@@ -6,11 +6,8 @@ import (
 	"faithscope/scoring"
 )
 
-// causeOf returns why a module that is wrong with these counts under s is, given whether it
-// predicts a proposal: FromNothing without gold; NoProposal if at least half of the missed boxes
-// have none; LowProbability if it predicts nothing wrong, or nothing but half of the rest is just
-// under the threshold; Empty if it predicts nothing else; TooMany if it finds some and predicts
-// more wrong ones than it misses; else Elsewhere.
+// causeOf returns the cause of a module that is wrong with these counts, in the order of
+// [scoring.Cause]'s list.
 func (e *evidence) causeOf(m *module, c Counts, predicts bool, s *scoring.Settings) scoring.Cause {
 	if c.RecallGood+c.RecallBad == 0 {
 		return scoring.FromNothing

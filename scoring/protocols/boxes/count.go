@@ -7,10 +7,8 @@ import (
 	"faithscope/scoring"
 )
 
-// countImage returns the counts of one module on one image. Precision is countPrecision's, or under
-// the upper bound only counts the aligned proposals, as good; a gold box counts as recalled if its
-// best pair exceeds the IoU. It costs a binary search and a look at the overlaps, however many
-// proposals there are.
+// countImage counts one module on one image; the upper bound predicts the aligned proposals. It
+// costs a binary search and a look at the overlaps, however many proposals there are.
 func (e *evidence) countImage(o outcome, s *scoring.Settings) Counts {
 	var c Counts
 	if s.UpperBound {
@@ -37,15 +35,14 @@ func (e *evidence) countPredicted(o outcome, s *scoring.Settings) int {
 	return sort.Search(len(p), func(i int) bool { return !(p[i] > s.Threshold) })
 }
 
-// countPrecision returns how many of the predicted proposals are aligned and how many count against
-// precision, by isHit of their best IoU; others count as neither. Those that overlap no gold box
-// have IoU 0 and are counted at once.
+// countPrecision looks only at overlaps, because all other predicted proposals have IoU 0 and are
+// counted at once.
 func (e *evidence) countPrecision(o outcome, s *scoring.Settings) (good, bad int) {
 	predicted := e.countPredicted(o, s)
 	disjoint := predicted
 	for _, overlap := range sliceOf(e.overlaps, o.overlaps) {
 		if int(overlap.rank) >= predicted {
-			break // they are in the order of rank
+			break // ordered by rank
 		}
 		disjoint--
 		switch aligned, counted := isHit(overlap.iou, s); {
@@ -61,9 +58,9 @@ func (e *evidence) countPrecision(o outcome, s *scoring.Settings) (good, bad int
 	return good, bad
 }
 
-// bestPair returns the pair with the highest IoU among a gold box's predicted proposals, of all
-// under the upper bound; nil if none of them overlaps it.
-func (e *evidence) bestPair(front reach, s *scoring.Settings) *pair {
+// bestPair returns the pair with the highest IoU among a gold box's predicted proposals (under the
+// upper bound among all), nil if none overlaps it.
+func (e *evidence) bestPair(front span, s *scoring.Settings) *pair {
 	for i := front.to - 1; i >= front.from; i-- {
 		if p := &e.pairs[i]; s.UpperBound || e.probabilities[p.at] > s.Threshold {
 			return p
@@ -72,9 +69,7 @@ func (e *evidence) bestPair(front reach, s *scoring.Settings) *pair {
 	return nil
 }
 
-// likeliestHit returns the most probable of the pairs of a gold box whose proposal is aligned with
-// it, nil if none is: with a threshold below its probability the box is found.
-func (e *evidence) likeliestHit(front reach, s *scoring.Settings) *pair {
+func (e *evidence) likeliestHit(front span, s *scoring.Settings) *pair {
 	for i := front.from; i < front.to; i++ {
 		if p := &e.pairs[i]; p.iou > s.IoU {
 			return p

@@ -10,7 +10,7 @@ type Counts struct {
 	RecallBad     int // gold boxes missed
 }
 
-// Add pools the counts of c and o.
+// Add adds o to c.
 func (c *Counts) Add(o Counts) {
 	c.PrecisionGood += o.PrecisionGood
 	c.PrecisionBad += o.PrecisionBad
@@ -21,8 +21,8 @@ func (c *Counts) Add(o Counts) {
 // Metrics are precision, recall and their harmonic mean, all 0..1.
 type Metrics struct{ Precision, Recall, F1 float64 }
 
-// Metrics returns the metrics of the counts: precision 1 where nothing counts for it,
-// recall 1 without gold, F1 0 if both are 0.
+// Metrics returns the metrics of the counts: precision 1 if nothing counts for it, recall 1 without
+// gold, F1 0 if both are 0.
 func (c Counts) Metrics() Metrics {
 	m := Metrics{Precision: shareOf(c.PrecisionGood, c.PrecisionBad), Recall: shareOf(c.RecallGood, c.RecallBad)}
 	m.F1 = scoring.F1(m.Precision, m.Recall)
@@ -36,9 +36,8 @@ func shareOf(good, bad int) float64 {
 	return float64(good) / float64(good+bad)
 }
 
-// isHit reports of a predicted proposal whose IoU with the gold box nearest to it is best whether
-// it is aligned (above the IoU), and whether it counts for precision at all: aligned, or below the
-// negative IoU, or at it if Inclusive. Both are false for a NaN.
+// isHit reports whether a predicted proposal with this best IoU is aligned, and whether it counts
+// for precision; both are false for a NaN.
 func isHit(best float64, s *scoring.Settings) (aligned, counted bool) {
 	if best > s.IoU {
 		return true, true

@@ -2,19 +2,18 @@ package boxes
 
 import "faithscope/scoring"
 
-// Curve is one type along the axis: a value per place. Count is the number that
-// each rests on, as in [scoring.Score].
+// Curve is one type along the axis: a value per place.
 type Curve struct {
 	Of                    string // "overall", then each of [Types]
 	Precision, Recall, F1 []scoring.Value
 	Count                 int
-	// Predicted is how many predicted boxes count at each place. Where it is 0
-	// the precision is vacuous.
+	// Predicted is how many predicted boxes count at each place. If it is 0, the precision is
+	// vacuous.
 	Predicted []int
 }
 
-// Curves returns the curves of overall and of each type, in the order of a
-// report. Those of a type that no example has are undefined everywhere.
+// Curves returns the curves of overall and of each type, in the order of a report. A type that no
+// example has is undefined everywhere.
 func (w *Sweep) Curves() []Curve {
 	curves := []Curve{w.curveOf(&w.types[overall], "overall")}
 	for k, of := range Types {
@@ -23,17 +22,14 @@ func (w *Sweep) Curves() []Curve {
 	return curves
 }
 
-// curveOf returns the curve of the swept type t, called of: at every place of w, precision, recall
-// and F1, computed as the protocol's aggregate does, and the number of boxes predicted. t holds,
-// for each place, what changes from the one before. Count is that of examples, or of occurrences if
-// the average is over these.
-func (w *Sweep) curveOf(t *swept, of string) Curve {
+// curveOf computes a curve as the protocol's aggregate does, so that both agree to the last bit.
+func (w *Sweep) curveOf(t *sweptType, subject string) Curve {
 	average := w.settings.Average
-	c := Curve{Of: of, Count: t.examples}
+	c := Curve{Of: subject, Count: t.examples}
 	if average == scoring.OverOccurrences {
 		c.Count = t.terms
 	}
-	columns := columnsAt(average, of, 0)
+	columns := columnsAt(average, subject, 0)
 	var counts Counts
 	var sums [3]scoring.Sum
 	for i := range w.places {

@@ -6,63 +6,60 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// Types are the module types that are scored, by the paper's names in the
-// order of its Table 1.
+// Types are the module types that are scored, by the paper's names in the order of its Table 1.
 var Types = []string{"find", "filter", "with-relation", "relocate"}
 
-// overall comes after the types, where all of them are pooled.
+// overall comes after the types and pools them.
 const overall = 4
 
-// evidence holds what scoring one example needs, for all settings. Its modules'
-// images share flat slices; an outcome holds ranges of them.
+// evidence holds what scoring one example needs, for all settings. Its modules' images share flat
+// slices; an outcome holds ranges of them.
 type evidence struct {
 	modules  []module
 	outcomes []outcome
-	// probabilities has the probabilities of the proposals that can be predicted, per image
-	// and in descending order, and proposals has their indices in the image.
+	// Of the proposals that can be predicted, per image and in descending order of probability;
+	// proposals has their indices in the image.
 	probabilities []float64
 	proposals     []int32
 	overlaps      []overlap
 	pairs         []pair
-	fronts        []reach
+	fronts        []span
 }
 
-// module is an annotated node and its images: a range of outcomes.
+// module is an annotated node.
 type module struct {
 	node, kind int // kind is an index into Types
-	images     reach
-	silent     bool   // the run has no output for it: there is nothing to score
-	argument   string // text argument, "" for none
+	images     span
+	silent     bool   // without an output: there is nothing to score
+	argument   string // "" for none
 }
 
-// reach is a half-open range of one of the flat slices.
-type reach struct{ from, to int32 }
+// span is a half-open range of one of the flat slices.
+type span struct{ from, to int32 }
 
-func sliceOf[T any](list []T, r reach) []T { return list[r.from:r.to] }
+func sliceOf[T any](list []T, r span) []T { return list[r.from:r.to] }
 
 // outcome is a module's output on one image: its ranges.
 type outcome struct {
-	ranked   reach // of probabilities and proposals
-	overlaps reach
-	gold     reach // of fronts: one per gold box, each a range of pairs
+	ranked   span // of probabilities and proposals
+	overlaps span
+	gold     span // of fronts: one per gold box, each a range of pairs
 }
 
-// overlap is a proposal whose best IoU with the gold of its image is not 0.
+// overlap is a proposal whose best IoU with the gold of its image isn't 0.
 type overlap struct {
-	iou  float64 // NaN where an IoU of the proposal is
+	iou  float64 // NaN if one of the proposal's is
 	rank int32   // index among the image's ranked proposals
 	gold int32   // the gold box with the best IoU, the first on ties
 }
 
-// pair is a proposal that overlaps a gold box. For a gold box only the pairs
-// are kept that no other one beats in both probability and IoU: they decide for
-// every pair of thresholds whether the box is found. They are ordered from the
-// highest probability down, which is from the lowest IoU up. (Among pairs with
-// equal probability a beaten one may stay; it comes before the one that beats
-// it.)
+// pair is a proposal that overlaps a gold box. For a gold box only the pairs are kept that no other
+// one beats in both probability and IoU, because they decide for all thresholds whether the box is
+// found. They are ordered from the highest probability down, which is from the lowest IoU up.
+// (Among pairs with equal probability a beaten one may stay, before the one that beats it.)
 type pair struct {
 	iou float64
-	at  int32 // index of the proposal among probabilities and proposals
+	at  int32 // index among probabilities and proposals
 }
 
 // Of returns a list's entry for image i, nil beyond its end.
@@ -73,9 +70,8 @@ func Of[T any](list [][]T, i int) []T {
 	return nil
 }
 
-// Fields declares the evidence. Ranges are written as lengths, so that each
-// begins where the one before it ends. They have to be within their slices, and a
-// binary search relies on the order.
+// Fields writes ranges as lengths, so that each begins where the one before it ends. Reading checks
+// that they are within their slices, and the order that a binary search relies on.
 func (e *evidence) Fields(c *coding.Coder) {
 	var images, ranked, overlaps, gold, pairs int32 // ends of the ranges so far
 	coding.List(c, &e.modules, func(m *module) { m.codeFields(c, &images) })
@@ -91,7 +87,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 		coding.Int(c, "gold box", &x.gold)
 		c.Float(&x.iou)
 	})
-	coding.List(c, &e.fronts, func(r *reach) { r.codeLength(c, "pairs", &pairs) })
+	coding.List(c, &e.fronts, func(r *span) { r.codeLength(c, "pairs", &pairs) })
 	coding.List(c, &e.pairs, func(p *pair) {
 		coding.Int(c, "place", &p.at)
 		c.Float(&p.iou)
@@ -105,9 +101,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// codeFields writes or reads a module: its node, type by name, argument, whether it is silent, and
-// the length of the range of its images, which begins at *images; *images is moved to its end. An
-// unknown type or a negative node fails the coder.
+// codeFields writes or reads a module whose images begin at *images, which it moves to their end.
 func (m *module) codeFields(c *coding.Coder, images *int32) {
 	op := ""
 	if !c.Reads() {
@@ -126,20 +120,18 @@ func (m *module) codeFields(c *coding.Coder, images *int32) {
 	}
 }
 
-func (r *reach) codeLength(c *coding.Coder, name string, end *int32) {
+func (r *span) codeLength(c *coding.Coder, name string, end *int32) {
 	n := r.to - r.from
 	coding.Index(c, name, &n, 1<<24)
 	if c.Reads() {
-		if *r = (reach{*end, *end + n}); r.to < r.from {
+		if *r = (span{*end, *end + n}); r.to < r.from {
 			c.Fail("%d %s", n, name)
 		}
 	}
 	*end += n
 }
 
-// checkIndices fails the coder if the evidence read of one image is not consistent: probabilities
-// not in descending order, overlaps not in the order of rank or beyond the proposals or gold boxes,
-// or a gold box's pair with a proposal of another image.
+// checkIndices fails the coder if the evidence read of one image is inconsistent.
 func (e *evidence) checkIndices(c *coding.Coder, o outcome) {
 	probabilities := sliceOf(e.probabilities, o.ranked)
 	n, gold := int32(len(probabilities)), o.gold.to-o.gold.from

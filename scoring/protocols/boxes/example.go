@@ -7,14 +7,13 @@ import (
 	"faithscope/scoring"
 )
 
-// Reasons for undefined scores.
 const (
 	whyNothing  = "no prediction counts"
 	whyNoOutput = "the run has no output for this module"
 	whySilent   = "the run has no output for any module with gold boxes"
 )
 
-// Example scores one example as Outline does, and adds how each box of each image fares.
+// Example returns Outline with how each box of each image fares.
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := e.Outline(s)
 	for i, m := range e.modules {
@@ -26,12 +25,12 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, len(e.modules) > 0 }
 
-// noLoss is made once: every module needs it whenever a setting moves.
+// noLoss is made once, because every module needs it whenever a setting moves.
 var noLoss = scoring.Undefined("boxes have an F1, no loss")
 
 // Outline implements [scoring.Judging]. Overall and the modules' values are the F1 of pooled counts
-// under every average, as in the code: over all modules and images of the example, over those of a
-// type, over the images of a module. Modules without an output are undefined; those below the bar
+// under every average, as in the code: over all modules and images of the example, over a type's
+// modules, over a module's images. Modules without an output are undefined; modules below the bar
 // get a cause.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Modules: make([]scoring.ModuleScore, len(e.modules))}
@@ -70,16 +69,14 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-func restingOn(share float64, n int, why string) scoring.Value {
+func restingOn(share float64, n int, reason string) scoring.Value {
 	if n == 0 {
-		return scoring.Undefined(why)
+		return scoring.Undefined(reason)
 	}
 	return scoring.Defined(share)
 }
 
-// scoreImage returns the score of one module on one image: precision (undefined where nothing
-// counts for it), recall and F1; the predicted proposals and the others (judgedBoxes); and each
-// gold box with its best pair, whether that finds it, and the proposals nearest to it.
+// scoreImage scores one module on one image; precision is undefined if nothing counts for it.
 func (e *evidence) scoreImage(o outcome, s *scoring.Settings) scoring.ImageScore {
 	c := e.countImage(o, s)
 	m := c.Metrics()

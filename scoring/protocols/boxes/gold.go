@@ -15,8 +15,8 @@ const (
 	section = "Subramanian et al. 2020, section 5.3"
 )
 
-// Gold is "gold-boxes": by type of module, how many gold boxes there are to find, how large
-// they are, and among how many proposals. The numbers describe the data.
+// Gold is "gold-boxes": by type of module, how many gold boxes there are to find, how large they
+// are, and among how many proposals. The numbers describe the data.
 var Gold = scoring.Protocol{
 	Name:    gold,
 	Source:  section,
@@ -50,21 +50,18 @@ var Gold = scoring.Protocol{
 type Marks struct {
 	Op        string // of the module; "" if it has no gold boxes
 	Boxes     int
-	Sized     int     // those of them whose picture has a known size
-	Area      float64 // of these, each as a share of its picture, summed
-	Proposals int     // of all pictures, without padding; -1 if the module does not choose among them
+	Sized     int     // boxes whose picture has a known size
+	Area      float64 // of the Sized boxes, each as a share of its picture, summed
+	Proposals int     // of all pictures, without padding; -1 if the module doesn't choose among them
 }
 
 // areaPlaces are the binary places to which an area is rounded, so that sums of areas are exact.
 const areaPlaces = 40
 
-// MarksOf returns a Marks for each module of a program, by node: how many gold boxes it has, the
-// sum of their shares of the pictures and over how many boxes that is, and how many proposals with
-// an area the pictures have, -1 without an output. A module without gold boxes has Op "".
+// MarksOf returns a Marks for each module of a program, by node.
 func MarksOf(ex *loaders.Example) []Marks {
 	list, proposals := make([]Marks, len(ex.Program)), 0
 	for _, im := range ex.Images {
-		// Boxes without an area are padding.
 		proposals += loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b.Area() > 0 })
 	}
 	for i := range list {
@@ -89,8 +86,7 @@ func MarksOf(ex *loaders.Example) []Marks {
 	return list
 }
 
-// MeanArea returns the mean area of the boxes whose picture has a known size, as a share of it;
-// undefined if there are none.
+// MeanArea returns the mean area of the Sized boxes, undefined if there are none.
 func (m *Marks) MeanArea() scoring.Value {
 	return scoring.Quotient(m.Area, float64(m.Sized), "no picture's size is known")
 }
@@ -106,7 +102,7 @@ func (e *marks) Fields(c *coding.Coder) {
 	}
 }
 
-// given are the metrics, each a mean, and why one may be undefined. A block of terms, of the
+// given are the metrics, each a mean, and why one may be undefined. A block of terms, for the
 // modules of a type, has the sum and the number of each.
 var given = []struct {
 	scoring.Metric
@@ -118,9 +114,7 @@ var given = []struct {
 		"no such module chooses among proposals"},
 }
 
-// add adds to a block of terms the numbers of a module, each followed by what its mean is over: its
-// boxes and 1, its area and its boxes with a size, and, unless Proposals is negative, its proposals
-// and 1.
+// add adds a module's numbers to a block of terms, each followed by its mean's divisor.
 func (m *Marks) add(row []float64) {
 	terms := []float64{float64(m.Boxes), 1, m.Area, float64(m.Sized), float64(m.Proposals), 1}
 	if m.Proposals < 0 {
@@ -131,9 +125,9 @@ func (m *Marks) add(row []float64) {
 	}
 }
 
-func marksOf(of string, at int) (list []scoring.Column) {
+func marksOf(subject string, start int) (list []scoring.Column) {
 	for k, m := range given {
-		list = append(list, m.Ratio(of, at+2*k, at+2*k+1, m.why))
+		list = append(list, m.Ratio(subject, start+2*k, start+2*k+1, m.why))
 	}
 	return list
 }

@@ -4,15 +4,13 @@ import (
 	"math"
 )
 
-// IoU returns the intersection over union of two boxes (left, top, right, bottom):
-// 0 for boxes that do not meet, NaN where neither has an area. A box turned
-// inside out meets nothing.
+// IoU returns the intersection over union of two boxes (left, top, right, bottom): 0 for boxes that
+// don't meet, NaN if neither has an area. A box turned inside out meets nothing.
 func IoU[F float32 | float64](a, b [4]F) F {
 	x, y := measureBox(a), measureBox(b)
 	return x.iouWith(&y)
 }
 
-// measured is a box and its area.
 type measured[F float32 | float64] struct {
 	box  [4]F
 	area F
@@ -22,8 +20,8 @@ func measureBox[F float32 | float64](b [4]F) measured[F] {
 	return measured[F]{b, F((b[2] - b[0]) * (b[3] - b[1]))}
 }
 
-// iouWith returns the IoU of two boxes as [IoU] does, NaN included. It returns 0 without a division
-// for boxes that do not meet, if the areas show that all corners are numbers.
+// iouWith is [IoU]. For boxes that don't meet it skips the division, if the areas show that all
+// corners are numbers.
 func (m *measured[F]) iouWith(o *measured[F]) F {
 	a, b, sum := &m.box, &o.box, m.area+o.area
 	isApart := (a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1]) && 0 < sum && sum <= math.MaxFloat32

@@ -31,12 +31,12 @@ func listParts() (list []scoring.Part) {
 	return list
 }
 
-// bar: see package faithfulness.
+// See package faithfulness.
 var bar = scoring.Bar{Protocol: name, Metric: "f1", Title: "F1", Runs: "pictures", Figure: "scores-over-threshold", Module: "f1",
 	AllModules: "overall", Columns: name + " f1", Moves: []string{"average", "iou", "threshold", "upper_bound"}, Judgement: judgeBy,
 	In: func(s *scoring.Settings) *float64 { return &s.FaithfulF1 }}
 
-// judgeBy returns the judgement under s: the upper bound depends on nothing that is predicted.
+// judgeBy leaves out what the upper bound doesn't depend on, because it ignores what is predicted.
 func judgeBy(s scoring.Settings) scoring.Judgement {
 	settings := []string{"iou", "negative_iou", "threshold", "inclusive", "upper_bound", "oracle"}
 	if s.UpperBound {
@@ -53,10 +53,8 @@ func judgeBy(s scoring.Settings) scoring.Judgement {
 	}
 }
 
-// newAggregate returns the aggregate of precision, recall and F1 under s: overall, then of each
-// type in the order of Table 1; then, each only if it is not 0, how many examples or occurrences
-// are vacuous, and how many modules with gold lack an output. If the average is over occurrences,
-// it is divided into pairs of a module and an image (partRows).
+// newAggregate leaves out counts that are 0. If the average is over occurrences, the unit is a pair
+// of a module and an image.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	unscored, all := (overall+1)*inBlock, columnsOf(s.Average)
 	all = append(all, metrics[len(metrics)-1].Sum("overall", unscored, unscored, ""))

@@ -6,30 +6,27 @@ import (
 	"faithscope/scoring"
 )
 
-// Sweep computes the scores of [Protocol] at many places of one axis in a
-// single pass over the evidence, where the aggregate would take a pass for
-// each. At every place it gives the aggregate's values to the last bit.
+// Sweep computes the scores of [Protocol] at many places of one axis in a single pass over the
+// evidence, where the aggregate would take a pass for each, and to the same last bit.
 //
-// A score moves only where a proposal or a gold box changes sides, so each of
-// these adds its difference to the places where it does. The sums are exact
-// ([scoring.Sum]); that is why adding differences and then summing along the
-// axis loses nothing.
+// A score moves only where a proposal or a gold box changes sides, so each of them adds its
+// difference to the places where it does. The sums are exact ([scoring.Sum]), so adding differences
+// and then summing along the axis loses nothing.
 type Sweep struct {
 	settings scoring.Settings
 	axis     Axis
 	places   []float64
 
-	types [overall + 1]swept // per type
-	// Scratch of one example, per type and place: differences of its counts,
-	// or the sums of its occurrences' metrics. unit is the part of pools that
-	// counts are added to.
+	types [overall + 1]sweptType
+	// Scratch of one example, per type and place: differences of its counts, or the sums of its
+	// occurrences' metrics. unit is the part of pools that counts are added to.
 	pools []Counts
 	means []Metrics
 	unit  []Counts
 }
 
-// swept is the sums of a type: differences from place to place.
-type swept struct {
+// sweptType is the sums of a type: differences from place to place.
+type sweptType struct {
 	counts   []Counts
 	sums     [][3]scoring.Sum // precision, recall, F1
 	examples int
@@ -37,8 +34,7 @@ type swept struct {
 	seen     bool // in the example that is being added
 }
 
-// NewSweep returns an empty sweep of settings along axis. The places ascend,
-// each in 0..1.
+// NewSweep returns an empty sweep of settings along axis. The places ascend, each in 0..1.
 func NewSweep(settings scoring.Settings, axis Axis, places []float64) *Sweep {
 	w := &Sweep{settings: settings, axis: axis, places: places}
 	for k := range w.types {
@@ -50,9 +46,7 @@ func NewSweep(settings scoring.Settings, axis Axis, places []float64) *Sweep {
 	return w
 }
 
-// Add adds one example's evidence, which [Protocol] prepared, at all places: the terms of each
-// module type and of all together, pooled or, over occurrences, one for each image of a module.
-// Modules without an output are left out.
+// Add adds one example's evidence, which [Protocol] prepared, at all places.
 func (w *Sweep) Add(e scoring.Evidence) {
 	ev, average, n := e.(*evidence), w.settings.Average, len(w.places)
 	clear(w.pools)
@@ -92,11 +86,9 @@ func (w *Sweep) Add(e scoring.Evidence) {
 	}
 }
 
-// addExample adds one example in which the type occurs. Unless the average is over occurrences, it
-// adds the counts in pool, given as differences between places. To the sums it adds, averaged over
-// examples, the metrics of pool; over occurrences, means, which are totals at each place;
-// cumulative, nothing.
-func (t *swept) addExample(average scoring.Average, pool []Counts, means []Metrics) {
+// addExample adds one example in which the type occurs: its counts, given as differences between
+// places, or over occurrences means, which are totals at each place.
+func (t *sweptType) addExample(average scoring.Average, pool []Counts, means []Metrics) {
 	if average != scoring.OverOccurrences {
 		t.count(pool)
 	}
@@ -112,14 +104,14 @@ func (t *swept) addExample(average scoring.Average, pool []Counts, means []Metri
 	}
 }
 
-func (t *swept) count(differences []Counts) {
+func (t *sweptType) count(differences []Counts) {
 	for i := range differences {
 		t.counts[i].Add(differences[i])
 	}
 }
 
-// occurrence adds w.unit, one image of a module of type kind, to that type and to overall: its
-// counts, and its metrics to w.means at every place, rounded as the aggregate does.
+// occurrence adds w.unit, one image of a module, to its type and to overall. Its metrics go to
+// w.means at every place, because the aggregate rounds their sums like that.
 func (w *Sweep) occurrence(kind int) {
 	n := len(w.places)
 	w.types[kind].count(w.unit)
@@ -136,9 +128,8 @@ func (w *Sweep) occurrence(kind int) {
 	})
 }
 
-// along calls f for every stretch of places, from up to but not including to, with the same counts,
-// with the metrics m there and before, those of the stretch before it (zero at first). differences
-// holds, for each place, what its counts are more than those of the place before.
+// along calls f for every stretch of places with the same counts, with the metrics there and in the
+// stretch before it (zero at first).
 func along(differences []Counts, f func(from, to int, m, before Metrics)) {
 	var c Counts
 	var before Metrics
@@ -154,9 +145,8 @@ func along(differences []Counts, f func(from, to int, m, before Metrics)) {
 	}
 }
 
-// change adds to the sums at place i the metrics m and takes away those before, each only where
-// they differ; since curveOf adds the sums up, m holds from place i on.
-func (t *swept) change(i int, m, before Metrics) {
+// change replaces before by m in the sums from place i on, because curveOf adds them up.
+func (t *sweptType) change(i int, m, before Metrics) {
 	for k, pair := range [3][2]float64{{m.Precision, before.Precision}, {m.Recall, before.Recall}, {m.F1, before.F1}} {
 		if pair[0] != pair[1] {
 			t.sums[i][k].Add(pair[0])
@@ -165,8 +155,8 @@ func (t *swept) change(i int, m, before Metrics) {
 	}
 }
 
-// countBelow returns how many places lie strictly below x: there x is over the
-// threshold. A NaN is over no threshold.
+// countBelow returns how many places lie strictly below x, and so are thresholds that x is over. A
+// NaN is over none.
 func (w *Sweep) countBelow(x float64) int {
 	return sort.Search(len(w.places), func(i int) bool { return !(w.places[i] < x) })
 }
@@ -179,8 +169,7 @@ func (w *Sweep) writeOutcome(e *evidence, o outcome) {
 	}
 }
 
-// addBetween adds d to w.unit for the places from up to but not including to: as a difference at
-// from, and its opposite at to unless that is the end. It does nothing if there are no such places.
+// addBetween adds d to w.unit for the places from up to but not including to.
 func (w *Sweep) addBetween(from, to int, d Counts) {
 	if from >= to {
 		return
@@ -191,11 +180,9 @@ func (w *Sweep) addBetween(from, to int, d Counts) {
 	}
 }
 
-// alongThreshold adds the counts of one module on one image to w.unit, along the threshold: at the
-// places below its probability a proposal counts as good or bad, or as neither, by isHit; a gold
-// box is found at the places below the probability of its likeliest hit, nowhere without one. Under
-// the upper bound aligned proposals, and gold boxes with a hit, count as good everywhere, and no
-// proposal as bad.
+// alongThreshold adds the counts of one module on one image to w.unit. A proposal, and a gold box
+// by its likeliest hit, counts at the places below its probability; under the upper bound hits
+// count everywhere.
 func (w *Sweep) alongThreshold(e *evidence, o outcome) {
 	s, overlaps := &w.settings, sliceOf(e.overlaps, o.overlaps)
 	_, disjoint := isHit(0, s)
@@ -209,7 +196,7 @@ func (w *Sweep) alongThreshold(e *evidence, o outcome) {
 		if s.UpperBound {
 			counted = aligned
 		} else {
-			for to > 0 && !(w.places[to-1] < p) { // they are ordered from the most probable down
+			for to > 0 && !(w.places[to-1] < p) { // ordered from the most probable down
 				to--
 			}
 		}
@@ -238,10 +225,8 @@ func (w *Sweep) countGold(n int) {
 	w.addBetween(n, len(w.places), Counts{RecallBad: 1})
 }
 
-// alongIoU adds the counts of one module on one image to w.unit, along the IoU: each predicted
-// proposal by its best IoU (countProposals), and each gold box as found at the places below the IoU
-// of its best pair, nowhere without one. Under the upper bound all proposals with an overlap are
-// predicted.
+// alongIoU adds the counts of one module on one image to w.unit: a gold box is found at the places
+// below the IoU of its best pair.
 func (w *Sweep) alongIoU(e *evidence, o outcome) {
 	s := &w.settings
 	overlaps := sliceOf(e.overlaps, o.overlaps)
@@ -249,7 +234,7 @@ func (w *Sweep) alongIoU(e *evidence, o outcome) {
 	disjoint := predicted
 	for _, overlap := range overlaps {
 		if int(overlap.rank) >= predicted && !s.UpperBound {
-			break // they are in the order of rank
+			break // ordered by rank
 		}
 		disjoint--
 		w.countProposals(overlap.iou, 1)
@@ -266,10 +251,9 @@ func (w *Sweep) alongIoU(e *evidence, o outcome) {
 	}
 }
 
-// countProposals adds to w.unit, along the IoU, n predicted proposals whose best IoU is iou: good
-// at the places below it; from there on, bad if it is below the negative IoU, or at it if
-// Inclusive. Without a negative IoU of its own the place is the limit. Under the upper bound, or if
-// iou is NaN, they are never bad.
+// countProposals adds n predicted proposals with this best IoU to w.unit: good at the places below
+// it; from there on, bad if it is below the negative IoU, which is the place itself by default.
+// Under the upper bound, or if iou is NaN, they are never bad.
 func (w *Sweep) countProposals(iou float64, n int) {
 	s, end := &w.settings, len(w.places)
 	aligned := w.countBelow(iou)

@@ -21,11 +21,10 @@ var metrics = []scoring.Metric{
 	scoring.Counting("unscored", "modules with gold for which the run has no output"),
 }
 
-// A block of terms belongs to each type and, after them, to overall: the sums
-// of precision, recall and F1 and how many there are, or under the cumulative
-// average the four counts; then the examples in which the type occurs, and those,
-// or the occurrences, in which nothing is predicted, and of these those without
-// gold.
+// A block of terms belongs to each type and, after them, to overall: the sums of precision, recall
+// and F1 and how many there are, or under the cumulative average the four counts; then the examples
+// in which the type occurs, and the examples or occurrences in which nothing is predicted, and
+// among these the ones without gold.
 const (
 	inBlock     = 7
 	terms       = 3
@@ -34,14 +33,11 @@ const (
 	vacuous     = 6
 )
 
-// predictsNothing is why a precision is vacuous.
 const predictsNothing = "predicts nothing"
 
-// writeTerms adds an example's terms to row, which is zero: the blocks of the types that occur and
-// of overall, then the number of silent modules. A block has the counts over all modules and
-// images, replaced by their metrics if the average is over examples; over occurrences the sums of
-// each pair's metrics. It also counts what is vacuous, and 1 as the example, but not over
-// occurrences.
+// writeTerms adds an example's terms to row, which is zero: the blocks, then the number of silent
+// modules. Over occurrences no example is counted, because the terms of the parts must add up to
+// the example's.
 func (e *evidence) writeTerms(s *scoring.Settings, row []float64) {
 	every := termBlock(row, overall)
 	for _, m := range e.modules {
@@ -50,7 +46,7 @@ func (e *evidence) writeTerms(s *scoring.Settings, row []float64) {
 			continue
 		}
 		own := termBlock(row, m.kind)
-		if s.Average != scoring.OverOccurrences { // whose parts must add up to it
+		if s.Average != scoring.OverOccurrences {
 			own[examples], every[examples] = 1, 1
 		}
 		for _, o := range sliceOf(e.outcomes, m.images) {
@@ -81,8 +77,6 @@ func (e *evidence) writeTerms(s *scoring.Settings, row []float64) {
 	}
 }
 
-// countVacuous adds 1 to b[unpredicted] if c has nothing predicted that counts, so that precision
-// rests on nothing, and then also to b[vacuous] if there is no gold either.
 func (c Counts) countVacuous(b []float64) {
 	if c.PrecisionGood+c.PrecisionBad == 0 {
 		b[unpredicted]++
@@ -94,7 +88,6 @@ func (c Counts) countVacuous(b []float64) {
 
 func termBlock(row []float64, kind int) []float64 { return row[kind*inBlock : (kind+1)*inBlock] }
 
-// perMetric and perCount say what terms are of.
 const perMetric, perCount = true, false
 
 func (c Counts) termsOf(asMetrics bool) [examples]float64 {
@@ -107,8 +100,8 @@ func (c Counts) termsOf(asMetrics bool) [examples]float64 {
 
 func countsOf(b []float64) Counts { return Counts{int(b[0]), int(b[1]), int(b[2]), int(b[3])} }
 
-// partRows returns a row of terms, width long, for each silent module and each pair of another
-// module and an image; they add up to the example's row when the average is over occurrences.
+// partRows returns a row of terms for each silent module and each pair of another module and an
+// image, which add up to the example's row.
 func (e *evidence) partRows(s *scoring.Settings, width int) [][]float64 {
 	rows := [][]float64{}
 	add := func(m module) {
@@ -123,14 +116,14 @@ func (e *evidence) partRows(s *scoring.Settings, width int) [][]float64 {
 			add(m)
 		}
 		for k := m.images.from; k < m.images.to; k++ {
-			add(module{kind: m.kind, images: reach{k, k + 1}})
+			add(module{kind: m.kind, images: span{k, k + 1}})
 		}
 	}
 	return rows
 }
 
-// columnsOf returns the columns of precision, recall and F1 overall and of each type, and then, for
-// each of these, how many precisions are vacuous because nothing is predicted, and how many F1s.
+// columnsOf returns precision, recall and F1, and then how many precisions and F1s are vacuous,
+// overall and by type.
 func columnsOf(average scoring.Average) (list []scoring.Column) {
 	list = columnsAt(average, "overall", overall*inBlock)
 	for k, of := range Types {
@@ -144,18 +137,15 @@ func columnsOf(average scoring.Average) (list []scoring.Column) {
 	return list
 }
 
-// columnsAt returns the columns of precision, recall and F1, called of, from the block that begins
-// at place in the sums: of the pooled counts if the average is cumulative, else the means of the
-// block's metrics. They are undefined if the block has no module with gold and an output; precision
-// is vacuous if nothing is predicted in any example or occurrence.
-func columnsAt(average scoring.Average, of string, place int) []scoring.Column {
-	thing := of
-	if of == "overall" {
+// columnsAt returns the columns of a type from the block that begins at place in the sums.
+func columnsAt(average scoring.Average, subject string, place int) []scoring.Column {
+	thing := subject
+	if subject == "overall" {
 		thing = "module"
 	}
 	list := make([]scoring.Column, 3)
 	for i := range list {
-		list[i] = metrics[i].Ratio(of, place+i, place+terms, "no "+thing+" with gold boxes and an output")
+		list[i] = metrics[i].Ratio(subject, place+i, place+terms, "no "+thing+" with gold boxes and an output")
 		if average == scoring.Cumulative {
 			list[i].Over = place + examples
 			list[i].Value = func(sums []float64) scoring.Value {
@@ -165,11 +155,11 @@ func columnsAt(average scoring.Average, of string, place int) []scoring.Column {
 	}
 	list[0].Vacuous = func(sums []float64) string {
 		b := sums[place : place+inBlock]
-		of := b[terms]
+		subject := b[terms]
 		if average == scoring.Cumulative {
-			of = b[examples]
+			subject = b[examples]
 		}
-		if of > 0 && b[unpredicted] == of {
+		if subject > 0 && b[unpredicted] == subject {
 			return predictsNothing
 		}
 		return ""

@@ -11,7 +11,6 @@ import (
 	"faithscope/scoring"
 )
 
-// prepareBoxes returns the evidence of an example, nil if no module of [Types] has gold boxes.
 func prepareBoxes(ex *loaders.Example) scoring.Evidence {
 	if e := weighExample[float64](ex); e != nil {
 		return e
@@ -22,10 +21,9 @@ func prepareBoxes(ex *loaders.Example) scoring.Evidence {
 // scratch keeps the memory in which evidence is built.
 var scratch = sync.Pool{New: func() any { return &weighing[float64]{} }}
 
-// weighExample returns the evidence of the modules of the scored types that have gold boxes, with
-// the IoUs of their proposals computed in F; nil if there are none. A module without boxes as
-// output is in it as silent, without images; the others have an outcome for every image that the
-// example, the gold or the output has.
+// weighExample computes IoUs in F; nil if no module of the scored types has gold boxes. A module
+// without boxes as output is silent and without images; the others have an outcome for every image
+// that the example, the gold or the output has.
 func weighExample[F float32 | float64](ex *loaders.Example) *evidence {
 	w, reused := scratch.Get().(*weighing[F])
 	if !reused {
@@ -41,26 +39,26 @@ func weighExample[F float32 | float64](ex *loaders.Example) *evidence {
 		}
 		from := int32(len(w.outcomes))
 		if m.Output.Boxes == nil {
-			w.modules = append(w.modules, module{node, kind, reach{from, from}, true, argumentOf(m)})
+			w.modules = append(w.modules, module{node, kind, span{from, from}, true, argumentOf(m)})
 			continue
 		}
 		for i := range max(len(ex.Images), len(m.Gold.Boxes), len(m.Output.Boxes)) {
 			w.addOutput(i, Of(m.Output.Boxes, i), Of(m.Gold.Boxes, i))
 		}
-		w.modules = append(w.modules, module{node, kind, reach{from, int32(len(w.outcomes))}, false, argumentOf(m)})
+		w.modules = append(w.modules, module{node, kind, span{from, int32(len(w.outcomes))}, false, argumentOf(m)})
 	}
 	if len(w.modules) == 0 {
 		return nil
 	}
-	// What is kept for long is kept without spare capacity.
+	// Kept for long, so without spare capacity.
 	return &evidence{
 		slices.Clone(w.modules), slices.Clone(w.outcomes), slices.Clone(w.probabilities),
 		slices.Clone(w.proposals), slices.Clone(w.overlaps), slices.Clone(w.pairs), slices.Clone(w.fronts),
 	}
 }
 
-// weighing builds an evidence. The rest is scratch: of the example, and of one
-// module's output on one image.
+// weighing builds an evidence. The rest is scratch: for the example, and for one module's output on
+// one image.
 type weighing[F float32 | float64] struct {
 	evidence
 	images   [][]measured[F] // proposals
@@ -77,12 +75,10 @@ type nearest struct {
 }
 
 type ranked struct {
-	probability uint64 // bits of a float64 that is not negative: in the same order
+	probability uint64 // bits of a float64 that isn't negative: in the same order
 	proposal    int32
 }
 
-// empty resets w, keeping its memory, to evidence of no modules, and measures the proposals of the
-// images of ex into w.images.
 func (w *weighing[F]) empty(ex *loaders.Example) {
 	e := &w.evidence
 	clear(e.modules) // with the texts that they hold
@@ -100,10 +96,8 @@ func measureAll[F float32 | float64](to []measured[F], boxes []loaders.Box) []me
 	return to
 }
 
-// addOutput appends to the evidence the outcome of a module on image i: the proposals that can
-// matter, ranked by probability, the overlaps with the best gold box of each, and for each gold box
-// its front of pairs (pruneFront). A probability beyond the proposals has an empty box, since it
-// belongs to padding; a proposal without a probability is never predicted.
+// addOutput appends the outcome of a module on image i. A probability beyond the proposals has an
+// empty box, because it belongs to padding; a proposal without a probability is never predicted.
 func (w *weighing[F]) addOutput(i int, probabilities []float64, gold []loaders.Box) {
 	proposals := Of(w.images, i)
 	for len(proposals) < len(probabilities) {
@@ -128,9 +122,8 @@ func (w *weighing[F]) addOutput(i int, probabilities []float64, gold []loaders.B
 	w.outcomes = append(w.outcomes, o)
 }
 
-// fillIoUs fills w.ious, a row for each gold box with the IoU of every proposal, and w.best with
-// the highest IoU of each proposal and the first gold box that has it, 0 and 0 without overlap; a
-// NaN counts as the highest.
+// fillIoUs fills w.ious, and w.best with the highest IoU of each proposal and the first gold box
+// that has it, 0 and 0 without overlap.
 func (w *weighing[F]) fillIoUs(proposals []measured[F], gold []loaders.Box) {
 	n := len(proposals)
 	w.gold = measureAll(w.gold[:0], gold)
@@ -141,7 +134,7 @@ func (w *weighing[F]) fillIoUs(proposals []measured[F], gold []loaders.Box) {
 		row := w.ious[g*n : (g+1)*n]
 		for k := range row {
 			iou, best := float64(proposals[k].iouWith(&w.gold[g])), &w.best[k]
-			// As with numpy's max, a NaN wins over every number.
+			// Like numpy's max: a NaN wins over every number.
 			if row[k] = iou; iou > best.iou || iou != iou && best.iou == best.iou {
 				*best = nearest{iou, int32(g)}
 			}
@@ -149,9 +142,9 @@ func (w *weighing[F]) fillIoUs(proposals []measured[F], gold []loaders.Box) {
 	}
 }
 
-// rankProposals sets w.ranked to those of the first n proposals that can affect a score, the most
-// probable first, ties in their order. One without a positive probability has 0, and is left out if
-// it overlaps nothing, since not even the upper bound predicts it.
+// rankProposals sets w.ranked to the proposals that can affect a score, the most probable first,
+// ties in their order. One without a positive probability that overlaps nothing is left out,
+// because not even the upper bound predicts it.
 func (w *weighing[F]) rankProposals(probabilities []float64, n int) {
 	few := w.unranked[:0]
 	for k := range n {
@@ -170,8 +163,8 @@ func (w *weighing[F]) rankProposals(probabilities []float64, n int) {
 		slices.SortStableFunc(w.ranked, func(a, b ranked) int { return cmp.Compare(b.probability, a.probability) })
 		return
 	}
-	// Counting what comes before each takes no branches, which would be
-	// mispredicted half of the time.
+	// Counting what comes before each takes no branches, which would be mispredicted half of the
+	// time.
 	var before [len(places)]uint64 // their probabilities
 	for i, r := range few {
 		after := uint8(0)
@@ -195,14 +188,14 @@ func (w *weighing[F]) pruneFront(ious []float64, o *outcome) {
 			w.pairs, best = append(w.pairs, pair{iou, at}), iou
 		}
 	}
-	w.fronts = append(w.fronts, reach{from, int32(len(w.pairs))})
+	w.fronts = append(w.fronts, span{from, int32(len(w.pairs))})
 }
 
-// maxArgument bounds an argument, in bytes: a longer one is not a noun.
+// maxArgument bounds an argument, in bytes: a longer one isn't a noun.
 const maxArgument = 60
 
-// argumentOf returns a module's text argument in lower case, its white space normalised, cut to
-// maxArgument bytes with "…" behind. It is a copy: evidence outlives its record.
+// argumentOf returns the text argument in lower case, its white space normalised, cut to
+// maxArgument bytes. It is a copy, because evidence outlives its record.
 func argumentOf(m *loaders.Module) string {
 	text := m.Text
 	if len(text) > 4*maxArgument {
