@@ -47,17 +47,17 @@ var metrics = []scoring.Metric{
 // top is TallyQA's highest count.
 const top = 15
 
-// aggregate sums GroundP by gold count and pools detections. COCO's AP is computed from
-// the ranking of all of them, so they are kept.
+// aggregate sums GroundP by gold count and pools detections, which it keeps because COCO's AP ranks
+// all of them.
 type aggregate struct {
 	settings scoring.Settings
-	sums     scoring.Row // per gold count, the last of those over top
+	sums     scoring.Row // per gold count, the last for counts over top
 	counts   Counts
 	scored   []*evidence
 	unknown  int
 }
 
-// What a question adds to the sums of its gold count.
+// A question's terms, for the sums of its gold count.
 const (
 	ofAbove = iota
 	ofBelow
@@ -73,9 +73,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 
 func (a *aggregate) rowAt(count int) scoring.Row { return a.sums[count*width : (count+1)*width] }
 
-// Add implements [scoring.Aggregate]: it adds one question to the sums of its gold count, and its
-// detections, or those of a detector's picture, to what AP ranks. Without region scores it is only
-// counted.
+// Add implements [scoring.Aggregate]. A question without region scores is only counted; a
+// detector's picture has no GroundP.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	if ev.Silent {
@@ -133,7 +132,7 @@ func (a *aggregate) Scores() []scoring.Score {
 }
 
 // averagePrecision returns the authors' average precision over counting questions. If it is
-// undefined and there are pictures of a detector, the reason says that those have COCO's instead.
+// undefined, the reason mentions a detector's pictures, because they have COCO's instead.
 func (a *aggregate) averagePrecision() scoring.Value {
 	v := a.counts.AP()
 	if v.Why() != "" && slices.ContainsFunc(a.scored, func(e *evidence) bool { return e.Categories != nil }) {
@@ -142,30 +141,28 @@ func (a *aggregate) averagePrecision() scoring.Value {
 	return v
 }
 
-// groundP appends to list two scores of the questions summed in row, named by of: "groundp", the
-// ratio of the sums, and "groundp_mean", the mean of the questions' own ratios. why is the reason
-// if there are no questions; if there are but the scores sum to 0, it is whyZero.
-func (a *aggregate) groundP(list []scoring.Score, of string, row scoring.Row, why string) []scoring.Score {
+// groundP appends the ratio of the sums in row and the mean of the questions' own ratios. reason
+// says why there are no questions.
+func (a *aggregate) groundP(list []scoring.Score, subject string, row scoring.Row, reason string) []scoring.Score {
 	sums := row.Floats()
-	v := scoring.Undefined(why)
+	v := scoring.Undefined(reason)
 	if sums[questions] > 0 {
-		why, v = whyZero, scoring.Undefined(whyZero)
+		reason, v = whyZero, scoring.Undefined(whyZero)
 	}
 	if sums[ofBelow] != 0 {
 		v = scoring.Defined(sums[ofAbove] / sums[ofBelow])
 	}
 	own := scoring.Mean{Sum: sums[ofOwn], Count: int(sums[withOwn])}
-	return append(list, a.scoreOf("groundp", of, v, int(sums[questions])), a.scoreOf("groundp_mean", of, own.Value(why), own.Count))
+	return append(list, a.scoreOf("groundp", subject, v, int(sums[questions])), a.scoreOf("groundp_mean", subject, own.Value(reason), own.Count))
 }
 
 // scoreCOCO returns COCO's AP over all IoUs, at .50 and at .75: the mean over the categories with
-// gold, in each of which detections are ranked by score, ties by their image's place in the order
-// of [compareExamples]. Counting questions make one category, "". Equal examples share their
-// places, so that doubling a run changes nothing. The count is of pictures.
+// gold. Equal examples share their places in [compareExamples]' order, so that doubling a run
+// changes nothing. The count is pictures.
 func (a *aggregate) scoreCOCO() []scoring.Score {
 	scored := slices.Clone(a.scored)
 	slices.SortFunc(scored, compareExamples)
-	images := map[string][]placed{}
+	images := map[string][]placedImage{}
 	place, next, count := 0, 0, 0
 	for k, e := range scored {
 		if k > 0 && compareExamples(scored[k-1], e) != 0 {
@@ -176,7 +173,7 @@ func (a *aggregate) scoreCOCO() []scoring.Score {
 			if e.Categories != nil {
 				category = e.Categories[i]
 			}
-			images[category] = append(images[category], placed{&e.Images[i], place + i})
+			images[category] = append(images[category], placedImage{&e.Images[i], place + i})
 		}
 		next += len(e.Images)
 		if count += len(e.Images); e.Categories != nil {
@@ -196,7 +193,7 @@ func (a *aggregate) scoreCOCO() []scoring.Score {
 	}
 }
 
-func meanCOCO(images map[string][]placed) (ap [cocoIoUs]scoring.Mean, why string) {
+func meanCOCO(images map[string][]placedImage) (ap [cocoIoUs]scoring.Mean, why string) {
 	why = cocoOf(nil)[0].Why()
 	for _, category := range loaders.SortedKeys(images) {
 		for t, v := range cocoOf(images[category]) {
@@ -206,9 +203,8 @@ func meanCOCO(images map[string][]placed) (ap [cocoIoUs]scoring.Mean, why string
 	return ap, why
 }
 
-// compareExamples orders examples by id, shorter ids first, so that numbers sort as numbers; those
-// with one id by their detections, by score and by what they hit, so that their order in the file
-// does not matter.
+// compareExamples orders examples by id, shorter ids first, so that numbers sort as numbers; then
+// by their detections, so that their order in the file doesn't matter.
 func compareExamples(x, y *evidence) int {
 	if x == y {
 		return 0
@@ -223,6 +219,6 @@ func compareExamples(x, y *evidence) int {
 	})
 }
 
-func (a *aggregate) scoreOf(metric, of string, v scoring.Value, n int) scoring.Score {
-	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: n, Settings: a.settings}
+func (a *aggregate) scoreOf(metric, subject string, v scoring.Value, n int) scoring.Score {
+	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: subject, Value: v, Count: n, Settings: a.settings}
 }

@@ -9,15 +9,15 @@ import (
 	"faithscope/scoring"
 )
 
-// placed is an image and its place among all. Images with one place have the
-// same detections, which then stand side by side.
-type placed struct {
+// placedImage is an image and its place among all. Images with one place have the same detections,
+// which are then side by side.
+type placedImage struct {
 	*Detections
 	place int
 }
 
-func cocoOf(images []placed) (ap [cocoIoUs]scoring.Value) {
-	gold := loaders.Sum(loaders.Map(images, func(d placed) int { return d.Gold }))
+func cocoOf(images []placedImage) (ap [cocoIoUs]scoring.Value) {
+	gold := loaders.Sum(loaders.Map(images, func(d placedImage) int { return d.Gold }))
 	hits, misses := rankDetections(images)
 	for t := range ap {
 		if ap[t] = scoring.Undefined("no image with gold boxes"); gold > 0 {
@@ -45,11 +45,11 @@ func (h *cocoHit) ranksAfter(score float64, place, rank int) bool {
 	return rank < h.rank
 }
 
-// rankDetections returns the detections of all images that hit or are ignored under some IoU,
-// highest score first, ties by place and rank. Of the others it only counts, among the first
-// cocoMost of an image, how many fall before hit i and after the hit before it: misses[i], with
-// one entry more than hits for the rest. That spares sorting them.
-func rankDetections(images []placed) (hits []cocoHit, misses []int) {
+// rankDetections returns the detections that hit or are ignored under some IoU, highest score
+// first, ties by place and rank. Of the others it only counts, among the first cocoMost of an
+// image, how many fall right before hit i: misses[i], with one more entry for the rest. That spares
+// sorting them.
+func rankDetections(images []placedImage) (hits []cocoHit, misses []int) {
 	for _, d := range images {
 		for rank := range d.Ranked {
 			if x := &d.Ranked[rank]; x.hits|x.ignored != 0 {
@@ -76,8 +76,8 @@ func rankDetections(images []placed) (hits []cocoHit, misses []int) {
 }
 
 // cocoAP returns COCO's AP under its t-th IoU, for gold boxes in all: the mean, over recall levels
-// 0 to 1, of the best precision at that recall or above, 0 where it is not reached. Detections
-// ignored under this IoU do not count.
+// 0 to 1, of the best precision at that recall or above, 0 if none reaches it. Detections ignored
+// under this IoU don't count.
 func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
 	const epsilon = 0x1p-52 // COCOeval adds it to the number of detections
 	var precision []float64 // at true positive i, of recall (i+1)/gold
@@ -107,13 +107,12 @@ func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
 	return sum / cocoRecalls
 }
 
-// Counts holds what AP is made of, pooled over images: how many detections reach
-// a confidence but not the next, and how many of them are the best hit of a
-// gold box.
+// Counts holds what AP is made of, pooled over images: how many detections reach a confidence but
+// not the next, and how many of them are the best hit of a gold box.
 type Counts struct {
 	predicted, hits [confidences + 1]int // by level: the number of confidences reached
-	Gold            int                  // gold boxes
-	Images          int                  // with gold
+	Gold            int
+	Images          int // with gold
 }
 
 // Count pools the detections of an image at an IoU: each gold box is hit by the first detection
@@ -149,8 +148,8 @@ func (c *Counts) Merge(o Counts) {
 	c.Images += o.Images
 }
 
-// At returns the counts at confidence k, 0 to 10: true positives, false
-// positives and false negatives.
+// At returns the counts at confidence k, 0 to 10: true positives, false positives and false
+// negatives.
 func (c *Counts) At(k int) (tp, fp, fn int) {
 	predicted := 0
 	for level := k + 1; level <= confidences; level++ {
@@ -176,7 +175,7 @@ func (c *Counts) Curve() (precision, recall [confidences]float64) {
 }
 
 // AP returns the authors' average precision: Σ precision × step in recall from the highest
-// confidence down, with the precision of each at least that of lower ones; undefined without gold.
+// confidence down, each precision at least that of lower confidences; undefined without gold.
 func (c *Counts) AP() scoring.Value {
 	if c.Gold == 0 {
 		return scoring.Undefined("no image with gold boxes")

@@ -10,22 +10,19 @@ import (
 	"faithscope/scoring/protocols/boxes"
 )
 
-// Detections are an image's proposals as detections of its gold boxes. They
-// do not change.
+// Detections are an image's proposals as detections of its gold boxes. They don't change.
 type Detections struct {
-	// Ranked stands from the highest score down, in the order of proposals
-	// where scores are equal.
+	// Ranked is ordered from the highest score down, ties by proposal.
 	Ranked []detection
 	// Overlaps are the pairs that meet, by rank, then by gold box.
 	Overlaps []overlap
-	Gold     int // how many there are
+	Gold     int // how many gold boxes there are
 }
 
-// mostGold bounds the number of gold boxes that evidence from a file may claim
-// for an image.
+// mostGold bounds the gold boxes that evidence from a file may claim for an image.
 const mostGold = 1_000_000
 
-// Fields writes or reads the detections. Gold boxes and ranks that do not exist, and scores out of
+// Fields writes or reads the detections. Gold boxes and ranks that don't exist, and scores out of
 // order, are errors of the coder.
 func (d *Detections) Fields(c *coding.Coder) {
 	coding.Index(c, "gold", &d.Gold, mostGold)
@@ -67,7 +64,7 @@ type overlap struct {
 	rank, gold int32
 }
 
-// Detect returns proposals as detections of gold boxes, matched as COCO does. Scores are one per
+// Detect returns proposals as detections of gold boxes, matched like COCO does. Scores are one per
 // proposal; a proposal without one scores 0. A proposal that matches no gold box and lies on one of
 // crowds is ignored by COCO's average precision.
 func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) Detections {
@@ -92,10 +89,8 @@ func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Bo
 	return d
 }
 
-// meetGold sets, for the detection at rank, the gold box of the highest IoU, the first on ties,
-// even if none meets it, and that IoU; without gold boxes -1 and 0. It appends to d.Overlaps each
-// box it overlaps. If an IoU is 0/0, the detection has no gold box and IoU 0, as with numpy's
-// argmax, which takes the NaN.
+// meetGold sets the gold box of the highest IoU, the first on ties, even if none meets it. If an
+// IoU is 0/0, the detection has no gold box and IoU 0, because numpy's argmax takes the NaN.
 func (d *Detections) meetGold(rank int, proposal loaders.Box, gold []loaders.Box) {
 	x := &d.Ranked[rank]
 	for g, box := range gold {
@@ -115,16 +110,15 @@ func (d *Detections) meetGold(rank int, proposal loaders.Box, gold []loaders.Box
 	}
 }
 
-// COCO's evaluation (cocoapi, COCOeval): IoUs .5, .55, ... .95, recall levels
-// 0, .01, ... 1, and at most 100 detections an image.
+// COCO's evaluation (cocoapi, COCOeval): IoUs .5, .55, ... .95, recall levels 0, .01, ... 1, and at
+// most 100 detections an image.
 const (
 	cocoIoUs    = 10
 	cocoRecalls = 101
 	cocoMost    = 100
 )
 
-// cocoIoU returns the t-th, from 0, of COCO's ten IoUs, .5 to .95, rounded as numpy's linspace
-// does.
+// cocoIoU returns the t-th of COCO's ten IoUs, .5 to .95, rounded like numpy's linspace.
 func cocoIoU(t int) float64 {
 	first, last := 0.5, 0.95
 	if t == cocoIoUs-1 {
@@ -133,9 +127,9 @@ func cocoIoU(t int) float64 {
 	return float64(float64(t)*((last-first)/(cocoIoUs-1))) + first
 }
 
-// matchGold sets, under each of COCO's IoUs, the bit in hits of the first cocoMost detections that
-// take a gold box: from the highest score down, each takes the box of the highest IoU, at least
-// that one, that no other has taken, the last on ties. It needs d.Overlaps in the order of ranks.
+// matchGold sets the bits in hits. Under each of COCO's IoUs, from the highest score down, each
+// detection takes the free gold box of the highest IoU, at least that one, the last on ties. It
+// needs d.Overlaps in the order of ranks.
 func (d *Detections) matchGold() {
 	var taken []uint16 // per gold box, bit t: taken under IoU t
 	rest := d.Overlaps
@@ -171,9 +165,8 @@ func clipBox(a, b loaders.Box) loaders.Box {
 	return loaders.Box{X0: max(a.X0, b.X0), Y0: max(a.Y0, b.Y0), X1: min(a.X1, b.X1), Y1: min(a.Y1, b.Y1)}
 }
 
-// ignoreCrowds sets, under each of COCO's IoUs, the bit in ignored of the first cocoMost
-// detections that hit nothing and of whose own area a share of at least that IoU lies on a single
-// crowd.
+// ignoreCrowds sets the bits in ignored: of detections that hit nothing and of whose own area a
+// share of at least that IoU lies on a single crowd.
 func (d *Detections) ignoreCrowds(proposals, crowds []loaders.Box) {
 	for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
 		x, share := &d.Ranked[rank], 0.

@@ -30,9 +30,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 }
 
 // prepareGrounding returns the evidence of a detector's picture, if the program begins with
-// "detect", or of a counting question with gold boxes: how its proposals fare in every image. It
-// is nil for another example. Without a prediction or region scores it is silent: it has the id
-// and gold count only.
+// "detect", or of a counting question with gold boxes; nil for another example. Without a
+// prediction or region scores it is silent.
 func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	if len(ex.Program) > 0 && ex.Program[0].Op == "detect" {
 		return prepareDetections(ex)
@@ -57,9 +56,8 @@ func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// prepareDetections returns the evidence of a detector's picture: for every "find" module with
-// gold boxes, a category, the proposals of the first image that have its label, with their scores,
-// matched with its gold boxes and crowds. It is silent if such a module has no output, and nil if
+// prepareDetections uses every "find" module with gold boxes as a category, and the proposals of
+// the first image that have its label. It is silent if such a module has no output, and nil if
 // there is none or no image.
 func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{ID: ex.ID}
@@ -100,8 +98,7 @@ func (e *evidence) addGrounded(c *cover, proposals []loaders.Box, scores []float
 	}
 }
 
-// shareAbove returns the question's part of GroundP's numerator; proposals without an area count in
-// it unless the settings say otherwise.
+// shareAbove returns the question's part of GroundP's numerator.
 func (e *evidence) shareAbove(s *scoring.Settings) float64 {
 	if s.EmptyUngrounded {
 		return e.Grounded
@@ -112,15 +109,12 @@ func (e *evidence) shareAbove(s *scoring.Settings) float64 {
 // Types are the module types that are scored.
 var Types = []string{"count"}
 
-// Reasons for undefined scores.
 const (
-	whyZero = "the scores sum to 0"
-	// whyDetector is the reason for pictures of a detector.
+	whyZero     = "the scores sum to 0"
 	whyDetector = "average precision ranks the detections of all pictures"
 )
 
-// Example scores one question as Outline does, and adds how each box fares; a detector's picture
-// has none.
+// Example returns Outline with how each box fares; a detector's picture has none.
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := e.Outline(s)
 	if e.Categories != nil {
@@ -140,7 +134,7 @@ func (e *evidence) Judges() (by *scoring.Bar, modules bool) {
 }
 
 // Outline implements [scoring.Judging]: it scores one question by its GroundP, and below the bar
-// what it counts is elsewhere. A detector's picture has no score of its own.
+// its cause is Elsewhere. A detector's picture has no score of its own.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	if e.Categories != nil {
 		return scoring.ExampleScore{Overall: scoring.Undefined(whyDetector)}
@@ -163,9 +157,6 @@ func (e *evidence) Explains() []scoring.Cause {
 	return []scoring.Cause{scoring.Elsewhere}
 }
 
-// valueUnder returns the question's GroundP under s: the share of its summed scores, the predicted
-// count, that lies on gold. It is undefined without region scores, for a gold count of 0, or if
-// the scores sum to 0.
 func (e *evidence) valueUnder(s *scoring.Settings) scoring.Value {
 	switch {
 	case e.Silent:
@@ -178,10 +169,8 @@ func (e *evidence) valueUnder(s *scoring.Settings) scoring.Value {
 	return scoring.Defined(e.shareAbove(s) / e.Prediction)
 }
 
-// imageScore returns how an image's boxes fare under s. Detections above s.Threshold are
-// predicted, in order of their index, hits if their IoU with a gold box is above s.IoU; the others
-// are below, by score. Each gold box gets its best predicted detection, matched if above s.IoU,
-// and its nearest detection of all. Precision counts predicted boxes, recall gold ones.
+// imageScore tells boxes apart like package boxes, so that pictures look the same: predicted above
+// s.Threshold, hits above s.IoU.
 func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.Gold)}
 	for g := range score.Gold {
@@ -226,16 +215,16 @@ func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 	return score
 }
 
-// Share returns the share of a box's area that lies in the union of others, 0..1:
-// what GroundP weighs the box's score by. ok is false for a box without an area.
+// Share returns the share of a box's area that lies in the union of others, 0..1: GroundP weighs
+// the box's score by it. ok is false for a box without an area.
 func Share(b loaders.Box, boxes []loaders.Box) (share float64, ok bool) {
 	var c cover
 	return c.coveredShare(b, boxes)
 }
 
-// cover measures how much of a box lies in the union of others. It sweeps
-// over them from left to right with a segment tree of what is covered from top
-// to bottom: n boxes cost n log n. Its slices are scratch.
+// cover measures how much of a box lies in the union of others. It sweeps over them from left to
+// right with a segment tree of what is covered from top to bottom: n boxes cost n log n. Its slices
+// are scratch.
 type cover struct {
 	met    []loaders.Box
 	ys     []float64 // tops and bottoms, sorted
@@ -244,16 +233,14 @@ type cover struct {
 	length []float64 // of the tree: how much of its range is covered
 }
 
-// edge is a box's left (by 1) or right side (by -1): from and to are indices
-// into the cover's ys.
+// edge is a box's left (by 1) or right side (by -1): from and to are indices into the cover's ys.
 type edge struct {
 	x        float64
 	from, to int
 	by       int32
 }
 
-// coveredShare returns the share of b's area that lies in the union of boxes, 0..1; 0 and true if
-// areas exceed a float64. ok is false, and the share 0, if b has no area.
+// coveredShare is [Share]. The share is 0 if areas exceed a float64.
 func (c *cover) coveredShare(b loaders.Box, boxes []loaders.Box) (share float64, ok bool) {
 	area := b.Area()
 	if !(area > 0) {
@@ -275,8 +262,7 @@ func (c *cover) coveredShare(b loaders.Box, boxes []loaders.Box) (share float64,
 	return 0, true
 }
 
-// unionArea returns the area of the union of boxes, each of which must have an area; 0 for none.
-// It overwrites c's edges, ys and tree, but for fewer than two boxes.
+// unionArea returns the area of the union of boxes, each of which must have an area.
 func (c *cover) unionArea(boxes []loaders.Box) float64 {
 	switch len(boxes) {
 	case 0:
@@ -295,8 +281,6 @@ func (c *cover) unionArea(boxes []loaders.Box) float64 {
 	return sum
 }
 
-// planEdges sets c.edges to the left and right sides of boxes, from left to right, c.ys to their
-// tops and bottoms, sorted and each once, and the tree, nodes and length, to zeros.
 func (c *cover) planEdges(boxes []loaders.Box) {
 	c.ys, c.edges = c.ys[:0], c.edges[:0]
 	for _, b := range boxes {
@@ -316,9 +300,8 @@ func (c *cover) planEdges(boxes []loaders.Box) {
 	clear(c.length)
 }
 
-// turnEdge adds e.by, 1 or -1, to the nodes of the tree, from node down, whose ranges of c.ys make
-// up the edge's; node's own range is low to high. It updates the covered length of every node on
-// the way.
+// turnEdge adds e.by to the nodes of the tree, from node down, whose ranges of c.ys make up the
+// edge's, and updates the covered lengths on the way. low to high is node's own range.
 func (c *cover) turnEdge(node, low, high int, e edge) {
 	if e.from >= high || e.to <= low {
 		return
@@ -344,7 +327,7 @@ const name = "grounding"
 
 const own = "Σ s·p / Σ s over the proposals, where s is a proposal's score and p the share of its area in the union of the gold boxes"
 
-// bar: see package faithfulness.
+// See package faithfulness.
 var bar = scoring.Bar{
 	Protocol: name, Metric: "groundp", Title: "GroundP", Runs: "counting", Figure: "accuracy-per-count",
 	Columns: "grounding groundp; counting rmse", Moves: []string{"threshold"}, Judgement: scoring.Judgement{

@@ -117,7 +117,7 @@ func TestCOCOByHand(t *testing.T) {
 	gold := []loaders.Box{box(0, 0, 10, 10), box(20, 0, 30, 10)}
 	d := Detect([]loaders.Box{box(0, 0, 10, 10), box(0, 0, 10, 10), box(20, 0, 30, 6)}, []float64{0.9, 0.8, 0.7}, gold, nil)
 	two, one := (51+50*2./3)/101, 51./101
-	for k, v := range cocoOf([]placed{{&d, 0}}) {
+	for k, v := range cocoOf([]placedImage{{&d, 0}}) {
 		want := one
 		if k < 3 {
 			want = two
@@ -138,7 +138,7 @@ func TestCOCOKeepsAHundredDetections(t *testing.T) {
 		shown := append([]loaders.Box(nil), proposals...)
 		shown[int(c.place)] = gold[0]
 		d := Detect(shown, scores, gold, nil)
-		if x, _ := cocoOf([]placed{{&d, 0}})[0].Float(); math.Abs(x-c.want) > 1e-12 {
+		if x, _ := cocoOf([]placedImage{{&d, 0}})[0].Float(); math.Abs(x-c.want) > 1e-12 {
 			t.Errorf("%s: %v, want %v", why, x, c.want)
 		}
 	}

@@ -288,9 +288,9 @@ func TestOrderDoesNotMatter(t *testing.T) {
 }
 
 // places returns images in their order.
-func places(images []*Detections) (list []placed) {
+func places(images []*Detections) (list []placedImage) {
 	for i, d := range images {
-		list = append(list, placed{d, i})
+		list = append(list, placedImage{d, i})
 	}
 	return list
 }
