@@ -52,14 +52,13 @@ var metrics = []scoring.Metric{
 		"Spearman's ρ over the tokens of all examples; it involves no model"),
 }
 
-// Reasons for undefined scores.
 const (
 	whyNoC      = "C is finite in no example"
 	whyNoRandom = "C_R is finite in no example"
 )
 
-// aggregate keeps its examples, since any of them can be a partner. It is not
-// safe for concurrent use.
+// aggregate keeps its examples, because any of them can be a partner. It isn't safe for concurrent
+// use.
 type aggregate struct {
 	scoring.Relatives[*evidence]
 	settings scoring.Settings
@@ -89,10 +88,8 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.partner = nil
 }
 
-// randomC returns C_R of e with oracle k, an index into others or hard: C of e's importance with
-// the oracle of its random partner, or, for soft if any example has the scores soft_random, the C
-// that was read from those. Partners are drawn, for all examples, if a.partner is nil. It is
-// undefined without importance, an explanation, or a partner.
+// randomC returns C_R of e with oracle k, an index into others or hard: C with the oracle of its
+// random partner, or, for soft if any example has soft_random, C with its scores.
 func (a *aggregate) randomC(e *evidence, k int) scoring.Value {
 	if a.partner == nil {
 		a.partner = drawPartners(a.Join(a.list), a.settings.Seed, a.settings.Derangement)
@@ -116,9 +113,8 @@ func (a *aggregate) listPairs(k int) (c, random []scoring.Value) {
 	return c, loaders.Map(a.list, func(e *evidence) scoring.Value { return a.randomC(e, k) })
 }
 
-// Scores implements [scoring.Aggregate]: the scores that the package's documentation lists, in its
-// order, without the oracles that no example has. It sorts the examples by id first, so that sums
-// do not depend on the order in which they were added.
+// Scores implements [scoring.Aggregate] in the order of the package's documentation, without the
+// oracles that no example has.
 func (a *aggregate) Scores() []scoring.Score {
 	// Sums in one order have the same rounding, whatever order the list had.
 	loaders.SortBy(a.list, func(e *evidence) string { return e.Key })
@@ -145,14 +141,14 @@ func (a *aggregate) Scores() []scoring.Score {
 	return scores
 }
 
-func (a *aggregate) meanScores(of string, c, random []scoring.Value) []scoring.Score {
+func (a *aggregate) meanScores(subject string, c, random []scoring.Value) []scoring.Score {
 	var own, others scoring.Mean
 	for i := range c {
 		own.Add(c[i])
 		others.Add(random[i])
 	}
-	return []scoring.Score{a.scoreOf("c", of, own.Value(whyNoC), own.Count),
-		a.scoreOf("c_random", of, others.Value(whyNoRandom), others.Count)}
+	return []scoring.Score{a.scoreOf("c", subject, own.Value(whyNoC), own.Count),
+		a.scoreOf("c_random", subject, others.Value(whyNoRandom), others.Count)}
 }
 
 func (a *aggregate) testScores(c Contrast) []scoring.Score {
@@ -162,8 +158,8 @@ func (a *aggregate) testScores(c Contrast) []scoring.Score {
 	}
 }
 
-// Tests implements [scoring.Repeated]. The paper has one t-test for five seeds; that each
-// example counts once, with the mean of its C and of its C_R over the seeds, is our reading.
+// Tests implements [scoring.Repeated]. The paper has one t-test for five seeds; that each example
+// counts once, with the mean of its C and of its C_R over the seeds, is our reading.
 func (a *aggregate) Tests() []scoring.Score {
 	scores := a.testScores(a.contrastRepeated(hard))
 	for k, name := range others {
@@ -174,10 +170,9 @@ func (a *aggregate) Tests() []scoring.Score {
 	return scores
 }
 
-// contrastRepeated returns contrastC with oracle k in which examples with the same id and
-// explanation count once, as in a run repeated under several seeds: by the means of their C and of
-// their C_R over the copies that have both, in the order of their keys. Those without both are not
-// even counted as dropped.
+// contrastRepeated contrasts the means of C and C_R over the copies of an example, so that a run
+// repeated under several seeds counts each example once. Copies without both aren't even counted as
+// dropped.
 func (a *aggregate) contrastRepeated(k int) Contrast {
 	type means struct{ c, random scoring.Mean }
 	of, keys := map[string]*means{}, []string(nil)
@@ -197,8 +192,8 @@ func (a *aggregate) contrastRepeated(k int) Contrast {
 		loaders.Map(keys, func(key string) scoring.Value { return of[key].random.Value("") }))
 }
 
-func (a *aggregate) scoreOf(metric, of string, v scoring.Value, n int) scoring.Score {
-	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: n, Settings: a.settings}
+func (a *aggregate) scoreOf(metric, subject string, v scoring.Value, n int) scoring.Score {
+	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: subject, Value: v, Count: n, Settings: a.settings}
 }
 
 func (a *aggregate) correlationWith(e *evidence, k int) correlation {
@@ -218,11 +213,10 @@ func (a *aggregate) oracleOf(e *evidence, k int) (scoring.Value, []float64) {
 	return a.correlationWith(e, k).R, e.Others[k].Scores
 }
 
-// spearmanScores returns the scores "spearman", of the examples' C with oracle one and with oracle
-// other, over those that have both, and "oracle_spearman", of the two oracles' scores of all
-// tokens; each undefined if no example has both. It returns nil in a brief aggregate. It ranks by
-// r, which has the same order as C and is finite.
-func (a *aggregate) spearmanScores(of string, one, other int) []scoring.Score {
+// spearmanScores returns the rank correlations of C with oracle one and with oracle other, and of
+// the two oracles over all tokens; nil in a brief aggregate. It ranks by r, because r has the same
+// order as C and is finite.
+func (a *aggregate) spearmanScores(subject string, one, other int) []scoring.Score {
 	if a.brief {
 		return nil
 	}
@@ -244,13 +238,13 @@ func (a *aggregate) spearmanScores(of string, one, other int) []scoring.Score {
 		if len(x) > 0 {
 			v = stats.Spearman(x, y)
 		}
-		return a.scoreOf(metric, of, v, len(x))
+		return a.scoreOf(metric, subject, v, len(x))
 	}
 	return []scoring.Score{ranked("spearman", x, y), ranked("oracle_spearman", first, second)}
 }
 
-// Indices into a block of terms: of the hard oracle, then of each of others. After the
-// blocks a row has whether the example is dropped.
+// Indices into a block of terms: for the hard oracle, then for each of others. After the blocks a
+// row has whether the example is dropped.
 const (
 	ofC = iota
 	ofCCount
@@ -265,9 +259,8 @@ const (
 
 func (a *aggregate) Width() int { return width }
 
-// Terms implements [scoring.Summed]: it clears row and writes an example's terms into it. Its
-// partner is drawn among the examples that were added or are beside them, so the example has to be
-// one of them.
+// Terms implements [scoring.Summed]. The example has to be added or beside the added ones, because
+// its partner is drawn among them.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
@@ -289,11 +282,12 @@ func putValue(row []float64, place int, v scoring.Value) {
 	}
 }
 
-// Values implements [scoring.Summed]: it returns the scores' values from sums of rows, in the order
-// of Scores. Those of the t-test and the rank correlations are not functions of sums, and undefined
-// here.
+// Values implements [scoring.Summed] in the order of Scores. The t-test and the rank correlations
+// aren't functions of sums, so they are undefined here.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
-	ratio := func(place int, why string) scoring.Value { return scoring.Quotient(sums[place], sums[place+1], why) }
+	ratio := func(place int, reason string) scoring.Value {
+		return scoring.Quotient(sums[place], sums[place+1], reason)
+	}
 	deltaA := func(place int) scoring.Value { return ratio(place, whyNoPairs).Map(math.Tanh) }
 	none := scoring.Undefined("not a function of sums over examples")
 	values := []scoring.Value{deltaA(ofDifference), ratio(ofC, whyNoC), ratio(ofRandom, whyNoRandom), none, none, none,
@@ -312,9 +306,8 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 // stream distinguishes the draw of partners from others with the same seed.
 const stream = 0xa119
 
-// partnerIndices draws, from the seed, for each of 0..n-1 another index: independently, so that
-// one may be drawn often, or as a derangement, each drawn once and all derangements equally
-// likely. It returns nil for n below two.
+// partnerIndices draws, from the seed, for each of 0..n-1 another index: independently, or as a
+// derangement, all equally likely. It returns nil for n below two.
 func partnerIndices(n int, seed uint64, derangement bool) []int {
 	if n < 2 {
 		return nil
@@ -330,17 +323,15 @@ func partnerIndices(n int, seed uint64, derangement bool) []int {
 		}
 		return partners
 	}
-	// One permutation in e is a derangement, so a few tries find one, and all
-	// are equally likely.
+	// One permutation in e is a derangement, so a few tries find one, and all are equally likely.
 	for slices.ContainsFunc(order, func(i int) bool { return partners[i] == i }) {
 		r.Shuffle(n, func(i, j int) { partners[i], partners[j] = partners[j], partners[i] })
 	}
 	return partners
 }
 
-// drawPartners returns, by key, a partner for each example with an explanation: another such
-// example, drawn by the seed in the order of the keys, so that copies with one key share theirs.
-// It is empty if there are fewer than two keys.
+// drawPartners returns, by key, another example with an explanation. It draws in the order of the
+// keys, so that copies with one key share their partner.
 func drawPartners(list []*evidence, seed uint64, derangement bool) map[string]*evidence {
 	lenders := map[string]*evidence{}
 	for _, e := range list {

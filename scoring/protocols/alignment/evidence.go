@@ -14,7 +14,6 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Reasons for undefined scores.
 const (
 	whyNoScores      = "the attribution has no scores"
 	whyNotFinite     = "the attribution has a score that is not a number"
@@ -22,19 +21,18 @@ const (
 	whyNoExplanation = "no explanation"
 )
 
-// correlation is an r, which is undefined for constants, or why there was
-// nothing to correlate.
+// correlation is an r, which is undefined for constants, or why there was nothing to correlate.
 type correlation struct {
 	R       scoring.Value
 	Missing bool
 }
 
-// missingCorrelation returns the correlation of an example that has nothing to correlate, for the
-// reason why.
-func missingCorrelation(why string) correlation { return correlation{scoring.Undefined(why), true} }
+func missingCorrelation(reason string) correlation {
+	return correlation{scoring.Undefined(reason), true}
+}
 
-// valueUnder returns C of the correlation under a policy, or why there is none; the policy does not
-// matter where there was nothing to correlate.
+// valueUnder returns C of the correlation under a policy, which doesn't matter if there was nothing
+// to correlate.
 func (x correlation) valueUnder(policy scoring.Policy) scoring.Value {
 	if x.Missing {
 		return x.R
@@ -44,26 +42,26 @@ func (x correlation) valueUnder(policy scoring.Policy) scoring.Value {
 
 // evidence is one example.
 type evidence struct {
-	Key        string         // id and explanation: what partners are drawn by
-	Tokens     []string       // nil if the attribution names none
-	Importance []float64      // finite, of every token; nil if it could not be read
-	Words      words          // of the explanation, nil if there is none
-	Hard       [2]correlation // with punctuation and without
-	Others     [given]other   // in their order, then [mismatched]
+	Key        string            // id and explanation: what partners are drawn by
+	Tokens     []string          // nil if the attribution names none
+	Importance []float64         // finite, of every token; nil if it could not be read
+	Words      words             // of the explanation, nil if there is none
+	Hard       [2]correlation    // with punctuation and without
+	Others     [given]fileOracle // in their order, then [mismatched]
 }
 
-// other is an oracle that the file gives.
-type other struct {
+// fileOracle is an oracle that the file has.
+type fileOracle struct {
 	With   bool // whether the example has it
 	Of     correlation
-	Scores []float64 // of every token; nil if there is none or they could not be read
+	Scores []float64 // of every token; nil if there are none or they could not be read
 }
 
-// others are the oracles that a file may give.
+// others are the oracles that a file may have.
 var others = [...]string{Soft, "expert"}
 
-// mismatched is where, behind the oracles, the importance stands for a model that has read
-// another example's explanation; given is how many rows that makes.
+// mismatched is the index, behind the oracles, of the importance for a model that has read another
+// example's explanation; given is how many rows that makes.
 const (
 	mismatched = len(others)
 	given      = mismatched + 1
@@ -78,9 +76,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareAlignment returns the evidence of an example: its words, importance and correlations. It
-// is nil without a model's attribution over the tokens, or with neither an explanation nor scores
-// of an oracle. If the attribution cannot be read, there is no importance and every correlation is
+// prepareAlignment returns nil without a model's attribution over the tokens, or with neither an
+// explanation nor scores of an oracle. If the attribution can't be read, every correlation is
 // missing for that reason.
 func prepareAlignment(ex *loaders.Example) scoring.Evidence {
 	model, rows := findScores(ex)
@@ -90,7 +87,7 @@ func prepareAlignment(ex *loaders.Example) scoring.Evidence {
 	}
 	e := &evidence{Key: ex.ID + "\x00" + ex.Explanation}
 	for k, row := range rows {
-		e.Others[k] = other{With: row != nil, Of: missingCorrelation("no " + append(others[:], softRandom)[k] + " oracle")}
+		e.Others[k] = fileOracle{With: row != nil, Of: missingCorrelation("no " + append(others[:], softRandom)[k] + " oracle")}
 	}
 	if explained {
 		e.Words = wordsOf(explanationOf(ex))
@@ -105,19 +102,19 @@ func prepareAlignment(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// Soft is the name of the attribution that is the soft oracle; softRandom is that of the same
-// for a model that has read another example's explanation.
+// Soft is the name of the attribution that is the soft oracle; softRandom names the one for a model
+// that has read another example's explanation.
 const (
 	Soft       = "soft"
 	softRandom = "soft_random"
 )
 
-// IsOracle reports whether the attribution of a name is one that a model's is compared with.
+// IsOracle reports whether a model's attribution is compared with the one of this name.
 func IsOracle(name string) bool { return name == Soft || name == softRandom }
 
-// findScores returns the first attribution over the question that is not an oracle's, nil for
-// none, and the rows of oracles: the first attribution called soft; the share of experts who mark
-// each token; and, at mismatched, the first one called soft_random. A row is nil if there is none.
+// findScores returns the first attribution over the question that isn't an oracle's, nil for none,
+// and the rows of oracles, nil for none: soft, the shares of experts, and at mismatched
+// soft_random.
 func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[]float64) {
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
@@ -135,9 +132,8 @@ func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[
 	return model, rows
 }
 
-// expertShares returns the share of experts who mark each token of the question: the mean of the
-// scores of all rationales over the question whose annotator is an expert by its name. One that
-// marks another number of tokens than the first is left out; without any it is nil.
+// expertShares returns the share of experts who mark each token of the question, nil without any. A
+// rationale that marks another number of tokens than the first is left out.
 func expertShares(ex *loaders.Example) *[]float64 {
 	var sum []float64
 	n := 0
@@ -160,11 +156,9 @@ func expertShares(ex *loaders.Example) *[]float64 {
 	return &sum
 }
 
-// readCorrelations sets e.Importance and e.Tokens, special tokens left out; e.Hard, the
-// correlations with the explanation's words, with and without punctuation; and the correlation and
-// scores of each of the rows that is not nil. Tokens are the attribution's or, if it has none, the
-// example's. If the attribution has no scores, not one per token, or one that is not finite, it
-// returns why, and e may be half set; otherwise "".
+// readCorrelations sets e's fields from the attribution and from the rows that aren't nil. Tokens
+// are the attribution's or, if it has none, the example's. It returns why the attribution can't be
+// read, else ""; then e may be half set.
 func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribution, rows [given]*[]float64) (why string) {
 	tokens := model.Tokens
 	if tokens == nil {
@@ -201,9 +195,8 @@ func (e *evidence) correlateHard(explanation words, dropPunctuation bool) correl
 	return correlation{R: stats.Pearson(e.Importance, markTokens(e.Tokens, explanation, dropPunctuation))}
 }
 
-// correlateForeign returns Pearson's r of importance with oracle k of another example, carried
-// over by token: each has the largest score that the same token has in the other example, 0 if it
-// does not occur there. It is missing if the other has no such scores or either names no tokens.
+// correlateForeign returns r with oracle k of another example, carried over by token: each has the
+// largest score of the same token there, 0 if it doesn't occur.
 func (e *evidence) correlateForeign(other *evidence, k int) correlation {
 	scores := other.Others[k].Scores
 	if scores == nil || other.Tokens == nil || e.Tokens == nil {
@@ -237,7 +230,6 @@ func magnitudes(scores []float64, tokens []string) []float64 {
 	return out
 }
 
-// allFinite reports whether no number is NaN or infinite.
 func allFinite(x []float64) bool {
 	return !slices.ContainsFunc(x, func(v float64) bool { return v-v != 0 })
 }
@@ -250,7 +242,7 @@ func (e *evidence) hardCorrelation(s *scoring.Settings) correlation {
 }
 
 // markedWords returns the hard oracle of the example's own explanation under s, a number per token;
-// nil if there is none or the tokens are not named.
+// nil if there is none or the tokens aren't named.
 func (e *evidence) markedWords(s *scoring.Settings) []float64 {
 	if e.Importance == nil || e.Words == nil || e.Tokens == nil {
 		return nil
@@ -267,11 +259,10 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 // clip is the greatest |r| under scoring.Zero.
 const clip = 1 - 1e-6
 
-// whyNoPairs is the reason for undefined contrasts.
 const whyNoPairs = "no example in which both C and C_R are finite"
 
-// C returns arctanh r. What is not finite is undefined under [scoring.Omit]; under [scoring.Zero]
-// an undefined r gives 0, and r is clipped to ±(1 - 1e-6).
+// C returns arctanh r. What isn't finite is undefined under [scoring.Omit]; under [scoring.Zero] an
+// undefined r becomes 0, and r is clipped to ±(1 - 1e-6).
 func C(r scoring.Value, policy scoring.Policy) scoring.Value {
 	x, ok := r.Float()
 	switch {
@@ -295,8 +286,7 @@ type Contrast struct {
 }
 
 // compareWithRandom compares C with C_R, two lists of one length, by a paired t-test over the
-// places where both are defined; other places are counted as Dropped. DeltaA is the hyperbolic
-// tangent of the mean difference, undefined without pairs.
+// places where both are defined.
 func compareWithRandom(c, random []scoring.Value) Contrast {
 	var a, b []float64
 	for i := range c {
@@ -315,7 +305,7 @@ func compareWithRandom(c, random []scoring.Value) Contrast {
 
 const name = "alignment"
 
-// bar: see package faithfulness.
+// See package faithfulness.
 var bar = scoring.Bar{Protocol: name, Metric: "c", Title: "C", Runs: "words", Figure: "alignment-accuracy", Means: []string{"r", "auc"},
 	Columns: "alignment delta_a; r=r with people; auc=AUC; intervention faithful_by_intervention",
 	Judgement: scoring.Judgement{

@@ -30,8 +30,6 @@ var stopWords = sync.OnceValue(func() map[string]bool {
 // IsStopWord reports whether a word, in lower case, is one of NLTK's English stop words.
 func IsStopWord(word string) bool { return stopWords()[word] }
 
-// hardOracle returns 1 for every token that occurs in the explanation and is not a stop
-// word, otherwise 0. With dropPunctuation it is 0 for punctuation too.
 func hardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
 	return markTokens(loaders.Map(tokens, foldToken), wordsOf(explanation), dropPunctuation)
 }
@@ -45,8 +43,7 @@ func Oracle(ex *loaders.Example, tokens []string, s scoring.Settings) []float64 
 	return hardOracle(tokens, explanationOf(ex), s.DropPunctuation)
 }
 
-// words are the tokens of an explanation that can match: in lower case,
-// without stop words.
+// words are the tokens of an explanation that can match: in lower case, without stop words.
 type words map[string]bool
 
 // Fields writes or reads the words, in alphabetical order. An explanation of only stop words has
@@ -86,8 +83,7 @@ func markTokens(tokens []string, explanation words, dropPunctuation bool) []floa
 }
 
 // foldToken returns a token in lower case, as Python lowers it, without the mark that stands for a
-// space before it in the vocabularies of GPT-2 and RoBERTa (Ġ) and of SentencePiece (▁). A token
-// that is only the mark keeps it.
+// space before it in the vocabularies of GPT-2 and RoBERTa (Ġ) and of SentencePiece (▁).
 func foldToken(token string) string {
 	for _, space := range []string{"Ġ", "▁"} {
 		if rest, ok := strings.CutPrefix(token, space); ok && rest != "" {
@@ -97,8 +93,8 @@ func foldToken(token string) string {
 	return strings.ToLower(letters.Replace(token))
 }
 
-// letters are two that [strings.ToLower] lowers differently from Python: İ, and
-// the sigma that ends a word.
+// letters are two that [strings.ToLower] lowers differently from Python: İ, and the sigma that ends
+// a word.
 var letters = strings.NewReplacer("İ", "i\u0307", "ς", "σ")
 
 // IsSpecial reports whether a token is one that models' tokenisers add to a text, such as [CLS] or
@@ -120,7 +116,7 @@ func isPunctuation(token string) bool {
 	return token != ""
 }
 
-// splitWords splits a text as BERT's basic tokeniser does: at white space, and before and after
+// splitWords splits a text like BERT's basic tokeniser does: at white space, and before and after
 // every punctuation mark and ideograph, each of which is a token. Case and accents stay.
 func splitWords(text string) []string {
 	var tokens []string
@@ -151,8 +147,6 @@ func isExplained(ex *loaders.Example) bool {
 	return ex.Explanation != "" || ex.ExplanationTokens != nil
 }
 
-// explanationOf returns the tokens of an example's explanation, its text split as BERT does if it
-// has only that.
 func explanationOf(ex *loaders.Example) []string {
 	if ex.ExplanationTokens != nil {
 		return ex.ExplanationTokens
