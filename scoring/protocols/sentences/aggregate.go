@@ -21,15 +21,14 @@ var Protocol = scoring.Protocol{
 	Version:   4,
 }
 
-// Indices into a row of terms. A number whose deviation is scored is followed by its
-// square.
+// Indices into a row of terms. A number whose deviation is scored is followed by its square.
 const (
 	scored = iota // 1 for a sample with scores that fit
-	failed        // 1 for one with scores that do not
+	failed        // 1 for one with scores that don't
 	tried         // 1 for either
-	told          // 1 for one of which the model says rightly whether it can be answered
-	long          // the sentences of one with scores that fit
-	known         // 1 for one whose outcome is known; those of the four outcomes follow
+	told          // 1 if the model is right whether it can be answered
+	long          // the sentences of a sample with scores that fit
+	known         // 1 if the outcome is known; the four outcomes follow
 	ofIoU  = iota + int(TrueNegative)
 	ofIoUSquared
 	ofHPD
@@ -58,10 +57,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return a
 }
 
-// writeTerms writes a sample's terms into whole, a row of zeros. A known outcome is counted; then a
-// sample known not to be a true positive ends there, and one whose scores do not fit counts as
-// tried and failed. Any other is measured, by the scores that s chooses, and, if it has scores of
-// tokens, also by sum and by maximum into the blocks of these parts.
+// writeTerms writes a sample's terms into whole, a row of zeros. A sample known not to be a true
+// positive counts only as an outcome, because QUACKIE scores true positives.
 func (a *aggregate) writeTerms(e *evidence, s *scoring.Settings, whole []float64, part scoring.Blocks) {
 	o := e.outcomeUnder(s)
 	if o != Unknown {
@@ -84,11 +81,9 @@ func (a *aggregate) writeTerms(e *evidence, s *scoring.Settings, whole []float64
 	}
 }
 
-// measureSample measures one sample with these sentence scores and writes its terms into row, which
-// is all zeros: each metric with its square, where it is defined, and what a random ranking can
-// expect. While the aggregate is adding, rather than taking away, it also appends the SNR to those
-// of which the median is taken, under of.
-func (a *aggregate) measureSample(e *evidence, scores []float64, of string, row []float64) {
+// measureSample writes a sample's terms into row, all zeros. While the aggregate is adding, it also
+// keeps the SNR, because the median needs every one.
+func (a *aggregate) measureSample(e *evidence, scores []float64, part string, row []float64) {
 	row[tried], row[scored], row[long] = 1, 1, float64(len(scores))
 	m := measureSentences(scores, e.Golds, a.topK)
 	addSquared(row, ofIoU, m.IoU)
@@ -97,7 +92,7 @@ func (a *aggregate) measureSample(e *evidence, scores []float64, of string, row 
 	if x, ok := m.SNR.Float(); ok {
 		addSquared(row, ofSNR, x)
 		if row[snrDefined] = 1; a.adding {
-			a.snr[of] = append(a.snr[of], x)
+			a.snr[part] = append(a.snr[part], x)
 		}
 	}
 	if x, ok := m.SNRPublished.Float(); ok {
@@ -113,7 +108,6 @@ func (a *aggregate) measureSample(e *evidence, scores []float64, of string, row 
 
 func addSquared(row []float64, place int, x float64) { row[place], row[place+1] = x, x*x }
 
-// Reasons why a mean is undefined.
 const (
 	whyNoSample = "no sample has sentence scores that fit and a gold sentence"
 	whyNoScored = "no sample has sentence scores"
@@ -121,7 +115,6 @@ const (
 	whyUnknown  = "the run does not record P(answerable), so every question with a gold sentence is scored"
 )
 
-// Sources of the metrics.
 const (
 	quackie         = "Rychener et al. 2020 (QUACKIE)"
 	publishedCode   = "QUACKIE's released code, of the selected sentences"
@@ -174,8 +167,7 @@ const (
 	byMax = "max"
 )
 
-// Aggregations name the scores of tokens, beside "overall", which has the one of the
-// settings.
+// Aggregations name the parts for scores of tokens, beside "overall", which follows the settings.
 var Aggregations = []string{bySum, byMax}
 
 func listParts() (list []scoring.Part) {
@@ -189,7 +181,7 @@ func listParts() (list []scoring.Part) {
 	return list
 }
 
-// measures is how many columns there are of each part, the first ones.
+// measures is how many of the first columns each part has.
 const measures = 6
 
 func columnsOf(parts []string, _ []float64) []scoring.Column {
@@ -203,14 +195,14 @@ func columnsOf(parts []string, _ []float64) []scoring.Column {
 	return list
 }
 
-func ofDeviation(name, source, of string) scoring.Metric {
-	return scoring.Neither.Metric(name, source, "standard deviation of the samples’ "+of+", of the population")
+func ofDeviation(name, source, measure string) scoring.Metric {
+	return scoring.Neither.Metric(name, source, "standard deviation of the samples’ "+measure+", of the population")
 }
 
-// deviationColumn returns the column of a standard deviation of numbers whose sum is at index sum,
-// that of their squares after it, and how many there are at over. why is the reason without any.
-func deviationColumn(m scoring.Metric, sum, over int, why string) scoring.Column {
-	return m.Ratio("overall", sum, over, why).Computed(
+// deviationColumn returns the standard deviation of numbers whose sum is at index sum, the sum of
+// their squares after it, and how many there are at over.
+func deviationColumn(m scoring.Metric, sum, over int, reason string) scoring.Column {
+	return m.Ratio("overall", sum, over, reason).Computed(
 		func(sums []float64) float64 { return deviationFrom(sums[sum]/sums[over], sums[sum+1]/sums[over]) })
 }
 
@@ -219,9 +211,9 @@ func notIn(m scoring.Metric, sum int) scoring.Column {
 	return m.Ratio("overall", sum, tried, whyNoScored).Computed(rest)
 }
 
-func ofRandom(name, source, of string) scoring.Metric {
+func ofRandom(name, source, measure string) scoring.Metric {
 	return scoring.Neither.Metric(name, source,
-		"the "+of+" that a random ranking without ties can expect on these samples")
+		"the "+measure+" that a random ranking without ties can expect on these samples")
 }
 
 func randomMean(m scoring.Metric) scoring.Column {
@@ -245,9 +237,8 @@ func deviationFrom(mean, square float64) float64 {
 	return math.Sqrt(variance)
 }
 
-// aggregate adds to the sums the median SNR, which cannot be computed from sums: an SNR
-// has no bound, and one sample whose other sentences hardly vary changes the mean of
-// thousands.
+// aggregate adds to the sums the median SNR, which can't be computed from sums: an SNR has no
+// bound, and one sample whose other sentences hardly vary changes the mean of thousands.
 type aggregate struct {
 	*scoring.Additive
 	topK   int // sentences that are selected
@@ -255,11 +246,10 @@ type aggregate struct {
 	snr    map[string][]float64 // of the samples that have one, in any order
 }
 
-// medianSNR describes the median.
 var medianSNR = higher("snr_median", "this program: the median in place of QUACKIE's mean",
 	"median, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others").AsHeadline()
 
-// noMedian is the median in place of which [aggregate.Scores] has the one that it kept.
+// noMedian is replaced in [aggregate.Scores], because sums don't determine a median.
 var noMedian = scoring.Undefined("sums over examples do not give a median")
 
 func (a *aggregate) Add(e scoring.Evidence) {

@@ -10,7 +10,6 @@ import (
 	"faithscope/scoring"
 )
 
-// Reasons for undefined scores.
 const (
 	whyNoScores = "the run has no scores for sentences or for the passage's tokens"
 	whyNoGold   = "no gold sentence"
@@ -25,14 +24,14 @@ var whyOutcome = [...]string{
 // evidence is one sample.
 type evidence struct {
 	Sum        []float64 // finite, per sentence: the sum of the token scores
-	Largest    []float64 // the same by maximum; nil if the scores are of sentences
-	Golds      []int     // per reference answer, indices into Sum; none if it cannot be answered
-	Failed     string    // why the scores do not fit the sentences, "" if they do
-	Answerable *float64  // the model's probability that it can be answered, nil if it is not known
+	Largest    []float64 // the same by maximum; nil if the scores are sentences'
+	Golds      []int     // per reference answer, indices into Sum; none if it can't be answered
+	Failed     string    // why the scores don't fit the sentences, "" if they do
+	Answerable *float64  // the model's probability that it can be answered, nil if unknown
 	distinct   int       // how many sentences Golds name
 }
 
-// Fields writes or reads the evidence. Gold sentences that do not exist and lists of other lengths
+// Fields writes or reads the evidence. Gold sentences that don't exist and lists of other lengths
 // are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
@@ -46,8 +45,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(err == nil, "%w", err)
 }
 
-// countDistinct returns how many different sentences golds has; it is an error if one of them is
-// not an index of n sentences.
+// countDistinct counts the different golds; one that isn't an index of n sentences is an error.
 func countDistinct(golds []int, n int) (count int, err error) {
 	for i, g := range golds {
 		if g < 0 || g >= n {
@@ -60,12 +58,9 @@ func countDistinct(golds []int, n int) (count int, err error) {
 	return count, nil
 }
 
-// prepareSentences returns the evidence of an example: its gold sentences, its first attribution
-// that is over sentences or their tokens, and P(answerable). This is the answer's score of that
-// name or, if the attribution explains whether the question can be answered, p_full; it counts only
-// if it is finite and the gold answer is known. The evidence is nil if neither P(answerable) nor
-// both gold sentences and an attribution are there. If scores are missing or do not fit, Failed
-// says why.
+// prepareSentences returns nil if there is neither P(answerable) nor both gold sentences and an
+// attribution. P(answerable) is the answer's score of that name or, if the attribution explains
+// whether the question can be answered, p_full. Failed says why scores are missing or don't fit.
 func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Golds: Golds(ex)}
 	isKnown := e.Golds != nil || Unanswerable(ex) // whether it can be answered
@@ -93,24 +88,24 @@ func explainsAnswerable(ex *loaders.Example, attribution int) bool {
 		!slices.ContainsFunc(ex.Rationales, func(r loaders.Rationale) bool { return r.Sentence != nil && r.Over == loaders.OverPassage })
 }
 
-// Answerable is the score of an answer that is the model's probability that the question
-// can be answered.
+// Answerable is the score of an answer that is the model's probability that the question can be
+// answered.
 const Answerable = "p_answerable"
 
-// Unanswerable reports whether an example says that no sentence holds an answer, by a
-// rationale like [loaders.NoSentence].
+// Unanswerable reports whether an example says that no sentence holds an answer, by a rationale
+// like [loaders.NoSentence].
 func Unanswerable(ex *loaders.Example) bool {
 	return Golds(ex) == nil && slices.ContainsFunc(ex.Rationales, func(r loaders.Rationale) bool {
 		return r.Name == loaders.NoSentence.Name && r.Over == loaders.NoSentence.Over && len(r.Spans) == 0 && r.Scores == nil
 	})
 }
 
-// Outcome holds what a model makes of a question: whether it finds it answerable, and whether
-// that is right.
+// Outcome says what a model makes of a question: whether it finds it answerable, and whether that is
+// right.
 type Outcome int
 
-// The outcomes. It is Unknown where P(answerable) is not recorded; such a question is
-// scored as a true positive is.
+// The outcomes. Unknown means that P(answerable) isn't recorded; such a question is scored like a
+// true positive.
 const (
 	Unknown Outcome = iota
 	TruePositive
@@ -119,12 +114,9 @@ const (
 	TrueNegative
 )
 
-// outcomes are their names, and those of the metrics that count them.
+// outcomes are their names, and the names of the metrics that count them.
 var outcomes = [...]string{"", "true_positives", "false_negatives", "false_positives", "true_negatives"}
 
-// outcomeUnder returns whether the model is right that the question can be answered, which it says
-// if P(answerable) exceeds the bar of s and which is so if there is a gold sentence. It is Unknown
-// where P(answerable) is not recorded.
 func (e *evidence) outcomeUnder(s *scoring.Settings) Outcome {
 	switch {
 	case e.Answerable == nil:
@@ -143,11 +135,8 @@ func ofSentences(ex *loaders.Example, a *loaders.Attribution) bool {
 	return a.Over == loaders.OverSentences || a.Over == loaders.OverPassage && ex.Passage != nil && ex.Passage.Sentences != nil
 }
 
-// readScores sets the evidence's sentence scores and its number of different gold sentences from
-// attribution a, and returns "". Scores over sentences become Sum as they are; scores over tokens
-// are aggregated into Sum and into Largest. If they are missing, not finite, too large to add or do
-// not fit the passage p, or a gold sentence is not in it, it returns why; then what was set before
-// may stay.
+// readScores sets the sentence scores and distinct from an attribution, and returns "" or why the
+// scores don't fit the passage p or a gold sentence isn't in it; then what was set may stay.
 func (e *evidence) readScores(p *loaders.Passage, a *loaders.Attribution) (why string) {
 	n := len(a.Scores)
 	if p != nil && p.Sentences != nil {
@@ -170,10 +159,10 @@ func (e *evidence) readScores(p *loaders.Passage, a *loaders.Attribution) (why s
 			tokens = p.Sentences[n-1].End
 		}
 		var ok bool
-		if e.Sum, ok = ofSpans(a.Scores, p.Sentences, tokens, loaders.Sum[float64]); !ok {
+		if e.Sum, ok = aggregateSpans(a.Scores, p.Sentences, tokens, loaders.Sum[float64]); !ok {
 			return fmt.Sprintf("%d scores for %d tokens", len(a.Scores), tokens)
 		}
-		e.Largest, _ = ofSpans(a.Scores, p.Sentences, tokens, slices.Max[[]float64])
+		e.Largest, _ = aggregateSpans(a.Scores, p.Sentences, tokens, slices.Max[[]float64])
 	}
 	if slices.ContainsFunc(e.Sum, func(x float64) bool { return math.IsInf(x, 0) }) {
 		return "the scores are too large to add"
@@ -194,8 +183,8 @@ func (e *evidence) scoresUnder(s *scoring.Settings) []float64 {
 
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false }
 
-// Outline implements [scoring.Judging]: it returns the sample's HPD, undefined where the scores do
-// not fit or it is not a true positive. A sample has no modules.
+// Outline implements [scoring.Judging]: the sample's HPD, undefined if the scores don't fit or it
+// isn't a true positive.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	why := e.Failed
 	if o := e.outcomeUnder(&s); o > TruePositive {
@@ -222,9 +211,9 @@ func Golds(ex *loaders.Example) []int {
 	return golds
 }
 
-// Result returns what QUACKIE's code keeps of a true positive: the gold sentence of each
-// reference answer, and the scores of the sentences under s. ok is false for another example,
-// and for one whose scores do not fit.
+// Result returns what QUACKIE's code keeps of a true positive: the gold sentence of each reference
+// answer, and the scores of the sentences under s. ok is false for another example, and if the
+// scores don't fit.
 func Result(ex *loaders.Example, s scoring.Settings) (golds []int, scores []float64, ok bool) {
 	e, _ := prepareSentences(ex).(*evidence)
 	if e == nil || e.Failed != "" || e.outcomeUnder(&s) > TruePositive {
@@ -239,15 +228,13 @@ type Ranking struct {
 	Selected []bool    // among the k best
 	Measures
 	Random Baseline
-	// RandomSNR is the mean SNR of the same scores in any order; it is undefined if
-	// several sentences are gold.
+	// RandomSNR is the mean SNR of the same scores in any order; undefined if several sentences are
+	// gold.
 	RandomSNR scoring.Value
 }
 
-// Rank returns how an attribution ranks the example's sentences under s: their scores, the k
-// selected, the measures of the gold sentences, and what a random ranking can expect of them. why
-// says why that is impossible, "" if it is not: without gold, without scores of sentences, or if
-// they do not fit.
+// Rank returns how an attribution ranks the example's sentences under s. why says why that is
+// impossible, "" if it isn't: without gold, without scores of sentences, or if they don't fit.
 func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ranking, why string) {
 	e := &evidence{Golds: Golds(ex)}
 	switch {
@@ -276,7 +263,7 @@ func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ra
 
 const protocol = "sentences"
 
-// bar: see package faithfulness.
+// See package faithfulness.
 var bar = scoring.Bar{Protocol: protocol, Metric: "hpd", Title: "HPD", Runs: "sentences", Beside: []string{"iou", "snr"},
 	Columns: "sentences iou; sentences hpd; sentences snr_median; intervention faithful_by_intervention",
 	Moves:   []string{"answerable"}, Judgement: scoring.Judgement{

@@ -8,8 +8,8 @@ import (
 	"faithscope/scoring"
 )
 
-// still is the standard deviation, as a share of the greatest number, up to which numbers
-// count as equal: rounding gives equal numbers that much.
+// still is the standard deviation, as a share of the greatest number, up to which numbers count as
+// equal, because rounding moves equal numbers that much.
 const still = 1e-12
 
 const whyStill = "the other sentences do not vary"
@@ -23,7 +23,7 @@ type Measures struct {
 	IoU          float64 // 0..1
 	HPD          float64 // above 0, at most 1
 	SNR          scoring.Value
-	HPDPublished float64 // hpd of the selection
+	HPDPublished float64 // HPD of the selection
 	SNRPublished scoring.Value
 }
 
@@ -36,12 +36,10 @@ func measureSentences(scores []float64, golds []int, k int) Measures {
 	return m
 }
 
-// selectionMetrics returns the IoU, [hpd] and [SNR] of scores that are 1 for the selected of n
-// sentences and 0 for the others, found by counting; hit says that the one gold sentence is
-// selected. Without a hit the IoU is 0. The SNR is undefined if all sentences but the gold one have
-// the same score.
+// selectionMetrics returns the metrics of scores that are 1 for the selected of n sentences and 0
+// for the others, found by counting; hit says that the one gold sentence is selected.
 func selectionMetrics(n, selected int, hit bool) (iou, hpd float64, snr scoring.Value) {
-	ones := selected // among the sentences that are not gold
+	ones := selected // among the sentences that aren't gold
 	hpd = 1 / float64(n)
 	if hit {
 		ones--
@@ -88,9 +86,9 @@ func hpd(scores []float64, gold int) float64 {
 	return 1 / float64(atLeast(scores, scores[gold]))
 }
 
-// SNR returns (score of gold - mean of the others)² / variance of the others; it is undefined if
-// these do not vary by more than rounding, or if there are none. Very small and very large scores
-// are scaled first.
+// SNR returns (score of gold - mean of the others)² / variance of the others, undefined if these
+// don't vary by more than rounding, or if there are none. Very small and very large scores are
+// scaled first.
 func SNR(scores []float64, gold int) scoring.Value {
 	others := float64(len(scores) - 1)
 	sum, greatest := 0.0, 0.0
@@ -113,7 +111,7 @@ func SNR(scores []float64, gold int) scoring.Value {
 		}
 	}
 	variance := squares / others
-	// Also true of the NaN that results if there are no others.
+	// Also true of the NaN without others.
 	if !(math.Sqrt(variance) > still*greatest) {
 		return noSNR
 	}
@@ -121,16 +119,15 @@ func SNR(scores []float64, gold int) scoring.Value {
 	return scoring.Defined(float64(signal*signal) / variance)
 }
 
-// leastUnit is the number below which, and above the reciprocal of which, squares and
-// their sums are not safe from rounding and overflow.
+// leastUnit is the number below which, and above the reciprocal of which, squares and their sums
+// aren't safe from rounding and overflow.
 const leastUnit = 1e-100
 
-// ofSpans returns one score per sentence: of applied to the scores of its tokens, 0 for a sentence
-// without tokens. sentences are spans of the passage's n tokens. ok is false unless there are n
-// scores or n+1; the one more, of a closing special token, goes to the last sentence if that ends
-// at n or beyond, and nowhere if not.
-func ofSpans(
-	scores []float64, sentences []loaders.Span, n int, of func(scores []float64) float64,
+// aggregateSpans returns one score per sentence: fold of its tokens' scores, 0 without tokens. ok
+// is false unless there are n scores or n+1; the extra one, for a closing special token, goes to
+// the last sentence if that ends at n or beyond.
+func aggregateSpans(
+	scores []float64, sentences []loaders.Span, n int, fold func(scores []float64) float64,
 ) (_ []float64, ok bool) {
 	if len(scores) != n && len(scores) != n+1 {
 		return nil, false
@@ -142,27 +139,26 @@ func ofSpans(
 			end = len(scores)
 		}
 		if start := max(s.Start, 0); start < end {
-			out[i] = of(scores[start:end])
+			out[i] = fold(scores[start:end])
 		}
 	}
 	return out, true
 }
 
-// Baseline holds what to expect of a ranking drawn at random, without ties.
+// Baseline is the expectation for a ranking drawn at random, without ties.
 type Baseline struct {
 	IoU, HPD, HPDPublished float64
-	// SNRPublished is the expectation where it is defined, which has the probability
-	// SNRShare: at k = 1 only misses have one.
+	// SNRPublished is the expectation given that it is defined, which has the probability SNRShare:
+	// at k = 1 only misses have one.
 	SNRPublished scoring.Value
 	SNRShare     float64
 }
 
 // randomBaseline returns the expected metrics of a sample with n sentences when the k best are
-// selected. golds, 1..n, is how many sentences are gold, each counted once however many
-// reference answers it has. n and k are at least 1.
+// selected. golds, 1..n, is how many different sentences are gold. n and k are at least 1.
 //
-// A gold sentence is among the k best unless all k are others. If one is, the one that
-// is used is equally likely at each of the ranks 1..k, otherwise at each of k+1..n.
+// A gold sentence is among the k best unless all k are others. If one is, the one that is used is
+// equally likely at each of the ranks 1..k, otherwise at each of k+1..n.
 func randomBaseline(n, golds, k int) Baseline {
 	k = min(k, n)
 	miss := 1.0
@@ -183,9 +179,8 @@ func randomBaseline(n, golds, k int) Baseline {
 	return b
 }
 
-// snr adds to SNRShare the probability that the published SNR is defined for a random ranking, and
-// sets SNRPublished to its mean over hit and miss, weighted by these probabilities, where it is
-// defined; undefined where it never is.
+// snr sets SNRPublished to its mean over hit and miss, weighted by their probabilities, because it
+// may be defined for only one of them.
 func (b *Baseline) snr(n, k int, hit, miss float64) {
 	sum := 0.0
 	for i, probability := range [...]float64{hit, miss} {

@@ -256,7 +256,7 @@ func TestOracleQuackieTokenAggregation(t *testing.T) {
 				for _, at := range list {
 					own = append(own, c.Scores[at])
 				}
-				one, _ := ofSpans(own, []loaders.Span{{End: len(own)}}, len(own), of)
+				one, _ := aggregateSpans(own, []loaders.Span{{End: len(own)}}, len(own), of)
 				tokens = append(tokens, one[0])
 			}
 			ways := map[string][]float64{"tokens": tokens}
