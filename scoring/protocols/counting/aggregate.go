@@ -5,17 +5,14 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// aggregate sums the groups' terms. It is not a [scoring.Summed]: a question
-// adds to one group of many, so adding it again costs less than adding a row of
-// all of them.
+// aggregate sums the groups' terms. It isn't a [scoring.Summed], because a question adds to one
+// group of many: adding it again costs less than adding a row of all.
 type aggregate struct {
 	settings scoring.Settings
 	groups   map[int]scoring.Row // of [terms] each
 	unknown  int                 // questions without a prediction
 }
 
-// rowAt returns the row of terms of group k for the caller to add to; if the group has none yet, it
-// first stores a row of zeros for it.
 func (a *aggregate) rowAt(k int) scoring.Row {
 	g := a.groups[k]
 	if g == nil {
@@ -55,15 +52,15 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.unknown += o.unknown
 }
 
-// Scores implements [scoring.Aggregate]: it returns the scores of every row of questions, then the
-// means over labels, over both kinds, of the slices at 90 %, and last how many questions have no
-// prediction. All are listed, undefined if there are no such questions.
+// Scores implements [scoring.Aggregate]: every row of questions, then the means over labels, over
+// both kinds, the slices at 90 %, and last how many questions have no prediction; undefined without
+// questions.
 func (a *aggregate) Scores() []scoring.Score {
 	list, all := scoreList{settings: a.settings}, a.groupSums()
 	for i, r := range listRows(a.settings) {
-		t, why := r.poolGroups(all), "no question "+r.why
-		if list.addPooled(r.of, t, why); i < wholes {
-			list.addFractional(r.of, t, why)
+		t, reason := r.poolGroups(all), "no question "+r.reason
+		if list.addPooled(r.part, t, reason); i < wholes {
+			list.addFractional(r.part, t, reason)
 		}
 	}
 	for _, p := range parts {

@@ -1,66 +1,55 @@
-// Package counting scores counts: the protocol "counting" of Dancette et al.,
-// "Overcoming Statistical Shortcuts for Open-ended Visual Counting", 2020,
-// with the conventions of the authors' released code
-// (cdancette/spatial-counting-network, TallyQAMetrics).
+// Package counting scores counts: the protocol "counting" of Dancette et al., "Overcoming
+// Statistical Shortcuts for Open-ended Visual Counting", 2020, with the conventions of the authors'
+// released code (cdancette/spatial-counting-network, TallyQAMetrics).
 //
 // # Which examples
 //
-// An example is a counting question if its program's root is a `count`, its gold answer
-// is a whole number of 0 or more, and it has no passage. The prediction is the sum of the
-// root's region scores (its Output.Boxes); if there are none, the mean of its
-// Output.Number, or else the predicted answer read as a number. Region scores are summed
-// in float32 in the order in which torch sums them ([sumScores]), since rounding decides at a
-// half. A question is simple or complex if its Kind or a tag says so.
+// An example is a counting question if its program's root is a `count`, its gold answer is a whole
+// number of 0 or more, and it has no passage. The prediction is the sum of the root's region scores
+// (its Output.Boxes); without any, the mean of its Output.Number, or else the predicted answer read
+// as a number. Region scores are summed in float32 in the order in which torch sums them
+// ([sumScores]), because rounding decides at a half. A question is simple or complex if its Kind or
+// a tag says so.
 //
 // # Metrics
 //
-//   - accuracy: the prediction, rounded half to even and not clamped, is the
-//     gold count (the code's tally_acc).
-//   - accuracy_clamped: the same with the rounded prediction clamped to 0..15,
-//     the classes of TallyQA (accuracy_top1).
-//   - accuracy_threshold: the number of regions with a score over
-//     Settings.Threshold is the gold count (tally_thresh_acc). Only where there
-//     are region scores.
-//   - l1, l2, rmse: mean absolute and mean squared error of the unrounded
-//     prediction, and the root of the latter.
-//   - entropy, fractional, distance, counted_twice, missed: whether the sum of
-//     region scores counts objects or adds up fractions ([Objects]); of overall,
-//     simple and complex. The last two rest on gold objects, not on questions.
+//   - accuracy: the prediction, rounded half to even and not clamped, is the gold count (the code's
+//     tally_acc).
+//   - accuracy_clamped: the same with the rounded prediction clamped to 0..15, the classes of
+//     TallyQA (accuracy_top1).
+//   - accuracy_threshold: the number of regions with a score over Settings.Threshold is the gold
+//     count (tally_thresh_acc). Only with region scores.
+//   - l1, l2, rmse: mean absolute and mean squared error of the unrounded prediction, and the root
+//     of the latter.
+//   - entropy, fractional, distance, counted_twice, missed: whether the sum of region scores counts
+//     objects or adds up fractions ([Objects]); for overall, simple and complex. The last two rest
+//     on gold objects, not on questions.
 //
 // # Of
 //
 //   - overall, simple, complex, even, odd (by the gold count).
-//
 //   - 0 to 15, over-15: the gold count.
-//
-//   - m-rel, m-rel-simple, m-rel-complex: the mean over the counts that occur
-//     of their accuracies, and of their RMSEs.
-//
-//   - harmonic, harmonic-simple, harmonic-complex: their harmonic mean, which
-//     is 0 if any of them is.
-//
+//   - m-rel, m-rel-simple, m-rel-complex: the mean over the counts that occur of their accuracies,
+//     and of their RMSEs.
+//   - harmonic, harmonic-simple, harmonic-complex: their harmonic mean, which is 0 if any of them
+//     is.
 //   - simple-and-complex: the mean of the two accuracies.
+//   - odd-even-90%, even-odd-90%: the test half of a slice of package mcd, in expectation: opposite
+//     questions of one count and kind are weighted so that they amount to as many as the slice
+//     keeps. That is the mean over all possible draws, so no draw has to be named.
+//     Options.CountCurve adds every tenth of removed questions from 0 to 100 %. (Counts over 15 are
+//     one key to it, where TallyQA has none.)
+//   - odd-even-90%-simple and so on: accuracy and rmse of the slice's questions of one kind, and
+//     the metrics random and random_training: the accuracy to expect there of counts drawn like the
+//     gold counts of the slice, or of its training half, which has the same questions the other way
+//     round.
 //
-//   - odd-even-90%, even-odd-90%: the test half of a slice of package mcd, in
-//     expectation: opposite questions of one count and kind are weighted so that
-//     they amount to as many as the slice keeps of them. That is the mean over
-//     all possible draws, so no draw has to be named. Options.CountCurve
-//     adds every tenth of removed questions from 0 to 100 %. (Counts over 15
-//     are one key to it, where TallyQA has none.)
-//
-//   - odd-even-90%-simple and so on: accuracy and rmse of the slice's questions of one
-//     kind, and the metrics random and random_training: the accuracy to expect there of
-//     counts that are drawn as the gold counts of the slice are distributed, or those
-//     of its training half, which has the same questions the other way round.
-//
-// The count of a score is its questions with a prediction; a question without
-// one affects no score and is counted under the metric "unknown".
+// The count of a score is its questions with a prediction; a question without one affects no score
+// and is counted under the metric "unknown".
 //
 // # What else the code logs
 //
-// The slices tally_*.overall-own and -opposite are even and odd under another
-// name, {simple,complex}-N, positional and type are this protocol over a part
-// of the run; the tests hold them too. GroundP and AP are package grounding.
-//
-// It does not look at where a count comes from: package grounding does.
+// The slices tally_*.overall-own and -opposite are even and odd under another name,
+// {simple,complex}-N, positional and type are this protocol over a part of the run; the tests hold
+// them too. GroundP and AP are package grounding's.
 package counting

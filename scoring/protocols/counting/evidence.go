@@ -10,8 +10,7 @@ import (
 	"faithscope/scoring"
 )
 
-// evidence is one question. Scores are from the highest down, nil without
-// region scores.
+// evidence is one question. Scores are from the highest down, nil without region scores.
 type evidence struct {
 	Count  int
 	Group  int
@@ -28,11 +27,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 
 func compareDown(a, b float32) int { return cmp.Compare(b, a) }
 
-// prepareCount returns the evidence of a counting question, nil for any other example. It has the
-// gold count and the group, by kind and count. With a prediction it also has the terms that mark
-// the question as known, the rounded count and the rounded one clamped to 0..top as right or not,
-// the absolute and the squared error, and, if the program's first step has boxes, their scores in
-// descending order and the terms of [sums.addFractional].
+// prepareCount returns the evidence of a counting question, nil for any other example. Without a
+// prediction it has no terms.
 func prepareCount(ex *loaders.Example) scoring.Evidence {
 	q, ok := Question(ex)
 	if !ok {

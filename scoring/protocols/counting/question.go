@@ -13,9 +13,8 @@ import (
 // kinds are the kinds of TallyQA's questions; the last is for a question of unknown kind.
 var kinds = [...]string{"simple", "complex", ""}
 
-// Question returns the gold count and the kind of the counting question that ex is; ok is false for
-// one over a passage, and where the program's root is not a count or the gold answer not a whole
-// number.
+// Question returns the gold count and the kind of a counting question; ok is false over a passage,
+// and if the program's root isn't a count or the gold answer isn't a whole number.
 func Question(ex *loaders.Example) (q mcd.Question, ok bool) {
 	if len(ex.Program) == 0 || ex.Program[0].Op != "count" || ex.Passage != nil {
 		return q, false
@@ -30,12 +29,12 @@ func Question(ex *loaders.Example) (q mcd.Question, ok bool) {
 	return q, true
 }
 
-// most bounds what counts as a prediction, so that one wild number does not
-// drown the errors of a whole run.
+// most bounds what counts as a prediction, so that one wild number doesn't drown the errors of a
+// whole run.
 const most = 1 << 31
 
 // Prediction returns the unrounded prediction of a counting question: the sum of its region scores,
-// or the root's number, or the answer; ok is false if the run has none, or none within 2^31.
+// or the root's number, or the answer; ok is false if the run has none within 2^31.
 func Prediction(ex *loaders.Example) (count float64, ok bool) {
 	switch out := &ex.Program[0].Output; {
 	case out.Boxes != nil:
@@ -51,10 +50,10 @@ func Prediction(ex *loaders.Example) (count float64, ok bool) {
 	return count, math.Abs(count) <= most // false for a NaN
 }
 
-// sumScores returns the sum of scores in float32, in the order in which torch adds with vectors of
-// eight lanes: four vectors side by side, further whole vectors into the first of them, then the
-// scores left over, and to their sum the four vectors' sum, lane after lane. The test vectors agree
-// to the bit for 36 scores per image. It is 0 for none.
+// sumScores sums in float32, in the order in which torch adds with vectors of eight lanes: four
+// vectors side by side, further whole vectors into the first of them, then the scores left over,
+// and to their sum the four vectors' sum, lane after lane. The test vectors agree to the bit for 36
+// scores per image.
 func sumScores(scores []float64) float32 {
 	const lanes, unrolled = 8, 4
 	var acc [unrolled * lanes]float32
@@ -85,6 +84,5 @@ func sumScores(scores []float64) float32 {
 	return sum
 }
 
-// Rounded returns the count that a prediction is compared as: rounded half to even, as torch
-// rounds.
+// Rounded returns the count that a prediction is compared as: rounded half to even, like torch.
 func Rounded(prediction float64) float64 { return math.RoundToEven(prediction) }

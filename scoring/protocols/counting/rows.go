@@ -9,10 +9,9 @@ import (
 )
 
 // guessedAccuracy returns the accuracy to expect if each question of r is answered with a gold
-// count drawn at random from the questions of from. It is undefined, for the reason why, if either
-// row is empty, and, for a reason of its own, if both have counts above top under one label, since
-// these could be unequal.
-func (r row) guessedAccuracy(from row, all *[groups]sums, why string) scoring.Value {
+// count drawn from the questions of from. It is undefined if either row is empty, or if both have
+// counts above top under one label, because these could be unequal.
+func (r row) guessedAccuracy(from row, all *[groups]sums, reason string) scoring.Value {
 	own, drawn := r.labelCounts(all), from.labelCounts(all)
 	hits := 0.
 	for label, n := range own {
@@ -21,7 +20,7 @@ func (r row) guessedAccuracy(from row, all *[groups]sums, why string) scoring.Va
 		}
 		hits += float64(n * drawn[label])
 	}
-	return scoring.Quotient(hits, loaders.Sum(own)*loaders.Sum(drawn), why)
+	return scoring.Quotient(hits, loaders.Sum(own)*loaders.Sum(drawn), reason)
 }
 
 func (r row) labelCounts(all *[groups]sums) []float64 {
@@ -36,26 +35,24 @@ func (r row) labelCounts(all *[groups]sums) []float64 {
 
 // row is a part of the questions that is scored: it pools groups.
 type row struct {
-	of, why string // why continues "no question "
-	// weight returns how much a group counts, given its number of questions
-	// with a prediction.
+	part, reason string // reason continues "no question "
+	// weight returns how much a group counts, given its questions with a prediction.
 	weight func(kind, label int, questions float64) float64
 }
 
 // part is a part of the questions whose labels are averaged.
 type part struct {
-	suffix, why string
-	kind        int // index into kinds, -1 for all
+	suffix, reason string
+	kind           int // index into kinds, -1 for all
 }
 
 var parts = []part{{"", "", -1}, {"-simple", " is simple", 0}, {"-complex", " is complex", 1}}
 
-// wholes is how many rows, the first ones, are divided neither by count nor by slice.
+// wholes is how many of the first rows are divided neither by count nor by slice.
 const wholes = 3
 
-// listRows returns the rows that are scored, in the order of a report: overall, simple, complex,
-// even and odd counts, each label with one for all counts above top, and then the slices of odd and
-// of even counts, each at 90 % or, if s asks for the count curve, at 0, 10, ... 100 %.
+// listRows returns the rows in the order of a report; the slices are at 90 % or, for the count
+// curve, at 0, 10, ... 100 %.
 func listRows(s scoring.Settings) []row {
 	list := []row{
 		{"overall", "has a prediction", func(int, int, float64) float64 { return 1 }},
@@ -92,12 +89,12 @@ func kindRow(kind int) row {
 }
 
 func labelRow(label, kind int) row {
-	of := strconv.Itoa(label)
-	why := "has the count " + of
+	part := strconv.Itoa(label)
+	reason := "has the count " + part
 	if label > top {
-		of, why = "over-"+strconv.Itoa(top), "has a count over "+strconv.Itoa(top)
+		part, reason = "over-"+strconv.Itoa(top), "has a count over "+strconv.Itoa(top)
 	}
-	return row{of, why, func(k, l int, _ float64) float64 {
+	return row{part, reason, func(k, l int, _ float64) float64 {
 		return asShare((kind < 0 || k == kind) && min(l, top+1) == label)
 	}}
 }
@@ -111,8 +108,7 @@ func sliceRow(s mcd.Slice) row {
 	}}
 }
 
-// poolGroups returns the terms of all groups added up, each times the group's weight in the row.
-// Groups without a predicted question are left out.
+// poolGroups adds up the terms of all groups, each times the group's weight in the row.
 func (r row) poolGroups(all *[groups]sums) sums {
 	var pooled sums
 	for g := range all {

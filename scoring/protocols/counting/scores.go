@@ -8,52 +8,44 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// scoreList is a list of scores under one set of settings.
 type scoreList struct {
 	settings scoring.Settings
 	list     []scoring.Score
 }
 
-// name is the protocol's.
 const name = "counting"
 
-func (l *scoreList) addScore(metric, of string, v scoring.Value, questions float64) {
+func (l *scoreList) addScore(metric, part string, v scoring.Value, questions float64) {
 	l.list = append(l.list, scoring.Score{
-		Protocol: name, Metric: metric, Of: of, Value: v, Count: int(math.Round(questions)), Settings: l.settings,
+		Protocol: name, Metric: metric, Of: part, Value: v, Count: int(math.Round(questions)), Settings: l.settings,
 	})
 }
 
-// addMean appends the quotient of a sum and the number of questions, or of what else it is over;
-// undefined, for the reason why, if that is 0.
-func (l *scoreList) addMean(metric, of string, sum, questions float64, why string) {
-	l.addScore(metric, of, scoring.Quotient(sum, questions, why), questions)
+func (l *scoreList) addMean(metric, part string, sum, questions float64, reason string) {
+	l.addScore(metric, part, scoring.Quotient(sum, questions, reason), questions)
 }
 
-// addPooled appends the scores of the pooled terms t, under the name of: the accuracy of the
-// rounded count, of the clamped one, and of the number of regions over the threshold, this among
-// the questions that have region scores only; then the root mean square, mean absolute and mean
-// square error. Where there is no question, they are undefined for the reason why.
-func (l *scoreList) addPooled(of string, t sums, why string) {
-	l.addMean("accuracy", of, t[right], t[known], why)
-	l.addMean("accuracy_clamped", of, t[clamped], t[known], why)
-	scored := why
+// addPooled appends the accuracies and errors of the pooled terms; the accuracy over the threshold
+// rests only on questions that have region scores.
+func (l *scoreList) addPooled(part string, t sums, reason string) {
+	l.addMean("accuracy", part, t[right], t[known], reason)
+	l.addMean("accuracy_clamped", part, t[clamped], t[known], reason)
+	scored := reason
 	if t[known] > 0 {
 		scored += " that has region scores"
 	}
-	l.addMean("accuracy_threshold", of, t[threshold], t[regions], scored)
-	l.addRoot(of, t, why)
-	l.addMean("l1", of, t[absolute], t[known], why)
-	l.addMean("l2", of, t[square], t[known], why)
+	l.addMean("accuracy_threshold", part, t[threshold], t[regions], scored)
+	l.addRoot(part, t, reason)
+	l.addMean("l1", part, t[absolute], t[known], reason)
+	l.addMean("l2", part, t[square], t[known], reason)
 }
 
-func (l *scoreList) addRoot(of string, t sums, why string) {
-	l.addScore("rmse", of, scoring.Quotient(t[square], t[known], why).Map(math.Sqrt), t[known])
+func (l *scoreList) addRoot(part string, t sums, reason string) {
+	l.addScore("rmse", part, scoring.Quotient(t[square], t[known], reason).Map(math.Sqrt), t[known])
 }
 
 // ofLabels appends, for a part of the questions, the mean and the harmonic mean, over its labels,
-// of accuracy and of root mean square error. Each label weighs the same; all counts above top are
-// one label, and labels without predicted questions do not count. An accuracy or an error of 0
-// makes its harmonic mean 0.
+// of accuracy and of RMSE. Each label weighs the same, because the paper averages over counts.
 func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 	var accuracies, errors []float64
 	questions := 0.
@@ -64,12 +56,12 @@ func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 			questions += t[known]
 		}
 	}
-	n, why := float64(len(accuracies)), "no question"+p.why
+	n, reason := float64(len(accuracies)), "no question"+p.reason
 	inverse := func(x float64) float64 { return 1 / x } // +Inf for 0 makes the harmonic mean 0
-	l.addScore("accuracy", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(accuracies), n, why), questions)
-	l.addScore("rmse", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(errors), n, why), questions)
-	l.addScore("accuracy", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(accuracies, inverse)), why), questions)
-	l.addScore("rmse", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(errors, inverse)), why), questions)
+	l.addScore("accuracy", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(accuracies), n, reason), questions)
+	l.addScore("rmse", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(errors), n, reason), questions)
+	l.addScore("accuracy", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(accuracies, inverse)), reason), questions)
+	l.addScore("rmse", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(errors, inverse)), reason), questions)
 }
 
 func (l *scoreList) ofBoth(all *[groups]sums) {
@@ -81,30 +73,28 @@ func (l *scoreList) ofBoth(all *[groups]sums) {
 	l.addScore("accuracy", "simple-and-complex", v, s[known]+c[known])
 }
 
-// ofSlice appends four scores of a slice's simple and then of its complex questions: accuracy, root
-// mean square error, and the accuracy to expect of counts drawn at random from the whole slice
-// (random) and from the slice's training half (random_training).
+// ofSlice appends the scores of a slice's simple and then of its complex questions.
 func (l *scoreList) ofSlice(s mcd.Slice, all *[groups]sums) {
 	slice, half := sliceRow(s), s
 	half.Training = true
 	for k, kind := range kinds[:2] {
-		r := row{slice.of + "-" + kind, "in the slice is " + kind, func(k2, label int, questions float64) float64 {
+		r := row{slice.part + "-" + kind, "in the slice is " + kind, func(k2, label int, questions float64) float64 {
 			return asShare(k == k2) * slice.weight(k2, label, questions)
 		}}
-		t, why := r.poolGroups(all), "no question "+r.why
-		l.addMean("accuracy", r.of, t[right], t[known], why)
-		l.addRoot(r.of, t, why)
-		l.addScore("random", r.of, r.guessedAccuracy(slice, all, why), t[known])
-		l.addScore("random_training", r.of, r.guessedAccuracy(sliceRow(half), all, why), t[known])
+		t, reason := r.poolGroups(all), "no question "+r.reason
+		l.addMean("accuracy", r.part, t[right], t[known], reason)
+		l.addRoot(r.part, t, reason)
+		l.addScore("random", r.part, r.guessedAccuracy(slice, all, reason), t[known])
+		l.addScore("random_training", r.part, r.guessedAccuracy(sliceRow(half), all, reason), t[known])
 	}
 }
 
-func (l *scoreList) addFractional(of string, t sums, why string) {
-	why += " that sums region scores"
-	l.addMean("entropy", of, t[entropy], t[summed], why)
-	l.addScore("fractional", of, scoring.Quotient(t[between], t[total], why), t[summed])
-	l.addMean("distance", of, t[distance], t[summed], why)
-	why += " and has gold boxes"
-	l.addMean("counted_twice", of, t[twice], t[objects], why)
-	l.addMean("missed", of, t[missed], t[objects], why)
+func (l *scoreList) addFractional(part string, t sums, reason string) {
+	reason += " that sums region scores"
+	l.addMean("entropy", part, t[entropy], t[summed], reason)
+	l.addScore("fractional", part, scoring.Quotient(t[between], t[total], reason), t[summed])
+	l.addMean("distance", part, t[distance], t[summed], reason)
+	reason += " and has gold boxes"
+	l.addMean("counted_twice", part, t[twice], t[objects], reason)
+	l.addMean("missed", part, t[missed], t[objects], reason)
 }

@@ -9,10 +9,9 @@ type Step struct {
 	Sum           float64 // of the scores so far, this one included
 }
 
-// Steps returns how the sum of region scores builds up, by image, from the highest score
-// down; equal ones are in the order of the file. The sums are float64, so the last one
-// may differ in the seventh digit from [sumScores], which adds in the order and the precision
-// of torch.
+// Steps returns how the sum of region scores builds up, by image, from the highest score down;
+// equal ones are in the order of the file. The sums are float64, so the last one may differ in the
+// seventh digit from [sumScores], which adds in torch's order and precision.
 func Steps(scores [][]float64) []Step {
 	var steps []Step
 	for i, image := range scores {

@@ -1,7 +1,6 @@
 package counting
 
-// Questions are summed in groups of one kind and one label. The labels over
-// top are one per parity.
+// Questions are summed in groups of one kind and one label. The labels over top are one per parity.
 const (
 	top    = 15
 	labels = top + 3
@@ -18,20 +17,20 @@ func labelOf(count int) int {
 // The terms of a group.
 const (
 	known     = iota // questions with a prediction
-	right            // of them, rounded right
-	clamped          // of them, right after clamping
+	right            // rounded right, of known
+	clamped          // right after clamping, of known
 	absolute         // sum of absolute errors
 	square           // sum of squared errors
 	regions          // questions with region scores
-	threshold        // of them, right by the number of scores over the threshold
+	threshold        // right by the number of scores over the threshold, of regions
 	summed           // questions whose count is a sum of region scores
-	entropy          // of them, the mean entropy of a region's score
+	entropy          // of summed, the mean entropy of a region's score
 	distance         // and the distance of the sum from a whole number
 	total            // Σ of the scores
-	between          // of those between .1 and .9
+	between          // Σ of the scores between .1 and .9
 	objects          // gold objects of these questions
-	twice            // of them, those counted twice
-	missed           // and those missed
+	twice            // objects counted twice
+	missed           // objects missed
 	terms
 )
 
