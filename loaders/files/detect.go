@@ -42,8 +42,9 @@ func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.
 	if f != nil {
 		return f, nil
 	}
+	isRetired := retired.FileError(src.Head) != nil // which a table might be read from all the same
 	for i, f := range op.Formats {
-		if f.Confirm != nil && f.Confirm(ctx, src, o) {
+		if !isRetired && f.Confirm != nil && f.Confirm(ctx, src, o) {
 			return &op.Formats[i], nil
 		}
 	}

@@ -23,25 +23,6 @@
 // The annotations' ques_attention_supervision is what the model was taught,
 // not what it attended to: no utterance attention is read from it.
 //
-// # What the demo writes
-//
-// [Demo] reads what drop_demo_predictor of the master branch writes, with a
-// trace of the execution: question, passage, predicted_ans, inputs (the tokens
-// of question and passage, the numbers and dates found, ...),
-// program_nested_expression (lists of {name, identifier}, numbered in
-// post-order from 1), and program_execution, a list of {module: [{input_name,
-// values, label}]} in the order of execution. It is JSON Lines, one JSON object
-// on several lines, or a list. It has no ids and no gold.
-//
-// An entry of program_execution belongs to the next module of its name in
-// post-order; the predictor leaves out modules that it does not know.
-// question_attention is the utterance attention. The output is module_output,
-// or what a module has in its place; over the passage it is a probability per
-// token, over anything else a distribution on options. What the modules
-// between a comparison and its arguments read (passage_date_1, ...) is theirs,
-// as below. All other values are kept as attributions, named after their
-// module's number, name and label. Place is the identifier.
-//
 // # The program
 //
 // The logical form is read in the function names of all three generations of

@@ -68,7 +68,6 @@ type node struct {
 	output   string // expected name in module_outputs, "" for none
 	args     []*node
 	form     *expression // that it comes from, or that it reads for
-	argument int         // that it reads, from 1; 0 for a node that is not a reader
 	place    int         // index in module_outputs, -1 for none
 	modules  int         // of this node and all nodes below it
 }
@@ -106,7 +105,6 @@ func (t *tree) addNode(e *expression) *node {
 	if f.reads != "" {
 		for i, arg := range n.args {
 			n.args[i] = t.addReader(f, i, arg)
-			n.args[i].form, n.args[i].argument = e, i+1
 		}
 	}
 	n.modules = 1
@@ -183,7 +181,6 @@ func (e *expression) String() string {
 type expression struct {
 	function string
 	args     []*expression
-	number   int // the demo's identifier, 0 for none
 }
 
 // parseForm returns the expression of a logical form such as (span (compare_num_lt find find)). It

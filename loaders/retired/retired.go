@@ -38,6 +38,7 @@ var List = []struct{ Name, Instead string }{
 		"no program writes that table: `--map question=input_text,predicted=pred_ids,gold=label_ids` reads it; " +
 			"rows with `label` and `predicted_label` open as a `table`",
 	},
+	{"nmn-drop-demo", "nobody has published such a file: write a run with the module that `faithscope python` prints"},
 }
 
 // letters are the keys that ran an action of List: of a menu, and in it.
@@ -61,6 +62,7 @@ func Error(name string) error {
 var (
 	voc  = regexp.MustCompile(`^\s*(<\?xml(?s:.*?)\?>\s*)?<annotation[ >]`)
 	yolo = regexp.MustCompile(`^\d+( -?[01]?\.\d+){4,} *\r?(\n|$)`)
+	demo = regexp.MustCompile(`^\s*\[?\s*\{(?s:.*)"program_nested_expression":`)
 )
 
 // FileError returns the error for a file of a format that was removed, by its first bytes, nil for
@@ -71,6 +73,8 @@ func FileError(head []byte) error {
 		return Error("voc")
 	case yolo.Match(head):
 		return Error("yolo")
+	case demo.Match(head):
+		return Error("nmn-drop-demo")
 	}
 	return nil
 }

@@ -287,7 +287,7 @@ func TestMissingAnswersHaveOneRule(t *testing.T) {
 
 // A form for each format whose files have answers that are compared with gold answers.
 func TestFormsOfAllFormats(t *testing.T) {
-	others := strings.Fields("nmn-drop-demo attributions ferret inseq quackie otel coco detections " + // no gold answers
+	others := strings.Fields("attributions ferret inseq quackie otel coco detections " + // no gold answers
 		"gqa-questions dfol-questions gqa-scenes visual-genome visual-genome-questions clevr clevr-scenes vqa vqa-questions nlvr nlvr2 " +
 		"hotpotqa drop squad squad-flat fever eraser-annotations esnli esnli-highlights esnli-lime esnli-table tallyqa " + // data sets
 		"anli-analysis drop-predictions lmms-eval-logs parquet imagefolder promptfoo promptfoo-csv deepeval ragas helm") // read as others are

@@ -19,10 +19,11 @@ func TestRetiredNamesAreAnswered(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, text := range map[string]string{
-		filepath.Join(voc, "1.xml"):  "<annotation>\n<filename>1.jpg</filename><object><name>cat</name><bndbox><xmin>1</xmin>",
-		filepath.Join(voc, "2.xml"):  "<?xml version='1.0'?>\n<annotation verified='no'><size><width>9</width>",
-		filepath.Join(yolo, "1.txt"): "0 0.5 0.5 0.25 0.5\n1 0.25 0.5 0.1 0.2\n",
-		filepath.Join(yolo, "2.txt"): "3 0.5 0.5 0.25 0.5 0.875\n",
+		filepath.Join(voc, "1.xml"):      "<annotation>\n<filename>1.jpg</filename><object><name>cat</name><bndbox><xmin>1</xmin>",
+		filepath.Join(voc, "2.xml"):      "<?xml version='1.0'?>\n<annotation verified='no'><size><width>9</width>",
+		filepath.Join(yolo, "1.txt"):     "0 0.5 0.5 0.25 0.5\n1 0.25 0.5 0.1 0.2\n",
+		filepath.Join(dir, "demo.jsonl"): `{"question": "q", "answer": "a", "predicted_ans": "a", "program_nested_expression": {}}`,
+		filepath.Join(yolo, "2.txt"):     "3 0.5 0.5 0.25 0.5 0.875\n",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -48,6 +49,7 @@ func TestRetiredNamesAreAnswered(t *testing.T) {
 		"scheme":            {run + " --without scheme"},
 		"ascii":             {run + " --graphics ascii", "doctor --graphics=ascii"},
 		"trainer":           {"formats --preset trainer"},
+		"nmn-drop-demo":     {"formats --preset nmn-drop-demo", "score " + filepath.Join(dir, "demo.jsonl")},
 		"yes-no":            {"score " + run + " --protocol yes-no", "gate " + run + " " + run + " --only yes-no"},
 	}
 	for _, entry := range retired.List {

@@ -24,7 +24,7 @@ import (
 // a page of package pages, or a
 // package and one line here.
 var Formats = slices.Concat(loaders.Formats{
-	native.Format, faithfulnmn.Format, nmndrop.Format, nmndrop.Demo,
+	native.Format, faithfulnmn.Format, nmndrop.Format,
 	gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions, gqa.POPEQuestions,
 	gqa.MMEResults,
 	clevr.Questions, clevr.Scenes,

@@ -13,7 +13,7 @@ import (
 // A step is gold only where a file says so, and which: none of a trace is, and none of a run without
 // gold, also with all companions taken away.
 func TestAStepThatIsNotGoldIsNotShownAsGold(t *testing.T) {
-	traces := []string{"otel", "inspect", "nmn-drop-demo", "attributions", "inseq"}
+	traces := []string{"otel", "inspect", "attributions", "inseq"}
 	steps, golden := 0, 0
 	for _, name := range fixtures(t) {
 		path := filepath.Join(loadersFolder, name)
