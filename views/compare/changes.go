@@ -70,8 +70,8 @@ func (v *screen) listChange(c *report.Change, under scoring.Settings) *examples.
 	}
 	for _, at := range c.Examples {
 		i := at[side]
-		if kept := v.Shown.kept; kept != nil && kept[run] != nil {
-			i = kept[run][i]
+		if kept := v.Shown.kept[run]; kept != nil {
+			i = kept[i]
 		}
 		f.Only = append(f.Only, i)
 	}

@@ -1,6 +1,6 @@
 // Package compare is the fourth place: two runs side by side. A sentence says which differences are
-// real; then come the examples that change, every score with its test, and how far any two runs
-// agree. The numbers are those of `faithscope compare` ([report.Compare], [report.Agree]).
+// real; then come the changed examples, every score with its test, and how far any two runs agree.
+// The numbers are those of `faithscope compare`.
 package compare
 
 import (

@@ -109,7 +109,7 @@ func TestFindingsOfBothKinds(t *testing.T) {
 
 // The precision of what predicts nothing is not a number; the status line and . say why, which
 // leaves the other columns their room.
-func TestNothingIsNotTested(t *testing.T) {
+func TestUndefinedScoresAreNotTested(t *testing.T) {
 	nothing := in("one", "rrrrrr", "f")
 	for i := range nothing.Len() {
 		nothing.Example(i).Program[1].Output.Boxes[0] = []float64{.1, .1}
@@ -212,7 +212,7 @@ func TestScoresComeOneByOne(t *testing.T) {
 }
 
 // The screen shows what the command prints.
-func TestScoresAreThoseOfTheReport(t *testing.T) {
+func TestScoresEqualTheReport(t *testing.T) {
 	s := three(t)
 	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1, ""))
 	for _, by := range []session.Cluster{session.ByExample, session.ByPicture} {
@@ -366,7 +366,7 @@ func TestLinksToChanges(t *testing.T) {
 
 // Runs in which different things make an answer right are not compared, and the screen says
 // how to read them alike.
-func TestReadDifferently(t *testing.T) {
+func TestRunsReadDifferentlyAreReported(t *testing.T) {
 	a, b := in("one", "wwwwwwwwwwww", "l"), in("two", "RRRRRRRRRRRR", "l")
 	a.Columns.Map, b.Columns.Map = "gold=g,predicted=p,right=equal", "gold=label,predicted=p,correct=judge"
 	s := viewtest.Of(t, a, b)

@@ -27,7 +27,7 @@ type matrix struct {
 const firstRun = 2
 
 // putMatrix fills the table: a row per run with its share of right or faithful examples, agreement
-// with the others above the diagonal, and p by Holm's method below.
+// above the diagonal, and p by Holm's method below.
 func (m *matrix) putMatrix(a, b int, w int) {
 	t := &table.Table{Name: "runs", Columns: table.Columns(table.Run, m.countedColumn())}
 	t.Columns[0].Title = m.countedColumn().Name + ": agree ◥ p Holm of pairs ◣"

@@ -128,11 +128,10 @@ func (t *testTable) explainScore(c *report.Comparison) tea.Cmd {
 // wordFor says how B differs from A: "more often right", "better in F1". 0 and none count as more.
 func wordFor(d *report.Difference) string {
 	x, _ := d.Difference.Float()
-	worse := 0
+	often, quality := "more often ", "better"
 	if session.MetricIn(d.Protocol, d.Metric).Better.Better(0, x) {
-		worse = 1
+		often, quality = "less often ", "worse"
 	}
-	often := [...]string{"more", "less"}[worse] + " often "
 	switch {
 	case d.Protocol == answers.Protocol.Name && d.Metric == "accuracy":
 		return often + "right"
@@ -143,11 +142,11 @@ func wordFor(d *report.Difference) string {
 	if d.Of == "overall" {
 		name = widget.MetricName(d.Metric)
 	}
-	return [...]string{"better", "worse"}[worse] + " in " + name
+	return quality + " in " + name
 }
 
-// findingOf says which scores of B are really better or worse, which leading ones can't be told,
-// and how it was tested. Of other scores only real differences are named, up to three per verdict.
+// findingOf says which scores of B are really better or worse, and which leading ones can't be
+// told. Of other scores only real differences are named, up to three per verdict.
 func (t *testTable) findingOf(c *report.Comparison) string {
 	if c.Pairs == 0 {
 		return "The runs have no example in common: no id of A is one of B."
@@ -188,8 +187,6 @@ func (t *testTable) findingOf(c *report.Comparison) string {
 	return strings.Join(text, " ")
 }
 
-// belongsTo reports whether a test has a p and, if lead, stands for its whole protocol, or else
-// doesn't.
 func belongsTo(d *report.Difference, lead bool) bool {
 	return d.P.IsDefined() && (d.Of == "overall" && d.Leads()) == lead
 }

@@ -50,7 +50,9 @@ func (v *screen) comparisonWork() func(ctx context.Context) runComparison {
 
 // narrowRuns returns each run with only the examples whose ids b has with where holding, and their
 // indices; the runs themselves and nil indices if all is nil.
-func narrowRuns(ctx context.Context, scored []*session.Scored, b int, all *facts.Table, where query.Query) ([]*session.Scored, [][]int, error) {
+func narrowRuns(ctx context.Context, scored []*session.Scored, b int, all *facts.Table, where query.Query) (
+	[]*session.Scored, [][]int, error,
+) {
 	if all == nil {
 		return scored, make([][]int, len(scored)), nil
 	}

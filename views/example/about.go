@@ -2,8 +2,7 @@ package example
 
 import (
 	"image"
-	"slices"
-	"strings"
+	"reflect"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -23,7 +22,7 @@ type aboutBlock struct {
 // replaceRows shows other facts and selects the first part. It does nothing for equal facts,
 // because the selection would jump at every message.
 func (a *aboutBlock) replaceRows(rows []fact, faint widget.Style) {
-	if slices.EqualFunc(a.rows, rows, func(x, y fact) bool { return x.name == y.name && slices.Equal(x.parts, y.parts) }) {
+	if reflect.DeepEqual(a.rows, rows) {
 		return
 	}
 	a.rows, a.part = rows, 0
@@ -34,8 +33,8 @@ func (a *aboutBlock) replaceRows(rows []fact, faint widget.Style) {
 	a.SetCount(len(a.rows))
 }
 
-// factEntry returns the cell of a fact: its text, or its parts separated by dots. The selected fact
-// starts at its selected part, so that the part is visible. Clicking the selected part opens it.
+// factEntry returns a fact's text, or its parts separated by dots. The selected fact starts at its
+// selected part, so that this is visible; clicking it opens it.
 func (a *aboutBlock) factEntry(i int) widget.Entry {
 	parts := a.rows[i].parts
 	if len(parts) == 1 {
@@ -76,7 +75,7 @@ func (a *aboutBlock) moveAcross(d int) {
 
 func (a *aboutBlock) asParagraphs() [][2]string {
 	return loaders.Map(a.rows, func(r fact) [2]string {
-		return [2]string{r.name, strings.Join(loaders.Map(r.parts, func(p factPart) string { return p.text }), " · ")}
+		return [2]string{r.name, r.joinParts()}
 	})
 }
 
@@ -89,8 +88,7 @@ func (a *aboutBlock) selectedPart() *factPart {
 }
 
 // heightIn returns how many of room lines the block takes at w cells: 0 without facts, 1 if folded
-// or in less than 3 lines, otherwise a title and the facts, with a second line for each single text
-// that doesn't fit.
+// or below 3 lines. A single text that doesn't fit gets a second line.
 func (a *aboutBlock) heightIn(room, w int, folded bool) int {
 	switch {
 	case len(a.rows) == 0 || room < 1:

@@ -12,7 +12,7 @@ import (
 )
 
 // Nothing that the record has stays hidden, whatever module is selected.
-func TestAboutSaysAllOfTheRecord(t *testing.T) {
+func TestAboutListsTheWholeRecord(t *testing.T) {
 	ex := towerExample()
 	ex.Kind, ex.Explanation, ex.Logical = "count_qtype", "there are only two", "(equal 3 (count all))"
 	ex.Tags, ex.Groups, ex.Entailed = []string{"odd"}, []string{"g7"}, []string{"dev-2", "dev-3"}
@@ -47,7 +47,7 @@ func TestAboutWithoutProgram(t *testing.T) {
 }
 
 // What the header and the program say is not said again.
-func TestAboutLeavesOutWhatIsSaidAbove(t *testing.T) {
+func TestAboutOmitsWhatTheHeaderShows(t *testing.T) {
 	sc, _ := open(t, 132, 50, towerExample())
 	sc.Want("F1 .73 ≥ .50 ● faithful", "elsewhere", "precision .80 · recall .67")
 	sc.Without("accuracy", "F1 .73 ·", "faithful 1.00", "wrong 1 of 2 modules", "elsewhere 1", "answers ")
@@ -55,7 +55,7 @@ func TestAboutLeavesOutWhatIsSaidAbove(t *testing.T) {
 
 // A cursor goes through what leads on: a number to what it rests on, a word to
 // what has the same, a run to its own example; and the key explains each.
-func TestAboutLeadsOn(t *testing.T) {
+func TestAboutLinksToExamples(t *testing.T) {
 	ex := towerExample()
 	ex.Kind, ex.Entailed, ex.Answer.Scores = "count_qtype", []string{"dev-2"}, map[string]float64{"exact match": .5}
 	sc, v := open(t, 80, 22, ex)
@@ -113,7 +113,7 @@ func TestAboutLeadsOn(t *testing.T) {
 }
 
 // What other runs did on the example leads to their examples.
-func TestAboutLeadsToOtherRuns(t *testing.T) {
+func TestAboutLinksToOtherRuns(t *testing.T) {
 	worse := towerExample()
 	worse.Program[3].Output.Boxes[0] = []float64{0, 0, 0, 0, 0}
 	s := viewtest.Of(t, viewtest.RunOf("one", towerExample()), viewtest.RunOf("two", worse))

@@ -27,14 +27,14 @@ func (v *screen) Actions() []widget.Action {
 		{Name: "copy-words", Effect: widget.Leaves, Disabled: v.whyUnread, Run: func() tea.Cmd { return v.copyWords(p.evidence) }}}
 	run := func() int { return v.run }
 	return widget.After(slices.Concat(widget.MoveActions(p.scroller), v.paneActions(), v.listActions(),
-		[]widget.Action{versionStack{v}.layerAction()}, v.runActions(), p.evidence.Actions(), v.aboutActions(), append(single, v.s.GuideAction(run)),
+		[]widget.Action{versionStack{v}.layerAction()}, v.runActions(), p.evidence.Actions(), v.aboutActions(),
+		append(single, v.s.GuideAction(run)),
 		v.s.CopyActions(run, func(yield func(*loaders.Example) bool) { yield(v.shownLayer().Example) }, v.whyUnread), v.markActions(p.program),
 		v.annotation.replaceActions(v.model.replaceActions(append(v.changes.whatIfActions(), v.askAction()))), v.changes.readingActions(),
 		v.changes.moduleDials(), v.model.explainerDials(), v.annotation.edgeDials(),
 		v.s.SettingsActions(v.run)), widget.Do(v.layOut))
 }
 
-// selectCulprit selects the culprit, which the program must have.
 func (v *screen) selectCulprit() tea.Cmd {
 	at := v.panes.program.Culprit()
 	if v.selectedNode() == at { // else nothing would show that the key was read
@@ -91,8 +91,7 @@ func (v *screen) paneActions() []widget.Action {
 	}...)
 }
 
-// closeLayer closes the innermost open thing: the question to the model, a layer of the evidence,
-// another version, a pane other than the first. Changes are kept. A question of one's own has no
+// closeLayer closes the innermost open thing. Changes are kept. A question of one's own has no
 // recorded version to return to.
 func (v *screen) closeLayer() {
 	p := v.panes

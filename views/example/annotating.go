@@ -26,7 +26,6 @@ type annotationMode struct {
 	draft  *evidence.Draft
 }
 
-// whyNot returns why the example can't be annotated, "" if it can.
 func (a *annotationMode) whyNot() string {
 	return cmp.Or(a.whyUnread(), widget.If(a.panes.broken || a.asked != "", "the run has nothing here to annotate"),
 		widget.If(a.s.Book(a.run) == nil, "there is no file to keep annotations in"))
@@ -39,11 +38,10 @@ func (a *annotationMode) whyUnsaid() string {
 }
 
 // reviseAnnotation lets change rewrite the annotation of the selected module, as one step for undo.
-// Lists are completed first, so that change can index them: boxes and counts have an entry for each
-// image.
+// Boxes and counts have an entry for each image, so that change can index them.
 func (a *annotationMode) reviseAnnotation(step string, change func(now *marks.Annotation)) tea.Cmd {
 	id, node := a.ex.ID, a.selectedNode()
-	kind, images := a.sheet.kind(), len(a.sheet.of.Images) // the rest does not run here
+	kind, images := a.sheet.kind(), len(a.sheet.of.Images)
 	at := func() ([]string, int) { return []string{id}, node }
 	m := views.Marking{Data: &a.s.Data, Run: func() int { return a.run }, At: at}
 	return m.Annotate(step, func(now marks.Annotation) marks.Annotation {
@@ -63,8 +61,8 @@ func (a *annotationMode) reviseAnnotation(step string, change func(now *marks.An
 }
 
 // showSheet makes the sheet of the selected module the only layer of subject and returns the blind
-// example whose program is shown beside it. The sheet is kept while the module and its annotations
-// are, because drawing changes it in place.
+// example whose program is beside it. It lays the sheet out again only if the module or a shown
+// annotation changed.
 func (a *annotationMode) showSheet(subject *evidence.Subject) *loaders.Example {
 	book, ex, node := a.s.Book(a.run), a.ex, a.selectedNode()
 	others := map[string]*marks.Book{}
@@ -137,9 +135,8 @@ func spansOf(marked []float64) []loaders.Span {
 	return list
 }
 
-// putUnderCursor adds what the cursor is on (d 1) or removes it (-1): one to a count, a token, a
-// proposal. Without a proposal it adds a box in the middle, and it removes only the annotator's own
-// boxes.
+// putUnderCursor adds what the cursor is on (d 1) or removes it (-1). Without a proposal it adds a
+// box in the middle; it removes only the annotator's own boxes.
 func (a *annotationMode) putUnderCursor(d int) func() tea.Cmd {
 	return func() tea.Cmd {
 		in := d > 0
@@ -205,8 +202,8 @@ func (a *annotationMode) putBox(step string, percent []float64) tea.Cmd {
 	})
 }
 
-// selectedBox returns left, top, right and bottom, in percent of the image, of the annotator's own
-// selected box (own), a proposal, or else a box in the middle.
+// selectedBox returns left, top, right and bottom, in percent of the image, of the selected box
+// (own if the annotator's), or of one in the middle.
 func (a *annotationMode) selectedBox() (percent []float64, own bool) {
 	image, at, gold := a.panes.evidence.Target()
 	b, shown := a.sheet.middleBox(image), &a.sheet.shown.Images[image]

@@ -99,7 +99,7 @@ func TestBoxesAreAnnotatedBlind(t *testing.T) {
 }
 
 // A file may have fewer counts than there are images: the others are 0.
-func TestCountsThatAreTooFewAreCompleted(t *testing.T) {
+func TestMissingCountsAreFilledIn(t *testing.T) {
 	t.Parallel()
 	for _, read := range []string{`{"counts":[]}`, `{"counts":[0]}`} {
 		ex := towers()
@@ -117,7 +117,7 @@ func TestCountsThatAreTooFewAreCompleted(t *testing.T) {
 }
 
 // An example without a program is annotated as a whole: the tokens that mattered.
-func TestTokensThatMatteredAreAnnotated(t *testing.T) {
+func TestImportantTokensAreAnnotated(t *testing.T) {
 	t.Parallel()
 	ex := &loaders.Example{
 		ID: "pair", Question: "a dog", Tokens: []string{"a", "dog"}, Answer: loaders.Answer{Predicted: "neutral", Gold: "neutral"},
@@ -170,7 +170,7 @@ func TestTheMouseDrawsABox(t *testing.T) {
 
 // Marks files are hostile: spans far behind the text, boxes on images that there are not, and more
 // counts than images are read, shown, revised and scored without a panic or long loops.
-func TestAnnotationsThatDoNotFit(t *testing.T) {
+func TestHostileAnnotationsAreReadSafely(t *testing.T) {
 	t.Parallel()
 	span, box := viewtest.SpanExample("q", .3), towers()
 	tokens := slices.IndexFunc(span.Program, func(m loaders.Module) bool { return m.Output.Tokens != nil })

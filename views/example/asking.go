@@ -46,9 +46,8 @@ func (a *modelMode) askModel() tea.Cmd {
 	return a.nextQuestion(ctx)
 }
 
-// arrangeStages returns the stages to ask a.about at: as it is, with typed changes, with words
-// removed, each with its known answer or nil. It sets a.stages only if the example is on screen,
-// because asking continues after it was left.
+// arrangeStages returns the stages to ask a.about at, with their known answers. It sets a.stages
+// only if the example is on screen, because asking continues after it was left.
 func (a *modelMode) arrangeStages() (stages []modelStage) {
 	name, unknown, ex, edit := a.s.Model, model.UnknownWord, a.about.ex, a.findKept(a.about.examplePlace).edit
 	if a.model != nil {
@@ -87,9 +86,8 @@ func changeOf(ex *loaders.Example, edit explain.Edit) *evidence.Change {
 	return made
 }
 
-// nextQuestion asks the next job and continues with the one after it; nil if none is left. The
-// first answer chooses the quickest explainer if none was asked for. An error ends the chain and
-// drops the method, so that it isn't asked again.
+// nextQuestion asks the next job and continues; nil if none is left. If no explainer was asked for,
+// the quickest is. An error ends the chain and drops the method, so that it isn't asked again.
 func (a *modelMode) nextQuestion(ctx context.Context) tea.Cmd {
 	j, ok := a.nextJob(a.arrangeStages())
 	if a.busy = ""; !ok {
@@ -126,9 +124,8 @@ func quickestExplainer(m *explain.Asked) string {
 	return "occlusion"
 }
 
-// showAnswers puts the answers into subject. The first layer is the recorded example, or the edited
-// stage if texts were typed, or the first stage if only words were removed. The other answered
-// stages follow, after what was recorded here and in other runs.
+// showAnswers puts the answers into subject. The first layer is the recorded example, the edited
+// stage if texts were typed, or the first stage if words were only removed.
 func (a *modelMode) showAnswers(subject *evidence.Subject) {
 	shown := min(len(a.edit.Typed()), 1)
 	switch {
@@ -169,7 +166,7 @@ func (a *modelMode) alignedAnswer(i int) *loaders.Example {
 	out := *s.out
 	out.Attributions = slices.Clone(out.Attributions)
 	for k := range out.Attributions {
-		if before := a.stages[i-1].attributionOf(out.Attributions[k].Name); before != nil {
+		if before, ok := a.stages[i-1].attributionOf(out.Attributions[k].Name); ok {
 			if laid, ok := a.edit.Align(out.Attributions[k], before.Tokens); ok {
 				out.Attributions[k] = laid
 			}
@@ -232,13 +229,13 @@ func (a *modelMode) nextJob(stages []modelStage) (next modelJob, ok bool) {
 	for _, method := range a.methods {
 		for _, s := range stages {
 			next = modelJob{s, method, 0, stages[0].out.Answer.Predicted, a.removal}
-			have := s.attributionOf(method)
+			_, has := s.attributionOf(method)
 			draws := explain.DrawsSamples(method)
 			switch {
-			case have == nil && draws:
+			case !has && draws:
 				next.samples = fewSamples
 				return next, true
-			case have == nil || draws && s.out.Meta[coarse+method] != "":
+			case !has || draws && s.out.Meta[coarse+method] != "":
 				return next, true
 			}
 		}

@@ -133,7 +133,7 @@ func TestRemoveAWordByAnother(t *testing.T) {
 
 // The edit is a step of the way here, which a session whose model the command line named
 // can follow, and it can be taken back as a whole.
-func TestEditIsAStep(t *testing.T) {
+func TestEditsAreUndoneAsOneStep(t *testing.T) {
 	sc, v := withModel(t, 120, 44, nil)
 	sc.Act("set-text", "hypothesis text Three cats are running .")
 	sc.Act("set-text", "premise without 0 1 5")
@@ -168,7 +168,7 @@ func TestEditIsAStep(t *testing.T) {
 }
 
 // What was recorded stays beside the answers to a change, and is called so.
-func TestRecordedRowsStay(t *testing.T) {
+func TestRecordedRowsStayWhileAsking(t *testing.T) {
 	sc, _ := withModel(t, 120, 40, nil)
 	sc.Press("l", "l", "-")
 	sc.Want("recorded ", "without gradient-i")
@@ -219,7 +219,7 @@ func TestEditTheTextUnderTheCursor(t *testing.T) {
 
 // A text from which words were taken away is edited as what is left of it, from the word under the
 // cursor on; as it stands it changes nothing, and a change is of what was left.
-func TestEditWhatIsLeftOfAText(t *testing.T) {
+func TestEditorOmitsRemovedWords(t *testing.T) {
 	sc, v := withModel(t, 120, 44, nil)
 	sc.Press("l", "l", "-", "h", "h", "-", "l", "l", "l", "e")
 	left := "little and one little boy are running on the grass ."
@@ -283,7 +283,8 @@ func TestTurnTheRemoval(t *testing.T) {
 	check := func(removal, instead string) {
 		t.Helper()
 		want := p(premise) - p(strings.Replace(premise, "girls ", instead, 1))
-		if got := v.model.stages[0].attributionOf("occlusion").Scores[2]; math.Abs(got-want) > 1e-12 {
+		made, _ := v.model.stages[0].attributionOf("occlusion")
+		if got := made.Scores[2]; math.Abs(got-want) > 1e-12 {
 			t.Errorf("%s: %v, not %v", removal, got, want)
 		}
 	}
@@ -350,7 +351,7 @@ func TestAskWithoutGradients(t *testing.T) {
 
 // No key waits for a model: what is asked runs in the background, esc stops it, and what
 // comes later is dropped.
-func TestNoKeyWaits(t *testing.T) {
+func TestKeysDoNotWaitForTheModel(t *testing.T) {
 	p := &plain{Model: bow(t), wait: true}
 	sc, v := withModel(t, 120, 44, p)
 	cmd := sc.Named("remove").Run() // which Bubble Tea runs in the background
@@ -381,7 +382,7 @@ func TestNoKeyWaits(t *testing.T) {
 
 // One goes on reading while a model is asked: what it says is kept with the example that it was asked
 // about, to the last explainer, and is there when one comes back, whether that was before it or after.
-func TestAskingGoesOn(t *testing.T) {
+func TestAskingContinuesInTheBackground(t *testing.T) {
 	for _, early := range []bool{true, false} {
 		sc, v := withModel(t, 120, 44, nil)
 		first := v.ex.ID
@@ -412,7 +413,7 @@ func TestAskingGoesOn(t *testing.T) {
 }
 
 // Without a model the keys say how to name one.
-func TestAskNobody(t *testing.T) {
+func TestAskingWithoutAModelIsRefused(t *testing.T) {
 	sc, _ := withModel(t, 120, 44, nil)
 	sc.Session.Model = ""
 	sc.Press("-")

@@ -65,7 +65,7 @@ func TestAttributionsOfSeveralRuns(t *testing.T) {
 }
 
 // The premise and the hypothesis are both on screen, with their rows.
-func TestBothTextsOfAPairShow(t *testing.T) {
+func TestBothTextsOfAPairAreShown(t *testing.T) {
 	sc, _ := opened(t, 120, 33, "dev-6811", "bilstm-lime", "bow-lime")
 	sc.Want("premise", "hypothesis", "with expert")
 	sc.Without("line 1 of")
@@ -73,7 +73,7 @@ func TestBothTextsOfAPairShow(t *testing.T) {
 
 // The rows of other runs appear when these have been read, and disappear with the
 // example.
-func TestOthersFollowTheExample(t *testing.T) {
+func TestOtherRunsFollowTheExample(t *testing.T) {
 	sc, v := opened(t, 120, 40, "dev-6811", "bilstm-lime", "bow-lime")
 	sc.Want("5 rows", "bow lime")
 	sc.Press("}")

@@ -118,10 +118,8 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	pen.Put(faint, " · ")
 	if score == nil {
 		words := "no module is scored"
-		for _, r := range v.facts {
-			if r.name == "hard" || r.name == "easy" {
-				words = r.name + ": " + strings.Join(loaders.Map(r.parts, func(p factPart) string { return p.text }), " · ")
-			}
+		if r, ok := widget.First(v.facts, func(r fact) bool { return r.name == "hard" || r.name == "easy" }); ok {
+			words = r.name + ": " + r.joinParts()
 		}
 		pen.Put(faint, words)
 		return

@@ -136,9 +136,9 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// showExample shows an example that was read, with the changes kept for it. A pinned module stays
-// only for the same id. Another run keeps the selected module, and a warning appears if only the
-// beginning of the id is the same, because rows hold no more.
+// showExample shows an example with the changes kept for it. A pinned module stays for the same id.
+// Another run keeps the selected module, with a warning if only the beginning of the id is the
+// same, because rows hold no more.
 func (v *screen) showExample(read loadedExample) {
 	p, left, annotates := v.panes, v.loadedExample, v.form == drafted
 	node := p.program.Node()
@@ -148,7 +148,7 @@ func (v *screen) showExample(read loadedExample) {
 	case v.isAskingHere():
 		v.model.arrangeStages()
 	case annotates && v.asked == "" && v.s.Book(v.run) != nil:
-		v.form = drafted // what cannot be read too, so that the next one is annotated
+		v.form = drafted // also an unreadable one, so that annotating continues with the next
 	default:
 		v.form = recorded
 	}
@@ -163,7 +163,7 @@ func (v *screen) showExample(read loadedExample) {
 	v.route.selectListed()
 	switch {
 	case left.ex == nil:
-	case left.ex.ID != read.ex.ID && left.of != read.of: // rows have the beginning of an id
+	case left.ex.ID != read.ex.ID && left.of != read.of: // rows hold only the beginning of an id
 		v.refuseWith("this may be another example: only the beginning of its id is the same")
 	case left.ex.ID == read.ex.ID && node >= 0 && node < len(read.ex.Program): // of another run
 		p.program.SelectNode(node)
@@ -236,7 +236,7 @@ func (v *screen) layOut() {
 
 func (v *screen) toEvidence() tea.Cmd {
 	v.panes.focus = evidencePane
-	v.layOut() // a click comes here by no key
+	v.layOut() // after a click no action does
 	return nil
 }
 

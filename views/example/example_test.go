@@ -232,7 +232,7 @@ func TestCrowdedBoxesAreNumbered(t *testing.T) {
 
 // Modules that share a box label it once in the picture, and the question has no token of a
 // tokeniser's own.
-func TestNothingIsSaidTwice(t *testing.T) {
+func TestNothingIsShownTwice(t *testing.T) {
 	ex := towerExample()
 	ex.Program = []loaders.Module{{Op: "equal", Children: []int{1, 2}}, ex.Program[3], ex.Program[3]}
 	ex.Program[1].Output.Boxes = [][]float64{{.9, .1, .1, .1, 0}, {0, 0}}
@@ -319,7 +319,7 @@ func TestExampleNearMisses(t *testing.T) {
 }
 
 // An F1 that rests on nothing is not shown as a bright 1.0.
-func TestExampleNothingWanted(t *testing.T) {
+func TestModulesWithNothingToFindAreMarked(t *testing.T) {
 	ex := towerExample()
 	ex.Program[2].Gold.Boxes[0], ex.Program[2].Output.Boxes[0] = nil, []float64{.1, .1, .2, .3, 0}
 	sc, _ := open(t, 100, 30, ex)

@@ -1,6 +1,8 @@
 package example
 
 import (
+	"strings"
+
 	"faithscope/loaders"
 	"faithscope/views"
 )
@@ -15,6 +17,10 @@ type factPart struct {
 type fact struct {
 	name  string
 	parts []factPart
+}
+
+func (f fact) joinParts() string {
+	return strings.Join(loaders.Map(f.parts, func(p factPart) string { return p.text }), " · ")
 }
 
 func namedFact(name string, parts ...factPart) (rows []fact) {

@@ -25,8 +25,7 @@ import (
 )
 
 // recordFacts returns what the record and the protocols know of the example, except the metric
-// judged, most useful first. A value shared with other examples links to those, a number of the
-// file sorts by it, a score opens its examples.
+// judged, most useful first. Values link to the examples that share them.
 func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (rows []fact) {
 	add := func(name string, parts ...factPart) { rows = append(rows, namedFact(name, parts...)...) }
 	add("not as annotated", loaders.Map(ex.Differences(), func(d loaders.Difference) factPart { return factPart{text: d.String()} })...)
@@ -68,8 +67,6 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score, judged string) (ro
 // longest is the longest text, in bytes, that examples are found by.
 const longest = 60
 
-// alikePart returns a text that links to the examples with the same value of a field, unless it is
-// empty, longer than longest or has control characters.
 func alikePart(field, text string) factPart {
 	if text == "" || len(text) > longest || loaders.Clean(text) != text {
 		return factPart{text: text}
@@ -101,8 +98,8 @@ func byProtocol(scores []scoring.Score, judged string) (rows []fact) {
 	return rows
 }
 
-// answerParts returns up to [evidence.MostOptions] answers of the first module, the most probable
-// first, and the recorded answer's probability.
+// answerParts returns up to [evidence.MostOptions] answers of the first module, most probable
+// first, and the recorded probability.
 func answerParts(ex *loaders.Example) []factPart {
 	var parts []factPart
 	var options []loaders.Option

@@ -3,10 +3,10 @@ package example
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"faithscope/loaders"
 	"faithscope/scoring/explain"
+	"faithscope/views/widget"
 )
 
 // modelJob asks for the answer at a stage, or for an explainer's scores there.
@@ -24,12 +24,8 @@ const fewSamples = 200
 // coarse starts the meta key that marks an explainer's scores as resting on few samples.
 const coarse = "coarse "
 
-func (s *modelStage) attributionOf(method string) *loaders.Attribution {
-	at := slices.IndexFunc(s.out.Attributions, func(a loaders.Attribution) bool { return a.Name == method })
-	if at < 0 {
-		return nil
-	}
-	return &s.out.Attributions[at]
+func (s *modelStage) attributionOf(method string) (loaders.Attribution, bool) {
+	return widget.First(s.out.Attributions, func(a loaders.Attribution) bool { return a.Name == method })
 }
 
 // runJob asks m and returns the answered example, or the stage's answer with the method's

@@ -4,8 +4,8 @@ import (
 	"faithscope/loaders"
 )
 
-// namesakeOf returns the place in another run of the example with the id of example i, the same
-// place if possible; -1 for none. Rows may hold only the beginning of an id.
+// namesakeOf returns the place in another run of the example with the id of example i; -1 for none.
+// Rows may hold only the beginning of an id.
 func namesakeOf(from *loaders.Run, i int, in *loaders.Run) int {
 	id, ok := peekID(from, i)
 	if !ok {

@@ -14,8 +14,7 @@ import (
 )
 
 // Explain shows where the number of an example comes from under settings, or, with a module type,
-// the number of its modules of that type. It scores in the background, because evidence may have to
-// be read again.
+// its modules' number. It scores in the background, because evidence may have to be read again.
 func Explain(c *views.Console, scored *session.Scored, settings scoring.Settings, index int, moduleType string) tea.Cmd {
 	return func() tea.Msg {
 		id := scored.Run.Row(index).ID
@@ -31,8 +30,8 @@ func Explain(c *views.Console, scored *session.Scored, settings scoring.Settings
 	}
 }
 
-// explainedWhole returns paragraphs on the number of an example, or of its modules of a type:
-// formula, modules, reading, settings; nil without a module of the type.
+// explainedWhole returns paragraphs on the number of an example, or of its modules of a type; nil
+// without such a module.
 func explainedWhole(score *scoring.ExampleScore, moduleType string, settings scoring.Settings) [][2]string {
 	f := session.JudgementOf(score.Metric, settings)
 	var mean scoring.Mean

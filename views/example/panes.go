@@ -110,10 +110,9 @@ type paneAreas struct {
 	divider image.Rectangle
 }
 
-// layParts divides p.area: question, answer, rule and notice on top, then the evidence's part
-// above, then program beside evidence, or above it if narrow. The block about goes below the
-// program, or the evidence without one, and is one line on a small screen unless it has the keys.
-// Enlarged evidence leaves only the answer.
+// layParts divides p.area from the top: question, answer, rule, notice, then program beside
+// evidence, or above it if narrow. The block about is below the program, in one line on a small
+// screen unless it has the keys. Enlarged evidence leaves only the answer.
 func (p *panes) layParts() paneAreas {
 	var l paneAreas
 	area, body := p.area, p.area
@@ -147,10 +146,10 @@ func (p *panes) layParts() paneAreas {
 		host, free = &l.evidence, p.evidence.Free(l.evidence.Dy())
 	}
 	l.about = *host
-	folded := (area.Dx() < wide || area.Dy() < high) && !(p.alone && free >= l.about.Dy()-2) // or there is nothing else
-	if p.focus == aboutPane {                                                                // what keys move has room
+	folded := (area.Dx() < wide || area.Dy() < high) && !(p.alone && free >= l.about.Dy()-2)
+	if p.focus == aboutPane { // what keys move has room
 		part := 2
-		if p.alone { // but not that of the texts
+		if p.alone { // texts need more
 			part = 3
 		}
 		free, folded = max(free, l.about.Dy()/part), false

@@ -74,7 +74,8 @@ type examplePlace struct {
 func readExample(scored *session.Scored, index int, oracle func(*loaders.Run) *dfol.Executor) loadedExample {
 	ex := scored.Run.Example(index)
 	_, _, complete := scored.Progress()
-	r := loadedExample{examplePlace: examplePlace{scored.Run, index}, ex: ex, held: scored.Hold(index), photos: evidence.Photos(scored.Run, ex),
+	r := loadedExample{examplePlace: examplePlace{scored.Run, index}, ex: ex, held: scored.Hold(index),
+		photos:   evidence.Photos(scored.Run, ex),
 		entailed: entailedPlaces{findEntailed(scored.Run, ex), !complete}}
 	if oracle != nil {
 		if own := oracle(scored.Run); own.Knows(ex) {
@@ -98,8 +99,8 @@ func (r *record) readQuestion() func() (loadedExample, error) {
 			return loadedExample{}, err
 		}
 		ex.Images[0].Path = about.Images[0].Path
-		return loadedExample{examplePlace: examplePlace{scored.Run, -1}, ex: ex, held: scored.Weigh(ex), photos: evidence.Photos(scored.Run, ex), executor: x,
-			oracle: oracle}, nil
+		return loadedExample{examplePlace: examplePlace{scored.Run, -1}, ex: ex, held: scored.Weigh(ex),
+			photos: evidence.Photos(scored.Run, ex), executor: x, oracle: oracle}, nil
 	}
 }
 
@@ -166,8 +167,6 @@ type fetchResult struct {
 	show    func() tea.Cmd
 }
 
-// fetchShown calls read in the background and its result on the screen, unless another example was
-// requested since.
 func (r *record) fetchShown(read func() (show func() tea.Cmd)) tea.Cmd {
 	request := r.latest.number
 	return func() tea.Msg { return fetchResult{r, request, read()} }

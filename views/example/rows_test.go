@@ -119,7 +119,7 @@ func TestRowsBesideProgram(t *testing.T) {
 
 // Hostile rows: endless lists, wide and empty names, no tokens, one cell of
 // room. Nothing panics, and the work is bounded.
-func TestRowsHostile(t *testing.T) {
+func TestRowsOfHostileExamplesFit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one thing after the other, and many of them")
 	}
@@ -150,7 +150,7 @@ func TestRowsHostile(t *testing.T) {
 
 // Hostile rows of several runs under every key: nothing panics, and no control
 // character is drawn.
-func TestOthersHostile(t *testing.T) {
+func TestOtherRunsOfHostileExamplesFit(t *testing.T) {
 	hostile := func(seed int) *loaders.Example {
 		ex := &loaders.Example{
 			ID: "h", Pair: true, Question: "\x1b[2Jq", Tokens: []string{"\x1b", "##"}, Explanation: "un \x1b[31m",

@@ -54,7 +54,7 @@ func TestSameExampleOfOtherRuns(t *testing.T) {
 
 // A module that is held stays what others are shown against, until it is let go or
 // another example is shown.
-func TestHold(t *testing.T) {
+func TestPinnedModulesAreCompared(t *testing.T) {
 	named := func(id string) *loaders.Example {
 		ex := towerExample()
 		ex.ID = id

@@ -19,8 +19,8 @@ type annotationSheet struct {
 
 func (s *annotationSheet) kind() loaders.Kind { return marks.KindOf(s.of, s.node) }
 
-// layOut returns an example that shows only annotations: the person's boxes as gold and others'
-// among the proposals, or the person's tokens as output and others' as gold, or a count.
+// layOut returns an example that shows only annotations: the person's boxes as gold and others' as
+// proposals, tokens as output and gold, or a count.
 func (s *annotationSheet) layOut(annotation marks.Annotation, others map[string]*marks.Book) *loaders.Example {
 	ex := s.of
 	shown := &loaders.Example{ID: ex.ID, Question: ex.Question, Tokens: ex.Tokens}

@@ -99,9 +99,8 @@ func (c *whatIfMode) startProgram(then func() tea.Cmd) tea.Cmd {
 	})
 }
 
-// runnersOf returns a function that finds two executors: x, under which modules of the model fail,
-// and asking, which asks it; nil without a model for them. They are apart because asking is slow,
-// so the outcome shows first.
+// runnersOf returns a function that finds the executor x, under which modules of the model fail,
+// and asking, which asks it; nil without one. They are apart because asking is slow.
 func (c *whatIfMode) runnersOf() func() (x, asking executor.Executor, err error) {
 	run, reading, programs, by, ctx := c.of, c.s.Reading, c.s.Executor, c.networkName(), c.s.Context()
 	start := c.s.Starter(by, run)
@@ -157,9 +156,8 @@ func (c *whatIfMode) shownExample() *loaders.Example {
 	return c.ex
 }
 
-// showOutcome shows each module's output and score before and after, a star where they differ,
-// "frozen" where the executor can't rerun. The recorded boxes become a second layer if they differ
-// and nothing is pinned.
+// showOutcome shows each module's output and score before and after. The recorded boxes become a
+// second layer if they differ and nothing is pinned.
 func (c *whatIfMode) showOutcome(subject *evidence.Subject) {
 	t, threshold := c.trial, c.s.Settings.Threshold
 	score := func(s *scoring.ExampleScore, node int) string {
@@ -188,8 +186,8 @@ func (c *whatIfMode) scoreChanged() {
 	c.after = c.scoreForm(c.trial.After)
 }
 
-// changeModule calls with on the selected module, shows an error or the new outcome, records a step
-// for undo, and asks the model for what is frozen.
+// changeModule calls with on the selected module, shows the outcome or an error, and records a step
+// for undo.
 func (c *whatIfMode) changeModule(with func(node int) error) func() tea.Cmd {
 	return func() tea.Cmd {
 		return c.beginChanges(func() tea.Cmd {
@@ -221,9 +219,9 @@ func (c *whatIfMode) whyUnchangeable() string {
 // rounding is how far a recorded probability may be from the recomputed one.
 const rounding = 1e-3
 
-// outcomeAnswers returns the recorded and the changed answer. If the unchanged program gives
-// another answer or probability than the record, that one comes between them, because the change
-// would otherwise take the blame.
+// outcomeAnswers returns the recorded and the changed answer. The unchanged program's answer comes
+// between them if it isn't the recorded one, because the change would otherwise seem to cause the
+// difference.
 func (c *whatIfMode) outcomeAnswers() []shownAnswer {
 	t := c.trial
 	show := func(name string, a loaders.Answer, unknown string) shownAnswer {
@@ -258,7 +256,7 @@ func (c *whatIfMode) outcomeAnswers() []shownAnswer {
 }
 
 // listAnswers returns [whatIfMode.outcomeAnswers] and the changes in words or, without any, the
-// thresholds that change no answer.
+// needless thresholds.
 func (c *whatIfMode) listAnswers() (answers []shownAnswer, said string) {
 	t := c.trial
 	answers = c.outcomeAnswers()

@@ -48,7 +48,7 @@ func (c *whatIfMode) whatIfActions() []widget.Action {
 }
 
 // putUnderCursor adds the box or token under the cursor to the module's output (d 1) or removes it
-// (-1); under the executor, an object of the picture. It adds d to a number.
+// (-1); under the executor, an object of the picture; to a number it adds d.
 func (c *whatIfMode) putUnderCursor(d int) func() tea.Cmd {
 	return c.changeModule(func(node int) error {
 		if c.trial.Number(node) {
@@ -129,21 +129,21 @@ func (c *whatIfMode) readingActions() []widget.Action {
 			return m.Output.Kind() == loaders.NumberKind || m.Op == "count"
 		}), "the program counts nothing"))
 	}
-	act := func(name string, words []string, current func() int, set func(choice int)) widget.Action {
+	act := func(name string, words []string, current int, set func(choice int)) widget.Action {
 		read := func(choice int) tea.Cmd {
 			set(choice)
 			return c.startProgram(func() tea.Cmd { return c.s.ShowText(c.s.Reading.String()) })
 		}
 		return widget.Action{
 			Name: name, Disabled: countless, Values: func() []string { return words },
-			Run:  func() tea.Cmd { return read((max(0, current()) + 1) % len(words)) },
+			Run:  func() tea.Cmd { return read((max(0, current) + 1) % len(words)) },
 			With: c.s.Choice(func() []string { return words }, name+" is one of "+strings.Join(words, ", "), read),
 		}
 	}
 	r := &c.s.Reading
 	return []widget.Action{
-		act("counting", nmn.Countings, func() int { return slices.Index(nmn.Countings, r.Counting) },
+		act("counting", nmn.Countings, slices.Index(nmn.Countings, r.Counting),
 			func(choice int) { r.Counting = nmn.Countings[choice] }),
-		act("spread", nmn.Spreads, func() int { return int(r.Spread) }, func(choice int) { r.Spread = nmn.Spread(choice) }),
+		act("spread", nmn.Spreads, int(r.Spread), func(choice int) { r.Spread = nmn.Spread(choice) }),
 	}
 }

@@ -94,7 +94,7 @@ func TestGoldTurnsAWrongAnswerRight(t *testing.T) {
 }
 
 // A change begins what if by itself, and its steps lead there again.
-func TestStepsLeadToWhatIf(t *testing.T) {
+func TestStepsReproduceWhatIf(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	sc.Press("esc")
 	v.selectNode(2)
@@ -164,7 +164,7 @@ func TestProgramsChange(t *testing.T) {
 }
 
 // A count by a network cannot be computed again: it stays, and says so.
-func TestFrozenModulesSaySo(t *testing.T) {
+func TestFrozenModulesAreMarked(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Network, towers())
 	v.selectNode(2)
 	sc.Act("set-gold")
@@ -176,7 +176,7 @@ func TestFrozenModulesSaySo(t *testing.T) {
 
 // An answer that is not known is not said: the header has no answer after the change, and the reason
 // has a line of its own, where it covers no legend.
-func TestAFrozenAnswerIsNotSaid(t *testing.T) {
+func TestFrozenAnswersAreNotShown(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{80, 24}, {120, 36}} {
 		sc, v := tried(t, size.w, size.h, nmn.Network, towers())
 		v.selectNode(2)
@@ -198,7 +198,7 @@ func TestAFrozenAnswerIsNotSaid(t *testing.T) {
 
 // What if of a wrong answer begins with which module's repair reaches the gold answer, what each does to
 // it, and why others do not; enter on one makes it.
-func TestRepairsThatReachTheAnswer(t *testing.T) {
+func TestRepairsReachTheCorrectAnswer(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	sc.Want("fixed by find[black towers] = gold → ✓ True")
 	repairs := v.changes.trial.Repairs
@@ -240,7 +240,7 @@ func TestRecordedRecountedAndChanged(t *testing.T) {
 
 // How sets are counted, and a spread read, is changed on screen; what was
 // changed stays changed.
-func TestReadingsChange(t *testing.T) {
+func TestCountingCanBeChangedOnScreen(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Network, towers())
 	v.selectNode(2)
 	sc.Act("set-gold")
@@ -307,7 +307,7 @@ func TestNumbersOfAPassageFollow(t *testing.T) {
 	sc.Want("find-max-num = now find-min-num")
 }
 
-func TestSaveHandsOverWhatCameOfIt(t *testing.T) {
+func TestSaveExportsTheChangedExample(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	var got *loaders.Example
 	var to string
@@ -336,7 +336,7 @@ func TestSaveHandsOverWhatCameOfIt(t *testing.T) {
 	}
 }
 
-func TestWhatCannotRunSaysWhy(t *testing.T) {
+func TestUnrunnableProgramsGiveReasons(t *testing.T) {
 	sc, _ := tried(t, 80, 24, nmn.Sum, viewtest.SpanExample("p", .5))
 	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.HasPrefix(last.Text, "what if cannot be asked here") {
 		t.Errorf("said %v", last)

@@ -90,7 +90,7 @@ func TestZoomReadsACutAnswer(t *testing.T) {
 
 // The texts of an example without a program have the empty room of its page, as far as
 // a line cuts them.
-func TestTextsHaveTheEmptyRoom(t *testing.T) {
+func TestTextsUseTheEmptyRoom(t *testing.T) {
 	ex := &loaders.Example{ID: "t", Question: "how\n\tdoes it end",
 		Answer: loaders.Answer{Predicted: strings.Repeat("on and ", 60) + "terminus", Gold: "short"}}
 	sc, _ := open(t, 80, 24, ex)
@@ -120,7 +120,7 @@ func roomOf(sc *viewtest.Screen, v *screen) (lines [4]int, picture image.Point) 
 
 // The rule of room: the question with its verdict, then the evidence, then the program, and what else
 // is known has the rest, one line below 100 columns or 30 rows, of which three or four are around the screen.
-func TestRuleOfRoom(t *testing.T) {
+func TestRoomIsDividedByPriority(t *testing.T) {
 	photo := sceneExample()
 	photo.Program = []loaders.Module{{Op: "find", Text: "dog", Output: loaders.Output{Boxes: [][]float64{{.9, .1, .2}}}}}
 	pair := func(premise, hypothesis int) *loaders.Example {

@@ -97,8 +97,6 @@ func (g *exampleSheet) layColumns(shown []int) {
 	q.Width, q.Most = min(q.Most, max(leastQuestion, rest)), 0
 }
 
-// leaveOrder returns the rank by which a column is dropped when narrow; 0, never, for one that the
-// person asked for.
 func (g *exampleSheet) leaveOrder(k int) int {
 	if slices.Contains(g.wantedTitles(), g.shown[k].Label()) {
 		return 0

@@ -98,7 +98,7 @@ func TestAListSaysThatItIsOutdated(t *testing.T) {
 }
 
 // A count is a culprit with its cause too.
-func TestACountSaysWhyItIsWrong(t *testing.T) {
+func TestWrongCountsAreExplained(t *testing.T) {
 	gold := loaders.Box{X1: .1, Y1: .1}
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("counts", &loaders.Example{
 		ID: "one", Answer: loaders.Answer{Predicted: "1", Gold: "1", Correct: loaders.Right},

@@ -81,8 +81,8 @@ func (c *columns) restTitle() string {
 	}
 }
 
-// newColumn returns the column of a field under a title, "" for its own name. With a nil text it
-// shows the field's value, "…" until it is computed. An unknown name gets no meaning.
+// newColumn returns the column of a field under a title, "" for its name. A nil text shows the
+// field's value, "…" until computed. An unknown name has no meaning.
 func (c *columns) newColumn(name, title string, leave int, style func(x *row) widget.Style, text func(x *row) string) column {
 	f, _ := c.fields.Find(name)
 	own := column{Column: table.Column{Meaning: f.Meaning, Wide: name == "question"}, leave: leave, style: style, text: text,
@@ -150,14 +150,18 @@ func (c *columns) declareAll(look widget.Look, wanted []string) []column {
 // nothing was found and nothing was to be found.
 func (c *columns) typeColumn(k int, look widget.Look) column {
 	of := c.facts.Types()[k]
+	nothing := func(x *row) bool {
+		matters := c.facts.Matters(x.at, k)
+		return matters.NothingWanted() && !matters.SomethingWanted()
+	}
 	own := c.newColumn("f1."+of, of, 6, func(x *row) widget.Style {
 		mean, ok := c.facts.Type(x.at, k).Float()
-		if matters := c.facts.Matters(x.at, k); !ok || matters.NothingWanted() && !matters.SomethingWanted() {
+		if !ok || nothing(x) {
 			return look.Theme.Faint
 		}
 		return look.Heat(mean)
 	}, func(x *row) string {
-		if matters := c.facts.Matters(x.at, k); matters.NothingWanted() && !matters.SomethingWanted() {
+		if nothing(x) {
 			return "∅"
 		}
 		return widget.Number(c.facts.Type(x.at, k))
@@ -167,7 +171,7 @@ func (c *columns) typeColumn(k int, look widget.Look) column {
 }
 
 // factText returns a field's value as text: lists joined by commas, whole numbers in full if
-// neither direction is better, because those are mostly counts.
+// neither direction is better.
 func factText(c *table.Column, value any) string {
 	switch v := value.(type) {
 	case float64:
@@ -180,9 +184,8 @@ func factText(c *table.Column, value any) string {
 	return widget.Brief(c, table.Cell{Value: value})
 }
 
-// fitColumns returns the columns of a list of w cells, without those hidden (wanted with a minus),
-// those of module types below widest, and those that are empty in the first rows. Wanted columns
-// and the question stay. It sets c.prefix.
+// fitColumns returns the columns of a list of w cells, without hidden ones (wanted with a minus),
+// module types below widest, and empty ones. Wanted columns and the question stay.
 func (c *columns) fitColumns(w int, listed []int, look widget.Look, wanted []string) []column {
 	var known []*row
 	for _, i := range listed[:min(sampled, len(listed))] {
@@ -214,8 +217,8 @@ func (c *columns) readRow(example int) (_ *row, ok bool) {
 	return c.last, true
 }
 
-// prefixOf returns the beginning shared by all ids, up to the last separator (- _ / : . or a
-// space); "" for fewer than two rows.
+// prefixOf returns the beginning that all ids share, up to a separator (- _ / : . or a space); ""
+// for fewer than two rows.
 func prefixOf(known []*row) string {
 	if len(known) < 2 {
 		return ""

@@ -87,8 +87,7 @@ func (v *List) Init() tea.Cmd {
 // Rooted implements [views.Rooted].
 func (v *List) Rooted() bool { return true }
 
-// Steps implements [views.Stepped]: what opened the list, then its filter, order, columns and
-// gallery where they differ from the defaults, and the selected example.
+// Steps implements [views.Stepped].
 func (v *List) Steps() []views.Step {
 	steps := []views.Step{views.Do("run", v.s.Run(v.run).Name), views.Do("examples")}
 	if v.filter.Opened != nil {
@@ -150,8 +149,7 @@ func (v *List) resizeTo(area image.Rectangle) tea.Cmd {
 // Shows returns which run the list shows, under which filter.
 func (v *List) Shows() (run int, filter Filter) { return v.run, v.filter.Filter }
 
-// Lead implements [example.List]: it opens another list with the example selected: those with a
-// value of to.By, sorted by it, or those of to.Where, or those that to.Number rests on.
+// Lead implements [example.List]: it opens the list of a fact's link.
 func (v *List) Lead(run, index int, to example.Lead) tea.Cmd {
 	var list *List
 	switch {
@@ -172,9 +170,8 @@ func (v *List) Few(run int, places []int, named string) tea.Cmd {
 	return v.s.Push(New(v.s, run, Filter{Only: places, Named: named}))
 }
 
-// Next implements [example.List]: the next example, or the next failure under the present settings,
-// in direction d, ±1. From an unlisted example, forward is the selected row. At the end it returns
-// the example and false.
+// Next implements [example.List]: the next example, or the next failure under the present settings.
+// From an unlisted one, forward is the selected row. At the end it returns the example and false.
 func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 	from, _ := v.At(example)
 	if from < 0 {
@@ -228,9 +225,9 @@ func (v *List) Narrow(where string) tea.Cmd {
 	return v.narrowBy(v.filter.andQuery(q.String()))
 }
 
-// RestsOn returns the list of the examples that a number of s.Runs[run] rests on, worst first: for
-// an accuracy the wrong answers, for a consistency the inconsistent questions. It gathers them when
-// opened and again when settings change.
+// RestsOn returns the list of the examples that a number of s.Runs[run] rests on, worst first:
+// wrong answers for an accuracy, inconsistent questions for a consistency. It gathers them again
+// when settings change.
 func RestsOn(s *views.Session, run int, n views.Number) *List {
 	if n.Protocol == answers.Protocol.Name && n.Metric == "accuracy" && n.Of == "overall" {
 		return New(s, run, Filter{Where: "wrong"}, WorstFirst)

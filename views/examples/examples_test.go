@@ -103,7 +103,7 @@ func TestEnterWaitsForTheFilter(t *testing.T) {
 }
 
 // What a number elsewhere rests on is listed, the worst first.
-func TestWorstListsWhatANumberRestsOn(t *testing.T) {
+func TestWorstExamplesOfANumberAreListed(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	for _, tt := range []struct {
 		filter Filter

@@ -13,9 +13,8 @@ import (
 type Filter struct {
 	// Where is a query ([query.Parse]), "" for none.
 	Where string
-	// Only keeps the examples at these indices, ascending, which Named describes; nil
-	// keeps all. Opened are the steps that list them, without the query. Under are the
-	// settings that Only depends on, zero for none or if it follows them.
+	// Only keeps these examples, ascending, described by Named; nil keeps all. Opened are the
+	// steps that list them. Under are the settings Only depends on, zero for none.
 	Only   []int
 	Named  string
 	Under  scoring.Settings

@@ -34,8 +34,8 @@ type filterInput struct {
 // offered bounds the values offered for a field.
 const offered = 30
 
-// newFilterInput returns the line with the current filter. It calls set at each change, did when a
-// changed filter is kept, and end when the line closes.
+// newFilterInput returns the line with the current filter. It calls set at each change, did for a
+// kept change, and end when it closes.
 func newFilterInput(listed *selection, set func(Filter) tea.Cmd, did func(was, is Filter), end func()) *filterInput {
 	t := &filterInput{of: listed, set: set, did: did, end: end, line: widget.NewInput("filter: "), before: listed.filter.Filter}
 	t.history, t.past = listed.s.Start.Typed, len(listed.s.Start.Typed)
@@ -131,8 +131,8 @@ func (t *filterInput) recallLine(d int) tea.Cmd {
 	return t.filterNow()
 }
 
-// closeLine ends the typing, unless the query can't be read, records a changed filter and appends
-// it to the history, which is saved if the session saves it.
+// closeLine ends the typing, unless the query can't be read, records a changed filter, and saves it
+// in the history.
 func (t *filterInput) closeLine() tea.Cmd {
 	if t.of.filter.wrong != nil {
 		return nil

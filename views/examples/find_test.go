@@ -8,7 +8,7 @@ import (
 
 // While a filter is typed the list follows, the words stand out where they are, and a word that no example has
 // is doubted: one of their words may be meant, or a field.
-func TestFindingAsOneTypes(t *testing.T) {
+func TestTypingFiltersAndHighlights(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 110, 24, s, v)

@@ -10,8 +10,8 @@ import (
 	"faithscope/scoring"
 )
 
-// gatherRests finds the examples that the list's number rests on, with their values; nil if it
-// rests on none or they are current. It finds them again when the run is read to its end.
+// gatherRests finds the examples that the list's number rests on; nil if it rests on none or they
+// are current. It runs again when the run is read to its end.
 func gatherRests(v *List) tea.Cmd {
 	r := v.rests
 	if r == nil || r.busy {
@@ -46,9 +46,9 @@ func gatherRests(v *List) tea.Cmd {
 	})
 }
 
-// findInconsistent returns the examples that make a run inconsistent, ascending: if grouped, those
-// with a verdict in a group with a wrong answer and another verdict; otherwise those answered right
-// that entail a wrong one. It scans every record.
+// findInconsistent returns, ascending, the examples with a verdict in a group with a wrong answer
+// and another verdict (grouped), or those answered right that entail a wrong one. It scans every
+// record.
 func findInconsistent(run *loaders.Run, grouped bool) []int {
 	wrong, judged := map[string]bool{}, map[string]int{}
 	sets := make([][]string, run.Len())

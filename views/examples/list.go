@@ -90,9 +90,9 @@ func (v *List) settleCommand() tea.Cmd {
 
 func (v *List) refreshRows() tea.Cmd { return tea.Batch(v.loadRows(), v.settleCommand()) }
 
-// loadRows derives rows and columns. If records have to be read, it returns the command that
-// computes the rows in the background, and drops them if others were requested meanwhile. In a
-// reopened run the cursor follows the id, because places may differ.
+// loadRows derives rows and columns, in the background if records have to be read; it drops these
+// rows if others were requested meanwhile. In a reopened run the cursor follows the id, because
+// places may differ.
 func (v *List) loadRows() tea.Cmd {
 	old := v.rows
 	if was := v.columns.run; was != nil && was != v.scored() { // which has other places
@@ -121,11 +121,11 @@ func (v *List) loadRows() tea.Cmd {
 			old := v.rows
 			v.replaceRows(found)
 			v.showRows(old)
-			v.listed = v.divideArea(v.area, &v.preview, v.rows, v.s.Look)
+			settled := v.resizeTo(v.area)
 			if v.cursor.opens {
-				return tea.Batch(v.settleCommand(), v.openSelected())
+				return tea.Batch(settled, v.openSelected())
 			}
-			return tea.Batch(v.settleCommand(), views.Send(views.Listed{}))
+			return tea.Batch(settled, views.Send(views.Listed{}))
 		}
 	})
 }
@@ -176,9 +176,8 @@ func reselectedRow(old []int, index int, rows []int) int {
 	return index
 }
 
-// readShown returns a command that reads and scores the rows on screen and computes their facts;
-// nil if nothing lacks or one is running. It drops records of other rows, so that memory stays
-// bounded.
+// readShown returns a command that reads and scores the rows on screen; nil if nothing lacks or one
+// is running. It drops other records, so that memory stays bounded.
 func (v *List) readShown() tea.Cmd {
 	if !v.answered {
 		return nil

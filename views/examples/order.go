@@ -39,8 +39,8 @@ func (o order) String() string {
 	return "by " + o.by.String() + ", " + loaders.IfElse(o.reverse, last, first)
 }
 
-// sortRows returns rows, in the order of the file, sorted by o; it may change them. True comes
-// first, texts ignore case. If values can't be computed, it returns rows unsorted with an error.
+// sortRows sorts rows, which it may change, from the order of the file. True comes first, texts
+// ignore case. If values can't be computed, it returns them unsorted with an error.
 func (o order) sortRows(ctx context.Context, src query.Source, rows []int) ([]int, error) {
 	switch r := o.resting; {
 	case r != nil && r.better != scoring.Neither:

@@ -49,7 +49,7 @@ type loadedExample struct {
 func (p *preview) showsRecords() bool { return p.tiled || !p.area.Empty() }
 
 // splitRoom divides the area between the list, whose area it returns, and the preview: beside the
-// list if there is room for what the list needs, otherwise below a list of some height, or nowhere.
+// list if that leaves what the list needs, otherwise below it.
 func (p *preview) splitRoom(area image.Rectangle, need int) (list image.Rectangle) {
 	list, p.area = area, image.Rectangle{}
 	width := min(previewWidth, area.Dx()-need)

@@ -73,7 +73,7 @@ func TestPreviewInWords(t *testing.T) {
 
 // The first list of the place keeps the filter of the scope, and filters can be taken
 // back.
-func TestFiltersAreDeedsAndTheScope(t *testing.T) {
+func TestFiltersAreUndoableAndSetTheScope(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	s.Scope.Where = "right"
 	sc := viewtest.New(t, 80, 24, s, New(s, s.ScopeRun(), Filter{Where: s.Scope.Where}, AsRoot))

@@ -30,7 +30,7 @@ type rowQuery struct {
 }
 
 // computeRows selects and sorts the rows. If none is left, it looks for a word that no example has.
-// An error of the order counts all rows as failed, unless the query failed.
+// An error of the order counts all rows as failed.
 func (s *rowQuery) computeRows(ctx context.Context) selectionResult {
 	var rows []int
 	switch {

@@ -41,9 +41,8 @@ type selection struct {
 
 func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
 
-// deriveRows sets the rows at once if no record has to be read (done), or else returns the work
-// that computes them. It stops the previous work. An unreadable query gives no rows; while it is
-// typed the old rows stay, so that the list doesn't flicker.
+// deriveRows stops the previous work, and sets the rows at once if no record has to be read (done),
+// or else returns the work. While an unreadable query is typed the old rows stay.
 func (l *selection) deriveRows(typed bool) (work func() selectionResult, done bool) {
 	l.facts, l.under = l.s.Table(l.run), l.s.Settings
 	l.filter.query, l.filter.wrong = query.Parse(l.filter.Where, l.facts.Fields())
@@ -57,7 +56,7 @@ func (l *selection) deriveRows(typed bool) (work func() selectionResult, done bo
 	l.Close() // the last selection is no longer wanted
 	switch {
 	case l.filter.wrong != nil && typed:
-		return nil, false // the line says what is wrong
+		return nil, false // the line shows the error
 	case l.filter.wrong != nil:
 		l.replaceRows(selectionResult{rows: []int{}})
 		return nil, true

@@ -45,7 +45,7 @@ func TestExampleAlongTheList(t *testing.T) {
 
 // Below an example a list stays as it was when settings move, and says so; an example
 // fails that fails now.
-func TestNextFailureIsOneNow(t *testing.T) {
+func TestNextFailureUsesPresentSettings(t *testing.T) {
 	sc, list := walk(t, viewtest.BoxExample("a", true, false), viewtest.BoxExample("b", true, false), viewtest.BoxExample("c", false, true))
 	list.setFilter(Filter{Where: "unfaithful or wrong"})
 	settings := sc.Session.Settings
@@ -66,7 +66,7 @@ func TestNextFailureIsOneNow(t *testing.T) {
 }
 
 // A list of examples that were found under settings says so when these move.
-func TestFrozenListSaysSo(t *testing.T) {
+func TestFrozenListsAreMarked(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("run", viewtest.BoxExample("a", true, false)))
 	sc := viewtest.New(t, 80, 24, s, New(s, 0, Filter{Only: []int{0}, Named: "faithful to unfaithful", Under: s.Settings}))
 	sc.Without("frozen")

@@ -63,8 +63,6 @@ func (v *screen) turnTo() tea.Cmd {
 	return nil
 }
 
-// unwindFilter drops the last clause added to the filter here, as a step for undo, or else returns
-// to the dimensions.
 func (v *screen) unwindFilter() tea.Cmd {
 	if q, n := v.parseFilter(); n > v.opened {
 		return v.filterBy(q.Without(n - 1).String())

@@ -1,6 +1,6 @@
-// Package groups shows where to look among the examples in scope: what the examples of each value
-// of a dimension have in common, how two dimensions combine, and which combinations of values
-// differ from the rest. Each links to its examples.
+// Package groups shows where to look among the examples in scope: what examples with a value of a
+// dimension have in common, how two dimensions combine, and which combinations differ from the
+// rest.
 package groups
 
 import (
@@ -19,7 +19,7 @@ import (
 )
 
 // New returns the groups of the examples of s.Runs[run] for which a query holds, at a dimension or
-// any expression; "" for gold × answer of a classifier, else the first with values to compare.
+// expression; "" for gold × answer of a classifier, else the first with values to compare.
 func New(s *views.Session, run int, where, dimension string) views.View {
 	v := &screen{s: s, run: run, groupPlan: groupPlan{where: where, outcome: "faithful"}}
 	_, v.opened = v.parseFilter()
@@ -46,9 +46,9 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 	return v
 }
 
-// planWork returns a function that computes the plan; a filter that can't be read is its error.
-// Dimensions are counted once per filter, outcome and settings, for up to mostCounted examples or
-// until one can be chosen, because counting all of them is slow.
+// planWork returns a function that computes the plan. Dimensions are counted once per filter,
+// outcome and settings, for up to mostCounted examples or until one can be chosen, because counting
+// all is slow.
 func (v *screen) planWork() func(ctx context.Context) planResult {
 	p, t, settings := v.groupPlan, v.s.Table(v.run), v.s.Settings
 	all, known, scores := v.allDimensions(), v.counts, v.s.Runs[v.run].Scores(settings)

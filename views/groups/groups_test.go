@@ -77,7 +77,7 @@ func TestValuesDifferByAnOutcome(t *testing.T) {
 }
 
 // A few sentences that stand out rule the mean of SNR, which has no gap and no p.
-func TestNoGapOfWhatAFewExamplesRule(t *testing.T) {
+func TestDominatedMeansHaveNoGap(t *testing.T) {
 	var list []*loaders.Example
 	for i := range 20 {
 		ex := &loaders.Example{ID: strconv.Itoa(i), Tags: []string{"ab"[i%2 : i%2+1]}, Passage: &loaders.Passage{}}
@@ -102,7 +102,7 @@ func TestNoGapOfWhatAFewExamplesRule(t *testing.T) {
 }
 
 // - filters by all but a value, u takes that back, and esc takes it away.
-func TestAllButAValue(t *testing.T) {
+func TestRemoveFiltersByOtherValues(t *testing.T) {
 	sc := open(t, "not broken", "verdict")
 	sc.Press("j", "-")
 	sc.Want("right", "7")
@@ -289,7 +289,7 @@ func TestTheSelectedColumnIsVisible(t *testing.T) {
 }
 
 // Where there are too many examples to count every dimension, the screen says so.
-func TestUncountedDimensionsAreSaid(t *testing.T) {
+func TestUncountedDimensionsAreReported(t *testing.T) {
 	for n, said := range map[int]bool{10: false, 4097: true} {
 		var all []*loaders.Example
 		for i := range n {
@@ -378,7 +378,7 @@ func TestCellsEmptyByConstruction(t *testing.T) {
 
 // A table of gold answers by the model's has one order for both, so that what is right is on
 // its diagonal, and dimensions whose groups differ come before those that do not.
-func TestOneOrderAndADiagonal(t *testing.T) {
+func TestCrossTablesHaveOneOrderAndADiagonal(t *testing.T) {
 	var list []*loaders.Example
 	for i, said := range strings.Fields("rot:rot rot:rot rot:ja nein:ja nein:ja nein:nein ja:ja ja:ja rot:rot nein:ja") {
 		gold, predicted, _ := strings.Cut(said, ":")
@@ -396,7 +396,7 @@ func TestOneOrderAndADiagonal(t *testing.T) {
 }
 
 // While groups are computed, for the first time or again, they say so, and how much of the run was read.
-func TestGroupsSayWhatTheyWaitFor(t *testing.T) {
+func TestGroupsReportWhatIsPending(t *testing.T) {
 	for name, s := range map[string]*views.Session{
 		"computing …": viewtest.ReadAll(t, viewtest.Sample(t)), "reading: 0 of 13 examples …": viewtest.Sample(t),
 	} {

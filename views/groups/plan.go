@@ -31,7 +31,7 @@ type valueCounts struct {
 }
 
 // spreadOf returns the share of an outcome's variance between groups, less (groups-1)/n for chance,
-// at least 0. It is 0 if all or no examples have the outcome, and for outcomes other than right and
+// at least 0. It is 0 if all or none have the outcome, and for outcomes other than right and
 // faithful.
 func spreadOf(groups []facts.Group, outcome string) float64 {
 	count := (*scoring.Quadrant).Faithful
@@ -68,7 +68,7 @@ type planResult struct {
 }
 
 // layPlan sets w.sheet to the table of the plan over rows. It fails for expressions that can't be
-// read and for more than three. Module by cause means the culprit, because other modules have none.
+// read and for more than three. Module by cause means the culprit.
 func (w *planResult) layPlan(ctx context.Context, t *facts.Table, rows []int) error {
 	if w.dimension == Found {
 		o := slicing.Defaults()
@@ -102,9 +102,9 @@ func (w *planResult) layPlan(ctx context.Context, t *facts.Table, rows []int) er
 	return err
 }
 
-// crossCount sets w.sheet to a cross table ([facts.Table.Cross]), a column per value of the first
-// expression. Cells have the outcome too, unless it follows from an expression. For two numbers the
-// greatest rows come first, and a note has Pearson's r.
+// crossCount sets w.sheet to a cross table, a column per value of the first expression. Cells have
+// the outcome too, unless it follows from an expression. For two numbers the greatest rows come
+// first.
 func (w *planResult) crossCount(ctx context.Context, t *facts.Table, rows []int, expressions []*query.Expression) error {
 	x, y, outcome := expressions[0], expressions[1], w.outcome
 	var notes []string

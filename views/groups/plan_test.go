@@ -9,7 +9,7 @@ import (
 
 // Dimensions are ordered by how their groups differ in the outcome, not in another: how they differ
 // in a number is not known.
-func TestDimensionsSpreadNoOtherOutcome(t *testing.T) {
+func TestOnlyTheOutcomeOrdersDimensions(t *testing.T) {
 	var all, none facts.Group
 	all.Quadrant[loaders.Right][loaders.Right], none.Quadrant[loaders.Right][loaders.Wrong] = 10, 10
 	for outcome, spreads := range map[string]bool{"faithful": true, "right": false, "f1.find": false} {

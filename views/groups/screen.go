@@ -40,7 +40,6 @@ type laidTable struct {
 
 func (v *screen) knownFields() query.Fields { return v.s.Table(v.run).Fields() }
 
-// parseFilter returns the filter and its number of clauses, 0 if it can't be read.
 func (v *screen) parseFilter() (q query.Query, n int) {
 	q, _ = query.Parse(v.where, v.knownFields())
 	return q, len(q.Clauses())
@@ -69,9 +68,8 @@ func (v *screen) allDimensions() []string {
 	return loaders.Distinct(all)
 }
 
-// listDimensions lists the dimensions: typed ones, then others by how far their groups differ. It
-// folds those without values, and those with one that are neither typed nor leading, but never the
-// present one.
+// listDimensions lists the dimensions: typed ones, then by how far their groups differ. It folds
+// those without values, or with one unless typed or leading, but never the present one.
 func (v *screen) listDimensions() {
 	folded := 0
 	v.all = slices.DeleteFunc(v.allDimensions(), func(name string) bool {

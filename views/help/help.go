@@ -67,8 +67,8 @@ func New(c *views.Console, actions, global []widget.Action) views.View {
 }
 
 // NewCommand returns the command line, which runs actions by name, never a shell. The screen's
-// action hides a global one of the same name. Runnable actions come first, the latest in used on
-// top, then disabled ones, then those of other screens.
+// action hides a global one. Runnable actions come first, the latest in used on top, then disabled
+// ones, then other screens'.
 func NewCommand(c *views.Console, actions, global []widget.Action, used []string) views.View {
 	l := &actionList{c: c}
 	for _, a := range slices.Concat(actions, global, widget.Bind(absentActions(), c.Keys)) {
@@ -144,8 +144,8 @@ func (l *actionList) matchName(typed string) int {
 	return len(l.shown)
 }
 
-// valuedAction returns the action that a line like "threshold .3" names, with that value; a whole
-// number is a value of goto. takesAny reports that any value is accepted, not only those listed.
+// valuedAction returns the action and value that a line like "threshold .3" names; a whole number
+// is for goto. takesAny reports that any value is accepted.
 func (l *actionList) valuedAction(line string) (_ widget.Action, takesAny, ok bool) {
 	name, value, _ := strings.Cut(line, " ")
 	if _, err := strconv.Atoi(line); err == nil {

@@ -107,9 +107,8 @@ func New(d *views.Data, c *views.Console, kind *string) views.View {
 	return v
 }
 
-// gatherProblems fills the rows with the present problems: each cause has a heading and its first
-// mostExamples problems, but one with a single problem has no heading, because that would repeat
-// it. The selected row stays selected.
+// gatherProblems fills the rows: each cause has a heading and its first mostExamples problems, but
+// a single problem has no heading, because that would repeat it. The selected row stays selected.
 func (v *screen) gatherProblems() {
 	selected := ""
 	if len(v.rows) > 0 {

@@ -70,8 +70,7 @@ func (v *screen) Actions() []widget.Action {
 	return append(v.s.SettingsActions(), actions...)
 }
 
-// typeAction returns `:module-type`, which chooses whose curves over a threshold are drawn. Tables
-// have it too, so that it can be set before a curve is opened.
+// typeAction returns `:module-type`, which chooses whose curves over a threshold are drawn.
 func (v *screen) typeAction() widget.Action {
 	types := append([]string{"overall"}, boxes.Types...)
 	words := func() []string { return types }
@@ -127,8 +126,8 @@ func (v *screen) scatterCommand(text string) tea.Cmd {
 	return v.showResult("scatter")
 }
 
-// numberNames returns the numbers for the vertical axis: for the bars of methods the metrics that
-// some run has overall and that have a better direction, for the scatter the example columns.
+// numberNames returns the numbers for the vertical axis: metrics that some run has overall and that
+// have a better direction for bars, example columns for the scatter.
 func (v *screen) numberNames() (names []string) {
 	if v.Shown.selectedEntry().name != methods {
 		return v.s.Table(v.run).Measures()

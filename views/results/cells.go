@@ -127,8 +127,8 @@ func shortNumber(x float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'g', 3, 64), "0.", ".", 1)
 }
 
-// drawSeries draws bars, curves, letters for points, and a diamond at the peak of the chosen
-// series, or of each if chosen is below 0.
+// drawSeries draws bars, curves or letters, and a diamond at the peak of the chosen series, or of
+// each if chosen is below 0.
 func (c canvas) drawSeries(chosen int) {
 	p := c.panel
 	if p.Form == figure.Bars {

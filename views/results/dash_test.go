@@ -8,7 +8,7 @@ import (
 )
 
 // A line in steps of a pixel has the dashes of one in a single step.
-func TestShortStepsAreDashedAsLongOnes(t *testing.T) {
+func TestShortStepsAreDashedLikeLongOnes(t *testing.T) {
 	const length = 120
 	steps := loaders.Fill(length+1, func(i int) image.Point { return image.Pt(i, 0) })
 	for _, line := range [][]image.Point{steps, {{}, {length, 0}}} {

@@ -1,4 +1,3 @@
 // Package results shows figures and tables, the papers' ([papers]) and this program's own, with a
-// cursor that links their numbers to examples, and draws figures into files. It computes no number:
-// packages papers and figure do.
+// cursor that links numbers to examples, and draws figures into files. It computes no number.
 package results

@@ -24,8 +24,7 @@ type resultPlan struct {
 }
 
 // listEntries returns the results that the runs have numbers for: models by methods, figures,
-// counts, then a heading per paper with its tables; last a heading that explains which figures
-// lack. It is nil without runs.
+// counts, then a heading per paper with its tables. It is nil without runs.
 func (p resultPlan) listEntries(src figure.Source, wanted string) (list []entry) {
 	if len(src.Runs) == 0 {
 		return nil
@@ -79,7 +78,7 @@ func (p resultPlan) listEntries(src figure.Source, wanted string) (list []entry)
 }
 
 // appendTables appends a heading for each paper and, if it is about the shown run's protocols or
-// wanted and possible, its tables. has are the protocols of all runs; list isn't empty.
+// wanted, its tables. has are all runs' protocols; list isn't empty.
 func (p resultPlan) appendTables(list []entry, wanted string, has, shown map[string]bool) []entry {
 	for _, t := range papers.Tables() {
 		here, there := t.Fits(shown), t.Fits(has)

@@ -52,10 +52,10 @@ func (p *page) rowOf(run int) int {
 	switch {
 	case p.grouped:
 	case p.isFigure():
-		return slices.IndexFunc(loaders.Fill(p.countRows(), func(i int) int {
-			_, s := p.seriesAt(i)
-			return s.Run
-		}), func(other int) bool { return other == run })
+		return slices.IndexFunc(loaders.Indices(p.countRows()), func(row int) bool {
+			_, s := p.seriesAt(row)
+			return s.Run == run
+		})
 	case p.laid != nil:
 		return slices.IndexFunc(p.laid.Rows, func(r papers.Row) bool { return r.Run == run })
 	}

@@ -28,18 +28,13 @@ var (
 )
 
 func paperInk(t *themes.Theme) palette {
-	return palette{color.RGBA{255, 255, 255, 255}, dark, faintOnPaper, colorsOf(t, dark)}
+	return palette{color.RGBA{255, 255, 255, 255}, dark, faintOnPaper, []color.RGBA{t.Plain, t.Gold, t.Miss, t.Missed, dark}}
 }
 
 func glassInk(t *themes.Theme) palette {
-	ink := palette{color.RGBA{255, 255, 255, 0}, pale, faintOnDark, nil}
-	if !t.Dark {
-		ink.Text, ink.Faint = dark, faintOnPaper
+	ink := paperInk(t)
+	if ink.Back.A = 0; t.Dark {
+		ink.Text, ink.Faint, ink.Series[4] = pale, faintOnDark, pale
 	}
-	ink.Series = colorsOf(t, ink.Text)
 	return ink
-}
-
-func colorsOf(t *themes.Theme, text color.RGBA) []color.RGBA {
-	return []color.RGBA{t.Plain, t.Gold, t.Miss, t.Missed, text}
 }

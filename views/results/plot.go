@@ -32,8 +32,6 @@ func (p *plotter) drawPath(c color.RGBA, width float64, dash []float64, points .
 	}
 }
 
-// drawText writes a text on the line of position, with a share of its width left of it; large
-// scales the letters.
 func (p *plotter) drawText(text string, position image.Point, share, large float64, c color.RGBA) {
 	p.Text(loaders.Clean(text), position, drawing.Style{Color: c, Size: large * p.letter, Share: share})
 }

@@ -40,8 +40,7 @@ func New(s *views.Session, run int, name string) views.View {
 	return v
 }
 
-// Steps implements [views.Stepped]: the results, grouping and run, the selected result with its
-// choices, and its cursor.
+// Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
 	e, steps := v.Shown.selectedEntry(), []views.Step{views.Do("results")}
 	if e.title == "" {
@@ -205,8 +204,8 @@ func (v *screen) settleSettings() tea.Cmd {
 	return v.s.Set(settings)
 }
 
-// explainSelected explains the selected number under the settings of its table, which it sets; on a
-// curve over a threshold F1, precision and recall at the cursor.
+// explainSelected explains the selected number under its table's settings; on a curve over a
+// threshold F1, precision and recall at the cursor.
 func (v *screen) explainSelected() tea.Cmd {
 	if axis, moves := v.Shown.settingAxis(); moves {
 		n := views.NumberOf(boxes.Protocol.Name, "f1", v.of)
@@ -225,7 +224,6 @@ func (v *screen) explainSelected() tea.Cmd {
 	return tea.Batch(cmd, views.Explain(&v.s.Console, v.Shown.runs[n.Run], v.s.Settings, views.NumberIn(&n.Score)))
 }
 
-// document returns the table on screen; a paper's table like the command writes it.
 func (v *screen) document() *table.Document {
 	if v.Shown.laid != nil {
 		return &table.Document{List: "tables", Parts: []table.Part{v.Shown.laid.Part()}}

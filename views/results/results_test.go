@@ -71,7 +71,7 @@ func TestACursorReadsScoresOverAThreshold(t *testing.T) {
 
 // enter and = take the cursor's value; numbers at it are explained under it, and steps
 // lead back to it.
-func TestTheCursorIsTaken(t *testing.T) {
+func TestSettingsTakeTheCursorsValue(t *testing.T) {
 	sc := open(t, "", 120, 30)
 	sc.Press("l", "l", "enter")
 	if got := sc.Session.Settings.Threshold; got != .52 || len(sc.Pushed) > 0 {
@@ -244,7 +244,7 @@ func TestPublishedRows(t *testing.T) {
 }
 
 // A narrow screen shows one side, and tab the other.
-func TestTheListComesOnTab(t *testing.T) {
+func TestTabShowsTheList(t *testing.T) {
 	sc := open(t, "", 80, 21)
 	sc.Want("F1 over the threshold", "1 of 18")
 	sc.Without("Table 1 ·")
@@ -479,7 +479,7 @@ func TestResultsFitAnywhere(t *testing.T) {
 }
 
 // While nothing is computed yet, results say what they wait for, at any width.
-func TestResultsSayWhatTheyWaitFor(t *testing.T) {
+func TestResultsReportWhatIsPending(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("run", viewtest.BoxExample("ex", true, true)))
 	for _, size := range []image.Point{{80, 21}, {140, 30}} {
 		view := New(s, 0, "")

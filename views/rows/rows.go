@@ -59,8 +59,8 @@ func New(s *views.Session, run int, listing *Listing) views.View {
 	return v
 }
 
-// rowsWork returns a function that makes the rows from the run, settings and works of now. It reads
-// the annotators' books in the background, because they are files; the person's own is [you].
+// rowsWork returns a function that makes the rows. It reads the annotators' books in the
+// background; the person's own is [you].
 func (v *screen) rowsWork() func(ctx context.Context) *table.Table {
 	of := Subject{v.s.Runs[v.run], v.s.Settings, map[string]*marks.Book{}, v.listWorks()}
 	read, own := v.s.Host.Annotators, v.s.Book(v.run)

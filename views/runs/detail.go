@@ -45,9 +45,9 @@ func (d *runDetail) putQuadrant(w int) {
 	pane.Put(sheet, d.s.Look, w)
 }
 
-// quadrantTable returns a table of counts with a row per verdict on the answer and a column per
-// verdict on faithfulness, whose cells link to their examples. Verdicts without examples are left
-// out. An undefined share of wrong, faithful examples replaces their count, so that its reason shows.
+// quadrantTable returns a table of counts, verdicts on the answer by verdicts on faithfulness, whose
+// cells link to examples. Verdicts without examples are left out. An undefined share of wrong,
+// faithful examples replaces its count, so that the reason shows.
 func (r *scores) quadrantTable() *table.Table {
 	q, wrongFaithful := &r.quadrant, r.numbers["faithfulness wrong_faithful overall"].Value
 	verdicts := func(count func(v loaders.Verdict) int) []loaders.Verdict {
@@ -80,8 +80,8 @@ func (r *scores) quadrantTable() *table.Table {
 	return sheet
 }
 
-// putModules shows the run's blame with causes as bars. A run without modules has its class scores
-// there, if it classifies and isn't judged, or else its headlines.
+// putModules shows the run's blame with causes as bars; without modules its class scores or
+// headlines.
 func (d *runDetail) putModules(w int) {
 	r, pane := d.of, &d.modules
 	pane.Form, d.causes = widget.Form{}, nil
@@ -105,7 +105,7 @@ func (d *runDetail) putModules(w int) {
 }
 
 // classSheet returns a row for all classes and one for each. F1 links to examples with the class as
-// gold or answer, precision to those with it as answer, recall and n to those with it as gold.
+// gold or answer, precision as answer, recall and n as gold.
 func (r *scores) classSheet() *table.Table {
 	sheet := &table.Table{Name: "classes", Columns: table.Columns("class", table.Number, "f1=F1", "precision", "recall", table.N)}
 	for i := 0; i < len(r.classes); i += classMetrics {
@@ -125,8 +125,6 @@ func (r *scores) classSheet() *table.Table {
 // classMetrics is the number of scores per class: precision, recall and F1.
 const classMetrics = 3
 
-// headlineName returns the heading of a score's metric, followed by its part of the run unless
-// "overall".
 func headlineName(s *scoring.Score) string {
 	c := widget.MetricColumn(session.MetricIn(s.Protocol, s.Metric))
 	name := c.Heading()

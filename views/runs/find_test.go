@@ -7,7 +7,7 @@ import (
 )
 
 // The runs follow what is typed after a slash; esc, and an empty line, list all again.
-func TestRunsNarrowWhileOneTypes(t *testing.T) {
+func TestTypingNarrowsTheRuns(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("tower", viewtest.BoxExample("a", true, true)),
 		viewtest.RunOf("bridge", viewtest.BoxExample("a", true, true)))
 	for _, last := range []string{"esc", "enter"} {

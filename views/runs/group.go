@@ -36,7 +36,7 @@ func (g *group) familyName() string {
 }
 
 // worstRow returns the row that stands for a folded group: the run with the greatest share of
-// unfaithful answers among its right ones; 0 if none is judged. all are the scores by run.
+// unfaithful answers among right ones; 0 if none is judged.
 func (g *group) worstRow(all []scores) (row int) {
 	most := -1.
 	for i := range g.sheet.Count() {

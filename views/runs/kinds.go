@@ -29,7 +29,7 @@ var shared = []string{"right", "faithful", barred}
 
 const barred = "right_unfaithful"
 
-// kinds are in the order of the screen. A run has the first kind that fits. All have the first kind
+// kinds are in the order of the screen. A run has the first that fits. All have the first kind
 // until each has been read in part, so that nothing moves while a person begins.
 var kinds = slices.Concat([]kind{{"being read", func(*scores) bool { return false }, "unjudged"}},
 	loaders.Map(session.Bars(), func(bar *scoring.Bar) kind {

@@ -72,6 +72,8 @@ func (v *screen) remarkOn() string {
 	run, numbers := v.s.Run(at), v.runScores().numbers
 	said := run.Columns.Said
 	note := strings.Replace(run.Note, said, answers.ReadAs(said, numbers["answers unanswered overall"].Value), 1)
-	stated := answers.ReportedBeside(run.Reported, func(metric, part string) scoring.Value { return numbers["answers "+metric+" "+part].Value })
+	stated := answers.ReportedBeside(run.Reported, func(metric, part string) scoring.Value {
+		return numbers["answers "+metric+" "+part].Value
+	})
 	return strings.Join(loaders.Filter([]string{note, stated}, func(s string) bool { return s != "" }), "; ")
 }

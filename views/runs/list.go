@@ -15,8 +15,8 @@ import (
 )
 
 // arrangeTables updates everything on screen. Until a person moves, it selects the first run of the
-// first group, but not the base run. Groups are put twice, because their columns share widths that
-// are known only afterwards.
+// first group, but not the base run. Groups are put twice, because their shared widths are known
+// only afterwards.
 func (v *screen) arrangeTables() {
 	v.groupRuns()
 	if !v.moved && len(v.groups) > 0 {
@@ -89,7 +89,7 @@ func (g *group) addLines(v *screen) (selected int) {
 }
 
 // groupRuns groups the runs by kind, data set (up to a comma) and family. Groups are kept, so that
-// sheet and folding survive. While a run is unread, all are of the first kind.
+// sheet and folding survive.
 func (v *screen) groupRuns() {
 	before := v.groups
 	v.groups = nil
@@ -121,8 +121,6 @@ func (v *screen) groupRuns() {
 	}
 }
 
-// familyOf returns a run's model if at least leastFamily runs have it on the same data set; ""
-// otherwise.
 func (v *screen) familyOf(run int) string {
 	of := v.s.Run(run)
 	n := loaders.CountFunc(v.s.Runs, func(other *session.Scored) bool {

@@ -44,9 +44,8 @@ func (v *screen) Scope() string {
 
 func (v *screen) Waiting() bool { return false }
 
-// isStale reports whether computing again is worthwhile: other settings or runs, a run's end, new
-// problems, or a fiftieth more examples. Each computation covers everything read, so doing it at
-// every message would cost more than reading.
+// isStale reports whether computing again is worthwhile. Each computation covers everything read,
+// so doing it for less than a fiftieth more examples would cost more than reading.
 func (v *screen) isStale() bool {
 	if v.Under != v.s.Settings || len(v.Shown) != len(v.s.Runs) {
 		return true

@@ -148,7 +148,7 @@ func TestHeadingsFold(t *testing.T) {
 }
 
 // Where no run is judged faithful, the first stands for a folded heading, whatever other numbers say.
-func TestNoOtherNumberChoosesTheWorst(t *testing.T) {
+func TestOnlyUnfaithfulAnswersChooseTheWorstRun(t *testing.T) {
 	silent := &loaders.Example{ID: "q", Answer: loaders.Answer{Correct: loaders.Unanswered}}
 	s := of(t, 100, 21, viewtest.RunOf("first", silent, silent), answersRun("second", 2, 0, 2))
 	s.Want("right %  unanswered  unjudged")
@@ -157,7 +157,7 @@ func TestNoOtherNumberChoosesTheWorst(t *testing.T) {
 }
 
 // As many headings are open as there is room for, the first at least.
-func TestAsManyAreOpenAsFit(t *testing.T) {
+func TestGroupsOpenAsFarAsTheyFit(t *testing.T) {
 	var runs []*loaders.Run
 	for i := range 9 {
 		runs = append(runs, viewtest.RunOf(fmt.Sprint("run", i), low("a")), answersRun(fmt.Sprint("other", i), 1, 1, 0))
@@ -311,7 +311,7 @@ func TestAnswersAlone(t *testing.T) {
 }
 
 // The run that is marked is Compare's A.
-func TestSpaceMarksTheRunThatOthersAreComparedWith(t *testing.T) {
+func TestSpaceMarksTheBaselineRun(t *testing.T) {
 	s := sample(t, 100, 24)
 	s.Press("space")
 	s.Want("▸ layer_count · A")
@@ -434,7 +434,7 @@ func TestRunsComputeForNewsOnly(t *testing.T) {
 }
 
 // A run of which examples are missing says so on the line of its numbers, and in its sentence.
-func TestNumbersOfAPartSaySo(t *testing.T) {
+func TestPartialNumbersAreMarked(t *testing.T) {
 	s := sample(t, 120, 30)
 	s.Without("missing")
 	s.Session.Run(0).Problems.Add(loaders.Problem{File: "x", Lost: true})
@@ -568,7 +568,7 @@ func TestSettingsThatMoveNothingAreNotShown(t *testing.T) {
 	}
 }
 
-func TestTheMarkOfARunIsTakenBack(t *testing.T) {
+func TestRunMarksAreUndone(t *testing.T) {
 	s := sample(t, 100, 24)
 	s.Press("space", "j", "j", "space")
 	s.Undo()
@@ -614,7 +614,7 @@ func TestClasses(t *testing.T) {
 }
 
 // A column calls a metric what its explanation and every other screen call it.
-func TestColumnsNameMetricsAsTheRestDoes(t *testing.T) {
+func TestColumnsUseTheUsualMetricNames(t *testing.T) {
 	for _, k := range kinds {
 		for name := range strings.SplitSeq(strings.Join(shared, ";")+";"+k.columns, ";") {
 			c := columnNamed(name)

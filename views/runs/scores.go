@@ -115,7 +115,7 @@ func meanOf(rows []int, value func(i int) scoring.Value) scoring.Value {
 }
 
 // askRecords reads what only records hold: the defined means of a judged run, or gold by answer,
-// unless gold has fewer than two values or either more than mostAnswers.
+// unless there are too few or too many.
 func (r *scores) askRecords(ctx context.Context, t *facts.Table) {
 	for _, name := range session.BarOf(r.judged).Means {
 		rows := t.Attributions()
@@ -161,9 +161,8 @@ func (r *scores) isLogic() bool {
 	return r.judged == boxes.Protocol.Bar.Metric && r.hasQuestionTypes()
 }
 
-// cellOf returns the run's cell in a named column: a share or count of the quadrant, a mean, or a
-// score. "unjudged" counts examples without both verdicts; if none has both, without either. The
-// value is undefined if the run has no such number.
+// cellOf returns the run's cell in a named column; undefined if it has no such number. "unjudged"
+// counts examples without both verdicts; if none has both, without either.
 func (r *scores) cellOf(name string) table.Cell {
 	q := &r.quadrant
 	switch right := q[loaders.Right]; name {
@@ -221,7 +220,6 @@ func shareCell(n, all int, where string, score *scoring.Score) table.Cell {
 	return table.Cell{Value: share, N: all, Leads: where, Score: score}
 }
 
-// countCell returns n out of all, linked to where; undefined if all is 0.
 func countCell(n, all int, where string) table.Cell {
 	if all == 0 {
 		return table.Cell{Value: scoring.Undefined("no example has both verdicts")}

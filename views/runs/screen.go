@@ -42,7 +42,6 @@ func (v *screen) runScores() *scores {
 	return &scores{}
 }
 
-// whyNone returns why no run is listed, "" if some are.
 func (v *screen) whyNone() string {
 	listed := func(g *group) bool { return g.sheet.Count() > 0 }
 	return cmp.Or(widget.If(len(v.s.Runs) == 0, "no run is open"),

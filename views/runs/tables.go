@@ -90,7 +90,6 @@ const (
 	widestCount, mostBarred = 11, 40
 )
 
-// runLabel returns the run's name with "A", "base" and its progress, as far as they apply.
 func (v *screen) runLabel(run int) string {
 	name := v.s.Run(run).Name
 	name += widget.If(v.s.Scope.Against == 1+run, " · A") + widget.If(v.s.Base != nil && *v.s.Base == run, " · base")
@@ -100,8 +99,8 @@ func (v *screen) runLabel(run int) string {
 	return name
 }
 
-// dynamicColumns returns a group's columns besides its kind's: headlines, except accuracy and
-// reasoning, for runs that hold only scores; a number per module type for runs with modules.
+// dynamicColumns returns a group's other columns: headlines, except accuracy and reasoning, for
+// runs without modules and judgements; a number per module type for runs with modules.
 func (v *screen) dynamicColumns(g *group) (list []table.Column) {
 	add := func(n views.Number, title string) {
 		if table.IndexOf(list, n.Value()) < 0 {

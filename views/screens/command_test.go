@@ -165,7 +165,7 @@ func TestCommandTakesText(t *testing.T) {
 	}
 }
 
-func TestCommandKnowsNoSuchAction(t *testing.T) {
+func TestUnknownCommandsAreReported(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
 	onOverview := own(session)
 	for _, c := range []struct {
@@ -186,7 +186,7 @@ func TestCommandKnowsNoSuchAction(t *testing.T) {
 	}
 }
 
-func TestCommandIsNoShell(t *testing.T) {
+func TestCommandsRunNoShell(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
 	s := viewtest.New(t, 80, 22, session, help.NewCommand(&session.Console, own(session), global(session), nil))
 	s.Typed("!rm -rf /")

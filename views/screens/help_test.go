@@ -80,7 +80,7 @@ func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 	}
 }
 
-func TestHelpSaysWhyAnActionIsOff(t *testing.T) {
+func TestHelpExplainsDisabledActions(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
 	actions := []widget.Action{
 		{Name: "fly", Keys: []string{"f"}, Help: "fly", Run: func() tea.Cmd { return nil }, Disabled: func() string { return "no wings" }}}

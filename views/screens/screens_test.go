@@ -165,7 +165,7 @@ func TestKeyTableHasEveryScreen(t *testing.T) {
 }
 
 // What a key that does nothing says of other screens is what they have.
-func TestElsewhereIsWhereAVerbIs(t *testing.T) {
+func TestOtherScreensOfAVerbAreNamed(t *testing.T) {
 	in := map[string][]string{}
 	for _, section := range KeyTable(viewtest.Sample(t)) {
 		for _, a := range section.Actions {

@@ -58,7 +58,7 @@ func TestCopiedWhileNarrowed(t *testing.T) {
 
 // Words that no row has leave no row: the screen says so and has the words whole, and no key
 // works on what is not there.
-func TestNarrowedToNothing(t *testing.T) {
+func TestEmptyNarrowingIsReported(t *testing.T) {
 	const words = "quite-a-long-word-that-no-row-has"
 	for name, view := range narrowed {
 		t.Run(name, func(t *testing.T) {

@@ -19,8 +19,8 @@ func chain(n int) []loaders.Module {
 }
 
 // HostileExamples returns examples that no honest program writes: control and wide characters, very
-// long texts and programs, nil, loops and missing children, outputs of the wrong size, numbers that
-// aren't finite. The second to the fourth are nearly empty.
+// long texts, nil, loops and missing children, outputs of the wrong size, numbers that aren't
+// finite. The second to the fourth are nearly empty.
 func HostileExamples() []*loaders.Example {
 	long := strings.Repeat("wörd\u202e\x1b[2J界 ", 2500)
 	half := .5

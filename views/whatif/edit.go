@@ -27,9 +27,8 @@ type Edit []moduleChange
 // moduleChange is a verb and its value.
 type moduleChange struct{ verb, value string }
 
-// verbs lists the changes of a module, in the order in which they are described: op NAME, text
-// WORDS, gold, none, scale X, sharp N, cut X, set IMAGE/BOX=P for a box or a token; without
-// IMAGE/BOX is for the pictures.
+// verbs lists the changes in the order of their description: op NAME, text WORDS, gold, none, scale
+// X, sharp N, cut X, set IMAGE/BOX=P for a box or a token; without IMAGE/BOX is for the pictures.
 var verbs = []string{"op", "gold", "none", "scale", "sharp", "cut", "set", "without", "text"}
 
 // Value returns the value of a verb, "" if it isn't used.
@@ -56,9 +55,9 @@ const (
 	mostSharp = 100
 )
 
-// changeOf returns the edit as the executor takes it, and in words. A gold box is covered by the
-// proposal that overlaps it by more than iou. It fails for missing gold or a malformed value, with
-// an incomplete c.
+// changeOf returns the edit for the executor and in words. A gold box is covered by the proposal
+// that overlaps it by more than iou. It fails for missing gold or a malformed value; c is then
+// incomplete.
 func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.Change, said []string, err error) {
 	own := &ex.Program[node].Output
 	for _, d := range e {

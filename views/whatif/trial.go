@@ -1,6 +1,6 @@
-// Package whatif tries how an answer changes when modules of its program return something else: the
-// program runs again with changes, each of which can be written as the words of a step. A learned
-// module whose network can't be rerun keeps what the run logged, and the outcome says so.
+// Package whatif recomputes an example's answer with changed modules. Each change can be written as
+// the words of a step. A learned module whose network can't be rerun keeps what the run logged, and
+// the outcome says so.
 package whatif
 
 import (
@@ -39,9 +39,8 @@ type Trial struct {
 	Repairs  []Repair
 }
 
-// New runs an example's program unchanged, and finds needless thresholds and repairs. asking, nil
-// for none, asks a model for learned modules. A gold box is covered by what overlaps it by more
-// than iou. It fails if the program can't run.
+// New runs an example's program unchanged. asking, nil for none, asks a model for learned modules.
+// A gold box is covered by what overlaps it by more than iou. It fails if the program can't run.
 func New(x, asking executor.Executor, ex *loaders.Example, iou float64) (*Trial, error) {
 	was, err := x.Run(ex, nil)
 	if err != nil {
@@ -118,9 +117,8 @@ func (t *Trial) Output(node int, to string) error {
 	return t.putEdit(node, e.withValue(to, "", widget.If(t.Now[node].Value(to) == "", to)))
 }
 
-// counterfactualExample returns a copy of Before with the outcome's answer, the tag what-if and a
-// description. Only edited modules and those above them get new outputs, because the others can't
-// differ; all do if the picture is edited.
+// counterfactualExample returns a copy of Before with the outcome's answer and the tag what-if.
+// Only edited modules and those above them get new outputs; all do if the picture is edited.
 func (t *Trial) counterfactualExample(o *executor.Outcome, changes executor.Changes) *loaders.Example {
 	if len(t.Now) == 0 {
 		return t.Before
@@ -189,7 +187,8 @@ func (t *Trial) Switch(node, image, index int, in bool) error {
 	place := fmt.Sprintf("%d/%d=", image, index)
 	to := place + loaders.IfElse(in, "1", "0")
 	e := t.Now[node]
-	if was, ok := widget.First(e, func(d moduleChange) bool { return d.verb == "set" && strings.HasPrefix(d.value, place) }); ok && was.value != to {
+	isSame := func(d moduleChange) bool { return d.verb == "set" && strings.HasPrefix(d.value, place) }
+	if was, ok := widget.First(e, isSame); ok && was.value != to {
 		to = ""
 	}
 	return t.putEdit(node, e.withValue("set", place, to))
@@ -237,8 +236,8 @@ func (t *Trial) Add(node, more int) error {
 	return t.Set(node, "text", widget.If(text != t.Logged.Program[node].Text, text))
 }
 
-// FrozenModules returns the modules below node, itself included, that keep what the run logged
-// although something below them changed.
+// FrozenModules returns the modules that node rests on, itself included, that keep what the run
+// logged although something below them changed.
 func (t *Trial) FrozenModules(node int) (nodes []int) {
 	rests := map[int]bool{node: true}
 	for i := range t.Is.Frozen {
@@ -281,7 +280,6 @@ func (t *Trial) Warning(node int) (said string) {
 	return said + "not enough to tell: " + t.explainUnknown()
 }
 
-// explainUnknown says why the answer is unknown.
 func (t *Trial) explainUnknown() string {
 	if frozen := t.FrozenModules(0); frozen != nil {
 		return t.explainFrozen(frozen[len(frozen)-1]) // which runs first
@@ -310,7 +308,7 @@ type Repair struct {
 }
 
 // tryRepairs returns a repair for each module with gold, in order; nil unless the recorded answer
-// is wrong. Reaches is set if the repaired answer is right.
+// is wrong.
 func (t *Trial) tryRepairs() (all []Repair) {
 	for node := range t.Logged.Program {
 		if _, ok := executor.Gold(t.Logged, node, t.IoU); !ok || t.Logged.Answer.Correct != loaders.Wrong {
