@@ -298,8 +298,8 @@ func (t *Trial) explainFrozen(node int) string {
 	return why + "." + widget.If(len(tries) > 0, " Try "+strings.Join(tries, " or ")+".")
 }
 
-// Repair is what one module at its gold makes of the answer; Why says why that is unknown, "" if it
-// isn't.
+// Repair holds the answer with one module at its gold. Why says why it is unknown, "" if it is
+// known.
 type Repair struct {
 	Node    int
 	Says    string
