@@ -26,7 +26,7 @@ type screen struct {
 	part    *atomic.Pointer[runComparison] // found so far; nil before any
 }
 
-// runComparison is what is shown of two runs.
+// runComparison holds what is shown of two runs.
 type runComparison struct {
 	a, b       int
 	kept       [][]int // the compared examples by run; nil for all

@@ -30,7 +30,7 @@ func namedFact(name string, parts ...factPart) (rows []fact) {
 	return rows
 }
 
-// Lead is what a fact links to. At most one field is set.
+// Lead holds what a fact links to. At most one field is set.
 type Lead struct {
 	Number views.Number // the examples behind this number, worst first
 	Where  string       // the examples for which a query holds

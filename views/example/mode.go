@@ -37,7 +37,7 @@ type layer struct {
 	open  func() tea.Cmd // nil if it only has to be shown
 }
 
-// mode is what all versions of an example share.
+// mode holds what all versions of an example share.
 type mode struct {
 	*record
 	panes  *panes

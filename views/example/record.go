@@ -160,7 +160,7 @@ func (r *record) marksOn(node int) string {
 // ofAny is the request number of a result that any example on screen may show.
 const ofAny = 0
 
-// fetchResult is what was read for a request of a record; show displays it.
+// fetchResult holds what was read for a request of a record; show displays it.
 type fetchResult struct {
 	of      *record
 	request int

@@ -7,7 +7,7 @@ import (
 	"faithscope/scoring/marks"
 )
 
-// annotationSheet is what a person annotates of a module: boxes, tokens or a count.
+// annotationSheet holds what a person annotates of a module: boxes, tokens or a count.
 type annotationSheet struct {
 	of    *loaders.Example
 	node  int              // -1 for the whole example

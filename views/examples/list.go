@@ -43,7 +43,7 @@ type cursor struct {
 	id string
 }
 
-// workResult is what a list computed in the background; show displays it.
+// workResult holds what a list computed in the background; show displays it.
 type workResult struct {
 	by   *List
 	show func() tea.Cmd

@@ -7,7 +7,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// numberBasis is what a number of the run rests on: each example's own score, under one set of
+// numberBasis holds what a number of the run rests on: each example's own score, under one set of
 // settings.
 type numberBasis struct {
 	number   views.Number

@@ -18,7 +18,7 @@ type selectionResult struct {
 	doubt  string
 }
 
-// rowQuery is what rows are computed from. It doesn't change.
+// rowQuery holds what rows are computed from. It doesn't change.
 type rowQuery struct {
 	run   *loaders.Run
 	table *facts.Table

@@ -18,7 +18,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// groupPlan is what to compute: a dimension of the filtered examples, crossed with a second and,
+// groupPlan holds what to compute: a dimension of the filtered examples, crossed with a second and,
 // apart, a third, "" for none, and the outcome to compare.
 type groupPlan struct{ where, dimension, across, third, outcome string }
 

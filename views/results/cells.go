@@ -11,7 +11,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// figureCursor is what stands out in a figure drawn in characters.
+// figureCursor holds what stands out in a figure drawn in characters.
 type figureCursor struct {
 	X      float64         // where a line is drawn, NaN for none
 	Series int             // drawn bold and solid over the others, -1 for none

@@ -15,7 +15,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// resultPlan is what a person chose to see.
+// resultPlan holds what a person chose to see.
 type resultPlan struct {
 	of, x, y  string
 	metric    string // of the bars of methods; "" for the one that judges examples

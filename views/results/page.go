@@ -36,7 +36,7 @@ func (s *resultList) selectedEntry() entry {
 	return entry{name: "results"}
 }
 
-// page is what an entry shows: a figure, a sheet, or nothing.
+// page holds what an entry shows: a figure, a sheet, or nothing.
 type page struct {
 	figure.Figure
 	notes   []string

@@ -32,7 +32,7 @@ type Listing struct {
 	Rows func(ctx context.Context, subject Subject) *table.Table
 }
 
-// Subject is what rows are about.
+// Subject holds what rows are about.
 type Subject struct {
 	Run      *session.Scored
 	Settings scoring.Settings

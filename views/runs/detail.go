@@ -12,7 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// runDetail is what is known about one run: its quadrant and its modules.
+// runDetail holds what is known about one run: its quadrant and its modules.
 type runDetail struct {
 	s                 *views.Session
 	of                *scores // of the selected run, empty without one

@@ -14,7 +14,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// kind is what the runs of one table have in common.
+// kind holds what the runs of one table have in common.
 type kind struct {
 	name string
 	is   func(r *scores) bool

@@ -19,7 +19,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// scores is what the screen shows about one run.
+// scores holds what the screen shows about one run.
 type scores struct {
 	read, found int
 	rescored    int // how many of those read are scored under the settings
