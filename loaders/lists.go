@@ -50,6 +50,14 @@ func Filter[T any](list []T, wanted func(T) bool) (some []T) {
 	return some
 }
 
+// ElementAt returns element i of a list; the zero value outside.
+func ElementAt[T any](list []T, i int) (x T) {
+	if i >= 0 && i < len(list) {
+		x = list[i]
+	}
+	return x
+}
+
 // CountFunc returns the number of elements of a list for which is returns true.
 func CountFunc[T any](list []T, is func(T) bool) (n int) {
 	for _, x := range list {

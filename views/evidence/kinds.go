@@ -68,7 +68,7 @@ func OutputText(m *loaders.Module, threshold float64) string {
 	case m.Lender() == "":
 		return text
 	}
-	return cmp.Or(GoldText(m.Gold), loaders.Count(len(goldBoxes(m, 0)), "box"))
+	return cmp.Or(GoldText(m.Gold), loaders.Count(len(GoldBoxes(m, 0)), "box"))
 }
 
 // GoldText returns a gold in words; "" for none, and for one that is drawn.
@@ -79,18 +79,20 @@ func GoldText(g *loaders.Gold) string {
 	return ""
 }
 
-func moduleOf(ex *loaders.Example, node int) *loaders.Module {
+// ModuleAt returns a module of the example's program, nil for none.
+func ModuleAt(ex *loaders.Example, node int) *loaders.Module {
 	if node < 0 || node >= len(ex.Program) {
 		return nil
 	}
 	return &ex.Program[node]
 }
 
-func goldBoxes(m *loaders.Module, image int) []loaders.Box {
+// GoldBoxes returns a module's gold boxes on an image, nil for none.
+func GoldBoxes(m *loaders.Module, image int) []loaders.Box {
 	if m.Gold == nil {
 		return nil
 	}
-	return elementAt(m.Gold.Boxes, image)
+	return loaders.ElementAt(m.Gold.Boxes, image)
 }
 
 // Likeliest returns the options of an output, the most probable first.
@@ -99,11 +101,14 @@ func Likeliest(o *loaders.Output) []loaders.Option {
 	return slices.SortedStableFunc(slices.Values(o.Options), first)
 }
 
+// MostOptions is how many of the likeliest options are named.
+const MostOptions = 5
+
 // Tied returns how many of the options, the most probable first, are as probable as the first, in
 // the precision in which logic compares them.
 func Tied(options []loaders.Option) int {
 	return loaders.CountFunc(options, func(o loaders.Option) bool { return float32(o.Probability) == float32(options[0].Probability) })
 }
 
-// emptySign stands for the score of a module with neither gold nor predictions.
-const emptySign = "∅"
+// EmptySign stands for the score of a module with neither gold nor predictions.
+const EmptySign = "∅"

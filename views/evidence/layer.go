@@ -14,7 +14,7 @@ import (
 type Layer struct {
 	Name    string // "" for the run's own
 	Example *loaders.Example
-	Node    int                   // of its program, -1 for the whole example
+	Node    int                   // subject its program, -1 for the whole example
 	Score   *scoring.ExampleScore // nil if nothing is scored
 	Change  *Change               // what made it, nil for nothing
 	Asked   bool                  // a model was asked just now: its explainers are named, however few
@@ -27,22 +27,25 @@ type Change struct {
 	Now, Then map[loaders.ScoredText][]int
 }
 
-func (l *Layer) moduleOf() *loaders.Module { return moduleOf(l.Example, l.Node) }
+// ShownModule returns the module that is looked at, nil for the whole example.
+func (l *Layer) ShownModule() *loaders.Module { return ModuleAt(l.Example, l.Node) }
 
-func (l *Layer) scoreOf() *scoring.ModuleScore { return l.Score.Module(l.Node) }
+// ModuleScore returns the score of that module, nil if it has none.
+func (l *Layer) ModuleScore() *scoring.ModuleScore { return l.Score.Module(l.Node) }
 
-func (l *Layer) imageScore(i int) *scoring.ImageScore {
-	if score := l.scoreOf(); score != nil && i < len(score.Images) {
+// ImageScore returns the module's score on image i, nil if it has none.
+func (l *Layer) ImageScore(i int) *scoring.ImageScore {
+	if score := l.ModuleScore(); score != nil && i < len(score.Images) {
 		return &score.Images[i]
 	}
 	return nil
 }
 
-// whyApart returns why the layer's module cannot be compared with another layer's, which must have
+// WhyApart returns why the layer's module cannot be compared with another layer's, which must have
 // one; "" if it can: both select boxes among the same proposals, or attend to passages of the same
 // tokens.
-func (l *Layer) whyApart(other *Layer) string {
-	m, held := l.moduleOf(), other.moduleOf()
+func (l *Layer) WhyApart(other *Layer) string {
+	m, held := l.ShownModule(), other.ShownModule()
 	switch {
 	case m == nil:
 		return "no module is selected"
@@ -63,27 +66,27 @@ func (l *Layer) whyApart(other *Layer) string {
 	return "the two do not both select boxes, or attend to the passage"
 }
 
-// labelOf returns the name of a layer's attribution: the layer's if it has only this one besides
+// AttributionLabel returns the name of a layer's attribution: the layer's if it has only this one besides
 // oracles and was not asked, or if its name says which; the attribution's if the layer has no
 // name; otherwise both. The class that is explained is added unless a model was asked and answered
 // it.
-func (l *Layer) labelOf(a *loaders.Attribution) string {
+func (l *Layer) AttributionLabel(a *loaders.Attribution) string {
 	models := loaders.CountFunc(l.Example.Attributions, func(a loaders.Attribution) bool { return !alignment.IsOracle(a.Name) })
 	isOnly := models == 1 && !alignment.IsOracle(a.Name) && !l.Asked
 	switch {
 	case l.Name == "":
-		return explainedName(a)
+		return ExplainedName(a)
 	case isOnly || strings.Contains(strings.ToLower(l.Name), strings.ToLower(a.Name)):
 		return l.Name
 	case l.Asked && a.Class == l.Example.Answer.Predicted:
 		return l.Name + " " + a.Name
 	}
-	return l.Name + " " + explainedName(a)
+	return l.Name + " " + ExplainedName(a)
 }
 
-// explainedName returns an attribution's name with the class that it explains, unless the name has
+// ExplainedName returns an attribution's name with the class that it explains, unless the name has
 // that.
-func explainedName(a *loaders.Attribution) string {
+func ExplainedName(a *loaders.Attribution) string {
 	if a.Class == "" || strings.Contains(a.Name, a.Class) {
 		return a.Name
 	}

@@ -11,7 +11,7 @@ import (
 type Part interface {
 	// Find takes a subject and returns what there is to say about it, nothing
 	// for [Nothing].
-	Find(of *Subject, how sight) Said
+	Find(of *Subject, how Options) Findings
 	// Lay takes what the part needs from the top of the room and returns the
 	// rest for the others. It is called after Find and after every action.
 	Lay(room Room) (rest image.Rectangle)
@@ -19,41 +19,39 @@ type Part interface {
 	Draw(f *widget.Frame, look widget.Look)
 }
 
-// sight is how a subject is looked at.
-type sight struct {
-	log   bool // heat on a log scale
-	fresh bool // the module changed, not only settings
-	width int  // cells that texts wrap to
+// Options is how a subject is looked at.
+type Options struct {
+	Log   bool // heat on a log scale
+	Fresh bool // the module changed, not only settings
+	Width int  // cells that texts wrap to
 }
 
-// Said holds what a part says about a subject; the zero value is nothing.
-type Said struct {
+// Findings holds what a part says about a subject; the zero value is nothing.
+type Findings struct {
 	// Title and Score replace the module's name and number; "" leaves them.
 	Title, Score string
 	Facts        []string // lines above the evidence
 	Words        []string // what the part draws, in words, for copying
-	Lines        []Line   // rows to select below the evidence
+	Rows         []Row    // rows to select below the evidence
 	// Columns are the columns of the table of lines; nil if the lines are only text.
 	Columns []widget.Column
 	Scaled  bool // there is heat, on a scale that can be switched
 	Alone   bool // no other part shows anything beside this one, but those that are
-	Beside  bool // of the example, whatever else is shown
+	Beside  bool // subject the example, whatever else is shown
 }
 
-// Line is a row of the words.
-type Line struct {
-	Where string          // the image, where there are several
-	Text  string          // made from Row where there is one
-	Good  loaders.Verdict // colours the row, except Unknown
-	// Of numbers what the row is about, from 0 by its part; -1 for nothing
+// Row is a row of the words.
+type Row struct {
+	Place   string          // the image, where there are several
+	Text    string          // made from Row where there is one
+	Verdict loaders.Verdict // colours the row, except Unknown
+	// Item numbers what the row is about, from 0 by its part; -1 for nothing
 	// that the part draws.
-	Of int
-	// Row is the line as a row of [Said.Columns], nil if there are none.
-	Row []widget.Entry
+	Item int
+	// Cells is the line as a row of [Findings.Columns], nil if there are none.
+	Cells []widget.Entry
 	// Aside: others are compared with it, and it is not selected at first.
 	Aside bool
-
-	part Part // that said it
 }
 
 // Room is where a part is laid out, and what is around it.
@@ -63,14 +61,14 @@ type Room struct {
 	// none.
 	Above image.Rectangle
 	Look  widget.Look
-	Lines int // how many rows of words and lines of texts come below
+	Lines int // options many rows of words and lines of texts come below
 	Panel int // the height of all evidence
-	// Selected numbers what the selected row is about, see [Line]; -1 where it is
+	// Selected numbers what the selected row is about, see [Row]; -1 where it is
 	// not about this part.
 	Selected  int
 	Focused   bool // keys go to the evidence
 	WordsOnly bool // only words are wanted
 }
 
-// wordsHead is the height of the titles of the words.
-const wordsHead = 2
+// WordsHead is the height of the titles of the words.
+const WordsHead = 2

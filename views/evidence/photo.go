@@ -9,16 +9,16 @@ import (
 
 // Photo holds what is known of an image's file before it is decoded.
 type Photo struct {
-	size image.Point // in pixels, zero unknown
-	// missing: there is no such file, so that boxes are drawn on a blank
+	Size image.Point // in pixels, zero unknown
+	// Missing: there is no such file, so that boxes are drawn on a blank
 	// ground.
-	missing bool
+	Missing bool
 	// sought is the missing file, cleaned, "" if the picture has no file of its own.
 	sought string
 	// homeless: no image folder is known.
 	homeless bool
-	// framed: the size is unknown, and the extent of the boxes stands for it.
-	framed bool
+	// Framed: the size is unknown, and the extent of the boxes stands for it.
+	Framed bool
 }
 
 // Photos looks at the files of an example's images: it returns each one's size from the
@@ -29,25 +29,25 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 	photos := make([]Photo, len(ex.Images))
 	for i := range photos {
 		im, p := &ex.Images[i], &photos[i]
-		*p = Photo{size: image.Pt(max(im.Width, 0), max(im.Height, 0)), missing: true}
+		*p = Photo{Size: image.Pt(max(im.Width, 0), max(im.Height, 0)), Missing: true}
 		if run.Pictures != nil && im.Path != "" {
 			if f, err := run.Pictures.Open(im.Path); err == nil {
-				p.missing = false
-				if p.size.X == 0 || p.size.Y == 0 {
-					p.size, _ = photo.Size(f) // zero for a broken one
+				p.Missing = false
+				if p.Size.X == 0 || p.Size.Y == 0 {
+					p.Size, _ = photo.Size(f) // zero for a broken one
 				}
 				f.Close()
 			}
 		}
-		if p.missing && im.Path != "" {
+		if p.Missing && im.Path != "" {
 			file, known := run.Sought(im.Path)
 			p.sought, p.homeless = loaders.Clean(file), !known
 		}
-		if p.missing && (p.size.X == 0 || p.size.Y == 0) {
-			p.size = image.Point{}
+		if p.Missing && (p.Size.X == 0 || p.Size.Y == 0) {
+			p.Size = image.Point{}
 			if im.Units == loaders.Pixels {
-				p.size = extentOf(ex, i)
-				p.framed = p.size != image.Point{}
+				p.Size = extentOf(ex, i)
+				p.Framed = p.Size != image.Point{}
 			}
 		}
 	}
@@ -74,27 +74,27 @@ func extentOf(ex *loaders.Example, i int) image.Point {
 	hold(ex.Images[i].Proposals)
 	hold(ex.Images[i].Gold)
 	for n := range ex.Program {
-		hold(goldBoxes(&ex.Program[n], i))
+		hold(GoldBoxes(&ex.Program[n], i))
 	}
 	return p
 }
 
-// missingWords returns in words that there is no picture or photo, where that was looked for and
+// DescribeMissing returns in words that there is no picture or photo, where that was looked for and
 // what to do about it, and that the boxes stand for an unknown size; nil for a photo that is
 // there.
-func (p Photo) missingWords(im *loaders.Image) []string {
+func (p Photo) DescribeMissing(im *loaders.Image) []string {
 	var words []string
 	switch {
 	case im.Path == "":
 		words = append(words, "no picture")
-	case p.missing && p.homeless:
+	case p.Missing && p.homeless:
 		words = append(words, "no photo found: no image folder is known", "--images DIR names one")
-	case p.missing && p.sought != "":
+	case p.Missing && p.sought != "":
 		words = append(words, "no photo found: tried "+p.sought, "--images DIR names another folder")
-	case p.missing:
+	case p.Missing:
 		words = append(words, "no photo found")
 	}
-	if p.framed {
+	if p.Framed {
 		words = append(words, "its size is unknown: drawn around the boxes")
 	}
 	return words
@@ -103,9 +103,10 @@ func (p Photo) missingWords(im *loaders.Image) []string {
 // unknownShape is the ratio of width to height of a picture of unknown size.
 const unknownShape = 4.0 / 3
 
-func (p Photo) shapeOf() float64 {
-	if p.size.X <= 0 || p.size.Y <= 0 {
+// AspectRatio returns the ratio of width to height, 4/3 if the size is unknown, and at least 1/16 and at most 16.
+func (p Photo) AspectRatio() float64 {
+	if p.Size.X <= 0 || p.Size.Y <= 0 {
 		return unknownShape
 	}
-	return min(max(float64(p.size.X)/float64(p.size.Y), 1.0/16), 16)
+	return min(max(float64(p.Size.X)/float64(p.Size.Y), 1.0/16), 16)
 }

@@ -37,15 +37,15 @@ func TestPhotos(t *testing.T) {
 		fs   fstest.MapFS
 		want Photo
 	}{
-		{"the run knows the size", ex(func(*loaders.Image) {}), there, Photo{size: image.Pt(200, 200)}},
-		{"no file, no size: around the boxes", ex(unsized), fstest.MapFS{}, Photo{size: image.Pt(200, 120), missing: true, framed: true}},
+		{"the run knows the size", ex(func(*loaders.Image) {}), there, Photo{Size: image.Pt(200, 200)}},
+		{"no file, no size: around the boxes", ex(unsized), fstest.MapFS{}, Photo{Size: image.Pt(200, 120), Missing: true, Framed: true}},
 		{"a file that tells no size is not guessed at", ex(unsized), there, Photo{}},
 		{"fractions need no size", ex(func(im *loaders.Image) { unsized(im); im.Units = loaders.Fraction }), fstest.MapFS{},
-			Photo{missing: true}},
+			Photo{Missing: true}},
 		{"boxes beyond any picture frame nothing", ex(func(im *loaders.Image) {
 			unsized(im)
 			im.Gold, im.Proposals = []loaders.Box{{X1: 1e300, Y1: 10}}, nil
-		}), fstest.MapFS{}, Photo{missing: true}},
+		}), fstest.MapFS{}, Photo{Missing: true}},
 	} {
 		if got := Photos(&loaders.Run{Pictures: c.fs}, c.ex)[0]; got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.why, got, c.want)
@@ -70,20 +70,10 @@ func TestMissingPhotoSaysWhereItWasLookedFor(t *testing.T) {
 		{"a picture", fstest.MapFS{"2407890.jpg": {}}, nil},
 	} {
 		ex := sceneExample()
-		got := Photos(&loaders.Run{Pictures: c.pictures}, ex)[0].missingWords(&ex.Images[0])
+		got := Photos(&loaders.Run{Pictures: c.pictures}, ex)[0].DescribeMissing(&ex.Images[0])
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
 		}
-	}
-}
-
-// Notes break between words, and a path that is longer than a line is seen whole.
-func TestNotesWrapAPath(t *testing.T) {
-	b := &boxesPart{boxed: &boxed{each: 1, images: []boxedImage{{Image: &loaders.Image{},
-		words: "image 1: a gold box · no photo found: tried /data/a-long-way-down/2407890.jpg"}}}}
-	want := []string{"image 1: a gold box", "  no photo found: tried", "/data/a-long-way-", "down/2407890.jpg"}
-	if got := b.wrapWords(24); !slices.Equal(got, want) {
-		t.Errorf("notes are %q, want %q", got, want)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // Subject holds what evidence is shown for: layers of an example. See [Nothing].
 type Subject struct {
-	Run      *loaders.Run // where its pictures are
+	Run      *loaders.Run // place its pictures are
 	Photos   []Photo      // per image, shorter where no file was looked at; nil: they are drawn later
 	Settings scoring.Settings
 	// Layers are the one that is looked at and, if there is a second, what it is compared with.
@@ -41,55 +41,73 @@ func Nothing() Subject { return Subject{Layers: []Layer{{Example: nothing, Node:
 
 var nothing = &loaders.Example{}
 
-func (s *Subject) isSame(o *Subject) bool {
+// IsNothing reports whether the subject is [Nothing].
+func (s *Subject) IsNothing() bool { return s.CurrentLayer().Example == nothing }
+
+// IsSame reports whether two subjects have the same layers, settings and draft.
+func (s *Subject) IsSame(o *Subject) bool {
 	return s.Settings == o.Settings && slices.Equal(s.Layers, o.Layers) && slices.Equal(s.Others, o.Others) &&
 		s.NoPictures == o.NoPictures && s.Pointing == o.Pointing && s.Draft == o.Draft
 }
 
-func (s *Subject) currentLayer() *Layer { return &s.Layers[0] }
+// CurrentLayer returns the layer that is looked at.
+func (s *Subject) CurrentLayer() *Layer { return &s.Layers[0] }
 
-// heldLayer returns the second layer, that the subject is compared with; nil if there is none, it
+// HeldLayer returns the second layer, that the subject is compared with; nil if there is none, it
 // has no module, or it has the same one.
-func (s *Subject) heldLayer() *Layer {
-	if len(s.Layers) < 2 || s.Layers[1].moduleOf() == nil || s.Layers[1].moduleOf() == s.currentLayer().moduleOf() {
+func (s *Subject) HeldLayer() *Layer {
+	if len(s.Layers) < 2 || s.Layers[1].ShownModule() == nil || s.Layers[1].ShownModule() == s.CurrentLayer().ShownModule() {
 		return nil
 	}
 	return &s.Layers[1]
 }
 
-// comparedLayer returns heldLayer if the two modules can be compared ([Layer.whyApart]), nil
+// ComparedLayer returns HeldLayer if the two modules can be compared ([Layer.WhyApart]), nil
 // otherwise.
-func (s *Subject) comparedLayer() *Layer {
-	if held := s.heldLayer(); held != nil && s.currentLayer().whyApart(held) == "" {
+func (s *Subject) ComparedLayer() *Layer {
+	if held := s.HeldLayer(); held != nil && s.CurrentLayer().WhyApart(held) == "" {
 		return held
 	}
 	return nil
 }
 
-func (s *Subject) joinsPassage() bool {
-	held := s.comparedLayer()
-	return held != nil && held.moduleOf().Output.Tokens != nil
+// JoinsPassage reports whether two modules that attend to one passage are compared.
+func (s *Subject) JoinsPassage() bool {
+	held := s.ComparedLayer()
+	return held != nil && held.ShownModule().Output.Tokens != nil
 }
 
-func (s *Subject) attendsAlone() bool {
-	m := s.currentLayer().moduleOf()
-	return m != nil && !s.joinsPassage() && m.Has(loaders.TokenKind)
+// AttendsAlone reports whether the module attends to the passage and is not compared there.
+func (s *Subject) AttendsAlone() bool {
+	m := s.CurrentLayer().ShownModule()
+	return m != nil && !s.JoinsPassage() && m.Has(loaders.TokenKind)
 }
 
-func (s *Subject) photoOf(i int) Photo {
+// PhotoAt returns the photo of image i, made from the example if its file was not looked at.
+func (s *Subject) PhotoAt(i int) Photo {
 	if i < len(s.Photos) {
 		return s.Photos[i]
 	}
-	im := &s.currentLayer().Example.Images[i]
-	return Photo{size: image.Pt(im.Width, im.Height), missing: im.Path == ""}
+	im := &s.CurrentLayer().Example.Images[i]
+	return Photo{Size: image.Pt(im.Width, im.Height), Missing: im.Path == ""}
 }
 
-func (s *Subject) runLayers() []Layer {
+// RunLayers returns the layer that is looked at, named after its run if there are others, and then those that
+// stand beside it.
+func (s *Subject) RunLayers() []Layer {
 	others := append(slices.Clip(s.Others), loaders.Filter(s.Layers[1:], func(l Layer) bool { return l.Node < 0 })...)
-	own := *s.currentLayer()
+	own := *s.CurrentLayer()
 	isWhole := s.Run != nil && s.Run.Part == ""
 	if own.Asked = own.Name != ""; !own.Asked && len(others) > 0 && isWhole {
 		own.Name = s.Run.Name
 	}
 	return append([]Layer{own}, others...)
+}
+
+// ComparisonTitle returns "A against B" for two modules that are compared, otherwise "attributions and rationales".
+func (s *Subject) ComparisonTitle() string {
+	if held := s.ComparedLayer(); held != nil {
+		return s.CurrentLayer().ShownModule().Label() + " against " + held.Name
+	}
+	return "attributions and rationales"
 }

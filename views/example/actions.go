@@ -11,6 +11,8 @@ import (
 	"faithscope/scoring/marks"
 	"faithscope/views"
 	"faithscope/views/evidence"
+	"faithscope/views/evidence/panel"
+	"faithscope/views/evidence/tree"
 	"faithscope/views/widget"
 )
 
@@ -137,7 +139,7 @@ func (v *screen) listActions() []widget.Action {
 	}
 }
 
-func (r *record) markActions(p *evidence.Program) []widget.Action {
+func (r *record) markActions(p *tree.Program) []widget.Action {
 	run := func() int { return r.run }
 	whole := views.Marking{
 		Data: &r.s.Data, Run: run, None: r.whyUnread, What: "example",
@@ -160,7 +162,7 @@ func HeatAction(l *widget.Look) widget.Action {
 
 // copyWords copies the panel's words as JSON, with the question, the answers, the module and the
 // settings.
-func (r *record) copyWords(p *evidence.Panel) tea.Cmd {
+func (r *record) copyWords(p *panel.Panel) tea.Cmd {
 	ex := r.ex
 	text, err := json.MarshalIndent(struct {
 		ID       string   `json:"id"`

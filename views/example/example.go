@@ -11,6 +11,8 @@ import (
 	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/evidence"
+	"faithscope/views/evidence/panel"
+	"faithscope/views/evidence/tree"
 	"faithscope/views/widget"
 )
 
@@ -30,7 +32,7 @@ type screen struct {
 // New returns the screen of the example at an index of the session's run, opened from list.
 func New(s *views.Session, run, index int, list List) views.View {
 	r := &record{s: s, run: run, latest: latestRequests{wanted: index}, loadedExample: loadedExample{examplePlace: examplePlace{at: index}}}
-	p := &panes{program: evidence.NewProgram(), evidence: evidence.NewPanel()}
+	p := &panes{program: tree.New(), evidence: panel.New()}
 	m := &mode{record: r, panes: p, left: map[examplePlace]*keptChanges{}}
 	m.keptChanges = m.findKept(r.examplePlace)
 	v := &screen{mode: m, route: listRoute{record: r, list: list, home: run, listed: index}, changes: whatIfMode{mode: m}}

@@ -5,6 +5,8 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/views/evidence"
+	"faithscope/views/evidence/panel"
+	"faithscope/views/evidence/tree"
 	"faithscope/views/widget"
 )
 
@@ -21,8 +23,8 @@ const (
 type panes struct {
 	question questionView
 	about    aboutBlock
-	program  *evidence.Program
-	evidence *evidence.Panel
+	program  *tree.Program
+	evidence *panel.Panel
 	focus    pane
 	alone    bool // the evidence is the only pane
 	broken   bool // no pane has content

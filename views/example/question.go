@@ -9,7 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/protocols/alignment"
-	"faithscope/views/evidence"
+	"faithscope/views/evidence/heat"
 	"faithscope/views/widget"
 )
 
@@ -17,8 +17,8 @@ import (
 type questionView struct {
 	example *loaders.Example
 	words   []string
-	scale   evidence.Scale
-	flow    *evidence.Flow
+	scale   heat.Scale
+	flow    *heat.Flow
 	height  int // lines
 }
 
@@ -35,7 +35,7 @@ func (q *questionView) fitLines(ex *loaders.Example, area image.Rectangle, look 
 	// No more than fits on the screen.
 	q.words = q.words[:min(len(q.words), (mostQuestion+1)*max(1, area.Dx()))]
 	all := slices.Repeat([]float64{1}, len(shownTokens(ex, ex.Tokens)))
-	need := evidence.NewFlow(q.words, all, nil, area.Dx()-1, look).Lines()
+	need := heat.NewFlow(q.words, all, nil, area.Dx()-1, look).Lines()
 	if q.height = max(1, min(need, area.Dy()/6, mostQuestion)); ex.IsPair() {
 		q.height = 1 // the evidence has it whole
 	}
@@ -46,8 +46,8 @@ func (q *questionView) attendTo(node, w int, look widget.Look) {
 	if node >= 0 && node < len(q.example.Program) && len(q.example.Tokens) > 0 {
 		attention = q.example.Program[node].Attention
 	}
-	q.scale = evidence.NewScale(attention, evidence.Linear)
-	q.flow = evidence.NewFlow(q.words, shownTokens(q.example, q.scale.All(attention)), nil, w, look)
+	q.scale = heat.NewScale(attention, heat.Linear)
+	q.flow = heat.NewFlow(q.words, shownTokens(q.example, q.scale.All(attention)), nil, w, look)
 }
 
 func shownTokens[T any](ex *loaders.Example, list []T) (shown []T) {

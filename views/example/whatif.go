@@ -18,6 +18,7 @@ import (
 	"faithscope/scoring/model"
 	"faithscope/views"
 	"faithscope/views/evidence"
+	"faithscope/views/evidence/tree"
 	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
@@ -166,11 +167,11 @@ func (c *whatIfMode) showOutcome(subject *evidence.Subject) {
 		}
 		return ""
 	}
-	c.panes.program.Changed = func(node int) evidence.Changed {
+	c.panes.program.Changed = func(node int) tree.Changed {
 		before, after := whatif.Output(t.Before, node, t.Was, threshold), whatif.Output(t.After, node, t.Is, threshold)
 		was, is := score(c.score, node), score(c.after, node)
 		differs := before != after || was != is
-		return evidence.Changed{
+		return tree.Changed{
 			Before: before, After: loaders.IfElse(len(t.FrozenModules(node)) > 0, "frozen", after+widget.If(differs, "*")),
 			Score: strings.Trim(widget.If(differs, was+" → ")+is, "→ "), Differs: differs,
 		}

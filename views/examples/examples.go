@@ -13,7 +13,8 @@ import (
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/views"
-	"faithscope/views/evidence"
+	"faithscope/views/evidence/panel"
+	"faithscope/views/evidence/tree"
 	"faithscope/views/example"
 	"faithscope/views/widget"
 )
@@ -32,7 +33,7 @@ const (
 // unless as has WorstFirst.
 func New(s *views.Session, run int, f Filter, as ...Opening) *List {
 	v := &List{answered: true, root: slices.Contains(as, AsRoot), cursor: cursor{example: -1}, preview: preview{
-		at: -1, known: map[int]loadedExample{}, program: evidence.NewProgram(), panel: evidence.NewPanel(),
+		at: -1, known: map[int]loadedExample{}, program: tree.New(), panel: panel.New(),
 	}}
 	v.selection = selection{s: s, run: run, anchor: -1, from: -1, filter: parsedFilter{Filter: f}}
 	v.sheet = widget.Sheet{

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"faithscope/loaders"
-	"faithscope/views/evidence"
+	"faithscope/views/evidence/boxes"
 	"faithscope/views/widget"
 )
 
@@ -30,7 +30,7 @@ func (t tileGrid) thumbnailsOf(row int, room image.Rectangle) []widget.Placement
 	if of.ex == nil || t.s.Pictured.NoPictures {
 		return nil
 	}
-	return evidence.Thumbnails(t.s.Run(t.run), of.ex, of.photos, room)
+	return boxes.Thumbnails(t.s.Run(t.run), of.ex, of.photos, room)
 }
 
 func (t tileGrid) rowsShown() []int {

@@ -8,6 +8,8 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring/session"
 	"faithscope/views/evidence"
+	"faithscope/views/evidence/panel"
+	"faithscope/views/evidence/tree"
 	"faithscope/views/widget"
 )
 
@@ -35,8 +37,8 @@ type preview struct {
 	shown   *loaders.Example      // nil until read
 	request atomic.Int64          // number of the last pause
 	photos  []evidence.Photo      // after the cursor has rested
-	program *evidence.Program
-	panel   *evidence.Panel
+	program *tree.Program
+	panel   *panel.Panel
 	words   []string // below the list
 }
 

@@ -99,17 +99,21 @@ const direction = `
 	views/*:           loaders scoring scoring/* scoring/protocols/* scoring/executor/* themes views views/widget
 	views/screens:     loaders views views/*
 	views/help:        loaders loaders/nearest loaders/retired views views/widget
-	views/evidence:    loaders loaders/photo scoring scoring/* scoring/protocols/* scoring/executor/* themes views/widget
+	views/evidence:    loaders loaders/photo scoring scoring/protocols/alignment scoring/table views/widget
+	views/evidence/*:  loaders scoring scoring/* scoring/protocols/* scoring/executor/* themes views/evidence views/widget
+	views/evidence/boxes: loaders scoring scoring/protocols/* scoring/executor/* scoring/table themes views/evidence
+	views/evidence/boxes: views/evidence/heat views/widget
+	views/evidence/panel: loaders scoring scoring/executor/* scoring/table themes views/evidence views/evidence/* views/widget
 	views/runs:        loaders scoring scoring/* scoring/protocols/* themes views views/widget views/compare views/examples
 	views/groups:      loaders scoring scoring/* scoring/protocols/* themes views views/widget views/examples
 	views/results:     loaders scoring scoring/* scoring/protocols/* themes views views/drawing views/widget views/examples
 	views/rows:        loaders scoring scoring/* scoring/protocols/* themes views views/widget views/examples
 	views/compare:     loaders scoring scoring/* scoring/protocols/* themes views views/widget views/examples
-	views/examples:    loaders scoring scoring/* scoring/protocols/* themes views views/widget views/evidence views/example
+	views/examples:    loaders scoring scoring/* scoring/protocols/* themes views views/widget views/evidence views/evidence/* views/example
 	views/example:     loaders loaders/rules scoring scoring/* scoring/protocols/* scoring/executor/* themes views views/widget
-	views/example: views/evidence views/whatif
+	views/example: views/evidence views/evidence/* views/whatif
 	views/whatif:      loaders loaders/language scoring scoring/* scoring/protocols/* scoring/executor/* themes views views/widget
-	views/whatif: views/evidence
+	views/whatif: views/evidence views/evidence/*
 	views/viewtest:    loaders scoring scoring/* scoring/protocols/* themes views views/widget
 	tui:               loaders loaders/nearest loaders/retired scoring scoring/* scoring/protocols/* themes views views/* tui/*
 	tui/*:             loaders scoring scoring/* scoring/protocols/* themes views views/* tui/*
@@ -128,7 +132,7 @@ const direction = `
 	cmd/faithscope/demo: loaders loaders/files views
 	cmd/faithscope/ending: loaders tui loaders/files/writer
 	cmd/faithscope/site: loaders loaders/photo scoring scoring/* scoring/protocols/* themes tui/still views views/evidence views/widget
-	cmd/faithscope/site: cmd/faithscope/output
+	cmd/faithscope/site: cmd/faithscope/output views/evidence/*
 	cmd/faithscope/site: loaders/files/writer
 	cmd/faithscope/progress: loaders
 	cmd/faithscope/checking: loaders loaders/photo loaders/record scoring/table cmd/faithscope/progress
@@ -141,7 +145,7 @@ const direction = `
 	cmd/faithscope/explaining: loaders scoring/explain scoring/model views views/widget cmd/faithscope/answering cmd/faithscope/opening
 	cmd/faithscope/explaining: cmd/faithscope/progress cmd/faithscope/value
 	cmd/faithscope/writing: loaders loaders/* scoring scoring/* scoring/protocols/* themes tui/still views views/* cmd/faithscope/output
-	cmd/faithscope/writing: cmd/faithscope/site
+	cmd/faithscope/writing: cmd/faithscope/site views/evidence/*
 	cmd/faithscope/writing: cmd/faithscope/value
 	cmd/faithscope/opening: loaders loaders/* loaders/files/* scoring scoring/* scoring/protocols/* tui/columns cmd/faithscope/demo
 	cmd/faithscope/opening: cmd/faithscope/output cmd/faithscope/progress cmd/faithscope/value
@@ -150,7 +154,7 @@ const direction = `
 // libraries says who may import a library, a package of the standard library, or one of
 // our packages that only few may import. What is not listed is free.
 const libraries = `
-	charm.land/bubbletea/v2:       views views/* tui tui/* cmd/faithscope/commands
+	charm.land/bubbletea/v2:       views views/* views/evidence/* tui tui/* cmd/faithscope/commands
 	charm.land/lipgloss/v2:        scoring/table views views/* tui tui/* cmd/faithscope/commands
 	charm.land/bubbles/v2:         views views/* tui tui/*
 	github.com/spf13/cobra:        cmd/faithscope cmd/faithscope/*

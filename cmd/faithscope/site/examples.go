@@ -17,6 +17,7 @@ import (
 	"faithscope/tui/still"
 	"faithscope/views"
 	"faithscope/views/evidence"
+	"faithscope/views/evidence/panel"
 	"faithscope/views/widget"
 )
 
@@ -184,7 +185,7 @@ const evidenceWidth, pictureLines, wordLines = 120, 40, 60
 // drawEvidence draws what a module attended to, at most 40 lines of pictures and 60 of words, as
 // SVG with a title.
 func (p *Examples) drawEvidence(subject evidence.Subject) (pageEvidence, error) {
-	panel := evidence.NewPanel()
+	panel := panel.New()
 	panel.Show(subject, evidenceWidth)
 	above := panel.Above(evidenceWidth, pictureLines)
 	f := widget.NewFrame(evidenceWidth, above+wordLines)

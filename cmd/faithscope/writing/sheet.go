@@ -12,6 +12,7 @@ import (
 	"faithscope/scoring/session"
 	"faithscope/tui/still"
 	"faithscope/views/evidence"
+	"faithscope/views/evidence/panel"
 	"faithscope/views/widget"
 )
 
@@ -105,12 +106,12 @@ func (s *Sheet) columnStart(k int) int { return gap + k*(s.Size.X+gap) }
 // has pictures. It returns the line after a gap below what was drawn. A column whose program has no
 // such module stays empty.
 func (s *Sheet) drawRow(f *widget.Frame, y, node int, subjects []evidence.Subject) int {
-	panels, above, below := make([]*evidence.Panel, len(subjects)), 0, s.Size.Y
+	panels, above, below := make([]*panel.Panel, len(subjects)), 0, s.Size.Y
 	for k, subject := range subjects {
 		layer := subject.Layers[0]
 		layer.Node = node
 		subject.Layers = []evidence.Layer{layer}
-		panels[k] = evidence.NewPanel()
+		panels[k] = panel.New()
 		if node >= len(layer.Example.Program) {
 			continue // its program has no such module
 		}

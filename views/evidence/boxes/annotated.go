@@ -1,0 +1,94 @@
+package boxes
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+func showsWhole(ex *loaders.Example) bool {
+	if slices.ContainsFunc(ex.Images, func(im loaders.Image) bool { return len(im.Gold) > 0 }) {
+		return true
+	}
+	return len(ex.Images) > 0 && !slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Has(loaders.BoxKind) })
+}
+
+// wholeBoxes returns the example's pictures under the annotators' boxes and the proposals, in the
+// mode whole; no module's.
+func wholeBoxes(subject *evidence.Subject) *markedImages {
+	b := unmarkedImages(subject, &wholeMode)
+	for i := range b.images {
+		im := &b.images[i]
+		b.addAnnotated(subject, i, goldMark, im.Gold)
+		before := len(b.marks)
+		b.addAnnotated(subject, i, plainMark, im.Proposals)
+		b.describeImage(i, ": "+boxCounts(len(im.Gold), len(b.marks)-before))
+	}
+	return b
+}
+
+// boxCounts returns in words how many gold boxes and how many proposals an image has; it does not
+// speak of proposals where there are none.
+func boxCounts(gold, proposals int) string {
+	switch {
+	case gold+proposals == 0:
+		return "no boxes"
+	case proposals == 0:
+		return loaders.Count(gold, "gold box")
+	case gold == 0:
+		return loaders.Count(proposals, "proposal") + ", no gold"
+	}
+	return loaders.Count(gold, "gold box") + " and " + loaders.Count(proposals, "proposal")
+}
+
+// addAnnotated adds marks for boxes of image i that no module chose, as gold or as proposals
+// (kind), each named in a sentence: "gold #3 wall (white) · 120×80 px, 5 % of the image".
+// Proposals that are padding, or gold too, are left out.
+func (b *markedImages) addAnnotated(subject *evidence.Subject, i int, kind markKind, boxes []loaders.Box) {
+	im := &b.images[i]
+	word, size := loaders.IfElse(kind == plainMark, "proposal", "gold"), im.photo.Size // the size: what one unit of the boxes is in pixels
+	if im.Units == loaders.Pixels {
+		size = image.Pt(1, 1)
+	}
+	for k, box := range boxes {
+		if kind == plainMark && (box == (loaders.Box{}) || slices.Contains(im.Gold, box)) {
+			continue
+		}
+		name, text := nameOf(subject.CurrentLayer().Example, i, box), fmt.Sprintf("%s #%d", word, k)
+		label := cmp.Or(name, strings.TrimPrefix(text, "proposal "))
+		text += widget.If(name != "", " "+name)
+		in, ok := im.fractionsOf(box)
+		if size != (image.Point{}) {
+			text += fmt.Sprintf("%s%.0f×%.0f px", evidence.Separator, (box.X1-box.X0)*float64(size.X), (box.Y1-box.Y0)*float64(size.Y))
+		}
+		text += widget.If(ok && !im.photo.Framed, evidence.Separator+widget.Percent(in.Area())+" of the image")
+		mark := boxMark{image: i, kind: kind, name: text, label: label, p: -1, gold: -1, proposal: k}
+		if kind == goldMark {
+			mark.gold, mark.proposal = k, -1
+		}
+		b.addMark(mark, box)
+	}
+}
+
+// nameOf returns the name of a box of image i: the label of the proposal that is the
+// same box, or what the module with this gold asks for; "" if unknown.
+func nameOf(ex *loaders.Example, i int, b loaders.Box) string {
+	im := &ex.Images[i]
+	if k := slices.Index(im.Proposals, b); k >= 0 && k < len(im.Labels) {
+		return im.Labels[k]
+	}
+	for _, m := range slices.Backward(ex.Program) { // find says more of a box than the filter above it
+		// An argument with several parts ("animal,in front of,s") begins with
+		// the name, or with "_" for any.
+		if name, _, _ := strings.Cut(m.Text, ","); name != "" && name != "_" && slices.Contains(evidence.GoldBoxes(&m, i), b) {
+			return name
+		}
+	}
+	return ""
+}

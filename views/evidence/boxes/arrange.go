@@ -1,0 +1,70 @@
+package boxes
+
+import (
+	"image"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// layout are where the parts of the boxes lie.
+type pictureLayout struct {
+	shown  []shownPicture
+	notes  image.Rectangle // a line or more per image
+	words  []string        // the notes
+	legend image.Rectangle
+	sum    image.Rectangle // the sum of a count so far
+}
+
+// shownPicture is where an image is, and which part of it shows, the zero box for
+// all.
+type shownPicture struct {
+	image int
+	area  image.Rectangle
+	part  loaders.Box
+}
+
+// arrangePictures returns where one or two pictures with these ratios of width to height lie in
+// area, from its top left: two side by side or stacked, whichever covers more cells.
+func arrangePictures(shapes []float64, area image.Rectangle) []image.Rectangle {
+	if len(shapes) == 1 {
+		return []image.Rectangle{fitShape(shapes[0], area)}
+	}
+	half := (area.Dx() - 1) / 2
+	left := image.Rect(area.Min.X, area.Min.Y, area.Min.X+half, area.Max.Y)
+	beside := []image.Rectangle{fitShape(shapes[0], left), fitShape(shapes[1], left.Add(image.Pt(half+1, 0)))}
+	beside[1] = beside[1].Sub(image.Pt(max(0, beside[1].Min.X-beside[0].Max.X-gapBeside), 0))
+	upper, lower := widget.SplitTop(area, area.Dy()/2)
+	upper = fitShape(shapes[0], upper)
+	lower.Min.Y = upper.Max.Y
+	if stacked := []image.Rectangle{upper, fitShape(shapes[1], lower)}; countCovered(stacked...) > countCovered(beside...) {
+		return stacked
+	}
+	return beside
+}
+
+// gapBeside is the greatest gap between two pictures side by side.
+const gapBeside = 3
+
+func countCovered(rs ...image.Rectangle) (n int) {
+	for _, r := range rs {
+		n += r.Dx() * r.Dy()
+	}
+	return n
+}
+
+// cellShape is the ratio of a cell's width to its height in most fonts. The
+// program, which knows the real one, fits the picture into the area.
+const cellShape = 0.5
+
+func fitShape(shape float64, room image.Rectangle) image.Rectangle {
+	w, h := largestSize(shape, room)
+	room.Max.X = room.Min.X + max(1, min(room.Dx(), int(w+0.5)))
+	room.Max.Y = room.Min.Y + max(1, min(room.Dy(), int(h+0.99)))
+	return room
+}
+
+func largestSize(shape float64, room image.Rectangle) (w, h float64) {
+	w = min(float64(room.Dx()), float64(room.Dy())*shape/cellShape)
+	return w, w / shape * cellShape
+}

@@ -1,0 +1,63 @@
+package boxes
+
+import (
+	"cmp"
+
+	"faithscope/loaders"
+	"faithscope/scoring/table"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// boxColumn is a column of the words about boxes, and its entry for one.
+type boxColumn struct {
+	widget.Column
+	text func(m *boxMark) string
+	bars bool // after its numbers, where there is room
+}
+
+// The columns.
+var (
+	whatColumn   = boxColumn{Column: widget.Column{Title: "what"}, text: func(m *boxMark) string { return m.name }}
+	eitherColumn = boxColumn{Column: widget.Column{Title: "what", Width: 10}, text: whatColumn.text}
+	pColumn      = barColumn("p")
+	hereColumn   = layerColumn("p here", func(m *boxMark) float64 { return m.here })
+	heldColumn   = layerColumn("p there", func(m *boxMark) float64 { return m.held })
+	sumColumn    = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true},
+		text: func(m *boxMark) string { return m.sum }}
+	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},
+		text: func(m *boxMark) string { return cmp.Or(m.inside, table.Absent) }}
+	goldColumn = boxColumn{Column: widget.Column{Title: "gold", Grow: 1}, text: func(m *boxMark) string { return m.goldText }}
+	iouColumn  = boxColumn{Column: widget.Column{Title: "IoU", Drop: 1}, text: func(m *boxMark) string {
+		return loaders.IfElse(m.iou > 0, widget.Decimal(m.iou), table.Absent)
+	}}
+)
+
+// leastBars is the width of the narrowest evidence with bars.
+const leastBars = 48
+
+func layerColumn(title string, p func(m *boxMark) float64) boxColumn {
+	return boxColumn{
+		Column: widget.Column{Title: title, Width: 6, Right: true}, text: func(m *boxMark) string { return probabilityText(p(m)) },
+	}
+}
+
+func barColumn(title string) boxColumn {
+	return boxColumn{Column: widget.Column{Title: title, Width: evidence.ProbabilityWidth}, bars: true,
+		text: func(m *boxMark) string { return probabilityText(m.p) }}
+}
+
+func probabilityText(p float64) string {
+	return loaders.IfElse(p >= 0, widget.Small(p), table.Absent)
+}
+
+func (c *boxColumn) entryOf(m *boxMark) widget.Entry {
+	text := c.text(m)
+	switch {
+	case !c.bars:
+		return widget.Entry{Text: text}
+	case m.p < 0:
+		return evidence.DrawnEntry(text, " "+text)
+	}
+	return evidence.BarEntry(text, text, evidence.ProbabilityWidth+1, m.p)
+}

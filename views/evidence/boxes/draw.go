@@ -1,0 +1,198 @@
+package boxes
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// Draw implements [Part]: it places the pictures, unless there is nowhere to open photos, and
+// writes under them what they show, then the legend and, where the answer is one, the sum.
+func (b *Part) Draw(f *widget.Frame, look widget.Look) {
+	for _, s := range b.layout.shown {
+		if b.of.Photos == nil {
+			continue
+		}
+		f.Place(widget.Placement{Area: s.area, Picture: b.drawnPicture(s, look)})
+		b.addClicks(f, s)
+		b.dragBox(f, s)
+	}
+	f.Lines(b.layout.notes, widget.Style{}, b.layout.words)
+	b.drawLegend(f, look)
+	if b.sum != nil {
+		b.sum.drawSum(f, b.layout.sum, b.countAdded(), look)
+	}
+}
+
+// pictureFile is the room in cells that pictures have in a file of their own.
+var pictureFile = image.Rect(0, 0, 160, 80)
+
+// Picture returns the pictures on screen with their boxes and nothing else; nil for
+// none.
+func (b *Part) Picture(look widget.Look) *widget.Frame {
+	shown, shapes := b.shownImages()
+	if len(shown) == 0 {
+		return nil
+	}
+	areas, whole := arrangePictures(shapes, pictureFile), image.Rectangle{}
+	for _, area := range areas {
+		whole = whole.Union(area)
+	}
+	f := widget.NewFrame(whole.Dx(), whole.Dy())
+	for k, area := range areas {
+		f.Place(widget.Placement{Area: area, Picture: b.drawnPicture(shownPicture{image: shown[k], area: area}, look)})
+	}
+	return f
+}
+
+// addClicks has a click on a drawn box of a picture select its mark; where boxes overlap, the
+// smallest. Boxes take every cell that they touch, as far as it lies in the picture.
+func (b *Part) addClicks(f *widget.Frame, s shownPicture) {
+	area, part := s.area, cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1})
+	var marks []int
+	for k := range b.marks {
+		m := &b.marks[k]
+		if _, inside := m.inImage(); inside && m.image == s.image && b.drawsMark(m) {
+			marks = append(marks, k)
+		}
+	}
+	loaders.SortBy(marks, func(x int) float64 { return -b.marks[x].box.Area() })
+	cell := func(x, from, to float64, cells int) int {
+		return int(math.Floor((x - from) / (to - from) * float64(cells)))
+	}
+	for _, k := range marks {
+		box, _ := b.marks[k].inImage()
+		cells := image.Rect(cell(box.X0, part.X0, part.X1, area.Dx()), cell(box.Y0, part.Y0, part.Y1, area.Dy()),
+			cell(box.X1, part.X0, part.X1, area.Dx())+1, cell(box.Y1, part.Y0, part.Y1, area.Dy())+1)
+		f.Click(cells.Add(area.Min).Intersect(area), widget.Do(func() { b.choose(k) }))
+	}
+}
+
+// mostLabels is how many labels a picture holds before they hide it, and labelRoom how many cells of
+// it each needs: where there are more, boxes have the numbers of their rows alone, and those that were
+// not chosen nothing.
+const mostLabels, labelRoom = 6, 40
+
+// drawnPicture returns an image with its marks to draw. The selected one is thick and over the
+// others, which fade; where there are more than mostLabels, only hits outside a sum, missed gold
+// and those of two layers keep their labels. Marks on one box have each label once. A missing photo is a blank ground.
+func (b *Part) drawnPicture(s shownPicture, look widget.Look) widget.Picture {
+	im := &b.images[s.image]
+	key := widget.PictureKey{Run: b.of.Run.Path, Path: im.Path}
+	p := widget.Picture{Key: key, Files: b.of.Run.Pictures, Crop: s.part, Words: []string{im.words}}
+	if im.photo.Missing {
+		p.Files = nil
+	}
+	// The others step back behind the selected one.
+	_, inside := b.selected.inImage()
+	aside := inside && b.room.Focused && b.selected.image == s.image
+	var last []widget.Mark
+	for k := range b.marks {
+		m := &b.marks[k]
+		if m.image != s.image || !m.placed || !b.drawsMark(m) {
+			continue
+		}
+		drawn := m.drawnMark(look)
+		if drawn.Thick = m == b.selected && b.room.Focused; drawn.Thick {
+			drawn.Thin = false
+			last = append(last, drawn)
+			continue
+		}
+		drawn.Fade = b.fadeOf(m, aside)
+		switch {
+		case m.thin:
+			drawn.Label = widget.If(m.p >= leastStrength, m.label)
+		case im.markCount > min(mostLabels, countCovered(s.area)/labelRoom) && m.kind < missedMark:
+			drawn.Label = widget.If(m.label != "" && m.kind != belowMark && m.kind != objectMark, m.number)
+		}
+		p.Marks = append(p.Marks, drawn)
+	}
+	p.Marks = append(p.Marks, last...)
+	labelOnce(p.Marks)
+	return p
+}
+
+// labelOnce leaves a label that several marks on one box share to the last of them.
+func labelOnce(marks []widget.Mark) {
+	type labelled struct {
+		loaders.Box
+		string
+	}
+	seen := map[labelled]bool{}
+	for k := len(marks) - 1; k >= 0; k-- { // several modules may share a box; the selected one's label stays
+		m := &marks[k]
+		own := labelled{m.Box, m.Label}
+		m.Label = widget.If(!seen[own], m.Label)
+		seen[own] = true
+	}
+}
+
+// drawsMark reports whether a mark is drawn: gold unless noGold, others unless noPredicted; in a
+// sum a box only if it is selected, or was added so far and is strong enough.
+func (b *Part) drawsMark(m *boxMark) bool {
+	isCandidate := b.sum != nil && !m.kind.isGold() && m != b.selected
+	if isCandidate && (m.step >= b.countAdded() || !(m.p >= leastStrength*b.sum.top)) {
+		return false // not added to the sum
+	}
+	return m.kind.isGold() && !b.noGold || !m.kind.isGold() && !b.noPredicted
+}
+
+// dashSamples are pieces of line in two cells, for a legend.
+var dashSamples = [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}
+
+// drawLegend writes one line below the pictures: how much one is enlarged, what is left out, a
+// sample of each kind of mark that is drawn, and, while a picture has the screen, its name and the
+// selected mark.
+func (b *Part) drawLegend(f *widget.Frame, look widget.Look) {
+	t, pen := look.Theme, widget.NewPen(f, b.layout.legend)
+	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.magnifiedBy())))
+	pen.Put(t.Warn, widget.If(b.noGold, "without gold  ")+widget.If(b.noPredicted, "without predictions  "))
+	if b.sum != nil && len(b.marks) > 0 {
+		pen.Put(t.Faint, "stronger: higher score  ")
+	}
+	for _, sign := range b.signs {
+		if slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == sign.kind && b.drawsMark(&m) }) {
+			pen.Put(widget.Style{Fg: sign.kind.colorIn(t)}, dashSamples[kinds[sign.kind].dash])
+			pen.Put(t.Faint, sign.word)
+		}
+	}
+	if b.large >= 0 && b.selected != nil {
+		shown, _, _ := strings.Cut(b.images[b.large].words, ":")
+		pen.Put(widget.Style{}, "  "+shown+evidence.Separator+b.selected.place+b.selected.name+" "+b.selected.goldText)
+	}
+}
+
+// dragBox has a drag over a picture call the draft's Box with the box that it spans, in the units
+// of the image's boxes; nothing without a draft, or for a drag within one cell.
+func (b *Part) dragBox(f *widget.Frame, s shownPicture) {
+	if b.of.Draft == nil {
+		return
+	}
+	part, im, take := cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1}), b.images[s.image], b.of.Draft.Box
+	w, h := 1., 1.
+	if im.Units == loaders.Pixels {
+		w, h = float64(im.photo.Size.X), float64(im.photo.Size.Y)
+	}
+	f.Drag(s.area, func(from, to image.Point) tea.Cmd {
+		if from == to {
+			return nil
+		}
+		r := image.Rectangle{Min: from, Max: to}.Canon() // whose last cell is in the box
+		x := func(cell int) float64 {
+			return w * (part.X0 + float64(cell-s.area.Min.X)/float64(s.area.Dx())*(part.X1-part.X0))
+		}
+		y := func(cell int) float64 {
+			return h * (part.Y0 + float64(cell-s.area.Min.Y)/float64(s.area.Dy())*(part.Y1-part.Y0))
+		}
+		return take(s.image, loaders.Box{X0: x(r.Min.X), Y0: y(r.Min.Y), X1: x(r.Max.X + 1), Y1: y(r.Max.Y + 1)})
+	})
+}

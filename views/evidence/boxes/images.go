@@ -1,0 +1,148 @@
+package boxes
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// markedImages holds the boxes found: the images and, in drawing order, the boxes on
+// all of them.
+type markedImages struct {
+	*displayMode
+	images   []markedImage
+	perLayer int    // options many of them a layer has
+	side     string // what the layer is called, beside another
+	marks    []boxMark
+	below    bool // the best few proposals below the threshold are wanted
+	// borrowed: they are those of the module's inputs, and drawn thin.
+	borrowed bool
+	sum      *countSum // that boxes build up, nil unless the module counts
+}
+
+// markedImage is one image of the example.
+type markedImage struct {
+	*loaders.Image
+	photo     evidence.Photo
+	words     string // 3 of 36 boxes > .50 · 2 hit 1 miss · …
+	markCount int    // their number
+}
+
+func (im *markedImage) isBlank() bool {
+	none := im.Path == "" || im.photo.Missing && len(im.Proposals)+len(im.Gold) == 0
+	return none && im.markCount == 0
+}
+
+func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
+
+// addMark appends a mark to b.markCount, with the name of the layer, with box in fractions of its
+// image, and with a name by its kind and number if it has none. It counts it in the image's marks unless it is too weak to be
+// drawn in a sum.
+func (b *markedImages) addMark(mark boxMark, box loaders.Box) {
+	im, number := &b.images[mark.image], mark.proposal
+	if mark.kind.isGold() {
+		number = mark.gold
+	}
+	mark.number = "#" + strconv.Itoa(number)
+	mark.place, mark.name = b.side, cmp.Or(mark.name, kinds[mark.kind].word+" "+mark.number)
+	mark.box, mark.placed = im.fractionsOf(box)
+	b.marks = append(b.marks, mark)
+	if mark.kind.isGold() || b.sum == nil || mark.p >= leastStrength*b.sum.top {
+		im.markCount++
+	}
+}
+
+func (b *markedImages) MarkOf(image, proposal int) int {
+	return slices.IndexFunc(b.marks, func(m boxMark) bool { return m.image == image && m.proposal == proposal && !m.kind.isGold() })
+}
+
+func (b *markedImages) addProposal(mark boxMark) {
+	if im := &b.images[mark.image]; mark.proposal < len(im.Proposals) {
+		mark.label = cmp.Or(mark.label, "#"+strconv.Itoa(mark.proposal)+" "+widget.Decimal(mark.p))
+		b.addMark(mark, im.Proposals[mark.proposal])
+	}
+}
+
+func (im *markedImage) fractionsOf(b loaders.Box) (_ loaders.Box, ok bool) {
+	sized := loaders.Image{Units: im.Units, Width: im.Width, Height: im.Height}
+	if sized.Width <= 0 || sized.Height <= 0 {
+		sized.Width, sized.Height = im.photo.Size.X, im.photo.Size.Y
+	}
+	return sized.Fractions(b)
+}
+
+func countProposals(im *loaders.Image) int {
+	return loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b != (loaders.Box{}) })
+}
+
+func unmarkedImages(subject *evidence.Subject, mode *displayMode) *markedImages {
+	images := subject.CurrentLayer().Example.Images
+	return &markedImages{displayMode: mode, perLayer: len(images), images: loaders.Fill(len(images), func(i int) markedImage {
+		return markedImage{Image: &images[i], photo: subject.PhotoAt(i)}
+	})}
+}
+
+func (b *markedImages) describeImage(i int, words string) {
+	im := &b.images[i]
+	im.words = strings.Join(append([]string{b.side + imageName(i) + words}, im.photo.DescribeMissing(im.Image)...), evidence.Separator)
+}
+
+// boxLines returns a line for each mark, sorted by compareMarks, and the columns that they have:
+// with bars if the evidence is w ≥ leastBars cells wide, and the image's name if several have
+// something on them. In a worded mode a line is a sentence. Both are nil without marks.
+func (b *markedImages) boxLines(w int) (lines []evidence.Row, columns []widget.Column) {
+	if len(b.marks) == 0 {
+		return nil, nil
+	}
+	named := loaders.CountFunc(b.images[:b.perLayer], func(im markedImage) bool { return !im.isBlank() })
+	for _, c := range b.columns {
+		if c.bars && w >= leastBars {
+			c.Width += 1 + evidence.BarWidth
+		}
+		columns = append(columns, c.Column)
+	}
+	for k := range b.marks {
+		m := &b.marks[k]
+		row := loaders.Map(b.columns, func(c boxColumn) widget.Entry { return c.entryOf(m) })
+		line := evidence.Row{Item: k, Place: m.place, Verdict: kinds[m.kind].good, Cells: row}
+		if b.worded {
+			line.Text, line.Cells = evidence.RowSentence(line.Cells, columns), nil
+		}
+		line.Place += widget.If(named > 1, imageName(m.image%b.perLayer)+"  ")
+		lines = append(lines, line)
+	}
+	slices.SortStableFunc(lines, func(x, y evidence.Row) int { return b.compareMarks(&b.marks[x.Item], &b.marks[y.Item]) })
+	return lines, columns
+}
+
+func (b *markedImages) compareMarks(m, n *boxMark) int {
+	kind := 0
+	if b.counts != "" {
+		kind = cmp.Compare(n.kind, m.kind)
+	}
+	return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step), cmp.Compare(m.image, n.image), kind, cmp.Compare(n.p, m.p))
+}
+
+// aFade is how much a line fades while another one is selected, mostFade how much one of a sum at a
+// score of 0.
+const aFade, mostFade = .6, .8
+
+// fadeOf returns how much the line of an unselected mark fades, 0 for not at all; aside says that
+// another mark is selected. In a sum a box is as strong as its score.
+// Otherwise marks below the threshold or of the held layer alone, borrowed ones, and, beside a
+// selected one, all but missed gold fade by aFade.
+func (b *markedImages) fadeOf(m *boxMark, aside bool) float64 {
+	isFaded := m.kind == belowMark || m.kind == thereMark || b.borrowed || aside
+	switch {
+	case b.sum != nil && !m.kind.isGold():
+		return mostFade * (1 - m.p)
+	case m.kind != missedMark && isFaded:
+		return aFade
+	}
+	return 0
+}

@@ -1,0 +1,159 @@
+package boxes
+
+import (
+	"image"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+const (
+	// leastPicture is the height below which a picture is not worth its room.
+	leastPicture = 4
+	// leastPhoto is the height that a picture gets before more than a line of words.
+	leastPhoto = 9
+)
+
+// Lay implements [Part]: it notes the room and the selected mark, and takes room for the pictures,
+// unless these are above the panel, off or not wanted, the words of the images, the legend and the
+// sum; the words are one line where pictures would get too low.
+func (b *Part) Lay(room evidence.Room) (rest image.Rectangle) {
+	b.room, b.layout, b.selected = room, pictureLayout{}, nil
+	if room.Selected >= 0 && room.Selected < len(b.marks) {
+		b.selected = &b.marks[room.Selected]
+	}
+	rest = room.Area
+	if len(b.images) == 0 {
+		return rest
+	}
+	p := &b.layout
+	if p.words = b.wrapWords(rest.Dx()); b.large >= 0 {
+		p.words = nil
+	} else if rest.Dy()-len(p.words)-2 < leastPhoto && len(p.words) > 1 && room.Above.Empty() {
+		p.words = append(p.words[:0:0], ansi.Truncate(strings.Join(p.words, " "), rest.Dx(), "…"))
+	}
+	if !room.WordsOnly && !b.of.NoPictures {
+		b.placePictures(rest, len(p.words)+1)
+		for _, s := range p.shown {
+			if s.area.In(rest) {
+				rest.Min.Y = max(rest.Min.Y, s.area.Max.Y)
+			}
+		}
+	}
+	p.notes, rest = widget.SplitTop(rest, len(p.words))
+	if len(p.shown) > 0 {
+		p.legend, rest = widget.SplitTop(rest, 1)
+	}
+	if b.sum != nil {
+		p.sum, rest = widget.SplitTop(rest, 1)
+	}
+	return rest
+}
+
+const (
+	// wideShape is the ratio of width to height from which a picture gets the
+	// full width of the screen.
+	wideShape = 2.5
+	// mostAbove and mostPair are the most of a screen's height that such a picture
+	// gets, and two side by side.
+	mostAbove = 0.45
+	mostPair  = 0.5
+)
+
+// Above returns how many of h lines the pictures want above everything else, w cells wide: a wide
+// picture wants the full width, and so do two that are wide together. It is 0 for others, if one is
+// enlarged, and if fewer than leastPicture lines could be had.
+func (b *Part) Above(w, h int) (used int) {
+	shown, shapes := b.shownImages()
+	most := mostAbove
+	if len(shown) > 1 {
+		most = mostPair
+	}
+	lines := int(most * float64(h))
+	hasRoom := b.large < 0 && lines >= leastPicture
+	if b.of.NoPictures || !hasRoom || loaders.Sum(shapes) < wideShape {
+		return 0
+	}
+	for _, r := range arrangePictures(shapes, image.Rect(0, 0, w, lines)) {
+		used = max(used, r.Max.Y)
+	}
+	return used
+}
+
+// shownImages returns the images that are shown, and their shapes: the one that has the screen, or
+// else the first two that are not blank, since more would all be too small.
+func (b *Part) shownImages() (shown []int, shapes []float64) {
+	for i := range b.images {
+		isOfPair := len(b.images) == b.perLayer || i%b.perLayer == b.zoomedImage()%b.perLayer
+		isWanted := b.large < 0 && isOfPair || b.large == i
+		if isWanted && !b.images[i].isBlank() && len(shown) < 2 {
+			shown, shapes = append(shown, i), append(shapes, b.images[i].photo.AspectRatio())
+		}
+	}
+	return shown, shapes
+}
+
+// wrapWords returns the words of the images, blank ones left out while another is shown, in lines
+// of at most w cells that break between facts, and inside a fact only where it is longer than a
+// line, such as a path.
+func (b *Part) wrapWords(w int) (lines []string) {
+	shown, _ := b.shownImages()
+	for i := range b.images {
+		// In a pair with one picture, only that one is worth a line.
+		if b.images[i].isBlank() && len(shown) > 0 {
+			continue
+		}
+		facts := strings.Split(b.images[i].words, evidence.Separator)
+		line := facts[0]
+		for _, fact := range facts[1:] {
+			if ansi.StringWidth(line+evidence.Separator+fact) > w {
+				lines, line = append(lines, line), "  "+fact
+			} else {
+				line += evidence.Separator + fact
+			}
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	return strings.Split(ansi.Wrap(strings.Join(lines, "\n"), w, ""), "\n")
+}
+
+// placePictures sets b.layout.Shown to where the shown pictures lie: in the room above the panel
+// if it was granted, or at the top of area, leaving below lines and some for the words. Where too
+// little is left, there are none. The enlarged one has the part that the lens shows.
+func (b *Part) placePictures(area image.Rectangle, below int) {
+	top, p := b.room.Above, &b.layout
+	if top.Empty() {
+		words := 0
+		if b.large < 0 {
+			words = max(1, min(b.room.Lines+1, area.Dy()/3, area.Dy()-below-leastPhoto))
+		}
+		top, _ = widget.SplitTop(area, max(0, area.Dy()-below-words))
+	}
+	shown, shapes := b.shownImages()
+	if top.Dy() < leastPicture || top.Dx() < 2*leastPicture || len(shown) == 0 {
+		return
+	}
+	for k, area := range arrangePictures(shapes, top) {
+		s := shownPicture{image: shown[k], area: area}
+		if len(shown) == 1 {
+			area = top // an enlarged image uses the room that the whole one leaves
+		}
+		if b.lens.power > 0 && b.lens.image == s.image {
+			s.area, s.part = b.lens.fillRoom(shapes[k], area)
+		}
+		p.shown = append(p.shown, s)
+	}
+}
+
+// HasPictures reports whether any picture is shown.
+func (b *Part) HasPictures() bool {
+	shown, _ := b.shownImages()
+	return len(shown) > 0
+}

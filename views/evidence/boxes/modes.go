@@ -1,0 +1,43 @@
+package boxes
+
+// displayMode is which boxes are shown together: the columns of their rows, and what
+// explains their lines.
+type displayMode struct {
+	columns []boxColumn
+	signs   []legendSign
+	worded  bool // a row is a sentence, not a row of columns
+	// Item two modules: how many boxes are in both, only in this one and only in
+	// the other.
+	counts string
+}
+
+// legendSign explains the lines of a kind of marks.
+type legendSign struct {
+	kind markKind
+	word string
+}
+
+// The modes: boxes of a module with gold and of one without, those that build up
+// a count, boxes of the whole example, which are neither found nor missed, and
+// those of two layers: two modules, or one before and after a change.
+var (
+	judgedMode   = displayMode{columns: []boxColumn{whatColumn, pColumn, iouColumn, goldColumn}, signs: judgedSigns}
+	unjudgedMode = displayMode{columns: []boxColumn{whatColumn, pColumn}, signs: unjudgedSigns}
+	summedMode   = displayMode{columns: sumColumns, signs: judgedSigns}
+	addedMode    = displayMode{columns: sumColumns, signs: unjudgedSigns}
+	wholeMode    = displayMode{columns: judgedMode.columns, signs: []legendSign{{goldMark, " gold  "}, {plainMark, " proposal"}}, worded: true}
+	comparedMode = displayMode{columns: []boxColumn{eitherColumn, hereColumn, heldColumn, iouColumn, goldColumn},
+		signs:  append([]legendSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only there  "}}, judgedSigns[2:4]...),
+		counts: ": %d in both, %d only here, %d only there"}
+
+	explainedMode = displayMode{signs: []legendSign{{objectMark, " brighter: the answer depends on it more"}}}
+
+	sumColumns  = []boxColumn{whatColumn, barColumn("score"), sumColumn, insideColumn, iouColumn, goldColumn}
+	judgedSigns = []legendSign{{hitMark, " hit  "}, {missMark, " miss  "},
+		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " attended to less"}}
+	unjudgedSigns = []legendSign{
+		{plainMark, " predicted, no gold to compare with  "},
+		{belowMark, " below p"},
+		{objectMark, " attended to less"},
+	}
+)

@@ -1,0 +1,249 @@
+package boxes
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/views/evidence"
+	"faithscope/views/evidence/heat"
+	"faithscope/views/widget"
+)
+
+// Part shows an example's pictures under the boxes that a module chose,
+// and those that it should have chosen.
+type Part struct {
+	*markedImages
+	of       evidence.Subject
+	large    int // image shown alone, -1 for none
+	lens     zoomLens
+	room     evidence.Room
+	selected *boxMark // subject the words' selected row, nil for none
+	layout   pictureLayout
+
+	// noGold and noPredicted leave boxes out, and near asks for the best few
+	// proposals below the threshold.
+	noGold, noPredicted, near bool
+	// building: a sum is shown up to the selected box.
+	building bool
+	apart    bool           // two layers are shown side by side, not in one picture
+	choose   func(mark int) // selects a box's row of the words
+}
+
+// New returns a part without pictures; choose selects a mark's row of words.
+func New(choose func(mark int)) *Part {
+	return &Part{markedImages: &markedImages{displayMode: &judgedMode}, of: evidence.Nothing(), large: -1, choose: choose}
+}
+
+// Find implements [Part]: the boxes of the subject's module, beside another layer's or as a sum; where it
+// has none those of the whole example or of its inputs, which the facts then say.
+func (b *Part) Find(subject *evidence.Subject, options evidence.Options) (findings evidence.Findings) {
+	l := subject.CurrentLayer()
+	if options.Fresh || subject.IsNothing() {
+		b.large, b.building = -1, false
+	}
+	if !subject.IsNothing() && l.Example != b.of.CurrentLayer().Example {
+		b.lens = zoomLens{}
+	}
+	b.of = *subject
+	held, m := subject.ComparedLayer(), l.ShownModule()
+	switch b.markedImages = moduleBoxes(subject, l, held, b.near, ""); {
+	case b.counts != "":
+		if findings.Title = subject.ComparisonTitle(); b.apart {
+			b.markedImages = comparedSideBySide(subject, held, b.near)
+		}
+	case m == nil && len(l.Example.Images) > 0:
+		b.markedImages, findings.Title = wholeBoxes(subject), cmp.Or(l.Name, "the picture"+widget.If(len(l.Example.Images) > 1, "s"))
+	case m != nil && len(b.images) == 0 && !subject.AttendsAlone():
+		var from string
+		if b.markedImages, from = substituteBoxes(subject); len(b.marks) > 0 {
+			findings.Facts = []string{"no boxes of its own: those of " + from}
+		}
+	}
+	if b.large >= len(b.images) {
+		b.large = -1
+	}
+	findings.Words = loaders.Map(b.images, func(im markedImage) string { return im.words })
+	if b.sum != nil {
+		findings.Words = append(findings.Words, b.sum.sumWords(len(b.sum.steps)))
+	}
+	findings.Rows, findings.Columns = b.boxLines(options.Width)
+	return findings
+}
+
+// Layer returns a function that closes the innermost thing that is open; nil if nothing
+// is.
+func (b *Part) Layer() (leave func()) {
+	switch {
+	case b.lens.power > 0:
+		return func() { b.lens.power = 0 }
+	case b.large >= 0:
+		return func() { b.large = -1 }
+	}
+	return nil
+}
+
+// Scroller returns the lens of an enlarged picture, nil if none is enlarged.
+func (b *Part) Scroller() widget.Scroller {
+	if b.lens.power > 0 && b.zoomedImage() >= 0 {
+		return &b.lens
+	}
+	return nil
+}
+
+// Pan moves an enlarged picture sideways by d steps, to the left if d is negative; it reports whether
+// one is enlarged.
+func (b *Part) Pan(d int) bool {
+	isZoomed := b.Scroller() != nil
+	if isZoomed {
+		b.lens.panBy(d, 0)
+	}
+	return isZoomed
+}
+
+// IsEnlarged reports whether a picture takes the whole screen.
+func (b *Part) IsEnlarged() bool { return b.large >= 0 }
+
+// TargetOf returns the image that a mark is on, and the mark's proposal and gold box there, -1 for
+// none; ok is false if there is no such mark.
+func (b *Part) TargetOf(mark int) (image, proposal, gold int, ok bool) {
+	if mark < 0 || mark >= len(b.marks) {
+		return 0, -1, -1, false
+	}
+	m := &b.marks[mark]
+	image, gold = m.image%b.perLayer, -1
+	if m.kind.isGold() {
+		gold = m.gold
+	}
+	return image, m.proposal, gold, true
+}
+
+// Zoom gives a picture the screen, enlarges it around the selected box twice, and then undoes all
+// of that. A picture without a path is not enlarged. It reports whether there is a picture to show.
+func (b *Part) Zoom() bool {
+	shown := b.zoomedImage()
+	switch {
+	case b.of.NoPictures || b.room.WordsOnly || shown < 0:
+		return false
+	case b.large < 0:
+		b.large = shown
+	case b.lens.power == mostPower || b.images[b.large].Path == "":
+		b.large, b.lens.power = -1, 0
+	default:
+		b.lens.aimAt(b.large, b.selected)
+	}
+	return true
+}
+
+// Turn goes to the next picture in direction d that is not blank while one has the screen and is not
+// enlarged; it reports whether it did.
+func (b *Part) Turn(d int) bool {
+	if b.large < 0 || b.lens.power != 0 {
+		return false
+	}
+	for i := b.large + d; i >= 0 && i < len(b.images); i += d {
+		if !b.images[i].isBlank() {
+			b.large = i
+			return true
+		}
+	}
+	return false
+}
+
+// Actions returns the keys that leave boxes out, show those below the threshold, and build a sum.
+func (b *Part) Actions() []widget.Action {
+	return []widget.Action{
+		widget.Switch("gold", b.noImages, &b.noGold), widget.Switch("predicted", b.noImages, &b.noPredicted),
+		widget.Switch("below", b.noneBelow, &b.near), widget.Switch("beside", widget.When(func() bool {
+			return b.of.ComparedLayer() == nil || len(b.images) == 0
+		}, "no boxes are held against the selected module's: `v o`"), &b.apart),
+		{Name: "count-on", Disabled: b.noSum, Run: widget.Do(b.buildNext), Footer: b.noSum() == ""},
+	}
+}
+
+// noImages returns why no boxes can be shown or left out, "" if they can: words take the place of pictures,
+// or none has anything on it.
+func (b *Part) noImages() string {
+	return cmp.Or(widget.If(b.of.NoPictures, "words take the place of pictures here"),
+		widget.If(b.zoomedImage() < 0, "the selected module has no image to show"))
+}
+
+// noneBelow returns why there are no proposals below the threshold to show or leave out, "" if
+// there are some: near gold, of a comparison, or objects of logic.
+func (b *Part) noneBelow() string {
+	score := b.of.CurrentLayer().ModuleScore()
+	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
+	return widget.If(!below && b.of.ComparedLayer() == nil &&
+		!slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == objectMark }),
+		"the selected module has no box below the threshold to compare with gold")
+}
+
+// noSum returns why no box can be added to a sum, "" if one can.
+func (b *Part) noSum() string {
+	return widget.If(b.sum == nil || len(b.sum.steps) == 0, "the selected module's answer is not a sum of boxes")
+}
+
+func (b *Part) isBuilding() bool {
+	return b.selected != nil && !b.selected.kind.isGold() && (b.building || b.room.Focused)
+}
+
+func (b *Part) countAdded() int {
+	if b.isBuilding() {
+		return b.selected.step + 1
+	}
+	return len(b.sum.steps)
+}
+
+// buildNext selects the next box of the sum, up to which its boxes are drawn; while none is built
+// up to, the first; after the last all are drawn again, with the first selected.
+func (b *Part) buildNext() {
+	next := 0
+	if b.isBuilding() {
+		next = b.selected.step + 1
+	}
+	if b.building = next < len(b.sum.steps); !b.building {
+		next = 0
+	}
+	if k := slices.IndexFunc(b.marks, func(m boxMark) bool { return !m.kind.isGold() && m.step == next }); k >= 0 {
+		b.choose(k)
+	}
+}
+
+// zoomedImage returns the image that has the screen or would get it: that of the selected box, or
+// else the first that is not blank; -1 for none.
+func (b *Part) zoomedImage() int {
+	if b.large >= 0 && b.large < len(b.images) {
+		return b.large
+	}
+	if _, ok := b.selected.inImage(); ok && b.selected.image < len(b.images) {
+		return b.selected.image
+	}
+	return slices.IndexFunc(b.images, func(im markedImage) bool { return !im.isBlank() })
+}
+
+// ExplainObjects replaces the boxes by the objects of a picture over which an attribution of the
+// example is, the last of several, each with its share of the highest score as probability;
+// nothing changes if none is over objects.
+func (b *Part) ExplainObjects(subject *evidence.Subject) {
+	ex := subject.CurrentLayer().Example
+	for _, a := range slices.Backward(ex.Attributions) {
+		image, ok := ex.ImageOver(a.Over)
+		if !ok {
+			continue
+		}
+		b.of, b.markedImages = *subject, unmarkedImages(subject, &explainedMode)
+		im := &b.images[image]
+		scores := a.Scores[:min(len(a.Scores), len(im.Proposals))]
+		scale := heat.NewScale(scores, heat.Linear)
+		for k, x := range scores {
+			if im.Proposals[k] != (loaders.Box{}) {
+				b.addProposal(boxMark{image: image, kind: objectMark, proposal: k, gold: -1, p: scale.Heat(math.Abs(x)),
+					label: evidence.ObjectName(im.Image, k) + " " + widget.Small(x)})
+			}
+		}
+		b.describeImage(image, ": how much the answer depends on each object, by "+evidence.ExplainedName(&a))
+		return
+	}
+}

@@ -1,0 +1,277 @@
+package boxes
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/protocols/counting"
+	"faithscope/scoring/protocols/grounding"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// aboveBar leaves out boxes below the threshold.
+const aboveBar = false
+
+// moduleBoxes returns the images of a layer under the boxes that its module selected, and its gold
+// with how it fared; with held, what either selected; as a sum where the answer is one. below asks
+// for proposals below the threshold. Proposals are numbered in the order of the file, from 0. It
+// has no images for a module without boxes. side begins the words of images and the rows of boxes.
+func moduleBoxes(subject *evidence.Subject, l, held *evidence.Layer, below bool, side string) *markedImages {
+	m := l.ShownModule()
+	if m == nil || !m.Has(loaders.BoxKind) {
+		return &markedImages{displayMode: &judgedMode, below: below}
+	}
+	b := unmarkedImages(subject, &judgedMode)
+	b.below, b.side = below, side
+	switch scored := l.ModuleScore() != nil; {
+	case held != nil:
+		b.displayMode = &comparedMode
+	case sumsBoxes(l):
+		b.sum, b.displayMode = newCountSum(l), &addedMode
+		if scored {
+			b.displayMode = &summedMode
+		}
+	case !scored:
+		b.displayMode = &unjudgedMode
+	}
+	for i := range b.images {
+		b.addImage(subject, l, held, i)
+	}
+	return b
+}
+
+func comparedSideBySide(subject *evidence.Subject, held *evidence.Layer, below bool) *markedImages {
+	b, there := moduleBoxes(subject, subject.CurrentLayer(), nil, below, "here "), moduleBoxes(subject, held, nil, below, "there ")
+	for k := range there.marks {
+		there.marks[k].image += b.perLayer
+	}
+	b.images, b.marks = append(b.images, there.images...), append(b.marks, there.marks...)
+	return b
+}
+
+func sumsBoxes(l *evidence.Layer) bool {
+	_, counts := counting.Question(l.Example)
+	return counts && l.Node == 0 && l.ShownModule().Output.Boxes != nil
+}
+
+// addImage adds the marks of image i, proposals from the weakest kind up and gold over them, and
+// sets its words: how many boxes and hits, what is missed, or why there is no gold. Without a
+// module's output, annotated gold is shown by itself, in the mode whole.
+func (b *markedImages) addImage(subject *evidence.Subject, l, held *evidence.Layer, i int) {
+	m, score, im := l.ShownModule(), l.ImageScore(i), &b.images[i]
+	gold, words := evidence.GoldBoxes(m, i), ": the run has no boxes on it"
+	if im.Path == "" && countProposals(im.Image)+len(gold) == 0 { // as the second of a pair, in data with single pictures
+		im.words = imageName(i) + ": blank, it has no boxes"
+		return
+	}
+	marks := b.proposedMarks(subject, l, held, i)
+	count := func(kind markKind) int {
+		return loaders.CountFunc(marks, func(m boxMark) bool { return m.kind == kind })
+	}
+	slices.SortStableFunc(marks, func(x, y boxMark) int {
+		return cmp.Or(cmp.Compare(y.step, x.step), cmp.Compare(x.drawDepth(), y.drawDepth()))
+	})
+	for _, mark := range marks {
+		b.addProposal(mark)
+	}
+	missed := b.addGold(subject, l, i)
+	switch all := countProposals(im.Image); {
+	case held != nil:
+		words = fmt.Sprintf(b.counts, count(bothMark), count(hereMark), count(thereMark))
+	case b.sum != nil:
+		words = ": " + loaders.Count(all, "box") + b.sumGold(subject, l, i, len(missed))
+	case score != nil:
+		words = describeImage(subject, im.Image, score, missed)
+	case i < len(m.Output.Boxes):
+		words = fmt.Sprintf(": %d of %d boxes > %s · no gold to compare with", count(plainMark), all, widget.Decimal(subject.Settings.Threshold))
+	case len(gold) > 0:
+		b.displayMode = &wholeMode
+		b.addAnnotated(subject, i, goldMark, gold)
+		words = ": " + loaders.Count(len(gold), "gold box") + widget.If(m.Lender() == "", ", the run has no boxes of this module")
+	}
+	b.describeImage(i, words)
+}
+
+// mostBelow is how many proposals of an image are shown below the threshold.
+const mostBelow = 6
+
+// proposedMarks returns the marks of an image's proposals that are shown, in the order of the
+// file: with held, those that either layer predicts; in a sum those that it adds; otherwise those
+// that are predicted, as hits or misses if scored. Below the threshold are those near gold if
+// b.below asks for them, or else the objects of logic, or weakBoxes.
+func (b *markedImages) proposedMarks(subject *evidence.Subject, l, held *evidence.Layer, i int) (marks []boxMark) {
+	score, own, over := l.ImageScore(i), loaders.ElementAt(l.ShownModule().Output.Boxes, i), subject.Settings.Threshold
+	fared, near := judgedProposals(score)
+	objects, weak := b.showsObjects(l, held), weakBoxes(l.ShownModule().Output.Boxes, over)
+	for k, box := range b.images[i].Proposals {
+		mark := boxMark{image: i, proposal: k, p: loaders.ElementAt(own, k), gold: -1}
+		if fared[k] != nil {
+			mark.judgeOverlap(fared[k])
+		}
+		shown := box != (loaders.Box{})
+		switch {
+		case held != nil:
+			mark.markChange(held, over)
+			shown = mark.kind != belowMark || shown && b.below
+		case b.sum != nil:
+			shown = b.sum.numberProposal(&mark, box, evidence.GoldBoxes(l.ShownModule(), i), score != nil)
+		case mark.p > over:
+			shown = mark.markUncounted(score, fared[k])
+		case b.below || weak[[2]int{i, k}] && !objects:
+			shown = mark.markBelow(near[k], weak[[2]int{i, k}], shown)
+		default:
+			shown = shown && objects && k < len(own)
+			mark.kind, mark.gold, mark.iou, mark.goldText = objectMark, -1, 0, ""
+		}
+		if shown {
+			marks = append(marks, mark)
+		}
+	}
+	return marks
+}
+
+func (m *boxMark) markBelow(near, weak, real bool) bool {
+	m.kind, m.thin = belowMark, weak
+	return near || weak && real
+}
+
+// mostWeak is how many boxes are shown where none passes the threshold: a picture without any would
+// not say where the module looked.
+const mostWeak = 3
+
+// weakBoxes returns, by image and proposal, the mostWeak likeliest boxes of a module from
+// leastStrength up; none if one passes the threshold over.
+func weakBoxes(probabilities [][]float64, over float64) map[[2]int]bool {
+	var all [][2]int
+	for i, list := range probabilities {
+		for k, p := range list {
+			if p > over {
+				return nil
+			}
+			if p >= leastStrength {
+				all = append(all, [2]int{i, k})
+			}
+		}
+	}
+	loaders.SortBy(all, func(index [2]int) float64 { return -probabilities[index[0]][index[1]] })
+	weak := map[[2]int]bool{}
+	for _, index := range all[:min(len(all), mostWeak)] {
+		weak[index] = true
+	}
+	return weak
+}
+
+// showsObjects reports whether proposals that are not predicted are shown as objects: of a program
+// of logic, which speaks of all, unless those below the threshold, a held layer or a sum are
+// shown.
+func (b *markedImages) showsObjects(l, held *evidence.Layer) bool {
+	return !b.below && held == nil && b.sum == nil && isLogical(l.Example)
+}
+
+func (m *boxMark) markUncounted(score *scoring.ImageScore, p *scoring.PredictedBox) (shown bool) {
+	if p != nil && !p.Counted {
+		m.goldText += ", not counted"
+	}
+	return score == nil || p != nil
+}
+
+// judgedProposals returns how proposals of an image fared, by their numbers, and which of those
+// below the threshold are among the first mostBelow, to be shown; both are empty without a score.
+func judgedProposals(score *scoring.ImageScore) (fared map[int]*scoring.PredictedBox, near map[int]bool) {
+	fared, near = map[int]*scoring.PredictedBox{}, map[int]bool{}
+	if score != nil {
+		for k := range score.Below {
+			fared[score.Below[k].Proposal], near[score.Below[k].Proposal] = &score.Below[k], k < mostBelow
+		}
+		for k := range score.Predicted {
+			fared[score.Predicted[k].Proposal] = &score.Predicted[k]
+		}
+	}
+	return fared, near
+}
+
+// numberProposal sets the step at which the sum adds the proposal of m, -1 for never, the sum after
+// it, its name and, if judged, the share of it that lies on gold: the last two also of a proposal that
+// is never added. It reports whether the sum adds it.
+func (s *countSum) numberProposal(m *boxMark, box loaders.Box, gold []loaders.Box, judged bool) bool {
+	m.step = slices.IndexFunc(s.steps, func(step counting.Step) bool { return step.Image == m.image && step.Region == m.proposal })
+	m.thin = m.p < leastStrength
+	m.name, m.sum = "box #"+strconv.Itoa(m.proposal), widget.Measure(loaders.ElementAt(s.steps, m.step).Sum)
+	if share, ok := grounding.Share(box, gold); ok && judged {
+		m.inside = widget.Decimal(share)
+	}
+	return m.step >= 0
+}
+
+func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
+	if m.kind, m.goldText = missMark, "touches no gold"; p.Hit {
+		m.kind = hitMark
+	}
+	if p.BestGold >= 0 && p.BestIoU > 0 {
+		m.gold, m.iou, m.goldText = p.BestGold, p.BestIoU, "#"+strconv.Itoa(p.BestGold)
+	}
+}
+
+// markChange sets the mark's kind and label by which of two layers gives the proposal more than
+// over: both, this one alone, the held one alone, or neither. It keeps both probabilities, and
+// makes the greater the mark's.
+func (m *boxMark) markChange(held *evidence.Layer, over float64) {
+	label := "="
+	m.here, m.held = m.p, loaders.ElementAt(loaders.ElementAt(held.ShownModule().Output.Boxes, m.image), m.proposal)
+	m.kind, m.p = bothMark, max(m.here, m.held)
+	switch {
+	case m.here <= over && m.held > over:
+		m.kind, label = thereMark, "-"
+	case m.here <= over:
+		m.kind, label = belowMark, "#"
+	case m.held <= over:
+		m.kind, label = hereMark, "+"
+	}
+	m.label = label + strconv.Itoa(m.proposal)
+}
+
+// sumGold gives the marks of gold on image i their places after the steps of the sum, and the sum
+// of the scores that lie on each. It says how many of them are found, given how many are missed;
+// "" without a score.
+func (b *markedImages) sumGold(subject *evidence.Subject, l *evidence.Layer, i, missed int) (words string) {
+	score := l.ImageScore(i)
+	if score == nil {
+		return ""
+	}
+	gold := evidence.GoldBoxes(l.ShownModule(), i)
+	objects := counting.Objects(b.images[i].Proposals, loaders.ElementAt(l.ShownModule().Output.Boxes, i), gold)
+	for k := range b.marks {
+		if m := &b.marks[k]; m.image == i && m.kind.isGold() {
+			m.step, m.sum = len(b.sum.steps)+k, widget.Measure(loaders.ElementAt(objects, m.gold))
+		}
+	}
+	if n := len(score.Gold); n > 0 {
+		return fmt.Sprintf("%s%d of %d gold found over %s", evidence.Separator, n-missed, n, widget.Decimal(subject.Settings.Threshold))
+	}
+	return evidence.Separator + "no gold here"
+}
+
+func (m *boxMark) drawDepth() int {
+	switch m.kind {
+	case belowMark, objectMark:
+		return 0
+	case hitMark:
+		return 2
+	}
+	return 1
+}
+
+func isLogical(ex *loaders.Example) bool {
+	selects := func(m loaders.Module) bool { return m.Op == "select" || m.Name == "select" }
+	if len(ex.Images) != 1 || !slices.ContainsFunc(ex.Program, selects) {
+		return false
+	}
+	_, err := dfol.Compile(ex.Program, nil)
+	return err == nil
+}

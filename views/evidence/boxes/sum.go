@@ -1,0 +1,67 @@
+package boxes
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+
+	"faithscope/loaders"
+	"faithscope/scoring/protocols/counting"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// countSum is a count that is the sum of its boxes' scores, as it builds up from the
+// highest score down.
+type countSum struct {
+	steps     []counting.Step
+	predicted float64 // the count, not rounded
+	gold      int
+	top       float64 // the highest score
+}
+
+// leastStrength is the probability below which a box is a hairline without a label, and in a sum
+// the share of the highest score below which it isn't drawn.
+const leastStrength = .05
+
+func newCountSum(l *evidence.Layer) *countSum {
+	question, _ := counting.Question(l.Example)
+	s := &countSum{steps: counting.Steps(l.ShownModule().Output.Boxes), gold: question.Count}
+	s.predicted, _ = counting.Prediction(l.Example)
+	if len(s.steps) > 0 {
+		s.top = s.steps[0].Score
+	}
+	return s
+}
+
+func (s *countSum) upTo(n int) float64 { return loaders.ElementAt(s.steps, n-1).Sum }
+
+func (s *countSum) sumWords(n int) string {
+	text := fmt.Sprintf("%s → %.0f%sgold %d", widget.Measure(s.predicted), counting.Rounded(s.predicted), evidence.Separator, s.gold)
+	if n < len(s.steps) {
+		text = fmt.Sprintf("%s of %s%sbox %d of %d", widget.Measure(s.upTo(n)), text, evidence.Separator, n, len(s.steps))
+	}
+	return "sum " + text
+}
+
+// drawSum draws on a line the sum of the first n boxes as a bar, the rest of the predicted sum
+// faint, where gold is, and sumWords behind.
+func (s *countSum) drawSum(f *widget.Frame, line image.Rectangle, n int, look widget.Look) {
+	if line.Empty() {
+		return
+	}
+	const most = 24
+	t, bar := look.Theme, line
+	bar.Max.X = bar.Min.X + min(most, line.Dx()/4)
+	scale := float64(max(s.gold, 1))
+	if s.predicted > scale {
+		scale = s.predicted
+	}
+	for x := range bar.Dx() {
+		rest := widget.If(float64(x) < float64(bar.Dx())*s.predicted/scale, "░")
+		f.Cell(bar.Min.X+x, bar.Min.Y, t.Faint, cmp.Or(rest, "·"))
+	}
+	widget.Bar(f, bar, t.Accent, s.upTo(n)/scale)
+	f.Cell(bar.Min.X+int(float64(s.gold)/scale*float64(bar.Dx()-1)), bar.Min.Y, widget.Style{Fg: t.Gold}, "┃")
+	f.Text(bar.Max.X+1, bar.Min.Y, line.Max.X-bar.Max.X-1, t.Text, s.sumWords(n))
+}

@@ -1,0 +1,24 @@
+package boxes
+
+import (
+	"image"
+
+	"faithscope/loaders"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// Thumbnails returns the photos of an example side by side in a room, without boxes; nil if none is
+// there.
+func Thumbnails(run *loaders.Run, ex *loaders.Example, photos []evidence.Photo, room image.Rectangle) (all []widget.Placement) {
+	there := loaders.Filter(loaders.Indices(len(photos)), func(i int) bool { return !photos[i].Missing })
+	for k, i := range there {
+		at, w := room, room.Dx()/len(there)
+		at.Min.X += k * w
+		at.Max.X = at.Min.X + w
+		all = append(all, widget.Placement{Area: fitShape(photos[i].AspectRatio(), at), Picture: widget.Picture{
+			Key: widget.PictureKey{Run: run.Path, Path: ex.Images[i].Path}, Files: run.Pictures,
+		}})
+	}
+	return all
+}

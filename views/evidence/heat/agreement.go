@@ -1,0 +1,115 @@
+package heat
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/agreement"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// agreements are the numbers that say how well two rows agree.
+var agreements = [...]string{"r", "AUC", "IoU"}
+
+const (
+	// agreeWidth is the room of one of them.
+	agreeWidth = 5
+	// leastFarthest is the room of the tokens on which a row is farthest from
+	// 0.
+	leastFarthest = 10
+)
+
+func agreementColumns(reference string) []widget.Column {
+	columns := []widget.Column{{Title: "row"}}
+	for drop, group := range []string{"with " + reference, "at random"} {
+		for _, name := range agreements {
+			columns = append(columns, widget.Column{Title: name, Group: group, Width: agreeWidth, Right: true, Drop: drop})
+		}
+	}
+	return append(columns, widget.Column{Title: "farthest from 0", Grow: 1, Width: leastFarthest})
+}
+
+// agreementLines returns a line for every row of all grids, with how well it agrees with its
+// grid's reference ([tokenGrid.referenceRow] of the wanted label) and where it is farthest from 0.
+// References are aside; rows after the first mostCompared are not compared. The columns are named
+// for the first reference; they are nil for none.
+func (gs *tokenGrids) agreementLines(wanted string) (lines []evidence.Row, columns []widget.Column) {
+	row, several := 0, loaders.CountFunc(gs.all, func(g *tokenGrid) bool { return len(g.rows) > 0 })
+	for _, g := range gs.all {
+		reference := g.referenceRow(wanted)
+		if reference != nil && columns == nil {
+			columns = agreementColumns(loaders.Clean(reference.rowLabel()))
+		}
+		where := widget.If(several > 1, g.name+" ")
+		for _, r := range g.rows {
+			cells := g.agreementLine(r, reference, row < mostCompared)
+			lines = append(lines, evidence.Row{Item: row, Place: where, Cells: cells, Aside: r.isReference()})
+			row++
+		}
+	}
+	return lines, columns
+}
+
+// agreementLine returns the cells of a row's line, with numbers if compare is set and there is
+// another row as reference; the reference itself has a sign. If none of the numbers is defined,
+// the reason stands in place of the tokens.
+func (g *tokenGrid) agreementLine(r, reference *scoreRow, compare bool) []widget.Entry {
+	name, text, numbers := r.rowLabel(), g.farthestFromZero(r), make([]agreement.Numbers, 2)
+	if !compare || reference == nil || r == reference {
+		return agreementRow(name+widget.If(compare && reference != nil, " ◂"), numbers, text)
+	}
+	numbers[0], numbers[1] = g.compareWith(r, reference)
+	if n := &numbers[0]; n.R.Why() != "" && n.AUC.Why() != "" && n.IoU.Why() != "" {
+		text = n.IoU.Why()
+	}
+	return agreementRow(name, numbers, text)
+}
+
+func agreementRow(name string, numbers []agreement.Numbers, text string) []widget.Entry {
+	row := slices.Repeat([]widget.Entry{{}}, 2+2*len(agreements))
+	row[0].Text, row[len(row)-1] = name, evidence.DrawnEntry(text, text)
+	for k, n := range numbers {
+		for i, x := range [len(agreements)]scoring.Value{n.R, n.AUC, n.IoU} {
+			row[1+k*len(agreements)+i].Text = widget.Number(x)
+		}
+	}
+	return row
+}
+
+func (g *tokenGrid) compareWith(r, reference *scoreRow) (numbers, random agreement.Numbers) {
+	tokens, row, ref := g.tokens, r.scores, reference.scores
+	if r.each != nil && reference.each != nil && len(r.each) == len(reference.each) {
+		tokens, row, ref = make([]string, len(r.each)), r.each, reference.each
+	}
+	// One extra score belongs to a closing special token.
+	row, ref = row[:min(len(row), len(tokens))], ref[:min(len(ref), len(tokens))]
+	return agreement.Reference{Scores: ref, Marks: reference.marks}.With(row, tokens)
+}
+
+// topOfRow is how many tokens the words name per row.
+const topOfRow = 5
+
+// farthestFromZero returns up to topOfRow tokens of a row, or sentences by number, that are not 0,
+// the farthest first, with their scores unless they are plain marks, and how many more there are;
+// "all 0" for none.
+func (g *tokenGrid) farthestFromZero(r *scoreRow) string {
+	numbers, name := r.scores, func(i int) string { return g.tokens[i] }
+	if r.sentences != nil {
+		numbers, name = r.each, func(i int) string { return fmt.Sprintf("sentence %d", i) }
+	} else {
+		numbers = numbers[:min(len(numbers), len(g.tokens))]
+	}
+	order := strongestOf(numbers)
+	parts := loaders.Map(order[:min(topOfRow, len(order))], func(i int) string {
+		return name(i) + widget.If(!r.marks || numbers[i] != 1, " "+widget.Small(numbers[i]))
+	})
+	if len(order) > topOfRow {
+		parts = append(parts, fmt.Sprintf("%d more", len(order)-topOfRow))
+	}
+	return cmp.Or(strings.Join(parts, evidence.Separator), "all 0")
+}

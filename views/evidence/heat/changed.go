@@ -1,0 +1,60 @@
+package heat
+
+import (
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring/protocols/alignment"
+	"faithscope/views/evidence"
+)
+
+// changedIn returns the tokens of a grid that a change touched: those that it put into the texts
+// of ex, the example that is shown, or, in a grid that is not of it, those that it took out of the
+// one before.
+func (g *tokenGrid) changedTokens(change *evidence.Change, ex *loaders.Example) (changed []int) {
+	units := change.Now
+	if !g.isOwn() {
+		ex, units = change.Before, change.Then
+	}
+	for _, part := range g.textParts(ex) {
+		for _, unit := range units[part.text] {
+			if unit < len(part.tokens) {
+				changed = append(changed, part.tokens[unit])
+			}
+		}
+	}
+	return changed
+}
+
+// gridText is a text of an example in a grid: the token of each of its units.
+type gridText struct {
+	text   loaders.ScoredText
+	tokens []int
+}
+
+// textParts returns the parts of a grid that are a text of an example, its passage or its
+// question, with the token of each word; special tokens are left out, and so is a text that has
+// other words.
+func (g *tokenGrid) textParts(ex *loaders.Example) (parts []gridText) {
+	words := map[loaders.ScoredText][]string{loaders.OverPassage: ex.Passage.Words(),
+		loaders.OverQuestion: (&loaders.Passage{Text: ex.Question, Tokens: ex.Tokens}).Words()}
+	order := []loaders.ScoredText{loaders.OverPassage, loaders.OverQuestion}
+	if g.name == string(loaders.OverQuestion) || g.name == ex.NameOf(loaders.OverQuestion) {
+		slices.Reverse(order)
+	}
+	for _, span := range []loaders.Span{{End: g.second}, {Start: g.second, End: len(g.tokens)}} {
+		var tokens []string
+		var places []int
+		for i := span.Start; i < span.End; i++ {
+			if !alignment.IsSpecial(g.tokens[i]) {
+				tokens, places = append(tokens, g.tokens[i]), append(places, i)
+			}
+		}
+		at := slices.IndexFunc(order, func(text loaders.ScoredText) bool { return len(tokens) > 0 && slices.Equal(words[text], tokens) })
+		if at >= 0 {
+			parts = append(parts, gridText{order[at], places})
+			order = slices.Delete(order, at, at+1)
+		}
+	}
+	return parts
+}

@@ -1,0 +1,217 @@
+package heat
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring/protocols/alignment"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// tokenGrids are an example's attributions, oracles and rationales, those over the
+// same tokens together.
+type tokenGrids struct {
+	all    []*tokenGrid
+	rows   int
+	left   []string // in words, what has no tokens to be drawn over
+	pieces bool     // some tokens are wordpieces
+	label  int      // cells of the rows' names
+	count  int      // lines
+	full   int      // lines with all rows
+	rowChoice
+
+	changed bool // something was, which stands out
+}
+
+// collectGrids returns the rows of the subject's example, those of its attributions in other runs,
+// and rationales that only a second layer has, in grids that are ready to be laid. Without rows it has the texts to read, if the example
+// has a passage and no program or rows that had to be left out; it is nil if there is nothing of
+// this.
+func collectGrids(subject *evidence.Subject, options rowOptions) *tokenGrids {
+	ex, change := subject.CurrentLayer().Example, subject.CurrentLayer().Change
+	gs := &tokenGrids{changed: change != nil}
+	gs.addAttributions(subject)
+	gs.addOracles(subject)
+	for k, l := range subject.Layers {
+		for _, r := range l.Example.Rationales {
+			if k == 0 || !slices.ContainsFunc(ex.Rationales, func(own loaders.Rationale) bool { return own.Name == r.Name }) {
+				gs.addRationale(l.Example, &r)
+			}
+		}
+	}
+	switch {
+	case gs.rows > 0:
+	case ex.Passage != nil && (len(gs.left) > 0 || len(ex.Program) == 0):
+		gs.all = []*tokenGrid{textOf(ex)}
+	case len(gs.left) == 0:
+		return nil
+	}
+	gs.addPremise(ex)
+	for _, g := range gs.all {
+		g.prepareGrid(ex, options)
+		if gs.changed {
+			g.edited = g.changedTokens(change, ex)
+		}
+		gs.pieces = gs.pieces || g.pieces
+	}
+	return gs
+}
+
+// addRationale adds a rationale as a row of marks: its scores, its spans, or a sentence by its
+// number, of whose tokens all are marked. A number that the passage does not have is a reason in
+// gs.left. Marks over "tokens" without tokens of their own are over those of an earlier row.
+func (gs *tokenGrids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
+	row, over, ownTokens := &scoreRow{name: r.Name, scores: r.Scores, spans: r.Spans, marks: true}, r.Over, r.Tokens
+	row.name += widget.If(r.Answer != "", " “"+r.Answer+"”")
+	if r.Sentence != nil && r.Spans == nil && r.Scores == nil {
+		n := *r.Sentence + 1
+		if ex.Passage != nil && len(ex.Passage.Sentences) > 0 {
+			n = len(ex.Passage.Sentences)
+		}
+		if *r.Sentence < 0 || *r.Sentence >= n || n > maxSpread {
+			gs.left = append(gs.left, fmt.Sprintf("%s: sentence %d of %d", r.Name, *r.Sentence, n))
+			return
+		}
+		over, ownTokens, row.scores = loaders.OverSentences, nil, loaders.Within([]loaders.Span{{Start: *r.Sentence, End: *r.Sentence + 1}}, n)
+	}
+	if ownTokens == nil && over == loaders.OverTokens { // the tokens of the first row that brings its own
+		if i := slices.IndexFunc(gs.all, func(g *tokenGrid) bool { return g.name == string(loaders.OverTokens) }); i >= 0 {
+			ownTokens = gs.all[i].tokens
+		}
+	}
+	gs.addRow(ex, over, ownTokens, row)
+}
+
+func (gs *tokenGrids) addPremise(ex *loaders.Example) {
+	words := ex.Passage.Words()
+	isHypothesis := gs.rows > 0 && len(gs.all) == 1 && ex.IsPair() && slices.Equal(gs.all[0].tokens, ex.Tokens)
+	if !isHypothesis || len(words) == 0 {
+		return
+	}
+	gs.all[0].name = ex.NameOf(loaders.OverQuestion)
+	gs.all = append([]*tokenGrid{{name: ex.NameOf(loaders.OverPassage), tokens: words}}, gs.all...)
+}
+
+// textOf returns a grid without rows of the text that the example has to read: its passage or, of
+// a pair, both texts, the second after the first.
+func textOf(ex *loaders.Example) *tokenGrid {
+	first := ex.Passage.Words()
+	if !ex.IsPair() || len(first) == 0 {
+		return &tokenGrid{name: string(loaders.OverPassage), tokens: first}
+	}
+	second := ex.Tokens
+	if len(second) == 0 {
+		second = strings.Fields(ex.Question)
+	}
+	return &tokenGrid{name: "pair", tokens: slices.Concat(first, second), second: len(first)}
+}
+
+// addAttributions adds a row for each attribution of the subject's layer and then of others, named
+// by layer. Left out are the layer's own oracles, and an attribution of others that it carries
+// itself, with the same name and scores.
+func (gs *tokenGrids) addAttributions(subject *evidence.Subject) {
+	for k, run := range subject.RunLayers() {
+		for i := range run.Example.Attributions {
+			a := &run.Example.Attributions[i]
+			// The soft oracle, or what all runs of a file share.
+			carried := func(own loaders.Attribution) bool { return own.Name == a.Name && slices.Equal(own.Scores, a.Scores) }
+			isOwnOracle := k == 0 && alignment.IsOracle(a.Name)
+			if isOwnOracle || k > 0 && slices.ContainsFunc(subject.CurrentLayer().Example.Attributions, carried) {
+				continue
+			}
+			row := &scoreRow{name: run.AttributionLabel(a), scores: a.Scores, signed: a.Signed}
+			if k > 0 {
+				row.run = run.Name
+			}
+			gs.addRow(run.Example, a.Over, a.Tokens, row)
+		}
+	}
+}
+
+// addOracles adds the hard oracle over the tokens of the first attribution over the question that
+// is not an oracle itself, if the example has an explanation, and then the soft oracles that the
+// example carries.
+func (gs *tokenGrids) addOracles(subject *evidence.Subject) {
+	ex := subject.CurrentLayer().Example
+	for i := range ex.Attributions {
+		a := &ex.Attributions[i]
+		name, tokens := tokensOver(ex, a.Over, a.Tokens)
+		if alignment.IsOracle(a.Name) || !loaders.ScoredText(name).OnQuestion() {
+			continue
+		}
+		if oracle := alignment.Oracle(ex, tokens, subject.Settings); len(oracle) > 0 {
+			gs.addRow(ex, a.Over, a.Tokens, &scoreRow{name: "hard", scores: oracle, marks: true, oracle: true})
+		}
+		break
+	}
+	for i := range ex.Attributions {
+		if a := &ex.Attributions[i]; alignment.IsOracle(a.Name) {
+			gs.addRow(ex, a.Over, a.Tokens, &scoreRow{name: a.Name, scores: a.Scores, signed: a.Signed, soft: true})
+		}
+	}
+}
+
+// Bounds on what is drawn of an example.
+const (
+	mostRows  = 2000
+	mostGrids = 50
+)
+
+// addRow puts a row over a part of an example into the grid that has its tokens, or a new one; own
+// lists tokens that the row brings itself. A row of spans gets scores, one over sentences those of
+// their tokens. A row without scores or that does not fit its tokens, and those beyond the bounds,
+// are reasons in gs.left.
+func (gs *tokenGrids) addRow(ex *loaders.Example, over loaders.ScoredText, ownTokens []string, r *scoreRow) {
+	name, tokens := tokensOver(ex, over, ownTokens)
+	name += widget.If(len(ownTokens) > 0 && r.run != "", " of "+r.run)
+	if r.times = 1; r.scores == nil && r.marks {
+		r.scoreSpans(ex, over, len(tokens))
+	}
+	if r.scores == nil {
+		gs.left = append(gs.left, r.name+": its scores are missing")
+		return
+	}
+	if over == loaders.OverSentences {
+		name, tokens = r.spreadSentences(ex.Passage, tokens)
+	}
+	// One extra score belongs to a closing special token.
+	if len(tokens) == 0 || len(r.scores) > len(tokens)+1 {
+		gs.left = append(gs.left, fmt.Sprintf("%s: %d scores over %s, of which the run has %s",
+			r.name, len(r.scores), cmp.Or(over, loaders.OverTokens), loaders.Count(len(tokens), "token")))
+		return
+	}
+	if gs.rows == mostRows || len(gs.all) == mostGrids {
+		gs.left = append(gs.left[:min(len(gs.left), mostGrids)], fmt.Sprintf("%s and those after it: too many rows to show", r.name))
+		return
+	}
+	gs.rows++
+	// One list of tokens begins with the other, under the same name, or they are equal under any.
+	i := slices.IndexFunc(gs.all, func(g *tokenGrid) bool {
+		n := min(len(g.tokens), len(tokens))
+		return slices.Equal(g.tokens[:n], tokens[:n]) && (g.name == name || n == len(g.tokens) && n == len(tokens))
+	})
+	if i < 0 {
+		i, gs.all = len(gs.all), append(gs.all, &tokenGrid{name: name})
+	}
+	if g := gs.all[i]; len(tokens) > len(g.tokens) {
+		g.tokens = tokens
+	}
+	gs.all[i].addRow(r)
+}
+
+// maxSpread bounds the sentences that a rationale can choose from.
+const maxSpread = 1 << 20
+
+func (gs *tokenGrids) rowAt(number int) (*tokenGrid, *scoreRow) {
+	for _, g := range gs.all {
+		if number < len(g.rows) {
+			return g, g.rows[number]
+		}
+		number -= len(g.rows)
+	}
+	return nil, nil
+}

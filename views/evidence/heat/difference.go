@@ -1,0 +1,36 @@
+package heat
+
+import (
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/views/evidence"
+)
+
+// differenceRow is the place of the difference among the rows of two layers.
+const differenceRow = 2
+
+// joinModules returns an example of the same texts with three attributions over the passage, the
+// module of l here, that of held there, and the difference of the two, and the gold spans as
+// rationales: those of the first, and those of the second where they differ.
+func joinModules(l, held *evidence.Layer) *loaders.Example {
+	here, there := l.ShownModule().Output.Tokens, held.ShownModule().Output.Tokens
+	difference := loaders.Fill(max(len(here), len(there)), func(i int) float64 {
+		return loaders.ElementAt(here, i) - loaders.ElementAt(there, i)
+	})
+	ex := &loaders.Example{
+		ID: l.Example.ID, Question: l.Example.Question, Tokens: l.Example.Tokens, Passage: l.Example.Passage,
+		Attributions: []loaders.Attribution{
+			{Name: "here", Over: loaders.OverPassage, Scores: here}, {Name: "there", Over: loaders.OverPassage, Scores: there},
+			differenceRow: {Name: "difference", Over: loaders.OverPassage, Scores: difference, Signed: true},
+		},
+	}
+	for _, of := range [...]*evidence.Layer{l, held} {
+		if gold := of.ShownModule().Gold; gold.Kind() == loaders.TokenKind {
+			name := loaders.IfElse(of == l, "gold", "gold there")
+			ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: name, Over: loaders.OverPassage, Spans: gold.Spans})
+		}
+	}
+	ex.Rationales = slices.CompactFunc(ex.Rationales, func(a, b loaders.Rationale) bool { return slices.Equal(a.Spans, b.Spans) })
+	return ex
+}

@@ -1,0 +1,94 @@
+package heat
+
+import (
+	"image"
+	"math"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/themes"
+	"faithscope/views/viewtest"
+	"faithscope/views/widget"
+)
+
+// flowText returns what a flow shows, line by line.
+func flowText(fl *Flow, w int) string {
+	f := widget.NewFrame(w, len(fl.lines)+1)
+	for i := range fl.lines {
+		fl.Draw(f, i, image.Rect(0, i, w, i+1), widget.Look{Theme: themes.Default().On(themes.Dark, 2)}, -1)
+	}
+	return strings.TrimRight(viewtest.Text(f), "\n")
+}
+
+func TestFlow(t *testing.T) {
+	tokens := strings.Fields("the cat sat on the mat")
+	for _, tt := range []struct {
+		name   string
+		tokens []string
+		hot    []float64
+		gold   []loaders.Span
+		width  int
+		want   string
+	}{
+		{"plain", tokens, nil, nil, 40, "the cat sat on the mat"},
+		{"wraps between tokens", tokens, nil, nil, 11, "the cat sat\non the mat"},
+		{"bars without colour", tokens, []float64{0, 1, .5, .01}, nil, 40, "the cat█ sat▅ on the mat"},
+		{"gold in brackets", tokens, nil, []loaders.Span{{Start: 1, End: 3}}, 40, "the [cat sat] on the mat"},
+		{"gold in gold", tokens, nil, []loaders.Span{{Start: 1, End: 3}, {Start: 1, End: 2}}, 40, "the [[cat] sat] on the mat"},
+		{"gold outside is cut or left out", tokens, nil, []loaders.Span{{Start: -2, End: 1}, {Start: 5, End: 90}, {Start: 3, End: 3},
+			{Start: 50, End: 60}}, 40, "[the] cat sat on the [mat]"},
+		{"a token wider than the line", []string{"a", "incomprehensible", "b"}, nil, nil, 8, "a\nincompr…\nb"},
+		{"no tokens", nil, []float64{1}, []loaders.Span{{Start: 0, End: 1}}, 8, ""},
+		{"wide glyphs", []string{"界界界", "x"}, nil, nil, 7, "界界界\nx"},
+	} {
+		fl := NewFlow(tt.tokens, tt.hot, tt.gold, tt.width, widget.Look{Theme: themes.Default().On(themes.Dark, 2)})
+		if got := flowText(fl, tt.width); got != tt.want {
+			t.Errorf("%s:\n%s\nwant:\n%s", tt.name, got, tt.want)
+		}
+		for i, p := range fl.places {
+			if line := p.line; line < 0 || line >= len(fl.lines) {
+				t.Errorf("%s: token %d is on line %d of %d", tt.name, i, line, len(fl.lines))
+			}
+		}
+	}
+}
+
+// The same span a million times must not make a million brackets.
+func TestBracketsAreBounded(t *testing.T) {
+	gold := make([]loaders.Span, 1_000_000)
+	for i := range gold {
+		gold[i] = loaders.Span{Start: 0, End: 2}
+	}
+	opens, closes := spanBrackets(gold, 3)
+	if opens[0] != maxBrackets || closes[1] != maxBrackets {
+		t.Errorf("opens %v, closes %v", opens, closes)
+	}
+}
+
+func TestScale(t *testing.T) {
+	p := []float64{0, .0005, .05, .5}
+	for _, tt := range []struct {
+		log  bool
+		x    float64
+		want float64
+		why  string
+	}{
+		{false, .5, 1, "the greatest is all"},
+		{false, .05, .1, "its share"},
+		{false, 0, 0, "nothing"},
+		{true, .5, 1, "the greatest is all"},
+		{true, .05, .75, "one decade of four below"},
+		{true, .0005, .25, "three decades below"},
+		{true, 1e-9, 0, "below the scale"},
+		{true, 0, 0, "no logarithm of 0"},
+		{true, math.NaN(), 0, "not a number"},
+	} {
+		if got := NewScale(p, tt.log).Heat(tt.x); math.Abs(got-tt.want) > 1e-12 {
+			t.Errorf("log %v: %v is %v, want %v: %s", tt.log, tt.x, got, tt.want, tt.why)
+		}
+	}
+	if got := NewScale(nil, true).Heat(1); got != 0 {
+		t.Errorf("a scale of nothing gives %v", got)
+	}
+}

@@ -1,0 +1,170 @@
+package heat
+
+import (
+	"cmp"
+	"image"
+	"slices"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/scoring/protocols/alignment"
+	"faithscope/views/widget"
+)
+
+// leastTokens is the width that tokens get beside the names of rows.
+const leastTokens = 24
+
+// LayLines breaks all grids into lines of w cells: it chooses the rows that have lines of their
+// own, gives the names to the left, where there are any, as much room as they need and tokens
+// leave, and numbers lines and rows through all grids.
+func (gs *tokenGrids) layLines(w int) {
+	gs.label, gs.count = 0, 0
+	name := func(text string) { gs.label = max(gs.label, min(ansi.StringWidth(loaders.Clean(text)), max(8, w/4))+1) }
+	for _, g := range gs.all {
+		if g.shown = gs.chooseRows(g.rows); len(gs.all) > 1 || g.second > 0 {
+			name(g.headingText())
+			name(g.texts[1])
+		}
+		for _, r := range g.shown {
+			name(r.rowLabel())
+		}
+	}
+	gs.label = max(0, min(gs.label, w-leastTokens))
+	number := 0
+	for _, g := range gs.all {
+		g.gridLayout = gridLayout{first: gs.count, number: number, label: gs.label, shown: g.shown, matrix: !gs.onTokens,
+			heading: widget.If(len(gs.all) > 1 || g.second > 0, g.headingText())}
+		g.layTokens(max(1, w-gs.label), gs.chosen)
+		number += len(g.rows)
+		gs.count += g.count
+	}
+}
+
+func (g *tokenGrid) headingText() string { return cmp.Or(widget.If(g.second > 0, g.texts[0]), g.name) }
+
+func (gs *tokenGrids) secondText() int {
+	switch {
+	case len(gs.all) == 2 && gs.all[1].first > 0 && len(gs.all[0].rows) == 0:
+		return gs.all[1].first
+	case len(gs.all) == 1 && gs.all[0].second > 0:
+		return gs.all[0].lineOf(gs.all[0].second)
+	}
+	return gs.count
+}
+
+// layTokens breaks the grid's tokens into lines of at most w cells, dressed in the heat of the row
+// worn, nil for none, and counts its lines. Each text of a pair begins one. Outside a matrix,
+// special tokens for which no row has a number take no room.
+func (g *tokenGrid) layTokens(w int, worn *scoreRow) {
+	least := 1
+	if slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.signed }) {
+		least = 2 // room for the sign
+	}
+	g.flow = Flow{tokens: g.tokens, styleOf: g.styleTokens(worn)}
+	g.flow.setTokens(w, g.second, func(i int) int {
+		if !g.matrix && alignment.IsSpecial(g.tokens[i]) &&
+			!slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return loaders.ElementAt(r.scores, i) != 0 }) {
+			return -1 // no text has it
+		}
+		return max(least, ansi.StringWidth(loaders.Clean(g.tokens[i])))
+	})
+	g.count = len(g.flow.lines) * g.lineHeight()
+}
+
+func (g *tokenGrid) lineHeight() int { return 1 + len(g.shown) }
+
+func (g *tokenGrid) lineOf(token int) int { return g.flow.lineOf(token) * g.lineHeight() }
+
+// highlight holds what stands out in grids: the row whose name is highlighted, nil for none, and a token of
+// a grid with the cursor on it, nil for none.
+type highlight struct {
+	row   *scoreRow
+	grid  *tokenGrid
+	token int
+}
+
+func (gs *tokenGrids) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, marked highlight) {
+	for _, g := range gs.all {
+		if i >= g.first && i < g.first+g.count {
+			g.drawLine(f, i-g.first, area, look, marked)
+		}
+	}
+}
+
+// drawLine draws line i of the grid in the first line of area: tokens, with the cursor if at is on
+// this grid, after the name of the text that begins there, or a row's cells after its name, which
+// is bold for the row of at.
+func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, marked highlight) {
+	line, name, st, tokens := i/g.lineHeight(), "", look.Theme.Faint, area
+	tokens.Min.X = min(area.Min.X+g.label, area.Max.X)
+	switch row := i % g.lineHeight(); {
+	case row > 0:
+		r := g.shown[row-1]
+		if name = r.rowLabel(); r == marked.row {
+			st = widget.Bold(look.Theme.Accent)
+		}
+		g.drawCells(f, r, line, tokens, look)
+	default:
+		if name = widget.If(line == 0, g.heading); line > 0 && g.flow.lines[line] == g.second {
+			name = g.texts[1]
+		}
+		cursor := -1
+		if g == marked.grid {
+			cursor = marked.token
+		}
+		g.flow.Draw(f, line, tokens, look, cursor)
+	}
+	f.Text(area.Min.X, area.Min.Y, g.label-1, st, name)
+}
+
+// styleTokens returns a function that says how a token looks: between arcs if it was changed, and in
+// the heat of a row, unless that is nil or another grid's, all rows are shown in full, or there
+// are no colours. A negative number has a sign; what is nearly 0 has no colour.
+func (g *tokenGrid) styleTokens(row *scoreRow) func(token int, look widget.Look) tokenStyle {
+	worn := !g.matrix && slices.Contains(g.rows, row)
+	return func(token int, look widget.Look) (d tokenStyle) {
+		if slices.Contains(g.edited, token) {
+			d = tokenStyle{mark: look.Theme.Warn, before: "╭", after: "╮", hang: 1}
+		}
+		if !worn || len(look.Theme.Heat) == 0 || look.NoHeat {
+			return d
+		}
+		if heat, ok := row.heatOf(token); ok && max(heat, -heat) >= widget.LeastHeat {
+			if d.style, _ = look.HeatCell(heat, row.signed); row.marks && heat == 1 {
+				d.style = widget.Bold(look.Theme.Accent)
+				d.style.Underline = uv.UnderlineSingle
+			}
+			if heat <= -1./8 { // a sign for each would be too many
+				d.mark, d.before, d.hang = d.style, "-", 1
+			}
+		}
+		return d
+	}
+}
+
+// drawCells draws a row's cells under the tokens of a line: a mark as a line, a score as heat, a
+// negative one with a sign, a missing one blank. Outside a matrix the row is a thin strip, in
+// which 0 is blank too.
+func (g *tokenGrid) drawCells(f *widget.Frame, r *scoreRow, line int, area image.Rectangle, look widget.Look) {
+	thin := !g.matrix
+	for s := g.flow.tokensOn(line); s.Start < s.End; s.Start++ {
+		c := g.flow.places[s.Start]
+		x, ok := r.heatOf(s.Start)
+		st, glyph := look.HeatCell(x, r.signed)
+		switch {
+		case !ok, thin && glyph == "·":
+			continue
+		case thin && st.Bg != nil:
+			st, glyph = widget.Style{Fg: st.Bg}, "▀"
+		}
+		if r.marks && x == 1 {
+			st, glyph = widget.Bold(look.Theme.Accent), "━"
+		}
+		for at := range min(c.w, area.Dx()-c.x) {
+			sign := widget.If(at == 0 && x <= -widget.LeastHeat, "-")
+			f.Cell(area.Min.X+c.x+at, area.Min.Y, st, cmp.Or(sign, glyph))
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package heat
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/protocols/spans"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// Passage shows a module's attention over the passage as heat, and the gold
+// spans in brackets.
+type Passage struct {
+	Shown  bool
+	text   heatedText // its numbers are merged where its gold asks for it
+	fresh  bool       // to be scrolled to what matters
+	legend image.Rectangle
+	draft  *evidence.Draft
+	cursor int // the token that the keys are on, -1 for none
+}
+
+// Find implements [Part]: the passage in the heat of the module's attention, merged with modules that answer the
+// same gold, or of its first input that has one, with gold spans and the tokens attended to most; while one
+// annotates, a row per token.
+func (t *Passage) Find(subject *evidence.Subject, options evidence.Options) evidence.Findings {
+	fresh := options.Fresh || t.fresh || !t.Shown
+	*t = Passage{fresh: fresh, text: heatedText{ScrollArea: t.text.ScrollArea}, draft: subject.Draft, cursor: -1}
+	ex, m, text, facts := subject.CurrentLayer().Example, subject.CurrentLayer().ShownModule(), &t.text, []string(nil)
+	if !subject.AttendsAlone() {
+		if m == nil || !m.Output.Empty() {
+			return evidence.Findings{}
+		}
+		inputs := evidence.InputsWith(subject, func(m *loaders.Module) bool { return m.Output.Tokens != nil })
+		if len(inputs) == 0 {
+			return evidence.Findings{}
+		}
+		m = &ex.Program[inputs[0]]
+		facts = []string{"no attention of its own: that of " + m.Label()}
+	}
+	if t.Shown, text.numbers = true, m.Output.Tokens; ex.Passage != nil {
+		text.tokens = ex.Passage.Tokens
+	}
+	if m.Gold != nil {
+		text.gold = m.Gold.Spans
+		// The elementwise maximum with modules that answer the same gold, as the
+		// score takes it.
+		for _, k := range m.Gold.Merged {
+			if other := evidence.ModuleAt(ex, k); other != nil {
+				if merged, ok := spans.Merge(text.numbers, other.Output.Tokens); ok {
+					text.numbers = merged
+				}
+			}
+		}
+	}
+	text.scale = NewScale(text.numbers, options.Log)
+	if subject.Draft != nil {
+		return evidence.Findings{Rows: text.tokenLines()}
+	}
+	return evidence.Findings{Facts: append(facts, text.passageFacts()...), Rows: text.passageLines(), Scaled: true}
+}
+
+// passageFacts returns the token that is attended to most, if there are numbers, and how much of
+// the attention, its mass, lies on each gold span, if there is gold.
+func (t *heatedText) passageFacts() (facts []string) {
+	if len(t.numbers) > 0 {
+		k := peakOf(t.numbers)
+		facts = append(facts, "attends most to "+t.quotedToken(k)+": "+widget.Small(t.numbers[k]))
+	}
+	if t.gold == nil {
+		return facts
+	}
+	masses := loaders.Map(t.gold, func(s loaders.Span) string { return widget.Small(spans.Mass(t.numbers, s)) })
+	return append(facts, loaders.Count(len(t.gold), "gold span")+" · mass "+strings.Join(masses, " "))
+}
+
+const (
+	// topTokens is how many of the most attended tokens the words list.
+	topTokens = 20
+	// leastMass is the mass on a gold span below which the words mark it.
+	leastMass = 0.5
+)
+
+// passageLines returns a line for every gold span with its mass and loss, wrong below leastMass,
+// and one for each of the topTokens tokens that are attended to most.
+func (t *heatedText) passageLines() (lines []evidence.Row) {
+	for k, s := range t.gold {
+		mass, good := spans.Mass(t.numbers, s), loaders.Unknown
+		if mass < leastMass {
+			good = loaders.Wrong
+		}
+		lines = append(lines, evidence.Row{Item: s.Start, Verdict: good, Text: fmt.Sprintf("gold #%d mass %s loss %.2f %s [%d, %d)",
+			k, widget.Small(mass), spans.Loss(t.numbers, []loaders.Span{s}), quotedSpan(t.tokens, s), s.Start, s.End)})
+	}
+	order := strongestOf(t.numbers)
+	for _, i := range order[:min(topTokens, len(order))] {
+		lines = append(lines, evidence.Row{Item: i, Text: "p " + widget.Small(t.numbers[i]) + " " + t.quotedToken(i)})
+	}
+	return lines
+}
+
+// leastWords is the least height at which a list of words is worth its room.
+const leastWords = 4
+
+// Lay gives the passage a line for its legend and all the lines that it needs, or all the room
+// where the rest is too small for words. Where only words are wanted it takes the legend alone, and
+// nothing if it is not shown. A new passage begins just above its first token of interest, and one
+// that is annotated shows the selected token.
+func (t *Passage) Lay(room evidence.Room) (rest image.Rectangle) {
+	t.legend, t.text.Area, rest = image.Rectangle{}, image.Rectangle{}, room.Area
+	if !t.Shown {
+		return rest
+	}
+	text := &t.text
+	t.legend, rest = widget.SplitTop(rest, 1)
+	if len(text.tokens) > 0 && !room.WordsOnly {
+		text.setLines(rest.Dx()-1, room.Look)
+		h := rest.Dy()
+		if h-text.Count-1 >= leastWords {
+			h = text.Count
+		}
+		rest = text.LayLines(rest, h)
+		if t.fresh {
+			t.fresh, text.Top = false, 0
+			if first := text.firstToken(); first < len(text.tokens) {
+				text.Move(text.flow.lineOf(first) - 1)
+			}
+		}
+	}
+	isToken := room.Selected >= 0 && room.Selected < len(text.tokens)
+	if t.cursor = -1; t.draft != nil && text.flow != nil && isToken {
+		t.cursor = room.Selected
+		line := text.flow.lineOf(room.Selected)
+		text.RevealLines(line, line)
+	}
+	_, rest = widget.SplitTop(rest, 1)
+	return rest
+}
+
+// Draw implements [Part]: the text, which a drag marks while one annotates, below a legend of its heat.
+func (t *Passage) Draw(f *widget.Frame, look widget.Look) {
+	if !t.Shown {
+		return
+	}
+	t.text.drawText(f, look, t.cursor)
+	t.dragSpan(f)
+	faint := look.Theme.Faint
+	pen := widget.NewPen(f, t.legend)
+	t.text.scale.drawLegend(pen, look, widget.Unsigned)
+	if len(t.text.gold) > 0 {
+		pen.Put(faint, evidence.Separator)
+		pen.Put(widget.Bold(look.Theme.Accent), "[gold]")
+	}
+	pen.Put(faint, t.text.DescribePosition())
+}
+
+// Scroller returns the text if it is longer than its area, else nil; nil for a draft, whose rows are moved instead.
+func (t *Passage) Scroller() widget.Scroller {
+	if t.draft != nil { // its rows are moved, and it follows
+		return nil
+	}
+	return t.text.AsScroller()
+}
+
+// dragSpan has a drag over the text call the draft's Span with the tokens from where it began to
+// where it ended; nothing without a draft.
+func (t *Passage) dragSpan(f *widget.Frame) {
+	if t.draft == nil {
+		return
+	}
+	text, take := &t.text, t.draft.Span
+	f.Drag(text.Area, func(from, to image.Point) tea.Cmd {
+		first, last := text.tokenAt(from), text.tokenAt(to)
+		if first < 0 || last < 0 {
+			return nil
+		}
+		return take(loaders.Span{Start: min(first, last), End: max(first, last) + 1})
+	})
+}
+
+func (t *heatedText) tokenLines() []evidence.Row {
+	return loaders.Fill(len(t.tokens), func(i int) evidence.Row {
+		sign := "  "
+		if loaders.ElementAt(t.numbers, i) > 0 {
+			sign = "✓ "
+		}
+		return evidence.Row{Item: i, Text: sign + t.quotedToken(i)}
+	})
+}

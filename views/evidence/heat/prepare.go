@@ -1,0 +1,83 @@
+package heat
+
+import (
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring/agreement"
+	"faithscope/scoring/protocols/alignment"
+)
+
+// rowOptions is how rows are read: what a person can switch.
+type rowOptions struct {
+	log      bool
+	absolute bool // without signs
+	joined   bool // wordpieces to words
+}
+
+// mostCompared is how many rows are compared with one another or with a reference.
+const mostCompared = 64
+
+// prepareGrid prepares a grid that has all its rows: it finds where a second text begins and what
+// the texts are called, joins wordpieces if how says so and no row is of sentences, sorts the rows
+// as references, takes signs away if how says so, and sets their scales.
+func (g *tokenGrid) prepareGrid(ex *loaders.Example, options rowOptions) {
+	words := agreement.Words(g.tokens)
+	g.pieces = words != nil
+	if g.second == 0 {
+		g.second = secondPart(ex, g.tokens)
+	}
+	g.texts = pairNames(ex, g.tokens[:g.second])
+	placed := slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.sentences != nil })
+	if options.joined && g.pieces && !placed {
+		g.joinWordpieces(words)
+	}
+	g.rows = g.referenceRows()
+	for _, r := range g.rows {
+		if options.absolute {
+			r.scores, r.each, r.signed = loaders.Map(r.scores, math.Abs), loaders.Map(r.each, math.Abs), false
+		}
+		r.scale = NewScale(r.scores, options.log)
+	}
+}
+
+func (g *tokenGrid) joinWordpieces(words []loaders.Span) {
+	texts := loaders.Map(words, func(w loaders.Span) string { return agreement.Text(g.tokens[w.Start:w.End]) })
+	for _, r := range g.rows {
+		r.scores = agreement.Joined(r.scores, words, r.marks)
+	}
+	g.tokens = texts
+	g.second = max(0, slices.IndexFunc(words, func(w loaders.Span) bool { return g.second > 0 && w.Start >= g.second }))
+}
+
+// secondPart returns the token at which the second text of a pair begins, or 0 if the tokens
+// come from one text: after the special tokens between the two, or else where the
+// passage's tokens end and the question's follow.
+func secondPart(ex *loaders.Example, tokens []string) int {
+	text := slices.IndexFunc(tokens, func(token string) bool { return !alignment.IsSpecial(token) })
+	for i := max(1, text+1); i+1 < len(tokens); i++ {
+		if alignment.IsSpecial(tokens[i]) && !alignment.IsSpecial(tokens[i+1]) {
+			return i + 1
+		}
+	}
+	p := ex.Passage
+	hasBoth := p != nil && len(p.Tokens) > 0 && len(ex.Tokens) > 0
+	if hasBoth && slices.Equal(tokens, slices.Concat(p.Tokens, ex.Tokens)) {
+		return len(p.Tokens)
+	}
+	return 0
+}
+
+// pairNames returns what the two texts of an example are called in the order of the tokens:
+// those of a natural language inference, or else the passage and the question. The
+// passage is first, unless the question's tokens are.
+func pairNames(ex *loaders.Example, first []string) [2]string {
+	names := [2]string{ex.NameOf(loaders.OverPassage), ex.NameOf(loaders.OverQuestion)}
+	text := slices.DeleteFunc(slices.Clone(first), alignment.IsSpecial)
+	isPassage := ex.Passage != nil && slices.Equal(text, ex.Passage.Tokens)
+	if len(text) > 0 && slices.Equal(text, ex.Tokens) && !isPassage {
+		names[0], names[1] = names[1], names[0]
+	}
+	return names
+}

@@ -1,0 +1,187 @@
+package heat
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/scoring/protocols/sentences"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// rankings are the orders in which attributions, of this and of other runs, put
+// the sentences of a passage.
+type rankings struct {
+	passage   *loaders.Passage
+	gold      int   // sentences
+	answers   []int // per sentence, the reference answers that start in it
+	all       []namedRanking
+	left      []string   // why an attribution ranks no sentences
+	text      heatedText // the passage under the heat of one of all, where its sentences have places
+	shownRank int        // that one
+}
+
+// namedRanking is an attribution's ranking of sentences.
+type namedRanking struct {
+	sentences.Ranking
+	name   string
+	tokens []float64 // subject the passage, as the attribution or the sentences have them
+	scale  Scale
+}
+
+// mostRankings bounds the attributions whose rankings are shown.
+const mostRankings = 16
+
+// rankSentences returns how the attributions of the subject and of others with the same gold rank
+// the passage's sentences, with the passage under the heat of the first; nil if no sentence is
+// gold or none ranks them. Rankings of another number of sentences than the first are left out.
+func rankSentences(subject *evidence.Subject, log bool) *rankings {
+	golds := sentences.Golds(subject.CurrentLayer().Example)
+	if golds == nil {
+		return nil
+	}
+	k := &rankings{passage: subject.CurrentLayer().Example.Passage}
+	for _, run := range subject.RunLayers() {
+		if slices.Equal(sentences.Golds(run.Example), golds) {
+			k.addRankings(subject, &run, log)
+		}
+	}
+	if len(k.all) == 0 {
+		return nil
+	}
+	n := len(k.all[0].Scores)
+	k.all = slices.DeleteFunc(k.all, func(r namedRanking) bool { return len(r.Scores) != n })
+	k.answers = make([]int, n)
+	k.text.tokens = k.passage.Words()
+	for _, g := range golds {
+		if k.answers[g]++; k.answers[g] == 1 {
+			k.gold++
+			if hasPlaces(k.passage) {
+				k.text.gold = append(k.text.gold, k.passage.Sentences[g])
+			}
+		}
+	}
+	k.heatPassage(0)
+	return k
+}
+
+// addRankings adds a ranking for each attribution of a layer over sentences or the passage, up to
+// mostRankings in all; of one that cannot rank them it adds the reason to k.left.
+func (k *rankings) addRankings(subject *evidence.Subject, run *evidence.Layer, log bool) {
+	for i := range run.Example.Attributions {
+		a := &run.Example.Attributions[i]
+		if len(k.all) == mostRankings || a.Over != loaders.OverSentences && a.Over != loaders.OverPassage {
+			continue
+		}
+		ranking, why := sentences.Rank(run.Example, a, subject.Settings)
+		if why != "" {
+			k.left = append(k.left, run.AttributionLabel(a)+": "+why)
+			continue
+		}
+		row := scoreRow{scores: a.Scores}
+		if a.Over == loaders.OverSentences {
+			row.spreadSentences(run.Example.Passage, run.Example.Passage.Words())
+		}
+		k.all = append(k.all, namedRanking{ranking, run.AttributionLabel(a), row.scores, NewScale(ranking.Scores, log)})
+	}
+}
+
+func (k *rankings) heatPassage(number int) {
+	k.shownRank, k.text.flow, k.text.numbers = number, nil, k.all[number].tokens
+	k.text.scale = NewScale(k.text.numbers, k.all[number].scale.log)
+}
+
+// rankingFacts returns a line for every ranking with the protocol's IoU, HPD and SNR, each with
+// the value of a random one, its name within a third of w cells, and then why others rank nothing.
+func (k *rankings) rankingFacts(w int) (lines []string) {
+	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
+	for i := range k.all {
+		r := &k.all[i]
+		lines = append(lines, fmt.Sprintf("%-*s  IoU %s (%s at random) · HPD %s (%s) · SNR %s (%s)",
+			wide, ansi.Truncate(loaders.Clean(r.name), wide, "…"), widget.Measure(r.IoU), widget.Measure(r.Random.IoU),
+			widget.Measure(r.HPD), widget.Measure(r.Random.HPD), widget.Number(r.SNR), widget.Number(r.RandomSNR)))
+	}
+	return append(lines, k.left...)
+}
+
+const (
+	// rankWidth is the room of a ranking: a number and a bar.
+	rankWidth = 6 + 1 + evidence.BarWidth
+	// leastSentence is the room that a sentence's text gets.
+	leastSentence = 16
+)
+
+func (k *rankings) sentenceLines() (lines []evidence.Row, columns []widget.Column) {
+	columns = []widget.Column{{Title: "#", Right: true}, {Title: "gold"}}
+	for i := range k.all {
+		columns = append(columns, widget.Column{Title: k.all[i].name, Width: rankWidth, Drop: i})
+	}
+	columns = append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence})
+	return loaders.Fill(len(k.answers), k.sentenceLine), columns
+}
+
+// sentenceLine returns the row of a sentence: its number, how many answers are in it, a bar per
+// ranking with a sign where that chose it, and its text. A gold one is right if the first ranking
+// chose it, else wrong.
+func (k *rankings) sentenceLine(sentence int) evidence.Row {
+	line := evidence.Row{Item: sentence, Cells: []widget.Entry{{Text: strconv.Itoa(sentence)}, {}}}
+	if n := k.answers[sentence]; n > 0 {
+		mark := "━━" + widget.If(n > 1, fmt.Sprintf("×%d", n))
+		line.Cells[1], line.Verdict = evidence.DrawnEntry(loaders.Count(n, "answer"), mark), loaders.VerdictOf(k.all[0].Selected[sentence])
+	}
+	for i := range k.all {
+		r := &k.all[i]
+		score, chosen := widget.Small(r.Scores[sentence]), r.Selected[sentence]
+		sign := loaders.IfElse(chosen, "▸", " ")
+		line.Cells = append(line.Cells, evidence.BarEntry(score+widget.If(chosen, " chosen"), sign+score, 7, r.scale.Heat(r.Scores[sentence])))
+	}
+	text := ""
+	if hasPlaces(k.passage) && sentence < len(k.passage.Sentences) {
+		start, end := cutSpan(k.passage.Sentences[sentence], len(k.text.tokens))
+		text = strings.Join(k.text.tokens[start:end], " ")
+	}
+	line.Cells = append(line.Cells, evidence.DrawnEntry(text, text))
+	return line
+}
+
+// layPassage gives the passage what it needs of rest while the sentences have what they need, up
+// to half, scrolls it to the selected sentence, and returns what is left; without places of the
+// sentences, or where only words are wanted, it takes nothing.
+func (k *rankings) layPassage(selected int, room evidence.Room, rest image.Rectangle) image.Rectangle {
+	text := &k.text
+	if text.Area = (image.Rectangle{}); !hasPlaces(k.passage) || room.WordsOnly {
+		return rest
+	}
+	text.setLines(rest.Dx()-1, room.Look)
+	below := min(room.Lines+1, rest.Dy()/2)
+	rest = text.LayLines(rest, min(text.Count, rest.Dy()-below-1))
+	if selected < len(k.passage.Sentences) {
+		s := k.passage.Sentences[selected]
+		text.RevealLines(text.flow.lineOf(s.Start), text.flow.lineOf(s.End-1))
+	}
+	_, rest = widget.SplitTop(rest, 1)
+	return rest
+}
+
+// drawPassage draws the passage under the heat of a ranking, if it was laid, and in legend what
+// its heat and the signs mean.
+func (k *rankings) drawPassage(f *widget.Frame, legend image.Rectangle, look widget.Look) {
+	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
+	pen := widget.NewPen(f, legend)
+	if !k.text.Area.Empty() {
+		k.text.drawText(f, look, -1)
+		pen.Short(accent, legend.Dx()/3, k.all[k.shownRank].name)
+		k.text.scale.drawLegend(pen, look, widget.Unsigned)
+		pen.Put(faint, evidence.Separator)
+		pen.Put(accent, "[gold sentence]")
+		pen.Put(faint, evidence.Separator)
+	}
+	pen.Put(faint, "▸ chosen")
+	pen.Put(faint, k.text.DescribePosition())
+}

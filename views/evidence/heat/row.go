@@ -1,0 +1,70 @@
+package heat
+
+import (
+	"fmt"
+	"math"
+
+	"faithscope/loaders"
+)
+
+// scoreRow is a number per token. A row may be shorter than its tokens: the
+// tokens after it have no number (they were not there yet).
+type scoreRow struct {
+	name   string
+	run    string // the other run that it is from, "" for the run's own
+	scores []float64
+	spans  []loaders.Span // marked ones where there are no scores
+	signed bool
+	marks  bool // what a person or a definition marked, and not an attribution
+	oracle bool // the hard oracle
+	soft   bool // the soft one
+	scale  Scale
+	// sentences are the places of the sentences that the numbers belong to, each with its
+	// number; nil if they belong to tokens.
+	sentences []loaders.Span
+	each      []float64
+	times     int // options often the example has the row
+}
+
+func (r *scoreRow) isReference() bool { return r.marks || r.soft }
+
+func (r *scoreRow) rowLabel() string {
+	if r.times > 1 {
+		return fmt.Sprintf("%s ×%d", r.name, r.times)
+	}
+	return r.name
+}
+
+func (r *scoreRow) heatOf(token int) (_ float64, ok bool) {
+	if token >= len(r.scores) {
+		return 0, false
+	}
+	x := r.scores[token]
+	return math.Copysign(r.scale.Heat(math.Abs(x)), x), true
+}
+
+// spreadSentences gives every token of the row its sentence's number, keeps those of sentences in
+// r.perLayer, and returns the passage's tokens. Where sentences have no places, or not as many as the
+// row has scores, it leaves the row and returns a token for each sentence.
+func (r *scoreRow) spreadSentences(p *loaders.Passage, tokens []string) (name string, over []string) {
+	if !hasPlaces(p) || len(p.Sentences) != len(r.scores) {
+		return string(loaders.OverSentences), loaders.Fill(len(r.scores), func(i int) string { return fmt.Sprintf("sentence·%d", i) })
+	}
+	r.each, r.sentences = r.scores, p.Sentences
+	r.scores = make([]float64, len(tokens))
+	for k, s := range p.Sentences {
+		start, end := cutSpan(s, len(tokens))
+		for i := start; i < end; i++ {
+			r.scores[i] = r.each[k]
+		}
+	}
+	return string(loaders.OverPassage), tokens
+}
+
+func (r *scoreRow) scoreSpans(ex *loaders.Example, over loaders.ScoredText, n int) {
+	if over == loaders.OverSentences && ex.Passage != nil {
+		r.scores = loaders.Within(r.spans, len(ex.Passage.Sentences))
+	} else if r.spans != nil {
+		r.scores = loaders.Within(r.spans, n)
+	}
+}

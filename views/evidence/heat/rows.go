@@ -1,0 +1,329 @@
+package heat
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// Rows shows an example's attributions, of this and of other runs, with
+// oracles and rationales over their tokens: instead of a module's evidence
+// where a key asks for it, and where there is neither a program nor a picture.
+// Where the sentences of a passage are ranked, it shows these first.
+type Rows struct {
+	// What a person switched.
+	wanted    bool
+	how       rowOptions
+	reference string // label of the row that others are compared with, "" for the grid's own
+	tokens    bool   // tokens are wanted instead of sentences
+	matrix    bool   // every row in full below the tokens, rather than the selected one on them
+
+	example *loaders.Example // that the rows are of
+	of      evidence.Subject // that was read
+	read    rowOptions       // that the grids were read by
+	ranks   *rankings        // subject sentences, nil for none
+	only    bool             // the example has nothing else to show
+	Shown   bool
+
+	tokenCursor
+	text     widget.ScrollArea
+	second   widget.ScrollArea // subject a pair, where there is no room for both texts
+	aim      int               // token to be scrolled to, -1 for none
+	width    int               // that the grids were set for, 0 for none
+	selected int               // row, or sentence, from 0
+	legend   image.Rectangle
+}
+
+// Find implements [Part]: attributions and rationales as rows over the texts, or sentences ranked by them, where
+// they are wanted or the example has nothing else; nothing otherwise. It then shows alone.
+func (r *Rows) Find(subject *evidence.Subject, options evidence.Options) evidence.Findings {
+	r.Shown, r.pointing, r.width = false, false, 0
+	r.collectRows(subject, options.Log)
+	// An example has nothing else to show, or a model was asked for its rows.
+	r.only = len(r.example.Program)+len(r.example.Images) == 0 || subject.CurrentLayer().Name != "" && subject.Draft == nil
+	if r.Shown = r.found != nil && (r.wanted || r.only); !r.Shown {
+		return evidence.Findings{}
+	}
+	r.pointing = subject.Pointing && !r.bySentence()
+	if r.aim = -1; options.Width > 1 {
+		r.width = options.Width - 1
+		r.found.rowChoice = rowChoice{onTokens: !r.matrix, strips: mostRows}
+		r.found.layLines(r.width)
+		r.found.full = r.found.count
+	}
+	if options.Fresh {
+		r.beginAt(subject)
+	}
+	findings := evidence.Findings{Title: subject.ComparisonTitle(), Scaled: r.found.rows > 0, Alone: true}
+	findings.Score = widget.If(findings.Scaled, loaders.Count(r.found.rows, "row"))
+	if g := r.found.all; r.found.rows == 0 && len(g) > 0 {
+		findings.Title = loaders.IfElse(g[0].second > 0, g[0].texts[0]+" and "+g[0].texts[1], "the "+g[0].name)
+	}
+	findings.Facts = append(explanationLines(r.example.Explanation, options.Width), r.found.left...)
+	if !r.bySentence() {
+		findings.Rows, findings.Columns = r.found.agreementLines(r.reference)
+		return findings
+	}
+	findings.Title, findings.Score = "the sentences", fmt.Sprintf("%s, %d gold · ranked by %s",
+		loaders.Count(len(r.ranks.answers), "sentence"), r.ranks.gold, loaders.Count(len(r.ranks.all), "attribution"))
+	findings.Facts = append(findings.Facts, r.ranks.rankingFacts(options.Width)...)
+	findings.Rows, findings.Columns = r.ranks.sentenceLines()
+	return findings
+}
+
+// beginAt scrolls the texts of a subject that is new to the top or, of the difference of two
+// modules, to its peak, and puts a cursor that is on no token on the first.
+func (r *Rows) beginAt(subject *evidence.Subject) {
+	if g, _ := r.tokenUnder(); g == nil {
+		r.token = 0
+	}
+	if r.text.Top = 0; subject.JoinsPassage() {
+		r.aim = peakOf(r.example.Attributions[differenceRow].Scores)
+	}
+	if r.bySentence() {
+		r.ranks.text.Top = 0
+	}
+}
+
+// collectRows sets r.example, r.found and r.ranks from a subject, unless the same subject was read
+// in the same way. Two modules that attend to one passage become rows of an example
+// ([joinModules]).
+func (r *Rows) collectRows(subject *evidence.Subject, log bool) {
+	options := r.how
+	if options.log = log; options == r.read && subject.IsSame(&r.of) {
+		return
+	}
+	r.read, r.of = options, *subject
+	rows := *subject
+	if subject.JoinsPassage() {
+		rows.Layers, rows.Others = []evidence.Layer{{Example: joinModules(subject.CurrentLayer(), subject.ComparedLayer())}}, nil
+	}
+	r.example, r.found, r.ranks = rows.CurrentLayer().Example, collectGrids(&rows, options), rankSentences(&rows, log)
+}
+
+// bySentence reports whether sentences are shown instead of tokens.
+func (r *Rows) bySentence() bool { return r.ranks != nil && !r.tokens }
+
+// ObjectUnder returns the image and the proposal there that the cursor is on, 0 and -1 for none.
+func (r *Rows) ObjectUnder() (image, at int) {
+	if g, token := r.tokenUnder(); g != nil {
+		if image, ok := r.example.ImageOver(loaders.ScoredText(g.name)); ok {
+			return image, token
+		}
+	}
+	return 0, -1
+}
+
+// mostExplained is how many lines an explanation gets.
+const mostExplained = 4
+
+func explanationLines(text string, w int) []string {
+	if text == "" {
+		return nil
+	}
+	lines := widget.Wrap("explanation: "+text, w)
+	if len(lines) > mostExplained {
+		lines[mostExplained-1] += " …"
+	}
+	return lines[:min(len(lines), mostExplained)]
+}
+
+// LinesNeeded returns how many lines all rows or sentences take, titles included.
+func (r *Rows) LinesNeeded() int {
+	if r.bySentence() {
+		return r.ranks.text.Count + len(r.ranks.answers) + 1 + evidence.WordsHead
+	}
+	return 1 + r.found.full + evidence.WordsHead + 2
+}
+
+// Lay gives the rows all they need while a third is left for the words: the tokens first, then
+// as many strips of other rows as there is room for.
+func (r *Rows) Lay(room evidence.Room) (rest image.Rectangle) {
+	rest = room.Area
+	r.legend, r.text.Area, r.second.Area = image.Rectangle{}, image.Rectangle{}, image.Rectangle{}
+	if !r.Shown {
+		return rest
+	}
+	r.selected = max(0, room.Selected)
+	if r.found.rows > 0 {
+		r.legend, rest = widget.SplitTop(rest, 1)
+	}
+	if r.bySentence() {
+		return r.ranks.layPassage(r.selected, room, rest)
+	}
+	r.width = max(1, rest.Dx()-1)
+	words := 0
+	if room.Lines > 0 {
+		words = min(room.Lines+evidence.WordsHead, max(evidence.WordsHead+2, rest.Dy()/3))
+	}
+	r.layRows(rest.Dy()-words, len(room.Look.Theme.Heat) == 0)
+	if room.WordsOnly {
+		return rest
+	}
+	words = min(words, max(evidence.WordsHead+1, rest.Dy()-r.found.count)) // all of the rows, rather than more words
+	if r.aim > 0 {
+		r.text.Top, r.aim = r.found.all[0].lineOf(r.aim), -1
+	}
+	h, second := min(r.found.count, rest.Dy()-words), r.found.secondText()
+	if h == r.found.count {
+		second = h
+	}
+	r.text.Count, r.second.Count = second, r.found.count-second
+	below := min(r.second.Count, max(min(leastText, h/2), h-second))
+	rest = r.text.LayLines(rest, h-below)
+	rest = r.second.LayLines(rest, below)
+	r.revealIn(&r.text, &r.second, second)
+	return rest
+}
+
+// leastText is the height that the second text of a pair gets where there is no room for both.
+const leastText = 3
+
+// layRows lays the grids so that the tokens wear the selected row, with as many strips of other
+// rows as fit into h lines, none where even that does not fit; in a matrix, all rows in full. bare
+// says that there are no colours.
+func (r *Rows) layRows(h int, bare bool) {
+	_, row := r.found.rowAt(r.selected)
+	lay := func(strips int) {
+		r.found.rowChoice = rowChoice{!r.matrix, row, strips, bare, r.found.changed}
+		r.found.layLines(r.width)
+	}
+	if lay(0); r.matrix || r.found.count == 0 {
+		return
+	}
+	for strips := h * (1 + len(r.found.all[0].shown)) / r.found.count; strips > 0; strips-- {
+		if lay(strips); r.found.count <= h { // the names of rows take room too
+			return
+		}
+	}
+	lay(0)
+}
+
+// Draw implements [Part]: the passage of ranked sentences, or one or two texts in heat with how many lines are
+// hidden, and the legend of the selected row.
+func (r *Rows) Draw(f *widget.Frame, look widget.Look) {
+	switch {
+	case !r.Shown:
+	case r.bySentence():
+		r.ranks.drawPassage(f, r.legend, look)
+	default:
+		var marked highlight
+		_, marked.row = r.found.rowAt(r.selected)
+		marked.grid, marked.token = r.tokenUnder()
+		for _, part := range []*widget.ScrollArea{&r.text, &r.second} {
+			from := 0
+			if part == &r.second {
+				from = r.text.Count
+			}
+			part.DrawLines(f, func(i int, line image.Rectangle) {
+				r.found.drawLine(f, from+i, line, look, marked)
+			})
+			if below := part.Count - part.Top - part.Area.Dy(); r.second.Count > 0 && below > 0 {
+				widget.RightText(f, widget.LineAt(part.Area.Min.X, part.Area.Max.Y-1, part.Area.Dx()), look.Theme.Faint, fmt.Sprintf(" ↓ %d", below))
+			}
+		}
+		r.drawLegend(f, look)
+	}
+}
+
+// drawLegend draws what the heat of the selected row means, since every row has a scale of its
+// own, with the token under the cursor and what is switched; without rows, only which part of the
+// text shows.
+func (r *Rows) drawLegend(f *widget.Frame, look widget.Look) {
+	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
+	pen := widget.NewPen(f, r.legend)
+	g, row := r.found.rowAt(r.selected)
+	if row == nil {
+		pen.Put(faint, strings.TrimPrefix(r.text.DescribePosition(), evidence.Separator))
+		return
+	}
+	if token, ok := r.underCursor(row); ok {
+		pen.Put(accent, token+"  ")
+	}
+	pen.Short(accent, r.legend.Dx()/3, row.rowLabel())
+	if row.marks {
+		pen.Put(accent, " ━━")
+		pen.Put(faint, " marked")
+	} else {
+		row.scale.drawLegend(pen, look, row.signed)
+	}
+	pen.Put(faint, widget.If(r.how.absolute, " · without signs"))
+	pen.Put(faint, widget.If(r.how.joined && r.found.pieces, " · words"))
+	if len(g.edited) > 0 {
+		pen.Put(faint, evidence.Separator)
+		pen.Put(look.Theme.Warn, "╭╮")
+		pen.Put(faint, " changed")
+	}
+	pen.Put(faint, widget.If(r.found.rows > 1, " · scaled by row"))
+	pen.Put(faint, r.text.DescribePosition())
+}
+
+// Scroller returns the text if it is longer than its area, else nil; nil while sentences are ranked.
+func (r *Rows) Scroller() widget.Scroller {
+	if r.bySentence() {
+		return nil // the rows of the words are the sentences
+	}
+	return r.text.AsScroller()
+}
+
+// Actions returns the keys of rows: show or leave them, the next reference, the matrix, signs, joined pieces, and
+// sentences or tokens.
+func (r *Rows) Actions() []widget.Action {
+	actions := []widget.Action{
+		widget.Switch("attributions", r.noChoice, &r.wanted),
+		{Name: "next-reference", Disabled: r.noReference, Run: widget.Do(r.nextReference)},
+		widget.Switch("matrix", r.noRows, &r.matrix),
+		widget.Switch("signs", r.noRows, &r.how.absolute),
+		widget.Switch("pieces", func() string {
+			return cmp.Or(r.noRows(), widget.If(r.found != nil && !r.found.pieces, "the tokens are words, not wordpieces"))
+		}, &r.how.joined),
+		widget.Switch("sentences", widget.When(func() bool { return !r.Shown || r.ranks == nil }, "no sentences are ranked, or none is gold"),
+			&r.tokens),
+	}
+	for i := range actions[:2] {
+		actions[i].Footer = actions[i].Why() == ""
+	}
+	return actions
+}
+
+func (r *Rows) nextReference() {
+	if r.bySentence() {
+		r.ranks.heatPassage((r.ranks.shownRank + 1) % len(r.ranks.all))
+		return
+	}
+	g, _ := r.found.rowAt(r.selected)
+	rows := g.referenceRows()
+	current := slices.Index(rows, g.referenceRow(r.reference))
+	r.reference = rows[(current+1)%len(rows)].rowLabel()
+}
+
+// noChoice returns why there is nothing to switch between.
+func (r *Rows) noChoice() string {
+	return cmp.Or(widget.If(r.found == nil, "the example has no attributions and no rationales"),
+		widget.If(r.only, "they are always shown here"))
+}
+
+// noRows returns why no row of tokens can change.
+func (r *Rows) noRows() string {
+	return cmp.Or(widget.If(!r.Shown || r.found.rows == 0, "no attributions are shown"),
+		widget.If(r.bySentence(), "sentences are shown: v t shows tokens"))
+}
+
+// noReference returns why there is no other reference to compare with, or attribution to show, ""
+// if there is one.
+func (r *Rows) noReference() string {
+	if r.Shown && r.bySentence() {
+		return widget.If(len(r.ranks.all) < 2, "only one attribution ranks the sentences")
+	}
+	if why := r.noRows(); why != "" {
+		return why
+	}
+	g, _ := r.found.rowAt(r.selected)
+	return widget.If(g == nil || len(g.rows) < 2, "there is only one row")
+}

@@ -1,0 +1,68 @@
+package heat
+
+import (
+	"math"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// Scale maps numbers from 0 up to heat in 0..1.
+type Scale struct {
+	log  bool
+	most float64 // the greatest number
+}
+
+// decades is how far below the greatest number the log scale reaches.
+const decades = 4
+
+// Linear is a scale without logarithms.
+const Linear = false
+
+// NewScale returns the scale of the numbers' distances from 0, linear or
+// logarithmic. Infinite numbers do not count.
+func NewScale(numbers []float64, log bool) Scale {
+	s := Scale{log: log}
+	for _, x := range numbers {
+		if abs := math.Abs(x); abs > s.most && !math.IsInf(abs, 1) {
+			s.most = abs
+		}
+	}
+	return s
+}
+
+// Most returns the greatest number, 0 for none.
+func (s Scale) Most() float64 { return s.most }
+
+// Heat returns the heat of x: its share of the greatest number, or of the
+// decades below that. It is 0 for what is not above 0.
+func (s Scale) Heat(x float64) float64 {
+	if !(x > 0) || s.most == 0 {
+		return 0
+	}
+	share := min(1, x/s.most)
+	if !s.log {
+		return share
+	}
+	return max(0, 1+math.Log10(share)/decades)
+}
+
+// All returns the heat of every number.
+func (s Scale) All(numbers []float64) []float64 {
+	return loaders.Map(numbers, s.Heat)
+}
+
+// drawLegend draws whether the scale is linear or log, and the ramp of heat between the numbers at
+// its ends: from 0, or from minus the greatest where they are signed, or from the least of the log
+// scale.
+func (s Scale) drawLegend(pen *widget.Pen, look widget.Look, signed bool) {
+	low, most := "0", widget.Small(s.most)
+	pen.Put(look.Theme.Faint, loaders.IfElse(s.log, " log ", " linear "))
+	if s.log {
+		low = widget.Small(s.most * math.Pow(10, -decades))
+	}
+	if signed {
+		low = "-" + most
+	}
+	pen.Heat(look, low, most, signed)
+}

@@ -1,0 +1,29 @@
+package heat
+
+import (
+	"slices"
+
+	"faithscope/loaders"
+)
+
+// UnitsUnder returns what the cursor is on: units of the passage or of the question of the example
+// that is shown. While sentences are ranked, it is the selected one, -1 for none. ok is false where
+// it is on neither.
+func (r *Rows) UnitsUnder(selected int) (text loaders.ScoredText, units loaders.Span, ok bool) {
+	if r.Shown && r.bySentence() {
+		if selected >= 0 && hasPlaces(r.ranks.passage) && selected < len(r.ranks.passage.Sentences) {
+			return loaders.OverPassage, r.ranks.passage.Sentences[selected], true
+		}
+		return "", units, false
+	}
+	g, token := r.tokenUnder()
+	if g == nil {
+		return "", units, false
+	}
+	for _, part := range g.textParts(r.example) {
+		if unit := slices.Index(part.tokens, token); unit >= 0 {
+			return part.text, loaders.Span{Start: unit, End: unit + 1}, true
+		}
+	}
+	return "", units, false
+}

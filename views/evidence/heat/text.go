@@ -1,0 +1,65 @@
+package heat
+
+import (
+	"fmt"
+	"image"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// heatedText is a text that scrolls, its tokens under the heat of their numbers and
+// gold spans in brackets.
+type heatedText struct {
+	widget.ScrollArea
+	tokens  []string
+	numbers []float64
+	gold    []loaders.Span
+	scale   Scale
+
+	// flow is nil before it is set, and stays while width and suffix, that of the
+	// hottest token, are the same: bars take room that colours do not.
+	flow   *Flow
+	width  int
+	suffix string
+}
+
+// setLines sets the flow of the tokens in lines of w cells, and counts them, unless that was done
+// for the same width and the same suffix of heat.
+func (t *heatedText) setLines(w int, look widget.Look) {
+	if suffix := look.HeatSuffix(1); t.flow == nil || t.width != w || t.suffix != suffix {
+		t.flow, t.width, t.suffix = NewFlow(t.tokens, t.scale.All(t.numbers), t.gold, w, look), w, suffix
+		t.Count = t.flow.Lines()
+	}
+}
+
+func (t *heatedText) drawText(f *widget.Frame, look widget.Look, cursor int) {
+	t.DrawLines(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look, cursor) })
+}
+
+func (t *heatedText) firstToken() int {
+	if len(t.gold) == 0 {
+		return peakOf(t.numbers)
+	}
+	return max(0, slices.Min(loaders.Map(t.gold, func(s loaders.Span) int { return s.Start })))
+}
+
+func (t *heatedText) quotedToken(i int) string {
+	return fmt.Sprintf("token %d %s", i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))
+}
+
+// tokenAt returns the token at a cell of the screen, the last of its line that begins there or
+// before; -1 outside the lines.
+func (t *heatedText) tokenAt(cell image.Point) int {
+	i, found := t.Top+cell.Y-t.Area.Min.Y, -1
+	if i < 0 || i >= t.flow.Lines() {
+		return found
+	}
+	for s := t.flow.tokensOn(i); s.Start < s.End; s.Start++ {
+		if t.flow.places[s.Start].x <= cell.X-t.Area.Min.X {
+			found = s.Start
+		}
+	}
+	return found
+}

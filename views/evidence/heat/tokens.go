@@ -1,0 +1,57 @@
+package heat
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/views/evidence"
+)
+
+func peakOf(numbers []float64) (at int) {
+	for i, x := range numbers {
+		if math.Abs(x) > math.Abs(numbers[at]) {
+			at = i
+		}
+	}
+	return at
+}
+
+func strongestOf(numbers []float64) []int {
+	order := loaders.Filter(loaders.Indices(len(numbers)), func(i int) bool { return numbers[i] != 0 && !math.IsNaN(numbers[i]) })
+	loaders.SortBy(order, func(i int) float64 { return -math.Abs(numbers[i]) })
+	return order
+}
+
+func cutSpan(s loaders.Span, n int) (start, end int) {
+	start = min(max(0, s.Start), n)
+	return start, min(max(start, s.End), n)
+}
+
+// mostQuoted bounds the tokens of a span that words repeat.
+const mostQuoted = 12
+
+func quotedSpan(tokens []string, s loaders.Span) string {
+	start, end := cutSpan(s, len(tokens))
+	tail := ""
+	if end-start > mostQuoted {
+		end, tail = start+mostQuoted, " …"
+	}
+	return "“" + strings.Join(tokens[start:end], " ") + tail + "”"
+}
+
+func hasPlaces(p *loaders.Passage) bool {
+	return p != nil && slices.ContainsFunc(p.Sentences, func(s loaders.Span) bool { return s.End > s.Start })
+}
+
+func tokensOver(ex *loaders.Example, over loaders.ScoredText, ownTokens []string) (name string, tokens []string) {
+	if text, tokens := ex.TokensOver(over, ownTokens); text != "" {
+		return string(text), tokens
+	}
+	if image, ok := ex.ImageOver(over); ok {
+		im := &ex.Images[image]
+		return string(over), loaders.Fill(len(im.Proposals), func(k int) string { return evidence.ObjectName(im, k) })
+	}
+	return string(over), nil
+}

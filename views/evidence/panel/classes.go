@@ -1,0 +1,142 @@
+package panel
+
+import (
+	"cmp"
+	"image"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring/table"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// classesPart shows the probabilities of the answers that were possible as
+// bars: a line per run that has the example.
+type classesPart struct {
+	names []string // subject the classes, in the order of the run that is shown
+	lines []classLine
+	area  image.Rectangle
+}
+
+// classLine is a run's answer, and a probability per class.
+type classLine struct {
+	run string
+	*loaders.Answer
+	p []float64 // below 0 if the run does not have the class
+}
+
+// Find implements [Part]: a line for each run with the probabilities of the classes of the subject's own
+// answer. Runs that explain the same prediction share a line; a model that was asked and has other
+// classes replaces all.
+func (c *classesPart) Find(subject *evidence.Subject, _ evidence.Options) (findings evidence.Findings) {
+	*c = classesPart{area: c.area}
+	runs := subject.RunLayers()
+	if subject.Run != nil {
+		runs[0].Name = cmp.Or(subject.CurrentLayer().Name, subject.Run.Name)
+	}
+	for k, run := range runs {
+		classes := run.Example.Answer.ClassProbabilities()
+		other := run.Asked && !slices.ContainsFunc(classes, func(class loaders.Option) bool { return slices.Contains(c.names, class.Name) })
+		if k == 0 || other { // another model may have other classes, which are those that are asked about
+			c.names, c.lines = loaders.Map(classes, func(class loaders.Option) string { return class.Name }), nil
+		}
+		if len(classes) == 0 || len(c.names) == 0 {
+			continue
+		}
+		line := classLine{run: run.Name, Answer: &run.Example.Answer}
+		for _, name := range c.names {
+			p := -1.0
+			if class, ok := widget.First(classes, func(class loaders.Option) bool { return class.Name == name }); ok {
+				p = class.Probability
+			}
+			line.p = append(line.p, p)
+		}
+		// One with the same probabilities explains the same model in another way.
+		same := func(o classLine) bool {
+			return !run.Asked && o.Predicted == line.Predicted && slices.Equal(o.p, line.p)
+		}
+		if k := slices.IndexFunc(c.lines, same); k >= 0 {
+			c.lines[k].run = sharedPrefix(c.lines[k].run, line.run)
+			continue
+		}
+		c.lines = append(c.lines, line)
+	}
+	findings.Words = loaders.Map(c.lines, func(line classLine) string { return line.inWords(c.names) })
+	findings.Beside = c.lines != nil
+	return findings
+}
+
+func (c *classLine) inWords(names []string) string {
+	words := c.run + ": " + c.Predicted + ", " + c.Correct.String()
+	for k, p := range c.p {
+		words += widget.If(p >= 0, ", "+names[k]+" "+widget.Small(p))
+	}
+	return words
+}
+
+func sharedPrefix(a, b string) string {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	if n == len(a) {
+		return a
+	}
+	return cmp.Or(strings.TrimRight(a[:strings.LastIndexAny(a[:n], " -_/.")+1], " -_/."), a)
+}
+
+// Lay takes a line for the classes and one for each run, up to a quarter of the room, or half where
+// there are no words, but at least two, and the line below these. It takes nothing without classes
+// or where only words are wanted.
+func (c *classesPart) Lay(room evidence.Room) (rest image.Rectangle) {
+	c.area, rest = image.Rectangle{}, room.Area
+	if len(c.names) == 0 || room.WordsOnly {
+		return rest
+	}
+	most := rest.Dy() / 4
+	if room.Lines == 0 {
+		most = rest.Dy() / 2
+	}
+	c.area, rest = widget.SplitTop(rest, min(1+len(c.lines), max(2, most)))
+	_, rest = widget.SplitTop(rest, 1)
+	return rest
+}
+
+const (
+	// leastClass is the least room of a class: those that do not fit are left out.
+	leastClass = 12
+	// mostClass is the most that a bar is drawn over.
+	mostClass = 32
+)
+
+// Draw implements [Part]: a table with a row per run and a bar per class: the prediction bold in
+// the colour of its verdict, the gold class in that of right, and none where the run does not have
+// the class.
+func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
+	look.Still = true // nothing is selected
+	label := widget.Widest(0, len(c.lines), func(i int) string { return c.lines[i].run })
+	name := func(i int) widget.Entry {
+		return widget.Entry{Text: c.lines[i].Correct.Sign() + " " + c.lines[i].run, Style: look.Verdict(c.lines[i].Correct)}
+	}
+	t := widget.Table{Columns: []widget.Column{{Title: " ", Width: min(c.area.Dx()/3, 2+label), Show: name}}}
+	for k, name := range c.names {
+		show := func(i int) widget.Entry {
+			line, st := &c.lines[i], widget.Style{}
+			switch p := line.p[k]; {
+			case p < 0:
+				return widget.Entry{Text: table.Absent, Style: look.Theme.Faint}
+			case name == line.Predicted:
+				st = widget.Bold(look.Verdict(line.Correct))
+			case name == line.Gold:
+				st = look.Verdict(loaders.Right)
+			}
+			draw := evidence.BarEntry("", widget.Small(line.p[k]), evidence.ProbabilityWidth+1, line.p[k]).Draw
+			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) { draw(f, area, st) }}
+		}
+		t.Columns = append(t.Columns, widget.Column{Title: name, Width: leastClass, Grow: 1, Most: mostClass, Drop: 1 + k, Show: show})
+	}
+	t.SetCount(len(c.lines))
+	t.Draw(f, c.area, look, widget.Unfocused)
+}

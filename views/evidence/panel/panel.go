@@ -1,0 +1,310 @@
+package panel
+
+import (
+	"cmp"
+	"image"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/views/evidence"
+	"faithscope/views/evidence/boxes"
+	"faithscope/views/evidence/heat"
+	"faithscope/views/widget"
+)
+
+// Panel is all the evidence for a subject: its name and number, the parts that
+// have something to show, and everything in words.
+type Panel struct {
+	boxes     *boxes.Part
+	passage   heat.Passage
+	rows      *heat.Rows
+	texts     textsPart
+	parts     []evidence.Part // all kinds of evidence, from the top down
+	subject   evidence.Subject
+	options   evidence.Options
+	head      []string            // title, score, and facts
+	findings  []evidence.Findings // per part
+	words     *wordTable
+	wordsOnly bool
+
+	area, above, text image.Rectangle // areas of the panel, of what is above it, and of the words
+	look              widget.Look
+	focused           bool
+	joined            bool     // title and score share a line
+	facts             []string // those below them that there is room for
+}
+
+// New returns a panel with every kind of evidence, in the order in which they are asked and
+// drawn, and no subject. It is laid out again when the selected row of its words moves.
+func New() *Panel {
+	p := &Panel{subject: evidence.Nothing(), words: newWords(), head: []string{"", ""}}
+	p.rows = &heat.Rows{}
+	p.boxes = boxes.New(func(mark int) { p.words.selectOf(p.boxes, mark) })
+	p.parts = []evidence.Part{&classesPart{}, &valuesPart{}, p.boxes, &p.passage, p.rows, &p.texts}
+	p.words.table.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }
+	return p
+}
+
+// Show displays a subject, w cells wide; nothing changes if that is shown already. The panel must
+// be laid out again afterwards. In another form of the same example, at the same module, the
+// selected box stays selected.
+func (p *Panel) Show(subject evidence.Subject, w int) {
+	old, now := p.subject.CurrentLayer(), subject.CurrentLayer()
+	fresh := now.Example != old.Example || now.Node != old.Node
+	if !fresh && subject.IsSame(&p.subject) && w == p.options.Width {
+		return
+	}
+	image, box, _ := p.Target()
+	aimed := box >= 0 && fresh && now.Example.ID == old.Example.ID && now.Node == old.Node
+	p.subject, p.options.Width = subject, w
+	p.collectParts(fresh)
+	if aimed { // the same box after a change of the example
+		p.words.selectOf(p.boxes, p.boxes.MarkOf(image, box))
+	}
+}
+
+// Node returns the module that is shown, -1 for the example as a whole.
+func (p *Panel) Node() int {
+	if p.subject.CurrentLayer().ShownModule() == nil || p.isAlone() {
+		return -1
+	}
+	return p.subject.CurrentLayer().Node
+}
+
+func (p *Panel) isAlone() bool {
+	return slices.ContainsFunc(p.findings, func(s evidence.Findings) bool { return s.Alone })
+}
+
+// collectParts asks every part for what it shows of the subject and puts it together in p.findings,
+// p.head (title, score and facts) and the rows of the words. If a part shows everything by itself,
+// the others have nothing but those beside it. fresh starts at the first row of the words.
+func (p *Panel) collectParts(fresh bool) {
+	before := p.Title()
+	p.options.Fresh = fresh
+	p.findings = loaders.Map(p.parts, func(part evidence.Part) evidence.Findings { return part.Find(&p.subject, p.options) })
+	if p.isAlone() {
+		for k, part := range p.parts {
+			if !p.findings[k].Alone && !p.findings[k].Beside {
+				none := evidence.Nothing()
+				p.findings[k] = part.Find(&none, p.options)
+			}
+		}
+		if p.rows.Shown {
+			p.boxes.ExplainObjects(&p.subject)
+		}
+	}
+	title, score, facts := moduleHead(&p.subject)
+	if p.subject.JoinsPassage() { // they are of one of the two
+		facts = nil
+	}
+	if held := p.subject.HeldLayer(); held != nil && p.subject.ComparedLayer() == nil {
+		facts = append(facts, "not compared with "+held.Name+": "+p.subject.CurrentLayer().WhyApart(held))
+	}
+	var rows []partRow
+	var columns []widget.Column
+	for i := range p.findings {
+		findings := &p.findings[i]
+		title, score = cmp.Or(findings.Title, title), cmp.Or(findings.Score, score)
+		for _, row := range findings.Rows {
+			row.Text = cmp.Or(row.Text, evidence.RowSentence(row.Cells, findings.Columns))
+			rows = append(rows, partRow{row, p.parts[i]})
+		}
+		facts = append(facts, findings.Facts...)
+		if len(findings.Rows) > 0 {
+			columns = findings.Columns
+		}
+	}
+	p.head = []string{title}
+	for _, text := range append([]string{score}, facts...) {
+		if strings.HasPrefix(text, " ") { // a detail, a path
+			p.head = append(p.head, text)
+			continue
+		}
+		p.head = append(p.head, widget.Wrap(text, p.options.Width)...)
+	}
+	p.words.showRows(rows, columns, fresh || title != before)
+}
+
+// Title names the subject of the evidence: "find[red block]"; "" before
+// anything is shown.
+func (p *Panel) Title() string { return p.head[0] }
+
+// Words returns everything that the panel shows as lines of text: the head, what each part says in words, and
+// the rows.
+func (p *Panel) Words() []string {
+	all := append([]string{p.head[0] + ": " + p.head[1]}, p.head[2:]...)
+	for _, said := range p.findings {
+		all = append(all, said.Words...)
+	}
+	return append(all, loaders.Map(p.words.rows, func(row partRow) string { return strings.TrimSpace(row.Text) })...)
+}
+
+// Above returns how many of h lines the panel wants above everything else, w
+// cells wide.
+func (p *Panel) Above(w, h int) (lines int) {
+	if p.wordsOnly {
+		return 0
+	}
+	return p.boxes.Above(w, h)
+}
+
+// Lay lays the panel out in area, and in the room that it was granted of what
+// [Panel.Above] asked for; focused says whether keys go to it. Call it after
+// every action, before Draw.
+func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool) {
+	p.above, p.area, p.look, p.focused = above, area, look, focused
+	short := area.Dy() < shortPanel
+	p.joined = short && ansi.StringWidth(p.head[0]+titleGap+p.head[1]) <= area.Dx()
+	p.facts = p.head[2:]
+	hasEvidence := p.rows.Shown || p.boxes.HasPictures()
+	if isTight := short && above.Empty(); isTight && hasEvidence && len(p.facts) > 1 { // the room is for the evidence
+		p.facts = []string{ansi.Truncate(p.facts[0]+" "+p.facts[1], area.Dx(), "…")}
+	}
+	heading := 2 + len(p.facts)
+	switch {
+	case p.Wide():
+		heading = 0
+	case p.joined:
+		heading--
+	}
+	_, rest := widget.SplitTop(area, heading)
+	for _, part := range p.parts {
+		if part != evidence.Part(p.boxes) && p.Wide() {
+			continue
+		}
+		selected, lines := p.words.selectedIn(part), len(p.words.rows)+p.texts.wantedLines(area.Dy())
+		if image, at := p.rows.ObjectUnder(); at >= 0 && part == p.boxes {
+			lines += p.rows.LinesNeeded()
+			selected = p.boxes.MarkOf(image, at)
+		}
+		rest = part.Lay(evidence.Room{
+			Area: rest, Above: above, Look: look, Lines: lines, Panel: area.Dy(),
+			Selected: selected, Focused: focused, WordsOnly: p.wordsOnly,
+		})
+	}
+	p.text, p.words.look = rest, look
+	p.words.table.Resize(rest.Dy())
+}
+
+const (
+	// shortPanel is the height below which title and score share a line, and so do facts.
+	shortPanel = 20
+	titleGap   = "  "
+)
+
+// Draw draws the panel where it was laid. mark is written after the score, or
+// short where mark has no room.
+func (p *Panel) Draw(f *widget.Frame, mark, short string) {
+	line, before := p.area, p.head[1]
+	if p.Wide() {
+		p.boxes.Draw(f, p.look)
+		return
+	}
+	if p.joined {
+		before = p.head[0] + titleGap + before
+	}
+	if ansi.StringWidth(before+mark) > line.Dx() {
+		mark = short
+	}
+	pen, title := widget.NewPen(f, line), p.look.Theme.Faint
+	if p.focused {
+		title = p.look.Theme.Accent
+	}
+	pen.Put(widget.Bold(title), p.head[0])
+	if p.joined {
+		pen.Put(widget.Style{}, titleGap)
+	} else {
+		line.Min.Y++
+		pen = widget.NewPen(f, line)
+	}
+	pen.Put(widget.Style{}, p.head[1]+mark)
+	line.Min.Y++
+	f.Lines(line, widget.Style{}, p.facts)
+	for _, part := range p.parts {
+		part.Draw(f, p.look)
+	}
+	p.words.drawTable(f, p.text, p.look, p.focused)
+}
+
+// Scroller returns what the move keys move: the enlarged picture, a text that does not fit, or else the rows of
+// the words.
+func (p *Panel) Scroller() widget.Scroller {
+	return cmp.Or(p.boxes.Scroller(), p.passage.Scroller(), p.rows.Scroller(), p.texts.AsScroller(), widget.Scroller(&p.words.table))
+}
+
+// Across moves sideways by d, to the left where it is negative, the first of these that there is:
+// an enlarged picture, the cursor on the tokens, the row of the words where the move keys scroll
+// something else or a passage is being annotated, or else from picture to picture. It reports
+// whether that is possible.
+func (p *Panel) Across(d int) bool {
+	if p.boxes.Pan(d) || p.rows.StepToken(d) {
+		return true
+	}
+	if p.Scroller() != &p.words.table || p.subject.Draft != nil && p.passage.Shown {
+		p.words.table.Move(d)
+		return true
+	}
+	return p.boxes.Turn(d)
+}
+
+// Picture returns a frame of the pictures alone, nil for none.
+func (p *Panel) Picture() *widget.Frame { return p.boxes.Picture(p.look) }
+
+// Zoom gives a picture the screen, larger every time, and then undoes that; it
+// reports whether there is a picture.
+func (p *Panel) Zoom() bool { return p.boxes.Zoom() }
+
+// Target returns the proposal of an image, or the token of the passage, that the selected row of the
+// words is about, or the object under the cursor, -1 for none, and the gold box of the image
+// that the row is about, -1 for none.
+func (p *Panel) Target() (image, at, gold int) {
+	if p.rows.Shown {
+		image, at = p.rows.ObjectUnder()
+		return image, at, -1
+	}
+	if image, at, gold, ok := p.boxes.TargetOf(p.words.selectedIn(p.boxes)); ok {
+		return image, at, gold
+	}
+	return 0, p.words.selectedIn(&p.passage), -1
+}
+
+// Layer returns a function that closes the innermost thing that is open; nil if nothing
+// is.
+func (p *Panel) Layer() (leave func()) {
+	if leave = p.boxes.Layer(); leave == nil && p.wordsOnly {
+		leave = func() { p.wordsOnly = false }
+	}
+	return leave
+}
+
+// Free returns how many of h lines the panel can spare: all but its head if it shows
+// nothing else, otherwise a third; fewer beside rows of tokens, which need many.
+func (p *Panel) Free(h int) int {
+	if len(p.words.rows) == 0 && !slices.ContainsFunc(p.findings, func(s evidence.Findings) bool { return len(s.Words) > 0 }) {
+		return h - len(p.head)
+	}
+	if p.isAlone() {
+		need := len(p.head) + p.rows.LinesNeeded() + p.texts.Count
+		if n := len(p.parts[0].(*classesPart).lines); n > 0 {
+			need += n + 2
+		}
+		return max(1, min(h/3, h-need))
+	}
+	return h / 3
+}
+
+// Wide reports whether a picture takes the whole screen.
+func (p *Panel) Wide() bool { return p.boxes.IsEnlarged() }
+
+// Actions returns the keys of every part, and those of all together.
+func (p *Panel) Actions() []widget.Action {
+	return widget.After(append(append(p.boxes.Actions(), p.rows.Actions()...),
+		widget.Switch("words", nil, &p.wordsOnly),
+		widget.Switch("log-scale", widget.When(func() bool {
+			return !slices.ContainsFunc(p.findings, func(s evidence.Findings) bool { return s.Scaled })
+		}, "the selected module does not attend to a passage"), &p.options.Log),
+	), widget.Do(func() { p.collectParts(keepRow) }))
+}

@@ -1,0 +1,133 @@
+package panel
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring/executor/nmn"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// valuesPart shows a number, a truth value or a distribution over options: a
+// share of 1 a line, as a bar and in words.
+type valuesPart struct {
+	shares []float64
+	words  []string // subject each, and how many more options there are
+	area   image.Rectangle
+}
+
+// Find implements [Part]: it shows the number, truth or options that the module returns as shares,
+// and says as facts what it returned in words, its arguments, error, time and gold; nothing
+// without a module.
+func (v *valuesPart) Find(subject *evidence.Subject, _ evidence.Options) (findings evidence.Findings) {
+	*v = valuesPart{area: v.area}
+	m := subject.CurrentLayer().ShownModule()
+	if m == nil {
+		return findings
+	}
+	fact := func(format string, args ...any) {
+		findings.Facts = append(findings.Facts, fmt.Sprintf(format, args...))
+	}
+	if n := m.Output.Number; n != nil {
+		fact("returns a number: mean %.2f, variance %.2f", n.Mean, n.Var)
+		v.addRounded(*n)
+	}
+	if truth := m.Output.Truth; truth != nil {
+		v.addShare("true ", *truth)
+		v.addShare("false ", 1-*truth)
+	}
+	v.addOptions(evidence.Likeliest(&m.Output))
+	if m.Arguments != "" && m.Arguments != m.Text {
+		fact("called with %s", m.Arguments)
+	}
+	if out := m.Output.Text; out != nil {
+		fact("returns %s", *out)
+	}
+	if out := m.Output.Verdict; out != nil {
+		fact("says %s", out)
+	}
+	if m.Error != "" {
+		fact("ended with %s", m.Error)
+	}
+	if m.Seconds != nil {
+		fact("took %.3g s", *m.Seconds)
+	}
+	if gold := evidence.GoldText(m.Gold); gold != "" {
+		kind := widget.If(m.Gold.Kind() == loaders.NumberKind, "value ")
+		fact("%s %s", loaders.IfElse(m.Lender() != "", "these steps answer", "gold"), kind+gold)
+	}
+	findings.Words = v.words
+	return findings
+}
+
+func (v *valuesPart) addShare(words string, share float64) {
+	v.shares, v.words = append(v.shares, share), append(v.words, words+widget.Small(share))
+}
+
+// addOptions adds the likeliest options, those that tie for the first place as one share; of more
+// than MostOptions, only those from leastShare.
+func (v *valuesPart) addOptions(options []loaders.Option) {
+	if tied := evidence.Tied(options); tied > 1 {
+		names := loaders.Map(options[:tied], func(o loaders.Option) string { return o.Name })
+		v.addShare(fmt.Sprintf("a tie of %d, %s: ", tied, strings.Join(names, " | ")), options[0].Probability)
+		options = options[tied:]
+	}
+	const most = evidence.MostOptions
+	for len(options) > 0 && len(v.shares) < most && (options[0].Probability >= leastShare || len(options) <= most) {
+		v.addShare(options[0].Name+" ", options[0].Probability)
+		options = options[1:]
+	}
+	if len(options) > 0 {
+		v.words = append(v.words, fmt.Sprintf("%d more", len(options)))
+	}
+}
+
+const (
+	// counted is how many of the possible counts are shown.
+	counted = 72
+	// leastShare is the probability from which a number, or one of many options, is shown,
+	// mostCounts how many numbers are at most.
+	leastShare = 0.005
+	mostCounts = 9
+)
+
+// addRounded adds up to mostCounts shares of the distribution in which a comparison reads a
+// number: over whole numbers, with those below 0 as 0, by the spread as the authors' code reads
+// it, and in words as the paper does. It adds none without a variance, or for a number beyond
+// bounds.
+func (v *valuesPart) addRounded(n loaders.Number) {
+	if !(n.Var > 0) || math.IsInf(n.Var, 1) || !(math.Abs(n.Mean) < 1e9) {
+		return
+	}
+	first := max(0, math.Round(n.Mean)-counted/2)
+	n.Mean -= first
+	code, paper := nmn.Code.Distribution(n, counted), nmn.Paper.Distribution(n, counted)
+	for k, p := range code {
+		if max(p, paper[k]) >= leastShare && len(v.shares) < mostCounts {
+			v.addShare(fmt.Sprintf("is %.0f: ", first+float64(k)), p)
+			v.words[len(v.words)-1] += ", as the paper reads it " + widget.Small(paper[k])
+		}
+	}
+}
+
+func (v *valuesPart) Lay(room evidence.Room) (rest image.Rectangle) {
+	v.area, rest = widget.SplitTop(room.Area, len(v.words))
+	return rest
+}
+
+// Draw implements [Part]: a bar and the words of each share, as far as there is room.
+func (v *valuesPart) Draw(f *widget.Frame, look widget.Look) {
+	const most = 20
+	w := min(most, v.area.Dx()/3)
+	for i, words := range v.words[:min(len(v.words), v.area.Dy())] {
+		x, y := v.area.Min.X, v.area.Min.Y+i
+		if i < len(v.shares) {
+			widget.Bar(f, image.Rect(x, y, x+w, y+1), look.Theme.Accent, v.shares[i])
+		}
+		f.Text(x+w+1, y, v.area.Dx()-w-1, widget.Style{}, words)
+	}
+}

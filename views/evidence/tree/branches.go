@@ -1,0 +1,79 @@
+package tree
+
+import (
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// tree is a program laid out for drawing: a line per node, parents before
+// children. Children that cannot be (out of range, twice, before their
+// parent) are left out below their parent and get lines of their own at the
+// end, so that every node has exactly one line.
+type tree struct {
+	lines  []treeLine
+	lineOf []int // per node
+}
+
+type treeLine struct {
+	node   int
+	parent int // line, -1 for a root
+	depth  int
+	last   bool // among its parent's children
+}
+
+func newTree(program []loaders.Module) *tree {
+	t := &tree{lineOf: make([]int, len(program))}
+	placed := make([]bool, len(program))
+	for i := range program {
+		if !placed[i] {
+			t.growTree(program, i, placed)
+		}
+	}
+	return t
+}
+
+// growTree adds the lines of the tree below root, depth first, inputs in their order. It keeps its
+// own stack: a file can nest programs as deeply as it likes. placed marks nodes that have a line,
+// or a parent whose line comes before theirs; these, and inputs before their parent, are left out.
+func (t *tree) growTree(program []loaders.Module, root int, placed []bool) {
+	placed[root] = true
+	stack := []treeLine{{node: root, parent: -1, last: true}}
+	for len(stack) > 0 {
+		line := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		at := len(t.lines)
+		t.lineOf[line.node] = at
+		t.lines = append(t.lines, line)
+		last := true
+		for _, c := range slices.Backward(program[line.node].Children) {
+			if c <= line.node || c >= len(program) || placed[c] {
+				continue
+			}
+			placed[c] = true
+			stack = append(stack, treeLine{node: c, parent: at, depth: line.depth + 1, last: last})
+			last = false
+		}
+	}
+}
+
+// branchPrefix returns the branches left of line i, in at most w cells, but at least one level:
+// the outer ones of a deep line are replaced by "…"; "" for a root.
+func (t *tree) branchPrefix(i, w int) string {
+	const branch = 2 // cells per level
+	line := t.lines[i]
+	if line.parent < 0 {
+		return ""
+	}
+	levels, parts := max(1, w/branch), []string{loaders.IfElse(line.last, "└─", "├─")}
+	for up := line.parent; t.lines[up].parent >= 0; up = t.lines[up].parent {
+		if len(parts) == levels {
+			parts[levels-1] = "… "
+			break
+		}
+		parts = append(parts, loaders.IfElse(t.lines[up].last, "  ", "│ "))
+	}
+	slices.Reverse(parts)
+	return strings.Join(parts, "")
+}

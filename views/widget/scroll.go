@@ -1,0 +1,59 @@
+package widget
+
+import (
+	"fmt"
+	"image"
+)
+
+// ScrollArea is a text of many lines in an area of fewer. The area is empty
+// where only words are wanted.
+type ScrollArea struct {
+	Area       image.Rectangle
+	Top, Count int // first line shown, and how many there are
+}
+
+// Move implements [Scroller].
+func (s *ScrollArea) Move(rows int) { s.Top = max(0, min(s.Top+rows, s.Count-s.Page())) }
+
+// Page implements [Scroller].
+func (s *ScrollArea) Page() int { return max(1, s.Area.Dy()) }
+
+// RevealLines scrolls to show the lines from first to last, the first if there is no room for all.
+func (s *ScrollArea) RevealLines(first, last int) {
+	s.Move(max(0, last+1-s.Top-s.Page()))
+	s.Move(min(0, first-s.Top))
+}
+
+// LayLines takes h lines from the top of room and returns the rest.
+func (s *ScrollArea) LayLines(room image.Rectangle, h int) (rest image.Rectangle) {
+	s.Area, rest = SplitTop(room, max(0, h))
+	s.Move(0)
+	return rest
+}
+
+// HasMore reports whether the text is longer than its area.
+func (s *ScrollArea) HasMore() bool { return !s.Area.Empty() && s.Count > s.Area.Dy() }
+
+// AsScroller returns s where there is anything to scroll, otherwise nil.
+func (s *ScrollArea) AsScroller() Scroller {
+	if s.HasMore() {
+		return s
+	}
+	return nil
+}
+
+// DescribePosition returns " · line 3 of 40", or "" for a text that fits.
+func (s *ScrollArea) DescribePosition() string {
+	if !s.HasMore() {
+		return ""
+	}
+	return fmt.Sprintf("%sline %d of %d", " · ", s.Top+1, s.Count)
+}
+
+// DrawLines has draw draw each line in sight, and the wheel move them.
+func (s *ScrollArea) DrawLines(f *Frame, draw func(i int, line image.Rectangle)) {
+	for y := s.Area.Min.Y; y < s.Area.Max.Y && s.Top+y-s.Area.Min.Y < s.Count; y++ {
+		draw(s.Top+y-s.Area.Min.Y, image.Rect(s.Area.Min.X, y, s.Area.Max.X, y+1))
+	}
+	f.Wheel(s.Area, s.Move)
+}
