@@ -6,20 +6,20 @@ import (
 	"faithscope/loaders"
 )
 
-// Page is a format with the page that says it.
+// Page is a format with the text that defines it.
 type Page struct {
 	loaders.Format
 	Text   []byte
 	Origin string // the path of a person's own, "" for ours
 }
 
-// Reads returns the format that the page says.
+// Reads returns the format that the page defines.
 func (p Page) Reads() loaders.Format { return p.Format }
 
 // Ours are the pages that come with the program, in the order of their names.
 var Ours = readOurs()
 
-// readOurs returns the pages that are embedded in the program, by name. It panics if one is wrong.
+// readOurs panics if an embedded page is wrong.
 func readOurs() (list []Page) {
 	names, _ := fs.Glob(ours, "*.toml") // the pattern is well formed
 	for _, name := range names {

@@ -15,10 +15,8 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// detectsFile reports whether a text begins with a file of the sign: at the path At it has all of
-// the keys, each as a key or a column all of Columns, and the text; in its first record the values;
-// and every key matches IDs, if that is given, over a text, a list or null. Joined is for the
-// caller to check.
+// detectsFile reports whether a text begins with a file of the sign. Joined is for the caller to
+// check.
 func (s sign) detectsFile(head []byte) bool {
 	keys, begins := record.KeysAt(head, s.At)
 	isForeign := !begins || s.Keys != "" && !record.Holds(keys, s.Keys) || !bytes.Contains(head, []byte(s.Text))
@@ -47,11 +45,9 @@ func (s sign) keyNames() []string {
 	})))
 }
 
-// asFormat returns the format that a page says, with the functions that Prepare names. It detects a
-// file by any of the signs that are neither joined nor of ids. Confirm accepts one of these if a
-// companion answers its rows; without, one of ids only if no file of gold is named, and a joined one
-// without ids only if one is. Without Sign in the
-// page, the keys of all signs are listed in words.
+// asFormat returns the format that a page defines. Signs that are joined or of ids would fit many
+// files, so Confirm accepts one only if a companion answers its rows; without companions, one of ids
+// only if no file of gold is named, and a joined one without ids only if one is.
 func (p *page) asFormat() loaders.Format {
 	own := functions[p.Prepare]
 	t := tabular.Preset{Traits: p.Traits, Prepare: own.Row, Finish: own.Finish, Open: own.Open}
@@ -86,12 +82,10 @@ func (p *page) asFormat() loaders.Format {
 	return t.Reads()
 }
 
-// asBeside returns a companion as a file that the reader of tables looks for beside a table. At, ID
-// and Row each list alternatives between bars, and Keys has the keys for each of At, with
-// semicolons between, the last for the others: a file is the companion if it has them there. Its
-// entries are named by ID; the row's column Row, ID unless the page says, or the row's own key asks
-// for one. A table with the keys Unless needs no companion. A companion with Left is a file of gold
-// answers: its flag is --gold, and its texts for what is missing say so unless the page has others.
+// asBeside returns a companion as the reader of tables looks for it. At, ID and Row list
+// alternatives between bars; Keys has those for each of At, with semicolons between, the last for
+// the others. A companion with Left is a file of gold answers, so that its flag and texts default to
+// gold's.
 func (c companion) asBeside() tabular.Beside {
 	if c.Left != "" { // it is gold
 		c.Flag, c.Lacks = loaders.GoldFile.Name, cmp.Or(c.Lacks, "kept as an example without gold")

@@ -9,7 +9,7 @@ import (
 //go:embed *.toml doc.go
 var ours embed.FS
 
-// Grammar returns the documentation of what a page can have, in comments of a page.
+// Grammar returns the documentation of what a page can have, as comments of a page.
 func Grammar() string {
 	text, _ := fs.ReadFile(ours, "doc.go") // it is embedded
 	said, _, _ := strings.Cut(string(text), "package pages")

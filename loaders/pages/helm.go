@@ -9,9 +9,9 @@ import (
 )
 
 // readState sets a HELM request's columns predicted, through its mapping of letters to answers, and
-// gold, the references that are tagged correct, if any; and exact_match where there is a mapping: of
-// free text only the values tell whether equality means anything. A request about one of several
-// references has no answer of its own and stays as it is.
+// gold, the references tagged correct; and exact_match if there is a mapping, because of free text
+// only values tell whether equality means anything. A request about one of several references has no
+// answer of its own.
 func readState(_ *record.Record, row rows.Object) {
 	if row["reference_index"] != nil {
 		return

@@ -20,9 +20,8 @@ const noFilter = "none"
 // own are the top-level keys that are not metrics.
 var own = strings.Fields("doc_id doc input target arguments filtered_resps filter metrics prompt_0 truth")
 
-// prepareSample changes a record of the harness into a row: the response and the gold answer become
-// texts, by readFirstVersion for a record with prompt_0 and by fillAnswer for others; the metrics go
-// into one struct. Hashes, raw responses, keys of pictures that do not name one, and a filter that
+// prepareSample changes a record of the harness into a row: response and gold answer become texts,
+// and metrics one struct. Hashes, raw responses, keys of pictures that name none, and a filter that
 // changes nothing are dropped.
 func prepareSample(rec *record.Record, row rows.Object) {
 	for _, key := range strings.Fields("resps doc_hash prompt_hash target_hash") {
@@ -45,8 +44,8 @@ func prepareSample(rec *record.Record, row rows.Object) {
 }
 
 // readFirstVersion sets a row's response as the first versions of the harness wrote it: the number
-// of the choice with the greatest likelihood, or, if one of these is not a number, that text. It
-// drops the likelihoods and all prompts but the first. Other texts that are numbers become numbers.
+// of the choice with the greatest likelihood, or, if one of these is not a number, that text. Other
+// texts that are numbers become numbers.
 func readFirstVersion(row rows.Object) {
 	said, most := "", math.Inf(-1)
 	for i := 0; row[logitKey(i)] != nil; i++ {
@@ -70,9 +69,9 @@ func readFirstVersion(row rows.Object) {
 
 func logitKey(i int) string { return fmt.Sprintf("logit_%d", i) }
 
-// fillAnswer sets the row's response from its filtered responses: the first one as a text, or the
-// likeliest choice where they are likelihoods. A response that is a text already stays. A single
-// likelihood is removed, since it has no text. No response is a problem and "".
+// fillAnswer sets the row's response from its filtered responses: the first as a text, or the
+// likeliest choice of likelihoods. A single likelihood is removed, because it has no text. No
+// response is a problem and "".
 func fillAnswer(rec *record.Record, row rows.Object) {
 	list, _ := row["filtered_resps"].([]any)
 	likelihoods := loaders.Map(list, likelihoodOf)
@@ -104,8 +103,6 @@ func chooseLikeliest(row rows.Object, likelihoods []float64) {
 	}
 }
 
-// likelihoodOf returns the log-likelihood of a response that is a pair of it and whether greedy
-// decoding would say it, either perhaps as text; NaN for anything else.
 func likelihoodOf(response any) float64 {
 	if pair, _ := response.([]any); len(pair) == 2 { // versions differ in whether these are strings
 		x, err := parseNumber(pair[0])
@@ -116,8 +113,8 @@ func likelihoodOf(response any) float64 {
 	return math.NaN()
 }
 
-// choiceTexts returns the texts of the n choices of a row: a list of that length in the document,
-// or the end of each request; nil if the file does not have them all.
+// choiceTexts returns the texts of the n choices of a row: a list of that length in the document, or
+// the end of each request; nil if the file lacks one.
 func choiceTexts(row rows.Object, n int) []string {
 	for _, path := range strings.Fields("choices options endings choices.text options.text endings.text") {
 		if list, _ := rows.At(row, "doc."+path).([]any); len(list) == n {
@@ -135,10 +132,9 @@ func choiceTexts(row rows.Object, n int) []string {
 	return requested
 }
 
-// collectMetrics moves the numbers and truth values of a row, and the score of a struct that has
-// one, other than those that [own] lists, to one struct under metrics. A pair of whole numbers, a
-// prediction and its gold answer, gives the row's agrees, whether they are equal, which is nil
-// without one. A named metric that is not a number is reported once for the file.
+// collectMetrics moves the numbers and truth values of a row, and the score of a struct, to one
+// struct under metrics. A pair of whole numbers, a prediction and its gold answer, sets the row's
+// agrees instead. A named metric that is not a number is reported once for the file.
 func collectMetrics(rec *record.Record, row rows.Object) {
 	all := rows.Object{}
 	named := strings.Split(rows.Text(row["metrics"]), " or ")

@@ -15,9 +15,8 @@ import (
 )
 
 // openSamples sets the run's data set from the file's name and its model from the head or, if that
-// lacks it, the model and reported metrics from the results beside it. It leaves "metrics." out of
-// what the run says of its columns. The function that it returns counts a missing response of a
-// judged example as unanswered.
+// lacks it, model and reported metrics from the results beside it. The function it returns counts a
+// missing response of a judged example as unanswered.
 func openSamples(o *record.Opening) tabular.Finish {
 	file := filepath.Base(o.Source.Path)
 	o.Run.Dataset, o.Run.Model = taskOf(file), gjson.GetBytes(o.Source.Head, "args.model").String()
@@ -67,7 +66,8 @@ func resultsOf(src *loaders.Source, file string) string {
 const maxResults = 32 << 20
 
 // describeRun sets the run's model from a file of results, unless it is known, and the reported
-// metrics of its task, of part's filter only if there is a part. A file that cannot be read is a problem.
+// metrics of its task, of part's filter only if there is a part. A file that can't be read is a
+// problem.
 func describeRun(run *loaders.Run, part string, src *loaders.Source, path string) {
 	b, err := record.ReadWhole(src, path, maxResults)
 	if err == nil && !record.Valid(b) {

@@ -9,9 +9,9 @@ import (
 	"faithscope/loaders/files"
 )
 
-// ReadOwn returns a person's own pages, the *.toml of a folder, by name, and what is wrong with those
-// that cannot be used: one with a name of ours or of another is one. Where a page and one of ours
-// detect a file, the one that goes by more keys reads it, and ours if they go by as many.
+// ReadOwn returns a person's own pages, the *.toml of a folder, by name, and what is wrong with
+// those that can't be used, such as a name that is taken. If a page and one of ours detect a file,
+// the one with more keys reads it, ours if they have as many.
 func ReadOwn(folder string, ours loaders.Formats) (list []Page, broken []*Flaw) {
 	entries, _ := files.Disk{}.ReadDir(folder)
 	for _, e := range entries {
@@ -40,8 +40,6 @@ func ReadOwn(folder string, ours loaders.Formats) (list []Page, broken []*Flaw) 
 	return list, broken
 }
 
-// givingWay returns f so that it does not detect a file that one of ours detects by as many keys or
-// more.
 func givingWay(f loaders.Format, ours loaders.Formats) loaders.Format {
 	detect, keys := f.Detect, len(strings.Fields(f.Keys))
 	f.Detect = func(head []byte) bool {

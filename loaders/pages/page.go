@@ -63,9 +63,8 @@ type Flaw struct {
 
 func (f *Flaw) Error() string { return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.What) }
 
-// readPage returns the page in a text, over the one that it is like. The second value is what is
-// wrong with it, and where, nil for nothing: its size, an unknown name in like, what TOML does not
-// allow, an unknown key, or else the first that findFlaw finds. file is its path in that.
+// readPage returns the page in a text, over the one that it is like, or the first thing wrong with
+// it, nil for nothing.
 func readPage(file string, text []byte) (p page, _ *Flaw) {
 	if len(text) > maxSize {
 		return p, &Flaw{file, 1, 1, fmt.Sprintf("more than %d KB; a page is a few lines", maxSize>>10)}
@@ -96,8 +95,8 @@ func readPage(file string, text []byte) (p page, _ *Flaw) {
 	return p, &Flaw{file, line, column, f.what}
 }
 
-// placeOf returns the line and column, from 1, of the first entry or table of a page with this key
-// (of a dotted one its last part) and, unless it is "", this value; 1, 1 if there is none.
+// placeOf returns the line and column, from 1, of the first entry or table with this key (of a
+// dotted one its last part) and, unless it is "", this value; 1, 1 if there is none.
 func placeOf(text []byte, key, value string) (line, column int) {
 	p := unstable.Parser{}
 	p.Reset(text)
@@ -124,8 +123,8 @@ var named = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 // flaw holds what is wrong with the value of a key.
 type flaw struct{ key, value, what string }
 
-// findFlaw returns the first thing that is wrong with a page and the key and value that it is
-// about; a zero flaw for none.
+// findFlaw returns the first thing wrong with a page and the key and value that it is about; a zero
+// flaw for none.
 func (p *page) findFlaw() (f flaw) {
 	check := func(ok bool, key, value, what string) {
 		if !ok && f.what == "" {
@@ -161,8 +160,7 @@ func (p *page) findFlaw() (f flaw) {
 // flags has the flags that name files beside a table.
 var flags = map[string]loaders.Flag{"": {}, loaders.GoldFile.Name: loaders.GoldFile, loaders.SceneFile.Name: loaders.SceneFile}
 
-// columnRoles returns the columns of the page by roles; a nested table of names gives roles
-// "role.name".
+// columnRoles returns the page's columns by role; a nested table of names becomes roles "role.name".
 func (p *page) columnRoles() map[string]any {
 	all := map[string]any{}
 	for role, value := range p.Columns {

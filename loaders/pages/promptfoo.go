@@ -46,8 +46,8 @@ var PromptfooTable = record.NewFormat(loaders.Format{
 	})
 }})
 
-// outputColumns holds the columns of one of promptfoo's tables, and the places and names of its outputs:
-// their providers, with a number behind another prompt of one.
+// outputColumns has the columns of one of promptfoo's tables, and the places and names of its
+// outputs: their providers, with a number for another prompt of one.
 type outputColumns struct {
 	columns, names []string
 	places         []int
@@ -56,16 +56,15 @@ type outputColumns struct {
 // verdicts has those that promptfoo gives. Its share of passes counts errors too.
 var verdicts = map[string]loaders.Verdict{"PASS": loaders.Right, "FAIL": loaders.Wrong, "ERROR": loaders.Wrong}
 
-// marked matches an output with its mark and score, and with the reason for a failure before it or,
-// in some versions, any reason behind.
+// marked matches an output with its mark and score, and with a reason before it or, in some
+// versions, behind.
 var marked = regexp.MustCompile(`(?s)^\[(?:(PASS)\]|(?:FAIL|ERROR)\](?:.*?\n---\n)?)\s*(?:\(-?\d[^)]*\)\s*)?` +
 	`(.*?)(?:\s+(?:Pass|Fail) Reason: .*)?$`)
 
 // provided matches the provider in the name of an output, which was JSON in earlier versions.
 var provided = regexp.MustCompile(`(?:^|"display":")\[([^]{]+)\] `)
 
-// outputsIn returns the outputs of the table that head begins with, as its first row tells them;
-// none if it is not promptfoo's.
+// outputsIn returns the outputs that the first row tells; none if the table isn't promptfoo's.
 func outputsIn(head []byte) (t outputColumns) {
 	r := csv.NewReader(bytes.NewReader(head))
 	t.columns, _ = r.Read()

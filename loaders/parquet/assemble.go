@@ -12,15 +12,13 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// pictureColumn is where a column of pictures has its leaves; path is -1
-// where it has none.
+// pictureColumn has the leaves of a column of pictures; path is -1 if it has none.
 type pictureColumn struct{ bytes, path int }
 
-// pictureColumns returns a file's columns of pictures.
 type pictureColumns []pictureColumn
 
-// picturesOf returns the columns of pictures within a column at any depth, in order: structs of
-// just bytes and path, and columns of untyped bytes that are named image, img, picture, jpg or png.
+// picturesOf returns the columns of pictures at any depth, in order: structs of just bytes and path,
+// and untyped bytes named image, img, picture, jpg or png.
 func picturesOf(in *parquet.Column) (list pictureColumns) {
 	for _, c := range in.Columns() {
 		bytes, path := c.Column("bytes"), c.Column("path")
@@ -42,13 +40,12 @@ func picturesOf(in *parquet.Column) (list pictureColumns) {
 
 var pictureNames = strings.Fields("image img picture jpg png")
 
-// isText reports whether the file gives a column of bytes any logical type, so that they are not a
-// picture's.
+// isText reports whether bytes have a logical type, so that they are not a picture's.
 func isText(c *parquet.Column) bool {
 	return c.Type().LogicalType() != nil || c.Type().ConvertedType() != nil
 }
 
-// leavesIn yields the leaves of a column in order, or the column itself if it is a leaf.
+// leavesIn yields the leaves of a column in order, or the column itself if it is one.
 func leavesIn(c *parquet.Column) iter.Seq[*parquet.Column] {
 	return func(yield func(c *parquet.Column) bool) {
 		if c.Leaf() {
@@ -65,13 +62,12 @@ func leavesIn(c *parquet.Column) iter.Seq[*parquet.Column] {
 	}
 }
 
-// hasLeaf reports whether the leaf of this index holds the bytes of pictures.
 func (list pictureColumns) hasLeaf(leaf int) bool {
 	return slices.ContainsFunc(list, func(p pictureColumn) bool { return p.bytes == leaf })
 }
 
-// assembly assembles the values of a row (Dremel's record assembly): it takes
-// them from the front of every leaf's values.
+// assembly assembles the values of a row (Dremel's record assembly) from the front of every leaf's
+// values.
 type assembly struct {
 	pictures pictureColumns
 	leaves   [][]parquet.Value // by leaf; none of a picture's bytes
@@ -95,9 +91,9 @@ func (a *assembly) leadingLeaf(c *parquet.Column) int {
 	return -1
 }
 
-// readValue takes a column's values from the front of its leaves and returns what they mean: a list
-// for a repeated column, empty if it is absent; nil for an absent optional one; otherwise the value
-// as innerValue has it. The values of absent columns are removed too.
+// readValue takes a column's values from its leaves: a list for a repeated column, nil for an absent
+// optional one, otherwise as innerValue. Values of absent columns are removed too, so that the
+// leaves stay in step.
 func (a *assembly) readValue(c *parquet.Column) any {
 	lead := a.leadingLeaf(c)
 	there := len(a.leaves[lead]) > 0 && a.leaves[lead][0].DefinitionLevel() >= c.MaxDefinitionLevel()
@@ -125,8 +121,8 @@ func (a *assembly) passColumn(c *parquet.Column) {
 	}
 }
 
-// nextValue removes and returns the next value of a leaf. If none is left it returns a null and
-// sets short, unless the leaf is the bytes of pictures.
+// nextValue removes and returns a leaf's next value. If none is left it is a null and sets short,
+// unless the leaf has the bytes of pictures, which aren't read.
 func (a *assembly) nextValue(leaf *parquet.Column) (v parquet.Value) {
 	if list := a.leaves[leaf.Index()]; len(list) > 0 {
 		v, a.leaves[leaf.Index()] = list[0], list[1:]
@@ -136,9 +132,9 @@ func (a *assembly) nextValue(leaf *parquet.Column) (v parquet.Value) {
 	return v
 }
 
-// innerValue returns the value of a column that is present, or of one element of a repeated one: a
-// scalar for a leaf; a list for a group with only a repeated column, whose elements of one field
-// are that field; otherwise an object of the group's fields without the bytes of pictures.
+// innerValue returns a present value: a scalar for a leaf; a list for a group of only a repeated
+// column, whose elements of one field are that field; otherwise an object without the bytes of
+// pictures.
 func (a *assembly) innerValue(c *parquet.Column) any {
 	if c.Leaf() {
 		return scalarOf(c, a.nextValue(c))
@@ -162,11 +158,10 @@ func (a *assembly) innerValue(c *parquet.Column) any {
 	return group
 }
 
-// maxText bounds a text of a row, in bytes.
 const maxText = 1 << 20
 
-// scalarOf returns a value as it is in a row: bool, int64, float64, or a text, cut at 1 MB. It is
-// nil for a null, NaN, an infinity, a time of 96 bits, and bytes that are not text in UTF-8.
+// scalarOf returns a value as a row has it, a text cut at 1 MB. It is nil for a null, NaN, an
+// infinity, a time of 96 bits, and bytes that are not UTF-8.
 func scalarOf(c *parquet.Column, v parquet.Value) any {
 	if v.IsNull() {
 		return nil

@@ -8,11 +8,10 @@ import (
 	"faithscope/loaders"
 )
 
-// maxNesting bounds how deep features are looked into.
 const maxNesting = 16
 
-// classes are the names of ClassLabel columns, by the path of the column
-// ("objects.category"), as the datasets library describes them.
+// Classes are the names of ClassLabel columns, by path ("objects.category"), as the datasets library
+// describes them.
 type Classes map[string][]string
 
 func classesOf(metadata string) Classes {
@@ -21,8 +20,8 @@ func classesOf(metadata string) Classes {
 	return found
 }
 
-// addFeature adds the class names of a feature at a path, or of those in it: in a list at the same
-// path, in a struct below it. It goes 16 levels deep.
+// addFeature adds the class names of a feature and of those within: a list's at the same path, a
+// struct's below it. It stops at 16 levels, because a file can nest for ever.
 func (found Classes) addFeature(path string, feature gjson.Result, depth int) {
 	kind := feature.Get("_type").String()
 	switch {
@@ -41,6 +40,8 @@ func (found Classes) addFeature(path string, feature gjson.Result, depth int) {
 	}
 }
 
+// NameClass returns the name of the class that a value, or each of a list, numbers at a path; any
+// other value stays.
 func (found Classes) NameClass(path string, v any) any {
 	names := found[path]
 	if list, ok := v.([]any); ok {

@@ -22,8 +22,8 @@ type cursor struct {
 	at, n  int // of buffer, what is left
 }
 
-// readRow returns the values of row i of the column, and the bytes of their texts. It seeks only if
-// i is not the next row. It fails for a row that is too large and a column that ends early.
+// readRow returns the values of row i, and the bytes of their texts. It seeks only if i is not the
+// next row. It fails for a row that is too large and a column that ends early.
 func (c *cursor) readRow(i int64) (values []parquet.Value, size int, err error) {
 	if i != c.next {
 		if err := c.pages.SeekToRow(i); err != nil {
@@ -62,8 +62,8 @@ func bytesOf(v parquet.Value) int {
 	return len(v.ByteArray())
 }
 
-// peekValue returns the next value without consuming it, and reads another page if need be; io.EOF
-// at the end of the column. Pages are not released, since values point into them.
+// peekValue returns the next value without consuming it; io.EOF at the end of the column. Pages are
+// not released, because values point into them.
 func (c *cursor) peekValue() (v parquet.Value, err error) {
 	for empty := 0; c.at == c.n; empty++ {
 		const most = 1 << 20 // pages without a value

@@ -21,6 +21,7 @@ import (
 	"faithscope/loaders/rows"
 )
 
+// Magic begins every Parquet file.
 const Magic = "PAR1"
 
 // Bounds on what is read from a file.
@@ -35,7 +36,7 @@ const (
 	keptBlocks = 4
 )
 
-// parquetFile is a Parquet file as the records of a run.
+// File is a Parquet file as the records of a run.
 type File struct {
 	loaders.ExaminedRecords // the footer says how many rows there are
 	stored                  io.ReaderAt
@@ -54,8 +55,8 @@ type File struct {
 // place is a column in a row group.
 type place struct{ group, leaf int }
 
-// openParquetFile opens a Parquet file that may be hostile: its footer, columns and row counts are
-// checked, and a panic of the library is an error. Pages are checked when they are read.
+// Open opens a Parquet file that may be hostile: it checks the footer, columns and row counts, and
+// returns a panic of the library as an error. Pages are checked when they are read.
 func Open(src *loaders.Source) (t *File, err error) {
 	defer recoverPanic(&err)
 	file, err := files.Stored(src)
@@ -95,8 +96,8 @@ func recoverPanic(err *error) {
 	}
 }
 
-// checkFooter fails if the file does not end as Parquet does, or gives its footer a size that
-// exceeds the file or 16 MB, since the library takes that much memory.
+// checkFooter fails if the file doesn't end as Parquet does, or its footer exceeds the file or 16
+// MB, because the library takes that much memory.
 func checkFooter(file io.ReaderAt, size int64) error {
 	end := make([]byte, 8)
 	if size < int64(len(Magic)+len(end)) {
@@ -115,8 +116,8 @@ func checkFooter(file io.ReaderAt, size int64) error {
 	return nil
 }
 
-// checkColumns fails if a row group has other columns than the schema, or one of them is not within
-// the file.
+// checkColumns fails if a row group has other columns than the schema, or one is not within the
+// file.
 func (t *File) checkColumns() error {
 	for _, g := range t.file.Metadata().RowGroups {
 		if len(g.Columns) != len(t.schema) {
@@ -134,8 +135,8 @@ func (t *File) checkColumns() error {
 	return nil
 }
 
-// Size implements [loaders.Sized]: it is roughly a row's share of its group's unpacked bytes,
-// without its pictures.
+// Size implements [loaders.Sized]: roughly a row's share of its group's unpacked bytes, without its
+// pictures.
 func (t *File) Size(i int) int {
 	at, _ := t.groupOf(int64(i))
 	g := t.file.Metadata().RowGroups[at]
@@ -171,9 +172,9 @@ func (t *File) groupOf(i int64) (g int, first int64) {
 	return g, first
 }
 
-// rowAt returns row i, 0 ≤ i < Len, from the cache, or reads the block of 64 rows around it and
-// keeps those. If the rows before fill 16 MB, or one of them cannot be read, it goes on with row i;
-// an error is row i's. It is safe for concurrent use.
+// RowAt returns row i, 0 ≤ i < Len, from the cache, or reads the block of 64 rows around it. If the
+// rows before fill 16 MB or can't be read it goes on with row i, so that an error is always row i's.
+// It is safe for concurrent use.
 func (t *File) RowAt(i int64) (wanted rows.Row, err error) {
 	defer recoverPanic(&err)
 	t.Lock()
@@ -201,10 +202,9 @@ func (t *File) RowAt(i int64) (wanted rows.Row, err error) {
 	return wanted, err
 }
 
-// valuesAt returns the values of one column in row i of its group, and their size in bytes. Reading
-// continues where it stopped if that is the row. The first use of a column in a group checks its
-// pages and closes the cursors in other groups; a failure closes its own. An error is a
-// columnError. The caller holds the lock.
+// valuesAt returns the values of one column in row i of its group, and their bytes. The first use of
+// a column in a group checks its pages and closes the cursors in other groups. An error is a
+// ColumnError. The caller holds the lock.
 func (t *File) valuesAt(at place, i int64) (values []parquet.Value, size int, err error) {
 	c := t.cursors[at]
 	if c == nil {
@@ -223,7 +223,7 @@ func (t *File) valuesAt(at place, i int64) (values []parquet.Value, size int, er
 	return values, size, err
 }
 
-// columnError is why a column cannot be read, from some row on or at all.
+// ColumnError is why a column can't be read, from some row on or at all.
 type ColumnError struct {
 	Leaf int
 	Name string
@@ -238,8 +238,8 @@ func (t *File) inColumn(at place, err error) error {
 	return &ColumnError{at.leaf, strings.Join(t.schema[at.leaf].Path(), "."), err}
 }
 
-// checkPages checks the pages of a column of a group with the function checkPages, once, and
-// returns the same result, also nil, again later. The caller holds the lock.
+// checkPages checks the pages of a column of a group once and keeps the result. The caller holds the
+// lock.
 func (t *File) checkPages(at place) error {
 	err, done := t.checked[at]
 	if !done {
@@ -249,9 +249,8 @@ func (t *File) checkPages(at place) error {
 	return err
 }
 
-// countUnreadable returns how many rows are in groups in which a column's pages do not pass the
-// check, so that it cannot be read at all. It takes the lock and checks groups that were not checked
-// before.
+// CountUnreadable returns how many rows are in groups in which a column's pages fail the check, so
+// that it can't be read at all. It takes the lock.
 func (t *File) CountUnreadable(leaf int) (n int64) {
 	t.Lock()
 	defer t.Unlock()
@@ -265,7 +264,7 @@ func (t *File) CountUnreadable(leaf int) (n int64) {
 	return n
 }
 
-// forgetGroups closes the cursors of other groups than at's, so that there is one per column.
+// forgetGroups closes the cursors of other groups, so that there is one per column.
 func (t *File) forgetGroups(at place) {
 	for other, c := range t.cursors {
 		if other.group != at.group {
@@ -275,7 +274,7 @@ func (t *File) forgetGroups(at place) {
 	}
 }
 
-// pictureBytes returns a copy of the bytes of picture k of row i, both from 0, counted over all
+// PictureBytes returns a copy of the bytes of picture k of row i, both from 0, counted over all
 // columns of pictures. It fails if there is no such picture or the file has no bytes of it.
 func (t *File) PictureBytes(i int64, k int) (b []byte, err error) {
 	defer recoverPanic(&err)
@@ -301,9 +300,9 @@ func (t *File) PictureBytes(i int64, k int) (b []byte, err error) {
 	return nil, errors.New("no such picture")
 }
 
-// assembleRow returns row i of a group from the values of its leaves, with its pictures' paths but
-// not their bytes, and the size of what it read in bytes. It fails if a column cannot be read or,
-// with the row all the same, its lists do not fit together. The caller holds the lock.
+// assembleRow returns row i of a group, with its pictures' paths but not their bytes, and the bytes
+// that it read. It fails if a column can't be read or, with the row all the same, its lists do not
+// fit together. The caller holds the lock.
 func (t *File) assembleRow(group int, i int64) (r rows.Row, size int, err error) {
 	a := assembly{pictures: t.pictures, leaves: make([][]parquet.Value, len(t.schema))}
 	for k := range a.leaves {
@@ -345,13 +344,15 @@ func (t *File) isEmpty(group, leaf int) bool {
 	return m.NumValues > 0 && m.Statistics.NullCount == m.NumValues
 }
 
-// columnNames returns the names of the columns.
+// ColumnNames returns the names of the top-level columns.
 func (t *File) ColumnNames() []string {
 	return loaders.Map(t.file.Root().Columns(), (*parquet.Column).Name)
 }
 
+// HasPictures reports whether the file has columns of pictures.
 func (t *File) HasPictures() bool { return len(t.pictures) > 0 }
 
+// Classes returns the names of classes in the file's metadata.
 func (t *File) Classes() Classes {
 	metadata, _ := t.file.Lookup("huggingface")
 	return classesOf(metadata)

@@ -25,11 +25,10 @@ const (
 	maxRatio  = 1100 // somewhat more than deflate reaches
 )
 
-// checkPages reads the headers of all pages of a column and fails if one does not lie in the column
-// or would take too much memory, since the library takes as much as they say. With leaf, the column
-// in the schema, it also checks that pages have the bytes of their values. It corrects the offsets
-// in m: DuckDB left the dictionary's header out of the count before 0.10.1, and later named a
-// dictionary that is missing.
+// checkPages fails if a page of a column is not within it or would take too much memory, because the
+// library takes as much as the header says. With leaf, it also checks that pages have the bytes of
+// their values. It corrects the offsets in m: DuckDB left the dictionary's header out of the count
+// before 0.10.1, and later named a dictionary that is missing.
 func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column) error {
 	at := cmp.Or(m.DictionaryPageOffset, m.DataPageOffset)
 	end := at + m.TotalCompressedSize
@@ -63,8 +62,8 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 	return nil
 }
 
-// checkRoom returns an error if a page is larger than room, the bytes left in its column, or
-// unpacks to more than 512 MB or, above 8 MB, to 1100 times its size.
+// checkRoom fails if a page is larger than room, the bytes left in its column, or unpacks to more
+// than 512 MB or, above 8 MB, to 1100 times its size.
 func (h *header) checkRoom(room int64) error {
 	packed, unpacked := int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
 	isBomb := unpacked > freePage && unpacked > packed*maxRatio
@@ -77,14 +76,13 @@ func (h *header) checkRoom(room int64) error {
 	return nil
 }
 
-// header is the header of a page, and how many bytes it takes.
 type header struct {
 	format.PageHeader
 	length int64
 }
 
-// headerAt returns the page header at a place before end, and its length. It reads into *buffer,
-// which it enlarges up to 64 KB until the header fits, and fails if there is none.
+// headerAt returns the page header at a place before end. It enlarges *buffer up to 64 KB until the
+// header fits.
 func headerAt(file io.ReaderAt, at, end int64, buffer *[]byte) (header, error) {
 	for {
 		b := (*buffer)[:min(int64(len(*buffer)), end-at)]
@@ -107,9 +105,9 @@ func headerAt(file io.ReaderAt, at, end int64, buffer *[]byte) (header, error) {
 
 var errLevels = errors.New("a page whose levels do not lie in it")
 
-// checkComplete returns an error if a data page, whose content begins at at, lacks bytes of its
-// values. The library looks at the room of its buffer instead, and would read the rest from what
-// that held before. Only plain values of a fixed width can lack bytes unseen; other pages pass.
+// checkComplete fails if a data page, whose content begins at at, lacks bytes of its values: the
+// library looks at the room of its buffer instead, and would read the rest from what that held
+// before. Only plain values of a fixed width can lack bytes unseen.
 func (h *header) checkComplete(file io.ReaderAt, at int64, m *format.ColumnMetaData, leaf *parquet.Column) error {
 	width := bitsOf(leaf)
 	first, second := &h.DataPageHeader.V, &h.DataPageHeaderV2.V
@@ -141,7 +139,6 @@ func (h *header) checkComplete(file io.ReaderAt, at int64, m *format.ColumnMetaD
 	return nil
 }
 
-// bitsOf returns the width in bits of a column's values, 0 for texts.
 func bitsOf(leaf *parquet.Column) int64 {
 	switch leaf.Type().Kind() {
 	case parquet.Boolean:
@@ -170,7 +167,7 @@ func (h *header) pageContent(file io.ReaderAt, at int64, codec format.Compressio
 }
 
 // behindLevels returns how many bytes follow the levels at the start of a page's content b, and how
-// many of its n values are null. It fails if the levels do not lie in b or are too few.
+// many of its n values are null. It fails if the levels are not within b or too few.
 func behindLevels(b []byte, n int, leaf *parquet.Column) (have int64, nulls int, err error) {
 	for _, most := range []int{leaf.MaxRepetitionLevel(), leaf.MaxDefinitionLevel()} {
 		if most == 0 {

@@ -40,14 +40,12 @@ type deciding struct {
 	question *column    // the first that is called so, nil for none
 }
 
-// mostNames bounds the columns that are looked at, with those in structs.
 const mostNames = 512
 
 // mostProfiled bounds the rows at the beginning whose values are looked at, and those of the rest.
 const mostProfiled = 1000
 
-// newDeciding returns what is needed to decide about a table: its first 512 columns, with what is
-// in their structs, profiled over rows, and the first that is named as a question.
+// newDeciding profiles the first 512 columns, with what is in their structs, and finds the question.
 func newDeciding(columns []string, rows []rows.Row) *deciding {
 	d := &deciding{all: rows, rows: rows}
 	if len(rows) > 2*mostProfiled {
@@ -68,9 +66,10 @@ func newDeciding(columns []string, rows []rows.Row) *deciding {
 	return d
 }
 
-// correctNames corrects what names say by what is beside them: a count, where it is asked for, is an
-// answer; a text beside its reference is a hypothesis; a program beside what it returned, a solution
-// beside the answer, and the number of a step in a list are none.
+// correctNames corrects what names say by the columns beside them: if a question asks for a count,
+// count is an answer; a text beside its reference is a hypothesis; a program beside its result, a
+// solution beside the answer, and the number of a step in a list are no answers, otherwise they
+// would be compared with one.
 func (d *deciding) correctNames() {
 	has := func(so func(c *column) bool) bool { return slices.ContainsFunc(d.columns, so) }
 	isExecuted := func(c *column) bool { return c.hasWord([]string{"executed"}) }
@@ -101,8 +100,8 @@ func (d *deciding) numbersSteps(c *column) bool {
 		})
 }
 
-// withInner returns the columns, each with the keys of the struct that it holds in the first row
-// behind it, as paths. Keys with dots or brackets are left out.
+// withInner returns the columns, each followed by the paths of the struct that the first row has
+// there, without keys that a path can't contain.
 func withInner(columns []string, all []rows.Row) (names []string) {
 	for _, name := range columns {
 		names = append(names, name)
@@ -134,8 +133,8 @@ func onFirstList(columns []*column) []*column {
 	})
 }
 
-// withFallbacks returns the name of a column, then those of the others whose names give them the
-// role and which have values only in rows where it and those before have none.
+// withFallbacks returns a column, then others of the same role that have values only in rows where
+// those before have none.
 func (d *deciding) withFallbacks(c *column, role string) []string {
 	list := []string{c.name}
 	for _, other := range d.candidatesFor(role) {
@@ -148,8 +147,8 @@ func (d *deciding) withFallbacks(c *column, role string) []string {
 	return list
 }
 
-// successOf returns the only one of a column's two values that reads as success; "" for none, and for
-// verdicts.
+// successOf returns the only one of a column's two values that reads as success; "" for none, and
+// for verdicts.
 func (c *column) successOf() (success string) {
 	if len(c.times) != 2 || c.numbers > 0 || c.areVerdicts() {
 		return ""
@@ -205,9 +204,8 @@ func (r answerReading) rowVerdicts() []loaders.Verdict {
 	return r.outcomesOf(r.predicted, r.gold, r.rule)
 }
 
-// fillMap returns m with the columns of the reading: the gold answer and the verdict or, without
-// one, the rule, and the prediction. Gold, and a prediction beside a verdict, have other columns
-// behind them that stand in for them in rows without.
+// fillMap returns m with the columns of the reading. Gold, and a prediction beside a verdict, are
+// followed by columns that replace them in rows without.
 func (r answerReading) fillMap(m Map) Map {
 	if r.gold != nil {
 		m = m.WithPaths("gold", r.withFallbacks(r.gold, "gold")...)
@@ -246,8 +244,8 @@ func verdictsDisagree(a, b []loaders.Verdict) bool {
 	return false
 }
 
-// countEqual returns the number of rows with a prediction and a gold answer, and of those in which
-// they are equal.
+// countEqual returns how many rows have a prediction and a gold answer, and in how many both are
+// equal.
 func (d *deciding) countEqual(predicted, gold *column) (both, equal int) {
 	for _, outcome := range d.outcomesOf(predicted, gold, rules.Equal) {
 		if outcome != loaders.Unknown {

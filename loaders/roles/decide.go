@@ -10,6 +10,8 @@ import (
 	"faithscope/loaders/rules"
 )
 
+// Decide returns how a table with these columns and rows, a sample if partial is set, is read.
+// others are the roles that are no answers.
 func Decide(columns []string, rows []rows.Row, others Map, partial bool) Decision {
 	d := newDeciding(columns, rows)
 	d.partial = partial
@@ -20,10 +22,10 @@ func Decide(columns []string, rows []rows.Row, others Map, partial bool) Decisio
 	return by.withoutAnswers()
 }
 
-// decideReading takes the only reading that passes the checks, or several if their names tell the
-// systems whose answers they are. Of the others that pass, those that judge by values count before
-// those that judge nothing, and those that judge all rows alike are one. Otherwise Doubt says what is
-// open, and Offers are the maps of the readings that are left.
+// decideReading takes the only reading that passes the checks, or several whose names tell their
+// systems. Readings that judge nothing count only if no other passes, and those that judge all rows
+// alike are one, because no figure would differ. Otherwise Doubt tells what is open, and Offers are
+// the maps that are left.
 func (d *deciding) decideReading(others Map) Decision {
 	list := d.listReadings()
 	if len(list) == 0 {
@@ -59,8 +61,8 @@ func (d *deciding) decideReading(others Map) Decision {
 	return out
 }
 
-// describeMissing returns the decision about a table without a pair of a prediction and a gold answer
-// and without verdicts on predictions: what was found of them, and what is missing.
+// describeMissing returns the decision about a table without any reading: what was found of
+// predictions, gold answers and verdicts, and what is missing.
 func (d *deciding) describeMissing(others Map) Decision {
 	out := Decision{Map: others, Doubt: "no column of predictions"}
 	predicted := loaders.Filter(d.candidatesFor("predicted"), func(c *column) bool { return c.list != work })
@@ -88,8 +90,8 @@ func (d *deciding) describeMissing(others Map) Decision {
 	return out
 }
 
-// withoutAnswers returns a decision with a doubt without what would make a figure of it, which a
-// person says: the prediction beside gold answers, the verdict and the rule.
+// withoutAnswers removes what would make a figure from a decision with a doubt, because a person
+// decides it.
 func (d Decision) withoutAnswers() Decision {
 	if d.Doubt != "" {
 		hasGold := d.Map.PathsOf("gold") != nil
@@ -112,7 +114,7 @@ func firstFailure(r answerReading) string {
 	return ""
 }
 
-// describeSeveral returns what several readings leave open.
+// describeSeveral returns in words what several readings leave open.
 func describeSeveral(list []answerReading) string {
 	first := list[0]
 	names := strings.Join(loaders.Distinct(namesOf(loaders.Map(list, answerReading.ownColumn))), ", ")
@@ -129,13 +131,12 @@ func describeSeveral(list []answerReading) string {
 	return "several predictions, each with gold answers of its own"
 }
 
-// within matches what begins a key behind the column that it is in: a dot before a letter, as 3.5 has none.
+// within matches a dot before a key, which isn't a digit, otherwise 3.5 would be split.
 var within = regexp.MustCompile(`\.(\D)`)
 
-// nameModels returns the models that readings are about, one each, named by the parts of their
-// columns' names that say nothing else. It is nil if one has no such name, is a form of an answer
-// or a numbered try, two have the same name, or they are not judged alike: by one rule and gold
-// answer, or each by a verdict that names its model.
+// nameModels returns the models that readings are about, named by the parts of their columns' names
+// that say nothing else. It is nil if one has no such name, is a form of an answer or a numbered
+// try, two share a name, or they are not judged alike, because then they are not comparable runs.
 func nameModels(list []answerReading, others Map) (models []Model) {
 	for _, r := range list {
 		parts := strings.FieldsFunc(within.ReplaceAllString(r.ownColumn().name, "_$1"), func(c rune) bool { return c == '_' || c == ' ' })
@@ -153,8 +154,8 @@ func nameModels(list []answerReading, others Map) (models []Model) {
 	return models
 }
 
-// decideMapped completes a decision whose map says what the columns hold: how answers are judged,
-// the models and whether rows are words. If part is one of the models, the map is that model's.
+// DecideMapped completes a decision whose map says what the columns hold: how answers are judged,
+// the models, and whether rows are words. If part is one of the models, the map is that model's.
 func DecideMapped(columns []string, rows []rows.Row, out Decision, part string, partial bool) Decision {
 	d := newDeciding(columns, rows)
 	d.partial = partial

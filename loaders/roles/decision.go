@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// noGold is the doubt about predictions with nothing to judge them by.
+// NoGold is the doubt about predictions with nothing to judge them by.
 const NoGold = "no column of gold answers or verdicts"
 
 // Decision is how a table is read.
@@ -36,12 +36,13 @@ type Decision struct {
 	Models []Model
 }
 
-// Model is one of several in a table.
+// Model is one of several whose answers a table has.
 type Model struct {
 	Name string
 	Map  Map
 }
 
+// PartIndex returns the index of the model called name, -1 for none.
 func (d Decision) PartIndex(name string) int {
 	return slices.IndexFunc(d.Models, func(m Model) bool { return m.Name == name })
 }
@@ -71,14 +72,12 @@ func (d Decision) String() string {
 	return text
 }
 
-// isSigned reports whether -1 occurs in one of the map's columns of verdicts, so that 0 in it is
-// neutral.
+// IsSigned reports whether -1 occurs in one of the map's columns of verdicts, so that 0 is neutral.
 func (d Decision) IsSigned() bool {
 	return slices.ContainsFunc(d.Map.PathsOf("correct"), func(path string) bool { return slices.Contains(d.Signed, path) })
 }
 
-// describeJudging returns in words what makes an answer right: the column of verdicts, the rule,
-// why nothing does, or that it is unknown.
+// DescribeJudging returns in words what makes an answer right, or why nothing does.
 func (d Decision) DescribeJudging() string {
 	switch name := d.Map.RightRole(); {
 	case d.Why != "":
@@ -99,7 +98,7 @@ func (d Decision) DescribeJudging() string {
 	return "right = unknown"
 }
 
-// Reading is a way to read a table, with what it passes and fails.
+// Reading is a way to read a table, with the checks it passes and fails.
 type Reading struct {
 	Map    Map
 	Checks []Check
@@ -111,8 +110,8 @@ type Check struct {
 	Failed string // why, "" if it passed
 }
 
-// splitPredictions returns a map for each of several columns of predictions, predicted.NAME, which are
-// a model each; m itself without a name for fewer.
+// SplitPredictions returns a map for each column predicted.NAME, which is a model; m itself without
+// a name if there is none.
 func (m Map) SplitPredictions() (models []Model) {
 	isNamed := func(a Assignment) bool { return strings.HasPrefix(a.Role, "predicted.") }
 	rest := slices.DeleteFunc(slices.Clone(m), isNamed)

@@ -7,9 +7,8 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// guessRoles returns the roles that the names of columns suggest, those of answers apart, in the
-// order of [roleNames], and a role score.COLUMN for each column of numbers with the name of a metric. A
-// column has one role.
+// Guess returns the roles that the names of columns suggest, except those of answers, and a role
+// score.COLUMN for each column of numbers with the name of a metric. A column has one role.
 func Guess(columns []string, rows []rows.Row) Map {
 	var m Map
 	taken := map[string]bool{}

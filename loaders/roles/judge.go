@@ -21,9 +21,8 @@ func (d *deciding) addSigned(by Decision) Decision {
 	return by
 }
 
-// completeMap returns by with the rule, as the role right of its map, by which predictions are
-// judged by gold answers, and why no answer is right, unless the map has no such columns, a rule or
-// verdicts. It adds what values mean in every case, and sets d.question to the map's question before it judges.
+// completeMap adds the rule that judges predictions by gold answers, as the role right, or why none
+// does, unless the map has a rule or verdicts; and what values mean in every case.
 func (d *deciding) completeMap(by Decision) Decision {
 	by = d.addSuccess(d.addSigned(by))
 	predicted, gold := by.Map.PathsOf("predicted"), by.Map.PathsOf("gold")
@@ -38,11 +37,8 @@ func (d *deciding) completeMap(by Decision) Decision {
 	return by
 }
 
-// judgeBy returns the rule by which predictions are judged by gold answers, from their names and
-// values, the first that fits: the number for worked solutions; the greatest for numbers of classes;
-// the error for measurements; the majority for lists of
-// samples; else equality. It is none for hypotheses, two lists, rankings, and where equality says
-// nothing. For [rules.None] and [rules.Error], why says why no answer is called right.
+// judgeBy returns the rule for predictions and gold answers with these names and values, the first
+// that fits. For [rules.None] and [rules.Error], why tells why no answer is called right.
 func (d *deciding) judgeBy(predicted, gold *column) (rule, why string) {
 	p, g := predicted.profile, gold.profile
 	both, equal := d.countEqual(predicted, gold)
@@ -68,8 +64,7 @@ func (d *deciding) judgeBy(predicted, gold *column) (rule, why string) {
 	return rules.Equal, ""
 }
 
-// explainUnlike returns why equality of predictions and gold answers says nothing (a measurement
-// and a class, prose, no value or one of two shared), given that equal of both rows with both are
+// explainUnlike returns why equality says nothing, given that equal of both rows with both are
 // equal; "" if it does say something.
 func (p *profile) explainUnlike(g *profile, both, equal int) string {
 	closed := p.isClosed() || g.isClosed()
@@ -88,9 +83,9 @@ func (p *profile) explainUnlike(g *profile, both, equal int) string {
 	return ""
 }
 
-// areMeasurements reports whether predictions and gold answers are measurements: all are numbers,
-// with fractions and equal in fewer than half of the rows with both, or whole and many, and equal
-// in fewer than a fifth (a twentieth where they answer questions).
+// areMeasurements reports whether both are numbers that are measured, and not classes or answers:
+// fractions equal in fewer than half of the rows, or many whole numbers equal in fewer than a fifth.
+// Where they answer questions it is a twentieth, because models can be that wrong.
 func (d *deciding) areMeasurements(p, g *profile, both, equal int) bool {
 	if both == 0 || p.numbers < p.filled || g.numbers < g.filled {
 		return false
@@ -110,9 +105,9 @@ func (d *deciding) signedColumns(names []string) []string {
 	return loaders.Filter(names, func(name string) bool { return d.columnAt(name).isSigned() })
 }
 
-// isIndexed reports whether each prediction has a number for each of the same n classes, some with
-// fractions, and each gold answer is one of the classes. The columns of a pattern must be as many
-// as the different gold answers.
+// isIndexed reports whether each prediction has a number for each of the same classes, some with
+// fractions, and each gold answer is one of them. The columns of a pattern must be as many as the
+// gold answers, otherwise they may be something else.
 func (d *deciding) isIndexed(predicted, gold *column) bool {
 	n, fractions, classes := 0, false, gold.times
 	for _, r := range d.rows {
@@ -130,9 +125,8 @@ func (d *deciding) isIndexed(predicted, gold *column) bool {
 	return fractions && len(classes) > 1 && (len(classes) == n || predicted.name[len(predicted.name)-1] != '*')
 }
 
-// addConfidence adds to the map, as probability, the one column whose name is only that of a
-// prediction's confidence, if predictions are a closed set of n classes and its values are in 0..1
-// and none is below 1/n: a lower one would be of another class.
+// addConfidence adds the one column whose name is only that of a confidence as probability, if
+// predictions are n classes and no value is below 1/n, because a lower one would be another class's.
 func (d *deciding) addConfidence(by Decision) Decision {
 	classes := d.columnAt(append(by.Map.PathsOf("predicted"), "")[0])
 	named := loaders.Filter(d.columns, func(c *column) bool {
@@ -156,9 +150,9 @@ func (d *deciding) addSuccess(by Decision) Decision {
 	return by
 }
 
-// verdictsAt returns the paths at which rows have verdicts, up to the first that all rows have. A
-// star at the end of a path stands for all metrics in a struct that tell right from wrong. Without
-// rows it takes them all.
+// VerdictsAt returns the paths at which rows have verdicts, up to the first that all rows have. A
+// star at the end of a path means all metrics in a struct that tell right from wrong. Without rows
+// it takes all.
 func VerdictsAt(paths, columns []string, rows []rows.Row) (list []string) {
 	d := &deciding{rows: rows}
 	for _, path := range paths {
@@ -180,10 +174,10 @@ func VerdictsAt(paths, columns []string, rows []rows.Row) (list []string) {
 	return list
 }
 
-// completeMap returns by with the rule, and what values mean, that rows say of its map.
+// Complete returns a decision with the rule that rows say for its map, and what their values mean.
 func Complete(by Decision, rows []rows.Row) Decision { return (&deciding{rows: rows}).completeMap(by) }
 
-// goldNamed returns the first of the columns that are named as gold answers; "" for none.
+// GoldColumn returns the first column that is named as a gold answer; "" for none.
 func GoldColumn(columns []string, rows []rows.Row) string {
 	return append(namesOf(newDeciding(columns, rows).candidatesFor("gold")), "")[0]
 }

@@ -11,24 +11,22 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// Map says what the columns of a table hold: a role each, with the columns, or
-// paths within them, that may hold it. Of several the first that a row has
-// counts. A role occurs once.
+// Map says what the columns of a table hold. A role occurs once.
 type Map []Assignment
 
+// Assignment gives a role to the columns, or paths within them, that may hold it. The first that a
+// row has counts.
 type Assignment struct {
 	Role  string
 	Paths []string
 }
 
-// roleNames are the roles that a column can have, in order. Those of answers are decided by their
-// values too; see [Decision]. score, attribution, rationale and meta are followed by a dot and a
-// name of their own; right is followed by how answers are judged.
+// roleNames are the roles that a column can have, in order. score, attribution, rationale and meta
+// are followed by a dot and a name of their own.
 var roleNames = strings.Fields("rows id question gold references predicted correct right tokens passage sentences image objects " +
 	"detections kind model explanation probability score attribution rationale classes tags meta")
 
-// columnNames are the names of columns that give them a role without being asked, the first that is
-// there first.
+// columnNames are the names of columns that suggest a role, the first one first.
 var columnNames = map[string]string{
 	"id":          "id question_id image_id uid qid idx example_id sample_id doc_id task_id index",
 	"question":    record.QuestionKeys + " caption premise",
@@ -40,7 +38,7 @@ var columnNames = map[string]string{
 	"explanation": "explanation rationale reasoning",
 }
 
-// mapFlag is [loaders.ColumnMap] with the rules that the role right takes.
+// Flag is [loaders.ColumnMap] with the rules that the role right takes.
 var Flag = loaders.Flag{
 	Name: loaders.ColumnMap.Name, Value: loaders.ColumnMap.Value,
 	Help: loaders.ColumnMap.Help + "; right=RULE judges answers: " + strings.Join(rules.Names(), ", "),
@@ -50,6 +48,7 @@ func ownsRole(role string) bool {
 	return slices.Contains([]string{"score", "attribution", "rationale", "meta"}, role)
 }
 
+// BaseOf returns a role without the name behind its dot.
 func BaseOf(role string) string {
 	base, _, _ := strings.Cut(role, ".")
 	return base
@@ -103,8 +102,7 @@ func (m Map) String() string {
 	return strings.Join(parts, ",")
 }
 
-// Each yields each role with the columns that may hold them, bars between, both escaped as
-// [ParseMap] reads them.
+// Each yields each role with its columns, bars between, both escaped as [ParseMap] reads them.
 func (m Map) Each() iter.Seq2[string, string] {
 	return func(yield func(role, paths string) bool) {
 		for _, a := range m {
@@ -115,6 +113,7 @@ func (m Map) Each() iter.Seq2[string, string] {
 	}
 }
 
+// RightRole returns "verdict", the rule of the role right, or "" for neither.
 func (m Map) RightRole() string {
 	switch rule := m.PathsOf("right"); {
 	case m.PathsOf("correct") != nil:
@@ -125,8 +124,8 @@ func (m Map) RightRole() string {
 	return ""
 }
 
-// Alike returns an error that says how to read two tables alike if what makes an answer right
-// differs between them; nil if it does not, or one is not a table with answers.
+// Alike returns an error that tells how to read two tables alike if what makes an answer right
+// differs between them; nil if it doesn't, or one is not a table with answers.
 func Alike(a, b *loaders.Run) error {
 	first, _ := ParseMap(a.Columns.Map) // nil, as for another file, for what was never a map
 	second, _ := ParseMap(b.Columns.Map)
@@ -144,8 +143,7 @@ func Alike(a, b *loaders.Run) error {
 	return loaders.Errorf("%s is %s, and %s is %s; %s", b.Path, b.Columns.Said, a.Path, a.Columns.Said, how)
 }
 
-// pathsOf returns the paths of a role, of which the first that a row has counts; nil if the map
-// lacks it.
+// PathsOf returns the paths of a role, the first that a row has counts; nil if the map lacks it.
 func (m Map) PathsOf(role string) []string {
 	for _, a := range m {
 		if a.Role == role {
@@ -155,6 +153,7 @@ func (m Map) PathsOf(role string) []string {
 	return nil
 }
 
+// WithPaths returns m with these paths for a role, which other roles then lose.
 func (m Map) WithPaths(role string, paths ...string) Map {
 	m = slices.DeleteFunc(slices.Clone(m), func(a Assignment) bool { return a.Role == role || slices.Contains(paths, a.Paths[0]) })
 	m = append(m, Assignment{role, paths})
@@ -169,8 +168,8 @@ func Roles() []string {
 }
 
 // MapOf returns the roles of columns as [ParseMap] reads them. Roles that several columns may have,
-// such as score, get the name of the column, and so do several predictions; of several with another
-// role the first counts. Columns without a role are left out.
+// such as score, get the column's name, and so do several predictions; of several columns with
+// another role the first counts. Columns without a role are left out.
 func MapOf(columns []loaders.Column) string {
 	var parts []string
 	taken := map[string]bool{}
@@ -188,9 +187,10 @@ func MapOf(columns []loaders.Column) string {
 	return strings.Join(parts, ",")
 }
 
-// rightValue is how the role right begins that names the value of a verdict that means right.
+// RightValue begins a role right that names the value of a verdict that means right.
 const RightValue = "value:"
 
+// MakesExample reports whether the map has a role that an example needs.
 func (m Map) MakesExample() bool {
 	return slices.ContainsFunc(strings.Fields("question gold predicted correct image objects passage tokens"),
 		func(role string) bool { return m.PathsOf(role) != nil })

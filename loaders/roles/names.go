@@ -8,8 +8,8 @@ import (
 	"faithscope/loaders"
 )
 
-// wordsOf returns the words of a name in lower case and the singular: those of "PredictedLabels"
-// and of "predicted label" are the same. They end at signs and before capital letters.
+// wordsOf returns the words of a name, split at signs and before capitals, in lower case and the
+// singular, so that "PredictedLabels" and "predicted label" are the same.
 func wordsOf(name string) (words []string) {
 	var word []rune
 	end := func() {
@@ -35,9 +35,8 @@ func wordsOf(name string) (words []string) {
 	return words
 }
 
-// singularOf returns a word without the s at its end: -sses and -ches lose es, -ies becomes -y, and
-// any other loses its s alone, so that "boxes" becomes "boxe". Words of three letters, and on ss,
-// us and is, stay.
+// singularOf cuts a plural's ending: -sses and -ches lose es, -ies becomes -y, any other loses its
+// s. Words of three letters, and on ss, us and is, stay, because they are no plurals.
 func singularOf(word string) string {
 	stem, plural := strings.CutSuffix(word, "s")
 	switch {
@@ -105,7 +104,7 @@ func hasWord(list []string, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(list, word) })
 }
 
-// answerWords occur in names of answers, and do not tell a task or a model.
+// answerWords occur in names of answers, so they tell neither a task nor a model.
 var answerWords = slices.Concat(verdictWords, predictedWords, outputWords, agentWords, goldWords, peopleWords, workWords,
 	hypothesisWords)
 

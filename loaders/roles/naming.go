@@ -8,7 +8,7 @@ import (
 	"faithscope/loaders"
 )
 
-// naming holds what the name of a column says about an answer.
+// naming is what the name of a column says about an answer.
 type naming struct {
 	role string // predicted, gold or correct, "" for none
 	list int    // the index in nameLists, or for a verdict 0 if its name can be nothing else
@@ -21,22 +21,21 @@ type naming struct {
 // RoleNamed returns the role of an answer that a column's name has: predicted, gold, correct or "".
 func RoleNamed(column string) string { return namingOf(column).role }
 
-// DescribeName says what a column is named as; "" for nothing.
+// DescribeName returns what a column is named as, in words; "" for nothing.
 func DescribeName(column string) string {
 	n := namingOf(column)
 	return loaders.IfElse(n.role == "", "", "is named as "+n.told)
 }
 
-// nameList gives a role to names that have one of its words. A name is on the list if it has no
-// other words than these and those that any answer may have.
+// nameList gives a role to names that have one of its words.
 type nameList struct {
 	role, told string
 	words      []string
 	with       []string // of which the name has one, too; nil for any name
 }
 
-// nameLists are the published names of answers. The first list that has a name counts, and of a
-// role the first that any column is on.
+// nameLists are the published names of answers. The first list that has a name counts, and of a role
+// the first that any column is on.
 var nameLists = []nameList{
 	{"predicted", "a prediction", predictedWords, nil},
 	{"gold", "a correct answer", goldWords, nil},
@@ -56,7 +55,7 @@ var nameLists = []nameList{
 // that are none.
 var work, underVerdict = slices.IndexFunc(nameLists, func(l nameList) bool { return slices.Equal(l.words, workWords) }), len(nameLists) - 1
 
-// hasName reports whether a name, by its words, is on the list once its stem is left out.
+// hasName reports whether a name, by its words, is on the list.
 func (l nameList) hasName(words []string) bool {
 	switch last := words[len(words)-1]; l.told {
 	case "work that a verdict is about":
@@ -76,9 +75,8 @@ func ofModel(words []string) bool {
 	return known || hasWord(agentWords, words...)
 }
 
-// namingOf returns what the name of a column, or a path within one, says about an answer; zero for
-// nothing. What an answer has besides itself, and a name of both a prediction and a gold answer, say
-// nothing.
+// namingOf returns what the name of a column, or a path within one, says about an answer. What an
+// answer has besides itself, and a name of both a prediction and a gold answer, say nothing.
 func namingOf(name string) naming {
 	if parent, key, inside := strings.Cut(name, "."); inside {
 		return namingWithin(parent, key)
@@ -105,9 +103,9 @@ func namingOf(name string) naming {
 	return naming{}
 }
 
-// namingWithin returns what the key of a value within a column says. A key that only means an
-// answer has the naming of the column, unless that has no role or a verdict's, or the key itself is
-// sure of its role. Otherwise the key's own naming counts, with the column's words before its stem.
+// namingWithin returns what the key of a value within a column says. A key that only means an answer
+// has the column's naming, because the column tells whose; otherwise its own counts, with the
+// column's words before its stem.
 func namingWithin(parent, key string) naming {
 	n, outer := namingOf(key), namingOf(parent)
 	sure := n.role == "correct" || n.list < 2
@@ -123,8 +121,8 @@ func (n naming) isWithin(other naming) bool {
 	return len(stemOf(n.stem, other.stem)) == 0 || len(stemOf(other.stem, n.stem)) == 0
 }
 
-// isVariant reports whether the stem names a form of an answer, or one of several tries at it,
-// rather than a model; false for an empty stem.
+// isVariant reports whether the stem names a form of an answer or one of several tries, and no
+// model.
 func (n naming) isVariant() bool {
 	return len(n.stem) > 0 && !slices.ContainsFunc(n.stem, func(word string) bool {
 		return !slices.Contains(variantWords, strings.TrimRightFunc(word, unicode.IsDigit)) && strings.Trim(word, "0123456789") != ""

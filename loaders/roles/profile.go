@@ -38,9 +38,8 @@ const (
 	longSentence  = 5   // and its words
 )
 
-// profileOf returns what the values at a path have in common in rows. Lists of one are single
-// values; empty values count as lists or structs only. times counts the texts as answers are
-// compared.
+// profileOf profiles the values at a path. Lists of one are single values; empty values count as
+// lists or structs only. times counts texts as answers are compared.
 func profileOf(all []rows.Row, path string) *profile {
 	p := &profile{times: map[string]int{}}
 	for _, r := range all {
@@ -96,8 +95,8 @@ func isUnspaced(c rune) bool {
 
 func (p *profile) isSigned() bool { return p.times["-1"] > 0 }
 
-// isClosed reports whether the values are those of a closed vocabulary: in at least 20 rows at most
-// 20 different ones, each of them twice or more.
+// isClosed reports whether the values are a closed vocabulary: at most 20 different ones in at least
+// 20 rows, each twice or more.
 func (p *profile) isClosed() bool {
 	if p.filled < fewestRows || len(p.times) > mostClasses {
 		return false
@@ -156,8 +155,8 @@ func (p *profile) isPair() bool { return p.isClosed() && len(p.times) == 2 }
 
 func (p *profile) isSolved() bool { return p.filled > 0 && p.results == p.filled }
 
-// isOutspoken reports whether the values are verdicts in words that mean nothing else, such as
-// correct or fail; right and wrong only together.
+// isOutspoken reports whether the values are verdicts in words that mean nothing else; right and
+// wrong only together, because either may be an answer.
 func (p *profile) isOutspoken() bool {
 	known := "correct incorrect pass fail passed failed "
 	if len(p.times) > 1 {
@@ -171,9 +170,8 @@ func (p *profile) isOutspoken() bool {
 	return p.areVerdicts()
 }
 
-// areVerdicts reports whether nine tenths of the values are verdicts, with one word for right and
-// one for wrong, besides which not_attempted may occur, and none is a list. A number between 0 and
-// 1 is not a verdict.
+// areVerdicts reports whether nine tenths of the values are verdicts, none a list, with one word for
+// right and one for wrong; not_attempted may occur besides.
 func (p *profile) areVerdicts() bool {
 	said, times := map[loaders.Verdict]string{}, 0
 	for text, n := range p.times {

@@ -6,10 +6,10 @@ import (
 	"faithscope/loaders"
 )
 
-// listReadings returns the ways to read a table: one per verdict, if there are predictions too or
-// every verdict's name says whose it is, or else one per pair of a prediction and a gold answer. Only
-// the first list of names of predictions that makes a pair counts; a pair in which both names say
-// nothing else leaves out the others.
+// listReadings returns a reading per verdict, if there are predictions too or every verdict's name
+// says whose it is, or else one per pair of a prediction and a gold answer. Only the first list of
+// names that makes a pair counts, and a pair whose names say nothing else leaves out the others,
+// because weaker names would only add doubt.
 func (d *deciding) listReadings() (list []answerReading) {
 	verdicts, predicted := d.listVerdicts(), append(d.candidatesFor("predicted"), d.answersBeside()...)
 	isUnowned := func(c *column) bool { return !ofModel(c.words) }
@@ -43,10 +43,9 @@ func (r answerReading) isSettled() bool {
 	return r.isPlain() && r.predicted.list == 0 && r.gold.list <= 1 || r.passes()
 }
 
-// listVerdicts returns the columns of verdicts on the first list that any is on or, without one,
-// the columns of words that are verdicts and mean nothing else. The other columns with a verdict's
-// name become gold answers if their values are verdicts, or if the name says nothing else and not
-// all values are numbers in 0..1; a status of requests stays.
+// listVerdicts returns the columns of verdicts on the first list that any is on, or those of words
+// that mean nothing else. Other columns with a verdict's name become gold answers if their values
+// could be, because "correct" may name either.
 func (d *deciding) listVerdicts() (list []*column) {
 	named := d.candidatesFor("correct")
 	for _, c := range named {
@@ -64,8 +63,9 @@ func (d *deciding) listVerdicts() (list []*column) {
 	return onFirstList(list)
 }
 
-// isVerdict reports whether the values of a column with a verdict's name are verdicts. Those that
-// predictions have, too, must not contradict equality of a prediction and a gold answer.
+// isVerdict reports whether a column with a verdict's name has verdicts. If predictions have the
+// same values, it must agree with equality of a prediction and a gold answer, otherwise it may be
+// the gold answer itself.
 func (d *deciding) isVerdict(c *column) bool {
 	if !c.areVerdicts() || d.isTransport(c) {
 		return false
@@ -78,8 +78,8 @@ func (d *deciding) isVerdict(c *column) bool {
 		})
 }
 
-// besideVerdict returns the reading of a verdict with the first prediction of the same task or model
-// or else the first of all, and its gold answer.
+// besideVerdict returns the reading of a verdict with the first prediction of the same task or
+// model, or else the first of all, and its gold answer.
 func (d *deciding) besideVerdict(verdict *column) answerReading {
 	r := answerReading{deciding: d, predicted: &column{profile: &profile{}}, correct: verdict}
 	list := append(d.candidatesFor("predicted"), d.answersBeside()...)
@@ -95,9 +95,8 @@ func (d *deciding) besideVerdict(verdict *column) answerReading {
 	return r
 }
 
-// goldsFor returns the gold answers of a prediction: those whose names say the same task; or the
-// column with the prediction's name but for what makes it one; or those that share values with it
-// and of whose names one says nothing; or the columns of the prediction's classes.
+// goldsFor returns the gold answers of a prediction: by the same task, the prediction's name without
+// what makes it one, shared values, or the same classes, whichever comes first.
 func (d *deciding) goldsFor(p *column) []*column {
 	named := loaders.Filter(d.candidatesFor("gold"), func(g *column) bool {
 		return g != p && (!isHypothesis(p) || g.hasWord(referenceWords))
@@ -119,9 +118,9 @@ func (d *deciding) goldsFor(p *column) []*column {
 	return nil
 }
 
-// answersBeside returns, where none is named as a prediction, the columns with the name of a gold
-// answer beside one that is expressly gold: "actual" beside "expected", "answer" beside "ground truth". They must differ in some row,
-// and agree in some unless one is prose: otherwise it is a copy or something else.
+// answersBeside returns, if no column is named as a prediction, those named as gold beside one that
+// is expressly gold: "actual" beside "expected", "answer" beside "ground truth". They must differ in
+// some row, and agree in some unless one is prose, otherwise it is a copy or something else.
 func (d *deciding) answersBeside() []*column {
 	if len(d.candidatesFor("predicted")) > 0 {
 		return nil

@@ -9,15 +9,12 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// mostModels bounds the systems that a table names.
 const mostModels = 200
 
-// bySystem returns the decision with the systems of a table that has a row for the answer of each
-// to an example: the values of the map's model columns, or of the only column, or else the only two,
-// that tell apart the rows of every example and have at least half of the examples each. Several
-// such columns are a doubt, as are several rows for one example by annotators or steps, and a column
-// of models that have no examples in common. The offers of a decision with a doubt get the only such
-// column; one with models stays.
+// bySystem adds the systems of a table with a row for each system's answer to an example: by the
+// map's model columns, or the only column or pair that tells rows of an example apart. Several such
+// columns are a doubt, as are rows by annotators or steps, and models without common examples,
+// because their accuracy would be a mean of unlike things.
 func (d *deciding) bySystem(out Decision) Decision {
 	if out.Models != nil {
 		return out
@@ -86,10 +83,10 @@ func (m Map) uses(name string) bool {
 	return slices.ContainsFunc(m, func(a Assignment) bool { return a.Role != "kind" && slices.Contains(a.Paths, name) })
 }
 
-// columnsApart returns the columns that name systems, each alone or, if none does, two at a time,
-// for the first of these ids: the map's ids; for columns called after systems its question; for those
-// called after models any column. Of those that divide the rows alike the first counts. Columns that
-// number repeats, or name annotators, are none, and may have the same id again.
+// columnsApart returns the columns that name systems, alone or, if none does, in pairs, for the
+// first id that repeats: the map's ids; its question, for columns called after systems; or any
+// column, for those called after models. Of those that divide the rows alike the first counts.
+// Columns of repeats and annotators may repeat an id, so they are none.
 func (d *deciding) columnsApart(by Map) [][]string {
 	var alone, again []string
 	for _, c := range d.columns {
@@ -124,7 +121,6 @@ func (d *deciding) namingSystems(columns []string, id string, by Map) []string {
 	})
 }
 
-// mostPaired bounds the columns of which any two are looked at.
 const mostPaired = 12
 
 func (d *deciding) pairsOf(first, alone []string) (list [][]string) {
@@ -138,10 +134,9 @@ func (d *deciding) pairsOf(first, alone []string) (list [][]string) {
 	return list
 }
 
-// divides reports whether columns tell apart the rows of every example: no id is in two rows with the
-// same values in them and in the columns of repeats, and each of their values has at least half of
-// the ids, of which most occur again. Where only some rows were looked at, one id in two values is
-// enough.
+// divides reports whether columns tell apart the rows of every example: no id repeats within a value
+// and a repeat, and each value has at least half of the ids, most of which occur again. In a sample,
+// one id in two values is enough, because the other row may not have been looked at.
 func (d *deciding) divides(names []string, id string, again []string) bool {
 	ids, own, seen := map[string]bool{}, map[string]map[string]bool{}, map[[3]string]bool{}
 	for _, r := range d.all {
@@ -171,6 +166,7 @@ func (d *deciding) divideAlike(a, b []string) bool {
 	return n == d.countRows(b) && n == d.countRows(slices.Concat(a, b))
 }
 
+// ModelOf returns the name of the model in a row: the cells of the columns, with commas between.
 func ModelOf(columns []string, cell func(column string) string) string {
 	return strings.Join(loaders.Map(columns, cell), ", ")
 }
@@ -181,6 +177,8 @@ func namesIn(all []rows.Row, columns []string) []string {
 	}))))
 }
 
+// ListModels returns a model for each different value of the columns, in order; nil for fewer than 2
+// or more than 200.
 func ListModels(rows []rows.Row, columns []string, by Map) []Model {
 	names := namesIn(rows, columns)
 	if len(names) < 2 || len(names) > mostModels {
@@ -189,10 +187,9 @@ func ListModels(rows []rows.Row, columns []string, by Map) []Model {
 	return loaders.Map(names, func(name string) Model { return Model{name, by.WithPaths("model", columns...)} })
 }
 
-// byWord returns the decision with Words set, if the table has a row for each word of a text: a
-// question that is repeated, one column of single words, and numbers of an explainer beside them, which
-// get the roles of tokens and attributions; or one for each step of an example, with the same answer.
-// Otherwise it returns out.
+// byWord sets Words if the table has a row for each word of a text, by a repeated question, one
+// column of single words, and an explainer's numbers, which get the roles of tokens and
+// attributions; or a row for each step of an example with the same answer.
 func (d *deciding) byWord(out Decision) Decision {
 	question, words := out.Map.PathsOf("question"), loaders.Filter(d.columns, (*column).hasWords)
 	if step := d.partOf(out.Map); step != "" && d.columnAt(step).isRepeated(stepWords) {

@@ -11,12 +11,11 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// unattempted is SimpleQA's verdict on an answer that evades the question, which is not right.
+// unattempted is SimpleQA's verdict on an answer that evades the question, which isn't right.
 const unattempted = "not_attempted"
 
-// verdictOf returns the verdict that a truth value, a number or a word in any case says. 1 is
-// right; 0 and -1 are wrong, but 0 is Unknown if verdicts are signed. known is false for anything
-// else.
+// VerdictOf returns the verdict of a truth value, a number or a word in any case. 1 is right; 0 and
+// -1 are wrong, but 0 is Unknown if verdicts are signed. known is false for anything else.
 func VerdictOf(v any, signed bool) (_ loaders.Verdict, known bool) {
 	if x, ok := rows.NumberOf(v); ok {
 		if x == 0 && signed {
@@ -33,6 +32,7 @@ func VerdictOf(v any, signed bool) (_ loaders.Verdict, known bool) {
 	return loaders.Unknown, false
 }
 
+// TruthOf returns a value, or each of a list, as a truth value if it reads as one.
 func TruthOf(v any) any {
 	if list, ok := v.([]any); ok {
 		return loaders.Map(list, TruthOf)
@@ -43,10 +43,9 @@ func TruthOf(v any) any {
 	return v
 }
 
-// chosenAnswer returns the answer that a value gives by a rule: for [rules.Half] 1 or 0 for a
-// number, with the probability of that; for [rules.Greatest] the class with the greatest number,
-// the first of several, with that as its probability if all sum to 1. Otherwise it is the value
-// itself, and NaN.
+// ChooseAnswer returns the answer that a value gives by a rule: for [rules.Half] 1 or 0 with its
+// probability; for [rules.Greatest] the class with the greatest number, the first of several, with
+// that as its probability if all sum to 1. Otherwise it is the value itself, and NaN.
 func ChooseAnswer(v any, rule string) (answer any, probability float64) {
 	x, number := rows.NumberOf(v)
 	names, weights := rows.WeightsOf(v)

@@ -7,12 +7,12 @@ import (
 	"faithscope/loaders/record"
 )
 
-// sole is the column of rows that are answers without a name of their own.
+// Sole is the column of rows that are answers without a name of their own.
 const Sole = "prediction"
 
-// rowOf returns the row of a record, with its key: a JSON object by its own keys, or any other
-// value under a key as its only column, "prediction", with bare set. It fails for another value
-// without a key, and as [record.Record.Decode] does.
+// FromRecord returns the row of a JSON object, or of any other value under a key, as its column
+// "prediction" with Bare set. It fails for another value without a key, and as
+// [record.Record.Decode] does.
 func FromRecord(rec *record.Record) (Row, error) {
 	r, v, first := Row{Key: rec.Key, Values: Object{}}, jsonValue{}, record.FirstByte(rec.Bytes)
 	if first != '{' && rec.Key == "" {
@@ -30,8 +30,8 @@ func FromRecord(rec *record.Record) (Row, error) {
 	return r, err
 }
 
-// rowOfTexts returns the row of cells by column; empty cells are left out, and JSON or a Python
-// list in one is read.
+// FromTexts returns the row of cells by column, without empty cells; JSON or a Python list in one is
+// read.
 func FromTexts(cells record.Cells) Row {
 	r := Row{Values: Object{}}
 	for name, cell := range cells {
@@ -42,8 +42,7 @@ func FromTexts(cells record.Cells) Row {
 	return r
 }
 
-// rowOfCells returns the row of a JSON list of cells, one for each column. It fails if they are not
-// as many.
+// FromCells returns the row of a JSON list of cells. It fails if there isn't one for each column.
 func FromCells(columns []string, raw []byte) (Row, error) {
 	var cells []jsonValue
 	if err := json.Unmarshal(raw, &cells); err != nil {

@@ -7,7 +7,7 @@ import (
 	"faithscope/loaders"
 )
 
-// row is a row of a table, or of a metadata file.
+// Row is a row of a table, or of a metadata file.
 type Row struct {
 	// values are texts, whole numbers (int64), numbers (float64), truth values,
 	// nil, lists ([]any) and structs, by column.
@@ -18,30 +18,32 @@ type Row struct {
 	Pictures []Picture
 }
 
-// ownKey is the path of the key under which an object has a row.
+// OwnKey is the path of the key under which an object has a row.
 const OwnKey = "@key"
 
-// picture is one of a row.
+// Picture is one of a row's pictures.
 type Picture struct {
 	Path     string // as the file has it, "" for none
 	Embedded bool   // the file has its bytes
 	Missing  bool   // neither
 }
 
+// IsPresent reports whether a row has a value at a path.
 func IsPresent(rows []Row, path string) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool { return r.ValueAt(path) != nil })
 }
 
+// HasColumn reports whether a path is in one of the columns, or present in a row.
 func HasColumn(columns []string, rows []Row, path string) bool {
 	return slices.Contains(columns, path) || slices.Contains(columns, TopOf(path)) || IsPresent(rows, path)
 }
 
+// TopOf returns the column that a path begins with.
 func TopOf(path string) string { return path[:strings.IndexAny(path+".", ".[")] }
 
-// valueAt returns the value at a path, nil for none: that of the column whose whole name the path
-// is; for a pattern with a star at its end, a struct of the matching columns by the rest of their
-// names; or what [walkPath] finds within a column. Of labels with scores it is the likeliest label.
-// "@key" is the row's key.
+// ValueAt returns the value at a path, nil for none: of the column with that whole name, of the
+// columns that a star at its end matches (a struct by the rest of their names), or within a column,
+// as [At] does. Of labels with scores it is the likeliest label. "@key" is the row's key.
 func (r *Row) ValueAt(path string) any {
 	if path == OwnKey && r.Key != "" {
 		return r.Key
@@ -60,7 +62,7 @@ func (r *Row) ValueAt(path string) any {
 }
 
 // walkPath returns what is within a value by keys and indices, nil for nothing. Negative indices
-// count from the end. A key of the structs in a list gives the list of what each has.
+// count from the end. A key of the structs in a list returns the list of what each has.
 func walkPath(v any, path string) any {
 	for step := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
 		switch in := v.(type) {
@@ -87,10 +89,11 @@ func walkPath(v any, path string) any {
 	return v
 }
 
-// At returns the value at a path within a row: a column, or what is within one by keys and indices
-// ("choices[0].message.content"); nil for none.
+// At returns the value at a path within a row, by keys and indices ("choices[0].message.content");
+// nil for none.
 func At(values Object, path string) any { return (&Row{Values: values}).ValueAt(path) }
 
+// TopColumn returns the column that holds a path, which may itself be the name of one.
 func (r *Row) TopColumn(path string) string {
 	if _, ok := r.Values[path]; ok {
 		return path
@@ -98,6 +101,8 @@ func (r *Row) TopColumn(path string) string {
 	return TopOf(path)
 }
 
+// MatchingColumns returns the columns that a pattern with a star at its end matches, sorted; nil for
+// any other path.
 func (r *Row) MatchingColumns(pattern string) []string {
 	prefix, ok := strings.CutSuffix(pattern, "*")
 	if !ok {

@@ -12,9 +12,8 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// Text returns a value of a row as text, "" for none: numbers without an exponent, a list's
-// different elements with "or" between them, a struct's field text, a conversation's last message
-// of the user.
+// Text returns a value as text, "" for none: numbers without an exponent, a list's different
+// elements with "or" between, a struct's field text, a conversation's last message of the user.
 func Text(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -36,9 +35,8 @@ func Text(v any) string {
 	return ""
 }
 
-// goldAnswers returns the gold answers in a value, each in its parts: each element of a list, or of
-// a struct's list called text, is one, and any other value, or an empty list, the only one. It is
-// nil for no value.
+// GoldAnswers returns the gold answers in a value, each in its parts: each element of a list, or of
+// a struct's list called text, or the value itself. It is nil for no value.
 func GoldAnswers(v any) [][]string {
 	if s, ok := v.(Object); ok {
 		v = s["text"]
@@ -53,10 +51,11 @@ func GoldAnswers(v any) [][]string {
 	return loaders.Map(list, Parts)
 }
 
-// Parts returns the elements of a list as texts, or any other value, also an empty list, as the
-// only one.
+// Parts returns the elements of a list as texts, or any other value, also an empty list, as the only
+// one.
 func Parts(v any) []string { return PartsOf(v, Text(v)) }
 
+// PartsOf is [Parts] with the text of a value that isn't a list, or of an empty one.
 func PartsOf(v any, whole string) []string {
 	if list, _ := v.([]any); len(list) > 0 {
 		return loaders.Map(list, Text)
@@ -64,8 +63,8 @@ func PartsOf(v any, whole string) []string {
 	return []string{whole}
 }
 
-// lastRequest returns the user's last message in a conversation, a list of structs with role and
-// content, or without one of the user's the first message; "" for any other list.
+// LastRequest returns the user's last message in a conversation, a list of structs with role and
+// content, or else the first message; "" for any other list.
 func LastRequest(list []any) string {
 	said := ""
 	for _, x := range list {
@@ -80,13 +79,14 @@ func LastRequest(list []any) string {
 	return said
 }
 
+// NumberOf returns a value as a number, as [RealOf] does, and whether it is one.
 func NumberOf(v any) (x float64, ok bool) {
 	x = RealOf(v)
 	return x, x == x
 }
 
-// RealOf returns a value as a number, a truth value as 0 or 1 and a text as the number that it is;
-// NaN for anything else.
+// RealOf returns a value as a number, a truth value as 0 or 1, a text as the number that it is; NaN
+// for anything else.
 func RealOf(v any) float64 {
 	switch v := v.(type) {
 	case bool:
@@ -108,8 +108,8 @@ func Reals(v any) record.Reals {
 	return loaders.Map(list, RealOf)
 }
 
-// valueOf returns a JSON value as a row has it: objects, lists, texts, truth values, nil for null,
-// whole numbers as int64 and others as float64; those too large for it are nil.
+// valueOf returns a JSON value as a row has it. A whole number that an int64 can't hold is a text,
+// because a float64 would round it.
 func valueOf(v gjson.Result) any {
 	switch {
 	case v.IsObject():
@@ -137,6 +137,7 @@ func valueOf(v gjson.Result) any {
 	return v.Value()
 }
 
+// ParseValue returns a JSON text as the value of a row.
 func ParseValue(b []byte) any { return valueOf(gjson.ParseBytes(b)) }
 
 // jsonValue is a field of a JSON object.
@@ -147,8 +148,8 @@ func (f *jsonValue) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// cellValue returns a cell as text, or the list or object that is written in it as JSON, or the
-// list of texts as Python prints it. The cell is not empty.
+// cellValue returns a cell as text, or the JSON or Python list of texts in it. The cell is not
+// empty.
 func cellValue(cell string) any {
 	if cell[0] == '[' || cell[0] == '{' {
 		if record.Valid([]byte(cell)) {
@@ -165,7 +166,7 @@ func cellValue(cell string) any {
 // numbers (float64), truth values, nil, lists ([]any) and structs.
 type Object = map[string]any
 
-// finiteOrNil returns x, or nil for NaN and the infinities.
+// FiniteOrNil returns x, or nil for NaN and the infinities.
 func FiniteOrNil(x float64) any {
 	if !loaders.IsFinite(x) {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"faithscope/loaders"
 )
 
-// weightsOf returns the numbers of classes in a list, named by their places, or in a struct, by
-// names in alphabetical order; nil if one is not a number, and for other values.
+// WeightsOf returns the numbers of classes in a list, named by place, or in a struct, sorted by
+// name; nil if one is not a number, and for other values.
 func WeightsOf(v any) (names []string, weights []float64) {
 	switch v := v.(type) {
 	case []any:
@@ -27,12 +27,11 @@ func WeightsOf(v any) (names []string, weights []float64) {
 	return names, weights
 }
 
-// rounding is the most that rounded probabilities of all classes may lack.
+// Rounding is the most that rounded probabilities of all classes may lack.
 const Rounding = .005
 
 // likeliestLabel returns the label with the greatest score if v is what a pipeline of transformers
-// gives: a label with its score, a list of them, or that in another list. Anything else is returned
-// as it is.
+// returns: a label with its score, or a list of them, perhaps in another list. Anything else stays.
 func likeliestLabel(v any) any {
 	list, several := v.([]any)
 	if _, one := v.(Object); one {

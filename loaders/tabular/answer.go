@@ -14,11 +14,9 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// fillAnswer sets the example's gold answer, prediction, scores, verdict, classes and probability
-// from the row's roles. A gold list as long as the tokens labels them, and is not an answer. The
-// references, if there are any, are the gold answers instead. With a rule in the role right, the
-// prediction is the answer that the rule chooses, with its probability unless the row has one. An
-// empty cell of a prediction is the answer "" if the preset has metrics, and none otherwise.
+// fillAnswer sets the example's answer from the row's roles. A gold list as long as the tokens
+// labels them, so it is not an answer; references replace gold answers. An empty cell of a
+// prediction is the answer "" only if the preset has metrics, because those count it.
 func (d *filling) fillAnswer() {
 	a := &d.Answer
 	golds := d.listReferences()
@@ -55,9 +53,8 @@ func (d *filling) fillAnswer() {
 	}
 }
 
-// predictedText returns a prediction as text: JSON for an empty list, which is an answer too, and
-// for a struct without a field text; the distinct elements of another list with " | " between; the
-// last request of a conversation; otherwise its [Text].
+// predictedText returns a prediction as text: an empty list and a struct without a field text as
+// JSON, the distinct elements of another list with " | " between, otherwise its [rows.Text].
 func predictedText(v any) string {
 	list, several := v.([]any)
 	of, isStruct := v.(rows.Object)
@@ -73,9 +70,8 @@ func predictedText(v any) string {
 	return rows.Text(v)
 }
 
-// fillScores sets the answer's scores: the numbers of columns with a role "score.name" and, where
-// the role has no name, those of a struct by name or of a list of structs with name and score.
-// Anything but numbers is left out.
+// fillScores sets the numbers of columns with a role "score.name" and, for a role without a name,
+// those of a struct by name or of a list of structs with name and score.
 func (d *filling) fillScores(a *loaders.Answer) {
 	add := func(name string, v any) {
 		if x, ok := rows.NumberOf(v); ok && name != "" {
@@ -103,10 +99,9 @@ func (d *filling) fillScores(a *loaders.Answer) {
 	}
 }
 
-// listReferences returns the gold answers in the role references, a list of structs with a key
-// answer: of each the answer, followed by the texts of all its values by key, which tell equal
-// answers of several annotators apart. One without answer is a problem and left out. It is nil for
-// none.
+// listReferences returns the answers in the role references, nil for none. Behind each are the texts
+// of all its values, so that equal answers of several annotators stay apart. One without answer is a
+// problem.
 func (d *filling) listReferences() (golds [][]string) {
 	list, _ := d.valueOf("references").([]any)
 	for _, v := range list {
@@ -124,10 +119,9 @@ func (d *filling) listReferences() (golds [][]string) {
 	return golds
 }
 
-// fillVerdict sets a.Correct to said, the row's own verdict, if that can be read. Without one the
-// prediction is judged against golds by the map's rule, unless a finish function judges or the
-// prediction is nil and the preset has metrics. Problems are a verdict that cannot be read, none
-// where the map has a column of verdicts and no rule, and an error that cannot be measured.
+// fillVerdict sets a.Correct to the row's own verdict, said, or judges the prediction by the map's
+// rule unless a finish function does. A verdict that can't be read, a missing one, and an error that
+// can't be measured are problems, because they would silently change the accuracy.
 func (d *filling) fillVerdict(a *loaders.Answer, predicted any, golds [][]string, said any) {
 	isUnjudged, rule := said == nil && a.Predicted != "", d.columns.PathsOf("right")
 	hasVerdicts := d.columns.PathsOf("correct") != nil && (rule == nil || strings.HasPrefix(rule[0], roles.RightValue))
@@ -147,8 +141,8 @@ func (d *filling) fillVerdict(a *loaders.Answer, predicted any, golds [][]string
 	}
 }
 
-// asksAnswers reports whether the map has predictions and they are judged right or wrong, so that a
-// row without one is unanswered.
+// asksAnswers reports whether a row without a prediction is unanswered: the map has predictions and
+// they are judged right or wrong.
 func (d *reader) asksAnswers() bool {
 	rule := cmp.Or(d.columns.RightRole(), rules.Equal)
 	return d.columns.PathsOf("predicted") != nil && rule != rules.None && rule != rules.Error

@@ -57,10 +57,8 @@ func lackOf(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	return u
 }
 
-// describeLack returns why a text does not open as a table: it is an Excel workbook, JSON without a
-// list of objects, or no table at all. Of a table it returns the doubt and the columns with the
-// --map, and for missing gold the --gold, that would open it; a table of messages with role and
-// content gets the map that reads it as a conversation.
+// describeLack returns why a text doesn't open as a table. For a table it adds the --map, and for
+// missing gold the --gold, that would open it.
 func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) string {
 	t, _, err := sampleTable(ctx, src, o)
 	first := record.FirstByte(src.Head)
@@ -92,13 +90,12 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 		record.Listed(t.columns, mostColumns), how)
 }
 
-// sheetParts match names of the files of which an Excel workbook is made.
+// sheetParts match names of the files in an Excel workbook.
 var sheetParts = regexp.MustCompile(`\[Content_Types\]\.xml|xl/workbook|xl/worksheets|docProps/app\.xml`)
 
-// sampleTable returns a copy of the first rows of a table, joined with the gold file that the
-// options name, and that file, nil if none is named. The rows are where the options' map says or,
-// without one, the map kept for the table's shape. It fails if there are no rows, or the map or the
-// gold file cannot be used; with a fault of gold the sample is returned too.
+// sampleTable returns a copy of a table's sample, joined with the gold file of the options, and that
+// file, nil if none is named. It fails without rows, and for a map or gold file that can't be used;
+// with a fault of gold it returns the sample too, so that its columns can still be shown.
 func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*sample, *goldFile, error) {
 	var asked roles.Map
 	shape := tableShape(ctx, src)
@@ -125,10 +122,9 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	return t, gold, err
 }
 
-// openAny opens any table as o's run: it decides what the columns hold, joins the gold file, opens
-// the rows, narrows them to the model of the options' part, and has what has no partner reported
-// later. The gold file's answers become the gold of a map that has predictions and no gold. It
-// fails if the columns leave something open. The sample of rows is forgotten then.
+// openAny opens any table as o's run. The gold file's answers become the gold of a map that has
+// predictions only. It fails if the columns leave something open, and drops the sample's rows,
+// otherwise a run of many files would keep those of each.
 func openAny(o *record.Opening) {
 	t, gold, err := sampleTable(o.Context(), o.Source, o.Options)
 	if o.Fail(err) {
@@ -158,9 +154,9 @@ func openAny(o *record.Opening) {
 // mostElsewhere bounds the lists at other paths that are named.
 const mostElsewhere = 5
 
-// reportAfterwards has o report, once all rows are known, how many examples and gold answers have
-// no partner, and the other lists of rows in a JSON file, at most five, unless the map says where
-// the rows are. It sets the run's Gold to the gold file's path at once.
+// reportAfterwards has o report, once all rows are known, how many examples and gold answers have no
+// partner, and up to five other lists of rows unless the map says where the rows are. It sets the
+// run's Gold at once.
 func (d *reader) reportAfterwards(o *record.Opening, t *sample) {
 	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && d.columns.PathsOf("rows") == nil
 	if d.gold != nil {

@@ -31,10 +31,9 @@ type Beside struct {
 	record.Companion
 }
 
-// openTable finds the companion and opens it as a table of the run; own entries are read from the
-// table's own file. The table is nil if there is no companion, or if the run's file has it all
-// itself (Unless), which sets the run's Gold. A run without a data set gets the companion's path as
-// one. With cells, as in CSV, entries that no row asks for are not added as examples.
+// openTable opens the companion as a table of the run, nil if there is none or the run's file needs
+// none (Unless). With cells, entries that no row asks for are no examples, because which ones rows
+// ask for is only known once they are read.
 func (b Beside) openTable(o *record.Opening, cells bool) joined {
 	if cells { // of which it is not known which entry they ask for before they are read
 		b.Left = ""
@@ -61,8 +60,8 @@ type joined struct {
 	surroundings
 }
 
-// surroundings are the values around rows that were used last, by their place, and the words of
-// passages, by their text.
+// surroundings caches the values around rows, by their place, and the words of passages, by their
+// text.
 type surroundings struct {
 	kept  *lru.Cache[int, rows.Object]
 	words *lru.Cache[string, words]
@@ -84,9 +83,8 @@ func newSurroundings() surroundings {
 	return surroundings{kept, words}
 }
 
-// surroundRow returns the values of the element that encloses a row in the file, with its key under
-// "@key", and keeps those of the last 64 elements. It fails if nothing is around the row or it
-// cannot be read.
+// surroundRow returns the values of the element that encloses a row, its key under "@key". It fails
+// if nothing is around the row or it can't be read.
 func (s surroundings) surroundRow(rec *record.Record) (rows.Object, error) {
 	e, err := rec.Enclosing()
 	if of, known := s.kept.Get(e.Index); err != nil || known {
@@ -99,11 +97,9 @@ func (s surroundings) surroundRow(rec *record.Record) (rows.Object, error) {
 	return r.Values, err
 }
 
-// addEntry reads the row's entry in the companion, by the id that the record asks for or else the
-// first of the columns IDs that is not empty, and sets the row's column As to its values; as "." it
-// gives the row those that it lacks. What is around the entry becomes its column Around. A row
-// without an entry has a problem if Done says what is done; in a file with entries of its own it
-// always has one, and an empty list.
+// addEntry adds the row's entry in the companion as the column As, or as "." those values that the
+// row lacks. A row without an entry has a problem if Done says what is done; if the table's own file
+// has other entries it gets an empty list, so that it counts as unanswered.
 func (j joined) addEntry(rec *record.Record, r *rows.Row) {
 	id := j.Asks(rec)
 	for _, column := range j.IDs {

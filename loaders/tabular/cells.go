@@ -14,10 +14,9 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// readCells sets the columns, the delimiter and the first rows, at most 1000, of a separated table
-// that head begins with. A first line with numbers or empty names behind its first cell is not a
-// header: the table then has no columns and no rows. A last row that head may cut off is left out,
-// and so are rows of another length.
+// readCells sets the columns, the delimiter and the first 1000 rows of a separated table. If the
+// first line has numbers or empty names behind its first cell it is not a header, so there are no
+// rows. A last row that head may cut off is left out.
 func (t *sample) readCells(head []byte) {
 	t.columns, t.comma = record.CSVHeader(head), record.Delimiter(head)
 	if slices.ContainsFunc(t.columns[min(1, len(t.columns)):], func(name string) bool { return name == "" || numericText(name) }) {
@@ -54,10 +53,8 @@ func (t *sample) addCells(cells []string) {
 
 func numericText(s string) bool { _, ok := rows.NumberOf(s); return ok }
 
-// bySplit sets the columns, path and first rows, at most 1000, of a table as pandas writes it with
-// orient="split", an object of columns, index and data, and marks t as split. It reports whether
-// whole is one with at least a row; a name that is repeated or not a text makes it none, and the
-// columns before that stay in t.
+// bySplit reads the first 1000 rows of a table as pandas writes it with orient="split", and reports
+// whether whole is one. A repeated name makes it none, because cells would be lost.
 func (t *sample) bySplit(whole gjson.Result) bool {
 	columns, data := whole.Get("columns"), whole.Get("data")
 	if !columns.IsArray() || !data.IsArray() || !data.Get("0").IsArray() {

@@ -7,9 +7,9 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// fillChances sets the probability of each class that the preset has, in its order, from a list of
-// numbers, and a score p_CLASS for each. A value of another kind, a wrong length, and a prediction
-// that is not the likeliest class are problems. Nil does nothing.
+// fillChances sets the probability of each of the preset's classes from a list of numbers, and a
+// score p_CLASS for each. A malformed value is a problem, and so is a prediction that isn't the
+// likeliest class, because one of the two must be wrong. Nil does nothing.
 func (d *filling) fillChances(a *loaders.Answer, v any) {
 	list, isList := v.([]any)
 	if v == nil {

@@ -14,11 +14,9 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// byColumn sets the columns and the first 1000 rows of a table by columns: an object of columns
-// that are objects by row, as pandas writes it by default, or lists of one length. The rows are
-// those of the first column. Which columns count, [inColumns] says. It reports whether src is one
-// with two columns or more, and marks t as columnar; of a large file it looks for columns beyond
-// the head.
+// byColumn reads the first 1000 rows of a table by columns: an object of columns that are objects by
+// row, as pandas writes it by default, or lists. It reports whether src is one. In a large file
+// columns may begin beyond the head, so it looks for them in the rest.
 func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
 	var columns []listing
 	for e := range index.In(src.Head, "*") {
@@ -53,22 +51,22 @@ func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
 	return t.columnar
 }
 
-// mostTableColumns bounds the columns of such a table: each is searched on its own.
+// mostTableColumns bounds the columns of such a table, because each is searched on its own.
 const mostTableColumns = 256
 
 func cellKey(rec *record.Record) string { return cmp.Or(rec.Key, strconv.Itoa(rec.Index)) }
 
-// listing is a value that may be a column: an object by row ('{') or a list ('['), of n
-// cells, of kind 0 for anything else.
+// listing is a value that may be a column: an object by row ('{') or a list ('[') of n cells, of
+// kind 0 for anything else.
 type listing struct {
 	name string
 	kind byte
 	n    int
 }
 
-// columnOf returns what kind of column a value under a name is, and how many cells it has. Kind is
-// 0 for what cannot be a column: a list of objects, an object whose keys are not numbers, an empty
-// value, or a name with a dot or star.
+// columnOf returns what kind of column a value is. A list of objects is none, because it may be the
+// rows; neither is an object whose keys are not numbers, nor a name with a dot or star, which a path
+// can't contain.
 func columnOf(name string, value []byte) listing {
 	c := listing{name: name}
 	for e := range index.In(value, "*") {
@@ -84,10 +82,9 @@ func columnOf(name string, value []byte) listing {
 	return c
 }
 
-// inColumns returns the names of the columns of a table by columns: the values of the same kind as
-// the longest and, for lists, of its length. It is nil if that leaves out other values, unless
-// these are lists of which some are named as predictions and some as gold answers; and for lists of
-// fewer than three.
+// inColumns returns the names of the values of the same kind and length as the longest. It is nil if
+// that leaves out others, unless the lists are named as predictions and gold answers; and for lists
+// of fewer than three, otherwise any object with two short lists would be a table.
 func inColumns(all []listing) (names []string) {
 	if len(all) == 0 {
 		return nil

@@ -10,10 +10,9 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// fillEvidence sets the example's passage, its sentences if the row says where they are, and a
-// rationale for each role "rationale.NAME". If the preset locates answers, gold answers in the
-// passage become rationales too. Sentences that evidence names and the passage lacks are added to
-// it.
+// fillEvidence sets the example's passage, its sentences, and a rationale for each role
+// "rationale.NAME". Sentences that evidence names and the passage lacks are added, so that they
+// count.
 func (d *filling) fillEvidence() {
 	v := d.valueOf("passage")
 	named, documents := documentsOf(v)
@@ -39,12 +38,10 @@ func (d *filling) fillEvidence() {
 	}
 }
 
-// fillRationale adds the rationales called name that a value marks: sentences by vectors with a 1
-// for one each, or by documents and numbers; a name that ends in # has a list of groups, numbered
-// from 1, up to the first empty one. Named sentences that the passage lacks are added to it, and
-// reported if documents is set. Nil adds nothing, but counts as an empty list for the name
-// predicted of an example without a prediction, unless a companion has entries of its own. A
-// malformed value is a problem.
+// fillRationale adds the rationales called name: vectors over sentences, or sentences by document
+// and number; a name that ends in # has a list of groups, numbered from 1. Nil adds nothing, except
+// an empty rationale called predicted for an unanswered example, because its evidence counts as
+// missing too. A malformed value is a problem.
 func (d *filling) fillRationale(name string, marked any, passage *record.Sentences, documents bool) {
 	isUnanswered := name == "predicted" && d.Answer.LacksPrediction()
 	if isUnanswered && marked == nil && !slices.ContainsFunc(d.beside, func(j joined) bool { return j.Own }) {
@@ -86,9 +83,8 @@ func (d *filling) fillRationale(name string, marked any, passage *record.Sentenc
 	}
 }
 
-// documentsOf returns the passage that a value holds as documents, each a title with a list of
-// sentences, named by title and number from 0. A title comes before its sentences and belongs to
-// none of them. ok is false for any other value, and for no documents.
+// documentsOf returns the passage of a value that holds documents, each a title with a list of
+// sentences, numbered from 0. ok is false for any other value, and for no documents.
 func documentsOf(v any) (named record.Sentences, ok bool) {
 	for _, pair := range pairsIn(v) {
 		sentences, isList := pair[1].([]any)
@@ -106,8 +102,9 @@ func documentsOf(v any) (named record.Sentences, ok bool) {
 	return named, ok
 }
 
-// sentencesIn returns the sentences that a value names, each by a document and a number; pairs of
-// nulls are left out. ok is false if one is something else.
+// sentencesIn returns the sentences that a value names by document and number. Pairs of nulls are
+// left out, because FEVER writes them where no evidence was found. ok is false if one is something
+// else.
 func sentencesIn(v any) (list []record.SentenceName, ok bool) {
 	pairs := pairsIn(v)
 	if all, isList := v.([]any); isList && len(pairs) < len(all) {
@@ -127,8 +124,8 @@ func sentencesIn(v any) (list []record.SentenceName, ok bool) {
 	return list, true
 }
 
-// pairsIn returns the pairs of which a list consists, each by its last two values, or which a
-// struct has in two lists of one length, that of texts first; nil for any other value.
+// pairsIn returns the pairs of a list, each by its last two values, or of a struct of two lists of
+// one length, texts first; nil for any other value.
 func pairsIn(v any) (pairs [][2]any) {
 	columns, _ := v.(rows.Object)
 	list, _ := v.([]any)
@@ -153,8 +150,8 @@ func pairsIn(v any) (pairs [][2]any) {
 	return pairs
 }
 
-// passageOf returns a passage of one text split at white space, or of a list as its sentences, a
-// line each.
+// passageOf returns a passage of one text split at white space, or of a list with a line per
+// sentence.
 func passageOf(v any) *loaders.Passage {
 	p := &loaders.Passage{}
 	list, ok := v.([]any)

@@ -11,11 +11,9 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// exampleOf returns the example of a row: it adds what is around it, lets the preset prepare it,
-// joins entries of companions and gold, and fills in what the roles of its columns say. Other
-// columns go to Meta. The preset's finish comes last. Without finish, an example of a preset that
-// maps no column of ids is called by its key or picture, and a missing prediction counts as
-// unanswered where answers are judged right or wrong.
+// exampleOf returns the example of a row. Preparing comes first and the preset's finish last,
+// because each may change what the steps between have read. Without finish, an example of a preset
+// without ids is called by its key or picture.
 func (d *reader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
 	d.addAround(rec, r.Values)
 	if d.preset.Prepare != nil {
@@ -63,8 +61,8 @@ func (d *reader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
 	return ex
 }
 
-// addAround sets the row's column preset.Around to the values of the element that encloses the row
-// in the file. Values that cannot be read are a problem. Without such a column it does nothing.
+// addAround sets the row's column preset.Around to the values of the element that encloses the row.
+// Values that can't be read are a problem.
 func (d *reader) addAround(rec *record.Record, row rows.Object) {
 	if d.preset.Around == "" {
 		return
@@ -82,8 +80,8 @@ const (
 	maxMetaText = 4 << 10
 )
 
-// fillMeta adds to Meta the columns of the roles model and meta, and then up to 64 in all of the
-// columns that nothing has used, in alphabetical order. Texts are cut at 4 KB.
+// fillMeta adds to Meta the columns of the roles model and meta, then up to 64 in all of those that
+// nothing has used, by name. Texts are cut at 4 KB.
 func (d *filling) fillMeta() {
 	add := func(name string, v any) {
 		text := rows.Text(v)
@@ -108,9 +106,8 @@ func (d *filling) fillMeta() {
 	}
 }
 
-// metaValue returns a value as Meta shows it: a list with a line for each element, at most 64, a
-// struct as JSON, any other as it is. For presets with code of their own, lists and structs are
-// nil.
+// metaValue returns a value as Meta shows it: a list with a line per element, at most 64, a struct
+// as JSON. For presets with code of their own these are nil, because the code shows what matters.
 func (d *reader) metaValue(v any) any {
 	list, several := v.([]any)
 	_, isStruct := v.(rows.Object)
@@ -126,10 +123,10 @@ func (d *reader) metaValue(v any) any {
 	return strings.Join(loaders.Map(list[:min(len(list), maxMeta)], func(v any) string { return rows.Text(d.metaValue(v)) }), "\n")
 }
 
-// fillAttributions adds an attribution for each role "attribution.NAME". The columns that a pattern
-// matches are its tokens, each named by the rest of the column's name. Otherwise it is a list of
-// numbers over the question's tokens, or over the passage's sentences if the map has these. A list
-// of a wrong length is a problem, and left out unless it is over sentences.
+// fillAttributions adds an attribution for each role "attribution.NAME": over the columns that a
+// pattern matches, or a list over the question's tokens or, if the map has them, the passage's
+// sentences. A list of a wrong length is a problem, and left out unless it is over sentences, where
+// it counts as a failure.
 func (d *filling) fillAttributions() {
 	for _, c := range d.columns {
 		base, name, _ := strings.Cut(c.Role, ".")

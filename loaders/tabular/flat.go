@@ -12,8 +12,8 @@ import (
 	"faithscope/loaders/roles"
 )
 
-// flatIn returns the path of an object of answers by id in a text that begins with head: "*" for
-// the whole, or that of the value of one of its keys with the most of them; "" for none.
+// flatIn returns the path of an object of answers by id: "*" for the whole text, or within the key
+// with the most of them; "" for none.
 func flatIn(head []byte) (path string) {
 	if isFlat(head) {
 		return "*"
@@ -27,9 +27,9 @@ func flatIn(head []byte) (path string) {
 	return path
 }
 
-// isFlat reports whether head begins an object of answers by id: an object with values of one kind,
-// none of them an object. Three are enough if they are texts, lists or null and no key is the name
-// of a column; otherwise there must be more than 20.
+// isFlat reports whether head begins an object with values of one kind, none of them an object. More
+// than 20 are enough; three are if they are texts, lists or null and no key is the name of a column,
+// otherwise a single row would be a table.
 func isFlat(head []byte) bool {
 	var kind byte
 	var names []string
@@ -45,9 +45,9 @@ func isFlat(head []byte) bool {
 	return len(names) > mostColumns || len(names) >= leastFlat && !cells
 }
 
-// mapOfAnswers returns the map of answers by id if a text that begins with head is one object without
-// objects, or lists of them, in it, nil for any other: what --gold names, and what is joined with it,
-// needs no more to be answers by id.
+// mapOfAnswers returns the map of answers by id if the text is one object without objects in it, nil
+// for any other. A file that --gold names, or that is joined with it, needs no more evidence,
+// because the flag says what it is.
 func mapOfAnswers(head []byte) roles.Map {
 	in := json.NewDecoder(bytes.NewReader(head))
 	var whole json.RawMessage
@@ -72,5 +72,4 @@ func kindOf(value []byte) byte {
 	return '0'
 }
 
-// leastFlat is how many answers by id are a table.
 const leastFlat = 3

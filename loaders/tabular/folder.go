@@ -33,9 +33,8 @@ func namesPicture(name string) bool {
 	return name == "file_name" || strings.HasSuffix(name, "_file_name")
 }
 
-// isFolder reports whether head begins the metadata of a folder of pictures: lines of JSON or a
-// table with a column that [namesPicture] accepts, whose files are mostly pictures. The first
-// record may be cut off.
+// isFolder reports whether head begins lines of JSON or a table with a column that names mostly
+// pictures. The first record may be cut off, so its keys decide if no row can be read.
 func isFolder(head []byte) bool {
 	t := sample{}
 	if record.FirstByte(head) != '{' {
@@ -55,8 +54,8 @@ func isFolder(head []byte) bool {
 	return false
 }
 
-// namesPictures reports whether most of the files that rows name are pictures by their endings:
-// sounds and documents have metadata of this form too.
+// namesPictures reports whether most of the files that rows name are pictures, because sounds and
+// documents have metadata of this form too.
 func (t *sample) namesPictures() bool {
 	surplus := 0
 	for _, r := range t.rows {

@@ -14,8 +14,7 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// goldFile is the file that --gold names: any table with an id, or answers by id. A nil
-// one has no answers.
+// goldFile is the file that --gold names. A nil one has no answers.
 type goldFile struct {
 	path    string
 	answers map[string]any
@@ -24,9 +23,9 @@ type goldFile struct {
 // goldColumn is the column of a row with its answer in a gold file.
 const goldColumn = "gold"
 
-// openGold reads all answers, by their ids, of the file of gold that the options name; nil if they
-// name none. Of two rows with one id the first counts. It fails for a file without rows, ids or a
-// column of gold; an error in reading the rows comes with the answers before it.
+// openGold reads all answers, by id, of the gold file that the options name; nil if they name none.
+// Of two rows with one id the first counts. It fails for a file without rows, ids or gold; an error
+// while reading comes with the answers before it.
 func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, error) {
 	path := o.Of(loaders.GoldFile)
 	if path == "" {
@@ -69,9 +68,8 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	return g, err
 }
 
-// goldOf returns the column of gold answers in a file of gold: the one whose name says so most
-// clearly or, if none does, the only one besides the ids. It fails if there is neither, or no
-// column of ids.
+// goldOf returns the column of gold answers: the one named so, or else the only one besides the ids.
+// It fails if there is neither, or no column of ids.
 func (t *sample) goldOf() (column string, err error) {
 	ids := t.columnMap.PathsOf("id")
 	if ids == nil && !t.keyed {
@@ -87,8 +85,6 @@ func (t *sample) goldOf() (column string, err error) {
 	return others[0], nil
 }
 
-// idOf returns the key under which an object has a row, or else the first text in its columns of
-// ids; "" for none.
 func (t *sample) idOf(r *rows.Row) string {
 	if r.Key != "" {
 		return r.Key
@@ -101,8 +97,8 @@ func (t *sample) idOf(r *rows.Row) string {
 	return ""
 }
 
-// joinGold gives copies of the sample's rows their gold answers as a column called gold, and
-// guesses the roles again. It fails if rows have no ids. A nil g does nothing.
+// joinGold gives copies of the sample's rows their gold answers as a column, because the sample is
+// shared, and guesses the roles again. It fails if rows have no ids.
 func (t *sample) joinGold(g *goldFile) error {
 	if g == nil {
 		return nil
@@ -131,9 +127,8 @@ func (g *goldFile) joinRow(r *rows.Row, id string) {
 	}
 }
 
-// countJoined decodes every example of run and counts those that have a gold answer, and the
-// answers that have an example. It reports the numbers in the problems of to unless all have a
-// partner; nothing if ctx ends before.
+// countJoined reports to the problems of to how many examples of run, and answers of g, have no
+// partner. It decodes every example, and reports nothing if ctx ends before.
 func (g *goldFile) countJoined(ctx context.Context, run, to *loaders.Run) {
 	met, examples := map[string]bool{}, 0
 	for i := range run.Len() {

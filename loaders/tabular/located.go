@@ -9,10 +9,10 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// locateAnswers splits the passage into tokens and adds a rationale, named by the preset, for each
-// different gold answer that stands at its answer_start, in characters. An answer that does not
-// stand there is a problem. So is a gold column that is not a list of answers with starts, which
-// also clears the gold answer. An empty list of answers gives the tag "impossible".
+// locateAnswers splits the passage into tokens and adds a rationale for each different gold answer
+// found at its answer_start, in characters. An answer that isn't there is a problem; a gold column
+// that isn't a list of answers with starts also clears the gold answer, otherwise it would be judged
+// by its JSON. An empty list gives the tag "impossible".
 func (d *filling) locateAnswers() {
 	in, known := d.words.Get(d.Passage.Text)
 	if !known {

@@ -14,10 +14,8 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// openRows opens the rows of a table as the run's records, in the first form that applies: rows
-// that are words, lines of JSON from d.first on, columns, lines of cells without a header, lists of
-// cells, separated cells, or JSON objects at t.at. A line with another number of cells is broken.
-// The entries t.others, which are not rows, are reported and left out.
+// openRows opens the rows as the run's records, in the first form that applies. A line with another
+// number of cells is broken. The entries t.others are reported and left out.
 func (d *reader) openRows(o *record.Opening, t *sample) {
 	hasLines := !t.columnar && !t.split && t.at == ""
 	switch {
@@ -68,8 +66,8 @@ func reportRepeated(run *loaders.Run, columns []string) {
 	}
 }
 
-// openColumns opens a table by columns: the entries of the first column are the records, and those
-// of the others are joined by their keys or places. A missing cell is a problem.
+// openColumns opens a table by columns: the first column's entries are the records, and the others'
+// are joined by key or place. A missing cell is a problem.
 func (d *reader) openColumns(o *record.Opening, t *sample) {
 	var others []*record.Table
 	o.Elements(t.columns[0]+".*", func(rec *record.Record) *loaders.Example {
@@ -85,10 +83,9 @@ func (d *reader) openColumns(o *record.Opening, t *sample) {
 	others = loaders.Map(t.columns[1:], func(name string) *record.Table { return o.Table(o.Source.Path, name+".*", cellKey) })
 }
 
-// narrowRun narrows a run to the rows of the model called part, by the map's columns of models;
-// those that cannot be decoded, and with strays the lines that are not rows, are left out too. Of the
-// problems in rows those of its own are kept, and examples that others have are counted. It waits
-// for all rows and decodes them. It does nothing if there is nothing to leave out.
+// narrowRun narrows a run to the rows of the model called part and, with strays, leaves out lines
+// that are not rows. It waits for all rows and decodes them, because only their values tell the
+// model. Examples that only other models have are counted, and problems in their rows dropped.
 func (d *reader) narrowRun(ctx context.Context, run *loaders.Run, part string, strays bool) error {
 	column := d.columns.PathsOf("model")
 	isPart := column != nil && part != ""
@@ -120,7 +117,7 @@ type partRows struct {
 	unread int
 }
 
-// addRow adds row i of run, a stray to none. A broken one that is not known to be the run's own is
+// addRow adds row i of run, a stray to none. A broken one that isn't known to be the run's own is
 // counted as unread.
 func (p *partRows) addRow(run *loaders.Run, i int, ex *loaders.Example, isOwn bool) {
 	switch {

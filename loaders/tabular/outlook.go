@@ -14,16 +14,15 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// Outlook says in lines what columns with these roles would make of a table: for each column of
-// predictions how answers would be judged, and how many of the rows right, and then three examples as
+// Outlook returns lines that tell what columns with these roles would make of a table: for each
+// column of predictions how answers would be judged and how many are right, then three examples as
 // they would be read.
 type Outlook func(columns []loaders.Column) []string
 
 // mostShown bounds the examples of an [Outlook].
 const mostShown = 3
 
-// outlookOf returns an [Outlook] over these rows, which are a sample or all. It says nothing of columns
-// without roles.
+// outlookOf returns an [Outlook] over these rows, all or a sample.
 func outlookOf(rows []rows.Row, partial bool) Outlook {
 	return func(columns []loaders.Column) (lines []string) {
 		asked, err := roles.ParseMap(roles.MapOf(columns))
@@ -64,13 +63,13 @@ func answerOf(r *rows.Row, by roles.Decision) loaders.Answer {
 	return ex.Answer
 }
 
-// onlyIfSure and evenIfOpen say what to do with a table that leaves something open.
+// onlyIfSure and evenIfOpen tell what to do with a table that leaves something open.
 const onlyIfSure, evenIfOpen = true, false
 
 // decisionFor returns how a table is read: by the map of the options, the one kept for this shape,
-// or what names and values say, which also decide what a map of only rows and ids leaves open. A
-// kept map whose columns are missing is ignored; in a shard none are looked for. Several models are
-// a doubt unless the options' part chooses one. It fails for a wrong map, and with an [Unclear],
+// or names and values, which also decide what a map of only rows and ids leaves open. A kept map
+// whose columns are missing is ignored, except in a shard, which may lack some. Several models are a
+// doubt unless the options' part chooses one. It fails for a wrong map, and with an [Unclear],
 // beside the decision, if no column has a role or, with sure, if there is a doubt.
 func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out roles.Decision, err error) {
 	asked, kept := o.Of(loaders.ColumnMap), o.Maps[shape]
@@ -108,8 +107,8 @@ func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out ro
 	return out, t.findUnclear(out, sure)
 }
 
-// findUnclear returns an [Unclear] if by has a doubt and sure is set, or none of the roles that
-// make an example; nil otherwise.
+// findUnclear returns an [Unclear] if by has a doubt and sure is set, or none of the roles that make
+// an example; nil otherwise.
 func (t *sample) findUnclear(by roles.Decision, sure bool) error {
 	unclear := &Unclear{t.shape, t.columnsFor(by), outlookOf(t.rows, t.partial), nil}
 	listed := record.Listed(t.columns, mostColumns)
@@ -157,8 +156,8 @@ func Decided(ctx context.Context, src *loaders.Source) (by roles.Decision) {
 	return by
 }
 
-// columnsFor returns the columns of a table, each with its first value that is not empty, its role
-// as it is guessed, and what speaks for and against that.
+// columnsFor returns the columns of a table, each with its first value that isn't empty, its role as
+// guessed, and what its name says.
 func (t *sample) columnsFor(guessed roles.Decision) (list []loaders.Column) {
 	for _, name := range t.columns {
 		c := loaders.Column{Name: name, Since: roles.DescribeName(name)}
@@ -188,5 +187,4 @@ func describeOffers(offers []roles.Map) string {
 	return loaders.IfElse(said == "", "", ", as in "+said)
 }
 
-// mostOffers bounds the maps that a refusal names.
 const mostOffers = 6

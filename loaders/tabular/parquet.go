@@ -40,9 +40,8 @@ var Parquet = record.NewFormat(loaders.Format{
 
 func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(parquet.Magic)) }
 
-// openParquet opens a Parquet file as the run: it decides what its columns hold, names its classes,
-// narrows it to the model of the options' part, finds the folder of pictures and adds those in the
-// file. A table that leaves a doubt opens all the same.
+// openParquet opens a Parquet file as the run, narrowed to the model of the options' part. A table
+// that leaves a doubt opens all the same, because a data set without predictions is worth seeing.
 func openParquet(o *record.Opening) {
 	t, err := parquet.Open(o.Source)
 	if o.Fail(err) {
@@ -66,9 +65,9 @@ func openParquet(o *record.Opening) {
 	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.PictureBytes(int64(i), k) })
 }
 
-// sampleParquet returns a sample of rows over the whole table, with classes named, and the roles
-// guessed by names; if there are columns of pictures and none is named so, the first column is the
-// image. It is read once per source; rows that cannot be read are left out.
+// sampleParquet returns a sample of rows over the whole table, read once per source. If there are
+// columns of pictures and none is named so, the first column is the image. Rows that can't be read
+// are left out.
 func sampleParquet(t *parquet.File, src *loaders.Source) *sample {
 	return files.Remember(src, "sample", func() *sample {
 		s, named := &sample{columns: t.ColumnNames()}, t.Classes()
@@ -90,9 +89,9 @@ func sampleParquet(t *parquet.File, src *loaders.Source) *sample {
 	})
 }
 
-// parquetExample returns the example of row i, with "row N", from 1, as its id if it has none, and
-// reports the row's problems. A row that cannot be read is Broken and a problem, which is one of
-// the file, with the number of rows that it concerns, if it is due to a column.
+// parquetExample returns the example of row i, called "row N", from 1, if it has no id. A row that
+// can't be read is Broken; if that is due to a column it is one problem of the file, otherwise the
+// same would be said for every row.
 func (d *reader) parquetExample(t *parquet.File, i int) *loaders.Example {
 	rec := record.New(d.run, i)
 	named := fmt.Sprintf("row %d", i+1)

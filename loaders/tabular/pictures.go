@@ -20,9 +20,9 @@ var (
 	scoreNames    = strings.Fields("score scores confidence conf")
 )
 
-// fillPictures sets the example's images: those in the file's columns of pictures, or without any
-// those that columns with the role image or a name on _file_name name. The first gets the size of
-// the columns width and height, in pixels.
+// fillPictures sets the example's images: those in the file or, without any, those that the role
+// image or names on _file_name name. The first gets the size of the columns width and height, in
+// pixels.
 func (d *filling) fillPictures() {
 	for k, p := range d.Pictures {
 		switch {
@@ -76,9 +76,9 @@ func sideOf(v any) int {
 	return record.Real(rows.RealOf(v)).Side()
 }
 
-// fillObjects sets the boxes of the first image, which it makes if there is none, and the program
-// that finds them, from the role detections, or else from objects, which are detections if one has
-// a score, and gold if not. A value of another form is a problem.
+// fillObjects sets the boxes of the first image, which it makes if need be, and the program that
+// finds them: from the role detections, or from objects, which are detections if one has a score,
+// and gold if not. A value of another form is a problem.
 func (d *filling) fillObjects() {
 	v, words := d.valueOf("objects"), record.BoxWords{Boxes: "objects", Scores: "scores of objects", GoldOf: "objects called "}
 	found := d.valueOf("detections")
@@ -107,8 +107,8 @@ func (d *filling) fillObjects() {
 }
 
 // objectsOf returns the boxes in a list of structs, or a struct of lists: bbox (left, top, width,
-// height) or box_xyxy (corners), with a label, "unnamed" without one and "category N" for a number,
-// and a score, NaN without one. It fails for another value.
+// height) or box_xyxy (corners), with a label ("unnamed" without one, "category N" for a number) and
+// a score, NaN without one. It fails for another value.
 func (d *reader) objectsOf(v any) (list []record.LabelledBox, err error) {
 	if columns, ok := v.(rows.Object); ok {
 		if v, err = elementsOf(columns); err != nil {
@@ -138,8 +138,9 @@ func (d *reader) objectsOf(v any) (list []record.LabelledBox, err error) {
 	return list, nil
 }
 
-// elementsOf returns a list of structs, one per box, from a struct of lists as long as bbox. It
-// fails without bbox, and for labels or scores of another length; other lists are left out.
+// elementsOf returns the structs, one per box, of a struct of lists as long as bbox. It fails
+// without bbox, and for labels or scores of another length, because they would belong to other
+// boxes.
 func elementsOf(columns rows.Object) (any, error) {
 	boxes, ok := columns["bbox"].([]any)
 	if !ok {

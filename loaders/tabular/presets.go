@@ -17,8 +17,8 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// Reads returns the format of a preset, with the flags of its companions. If p.Models is set, it
-// detects only tables with columns of models, which are its parts.
+// Reads returns the format of a preset, with the flags of its companions. With Models it detects
+// only tables with columns of models, which are its parts.
 func (p Preset) Reads() loaders.Format {
 	c := record.Codec{Dataset: p.Dataset, Gold: "in the file", Pictures: p.Pictures, Open: p.openTable}
 	held := p.heldColumns()
@@ -53,10 +53,9 @@ func (p Preset) Reads() loaders.Format {
 	return record.NewFormat(p.Format, c)
 }
 
-// openTable opens a table as the preset says: it decides what the columns hold, reads the name,
-// data set and note of a title record, opens the rows and the companions, and lets p.Open say more.
-// With p.Models the options' part is the run's model, and stands for the star in the map. The run's
-// Columns have no map where the preset has one, so that a person cannot change it.
+// openTable opens a table as the preset says, and lets p.Open say more. With p.Models the options'
+// part is the run's model, and replaces the star in the map. If the preset has a map the run's
+// Columns have none, so that a person can't change it.
 func (p Preset) openTable(o *record.Opening) {
 	if p.Models != "" {
 		o.Run.Model = o.Options.Part
@@ -96,9 +95,9 @@ func (p Preset) openTable(o *record.Opening) {
 	o.Fail(d.narrowRun(o.Context(), o.Run, o.Options.Part, false))
 }
 
-// namePictures puts what the preset's Part first matches, in the name and beginning of the file and
-// its companions, in the place of # in the preset's pattern of picture names. Where it matches
-// nothing, the pattern is what begins at %. A pattern without % stays.
+// namePictures replaces the # in the preset's pattern of picture names by what Part first matches in
+// the names and beginnings of the file and its companions. If it matches nothing, the pattern begins
+// at %.
 func (d *reader) namePictures(o *record.Opening) {
 	_, number, named := strings.Cut(d.preset.Picture, "%")
 	if !named {
@@ -114,10 +113,9 @@ func (d *reader) namePictures(o *record.Opening) {
 	d.preset.Picture = loaders.IfElse(part == "", "%"+number, strings.ReplaceAll(d.preset.Picture, "#", part))
 }
 
-// decideBy returns how a table is read: by those columns of the preset's map that the sample has or
-// a companion brings, and what names say of others, with the rule that the map or the values give;
-// without a map by names and values. The sample's rows are prepared first, as copies, and columns
-// that this makes are added to it.
+// decideBy returns how a table is read: by the columns of the preset's map that the sample has or a
+// companion brings; without a map by names and values. It prepares copies of the sample's rows,
+// because the sample is shared, and adds the columns that this makes.
 func (p Preset) decideBy(t *sample) roles.Decision {
 	if p.Prepare != nil {
 		t.rows = slices.Clone(t.rows)

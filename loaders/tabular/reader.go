@@ -26,7 +26,7 @@ type reader struct {
 	first  int // record that is a row
 }
 
-// filling holds what fills in the example of a row.
+// filling fills in the example of a row.
 type filling struct {
 	*reader
 	rec *record.Record
@@ -39,8 +39,8 @@ func (d *reader) roleOf(r *rows.Row, role string) string {
 	return rows.Text((&filling{reader: d, Row: r, used: map[string]bool{}}).valueOf(role))
 }
 
-// valueOf returns the first value of a role that the row has and that nothing has used, with its
-// class named and its label in full, and marks its column as used. It is nil for none; "" is none.
+// valueOf returns the first value of a role that the row has and nothing has used, with its class
+// named and its label in full, and marks its column as used. It is nil for none; "" is none.
 func (d *filling) valueOf(role string) any {
 	for _, path := range d.columns.PathsOf(role) {
 		if v := d.ValueAt(path); v != nil && v != "" && !d.used[path] {

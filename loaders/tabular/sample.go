@@ -32,8 +32,7 @@ type sample struct {
 	others    []string              // keys of entries that are not rows
 }
 
-// shapeOf returns the columns in alphabetical order with commas between, so that it is the same for
-// the next file.
+// shapeOf returns the sorted columns with commas between, so that the next file has the same shape.
 func shapeOf(columns []string) string {
 	columns = slices.Clone(columns)
 	slices.Sort(columns)
@@ -48,9 +47,8 @@ func (t *sample) guessMap() {
 	t.decided = sync.OnceValue(func() roles.Decision { return roles.Decide(t.columns, t.rows, t.columnMap, t.partial) })
 }
 
-// addRow adds a row of JSON, which an object has under a key ("" for none, which t.keyed says), and
-// its new columns in the order of the file. What cannot be read is skipped. It reports whether more
-// rows are wanted, up to 1000.
+// addRow adds a row of JSON under a key, "" for none, and its new columns in the order of the file.
+// What can't be read is skipped. It reports whether fewer than 1000 rows are known.
 func (t *sample) addRow(key string, text []byte) bool {
 	r, err := rows.FromRecord(&record.Record{Bytes: text, Key: key})
 	if err != nil {
@@ -82,7 +80,6 @@ func (t *sample) anyValue(so func(any) bool) bool {
 	return slices.ContainsFunc(t.rows, func(r rows.Row) bool { return slices.ContainsFunc(slices.Collect(maps.Values(r.Values)), so) })
 }
 
-// mostColumns bounds the columns that a refusal lists.
 const mostColumns = 20
 
 // mostSampled bounds the rows at the beginning of a file that a decision looks at.

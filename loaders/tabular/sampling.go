@@ -13,17 +13,14 @@ import (
 	"faithscope/loaders/roles"
 )
 
-// sampleOf returns the first rows of a file, at the map's rows or, for nil, where they are found,
-// and what their columns seem to hold. It looks once per source; the result is not changed. It is
-// nil if the file is not a table.
+// sampleOf returns the sample of a file, at the map's rows or, for nil, where they are found; nil if
+// the file is not a table. It looks once per source, so the result must not be changed.
 func sampleOf(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
 	return files.Remember(src, fmt.Sprintf("sample %q", m.PathsOf("rows")), func() *sample { return newSample(ctx, src, m) })
 }
 
-// newSample returns a new sample of the file, as [sampleOf] says. An object is a table by split or
-// by columns if it is one, unless the map says where the rows are; it and a list have rows of JSON
-// otherwise. Any other text is separated cells or, without rows of these, lines of JSON. More rows
-// are spread over the file, and the roles guessed. It is nil if there are no columns or rows.
+// newSample returns a new sample of the file. A map that says where the rows are rules out tables by
+// split or by columns, whose rows are in no place.
 func newSample(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
 	t := &sample{}
 	switch first := record.FirstByte(src.Head); first {

@@ -9,12 +9,11 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// mostSentences bounds a passage.
 const mostSentences = 1 << 20
 
-// splitPassage gives the passage sentences, and tokens that do not cross them, by the pairs of
-// first character and end that the row lists. If it has only their number, or vectors that mark one
-// each, as many empty ones. Unknown numbers, and pairs that do not follow each other, are problems.
+// splitPassage gives the passage sentences, and tokens that do not cross them, by the pairs of first
+// character and end that the row lists; if it has only their number, that many empty ones. Unknown
+// numbers, and pairs that do not follow each other, are problems.
 func (d *filling) splitPassage() {
 	spans, n := d.countSentences(d.valueOf("sentences"))
 	if n < 0 {
@@ -51,9 +50,8 @@ func (d *filling) splitPassage() {
 	add(last, len(at)-1)
 }
 
-// countSentences returns the pairs of the list v, and as many sentences; no pairs if v is the
-// number of sentences itself or, for any other value, that of marks in the first vector of a
-// rationale in the row. n is -1 if nothing says it.
+// countSentences returns the pairs of the list v and their number; no pairs if v is the number or,
+// for any other value, that of marks in the first vector of a rationale. n is -1 if nothing says it.
 func (d *filling) countSentences(v any) (spans []any, n int) {
 	spans, listed := v.([]any)
 	if x, isNumber := rows.NumberOf(v); isNumber && x >= 0 && x <= mostSentences {
@@ -71,9 +69,8 @@ func (d *filling) countSentences(v any) (spans []any, n int) {
 	return nil, -1
 }
 
-// readMarks returns the rationales of vectors with one number per sentence: a single 1 marks that
-// sentence; if all vectors are 0, it is [loaders.NoSentence]. Vectors of another form are reported
-// and left out. ok is false if the row has no sentences.
+// readMarks returns the rationales of vectors with a single 1 each, or [loaders.NoSentence] if all
+// are 0. Vectors of another form are problems. ok is false if the row has no sentences.
 func (d *filling) readMarks(name string, v any) (list []loaders.Rationale, ok bool) {
 	vectors, _ := v.([]any)
 	if d.columns.PathsOf("sentences") == nil || d.Passage == nil {

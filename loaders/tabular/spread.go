@@ -23,10 +23,10 @@ const (
 	leastPiece   = 2 << 10  // read to find a row
 )
 
-// spreadRows reads all rows of a file of at most 10 MB. Of a larger one, it sets t.partial and adds to
-// the rows of the head the next ones, and others at even distances up to the end; in a table whose
-// cells have several lines, which only reading from the start tells apart, within its first megabytes.
-// They are the same each time. A file on a server and one by columns get no more.
+// spreadRows reads all rows of a file of at most 10 MB. Of a larger one it adds the next rows and
+// others at even distances, the same each time; if cells have several lines, only reading from the
+// start tells rows apart, so these come from the first megabytes. A file on a server and one by
+// columns get no more.
 func (t *sample) spreadRows(src *loaders.Source) {
 	head := int64(len(src.Head))
 	t.partial = head == loaders.HeadSize || len(t.rows) >= mostSampled
@@ -54,7 +54,7 @@ func (t *sample) spreadRows(src *loaders.Source) {
 }
 
 // spreadOver returns the indices of sampled rows of a table of n: the first 1000, and eight blocks
-// of 64 at even distances up to its end, or one after another in a table of fewer than 1512 rows.
+// of 64 at even distances up to its end, so that only a few blocks of the file are read.
 func spreadOver(n int) (list []int) {
 	const blocks = 8
 	for i := range min(n, mostSampled) {
@@ -70,8 +70,7 @@ func spreadOver(n int) (list []int) {
 }
 
 // readRows adds up to most rows that begin and end within size bytes from a place on, without the
-// one that the place is in: JSON objects with most of the sample's columns if t.at is set, or else
-// lines. What cannot be read is skipped.
+// one that the place cuts. What can't be read is skipped.
 func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
 	b := make([]byte, size)
 	n, _ := in.ReadAt(b, from) // what is there is looked at
@@ -98,8 +97,7 @@ func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
 	}
 }
 
-// readLong adds rows at even distances that begin after head bytes and end before size, reading the
-// table from its start.
+// readLong adds rows at even distances between head and size, reading the table from its start.
 func (t *sample) readLong(in io.ReaderAt, head, size int64) {
 	r := t.cellsIn(io.NewSectionReader(in, 0, size))
 	for next := head; ; {
@@ -115,8 +113,8 @@ func (t *sample) readLong(in io.ReaderAt, head, size int64) {
 	}
 }
 
-// addElement adds the first object in b that has most of the columns of a row, and cuts it and what
-// is before off b. It reports whether there was one among the next 50 objects.
+// addElement adds the first object in b that has most of the columns of a row, and cuts b behind it.
+// Objects within rows have others, so it tries up to 50, and reports whether one fitted.
 func (t *sample) addElement(b *[]byte) bool {
 	const tries = 50
 	for range tries {
@@ -138,7 +136,8 @@ func (t *sample) addElement(b *[]byte) bool {
 	return false
 }
 
-// readWhole reads all rows again from a file of size bytes, and reports whether there are more.
+// readWhole reads all rows again from a file of size bytes, and reports whether it found at least as
+// many.
 func (t *sample) readWhole(in io.ReaderAt, size int64) bool {
 	b := make([]byte, size)
 	if n, _ := in.ReadAt(b, 0); int64(n) < size {

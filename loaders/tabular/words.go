@@ -16,9 +16,8 @@ func (d *reader) textOf(r *rows.Row) string {
 	}), "\x00")
 }
 
-// openWords tells o to group neighbouring rows about one text, as textOf has it, and to make an
-// example of each group. The rows are separated cells if t.comma is set, and JSON records
-// otherwise; broken ones have no values.
+// openWords groups neighbouring rows about one text, as textOf returns it, and makes an example of
+// each group. Broken rows have no values.
 func (d *reader) openWords(o *record.Opening, t *sample) {
 	groups, read := o.Groups, func(rec *record.Record) *rows.Row { r, _ := rows.FromRecord(rec); return &r }
 	if t.comma != 0 {
@@ -34,8 +33,8 @@ func (d *reader) openWords(o *record.Opening, t *sample) {
 }
 
 // exampleOfWords returns the example of the rows of its words or steps: the first row, in which the
-// columns of tokens and attributions, and those that differ, have the lists of the values of all rows.
-// It changes the first row.
+// columns of tokens and attributions, and those that differ, have the lists of the values of all
+// rows. It changes the first row.
 func (d *reader) exampleOfWords(rec *record.Record, group []*rows.Row) *loaders.Example {
 	whole := *group[0]
 	for name := range whole.Values {
