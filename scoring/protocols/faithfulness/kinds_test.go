@@ -1,0 +1,34 @@
+package faithfulness
+
+import (
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/loadertest"
+	"faithscope/scoring"
+)
+
+// Boxes and tokens are judged, by a protocol with a threshold and causes; no protocol judges modules
+// of another kind.
+func TestOnlyBoxesAndTokensAreJudged(t *testing.T) {
+	want := [loaders.Kinds]string{loaders.BoxKind: "f1", loaders.TokenKind: "mass"}
+	settings := scoring.Defaults()
+	for kind, m := range loadertest.OfEveryKind(t) {
+		m.Op = "find"
+		ex := &loaders.Example{Passage: &loaders.Passage{Tokens: []string{"a", "b"}}, Program: []loaders.Module{*m},
+			Images: []loaders.Image{{Proposals: []loaders.Box{{X1: .5, Y1: .5}, {X1: 1, Y1: 1}}}}}
+		judge, k := scoring.JudgeOf(scoring.PrepareAll(Judging, ex))
+		score := judge.Outline(&settings)
+		if score.Metric != want[kind] {
+			t.Errorf("kind %d is judged by %q, want %q", kind, score.Metric, want[kind])
+		}
+		if k < 0 {
+			continue
+		}
+		_, scoresModules := judge.Judges()
+		explained, ok := judge.Judging.(scoring.Explained)
+		if !scoresModules || !ok || len(explained.Explains()) == 0 || score.Bar != Judging[k].Bar.Least(&settings) || len(score.Modules) != 1 {
+			t.Errorf("kind %d has no causes, threshold or module: %+v", kind, score)
+		}
+	}
+}
