@@ -9,8 +9,8 @@ import (
 // tie is the distance below which two differences are equal except for rounding.
 const tie = 1e-12
 
-// Convention says which differences are as extreme as the observed one, and how p follows
-// from their number n among N trials.
+// Convention says which differences are as extreme as the observed one, and how p follows from
+// their number n among N trials.
 type Convention = scoring.Choice[conventions]
 
 type conventions struct{}
@@ -21,21 +21,17 @@ func (conventions) Enumerate() (what string, words []string) {
 
 // The conventions.
 const (
-	// TwoSided: differences of at least the observed size in either
-	// direction, p = (1+n)/(1+N). Swapping the runs changes no p.
+	// TwoSided: differences of at least the observed size in either direction, p = (1+n)/(1+N).
+	// Swapping the runs changes no p.
 	TwoSided Convention = iota
-	// Released is the authors' script: |difference| at least the observed difference with
-	// its sign, p = (1+n)/(1+N). It equals TwoSided if A is better, and is 1 if A is not.
+	// Released is the authors' script: |difference| at least the observed difference with its sign,
+	// p = (1+n)/(1+N). It equals TwoSided if A is better, and is 1 if A isn't.
 	Released
-	// Paper is appendix D to the letter: one-sided, A better by at least as much,
-	// p = n/N.
+	// Paper is appendix D to the letter: one-sided, A better by at least as much, p = n/N.
 	Paper
 )
 
-// isExtreme reports whether a trial's difference reaches the observed one, less an absolute tie
-// for rounding. Paper compares the two as they are, with their signs; Released compares the size
-// of the difference with the observed one as it is, which may be negative; TwoSided compares their
-// sizes.
+// isExtreme reports whether a trial's difference reaches the observed one, less a tie for rounding.
 func isExtreme(c Convention, difference, observed float64) bool {
 	switch c {
 	case Paper:
@@ -46,9 +42,8 @@ func isExtreme(c Convention, difference, observed float64) bool {
 	return math.Abs(difference) >= math.Abs(observed)-tie
 }
 
-// chanceOf returns p, the share of trials that are extreme, with 1 added to both unless all ways to
-// swap were counted, the observed one among them, or the convention is Paper; undefined without
-// trials.
+// chanceOf returns p, with 1 added to both counts unless exact trials include the observed way to
+// swap or the convention is Paper.
 func chanceOf(c Convention, extreme, trials int, exact bool) scoring.Value {
 	switch {
 	case trials == 0:

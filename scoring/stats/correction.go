@@ -19,28 +19,26 @@ func FalseDiscovery(p []float64) []float64 {
 
 // Holm returns the p-values of several tests, in their order, corrected so that the chance of even
 // one false finding stays below the level at which they are read (Holm, "A Simple Sequentially
-// Rejective Multiple Test Procedure", 1979). Undefined values stay undefined, and do not count as
+// Rejective Multiple Test Procedure", 1979). Undefined values stay undefined, and don't count as
 // tests.
 func Holm(p []scoring.Value) []scoring.Value {
 	return adjustStepwise(p, func(x float64, rank, n int) float64 { return float64(n-rank) * x }, upwards)
 }
 
-// BenjaminiHochberg returns the adjusted p-values of Benjamini and Hochberg, "Controlling the
-// false discovery rate", 1995, for a family of tests: for every p, the share of false ones
-// expected among those that are at least as small. Accepting adjusted values up to q keeps
-// the expected share of false discoveries at or below q, for tests that are independent or
-// positively dependent. Undefined values stay undefined, and do not count as tests.
+// BenjaminiHochberg returns the adjusted p-values of Benjamini and Hochberg, "Controlling the false
+// discovery rate", 1995, for a family of tests: for every p, the share of false ones expected among
+// the p that are at least as small. Accepting adjusted values up to q keeps the expected share of
+// false discoveries at or below q, for tests that are independent or positively dependent.
+// Undefined values stay undefined, and don't count as tests.
 func BenjaminiHochberg(p []scoring.Value) []scoring.Value {
 	return adjustStepwise(p, func(x float64, rank, n int) float64 { return float64(n) / float64(rank+1) * x }, downwards)
 }
 
-// upwards and downwards are the directions of a stepwise correction.
 const downwards, upwards = true, false
 
-// adjustStepwise returns a copy of p in which each defined value x is by(x, rank, n), at most 1,
-// rank counting from 0 for the least of the n defined ones. It then makes the results monotonic:
-// going up, none is less than one before it, so a low one is raised; or, if fromAbove, going down,
-// none is greater than one before it, so a high one is lowered. Undefined values stay.
+// adjustStepwise returns a copy of p with each defined value x adjusted to by(x, rank, n), at most
+// 1, then made monotonic: raised to the one before it, or, from above, lowered to the one after it.
+// rank counts from 0 for the least of the n defined values.
 func adjustStepwise(p []scoring.Value, by func(x float64, rank, n int) float64, fromAbove bool) []scoring.Value {
 	out := slices.Clone(p)
 	var order []int

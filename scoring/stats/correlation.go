@@ -15,7 +15,7 @@ import (
 const rounding = 1e-12
 
 // Pearson returns the correlation of two lists of equal length, -1..1, exactly ±1 within rounding.
-// It is undefined if they are empty, one is constant or a number is not finite.
+// It is undefined if they are empty, one is constant or a number isn't finite.
 func Pearson(x, y []float64) scoring.Value {
 	if len(x) == 0 {
 		return scoring.Undefined("no tokens")
@@ -37,17 +37,17 @@ func Pearson(x, y []float64) scoring.Value {
 	return scoring.Defined(r)
 }
 
-// scaledDeviations returns x less its mean, all multiplied by the power of two that brings the
-// greatest size in x to between a half and 1, so that their squares neither overflow nor vanish.
+// scaledDeviations returns x less its mean, scaled by a power of two so that squares neither
+// overflow nor vanish.
 func scaledDeviations(x []float64) []float64 {
 	greatest := 0.0
 	for _, v := range x {
 		greatest = max(greatest, math.Abs(v))
 	}
 	_, exponent := math.Frexp(greatest)
-	unit, rest := math.Ldexp(1, -exponent/2), math.Ldexp(1, exponent/2-exponent) // in two, since 2 to the 1073rd is infinite
+	unit, rest := math.Ldexp(1, -exponent/2), math.Ldexp(1, exponent/2-exponent) // in two, because 2 to the 1073rd is infinite
 	out := make([]float64, len(x))
-	for i, v := range x { // less the first, so that the mean of numbers that are nearly alike loses nothing
+	for i, v := range x { // less the first, so that the mean of nearly equal numbers loses nothing
 		out[i] = v*unit*rest - x[0]*unit*rest
 	}
 	floats.AddConst(-loaders.Sum(out)/float64(len(out)), out)
@@ -62,10 +62,9 @@ func isConstant(x []float64) bool {
 // mean of their ranks.
 func Spearman(x, y []float64) scoring.Value { return Pearson(ranksOf(x), ranksOf(y)) }
 
-// ranksOf returns the ranks of numbers by size, from 1 for the least, ties having the
-// mean of theirs.
+// ranksOf counts from 1 for the least; ties have the mean of their ranks.
 func ranksOf(x []float64) []float64 {
-	type number struct { // beside its place, since the sort takes the time
+	type number struct { // beside its place, because the sort takes the time
 		value float64
 		place int
 	}

@@ -8,25 +8,24 @@ import (
 	"faithscope/scoring"
 )
 
-// Difference is how far one group's mean is above another's, and how likely that is by
-// chance.
+// Difference is how far one group's mean is above another's, and how likely by chance.
 type Difference struct {
 	Interval *scoring.Interval // 95 %; nil if there is none
 	P        scoring.Value     // two-sided; the hypothesis is that there is no difference
 }
 
-// exactUpTo is for how many examples in all Fisher's test adds up tables; above that, no
-// digit shown differs with the normal approximation.
+// exactUpTo is for how many examples in all Fisher's test adds up tables; above that, no digit
+// shown differs with the normal approximation.
 const exactUpTo = 20_000
 
-// Shares returns the difference of two proportions: a.Sum of the a.N numbers are 1 and the rest
-// 0, and likewise for b. The interval is that of Newcombe, "Interval estimation for the
-// difference between independent proportions", 1998, method 10. The test is Fisher's exact
-// one (two-sided, by the probability of the table), or over 20,000 examples the z-test of
-// the pooled proportion. Numbers of reduced weight ([Moments.Worth]) have counts that are
-// not whole; Fisher's test then counts half of the table itself (Lancaster, "Significance
-// Tests in Discrete Distributions", 1961), because such tables lie between the few whole
-// ones at which p jumps. The difference is undefined if a group is empty.
+// Shares returns the difference of two proportions: a.Sum of the a.N numbers are 1 and the rest 0,
+// and likewise for b. The interval is Newcombe's, "Interval estimation for the difference between
+// independent proportions", 1998, method 10. The test is Fisher's exact one (two-sided, by the
+// probability of the table), or over 20,000 examples the z-test of the pooled proportion. Numbers
+// of reduced weight ([Moments.Worth]) have counts that aren't whole; Fisher's test then counts half
+// of the table itself (Lancaster, "Significance Tests in Discrete Distributions", 1961), because
+// such tables lie between the few whole ones at which p jumps. The difference is undefined if a
+// group is empty.
 func Shares(a, b Moments) Difference {
 	if a.N == 0 || b.N == 0 {
 		return Difference{P: scoring.Undefined("alone: a group is empty")}
@@ -45,14 +44,13 @@ func Shares(a, b Moments) Difference {
 	}
 }
 
-// fisherExact returns the two-sided p of Fisher's test of two groups, of which Sum of N examples
-// succeed: the summed probabilities, at most 1, of all tables with the same margins that are at
-// most as likely as this one, this one included. Only tables that differ from it by whole examples
-// count; if a.N is not whole, this one counts half.
+// fisherExact sums the probabilities of all tables with the same margins that are at most as likely
+// as this one. Only tables that differ from it by whole examples count; if a.N isn't whole, this
+// one counts half.
 func fisherExact(a, b Moments) float64 {
 	k, n := a.Sum+b.Sum, a.N+b.N
 	logOf := func(x float64) float64 { return LogChoose(a.N, x) + LogChoose(b.N, k-x) - LogChoose(n, k) }
-	const slack = 1e-7 // as in R: tables that are as likely as this one except for rounding count
+	const slack = 1e-7 // as in R, because tables as likely as this one except for rounding count
 	limit, sum := logOf(a.Sum)+slack, 0.0
 	if a.N != math.Trunc(a.N) {
 		sum = -math.Exp(logOf(a.Sum)) / 2
@@ -65,8 +63,8 @@ func fisherExact(a, b Moments) float64 {
 	return min(1, sum)
 }
 
-// LogChoose returns the logarithm of the binomial coefficient n over k, by the gamma function
-// if they are not whole.
+// LogChoose returns the logarithm of the binomial coefficient n over k, by the gamma function if
+// they aren't whole.
 func LogChoose[N int | float64](n, k N) float64 {
 	a, _ := math.Lgamma(float64(n + 1))
 	b, _ := math.Lgamma(float64(k + 1))

@@ -6,11 +6,11 @@ import (
 	"faithscope/scoring"
 )
 
-// McNemar returns the exact two-sided test of two classifiers on the same examples, given how
-// often only the one and how often only the other is right: the probability of a split at
-// least as uneven if both were equally likely (McNemar, "Note on the Sampling Error of the
-// Difference Between Correlated Proportions or Percentages", 1947, in its binomial form).
-// It is undefined if they never differ.
+// McNemar returns the exact two-sided test of two classifiers on the same examples, given how often
+// only the one and how often only the other is right: the probability of a split at least as uneven
+// if both were equally likely (McNemar, "Note on the Sampling Error of the Difference Between
+// Correlated Proportions or Percentages", 1947, in its binomial form). It is undefined if they
+// never differ.
 func McNemar(one, other int) scoring.Value {
 	few, n := min(one, other), one+other
 	if n == 0 {

@@ -14,7 +14,7 @@ func (r Rows) pickRows(examples []int) Rows {
 }
 
 // differencesOf returns, row by row, a's terms minus b's. Unless all is set, it leaves out rows
-// that are equal in both, since swapping them changes nothing.
+// that are equal in both, because swapping them changes nothing.
 func differencesOf(a, b Rows, all bool) Rows {
 	differences := Rows{Width: a.Width}
 	for i := range a.Len() {

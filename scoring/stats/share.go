@@ -7,8 +7,8 @@ import (
 )
 
 // Share returns the proportion k of n, k ≤ n, with the 95 % interval of Wilson, "Probable
-// Inference, the Law of Succession, and Statistical Inference", 1927. If n is 0, it is
-// undefined and has no interval.
+// Inference, the Law of Succession, and Statistical Inference", 1927. If n is 0, it is undefined
+// and has no interval.
 func Share[N int | float64](k, n N) (scoring.Value, *scoring.Interval) {
 	if n == 0 {
 		return scoring.Undefined("there is nothing to count"), nil

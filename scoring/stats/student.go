@@ -19,9 +19,9 @@ type TTest struct {
 	Greater scoring.Value
 }
 
-// PairedT tests whether the mean of a - b is 0; the two have the same length. The statistic
-// is undefined for fewer than two pairs and if all differences are equal; everything is
-// undefined if a number is not finite. PairedT panics if the lengths differ.
+// PairedT tests whether the mean of a - b is 0. The statistic is undefined for fewer than two pairs
+// and if all differences are equal; everything is undefined if a number isn't finite. It panics if
+// the lengths differ.
 func PairedT(a, b []float64) TTest {
 	if len(a) != len(b) {
 		panic("stats: paired samples of different lengths")
@@ -49,7 +49,7 @@ func PairedT(a, b []float64) TTest {
 	}
 }
 
-// OfCorrelation returns the two-sided p of Pearson's r over n pairs if the two do not correlate: by
+// OfCorrelation returns the two-sided p of Pearson's r over n pairs if the two don't correlate: by
 // Student's t with n - 2 degrees of freedom.
 func OfCorrelation(r scoring.Value, n int) scoring.Value {
 	x, ok := r.Float()
@@ -65,9 +65,8 @@ func OfCorrelation(r scoring.Value, n int) scoring.Value {
 	return scoring.Defined(2 * upperTail(math.Abs(x)*math.Sqrt(df/(1-x*x)), df))
 }
 
-// noTTest returns a test with this mean and everything else undefined, for the reason why.
-func noTTest(mean scoring.Value, why string) TTest {
-	absent := scoring.Undefined(why)
+func noTTest(mean scoring.Value, reason string) TTest {
+	absent := scoring.Undefined(reason)
 	return TTest{Mean: mean, T: absent, P: absent, Greater: absent}
 }
 

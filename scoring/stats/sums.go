@@ -8,13 +8,13 @@ import (
 	"faithscope/scoring"
 )
 
-// Sums tests scores that are functions of the sums of rows. a and b are the two runs' rows
-// of the same examples; values returns the scores for given sums, the same scores each
-// time. It is called from several goroutines at once and must not keep its argument. The
-// result has an entry per score.
+// Sums tests scores that are functions of the sums of rows. a and b are the two runs' rows of the
+// same examples; values returns the scores for given sums, the same scores each time. It is called
+// from several goroutines at once and must not keep its argument. The result has an entry per
+// score.
 //
-// A score that rests on few examples, such as one of a rare module type, is tested
-// exactly, whatever the total number of examples.
+// A score that rests on few examples, such as one of a rare module type, is tested exactly,
+// whatever the total number of examples.
 //
 // Sums panics if a and b differ in shape.
 func (t Test) Sums(a, b Rows, values func(sums []float64) []scoring.Value) []Result {
@@ -36,11 +36,10 @@ type group struct {
 	scores   []int
 }
 
-// groupScores finds for each score the examples in which it is defined in either run, sets its
-// result's Count to their number, and returns the groups of scores to be tested together. Scores
-// on the same examples, at most ExactExamples that also suffice to compute them, make a group. All
-// others make the last one, over all examples; a Count of up to ExactExamples then becomes that of
-// all. Scores whose difference is undefined are in no group.
+// groupScores sets each result's Count and groups the scores to be tested together: on the same
+// examples, at most ExactExamples that also suffice to compute them, so that rare scores are exact.
+// All others make the last group, over all examples. Scores whose difference is undefined are in no
+// group.
 func (p *pairing) groupScores() []group {
 	rests := make([][]int, len(p.results))
 	for i := range p.a.Len() {
@@ -74,9 +73,9 @@ func (p *pairing) groupScores() []group {
 	return list
 }
 
-// examplesSuffice reports whether score k computed from these examples alone equals, in both runs,
-// the one from all. It does not if a score needs several examples to be defined, so that it rests
-// on more than those in which it is.
+// examplesSuffice reports whether score k of these examples equals, in both runs, the one of all.
+// It doesn't if a score needs several examples to be defined, because it then rests on more than
+// the ones that define it.
 func (p *pairing) examplesSuffice(examples []int, k int) bool {
 	same := func(rows Rows, all scoring.Value) bool {
 		some, ok := p.values(rows.pickRows(examples).Sums())[k].Float()
@@ -86,10 +85,9 @@ func (p *pairing) examplesSuffice(examples []int, k int) bool {
 	return same(p.a, p.results[k].A) && same(p.b, p.results[k].B)
 }
 
-// testGroup tests g's scores by swapping rows of its examples between the runs: in all ways if
-// they are few, computing half of them and taking the others as their mirror images, or else in
-// ways drawn by the seed, without the examples whose rows are equal. It counts how many trials are
-// extreme and concludes the scores' results.
+// testGroup swaps rows of g's examples between the runs. If the ways are few, it computes half of
+// them and takes the others as mirror images; drawn ways skip examples whose rows are equal,
+// because swapping them changes nothing.
 func (p *pairing) testGroup(g group) {
 	a, b := p.a.pickRows(g.examples), p.b.pickRows(g.examples)
 	sumA, sumB, ways := a.Sums(), b.Sums(), p.waysToSwap(a.Len())

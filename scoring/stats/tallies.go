@@ -9,8 +9,6 @@ import (
 // tally counts the trials of one score.
 type tally struct{ extreme, trials int }
 
-// countTrial adds a trial in which the runs have values a and b, and adds it to the extreme ones
-// if a-b is, by convention c, as extreme as observed. If either is undefined, it does nothing.
 func (t *tally) countTrial(a, b scoring.Value, observed float64, c Convention) {
 	x, ok := a.Float()
 	y, ok2 := b.Float()
@@ -23,7 +21,7 @@ func (t *tally) countTrial(a, b scoring.Value, observed float64, c Convention) {
 	}
 }
 
-// tallies are the tallies of several scores, to which several goroutines add.
+// tallies are several scores' tallies, to which several goroutines add.
 type tallies struct {
 	mu sync.Mutex
 	of []tally
@@ -31,11 +29,10 @@ type tallies struct {
 
 func newTallies(n int) *tallies { return &tallies{of: make([]tally, n)} }
 
-// addTallies adds the counts of one goroutine, score by score, to t under its lock.
-func (t *tallies) addTallies(own []tally) {
+func (t *tallies) addTallies(counted []tally) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for k, o := range own {
+	for k, o := range counted {
 		t.of[k].extreme += o.extreme
 		t.of[k].trials += o.trials
 	}

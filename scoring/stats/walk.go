@@ -10,29 +10,27 @@ import (
 // wordBits is how many examples one word of coin tosses serves.
 const wordBits = 64
 
-// batch is how many trials are worked on together: their sums fit into a cache along with
-// one block of the table.
+// batch is how many trials are worked on together: their sums fit into a cache along with one block
+// of the table.
 const batch = 512
 
-// ways are the ways to swap that a test looks at: all of them, or as many as there are
-// trials, drawn at random. A trial swaps the examples whose bit is set; example e is bit
-// e%64 of the trial's word e/64.
+// ways are the ways to swap that a test looks at: all of them, or as many as there are trials,
+// drawn at random. A trial swaps the examples whose bit is set; example e is bit e%64 of the
+// trial's word e/64.
 type ways struct {
 	seed   uint64
 	trials int
 	exact  bool
-	// mirrored says that trials are the half of all ways in which the last example is not
-	// swapped; each way of the other half swaps exactly the examples that one of these
-	// does not.
+	// mirrored says that trials are the half of all ways in which the last example isn't swapped;
+	// the other half are their complements.
 	mirrored bool
 }
 
 func (w ways) countBatches() int { return (w.trials + batch - 1) / batch }
 
 // tossBits returns a function that fills words, one per trial of batch k: bit i says whether the
-// i-th of the next 64 examples is swapped. If w is exact, a word is the trial's number, at every
-// call; otherwise it is random, from the seed and k, so that the result does not depend on which
-// goroutine works on the batch.
+// i-th of the next 64 examples is swapped. Random bits follow from the seed and k, so that the
+// result doesn't depend on which goroutine works on the batch.
 func (w ways) tossBits(k int) func(words []uint64) {
 	if w.exact {
 		return func(words []uint64) {
@@ -58,9 +56,9 @@ func shareWork(n int, do func(k int)) {
 	}) // none fails
 }
 
-// table holds, for every block of blockBits rows and every subset of them, the sum of the
-// subset's rows: a trial then costs a look-up and an addition per block instead of eight
-// coin tosses and additions.
+// table holds, for every block of blockBits rows and every subset of them, the sum of the subset's
+// rows: a trial then costs a look-up and an addition per block instead of eight coin tosses and
+// additions.
 type table struct {
 	width  int
 	blocks [][]float64 // per block, the sum of subset s at s*width
@@ -71,15 +69,12 @@ const (
 	subsets   = 1 << blockBits
 )
 
-// newTable returns, for every blockBits rows, the sum of each subset of them at the index whose
-// bits name its rows. In a last block of fewer rows the bits beyond them change nothing.
 func newTable(r Rows) *table {
 	t := &table{width: r.Width}
 	for from := 0; from < r.Len(); from += blockBits {
 		block := make([]float64, subsets*r.Width)
-		// The subsets that have row i and no later one are those that have only
-		// earlier rows, plus row i. After the last row there is nothing to add, but
-		// the coins are tossed nonetheless.
+		// The subsets that have row i and no later one are those that have only earlier rows, plus
+		// row i. After the last row there is nothing to add, but the coins are tossed nonetheless.
 		for i := range blockBits {
 			size := 1 << i * r.Width
 			copy(block[size:2*size], block[:size])
@@ -92,9 +87,8 @@ func newTable(r Rows) *table {
 	return t
 }
 
-// walkSwaps sums, for every trial of w, the rows of t that it swaps, and calls visit once per
-// batch with its trials' sums, t.width numbers each, end to end. Batches run, and visit is called,
-// in several goroutines at once.
+// walkSwaps sums, for every trial of w, the rows of t that it swaps, and calls visit once per batch
+// with its trials' sums, t.width numbers each, end to end, in several goroutines at once.
 func walkSwaps(t *table, w ways, visit func(moved []float64)) {
 	shareWork(w.countBatches(), func(k int) {
 		words, moved := make([]uint64, w.batchSize(k)), make([]float64, w.batchSize(k)*t.width)
@@ -109,8 +103,6 @@ func walkSwaps(t *table, w ways, visit func(moved []float64)) {
 	})
 }
 
-// gatherSubset adds to each trial's sums in moved, t.width numbers each, those that block holds
-// for the subset named by the trial's word from bit shift on.
 func (t *table) gatherSubset(moved, block []float64, words []uint64, shift uint) {
 	if t.width == 1 {
 		sums := (*[subsets]float64)(block)
