@@ -7,25 +7,25 @@ import (
 	"faithscope/scoring"
 )
 
-// record counts, by scope, how often a question was answered and how often it was
-// answered right. The counts exceed 1 only where the run repeats the question's id.
+// record counts, by scope, how often a question was answered and answered right. The counts exceed
+// 1 only if the run repeats the question's id.
 type record struct{ answered, right [scopes + 1]float64 }
 
-// aggregate keeps its questions, because the consistency of one needs the answers
-// to the questions that it entails. It is not safe for concurrent use.
+// aggregate keeps its questions, because the consistency of one needs the answers to the questions
+// that it entails. It isn't safe for concurrent use.
 type aggregate struct {
 	scoring.Relatives[*evidence]
 	settings scoring.Settings
 	list     []*evidence
-	records  map[string]record // by id; nil until needed
-	sides    [all + 1]side     // with the records, per set
-	fates    map[string]fate   // by group; nil until needed
+	records  map[string]record       // by id; nil until needed
+	sides    [all + 1]answerSet      // with the records, per set
+	inGroup  map[string]groupAnswers // by group; nil until needed
 	has      kinds
 }
 
-// side says whether a set has answers, and whether all of them are as the base's: right in the easy
-// set, wrong in another.
-type side struct{ known, asBase bool }
+// answerSet says whether a set has answers, and whether all of them are like the base's: right in
+// the easy set, wrong in another.
+type answerSet struct{ known, asBase bool }
 
 // kinds says which kinds of examples were added.
 type kinds struct {
@@ -40,23 +40,21 @@ func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.list = append(a.list, ev)
 	a.has = a.has.joinKinds(kinds{ev.Question, ev.Question && ev.Semantic >= 0, ev.Groups != nil, ev.Missing})
-	a.records, a.fates = nil, nil
+	a.records, a.inGroup = nil, nil
 }
 
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.list = append(a.list, o.list...)
 	a.has = a.has.joinKinds(o.has)
-	a.records, a.fates = nil, nil
+	a.records, a.inGroup = nil, nil
 }
 
-// recordAnswers sets a.records, by id, to how often all questions, those beside the added ones too,
-// were answered and answered rightly in every scope, and a.sides to whether the hard and easy sets
-// are made from these very answers. Answers without a verdict and examples that are only in groups
-// are left out.
+// recordAnswers sets records and sides from all questions, the ones beside the added ones too,
+// because a question may entail one that isn't scored. Answers without a verdict are left out.
 func (a *aggregate) recordAnswers() {
 	a.records = make(map[string]record, len(a.list))
-	a.sides = [all + 1]side{}
+	a.sides = [all + 1]answerSet{}
 	for _, e := range a.Join(a.list) {
 		if !e.hasVerdict(&a.settings) || !e.Question {
 			continue
@@ -64,8 +62,8 @@ func (a *aggregate) recordAnswers() {
 		r := a.records[e.ID]
 		for s := range scopes + 1 {
 			if e.isWithin(s, a.settings.Substring) {
-				of := &a.sides[s]
-				of.asBase, of.known = (of.asBase || !of.known) && (s == easy) == e.isRight(), true
+				set := &a.sides[s]
+				set.asBase, set.known = (set.asBase || !set.known) && (s == easy) == e.isRight(), true
 				r.answered[s]++
 				if e.isRight() {
 					r.right[s]++
@@ -78,7 +76,7 @@ func (a *aggregate) recordAnswers() {
 
 // consistencyWithin returns the mean, over the ids that e entails, of the share of right answers
 // among those of the scope within; an id listed twice counts twice, one without an answer not at
-// all. ok is false if none has one. It records the answers first if that was not done.
+// all. ok is false if none has one.
 func (a *aggregate) consistencyWithin(e *evidence, within scope) (accuracy float64, ok bool) {
 	if a.records == nil {
 		a.recordAnswers()
@@ -92,36 +90,33 @@ func (a *aggregate) consistencyWithin(e *evidence, within scope) (accuracy float
 	return mean.Value("").Float()
 }
 
-// gatherGroups sets a.fates to how many answers with a verdict each group has among the added
-// examples, not those beside them, and how many of these are right.
+// gatherGroups counts each group's verdicts among the added examples, not the ones beside them.
 func (a *aggregate) gatherGroups() {
-	a.fates = map[string]fate{}
+	a.inGroup = map[string]groupAnswers{}
 	for _, e := range a.list {
 		if !e.hasVerdict(&a.settings) {
 			continue
 		}
 		for _, name := range e.Groups {
-			f := a.fates[name]
+			f := a.inGroup[name]
 			if f.answered++; e.isRight() {
 				f.right++
 			}
-			a.fates[name] = f
+			a.inGroup[name] = f
 		}
 	}
 }
 
-// addGroups adds the example's share of its groups to row: for each with n verdicts, at least two,
-// among all examples added so far, 1/n to the count, and 1/n to the sum if all n are right. It adds
-// nothing for an example without a verdict, and gathers the groups first if that was not done.
+// addGroups adds the example's share of its groups to row.
 func (a *aggregate) addGroups(e *evidence, row []float64) {
 	if !e.hasVerdict(&a.settings) || len(e.Groups) == 0 {
 		return
 	}
-	if a.fates == nil {
+	if a.inGroup == nil {
 		a.gatherGroups()
 	}
 	for _, name := range e.Groups {
-		if consistent, part, ok := a.fates[name].shareOfGroup(); ok {
+		if consistent, part, ok := a.inGroup[name].shareOfGroup(); ok {
 			row[grouping] += consistent
 			row[grouping+1] += part
 		}
@@ -130,11 +125,8 @@ func (a *aggregate) addGroups(e *evidence, row []float64) {
 
 func (a *aggregate) Width() int { return width }
 
-// Terms implements [scoring.Summed]: it clears row and writes an example's terms into it, each
-// beside a 1 that counts it: missing and its groups; for a question, whether it is unknown; and,
-// for a balanced question with a verdict, accuracy by type, scope and group (in the easy set 1 less
-// it), and, if the answer is right, consistency with what it entails, looked up among the questions
-// added and beside them.
+// Terms implements [scoring.Summed]: each term is beside a 1 that counts it, so that a column is a
+// ratio of sums. An unbalanced question has terms only for missing, groups and unknown.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
@@ -181,11 +173,8 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	}
 }
 
-// listColumns returns the columns that the added examples call for, in this order: those of
-// questions, unless there are groups and no question; those of semantic types if some question has
-// one; that of groups, and that of examples not in the base, if there are any. Where both the hard
-// and the easy set are made from these very answers, the accuracies of these sets are undefined. It
-// records the answers first if that was not done.
+// listColumns returns the columns that the added examples call for. If both the hard and the easy
+// set are made from these very answers, their accuracies are undefined.
 func (a *aggregate) listColumns() []scoring.Column {
 	if a.records == nil {
 		a.recordAnswers()

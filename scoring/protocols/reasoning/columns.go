@@ -17,7 +17,6 @@ const (
 
 func termPlace(base int, s scope, group int) int { return base + 2*(int(s)*len(groups)+group) }
 
-// Sources of the metrics.
 const (
 	sets = "Amizadeh et al. 2020, section 4"
 	gqa  = "Hudson and Manning 2019 (GQA)"
@@ -25,26 +24,22 @@ const (
 
 var higher = scoring.Higher.Metric
 
-// columns are the scores of questions, in the order in which they are reported; the
-// scores of semantic types come last.
+// columns are the scores of questions, in the order of a report; semantic types come last.
 var columns = layColumns()
 
-// inGroups is the score of groups of examples.
 var inGroups = meanColumn(
 	higher("consistency_groups", "Suhr et al. 2019 (NLVR2), of unique sentences",
 		"groups whose answers are all right / groups with at least two answers that have a verdict").AsHeadline(),
 	"overall", grouping, "no group has two examples with a verdict")
 
-// notInBase counts the examples that are in neither set because the base run has no
-// verdict on them.
+// notInBase counts the examples that are in neither set because the base run has no verdict on
+// them.
 var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").
 	Sum("overall", missing, missing+1, "no example")
 
-// meanColumn returns the column of a metric, called of, as a share: the term at place is the sum,
-// the next one the count; undefined for the reason why if that is 0.
-func meanColumn(m scoring.Metric, of string, place int, why string) scoring.Column {
+func meanColumn(m scoring.Metric, subject string, place int, reason string) scoring.Column {
 	m.Share = true
-	return m.Ratio(of, place, place+1, why)
+	return m.Ratio(subject, place, place+1, reason)
 }
 
 // scoped are the metrics of the scopes, each with the reason why it may be undefined.
@@ -52,7 +47,7 @@ var scoped = []struct {
 	metric scoring.Metric
 	base   int
 	scope  scope
-	why    string
+	reason string
 }{
 	{accuracy, accuracies, overall, whyUnjudged},
 	{higher("acc_hard", sets, "right answers / questions of the hard set, which the base model answers wrong").AsHeadline(),
@@ -83,31 +78,28 @@ var accuracy = higher(
 	"right answers / answers with a verdict; one that ties with others is wrong",
 ).AsHeadline()
 
-// layColumns returns the columns of accuracy, error and consistency of all questions, the hard and
-// the easy set (scoped), each by groups, that of unknown answers, and accuracy by structural and
-// semantic type.
 func layColumns() (list []scoring.Column) {
 	for _, x := range scoped {
 		x.metric.Column = x.metric.Name
 		for g, group := range groups {
-			list = append(list, meanColumn(x.metric, group, termPlace(x.base, x.scope, g), x.why))
+			list = append(list, meanColumn(x.metric, group, termPlace(x.base, x.scope, g), x.reason))
 		}
 	}
 	list = append(list, scoring.WithoutVerdict.Sum("overall", unknowns, unknowns+1, "no question"))
-	for i, of := range structural {
-		list = append(list, meanColumn(accuracy, of, structurals+2*i, "no question of this structural type"))
+	for i, subject := range structural {
+		list = append(list, meanColumn(accuracy, subject, structurals+2*i, "no question of this structural type"))
 	}
-	for i, of := range semantic {
-		list = append(list, meanColumn(accuracy, of, semantics+2*i, "no question of this semantic type"))
+	for i, subject := range semantic {
+		list = append(list, meanColumn(accuracy, subject, semantics+2*i, "no question of this semantic type"))
 	}
 	return list
 }
 
-// ofOwnSets are the columns of a run in whose sets all answers are as the base's.
+// ofOwnSets are the columns of a run in whose sets all answers are like the base's.
 var ofOwnSets = layOwnColumns()
 
-// layOwnColumns returns [layColumns] for a run whose hard and easy sets are made from its own
-// answers: accuracies of these sets are undefined, since they are 0 by construction.
+// layOwnColumns leaves the accuracies of the hard and easy sets undefined, because sets made from a
+// run's own answers make them 0 by construction.
 func layOwnColumns() []scoring.Column {
 	list := layColumns()
 	for i := range list {

@@ -21,7 +21,7 @@ const (
 	overall scope = iota // the balanced ones
 	hard
 	easy
-	scopes // the number of scopes that are scored
+	scopes // how many scopes are scored
 	all    = scopes
 )
 
@@ -31,8 +31,8 @@ var groups = [...]string{"overall", "open", "binary"}
 // evidence is one question.
 type evidence struct {
 	ID         string
-	Structural int // index into structural, -1 for none of them
-	Semantic   int // index into semantic, -1 for none of them
+	Structural int // index into structural, -1 for none
+	Semantic   int // index into semantic, -1 for none
 	Balanced   bool
 	Known      bool // whether there is a verdict
 	Unanswered bool
@@ -53,10 +53,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareReasoning returns the evidence of an example; nil for one that is in no group and has
-// nothing that marks it as one of these questions: a type of GQA, entailed questions, a set, or the
-// tag "unbalanced". With a base it is not nil either if that has no verdict on it. A question does
-// not entail itself: its own id is left out.
+// prepareReasoning returns nil for an example in no group and without a mark of these questions: a
+// type of GQA, entailed questions, a set, or the tag "unbalanced"; but not if it is missing in
+// base, because missing ones are counted. A question doesn't entail itself.
 func prepareReasoning(ex *loaders.Example, base Base) *evidence {
 	e := &evidence{
 		ID: ex.ID, Structural: slices.Index(structural[:], ex.Kind), Semantic: slices.Index(semantic[:], ex.Meta["semantic type"]),
@@ -117,7 +116,7 @@ func (e *evidence) isInGroup(g int) bool {
 }
 
 // Sets reports whether the question of some evidence is in the hard or in the easy set; both are
-// false if it is in neither or unbalanced, or if the evidence comes from another protocol.
+// false if it is in neither or unbalanced, or if the evidence is another protocol's.
 func Sets(e scoring.Evidence, substring bool) (isHard, isEasy bool) {
 	own, ok := e.(*evidence)
 	return ok && own.isWithin(hard, substring), ok && own.isWithin(easy, substring)

@@ -8,17 +8,16 @@ func groupsOf(names []string) []string {
 	return slices.Compact(sorted)
 }
 
-// fate says how the examples of a group were answered.
-type fate struct {
+// groupAnswers says how the examples of a group were answered.
+type groupAnswers struct {
 	answered int // examples with a verdict
 	right    int
 }
 
-// shareOfGroup returns what each answered example contributes: part is 1/n of its group, and
-// consistent is part if the whole group is right, otherwise 0. ok is false if fewer than
-// two examples have a verdict, since a single answer is neither consistent nor
-// inconsistent.
-func (f fate) shareOfGroup() (consistent, part float64, ok bool) {
+// shareOfGroup returns each answered example's part of its group, 1/n, and the same again if the
+// whole group is right, else 0. ok is false below two verdicts, because a single answer is neither
+// consistent nor inconsistent.
+func (f groupAnswers) shareOfGroup() (consistent, part float64, ok bool) {
 	if f.answered < 2 {
 		return 0, 0, false
 	}

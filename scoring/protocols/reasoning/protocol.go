@@ -7,11 +7,11 @@ import (
 	"faithscope/scoring"
 )
 
-// Protocol is "reasoning" with the easy and hard sets that the examples' tags give.
+// Protocol is "reasoning" with the easy and hard sets of the examples' tags.
 var Protocol = With(nil)
 
-// With returns the protocol with the hard and easy sets that a base model gives;
-// With(nil) is [Protocol], which relies on tags.
+// With returns the protocol with the hard and easy sets of a base model; With(nil) is [Protocol],
+// which relies on tags.
 func With(base Base) scoring.Protocol {
 	return scoring.Protocol{
 		Name:     "reasoning",

@@ -10,8 +10,8 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// Match is how far a base model answers a question right: 1 for a right answer,
-// 1/n for a right one among n that are tied, 0 for none.
+// Match is how far a base model answers a question right: 1 for a right answer, 1/n for a right one
+// among n that are tied, 0 for none.
 type Match struct {
 	Exact     float64 // an answer is the gold one
 	Substring float64 // an answer contains the gold one
@@ -32,8 +32,8 @@ func (m Match) Easy(substring bool) bool {
 // Base is a base model's match by question id.
 type Base map[string]Match
 
-// Split returns the matches of the answers of a base model's run, by id. Of a repeated question
-// only the first record counts; a question without a verdict, or broken, is in neither set.
+// Split returns the matches of the answers of a base model's run, by id. Only the first record of a
+// repeated question counts; a question without a verdict, or broken, is in neither set.
 func Split(examples iter.Seq[*loaders.Example]) Base {
 	base := Base{}
 	for ex := range examples {
@@ -47,8 +47,8 @@ func Split(examples iter.Seq[*loaders.Example]) Base {
 	return base
 }
 
-// matchOf returns how far an example's answer is right: by its verdict, or, of options that tie, by
-// the share that the judging rule gave or by equality. ok is false without a verdict.
+// matchOf returns how far an example's answer is right: by its verdict, or, if options tie, by the
+// share that the judging rule assigned or by equality. ok is false without a verdict.
 func matchOf(ex *loaders.Example) (m Match, ok bool) {
 	switch ex.Answer.Correct {
 	case loaders.Unknown:
