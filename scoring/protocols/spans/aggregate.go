@@ -32,8 +32,8 @@ var metrics = []scoring.Metric{
 
 var types = []string{"find", "filter", "relocate", "find-max-num", "find-min-num", "find-num", "find-date"}
 
-// The paper's modules over a passage, in the order of its Table 2, and then those that it
-// does not list.
+// The paper's modules over a passage, in the order of its Table 2, and then those that it doesn't
+// list.
 var (
 	minMax = []string{"find-max-num", "find-min-num"}
 	arg    = []string{"find-num", "find-date"}
@@ -41,8 +41,8 @@ var (
 
 // columns are the scores in their order: a name and the operators pooled in it.
 var columns = []struct {
-	of  string
-	ops []string
+	subject string
+	ops     []string
 }{
 	{"find", []string{"find"}},
 	{"filter", []string{"filter"}},
@@ -55,7 +55,7 @@ var columns = []struct {
 	{"find-min-num", minMax[1:]},
 }
 
-// A block of terms is a sum of losses, how many it sums, and how many were undefined.
+// A block of terms: a sum of losses, how many it sums, and how many were undefined.
 const (
 	lossSum = iota
 	lossCount
@@ -63,8 +63,6 @@ const (
 	width
 )
 
-// addTerms adds an example's loss to the block of the whole, and its modules' losses to those of
-// their operators; undefined ones are only counted.
 func addTerms(e *evidence, whole []float64, part scoring.Blocks) {
 	add := func(block []float64, v scoring.Value) {
 		if x, ok := v.Float(); ok {
@@ -80,10 +78,9 @@ func addTerms(e *evidence, whole []float64, part scoring.Blocks) {
 	}
 }
 
-// columnsOf returns these columns of loss, given the operators that occur, sorted: overall, those
-// of Table 2 with their parts, whether they occur or not, the operators that the paper lacks by
-// name, and the two micro averages. Last, if there are any, comes the number of unscored gold
-// lists.
+// columnsOf returns the columns of loss, given the operators that occur, sorted: overall, Table 2
+// with its parts, whether they occur or not, operators that the paper lacks by name, and the two
+// micro averages; last the number of unscored gold lists, if any.
 func columnsOf(ops []string, sums []float64) []scoring.Column {
 	pool := func(names []string) (places []int) {
 		for _, op := range names {
@@ -95,7 +92,7 @@ func columnsOf(ops []string, sums []float64) []scoring.Column {
 	}
 	list := []scoring.Column{lossOf("overall", "no example has gold spans", []int{0})}
 	for _, c := range columns {
-		list = append(list, lossOf(c.of, "no "+strings.Join(c.ops, " or ")+" has gold spans", pool(c.ops)))
+		list = append(list, lossOf(c.subject, "no "+strings.Join(c.ops, " or ")+" has gold spans", pool(c.ops)))
 	}
 	for _, op := range ops {
 		if !slices.Contains(types, op) {
@@ -116,12 +113,11 @@ func columnsOf(ops []string, sums []float64) []scoring.Column {
 	})
 }
 
-// lossOf returns the column, called of, of the mean loss over pools of blocks, given by their
-// places. If there are no losses, empty says why, unless all of them are undefined. Its count is of
-// defined losses.
-func lossOf(of, empty string, pools ...[]int) scoring.Column {
+// lossOf returns the column of the mean loss over pools of blocks, given by their places. Its count
+// is defined losses.
+func lossOf(subject, empty string, pools ...[]int) scoring.Column {
 	return scoring.Column{
-		Metric: metrics[0], Of: of,
+		Metric: metrics[0], Of: subject,
 		Count: func(sums []float64) int { return meanOf(sums, pools...).Count },
 		Value: func(sums []float64) scoring.Value {
 			mean := meanOf(sums, pools...)
@@ -135,11 +131,11 @@ func lossOf(of, empty string, pools ...[]int) scoring.Column {
 
 func meanOf(sums []float64, pools ...[]int) (mean scoring.Mean) {
 	for _, pool := range pools {
-		var of scoring.Mean
+		var pooled scoring.Mean
 		for _, at := range pool {
-			of.Merge(scoring.Mean{Sum: sums[at+lossSum], Count: int(sums[at+lossCount]), Undefined: int(sums[at+lossUndefined])})
+			pooled.Merge(scoring.Mean{Sum: sums[at+lossSum], Count: int(sums[at+lossCount]), Undefined: int(sums[at+lossUndefined])})
 		}
-		mean.Merge(of)
+		mean.Merge(pooled)
 	}
 	return mean
 }

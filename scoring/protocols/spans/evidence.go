@@ -10,7 +10,6 @@ import (
 	"faithscope/scoring"
 )
 
-// Reasons for undefined scores.
 const (
 	whyNoGold   = "no gold spans for this example"
 	whyNoOutput = "the run has no output for this module"
@@ -22,8 +21,7 @@ type module struct {
 	Op    string
 	Spans int
 	Loss  scoring.Value
-	// Mass is the sum of the attention on gold tokens, each counted once even if it is in
-	// two spans: 0..1, see [massOnGold].
+	// Mass is the sum of the attention on gold tokens, 0..1, see [massOnGold].
 	Mass scoring.Value
 	Gold int // gold tokens, each once
 	Half int // the fewest tokens that share half of the attention, 0 without attention
@@ -39,9 +37,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareSpans returns the evidence of an example: a module for each gold list, at the first of the
-// modules that share it; none if modules attend to a passage but have no gold. It is nil if neither
-// is so.
+// prepareSpans returns a module for each gold list, at the first of the modules that share it; nil
+// if no module has gold or attends to a passage.
 func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	var nodes []int
 	attends := false
@@ -61,10 +58,8 @@ func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// weighModule sets m to node i, its operator, its number of gold spans and, by its output merged
-// with the outputs that answer the same gold list, loss, mass, the number of gold tokens and the
-// fewest tokens with half of the attention. Without outputs loss and mass are undefined and these
-// numbers stay 0; without spans the loss is 0 and the mass undefined.
+// weighModule sets m by node i's output, merged with the outputs that answer the same gold list.
+// Without outputs loss and mass are undefined; without spans the loss is 0 and the mass undefined.
 func (m *module) weighModule(program []loaders.Module, i int) {
 	spans := program[i].Gold.Spans
 	m.Node, m.Op, m.Spans = i, program[i].Op, len(spans)
@@ -81,8 +76,6 @@ func (m *module) weighModule(program []loaders.Module, i int) {
 	}
 }
 
-// attentionOf returns the output of node i, merged with the outputs that answer the same gold list
-// by their maxima; nil and the reason why if any of them is missing or of another length.
 func attentionOf(program []loaders.Module, i int) (attention []float64, why string) {
 	if attention = program[i].Output.Tokens; attention == nil {
 		return nil, whyNoOutput
@@ -107,8 +100,6 @@ func attentionOf(program []loaders.Module, i int) (attention []float64, why stri
 	return attention, ""
 }
 
-// exampleLoss returns the example's loss, the sum over its modules; undefined without modules, or
-// if that of any is.
 func (e *evidence) exampleLoss() scoring.Value {
 	if len(e.Modules) == 0 {
 		return scoring.Undefined(whyNoGold)
@@ -126,9 +117,8 @@ func (e *evidence) exampleLoss() scoring.Value {
 
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, len(e.Modules) > 0 }
 
-// Outline implements [scoring.Judging]: for each module its mass on gold, or what the settings
-// judge by, its cause if that is below the bar, and the paper's loss, and for the whole the mean
-// over the modules that have a number, undefined if none has.
+// Outline implements [scoring.Judging]: each module's mass on gold, or what the settings judge by,
+// and for the whole the mean over the modules that have a number, undefined if none has.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	var score scoring.ExampleScore
 	var mean scoring.Mean
@@ -154,9 +144,8 @@ func (e *evidence) Explains() []scoring.Cause {
 	return []scoring.Cause{scoring.Elsewhere, scoring.Diffuse, scoring.Partial}
 }
 
-// faithfulness returns the number by which a module is judged: with [scoring.Settings]
-// GeometricMean, a loss and at least one span, the geometric mean of its spans' masses, at most 1;
-// otherwise the mass on gold.
+// faithfulness returns the mass on gold or, with [scoring.Settings] GeometricMean, a loss and at
+// least one span, the geometric mean of its spans' masses.
 func (m *module) faithfulness(s *scoring.Settings) scoring.Value {
 	loss, ok := m.Loss.Float()
 	if !ok || m.Spans == 0 || !s.GeometricMean {
@@ -165,9 +154,7 @@ func (m *module) faithfulness(s *scoring.Settings) scoring.Value {
 	return scoring.Defined(min(1, math.Exp(-loss/float64(m.Spans)))) // rounding can take it above 1
 }
 
-// causeOf returns why a module with this value is wrong, as [scoring.Cause] defines it for spans:
-// Diffuse goes before Elsewhere, which is decided by the mass whatever the value is, and Partial is
-// the rest. It is NoCause if the value reaches the bar or is undefined.
+// causeOf returns why a module with this value is wrong, as [scoring.Cause] defines it for spans.
 func (m *module) causeOf(value scoring.Value, s *scoring.Settings) scoring.Cause {
 	x, ok := value.Float()
 	mass, _ := m.Mass.Float()
@@ -193,10 +180,9 @@ func Mass(attention []float64, span loaders.Span) float64 {
 	return loaders.Sum(attention[start:end])
 }
 
-// massOnGold returns the probability that attention puts on gold tokens, at most 1, and the number
-// of those tokens. A token in two spans counts once; tokens beyond the attention's end are gold as
-// well. gold may be in any order and is left alone. With k disjoint spans, the geometric mean of
-// their masses is at most 1/k even if all of the attention is on gold; this sum can reach 1.
+// massOnGold returns the probability on gold tokens, at most 1, and their number. A token in two
+// spans counts once; tokens beyond the attention's end are gold too. With k disjoint spans the
+// geometric mean of their masses is at most 1/k; this sum can reach 1.
 func massOnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int) {
 	byStart := func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) }
 	if !slices.IsSortedFunc(gold, byStart) {
@@ -216,7 +202,7 @@ func massOnGold(attention []float64, gold []loaders.Span) (mass float64, tokens 
 }
 
 // fewestTokens returns the least number of tokens that share half of an attention: 0 if its sum is
-// 0, all of them if it is not a number.
+// 0, all if it is NaN.
 func fewestTokens(attention []float64) (tokens int) {
 	var room [512]float64 // of most passages, without memory from the heap
 	heaviest := append(room[:0], attention...)
@@ -229,8 +215,8 @@ func fewestTokens(attention []float64) (tokens int) {
 	return tokens
 }
 
-// Loss returns −Σ ln max(mass, Floor) over the gold spans; 0 if there are none. Overlapping
-// spans count in full.
+// Loss returns −Σ ln max(mass, Floor) over the gold spans; 0 without any. Overlapping spans count
+// in full.
 func Loss(attention []float64, gold []loaders.Span) float64 {
 	loss := 0.0
 	for _, span := range gold {
@@ -249,7 +235,7 @@ func Merge(a, b []float64) (merged []float64, ok bool) {
 
 const name = "module-spans"
 
-// bar: see package faithfulness.
+// See package faithfulness.
 var bar = scoring.Bar{Protocol: name, Metric: "mass", Title: "mass", Runs: "passages", Module: "loss",
 	AllModules: "micro", // the mean over modules, as in the paper's table, not over examples of their sums
 	Columns:    "mass; module-spans loss micro=loss a module", Judgement: judgeBy,
@@ -257,8 +243,6 @@ var bar = scoring.Bar{Protocol: name, Metric: "mass", Title: "mass", Runs: "pass
 
 const merged = "modules that answer one list are one, with the higher attention on each token"
 
-// judgeBy returns how modules and examples are judged under s: by the mass on gold or, if asked
-// for, by the geometric mean of its spans' masses.
 func judgeBy(s scoring.Settings) scoring.Judgement {
 	j := scoring.Judgement{
 		Module:  "the sum of the attention on gold tokens, at most 1; a token in two spans counts once",
