@@ -20,7 +20,7 @@ var Concepts = scoring.Protocol{
 	Prepare: weighConcepts,
 	Metrics: []scoring.Metric{auc, brier},
 	Aggregate: func(s scoring.Settings) scoring.Aggregate {
-		return &told{settings: s, of: map[string]map[string]*Told{}}
+		return &conceptAggregate{settings: s, told: map[string]map[string]*Told{}}
 	},
 	New:     scoring.New[Asked],
 	Version: 1,
@@ -40,10 +40,10 @@ type Asked struct {
 	Of      []Told
 }
 
-// Told holds what an oracle says of a concept in a picture.
+// Told is an oracle's view of a concept in a picture.
 type Told struct {
 	Concept string    // a word, or [Relation] and a name
-	Yes, No []float64 // likelihoods of what it is true of, and of what it is not
+	Yes, No []float64 // likelihoods of what it is true of, and of what it isn't
 }
 
 // Relation comes before the name of a relation.
@@ -59,10 +59,8 @@ func (a *Asked) Fields(c *coding.Coder) {
 
 func isImprobable(p float64) bool { return !(p >= 0 && p <= 1) }
 
-// weighConcepts returns what a question asks of its single picture, with the likelihoods of what is
-// true and of what is not; nil without predicates or with no or several pictures. Predicates whose
-// likelihoods are not in 0..1, or not as many as their truths, are left out. An object is not
-// paired with itself.
+// weighConcepts returns nil without predicates or with no or several pictures. Predicates whose
+// likelihoods aren't in 0..1, or not as many as their truths, are left out.
 func weighConcepts(ex *loaders.Example) scoring.Evidence {
 	if len(ex.Answer.Predicates) == 0 || len(ex.Images) != 1 {
 		return nil
@@ -91,55 +89,55 @@ func weighConcepts(ex *loaders.Example) scoring.Evidence {
 	return a
 }
 
-// told gathers what is said of each concept in each picture.
-type told struct {
+// conceptAggregate gathers what oracles say of each concept in each picture.
+type conceptAggregate struct {
 	settings scoring.Settings
-	of       map[string]map[string]*Told
+	told     map[string]map[string]*Told
 	brief    bool
 }
 
-func (a *told) Add(e scoring.Evidence) {
+func (a *conceptAggregate) Add(e scoring.Evidence) {
 	asked := e.(*Asked)
 	for i := range asked.Of {
 		a.putTold(asked.Picture, &asked.Of[i])
 	}
 }
 
-// putTold keeps t, not a copy, as what is said of its concept in a picture; of two different
-// sayings the lesser one, first by Yes, then by No, so that their order does not matter.
-func (a *told) putTold(picture string, t *Told) {
-	if a.of[t.Concept] == nil {
-		a.of[t.Concept] = map[string]*Told{}
+// putTold keeps t itself; if questions differ on a concept in a picture, it keeps the lesser one,
+// so that their order doesn't matter.
+func (a *conceptAggregate) putTold(picture string, t *Told) {
+	if a.told[t.Concept] == nil {
+		a.told[t.Concept] = map[string]*Told{}
 	}
-	of := a.of[t.Concept]
-	if was := of[picture]; was == nil || cmp.Or(slices.Compare(t.Yes, was.Yes), slices.Compare(t.No, was.No)) < 0 { // whatever the order
-		of[picture] = t
+	pictures := a.told[t.Concept]
+	if was := pictures[picture]; was == nil || cmp.Or(slices.Compare(t.Yes, was.Yes), slices.Compare(t.No, was.No)) < 0 {
+		pictures[picture] = t
 	}
 }
 
-func (a *told) Merge(other scoring.Aggregate) {
-	for _, pictures := range other.(*told).of {
+func (a *conceptAggregate) Merge(other scoring.Aggregate) {
+	for _, pictures := range other.(*conceptAggregate).told {
 		for picture, t := range pictures {
 			a.putTold(picture, t)
 		}
 	}
 }
 
-// Brief implements [scoring.Brief]: there are no scores from then on, since a draw of questions is
-// not one of pictures.
-func (a *told) Brief() { a.brief = true }
+// Brief implements [scoring.Brief]: there are no scores from then on, because a draw of questions
+// isn't one of pictures.
+func (a *conceptAggregate) Brief() { a.brief = true }
 
-// Gathered returns what an aggregate of [Concepts] has been told of each concept, over all
-// pictures, in alphabetical order; nil for another aggregate.
+// Gathered returns what an aggregate of [Concepts] has for each concept, over all pictures, in
+// alphabetical order; nil for another aggregate.
 func Gathered(a scoring.Aggregate) (list []Told) {
-	all, ok := a.(*told)
+	all, ok := a.(*conceptAggregate)
 	if !ok {
 		return nil
 	}
-	for _, concept := range loaders.SortedKeys(all.of) {
+	for _, concept := range loaders.SortedKeys(all.told) {
 		t := Told{Concept: concept}
-		for _, picture := range loaders.SortedKeys(all.of[concept]) {
-			own := all.of[concept][picture]
+		for _, picture := range loaders.SortedKeys(all.told[concept]) {
+			own := all.told[concept][picture]
 			t.Yes, t.No = append(t.Yes, own.Yes...), append(t.No, own.No...)
 		}
 		list = append(list, t)
@@ -168,15 +166,15 @@ func (t *Told) Bins(n int) []Bin {
 	return loaders.Map(bins, func(b Bin) Bin { return Bin{b.Likelihood / float64(b.N), b.True / float64(b.N), b.N} })
 }
 
-// Scores implements [scoring.Aggregate]: it returns AUC and Brier score overall, the AUC as the
-// mean over concepts and the Brier score over all likelihoods, and then both of each concept in
-// alphabetical order; nil in brief.
-func (a *told) Scores() (list []scoring.Score) {
+// Scores implements [scoring.Aggregate]: AUC and Brier score overall, the AUC as the mean over
+// concepts and the Brier score over all likelihoods, then both of each concept in alphabetical
+// order; nil in brief.
+func (a *conceptAggregate) Scores() (list []scoring.Score) {
 	if a.brief {
 		return nil
 	}
-	add := func(m scoring.Metric, of string, v scoring.Value, n int) {
-		list = append(list, scoring.Score{Protocol: concepts, Metric: m.Name, Of: of, Value: v, Count: n, Settings: a.settings})
+	add := func(m scoring.Metric, subject string, v scoring.Value, n int) {
+		list = append(list, scoring.Score{Protocol: concepts, Metric: m.Name, Of: subject, Value: v, Count: n, Settings: a.settings})
 	}
 	var mean, all scoring.Mean
 	const none = "no question asks for a concept"

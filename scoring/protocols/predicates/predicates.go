@@ -1,27 +1,26 @@
-// Package predicates says what an oracle of ∇-FOL is wrong about: the protocol
-// "predicates", which predicates make answers wrong, and the protocol "concepts", how well
-// likelihoods tell what is true from what is not. Both are this program's own, not the
-// paper's (Amizadeh et al. 2020). They apply to examples that were run on an oracle where
-// annotators say what is true of the picture ([loaders.Answer.Predicates]).
+// Package predicates says what an oracle of ∇-FOL is wrong about: the protocol "predicates", which
+// predicates make answers wrong, and the protocol "concepts", how well likelihoods tell what is
+// true from what isn't. Both are this program's own, not the paper's (Amizadeh et al. 2020). They
+// apply to examples that were run on an oracle whose pictures' truth annotators know
+// ([loaders.Answer.Predicates]).
 //
 // # Predicates
 //
-// A predicate is a word or a relation, of the whole picture: however often a program asks
-// for it, it is one. Its truth is that of the annotated objects that the oracle's objects
-// are; of a false detection nothing is true. A wrong answer is mended by a set of
-// predicates whose truth, in place of the oracle's likelihoods, gives the gold answer. Of
-// sets of at most three the smallest are looked for. The first predicate of the first of
-// them, in the order of execution, is what the answer is blamed on: the module that asks for
-// it is the culprit. Its cause is "answer step" if the step that answers the question
-// asks for it, or else "object" for the noun of a variable, "attribute" for what a
-// filter asks for, and "relation". If no such set mends the answer, no module is the culprit and the cause is
-// "detections": objects that were not detected, or are not there. An answer that is blamed on
-// either is not faithful.
+// A predicate is a word or a relation, of the whole picture: however often a program asks for it,
+// it is one. Its truth is that of the annotated objects that the oracle's objects are; nothing is
+// true of a false detection. A wrong answer is fixed by a set of predicates whose truth, instead of
+// the oracle's likelihoods, makes it the gold answer. Of sets of at most three the smallest are
+// looked for. The answer is blamed on the first predicate of the first of them, in the order of
+// execution: the module that asks for it is the culprit. Its cause is "answer step" if the step
+// that answers the question asks for it, or else "object" for the noun of a variable, "attribute"
+// for what a filter asks for, and "relation". If no such set fixes the answer, no module is the
+// culprit and the cause is "detections": objects that were not detected, or don't exist. An answer
+// that is blamed on either isn't faithful.
 //
 // # Concepts
 //
-// Every object of every picture of which a concept is asked counts once, however many
-// questions ask for it, and for a relation every pair of two objects.
+// Every object of every picture of which a concept is asked counts once, however many questions ask
+// for it, and for a relation every pair of two objects.
 package predicates
 
 import (
@@ -55,10 +54,10 @@ type Blame struct {
 	Wrong bool
 	Node  int           // the culprit, -1 for none
 	Type  string        // of that module
-	Cause scoring.Cause // 0 for a right answer, and where it is not known what mends it
-	Size  int           // of the sets that mend it, 0 for none
-	// Operator and End say that a set begins with a predicate of an earlier step, or of the
-	// one that answers the question.
+	Cause scoring.Cause // 0 for a right answer, and if nobody knows what fixes it
+	Size  int           // of the sets that fix it, 0 for none
+	// Operator and End say that a set begins with a predicate of an earlier step, or of the one
+	// that answers the question.
 	Operator, End bool
 }
 
@@ -71,8 +70,6 @@ func (b *Blame) Fields(c *coding.Coder) {
 	c.Check(b.Node >= -1 && (b.Node < 0 || b.Type != ""), "node %d of type %.40q", b.Node, b.Type)
 }
 
-// preparePredicates returns what the answer of an example is blamed on as evidence; nil if that is
-// not known.
 func preparePredicates(ex *loaders.Example) scoring.Evidence {
 	if b := blameOf(ex); b != nil {
 		return b
@@ -80,10 +77,9 @@ func preparePredicates(ex *loaders.Example) scoring.Evidence {
 	return nil
 }
 
-// blameOf returns what the answer of an example is blamed on: nothing for a right one, or where
-// Mending is nil, since it is not known what mends it; detections where Mending is empty; otherwise
-// the first predicate of the first set. A question about a scene graph says it itself. It is nil if
-// nobody knows what is true of the picture, or a module or predicate does not exist.
+// blameOf returns nil if nobody knows what is true of the picture, or a module or predicate doesn't
+// exist. A right answer, and a wrong one whose Mending is nil because nobody knows what fixes it,
+// is blamed on nothing. A question about a scene graph says its cause itself.
 func blameOf(ex *loaders.Example) *Blame {
 	for _, cause := range scoring.Causes()[scoring.MissedDetection:] {
 		if ex.Meta[scoring.Missed] == cause.String() {
@@ -121,9 +117,7 @@ func namesExist(ex *loaders.Example) bool {
 		})
 }
 
-// causeOf returns what is wrong if a predicate of an example is, by the module that asks for it and
-// in this order: the answer if that does not return objects, a relation, an attribute for a filter,
-// or an object.
+// causeOf returns the cause if a predicate is wrong, by the module that asks for it.
 func causeOf(ex *loaders.Example, p *loaders.Predicate) scoring.Cause {
 	switch op := language.Of(ex.Program[p.Module].Op); {
 	case op.Signature().Returns != language.Objects:
@@ -137,9 +131,8 @@ func causeOf(ex *loaders.Example, p *loaders.Predicate) scoring.Cause {
 }
 
 // Amend implements [scoring.Amending]: if the answer is blamed on something, the score is
-// unfaithful, with that cause, and the module that asks for it, if there is one, is the first that
-// goes wrong, for the same cause; it is added without a value if it is not scored. The modules are
-// changed in place.
+// unfaithful, with that cause, and the module that asks for it, if any, goes wrong first for that
+// cause; it is added without a value if it isn't scored. The modules are changed in place.
 func (b *Blame) Amend(score scoring.ExampleScore) scoring.ExampleScore {
 	if b.Cause == scoring.NoCause {
 		return score
@@ -157,9 +150,9 @@ func (b *Blame) Amend(score scoring.ExampleScore) scoring.ExampleScore {
 	return score
 }
 
-// Places in a row of terms: after those of the sizes of sets come those of the causes.
+// Places in a row of terms: the sizes of sets, then the causes, come last.
 const (
-	judged = iota // wrong answers for which it is known what mends them
+	judged = iota // wrong answers for which it is known what fixes them
 	unknown
 	operator
 	end
@@ -167,7 +160,7 @@ const (
 	sizes
 )
 
-// mended are the metrics of the sizes of the sets that mend an answer.
+// mended are the metrics of the sizes of the sets that fix an answer.
 var mended = [...]string{"mended_never", "mended_by_one", "mended_by_two", "mended_by_three"}
 
 var (
@@ -175,13 +168,10 @@ var (
 	columns = layColumns()
 )
 
-// layColumns returns the columns that count wrong answers: all, those that become right with the
-// truth of one, two or three predicates or of none, where the one predicate is asked for, what is
-// blamed, and those not judged.
 func layColumns() (list []scoring.Column) {
-	add := func(name string, at int, formula string) {
+	add := func(name string, place int, formula string) {
 		m := scoring.Metric{Name: name, Counts: true, Better: scoring.Lower, Source: own, Formula: formula}
-		list = append(list, m.Sum("overall", at, judged, ""))
+		list = append(list, m.Sum("overall", place, judged, ""))
 	}
 	add("wrong", judged, "wrong answers for which it is known what mends them")
 	for size, name := range mended {
@@ -202,9 +192,8 @@ func layColumns() (list []scoring.Column) {
 	return list
 }
 
-// newAggregate returns an empty aggregate that counts wrong answers by how few predicates mend
-// them, by where the one that does is asked for, and by cause, or, without a cause, as not judged;
-// right answers add nothing.
+// newAggregate counts wrong answers by how few predicates fix them, by where a single one is asked
+// for, and by cause; without a cause as not judged.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(predicates, s, sizes+len(mended)+len(causes), func(x *Blame, row []float64) {
 		if x.Cause == scoring.NoCause || x.Cause > scoring.MissedDetection {
