@@ -39,9 +39,8 @@ type kind struct {
 	Name   string // "expert"
 	People int
 	Pairs  []pair
-	// Over the tokens with two annotators or more: how many they are, the marks and the
-	// absent marks, and the pairs of different ones, each token's over one less than its
-	// annotators.
+	// Over the tokens with two annotators or more: how many they are, the marks and the absent
+	// marks, and the pairs of different ones, each token's over one less than its annotators.
 	Tokens, Marked, Unmarked int
 	Apart                    float64
 }
@@ -62,8 +61,7 @@ type marks struct {
 }
 
 // prepareAnnotators returns, for each kind of rationale in the order of first occurrence, how its
-// annotators agree on the tokens of an example; nil if no kind has two annotators of the same
-// tokens.
+// annotators agree; nil if no kind has two annotators of the same tokens.
 func prepareAnnotators(ex *loaders.Example) scoring.Evidence {
 	kinds := map[string][]marks{}
 	var names []string
@@ -99,9 +97,8 @@ func KindOf(name string) string {
 	return kind
 }
 
-// marksOf returns the tokens that a rationale marks, by scores of at least .5 or, without scores,
-// by spans over its own tokens, or else the passage's if it is over that, or else the question's.
-// ok is false for one over sentences or a single sentence, and without scores and spans.
+// marksOf returns the tokens with a score of at least .5 or, without scores, within a span. ok is
+// false over sentences or a single sentence, and without scores and spans.
 func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
 	tokens, scores := r.Tokens, r.Scores
 	switch {
@@ -118,9 +115,8 @@ func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
 	return marks{r.Name, r.Over, marked}, r.Sentence == nil && r.Over != loaders.OverSentences && scores != nil
 }
 
-// compareAnnotators returns how the annotators of a kind agree, in the order of the file: those
-// over the same part of the input with as many tokens are compared with each other. One whose name
-// is that of the kind gets its number among these behind it.
+// compareAnnotators compares the annotators over the same part of the input with as many tokens.
+// Several under one name get numbers, so that their pairs are told apart.
 func compareAnnotators(name string, all []marks) kind {
 	k := kind{Name: name}
 	for len(all) > 0 {
@@ -137,10 +133,7 @@ func compareAnnotators(name string, all []marks) kind {
 	return k
 }
 
-// addTokens adds to the kind what annotators of the same tokens say: for each pair, which may be
-// there already, the tokens that both, one or neither marks; and for the kind the marks, the absent
-// marks and how often people differ, by which alpha is computed. People becomes the number of
-// annotators if it is less. It adds nothing for fewer than two.
+// addTokens adds the pairs and counts of annotators of the same tokens.
 func (k *kind) addTokens(same []marks) {
 	if len(same) < 2 {
 		return
@@ -174,19 +167,18 @@ func (k *kind) addTokens(same []marks) {
 // The terms of a kind or of a pair.
 const (
 	tokens = iota
-	marked // by those of a kind; by both of a pair
+	marked // by a kind's annotators; by both of a pair
 	unmarked
-	first  // by the first of a pair alone
-	second // by the second alone
+	first  // only by the first of a pair
+	second // only by the second
 	apart  // of a kind
 	examples
 	annotators
 	width
 )
 
-// newAggregate returns an empty aggregate of the agreement of annotators, with a part for every
-// kind (alpha) and every pair of people (kappa), and of how many annotators an example has: of each
-// kind and, overall, the most of any kind.
+// newAggregate has a part for every kind (alpha) and every pair of people (kappa), and counts the
+// annotators of an example: of each kind and, overall, the most of any kind.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.Blocks) {
 		whole[examples] = 1
@@ -202,9 +194,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	}, columnsOf)
 }
 
-// columnsOf returns the columns by the names of their metrics: the alpha of every kind, the number
-// of annotators overall and of each kind, and the kappa of every pair. A part with " and " in its
-// name is a pair.
+// columnsOf sorts columns by metric. A part with " and " in its name is a pair.
 func columnsOf(parts []string, _ []float64) (list []scoring.Column) {
 	list = append(list, people.Ratio("overall", annotators, examples, whyAlone))
 	for i, of := range parts {

@@ -12,17 +12,16 @@ import (
 // Person is somebody who annotated examples of a run.
 type Person struct {
 	Name        string
-	Examples    scoring.Value // how many have marks of this name; undefined where several people have it
+	Examples    scoring.Value // how many have marks of this name; undefined if several people have it
 	Mean, Least scoring.Value // Cohen's κ with the others, and with the one agreed with least
 	With        string        // who that is, "" for nobody
 }
 
 var noKappa = scoring.Undefined("no pair has a κ")
 
-// ListPeople returns the annotators that the kappas among a run's scores compare, in their order,
-// each with how many examples it marked, its mean and its least kappa, and with whom, the first of
-// equals; nil without kappas. It reads the examples, as many as there is time for; someone not met
-// in them has an undefined number.
+// ListPeople returns the annotators that the kappas among a run's scores compare, in their order;
+// nil without kappas. It reads as many examples as there is time for; the number of someone not met
+// in them is undefined.
 func ListPeople(ctx context.Context, run *loaders.Run, scores []scoring.Score) (people []Person) {
 	kappas := loaders.Filter(scores, func(s scoring.Score) bool { return s.Protocol == protocol && s.Metric == kappa.Name })
 	if kappas == nil {
@@ -61,10 +60,10 @@ func countExamples(ctx context.Context, run *loaders.Run) map[string]int {
 	return count
 }
 
-// splitPair returns the two annotators in "A and B", whose names may have an "and" too, split where
-// both are known, or of a known kind, at the first such place; nil if there is none.
-func splitPair(of string, known map[string]int) []string {
-	words := strings.Split(of, " and ")
+// splitPair returns the two annotators in "A and B", whose names may contain "and" too, split at
+// the first place where both are known, or of a known kind; nil if there is none.
+func splitPair(names string, known map[string]int) []string {
+	words := strings.Split(names, " and ")
 	for i := 1; i < len(words); i++ {
 		pair := []string{strings.Join(words[:i], " and "), strings.Join(words[i:], " and ")}
 		if !slices.ContainsFunc(pair, func(name string) bool { return known[name]+known[KindOf(name)] == 0 }) {
