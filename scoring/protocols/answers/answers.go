@@ -1,14 +1,13 @@
-// Package answers scores denotations: how often the predicted answer is
-// right, and the means of the metrics that a file has per example.
+// Package answers scores denotations: how often the predicted answer is right, and the means of the
+// metrics that a file has per example.
 //
-// Counts are examples. An example without a verdict on its answer is counted
-// separately, under the metric "unknown"; it does not affect the accuracy. Where the
-// file gives a share of a right answer, the share counts.
+// Counts are examples. An example without a verdict on its answer is counted separately, under the
+// metric "unknown"; it doesn't affect the accuracy. If the file has a share of a right answer, the
+// share counts.
 //
-// A question that the run does not answer counts as 0 in every score, as in the
-// evaluations of SQuAD 1.1, DROP and HotpotQA; the metric "unanswered" is the number of
-// these questions. With [scoring.Settings] Missing they are left out, as SQuAD 2.0's
-// evaluation does.
+// A question that the run doesn't answer counts as 0 in every score, as in the evaluations of SQuAD
+// 1.1, DROP and HotpotQA; the metric "unanswered" is their number. With [scoring.Settings] Missing
+// they are left out, as SQuAD 2.0's evaluation does.
 package answers
 
 import (
@@ -20,8 +19,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Protocol is "answers": accuracy, "em", "f1" and the like as the file gives
-// them, and the file's other scores by their names.
+// Protocol is "answers": accuracy, and the file's scores by their names, such as "em" and "f1".
 var Protocol = scoring.Protocol{
 	Name:      "answers",
 	Source:    "answer accuracy; em and f1 as the file gives them",
@@ -36,19 +34,18 @@ var Protocol = scoring.Protocol{
 // Unanswered is the metric that counts the questions without an answer.
 const Unanswered = "unanswered"
 
-// ReadAs returns what the columns of a table were read as, with the number of examples that lack
-// a prediction, which is a value of [Unanswered]; "" for what is not a table.
-func ReadAs(said string, unanswered scoring.Value) string {
-	if n, ok := unanswered.Float(); ok && said != "" && n > 0 {
-		said += fmt.Sprintf("; %.0f without a prediction", n)
+// ReadAs returns what the columns of a table were read as, with the number of examples that lack a
+// prediction, which is a value of [Unanswered]; "" if it isn't a table.
+func ReadAs(reading string, unanswered scoring.Value) string {
+	if n, ok := unanswered.Float(); ok && reading != "" && n > 0 {
+		reading += fmt.Sprintf("; %.0f without a prediction", n)
 	}
-	return said
+	return reading
 }
 
 var higher = scoring.Higher.Metric
 
-// fileMetrics are the metrics of the data sets whose evaluation gives every answer a
-// number, 0..1.
+// fileMetrics are the metrics of the data sets whose evaluation scores every answer, 0..1.
 var fileMetrics = [...]scoring.Metric{
 	higher("em", ofDROP, meanOfFile),
 	higher("f1", ofDROP, meanOfFile).AsHeadline(),
@@ -57,8 +54,8 @@ var fileMetrics = [...]scoring.Metric{
 	higher("vqa_accuracy", "Antol et al. 2015 (VQA), its evaluation code",
 		"mean over the answers of min(n/3, 1), where n is how many of nine annotators agree, averaged over the ten ways to leave one "+
 			"annotator out").AsHeadline(),
-	// It is not tested: where models are given the annotated programs it is 1, and a test of that
-	// would only take from the others.
+	// Untested, because it is 1 for models that are given the annotated programs, and a test of
+	// that would only take from the others.
 	{Name: loaders.ProgramExact, Better: scoring.Higher, Untested: true, Source: "Subramanian et al. 2020: exact match of programs",
 		Formula: "examples whose program is the annotated one / examples with an annotated program"},
 }
@@ -68,11 +65,11 @@ type evidence struct {
 	Verdict loaders.Verdict
 	Credit  *float64                        // without a verdict
 	Metrics [len(fileMetrics)]scoring.Value // in their order
-	Others  []named                         // the file's other metrics, in the order of names
+	Others  []namedScore                    // the file's other metrics, in the order of names
 }
 
-// named is a score under a name of the file's own.
-type named struct {
+// namedScore is a score under a name of the file's own.
+type namedScore struct {
 	Name  string
 	Score float64
 }
@@ -85,9 +82,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareAnswer returns the evidence of an example's answer, never nil: its verdict, or, only if
-// that is unknown, its partial credit; the metrics that files of known tools give, undefined if
-// missing; and the file's other scores, sorted by name.
+// prepareAnswer is never nil. Credit counts only without a verdict.
 func prepareAnswer(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Verdict: ex.Answer.Correct}
 	if e.Verdict == loaders.Unknown {
@@ -101,14 +96,14 @@ func prepareAnswer(ex *loaders.Example) scoring.Evidence {
 	}
 	for _, name := range loaders.SortedKeys(ex.Answer.Scores) {
 		if !slices.ContainsFunc(fileMetrics[:], func(m scoring.Metric) bool { return m.Name == name }) {
-			e.Others = append(e.Others, named{name, ex.Answer.Scores[name]})
+			e.Others = append(e.Others, namedScore{name, ex.Answer.Scores[name]})
 		}
 	}
 	return e
 }
 
-// VerdictOf returns the run's verdict on the answer, from evidence of this package;
-// ok is false for other evidence.
+// VerdictOf returns the run's verdict on the answer, from evidence of this package; ok is false for
+// other evidence.
 func VerdictOf(e scoring.Evidence) (_ loaders.Verdict, ok bool) {
 	if x, ok := e.(*evidence); ok {
 		return x.Verdict, true
@@ -116,9 +111,9 @@ func VerdictOf(e scoring.Evidence) (_ loaders.Verdict, ok bool) {
 	return loaders.Unknown, false
 }
 
-// Places in a row of terms: right answers, those with a verdict, those
-// without, questions without an answer; then for each of the file's metrics a sum,
-// how many examples have it, and how many count.
+// Places in a row of terms: right answers, answers with a verdict, without one, questions without
+// an answer; then for each of the file's metrics a sum, how many examples have it, and how many
+// count.
 const (
 	right = iota
 	judged
@@ -129,8 +124,6 @@ const (
 
 var columns = columnsOf()
 
-// columnsOf returns the columns of accuracy, unknown and unanswered, over all examples, and then a
-// mean of each metric that files give.
 func columnsOf() []scoring.Column {
 	list := []scoring.Column{
 		higher("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline().
@@ -154,23 +147,22 @@ const (
 	whyNone = "no example has it"
 )
 
-// width of a block: of the whole, and of each score that only some files give,
-// which has its sum and its count.
+// width of a block: of the whole, and of each score that only some files have, which has its sum
+// and its count.
 const width = ofFile + 3*len(fileMetrics)
 
 // other is the metric of a score under a name of the file's own.
 var other = scoring.Metric{Name: "score", Undirected: true, Source: "the file's own, by its name: the mean of the examples that have it",
 	Formula: meanOfFile}
 
-// newAggregate returns an empty aggregate under s: accuracy, always, then how many answers are
-// unknown and how many questions unanswered if any are, then the metrics of known tools that any
-// example has, then the file's other scores by name.
+// newAggregate leaves out counts of 0 and metrics that no example has, because they don't belong to
+// the run.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted("answers", s, width, func(e *evidence, row []float64, part scoring.Blocks) {
 		e.writeTerms(s, row, part)
 	}, func(names []string, sums []float64) []scoring.Column {
 		list := loaders.Filter(columns, func(c scoring.Column) bool {
-			if c.Sum >= ofFile { // a metric that no answer has does not belong to the run
+			if c.Sum >= ofFile {
 				return sums[c.Sum+1] != 0
 			}
 			return c.Name == "accuracy" || sums[c.Over] != 0
@@ -183,9 +175,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 }
 
 // writeTerms adds the terms of an example to a row of zeros and to the blocks of the file's own
-// scores: whether it is right, by verdict or credit, unknown or unanswered, and the file's scores.
-// An unanswered question counts 0 in the file's metrics; one that the settings omit only counts as
-// unanswered.
+// scores. An unanswered question counts 0 in the file's metrics, unless the settings omit it.
 func (e *evidence) writeTerms(s scoring.Settings, row []float64, part scoring.Blocks) {
 	if e.Verdict == loaders.Unanswered {
 		row[unanswered] = 1

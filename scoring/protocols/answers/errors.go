@@ -31,9 +31,8 @@ func (e *measurement) Fields(c *coding.Coder) {
 	c.Check(e.Predicted-e.Predicted == 0 && e.Gold-e.Gold == 0, "a measurement of %v and %v", e.Predicted, e.Gold)
 }
 
-// measureAnswer returns the evidence of an answer whose loader takes it for a measurement, by giving
-// it an absolute error; both numbers are read again from the answers. It is nil for other answers,
-// or if either number is not finite.
+// measureAnswer returns nil unless the loader takes the answer for a measurement, by an absolute
+// error, and both numbers are finite.
 func measureAnswer(ex *loaders.Example) scoring.Evidence {
 	if _, is := ex.Answer.Scores[loaders.AbsoluteError]; !is {
 		return nil
@@ -47,8 +46,8 @@ func measureAnswer(ex *loaders.Example) scoring.Evidence {
 	return &measurement{x, y}
 }
 
-// Terms of an answer: how many, its error and the square of it, and both numbers with their
-// squares and product.
+// Terms of an answer: a count, its error and the square of it, and both numbers with their squares
+// and product.
 const (
 	count = iota
 	absolute
@@ -74,8 +73,7 @@ var measured = []scoring.Column{
 	correlationColumn(),
 }
 
-// correlationColumn returns the column of Pearson's r of predicted and gold numbers, from sums, cut
-// to -1..1; undefined without answers and where either varies by less than rounding.
+// correlationColumn is undefined if either number varies by less than rounding.
 func correlationColumn() scoring.Column {
 	c := scoring.Higher.Metric("r", "Pearson", "correlation of predicted and gold").Ratio("overall", ofXY, count, whyNoError)
 	c.Value = func(sums []float64) scoring.Value {

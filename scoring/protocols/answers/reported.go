@@ -10,8 +10,8 @@ import (
 )
 
 // ReportedBeside says what a file itself states of its answers, and which of that our scores
-// contradict: scoreOf returns one by metric and what it is of. It is "" for nothing, and leaves
-// out all but the first six.
+// contradict: scoreOf returns one by metric and subject. It is "" for nothing, and leaves out all
+// but the first six.
 func ReportedBeside(reported []loaders.ReportedMean, scoreOf func(metric, scored string) scoring.Value) string {
 	const rounding, most = .0005, 6
 	var list []string
