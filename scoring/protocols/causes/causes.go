@@ -1,16 +1,15 @@
-// Package causes counts why modules are wrong: the protocol "causes", this
-// program's own, over whichever protocol scores an example's modules.
-// [scoring.Cause] defines what each cause means, and its thresholds.
+// Package causes counts why modules are wrong: the protocol "causes", this program's own, over
+// whichever protocol scores an example's modules. [scoring.Cause] defines what each cause means,
+// and its thresholds.
 //
-// Every number is a count of modules, and rests on the scored modules of its
-// type ([scoring.Score.Count]). A module is wrong when its own value is below
-// the bar of faithfulness. "predicting" counts the modules that predict
-// something: where it is 0 a precision is vacuous. "nothing_wanted" counts
-// those without gold that predict nothing; the authors' code gives them an F1
-// of 1.
+// Every number is a count of modules, and rests on the scored modules of its type
+// ([scoring.Score.Count]). A module is wrong if its own value is below the bar of faithfulness.
+// "predicting" counts the modules that predict something: if it is 0, a precision is vacuous.
+// "nothing_wanted" counts the modules without gold that predict nothing, whose F1 is 1 by the
+// authors' code.
 //
-// The causes of boxes are left out of a run with spans, and the other way
-// round. "overall" pools all types; types are in alphabetical order.
+// The causes of boxes are left out of a run with spans, and the other way round. "overall" pools
+// all types; types are in alphabetical order.
 package causes
 
 import (
@@ -51,8 +50,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	e.CodeFields(c, explaining, faithfulness.Amending)
 }
 
-// deriveCauses returns as evidence the judge of an example, judging by the first of the list that
-// explains modules, whichever judges elsewhere; nil if none does.
+// deriveCauses judges by the first evidence that explains modules, whichever judges elsewhere,
+// because only that one has causes; nil if none does.
 func deriveCauses(list []scoring.Evidence) scoring.Evidence {
 	k := slices.IndexFunc(list, func(e scoring.Evidence) bool { return len(listCauses(e)) > 0 })
 	if k < 0 {
@@ -63,7 +62,6 @@ func deriveCauses(list []scoring.Evidence) scoring.Evidence {
 	return &evidence{judge}
 }
 
-// listCauses lists the causes that evidence distinguishes, nil if it explains nothing.
 func listCauses(e scoring.Evidence) []scoring.Cause {
 	if x, ok := e.(scoring.Explained); ok {
 		return x.Explains()
@@ -73,17 +71,15 @@ func listCauses(e scoring.Evidence) []scoring.Cause {
 
 // What is counted per type: its modules, then a metric each.
 const (
-	modules = iota // scored
+	modules = iota
 	wrong
 	predicting
 	nothingWanted
 	firstCause
 )
 
-// metrics has the counts per type, then the causes.
 var metrics = causeMetrics()
 
-// causeMetrics returns the metrics of the counts per type, then of each cause.
 func causeMetrics() []scoring.Metric {
 	const source = "scoring.Cause of this program"
 	list := []scoring.Metric{
@@ -96,9 +92,8 @@ func causeMetrics() []scoring.Metric {
 	})...)
 }
 
-// A block of terms is the counts of a type, the causes in the order of
-// [scoring.Causes]. After them the block of the whole has, per cause, the
-// number of examples whose evidence can show it.
+// A block of terms has the counts of a type, the causes in the order of [scoring.Causes]. After
+// them the block of the whole has, per cause, the number of examples whose evidence can show it.
 var (
 	told  = firstCause + len(scoring.Causes())
 	width = told + len(scoring.Causes())
@@ -106,9 +101,8 @@ var (
 
 func causePlace(c scoring.Cause) int { return int(c) - 1 }
 
-// newAggregate returns an empty aggregate that counts, overall and per type, the scored modules,
-// those wrong under s, those that predict something, those without gold that predict nothing, and
-// all by cause; and for each cause the examples that can have it.
+// newAggregate counts, per cause, the examples that can have it, so that columns leave out
+// impossible causes.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(Name, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		for _, c := range listCauses(x.Judging) {
@@ -123,8 +117,6 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	}, columnsOf)
 }
 
-// countModule adds one module to a block, wrong or not at this bar, with its cause if it has one;
-// one without a value is left out.
 func countModule(block []float64, m *scoring.ModuleScore, bar float64) {
 	if !m.Value.IsDefined() {
 		return
