@@ -30,7 +30,7 @@ const Bins = 10
 type Confidence struct {
 	P     float64 // that the answer is right, 0..1
 	Right bool
-	Given bool // P is Answer.Probability as the file has it
+	Given bool // P is Answer.Probability as in the file
 }
 
 // Fields writes or reads the evidence. A confidence outside 0..1 is an error of the coder.
@@ -47,10 +47,9 @@ func (e *Confidence) Bin() (bin int) {
 	return bin
 }
 
-// weighClasses returns how confident an answer is: its Probability, or 1 less that if it is
-// "false" in any case, since the probability is that of true; without one, the probability of the
-// predicted class among the classes' probabilities. It is nil if the answer is neither right nor
-// wrong, if there is no probability, or if it is not within 0..1.
+// weighClasses returns the answer's Probability, or 1 less that for "false", because the
+// probability is True's; else the predicted class's probability. It is nil without a verdict or a
+// probability within 0..1.
 func weighClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
 	if a.Correct != loaders.Right && a.Correct != loaders.Wrong {
@@ -60,7 +59,7 @@ func weighClasses(ex *loaders.Example) scoring.Evidence {
 	options := a.ClassProbabilities()
 	k := slices.IndexFunc(options, func(o loaders.Option) bool { return o.Name == a.Predicted })
 	switch {
-	case a.Probability != nil && strings.EqualFold(a.Predicted, "false"): // it is that of True
+	case a.Probability != nil && strings.EqualFold(a.Predicted, "false"): // it is True's
 		e.P = 1 - *a.Probability
 	case a.Probability != nil:
 		e.P, e.Given = *a.Probability, true
@@ -75,8 +74,8 @@ func weighClasses(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// Places in a row of terms: answers, sums of squares, then for each bin the verdicts
-// less the confidences.
+// Places in a row of terms: answers, sums of squares, then for each bin the verdicts less the
+// confidences.
 const (
 	answered = iota
 	squares
@@ -85,8 +84,8 @@ const (
 
 const whyNone = "no answer with a verdict has a probability"
 
-// ece is not tested: it is the larger the fewer answers there are, which a difference of
-// two runs would show.
+// ece is not tested, because it grows as answers get fewer, which a difference of two runs would
+// show.
 var ece = scoring.Metric{Name: "ece", Better: scoring.Lower, Untested: true, Headline: true, Source: "Guo et al. 2017",
 	Formula: "expected calibration error: sum over the bins 0 to .1, above .1 to .2, … of |right answers - sum of confidences| / answers"}
 

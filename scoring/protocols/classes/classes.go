@@ -42,7 +42,7 @@ const (
 	longest        = 100 // bytes of the name of a class
 )
 
-// evidence is the class of an example and the one predicted, "" for a text that is not the name of one.
+// evidence is the class of an example and the one predicted, "" for a text that is no class's name.
 type evidence struct {
 	Gold, Said string
 	Open       bool // the gold answer is too long to be the name of a class
@@ -54,10 +54,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(max(len(e.Gold), len(e.Said)) <= longest, "a class of %d bytes", max(len(e.Gold), len(e.Said)))
 }
 
-// prepareClasses returns the gold answer as class and the one predicted: gold if it is right; ""
-// if there is no answer, if it is too long, or if it is gold's text and yet wrong. A gold answer
-// longer than longest makes the evidence open, without classes. It is nil without gold, without a
-// prediction or a verdict (an unanswered one counts), and with a program.
+// prepareClasses returns the gold class and the predicted one, "" if there is no answer, if it is
+// too long, or if it is gold's text and yet wrong. It is nil without gold, without a prediction or
+// a verdict (an unanswered one counts), and with a program.
 func prepareClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
 	gold, said := strings.TrimSpace(a.Gold), strings.TrimSpace(a.Predicted)
@@ -78,8 +77,8 @@ func prepareClasses(ex *loaders.Example) scoring.Evidence {
 	return &evidence{Gold: strings.Clone(gold), Said: strings.Clone(said), Unanswered: unanswered}
 }
 
-// Indices into the terms of a class. Those of the whole are the number of examples
-// and of those whose gold answer is not the name of a class.
+// Indices into the terms of a class. The whole has the number of examples, and of examples whose
+// gold answer isn't the name of a class.
 const (
 	ofGold = iota
 	ofSaid
@@ -92,10 +91,8 @@ const (
 	open = ofSaid
 )
 
-// newAggregate returns an aggregate that counts, for each of up to mostAnswers different answers,
-// how often it is gold, how often predicted, and how often both in one example. An unanswered
-// example counts for its gold answer only, or not at all if s omits the missing. An open one,
-// whose gold answer is too long for a class, only counts as an example and as open.
+// newAggregate counts up to mostAnswers answers. An unanswered example counts only for its gold
+// answer, or not at all if s omits the missing.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	a := scoring.NewParted(classes, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		if x.Unanswered && s.Missing == scoring.Omit {
@@ -117,11 +114,9 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return a
 }
 
-// listColumns returns precision, recall and F1 as macro averages, then those of each class, which
-// is an answer that is gold more than once. It returns none if an answer is gold just once, if an
-// example is open, or if there are fewer than fewestExamples examples, fewer than two or more than
-// mostClasses classes, or mostAnswers answers; without any example, the macro averages alone. A
-// class called like an average gets " (class)" behind its name.
+// listColumns returns none if the gold answers are no closed vocabulary, as the package's
+// documentation defines it; without any example, only the macro averages. A class named like an
+// average gets " (class)" behind its name, because a score's Of tells them apart.
 func listColumns(parts []string, sums []float64) (list []scoring.Column) {
 	var at []int // of classes
 	for i := range parts {
@@ -151,14 +146,13 @@ func listColumns(parts []string, sums []float64) (list []scoring.Column) {
 	return list
 }
 
-// macroColumn returns the column of metric m's mean over the classes, whose terms begin in sums at
-// each of at. Classes that are gold in no example of a draw are left out; of the others an
-// undefined value counts as 0.
-func macroColumn(m scoring.Metric, at []int) scoring.Column {
+// macroColumn leaves out classes that are gold in no example of a draw; for the others an undefined
+// value counts as 0.
+func macroColumn(m scoring.Metric, starts []int) scoring.Column {
 	c := m.Ratio(Macro, all, all, "no example has a class")
 	c.Value = func(sums []float64) scoring.Value {
 		var mean scoring.Mean
-		for _, k := range at {
+		for _, k := range starts {
 			if sums[k+ofGold] > 0 {
 				x, _ := scoreTerms(m, sums[k:]).Float()
 				mean.Add(scoring.Defined(x))
@@ -169,8 +163,8 @@ func macroColumn(m scoring.Metric, at []int) scoring.Column {
 	return c
 }
 
-func ofClass(m scoring.Metric, of string, k int) scoring.Column {
-	c := m.Ratio(of, k+ofBoth, k+ofGold, "")
+func ofClass(m scoring.Metric, class string, k int) scoring.Column {
+	c := m.Ratio(class, k+ofBoth, k+ofGold, "")
 	c.Value = func(sums []float64) scoring.Value { return scoreTerms(m, sums[k:]) }
 	c.Count = func(sums []float64) int { return int(restsOn(m, sums[k:])) }
 	return c
@@ -186,9 +180,7 @@ func restsOn(m scoring.Metric, sums []float64) float64 {
 	return sums[ofGold] + sums[ofSaid] - sums[ofBoth]
 }
 
-// scoreTerms returns precision, recall or F1, by m's name, of the class whose terms begin sums. If
-// no example counts (see restsOn), it is undefined, and says that the class is never predicted,
-// for precision, or that no example is of it.
+// scoreTerms returns precision, recall or F1, by m's name, of the class whose terms begin sums.
 func scoreTerms(m scoring.Metric, sums []float64) scoring.Value {
 	n := restsOn(m, sums)
 	switch {
