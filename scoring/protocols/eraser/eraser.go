@@ -1,30 +1,28 @@
-// Package eraser scores rationales as the evaluation of the ERASER benchmark does
-// (DeYoung et al. 2020, rationale_benchmark/metrics.py): the protocol "eraser".
+// Package eraser scores rationales like the evaluation of the ERASER benchmark (DeYoung et al.
+// 2020, rationale_benchmark/metrics.py): the protocol "eraser".
 //
-// Its units are documents: the pairs of an example and one of the documents of its
-// passage ([loaders.Passage]), which is a single one where the file names none. The gold
-// tokens of a document are the tokens of all its rationales "gold …" over the passage,
-// the predicted ones the tokens of its rationale "predicted".
+// Its units are documents: the pairs of an example and one of the documents of its passage
+// ([loaders.Passage]), a single one if the file names none. The gold tokens of a document are the
+// tokens of all its rationales "gold …" over the passage, the predicted ones the tokens of its
+// rationale "predicted".
 //
-//   - token_precision, token_recall and token_f1 are means over the documents that
-//     have gold or predicted tokens; 0 if a document has none of either.
-//   - iou_precision is the mean, over the documents with predicted spans, of the
-//     share that overlap a gold span by an IoU of at least .5; iou_recall, over the
-//     documents with gold spans, the number of those predicted spans over that of
-//     gold spans; iou_f1 is of the two means.
-//   - auprc is the mean, over the documents with scores ("rationale scores"), of the
-//     area below the curve of precision over recall, by trapezoids. A document
-//     without gold tokens has 1/2, as with scikit-learn since 1.1: its recall is 1
-//     at a precision of 0 throughout, and the curve ends at 0 and 1. Before, the
-//     script's mean was not a number.
-//   - comprehensiveness and sufficiency are means over the examples that have them:
-//     the answer's scores of these names, or else p_full less p_without_rationale, and
-//     less p_only_rationale. Whose rationale it is depends on the run: the
-//     model's own in ERASER, the gold sentences in QUACKIE.
+//   - token_precision, token_recall and token_f1 are means over the documents that have gold or
+//     predicted tokens; 0 if a document lacks either.
+//   - iou_precision is the mean, over the documents with predicted spans, of the share that overlap
+//     a gold span by an IoU of at least .5; iou_recall, over the documents with gold spans, the
+//     number of those predicted spans over that of gold spans; iou_f1 is the F1 of the two means.
+//   - auprc is the mean, over the documents with scores ("rationale scores"), of the area below the
+//     curve of precision over recall, by trapezoids. A document without gold tokens has 1/2, like
+//     scikit-learn since 1.1: its recall is 1 at a precision of 0 throughout, and the curve ends at
+//     0 and 1. Before, the script's mean was not a number.
+//   - comprehensiveness and sufficiency are means over the examples that have them: the answer's
+//     scores of these names, or else p_full less p_without_rationale, and less p_only_rationale.
+//     Whose rationale it is depends on the run: the model's own in ERASER, the gold sentences in
+//     QUACKIE.
 //
-// An annotation without a result has no predicted tokens. It counts, unless
-// [scoring.Settings] Missing leaves it out. Where no example of a run has a
-// rationale "predicted", the first six are undefined, as the script skips them.
+// An annotation without a result has no predicted tokens. It counts, unless [scoring.Settings]
+// Missing leaves it out. If no example of a run has a rationale "predicted", the first six are
+// undefined, because the script skips them.
 package eraser
 
 import (
@@ -101,10 +99,9 @@ func prepareRationales(ex *loaders.Example) scoring.Evidence {
 	return nil
 }
 
-// findRationales adds to the evidence the terms of each of the passage's documents: predicted and
-// gold rationales over the passage, and scores. It adds no document and returns false if an
-// answered question has neither a prediction nor a score, or an unanswered one no gold; that there
-// is a prediction it notes even then.
+// findRationales adds the terms of each of the passage's documents. It returns false if an answered
+// question has neither a prediction nor a score, or an unanswered one no gold, because such an
+// example isn't ERASER's.
 func (e *evidence) findRationales(ex *loaders.Example) bool {
 	found, gold := e.Unanswered, false
 	list := []rationales{{at: loaders.Span{End: len(ex.Passage.Tokens)}}}
@@ -134,23 +131,22 @@ func (e *evidence) findRationales(ex *loaders.Example) bool {
 	return true
 }
 
-// spreadSpans appends to each document's list, which of returns, the spans within it, each once.
-// Empty spans and those that reach beyond a document are left out.
-func spreadSpans(list []rationales, spans []loaders.Span, of func(d *rationales) *[]loaders.Span) {
+// spreadSpans appends to each document's list the spans within it, each once, and leaves out empty
+// ones.
+func spreadSpans(list []rationales, spans []loaders.Span, listOf func(d *rationales) *[]loaders.Span) {
 	for i := range list {
 		d := &list[i]
 		for _, s := range spans {
 			isWithin := s.Start >= d.at.Start && s.End <= d.at.End && s.Start < s.End
-			if to := of(d); isWithin && !slices.Contains(*to, s) {
+			if to := listOf(d); isWithin && !slices.Contains(*to, s) {
 				*to = append(*to, s)
 			}
 		}
 	}
 }
 
-// addScores reports whether an attribution is called "rationale scores", with or without the name
-// of a document behind a comma. If so it sets the scores of that document, or of all those of the
-// passage, as far as there are as many scores as tokens.
+// addScores reports whether an attribution is called "rationale scores", perhaps with the name of a
+// document behind a comma, and sets that document's scores, or all documents'.
 func addScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bool {
 	name, of, one := strings.Cut(a.Name, ", ")
 	if name != "rationale scores" {
@@ -180,10 +176,7 @@ func (e *evidence) addLoss(scores map[string]float64, place int, name, part stri
 	}
 }
 
-// addTerms adds the scores of a document to a row, each beside a 1 that counts the document:
-// precision, recall and F1 of tokens; the predicted spans that overlap a gold one by an IoU of at
-// least .5, over the predicted and over the gold ones; and the area below precision over recall of
-// its scores. What it has none of adds nothing.
+// addTerms adds the scores of a document to a row, each beside a 1 that counts the document.
 func (d *rationales) addTerms(row []float64) {
 	gold, predicted := d.markTokens(d.gold), d.markTokens(d.predicted)
 	marked := func(m bool) bool { return m }
@@ -233,8 +226,7 @@ func overlapOf(a, b loaders.Span) float64 {
 }
 
 // areaOf returns the area below the curve of precision over recall, by trapezoids from a precision
-// of 1, with a point for each distinct score, from the highest down; golds is how many tokens are
-// gold, and without any the area is 1/2.
+// of 1, with a point for each distinct score, from the highest down; 1/2 without gold tokens.
 func areaOf(scores []float64, gold []bool, golds int) float64 {
 	if golds == 0 {
 		return .5
@@ -290,9 +282,8 @@ var columns = []scoring.Column{
 // ofPredicted is how many columns, from the first, rest on predicted spans.
 const ofPredicted = 6
 
-// newAggregate returns an empty aggregate under s. If some example has scores or a loss of
-// probability, columns that no example has are left out: those of predicted spans, and, if these
-// are, auprc. Unanswered annotations count only under [scoring.Zero].
+// newAggregate leaves out columns that no example has, if some example has scores or a loss of
+// probability.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(protocol, s, width, func(e *evidence, row []float64) {
 		if !e.Unanswered || s.Missing == scoring.Zero {
