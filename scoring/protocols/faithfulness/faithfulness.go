@@ -1,24 +1,21 @@
-// Package faithfulness counts examples by their answer and by whether they are
-// faithful: the protocol "faithfulness", over whichever protocol has a number
-// for a single example ([scoring.Judge]). It is what Runs shows first, for
-// scripts and for tests between runs.
+// Package faithfulness counts examples by their answer and by whether they are faithful: the
+// protocol "faithfulness", over whichever protocol has a number for a single example
+// ([scoring.Judge]). Runs shows it first, for scripts and for tests between runs.
 //
-// An example is faithful when the number of its own protocol reaches a bar of
-// [scoring.Settings]. The bars are this program's: the papers have none.
+// An example is faithful if the number of its own protocol reaches a bar of [scoring.Settings]. The
+// bars are this program's: the papers have none.
 //
 //   - Boxes, the operators of ∇-FOL among them: F1 of the modules together, .5.
 //   - Spans: the mean over the gold lists of the attention on gold tokens, .5.
 //   - Counting: GroundP, .5: half of what is counted is on gold boxes.
-//   - Importance alignment: C with the hard oracle, .2, which is about Pearson's
-//     r = .2; another example's explanation gives about 0.
-//   - QUACKIE: HPD, 1: the best sentence is a gold one, without a tie. At .5 it
-//     may be the second.
+//   - Importance alignment: C with the hard oracle, .2, which is about Pearson's r = .2; another
+//     example's explanation scores about 0.
+//   - QUACKIE: HPD, 1: the best sentence is a gold one, without a tie. At .5 it may be the second.
 //
-// The counts are of examples with both verdicts, as many as each score says, and
-// "no_verdict" counts the others. "faithful" is a share of all examples with a
-// number, whatever their answers, and "faithful_right" of those with a right one.
-// Where an oracle says what a wrong answer is to blame on, it is not faithful: if it says so
-// of all, none can be, and "wrong_faithful" is undefined.
+// The counts are examples with both verdicts, as many as each score says, and "no_verdict" counts
+// the others. "faithful" is a share of all examples with a number, whatever their answers, and
+// "faithful_right" of those with a right one. A wrong answer that an oracle blames on something
+// isn't faithful: if it blames all, none can be, and "wrong_faithful" is undefined.
 package faithfulness
 
 import (
@@ -70,8 +67,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	e.CodeFields(c, Judging, Amending)
 }
 
-// deriveVerdict returns the verdict on the answer, of the first evidence that has one, and the
-// judge from what other protocols prepared; nil if either is not among that.
+// deriveVerdict pairs the first answer verdict with the first judge; nil if one is missing.
 func deriveVerdict(list []scoring.Evidence) scoring.Evidence {
 	judge, k := scoring.JudgeOf(list)
 	if k < 0 {
@@ -85,7 +81,7 @@ func deriveVerdict(list []scoring.Evidence) scoring.Evidence {
 	return nil
 }
 
-// Places in a row of terms, those of the quadrant by its two verdicts.
+// Places in a row of terms, the quadrant's by its two verdicts.
 const (
 	rightFaithful = iota
 	rightUnfaithful
@@ -122,9 +118,7 @@ func countWrongFaithful(sums []float64) scoring.Value {
 	return scoring.Defined(sums[wrongFaithful])
 }
 
-// newAggregate returns an empty aggregate that counts examples under s: those called faithful or
-// not, those that are, whatever their answers, and, where the answer has a verdict too, by both;
-// the others as without a verdict.
+// newAggregate counts examples by both verdicts, and faithful ones whatever their answers.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(Name, s, width, func(x *evidence, row []float64) {
 		row[all] = 1
