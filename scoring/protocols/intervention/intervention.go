@@ -1,25 +1,25 @@
-// Package intervention scores whether a model depends on what an attribution points at, by
-// what it answers while the parts of its input go one by one: the protocol "intervention".
-// No model is asked: the answers stand in the run ([loaders.Interventions]), as `faithscope
-// explain` writes them.
+// Package intervention scores whether a model depends on what an attribution points at, by what it
+// answers while the parts of its input are removed one by one: the protocol "intervention". No
+// model is asked: the answers are in the run ([loaders.Interventions]), as `faithscope explain`
+// writes them.
 //
-// Every attribution with interventions is scored, under its own name; "overall" is the first
-// one of each example, which all other protocols score, and "random orders" are the mean
-// over the random orders of each example. f is the probability of the attribution's class,
-// k = ceil(share · n) of the n parts for the shares of the setting bins.
+// Every attribution with interventions is scored, under its own name; "overall" is the first one of
+// each example, which all other protocols score, and "random orders" are the mean over the random
+// orders of each example. f is the probability of the attribution's class, k = ceil(share · n) of
+// the n parts for the shares of the setting bins.
 //
 //   - aopc_comprehensiveness is the mean over the bins of f(all) - f(without the first k),
-//     aopc_sufficiency of f(all) - f(the first k alone), as ERASER's code has them (DeYoung
-//     et al. 2020); the paper divides by one bin more.
-//   - deletion_area and insertion_area are the areas below f without, and with only, the
-//     first k parts, by trapezoids over k/n.
-//   - flip_share is the share of examples whose most probable label changes on the way to
-//     no part, flip_fraction the mean k/n at which it first does, of those in which it does.
-//   - occlusion_spearman is the mean rank correlation with the attribution "occlusion" of the
-//     same example: with leaving one part out. A part without a score ranks as 0 does.
-//   - faithful_by_intervention is the share of examples whose AOPC comprehensiveness is among
-//     the highest k of it and those of the n random orders of the same example, ties counting
-//     against it; k is 1 - random_share of n + 1, at least 1: above all of 20 orders.
+//     aopc_sufficiency of f(all) - f(only the first k), as in ERASER's code (DeYoung et al. 2020);
+//     the paper divides by one bin more.
+//   - deletion_area and insertion_area are the areas below f without, and with only, the first k
+//     parts, by trapezoids over k/n.
+//   - flip_share is the share of examples whose most probable label changes on the way to no part,
+//     flip_fraction the mean k/n at which it first does, of those in which it does.
+//   - occlusion_spearman is the mean rank correlation with the attribution "occlusion" of the same
+//     example: with leaving one part out. A part without a score ranks like 0.
+//   - faithful_by_intervention is the share of examples whose AOPC comprehensiveness is among the
+//     highest k of it and those of the n random orders of the same example, ties counting against
+//     it; k is 1 - random_share of n + 1, at least 1: above all of 20 orders.
 //   - faithful_by_chance is the share that random orders would have: the mean of k / (n + 1).
 package intervention
 
@@ -79,10 +79,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareErasures returns the evidence of an example: a row for each attribution with interventions
-// that fit, for the probability of its class, or of the predicted answer if it names none. Of
-// several of one name the first that fits counts; one called "random orders" does not. The first
-// that has random orders which fit gives these. It is nil without a row.
+// prepareErasures returns a row for each attribution with interventions that fit, for the
+// probability of its class, or of the predicted answer; nil without a row. The first one with a
+// name counts, and the first one's random orders.
 func prepareErasures(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{}
 	for i := range ex.Attributions {
@@ -98,7 +97,7 @@ func prepareErasures(ex *loaders.Example) scoring.Evidence {
 		r.Name = a.Name
 		r.relateToOcclusion(ex, a)
 		e.Rows = append(e.Rows, r)
-		if e.Random == nil { // those of the others are the same
+		if e.Random == nil { // the others' are the same
 			fitting := loaders.Filter(v.Random, func(r loaders.Erasure) bool { return fitsExample(r, len(v.Order), len(ex.Answer.Classes)) })
 			e.Random = loaders.Map(fitting, func(r loaders.Erasure) row { return rowOf(r, target) })
 		}
@@ -118,9 +117,6 @@ func fitsExample(v loaders.Erasure, n, labels int) bool {
 	return n > 0 && len(v.Order) == n && good(v.Deletion) && good(v.Insertion)
 }
 
-// rowOf returns what a model answers in the order of an erasure, without a name: the target's
-// probabilities, and after how many parts less the most probable label first changes, 0 if it never
-// does.
 func rowOf(v loaders.Erasure, target int) row {
 	of := func(p []float64) float64 { return p[target] }
 	r := row{Deletion: loaders.Map(v.Deletion, of), Insertion: loaders.Map(v.Insertion, of)}
@@ -131,9 +127,8 @@ func rowOf(v loaders.Erasure, target int) row {
 
 func bestLabel(p []float64) int { return floats.MaxIdx(p) }
 
-// relateToOcclusion sets the rank correlation of an attribution, special tokens left out and
-// missing scores taken as 0, with the first attribution "occlusion" over the same input with as
-// many scores. It sets nothing without one, or if that lacks a score.
+// relateToOcclusion correlates with the first attribution "occlusion" over the same input with as
+// many scores; special tokens are left out, missing scores are 0.
 func (r *row) relateToOcclusion(ex *loaders.Example, a *loaders.Attribution) {
 	for i := range ex.Attributions {
 		o := &ex.Attributions[i]
@@ -193,9 +188,8 @@ const (
 	width
 )
 
-// addTerms adds a row's terms to a block, times a weight: that it is there, losses, areas, whether
-// the label flips and at which share of the parts. The correlation with occlusion, if there is one,
-// and its count are added in full, whatever the weight.
+// addTerms adds a row's terms to a block, times a weight. The correlation has its own count, so it
+// is added in full.
 func (r *row) addTerms(block, bins []float64, weight float64) {
 	c, s := r.meanLoss(bins)
 	for i, x := range []float64{1, c, s, areaUnder(r.Deletion), areaUnder(r.Insertion)} { // from examples on
@@ -211,19 +205,18 @@ func (r *row) addTerms(block, bins []float64, weight float64) {
 	}
 }
 
-func passesRandom(own float64, random []row, s *scoring.Settings, bins []float64) (ok bool, chance float64) {
+func passesRandom(observed float64, random []row, s *scoring.Settings, bins []float64) (ok bool, chance float64) {
 	n := len(random) + 1
 	k := max(1, int(float64(n)*(1-s.RandomShare)+1e-9))
 	reach := loaders.CountFunc(random, func(r row) bool {
 		c, _ := r.meanLoss(bins)
-		return c >= own
+		return c >= observed
 	})
 	return reach < k, float64(k) / float64(n)
 }
 
-// newAggregate returns an empty aggregate under s, with a part for each attribution by name and one
-// for the random orders, each of which weighs 1/n in its example; the whole, "overall", is about
-// each example's first attribution. Random orders lack the last three columns: they are not
+// newAggregate has a part for each attribution by name and one for the random orders, each of which
+// weighs 1/n in its example. Random orders lack the last three columns, because they aren't
 // compared with themselves.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	bins := s.Bins.Percent()
@@ -268,12 +261,11 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 
 var higher, lower = scoring.Higher.Metric, scoring.Lower.Metric
 
-// columnsOf returns the columns of one attribution, called of, whose terms begin at i: how the
-// answer falls and rises as parts go and come, flips, and, as the last three, agreement with
-// occlusion, the share faithful by comparison with random orders, and what chance would give.
-func columnsOf(of string, i int) []scoring.Column {
-	mean := func(m scoring.Metric, sum, over int, why string) scoring.Column {
-		return m.AsColumn().Ratio(of, i+sum, i+over, why)
+// columnsOf returns the columns of one attribution, whose terms begin at i; the last three compare
+// it with occlusion and random orders.
+func columnsOf(subject string, i int) []scoring.Column {
+	mean := func(m scoring.Metric, sum, over int, reason string) scoring.Column {
+		return m.AsColumn().Ratio(subject, i+sum, i+over, reason)
 	}
 	const none, noOrders = "no example has interventions", "not asked: the run has no random orders"
 	fractions := mean(lower("flip_fraction", source, "mean k/n at which the label changes, of examples in which it does"),
@@ -294,6 +286,6 @@ func columnsOf(of string, i int) []scoring.Column {
 			"share of examples whose AOPC comprehensiveness is among the highest k of theirs and n random orders', k = (1 - random_share) (n + 1)").
 			AsShare(), faithful, compared, noOrders),
 		scoring.Neither.Metric("faithful_by_chance", "this program", "mean of k / (n + 1): the share that random orders would have").
-			Ratio(of, i+chance, i+compared, noOrders),
+			Ratio(subject, i+chance, i+compared, noOrders),
 	}
 }
