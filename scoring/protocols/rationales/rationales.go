@@ -45,14 +45,12 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(len(e.Golds) > 0 && (e.Either || len(e.Golds) == 1), "%d sets of gold sentences", len(e.Golds))
 }
 
-// noInfo is the label of claims whose evidence FEVER's scorer does not look at.
+// noInfo is the label of claims whose evidence FEVER's scorer doesn't look at.
 const noInfo = "NOT ENOUGH INFO"
 
-// prepareSentences returns the evidence of an example; nil without predicted or gold sentences.
-// Rationales "gold 1", "gold 2" are sets of which one is enough, "gold" is one that is needed as a
-// whole, and counts with the scores of the answer. Of these two kinds, and of several "gold", the
-// first in the file counts; of several "predicted" the last. Rationales with scores, over a single
-// sentence or over tokens are left out.
+// prepareSentences returns nil without predicted or gold sentences. Of one "gold" and several "gold
+// N" the first in the file counts; of several "predicted" the last. Rationales with scores, over a
+// single sentence or over tokens are left out.
 func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Verdict: ex.Answer.Correct, NoInfo: strings.EqualFold(ex.Answer.Gold, noInfo)}
 	predicted := false
@@ -78,7 +76,6 @@ func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// scoresOf returns the scores of an answer that joint metrics take, nil if one is missing.
 func scoresOf(a *loaders.Answer) *[len(ofAnswer)]float64 {
 	answer := [len(ofAnswer)]float64{}
 	for i, name := range ofAnswer {
@@ -110,14 +107,14 @@ const (
 	ofPrecision
 	ofRecall
 	ofF1
-	joint // how many of them have scores of the answer
+	joint // those whose answer has scores
 	ofJointEM
 	ofJointPrecision
 	ofJointRecall
 	ofJointF1
 	either // examples with sets of which one is enough
 	strict
-	verifiable // those of them with enough information
+	verifiable // those with enough information
 	ofEvidencePrecision
 	ofEvidenceRecall
 	width
@@ -162,9 +159,8 @@ var columns = []scoring.Column{
 // firstEither is the first column of sets of which one is enough.
 const firstEither = 8
 
-// newAggregate returns an empty aggregate of the columns that the run has examples for: HotpotQA's,
-// without the joint ones if no answer has scores, and FEVER's; without any, of HotpotQA's four,
-// undefined. Unanswered questions are left out if s omits them.
+// newAggregate has the columns that the run has examples for; without any, HotpotQA's four,
+// undefined.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(protocol, s, width, func(e *evidence, row []float64) {
 		if !s.Omits(e.Verdict) {
@@ -185,8 +181,6 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// writeTerms writes the terms of an example into a row of zeros: of sentences that are needed
-// together, with the joint metrics if the answer has scores, or of sets of which one is enough.
 func (e *evidence) writeTerms(row []float64) {
 	if e.Either {
 		e.addAlternatives(row)
@@ -201,8 +195,7 @@ func (e *evidence) writeTerms(row []float64) {
 	row[joint], row[ofJointEM], row[ofJointPrecision], row[ofJointRecall], row[ofJointF1] = 1, em*e.Answer[0], jp, jr, scoring.F1(jp, jr)
 }
 
-// compareSentences returns the exact match, precision and recall of a set of predicted sentences,
-// each once; precision and recall are 0 if none is shared, and two empty sets match.
+// compareSentences compares sets of sentences; two empty ones match.
 func compareSentences(predicted, gold []int) (em, precision, recall float64) {
 	predicted, gold = distinctOf(predicted), distinctOf(gold)
 	hits := loaders.CountFunc(predicted, func(k int) bool {
@@ -220,11 +213,8 @@ func compareSentences(predicted, gold []int) (em, precision, recall float64) {
 
 func distinctOf(list []int) []int { return slices.Compact(slices.Sorted(slices.Values(list))) }
 
-// addAlternatives writes the terms of a claim with sets of sentences of which one is enough, as
-// FEVER's scorer counts them over the first five predicted: precision, 1 if none is predicted;
-// recall, 1 if a whole set is found or all are empty; and whether the verdict is right with a whole
-// set. A claim without enough information only needs the right verdict, and has no other term; an
-// unanswered one counts 0.
+// addAlternatives counts like FEVER's scorer, over the first five predicted sentences. A claim
+// without enough information only needs the right verdict; an unanswered one counts 0.
 func (e *evidence) addAlternatives(row []float64) {
 	row[either] = 1
 	right := 0.
