@@ -15,7 +15,6 @@ import (
 // Half is the share from which a reference marks a token.
 const Half = 0.5
 
-// Reasons for undefined numbers.
 const (
 	whyNoMarks  = "the reference marks no token"
 	whyAllMarks = "the reference marks every token"
@@ -29,21 +28,20 @@ type Numbers struct {
 	R, AUC, IoU scoring.Value
 }
 
-func undefinedNumbers(why string) Numbers {
-	return Numbers{scoring.Undefined(why), scoring.Undefined(why), scoring.Undefined(why)}
+func undefinedNumbers(reason string) Numbers {
+	return Numbers{scoring.Undefined(reason), scoring.Undefined(reason), scoring.Undefined(reason)}
 }
 
-// Reference holds what rows are compared with: a number per token, and whether it
-// marks tokens.
+// Reference holds a number per token to compare rows with, and whether it marks tokens.
 type Reference struct {
 	Scores []float64
 	Marks  bool
 }
 
-// With returns how well the magnitudes of a row agree with those of the reference, and what a
-// random explanation can expect, special tokens left out: 0 of R. tokens, the row and the reference
-// have the same length; otherwise, and if a number is missing or not finite, all numbers are
-// undefined. AUC and IoU are defined for marks alone, numbers of at least [Half].
+// With returns how well the magnitudes of a row agree with the reference's, and the expectation for
+// a random explanation, special tokens left out: 0 for R. tokens, row and reference have the same
+// length; otherwise, and if a number is missing or not finite, all numbers are undefined. AUC and
+// IoU are defined only for marks, numbers of at least [Half].
 func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbers) {
 	if len(row) != len(tokens) || len(ref.Scores) != len(tokens) {
 		why := fmt.Sprintf("%d scores and %d of the reference for %d tokens", len(row), len(ref.Scores), len(tokens))
@@ -74,9 +72,8 @@ func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbe
 	return numbers, random
 }
 
-// ofMarks returns AUC and IoU of importances against marked tokens, and what a random ranking can
-// expect of them; R is left for the caller. IoU selects as many of the most important tokens as are
-// marked, more if they tie. Without a mark all are undefined; AUC also if every token is marked.
+// ofMarks returns AUC and IoU of importances against marked tokens, and their expectations for a
+// random ranking. IoU selects as many of the most important tokens as are marked, more if they tie.
 func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
 	n, marks := len(marked), loaders.CountFunc(marked, func(m bool) bool { return m })
 	if marks == 0 {
@@ -120,10 +117,9 @@ const continues = "##"
 // begins are the marks of pieces that begin a word.
 var begins = []string{"Ġ", "▁"}
 
-// Words returns the tokens of each word, in order: a word goes on at tokens that begin with "##"
-// or, if there are none of these, at those without the mark of a beginning ("▁", "Ġ"); special
-// tokens are words of their own. It is nil if no token is marked, so that the tokens seem to be
-// words already.
+// Words returns the tokens of each word, in order: a word continues at tokens that begin with "##"
+// or, if there are none, at tokens without the mark of a beginning ("▁", "Ġ"); special tokens are
+// words of their own. It is nil if no token is marked, because the tokens then seem to be words.
 func Words(tokens []string) []loaders.Span {
 	marked := func(token string) bool {
 		return slices.ContainsFunc(begins, func(mark string) bool { return strings.HasPrefix(token, mark) })
@@ -164,8 +160,8 @@ func Text(pieces []string) string {
 }
 
 // Joined returns the scores of words: for an attribution the sum over a word's pieces, for marks
-// the greatest. Scores may be more or fewer than the tokens; a word has a score where its first
-// piece has one, and scores after the words stay as they are.
+// the greatest. A word has a score if its first piece has one, and scores after the words stay as
+// they are.
 func Joined(scores []float64, words []loaders.Span, marks bool) []float64 {
 	out := make([]float64, 0, len(words)+1)
 	end := 0

@@ -107,9 +107,9 @@ func TestRemaining(t *testing.T) {
 
 // Drawn by CPython 3: random.seed(s); [random.getrandbits(32) for _ in
 // range(3)], then random.sample(range(n), k).
-func TestTwisterIsCPythons(t *testing.T) {
-	for _, c := range twisterCases {
-		r := newTwister(c.seed)
+func TestRandomIsCPythons(t *testing.T) {
+	for _, c := range randomCases {
+		r := newPythonRandom(c.seed)
 		for _, want := range c.bits {
 			if got := r.Uint32(); got != want {
 				t.Errorf("seed %d: %d, want %d", c.seed, got, want)
@@ -163,7 +163,7 @@ func ExampleSlice_Select() {
 	// Output: [0 3 4]
 }
 
-var twisterCases = []struct {
+var randomCases = []struct {
 	seed   uint64
 	bits   []uint32
 	n      int

@@ -15,13 +15,13 @@ import (
 // Question holds what the selection looks at.
 type Question struct {
 	Count int    // the gold count
-	Kind  string // "simple" or "complex", "" where the data does not say
+	Kind  string // "simple" or "complex", "" if the data doesn't say
 }
 
 // Strategy says which parity a model is trained on and which it is tested on.
 type Strategy uint8
 
-// The strategies. OddEven: odd counts stay in training, even ones in the test.
+// OddEven: odd counts stay in training, even ones in the test.
 const (
 	OddEven Strategy = iota
 	EvenOdd
@@ -37,8 +37,8 @@ type Slice struct {
 	Training bool    // the training (and validation) half, or else the test half
 }
 
-// String returns the slice's name as in the paper, "odd-even-90%", with " training" after
-// it for that half.
+// String returns the slice's name as in the paper, "odd-even-90%", with " training" after it for
+// that half.
 func (s Slice) String() string {
 	name := s.Strategy.String() + "-" + strconv.FormatFloat(s.Percent, 'f', -1, 64) + "%"
 	if s.Training {
@@ -54,12 +54,10 @@ func (s Slice) Owns(count int) bool {
 	return even == (count%2 == 0)
 }
 
-// Remaining returns how many of n questions with a count that the slice does not own stay: the
-// share that is not removed, rounded down; at least 10, if there are so many, unless all are
-// removed.
+// Remaining returns how many of n questions with a count that the slice doesn't own stay: the share
+// that isn't removed, rounded down; at least 10, if there are so many, unless all are removed.
 func (s Slice) Remaining(n int) int {
-	// From the percentage, since 1-0.9 is less than 0.1 and int(10·q) would
-	// be 0.
+	// From the percentage, because 1-0.9 is less than 0.1 and int(10·q) would be 0.
 	share := (100 - s.Percent) / 100
 	kept := int(math.Trunc(float64(n) * share))
 	if kept == 0 && share > 0 {
@@ -68,10 +66,9 @@ func (s Slice) Remaining(n int) int {
 	return kept
 }
 
-// Select returns the indices of the questions that the slice keeps: all of the parity that it owns,
-// in their order, then for each other count and kind, in the order in which they first appear, a
-// sample of [Slice.Remaining], in the order drawn. One seed gives one selection. It is nil for no
-// questions.
+// Select returns the indices of the questions that the slice keeps: its own parity's, in their
+// order, then for each other count and kind, in the order of first appearance, a sample of
+// [Slice.Remaining], in the order drawn. One seed draws one selection. It is nil for no questions.
 func (s Slice) Select(questions []Question, seed uint64) []int {
 	var selected []int
 	var keys []Question
@@ -86,29 +83,28 @@ func (s Slice) Select(questions []Question, seed uint64) []int {
 		}
 		opposite[q] = append(opposite[q], i)
 	}
-	r := newTwister(seed)
+	r := newPythonRandom(seed)
 	for _, key := range keys {
 		selected = append(selected, r.sample(opposite[key], s.Remaining(len(opposite[key])))...)
 	}
 	return selected
 }
 
-// twister is MT19937 (Matsumoto and Nishimura 1998), seeded and read as
-// CPython's module random does, so that selections can be compared with the
-// authors'.
-type twister struct{ *prng.MT19937 }
+// pythonRandom is MT19937 (Matsumoto and Nishimura 1998), seeded and read like CPython's module
+// random, so that selections can be compared with the authors'.
+type pythonRandom struct{ *prng.MT19937 }
 
-func newTwister(seed uint64) twister {
+func newPythonRandom(seed uint64) pythonRandom {
 	key := []uint32{uint32(seed)}
 	if high := uint32(seed >> 32); high != 0 {
 		key = append(key, high)
 	}
-	t := twister{prng.NewMT19937()}
+	t := pythonRandom{prng.NewMT19937()}
 	t.SeedFromKeys(key)
 	return t
 }
 
-func (t twister) below(n int) int {
+func (t pythonRandom) below(n int) int {
 	unused := 32 - bits.Len32(uint32(n))
 	for {
 		if x := int(t.Uint32() >> unused); x < n {
@@ -117,10 +113,9 @@ func (t twister) below(n int) int {
 	}
 }
 
-// sample returns k of from without replacement, in the order drawn, as CPython's random.sample
-// does. Like CPython it moves items in a copy where that is smaller than a set of what was drawn,
-// since the two draw differently.
-func (t twister) sample(from []int, k int) []int {
+// sample returns k of from without replacement, in the order drawn. Like CPython's random.sample it
+// moves items in a copy if that is smaller than a set, because the two draw differently.
+func (t pythonRandom) sample(from []int, k int) []int {
 	drawn := make([]int, k)
 	n := len(from)
 	if n <= poolLimit(k) {
@@ -143,8 +138,8 @@ func (t twister) sample(from []int, k int) []int {
 	return drawn
 }
 
-// poolLimit returns CPython's guess at the size of a set of k items, 21 and from
-// 6 items on the least power of 4 that is not under 3k.
+// poolLimit returns CPython's guess at the size of a set of k items: 21 and, from 6 items on, the
+// least power of 4 that isn't under 3k.
 func poolLimit(k int) int {
 	limit := 21
 	if k > 5 {
@@ -157,16 +152,16 @@ func poolLimit(k int) int {
 	return limit
 }
 
-// Draw returns n of a list without replacement, in the order drawn, as random.sample does after
-// random.seed(seed). It returns all of a shorter list, in an order drawn too, and none for n < 0.
+// Draw returns n of a list without replacement, in the order drawn, like random.sample after
+// random.seed(seed). It returns all of a shorter list, in a drawn order too, and none for n < 0.
 func Draw[T any](list []T, n int, seed uint64) []T {
-	drawn := newTwister(seed).sample(loaders.Indices(len(list)), max(0, min(n, len(list))))
+	drawn := newPythonRandom(seed).sample(loaders.Indices(len(list)), max(0, min(n, len(list))))
 	return loaders.Map(drawn, func(i int) T { return list[i] })
 }
 
 // Likeness returns the Bhattacharyya coefficient of two distributions, given how often each outcome
 // occurs in either: Σ √(p·q), 1 for equal ones and 0 for those that share no outcome (Dancette et
-// al. 2020, Table 5). It is undefined where one is empty.
+// al. 2020, Table 5). It is undefined if one is empty.
 func Likeness(p, q map[string]int) scoring.Value {
 	total := func(counts map[string]int) (n float64) {
 		for _, k := range counts {

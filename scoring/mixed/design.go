@@ -10,13 +10,13 @@ import (
 	"faithscope/scoring"
 )
 
-// Column is a variable with a value per row: numbers, NaN for none, or the texts of a
-// factor, "" for none.
+// Column is a variable with a value per row: numbers, NaN for none, or the texts of a factor, ""
+// for none.
 type Column struct {
 	Numbers []float64
 	Texts   []string // nil for numbers
-	// Reference is the level with which a factor compares its others, "" for the first
-	// in the order of their bytes.
+	// Reference is the level with which a factor compares its others, "" for the first in the order
+	// of their bytes.
 	Reference string
 }
 
@@ -27,8 +27,8 @@ func (c *Column) hasValue(i int) bool {
 	return c.Numbers[i]-c.Numbers[i] == 0
 }
 
-// listLevels returns the different texts of a factor: its Reference first if it has one, the
-// others in the order of their bytes. A Reference that is not among them is an error.
+// listLevels returns the different texts of a factor: its Reference first if it has one, the others
+// in the order of their bytes.
 func (c *Column) listLevels() ([]string, error) {
 	all := slices.Compact(slices.Sorted(slices.Values(c.Texts)))
 	if c.Reference == "" {
@@ -57,10 +57,8 @@ type design struct {
 	references    []string // "size = large", of the factors
 }
 
-// layMatrices returns the response, the groups, numbered as they first occur, and the columns of
-// the fixed and the random terms, for the rows in which every column of the formula has a value.
-// missing counts the other rows, each by the first column it lacks. It is an error if the response
-// is text, if no row is whole, or if a term or the rank refuses the fit.
+// layMatrices uses the rows in which every column of the formula has a value; missing counts the
+// others, each by the first column it lacks.
 func (f *Formula) layMatrices(columns map[string]*Column) (d *design, missing map[string]int, err error) {
 	whole := columns[f.Response]
 	if whole.Texts != nil {
@@ -108,7 +106,6 @@ func (c *Column) valueAt(i int) any {
 	return c.Numbers[i]
 }
 
-// selectRows returns a new column of the given rows, in the order given, with c's reference.
 func (c *Column) selectRows(rows []int) *Column {
 	out := &Column{Reference: c.Reference}
 	for _, i := range rows {
@@ -121,10 +118,8 @@ func (c *Column) selectRows(rows []int) *Column {
 	return out
 }
 
-// checkRank moves each column of d.fixed that the ones before it determine, within R's tolerance,
-// from there to d.dropped, by name. It returns an error if the response is constant, if there are
-// fewer than two groups, or if there are no more rows than random coefficients over all groups or
-// than the fixed columns that stay, or none stays.
+// checkRank moves each fixed column that the ones before it determine, within R's tolerance, to
+// d.dropped. It fails if too few rows or groups are left, because nothing could then be estimated.
 func (d *design) checkRank(f *Formula) error {
 	n := len(d.y)
 	switch {
@@ -158,10 +153,10 @@ func (d *design) checkRank(f *Formula) error {
 	return nil
 }
 
-// termColumns returns the columns of the terms in order, first one of ones if intercept is set. A
-// term of several variables has the products of their columns. A factor has a column for each
-// level but the first if the term without it is among the terms (for a lone factor, if there is an
-// intercept), as in R's treatment contrasts; else for each level. It fails as codeColumns does.
+// termColumns returns the columns of the terms in order; a term of several variables has their
+// products. A factor has a column for each level but the first if the term without it is among the
+// terms (for a lone factor, if there is an intercept), like R's treatment contrasts; else for each
+// level.
 func (d *design) termColumns(terms []Term, intercept bool, columns map[string]*Column) (all []part, err error) {
 	if intercept {
 		all = append(all, part{"(intercept)", slices.Repeat([]float64{1}, len(d.y))})
@@ -182,9 +177,8 @@ func (d *design) termColumns(terms []Term, intercept bool, columns map[string]*C
 	return all, nil
 }
 
-// codeColumns returns the columns of a variable: its numbers, or for a factor a column "name =
-// level" of 0 and 1 per level. With contrasts the first level has none and is added to
-// d.references. A constant, a factor of more than mostLevels, or a wrong reference is an error.
+// codeColumns returns a variable's numbers, or for a factor a column "name = level" of 0 and 1 per
+// level. With contrasts the first level has none and is added to d.references.
 func (d *design) codeColumns(name string, c *Column, contrasts bool) (parts []part, err error) {
 	if c.Texts == nil {
 		if slices.Min(c.Numbers) == slices.Max(c.Numbers) {

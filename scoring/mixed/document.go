@@ -21,7 +21,7 @@ func (f *Formula) String() string {
 }
 
 // Document lays out a fit, with its facts, as two tables: the coefficients with standard error, z,
-// p and stars, an undefined one with its reason alone; and the standard deviations of the groups'
+// p and stars, an undefined one with only its reason; and the standard deviations of the groups'
 // coefficients, with how they correlate, and of the residuals.
 func (f *Fit) Document() *table.Document {
 	fixed := &table.Table{Name: "coefficients", Title: "coefficients", Notes: f.listNotes(),
@@ -56,9 +56,6 @@ func (f *Fit) Document() *table.Document {
 	}}}
 }
 
-// listNotes returns the notes below the table: the formula; rows, groups and criterion; for each
-// column the rows left out because it has no value; the reference levels, if any; a warning if the
-// fit is singular; and how p is made and marked.
 func (f *Fit) listNotes() []string {
 	notes := []string{f.Formula.String(), fmt.Sprintf("%s in %s of %s · REML criterion %.4f", loaders.Count(f.Rows, "row"),
 		loaders.Count(f.Groups, "group"), f.Formula.Group, f.Criterion)}

@@ -11,7 +11,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Formula is a regression as R's lme4 writes it: "c ~ size * method + (size | id)".
+// Formula is a regression like R's lme4 writes it: "c ~ size * method + (size | id)".
 type Formula struct {
 	Response  string
 	Fixed     []Term // main effects before products
@@ -28,9 +28,9 @@ type Term []string
 // String joins the operands by colons.
 func (t Term) String() string { return strings.Join(t, ":") }
 
-// Parse reads a formula: a response, "~", terms with + between them, and one
-// (terms | group). a:b is a product and a * b stands for a + b + a:b; 0 leaves an
-// intercept out. An operand with such a sign of its own stands in brackets: (depth + 1).
+// Parse reads a formula: a response, "~", terms with + between them, and one (terms | group). a:b
+// is a product, a * b means a + b + a:b, and 0 leaves an intercept out. An operand with such a sign
+// of its own is in brackets: (depth + 1).
 func Parse(text string) (*Formula, error) {
 	sides := scoring.SplitOutside(text, '~')
 	if len(sides) != 2 || sides[0] == "" {
@@ -69,9 +69,9 @@ func barSides(part string) []string {
 	return scoring.SplitOutside(inside, '|')
 }
 
-// readTerms reads the parts of a sum into terms: "a*b" gives a, b and a:b. Each is kept once,
-// those of fewer variables first, otherwise in order. A "0" or "1" is not a term; intercept is
-// true unless a "0" occurs. An empty variable and a product of more than four are errors.
+// readTerms reads the parts of a sum into terms: "a*b" is a, b and a:b. Each is kept once, fewer
+// variables first, because main effects come before products; intercept is true unless a "0"
+// occurs.
 func readTerms(parts []string) (list []Term, intercept bool, err error) {
 	intercept = true
 	add := func(t Term) {

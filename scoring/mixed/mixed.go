@@ -1,21 +1,21 @@
-// Package mixed fits linear mixed-effects regressions: coefficients that hold for all rows,
-// and others that vary by group, normally distributed around 0 (Laird and Ware 1982). It
-// answers whether a number differs between runs that were measured on the same examples,
-// as in table 4 of Prasad et al. 2021.
+// Package mixed fits linear mixed-effects regressions: coefficients that hold for all rows, and
+// others that vary by group, normally distributed around 0 (Laird and Ware 1982). It answers
+// whether a number differs between runs that were measured on the same examples, as in table 4 of
+// Prasad et al. 2021.
 //
-// The fit maximises the restricted likelihood (REML), profiled down to the relative
-// covariance factor Λ of a group's coefficients, as lme4 does (Bates et al., "Fitting
-// Linear Mixed-Effects Models Using lme4", 2015, section 3): for any Λ the best
-// coefficients and the residual variance follow from a Cholesky factor per group. The tests
-// hold coefficients, standard errors and deviations against lme4's.
+// The fit maximises the restricted likelihood (REML), profiled down to the relative covariance
+// factor Λ of a group's coefficients, like lme4 (Bates et al., "Fitting Linear Mixed-Effects Models
+// Using lme4", 2015, section 3): for any Λ the best coefficients and the residual variance follow
+// from a Cholesky factor per group. The tests hold coefficients, standard errors and deviations
+// against lme4's.
 //
 //   - There is one grouping, with an intercept or slopes or both, freely correlated.
-//   - p is Wald's: two-sided, of the estimate over its standard error, by the normal
-//     distribution. It is too small with few groups.
+//   - p is Wald's: two-sided, of the estimate over its standard error, by the normal distribution.
+//     It is too small with few groups.
 //   - A row without a value in any column is left out, and counted.
 //   - A column that those before it determine has no coefficient.
-//   - A fit is singular if some combination of a group's coefficients does not vary: a
-//     deviation of 0, or a correlation of 1 or -1 (lme4's tolerance, 1e-4).
+//   - A fit is singular if some combination of a group's coefficients doesn't vary: a deviation of
+//     0, or a correlation of 1 or -1 (lme4's tolerance, 1e-4).
 package mixed
 
 import (
@@ -43,7 +43,7 @@ type Fit struct {
 	Singular     bool
 }
 
-// Coefficient is a fixed one.
+// Coefficient is a fixed coefficient.
 type Coefficient struct {
 	Name        string
 	Estimate    scoring.Value
@@ -57,8 +57,8 @@ type Spread struct {
 	R    []scoring.Value
 }
 
-// Stars returns the stars of a p as table 4 of Prasad et al. has them: *** below .0001, ** below
-// .001, * below .01, else "".
+// Stars returns the stars of a p as in table 4 of Prasad et al.: *** below .0001, ** below .001, *
+// below .01, else "".
 func Stars(p float64) string {
 	switch {
 	case p < .0001:
@@ -71,8 +71,8 @@ func Stars(p float64) string {
 	return ""
 }
 
-// Fit fits the formula to columns of one length, which [Formula.Names] names. Its error is
-// that of ctx, or says why there is no fit.
+// Fit fits the formula to columns of one length, which [Formula.Names] names. Its error is ctx's,
+// or says why there is no fit.
 func (f *Formula) Fit(ctx context.Context, columns map[string]*Column) (*Fit, error) {
 	d, missing, err := f.layMatrices(columns)
 	if err != nil {
@@ -90,9 +90,9 @@ func (f *Formula) Fit(ctx context.Context, columns map[string]*Column) (*Fit, er
 	return fit, nil
 }
 
-// sums are the cross products of a group's rows that a fit needs: of its random parts with
-// each other and with the fixed parts and the response behind them. Random parts are scaled
-// to a mean square of 1.
+// sums are the cross products of a group's rows that a fit needs: of its random parts with each
+// other and with the fixed parts and the response behind them. Random parts are scaled to a mean
+// square of 1.
 type sums struct {
 	n, p, q int
 	scale   []float64
@@ -100,9 +100,8 @@ type sums struct {
 	xx      *mat.SymDense // of fixed parts and response
 }
 
-// sumProducts returns the cross products that a fit needs: xx, of the fixed columns and then the
-// response with each other, over all rows; and for each group zz, of the random columns, and zx,
-// of these with those of xx. Random columns are divided by their root mean square, kept in scale.
+// sumProducts divides random columns by their root mean square, kept in scale, so that the search
+// starts well from the identity.
 func (d *design) sumProducts() *sums {
 	s := &sums{n: len(d.y), p: len(d.fixed), q: len(d.random), scale: make([]float64, len(d.random))}
 	for k, p := range d.random {
@@ -150,9 +149,8 @@ type profiled struct {
 	root                *mat.TriDense // R with R'R the products of fixed parts and response, given the groups
 }
 
-// profileAt returns the REML criterion, the residual variance and the Cholesky factor (upper, of
-// fixed columns and response, groups taken out) of the best fit with the Λ that theta gives. ok is
-// false if a matrix cannot be factorised or if almost no residual variance is left.
+// profileAt returns the best fit with theta's Λ. ok is false if a matrix can't be factorised or if
+// almost no residual variance is left.
 func (s *sums) profileAt(theta []float64) (at profiled, ok bool) {
 	lambda, left, own := s.factorOf(theta), mat.NewSymDense(s.p+1, nil), mat.NewSymDense(s.q, nil)
 	left.CopySym(s.xx)
@@ -194,9 +192,7 @@ func (s *sums) profileAt(theta []float64) (at profiled, ok bool) {
 }
 
 // findMinimum returns the theta of the least criterion, by Nelder and Mead's search from the
-// identity, begun again where it ended until it gains less than 1e-10, at most restarts times. It
-// is an error if nothing is left to estimate an error from at the start, if a search does not
-// converge, or if ctx ends.
+// identity, begun again where it ended until it gains less than 1e-10.
 func (s *sums) findMinimum(ctx context.Context) ([]float64, error) {
 	var theta []float64
 	for j := range s.q {
@@ -233,14 +229,14 @@ func (s *sums) findMinimum(ctx context.Context) ([]float64, error) {
 	return theta, nil
 }
 
-// restarts bounds how often a search begins again where the last one ended: a simplex may
+// restarts bounds how often a search begins again where the last one ended, because a simplex may
 // collapse before the minimum.
 const restarts = 20
 
-// appendFixed appends to fit.Coefficients those of d.fixed, with standard error, z and Wald's
-// two-sided p, then those of d.dropped, whose estimate is undefined.
-func (s *sums) appendFixed(fit *Fit, d *design, at profiled) {
-	root := at.root.SliceTri(0, s.p).(*mat.TriDense)
+// appendFixed appends the coefficients of d.fixed, then those of d.dropped, whose estimate is
+// undefined.
+func (s *sums) appendFixed(fit *Fit, d *design, best profiled) {
+	root := best.root.SliceTri(0, s.p).(*mat.TriDense)
 	var inverse mat.TriDense
 	_ = inverse.InverseTri(root) // the columns are independent; an ill-conditioned inverse is still the best one
 	rows := mat.DenseCopyOf(&inverse)
@@ -248,9 +244,9 @@ func (s *sums) appendFixed(fit *Fit, d *design, at profiled) {
 		row := rows.RowView(j)
 		estimate := 0.0
 		for k := range s.p {
-			estimate += float64(row.AtVec(k) * at.root.At(k, s.p))
+			estimate += float64(row.AtVec(k) * best.root.At(k, s.p))
 		}
-		c := Coefficient{Name: x.name, Estimate: scoring.Defined(estimate), Error: math.Sqrt(at.variance) * mat.Norm(row, 2)}
+		c := Coefficient{Name: x.name, Estimate: scoring.Defined(estimate), Error: math.Sqrt(best.variance) * mat.Norm(row, 2)}
 		c.Z = estimate / c.Error
 		c.P = math.Erfc(math.Abs(c.Z) / math.Sqrt2)
 		fit.Coefficients = append(fit.Coefficients, c)
@@ -260,10 +256,9 @@ func (s *sums) appendFixed(fit *Fit, d *design, at profiled) {
 	}
 }
 
-// groupSpread appends to fit.Spread, for each random column in its own unit, the standard
-// deviation of the groups' coefficients and their correlations with those before it, undefined
-// where one does not vary; then the residual standard deviation. It sets fit.Singular if an entry
-// of lambda's diagonal is nearly 0.
+// groupSpread appends, for each random column in its own unit, the standard deviation of the
+// groups' coefficients and their correlations with those before it; then the residual standard
+// deviation.
 func (s *sums) groupSpread(fit *Fit, d *design, variance float64, lambda *mat.Dense) {
 	const none = 1e-4
 	for j, z := range d.random {
