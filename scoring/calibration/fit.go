@@ -8,12 +8,12 @@ import (
 	"faithscope/scoring/table"
 )
 
-// held explains which parameter is not fitted.
+// held explains which parameter isn't fitted.
 const held = "d is held at 1: only c / (d (1 - c)) enters eq. 16"
 
-// Fit fits one calibration to the questions of Share of the pictures. It returns it with a part: a
-// table with accuracies and errors before and after of the questions fitted to, held out and all,
-// and lines and facts with the parameters and the mean loss.
+// Fit fits one calibration to the questions of Share of the pictures. Its part has accuracies and
+// errors before and after for the questions fitted to, held out and all, the parameters and the
+// mean loss.
 func (s *Study) Fit() (_ *table.Part, common dfol.Calibration, err error) {
 	fit, fitted, rest := s.divideQuestions(s.Seed)
 	found, err := dfol.Calibrate(s.Settings, fit)

@@ -18,8 +18,8 @@ type Study struct {
 	// Share of the pictures whose questions are fitted to, above 0 and at most 1; Seed draws them.
 	Share float64
 	Seed  uint64
-	// Shrink, 0 or more, pulls what is fitted to an operator or predicate towards what is fitted
-	// to all questions.
+	// Shrink, 0 or more, pulls what is fitted to an operator or predicate towards what is fitted to
+	// all questions.
 	Shrink float64
 	// EasyBy decides which questions are easy; nil for those that are right without a calibration.
 	EasyBy reasoning.Base
@@ -31,7 +31,7 @@ type Study struct {
 type question struct {
 	dfol.Question
 	id    string
-	right [2]bool // is the answer without calibration, and with it
+	right [2]bool // the answer without calibration, and with it
 }
 
 func (q *question) isRight(r *dfol.Runner) (bool, error) {
@@ -39,9 +39,8 @@ func (q *question) isRight(r *dfol.Runner) (bool, error) {
 	return err == nil && outcome.Undefined == "" && executor.Matches(outcome.Answer, q.Gold), err
 }
 
-// isEasy reports whether the base run answers the question correctly; known is false for one that
-// the base run lacks. Without a base run it returns whether the answer without calibration is
-// right, which must have been set, and known is true.
+// isEasy reports whether the base run answers the question correctly; without a base run, whether
+// the uncalibrated answer is right, which must have been set.
 func (q *question) isEasy(base reasoning.Base) (easy, known bool) {
 	match, known := base[q.id]
 	if base == nil {
@@ -51,8 +50,8 @@ func (q *question) isEasy(base reasoning.Base) (easy, known bool) {
 }
 
 // AskQuestions reads the whole run, compiles each question's program and asks e for its scene. left
-// counts the questions that cannot be run, each of which becomes a problem of the run, and those
-// without a gold answer. It fails if no question is left over to run.
+// counts the questions that can't be run, each of which becomes a problem of the run, and those
+// without a gold answer. It fails if no question can be run.
 func (s *Study) AskQuestions(ctx context.Context, run *loaders.Run, e *dfol.Executor) (left int, err error) {
 	if err := run.Wait(ctx, math.MaxInt); err != nil {
 		return 0, err
@@ -80,9 +79,8 @@ func (s *Study) AskQuestions(ctx context.Context, run *loaders.Run, e *dfol.Exec
 	return left, nil
 }
 
-// divideQuestions returns the questions of the pictures that are fitted to, as fit and fitted in
-// the same order, and the others as rest. All questions of a picture go together, as a hash of the
-// seed and its name decides.
+// divideQuestions keeps all questions of a picture together, by a hash of the seed and its name, so
+// that no held-out picture was fitted to.
 func (s *Study) divideQuestions(seed uint64) (fit []dfol.Question, fitted, rest []*question) {
 	for _, q := range s.questions {
 		h := fnv.New64a()

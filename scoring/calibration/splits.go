@@ -18,8 +18,7 @@ import (
 // JudgeSplits fits calibrations to the pictures that each of n successive seeds draws, and measures
 // the answers without, with the common one and with those by predicate on the held-out pictures. It
 // returns two tables: the means over the splits with bootstrap intervals, and the parameters by
-// operator and predicate under the first seed. The error is the context's, or the first of a
-// question.
+// operator and predicate under the first seed. The error is the context's, or a question's first.
 func (s *Study) JudgeSplits(ctx context.Context, n int) ([]*table.Table, error) {
 	measured := make([][]scoring.Value, 2*len(calibrations)) // the accuracies, and then the errors on the easy set
 	for split := range n {
@@ -55,10 +54,8 @@ func (s *Study) JudgeSplits(ctx context.Context, n int) ([]*table.Table, error) 
 // calibrations are compared over the splits.
 var calibrations = []string{"none", "common", "by predicate"}
 
-// meansOf lays out the means over the splits with their 95 % intervals, from 1000 bootstrap draws
-// of splits: a row per calibration. measured has a list over the splits for the accuracy of each
-// calibration, and then one for the error of each on the easy set. A mean is over the splits in which
-// its value is defined, and its cell says over how many.
+// meansOf has a row per calibration, with 95 % intervals from 1000 bootstrap draws of splits. A
+// mean is over the splits in which its value is defined, and its cell counts them.
 func (s *Study) meansOf(measured [][]scoring.Value, splits int) *table.Table {
 	t := &table.Table{Name: "splits", Title: "held-out pictures, means over " + loaders.Count(splits, "split"), Columns: table.Columns(
 		"calibration", table.Count, "splits", table.Number, reasoning.OfAnswers[0], table.Between, reasoning.OfAnswers[0],
@@ -87,8 +84,6 @@ func (s *Study) meansOf(measured [][]scoring.Value, splits int) *table.Table {
 	return t
 }
 
-// rateQuestions answers questions under settings and counts how many of all, the hard and the easy
-// ones are right. It stops at the first that fails.
 func (s *Study) rateQuestions(settings dfol.Settings, held []*question) (rates reasoning.Rates, err error) {
 	r := dfol.NewRunner(settings)
 	for _, q := range held {
@@ -102,8 +97,7 @@ func (s *Study) rateQuestions(settings dfol.Settings, held []*question) (rates r
 	return rates, nil
 }
 
-// fittedTable fits calibrations by operator and predicate to the pictures of the first seed, and
-// returns a table with a row for each, sorted by operator and then by predicate.
+// fittedTable has a row per operator and predicate, fitted to the pictures of the first seed.
 func (s *Study) fittedTable() (*table.Table, error) {
 	fit, _, _ := s.divideQuestions(s.Seed)
 	_, by, err := dfol.CalibratePredicates(s.Settings, fit, s.Shrink)

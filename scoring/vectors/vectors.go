@@ -1,10 +1,9 @@
-// Package vectors reads reference vectors: JSON files with inputs and with what the
-// authors' own code computes from them, with which tests compare the scores. Only
-// tests import it.
+// Package vectors reads reference vectors: JSON files with inputs and with what the authors' own
+// code computes from them, with which tests compare the scores. Only tests import it.
 //
-// A vector is in the testdata of the package that it tests. The environment variable
-// [Variable] may name a directory with other vectors that have the same names and
-// fields; a file that is not there is read from testdata.
+// A vector is in the testdata of the package that it tests. The environment variable [Variable] may
+// name a directory with other vectors of the same names and fields; a file that it lacks is read
+// from testdata.
 package vectors
 
 import (
@@ -27,9 +26,9 @@ import (
 // Variable is the environment variable that names the directory of other vectors.
 const Variable = "FAITHSCOPE_ORACLE"
 
-// Read decodes the vector called name, such as "scn.json", into the value that into points
-// to: from the directory that [Variable] names, or else from home, the directory of the
-// copy in this module. It fails the test as [ReadFile] does.
+// Read decodes the vector called name, such as "scn.json", into the value that into points to: from
+// the directory that [Variable] names, or else from home, the directory of the copy in this module.
+// It fails the test like [ReadFile].
 func Read(t testing.TB, home, name string, into any) {
 	t.Helper()
 	path := filepath.Join(home, name)
@@ -44,8 +43,8 @@ func Read(t testing.TB, home, name string, into any) {
 	ReadFile(t, path, into)
 }
 
-// ReadFile decodes the vector at path, unpacked if its name ends in .gz, whatever [Variable] says.
-// It fails the test if the file cannot be read or decoded.
+// ReadFile decodes the vector at path, unpacked if its name ends in .gz. It fails the test if the
+// file can't be read or decoded.
 func ReadFile(t testing.TB, path string, into any) {
 	t.Helper()
 	text, err := os.ReadFile(path)
