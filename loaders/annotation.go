@@ -2,12 +2,12 @@ package loaders
 
 import "strings"
 
-// ProgramExact is the score of an answer that says whether the program is the annotated one:
-// 1, or 0.
+// ProgramExact names an answer's score for the annotated program: 1 if the model's is the same,
+// otherwise 0.
 const ProgramExact = "program_exact"
 
-// Annotate sets the answer's GoldProgram. Unless that is empty, it also scores [ProgramExact]: 1 if
-// the model's program has no [Example.Differences] from it, else 0.
+// Annotate sets the answer's GoldProgram. Unless that is empty, it also scores [ProgramExact]: 1
+// without [Example.Differences], otherwise 0.
 func (ex *Example) Annotate(program []Module) {
 	if ex.Answer.GoldProgram = program; len(program) == 0 {
 		return
@@ -17,12 +17,12 @@ func (ex *Example) Annotate(program []Module) {
 
 // Difference is where a program differs from the annotated one.
 type Difference struct {
-	Module          int    // the module, or the one with an input more or less; -1 for no program
-	Here, Annotated string // one of them is "" for an input more or less
+	Module          int    // the module, or the one with an extra or missing input; -1 for no program
+	Here, Annotated string // one is "" for an extra or missing input
 }
 
-// String says the difference in words: "filter[blue] in place of filter[red]", or "with …" for an
-// input too many and "without …" for a missing one.
+// String returns "filter[blue] in place of filter[red]", or "with …" for an extra input and
+// "without …" for a missing one.
 func (d Difference) String() string {
 	switch {
 	case d.Here == "":
@@ -33,10 +33,9 @@ func (d Difference) String() string {
 	return d.Here + " in place of " + d.Annotated
 }
 
-// Differences lists where the program differs from the annotated one, in pre-order; nil if it does
-// not, or nothing is annotated. Modules are compared by operator, and by text, without case, if the
-// annotated one has a text. A missing or added input is one difference, not looked into; so is a
-// missing program.
+// Differences returns the differences from the annotated program, in pre-order; nil if there are
+// none or nothing is annotated. Modules are compared by operator, and by text, without case, if the
+// annotated one has a text. An extra or missing input, or a missing program, is one difference.
 func (ex *Example) Differences() (list []Difference) {
 	switch {
 	case len(ex.Answer.GoldProgram) == 0:
@@ -65,8 +64,7 @@ func (ex *Example) Differences() (list []Difference) {
 	return list
 }
 
-// Label returns the module without its children, as a program writes it: "find[tower]", or the
-// operator alone if it has no text.
+// Label returns the module without its children: "find[tower]", or the operator if it has no text.
 func (m *Module) Label() string {
 	if m.Text == "" {
 		return m.Op

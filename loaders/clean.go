@@ -13,23 +13,19 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds on what may belong to one character: how many marks in a row, and how
-// many characters joined to one. Scripts and emoji need a few; hundreds would
-// be drawn over the lines above and below, or make a terminal lose count of a
-// row's columns.
+// Marks on a character, and characters joined to it, are bounded: hundreds would be drawn over
+// other lines, or make a terminal lose count of columns.
 const (
 	maxMarks = 6
 	maxJoins = 6
 )
 
-// Clean returns s fit for one line of a terminal. Tabs, line and paragraph
-// ends become a space. Control characters, characters that reorder text
-// (bidi embeddings, overrides, isolates and marks), private and
-// non-characters and invalid bytes become U+FFFD. What is invisible is removed:
-// soft hyphens, zero width spaces, fillers, and all that Unicode tells programs
-// to ignore. A joiner stays after a character of a script that needs it, or an
-// emoji, and a variation selector after a symbol; marks and joined characters
-// stay up to a bound. Cleaning twice changes nothing.
+// Clean returns s fit for one line of a terminal. Tabs, line and paragraph ends become a space.
+// Control characters, characters that reorder text (bidi embeddings, overrides, isolates and
+// marks), private and non-characters and invalid bytes become U+FFFD. Invisible characters are
+// removed: soft hyphens, zero width spaces, fillers, and all that Unicode tells programs to ignore.
+// A joiner stays after an emoji or a character of a script that needs it, a variation selector
+// after a symbol; marks and joined characters stay up to a bound. Cleaning twice changes nothing.
 func Clean(s string) string {
 	if isPrintableASCII(s) {
 		return s
@@ -47,19 +43,16 @@ func isPrintableASCII(s string) bool {
 	return true
 }
 
-// cleaner holds what the decision about the next rune depends on.
+// cleaner is what the decision about the next rune depends on.
 type cleaner struct {
-	last  rune // the last one that was kept, 0 if there is none
-	base  rune // the last that was not a mark
+	last  rune // last rune kept, 0 for none
+	base  rune // last rune that wasn't a mark
 	marks int  // since base
 	joins int  // characters joined to the first in a row
 }
 
-// cleanRune returns what [Clean] writes for the next character of a text: r, a space, U+FFFD, or
-// -1 to drop it. Joiners, selectors and marks stay only after what they belong to: it keeps in c
-// the last character, the last base, how many marks follow that, and how many characters are
-// joined. A base sets the marks to 0, and the joins too unless a joiner or linking mark is before
-// it; a Latin one always does.
+// cleanRune returns what [Clean] writes for the next character, -1 to drop it. A base resets the
+// marks, and the joins too unless a joiner or linking mark is before it.
 func (c *cleaner) cleanRune(r rune) rune {
 	isPlain := ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad // ASCII, and most text that is not
 	switch {
@@ -83,16 +76,13 @@ func (c *cleaner) cleanRune(r rune) rune {
 	return r
 }
 
-// The joiners, and the selectors of how a symbol is drawn.
 const (
 	nonJoiner, joiner     = '\u200c', '\u200d'
 	textStyle, emojiStyle = '\ufe0e', '\ufe0f'
 )
 
-// acceptJoiner returns a zero width joiner or non-joiner, or -1 to drop it: it stays after a
-// letter of a script that joins, a joiner also after a symbol (So), but not after another of them.
-// It counts in c.joins and keeps at most maxJoins, until cleanRune resets the count, at a
-// character that nothing joins to the one before.
+// acceptJoiner keeps a joiner only after a letter of a script that joins or, except for a
+// non-joiner, after a symbol, because elsewhere it is invisible.
 func (c *cleaner) acceptJoiner(r rune) rune {
 	letters := unicode.In(c.base, joining...)
 	isStray := !letters && (r == nonJoiner || !unicode.Is(unicode.So, c.base)) || c.last == joiner || c.last == nonJoiner
@@ -115,9 +105,8 @@ func (c *cleaner) acceptSelector(r rune) rune {
 	return r
 }
 
-// acceptMark returns a mark that is drawn with the character before it, or -1 to drop it. It keeps
-// at most maxMarks, which c.marks counts until cleanRune resets it at the next character that is
-// not a mark, and at most maxJoins that link to the next, counted in c.joins as by acceptJoiner.
+// acceptMark keeps at most maxMarks marks after a base, and at most maxJoins that link to the next
+// character.
 func (c *cleaner) acceptMark(r rune) rune {
 	if c.marks++; c.marks > maxMarks {
 		return -1
@@ -132,38 +121,36 @@ func (c *cleaner) acceptMark(r rune) rune {
 	return r
 }
 
-// ignored is invisible: what Unicode calls default ignorable, except controls
-// of bidi and tags, which are replaced, and a braille pattern without dots.
+// ignored is invisible: what Unicode calls default ignorable, except controls of bidi and tags,
+// which are replaced, and a braille pattern without dots.
 var ignored = []*unicode.RangeTable{unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, rangeTable(
 	0x00ad, 0x00ad, 0x180e, 0x180e, 0x200b, 0x200b, // soft hyphen, vowel separator, zero width space
 	0x2060, 0x2064, 0x2800, 0x2800, 0xfeff, 0xfeff, // word joiner and its kin, no dots, byte order mark
 	0x1bca0, 0x1bca3, 0x1d173, 0x1d17a, // controls of shorthand and of music
 )}
 
-// extending holds the characters that are drawn on or beside the one before, as part of
-// it: marks, skin tones, and the letters and half-width marks that Unicode
-// counts among them.
+// extending are drawn on or beside the character before: marks, skin tones, and the letters and
+// half-width marks that Unicode counts among them.
 var extending = []*unicode.RangeTable{unicode.Mn, unicode.Me, unicode.Mc, rangeTable(
 	0x0d4e, 0x0d4e, 0x0e33, 0x0e33, 0x0eb3, 0x0eb3,
 	0x1100, 0x11ff, 0xa960, 0xa97c, 0xd7b0, 0xd7fb, // parts of Hangul syllables
 	0xff9e, 0xff9f, 0x111c2, 0x111c3, 0x1f3fb, 0x1f3ff,
 )}
 
-// joining are the scripts that write with joiners.
+// joining are the scripts that use joiners.
 var joining = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi,
 	unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala,
 	unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
 }
 
-// linkers are the marks that join the consonants on both sides of them.
+// linkers are marks that join the consonants around them.
 var linkers = rangeTable(
 	0x094d, 0x094d, 0x09cd, 0x09cd, 0x0a4d, 0x0a4d, 0x0acd, 0x0acd, 0x0b4d, 0x0b4d,
 	0x0c4d, 0x0c4d, 0x0d4d, 0x0d4d, 0x1039, 0x1039, 0x17d2, 0x17d2,
 )
 
-// rangeTable returns a table of ranges, given as the first and the last character of each in turn,
-// in ascending order.
+// rangeTable takes the first and last characters of ranges in turn, ascending.
 func rangeTable(ends ...uint32) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	for r := range slices.Chunk(ends, 2) {
@@ -186,9 +173,8 @@ func visibleRune(r rune) rune {
 	return r
 }
 
-// CleanCell is [Clean] for a cell of a table that a spreadsheet may open: text whose first
-// character but for spaces is =, +, - or @ gets a ' before it, which marks text and not a formula.
-// Numbers stay what they are.
+// CleanCell is [Clean] for a cell that a spreadsheet may open: text that begins with =, +, - or @,
+// after spaces, gets a ' before it, so that it isn't a formula. Numbers stay unchanged.
 func CleanCell(s string) string {
 	s = Clean(s)
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " "))
@@ -201,17 +187,16 @@ func CleanCell(s string) string {
 	return "'" + s
 }
 
-// EncodeJSON writes a value as one line of JSON with its line end. "<", ">" and "&" are not
-// escaped.
+// EncodeJSON writes a value as one line of JSON without escaping "<", ">" and "&".
 func EncodeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
 
-// EscapeJSON returns a JSON text whose DEL and non-ASCII characters that are not printed or not
-// seen are written as \u escapes, so that it means the same and has no effect on a terminal. The
-// rest stays, bytes that are not UTF-8 included. It returns text itself if nothing is to escape.
+// EscapeJSON returns a JSON text with \u escapes for DEL and for non-ASCII characters that are
+// unprintable or invisible, so that it means the same and has no effect on a terminal. Other bytes
+// stay, also invalid UTF-8. If nothing is to escape, it returns text itself.
 func EscapeJSON(text []byte) []byte {
 	var b []byte
 	done := 0 // how much of text is in b

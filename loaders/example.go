@@ -2,54 +2,50 @@ package loaders
 
 import "slices"
 
-// Example is one question, utterance or statement, with its images or its
-// passage, the program that the model ran and the outcome.
+// Example is one question, utterance or statement, with its images or passage, the program that the
+// model ran, and the outcome.
 type Example struct {
 	ID       string
 	Question string
-	Tokens   []string // of the question, as the model saw them; nil if the file has none
+	Tokens   []string // of the question, as the model saw them; may be nil
 	Answer   Answer
 	Images   []Image
 	Passage  *Passage // nil for examples with images
-	// Program is the tree of modules in pre-order: node 0 is the root and
-	// every child has a greater index than its parent. Empty where the file
-	// carries no program.
+	// Program is the tree of modules in pre-order: node 0 is the root, and children have greater
+	// indices than their parents. Empty if the file has no program.
 	Program  []Module
-	Logical  string // the program as the file writes it, for display
-	Kind     string // question type or program family ("max_find_qtype"), "" unknown
+	Logical  string // the program as the file writes it
+	Kind     string // question type or program family ("max_find_qtype")
 	Tags     []string
-	Groups   []string // names of sets whose examples should be answered consistently
-	Entailed []string // ids of examples whose answers follow from this one's
-	// Pair says that the passage is a premise and the question a hypothesis; see
-	// [Example.IsPair].
+	Groups   []string // sets whose examples should be answered consistently
+	Entailed []string // ids whose answers follow from this one's
+	// Pair says that the passage is a premise and the question a hypothesis; see [Example.IsPair].
 	Pair        bool
 	Explanation string
-	// ExplanationTokens are the explanation as the model's tokeniser splits it; nil if the
-	// file has the text alone.
+	// ExplanationTokens are the explanation as the model's tokeniser splits it; may be nil.
 	ExplanationTokens []string
-	// Explanations are other people's, besides Explanation.
+	// Explanations are other people's.
 	Explanations []string
 	Meta         map[string]string
 
 	Attributions []Attribution
 	Rationales   []Rationale
 
-	// Broken says why the record could not be read, "" for a good one. A
-	// broken example has an ID (its place in the file) and nothing else.
+	// Broken says why the record couldn't be read, "" for a good one. A broken example has only an
+	// ID, its place in the file.
 	Broken string
 }
 
 // Labels are the answers of natural language inference.
 var Labels = []string{"entailment", "neutral", "contradiction"}
 
-// IsPair reports whether the passage is a premise and the question a hypothesis: the example says
-// so (Pair), or its gold or predicted answer is one of [Labels].
+// IsPair reports whether the passage is a premise and the question a hypothesis: Pair is set, or
+// the gold or predicted answer is one of [Labels].
 func (ex *Example) IsPair() bool {
 	return ex.Pair || slices.Contains(Labels, ex.Answer.Gold) || slices.Contains(Labels, ex.Answer.Predicted)
 }
 
-// Describe sets entries of Meta, given as keys and values in turn, as many of one as of the other.
-// Empty values are left out.
+// Describe sets entries of Meta, given as keys and values in turn, except empty values.
 func (ex *Example) Describe(pairs ...string) {
 	for pair := range slices.Chunk(pairs, 2) {
 		if pair[1] == "" {

@@ -7,57 +7,51 @@ import (
 	"slices"
 )
 
-// Format knows one kind of run file.
+// Format is one kind of run file.
 type Format struct {
 	Name  string // "faithful-nmn"
-	About string // one line for `faithscope formats`
-	Boxes string // the box convention it is read with, "" if it has no boxes
-	Sign  string // what Detect goes by, in words
-	// Keys are the keys or columns of a file of the format, with blanks between
-	// them: a file that no format detects is compared with them.
+	About string // for `faithscope formats`
+	Boxes string // its box convention, "" without boxes
+	Sign  string // what Detect looks for, in words
+	// Keys are the keys or columns of a file, separated by blanks: an unknown file is compared with
+	// them.
 	Keys string
 	// Detect says from the first bytes (decompressed, up to [HeadSize])
 	// whether a file is of this format. It looks at keys, never at the
 	// file's name, and claims no other format's file.
 	Detect Detector
-	// Confirm says the same of a file that no format detects, by its later
-	// content, or by the files beside it. Nil for formats whose files say it at
-	// their beginning.
+	// Confirm recognises a file that no format detects, by its later content or the files beside
+	// it. May be nil.
 	Confirm func(ctx context.Context, src *Source, o Options) bool
-	// Shape names the columns of a file that [ColumnMap] can be laid over, ""
-	// for a file that is not a table. Nil for formats that read no map.
+	// Shape names the columns of a table for [ColumnMap], "" for other files. Nil for formats
+	// without maps.
 	Shape func(ctx context.Context, src *Source) string
-	// Lacks says what a table that no format confirms lacks to be a run, or why the file
-	// is none. Nil for formats of other files.
+	// Lacks says why a table that no format confirms isn't a run. Nil for formats of other files.
 	Lacks func(ctx context.Context, src *Source, o Options) error
-	// Takes are the flags that it knows, without those of all formats.
+	// Takes are the format's flags, besides those of all formats.
 	Takes []FormatFlag
-	// Together says that the files of a folder are one run, whatever their
-	// names.
+	// Together says that all files of a folder are one run, whatever their names.
 	Together bool
-	// Parts names the runs of a file that holds several, in its order (the
-	// models of a table that has columns for each), none for a file of one. Nil
-	// for formats of one run a file.
+	// Parts names the runs of a file in order, such as the models of a table; none for a file of
+	// one run. Nil for formats of one run per file.
 	Parts func(ctx context.Context, src *Source, o Options) ([]string, error)
-	// Open reads what it must to show the first examples, joins gold and pictures, and
-	// returns; records are found in the background until ctx ends or the run is closed. If a
-	// run comes with an error, the caller closes it, with src.
+	// Open reads what the first examples need, joins gold and pictures, and returns; records are
+	// found in the background until ctx ends or the run is closed. If it returns a run with an
+	// error, the caller closes the run, and src.
 	Open func(ctx context.Context, src *Source, o Options) (*Run, error)
 }
 
-// Detector reports whether a file is of a kind by its first bytes, decompressed,
-// up to [HeadSize].
+// Detector recognises a file by its first bytes, unpacked, up to [HeadSize].
 type Detector func(head []byte) bool
 
-// Flag is an option of the command line that says how runs are opened.
+// Flag is a command-line option that says how runs are opened.
 type Flag struct {
 	Name  string // "gold"
-	Value string // what it takes: [OneFile], [OneFolder], or another text
-	Help  string // what the value is, in one line; "" where only commands that run programs have the flag
+	Value string // [OneFile], [OneFolder], or another text
+	Help  string // "" if only commands that run programs have the flag
 }
 
-// String returns the flag as it is written on a command line, "--gold", or "a flag" for one without
-// a name.
+// String returns "--gold", or "a flag" without a name.
 func (f Flag) String() string {
 	if f.Name == "" {
 		return "a flag"
@@ -65,13 +59,13 @@ func (f Flag) String() string {
 	return "--" + f.Name
 }
 
-// What a flag can take: names in the run's own file system ([Source.Files]).
+// Values of flags that are names in the run's file system ([Source.Files]).
 const (
 	OneFile   = "FILE"
 	OneFolder = "FOLDER"
 )
 
-// The flags that several formats take.
+// The flags of several formats.
 var (
 	ImageFolder = Flag{"images", OneFolder, "pictures; default: searched for beside the run"}
 	GoldFile    = Flag{"gold", OneFile, "gold annotations; default: searched for beside the run"}
@@ -83,43 +77,36 @@ var (
 // FormatFlag is a flag as one format takes it.
 type FormatFlag struct {
 	Flag
-	What string // its value holds, in the plural: "box annotations"; "" for what the flag's help says
-	// Detect recognises files that are not runs themselves, as a format's Detect does for
-	// runs; nil for files that are runs.
+	What string // its value contains, in the plural: "box annotations"; "" for the flag's help
+	// Detect recognises the flag's files; nil if they are runs.
 	Detect Detector
 }
 
 // Options say how a run is opened.
 type Options struct {
-	// Named are the values of flags by their names.
 	Named FlagValues
-	// ImageFiles overrides [ImageFolder], for pictures that are not in a folder on
-	// disk (the embedded demo).
+	// ImageFiles overrides [ImageFolder], for the demo's embedded pictures.
 	ImageFiles fs.FS
-	// Outside lets the run name an image folder outside its own folder, and
-	// pictures outside their image folder.
+	// Outside lets the run name an image folder outside its own, and pictures outside that.
 	Outside bool
-	// Maps say what the columns of tables hold, by [Format.Shape], where
-	// [ColumnMap] does not.
+	// Maps are saved column maps by [Format.Shape], used without a [ColumnMap].
 	Maps map[string]string
-	// Shard says that the file is one of several files of a run.
+	// Shard says that the file is one of several of a run.
 	Shard bool
-	// First is the first file's run of those in the same folder, nil for the first itself:
-	// the others have its pictures.
+	// First is the first file's run in the same folder, which shares its pictures; nil for the
+	// first.
 	First *Run
-	// Part is which run of a file of several to open, one of [Format.Parts].
-	// Whoever opens the run sets it from the path.
+	// Part is one of [Format.Parts], set from the path.
 	Part string
 }
 
-// FlagValues are values of flags by their names.
+// FlagValues are the values of flags by name.
 type FlagValues map[string]string
 
-// Of returns the value of a flag, "" if it was not given.
+// Of returns the value of a flag, "" if it wasn't given.
 func (o Options) Of(f Flag) string { return o.Named[f.Name] }
 
-// With returns a copy of the options in which a flag has this value. The map of the original stays
-// as it is.
+// With returns a copy of the options with a flag set; the original stays unchanged.
 func (o Options) With(f Flag, value string) Options {
 	named := FlagValues{}
 	maps.Copy(named, o.Named)
@@ -130,8 +117,7 @@ func (o Options) With(f Flag, value string) Options {
 // Formats is an ordered list: the first that detects a file opens it.
 type Formats []Format
 
-// Detect returns the first format of the list whose Detect accepts the first bytes of a file, a
-// pointer into the list; nil if none does.
+// Detect returns the first format that detects head, as a pointer into the list; nil if none does.
 func (list Formats) Detect(head []byte) *Format {
 	at := slices.IndexFunc(list, func(f Format) bool { return f.Detect(head) })
 	if at < 0 {
@@ -140,8 +126,7 @@ func (list Formats) Detect(head []byte) *Format {
 	return &list[at]
 }
 
-// Flags returns the flags that the formats take, in their order, each once. It leaves out flags
-// without a help text, which only commands that run programs have.
+// Flags returns the formats' flags in order, each once, without those that have no help text.
 func (list Formats) Flags() (all []Flag) {
 	for _, f := range list {
 		for _, taken := range f.Takes {

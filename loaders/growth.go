@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// Growth is how far a list that is filled in the background has grown, for
-// those who wait for it. The zero value is an empty list that is not complete.
-// It may be used from several goroutines at once; it is not copied.
+// Growth is the length of a list that is filled in the background. The zero value is an empty,
+// incomplete list. It is safe for concurrent use, and must not be copied.
 type Growth struct {
 	mu       sync.Mutex
 	n        int
@@ -15,14 +14,14 @@ type Growth struct {
 	grown    chan struct{} // closed at the next growth; nil while nobody waits
 }
 
-// AllThere and MoreToCome say whether a list is complete.
+// AllThere and MoreToCome are the values of complete.
 const (
 	AllThere   = true
 	MoreToCome = false
 )
 
-// Grow sets how many entries the list has and whether it is complete, and wakes all that wait. The
-// entries are there before Grow is called.
+// Grow sets the number of entries and whether the list is complete, and wakes all waiting. The
+// entries must exist before.
 func (g *Growth) Grow(n int, complete bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -33,7 +32,7 @@ func (g *Growth) Grow(n int, complete bool) {
 	}
 }
 
-// Len returns the number of entries that [Growth.Grow] was last told.
+// Len returns the number of entries.
 func (g *Growth) Len() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -48,7 +47,7 @@ func (g *Growth) Complete() bool {
 }
 
 // Wait blocks until the list has n entries or is complete, and returns nil; or until ctx ends, and
-// returns ctx's error.
+// returns its error.
 func (g *Growth) Wait(ctx context.Context, n int) error {
 	for {
 		g.mu.Lock()

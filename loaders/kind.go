@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Kind says what an output or a gold consists of.
+// Kind is what an output or a gold consists of.
 type Kind uint8
 
-// The kinds. NoKind is that of an output which the file does not carry, and of a missing gold.
+// The kinds. NoKind is for a missing output or gold.
 const (
 	NoKind Kind = iota
 	BoxKind
@@ -24,12 +24,11 @@ const (
 
 func firstKind(set ...bool) Kind { return Kind(1 + slices.Index(set, true)) }
 
-// Verdict is right, wrong, unknown or unanswered, or of a step neutral.
+// Verdict is right, wrong, unknown or unanswered, or for a step neutral.
 type Verdict uint8
 
-// The verdicts. The zero value is Unknown. Unanswered is for a question that
-// the run should have answered and did not: settings say whether it counts as a
-// wrong answer.
+// The verdicts. Unanswered is for a question that the run should have answered; settings decide
+// whether it counts as wrong.
 const (
 	Unknown Verdict = iota
 	Right
@@ -54,18 +53,17 @@ func (v Verdict) String() string { return verdicts[v] }
 // MarshalText implements [encoding.TextMarshaler].
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]: what is not a verdict is Unknown.
+// UnmarshalText implements [encoding.TextUnmarshaler]: other texts are Unknown.
 func (v *Verdict) UnmarshalText(text []byte) error {
 	*v = Verdict(max(0, slices.Index(verdicts[:], string(text))))
 	return nil
 }
 
-// Sign returns the character that stands before an answer: ? for unknown, ✓ for right, ✗ for wrong,
-// – for unanswered, ○ for neutral.
+// Sign returns ? for unknown, ✓ for right, ✗ for wrong, – for unanswered, ○ for neutral.
 func (v Verdict) Sign() string { return [...]string{"?", "✓", "✗", "–", "○"}[v] }
 
-// Opinion holds what somebody says of a step: a verdict, Right, Neutral or Wrong, or Unknown beside a
-// score, and why.
+// Opinion is what somebody says about a step: a verdict Right, Neutral or Wrong, or Unknown beside
+// a score, and why.
 type Opinion struct {
 	Verdict  Verdict  `json:"label,omitzero"`
 	Score    *float64 `json:"score,omitempty"` // from 0 to 1
@@ -74,7 +72,7 @@ type Opinion struct {
 	By       string   `json:"by,omitempty"`
 }
 
-// String returns the opinion on a line: "✗ wrong · 0.2 · the sum is 5 · arithmetic · by ann".
+// String returns one line: "✗ wrong · 0.2 · the sum is 5 · arithmetic · by ann".
 func (o *Opinion) String() string {
 	parts := []string{o.Verdict.Sign() + " " + o.Verdict.String(), "", o.Reason, o.Category, o.By}
 	if o.Score != nil {

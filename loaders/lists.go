@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// Map returns a list of what f returns for each element of a list, in order; nil for a nil list and
-// an empty list for an empty one.
+// Map returns f of each element, in order; nil for a nil list, and an empty list for an empty one.
 func Map[A, B any](list []A, f func(A) B) []B {
 	if list == nil {
 		return nil
@@ -16,8 +15,7 @@ func Map[A, B any](list []A, f func(A) B) []B {
 	return Fill(len(list), func(i int) B { return f(list[i]) })
 }
 
-// Distinct returns the texts of a list that are not empty, each once, in the order in which they
-// come first; nil for none.
+// Distinct returns the nonempty texts of a list, each once, by first occurrence; nil for none.
 func Distinct(list []string) (distinct []string) {
 	for _, text := range list {
 		if text != "" && !slices.Contains(distinct, text) {
@@ -27,7 +25,7 @@ func Distinct(list []string) (distinct []string) {
 	return distinct
 }
 
-// Fill returns a list of n values, f(0) to f(n-1).
+// Fill returns the list f(0) to f(n-1).
 func Fill[T any](n int, f func(i int) T) []T {
 	list := make([]T, n)
 	for i := range list {
@@ -39,8 +37,7 @@ func Fill[T any](n int, f func(i int) T) []T {
 // Indices returns the numbers 0 to n-1.
 func Indices(n int) []int { return Fill(n, func(i int) int { return i }) }
 
-// Filter returns the elements that wanted accepts, in their order and in a list of their own; nil
-// for none.
+// Filter returns the elements that wanted accepts, in order and in a new list; nil for none.
 func Filter[T any](list []T, wanted func(T) bool) (some []T) {
 	for _, x := range list {
 		if wanted(x) {
@@ -58,7 +55,7 @@ func ElementAt[T any](list []T, i int) (x T) {
 	return x
 }
 
-// CountFunc returns the number of elements of a list for which is returns true.
+// CountFunc returns the number of elements for which is returns true.
 func CountFunc[T any](list []T, is func(T) bool) (n int) {
 	for _, x := range list {
 		if is(x) {
@@ -68,7 +65,7 @@ func CountFunc[T any](list []T, is func(T) bool) (n int) {
 	return n
 }
 
-// IfElse returns yes if holds is true, or else no. Both are evaluated.
+// IfElse returns yes if holds is true, otherwise no. Both are evaluated.
 func IfElse[T any](holds bool, yes, no T) T {
 	if holds {
 		return yes
@@ -76,8 +73,7 @@ func IfElse[T any](holds bool, yes, no T) T {
 	return no
 }
 
-// ByCount returns the keys, the one with the greatest count first; those of equal count in
-// alphabetical order.
+// ByCount returns the keys by descending count, and alphabetically for equal counts.
 func ByCount(counts map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
 }
@@ -85,7 +81,7 @@ func ByCount(counts map[string]int) []string {
 // IsFinite reports whether x is neither NaN nor infinite.
 func IsFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// SortBy sorts a list in place by a key, the least first; those of one key keep their order.
+// SortBy sorts a list in place by ascending key, stably.
 func SortBy[T any, K cmp.Ordered](list []T, key func(T) K) {
 	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(key(a), key(b)) })
 }
@@ -93,7 +89,7 @@ func SortBy[T any, K cmp.Ordered](list []T, key func(T) K) {
 // SortedKeys returns the keys of a map in ascending order.
 func SortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// Sum returns the sum of the numbers, added in their order; 0 for none.
+// Sum adds the numbers in order; 0 for none.
 func Sum[T ~int | ~float32 | ~float64](list []T) (sum T) {
 	for _, x := range list {
 		sum += x

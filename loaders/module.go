@@ -2,47 +2,46 @@ package loaders
 
 import "strings"
 
-// Predicate is a word or a relation, of the whole picture: however often a program asks
-// for it, it is one.
+// Predicate is a word or relation of the whole picture: it is one however often a program asks for
+// it.
 type Predicate struct {
 	Name     string
 	Relation bool
-	Module   int // that asks for it: the one that answers the question, or else the first
-	// Likelihoods are the oracle's, and True says of what it is true: of each object, or of
-	// each pair of a subject and another object, row by row.
+	Module   int // asks for it: the one that answers the question, otherwise the first
+	// Likelihoods are the oracle's, True the truth: for each object, or each pair of a subject and
+	// another object, row by row.
 	Likelihoods []float64
 	True        []bool
 }
 
 // Module is one node of a program.
 type Module struct {
-	// Op is the paper's name: find, filter, with-relation, relocate, count,
-	// exist, find-num, find-date, find-max-num, find-min-num, ...
+	// Op is the paper's name: find, filter, with-relation, relocate, count, exist, find-num,
+	// find-date, find-max-num, find-min-num, ...
 	Op string
-	// Name is the file's own name where it differs from Op ("project"), otherwise "".
+	// Name is the file's own name if it differs from Op ("project").
 	Name string
-	// Text is the module's text argument, "" for none.
+
+	// Text is the text argument.
 	Text string
-	// Arguments are the arguments of a call, as JSON; "" if it has only a text.
+	// Arguments are a call's, as JSON; "" if it has only a text.
 	Arguments string
-	// Attention is the utterance attention: a weight per Example.Tokens, nil
-	// where unknown or all zero.
+	// Attention is a weight per Example.Tokens, nil if unknown or all zero.
 	Attention []float64
 	Children  []int // indices into Example.Program, in argument order
 	Output    Output
-	Gold      *Gold // nil if no annotator or file says
-	// Derived marks an output that the file does not carry and the loader
-	// computed in closed form from the children.
+	Gold      *Gold // nil if unknown
+	// Derived marks an output that the loader computed in closed form from the children.
 	Derived bool
-	Error   string   // the module ended with, "" for none
-	Seconds *float64 // it took, nil unknown
-	// Place is the module's position in the file's own numbering (the index
-	// into best_action_strings, the post-order number), -1 where it has none.
+	Error   string   // that the module ended with
+	Seconds *float64 // that it took, nil if unknown
+	// Place is the module's number in the file (its index in best_action_strings, or post-order),
+	// -1 if it has none.
 	Place int
 }
 
-// Lender returns the file of the golden oracle whose step is the gold of a module without an
-// output of its own, from the source "golden:FILE"; "" for none.
+// Lender returns the file of the golden oracle ("golden:FILE") whose step is the gold of a module
+// without an output; "" for none.
 func (m *Module) Lender() string {
 	if m.Gold != nil && m.Output.Empty() {
 		if file, ok := strings.CutPrefix(m.Gold.Source, "golden:"); ok {
@@ -52,8 +51,8 @@ func (m *Module) Lender() string {
 	return ""
 }
 
-// Output holds what a module returned. At most one field is set; the zero value
-// is an output that the file does not carry.
+// Output is what a module returned. At most one field is set; the zero value is an output that the
+// file doesn't contain.
 type Output struct {
 	Boxes   [][]float64 // per image, a probability per proposal
 	Tokens  []float64   // a probability per passage token
@@ -81,23 +80,22 @@ type Option struct {
 	Probability float64
 }
 
-// Gold holds what a module should have returned. One of Boxes, Spans, Value, Text and Verdict is set.
+// Gold is what a module should have returned. One of Boxes, Spans, Value, Text and Verdict is set.
 type Gold struct {
 	Boxes [][]Box // per image, in the image's units; an image without gold is empty
-	// Crowds are, besides Boxes and like them per image, regions with many wanted objects
-	// that are not separated (COCO's iscrowd): a detection on one is neither right nor
-	// wrong. Nil if there are none.
+	// Crowds are, per image like Boxes, regions with many wanted objects that aren't separated
+	// (COCO's iscrowd): a detection on one is neither right nor wrong. May be nil.
 	Crowds  [][]Box
 	Spans   []Span // over passage tokens
 	Value   *float64
 	Text    *string
 	Verdict *Opinion
-	// Source names where it came from: the file itself, a CSV, ...
+
+	// Source is where it came from: the file itself, a CSV, ...
 	Source string
-	// Merged lists modules (indices into Example.Program, this one included)
-	// that answer one gold together: their outputs are merged by elementwise
-	// maximum before scoring, and the first of them carries the score. Nil
-	// where the module answers alone. (nmn-drop merges two finds.)
+	// Merged are the modules, by index and including this one, that answer one gold together: their
+	// outputs are merged by elementwise maximum before scoring, and the first carries the score.
+	// Nil if the module answers by itself. (nmn-drop merges two finds.)
 	Merged []int
 }
 
@@ -112,6 +110,6 @@ func (g *Gold) Kind() Kind {
 // Has reports whether a module's output or gold is of a kind.
 func (m *Module) Has(kind Kind) bool { return m.Output.Kind() == kind || m.Gold.Kind() == kind }
 
-// IsScoredAt reports whether module i carries the score: it answers the gold alone, or as the first
-// of several.
+// IsScoredAt reports whether module i carries the score: it answers the gold by itself, or is the
+// first of several.
 func (g *Gold) IsScoredAt(i int) bool { return len(g.Merged) == 0 || g.Merged[0] == i }

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Narrow reduces a complete run to the examples at these indices, in this order, which from then on
-// are examples 0 to len(kept)-1. The others are added to what [Run.Beside] returns. It drops the
-// cache, the rows and the decoded examples of the whole run. It is called before the run is shared.
+// Narrow reduces a complete run to the examples at these indices, in this order. The others are
+// added to [Run.Beside]. It drops the run's cache, rows and decoded examples. Call it before the
+// run is shared.
 func (r *Run) Narrow(kept []int) {
 	r.Extend(func(whole *Run) (Records, Decoder) {
 		at, outer := func(i int) (*Run, int) { return whole, kept[i] }, r.Beside
@@ -26,13 +26,13 @@ func (r *Run) Narrow(kept []int) {
 		}
 		return &selectedRecords{whole.Records, at, len(kept)}, func(i int) (*Example, error) { return whole.Decode(kept[i]) }
 	})
-	r.Cache, r.rows = nil, rowPages{}
-	r.recent = RecentValues[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
+	r.Cache = nil
+	r.forgetExamples()
 }
 
-// Group returns the examples at these indices of a complete run, in this order, as a run of its own
-// called name, narrowed as by [Run.Narrow]. It reads through r, which it must not outlive; what is
-// wrong in its records is reported to r.
+// Group returns the examples at these indices of a complete run, in this order, as a run called
+// name, narrowed like [Run.Narrow]. It reads through r, which it must not outlive; problems in its
+// records are reported to r.
 func (r *Run) Group(name string, kept []int) *Run {
 	g := &Run{
 		Name: name, Path: r.Path, Part: r.Part, Format: r.Format, About: r.About, Pictures: r.Pictures,
@@ -42,15 +42,15 @@ func (r *Run) Group(name string, kept []int) *Run {
 	return g
 }
 
-// memoryRecords are examples in memory, as records.
+// memoryRecords are examples in memory.
 type memoryRecords struct{ Growth }
 
 func (l *memoryRecords) Progress() (done, total int64) { return 0, 0 }
 
 func (l *memoryRecords) Close() error { return nil }
 
-// ListExamples returns examples in memory as a run called name, of which the same is known as of r, and
-// which reads nothing through r.
+// ListExamples returns examples in memory as a run called name, described like r. It reads nothing
+// through r.
 func (r *Run) ListExamples(name string, list []*Example) *Run {
 	l, records := r.Group(name, nil), &memoryRecords{}
 	records.Grow(len(list), AllThere)
@@ -59,9 +59,9 @@ func (r *Run) ListExamples(name string, list []*Example) *Run {
 	return l
 }
 
-// Join returns the examples of complete runs, at least one, one run after another, as one run
-// called name that reads through them, which it must not outlive. It has the facts, the model and
-// the data set that all share, the paths of all, and note, boxes and pictures of the first.
+// Join returns the examples of complete runs, at least one, one run after another, as a run called
+// name. It reads through them, and must not outlive them. It has the facts, the model and the data
+// set that all share, the paths of all, and note, boxes and pictures of the first.
 func Join(name string, runs []*Run) *Run {
 	first, ends, n := runs[0], make([]int, len(runs)), 0
 	var paths []string
@@ -90,31 +90,29 @@ func Join(name string, runs []*Run) *Run {
 	return j
 }
 
-// RecordPlaces say of records that stand for those of other runs where each is: record k
-// of a run.
+// RecordPlaces says where a record of other runs is: record k of a run.
 type RecordPlaces func(i int) (run *Run, k int)
 
-// Size implements [Sized]: it asks the run that has the record.
+// Size implements [Sized].
 func (at RecordPlaces) Size(i int) int {
 	run, k := at(i)
 	return run.Size(k)
 }
 
-// Number implements [Numbered]: it returns the line in the file of the run that has the record.
+// Number implements [Numbered]: it returns the line in the file of the record's run.
 func (at RecordPlaces) Number(i int) int {
 	run, k := at(i)
 	return run.Line(k)
 }
 
-// Record implements [Stored]: it returns the bytes and the line of the record in the file of the
-// run that has it.
+// Record implements [Stored]: it returns the bytes and the line in the file of the record's run.
 func (at RecordPlaces) Record(i int) (record []byte, number int, err error) {
 	run, k := at(i)
 	record, err = run.Raw(k)
 	return record, run.Line(k), err
 }
 
-// selectedRecords holds some of a file's records.
+// selectedRecords are some of other runs' records.
 type selectedRecords struct {
 	Records
 	RecordPlaces

@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// NameOf returns what people call the passage or the question: "premise" and "hypothesis" of a pair.
+// NameOf returns what people call the passage or the question: "premise" and "hypothesis" of a
+// pair.
 func (ex *Example) NameOf(text ScoredText) string {
 	if ex.IsPair() {
 		return IfElse(text == OverPassage, "premise", "hypothesis")
@@ -13,23 +14,22 @@ func (ex *Example) NameOf(text ScoredText) string {
 	return string(text)
 }
 
-// OnQuestion reports whether scores over it belong to the tokens of the question: it is "question",
-// "tokens" or "".
+// OnQuestion reports whether scores belong to the question's tokens: over is "question", "tokens"
+// or "".
 func (over ScoredText) OnQuestion() bool {
 	return over == OverTokens || over == OverQuestion || over == ""
 }
 
-// ImageOver returns the image whose proposals scores are over, from "image N"; ok is false for
-// anything else, or if the example has fewer images.
+// ImageOver returns the image of "image N", whose proposals scores are over; ok is false for
+// anything else, or if there are fewer images.
 func (ex *Example) ImageOver(over ScoredText) (image int, ok bool) {
 	_, err := fmt.Sscanf(string(over), "image %d", &image)
 	return image, err == nil && image >= 0 && image < len(ex.Images)
 }
 
-// TokensOver returns the name and the tokens of the text that scores over a part of the example
-// belong to: ownTokens, if it has any and the part is not the sentences, under the part's name ("tokens"
-// for ""); the passage's words for the passage or its sentences; the question's tokens for the
-// question. For another part it returns "" and nil.
+// TokensOver returns the text that scores are over, and its tokens: ownTokens, if there are any and
+// over isn't the sentences, as "tokens" for ""; the passage's words for the passage or its
+// sentences; the question's tokens for the question. For anything else it returns "" and nil.
 func (ex *Example) TokensOver(over ScoredText, ownTokens []string) (text ScoredText, tokens []string) {
 	switch {
 	case len(ownTokens) > 0 && over != OverSentences:

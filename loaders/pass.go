@@ -6,22 +6,20 @@ import (
 	"sync"
 )
 
-// Pass reads all examples of a run on all cores, also those that are still being found, and keeps
-// none in the cache. work is called with each from several goroutines; handle is called with what
-// work returned, in the order of the file, from one. Only a few examples per core are under way,
-// however slow handle is. It ends with the first error of either, or with ctx's.
+// Pass reads all examples of a run on all cores, also those still being found, without caching
+// them. work is called from several goroutines; handle gets work's results from one, in the order
+// of the file. Only a few examples per core are pending, however slow handle is. It ends with the
+// first error of either, or with ctx's.
 func Pass[T any](ctx context.Context, r *Run, work func(i int, ex *Example) (T, error), handle func(T) error) error {
 	return PassOver(ctx, r, nil, work, handle)
 }
 
-// PassExamples is [Pass] without work: handle is called with each example, in the order of the
-// file.
+// PassExamples is [Pass] without work: handle gets each example, in the order of the file.
 func PassExamples(ctx context.Context, r *Run, handle func(ex *Example) error) error {
 	return Pass(ctx, r, func(_ int, ex *Example) (*Example, error) { return ex, nil }, handle)
 }
 
-// startWorkers starts n goroutines that under waits for, and returns the channel of the tasks that
-// they run, until it is closed. Their stacks have grown after the first example.
+// startWorkers reuses n goroutines, because their stacks have grown after the first example.
 func startWorkers(under *sync.WaitGroup, n int) chan<- func() {
 	tasks := make(chan func())
 	for range n {
@@ -34,8 +32,8 @@ func startWorkers(under *sync.WaitGroup, n int) chan<- func() {
 	return tasks
 }
 
-// PassOver is [Pass] over the examples at rows alone, in the order of rows, each 0 ≤ i < Len; nil
-// rows are all examples. Rows that are empty and not nil mean no examples.
+// PassOver is [Pass] over the examples at rows, each 0 ≤ i < Len, in that order. Nil rows are all
+// examples; empty rows are none.
 func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, ex *Example) (T, error), handle func(T) error) error {
 	inner, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
@@ -88,9 +86,8 @@ func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, e
 	return context.Cause(inner)
 }
 
-// nextInPass returns the index of the n-th example of a pass, from 0: rows[n], or n if rows is nil,
-// where it waits until that example is found or none will come. more is false past the last; the
-// error is ctx's.
+// nextInPass returns the index of the n-th example of a pass, which it waits for if rows is nil;
+// more is false past the last.
 func (r *Run) nextInPass(ctx context.Context, rows []int, n int) (i int, more bool, err error) {
 	if rows != nil {
 		if n < len(rows) {

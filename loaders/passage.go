@@ -9,22 +9,21 @@ import (
 type Passage struct {
 	Text      string
 	Tokens    []string
-	Sentences []Span // over tokens, nil unknown
-	// Documents are the parts of the passage, in their order; nil if it is a single text.
+	Sentences []Span // over tokens, nil if unknown
+	// Documents are the parts of the passage in order; nil if it is a single text.
 	Documents []Document
-	// Dates lists the dates that the passage mentions, in their order; nil unknown.
+	// Dates are the dates in the passage in order; nil if unknown.
 	Dates []Date
 }
 
-// AddSentence appends the tokens to the passage, and a sentence that spans them. Text stays as it
-// is.
+// AddSentence appends tokens and a sentence that spans them. Text stays unchanged.
 func (p *Passage) AddSentence(tokens ...string) {
 	start := len(p.Tokens)
 	p.Tokens = append(p.Tokens, tokens...)
 	p.Sentences = append(p.Sentences, Span{start, len(p.Tokens)})
 }
 
-// Words returns the tokens, or if there are none the text split at white space; nil for a nil
+// Words returns the tokens or, without tokens, the text split at white space; nil for a nil
 // passage.
 func (p *Passage) Words() []string {
 	switch {
@@ -36,8 +35,8 @@ func (p *Passage) Words() []string {
 	return strings.Fields(p.Text)
 }
 
-// Places returns the byte offset at which each token begins in the text. It looks for each token
-// after the one before; ok is false if one is not found.
+// Places returns the byte offset of each token in the text, each searched after the one before; ok
+// is false if one isn't found.
 func (p *Passage) Places() (begin []int, ok bool) {
 	at := 0
 	for _, token := range p.Tokens {
@@ -51,23 +50,22 @@ func (p *Passage) Places() (begin []int, ok bool) {
 	return begin, true
 }
 
-// Document is a part of a passage by the name that its file has for it.
+// Document is a named part of a passage.
 type Document struct {
 	Name string
 	Span
 }
 
-// Date is a date in a passage: the tokens that say it, and its parts, -1 for one that they
-// do not say.
+// Date is the tokens of a date in a passage, and its parts, -1 if they don't say it.
 type Date struct {
 	Span
 	Year, Month, Day int
 }
 
-// Span is a range of tokens: from Start to End, End excluded.
+// Span is a range of tokens from Start to End, End excluded.
 type Span struct{ Start, End int }
 
-// MarshalJSON implements [json.Marshaler]: it writes the start and the end.
+// MarshalJSON implements [json.Marshaler]: it writes [start, end].
 func (s Span) MarshalJSON() ([]byte, error) { return json.Marshal([...]int{s.Start, s.End}) }
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -75,8 +73,8 @@ func (s *Span) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &[...]*int{&s.Start, &s.End})
 }
 
-// Within returns n marks, one per token or sentence: 1 inside any of the spans, else 0. Spans may
-// overlap, and reach beyond 0 and n.
+// Within returns n marks, one per token or sentence: 1 inside any span, otherwise 0. Spans may
+// overlap, and exceed 0 and n.
 func Within(spans []Span, n int) []float64 {
 	marks := make([]float64, n)
 	for _, s := range spans {

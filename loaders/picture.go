@@ -7,8 +7,7 @@ import (
 )
 
 // ImagePath returns a picture's name from a file as a cleaned, slash-separated path for r.Pictures.
-// ok is false if the path leads out of the folder, unless the folder allows that
-// ([Options.Outside]).
+// ok is false if it leads out of the folder, unless the folder allows that ([Options.Outside]).
 func (r *Run) ImagePath(name string) (_ string, ok bool) {
 	name = path.Clean(strings.ReplaceAll(name, `\`, "/"))
 	if fs.ValidPath(name) {
@@ -18,8 +17,8 @@ func (r *Run) ImagePath(name string) (_ string, ok bool) {
 	return name, ok && folder.Outside()
 }
 
-// HasPicture reports whether r.Pictures has a file, not a folder, for a picture's name in a record.
-// It is false if no image folder is known or the name leads out of it.
+// HasPicture reports whether r.Pictures has a file, not a folder, with this name. It is false if no
+// image folder is known or the name leads out of it.
 func (r *Run) HasPicture(name string) bool {
 	path, ok := r.ImagePath(name)
 	if !ok || r.Pictures == nil {
@@ -29,8 +28,8 @@ func (r *Run) HasPicture(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// Sought returns the file in which a picture, by its path for r.Pictures, is looked for; "" if it
-// would be no file of its own. known is false if no image folder is known.
+// Sought returns the file in which a picture, by its path for r.Pictures, is searched; "" if it
+// isn't a file of its own. known is false if no image folder is known.
 func (r *Run) Sought(path string) (file string, known bool) {
 	if r.Pictures == nil {
 		return "", false
@@ -43,12 +42,12 @@ func (r *Run) Sought(path string) (file string, known bool) {
 	return "", true
 }
 
-// MaxMissing is how many missing pictures a run lists by name: in a wrong
-// folder all are missing.
+// MaxMissing is how many missing pictures a run lists by name, because in a wrong folder all are
+// missing.
 const MaxMissing = 50
 
-// Missing remembers a missing picture by its path. first is true the first time that it is
-// reported; many is true if [MaxMissing] others are remembered, and then this one is not.
+// Missing records a missing picture. first is true the first time; many is true if [MaxMissing]
+// others are recorded, and this one isn't.
 func (r *Run) Missing(path string) (first, many bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

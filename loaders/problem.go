@@ -10,19 +10,19 @@ import (
 	"sync"
 )
 
-// Problem is a fault of a file, kept and shown.
+// Problem is a fault of a file.
 type Problem struct {
 	File    string
-	Line    int      // 1-based, 0 if the whole file is meant
-	Example string   // id, "" where unknown
-	What    Sentence // what is wrong; problems of one kind have one What.Kind
+	Line    int      // 1-based, 0 for the whole file
+	Example string   // id, "" if unknown
+	What    Sentence // problems of one kind share What.Kind
 	Done    Sentence // what was done about it
-	// Lost means that an unknown number of the file's examples is not in the run.
+	// Lost means that the run lacks an unknown number of the file's examples.
 	Lost bool
 }
 
-// String returns one line: file:line: what; what was done. Without a line number, the example's id
-// takes its place. Its parts come from files and are cleaned.
+// String returns one cleaned line: file:line: what; what was done. Without a line number, it has
+// the example's id.
 func (p Problem) String() string {
 	where := p.File
 	switch {
@@ -38,9 +38,9 @@ func (p Problem) String() string {
 	return Clean(s)
 }
 
-// Worded returns p with What and Done set from kind, a text with verbs as package fmt has them: "%d
-// boxes have no width; they match nothing". What ends at the first "; ", the rest is Done. Both are
-// made as [Sentencef] makes them, with args in turn.
+// Worded returns p with What and Done from kind, a text with fmt's verbs: "%d boxes have no width;
+// they match nothing". What ends at the first "; ", the rest is Done. args fill both in turn, as in
+// [Sentencef].
 func (p Problem) Worded(kind string, args ...any) Problem {
 	what, done, _ := strings.Cut(kind, "; ")
 	n := 0
@@ -64,37 +64,33 @@ func (p *Problem) hash(seed maphash.Seed) uint64 {
 	return h.Sum64()
 }
 
-// maxProblems bounds what one run keeps; the rest is counted.
+// maxProblems bounds what one run keeps; more are only counted.
 const maxProblems = 10_000
 
-// Problems collects problems from several goroutines. The same problem
-// reported again (an example decoded a second time) is kept once. The zero
-// value is ready.
+// Problems collects problems from several goroutines, equal ones once, because an example may be
+// decoded again. The zero value is ready.
 type Problems struct {
 	mu     sync.Mutex
 	list   []Problem
 	sorted bool
 	seed   maphash.Seed
-	// seen holds a hash per problem, so that it stays small where a file has
-	// millions of them.
+	// seen has a hash per problem, which is small even for millions.
 	seen map[uint64]struct{}
-	more int // problems of an earlier reading that were counted and not kept
+	more int // counted but not kept in an earlier reading
 	all  bool
 	lost error
-	to   *Problems // the collection for several files; nil for this one
+	to   *Problems // forwards to it; may be nil
 }
 
-// CollectAll lifts the bound of 10,000 problems kept, for listing them all. It is called before
-// examples are read.
+// CollectAll lifts the bound of 10,000 problems kept. Call it before examples are read.
 func (ps *Problems) CollectAll() {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	ps.all = true
 }
 
-// Add keeps p, unless the same problem was added before; beyond the bound it only counts it. Long
-// texts in it are cut. The first that is Lost makes [Problems.Lost] return an error. Where problems
-// are forwarded to another collection, p goes there.
+// Add keeps p, with long texts cut, unless it was added before; beyond the bound it is only
+// counted. If p is Lost, [Problems.Lost] returns an error.
 func (ps *Problems) Add(p Problem) {
 	p.Example, p.What, p.Done = strings.Clone(cleanCell(p.Example)), p.What.cutTexts(), p.Done.cutTexts()
 	ps.mu.Lock()
@@ -120,7 +116,7 @@ func (ps *Problems) Add(p Problem) {
 	}
 }
 
-// Report adds a problem of a file as a whole, without a line, in the words of [Problem.Worded].
+// Report adds a problem of a whole file, in the words of [Problem.Worded].
 func (ps *Problems) Report(file, kind string, args ...any) {
 	ps.Add(Problem{File: file}.Worded(kind, args...))
 }
@@ -150,16 +146,16 @@ func (ps *Problems) forwardTo(to *Problems) {
 	}
 }
 
-// Lost returns an error if a problem says that examples of the run's files are missing from it, so
-// that numbers over the run are not numbers over the files; otherwise nil.
+// Lost returns an error if the run lacks examples of its files, so that figures over the run aren't
+// figures over the files; otherwise nil.
 func (ps *Problems) Lost() error {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	return ps.lost
 }
 
-// All returns the problems kept so far, sorted by file and line, and the number of all, including
-// those counted beyond the bound. Callers must not change the slice.
+// All returns the problems kept so far, sorted by file and line, and the number of all, also beyond
+// the bound. Callers must not change the slice.
 func (ps *Problems) All() (kept []Problem, count int) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -171,7 +167,18 @@ func (ps *Problems) All() (kept []Problem, count int) {
 	return slices.Clip(ps.list), len(ps.seen) + ps.more
 }
 
-// SortProblems sorts problems in place by file and line; those of one line keep their order.
+// Restore adds problems of an earlier reading, which had count in all; those not kept then are
+// counted too.
+func (ps *Problems) Restore(list []Problem, count int) {
+	for _, p := range list {
+		ps.Add(p)
+	}
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	ps.more = max(0, count-len(list))
+}
+
+// SortProblems sorts problems in place by file and line, stably.
 func SortProblems(list []Problem) {
 	slices.SortStableFunc(list, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))

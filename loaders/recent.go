@@ -2,11 +2,11 @@ package loaders
 
 import "container/list"
 
-// RecentValues keeps the values that were used last, up to a number and a sum of
-// bytes. It is not safe for concurrent use, and not copied after first use.
+// RecentValues keeps the values used last, up to a number and a sum of bytes. It isn't safe for
+// concurrent use, and must not be copied after first use.
 type RecentValues[K comparable, V any] struct {
 	Most  int // values kept
-	Bytes int // that they may have in sum; 0 for no bound
+	Bytes int // of all values; 0 for no bound
 	Least int // values kept whatever their size
 
 	used  list.List // of *recent, the one used last in front
@@ -20,7 +20,7 @@ type recentEntry[K comparable, V any] struct {
 	bytes int
 }
 
-// Use returns the value of key, which becomes the one used last; ok is false if it is not kept.
+// Use returns the value of key, which becomes the last used; ok is false if it isn't kept.
 func (r *RecentValues[K, V]) Use(key K) (value V, ok bool) {
 	if e, ok := r.at[key]; ok {
 		r.used.MoveToFront(e)
@@ -28,7 +28,7 @@ func (r *RecentValues[K, V]) Use(key K) (value V, ok bool) {
 	return r.Peek(key)
 }
 
-// Peek returns the value of key as [Recent.Use] does, but leaves the order of use as it is.
+// Peek is [RecentValues.Use] without changing the order of use.
 func (r *RecentValues[K, V]) Peek(key K) (value V, ok bool) {
 	e, ok := r.at[key]
 	if !ok {
@@ -37,9 +37,9 @@ func (r *RecentValues[K, V]) Peek(key K) (value V, ok bool) {
 	return e.Value.(*recentEntry[K, V]).value, true
 }
 
-// Add keeps a value that takes this many bytes, in place of an older one of its key, as the one
-// used last. Then it drops those used longest ago while there are more than Most, or while their
-// bytes exceed Bytes and there are more than Least.
+// Add keeps a value of this many bytes as the last used, replacing an older one of its key. It then
+// drops those used longest ago while there are more than Most, or their bytes exceed Bytes and
+// there are more than Least.
 func (r *RecentValues[K, V]) Add(key K, value V, bytes int) {
 	if e, ok := r.at[key]; ok {
 		r.remove(e)

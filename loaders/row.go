@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Row holds what a list shows of an example, without its modules. Its strings are
-// cleaned and at most 400 bytes or so.
+// Row is what a list shows of an example. Its strings are cleaned, and at most about 400 bytes.
 type Row struct {
 	ID        string
 	Question  string
@@ -18,7 +17,7 @@ type Row struct {
 	Correct   Verdict
 	Modules   int // nodes of the program
 	Broken    bool
-	Text      string // id, question, kind, predicted and gold, with "\n" between them
+	Text      string // id, question, kind, predicted and gold, separated by "\n"
 }
 
 func rowOf(ex *Example) Row {
@@ -36,8 +35,7 @@ func (row Row) cleanTexts() Row {
 	return row
 }
 
-// maxCell bounds a string of a row, in bytes: longer text is for the
-// example's own screen.
+// maxCell bounds a string of a row, in bytes; the example's own screen shows longer text.
 const maxCell = 400
 
 func cleanCell(s string) string {
@@ -51,15 +49,14 @@ func cleanCell(s string) string {
 	return Clean(s)
 }
 
-// Place returns the name of record i, counted from 0, that has no id of its own: "record 1" for 0.
+// Place returns the name of record i, from 0, without an id of its own: "record 1" for 0.
 func Place(i int) string { return "record " + strconv.Itoa(i+1) }
 
-// Unnamed reports whether id is the name that [Place] gives record i, so that the record has no id
-// of its own: other files do not know that name.
+// Unnamed reports whether id is [Place] of record i, which other files don't know.
 func Unnamed(id string, i int) bool { return id == Place(i) }
 
-// packedRow is a row as it is kept: one string for its texts, so that a row of
-// 100 characters takes some 150 bytes. The zero value is a row that is not there.
+// packedRow is a row with one string for its texts, so that 100 characters take some 150 bytes. The
+// zero value is a missing row.
 type packedRow struct {
 	text          string
 	ends          [4]uint16 // of id, question, kind and predicted in text
@@ -68,8 +65,6 @@ type packedRow struct {
 	broken, there bool
 }
 
-// packRow returns a row as it is kept: row.Text, which must be set, with the places where its texts
-// end, and the rest in few bytes. [packed.row] returns it again.
 func packRow(row *Row) packedRow {
 	p := packedRow{text: row.Text, modules: int32(min(row.Modules, math.MaxInt32)), correct: row.Correct, broken: row.Broken, there: true}
 	end := 0
@@ -89,8 +84,8 @@ func (p *packedRow) row() Row {
 	}
 }
 
-// rowPages holds the rows of the examples that were read, in pages, so that a
-// few rows of a run of millions take little memory.
+// rowPages are the rows of examples read, in pages, so that a few rows of a run of millions take
+// little memory.
 type rowPages map[int]*rowPage
 
 const rowsPerPage = 256
@@ -105,7 +100,6 @@ func (rs rowPages) at(i int) (Row, bool) {
 	return p[i%rowsPerPage].row(), true
 }
 
-// set keeps the row of example i, in place of an earlier one. The row's Text must be set.
 func (rs rowPages) set(i int, row Row) {
 	p := rs[i/rowsPerPage]
 	if p == nil {

@@ -10,32 +10,27 @@ import (
 	"sync"
 )
 
-// Run is one model evaluated on one data set, open for reading. It is safe
-// for concurrent use.
+// Run is one model evaluated on one data set, open for reading. It is safe for concurrent use.
 type Run struct {
-	Name   string // shown; unique among the runs opened together
+	Name   string // unique among the runs opened together
 	Path   string // opens the run again
-	Part   string // of a file that holds several runs, the end of Path; else ""
+	Part   string // of a file of several runs, the end of Path
 	Format string // of the file, "faithful-nmn"
 	About
-	// Unused are the flags that name a file or folder that the run does not
-	// use: "--gold".
+	// Unused are flags ("--gold") that name a file or folder not used by the run.
 	Unused []string
-	// Graphs is the file of scene graphs that a run of bare answers is joined with, "" for none.
+	// Graphs is the file of scene graphs joined with a run of bare answers.
 	Graphs string
-	// Pictures is where image paths are opened; nil if no image folder is known. It cannot
-	// climb out of its folder.
+	// Pictures opens image paths, and can't leave its folder; nil if no image folder is known.
 	Pictures fs.FS
 	Problems Problems
 
-	// Beside returns the examples that [Run.Narrow] left out, to which those of the run may
-	// relate; nil for a whole run.
+	// Beside returns the examples left out by [Run.Narrow], to which the run's may relate; nil for
+	// a whole run.
 	Beside func() []*Run
-	// Cache keeps what is computed from the whole run; nil if nothing is kept.
+	// Cache keeps what is computed from the whole run; may be nil.
 	Cache Cache
-
-	// Records are the examples found so far, broken ones included, as [Run.Read]
-	// set them.
+	// Records are the examples found so far, broken ones included.
 	Records
 	decode Decoder
 	owned  []io.Closer
@@ -43,28 +38,26 @@ type Run struct {
 	decodedExamples
 }
 
-// About holds what is known of a run as a whole, which runs of its examples share.
+// About is what is known about a whole run.
 type About struct {
 	Model   string
 	Dataset string
-	// Facts has what else is known of the run as a whole, by name: its method, seed,
-	// size. It may be nil.
+	// Facts has other properties by name: method, seed, size. It may be nil.
 	Facts map[string]string
-	// Note says what the screen must say about the run: what is simulated or
-	// small, and the data's licence. "" for a user's own.
+	// Note is what the screen must say about the run: what is simulated or small, and the data's
+	// licence.
 	Note string
-	// Boxes is the box convention assumed ("xyxy, 0..1 of the image"), ""
-	// for runs without boxes.
+	// Boxes is the assumed box convention ("xyxy, 0..1 of the image"), "" without boxes.
 	Boxes string
 	// Gold is where gold came from: a path, "in the file", "" for none.
 	Gold string
-	// Columns says what the columns of a table were read as.
+	// Columns says how a table's columns were read.
 	Columns Columns
-	// Reported are the means that the file itself states, the one of the answers first.
+	// Reported are the means that the file states, the answers' first.
 	Reported []ReportedMean
 }
 
-// ReportedMean is a number that the program which wrote a file states of the whole run.
+// ReportedMean is a figure of the whole run from the program that wrote the file.
 type ReportedMean struct {
 	Metric string
 	Value  float64
@@ -73,23 +66,23 @@ type ReportedMean struct {
 // Decoder decodes the example of record i.
 type Decoder func(i int) (*Example, error)
 
-// Columns are the columns of a table. It is zero for a run that is not a table.
+// Columns are the columns of a table; zero for other runs.
 type Columns struct {
 	Shape string // their names, as [Format.Shape] has them
-	Map   string // what they hold and how answers are judged, as [ColumnMap] says it
-	Said  string // the same of the answers as a sentence, "" for a table without answers
+	Map   string // their roles and how answers are judged, as a [ColumnMap]
+	Said  string // how answers are judged, as a sentence
 	Kept  bool   // the map is one of [Options.Maps]
 }
 
-// Column is a column of a table whose columns do not say what they hold.
+// Column is a column of a table that doesn't say what its columns contain.
 type Column struct {
 	Name   string
-	Sample string // of its first value that is not empty, as the file has it
-	Role   string // guessed by its name, "" for none
+	Sample string // of its first nonempty value
+	Role   string // guessed from its name, "" for none
 	Since  string // what its name says, "" for nothing
 }
 
-// decodedExamples holds what a run knows about the examples that were asked for.
+// decodedExamples is what a run keeps of examples read.
 type decodedExamples struct {
 	mu      sync.Mutex
 	recent  RecentValues[int, *Example]
@@ -98,18 +91,16 @@ type decodedExamples struct {
 	large   sync.Mutex      // held while a large record is decoded
 }
 
-// Cache keeps on disk what took long to compute from a run, bound to its file,
-// to the files that it was joined with, and to how it was opened: entries of
-// others are not found. Its faults are not errors of the run. What it opens is
-// closed with the run.
+// Cache keeps on disk what took long to compute from a run, bound to its file, to the files joined
+// with it, and to how it was opened. Its faults aren't errors of the run. What it opens is closed
+// with the run.
 type Cache interface {
-	// Load returns what was kept under a kind and a version, which the caller
-	// chooses: a body, which is read by offset and checked by its reader, and
-	// the description that was committed with it.
+	// Load returns what was kept under a kind and a version, which the caller chooses: a body, read
+	// by offset and checked by its reader, and the description committed with it.
 	Load(kind, version string) (body *io.SectionReader, about []byte, ok bool)
-	// Forget removes what Load returned and is damaged.
+	// Forget removes a damaged entry.
 	Forget(kind, version string)
-	// Create returns a body to be written, nil if none can be.
+	// Create returns a body to write, nil if there can be none.
 	Create(kind, version string) Draft
 }
 
@@ -117,34 +108,33 @@ type Cache interface {
 type Draft interface {
 	io.Writer
 	io.ReaderAt
-	// Commit keeps the body, which is complete, with its description, unless a
-	// file has changed since the run was opened.
+	// Commit keeps the complete body with its description, unless a file has changed since the run
+	// was opened.
 	Commit(about []byte)
 }
 
-// Bounds on the decoded examples that a run keeps. An NLVR2 example is about 30
-// KB decoded; a hostile one can be many megabytes.
+// Bounds on the decoded examples kept: an NLVR2 example takes about 30 KB, a hostile one many
+// megabytes.
 const (
 	recentExamples = 256
 	recentBytes    = 64 << 20 // of their records
-	recentAtLeast  = 2        // whatever their size: the example shown, and one beside it
-	// largeRecord is the size in bytes from which records are decoded only one
-	// at a time: decoding takes several times the size.
+	recentAtLeast  = 2        // whatever their size: the example shown and one beside it
+	// largeRecord is the size from which records are decoded one at a time, because decoding
+	// takes several times the size.
 	largeRecord = 4 << 20
 )
 
-// NewRun returns a run over records, named after its path. decode turns record i into an example;
-// it is called from several goroutines. Its error makes the example Broken and a problem at
-// (r.Path, line 0); a decoder that knows the line reports the problem itself and returns an example
-// with Broken set.
+// NewRun returns a run over records, named after its path. decode is called from several
+// goroutines. Its error makes the example Broken and a problem at (r.Path, line 0); a decoder that
+// knows the line reports the problem itself and returns an example with Broken set.
 func NewRun(path, format string, records Records, decode Decoder) *Run {
 	r := &Run{}
 	r.Read(path, format, records, decode)
 	return r
 }
 
-// Fact returns what is known of the run as a whole under a name: one of Facts, or else its own
-// name, model or data set for "name", "model" and "data"; "" for none.
+// Fact returns one of Facts, or the run's name, model or data set for "name", "model" and "data";
+// "" for none.
 func (r *Run) Fact(name string) string {
 	own := map[string]string{"name": r.Name, "model": r.Model, "data": r.Dataset}
 	return cmp.Or(r.Facts[name], own[name])
@@ -158,23 +148,25 @@ func (r *Run) FactNames() []string {
 	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return r.Fact(name) == "" })
 }
 
-// Read sets r up as a run over records, as NewRun does. r is zero except for what is set from
-// outside: it serves records that report to r's Problems from the start.
+// Read sets r up like NewRun, for records that report to r's Problems from the start.
 func (r *Run) Read(path, format string, records Records, decode Decoder) {
 	r.Name, r.Path, r.Format = path, path, format
-	r.Records, r.decode, r.rows = records, decode, rowPages{}
-	r.recent = RecentValues[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
+	r.Records, r.decode = records, decode
+	r.forgetExamples()
 }
 
-// Extend replaces the run's records and decoder by those that by returns. by is given a run that
-// has the former ones and nothing else, on which they may build. It is called before the run is
-// shared.
+func (r *Run) forgetExamples() {
+	r.rows, r.recent = rowPages{}, RecentValues[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
+}
+
+// Extend replaces the run's records and decoder by those that by returns, given a run of the former
+// ones. Call it before the run is shared.
 func (r *Run) Extend(by func(own *Run) (Records, Decoder)) {
 	r.Records, r.decode = by(&Run{Records: r.Records, decode: r.decode})
 }
 
-// Alter makes the run return, for every example that could be read, the one that by returns for it.
-// Broken examples stay. It is called before the run is shared.
+// Alter replaces every readable example by what by returns for it. Call it before the run is
+// shared.
 func (r *Run) Alter(by func(ex *Example) *Example) {
 	r.Extend(func(own *Run) (Records, Decoder) {
 		return own.Records, func(i int) (*Example, error) {
@@ -187,8 +179,8 @@ func (r *Run) Alter(by func(ex *Example) *Example) {
 	})
 }
 
-// Left returns the entries of a companion that the records of a shard do not ask for, see
-// [Leaving]; zero for records that cannot tell. Its error is that of ctx.
+// Left returns the entries of a companion that the records of a shard don't ask for; zero for other
+// records. Its error is ctx's.
 func (r *Run) Left(ctx context.Context) (UnaskedEntries, error) {
 	if l, ok := r.Records.(ShardRecords); ok {
 		return l.Left(ctx)
@@ -196,9 +188,8 @@ func (r *Run) Left(ctx context.Context) (UnaskedEntries, error) {
 	return UnaskedEntries{}, nil
 }
 
-// Close closes the records, which ends the search for more, then all that the run owns: the files
-// joined to it and the image folder. It returns all their errors joined. Examples decoded before
-// stay valid.
+// Close closes the records, which ends the search for more, then all that the run owns. It joins
+// their errors. Decoded examples stay valid.
 func (r *Run) Close() error {
 	err := r.Records.Close()
 	for _, c := range r.owned {
@@ -207,13 +198,12 @@ func (r *Run) Close() error {
 	return err
 }
 
-// Own makes [Run.Close] close c too, one of the run's companions. It is called before the run is
-// shared.
+// Own makes [Run.Close] close c too. Call it before the run is shared.
 func (r *Run) Own(c io.Closer) { r.owned = append(r.owned, c) }
 
-// Example returns example i decoded, from the cache of recent ones or read, and keeps it there.
-// Callers must not change it. An i beyond Len gives a broken example: a list may still have the
-// places of a file that became shorter and was reopened.
+// Example returns example i, decoded and kept among the recent ones. Callers must not change it. An
+// i beyond Len returns a broken example, since a list may have places of a file that became shorter
+// and was reopened.
 func (r *Run) Example(i int) *Example {
 	ex, known := r.knownExample(i, r.recent.Use)
 	if !known {
@@ -226,8 +216,7 @@ func (r *Run) Example(i int) *Example {
 	return ex
 }
 
-// Scan returns example i as [Run.Example] does, but without keeping it among the recent ones, for
-// passes over the whole run. Its row is kept.
+// Scan is [Run.Example] without keeping the example, for passes over the run. Its row is kept.
 func (r *Run) Scan(i int) *Example {
 	ex, known := r.knownExample(i, r.recent.Peek)
 	if !known {
@@ -236,15 +225,14 @@ func (r *Run) Scan(i int) *Example {
 	return ex
 }
 
-// ScanAll yields the examples that there are so far, each as [Run.Scan] returns it.
+// ScanAll yields the examples found so far, each as from [Run.Scan].
 func (r *Run) ScanAll(yield func(*Example) bool) {
 	for i := 0; i < r.Len() && yield(r.Scan(i)); {
 		i++
 	}
 }
 
-// knownExample returns example i if in, which is called under the lock, has it, or a broken example
-// for an i beyond Len. ok is false if it has to be read.
+// knownExample calls in under the lock; ok is false if the example must be read.
 func (r *Run) knownExample(i int, in func(i int) (*Example, bool)) (ex *Example, ok bool) {
 	if i >= r.Len() {
 		return &Example{ID: Place(i), Broken: "the file no longer has this record"}, true
@@ -254,12 +242,12 @@ func (r *Run) knownExample(i int, in func(i int) (*Example, bool)) (ex *Example,
 	return in(i)
 }
 
-// Decode decodes example i, 0 ≤ i < Len, from its record again, and keeps neither it nor its row;
-// nor does it report the error that it returns. It is for records that stand for another run's.
+// Decode decodes example i, 0 ≤ i < Len, again, without keeping it or its row, or reporting the
+// error. It is for records of other runs.
 func (r *Run) Decode(i int) (*Example, error) { return r.decode(i) }
 
-// readExample decodes example i and keeps its row. Large records are decoded one at a time. An
-// error makes a broken example and is reported as a problem.
+// readExample decodes large records one at a time, because they take several times their size in
+// memory.
 func (r *Run) readExample(i int) *Example {
 	if r.Size(i) >= largeRecord {
 		r.large.Lock()
@@ -270,12 +258,12 @@ func (r *Run) readExample(i int) *Example {
 		ex = &Example{ID: Place(i), Broken: err.Error()}
 		r.Problems.Add(Problem{File: r.Path, Example: ex.ID}.Worded("%w; kept as an example without scores", err))
 	}
-	r.setRow(i, ex, replaceRow)
+	r.setRow(i, ex, true)
 	return ex
 }
 
-// Row returns the row of example i, 0 ≤ i < Len. If that is not known yet it decodes the example,
-// and keeps the row but not the example.
+// Row returns the row of example i, 0 ≤ i < Len. If it isn't known it decodes the example, and
+// keeps only the row.
 func (r *Run) Row(i int) Row {
 	if row, ok := r.Peek(i); ok {
 		return row
@@ -283,16 +271,16 @@ func (r *Run) Row(i int) Row {
 	return rowOf(r.Scan(i))
 }
 
-// Peek returns the row of example i, 0 ≤ i < Len, ok false if the example has not been
-// decoded yet. It reads no file.
+// Peek returns the row of example i, 0 ≤ i < Len, without reading a file; ok is false if it isn't
+// known.
 func (r *Run) Peek(i int) (_ Row, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.rows.at(i)
 }
 
-// Walk returns a function that returns [Run.Row] of an example, for one goroutine that visits
-// examples in order: it takes the run's lock once per page of 256 rows.
+// Walk returns a function like [Run.Row] for one goroutine that visits examples in order: it locks
+// the run once per page of 256 rows.
 func (r *Run) Walk() func(i int) Row {
 	at, page := -1, rowPage{}
 	return func(i int) Row {
@@ -311,38 +299,47 @@ func (r *Run) Walk() func(i int) Row {
 	}
 }
 
-// Preview sets the row of example i, 0 ≤ i < Len, if it has none, from what is known before the
-// example is decoded, such as a table of contents. Once it is decoded, its own row replaces this
-// one.
-func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, keepRow) }
+// RestoreRows replaces all rows by those of n examples from an earlier reading, with cleaned texts.
+// If next lacks one, it changes nothing and returns false.
+func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
+	restored := rowPages{}
+	for i := range n {
+		row, ok := next(i)
+		if !ok {
+			return false
+		}
+		restored.set(i, row.cleanTexts())
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.rows = restored
+	return true
+}
 
-// replaceRow and keepRow say what becomes of a row that is there.
-const replaceRow, keepRow = true, false
+// Preview sets the row of example i, 0 ≤ i < Len, if it has none, from what is known before
+// decoding, such as a table of contents. Decoding replaces it.
+func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, false) }
 
-// setRow keeps the row of example i; if there is one already, only if over is true, and otherwise
-// the earlier one stays.
-func (r *Run) setRow(i int, ex *Example, over bool) {
+func (r *Run) setRow(i int, ex *Example, replaces bool) {
 	row := rowOf(ex)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, ok := r.rows.at(i); over || !ok {
+	if _, ok := r.rows.at(i); replaces || !ok {
 		r.rows.set(i, row)
 	}
 }
 
-// ReportProblem adds a problem of the run's file as a whole, without a line, in the words of
-// [Problem.Worded].
+// ReportProblem adds a problem of the whole file, in the words of [Problem.Worded].
 func (r *Run) ReportProblem(kind string, args ...any) { r.Problems.Report(r.Path, kind, args...) }
 
-// JoinInto makes r one of several files of a run: its problems, earlier and later ones, are
-// collected with those of the whole. Nothing else changes.
+// JoinInto makes r one of several files of a run: its problems, earlier and later, go to the
+// whole's.
 func (r *Run) JoinInto(whole *Run) {
 	r.Problems.forwardTo(&whole.Problems)
 }
 
-// Raw returns the bytes of example i, 0 ≤ i < Len, as the file has them,
-// unpacked and without the line end. It fails with errNoRaw for a run that is
-// not records of one file.
+// Raw returns example i, 0 ≤ i < Len, as in the file, unpacked and without the line end. It fails
+// with errNoRaw if the run's records aren't those of one file.
 func (r *Run) Raw(i int) ([]byte, error) {
 	stored, ok := r.Records.(Stored)
 	if !ok {
@@ -352,19 +349,17 @@ func (r *Run) Raw(i int) ([]byte, error) {
 	return b, err
 }
 
-// Line returns the 1-based line of the run's file on which example i, 0 ≤ i < Len, begins, or 0 if
-// the format does not count records by line. It reads no file.
+// Line returns the 1-based line on which example i, 0 ≤ i < Len, begins, or 0 if the format doesn't
+// count lines. It reads no file.
 func (r *Run) Line(i int) int { return askRecords(r, func(n Numbered) int { return n.Number(i) }) }
 
-// Size returns the bytes of example i, 0 ≤ i < Len, in the file, 0 if they are unknown.
+// Size returns the bytes of example i, 0 ≤ i < Len, in the file, 0 if unknown.
 func (r *Run) Size(i int) int { return askRecords(r, func(s Sized) int { return s.Size(i) }) }
 
 // Following returns whether the run reads what is appended to its file, and why it stopped; zero
-// for records that cannot grow.
+// for records that can't grow.
 func (r *Run) Following() FollowState { return askRecords(r, Growing.Following) }
 
-// askRecords returns what ask says of the run's records if they have interface T, otherwise the
-// zero value.
 func askRecords[T, R any](r *Run, ask func(T) R) (said R) {
 	if records, ok := r.Records.(T); ok {
 		said = ask(records)

@@ -16,8 +16,7 @@ type Object struct {
 	Box        Box // in pixels
 }
 
-// Relation says that one object of a [Scene] has a relation to another; it has the
-// indices of subject and object.
+// Relation is a relation between two objects of a [Scene], by index.
 type Relation struct {
 	Name            string
 	Subject, Object int

@@ -8,20 +8,18 @@ import (
 	"strings"
 )
 
-// Sentence is a sentence as data: its kind and its arguments. It becomes words
-// where it is shown ([Sentence.String]).
+// Sentence is a sentence as data: its kind and its arguments.
 type Sentence struct {
-	// Kind is the sentence with the verbs of package fmt where it holds a name
-	// or a number. It is written where the problem is found, and the same for
-	// all problems of one kind. "" is an empty sentence.
+	// Kind is the sentence with fmt's verbs for names and numbers, the same for all problems of one
+	// kind. "" is an empty sentence.
 	Kind string
-	// Args are the arguments of the verbs, as these write them.
+	// Args are the arguments of the verbs, formatted.
 	Args []string
 }
 
-// Sentencef returns a sentence of a kind, its verbs filled from args in turn; a verb beyond the
-// last argument stays as it is. A sentence or error as argument of a plain verb (%s, %v, %w)
-// becomes part of the kind, with its own arguments.
+// Sentencef returns a sentence of a kind, its verbs filled from args in turn; verbs beyond the last
+// argument stay. A sentence or error for a plain verb (%s, %v, %w) becomes part of the kind, with
+// its arguments.
 func Sentencef(kind string, args ...any) Sentence {
 	var s Sentence
 	var own strings.Builder
@@ -47,8 +45,6 @@ func Sentencef(kind string, args ...any) Sentence {
 	return s
 }
 
-// quotedSentence returns the argument of a plain verb (%s, %v, %w) as a sentence if it is a
-// sentence or an error; ok is false for any other argument or verb.
 func quotedSentence(verb string, arg any) (_ Sentence, ok bool) {
 	if verb != "%s" && verb != "%v" && verb != "%w" {
 		return Sentence{}, false
@@ -62,8 +58,8 @@ func quotedSentence(verb string, arg any) (_ Sentence, ok bool) {
 	return Sentence{}, false
 }
 
-// pieces yields the parts of the kind in order: ("", text) for a piece of text, "%" for "%%", and
-// (verb, "") for a verb such as "%.2f". A "%" that begins no verb ends it.
+// pieces yields ("", text) for text, ("", "%") for "%%", and (verb, "") for a verb such as "%.2f".
+// A "%" without a verb ends it.
 func (s Sentence) pieces() func(yield func(verb, text string) bool) {
 	return func(yield func(verb, text string) bool) {
 		rest := s.Kind
@@ -88,8 +84,7 @@ func (s Sentence) pieces() func(yield func(verb, text string) bool) {
 	}
 }
 
-// String returns the kind with the arguments in the places of its verbs, in words, with names as
-// the file has them: call [Clean] before you show it.
+// String returns the kind with its arguments, as in the file: call [Clean] before showing it.
 func (s Sentence) String() string {
 	if len(s.Args) == 0 && !strings.Contains(s.Kind, "%") {
 		return s.Kind
@@ -106,8 +101,7 @@ func (s Sentence) String() string {
 	return b.String()
 }
 
-// General returns the kind in words, without its arguments: "N" for a number, "…" for anything
-// else.
+// General returns the kind without arguments: "N" for a number, "…" for anything else.
 func (s Sentence) General() string {
 	var b strings.Builder
 	for verb, text := range s.pieces() {
@@ -128,7 +122,7 @@ func (s Sentence) Equal(other Sentence) bool {
 	return s.Kind == other.Kind && slices.Equal(s.Args, other.Args)
 }
 
-// sentenceError is an error that keeps its sentence as data.
+// sentenceError is an error that keeps its sentence.
 type sentenceError struct {
 	error
 	sentence Sentence
@@ -136,14 +130,13 @@ type sentenceError struct {
 
 func (t *sentenceError) Unwrap() error { return t.error }
 
-// Errorf returns an error as [fmt.Errorf] does that also keeps its kind and arguments for
-// [SentenceOf].
+// Errorf is [fmt.Errorf] that keeps kind and arguments for [SentenceOf].
 func Errorf(kind string, args ...any) error {
 	return &sentenceError{fmt.Errorf(kind, args...), Sentencef(kind, args...)}
 }
 
-// SentenceOf returns the sentence of an error that [Errorf] made, found also in one that wraps it
-// without more words. Any other error's text is quoted as a kind of its own.
+// SentenceOf returns the sentence of an [Errorf] error, also of one wrapped without more words.
+// Other errors' texts become a kind of their own.
 func SentenceOf(err error) Sentence {
 	var t *sentenceError
 	if errors.As(err, &t) && t.Error() == err.Error() {
@@ -152,21 +145,20 @@ func SentenceOf(err error) Sentence {
 	return Quote(err.Error())
 }
 
-// Quote returns a sentence whose kind is this text, with "%" doubled, and which has no arguments.
+// Quote returns a sentence whose kind is this text, with "%" doubled, without arguments.
 func Quote(words string) Sentence { return Sentence{Kind: strings.ReplaceAll(words, "%", "%%")} }
 
-// cutTexts returns a copy of s with kind and arguments cleaned and cut to about 400 bytes each, so
-// that it does not hold the record it came from in memory.
+// cutTexts copies the texts, because they would otherwise hold the whole record in memory.
 func (s Sentence) cutTexts() Sentence {
 	cut := func(text string) string { return strings.Clone(cleanCell(text)) }
 	return Sentence{cut(s.Kind), Map(s.Args, cut)}
 }
 
-// FormatNumber returns x in the fewest digits that tell it from other numbers.
+// FormatNumber returns x in the fewest digits that identify it.
 func FormatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// Count returns a count with its noun in the singular or plural: "1 gold box", "2 gold boxes". The
-// noun must have a regular plural: "es" after x, otherwise "s".
+// Count returns "1 gold box", "2 gold boxes". The noun must have a regular plural: "es" after x,
+// otherwise "s".
 func Count(n int, noun string) string {
 	switch {
 	case n == 1:
@@ -178,7 +170,7 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// OrList returns names, of which there must be one at least, as "a, b or c".
+// OrList returns names, at least one, as "a, b or c".
 func OrList(names []string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]

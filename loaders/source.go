@@ -5,29 +5,28 @@ import (
 	"io/fs"
 )
 
-// HeadSize is how many (unpacked) bytes a format sees to detect itself.
+// HeadSize is how many (unpacked) bytes a format sees to detect a file.
 const HeadSize = 64 << 10
 
-// MarksSuffix ends the name of the file beside a run that holds its marks. Such a file is
-// never a run, nor anything that a run depends on.
+// MarksSuffix ends the name of a file of marks beside a run. Such a file is never a run, nor a
+// dependency of one.
 const MarksSuffix = ".faithscope-marks.jsonl"
 
-// Source is a run file, opened, as a format sees it. Package loaders/files
-// opens it; its functions read it beyond its first bytes, so that this package
-// knows no disk, no server and no archive.
+// Source is an opened run file as a format sees it. Package loaders/files opens it and reads it
+// beyond its first bytes.
 type Source struct {
-	// Files opens names: the run's own, and those of files
-	// that travel with it.
+	// Files opens the run's file and those that travel with it.
 	Files fs.FS
 	Path  string
-	// Size of the file in bytes as stored, for progress.
+
+	// Size is in bytes as stored.
 	Size int64
-	// Head is the first unpacked bytes, at most HeadSize, without a byte order
-	// mark. It is not changed.
+	// Head is the first unpacked bytes, at most HeadSize, without a byte order mark. It isn't
+	// changed.
 	Head []byte
-	// Content is the open file; loaders/files made it and reads it.
+	// Content is the open file, which loaders/files made and reads.
 	Content io.Closer
 }
 
-// Close closes the file, and so ends what reads from it.
+// Close closes the file, which ends what reads from it.
 func (src *Source) Close() error { return src.Content.Close() }

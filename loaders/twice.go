@@ -3,8 +3,8 @@ package loaders
 import "hash/maphash"
 
 // ReportTwice reports as one problem how many examples have the id of an earlier one, and names the
-// first pair; nothing if none has. It goes through the rows of all examples, decoding those that
-// have none. Broken and unnamed examples and ids longer than a row keeps are left out.
+// first pair. It uses the rows of all examples, decoding those that have none. Broken and unnamed
+// examples and ids longer than a row keeps don't count.
 func (r *Run) ReportTwice() {
 	seed, first := maphash.MakeSeed(), map[uint64]int32{}
 	row, n := r.Walk(), r.Len()
@@ -33,8 +33,7 @@ func (r *Run) ReportTwice() {
 	}
 }
 
-// Locate names example i by its line, "line 7", or if that is unknown by its number from 1,
-// "example 3".
+// Locate returns "line 7", or without a line "example 3", counted from 1.
 func (r *Run) Locate(i int) Sentence {
 	if line := r.Line(i); line > 0 {
 		return Sentencef("line %d", line)

@@ -1,59 +1,51 @@
-// Package coding writes and reads values by one declaration: a function that
-// visits the fields of a value with a [Coder], and uses it to check a value
-// that was read. Whole numbers take few bytes, lists of floats are columns, and
-// each text is written once.
+// Package coding writes and reads values by one declaration: a function that visits the fields of a
+// value with a [Coder], and checks what was read. Whole numbers take few bytes, lists of floats are
+// columns, and each text is written once.
 //
-// What is read may come from anyone. Anything that a Coder cannot have written is an
-// error, the first of which [Coder.End] returns; a list never takes more memory than its
-// data that is present.
+// Input may come from anyone. Anything that a Coder can't have written is an error, the first of
+// which [Coder.End] returns; a list never takes more memory than its data.
 package coding
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"reflect"
 )
 
-// Coder visits the fields of values. It is not safe for concurrent use; a coder
-// that writes leaves the values alone.
+// Coder visits the fields of values. It isn't safe for concurrent use. While writing, it doesn't
+// change the values.
 type Coder struct {
-	cursor
+	reads  bool
+	data   []byte
+	at     int // bytes of data that were read
+	err    error
 	memory int
-	places map[string]int // of texts that were written
-	texts  []string       // that were read
-}
-
-// cursor is where a coder is in its bytes.
-type cursor struct {
-	reads bool
-	data  []byte
-	at    int // bytes of data that were read
-	err   error
+	places map[string]int // of texts written
+	texts  []string       // read so far
 }
 
 // Writer returns a coder that writes.
 func Writer() *Coder { return &Coder{places: map[string]int{}} }
 
 // Reader returns a coder that reads b, which must not change meanwhile.
-func Reader(b []byte) *Coder { return &Coder{cursor: cursor{reads: true, data: b}} }
+func Reader(b []byte) *Coder { return &Coder{reads: true, data: b} }
 
-func (c *cursor) Reads() bool { return c.reads }
+func (c *Coder) Reads() bool { return c.reads }
 
-func (c *cursor) Written() []byte { return c.data }
+func (c *Coder) Written() []byte { return c.data }
 
-func (c *cursor) Rest() []byte { return c.data[c.at:] }
+func (c *Coder) Rest() []byte { return c.data[c.at:] }
 
-// Memory returns how many bytes the texts and lists of all values visited so far take.
+// Memory returns the bytes of the texts and lists of all values visited so far.
 func (c *Coder) Memory() int { return c.memory }
 
-// AddMemory adds the bytes that n values of a type take to [Coder.Memory].
+// AddMemory adds n values of type t to [Coder.Memory].
 func (c *Coder) AddMemory(t reflect.Type, n int) { c.memory += n * int(t.Size()) }
 
-func (c *cursor) Err() error { return c.err }
+func (c *Coder) Err() error { return c.err }
 
-// End returns the error as [Coder.Err] does, or else one that says that bytes were left to be read.
+// End returns the first error, or one for bytes left unread.
 func (c *Coder) End() error {
 	if c.reads && c.err == nil && c.at < len(c.data) {
 		return fmt.Errorf("%d bytes too many", len(c.data)-c.at)
@@ -61,60 +53,56 @@ func (c *Coder) End() error {
 	return c.err
 }
 
-// Check sets the error as [Coder.Fail] does unless ok is true. It does nothing for a coder that
-// writes.
-func (c *cursor) Check(ok bool, format string, args ...any) {
+// Check sets the error unless ok is true, if the coder reads.
+func (c *Coder) Check(ok bool, format string, args ...any) {
 	if !ok {
 		c.Fail(format, args...)
 	}
 }
 
-func (c *cursor) Fail(format string, args ...any) {
+func (c *Coder) Fail(format string, args ...any) {
 	if c.reads && c.err == nil {
 		c.err = fmt.Errorf(format, args...)
 		c.data, c.at = nil, 0
 	}
 }
 
-func (c *cursor) Locate(where string) {
+func (c *Coder) Locate(where string) {
 	if c.err != nil {
 		c.err = fmt.Errorf("%s: %w", where, c.err)
 	}
 }
 
-func (c *cursor) fail(err error) { c.Fail("%w", err) }
+func (c *Coder) failShort() { c.Fail("it ends too early") }
 
-var errShort = errors.New("it ends too early")
-
-// readBytes returns the next n bytes, which are not copied, and moves behind them; nil if there are
-// fewer, which fails the cursor.
-func (c *cursor) readBytes(n int) []byte {
+// readBytes returns the next n bytes, not copied; nil, and an error in c, if there are fewer.
+func (c *Coder) readBytes(n int) []byte {
 	if n < 0 || n > len(c.data)-c.at {
-		c.fail(errShort)
+		c.failShort()
 		return nil
 	}
 	c.at += n
 	return c.data[c.at-n : c.at]
 }
 
-// codeCount writes n and returns it, or reads and returns a number of things that take at least a
-// byte each. A number that exceeds the bytes in all fails the cursor, and 0 is returned.
-func (c *cursor) codeCount(n int) int {
+// codeCount codes a number of things that take at least a byte each. While reading, more than the
+// bytes in all is an error, so that no list takes too much memory.
+func (c *Coder) codeCount(n int) int {
 	if !c.reads {
 		c.data = binary.AppendUvarint(c.data, uint64(n))
 		return n
 	}
 	x, size := binary.Uvarint(c.data[c.at:])
 	if size <= 0 || x > uint64(len(c.data)) {
-		c.fail(errShort)
+		c.failShort()
 		return 0
 	}
 	c.at += size
 	return int(x)
 }
 
-// Bool writes a boolean, or reads one into x; other bytes than 0 and 1 are an error.
-func (c *cursor) Bool(x *bool) {
+// Bool writes a boolean, or reads one into x; bytes other than 0 and 1 are an error.
+func (c *Coder) Bool(x *bool) {
 	switch {
 	case c.reads:
 		b := c.readBytes(1)
@@ -127,28 +115,26 @@ func (c *cursor) Bool(x *bool) {
 	}
 }
 
-func (c *cursor) There(there bool) bool {
+func (c *Coder) There(there bool) bool {
 	c.Bool(&there)
 	return there
 }
 
-// codeWhole writes x and returns it, or reads and returns a whole number; 0 if there is none, which
-// fails the cursor.
-func (c *cursor) codeWhole(x int64) int64 {
+func (c *Coder) codeWhole(x int64) int64 {
 	if !c.reads {
 		c.data = binary.AppendVarint(c.data, x)
 		return x
 	}
 	x, n := binary.Varint(c.data[c.at:])
 	if n <= 0 {
-		c.fail(errShort)
+		c.failShort()
 		return 0
 	}
 	c.at += n
 	return x
 }
 
-func (c *cursor) Float(x *float64) {
+func (c *Coder) Float(x *float64) {
 	if !c.reads {
 		c.data = binary.LittleEndian.AppendUint64(c.data, math.Float64bits(*x))
 	} else if b := c.readBytes(8); b != nil {
@@ -156,8 +142,8 @@ func (c *cursor) Float(x *float64) {
 	}
 }
 
-// Text writes a text, or, for one that was written before, its number among these; or it reads
-// either into s. Both count the text's memory, each time.
+// Text writes a text, or its number if it was written before, or reads either into s. Both count
+// the text's memory each time.
 func (c *Coder) Text(s *string) {
 	if c.reads {
 		*s = c.readKnownText()
@@ -172,7 +158,7 @@ func (c *Coder) Text(s *string) {
 	c.memory += len(*s)
 }
 
-// Either writes or reads a number or a text, as isNumber says: a value, or why there is none.
+// Either codes a number or a text, as isNumber says: a value, or why there is none.
 func (c *Coder) Either(isNumber *bool, x *float64, text *string) {
 	if c.Bool(isNumber); *isNumber {
 		c.Float(x)
@@ -181,8 +167,6 @@ func (c *Coder) Either(isNumber *bool, x *float64, text *string) {
 	}
 }
 
-// readKnownText reads a text, and keeps it, or the number, from 1, of one that was read before. A
-// number that is too large fails the coder.
 func (c *Coder) readKnownText() (s string) {
 	switch k := c.codeCount(0); {
 	case k > len(c.texts):

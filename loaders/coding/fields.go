@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Int writes a whole number, or reads one into x; one that its type cannot hold is an error, which
-// calls it by name.
+// Int writes a whole number or reads one into x; one that its type can't hold is an error with this
+// name.
 func Int[T ~int | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32](c *Coder, name string, x *T) {
 	v := c.codeWhole(int64(*x))
 	if !c.reads {
@@ -19,21 +19,19 @@ func Int[T ~int | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32](c *Coder, name s
 	}
 }
 
-// Index writes or reads a whole number as [Int] does; one that is not between 0 and n-1 is an
-// error.
+// Index is [Int] for a number from 0 to n-1; others are an error.
 func Index[T ~int | ~int32 | ~uint8](c *Coder, name string, x *T, n int) {
 	if Int(c, name, x); uint64(*x) >= uint64(n) {
 		c.Fail("the %s %d", name, *x)
 	}
 }
 
-// atOnce bounds the capacity that a list gets before its values are read.
+// atOnce bounds the capacity of a list before its values are read.
 const atOnce = 4096
 
-// codeList writes or reads the length n of a list, -1 for nil, and calls each for its indices in
-// order. When it reads a list that is not nil, it calls begin first, with a capacity for n values,
-// at most 4096. A length beyond the bytes that are left fails the coder, and an error ends the
-// list.
+// codeList codes the length n of a list, -1 for nil, and calls each for its indices. While reading
+// it first calls begin with a bounded capacity, because the length may be hostile; more than the
+// bytes left is an error.
 func (c *Coder) codeList(n int, begin func(room int), each func(i int)) {
 	if n = c.codeCount(n+1) - 1; n > len(c.Rest()) {
 		c.Fail("a list of %d values", n)
@@ -53,8 +51,8 @@ func listLength[T any](list []T) int {
 	return len(list)
 }
 
-// List writes or reads a list of values, each of which a function visits, and counts its memory.
-// Nil is read back as nil, and an empty list as an empty one.
+// List codes a list, each value visited by a function, and counts its memory. Nil is read back as
+// nil, and an empty list as empty.
 func List[T any](c *Coder, list *[]T, each func(x *T)) {
 	c.codeList(listLength(*list), func(room int) { *list = make([]T, 0, room) }, func(i int) {
 		if c.reads {
@@ -68,13 +66,13 @@ func List[T any](c *Coder, list *[]T, each func(x *T)) {
 // Texts writes or reads a list of texts; see [List].
 func (c *Coder) Texts(list *[]string) { List(c, list, c.Text) }
 
-// Ints writes or reads a list of whole numbers; see [List] and [Int].
+// Ints codes a list of whole numbers; see [List] and [Int].
 func Ints[T ~int | ~int32](c *Coder, name string, list *[]T) {
 	List(c, list, func(x *T) { Int(c, name, x) })
 }
 
-// Floats writes or reads a list of numbers as a column, of 4 bytes each where that loses nothing,
-// else of 8. Nil is read back as nil, and an empty list as an empty one.
+// Floats codes a list of numbers as a column of 4 bytes each if that loses nothing, otherwise 8.
+// Nil is read back as nil, and an empty list as empty.
 func Floats[T ~float32 | ~float64](c *Coder, list *[]T) {
 	n := c.codeCount(listLength(*list)+1) - 1
 	wide := !c.reads && slices.ContainsFunc(*list, func(x T) bool {
@@ -93,8 +91,8 @@ func Floats[T ~float32 | ~float64](c *Coder, list *[]T) {
 	c.AddMemory(reflect.TypeFor[T](), cap(*list))
 }
 
-// codeNumbers writes the n numbers of the list as little-endian values of W, 4 or 8 bytes each, or
-// reads n into a new list; one that ends too early fails the coder and leaves the list as it is.
+// codeNumbers codes n numbers as little-endian values of W. If the bytes end early, the list stays
+// as it is.
 func codeNumbers[T, W ~float32 | ~float64](c *Coder, list *[]T, n int) {
 	if !c.reads {
 		written := make([]W, n)
@@ -119,8 +117,8 @@ func codeNumbers[T, W ~float32 | ~float64](c *Coder, list *[]T, n int) {
 // Fields are values that visit their own fields.
 type Fields interface{ Fields(c *Coder) }
 
-// Struct writes or reads the exported fields of a struct, given its address, in their order. A
-// field is [Fields], or a boolean, number or text, or a struct, array, slice or pointer of such.
+// Struct codes the exported fields of a struct, given its address, in order. A field is [Fields],
+// or a boolean, number or text, or a struct, array, slice or pointer of such.
 func (c *Coder) Struct(x any) { c.codeFields(reflect.ValueOf(x).Elem()) }
 
 func (c *Coder) codeFields(v reflect.Value) {
@@ -131,8 +129,6 @@ func (c *Coder) codeFields(v reflect.Value) {
 	}
 }
 
-// codeValue writes or reads a value, which must be addressable: by its own Fields if it has that,
-// lists of numbers, booleans, numbers and texts in their forms, and anything else part by part.
 func (c *Coder) codeValue(v reflect.Value) {
 	switch x := v.Addr().Interface().(type) {
 	case Fields:
@@ -152,9 +148,8 @@ func (c *Coder) codeValue(v reflect.Value) {
 	}
 }
 
-// codeComposed writes or reads a struct, array, pointer or slice value by value, or a whole number
-// of any size, which fails the coder if the type cannot hold it. A nil pointer and a nil slice are
-// read back as nil. The memory of pointers and slices is counted.
+// codeComposed codes values part by part, and whole numbers of any size. Nil pointers and slices
+// are read back as nil; their memory is counted.
 func (c *Coder) codeComposed(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:

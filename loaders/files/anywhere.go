@@ -17,12 +17,11 @@ import (
 // Stdin is the name by which [Anywhere] opens standard input.
 const Stdin = "-"
 
-// remoteSpool bounds what is spooled from a server that knows no ranges.
+// remoteSpool bounds the bytes spooled from a server without byte ranges.
 const remoteSpool = 4 << 30
 
-// Anywhere is a file system for names that a person types: paths on the
-// machine, [Stdin], and URLs of files (https, http). Names from a file's content are never
-// opened in it: [Inside] and [Folder] see to that.
+// Anywhere is a file system for names that a person types: paths, [Stdin] and http(s) URLs. Names
+// that a file contains are opened only with [Inside] and [Folder].
 type Anywhere struct {
 	stdin  io.Reader
 	client *http.Client
@@ -30,16 +29,16 @@ type Anywhere struct {
 	spool  int64
 
 	mu  sync.Mutex
-	one *spooledStream // of stdin: it comes once
+	one *spooledStream // of stdin, which can be read once
 }
 
-// NewAnywhere returns the file system. stdin is read when [Stdin] is first opened; it may be nil,
-// and then opening that fails.
+// NewAnywhere returns the file system. stdin is read when [Stdin] is first opened; if it is nil,
+// opening [Stdin] fails.
 func NewAnywhere(stdin io.Reader) *Anywhere {
 	return &Anywhere{stdin: stdin, client: newClient(), pause: remotePause, spool: remoteSpool}
 }
 
-// Close ends the reading of standard input for all its readers, if it was opened.
+// Close stops reading standard input for all its readers.
 func (a *Anywhere) Close() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -49,14 +48,11 @@ func (a *Anywhere) Close() error {
 	return nil
 }
 
-// errStdin means that there is nothing to read on standard input.
 var errStdin = errors.New("standard input is a terminal or a device; pipe a run into it")
 
-// Local implements [Local]: it reports whether name is a path on the machine, neither [Stdin] nor a
-// URL.
+// Local implements [Local]: it reports whether name is a path, neither [Stdin] nor a URL.
 func (*Anywhere) Local(name string) bool { return !isElsewhere(name) }
 
-// isElsewhere reports whether name is [Stdin] or a URL, so that no file can be beside it.
 func isElsewhere(name string) bool { return name == Stdin || schemeOf(name) != "" }
 
 func schemeOf(name string) string {
@@ -68,16 +64,16 @@ func schemeOf(name string) string {
 }
 
 // Open implements [fs.FS]: it opens a path as [Disk] does, [Stdin], or a URL, whose file can be
-// read at any place.
+// read at any offset.
 func (a *Anywhere) Open(name string) (fs.File, error) {
 	return a.openWithin(context.Background(), name)
 }
 
-// Within returns the file system with requests to servers that end with ctx, those of files that it
-// opened too.
+// Within returns the file system with every request to a server bound to ctx, including later
+// requests for files opened by it.
 func (a *Anywhere) Within(ctx context.Context) fs.FS { return contextFiles{a, ctx} }
 
-// contextFiles is a file system whose requests end with a context.
+// contextFiles is an [Anywhere] whose requests end with a context.
 type contextFiles struct {
 	*Anywhere
 	ctx context.Context
@@ -85,9 +81,7 @@ type contextFiles struct {
 
 func (w contextFiles) Open(name string) (fs.File, error) { return w.openWithin(w.ctx, name) }
 
-// openWithin opens [Stdin], a URL, whose requests end with ctx, or else a path, as [Disk.Open]
-// does. An error of a URL becomes an [fs.PathError] with its name; the others are returned as they
-// are.
+// If a URL fails, the error names it as [fs.PathError]; other errors already name the file.
 func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error) {
 	switch {
 	case name == Stdin:
@@ -102,8 +96,8 @@ func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error)
 	return Disk{}.Open(name)
 }
 
-// openURL opens the file that a URL names on a web server. Requests end with ctx, and when no byte
-// comes for a.pause; a server that knows no ranges is spooled, up to a.spool bytes.
+// openURL opens a file on a web server. Requests end with ctx, or if no byte arrives for a.pause.
+// From a server without ranges at most a.spool bytes are spooled.
 func (a *Anywhere) openURL(ctx context.Context, name string) (fs.File, error) {
 	if err := retired.Error(schemeOf(name)); err != nil {
 		return nil, err
@@ -116,8 +110,7 @@ func (a *Anywhere) openURL(ctx context.Context, name string) (fs.File, error) {
 	return r.openFile(ctx, a.spool)
 }
 
-// ReadDir lists a folder of the machine as [Disk.ReadDir] does. For [Stdin] or a URL it fails with
-// [fs.ErrNotExist].
+// ReadDir lists a folder as [Disk.ReadDir] does. It returns [fs.ErrNotExist] for [Stdin] or a URL.
 func (a *Anywhere) ReadDir(name string) ([]fs.DirEntry, error) {
 	if !a.Local(name) {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}
@@ -125,9 +118,9 @@ func (a *Anywhere) ReadDir(name string) ([]fs.DirEntry, error) {
 	return Disk{}.ReadDir(name)
 }
 
-// openStdin returns standard input as a file from its start. The first call begins to spool it in
-// the background, at most [MostContent] bytes; later ones read the same spool. It fails for a
-// terminal or a device, and if there is none.
+// openStdin returns a reader of standard input from its start. Because it can be read only once,
+// all calls share one spool of at most [MostContent] bytes. A terminal or device is an error, since
+// it may never end.
 func (a *Anywhere) openStdin() (fs.File, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -7,10 +7,10 @@ import (
 	"faithscope/loaders"
 )
 
-// Beside returns the paths of the files that match accepts in the nearest folder that has any: the
-// run's own or one of the two above. They are sorted by name, without the run itself, and recorded
-// as files that the run depends on. It is nil if there is none, a folder cannot be read, or the run
-// is not on this machine.
+// Beside returns the files accepted by match in the nearest folder that has any: the run's own or
+// one of the two above. They are sorted by name, exclude the run itself, and are recorded as
+// dependencies of the run. It returns nil if there are none, a folder can't be read, or the run
+// isn't on this machine.
 func Beside(src *loaders.Source, match func(path string, entry fs.DirEntry) bool) []string {
 	if isElsewhere(src.Path) {
 		return nil

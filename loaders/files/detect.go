@@ -14,11 +14,10 @@ import (
 	"faithscope/loaders/retired"
 )
 
-// findFormat returns the first of these that there is: a format of tables for which a map of
-// columns was asked and fits; the format that detects the head, unless it is one of tables; that
-// of a later record behind bad ones ([Opener.formatBehind]); the format of tables that detects the
-// head; one for which o.Maps has a map; the first that confirms the file. If there is none it
-// fails with [Opener.describeUnknown]'s error.
+// findFormat returns the first match, in this order: a table format that fits the --map flag; a
+// format that detects the head and isn't a table; one that detects a later record
+// ([Opener.formatBehind]); a table format that detects the head; one that fits a saved map; one
+// that confirms the file. Tables come later because they accept almost any records.
 func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
 	named := func(o loaders.Options) *loaders.Format {
 		at := slices.IndexFunc(op.Formats, func(f loaders.Format) bool { return f.Shape != nil && hasMap(ctx, &f, src, o) })
@@ -51,9 +50,8 @@ func (op Opener) findFormat(ctx context.Context, src *loaders.Source, o loaders.
 	return nil, op.describeUnknown(ctx, src, o)
 }
 
-// hasMap reports whether the options have a map for the table that f sees in src: any that was
-// asked for, or one kept in o.Maps for its columns. Where f sees no table, it is true only if f
-// has Lacks and the map asked for says what the rows are ("rows=").
+// If f finds no table, a map still counts if it says what the rows are ("rows=") and f has Lacks,
+// so that the person learns what is missing.
 func hasMap(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) bool {
 	asked := o.Of(loaders.ColumnMap)
 	if asked == "" && len(o.Maps) == 0 {
@@ -64,13 +62,12 @@ func hasMap(ctx context.Context, f *loaders.Format, src *loaders.Source, o loade
 	return shape != "" && (asked != "" || kept) || f.Lacks != nil && strings.Contains(asked, "rows=")
 }
 
-// mostBad bounds the lines that [Opener.formatBehind] skips.
+// mostBad bounds the lines skipped by [Opener.formatBehind].
 const mostBad = 20
 
-// formatBehind returns the format of JSON Lines that begin with bad records: the one that detects
-// the text from a later line on, the first of 20 lines that is a valid JSON object for which there
-// is one. It passes over formats of tables, and a line with the keys of the line before, which is
-// then not a bad record of that format. It returns nil if there is none.
+// formatBehind detects JSON Lines that begin with bad records: it tries the next 20 lines that are
+// JSON objects. It ignores table formats, and a line with the keys of the line before, because then
+// that line wasn't a bad record.
 func (op Opener) formatBehind(head []byte) *loaders.Format {
 	for range mostBad {
 		before := keysOf(head)
@@ -86,8 +83,6 @@ func (op Opener) formatBehind(head []byte) *loaders.Format {
 	return nil
 }
 
-// keysOf returns the keys of the object in the first line of head, sorted; nil if that is not a
-// whole JSON object.
 func keysOf(head []byte) []string {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	var fields map[string]json.RawMessage
@@ -97,9 +92,8 @@ func keysOf(head []byte) []string {
 	return loaders.SortedKeys(fields)
 }
 
-// describeUnknown returns the error for a file that no format opens. It wraps [ErrFormat] and says
-// that the file's format was removed, which flag takes the file, if it belongs beside a run, or else what it lacks as a table and which
-// format is nearest.
+// describeUnknown returns an error that wraps [ErrFormat] and says, if it can, that the format was
+// removed, which flag takes the file, or else what it lacks as a table and which format is nearest.
 func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	if err := retired.FileError(src.Head); err != nil {
 		return fmt.Errorf("%w: %w", ErrFormat, err)
@@ -126,12 +120,11 @@ func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loa
 	return fmt.Errorf("%w; %w%s", ErrFormat, lack, near)
 }
 
-// aKey matches a key of a JSON object.
 var aKey = regexp.MustCompile(`"([^"\\]{1,64})"\s*:`)
 
-// nearestFormat returns a text that names the format of whose keys head has the greatest share,
-// more than half, and the keys that are missing; "" if there is none. Keys are those of JSON
-// objects anywhere in head and the columns of its first line.
+// nearestFormat names the format that shares most of its keys, more than half, with head, and the
+// missing ones; "" for none. Keys are those of all JSON objects in head and the columns of its
+// first line.
 func (op Opener) nearestFormat(head []byte) (said string) {
 	has := map[string]bool{}
 	for _, key := range aKey.FindAllSubmatch(head, -1) {

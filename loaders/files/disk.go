@@ -18,18 +18,16 @@ var (
 	errUTF16  = errors.New("is compressed UTF-16; decompress it, or save it as UTF-8")
 )
 
-// openError returns a [fs.PathError] for a file that could not be opened by its name because of
-// err.
 func openError(name string, err error) error {
 	return &fs.PathError{Op: "open", Path: name, Err: err}
 }
 
-// Disk is the machine's file system as an [fs.FS] that takes any path, also
-// absolute ones and such with "..": the person at the keyboard named them.
+// Disk is the machine's file system. It accepts any path, also absolute and with "..", because the
+// person at the keyboard named it.
 type Disk struct{}
 
 // Open implements [fs.FS]: it opens a regular file for reading, or a folder. It refuses pipes and
-// devices, which could make opening or reading wait forever.
+// devices, which could block forever.
 func (Disk) Open(name string) (fs.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -41,7 +39,7 @@ func (Disk) Open(name string) (fs.File, error) {
 	return os.Open(name)
 }
 
-// Local implements [Local]: it returns true for any name.
+// Local implements [Local]: it returns true.
 func (Disk) Local(string) bool { return true }
 
 // Local is a file system in which some names are paths on this machine.

@@ -9,29 +9,28 @@ import (
 	"faithscope/loaders"
 )
 
-// embeddedRoot is the path in [loaders.Run.Pictures] of the pictures that a run file
-// contains.
+// embeddedRoot is the folder in [loaders.Run.Pictures] of pictures contained in the run file.
 const embeddedRoot = "embedded"
 
-// EmbeddedPath returns the path in [loaders.Run.Pictures] of picture k that the file holds
-// for example i, both counted from 0.
+// EmbeddedPath returns the path in [loaders.Run.Pictures] of the k-th picture that the file
+// contains for example i, both from 0.
 func EmbeddedPath(i, k int) string { return fmt.Sprintf("%s/%d/%d", embeddedRoot, i, k) }
 
-// EmbedPictures adds the pictures that the run file itself holds to the run's Pictures, at
-// [EmbeddedPath]; other paths still lead to its folder. read is called whenever one is opened, from
-// any goroutine. It is called before the run is shared, and after its folder of pictures is set.
+// EmbedPictures adds the pictures contained in the run file to run.Pictures, at [EmbeddedPath];
+// other paths still lead to its folder. read is called for each opening, from any goroutine. Call
+// it after the picture folder is set and before the run is shared.
 func EmbedPictures(run *loaders.Run, read func(i, k int) ([]byte, error)) {
 	run.Pictures = embeddedPictures{folder: run.Pictures, read: read}
 }
 
-// embeddedPictures is a folder of pictures, and among them those that are inside the run file.
+// embeddedPictures is a picture folder that also has the pictures of the run file.
 type embeddedPictures struct {
 	folder fs.FS // nil for none
 	read   func(i, k int) ([]byte, error)
 }
 
-// Open implements [fs.FS]: for the name of a picture within the run file it reads that into memory;
-// any other name it opens in the folder, and without a folder there is no such file.
+// Open implements [fs.FS]: it reads an embedded picture into memory and opens any other name in the
+// folder.
 func (e embeddedPictures) Open(name string) (fs.File, error) {
 	i, k, own := embeddedAt(name)
 	if !own {
@@ -52,8 +51,7 @@ func embeddedAt(path string) (i, k int, own bool) {
 	return i, k, err == nil && path == EmbeddedPath(i, k)
 }
 
-// Sought returns the file of a picture for [loaders.Run.Sought]: "" for one in the run file,
-// otherwise that of the folder.
+// Sought implements [loaders.Run.Sought]: the file is "" for an embedded picture.
 func (e embeddedPictures) Sought(path string) (file string, known bool) {
 	if _, _, own := embeddedAt(path); own {
 		return "", true
@@ -66,7 +64,6 @@ func (e embeddedPictures) Outside() bool {
 	return ok && folder.Outside()
 }
 
-// memoryFile is a file in memory, with its name.
 type memoryFile struct {
 	*bytes.Reader
 	name string

@@ -14,21 +14,20 @@ import (
 	"faithscope/loaders"
 )
 
-// Folder is a folder that cannot be left, by ".." or by a link, unless the
-// person at the keyboard allows it, and that opens nothing but regular files.
+// Folder is a folder that neither ".." nor links can leave, unless the person at the keyboard
+// allows it. It opens only regular files and folders.
 type Folder struct {
 	Path  string
 	files fs.FS
 	root  io.Closer // nil if there is nothing to close
 }
 
-// unconfinedFolder is the disk for names that are absolute, or relative to a folder
-// and may lead out of it.
+// unconfinedFolder opens absolute names, and names relative to it that may lead out of it.
 type unconfinedFolder string
 
 func (dir unconfinedFolder) Open(name string) (fs.File, error) { return os.Open(dir.filePath(name)) }
 
-// Stat implements [fs.StatFS]: it looks a file up as Open does, but does not open it.
+// Stat implements [fs.StatFS], so that a pipe isn't opened to be looked at.
 func (dir unconfinedFolder) Stat(name string) (fs.FileInfo, error) {
 	return os.Stat(dir.filePath(name))
 }
@@ -40,9 +39,9 @@ func (dir unconfinedFolder) filePath(name string) string {
 	return filepath.Join(string(dir), name)
 }
 
-// OpenFolder opens dir, a name that the person at the keyboard or the program (never the file's
-// content) chose, as a folder that cannot be left, and records that the run depends on it. On this
-// machine it fails for what is not a folder; elsewhere that shows only when a file is opened.
+// OpenFolder opens dir as a folder that can't be left, and records it as a dependency of the run.
+// The person or the program must have chosen dir, never the file's content. On this machine it
+// fails if dir isn't a folder; elsewhere only opening a file shows that.
 func OpenFolder(src *loaders.Source, dir string) (*Folder, error) {
 	recordFile(src, dir)
 	if !isLocal(src.Files, dir) {
@@ -56,8 +55,7 @@ func OpenFolder(src *loaders.Source, dir string) (*Folder, error) {
 	return &Folder{Path: dir, files: root.FS(), root: root}, nil
 }
 
-// openRoot opens a folder, which names opened in it cannot leave. For what is not a folder it
-// fails without opening it: a pipe would wait for somebody to write to it.
+// openRoot looks before it opens, because opening a pipe would wait for a writer.
 func openRoot(dir string) (*os.Root, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -78,9 +76,9 @@ func openPictures(src *loaders.Source, dir string, o loaders.Options) (*Folder, 
 	return folder, err
 }
 
-// Inside opens dir, a name that the file holds, relative to the run's own folder. It fails for a
-// name that leads out of that by ".." or a link, unless o.Outside allows it, for what is not a
-// folder, and for a run that is not on this machine.
+// Inside opens dir, a name that the file contains, relative to the run's folder. It fails if dir
+// leads out of it by ".." or a link and o.Outside is false, isn't a folder, or belongs to a run
+// that isn't on this machine.
 func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error) {
 	if isElsewhere(src.Path) {
 		return nil, errors.New("pictures beside a run that is not on this machine are not fetched; name a folder with --images")
@@ -112,8 +110,7 @@ func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error)
 	return &Folder{Path: filepath.Join(own, dir), files: root.FS(), root: root}, nil
 }
 
-// Open implements [fs.FS]: it opens a regular file, or a folder. It refuses anything else, and what
-// leads out unless that is allowed.
+// Open implements [fs.FS]: it opens a regular file or a folder, and refuses anything else.
 func (f *Folder) Open(name string) (fs.File, error) {
 	info, err := fs.Stat(f.files, name)
 	if err != nil {
@@ -125,8 +122,8 @@ func (f *Folder) Open(name string) (fs.File, error) {
 	return f.files.Open(name)
 }
 
-// Sought returns the path of the file that Open opens, for [loaders.Run.Sought], whether it exists
-// or not; known is always true.
+// Sought implements [loaders.Run.Sought]: it returns the path that Open would open, whether it
+// exists or not; known is always true.
 func (f *Folder) Sought(name string) (file string, known bool) {
 	if path.IsAbs(name) {
 		return name, true
@@ -134,14 +131,13 @@ func (f *Folder) Sought(name string) (file string, known bool) {
 	return strings.TrimSuffix(f.Path, "/") + "/" + name, true
 }
 
-// Outside reports whether names may lead out of the folder, as the person allowed, for
-// [loaders.Run.ImagePath].
+// Outside reports whether names may lead out of the folder, for [loaders.Run.ImagePath].
 func (f *Folder) Outside() bool {
 	_, ok := f.files.(unconfinedFolder)
 	return ok
 }
 
-// Close closes the folder on disk, if one is held open.
+// Close closes the folder on disk, if one is open.
 func (f *Folder) Close() error {
 	if f.root == nil {
 		return nil
@@ -149,17 +145,17 @@ func (f *Folder) Close() error {
 	return f.root.Close()
 }
 
-// SetPictures makes f the run's image folder, closed with the run. It is
-// called before the run is shared.
+// SetPictures makes f the run's image folder, closed with the run. Call it before the run is
+// shared.
 func SetPictures(run *loaders.Run, f *Folder) {
 	run.Pictures = f
 	run.Own(f)
 }
 
-// FindPictures sets the run's Pictures: those that the program brings, those of the first file of a
-// run of several, the folder that the user names, or one called images, imgs, pictures or
-// JPEGImages in the nearest of the run's folder and the two above; none leaves them nil. It fails
-// for a folder that cannot be opened.
+// FindPictures sets run.Pictures to the first of: those that the program brings, those of the first
+// file of a run of several, the folder named by the user, or the nearest folder called images,
+// imgs, pictures or JPEGImages in the run's folder and the two above. If there is none, Pictures
+// stays nil. It fails if the folder can't be opened.
 func FindPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) error {
 	switch {
 	case o.ImageFiles != nil:

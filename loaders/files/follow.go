@@ -11,13 +11,12 @@ import (
 	"faithscope/loaders"
 )
 
-// errNoRecord means that the first record is not whole yet.
 var errNoRecord = errors.New("holds no whole record yet; try again in a moment")
 
-// Follows reports whether what is appended to src is to be read as new records; lines says whether
-// the records are lines. If the user asks for that, it fails with [loaders.ErrFollow] for anything
-// but plain lines of a file on disk, and for a file without a whole line yet. Piped input is read
-// to its end anyway: false.
+// Follows reports whether bytes appended to src are read as new records; lines says whether records
+// are lines. If following was requested, it returns [loaders.ErrFollow] for anything but plain
+// lines of a file on disk, and an error if no line is whole yet. Piped input is read to its end
+// anyway: false.
 func Follows(src *loaders.Source, lines bool) (bool, error) {
 	f := fileOf(src)
 	if !f.follow {
@@ -36,39 +35,35 @@ func Follows(src *loaders.Source, lines bool) (bool, error) {
 	return true, nil
 }
 
-// Watch notices what happens to a followed file: whether it has grown, and whether it is
-// still the one that has been read so far.
+// Watch notices whether a followed file has grown, and whether it is still the file that was
+// opened.
 type Watch struct {
 	src  *loaders.Source
-	read int64  // bytes, from the file's start
-	tail []byte // the last of them
-	// modified is when the file was last changed, as seen with nothing behind
-	// what was read; zero before that. doubt is a later time, seen once: a
-	// writer's file gets its time a moment before its size.
+	read int64  // bytes from the file's start
+	tail []byte // the last bytes read
+	// modified is the file's time of change when nothing followed what was read. doubt is a later
+	// time seen once, because a writer's file gets its time just before its size.
 	modified, doubt time.Time
 }
 
-// watchedTail is how many of the last bytes that were read are compared with
-// what the file has in their place. A run that is started again often begins as
-// the one before, and differs where there are answers.
+// watchedTail is how many of the last bytes read are compared with the file: a run that is started
+// again often begins like the one before and differs only in its answers.
 const watchedTail = 64 << 10
 
-// NewWatch returns a watch of src, of which nothing was read yet; [Watch.Read] tells it what is.
+// NewWatch returns a watch of src before its first byte; report bytes to [Watch.Read].
 func NewWatch(src *loaders.Source) *Watch { return &Watch{src: src} }
 
-// Read notes the bytes that were read next: it counts them, and keeps the last 64 KB of all that
-// were read.
+// Read counts the bytes read next and keeps the last 64 KB.
 func (w *Watch) Read(b []byte) {
 	w.read += int64(len(b))
 	w.tail = append(w.tail, b[max(0, len(b)-watchedTail):]...)
 	w.tail = w.tail[:copy(w.tail, w.tail[max(0, len(w.tail)-watchedTail):])]
 }
 
-// CheckGrowth looks up the file by its name. It reports whether there is more than was read, or in
-// changed why it is not the file that was opened: another has its name, it is shorter than what
-// was read, its first or the last bytes read differ, or two looks find one later time of change
-// and no more bytes. It is false and "" while nothing is new or the file cannot be looked up. It
-// keeps in w the times that it saw.
+// CheckGrowth looks the file up by name. It reports whether it has more bytes than were read, or
+// says in changed why it isn't the opened file: the name belongs to another file, it is shorter,
+// its first or last read bytes differ, or a later time of change was seen twice without more bytes.
+// It returns false and "" if nothing is new or the file can't be looked up.
 func (w *Watch) CheckGrowth() (more bool, changed string) {
 	info, err := fs.Stat(w.src.Files, w.src.Path)
 	if err != nil {
@@ -102,8 +97,6 @@ func (w *Watch) CheckGrowth() (more bool, changed string) {
 	return more, ""
 }
 
-// isSame reports whether the file still has the bytes that it began with, and those before the
-// place up to which it was read; true if it cannot be read at places.
 func (w *Watch) isSame() bool {
 	f := fileOf(w.src)
 	at, ok := f.File.(io.ReaderAt)

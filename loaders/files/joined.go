@@ -11,11 +11,9 @@ import (
 	"faithscope/loaders"
 )
 
-// openGroup opens the files of g as one run and returns run, which already has its path and the
-// problems of finding them. The first file is opened at once, and run gets what is known about it,
-// its pictures and unused flags; its name is the last part of its own path. The others follow in the
-// background, until ctx ends or run is closed, with the first's map of columns if it has one. It fails
-// if the first does not open.
+// openGroup opens the files of g as run, whose path and problems are set. The first file is opened
+// at once and describes the run; the others follow in the background until ctx ends or run is
+// closed. All use the first's map of columns, so that they are read alike.
 func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
 	f, shards := g.format, g.shards
 	inner, stop := context.WithCancel(ctx)
@@ -41,14 +39,14 @@ func (op Opener) openGroup(ctx context.Context, g shardGroup, run *loaders.Run, 
 	return run, nil
 }
 
-// joinedShards are the records of several files, one after the other. While files
-// are followed, records come in the order in which they are written.
+// joinedShards are the records of several files, one file after another, or while files are
+// followed in the order of writing.
 type joinedShards struct {
 	loaders.Growth
 	loaders.RecordPlaces
 	opener  Opener
 	options loaders.Options
-	of      *loaders.Run // the whole
+	of      *loaders.Run // the joined run
 	shards  []shardFile
 	format  string
 	stop    context.CancelFunc
@@ -60,16 +58,16 @@ type joinedShards struct {
 	n       int
 }
 
-// recordExtent is records in a row of one shard.
+// recordExtent is consecutive records of one shard.
 type recordExtent struct {
-	first int // of the joined run
+	first int // in the joined run
 	run   *loaders.Run
 	from  int // in the shard
 }
 
-// openShard opens shard k as a run whose problems go to the whole, and appends it to j.runs, nil if
-// that fails. It has the pictures of the first if it is in the same folder. It fails for a file of
-// several runs, and one that is of another format by now.
+// openShard opens shard k, forwards its problems to the whole, and appends it to j.runs, nil if it
+// fails. It shares the first's pictures if it is in the same folder. A file of several runs, or by
+// now of another format, is an error.
 func (j *joinedShards) openShard(ctx context.Context, k int) (*loaders.Run, error) {
 	options := j.options
 	options.Shard = true
@@ -91,10 +89,8 @@ func (j *joinedShards) openShard(ctx context.Context, k int) (*loaders.Run, erro
 	return run, err
 }
 
-// joinShards opens the shards after the first and adds the records of all, one shard after the
-// other, or all at once if they are followed; then it adds what no shard answers, marks the
-// records complete and closes j.done. A shard that does not open is a problem that loses examples,
-// unless ctx has ended.
+// joinShards opens the other shards and adds all records, shard by shard, or at once if they are
+// followed. A shard that doesn't open loses examples, which is a problem unless ctx has ended.
 func (j *joinedShards) joinShards(ctx context.Context) {
 	defer close(j.done)
 	var following sync.WaitGroup
@@ -120,9 +116,8 @@ func (j *joinedShards) joinShards(ctx context.Context) {
 	j.growBy(nil, 0, 0, loaders.AllThere)
 }
 
-// addUnasked adds the questions that the records of no shard answer, as the first shard reads
-// them, and reports how many. It adds none if a shard did not open, since what that asks for is
-// not known, or if a shard cannot tell.
+// addUnasked adds the questions that no shard answers, and reports how many. It adds none if a
+// shard didn't open or can't tell, because then what it asks for isn't known.
 func (j *joinedShards) addUnasked(ctx context.Context) {
 	var first loaders.UnaskedEntries
 	times := map[string]int{}
@@ -165,9 +160,8 @@ func (j *joinedShards) addExamples(ctx context.Context, run *loaders.Run) {
 	}
 }
 
-// growBy adds the records from..to of run to the end of the joined ones, as a new extent unless
-// they go on from the last, and wakes those who wait. complete says that no more will come; to =
-// from adds nothing.
+// growBy adds the records from..to of run, extending the last extent if they continue it, and wakes
+// waiting readers.
 func (j *joinedShards) growBy(run *loaders.Run, from, to int, complete bool) {
 	j.Lock()
 	defer j.Unlock()
@@ -180,8 +174,6 @@ func (j *joinedShards) growBy(run *loaders.Run, from, to int, complete bool) {
 	j.Grow(j.n, complete)
 }
 
-// placeOf returns the opened shard that has record i of the whole, which must have been found, and
-// the record's index in that shard.
 func (j *joinedShards) placeOf(i int) (*loaders.Run, int) {
 	j.Lock()
 	defer j.Unlock()
@@ -189,9 +181,8 @@ func (j *joinedShards) placeOf(i int) (*loaders.Run, int) {
 	return e.run, e.from + i - e.first
 }
 
-// decode decodes example i in its shard. An example without an ID of its own is named after its
-// place in the whole, and so are pictures that the shard's file holds. Rows and examples are kept
-// once, by the joined run.
+// decode decodes example i in its shard. An example without an ID, and embedded pictures, are
+// renamed by their place in the whole, because places in shards repeat.
 func (j *joinedShards) decode(i int) (*loaders.Example, error) {
 	run, k := j.placeOf(i)
 	ex, err := run.Decode(k) // rows and examples are kept once, by the joined run
@@ -217,8 +208,8 @@ func (j *joinedShards) readPicture(i, n int) ([]byte, error) {
 	return fs.ReadFile(run.Pictures, EmbeddedPath(k, n))
 }
 
-// Progress implements [loaders.Records]: it is the sum over the shards; one that is not open yet
-// counts by its size, one that did not open not at all.
+// Progress implements [loaders.Records] as the sum over shards: an unopened shard counts by its
+// size, a failed one not at all.
 func (j *joinedShards) Progress() (done, total int64) {
 	j.Lock()
 	defer j.Unlock()
@@ -233,11 +224,11 @@ func (j *joinedShards) Progress() (done, total int64) {
 	return done, total
 }
 
-// Number implements [loaders.Numbered]: it is always 0, unknown, since lines are numbered by file.
+// Number implements [loaders.Numbered]: it returns 0, unknown, because lines are numbered by file.
 func (*joinedShards) Number(int) int { return 0 }
 
-// Following implements [loaders.Growing]: it is on while any shard is followed, and changed as soon
-// as one has changed.
+// Following implements [loaders.Growing]: it is on while any shard is followed, and changed once
+// one has changed.
 func (j *joinedShards) Following() loaders.FollowState {
 	j.Lock()
 	defer j.Unlock()
@@ -254,8 +245,7 @@ func (j *joinedShards) Following() loaders.FollowState {
 	return all
 }
 
-// Close stops the opening of shards, waits for its end, and closes all that are open. It returns
-// their errors joined.
+// Close stops opening shards, waits until that has ended, and closes all; it joins their errors.
 func (j *joinedShards) Close() error {
 	j.stop()
 	<-j.done

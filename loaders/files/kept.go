@@ -14,16 +14,16 @@ import (
 	"faithscope/loaders/files/cache"
 )
 
-// SourceCache holds what the cache has for one source, bound to the file as it was when
-// it was opened. A nil Kept has nothing and stores nothing.
+// SourceCache loads and stores what was computed from one source, as it was when opened. A nil
+// SourceCache has nothing and stores nothing.
 type SourceCache struct {
 	cache *cache.Cache
 	src   *loaders.Source
 	of    cache.Identity
 }
 
-// CachedFor returns access to what the cache has for src, nil if it keeps nothing for it: there is
-// no cache, the file is followed, small, or may still be changing.
+// CachedFor returns the cache's entries for src. It returns nil if there is no cache or the file is
+// followed, small, or may still be changing.
 func CachedFor(src *loaders.Source) *SourceCache {
 	c := fileOf(src).cache
 	if of := identityOf(src); of != "" {
@@ -32,8 +32,8 @@ func CachedFor(src *loaders.Source) *SourceCache {
 	return nil
 }
 
-// Load returns the description that was stored for the source under a kind; ok is false if there is
-// none, and for a nil k.
+// Load returns the description stored for the source under kind; ok is false if there is none, and
+// for a nil k.
 func (k *SourceCache) Load(kind string) (about []byte, ok bool) {
 	if k == nil {
 		return nil, false
@@ -46,15 +46,14 @@ func (k *SourceCache) Load(kind string) (about []byte, ok bool) {
 	return e.About, true
 }
 
-// Store keeps a description for the source under a kind, in the place of an older one. Nothing is
-// said if that fails.
+// Store replaces the description of the source under kind. Failures are ignored.
 func (k *SourceCache) Store(kind string, about []byte) {
 	if k != nil {
 		k.cache.Store(k.keyOf(kind), about)
 	}
 }
 
-// Holds reports whether the file is still the one that was opened; false for a nil Kept.
+// Holds reports whether the file is still the one that was opened; false for a nil k.
 func (k *SourceCache) Holds() bool { return k != nil && identityOf(k.src) == k.of }
 
 func (k *SourceCache) keyOf(kind string) cache.Key { return cache.Key{Kind: kind, Of: k.of} }
@@ -67,8 +66,8 @@ func identityOf(src *loaders.Source) cache.Identity {
 	return cache.IdentityOf(f.File, f.cache.Now())
 }
 
-// namedIdentity returns the identity of a file by its name, "" if that is not certain. A folder's
-// changes with the names in it; a file that cannot be opened has one that says so.
+// namedIdentity returns the identity of a file by name, "" if uncertain. A folder's changes with
+// its entries; a missing file has one too, so that its appearance is noticed.
 func namedIdentity(files fs.FS, name string, now time.Time) cache.Identity {
 	f, err := files.Open(name)
 	if err != nil {
@@ -81,8 +80,8 @@ func namedIdentity(files fs.FS, name string, now time.Time) cache.Identity {
 	return cache.IdentityOf(f, now)
 }
 
-// openedFiles is a file system that remembers what was opened: the files that a run
-// depends on besides its own.
+// openedFiles is a file system that records the names opened in it: what a run depends on besides
+// its own file.
 type openedFiles struct {
 	fs.FS
 	sync.Mutex
@@ -107,8 +106,8 @@ func (w *openedFiles) recordSeen(name string) {
 	w.seen[name] = true
 }
 
-// unusedFlags returns the flags in named, as "--name" and in alphabetical order, that the format
-// does not take, or that name a file or folder which was not opened.
+// unusedFlags returns, sorted and as "--name", the flags in named that the format doesn't take or
+// whose file wasn't opened.
 func (w *openedFiles) unusedFlags(f *loaders.Format, named loaders.FlagValues) (flags []string) {
 	w.Lock()
 	defer w.Unlock()
@@ -130,9 +129,8 @@ type companion struct {
 
 type companions struct{ List []companion }
 
-// listCompanions returns the names opened so far, own apart, in alphabetical order, with the
-// identities that they have now. ok is false, and nothing is listed, if the identity of one is
-// uncertain.
+// listCompanions returns the other names opened so far, sorted, with their current identities. ok
+// is false if one is uncertain, because then nothing may be cached.
 func (w *openedFiles) listCompanions(own string, now time.Time) (list []companion, ok bool) {
 	w.Lock()
 	names := loaders.SortedKeys(w.seen)
@@ -150,14 +148,14 @@ func (w *openedFiles) listCompanions(own string, now time.Time) (list []companio
 	return list, true
 }
 
-// runCache is the [loaders.Cache] of a run.
+// runCache implements [loaders.Cache].
 type runCache struct {
 	*SourceCache
 	witness *openedFiles
 	options string
 
 	sync.Mutex
-	open []func() error // that close what is open
+	open []func() error // close what is open
 }
 
 func (k *runCache) Close() error {
@@ -180,9 +178,8 @@ func (k *runCache) key(kind, version string) cache.Key {
 	return cache.Key{Kind: kind, Of: k.of + cache.Identity(k.options+version)}
 }
 
-// Load implements [loaders.Cache]: it returns an entry's content and description, and ok only if
-// the run depends on the same other files as when it was kept, and all of them are unchanged. The
-// content is closed with the run.
+// Load implements [loaders.Cache]: ok is true only if the run depends on the same other files as
+// when the entry was made, all unchanged. The content is closed with the run.
 func (k *runCache) Load(kind, version string) (body *io.SectionReader, about []byte, ok bool) {
 	e, ok := k.cache.Load(k.key(kind, version))
 	if !ok {
@@ -202,8 +199,8 @@ func (k *runCache) Load(kind, version string) (body *io.SectionReader, about []b
 
 func (k *runCache) Forget(kind, version string) { k.cache.Remove(k.key(kind, version)) }
 
-// Create implements [loaders.Cache]: it returns a draft that is closed with the run, and removed if
-// it was not committed by then; nil if none can be made.
+// Create implements [loaders.Cache]: the draft is closed with the run, and removed unless
+// committed; nil if there can be none.
 func (k *runCache) Create(kind, version string) loaders.Draft {
 	d := k.cache.Create()
 	if d == nil {
@@ -214,15 +211,15 @@ func (k *runCache) Create(kind, version string) loaders.Draft {
 	return draft
 }
 
-// runDraft is the [loaders.Draft] of a run.
+// runDraft implements [loaders.Draft].
 type runDraft struct {
 	*cache.Draft
 	of  *runCache
 	key cache.Key
 }
 
-// Commit implements [loaders.Draft]: it keeps the body with the identities of the files that the
-// run depends on, unless the run's file has changed or one of these identities is uncertain.
+// Commit implements [loaders.Draft]: it keeps the body with the identities of the run's companions,
+// unless the run's file has changed or an identity is uncertain.
 func (d *runDraft) Commit(about []byte) {
 	list, ok := d.of.witness.listCompanions(d.of.src.Path, d.of.cache.Now())
 	if !ok || !d.of.Holds() {
@@ -233,5 +230,4 @@ func (d *runDraft) Commit(about []byte) {
 	d.Draft.Commit(d.key, append(c.Written(), about...))
 }
 
-// spoolBlock is how many bytes of an unpacked file share a checksum.
 const spoolBlock = 64 << 10

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,44 +10,72 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/cache"
 )
+
+// ErrFormat means that no format knows the file.
+var ErrFormat = errors.New("not a run in any format that faithscope reads")
+
+// Opener opens runs.
+type Opener struct {
+	Formats loaders.Formats
+	Files   fs.FS
+	// Cache keeps on disk what takes long to compute; nil for none.
+	Cache *cache.Cache
+	// Follow reads what is appended to a file until its run is closed: [loaders.Run.Following].
+	Follow bool
+}
+
+// NewOpener returns an opener that tries formats in order on files in a file system, nil for
+// [Disk]. It has no cache and doesn't follow files.
+func NewOpener(files fs.FS, formats ...loaders.Format) Opener {
+	return Opener{Formats: formats, Files: cmp.Or[fs.FS](files, Disk{})}
+}
+
+// OpenAll opens all runs at path. A file holds one run in most formats; "#" and a part name one of
+// several. A folder, or a pattern of [path/filepath] that isn't a file's name, is one run in
+// several files; a folder whose files have different names is a run per name, and one without runs
+// opens those of its folders. If a part doesn't open, the others still do: both runs and an error
+// can be returned.
+func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
+	op = op.withContext(ctx) // whose end ends requests to servers
+	switch s, err := shardsAt(op.Files, path); {
+	case err != nil:
+		return nil, err
+	case s != nil:
+		return op.openFolder(ctx, s, o)
+	}
+	return op.openFile(ctx, path, o)
+}
+
+// Open opens the one run at path as [Opener.OpenAll] does; several are an error. For a file of
+// several runs the path ends with "#" and the part: "analysis.csv#bert". Errors begin with the path
+// and wrap [ErrFormat], [ErrEmpty] or the file system's error.
+func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loaders.Run, error) {
+	runs, err := op.OpenAll(ctx, path, o)
+	return onlyRun(path, runs, err)
+}
+
+func (op Opener) withContext(ctx context.Context) Opener {
+	if a, ok := op.Files.(interface {
+		Within(ctx context.Context) fs.FS
+	}); ok {
+		op.Files = a.Within(ctx)
+	}
+	return op
+}
 
 func (op Opener) nameOf(path string) (file, part string) {
 	at := strings.LastIndexByte(path, '#')
 	if at > 0 {
-		if _, err := fs.Stat(op.files(), path); errors.Is(err, fs.ErrNotExist) {
+		if _, err := fs.Stat(op.Files, path); errors.Is(err, fs.ErrNotExist) {
 			return path[:at], path[at+1:]
 		}
 	}
 	return path, "" // a file may have the sign in its name
 }
 
-func (op Opener) openSource(name string) (*loaders.Source, error) {
-	return OpenSource(op.files(), name)
-}
-
-// findFile opens the file that path names, and returns it, its format and which of its parts are
-// meant, [""] for a file of one run. The caller closes src; errors begin with the path.
-func (op Opener) findFile(
-	ctx context.Context, path string, o loaders.Options,
-) (f *loaders.Format, src *loaders.Source, parts []string, err error) {
-	file, part := op.nameOf(path)
-	if src, err = op.openSource(file); err != nil {
-		return nil, nil, nil, err
-	}
-	if f, err = op.findFormat(ctx, src, o); err == nil {
-		o.Part = part
-		parts, err = partsOf(ctx, f, src, o)
-	}
-	if err != nil {
-		src.Close()
-		return nil, nil, nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return f, src, parts, nil
-}
-
-// partsOf returns the parts of src to open: o.Part, or all if that is "", [""] for a file of one
-// run. It fails if the file has no such part.
+// partsOf returns the parts of src to open: o.Part, or all parts; [""] for a file of one run.
 func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) ([]string, error) {
 	asked := o.Part
 	o.Part = ""
@@ -68,11 +97,9 @@ func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o load
 	return nil, fmt.Errorf("no run %q in it; it has %q", asked, all)
 }
 
-// openPart opens the part o.Part of src, "" for a file of one run. Before, it sets from op whether
-// src is followed and its cache, and makes src.Files a [openedFiles] of what is opened. The run gets
-// the flags that were not used and, if the cache keeps anything for src, its Cache, closed with
-// it; a part gives it its Name and Part, and ends its Path. If opening fails, src is closed;
-// errors begin with the path.
+// openPart opens the part o.Part of src, "" for a file of one run. src.Files becomes [openedFiles],
+// so that the run knows its unused flags and what its cache entries depend on. If it fails, src is
+// closed.
 func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) (*loaders.Run, error) {
 	file := fileOf(src)
 	file.follow, file.cache = op.Follow, op.Cache
@@ -106,16 +133,26 @@ func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.S
 // openFile opens the runs of one file, or the one that is named after a "#". A part that does not
 // open does not stop the others: both runs and an error can be returned.
 func (op Opener) openFile(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
-	f, src, parts, err := op.findFile(ctx, path, o)
+	file, part := op.nameOf(path)
+	src, err := OpenSource(op.Files, file)
 	if err != nil {
 		return nil, err
 	}
-	file := src.Path
+	var parts []string
+	f, err := op.findFormat(ctx, src, o)
+	if err == nil {
+		o.Part = part
+		parts, err = partsOf(ctx, f, src, o)
+	}
+	if err != nil {
+		src.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
 	var runs []*loaders.Run
 	var errs []error
 	for i, part := range parts {
 		if i > 0 { // every run owns its source
-			src, err = op.openSource(file)
+			src, err = OpenSource(op.Files, file)
 		}
 		var run *loaders.Run
 		if err == nil {
@@ -131,7 +168,6 @@ func (op Opener) openFile(ctx context.Context, path string, o loaders.Options) (
 	return runs, errors.Join(errs...)
 }
 
-// onlyRun returns the run at a path. If err is set, or there are several, it closes them and fails.
 func onlyRun(path string, runs []*loaders.Run, err error) (*loaders.Run, error) {
 	if err == nil && len(runs) > 1 {
 		err = fmt.Errorf("%s: holds several runs; name one, as in %s", path, runs[0].Path)

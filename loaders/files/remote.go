@@ -16,10 +16,9 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// Bounds on what is read from a server.
 const (
 	remoteBlock  = 1 << 20 // bytes read at once
-	remoteBlocks = 32      // kept, per file
+	remoteBlocks = 32      // kept per file
 	remotePause  = 30 * time.Second
 	remoteTries  = 3
 	redirects    = 5
@@ -27,15 +26,15 @@ const (
 
 var errServerChanged = errors.New("the file has changed on the server since it was opened")
 
-// remoteFile reads one file of a server by ranges of bytes.
+// remoteFile reads one file of a server by byte ranges.
 type remoteFile struct {
 	address string
 	client  *http.Client
 	pause   time.Duration // time without a byte after which a server is given up
 	size    int64
 	tag     string                    // a strong validator, "" for none
-	signs   [2]string                 // of the version: ETag and Last-Modified, as they are sent
-	at      time.Time                 // of the last change, as the server says
+	signs   [2]string                 // ETag and Last-Modified of the version, as sent
+	at      time.Time                 // last change, as the server says
 	recent  *lru.Cache[int64, []byte] // blocks
 	flight  singleflight.Group
 	ctx     context.Context // ends with Close
@@ -48,8 +47,8 @@ type remoteFile struct {
 	until   time.Time // when the server may be asked again
 }
 
-// newClient returns a client that gives up on a server that does not answer, and follows at most
-// five redirects, none of them from HTTPS to HTTP. It unpacks nothing.
+// newClient returns a client that gives up on a silent server and follows at most five redirects,
+// none from HTTPS to HTTP.
 func newClient() *http.Client {
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
 	return &http.Client{
@@ -73,8 +72,8 @@ func newClient() *http.Client {
 	}
 }
 
-// webAddress returns a URL of the web without its fragment. It fails for a URL without a host, or
-// with a user name or password, which would be on screen.
+// webAddress removes the fragment of a URL. It refuses a URL without a host, or with a user name or
+// password, because it would be shown on screen.
 func webAddress(name string) (address string, err error) {
 	u, err := url.Parse(name)
 	switch {
@@ -89,8 +88,8 @@ func webAddress(name string) (address string, err error) {
 	return u.String(), nil
 }
 
-// versionSigns returns the headers that change with a file's version, ETag and Last-Modified, ""
-// for one that is absent: bytes of two versions that differ in either are never mixed.
+// versionSigns returns the headers that change with a file's version, so that bytes of two versions
+// are never mixed.
 func versionSigns(h http.Header) [2]string {
 	return [2]string{h.Get("ETag"), h.Get("Last-Modified")}
 }
@@ -107,16 +106,18 @@ func contentRange(header string) (first, last, size int64, err error) {
 // serverAnswer holds what a server sends: some bytes, or the whole file. Reading it
 // gives up a server that pauses.
 type serverAnswer struct {
-	*patient
+	body   io.ReadCloser
+	idle   *time.Timer
+	cancel func()
+	pause  time.Duration
 	whole  bool
 	length int64 // of the whole, -1 unknown
 	header http.Header
 }
 
-// request asks the server for the bytes first to last, or to the end if last is negative, and
-// returns an answer whose body the caller closes: with these bytes or, as long as the size is not
-// known, the whole file. It fails for any other answer, and with errServerChanged for another
-// version of the file.
+// request asks for the bytes first to last, or to the end if last is negative. Until the size is
+// known, the server may answer with the whole file. It returns errServerChanged for another version
+// of the file.
 func (r *remoteFile) request(first, last int64) (*serverAnswer, error) {
 	ctx, cancel := context.WithCancel(r.ctx)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address, nil)
@@ -140,17 +141,15 @@ func (r *remoteFile) request(first, last int64) (*serverAnswer, error) {
 		cancel()
 		return nil, plainError(err)
 	}
-	a := &serverAnswer{&patient{resp.Body, idle, cancel, r.pause}, resp.StatusCode == http.StatusOK, resp.ContentLength, resp.Header}
+	a := &serverAnswer{resp.Body, idle, cancel, r.pause, resp.StatusCode == http.StatusOK, resp.ContentLength, resp.Header}
 	if err := r.checkAnswer(resp, first); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
 }
 
-// checkAnswer returns what is wrong with an answer to a request for bytes from first on:
-// errServerChanged if it is not of the version that was opened, ErrEmpty for an empty file, or a
-// status or range that was not asked for; nil for a good one. Until a version is known, the whole
-// file (200) is a good answer too.
+// checkAnswer returns errServerChanged for another version, ErrEmpty for an empty file, or why a
+// status or range wasn't expected. Until a version is known, the whole file (200) is accepted too.
 func (r *remoteFile) checkAnswer(resp *http.Response, first int64) error {
 	switch resp.StatusCode {
 	case http.StatusPartialContent:
@@ -188,38 +187,29 @@ func plainError(err error) error {
 	return err
 }
 
-// patient gives up a body that pauses.
-type patient struct {
-	body   io.ReadCloser
-	idle   *time.Timer
-	cancel func()
-	pause  time.Duration
-}
-
-func (p *patient) Read(b []byte) (int, error) {
-	p.idle.Reset(p.pause)
-	n, err := p.body.Read(b)
-	p.idle.Stop()
+func (a *serverAnswer) Read(b []byte) (int, error) {
+	a.idle.Reset(a.pause)
+	n, err := a.body.Read(b)
+	a.idle.Stop()
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("the server stopped sending")
 	}
 	return n, err
 }
 
-func (p *patient) Close() error {
-	p.idle.Stop()
-	p.cancel()
-	return p.body.Close()
+func (a *serverAnswer) Close() error {
+	a.idle.Stop()
+	a.cancel()
+	return a.body.Close()
 }
 
-// restFor is how long a server that failed every try is not asked again: else
-// each of half a million examples would wait for it.
+// restFor is how long a server that failed every try isn't asked again; otherwise half a million
+// examples would each wait for it.
 const restFor = 5 * time.Second
 
-// retry calls f up to three times until it succeeds, and returns the last error. It pauses 200 ms
-// after the first failure and 400 after the second. It does not try again if the file has changed
-// on the server or r is closed. After a failure that is not r's closing, calls within the next five
-// seconds return that failure without a try.
+// retry calls f up to three times, pausing 200 and 400 ms. It doesn't try again if the file has
+// changed on the server or r is closed. After a failure, calls in the next five seconds return the
+// same error untried.
 func (r *remoteFile) retry(f func() error) (err error) {
 	r.Lock()
 	failure, until := r.failure, r.until

@@ -14,10 +14,8 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// openFile opens the file of a server that r names, by asking for its first block, and returns r
-// itself. From a server that knows no ranges the whole file is read once, into a spool of at most
-// most bytes, which is returned instead. All requests, later ones too, end with ctx, and those for
-// which no byte comes within r.pause.
+// openFile opens the file by asking for its first block and returns r. From a server without ranges
+// it returns a spool of at most most bytes instead. All requests, later ones too, end with ctx.
 func (r *remoteFile) openFile(ctx context.Context, most int64) (_ fs.File, err error) {
 	r.recent, _ = lru.New[int64, []byte](remoteBlocks) // it fails for a size below 1
 	r.ctx, r.stop = context.WithCancel(ctx)
@@ -54,8 +52,8 @@ func (r *remoteFile) Stat() (fs.FileInfo, error) {
 	return fileInfo{name: path.Base(r.address), size: r.size, at: r.at}, nil
 }
 
-// readFirst sets the file's size, version and time from the first answer, keeps its first block,
-// and closes the answer. It fails for a file that is too large, and for one that ends early.
+// readFirst sets size, version and time from the first answer and keeps its block. It fails if the
+// file is too large or the block incomplete.
 func (r *remoteFile) readFirst(a *serverAnswer) error {
 	defer a.Close() //nolint:errcheck // it was only read
 	_, _, size, err := contentRange(a.header.Get("Content-Range"))
@@ -95,9 +93,8 @@ func (r *remoteFile) ReadAt(p []byte, off int64) (int, error) {
 	})
 }
 
-// readBlock returns block k of 1 MB, the last one shorter, from those used last or from the server,
-// with retries. Several that want the same one at once fetch it once and share its bytes. With an
-// error the bytes are not whole.
+// readBlock returns block k of 1 MB, the last one shorter. Concurrent callers share one request,
+// because many examples lie in one block. With an error the bytes are incomplete.
 func (r *remoteFile) readBlock(k int64) ([]byte, error) {
 	if b, ok := r.recent.Get(k); ok {
 		return b, nil
@@ -116,9 +113,6 @@ func (r *remoteFile) readBlock(k int64) ([]byte, error) {
 	return b.([]byte), err
 }
 
-// fetchBlock asks the server once for the block that begins at byte first, which the end of the
-// file cuts short, and returns all of it or an error. If the answer breaks off, it returns with the
-// error what came, with zeros for the rest.
 func (r *remoteFile) fetchBlock(first int64) ([]byte, error) {
 	last := min(first+remoteBlock, r.size) - 1
 	a, err := r.request(first, last)

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Stream implements [Streaming]: it reads the file from its start in one answer, which is faster
-// than by blocks. If the connection breaks it continues with another one.
+// Stream implements [Streaming]: it reads the file from its start in one answer, faster than by
+// blocks, and reconnects if the connection breaks.
 func (r *remoteFile) Stream() io.ReadCloser { return &remoteStream{r: r} }
 
 type remoteStream struct {
@@ -17,9 +17,9 @@ type remoteStream struct {
 	pos  int64
 }
 
-// Read implements [io.Reader]: it reads from the block kept of the file's beginning while nothing
-// else was asked for, and else from one long answer to the end of the file. If that breaks off, it
-// is asked for again from there, with retries.
+// Read implements [io.Reader]. It uses the kept first block until more is wanted, so that reading
+// only the head costs no request, and then one long answer, requested again from where it breaks
+// off.
 func (s *remoteStream) Read(p []byte) (n int, err error) {
 	if s.pos >= s.r.size {
 		return 0, io.EOF

@@ -12,14 +12,12 @@ import (
 	"faithscope/loaders"
 )
 
-// maxRuns bounds the runs that a folder opens, and the folders in it that are
-// searched.
+// maxRuns bounds the runs opened by a folder, and the folders searched in it.
 const maxRuns = 256
 
-// openFolder opens the files of a folder or a pattern, by the groups that [Opener.groupShards]
-// finds: one group as one run, several as a run each. A folder without a group opens the runs of
-// its folders, up to 256. It fails for more than 256 groups, which are one run if all are of one
-// format. Its own errors begin with the path; both runs and an error can be returned.
+// openFolder opens the files of a folder or pattern by the groups of [Opener.groupShards], a run
+// each. A folder without a group opens the runs of its folders. More than 256 groups are one run if
+// they share a format, otherwise an error. Both runs and an error can be returned.
 func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options) ([]*loaders.Run, error) {
 	run := &loaders.Run{Path: s.path}
 	groups, err := op.groupShards(ctx, s, o.Of(loaders.ColumnMap), &run.Problems)
@@ -45,9 +43,8 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 	return op.openGroups(ctx, groups, run, o)
 }
 
-// uniteGroups returns groups, at least one, as one if they are of one format, with its files in
-// natural order: so many files are an example each, whatever their names. Groups of several formats
-// are returned as they are.
+// uniteGroups joins groups of one format, in natural order: so many files are an example each,
+// whatever their names.
 func uniteGroups(groups []shardGroup) []shardGroup {
 	one := shardGroup{format: groups[0].format}
 	for _, g := range groups {
@@ -60,11 +57,9 @@ func uniteGroups(groups []shardGroup) []shardGroup {
 	return []shardGroup{one}
 }
 
-// openGroups opens each group again through [Opener.OpenAll], by a path: that of its file or, of
-// several, a pattern in the folder found.Path that is the first file's name with [0-9]* for each
-// number, or * for all of it if the format's files are together whatever their names. The problems
-// in found go to the first run that opens. A group that does not open does not stop the others: both
-// runs and an error can be returned.
+// openGroups opens each group through [Opener.OpenAll] by a path that opens it again: its file, or
+// a pattern of the first file's name with [0-9]* for each number, or * if the format's files belong
+// together. Problems in found go to the first run. Both runs and an error can be returned.
 func (op Opener) openGroups(
 	ctx context.Context, groups []shardGroup, found *loaders.Run, o loaders.Options,
 ) (runs []*loaders.Run, err error) {
@@ -89,13 +84,12 @@ func (op Opener) openGroups(
 	return runs, errors.Join(errs...)
 }
 
-// openFolders opens the runs of the folders in a folder that has none itself, and goes no deeper.
-// Folders without a run are skipped; if all are, it fails with [ErrFormat]. Both runs and an error
-// can be returned.
+// openFolders opens the runs of the folders in a folder, and goes no deeper. Folders without a run
+// are skipped; if all are, it returns [ErrFormat]. Both runs and an error can be returned.
 func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Options) (runs []*loaders.Run, err error) {
 	var errs []error
 	for _, dir := range s.folders {
-		inside, err := shardsAt(op.files(), dir)
+		inside, err := shardsAt(op.Files, dir)
 		if err == nil {
 			inside.folders = nil // no deeper
 			var of []*loaders.Run
@@ -114,28 +108,4 @@ func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Optio
 
 func quotePattern(text string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(text)
-}
-
-// OpenAll opens all runs at path. A file has one in most formats; a "#" and a part name one of
-// several. A folder, or a pattern of [path/filepath] that is not a file's name, is one run in
-// several files; a folder whose files have different names is a run per name, and one without any
-// run those of its folders. A part that does not open does not stop the others: both runs and an
-// error can be returned.
-func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
-	op = op.withContext(ctx) // whose end ends requests to servers
-	switch s, err := shardsAt(op.files(), path); {
-	case err != nil:
-		return nil, err
-	case s != nil:
-		return op.openFolder(ctx, s, o)
-	}
-	return op.openFile(ctx, path, o)
-}
-
-// Open opens the run at path as [Opener.OpenAll] does, but there must be only one; several are an
-// error. For a file of several runs the path ends with "#" and the part: "analysis.csv#bert". Its
-// errors begin with the path and wrap [ErrFormat], [ErrEmpty] or the file system's error.
-func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loaders.Run, error) {
-	runs, err := op.OpenAll(ctx, path, o)
-	return onlyRun(path, runs, err)
 }

@@ -15,7 +15,7 @@ import (
 	"faithscope/loaders"
 )
 
-// maxShards bounds the files of one run; each that is open holds a handle.
+// maxShards bounds the files of one run, because each open one holds a handle.
 const maxShards = 20_000
 
 // shardNames are the files of one run, in natural order.
@@ -23,13 +23,11 @@ type shardNames struct {
 	path    string // the folder or the pattern
 	names   []string
 	folders []string // in the folder
-	any     bool     // a pattern: the user says that they belong together
+	any     bool     // a pattern: the user says that the files belong together
 }
 
-// shardsAt returns the files of the folder or the pattern that path is, in natural order, and of a
-// folder also its folders, without hidden ones. It returns nil if path is one file, is a pattern
-// that no file matches, or is not on this machine. It fails for more than 20,000 files and a wrong
-// pattern.
+// shardsAt returns the files, and for a folder its folders, without hidden ones. It returns nil for
+// a single file, a pattern without matches, and a path that isn't on this machine.
 func shardsAt(files fs.FS, path string) (*shardNames, error) {
 	if !isLocal(files, path) {
 		return nil, nil
@@ -59,7 +57,7 @@ func shardsAt(files fs.FS, path string) (*shardNames, error) {
 		return nil, loaders.Errorf("%s: %w", path, err)
 	}
 	if names = slices.DeleteFunc(names, holdsMarks); len(names) == 0 {
-		return nil, nil // OpenSource says that there is none
+		return nil, nil // OpenSource reports it
 	}
 	s := &shardNames{path: path, names: names, any: true}
 	return s.sortNames()
@@ -73,14 +71,13 @@ func (s *shardNames) sortNames() (*shardNames, error) {
 	return s, nil
 }
 
-// number matches digits.
 var number = regexp.MustCompile(`[0-9]+`)
 
 func withoutDigits(name string) string {
 	return number.ReplaceAllLiteralString(filepath.Base(name), "")
 }
 
-// shardFile is one of several files of a run, of a known format.
+// shardFile is one of the files of a run.
 type shardFile struct {
 	name string
 	size int64
@@ -92,11 +89,10 @@ type shardGroup struct {
 	shards []shardFile
 }
 
-// groupShards opens each file to find its format, and groups them into runs: files of one run have
-// one format, and names that differ only in digits unless the format's files belong together
-// ([loaders.Format.Together]). All that match a pattern are one run; two formats are then an error.
-// Files of no format are ignored in a folder and reported for a pattern; one that cannot be read is
-// reported. asked is a map of columns. It is an error if there is no group.
+// groupShards opens each file to find its format and groups the files into runs: same format, and
+// names that differ only in digits unless [loaders.Format.Together]. A pattern is one run; two
+// formats are then an error. Files of no format are ignored in a folder, where anything may lie
+// beside a run, but reported for a pattern.
 func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, problems *loaders.Problems) (groups []shardGroup,
 	err error) {
 	var unknown error
@@ -105,7 +101,7 @@ func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, p
 		options = options.With(loaders.ColumnMap, asked)
 	}
 	for _, name := range s.names {
-		src, err := op.openSource(name)
+		src, err := OpenSource(op.Files, name)
 		if err != nil {
 			problems.Add(loaders.Problem{File: name, Lost: true}.Worded("%s; left out of the run", Reason(err, name)))
 			continue
@@ -137,9 +133,8 @@ func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, p
 	return dropClaimed(groups), nil
 }
 
-// dropClaimed returns the groups without those whose format has both Shape and Confirm, tables
-// that are taken for runs only by the names of their columns, unless all are such: many runs have
-// tables of results beside them.
+// dropClaimed drops groups that are taken for runs only by their column names (Shape and Confirm),
+// unless all are, because many runs have tables of results beside them.
 func dropClaimed(groups []shardGroup) []shardGroup {
 	guessed := func(g shardGroup) bool { return g.format.Shape != nil && g.format.Confirm != nil }
 	sure := slices.DeleteFunc(slices.Clone(groups), guessed)
@@ -149,7 +144,7 @@ func dropClaimed(groups []shardGroup) []shardGroup {
 	return sure
 }
 
-// Reason returns err as a sentence, without the name and colon that it begins with, if it does.
+// Reason returns err as a sentence, without the name and colon that it begins with.
 func Reason(err error, name string) loaders.Sentence {
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		if name+": "+inner.Error() == err.Error() {

@@ -7,20 +7,21 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"sync"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/cache"
 	"faithscope/loaders/nearest"
 )
 
-// MostContent bounds the unpacked bytes of a file that are read.
+// MostContent bounds the unpacked bytes read of a file.
 const MostContent = 16 << 30
 
-// ErrEmpty means that a file starts with [loaders.HeadSize] bytes of white space, or
-// is shorter and holds nothing else.
+// ErrEmpty means that the first [loaders.HeadSize] bytes of a file are white space.
 var ErrEmpty = errors.New("the file is empty")
 
-// ReadStored returns all bytes of a file as it is stored, not unpacked. A file of more than most
-// bytes is an error. Errors name the file; one in reading comes with the bytes before it.
+// ReadStored returns all bytes of a file as stored, not unpacked. More than most bytes are an
+// error. Errors name the file; a read error comes with the bytes before it.
 func ReadStored(fsys fs.FS, name string, most int64) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -34,16 +35,16 @@ func ReadStored(fsys fs.FS, name string, most int64) ([]byte, error) {
 	return b, err
 }
 
-// mostOwn bounds a file in which a person says how the program works: a decoder of TOML takes
-// minutes for a hundred thousand keys.
+// mostOwn bounds a file in which a person configures the program: a TOML decoder takes minutes for
+// a hundred thousand keys.
 const mostOwn = 256 << 10
 
 // ReadOwn returns the bytes of a person's own file, such as a configuration, of at most 256 KB. It
-// refuses what is not a regular file, and so may never end.
+// refuses anything but a regular file, since a pipe may never end.
 func ReadOwn(path string) ([]byte, error) { return ReadStored(Disk{}, path, mostOwn) }
 
-// ReadAll reads a stream to its end; more than most bytes are an error. An error in reading comes
-// with the bytes before it.
+// ReadAll reads a stream to its end; more than most bytes are an error. A read error comes with the
+// bytes before it.
 func ReadAll(r io.Reader, most int64) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, most+1))
 	switch {
@@ -55,10 +56,8 @@ func ReadAll(r io.Reader, most int64) ([]byte, error) {
 	return nil, loaders.Errorf("more than %d MB", most>>20)
 }
 
-// SuggestName returns err, which says that a file is missing, with the most similar name in its
-// folder added, if there is one: the person at the keyboard typed the name. Other errors, and those
-// about files that are not on this machine, are returned as they are. An [fs.PathError] is returned
-// without the path, which its message has after the name of the call.
+// SuggestName adds to err the most similar name in the folder if err means that a file on this
+// machine is missing; other errors are returned unchanged. An [fs.PathError] loses its path.
 func SuggestName(files fs.FS, path string, err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		err = at.Err
@@ -77,9 +76,50 @@ func SuggestName(files fs.FS, path string, err error) error {
 	return err
 }
 
-// OpenSource opens path in files and reads its head, unpacked. Errors begin with the path; they
-// wrap [ErrEmpty] for a file without content. Files of marks and folders are refused. A missing
-// file's error suggests a similar name.
+// Growing is a file that may grow: standard input.
+type Growing interface {
+	fs.File
+	// Ready waits until n bytes have arrived, or all, or a whole line and then nothing for a
+	// moment, and returns how many have arrived.
+	Ready(n int64) int64
+}
+
+// Streaming is a file that is read faster from its start than at offsets.
+type Streaming interface {
+	fs.File
+	Stream() io.ReadCloser
+}
+
+// sourceFile is the [loaders.Source.Content] of every source.
+type sourceFile struct {
+	fs.File
+	packed string       // "gzip", "zstd", "UTF-16" or ""
+	mark   int64        // length of the byte order mark: 0 or 3
+	follow bool         // read what is appended
+	cache  *cache.Cache // nil for none
+	known  sync.Map     // see [Remember]
+}
+
+// Remember returns what f returned when first called for this source and name, so that recognising
+// a file and opening it share the work. Each name has one T.
+func Remember[T any](src *loaders.Source, name string, f func() T) T {
+	known := &fileOf(src).known
+	if v, ok := known.Load(name); ok {
+		return v.(T)
+	}
+	v := f()
+	known.Store(name, v)
+	return v
+}
+
+// Forget drops what [Remember] stored for a source.
+func Forget(src *loaders.Source) { fileOf(src).known.Clear() }
+
+func fileOf(src *loaders.Source) *sourceFile { return src.Content.(*sourceFile) }
+
+// OpenSource opens path in files and reads its unpacked head. Errors begin with the path and wrap
+// [ErrEmpty] if the file has no content. Files of marks and folders are refused. If the file is
+// missing, the error suggests a similar name.
 func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 	if holdsMarks(path) {
 		return nil, fmt.Errorf("%s: %w", path, errMarks)
@@ -96,10 +136,9 @@ func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 	return src, nil
 }
 
-// readHead sets the source's Size and Head, its first unpacked bytes without a byte order mark,
-// and in its file how it is packed and the mark's length. Of standard input that is not packed it
-// takes what has come. It fails for a folder, for compressed UTF-16 and, with ErrEmpty, for white
-// space alone; a fault of the file behind some content is not an error here.
+// readHead sets Size, Head (without byte order mark), the packing and the mark's length. From
+// unpacked standard input it takes what has arrived, so that a slow writer isn't waited for. A
+// fault behind some content isn't an error here, since that content is shown.
 func readHead(src *loaders.Source) error {
 	f := fileOf(src)
 	info, err := f.Stat()
@@ -128,7 +167,7 @@ func readHead(src *loaders.Source) error {
 		src.Head, f.mark = rest, 3
 	}
 	if !Blank(src.Head) {
-		return nil // even if an error follows the head, since what is there is shown
+		return nil // even if an error follows the head
 	}
 	if err != nil {
 		return err
@@ -136,15 +175,15 @@ func readHead(src *loaders.Source) error {
 	return ErrEmpty
 }
 
-// Blank reports whether line holds no record: nothing but spaces, tabs, carriage returns and line
-// ends. Other white space is not part of JSON, and may be split between two reads.
+// Blank reports whether line contains only spaces, tabs, carriage returns and line ends. Other
+// white space isn't part of JSON, and may be split between two reads.
 func Blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
 
-// Mark returns the length of the byte order mark that src begins with: 0 or 3.
+// Mark returns the length of the byte order mark of src: 0 or 3.
 func Mark(src *loaders.Source) int64 { return fileOf(src).mark }
 
-// Reader returns a reader of the unpacked content of src from the start, without a byte order mark,
-// which the caller closes. Readers are independent of each other.
+// Reader returns an independent reader of the unpacked content of src from the start, without a
+// byte order mark. The caller closes it.
 func Reader(src *loaders.Source) (io.ReadCloser, error) {
 	r, _, err := openUnpacked(src, nil)
 	if err != nil {
@@ -157,9 +196,8 @@ func Reader(src *loaders.Source) (io.ReadCloser, error) {
 	return r, nil
 }
 
-// Stored returns a reader of the file at any place, as it is stored, for archives and column files,
-// which are not a stream. It fails for a packed file, and in a file system whose files are read
-// from the start only.
+// Stored returns a reader of the file as stored, at any offset, for archives and column files. It
+// fails for a packed file, and if the file can only be read from its start.
 func Stored(src *loaders.Source) (io.ReaderAt, error) {
 	f := fileOf(src)
 	if f.packed != "" {
@@ -172,10 +210,9 @@ func Stored(src *loaders.Source) (io.ReaderAt, error) {
 	return at, nil
 }
 
-// Window returns a reader of the unpacked content at any place, and how many bytes of it there are:
-// all of a file that is stored plainly on a disk, of a packed one the first most bytes, or those
-// before what cannot be unpacked, and [loaders.Source.Head] of one on a server. It fails if there
-// are none.
+// Window returns a reader of the unpacked content at any offset, and how many bytes it has: all of
+// a plain file on disk, the first most bytes of a packed one (or those before a fault), and
+// [loaders.Source.Head] of a file on a server. It fails if there are none.
 func Window(src *loaders.Source, most int64) (io.ReaderAt, int64, error) {
 	if _, far := fileOf(src).File.(Streaming); far {
 		return bytes.NewReader(src.Head), int64(len(src.Head)), nil
@@ -190,7 +227,7 @@ func Window(src *loaders.Source, most int64) (io.ReaderAt, int64, error) {
 	defer in.Close()
 	b, err := io.ReadAll(io.LimitReader(in, most))
 	if len(b) > 0 {
-		err = nil // what is there is shown
+		err = nil // what was read is shown
 	}
 	return bytes.NewReader(b), int64(len(b)), err
 }

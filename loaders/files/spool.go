@@ -15,30 +15,28 @@ import (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// contentSpool is the content of a compressed source in a file: without a name, ending
-// with the process, or in the cache for the next one. Several may read while
-// one writes.
+// contentSpool is the unpacked content of a source in a file: nameless, ending with the process, or
+// in the cache for the next one. Several may read while one writes.
 type contentSpool struct {
 	streamContent
 	blockSums
-	block uint32 // the checksum of the one begun
+	block uint32 // checksum of the unfinished block
 
 	sync.RWMutex
 	file  *os.File
-	draft *cache.Draft // whose file it is, nil for one without a name
-	kept  *SourceCache // what the cache gets the draft for
+	draft *cache.Draft // owns file; nil for a nameless file
+	kept  *SourceCache // receives the draft
 }
 
-// blockSums are the checksums of the content, and its size.
+// blockSums are the checksums and the size of a content.
 type blockSums struct {
 	Length int64
 	Sums   []uint32 // per [spoolBlock]
 }
 
-// newSpool returns an empty spool for what in decompresses from src: a draft of the cache, which
-// makes room for it, or a file without a name if there is no cache or it fails. What is read from
-// the spool's stream is written to it. If there can be no file, it returns an error with a spool
-// that has none.
+// newSpool returns an empty spool that fills while its stream is read: a draft of the cache, or a
+// nameless file if there is no cache or it fails. If no file can be made, it returns an error with
+// a spool that has none.
 func newSpool(src *loaders.Source, kept *SourceCache, in io.ReadCloser) (*contentSpool, error) {
 	if kept != nil {
 		kept.cache.MakeRoom(src.Size)
@@ -68,12 +66,11 @@ func createTemp(doing string) (*os.File, error) {
 	return f, nil
 }
 
-// unpackedKind is the cache's kind for a file's content. Its description holds
-// the checksums of its blocks.
+// unpackedKind is the cache's kind for unpacked content, described by its [blockSums].
 const unpackedKind = "unpacked"
 
-// Write implements [io.Writer]: it appends to the file and updates the checksums of its blocks. If
-// the cache's disk is full, or fails, the content moves to a file without a name.
+// Write implements [io.Writer]. If the cache's disk is full or fails, the content moves to a
+// nameless file, so that the run can still be read.
 func (s *contentSpool) Write(b []byte) (int, error) {
 	if n, err := s.file.Write(b); err != nil {
 		if s.draft == nil {
@@ -98,9 +95,6 @@ func (s *contentSpool) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// moveOut copies the content so far from the cache's draft to a file without a name, discards the
-// draft, and leaves s with that file and no draft, so that the cache does not get it. If the
-// copying fails it returns the error, and s keeps the draft.
 func (s *contentSpool) moveOut() error {
 	f, err := createTemp("unpacking")
 	if err != nil {
@@ -129,8 +123,7 @@ func (s *contentSpool) ReadAt(p []byte, off int64) (int, error) {
 	return s.file.ReadAt(p, off)
 }
 
-// Commit implements [Content]: it gives the whole content, with its checksums, to the cache, if it
-// is in a draft of it, and s has no draft then. Otherwise it does nothing.
+// Commit implements [Content]: it gives a complete draft, with its checksums, to the cache.
 func (s *contentSpool) Commit() {
 	if s.draft == nil {
 		return
@@ -145,14 +138,14 @@ func (s *contentSpool) Commit() {
 	s.draft = nil // what is not kept has no name
 }
 
-// Close closes the file, which ends unless the cache has it.
+// Close closes the file, which is gone unless the cache has it.
 func (s *contentSpool) Close() error {
 	s.Lock()
 	defer s.Unlock()
 	return s.discard()
 }
 
-// streamContent holds what is the same for all kinds of [Content].
+// streamContent is what all kinds of [Content] share.
 type streamContent struct {
 	in   io.ReadCloser // the stream
 	size int64
@@ -166,5 +159,5 @@ func (c *streamContent) Stream() io.ReadCloser {
 
 func (c *streamContent) Size() int64 { return c.size }
 
-// Commit implements [Content]: it does nothing, since there is nothing to keep.
+// Commit implements [Content]: there is nothing to keep.
 func (*streamContent) Commit() {}

@@ -14,23 +14,23 @@ import (
 	"faithscope/loaders"
 )
 
-// spooledStream is a file that comes once, from its start: standard input, the answer
-// of a server. It is spooled to a file without a name, and can be read at any
-// place from the first byte on: a read of what has not come yet waits for it.
+// spooledStream is a file that can be read only once: standard input, or a server's answer. It is
+// spooled to a nameless file and read at any offset; reading bytes that haven't arrived waits for
+// them.
 type spooledStream struct {
 	name string
 	most int64
 
 	sync.Mutex
-	come *sync.Cond // more bytes, the end, or a closing
+	come *sync.Cond // more bytes, the end, or a close
 	f    *os.File
 	size int64
 	end  error // io.EOF, or what went wrong; nil while more may come
 	at   time.Time
 }
 
-// newStream begins to spool in, in the background, to a file without a name, and closes in at its
-// end. More than most bytes are an error to the readers that come so far.
+// newStream spools in, in the background, and closes it at its end. More than most bytes are an
+// error.
 func newStream(name string, in io.ReadCloser, most int64) (*spooledStream, error) {
 	f, err := createTemp("spooling")
 	if err != nil {
@@ -43,9 +43,8 @@ func newStream(name string, in io.ReadCloser, most int64) (*spooledStream, error
 	return s, nil
 }
 
-// spoolFrom copies in to the spool until its end, an error, more than s.most bytes, or until nobody
-// wants it (s.f is nil). At every step it sets the size, time and end, and wakes those who wait; at
-// last it closes in.
+// spoolFrom copies in until its end, an error, more than s.most bytes, or until s is freed, and
+// wakes waiting readers at each step.
 func (s *spooledStream) spoolFrom(in io.ReadCloser) {
 	defer in.Close()
 	buf := make([]byte, 256<<10)
@@ -86,21 +85,20 @@ func (s *spooledStream) openHandle() *streamFile {
 type streamFile struct {
 	io.Reader // from the start
 	s         *spooledStream
-	only      bool // no other is ever wanted
+	only      bool // the stream has no other reader
 	closed    bool // guarded by s
 }
 
-// Stat implements [fs.File]: it returns the stream's name and how many bytes have come. It has no
-// time, so that it is never the same twice.
+// Stat implements [fs.File]. It reports no time, so that two looks are never equal.
 func (f *streamFile) Stat() (fs.FileInfo, error) {
 	f.s.Lock()
 	defer f.s.Unlock()
 	return fileInfo{name: f.s.name, size: f.s.size}, nil
 }
 
-// ReadAt implements [io.ReaderAt] but for short reads: it waits until a byte at off has come and
-// reads what is there. At the end it returns what ended the stream, io.EOF or an error, and
-// [fs.ErrClosed] after a closing.
+// ReadAt implements [io.ReaderAt] except that it may read less than asked: it waits for the byte at
+// off and reads what has arrived. At the end it returns what ended the stream, and [fs.ErrClosed]
+// after Close.
 func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 	s := f.s
 	s.Lock()
@@ -126,12 +124,11 @@ func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// headPause is how long a stream may pause before a format gets only the bytes
-// that have come.
+// headPause is how long a stream may pause before a format gets only the bytes that have arrived.
 const headPause = 300 * time.Millisecond
 
-// Ready implements [Growing]: it waits until n bytes have come, or all, or a whole line and then
-// nothing for 300 ms, and returns how many there are, at most n.
+// Ready implements [Growing]: it waits at most until the stream has a whole line and pauses for 300
+// ms.
 func (f *streamFile) Ready(n int64) int64 {
 	s := f.s
 	wake := time.AfterFunc(headPause, s.come.Broadcast)
@@ -154,8 +151,8 @@ func (s *spooledStream) hasLine() bool {
 	return bytes.IndexByte(head[:n], '\n') >= 0
 }
 
-// Close ends the reads that wait in this handle. If it is the only one that is ever wanted, it
-// frees the spool; of standard input that stays for others.
+// Close ends the waiting reads of this handle. It frees the spool only if the stream has no other
+// reader, since standard input can't be read again.
 func (f *streamFile) Close() error {
 	s := f.s
 	if f.only {
@@ -171,7 +168,7 @@ func (f *streamFile) Close() error {
 	return nil
 }
 
-// free ends the stream for all readers and frees the spool.
+// free ends the stream for all readers and closes the spool.
 func (s *spooledStream) free() {
 	s.Lock()
 	defer s.Unlock()
@@ -185,7 +182,7 @@ func (s *spooledStream) free() {
 	s.come.Broadcast()
 }
 
-// fileInfo holds what is known about a file that is in no folder.
+// fileInfo describes a file that is in no folder.
 type fileInfo struct {
 	name string
 	size int64

@@ -16,17 +16,15 @@ import (
 	"faithscope/loaders"
 )
 
-// openUnpacked returns a reader of the unpacked content from the first byte, and names the
-// compression or encoding: "gzip", "zstd", "UTF-16" or "". read, if not nil, counts the bytes read
-// of the stored file. It reads the file that is open, and only opens it by name again where that
-// cannot be read at places.
+// openUnpacked returns the unpacked content from the first byte, and "gzip", "zstd", "UTF-16" or
+// "". read, if not nil, counts stored bytes read. It uses the open file where it can, because
+// another file may have taken the name.
 func openUnpacked(src *loaders.Source, read *atomic.Int64) (io.ReadCloser, string, error) {
 	f := fileOf(src)
 	var in io.ReadCloser
 	if s, ok := f.File.(Streaming); ok {
 		in = s.Stream()
 	} else if at, ok := f.File.(io.ReaderAt); ok {
-		// Not by name again: a file that has replaced it would not fit what was read before.
 		// Not up to Size: the file may grow.
 		in = io.NopCloser(io.NewSectionReader(at, 0, math.MaxInt64))
 	} else {
@@ -61,7 +59,7 @@ func (c countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// unpackedReader closes the file under a decompressor with it.
+// unpackedReader closes the file with its decompressor.
 type unpackedReader struct {
 	io.ReadCloser
 	file io.Closer
@@ -69,13 +67,10 @@ type unpackedReader struct {
 
 func (u unpackedReader) Close() error { return errors.Join(u.ReadCloser.Close(), u.file.Close()) }
 
-// usualBuffer is how many bytes are read at a time.
 const usualBuffer = 256 << 10
 
-// unpackIn returns a reader of r that decompresses what starts like gzip or zstd, and turns into
-// UTF-8 what starts with the mark of UTF-16, and the name of that, with an error too: "gzip",
-// "zstd", "UTF-16" or "". It reads buffer bytes at a time. Closing frees the decompressor; r is the
-// caller's.
+// unpackIn decompresses what starts like gzip or zstd, and decodes what starts with UTF-16's mark;
+// an error comes with that name too. It reads buffer bytes at a time. The caller closes r.
 func unpackIn(buffer int, r io.Reader) (io.ReadCloser, string, error) {
 	b := bufio.NewReaderSize(r, buffer)
 	magic, _ := b.Peek(4)

@@ -12,9 +12,8 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// unpackedCopy is the content of a source that was unpacked before. Every
-// block is checked when it is read; where one is damaged the source is
-// unpacked again. It is safe for concurrent use.
+// unpackedCopy is unpacked content from the cache. Each block is checked when read; if one is
+// damaged, the source is unpacked again. It is safe for concurrent use.
 type unpackedCopy struct {
 	streamContent
 	src     *loaders.Source
@@ -27,8 +26,8 @@ type unpackedCopy struct {
 	failed error
 }
 
-// cachedCopy opens the unpacked content of a compressed source that the cache has; nil without a
-// cache or an entry, or if its description is wrong. Blocks are checked when they are read.
+// cachedCopy returns the cached content of a compressed source; nil if there is none or its
+// description is wrong.
 func cachedCopy(src *loaders.Source, kept *SourceCache) *unpackedCopy {
 	if kept == nil {
 		return nil
@@ -49,11 +48,10 @@ func cachedCopy(src *loaders.Source, kept *SourceCache) *unpackedCopy {
 	return c
 }
 
-// errDamaged means that a block has changed.
 var errDamaged = errors.New("the copy in the cache is damaged")
 
-// ReadAt implements [io.ReaderAt]: it checks every block that it reads. From a damaged one on it
-// reads from the source, which is then unpacked again, once.
+// ReadAt implements [io.ReaderAt]. From the first damaged block on it reads the source, unpacked
+// again once.
 func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {
 	buf := c.buffers.Get().(*[spoolBlock]byte)
 	defer c.buffers.Put(buf)
@@ -68,8 +66,6 @@ func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {
 	return n + k, err
 }
 
-// readBlock reads the block that has offset off into buf, and returns its bytes from off on;
-// errDamaged if its checksum is wrong or it cannot be read.
 func (c *unpackedCopy) readBlock(buf *[spoolBlock]byte, off int64) ([]byte, error) {
 	k := off / spoolBlock
 	block := buf[:min(spoolBlock, c.size-k*spoolBlock)]
@@ -79,9 +75,8 @@ func (c *unpackedCopy) readBlock(buf *[spoolBlock]byte, off int64) ([]byte, erro
 	return block[off-k*spoolBlock:], nil
 }
 
-// unpackAnew removes a damaged copy from the cache and unpacks the source at once, to its end, to
-// a file without a name. It sets mended, or failed if the source cannot be opened; if unpacking
-// fails, both are set.
+// unpackAnew unpacks the source to a nameless file, at once and to its end. If it fails, failed is
+// set.
 func (c *unpackedCopy) unpackAnew() {
 	os.Remove(c.file.Name())
 	if c.mended, c.failed = OpenContent(c.src, nil, nil); c.failed != nil {
@@ -92,8 +87,8 @@ func (c *unpackedCopy) unpackAnew() {
 	_, c.failed = io.Copy(io.Discard, in)
 }
 
-// readBlocks fills p from offset off of a content of the given size, as [io.ReaderAt] does. block
-// is called with an offset and returns some bytes from there on, at least one, or an error.
+// readBlocks fills p from offset off, as [io.ReaderAt] does. block returns at least one byte from
+// its offset on, or an error.
 func readBlocks(p []byte, off, size int64, block func(off int64) ([]byte, error)) (n int, err error) {
 	for n < len(p) {
 		at := off + int64(n)
@@ -118,24 +113,23 @@ func (c *unpackedCopy) Close() error {
 	return err
 }
 
-// Content holds what a source holds, unpacked: whoever looks for records reads it once from
-// its start; any number of readers can then read it at any place already passed.
+// Content is the unpacked content of a source: one reader streams it from its start, and any number
+// read it at offsets that were passed.
 type Content interface {
 	io.ReaderAt
 	io.Closer
-	// Stream reads the content from its first byte on, byte order mark
-	// included. It is called once.
+	// Stream reads the content from its first byte, byte order mark included. It is called once.
 	Stream() io.ReadCloser
-	// Size bounds the bytes of the content, 0 if they are unknown until the stream ends.
+	// Size bounds the bytes of the content; 0 if unknown before the stream ends.
 	Size() int64
-	// Commit says that the stream was read to its end, and that the file is the
-	// one that was opened: what was unpacked may serve the next opening.
+	// Commit says that the stream was read to its end and the file is still the opened one, so that
+	// the content may be cached.
 	Commit()
 }
 
-// OpenContent opens what src holds: the file itself if it is not packed, its unpacked content from
-// the cache, or a spool that is filled while the stream is read, for the cache if kept is not nil.
-// The bytes read of the stored file are added to examined, if it is not nil.
+// OpenContent opens the content of src: the file itself if it isn't packed, its unpacked copy in
+// the cache, or a spool that fills while the stream is read, for the cache if kept isn't nil.
+// Stored bytes read are added to examined if it isn't nil.
 func OpenContent(src *loaders.Source, kept *SourceCache, examined *atomic.Int64) (Content, error) {
 	f := fileOf(src)
 	if f.packed != "" {
@@ -158,11 +152,11 @@ func OpenContent(src *loaders.Source, kept *SourceCache, examined *atomic.Int64)
 	return s, nil
 }
 
-// plainContent is the content of a file that is not packed.
+// plainContent is the content of a file that isn't packed.
 type plainContent struct {
 	io.ReaderAt
 	streamContent
 }
 
-// Close implements [io.Closer]: it does nothing, since the source closes the file.
+// Close implements [io.Closer]: the source closes the file.
 func (*plainContent) Close() error { return nil }

@@ -2,13 +2,13 @@ package language
 
 import "faithscope/loaders"
 
-// Variance is the fixed spread of a count and of a constant in faithful-nmn,
-// whose code hands it to the normal distribution as its standard deviation.
+// Variance is the fixed spread of a count and a constant in faithful-nmn, whose code passes it as
+// the normal distribution's standard deviation.
 const Variance = 0.25
 
-// Combine returns the set of objects that op, [Intersect] or [Discard], makes of two sets, each a
-// probability per image and proposal: their product, or what the first has above the second, at
-// least 0. Images and proposals that one of them lacks are left out. It is nil for other modules.
+// Combine returns [Intersect] or [Discard] of two sets of objects, each a probability per image and
+// proposal: their product, or the first less the second, at least 0. Images and proposals missing
+// in one are left out. It returns nil for other modules.
 func Combine(op Op, a, b [][]float64) [][]float64 {
 	var of func(x, y float64) float64
 	switch op {
@@ -29,8 +29,8 @@ func Combine(op Op, a, b [][]float64) [][]float64 {
 	return out
 }
 
-// Confine returns a set in which the objects of image to keep their probabilities and those of
-// others have 0. The set itself is not changed; the list of that image is shared.
+// Confine returns a copy of a set with probability 0 for objects outside image to; that image's
+// list is shared.
 func Confine(set [][]float64, to int) [][]float64 {
 	out := make([][]float64, len(set))
 	for image, list := range set {
@@ -42,8 +42,8 @@ func Confine(set [][]float64, to int) [][]float64 {
 }
 
 // Calculate returns the [Sum], [Difference] or [Division] of two independent normally distributed
-// numbers. A quotient is computed to second order, as faithful-nmn does, and has a spread of NaN
-// where a mean is 0. ok is false for other modules.
+// numbers. A quotient is computed to second order, as in faithful-nmn, and has a spread of NaN if a
+// mean is 0. ok is false for other modules.
 func Calculate(op Op, a, b loaders.Number) (_ loaders.Number, ok bool) {
 	switch op {
 	case Sum:

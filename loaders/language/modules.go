@@ -9,8 +9,8 @@ import (
 // Op is a module of the table; the zero value is one that the table lacks.
 type Op uint8
 
-// The modules. Find, Filter, Relocate and WithRelation are those that faithful-nmn
-// learns; in first-order logic Find is select and Relocate relate.
+// The modules. faithful-nmn learns Find, Filter, Relocate and WithRelation; in first-order
+// logic Find is select and Relocate relate.
 const (
 	Unknown Op = iota
 	Find
@@ -65,7 +65,7 @@ const (
 	TimeDiff
 )
 
-// Kind holds what a module returns.
+// Kind is what a module returns.
 type Kind uint8
 
 // The kinds: a set of objects, an amount, whether something holds, a likelihood
@@ -80,32 +80,30 @@ const (
 	Dates
 )
 
-// Signature holds what a module takes and returns. Not returns what it takes, a
-// set or a truth; Equal takes amounts, or options of one category.
+// Signature is what a module takes and returns. Not returns what it takes, a set or a truth; Equal
+// takes amounts, or options of one category.
 type Signature struct {
-	Takes   int  // how many arguments
-	Of      Kind // of its arguments
+	Takes   int  // number of arguments
+	Of      Kind // kind of its arguments
 	Returns Kind
-	// Learned says that in a neural program a network computes the module, and
-	// Macro that it runs what is below it once for each image.
+	// Learned modules are computed by a network; Macro modules run their inputs once per image.
 	Learned, Macro bool
-	// Argued says that the module has an argument in words, without which it
-	// means nothing.
+	// Argued modules need an argument in words.
 	Argued bool
-	// Neural says that a neural module network over pictures has the module, Passage
-	// that one over passages has it, and Logic that first-order logic has it.
+	// Neural network programs over pictures, Passage programs and first-order Logic have the
+	// module.
 	Neural, Passage, Logic bool
 }
 
-// moduleRow is a line of the table: a module's names in runs, in the code of faithful-nmn and in DFOL-VQA's
-// programs as the last operator, and others in runs and that people type; "" for none.
+// moduleRow is a module's names in runs, in faithful-nmn's code, in DFOL-VQA's programs as the last
+// operator, and others in runs and that people type; "" for none.
 type moduleRow struct {
 	name, nlvr2, dfol, more string
 	Signature
 }
 
-// table has a line for each module after its first, in the order of the modules, with tabs between
-// the cells; what a module lacks at the end is left out.
+// table has a header and a line per module, in order, of tab-separated cells; missing cells at
+// the end are left out.
 //
 //go:embed modules.tsv
 var table string
@@ -127,13 +125,11 @@ var modules = func() []moduleRow {
 	return all
 }()
 
-// keptNames are other names of a module that runs keep, because their own language
-// has them: logic selects and relates where a neural program finds and
-// relocates.
+// keptNames are other names that runs keep, because their own language has them: logic selects and
+// relates where a neural program finds and relocates.
 var keptNames = []string{"select", "relate", "scene"}
 
-// ops are the modules by every name that runs have and people type, nlvr2 by
-// those of faithful-nmn's code.
+// ops are the modules by every name in runs and that people type, nlvr2 by faithful-nmn's names.
 var ops, nlvr2 = func() (byName, byCode map[string]Op) {
 	byName, byCode = map[string]Op{}, map[string]Op{}
 	for op, row := range modules {
@@ -146,15 +142,14 @@ var ops, nlvr2 = func() (byName, byCode map[string]Op) {
 	return byName, byCode
 }()
 
-// Of returns the module that runs know by this name, or by another that people type; [Unknown] for
-// one that the table lacks.
+// Of returns the module with this name in runs, or another that people type; [Unknown] if the table
+// lacks it.
 func Of(name string) Op { return ops[name] }
 
-// Signature returns what a module takes and returns; the zero value for [Unknown].
+// Signature returns what a module takes and returns; zero for [Unknown].
 func (op Op) Signature() Signature { return modules[op].Signature }
 
-// Computed reports whether a module is one over a passage and a formula of its arguments, not
-// learned.
+// Computed reports whether a module over a passage is a formula of its arguments, not learned.
 func (op Op) Computed() bool {
 	s := op.Signature()
 	return s.Passage && !s.Learned
@@ -163,9 +158,9 @@ func (op Op) Computed() bool {
 // String returns the module's name in runs, "" for [Unknown].
 func (op Op) String() string { return modules[op].name }
 
-// Alike returns the other modules that take and return the same, in the order of the table from op
-// on, then from its start: those that can stand in op's place. It is nil for a module with an
-// argument in words, and for [Unknown].
+// Alike returns the other modules with the same arguments and result, which can replace op, in the
+// table's order from op on, then from its start. It returns nil for a module with an argument in
+// words, and for [Unknown].
 func (op Op) Alike() (list []Op) {
 	kind := func(op Op) Signature {
 		s := op.Signature()
@@ -180,9 +175,9 @@ func (op Op) Alike() (list []Op) {
 	return list
 }
 
-// Typed returns the name in runs of a module as people type it: in any case, with underscores or
-// hyphens, by any of its names. A name that the table lacks, or that runs keep (select, relate,
-// scene), is returned in lower case with hyphens.
+// Typed returns the name in runs of a module as people type it: any case, underscores or hyphens,
+// any of its names. A name that the table lacks, or that runs keep (select, relate, scene), is
+// returned in lower case with hyphens.
 func Typed(word string) string {
 	name := strings.ReplaceAll(strings.ToLower(word), "_", "-")
 	if op := Of(name); op != Unknown && !slices.Contains(keptNames, name) {

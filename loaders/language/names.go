@@ -2,9 +2,8 @@ package language
 
 import "strings"
 
-// NLVR2 returns the module of a name in faithful-nmn's code, a constant of one
-// digit included: larger ones do not parse there. It is [Unknown] for a name that
-// the code lacks.
+// NLVR2 returns the module of a name in faithful-nmn's code, constants of one digit included, since
+// larger ones don't parse there; [Unknown] if the code lacks it.
 func NLVR2(name string) Op {
 	if IsConstant(name) {
 		return Number
@@ -16,7 +15,7 @@ func NLVR2(name string) Op {
 func IsConstant(name string) bool { return len(name) == 1 && name[0] >= '0' && name[0] <= '9' }
 
 // FromDFOL returns the name in runs of an operator of DFOL-VQA's programs: "verify_attrs" is
-// verify. One that the table lacks, or without an underscore, is returned as it is.
+// verify. One that the table lacks, or without an underscore, is returned unchanged.
 func FromDFOL(operator string) string {
 	if op := Of(strings.ReplaceAll(operator, "_", "-")); op != Unknown && strings.Contains(operator, "_") {
 		return op.String()
@@ -24,13 +23,13 @@ func FromDFOL(operator string) string {
 	return operator
 }
 
-// DFOL returns DFOL-VQA's name of a module as the last operator of a program; "" for one that
-// cannot be the last.
+// DFOL returns DFOL-VQA's name of a module as the last operator of a program; "" if it can't be the
+// last.
 func (op Op) DFOL() string { return modules[op].dfol }
 
-// FromGQA returns the name in runs of an operation of GQA's programs, as
-// DFOL-VQA's map of operations has it: "filter color" is a filter, "different" is
-// all-different, "same color" two-same, and "choose healthier" a comparison.
+// FromGQA returns the name in runs of an operation of GQA's programs, by DFOL-VQA's map of
+// operations: "filter color" is a filter, "different" all-different, "same color" two-same, and
+// "choose healthier" a comparison.
 func FromGQA(operation string) string {
 	verb, category, _ := strings.Cut(operation, " ")
 	switch {
@@ -52,10 +51,10 @@ func isComparative(category string) bool {
 		strings.HasSuffix(category, "er") && category != "weather" && category != "gender"
 }
 
-// FromCLEVR returns the name in runs of a function of CLEVR's programs and the category that it has
-// in its name: "filter_color" is a filter by color, "same_size" relates by size, "scene" selects,
-// and "less_than" is less, without a category. Functions that begin with none of scene, same,
-// filter, query, equal, less and greater are returned as they are, without a category.
+// FromCLEVR returns the name in runs of a function of CLEVR's programs, and the category in its
+// name: "filter_color" is a filter by color, "same_size" relates by size, "scene" selects, and
+// "less_than" is less, without a category. Functions that begin with none of scene, same, filter,
+// query, equal, less and greater are returned unchanged, without a category.
 func FromCLEVR(function string) (op, category string) {
 	verb, category, _ := strings.Cut(function, "_")
 	switch verb {

@@ -7,17 +7,16 @@ import (
 	"faithscope/loaders"
 )
 
-// MaxModules bounds a program. The papers' have some thirty modules at most, an
-// agent's log has thousands of steps; a step that several others read is shown
-// below each of them, which doubles per level.
+// MaxModules bounds a program. The papers' have some thirty modules, an agent's log thousands; a
+// step that several others read is shown below each, which doubles per level.
 const MaxModules = 10_000
 
-// ErrTooLong says that a program has more than [MaxModules] modules.
+// ErrTooLong means that a program has more than [MaxModules] modules.
 var ErrTooLong = loaders.Errorf("the program has more than %d modules", MaxModules)
 
 // Unfold returns a program as modules in pre-order, from its root. read returns the module of a
-// step, whose Children are then filled in, and the steps that it reads, in their order. A step that
-// several read is written below each, and read is called for each. It fails with [ErrTooLong].
+// step, whose Children are then set, and the steps that it reads, in order. A step read by several
+// is written below each, and read is called for each. It fails with [ErrTooLong].
 func Unfold[S any](root S, read func(step S) (loaders.Module, []S)) ([]loaders.Module, error) {
 	var modules []loaders.Module
 	var add func(step S) int
@@ -41,13 +40,12 @@ func Unfold[S any](root S, read func(step S) (loaders.Module, []S)) ([]loaders.M
 	return modules, nil
 }
 
-// parentheses sets them apart from names.
+// parentheses separates parentheses from names.
 var parentheses = strings.NewReplacer("(", " ( ", ")", " ) ")
 
 // ReadForm reads a logical form, an S-expression whose lists begin with a function: (equal (count
-// find) 2). It calls add for each name, in order, with its depth in the tree, 0 for the first. It
-// fails for what is not one form, after add was called for what came before, and with the error of
-// add.
+// find) 2). It calls add for each name in order, with its depth in the tree from 0. It fails with
+// add's error, and if the text isn't one form, after calling add for what came before.
 func ReadForm(form string, add func(depth int, name string) error) error {
 	lists, opened, begun := 0, false, false
 	for token := range strings.FieldsSeq(parentheses.Replace(form)) {

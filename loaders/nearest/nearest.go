@@ -8,11 +8,11 @@ import (
 	"github.com/agext/levenshtein"
 )
 
-// alike is the similarity, 0 to 1, from which one word may be meant by
-// another: two letters of five may differ, which is what swapping two takes.
+// alike is the similarity, 0 to 1, from which one word may be meant by another: two letters of five
+// may differ, because swapping two does that.
 const alike = 0.6
 
-// To returns the word of known that is most like typed, the first of several; "" if none is alike.
+// To returns the word of known most similar to typed, the first of several; "" if none is similar.
 // Words that begin with typed, of three letters or more, come first: a.json.gz before b.json for
 // a.json.
 func To(typed string, known []string) string {
@@ -32,8 +32,8 @@ func To(typed string, known []string) string {
 	return known[at]
 }
 
-// Hint returns "; did you mean WORD?" for the word that [To] returns; "" if there is none, or typed
-// is one of known.
+// Hint returns "; did you mean WORD?" for the word of [To]; "" if there is none, or typed is in
+// known.
 func Hint(typed string, known []string) string {
 	word := To(typed, known)
 	if word == "" || slices.Contains(known, typed) {

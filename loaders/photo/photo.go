@@ -1,5 +1,4 @@
-// Package photo reads the headers of pictures: what is known about a photo
-// before it is decoded.
+// Package photo reads the headers of pictures.
 package photo
 
 import (
@@ -15,16 +14,14 @@ import (
 	_ "golang.org/x/image/webp" // these
 )
 
-// errFormat means that a file is not a picture of any format that is shown.
 var errFormat = errors.New("not a PNG, JPEG, GIF, WebP or BMP picture")
 
-// mostHead is how much of a file is read to learn its size: a camera's notes
-// and preview can come before it.
+// mostHead is how much of a file is read to learn its size, because a camera's notes and preview
+// can come before it.
 const mostHead = 1 << 20
 
-// Size returns the size in pixels that a picture's header says, at least 1 by 1. It fails with
-// errFormat for what is not a picture, and for a header that is wrong or not within the first
-// megabyte.
+// Size returns the size in pixels in a picture's header, at least 1 by 1. It fails with errFormat
+// if the file isn't a picture, and if the header is wrong or not within the first megabyte.
 func Size(r io.Reader) (size image.Point, err error) {
 	// The decoders are other people's code on hostile bytes.
 	defer func() {

@@ -1,4 +1,4 @@
-// Package retired tells people what to do instead of what this release no longer has.
+// Package retired tells people what to use instead of removed features.
 package retired
 
 import (
@@ -7,8 +7,8 @@ import (
 	"regexp"
 )
 
-// List holds what was removed, by the name that people type, and what to do instead. The table
-// under "Removed" in the changelog has the same rows.
+// List has what was removed, by the name that people type, and what to do instead. The table under
+// "Removed" in the changelog has the same rows.
 var List = []struct{ Name, Instead string }{
 	{"s3://", "copy the file with `aws s3 cp`, or open a presigned https link"},
 	{"gs://", "copy the file with `gcloud storage cp`, or open a signed https link"},
@@ -41,14 +41,14 @@ var List = []struct{ Name, Instead string }{
 	{"nmn-drop-demo", "nobody has published such a file: write a run with the module that `faithscope python` prints"},
 }
 
-// letters are the keys that ran an action of List: of a menu, and in it.
+// letters are the keys of removed actions: of a menu, and in it.
 var letters = map[string]string{
 	"w1": ":layer-1", "w2": ":layer-1", "gb": ":base-run", "vx": ":as-picture", "vf": ":forget-map",
 	"fc": ":this-culprit", "fa": ":this-cause", "fi": ":this-value",
 }
 
-// Error returns what to do instead of name, which may also be the letters of an action, as an error,
-// or nil if name is not in [List].
+// Error returns, as an error, what to do instead of name, which may also be the letters of an
+// action; nil if name isn't in [List].
 func Error(name string) error {
 	name = cmp.Or(letters[name], name)
 	for _, entry := range List {
@@ -65,8 +65,7 @@ var (
 	demo = regexp.MustCompile(`^\s*\[?\s*\{(?s:.*)"program_nested_expression":`)
 )
 
-// FileError returns the error for a file of a format that was removed, by its first bytes, nil for
-// any other.
+// FileError returns the error for a file of a removed format, by its first bytes; nil for others.
 func FileError(head []byte) error {
 	switch {
 	case voc.Match(head):

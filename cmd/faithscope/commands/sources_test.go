@@ -26,7 +26,7 @@ func TestDemoIsTheSameFromTheCache(t *testing.T) {
 	}
 	c.Least, c.Now = 0, func() time.Time { return time.Now().Add(time.Hour) } // the files changed long ago
 	scored := func(path string, c *cache.Cache) *session.Scored {
-		run, err := files.Opener{Formats: opening.Formats, Cache: c}.Open(t.Context(), path, loaders.Options{})
+		run, err := files.Opener{Files: files.Disk{}, Formats: opening.Formats, Cache: c}.Open(t.Context(), path, loaders.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

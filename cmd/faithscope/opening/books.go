@@ -10,15 +10,15 @@ import (
 	"faithscope/scoring/marks"
 )
 
-// Me is the name by which a person's own annotations are asked for.
+// Me is the name for a person's own annotations.
 const Me = "me"
 
-// quota is how many bytes one guest can write about one run.
+// quota bounds the bytes that one guest writes about one run.
 const quota = 1 << 20
 
-// bookAt returns where the marks of a run are kept: beside it, or else in the person's own folder
-// for data. The demo, and a run from a server, have no place beside them. The marks of a guest are
-// in the same files, up to 1 MB, under a name that no run has; guest is "" or [Me] for the person.
+// bookAt returns where a run's marks are kept: beside it, or in the person's own data folder if it
+// is the demo or on a server. A guest's marks are in the same files, up to 1 MB, under a name that
+// no run has; guest is "" or [Me] for the person.
 func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 	file, part := run.Path, ""
 	if run.Part != "" {
@@ -40,9 +40,8 @@ func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 	return at
 }
 
-// BookOf is [Book] for what people call somebody: the name by which a guest was shown last, or an
-// id. If it means several, that is a problem of the run; the book is then, as for an unknown name,
-// the one that is kept under the name itself.
+// BookOf is [Book] by a guest's last shown name, or an id. If several have the name, the run gets a
+// problem and the book is the one kept under the name itself, as for an unknown name.
 func BookOf(run *loaders.Run, demo bool, name string) *marks.Book {
 	ids := peopleCalled(marks.People(bookAt(run, demo, "")), name)
 	if len(ids) == 1 && name != Me {
@@ -57,12 +56,12 @@ func peopleCalled(people map[string]string, name string) []string {
 	return loaders.Filter(loaders.SortedKeys(people), func(id string) bool { return name == id || name == people[id] })
 }
 
-// NotDemo says that a run is a person's own.
+// NotDemo means that a run is a person's own.
 const NotDemo = false
 
-// Book opens the marks that the person, or a guest of serve by the id of their key, made in a run,
-// which may be of the demo. It never returns nil: a book that cannot be read in full is a problem
-// of the run, which is shown with the marks that can be read.
+// Book opens the marks made in a run by the person, or by a guest of serve with this key id; demo
+// says that the run is the demo's. It never returns nil: if a book can't be read in full, the run
+// gets a problem and the readable marks are shown.
 func Book(run *loaders.Run, demo bool, guest string) *marks.Book {
 	book, err := marks.Open(bookAt(run, demo, guest))
 	if err != nil {
@@ -71,8 +70,8 @@ func Book(run *loaders.Run, demo bool, guest string) *marks.Book {
 	return book
 }
 
-// People returns the names of those who annotated a run with gold, as [BookOf] takes them, sorted,
-// the person's own first as [Me]. Guests whose name others have too are named by their id.
+// People returns the names of all who annotated a run with gold, for [BookOf]: [Me] first, then the
+// others sorted. Guests with a name that others have too are named by id.
 func People(run *loaders.Run, demo bool) (names []string) {
 	people := marks.People(bookAt(run, demo, ""))
 	for id, name := range people {

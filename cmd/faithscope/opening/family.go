@@ -18,10 +18,10 @@ import (
 	"faithscope/loaders/files"
 )
 
-// RunFacts says what facts of runs are, besides those of their files.
+// RunFacts says where facts about runs come from, besides their files.
 type RunFacts struct {
-	As        string // reads them from names: "{model+}-{method}"; "" for none
-	FactsFile string // path of a CSV file of them, "" for none
+	As        string // pattern of names: "{model+}-{method}"
+	FactsFile string // path of a CSV file
 }
 
 // AddTo adds --as and --facts to set.
@@ -31,12 +31,10 @@ func (f *RunFacts) AddTo(set *pflag.FlagSet) {
 		&f.FactsFile, "facts", "CSV file of facts of runs; the first column is run, or a fact that selects runs")
 }
 
-// fact is a fact in a pattern of names.
 var fact = regexp.MustCompile(`\{([a-z_]+)(\+?)\}`)
 
-// patternOf returns the regular expression for the pattern of --as, with a group for each fact, of
-// its name. A fact matches no "-" unless "+" follows its name; p, seed and samples match digits. A
-// pattern without facts, with other braces or with a fact named twice is an error.
+// patternOf compiles the pattern of --as, with a group named after each fact. A fact matches no "-"
+// unless "+" follows its name, because "-" separates facts; p, seed and samples match digits.
 func patternOf(as string) (*regexp.Regexp, error) {
 	var b strings.Builder
 	b.WriteString("^")
@@ -60,9 +58,8 @@ func patternOf(as string) (*regexp.Regexp, error) {
 	return exp, nil
 }
 
-// addFacts gives runs the facts that their names and a file have of them, the file's in place of
-// the names'. A run whose name has another form, or that the file lacks, has a problem; it fails if
-// the pattern or the file cannot be read.
+// addFacts adds facts from names and from the file, which takes precedence. Runs without facts get
+// a problem; an unreadable pattern or file is an error.
 func (f *RunFacts) addFacts(runs []*loaders.Run) error {
 	if f.As != "" {
 		if err := f.readNames(runs); err != nil {
@@ -77,8 +74,8 @@ func (f *RunFacts) addFacts(runs []*loaders.Run) error {
 	return nil
 }
 
-// readNames adds to runs the facts in the names of their files or, where those do not match --as,
-// in their own names. A run where neither does has a problem.
+// readNames matches the names of files, otherwise the runs' own names, because a file may give its
+// run another.
 func (f *RunFacts) readNames(runs []*loaders.Run) error {
 	exp, err := patternOf(f.As)
 	if err != nil {
@@ -109,10 +106,8 @@ func putFact(run *loaders.Run, name, value string) {
 // mostFacts bounds a file of facts, in bytes.
 const mostFacts = 1 << 20
 
-// readFacts adds to each run the facts of the first row of the CSV file that is about it; its first
-// line names them. The first column holds names of runs or of their files if it is called run, else
-// the values of a fact that the runs already have. A run without a row has a problem; a file
-// without rows or without a second column is an error.
+// readFacts adds the facts of the first CSV row about each run. The header names them; the first
+// column is run (names of runs or files) or a fact that runs already have.
 func (f *RunFacts) readFacts(runs []*loaders.Run) error {
 	text, err := files.ReadStored(files.Disk{}, f.FactsFile, mostFacts)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package opening opens the runs that a command line names: with their companions, the base
-// run they are measured against, the examples that a query selects, and their marks.
+// Package opening opens the runs that a command line names, with their companions, the base run,
+// the examples that a query selects, and their marks.
 package opening
 
 import (
@@ -23,31 +23,28 @@ import (
 
 // Flags holds what every command that scores runs takes.
 type Flags struct {
-	Command  *cobra.Command // which has them; embedded, its 200 methods are compiled for each command again
+	Command  *cobra.Command // not embedded, because its 200 methods would be compiled for each command
 	Set      *pflag.FlagSet
 	Options  Options
 	Settings scoring.Settings
-	// protocols are the names of those that a command is restricted to, none
-	// for all.
+	// Protocols restrict a command; none for all.
 	Protocols []string
-	Where     string // a query, "" for all examples
-	By        string // an expression whose values cut each run into runs; "" for none
-	Sample    uint64 // how many examples are kept of each run, or of each of those; 0 for all
-	Base      string // the run of a base model, "" for none
-	Demo      bool   // the demo's runs, and none that are named
-	// Annotator is whose annotations are gold, or on screen who annotates; "" for the files'
-	// gold, and for the person.
-	Annotator string
-	Format    string // of [table.Formats], in which tables are printed; "" for the first
-	selection struct {
-		allowEmpty bool     // go on where Where selects nothing
-		asks       []string // the fields that Where asks for, once it was read
-	}
-	base *loaders.Run // nil until it was read
+	Where     string // query, "" for all examples
+	By        string // expression whose values cut each run into runs
+	Sample    uint64 // examples kept of each run or group; 0 for all
+	Base      string // run of a base model
+	Demo      bool   // instead of named runs
+	// Annotator is whose annotations are gold, or on screen who annotates; "" for the files' gold,
+	// and for the person.
+	Annotator  string
+	Format     string       // one of [table.Formats]; "" for the first
+	allowEmpty bool         // continue if Where selects nothing
+	asks       []string     // fields that Where uses, once read
+	base       *loaders.Run // nil until it was read
 }
 
-// NewFlags returns the flags under the default settings, for runs on disk, on servers and from
-// standard input. Set and Command are nil.
+// NewFlags returns flags with default settings, for runs on disk, on servers and on standard input.
+// Set and Command are nil.
 func NewFlags() *Flags {
 	return &Flags{Settings: scoring.Defaults(), Options: Options{Files: files.NewAnywhere(os.Stdin)}}
 }
@@ -55,8 +52,8 @@ func NewFlags() *Flags {
 // Context returns the command's context.
 func (f *Flags) Context() context.Context { return f.Command.Context() }
 
-// AddShared adds the flags that move a score: those of files, as AddFiles does, the settings but
-// for totals, and --base. Help lists them in this order, by topic.
+// AddShared adds the flags that change a score: those of AddFiles, the settings except totals, and
+// --base, in the order of the help.
 func (f *Flags) AddShared(without ...string) {
 	f.AddFiles(without...)
 	for _, s := range scoring.AllSettings() {
@@ -67,8 +64,7 @@ func (f *Flags) AddShared(without ...string) {
 	value.Declare(f.Set, &f.Base, "base", "reasoning: base model's run; its right answers are the easy set (default: by tags)")
 }
 
-// AddTotals adds the flags of the settings that change no example, but what is said of all
-// together.
+// AddTotals adds the flags of settings that change only totals.
 func (f *Flags) AddTotals() {
 	for _, s := range scoring.AllSettings() {
 		if s.Totals {
@@ -77,8 +73,8 @@ func (f *Flags) AddTotals() {
 	}
 }
 
-// AddSetting adds the flag of the setting that has a name in [scoring.AllSettings]. A switch needs
-// no value.
+// AddSetting adds the flag of a setting by its name in [scoring.AllSettings]. Switches need no
+// value.
 func (f *Flags) AddSetting(name string) {
 	s := scoring.SettingOf(name)
 	flag := f.Set.VarPF(s.In(&f.Settings), s.Flag(), "", s.Help)
@@ -87,9 +83,9 @@ func (f *Flags) AddSetting(name string) {
 	}
 }
 
-// AddFiles adds the flags that say how runs are opened: those of the formats, --as, --facts,
-// --allow-outside, --no-cache and --annotator, without those that are named because they change
-// nothing of what the command does.
+// AddFiles adds the flags that say how runs are opened: the formats', --as, --facts,
+// --allow-outside, --no-cache and --annotator, except the ones named in without, which don't affect
+// the command.
 func (f *Flags) AddFiles(without ...string) {
 	o, set := &f.Options, pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.SortFlags = false
@@ -122,7 +118,7 @@ func (f *Flags) gildRuns(runs []*loaders.Run) {
 	}
 }
 
-// AddReport adds the flags of commands that print numbers: --protocol, and those of AddTotals.
+// AddReport adds --protocol and the flags of AddTotals, for commands that print figures.
 func (f *Flags) AddReport() {
 	known := loaders.Map(session.Protocols(), func(p scoring.Protocol) string { return p.Name })
 	f.Set.Var(&value.OneOf{Several: &f.Protocols, What: "a protocol", Known: known}, "protocol",
@@ -130,9 +126,9 @@ func (f *Flags) AddReport() {
 	f.AddTotals()
 }
 
-// Asked returns the protocols to which --protocol restricts a command, all without it, in the order
-// of a report. With --base it reads that run for the easy and hard sets, if their protocol is among
-// them, and fails if it cannot.
+// Asked returns the protocols selected by --protocol, all without it, in report order. With --base
+// it reads that run for the easy and hard sets, if their protocol is selected, and fails if it
+// can't.
 func (f *Flags) Asked() ([]scoring.Protocol, error) {
 	var list []scoring.Protocol
 	for _, p := range session.Protocols() {
@@ -151,9 +147,9 @@ func (f *Flags) Asked() ([]scoring.Protocol, error) {
 	return list, nil
 }
 
-// ReadBase reads the run that --base names, whole, and returns which of its answers match, by id.
-// Of "golden:…" it answers the questions of the first run. It keeps the run for AddBaseProblems and
-// [Joined.Shown], and fails if no example has a verdict.
+// ReadBase reads the whole run of --base and returns, by id, which of its answers match. For
+// "golden:…" it answers the questions of the first run. It keeps the run for AddBaseProblems and
+// [OpenedRuns.Shown], and fails if no example has a verdict.
 func (f *Flags) ReadBase() (reasoning.Base, error) {
 	run, err := f.base, error(nil)
 	if run == nil {
@@ -183,7 +179,7 @@ func (f *Flags) openBase() (*loaders.Run, error) {
 	return run, err
 }
 
-// AddBaseProblems adds to each run the problems of the base run, if ReadBase has read one.
+// AddBaseProblems adds the problems of the base run, if ReadBase has read one, to each run.
 func (f *Flags) AddBaseProblems(runs ...*loaders.Run) {
 	if f.base == nil {
 		return
@@ -196,7 +192,7 @@ func (f *Flags) AddBaseProblems(runs ...*loaders.Run) {
 	}
 }
 
-// Check returns an error for settings that contradict each other: --negative-iou above --iou.
+// Check returns an error for contradictory settings: --negative-iou above --iou.
 func (f *Flags) Check() error {
 	if s := f.Settings; s.Negative() > s.IoU {
 		return fmt.Errorf("--negative-iou %g is above --iou %g: a box between them would count as good and as bad", s.NegativeIoU, s.IoU)

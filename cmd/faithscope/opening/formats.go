@@ -20,9 +20,8 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// Formats lists the formats that faithscope reads, in the order of detection. A new format is
-// a page of package pages, or a
-// package and one line here.
+// Formats lists all formats in the order of detection. A new format is a page of package pages, or
+// a package and one line here.
 var Formats = slices.Concat(loaders.Formats{
 	native.Format, faithfulnmn.Format, nmndrop.Format,
 	gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions, gqa.POPEQuestions,

@@ -5,14 +5,13 @@ import (
 	"path/filepath"
 )
 
-// Home is a folder of the person's own files, as the XDG Base Directory
-// Specification has it.
+// Home is a folder of the person's own files, as in the XDG Base Directory Specification.
 type Home struct {
-	variable string // of the environment, which names the folder
-	usual    string // the folder otherwise, below the person's home
+	variable string // environment variable that names the folder
+	usual    string // folder below the person's home otherwise
 }
 
-// The folders in use.
+// The folders of the program.
 var (
 	Config = Home{"XDG_CONFIG_HOME", ".config"}
 	Data   = Home{"XDG_DATA_HOME", ".local/share"}
@@ -20,9 +19,9 @@ var (
 	Cache  = Home{"XDG_CACHE_HOME", ".cache"}
 )
 
-// File returns the path of a file of this program in the folder, or of the program's own folder in
-// it for "". It creates nothing. The path is absolute even where nothing names a home: the current
-// folder may be somebody else's.
+// File returns the absolute path of this program's file in the folder, or of its own folder for "".
+// It creates nothing. Without a home it is below the root, because the current folder may be
+// somebody else's.
 func (h Home) File(name string) string {
 	folder := os.Getenv(h.variable)
 	if !filepath.IsAbs(folder) {

@@ -9,7 +9,7 @@ import (
 )
 
 // OpenNamed opens the runs at paths, or with --demo the demo's, with the gold of --annotator. Runs
-// that do not open are in Failed. It is an error to name both, or neither.
+// that don't open are in Failed. Naming both, or neither, is an error.
 func (f *Flags) OpenNamed(paths []string) (*OpenedRuns, error) {
 	switch {
 	case f.Demo && len(paths) > 0:
@@ -28,9 +28,9 @@ func (f *Flags) OpenNamed(paths []string) (*OpenedRuns, error) {
 	return j, nil
 }
 
-// Join opens the runs at paths, or the demo's, adds the problems of the base run to them, and keeps
-// the examples that --where and --sample select, of which it prints the number. Runs that do not
-// open are in Failed, and are not an error.
+// Join opens the runs like [Flags.OpenNamed], adds the problems of the base run, and keeps the
+// examples that --where and --sample select, printing their number. Runs that don't open are in
+// Failed, and aren't an error.
 func (f *Flags) Join(paths []string) (*OpenedRuns, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (f *Flags) Join(paths []string) (*OpenedRuns, error) {
 	return j, nil
 }
 
-// JoinAll is [Flags.Join], but if a run does not open it closes the others and returns the reasons.
+// JoinAll is [Flags.Join], but if a run doesn't open it closes the others and returns the reasons.
 func (f *Flags) JoinAll(paths []string) (*OpenedRuns, error) {
 	j, err := f.Join(paths)
 	if err == nil && len(j.Failed) > 0 {
@@ -63,8 +63,8 @@ func (f *Flags) JoinAll(paths []string) (*OpenedRuns, error) {
 }
 
 // EachScored is [Flags.EachRun] for runs whose examples have all been read, in the groups of --by.
-// It does not call work if reading fails, and if work succeeds, it returns why some runs could not
-// be read in full.
+// If reading fails, work isn't called; if work succeeds, it returns why some runs couldn't be read
+// in full.
 func (f *Flags) EachScored(paths []string, work func(scored []*session.Scored) error) error {
 	return f.EachRun(paths, func(j *OpenedRuns) error {
 		scored, reading := Read(f.Context(), j.Runs, j.Protocols, f.Settings)
@@ -79,10 +79,9 @@ func (f *Flags) EachScored(paths []string, work func(scored []*session.Scored) e
 	})
 }
 
-// EachRun opens the runs that are named, or the demo's, reduced to the examples that --where
-// selects, calls work once with all of them, if any opened, then prints the runs' problems and
-// closes them. Its error names what did not open, and why work failed or else what could not be
-// read.
+// EachRun opens the runs like [Flags.Join], calls work once with all of them, if any opened, then
+// prints the runs' problems and closes them. Its error names what didn't open, and why work failed,
+// otherwise what couldn't be read.
 func (f *Flags) EachRun(paths []string, work func(j *OpenedRuns) error) error {
 	j, err := f.Join(paths)
 	if err != nil {

@@ -10,10 +10,9 @@ import (
 	"faithscope/loaders"
 )
 
-// nameApart gives every run a name that no other has. A name from the file is kept if no other run
-// has it. Otherwise a run is named after its file or, if that says nothing, after its folder,
-// preceded by as many folders as it takes to distinguish the run. A file opened twice gets (2)
-// behind its name.
+// nameApart gives every run a unique name: the file's own if unique, otherwise its file or folder,
+// preceded by as many folders as distinguish it. A file opened twice gets (2), since folders can't
+// distinguish it.
 func nameApart(runs []*loaders.Run) {
 	words, used := make([][]string, len(runs)), make([]int, len(runs))
 	for i, run := range runs {
@@ -45,8 +44,7 @@ func nameApart(runs []*loaders.Run) {
 	}
 }
 
-// sameName lists the runs, by index, that share a name with another: groups of two or more, in the
-// order of their first run.
+// sameName groups runs of one name by index, in the order of their first.
 func sameName(runs []*loaders.Run) (groups [][]int) {
 	by := map[string][]int{}
 	for i, run := range runs {
@@ -65,13 +63,12 @@ func lastOf(words []string, n int) string { return strings.Join(words[len(words)
 // emptyStems are file names that every run of a program has.
 var emptyStems = []string{"predictions", "prediction", "predict_best", "output", "outputs", "samples"}
 
-// extensions are letters alone: the version in model-v1.5.jsonl.gz stays, and so does
-// a hidden file's own name.
+// extensions are letters only, so that the version in model-v1.5.jsonl.gz and a hidden file's name
+// stay.
 var extensions = regexp.MustCompile(`(.)(?:\.\pL+)+$`)
 
-// runWords returns what a run can be called after, the nearest last: the folders around its file,
-// the file's name without its extensions, unless every such run has that name, and the run's part
-// of a file that holds several. There is at least one word.
+// runWords returns what a run can be called, the nearest last and at least one: the folders around
+// its file, the file's name without extensions unless every such run has it, and the run's part.
 func runWords(run *loaders.Run) []string {
 	path := run.Path
 	if run.Part != "" {

@@ -14,15 +14,15 @@ import (
 	"faithscope/scoring"
 )
 
-// UnopenedRun is a run that did not open, and why.
+// UnopenedRun is a run that didn't open, and why.
 type UnopenedRun struct {
 	Path string
 	Err  error // begins with the path
 }
 
-// Runs opens the runs at paths, gives each a name of its own and the facts of --as and --facts. A
-// run that does not open is in Failed, and does not stop the others. Wrong facts, or a flag for a
-// file that no run uses, close all. Maps of columns that were given or asked for are kept.
+// Runs opens the runs at paths and gives each a unique name and the facts of --as and --facts. If a
+// run doesn't open, it is in Failed and the others still open. Wrong facts, or a flag for a file
+// that no run uses, close all. Column maps that were given or asked for are saved.
 func Runs(ctx context.Context, paths []string, o Options) *OpenedRuns {
 	j := &OpenedRuns{}
 	opener := o.cachedOpener()
@@ -56,9 +56,9 @@ func Runs(ctx context.Context, paths []string, o Options) *OpenedRuns {
 	return j
 }
 
-// openOrAsk opens the runs at a path. If none opens, and o.Ask is set and no map given, it asks the
-// person what a table's columns hold and opens it with the answer; asked is true then. Without an
-// answer it returns the first error.
+// openOrAsk opens the runs at a path. If none opens, it asks for a table's columns, if o.Ask is set
+// and no map given, and opens it again; asked is then true. Without an answer it returns the first
+// error.
 func (o Options) openOrAsk(ctx context.Context, opener files.Opener, path string) (runs []*loaders.Run, asked bool, err error) {
 	open := func(o loaders.Options) error {
 		return progress.ShowWhile(ctx, "opening "+path, func() (err error) {
@@ -79,8 +79,8 @@ func (o Options) openOrAsk(ctx context.Context, opener files.Opener, path string
 	return runs, true, err
 }
 
-// OpenOne opens the run at a path, without a cache, facts or a name of its own. It fails if the
-// file holds several, or if a flag names a file that the run does not use.
+// OpenOne opens the run at a path without cache, facts or a new name. It fails if the file has
+// several runs, or a flag names a file that the run doesn't use.
 func (o Options) OpenOne(ctx context.Context, path string) (*loaders.Run, error) {
 	o.useMaps()
 	run, err := o.Opener().Open(ctx, path, o.Options)
@@ -94,8 +94,7 @@ func (o Options) OpenOne(ctx context.Context, path string) (*loaders.Run, error)
 	return run, nil
 }
 
-// checkUsed returns an error for a flag that names a file which none of the runs uses, the first
-// such flag of the first run; nil if some run uses each file, or without runs.
+// checkUsed fails only if no run uses the file, because a flag is for all runs.
 func checkUsed(runs []*loaders.Run) error {
 	for _, run := range runs {
 		for _, flag := range run.Unused {
@@ -107,8 +106,8 @@ func checkUsed(runs []*loaders.Run) error {
 	return nil
 }
 
-// ReopenerOf returns a function that opens a run again as the runs at paths were opened, follows
-// its file if asked, and keeps its name and facts. It returns nil for no paths, as of the demo.
+// ReopenerOf returns a function that opens a run again, opened before from paths, follows its file
+// if asked, and keeps its name and facts. It returns nil without paths, which the demo has none of.
 func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error) {
 	if len(paths) == 0 {
 		return nil
@@ -117,7 +116,7 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 		o := o
 		o.Follow = follow
 		o.useMaps()
-		if c := run.Columns; run.Part == "" && o.Maps[c.Shape] == "" && c.Map != "" { // which a person gave without keeping it
+		if c := run.Columns; run.Part == "" && o.Maps[c.Shape] == "" && c.Map != "" { // given, but not saved
 			o.Options = o.With(loaders.ColumnMap, c.Map)
 		}
 		again, err := o.cachedOpener().Open(ctx, run.Path, o.Options)
@@ -133,8 +132,7 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 	}
 }
 
-// Problem returns the problem by which the screen says that the run did not open: the reason
-// without the path, and that the other runs are open.
+// Problem returns the reason without the path, and that the other runs are open, for the screen.
 func (f UnopenedRun) Problem() loaders.Problem {
 	what := files.Reason(f.Err, f.Path)
 	if file, ok := errors.AsType[*fs.PathError](f.Err); ok {
@@ -150,12 +148,12 @@ func CloseAll(runs []*loaders.Run) {
 	}
 }
 
-// OpenedRuns are the runs of a command line as a command works on them.
+// OpenedRuns are the runs of a command line.
 type OpenedRuns struct {
 	Runs      []*loaders.Run
-	Protocols []scoring.Protocol // that the command is restricted to
+	Protocols []scoring.Protocol // selected ones
 	Failed    []UnopenedRun
-	Annotator string       // as [Flags] has it
+	Annotator string       // see [Flags]
 	base      *loaders.Run // nil for none
 }
 
@@ -167,7 +165,8 @@ func (j *OpenedRuns) Close() {
 	}
 }
 
-// Shown returns the runs and, unless it is one of them, the base run, with its place; nil for none.
+// Shown returns the runs and the index of the base run, which is added unless it is one of them;
+// nil for none.
 func (j *OpenedRuns) Shown() (runs []*loaders.Run, base *int) {
 	if runs = j.Runs; j.base == nil {
 		return runs, nil
@@ -180,7 +179,7 @@ func (j *OpenedRuns) Shown() (runs []*loaders.Run, base *int) {
 	return runs, &at
 }
 
-// Err joins the errors of the runs that did not open; nil if all did.
+// Err joins the errors of the runs that didn't open; nil if all did.
 func (j *OpenedRuns) Err() error {
 	return errors.Join(loaders.Map(j.Failed, func(f UnopenedRun) error { return f.Err })...)
 }

@@ -1,24 +1,29 @@
 package opening
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/files/writer"
 	"faithscope/loaders/pages"
 )
 
-// OwnPages reads the person's own pages of formats from the folder formats of the configuration,
-// and returns what is wrong with those that cannot be used. Without the folder there are none.
+// OwnPages reads the person's own pages of formats, and returns what is wrong with the unusable
+// ones. Without their folder there are none.
 func OwnPages() ([]pages.Page, []*pages.Flaw) {
 	folder := Config.File("formats")
 	return pages.ReadOwn(folder, Formats)
 }
 
-// reportPages reads the person's pages of formats and adds those that cannot be used to the
-// problems of a run.
 func reportPages(run *loaders.Run) {
 	_, broken := OwnPages()
 	for _, flaw := range broken {
@@ -26,8 +31,8 @@ func reportPages(run *loaders.Run) {
 	}
 }
 
-// namePages adds the person's pages that cannot be used to the error for a file of no known format,
-// which one of them may have been written for.
+// namePages adds unusable pages to the error for an unknown format, because one may have been
+// written for the file.
 func namePages(err error) error {
 	if errors.Is(err, files.ErrFormat) {
 		_, broken := OwnPages()
@@ -39,3 +44,43 @@ func namePages(err error) error {
 }
 
 func pagePath(name string) string { return filepath.Join(Config.File("formats"), name+".toml") }
+
+// SavePage saves a page called name for tables like the one at path, with the roles of columnMap,
+// and returns its path; for "" it is named after the table. It replaces no page, and fails for the
+// name of a built-in format.
+func (o Options) SavePage(ctx context.Context, name, path, columnMap string) (saved string, err error) {
+	src, err := files.OpenSource(o.Opener().Files, path)
+	if err != nil {
+		return "", err
+	}
+	defer src.Close()
+	name = cmp.Or(name, pageName(path))
+	text, err := pages.WritePage(ctx, src, name, columnMap)
+	if err != nil {
+		return "", err
+	}
+	if slices.ContainsFunc(Formats, func(f loaders.Format) bool { return f.Name == name }) {
+		return "", fmt.Errorf("a format of the program is called %s; name another", name)
+	}
+	saved = pagePath(name)
+	if _, err := writer.Check(saved, writer.KeepExisting); err != nil {
+		return "", err
+	}
+	return saved, writer.Save(saved, text)
+}
+
+// unnamed matches what a format's name can't contain.
+var unnamed = regexp.MustCompile(`[^a-z0-9]+`)
+
+// pageName returns the file's stem in lower case and -table, with a number if such a page exists.
+func pageName(path string) string {
+	stem, _, _ := strings.Cut(filepath.Base(path), ".")
+	stem = strings.Trim(unnamed.ReplaceAllString(strings.ToLower(stem), "-"), "-")
+	name := stem + "-table"
+	for n := 2; ; n++ {
+		if _, err := os.Stat(pagePath(name)); err != nil {
+			return name
+		}
+		name = fmt.Sprintf("%s-table-%d", stem, n)
+	}
+}

@@ -12,16 +12,16 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Read reads every example of every run for protocols, to be scored under settings without the
-// upper bound. Runs that are empty or have no readable example are returned like the others, and
-// named by the error. If reading fails, also for a run of which examples are missing, or ctx ends,
-// it returns nil: numbers over a part of a file would pass for those of the file.
+// Read reads every example of every run for protocols, scored under settings without the upper
+// bound. Runs that are empty or unreadable are returned too, and named by the error. It returns nil
+// if ctx ends or reading fails, also if a run lacks examples, because figures over a part of a file
+// would pass for those of the file.
 func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol, settings scoring.Settings) ([]*session.Scored, error) {
 	var scored []*session.Scored
 	var errs []error
 	for _, run := range runs {
 		s := session.New(run, protocols)
-		settings.UpperBound = false // which is reported beside the model's own
+		settings.UpperBound = false // reported beside the model's own
 		s.Aim(settings)
 		if err := readAll(ctx, s); err != nil {
 			return nil, err
@@ -38,8 +38,7 @@ func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 	return scored, errors.Join(errs...)
 }
 
-// readAll reads every example of a run for its scores, and says on a terminal how far it is if that
-// takes long. It fails if examples are missing.
+// readAll shows its progress on a terminal, and fails if examples are missing.
 func readAll(ctx context.Context, s *session.Scored) error {
 	err := progress.During(ctx, func() string {
 		read, found, _ := s.Progress()
@@ -52,12 +51,11 @@ func readAll(ctx context.Context, s *session.Scored) error {
 	return cmp.Or(err, s.Run.Problems.Lost())
 }
 
-// PrintedProblems bounds how many kinds of problems of one run are written out.
+// PrintedProblems bounds the kinds of problems printed per run.
 const PrintedProblems = 5
 
-// PrintProblems prints to standard error how many problems a run's files have, and the first
-// problem of each of five kinds with how many are like it, then how many are left. Without problems
-// it prints nothing.
+// PrintProblems prints to standard error the number of a run's problems, the first of each of five
+// kinds with how many are like it, and how many are left; nothing without problems.
 func (f *Flags) PrintProblems(run *loaders.Run) {
 	problems, count := run.Problems.All()
 	if count == 0 {

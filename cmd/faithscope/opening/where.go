@@ -19,32 +19,32 @@ import (
 func (f *Flags) AddWhere() {
 	value.Declare(f.Set,
 		&f.Where, "where", "only examples matching `QUERY`, like 'find<.3 wrong'",
-		&f.selection.allowEmpty, "allow-empty", "go on even if --where selects no example",
+		&f.allowEmpty, "allow-empty", "go on even if --where selects no example",
 		&f.Sample, "sample", "draw this many examples of each run, or of each group of --by")
 }
 
-// AddBy adds --by, which cuts runs into groups.
+// AddBy adds --by.
 func (f *Flags) AddBy() {
 	value.Declare(f.Set, &f.By, "by", "one run per value of a column or expression, like kind or 'depth > 3'; by facts of runs "+
 		"(run.model), means ± standard deviation over the runs that share them; a semicolon adds a grouping")
 }
 
-// AddQuery adds --where, followed by what AddShared adds.
+// AddQuery adds the flags of AddWhere and AddShared.
 func (f *Flags) AddQuery() {
 	f.AddWhere()
 	f.AddShared()
 }
 
-// Paired and Unpaired say whether the runs of [Flags.Narrow] are compared.
+// Paired and Unpaired are values for [Flags.Narrow].
 const (
 	Paired   = true
 	Unpaired = false
 )
 
-// Narrow reduces every run to the examples that --where selects and --sample draws, and prints how
-// many there are; without these flags it does nothing. With pair, later runs keep the examples
-// whose ids the first keeps. In a query, the other run is the first one, or the second for the
-// first. It fails if nothing is selected, without --allow-empty.
+// Narrow reduces every run to the examples that --where selects and --sample draws, and prints
+// their number; without these flags it does nothing. With pair, later runs keep the ids kept in the
+// first. In a query, the other run is the first one, or the second for the first. It fails if
+// nothing is selected, without --allow-empty.
 func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
 	if f.Where == "" && (f.Sample == 0 || f.By != "") {
 		return nil
@@ -81,9 +81,8 @@ func (f *Flags) Narrow(pair bool, runs ...*loaders.Run) error {
 	return f.CheckSelected(len(ids))
 }
 
-// drawSample keeps --sample of the examples of a run at rows, in their order; all if there are no
-// more. Whether one is kept depends on its id and the seed, not on its place, so that runs of the
-// same examples keep the same.
+// drawSample decides by id and seed, not by place, so that runs of the same examples keep the same
+// ones.
 func (f *Flags) drawSample(run *loaders.Run, rows []int) []int {
 	if f.Sample == 0 || uint64(len(rows)) <= f.Sample {
 		return rows
@@ -101,8 +100,8 @@ func (f *Flags) drawSample(run *loaders.Run, rows []int) []int {
 	return list
 }
 
-// Tables reads every example of runs, for all protocols whatever --protocol says, and returns the
-// facts of each, as [facts.Tables] does.
+// Tables reads every example of runs, for all protocols whatever --protocol says, and returns their
+// facts, like [facts.Tables].
 func (f *Flags) Tables(runs []*loaders.Run) ([]*facts.Table, error) {
 	every := *f
 	every.Protocols = nil // a query may ask for what is not reported
@@ -129,8 +128,6 @@ func factsOf(s *session.Scored) *facts.Run {
 	return r
 }
 
-// groupRuns returns the groups of --by as runs of their own, each reduced to --sample. Without --by
-// it returns runs.
 func (f *Flags) groupRuns(runs []*session.Scored) ([]*session.Scored, error) {
 	if f.By == "" {
 		return runs, nil
@@ -143,7 +140,7 @@ func (f *Flags) groupRuns(runs []*session.Scored) ([]*session.Scored, error) {
 	return groups, nil
 }
 
-// ParseBy returns the expression of --by over the columns of t; it fails if that is none.
+// ParseBy returns the expression of --by over the columns of t, or why it isn't one.
 func (f *Flags) ParseBy(t *facts.Table) (*query.Expression, error) {
 	e, err := query.ParseExpression(f.By, t.Fields())
 	if err != nil {
@@ -152,10 +149,9 @@ func (f *Flags) ParseBy(t *facts.Table) (*query.Expression, error) {
 	return e, nil
 }
 
-// Selected returns the examples of a run for which --where holds, all without it: of them as many
-// as --sample draws, unless --by draws from its groups. It remembers the query's fields for
-// ByAnswer. A word that may be misspelt is a [Mistake]; examples on which the query fails are an
-// error, beside the others.
+// Selected returns the examples of a run for which --where holds, all without it, of which --sample
+// draws unless --by draws from its groups. ByAnswer uses the query's fields afterwards. A word that
+// may be misspelt is a [Mistake]; if the query fails on examples, the error comes with the others.
 func (f *Flags) Selected(run *loaders.Run, t *facts.Table) ([]int, error) {
 	q, err := query.Parse(f.Where, t.Fields())
 	if err != nil {
@@ -164,7 +160,7 @@ func (f *Flags) Selected(run *loaders.Run, t *facts.Table) ([]int, error) {
 	if doubt := q.DoubtWord(f.Context(), t, t.All()); doubt != "" {
 		return nil, Mistake{errors.New(doubt + " (text:WORD searches)")}
 	}
-	f.selection.asks = q.Uses()
+	f.asks = q.Uses()
 	s, err := t.Select(f.Context(), q)
 	if err == nil && s.Failed > 0 {
 		err = fmt.Errorf("--where fails on %s: %w", loaders.Count(s.Failed, "example"), s.Why)
@@ -175,24 +171,24 @@ func (f *Flags) Selected(run *loaders.Run, t *facts.Table) ([]int, error) {
 	return s.Rows, err
 }
 
-// Mistake is an error in what was typed that might pass for a result: it has an exit code of
+// Mistake is an error in what was typed that might pass for a result, and so has an exit code of
 // its own.
 type Mistake struct{ error }
 
-// CheckSelected returns a [Mistake] if count is 0 under a --where, unless --allow-empty is set.
+// CheckSelected returns a [Mistake] if count is 0 with --where and without --allow-empty.
 func (f *Flags) CheckSelected(count int) error {
-	if count > 0 || f.Where == "" || f.selection.allowEmpty {
+	if count > 0 || f.Where == "" || f.allowEmpty {
 		return nil
 	}
 	return Mistake{errors.New("no example is selected; --allow-empty goes on")}
 }
 
 // ByAnswer reports whether --where, once Selected has read it, chooses examples by whether their
-// answers are right, or by a comparison of the predicted answer with the right one: their accuracy
-// says nothing then. It is false before.
+// answers are right, or compares the predicted answer with the right one: their accuracy then means
+// nothing.
 func (f *Flags) ByAnswer() bool {
-	return slices.Contains(f.selection.asks, "answer.predicted") && slices.Contains(f.selection.asks, "answer.gold") ||
-		slices.ContainsFunc(f.selection.asks, func(field string) bool {
+	return slices.Contains(f.asks, "answer.predicted") && slices.Contains(f.asks, "answer.gold") ||
+		slices.ContainsFunc(f.asks, func(field string) bool {
 			return slices.Contains([]string{"verdict", "right", "wrong", "quadrant", "failed", "count_error", "score.em", "score.f1"}, field)
 		})
 }
@@ -204,7 +200,7 @@ func whereError(where string, err error) error {
 	return fmt.Errorf("--where: %w", err)
 }
 
-// queryError is an error about a place in a query, which the lines below it mark.
+// queryError is an error about a place in a query, marked below it.
 type queryError struct{ what, place string }
 
 func (p queryError) Error() string { return p.what + "\n" + p.place }

@@ -17,13 +17,13 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-// Cache keeps entries on disk. It is safe for concurrent use, by several processes too.
-// If something fails, it behaves as if it had nothing, so that no fault reaches its
-// users. A nil Cache has nothing and takes nothing.
+// Cache keeps entries on disk, safe for concurrent use, also by several processes. If something
+// fails, it behaves as if it had nothing, so that no fault reaches its users. A nil Cache has
+// nothing and accepts nothing.
 type Cache struct {
 	Dir     string
-	Program string // its version: entries of another are not found
-	Most    int64  // bytes in all
+	Program string // version; entries of others aren't found
+	Most    int64  // bytes of all entries
 	Least   int64  // bytes of a file worth an entry
 	Now     func() time.Time
 }
@@ -31,20 +31,19 @@ type Cache struct {
 const (
 	mostBytes  = 4 << 30
 	leastBytes = 8 << 20
-	// aboutMost bounds the description of an entry, which is read as a whole.
+	// aboutMost bounds the description of an entry.
 	aboutMost = 512 << 20
-	// abandoned is the age from which a temporary file no longer has an owner.
+	// abandoned is the age from which a temporary file has no owner.
 	abandoned = 24 * time.Hour
-	// unused is how long an entry that is not read is kept.
+	// unused is how long an unread entry is kept.
 	unused = 30 * 24 * time.Hour
-	// fresh is how long an entry counts as just used: noting every use would
-	// write as often as the cache is read.
+	// fresh is how long an entry counts as just used, so that not every read writes.
 	fresh = time.Hour
 )
 
-// Open returns a cache that keeps entries in dir, up to 4 GB, and makes dir if it is missing. It
-// fails for a folder that another person owns or may write to, since entries would be theirs to
-// make. program is the version whose entries it finds.
+// Open returns a cache that keeps up to 4 GB of entries in dir, and makes dir if it is missing. It
+// fails if another person owns dir or may write to it, because they could make entries. program is
+// the version whose entries it finds.
 func Open(dir, program string) (*Cache, error) {
 	if err := writer.MakePrivateFolder(dir); err != nil {
 		return nil, err
@@ -52,7 +51,7 @@ func Open(dir, program string) (*Cache, error) {
 	return &Cache{Dir: dir, Program: program, Most: mostBytes, Least: leastBytes, Now: time.Now}, nil
 }
 
-// Key says what an entry is: a kind of thing, and what it was computed from.
+// Key names an entry: a kind of result, and the files that it was computed from.
 type Key struct {
 	Kind string
 	Of   Identity
@@ -67,16 +66,14 @@ func (c *Cache) entryPath(key Key) string {
 	return filepath.Join(c.Dir, hex.EncodeToString(digest[:16])+"."+key.Kind)
 }
 
-// Entry is a cached body, which is read by offset and checked by its reader, and
-// its description, which is read whole.
+// Entry is a cached body, read by offset and checked by its reader, and its description.
 type Entry struct {
 	*os.File
 	Size  int64 // of the body
 	About []byte
 }
 
-// An entry's file is the body, its description, and the checksum and the
-// length of that.
+// tailBytes ends an entry's file, after body and description: checksum and length of the description.
 const tailBytes = 4 + 8
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -86,9 +83,9 @@ func (c *Cache) entryChecksum(key Key, body int64, about []byte) uint32 {
 	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint64(digest[:], uint64(body)), castagnoli), castagnoli, about)
 }
 
-// Load opens an entry, which the caller closes; ok is false if there is none, if its description is
-// damaged, or if c is nil or the key's identity "". It counts as a use, which keeps the entry from
-// being removed. The body is not checked.
+// Load opens an entry, which the caller closes; ok is false if there is none, its description is
+// damaged, c is nil or the key's identity "". Loading counts as a use, which keeps the entry from
+// being removed. The body isn't checked.
 func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	if c == nil || key.Of == "" {
 		return nil, false
@@ -107,10 +104,8 @@ func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	return e, true
 }
 
-// readEntry returns the entry that f, an entry's file of this size, holds for a key: the
-// description is at the file's end, the content before it. ok is false if the checksum of key, size
-// and description is wrong, so that it is damaged or of another key. The content itself is not
-// checked. It does not close f.
+// readEntry fails if the checksum of key, size and description is wrong, because the entry is then
+// damaged or another key's. The body isn't checked.
 func (c *Cache) readEntry(f *os.File, key Key, size int64) (e *Entry, ok bool) {
 	var tail [tailBytes]byte
 	if _, err := f.ReadAt(tail[:], size-tailBytes); err != nil {
@@ -134,8 +129,8 @@ type Draft struct {
 	kept  atomic.Bool
 }
 
-// Create returns a draft in a temporary file of the cache's folder; nil if none can be made, as for
-// a nil cache. Somebody must keep or discard it.
+// Create returns a draft in a temporary file of the cache's folder; nil if there can be none, and
+// for a nil cache. The caller must commit or discard it.
 func (c *Cache) Create() *Draft {
 	if c == nil {
 		return nil
@@ -147,9 +142,9 @@ func (c *Cache) Create() *Draft {
 	return &Draft{File: f, cache: c}
 }
 
-// Commit appends the description to a complete draft and makes it the entry of key, in the place of
-// an older one. It reports whether the cache has it now; if it is larger than half the cache, key
-// has no identity, or writing fails, the draft is removed. The file stays open either way.
+// Commit appends the description to a complete draft and makes it the entry of key, replacing an
+// older one. It reports whether the cache has it; if it is larger than half the cache, key has no
+// identity, or writing fails, the draft is removed. The file stays open either way.
 func (d *Draft) Commit(key Key, about []byte) bool {
 	c := d.cache
 	info, err := d.Stat()
@@ -174,7 +169,7 @@ func (d *Draft) removeFile() bool {
 	return false
 }
 
-// Discard closes a draft, and first removes its file unless the cache keeps it.
+// Discard closes a draft, and removes its file unless the cache keeps it.
 func (d *Draft) Discard() error {
 	if !d.kept.Load() {
 		d.removeFile()
@@ -182,8 +177,7 @@ func (d *Draft) Discard() error {
 	return d.Close()
 }
 
-// Store keeps an entry without a body. If it cannot be written, nothing is said: the next opening
-// works it out again.
+// Store keeps an entry without a body. Failures are ignored: the next opening computes it again.
 func (c *Cache) Store(key Key, about []byte) {
 	if d := c.Create(); d != nil {
 		d.Commit(key, about)
@@ -191,12 +185,12 @@ func (c *Cache) Store(key Key, about []byte) {
 	}
 }
 
-// Remove removes the entry of a key from disk, if there is one.
+// Remove removes the entry of a key, if there is one.
 func (c *Cache) Remove(key Key) { os.Remove(c.entryPath(key)) }
 
-// MakeRoom removes the entries used longest ago until more bytes fit into c.Most, entries that were
-// not used for 30 days, and drafts older than a day, which a killed process left. What cannot be
-// read or removed stays, without an error.
+// MakeRoom removes the entries used longest ago until more bytes fit into c.Most, entries unused
+// for 30 days, and drafts older than a day, left by killed processes. What can't be read or removed
+// stays.
 func (c *Cache) MakeRoom(more int64) {
 	entries, err := os.ReadDir(c.Dir)
 	if err != nil {
@@ -221,26 +215,27 @@ func (c *Cache) MakeRoom(more int64) {
 	}
 }
 
-// Identity identifies the files from which something was computed; "" if that is not
-// certain. It is long, and compared by its hash.
+// Identity identifies the files from which something was computed; "" if uncertain. It is long, and
+// compared by its hash.
 type Identity string
 
 const (
-	// settled is how long ago a file must have changed: within one tick of its
+	// settled is how long ago a file must have changed, because within one tick of the
+	// settled is how long ago a file must have changed, because within one tick of the
 	// file system's clock it could change again unseen.
 	settled = 2 * time.Second
-	// endBytes is how much of either end of a file its identity looks at.
+	// endBytes is how much of either end of a file is hashed.
 	endBytes = 64 << 10
-	// sampleBytes are read at each of samples places between the ends of a
-	// file on a disk: on another machine a place can cost a request.
+	// sampleBytes are hashed at each of samples places between the ends, only on a disk
+	// because elsewhere each can cost a request.
 	sampleBytes = 4 << 10
 	samples     = 32
 )
 
-// IdentityOf returns the identity of an open file: its size, time of change, its inode and the time
-// of its inode's change where the system has them, and a hash of its ends and, on a disk, of
-// samples between them. It is "" for a file that may still change unnoticed, having changed less
-// than two seconds before now or having no time, and for one that cannot be read at places.
+// IdentityOf returns the identity of an open file: its size, time of change, inode and the inode's
+// time of change where known, and a hash of its ends and, on a disk, of samples between them. It is
+// "" for a file that may still change unnoticed (changed less than two seconds before now, or
+// without a time) or can't be read at offsets.
 func IdentityOf(f fs.File, now time.Time) Identity {
 	at, ok := f.(io.ReaderAt)
 	info, err := f.Stat()

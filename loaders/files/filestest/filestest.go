@@ -1,5 +1,4 @@
-// Package filestest writes the files that tests of reading need: packed in
-// every way, and of records that name themselves.
+// Package filestest writes the files that tests of reading need.
 package filestest
 
 import (
@@ -17,10 +16,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Packs are the ways to pack a file, nil for none.
+// Packs are the ways to pack a file; nil for none.
 var Packs = map[string]func(testing.TB, []byte) []byte{"plain": nil, "gzip": Gzip, "zstd": Zstd}
 
-// Gzip returns content packed as one gzip member; a failure ends the test, as in all of these.
+// Gzip returns content as one gzip member. Here and below, a failure ends the test.
 func Gzip(t testing.TB, content []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -34,7 +33,7 @@ func Gzip(t testing.TB, content []byte) []byte {
 	return b.Bytes()
 }
 
-// Zstd returns content packed as one zstd frame.
+// Zstd returns content as one zstd frame.
 func Zstd(t testing.TB, content []byte) []byte {
 	t.Helper()
 	z, err := zstd.NewWriter(nil)
@@ -45,8 +44,7 @@ func Zstd(t testing.TB, content []byte) []byte {
 	return z.EncodeAll(content, nil)
 }
 
-// Frames returns content packed in zstd frames of size bytes of it each, after one that readers
-// must skip.
+// Frames returns content in zstd frames of size bytes each, after one that readers must skip.
 func Frames(t testing.TB, content []byte, size int) []byte {
 	t.Helper()
 	out := []byte{0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 'a', 'n', 'y'}
@@ -56,8 +54,8 @@ func Frames(t testing.TB, content []byte, size int) []byte {
 	return out
 }
 
-// Blocks returns content packed as bgzip does: gzip members of up to 60,000 bytes of it, each with
-// its packed size in the header, and an empty one at the end where the content ends with a member.
+// Blocks returns content as bgzip writes it: gzip members of up to 60,000 bytes, each with its
+// packed size in the header, and an empty one at the end where the content ends with a member.
 func Blocks(t testing.TB, content []byte) []byte {
 	t.Helper()
 	var out []byte
@@ -82,7 +80,7 @@ func Blocks(t testing.TB, content []byte) []byte {
 	return out
 }
 
-// Write writes content to run.jsonl in a temporary folder of its own and returns the path.
+// Write writes content to run.jsonl in a new temporary folder and returns the path.
 func Write(t testing.TB, content []byte) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "run.jsonl")
@@ -92,7 +90,7 @@ func Write(t testing.TB, content []byte) (path string) {
 	return path
 }
 
-// Append appends text to the end of a file, which it makes if there is none.
+// Append appends text to a file, which it creates if missing.
 func Append(t testing.TB, path, text string) {
 	t.Helper()
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
@@ -116,7 +114,7 @@ func Age(t testing.TB, path string) {
 	}
 }
 
-// Lines returns n lines {"id":"0","x":"xxx…"}, with ids from 0 on and size letters x each.
+// Lines returns n lines {"id":"0","x":"xxx…"}, with ids from 0 and size letters x each.
 func Lines(n, size int) []byte {
 	var b bytes.Buffer
 	for i := range n {

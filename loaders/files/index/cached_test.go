@@ -59,7 +59,7 @@ func long(t testing.TB, n int, pack func(testing.TB, []byte) []byte) string {
 // opener opens files of {"id": …} lines as runs, and leaves the lines of the
 // last in got.
 func opener(c *cache.Cache, got **Elements) files.Opener {
-	return files.Opener{Cache: c, Formats: loaders.Formats{{
+	return files.Opener{Files: files.Disk{}, Cache: c, Formats: loaders.Formats{{
 		Name: "plain", Detect: func([]byte) bool { return true },
 		Open: func(ctx context.Context, src *loaders.Source, _ loaders.Options) (*loaders.Run, error) {
 			run := &loaders.Run{}

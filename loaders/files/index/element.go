@@ -11,9 +11,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Element reads element i, 0 ≤ i < Len, and takes off its key, and from a line that is an object
-// the comma after it, as programs write the elements of a list without brackets. With an error the
-// index and line are still set.
+// Element reads element i, 0 ≤ i < Len, without its key. Of a line that is an object it drops a
+// trailing comma, since some programs write lists without brackets. Index and Line are set even
+// with an error.
 func (l *Elements) Element(i int) (Element, error) {
 	b, line, err := l.readRecord(l.placeOf(i))
 	if l.keyed {
@@ -25,15 +25,14 @@ func (l *Elements) Element(i int) (Element, error) {
 	return Element{Index: i, Bytes: b, Line: line}, err
 }
 
-// Record implements [loaders.Stored]: it returns the bytes of element i without its key, and the
-// 1-based line where it begins.
+// Record implements [loaders.Stored]: it returns element i without its key, and its 1-based line.
 func (l *Elements) Record(i int) (record []byte, number int, err error) {
 	element, err := l.Element(i)
 	return element.Bytes, element.Line, err
 }
 
-// Records returns the bytes of some elements by their indices, a line each, and the line where the
-// first begins. It fails at the first that cannot be read, and then returns the line of that.
+// Records returns the elements with these indices, a line each, and the 1-based line of the first.
+// It fails at the first that can't be read, and returns its line.
 func (l *Elements) Records(list []int32) (records []byte, number int, err error) {
 	all := make([][]byte, len(list))
 	for n, k := range list {
@@ -48,10 +47,10 @@ func (l *Elements) Records(list []int32) (records []byte, number int, err error)
 	return bytes.Join(all, []byte("\n")), number, nil
 }
 
-// Enclosing returns the element around element i at the last "*" of the path before its own: the
-// paragraph of a SQuAD question, with an empty list of questions unless the path leaves some out. It
-// is not to be changed. Its Index counts only elements that enclose some. It fails if the path has
-// only one "*".
+// Enclosing returns the element around element i at the last "*" of the path before its own, such
+// as the paragraph of a SQuAD question, with an empty list of questions unless the path leaves some
+// out. Callers must not change it. Index counts only elements that enclose some. It fails if the
+// path has a single "*".
 func (l *Elements) Enclosing(i int) (Element, error) {
 	l.mu.Lock()
 	list, last := l.around.list, l.around.last
@@ -74,8 +73,7 @@ func (l *Elements) Enclosing(i int) (Element, error) {
 	return last, nil
 }
 
-// elementOf returns element i of the bytes b with the key taken off if b is an entry of an object,
-// key, colon and value; otherwise b is the value.
+// elementOf takes the key off an entry of an object; other bytes are the value.
 func elementOf(i int, b []byte, line int) Element {
 	element := Element{Index: i, Bytes: b, Line: line}
 	if len(b) == 0 || b[0] != '"' {
@@ -93,8 +91,8 @@ func elementOf(i int, b []byte, line int) Element {
 	return element
 }
 
-// First returns the first element at path in head, the beginning of a text; ok is false if it has
-// none. The element may be cut off, and its line is not known.
+// First returns the first element at path in head, which may be cut off; ok is false if there is
+// none. Its line isn't known.
 func First(head []byte, path string) (_ Element, ok bool) {
 	for e := range In(head, path) {
 		return e, true
@@ -102,8 +100,8 @@ func First(head []byte, path string) (_ Element, ok bool) {
 	return Element{}, false
 }
 
-// In yields the elements at path in head, the beginning of a text, with indices from 0 on and
-// keys. The last may be cut off. Their lines are not known. What is no longer JSON ends them.
+// In yields the elements at path in head, the beginning of a text, with keys and indices from 0.
+// The last may be cut off. Lines aren't known. Invalid JSON ends them.
 func In(head []byte, path string) iter.Seq[Element] {
 	return func(yield func(e Element) bool) {
 		s := recordSearch{most: usual, number: 1}
@@ -121,8 +119,8 @@ func In(head []byte, path string) iter.Seq[Element] {
 	}
 }
 
-// StringLen returns the length of the JSON string that b starts with, quotes
-// included; all of b where it does not end.
+// StringLen returns the length of the JSON string that b starts with, quotes included; len(b) if it
+// doesn't end.
 func StringLen(b []byte) int {
 	for i := 1; i < len(b); i++ {
 		q := bytes.IndexByte(b[i:], '"')
@@ -141,8 +139,8 @@ func StringLen(b []byte) int {
 	return len(b)
 }
 
-// Uncomma returns a line that begins with a brace and ends with a brace and a comma without that
-// comma and what follows, and any other line as it is.
+// Uncomma removes the comma, and what follows it, from a line that is an object and a comma; other
+// lines are returned unchanged.
 func Uncomma(line []byte) []byte {
 	text := bytes.TrimRight(line, " \t\r")
 	if !bytes.HasPrefix(line, []byte("{")) || !bytes.HasSuffix(text, []byte("},")) {

@@ -12,11 +12,11 @@ import (
 	"faithscope/loaders/files"
 )
 
-// enclosingElement is the place of an element around records.
+// enclosingElement is an element around records.
 type enclosingElement struct {
 	at       linePlace
-	from, to int // of its bytes are those of the records, if nothing else is between them
-	first    int // record
+	from, to int // its bytes that are records, if nothing else is between them
+	first    int // index of its first record
 }
 
 func (l *Elements) encloseElement(of enclosingElement, records int) {
@@ -29,10 +29,10 @@ func (l *Elements) encloseElement(of enclosingElement, records int) {
 
 // limits bound what a hostile file can make the program hold.
 type limits struct {
-	line    int64 // bytes of one record
-	content int64 // bytes of one file, decompressed
-	memory  int64 // that its records take
-	free    int64 // bytes of content, and of memory, that it may have however small it is packed
+	line    int64 // bytes per record
+	content int64 // unpacked bytes per file
+	memory  int64 // bytes for the records of a file
+	free    int64 // bytes of content or memory allowed however small the packed file
 }
 
 var usual = limits{line: 64 << 20, content: files.MostContent, memory: 16 << 30, free: 1 << 30}
@@ -45,19 +45,18 @@ type Element struct {
 	Line  int    // 1-based, where it begins
 }
 
-// Elements are the records of a file: its lines that are not blank, the rows of a table, or
-// the values at a path of a JSON text. Their places are found by one goroutine in the
-// background; any number of goroutines may read. A compressed source is unpacked once, into a
-// file without a name that ends with the process.
+// Elements are the records of a file: its nonblank lines, table rows, or the values at a path of a
+// JSON text. One goroutine finds their places in the background; any number may read. A compressed
+// source is unpacked once, to a nameless file that ends with the process.
 type Elements struct {
 	loaders.Growth // of at
 	src            *loaders.Source
 	mark           int64 // bytes of the byte order mark
-	lines          bool  // rather than rows of a table or values
-	keyed          bool  // entries of objects have their keys before them
+	lines          bool  // not rows or values
+	keyed          bool  // entries of objects begin with their keys
 	problems       *loaders.Problems
 	content        files.Content
-	kept           *files.SourceCache // what the cache has for the file, nil for nothing
+	kept           *files.SourceCache
 	stop           context.CancelFunc
 	done           chan struct{}
 	closed         sync.Once
@@ -82,18 +81,16 @@ type Elements struct {
 // Path returns the path of the file.
 func (l *Elements) Path() string { return l.src.Path }
 
-// Report adds a record's problem to the problems of the file.
+// Report adds p to the problems of the file.
 func (l *Elements) Report(p loaders.Problem) { l.problems.Add(p) }
 
-// linePlace is a line's place in the content. Its length is 0 for a line over
-// the limit.
+// linePlace is a line's place in the content; its length is 0 if the line is over the limit.
 type linePlace struct {
 	start  int64
 	length uint32
 	number uint32 // 1-based line in the file
 }
 
-// notCut says that the last line found is whole.
 const notCut = false
 
 func (l *Elements) addFound(found []linePlace, complete, cut bool) {
@@ -104,8 +101,8 @@ func (l *Elements) addFound(found []linePlace, complete, cut bool) {
 	l.Grow(max(0, len(l.at)-l.skipped), complete)
 }
 
-// Skip leaves out the first n records of the file, such as a header, so that element 0 is the one
-// after them. It is called before the elements are shared.
+// Skip leaves out the first n records of the file, such as a header. Call it before the elements
+// are shared.
 func (l *Elements) Skip(n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -113,8 +110,8 @@ func (l *Elements) Skip(n int) {
 	l.Grow(max(0, len(l.at)-n), l.Complete())
 }
 
-// Progress implements [loaders.Records]: it returns bytes of the stored file examined and in all,
-// which are the same when the search is complete.
+// Progress implements [loaders.Records]: it counts bytes of the stored file; done equals total when
+// the search is complete.
 func (l *Elements) Progress() (done, total int64) {
 	done = l.examined.Load()
 	if l.Complete() {
@@ -129,9 +126,8 @@ func (l *Elements) placeOf(i int) linePlace {
 	return l.at[l.skipped+i]
 }
 
-// readRecord reads the bytes at a place, without a carriage return at the end, and returns the
-// 1-based line where they begin, also with an error: for a record over the limit, and for a file
-// that has become shorter.
+// readRecord also returns the 1-based line with an error: a record over the limit, or a file that
+// has become shorter.
 func (l *Elements) readRecord(at linePlace) (record []byte, number int, err error) {
 	number = int(at.number)
 	if at.length == 0 {
@@ -148,24 +144,24 @@ func (l *Elements) readRecord(at linePlace) (record []byte, number int, err erro
 	return nil, number, err
 }
 
-// Size implements [loaders.Sized]: it returns the length of element i in bytes, key included, and 0
-// for one over the limit.
+// Size implements [loaders.Sized]: it returns the bytes of element i with its key, 0 if it is over
+// the limit.
 func (l *Elements) Size(i int) int { return int(l.placeOf(i).length) }
 
-// Number implements [loaders.Numbered]: it returns the 1-based line in which element i, 0 ≤ i <
+// Number implements [loaders.Numbered]: it returns the 1-based line on which element i, 0 ≤ i <
 // Len, begins.
 func (l *Elements) Number(i int) int { return int(l.placeOf(i).number) }
 
-// Cut reports whether element i is the last and not closed (a line without a line end): the file is
-// still being written, or was cut off there, or its writer leaves the end out.
+// Cut reports whether element i is the last and has no line end: the file is still being written,
+// was cut off, or its writer omits it.
 func (l *Elements) Cut(i int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.cut && l.skipped+i == len(l.at)-1
 }
 
-// Close stops the search, waits for its end, and closes the content and the source. Closing twice
-// is harmless.
+// Close stops the search, waits for its end, and closes the content and the source. A second call
+// does nothing.
 func (l *Elements) Close() error {
 	var err error
 	l.closed.Do(func() {

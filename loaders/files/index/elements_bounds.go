@@ -8,20 +8,19 @@ import (
 	"strings"
 )
 
-// elementBounds are the bounds of the values at a path in a JSON text. They
-// are found by brackets, commas and quotes alone: what is wrong inside a
-// value is found when somebody decodes it.
+// elementBounds finds the values at a path of a JSON text by brackets, commas and quotes only;
+// errors inside a value appear when it is decoded.
 type elementBounds struct {
 	bom    int64
 	path   []string
-	record int // the level whose children are records: the length of path
-	around int // the level whose children enclose records, 0 for none
-	// enclose takes an enclosing element and how many records it holds; nil if they are not wanted.
+	record int // level whose children are records: len(path)
+	around int // level whose children enclose records, 0 for none
+	// enclose takes an enclosing element and its number of records; nil if not wanted.
 	enclose func(of enclosingElement, records int)
-	// empty is set to the line of the first comma with nothing before it, unless it is nil.
+	// empty takes the line of the first comma with nothing before it; may be nil.
 	empty func(line uint32)
 
-	levels []*pathLevel // open along the path; the first is the text as a whole
+	levels []*pathLevel // open along the path; the first is the whole text
 	depth  int          // brackets open below the last of them
 	quoted bool         // inside a string
 	odd    bool         // in it, behind an odd number of backslashes
@@ -33,7 +32,7 @@ type elementBounds struct {
 	held    []linePlace // records whose enclosing element has not ended
 }
 
-// pathLevel is an array or object that is open along the path.
+// pathLevel is an array or object open along the path.
 type pathLevel struct {
 	step   string // the key that the path takes, "*" for every child
 	object bool
@@ -44,9 +43,9 @@ type pathLevel struct {
 	n      int // children that have ended
 }
 
-// newElementBounds returns the search for path: keys, places and "*" with dots between them (\. in
-// a key), "" for the values that a text is made of. bom is the number of bytes to skip at the
-// start. Records are the children at the end of the path; the last "*" before them encloses them.
+// newElementBounds searches at path: keys, places and "*" with dots between them (\. in a key), ""
+// for the values of the text. bom bytes are skipped at the start. The last "*" before the end of
+// the path encloses records.
 func newElementBounds(path string, bom int64) *elementBounds {
 	e := &elementBounds{bom: bom, levels: []*pathLevel{{step: "*"}}}
 	if path != "" {
@@ -67,7 +66,6 @@ func newElementBounds(path string, bom int64) *elementBounds {
 // maxKey is how many bytes of a key are compared with the path.
 const maxKey = 256
 
-// Why a search for elements ends before the text does.
 var (
 	errNoValue = errors.New("no JSON array or object begins here")
 	errAfter   = errors.New("more follows the end of the JSON text")
@@ -76,8 +74,7 @@ var (
 	errOpen    = errors.New("the JSON text is cut off")
 )
 
-// scanBlock implements [recordBounds]: it finds the elements at the path in the next bytes. It fails for
-// what is not JSON where the path leads.
+// scanBlock implements [recordBounds]: it fails for what isn't JSON where the path leads.
 func (e *elementBounds) scanBlock(s *recordSearch, b []byte) error {
 	e.counted = max(e.counted, s.pos)
 	for i := int(min(max(e.bom-s.pos, 0), int64(len(b)))); i < len(b); {
@@ -102,8 +99,8 @@ func (e *elementBounds) countLines(s *recordSearch, b []byte, i int) {
 	e.counted = s.pos + int64(i)
 }
 
-// skipText returns the index just after the end of the string around b[i], len(b) if it goes on in
-// the next block. Of a key it keeps the first 256 bytes.
+// skipText returns the index after the string around b[i], len(b) if it continues in the next
+// block. Of a key it keeps 256 bytes.
 func (e *elementBounds) skipText(s *recordSearch, b []byte, i int) int {
 	end := e.closingQuote(b, i)
 	if e.naming {
@@ -119,8 +116,8 @@ func (e *elementBounds) skipText(s *recordSearch, b []byte, i int) int {
 	return end + 1
 }
 
-// closingQuote returns the index of the quote that ends the string around b[i], or len(b), and
-// keeps in e.odd whether the next byte is escaped, for the next block.
+// closingQuote keeps in e.odd whether the next byte is escaped, because a block may end inside an
+// escape.
 func (e *elementBounds) closingQuote(b []byte, i int) int {
 	for i < len(b) {
 		if e.odd {
@@ -145,11 +142,11 @@ func (e *elementBounds) closingQuote(b []byte, i int) int {
 	return i
 }
 
-// structural are the bytes that say how a JSON text nests.
+// structural are the bytes that nest a JSON text.
 var structural = [256]bool{'"': true, '{': true, '}': true, '[': true, ']': true}
 
-// skipBelow skips what is inside a value that the path does not enter, counting its brackets, and
-// returns the index after the value's end, after a quote whose string may go on, or len(b).
+// skipBelow skips a value that the path doesn't enter, by its brackets. It returns the index after
+// its end, after a quote whose string may continue, or len(b).
 func (e *elementBounds) skipBelow(s *recordSearch, b []byte, i int) int {
 	for ; i < len(b); i++ {
 		if !structural[b[i]] {
@@ -175,8 +172,8 @@ func (e *elementBounds) skipBelow(s *recordSearch, b []byte, i int) int {
 	return i
 }
 
-// closeBracket notes that an array or object ends before position end. If that is a value of the
-// text itself, it also ends that child, since nothing after it would.
+// closeBracket also ends the child if it is a value of the text itself, since nothing after it
+// would.
 func (e *elementBounds) closeBracket(s *recordSearch, end int64) {
 	e.last = end
 	if len(e.levels) == 1 {
@@ -184,10 +181,8 @@ func (e *elementBounds) closeBracket(s *recordSearch, end int64) {
 	}
 }
 
-// scanBetween handles b[i] on the level that the path has come to: a comma ends a child, a closing
-// bracket the level, a colon a key, and any other byte begins a child or is one of a number or
-// word. It fails for a bracket that does not match and for what follows the text. The first comma
-// with no child before it is told to e.empty.
+// scanBetween handles b[i] on the path's current level. It fails for a bracket that doesn't match
+// and for bytes after the text.
 func (e *elementBounds) scanBetween(s *recordSearch, b []byte, i int) error {
 	l := e.levels[len(e.levels)-1]
 	at := s.pos + int64(i)
@@ -219,9 +214,8 @@ func (e *elementBounds) scanBetween(s *recordSearch, b []byte, i int) error {
 	return nil
 }
 
-// beginChild handles b[i], the first byte of a child of l, of its key or of its value, or a further
-// one of a number. A bracket that the path enters opens a level; any other is skipped to its end.
-// It fails for a byte with which no child begins.
+// beginChild handles a byte of a child's key or value. A bracket that the path enters opens a
+// level; any other is skipped. It fails if no child can begin with the byte.
 func (e *elementBounds) beginChild(s *recordSearch, b []byte, i int, l *pathLevel) error {
 	c, at := b[i], s.pos+int64(i)
 	if !l.child {
@@ -245,8 +239,7 @@ func (e *elementBounds) beginChild(s *recordSearch, b []byte, i int, l *pathLeve
 	return nil
 }
 
-// refuseByte returns why no child of l begins with c: a second text, a text that is neither an
-// array nor an object, or an entry without a key. It returns nil if one can.
+// refuseByte returns why no child of l begins with c; nil if one can.
 func (e *elementBounds) refuseByte(c byte, l *pathLevel) error {
 	root := len(e.levels) == 1
 	switch {
@@ -267,9 +260,8 @@ func (e *elementBounds) selectsChild(l *pathLevel) bool {
 	return l.object && string(e.key) == l.step || !l.object && strconv.Itoa(l.n) == l.step
 }
 
-// endChild ends the child of the innermost level, if one has begun. A child that is a record, and
-// that the path selects, is added to s or, if elements around records are wanted, held: when the
-// one around it ends, e.enclose is told of that, and then its records are added.
+// endChild ends the innermost child. If enclosing elements are wanted, a record is held until the
+// element around it ends, because e.enclose must know that element first.
 func (e *elementBounds) endChild(s *recordSearch) {
 	l := e.levels[len(e.levels)-1]
 	if !l.child {
@@ -302,8 +294,8 @@ func (e *elementBounds) endChild(s *recordSearch) {
 	}
 }
 
-// endAll implements [recordBounds]: it closes all that is open, so that what was found stays, the last
-// record too. If something was open it returns an error, and cut if that was a record.
+// endAll implements [recordBounds]: it closes what is open, so that everything found stays. If
+// something was open it returns an error, and cut if that was a record.
 func (e *elementBounds) endAll(s *recordSearch) (cut bool, err error) {
 	if e.quoted || e.depth > 0 {
 		e.last = s.pos

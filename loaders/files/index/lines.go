@@ -1,7 +1,6 @@
-// Package index finds the records of a file: lines, the rows of a table, or
-// values at a path of a JSON text. One goroutine looks for their places in
-// the background, and hands them over as it goes; any number may read. Only
-// places are kept in memory, some 16 bytes a record.
+// Package index finds the records of a file: lines, table rows, or values at a path of a JSON text.
+// One goroutine looks for their places in the background, and any number may read. Only places are
+// kept in memory, some 16 bytes a record.
 package index
 
 import (
@@ -10,14 +9,13 @@ import (
 	"faithscope/loaders/files"
 )
 
-// lineBounds are the bounds of lines that are not blank.
+// lineBounds finds nonblank lines.
 type lineBounds struct {
 	start int64 // of the current line
-	blank bool  // the current line, so far
+	blank bool  // the current line so far
 }
 
-// scanBlock implements [recordBounds]: it adds the lines that end in b, except blank ones, counts them
-// all in s.number, and notes the beginning of one that goes on behind b. It never fails.
+// scanBlock implements [recordBounds]; it never fails.
 func (e *lineBounds) scanBlock(s *recordSearch, b []byte) error {
 	pos := s.pos
 	for {
@@ -41,7 +39,6 @@ func (e *lineBounds) scanPart(s *recordSearch, b []byte, pos int64) {
 	e.blank = e.blank && files.Blank(b[mark:])
 }
 
-// endLine adds the current line, which ends at pos, unless it is blank.
 func (e *lineBounds) endLine(s *recordSearch, pos int64) {
 	if !e.blank {
 		s.addRecord(e.start, pos, s.number)

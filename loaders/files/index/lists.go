@@ -12,38 +12,37 @@ import (
 	"faithscope/loaders"
 )
 
-// List is where a JSON text has records.
+// List is an array or object of records in a JSON text.
 type List struct {
-	// Path leads to its elements, as [Elements] takes it; "" for the values of the
-	// text itself, in a row or in a list.
+	// Path leads to its elements, as [FindElements] takes it; "" for the values of the text itself,
+	// in a row or in a list.
 	Path string
-	Len  int // elements that were read
+	Len  int // elements read
 }
 
-// Bounds of the search for lists.
 const (
 	mostNested = 256
-	mostKeys   = 64      // of an object, that are compared
-	leastAlike = 3       // elements of a list of records
-	patience   = 1 << 20 // bytes after which it is no longer asked what is around a list
+	mostKeys   = 64      // compared, per object
+	leastAlike = 3       // elements that make a list of records
+	patience   = 1 << 20 // bytes after which an outer list is no longer waited for
 )
 
 // FindList reads a JSON text up to the first list of records: the text itself if it is a list of
-// objects or several objects in a row, or else the first array or object with at least three
-// objects that share keys, in an object half of them; the first may differ. An array of one or two
-// is enough if named accepts its key. Of lists within each other it returns the outer one, unless
-// that cannot be told within a megabyte. ok is false if there is none before the text ends, is no
-// longer JSON, or in fails.
+// objects or several objects in a row, otherwise the first array or object with at least three
+// objects that share keys, in an object half of them; the first may differ. If named accepts an
+// array's key, one or two objects are enough. Of nested lists it returns the outer one, unless that
+// takes more than a megabyte to tell. ok is false if there is none before the text ends, stops
+// being JSON, or in fails.
 func FindList(ctx context.Context, in io.Reader, named func(key string) bool) (list List, ok bool) {
 	f := &listFinder{in: bufio.NewReaderSize(contextReader{ctx, in}, 64<<10), named: named, decides: true}
 	return f.findList()
 }
 
-// mostLists bounds the lists that [OtherLists] returns.
+// mostLists bounds the lists returned by [OtherLists].
 const mostLists = 100
 
-// OtherLists reads a JSON text to its end and returns the lists of records in it, in order, at most
-// [mostLists]: without the one at path, those in it or around it, and those within others.
+// OtherLists reads a JSON text to its end and returns its lists of records in order, at most 100,
+// without the one at path, those inside or around it, and those within others.
 func OtherLists(ctx context.Context, in io.Reader, path string) (lists []List) {
 	f := &listFinder{in: bufio.NewReaderSize(contextReader{ctx, in}, 64<<10), named: func(string) bool { return false }}
 	f.ended = func(n *openBracket) {
@@ -82,25 +81,25 @@ func (r contextReader) Read(p []byte) (int, error) {
 type listFinder struct {
 	in      *bufio.Reader
 	named   func(key string) bool
-	ended   func(n *openBracket) // called before an array or object is left; nil for nothing
+	ended   func(n *openBracket) // called before an array or object is left; may be nil
 	decides bool                 // ends with the first list
 
 	pos   int64
 	since int64         // where the first list was found, 0 before
-	stack []openBracket // the first stands for the text
+	stack []openBracket // the first is the text
 }
 
 // openBracket is an array or object that is open.
 type openBracket struct {
 	object bool
-	n      int    // elements that have begun
-	scalar bool   // and one of them is a number or word that has not ended
+	n      int    // elements begun
+	scalar bool   // the last one is a number or word that hasn't ended
 	value  bool   // the value of an entry may begin
-	unseen bool   // nobody compares its keys
-	name   []byte // of the entry
+	unseen bool   // its keys aren't compared
+	name   []byte // of the current entry
 	keys   []string
 	like   []string // the keys of the first element, or of the second
-	alike  int      // elements that have such keys
+	alike  int      // elements with such keys
 	state  listState
 	found  *List // the first within it
 }
@@ -116,8 +115,6 @@ const (
 
 var errNests = errors.New("brackets that do not match")
 
-// findList reads the text until the first list of records is known, or to its end if f.decides is
-// false, and returns the list; ok is false if there is none.
 func (f *listFinder) findList() (List, bool) {
 	f.stack = []openBracket{{}}
 	for {
@@ -142,9 +139,8 @@ func (f *listFinder) endAll() (List, bool) {
 	return List{}, false
 }
 
-// scanNext reads a byte, or a string, and updates the open arrays and objects. It returns the list
-// of records if that is then known; nil if not, and always while f.decides is false. It fails at
-// the end of the text and for brackets that do not match or are more than 256 deep.
+// scanNext reads a byte or a string. It returns the list of records once known, nil while f.decides
+// is false. It fails at the end of the text and for brackets that don't match or are over 256 deep.
 func (f *listFinder) scanNext() (*List, error) {
 	c, err := f.in.ReadByte()
 	if err != nil {
@@ -174,8 +170,6 @@ func (f *listFinder) scanNext() (*List, error) {
 	return f.decidedList(), nil
 }
 
-// scanOther handles a byte that closes an array or object, or is one of a number or word. It fails
-// for a bracket that does not match, and for a number or word outside of any.
 func (f *listFinder) scanOther(top *openBracket, c byte) error {
 	closes := c == '}' || c == ']'
 	switch {
@@ -206,8 +200,7 @@ func (n *openBracket) setKey(key []byte) {
 	}
 }
 
-// readText reads a string up to its closing quote and returns its first 256 bytes, still escaped.
-// It fails if the text ends before.
+// readText returns the first 256 bytes of a string, still escaped.
 func (f *listFinder) readText() (text []byte, err error) {
 	for {
 		part, err := f.in.ReadSlice('"')
@@ -243,8 +236,8 @@ func (f *listFinder) scanSingle(n *openBracket) {
 	}
 }
 
-// enterBracket counts an array or object as the next element of around, and pushes it on the stack
-// of those that are open; its keys are kept only if around is undecided. It fails if 256 are open.
+// enterBracket keeps the keys only if around is undecided, and reuses the memory of names, because
+// a text may have millions of objects.
 func (f *listFinder) enterBracket(around *openBracket, object bool) error {
 	if len(f.stack) == mostNested {
 		return errNests
@@ -261,12 +254,9 @@ func (f *listFinder) enterBracket(around *openBracket, object bool) error {
 	return nil
 }
 
-// leaveBracket closes the innermost array or object. An array that is still undecided becomes a
-// list of records if all its elements are alike, if only one or two, and f.named accepts its key.
-// f.ended, if set, is called. If f.decides and the one around has found no list yet, its found
-// becomes this one if it is a list of records, or else the first found in it. Then this one is
-// compared there with the elements before, and f.since becomes the position if that gives the
-// first list.
+// leaveBracket closes the innermost array or object and compares it with its siblings. An undecided
+// array is a list of records if all its elements are alike and f.named accepts its key, since one
+// or two alike could be anything.
 func (f *listFinder) leaveBracket() {
 	last := &f.stack[len(f.stack)-1]
 	around := &f.stack[len(f.stack)-2]
@@ -289,9 +279,8 @@ func (f *listFinder) leaveBracket() {
 	}
 }
 
-// leastAlike returns how many elements of the innermost array or object that is open have to be
-// alike to be records. Only the depth of the stack decides: 2 for the text itself, where values
-// follow each other as lines do; 1 for an array that is the text; else 3.
+// leastAlike returns how many elements must be alike to be records: 2 for the text itself, whose
+// values follow each other like lines, 1 for an array that is the text, otherwise 3.
 func (f *listFinder) leastAlike() int {
 	switch {
 	case len(f.stack) == 1: // lines
@@ -302,10 +291,8 @@ func (f *listFinder) leastAlike() int {
 	return leastAlike
 }
 
-// compareElement compares an element that has just ended with those before, if n is undecided, and
-// decides n's state: records once least of them are alike, other if this one is not an object, has
-// no keys or does not resemble them. The second may differ from the first, which then does not
-// count.
+// compareElement decides n's state: records once least elements are alike, other if one isn't an
+// object, has no keys or differs. The first may differ, because it may describe the others.
 func (n *openBracket) compareElement(element *openBracket, least int) {
 	switch {
 	case n.state != undecided:
@@ -331,8 +318,8 @@ func (n *openBracket) resembles(keys []string) bool {
 	return shared > 0 && (!n.object || 2*shared >= max(len(keys), len(n.like)))
 }
 
-// decidedList returns the first list of records from the outside in; nil while an array or object
-// around it may still be one, for up to a megabyte, or if there is none.
+// decidedList returns the outermost list of records; nil while an array or object around it may
+// still be one.
 func (f *listFinder) decidedList() *List {
 	for i := range f.stack {
 		switch n := &f.stack[i]; {
@@ -349,8 +336,6 @@ func (f *listFinder) decidedList() *List {
 
 func (f *listFinder) elementPath() string { return pathOf(f.stack) }
 
-// pathOf returns the path of the elements of the innermost array or object, as [FindElements] takes
-// it; "" for the text itself and for an array that is the text.
 func pathOf(stack []openBracket) string {
 	if len(stack) == 1 || len(stack) == 2 && !stack[1].object {
 		return ""

@@ -8,12 +8,12 @@ import (
 )
 
 // FindElements starts to look for the values at a path in src: the elements of its array, the
-// entries of its object with their keys, or such further inside. Problems and the owner of
-// src are as with [OpenLines].
+// entries of its object with their keys, or values further inside. Problems, and who closes src,
+// are as with [OpenLines].
 //
-// A path is a list of keys, and places in arrays from 0 on, with dots between them (\. in
-// a key), where "*" is every element of an array or every entry of an object, "*!a!b" at
-// the end every entry but a and b:
+// A path is a list of keys, and places in arrays from 0, with dots between them (\. in a key),
+// where "*" is every element of an array or every entry of an object, "*!a!b" at the end every
+// entry but a and b:
 //
 //	"*"                          [{}, {}], or {"id": {}, "id": {}}
 //	"annotations.*"              {"images": [], "annotations": [{}, {}]}
@@ -22,33 +22,30 @@ import (
 //	""                           the text as a whole, or each of several in a
 //	                             row, on as many lines as they like
 //
-// What the path does not enter is passed over unread. An element that is cut off is there,
-// and decoding it fails. JSON Lines are better read by [OpenLines], with which a bracket that
-// never closes costs one line and not all after it.
+// What the path doesn't enter is skipped unread. An element that is cut off is found, and decoding
+// it fails. Prefer [OpenLines] for JSON Lines: there an unclosed bracket costs one line, not all
+// after it.
 func FindElements(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*Elements, error) {
 	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: newElementBounds(path, files.Mark(src))})
 }
 
-// OpenLines starts to look for the lines of src that are not blank, in the background, until all
-// are found, ctx ends or the lines are closed. Problems of the file itself (a truncated archive, a
-// line over the limit) go to problems, and what was found before them stays. The lines own src; if
-// OpenLines fails, the caller does.
+// OpenLines starts to look for the nonblank lines of src in the background, until all are found,
+// ctx ends or the lines are closed. Problems of the file itself (a truncated archive, a line over
+// the limit) go to problems; lines found before stay. The lines own src; if OpenLines fails, the
+// caller does.
 func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*Elements, error) {
 	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &lineBounds{start: files.Mark(src), blank: true}})
 }
 
-// OpenRows is [OpenLines] for the rows of a table whose cells are separated by between, in which
-// line ends in quotes belong to a cell. The first row is one of them.
+// OpenRows is [OpenLines] for the rows of a table with cells separated by between, in which line
+// ends in quotes belong to a cell. The header is a row.
 func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *loaders.Problems) (*Elements, error) {
 	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &rowBounds{start: files.Mark(src), between: between}})
 }
 
-// openSearch starts s, in the background, for the records that s.split separates, within the
-// limits s.most, and returns the elements, which own src and its content. The places of lines that
-// are not followed come from the cache if it has them; they, and unpacked content, go there after
-// a whole search. What ends the search early, other than Close, is reported as a problem that
-// loses examples. It fails if the file cannot be followed or unpacked, and src is then still the
-// caller's.
+// openSearch starts s in the background and returns the elements, which own src; if it fails, the
+// caller does. Places of lines come from the cache if it has them, unless the file is followed.
+// What ends the search early, other than Close, is a problem that loses examples.
 func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Problems, s *recordSearch) (*Elements, error) {
 	l := &Elements{src: src, mark: files.Mark(src), problems: problems, done: make(chan struct{})}
 	s.lines, s.number = l, 1
@@ -89,9 +86,8 @@ func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Prob
 	return l, nil
 }
 
-// listenTo sets lines if split finds lines, and keyed if it finds values at a path. The latter
-// then tells l of elements that enclose others, and of the first comma with nothing before it,
-// which is reported.
+// listenTo adapts l to what split finds. Of empty places in lists only the first is reported,
+// because a broken file may have millions.
 func (l *Elements) listenTo(split recordBounds) {
 	switch split := split.(type) {
 	case *lineBounds:
@@ -104,5 +100,4 @@ func (l *Elements) listenTo(split recordBounds) {
 	}
 }
 
-// leastBuffer is how many bytes of a small file are read at a time.
 const leastBuffer = 64 << 10

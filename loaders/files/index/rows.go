@@ -1,9 +1,8 @@
 package index
 
-// rowBounds are the bounds of the rows of a table: line ends that are not in
-// quotes.
+// rowBounds finds the rows of a table: line ends outside quotes.
 type rowBounds struct {
-	between byte   // cells
+	between byte   // separates cells
 	start   int64  // of the current row
 	line    uint32 // where it starts; 0 before its first byte
 	state   cellState
@@ -17,12 +16,10 @@ const (
 	cellStart cellState = iota
 	inCell
 	inQuotes
-	// quoteInQuotes: after a quote in quotes, which ends them unless it is doubled.
-	quoteInQuotes
+	quoteInQuotes // ends them unless the quote is doubled // ends them unless the quote is doubled
 )
 
-// scanBlock implements [recordBounds]: it adds the rows that end in b, except blank ones; a line end in
-// quotes does not end a row. It skips a byte order mark, and never fails.
+// scanBlock implements [recordBounds]; it never fails.
 func (c *rowBounds) scanBlock(s *recordSearch, b []byte) error {
 	for i, x := range b {
 		if s.pos+int64(i) < s.lines.mark {
@@ -45,7 +42,6 @@ func (c *rowBounds) scanBlock(s *recordSearch, b []byte) error {
 	return nil
 }
 
-// stateAfter returns where in a cell the byte after x is, where between separates cells.
 func (state cellState) stateAfter(x, between byte) cellState {
 	switch {
 	case x == '"' && (state == cellStart || state == quoteInQuotes):
@@ -60,7 +56,6 @@ func (state cellState) stateAfter(x, between byte) cellState {
 	return inCell
 }
 
-// endRow adds the current row, which ends at end, unless it is blank, and begins the next after it.
 func (c *rowBounds) endRow(s *recordSearch, end int64) {
 	if c.full {
 		s.addRecord(c.start, end, c.line)

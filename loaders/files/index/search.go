@@ -10,22 +10,22 @@ import (
 	"faithscope/loaders/files"
 )
 
-// recordMemory is about how many bytes of memory a record takes, however short it is.
+// recordMemory is about how many bytes of memory a record takes, however short.
 const recordMemory = 300
 
-// maxRatio is how many times its size a large file may unpack to, and how many times its size its
-// records may take in memory. Models' JSON is compressed about ten times, the same line repeated a
-// hundred times; a record of a packed table of two words takes three bytes.
+// maxRatio is how many times its size a large file may unpack to, and its records may take in
+// memory. Models' JSON is compressed about ten times, a repeated line a hundred times; a record of
+// a packed table of two words takes three bytes.
 const maxRatio = 500
 
-// recordBounds find where records begin and end. They call [search.addRecord] for each
-// and keep the search's number up to date.
+// recordBounds find where records begin and end. They call [recordSearch.addRecord] for each and
+// keep the search's number up to date.
 type recordBounds interface {
-	// scanBlock finds records in the next bytes of the content, which begin at s.pos. Its
-	// error ends the search; what was found before it stays.
+	// scanBlock finds records in the next bytes, which begin at s.pos. Its error ends the search;
+	// what was found before stays.
 	scanBlock(s *recordSearch, b []byte) error
-	// endAll is called at the end of the content. It reports whether the last record
-	// is not closed, and what is wrong with the content's end.
+	// endAll is called at the end of the content. It reports whether the last record isn't closed,
+	// and what is wrong with the end.
 	endAll(s *recordSearch) (cut bool, err error)
 }
 
@@ -34,7 +34,7 @@ type recordSearch struct {
 	lines  *Elements
 	most   limits
 	split  recordBounds
-	buffer int    // bytes that are read at a time, 0 for the usual number
+	buffer int    // bytes read at a time, 0 for the usual number
 	pos    int64  // of the next byte
 	number uint32 // of the current line
 	cut    bool
@@ -42,9 +42,9 @@ type recordSearch struct {
 	found  []linePlace // not yet handed over
 }
 
-// searchThrough reads in to its end, hands over what it finds block by block, and returns what
-// stopped it earlier: a fault of the file or a limit. It returns nil if ctx stopped it. A followed
-// file is read on as it grows, until it is no longer the one opened.
+// searchThrough reads in to its end and hands over records block by block, so that the first are
+// shown early. It returns a fault of the file or an exceeded limit; nil if ctx stopped it. A
+// followed file is read as it grows, until it isn't the opened one.
 func (s *recordSearch) searchThrough(ctx context.Context, in io.Reader) error {
 	buf := make([]byte, cmp.Or(s.buffer, 512<<10)) // fits a processor's second cache
 	watch := files.NewWatch(s.lines.src)
@@ -84,8 +84,8 @@ func (s *recordSearch) searchThrough(ctx context.Context, in io.Reader) error {
 	return nil
 }
 
-// exceededLimit returns an error that says which limit the file exceeds by now: of content, of the
-// memory that its records take, or of how many times its size either is; nil for none.
+// exceededLimit names the limit that the file exceeds; nil for none. Ratios only count above
+// s.most.free, because small files may be packed very well.
 func (s *recordSearch) exceededLimit() error {
 	stored := s.lines.examined.Load() // 0 if the content is not unpacked again: it was under the limits
 	memory := int64(s.total) * recordMemory

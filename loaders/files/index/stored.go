@@ -6,8 +6,7 @@ import (
 	"faithscope/loaders"
 )
 
-// cacheFound lets the cache keep the unpacked content and, if indexed, the places of the lines. It
-// does nothing without a cache, or if the file changed since it was opened.
+// cacheFound does nothing without a cache, or if the file has changed since it was opened.
 func (l *Elements) cacheFound(indexed bool) {
 	if !l.kept.Holds() {
 		return
@@ -24,18 +23,17 @@ func (l *Elements) cacheFound(indexed bool) {
 	l.kept.Store(linesKind, c.Written())
 }
 
-// linesKind is the cache's kind for the places of lines. It changes with the
-// form of an entry.
+// linesKind is the cache's kind for the places of lines; change it with the form of an entry.
 const linesKind = "lines3"
 
-// linePlaces are the places of all lines, one after the other within size bytes.
+// linePlaces are the places of all lines.
 type linePlaces struct {
 	at  []linePlace
-	cut bool // the last has no line end
+	cut bool // the last line has no line end
 }
 
-// codeFields writes or reads the places as gaps from one line to the next, and whether the last is
-// cut. In reading it checks that they are in order and within size bytes.
+// codeFields codes places as gaps between lines. While reading it checks their order and that they
+// end within size bytes, because a cache may be damaged.
 func (p *linePlaces) codeFields(c *coding.Coder, size int64) {
 	var last linePlace
 	coding.List(c, &p.at, func(x *linePlace) {
@@ -53,9 +51,8 @@ func (p *linePlaces) codeFields(c *coding.Coder, size int64) {
 	c.Bool(&p.cut)
 }
 
-// restorePlaces makes the places of all lines in the cache known, for a content of this size, sets
-// examined to the whole file, and reports true. If the cache has none, or not in order, it changes
-// nothing and reports false.
+// restorePlaces uses the places in the cache for a content of this size; it reports false, and
+// changes nothing, if there are none or they are invalid.
 func (l *Elements) restorePlaces(size int64) bool {
 	about, ok := l.kept.Load(linesKind)
 	if !ok {

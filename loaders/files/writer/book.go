@@ -6,10 +6,10 @@ import (
 	"os"
 )
 
-// Open opens a file of the program's own, as [os.OpenFile] does. It refuses whatever is not
-// a regular file with one name: a link, or a second name, could be that of any file of the
-// person's own, and a pipe would hang the program; with the mode [Private] also what is not
-// this person's alone to write. Errors of its own do not name the file.
+// Open opens a file of the program's own, like [os.OpenFile]. It refuses anything but a regular
+// file with one name: a link or a second name could belong to any file of the person's, and a pipe
+// would hang the program. With mode [Private] it also refuses a file that others own or may write.
+// Its own errors don't name the file.
 func Open(path string, flag int, mode fs.FileMode) (*os.File, fs.FileInfo, error) {
 	before, err := os.Lstat(path)
 	exclusive := 0

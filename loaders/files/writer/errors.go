@@ -7,17 +7,17 @@ import (
 )
 
 var (
-	// ErrLocked says that another program is writing a file.
+	// ErrLocked means that another program is writing the file.
 	ErrLocked = errors.New("another program is writing it")
-	// ErrReplaced says that a file was replaced, or overwritten, meanwhile.
+	// ErrReplaced means that the file was meanwhile replaced or overwritten.
 	ErrReplaced = errors.New("the file was replaced")
 )
 
-// Exists returns the error that a file or folder exists and is not replaced without --force. It is
-// [fs.ErrExist].
+// Exists returns the error for a file or folder that exists and isn't replaced without --force. It
+// is [fs.ErrExist].
 func Exists(path string) error { return existsError(path) }
 
-// existsError is the path of what exists.
+// existsError is the path of an existing file or folder.
 type existsError string
 
 func (e existsError) Error() string {

@@ -6,11 +6,10 @@ import (
 	"os"
 )
 
-// Private is the mode of a file that is this person's alone.
+// Private is the mode of a file that only this person may read and write.
 const Private fs.FileMode = 0o600
 
-// checkPrivate fails for a file or folder that another user owns or whose mode lets others write.
-// If the system tells no owner it returns nil.
+// checkPrivate returns nil on systems without owners.
 func checkPrivate(info fs.FileInfo) error {
 	switch uid, known := OwnerOf(info); {
 	case !known:

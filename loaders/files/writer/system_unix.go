@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openFlags keep an opening from following a link, and from waiting for a pipe.
+// openFlags prevent following a link and waiting for a pipe.
 const openFlags = unix.O_NOFOLLOW | unix.O_NONBLOCK
 
 func countNames(f *os.File) (uint64, error) {
@@ -19,7 +19,7 @@ func countNames(f *os.File) (uint64, error) {
 	return uint64(of.Nlink), err
 }
 
-// OwnerOf returns the id of the user that a file belongs to; known is false if it does not say.
+// OwnerOf returns the id of the user who owns a file; known is false if it doesn't say.
 func OwnerOf(info os.FileInfo) (uid int, known bool) {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return int(s.Uid), true
@@ -27,8 +27,8 @@ func OwnerOf(info os.FileInfo) (uid int, known bool) {
 	return 0, false
 }
 
-// Lock locks an open file until it is closed, and does not wait. It fails with [ErrLocked] if
-// another process has a lock, and with another error if the file system has none.
+// Lock locks an open file until it is closed, and doesn't wait. It returns [ErrLocked] if another
+// process holds a lock, and another error if the file system has no locks.
 func Lock(f *os.File) error {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) || errors.Is(err, unix.EINTR) {

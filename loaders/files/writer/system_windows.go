@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openFlags has no flags: links are looked for before and after the file is opened.
+// openFlags is empty: links are looked for before and after opening.
 const openFlags = 0
 
 func countNames(f *os.File) (uint64, error) {
@@ -17,12 +17,12 @@ func countNames(f *os.File) (uint64, error) {
 	return uint64(of.NumberOfLinks), err
 }
 
-// OwnerOf always returns false: no owner is known, and only the mode says what others may do.
+// OwnerOf returns false: no owner is known.
 func OwnerOf(os.FileInfo) (uid int, known bool) { return 0, false }
 
-// Lock locks an open file until it is closed. It fails with [ErrLocked] if another
-// process has one, and with another error if the file system has no locks. It locks a
-// byte beyond the end of the file, so that everybody can read.
+// Lock locks an open file until it is closed, and doesn't wait. It returns [ErrLocked] if another
+// process holds a lock, and another error if the file system has no locks. It locks a byte beyond
+// the end, so that everybody can read the file.
 func Lock(f *os.File) error {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})
@@ -32,6 +32,5 @@ func Lock(f *os.File) error {
 	return os.NewSyscallError("LockFileEx", err)
 }
 
-// settleName closes a complete file and then calls rename, which gives it its name: an open file
-// cannot be renamed. It returns the first error.
+// settleName closes the file first, because an open file can't be renamed.
 func settleName(f *os.File, rename func() error) error { return cmp.Or(f.Close(), rename()) }

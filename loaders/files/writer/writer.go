@@ -9,15 +9,14 @@ import (
 	"path/filepath"
 )
 
-// Overwrite and KeepExisting say what becomes of a file that is there.
+// Overwrite and KeepExisting say what happens to an existing file.
 const (
 	Overwrite    = true
 	KeepExisting = false
 )
 
 // Check returns the permissions of the file at path, 0 if there is none. It fails if no file may be
-// written there: for a file that exists, unless force says to replace it, for a link, and for
-// whatever else is not a regular file.
+// written there: one exists and force is false, or path is a link or another non-regular file.
 func Check(path string, force bool) (fs.FileMode, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -35,22 +34,22 @@ func Check(path string, force bool) (fs.FileMode, error) {
 	return info.Mode().Perm(), nil
 }
 
-// Part is a file that is still incomplete, under another name beside its own.
+// Part is an incomplete file under another name beside its own.
 type Part struct {
 	*os.File
 	path  string
 	force bool // replaces what is there
 }
 
-// Write implements [io.Writer]: it writes to the part. Its error names the file and not the part.
+// Write implements [io.Writer]. Its error names the file, not the part.
 func (p *Part) Write(b []byte) (int, error) {
 	n, err := p.File.Write(b)
 	return n, p.nameFile(err)
 }
 
-// Beside creates a part of the file at path, hidden in the same folder, with a mode (less the
-// umask) or that of the file that it replaces. It fails as [Check] does. The caller commits or
-// discards it.
+// Beside creates a part of the file at path, hidden in the same folder, with mode (less the umask)
+// or the mode of the file that it replaces. It fails like [Check]. The caller commits or discards
+// it.
 func Beside(path string, force bool, mode fs.FileMode) (*Part, error) {
 	old, err := Check(path, force)
 	if err != nil {
@@ -68,10 +67,9 @@ func Beside(path string, force bool, mode fs.FileMode) (*Part, error) {
 	return p, nil
 }
 
-// createPart creates and locks a file beside path, named after it and this machine, hidden and
-// with the first number that is free. Parts with a lower number that nobody has locked were left
-// behind by a program that was killed, and are removed. Without locks in the file system it does
-// without.
+// createPart creates and locks a hidden file beside path, with the first free number. It removes
+// parts that nobody has locked, because a killed program left them. File systems without locks work
+// too.
 func createPart(path string, mode fs.FileMode) (*os.File, error) {
 	dir, name := filepath.Split(path)
 	for n := 0; ; n++ {
@@ -99,8 +97,7 @@ func hasName(f *os.File) bool {
 	return errors.Join(err, wrong) == nil && os.SameFile(open, there)
 }
 
-// removeLeft removes a part that no program has locked, and reports whether it did. It does not if
-// the part cannot be opened, or the file system has no locks.
+// removeLeft removes a part that no program has locked.
 func removeLeft(part string) bool {
 	left, _, err := Open(part, os.O_RDWR, 0)
 	if err != nil {
@@ -118,9 +115,9 @@ func hostName() string {
 	return filepath.Base(name[:min(len(name), 64)])
 }
 
-// Commit closes the part and gives it its name, unless err says that it is not complete. If it
-// fails, or err is not nil, the part is removed and an error returned that names the file. What
-// should survive a loss of power is synchronised before.
+// Commit closes the part and gives it its name, unless err isn't nil. If it fails, or err isn't
+// nil, the part is removed and the error names the file. To survive a loss of power, synchronise
+// before.
 func (p *Part) Commit(err error) error {
 	if err == nil {
 		err = settleName(p.File, p.rename)
@@ -131,9 +128,8 @@ func (p *Part) Commit(err error) error {
 	return p.nameFile(err)
 }
 
-// rename gives the part its name. With force it replaces what has that. Otherwise it fails with
-// [Exists] if a file has come there since [Check] looked: it links, and in a file system without
-// links it first takes the name with an empty file.
+// rename doesn't replace a file that appeared since [Check] unless p.force is set: it links, and in
+// a file system without links it first takes the name with an empty file.
 func (p *Part) rename() error {
 	if p.force {
 		return os.Rename(p.Name(), p.path)
@@ -142,7 +138,7 @@ func (p *Part) rename() error {
 	if err == nil {
 		return os.Remove(p.Name())
 	}
-	if !errors.Is(err, fs.ErrExist) { // a file system without links: the name is taken, and then the file put there
+	if !errors.Is(err, fs.ErrExist) { // a file system without links
 		var taken *os.File
 		if taken, err = os.OpenFile(p.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666); err == nil {
 			if err = errors.Join(taken.Close(), os.Rename(p.Name(), p.path)); err != nil {
@@ -157,14 +153,14 @@ func (p *Part) rename() error {
 	return err
 }
 
-// Discard closes the part and removes it; a part that was committed stays.
+// Discard closes and removes the part; a committed one stays.
 func (p *Part) Discard() {
 	p.Close()
 	os.Remove(p.Name())
 }
 
-// Save writes a file of the program's own, whole and synchronised to disk, in the place of the one
-// before, and makes the folder that it is in. Others cannot read a new one.
+// Save writes a file of the program's own, complete and synchronised to disk, replacing the old
+// one, and makes its folder. Others can't read a new one.
 func Save(path string, content []byte) error {
 	if err := MakeOwnFolder(filepath.Dir(path)); err != nil {
 		return err
@@ -177,8 +173,8 @@ func Save(path string, content []byte) error {
 	return p.Commit(errors.Join(err, p.Sync()))
 }
 
-// MakeFolder makes a folder that a person named, with those above it, unless it is there. It fails
-// if path is a link.
+// MakeFolder makes a folder that a person named, and those above it, unless it exists. It fails if
+// path is a link.
 func MakeFolder(path string) error {
 	if _, err := os.Readlink(filepath.Clean(path)); err == nil {
 		return linkError(path)
@@ -186,15 +182,16 @@ func MakeFolder(path string) error {
 	return os.MkdirAll(path, 0o777)
 }
 
-// NewFolder makes a folder that a person named. It fails if it exists, or the one above does not.
+// NewFolder makes a folder that a person named. It fails if the folder exists or the one above
+// doesn't.
 func NewFolder(path string) error { return os.Mkdir(path, 0o777) }
 
-// MakeOwnFolder makes a folder for the program's own files, with those above it, unless it is
-// there. Others cannot look into a new one. It may be a link, as to a larger disk.
+// MakeOwnFolder makes a folder for the program's own files, and those above it, unless it exists.
+// Others can't look into a new one. It may be a link, for example to a larger disk.
 func MakeOwnFolder(path string) error { return os.MkdirAll(path, 0o700) }
 
-// MakePrivateFolder makes a folder as [MakeOwnFolder] does. It fails for one that another
-// person owns or may write to.
+// MakePrivateFolder is [MakeOwnFolder], but fails if another person owns the folder or may write to
+// it.
 func MakePrivateFolder(path string) error {
 	if err := MakeOwnFolder(path); err != nil {
 		return err
@@ -209,12 +206,12 @@ func MakePrivateFolder(path string) error {
 	return nil
 }
 
-// Temporary creates a file with a new name in a folder, "" for the system's, as [os.CreateTemp]
-// does. Nobody removes it.
+// Temporary creates a file with a new name in a folder, "" for the system's, like [os.CreateTemp].
+// The caller removes it.
 func Temporary(dir, pattern string) (*os.File, error) { return os.CreateTemp(dir, pattern) }
 
-// Replace renames a temporary file to path, in the same file system, in the place of the file or
-// the link that has it.
+// Replace renames a temporary file to path in the same file system, replacing the file or link
+// there.
 func Replace(f *os.File, path string) error { return os.Rename(f.Name(), path) }
 
 func (p *Part) nameFile(err error) error {

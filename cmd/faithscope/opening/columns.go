@@ -4,23 +4,26 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"os"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/pelletier/go-toml/v2"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/writer"
+	"faithscope/loaders/roles"
 	"faithscope/loaders/tabular"
+	asking "faithscope/tui/columns"
 )
 
-// columnMaps are a person's answers about the columns of tables: maps by columns, for the
-// next file with the same columns.
+// columnMaps are a person's answers about tables: maps by columns, for the next file with the same
+// columns.
 type columnMaps map[string]string
 
 func mapsPath() string { return Config.File("maps.toml") }
 
-// readMaps reads the person's file. It returns nil if there is none or it cannot be read: a table is
-// then asked about again.
+// readMaps returns nil if the file can't be read, because a table is then simply asked about again.
 func readMaps() (kept columnMaps) {
 	text, err := files.ReadOwn(mapsPath())
 	if err != nil || toml.Unmarshal(text, &kept) != nil {
@@ -29,7 +32,7 @@ func readMaps() (kept columnMaps) {
 	return kept
 }
 
-// noMap is the value of [loaders.ColumnMap] that wants no kept map.
+// noMap is the value of [loaders.ColumnMap] that ignores saved maps.
 const noMap = "none"
 
 func (o *Options) useMaps() (kept columnMaps) {
@@ -40,8 +43,8 @@ func (o *Options) useMaps() (kept columnMaps) {
 	return kept
 }
 
-// forget deletes from kept what was kept for the tables that runs are of, and for one that did not
-// open because of refusal, and writes the rest to the person's file; errors of writing are ignored.
+// forget deletes the maps of these runs' tables, and of a table refused with refusal. Write errors
+// are ignored.
 func (kept columnMaps) forget(runs []*loaders.Run, refusal error) {
 	for _, run := range runs {
 		delete(kept, run.Columns.Shape)
@@ -52,9 +55,8 @@ func (kept columnMaps) forget(runs []*loaders.Run, refusal error) {
 	_ = kept.writeFile()
 }
 
-// saveMaps writes kept, with the maps of those runs added whose tables have unknown columns, to the
-// person's file; nothing if that adds nothing. A run that is a part of a file, or of whose first
-// examples none has a figure, is left out, and kept itself stays as it is.
+// saveMaps saves kept with the maps of runs of unknown tables. It skips parts of files, and runs
+// without a figure in their first examples, whose map may be wrong.
 func (kept columnMaps) saveMaps(ctx context.Context, runs []*loaders.Run) error {
 	all := maps.Collect(maps.All(kept))
 	for _, run := range runs {
@@ -68,7 +70,7 @@ func (kept columnMaps) saveMaps(ctx context.Context, runs []*loaders.Run) error 
 	return columnMaps(all).writeFile()
 }
 
-// mostTried bounds the examples in which a figure is looked for.
+// mostTried bounds the examples searched for a figure.
 const mostTried = 200
 
 func hasFigure(ctx context.Context, run *loaders.Run) bool {
@@ -87,4 +89,24 @@ func (kept columnMaps) writeFile() error {
 		return err
 	}
 	return writer.Save(mapsPath(), text)
+}
+
+// askColumns asks on the terminal what the columns of the table at path contain, after refusal, and
+// saves a page if the person wants one. It returns "" without an answer, and doesn't ask if refusal
+// isn't about columns or there is no terminal.
+func (o Options) askColumns(ctx context.Context, path string, refusal error) (string, error) {
+	unclear, ok := errors.AsType[*tabular.Unclear](refusal)
+	if !ok || unclear.Columns == nil || !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
+		return "", nil
+	}
+	answer, keep, err := asking.Ask(ctx, os.Stdin, os.Stdout,
+		asking.Question{File: path, Columns: unclear.Columns, Roles: roles.Roles(), Outlook: unclear.Outlook})
+	text := roles.MapOf(answer)
+	switch {
+	case err != nil || keep == asking.Nothing:
+		return "", err
+	case keep == asking.Page:
+		_, err = o.SavePage(ctx, "", path, text)
+	}
+	return text, err
 }
