@@ -3,7 +3,7 @@ package loaders
 // Attribution is a score per token or region from an explanation method.
 type Attribution struct {
 	Name   string
-	Class  string     // the answer whose probability it explains, "" for the predicted one
+	Class  string     // the explained answer, "" for the predicted one
 	Over   ScoredText // "source" too, or what else Tokens are
 	Tokens []string
 	Scores []float64 // NaN for a token without one

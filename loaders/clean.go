@@ -51,8 +51,8 @@ type cleaner struct {
 	joins int  // characters joined to the first in a row
 }
 
-// cleanRune returns what [Clean] writes for the next character, -1 to drop it. A base resets the
-// marks, and the joins too unless a joiner or linking mark is before it.
+// cleanRune returns -1 to drop a character. A base resets the marks, and the joins too unless a
+// joiner or linking mark is before it.
 func (c *cleaner) cleanRune(r rune) rune {
 	isPlain := ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad // ASCII, and most text that is not
 	switch {
@@ -105,8 +105,6 @@ func (c *cleaner) acceptSelector(r rune) rune {
 	return r
 }
 
-// acceptMark keeps at most maxMarks marks after a base, and at most maxJoins that link to the next
-// character.
 func (c *cleaner) acceptMark(r rune) rune {
 	if c.marks++; c.marks > maxMarks {
 		return -1
@@ -150,7 +148,6 @@ var linkers = rangeTable(
 	0x0c4d, 0x0c4d, 0x0d4d, 0x0d4d, 0x1039, 0x1039, 0x17d2, 0x17d2,
 )
 
-// rangeTable takes the first and last characters of ranges in turn, ascending.
 func rangeTable(ends ...uint32) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	for r := range slices.Chunk(ends, 2) {

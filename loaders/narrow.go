@@ -42,7 +42,6 @@ func (r *Run) Group(name string, kept []int) *Run {
 	return g
 }
 
-// memoryRecords are examples in memory.
 type memoryRecords struct{ Growth }
 
 func (l *memoryRecords) Progress() (done, total int64) { return 0, 0 }
@@ -112,7 +111,6 @@ func (at RecordPlaces) Record(i int) (record []byte, number int, err error) {
 	return record, run.Line(k), err
 }
 
-// selectedRecords are some of other runs' records.
 type selectedRecords struct {
 	Records
 	RecordPlaces

@@ -19,7 +19,7 @@ func PassExamples(ctx context.Context, r *Run, handle func(ex *Example) error) e
 	return Pass(ctx, r, func(_ int, ex *Example) (*Example, error) { return ex, nil }, handle)
 }
 
-// startWorkers reuses n goroutines, because their stacks have grown after the first example.
+// startWorkers reuses goroutines, because their stacks have grown after the first example.
 func startWorkers(under *sync.WaitGroup, n int) chan<- func() {
 	tasks := make(chan func())
 	for range n {
@@ -86,8 +86,6 @@ func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, e
 	return context.Cause(inner)
 }
 
-// nextInPass returns the index of the n-th example of a pass, which it waits for if rows is nil;
-// more is false past the last.
 func (r *Run) nextInPass(ctx context.Context, rows []int, n int) (i int, more bool, err error) {
 	if rows != nil {
 		if n < len(rows) {

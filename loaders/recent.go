@@ -9,7 +9,7 @@ type RecentValues[K comparable, V any] struct {
 	Bytes int // of all values; 0 for no bound
 	Least int // values kept whatever their size
 
-	used  list.List // of *recent, the one used last in front
+	used  list.List // of *recentEntry, the last used first
 	at    map[K]*list.Element
 	bytes int
 }

@@ -55,7 +55,7 @@ func Place(i int) string { return "record " + strconv.Itoa(i+1) }
 // Unnamed reports whether id is [Place] of record i, which other files don't know.
 func Unnamed(id string, i int) bool { return id == Place(i) }
 
-// packedRow is a row with one string for its texts, so that 100 characters take some 150 bytes. The
+// packedRow has one string for all texts, so that a row of 100 characters takes some 150 bytes. The
 // zero value is a missing row.
 type packedRow struct {
 	text          string

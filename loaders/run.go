@@ -28,8 +28,7 @@ type Run struct {
 	// Beside returns the examples left out by [Run.Narrow], to which the run's may relate; nil for
 	// a whole run.
 	Beside func() []*Run
-	// Cache keeps what is computed from the whole run; may be nil.
-	Cache Cache
+	Cache  Cache
 	// Records are the examples found so far, broken ones included.
 	Records
 	decode Decoder
@@ -50,8 +49,7 @@ type About struct {
 	// Boxes is the assumed box convention ("xyxy, 0..1 of the image"), "" without boxes.
 	Boxes string
 	// Gold is where gold came from: a path, "in the file", "" for none.
-	Gold string
-	// Columns says how a table's columns were read.
+	Gold    string
 	Columns Columns
 	// Reported are the means that the file states, the answers' first.
 	Reported []ReportedMean
@@ -82,7 +80,6 @@ type Column struct {
 	Since  string // what its name says, "" for nothing
 }
 
-// decodedExamples is what a run keeps of examples read.
 type decodedExamples struct {
 	mu      sync.Mutex
 	recent  RecentValues[int, *Example]
@@ -161,16 +158,16 @@ func (r *Run) forgetExamples() {
 
 // Extend replaces the run's records and decoder by those that by returns, given a run of the former
 // ones. Call it before the run is shared.
-func (r *Run) Extend(by func(own *Run) (Records, Decoder)) {
+func (r *Run) Extend(by func(former *Run) (Records, Decoder)) {
 	r.Records, r.decode = by(&Run{Records: r.Records, decode: r.decode})
 }
 
 // Alter replaces every readable example by what by returns for it. Call it before the run is
 // shared.
 func (r *Run) Alter(by func(ex *Example) *Example) {
-	r.Extend(func(own *Run) (Records, Decoder) {
-		return own.Records, func(i int) (*Example, error) {
-			ex, err := own.Decode(i)
+	r.Extend(func(former *Run) (Records, Decoder) {
+		return former.Records, func(i int) (*Example, error) {
+			ex, err := former.Decode(i)
 			if err == nil && ex.Broken == "" {
 				ex = by(ex)
 			}
@@ -232,7 +229,6 @@ func (r *Run) ScanAll(yield func(*Example) bool) {
 	}
 }
 
-// knownExample calls in under the lock; ok is false if the example must be read.
 func (r *Run) knownExample(i int, in func(i int) (*Example, bool)) (ex *Example, ok bool) {
 	if i >= r.Len() {
 		return &Example{ID: Place(i), Broken: "the file no longer has this record"}, true

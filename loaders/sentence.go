@@ -58,8 +58,7 @@ func quotedSentence(verb string, arg any) (_ Sentence, ok bool) {
 	return Sentence{}, false
 }
 
-// pieces yields ("", text) for text, ("", "%") for "%%", and (verb, "") for a verb such as "%.2f".
-// A "%" without a verb ends it.
+// pieces yields ("", text), ("", "%") for "%%", and (verb, "") for a verb such as "%.2f".
 func (s Sentence) pieces() func(yield func(verb, text string) bool) {
 	return func(yield func(verb, text string) bool) {
 		rest := s.Kind
@@ -122,7 +121,6 @@ func (s Sentence) Equal(other Sentence) bool {
 	return s.Kind == other.Kind && slices.Equal(s.Args, other.Args)
 }
 
-// sentenceError is an error that keeps its sentence.
 type sentenceError struct {
 	error
 	sentence Sentence

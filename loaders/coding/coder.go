@@ -75,7 +75,6 @@ func (c *Coder) Locate(where string) {
 
 func (c *Coder) failShort() { c.Fail("it ends too early") }
 
-// readBytes returns the next n bytes, not copied; nil, and an error in c, if there are fewer.
 func (c *Coder) readBytes(n int) []byte {
 	if n < 0 || n > len(c.data)-c.at {
 		c.failShort()

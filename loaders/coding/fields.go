@@ -91,8 +91,6 @@ func Floats[T ~float32 | ~float64](c *Coder, list *[]T) {
 	c.AddMemory(reflect.TypeFor[T](), cap(*list))
 }
 
-// codeNumbers codes n numbers as little-endian values of W. If the bytes end early, the list stays
-// as it is.
 func codeNumbers[T, W ~float32 | ~float64](c *Coder, list *[]T, n int) {
 	if !c.reads {
 		written := make([]W, n)
@@ -148,8 +146,6 @@ func (c *Coder) codeValue(v reflect.Value) {
 	}
 }
 
-// codeComposed codes values part by part, and whole numbers of any size. Nil pointers and slices
-// are read back as nil; their memory is counted.
 func (c *Coder) codeComposed(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:

@@ -81,7 +81,6 @@ type contextFiles struct {
 
 func (w contextFiles) Open(name string) (fs.File, error) { return w.openWithin(w.ctx, name) }
 
-// If a URL fails, the error names it as [fs.PathError]; other errors already name the file.
 func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error) {
 	switch {
 	case name == Stdin:
@@ -96,8 +95,7 @@ func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error)
 	return Disk{}.Open(name)
 }
 
-// openURL opens a file on a web server. Requests end with ctx, or if no byte arrives for a.pause.
-// From a server without ranges at most a.spool bytes are spooled.
+// openURL ends requests with ctx, or if no byte arrives for a.pause.
 func (a *Anywhere) openURL(ctx context.Context, name string) (fs.File, error) {
 	if err := retired.Error(schemeOf(name)); err != nil {
 		return nil, err

@@ -123,8 +123,7 @@ func (op Opener) describeUnknown(ctx context.Context, src *loaders.Source, o loa
 var aKey = regexp.MustCompile(`"([^"\\]{1,64})"\s*:`)
 
 // nearestFormat names the format that shares most of its keys, more than half, with head, and the
-// missing ones; "" for none. Keys are those of all JSON objects in head and the columns of its
-// first line.
+// missing ones.
 func (op Opener) nearestFormat(head []byte) (said string) {
 	has := map[string]bool{}
 	for _, key := range aKey.FindAllSubmatch(head, -1) {

@@ -29,7 +29,8 @@ var plainLines = record.NewFormat(loaders.Format{Name: "plain", Detect: func([]b
 func followed(t *testing.T, path string) *loaders.Run {
 	t.Helper()
 	before := runtime.NumGoroutine()
-	run, err := files.Opener{Files: files.Disk{}, Formats: loaders.Formats{plainLines}, Follow: true}.Open(context.Background(), path, loaders.Options{})
+	opener := files.Opener{Files: files.Disk{}, Formats: loaders.Formats{plainLines}, Follow: true}
+	run, err := opener.Open(context.Background(), path, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +221,8 @@ func TestWhatCannotBeFollowed(t *testing.T) {
 		{"without one whole record nobody knows the format", plainLines, []byte("{\"id\":"), files.ErrNoRecord},
 	} {
 		path := filestest.Write(t, tt.content)
-		run, err := files.Opener{Files: files.Disk{}, Formats: loaders.Formats{tt.format}, Follow: true}.Open(t.Context(), path, loaders.Options{})
+		opener := files.Opener{Files: files.Disk{}, Formats: loaders.Formats{tt.format}, Follow: true}
+		run, err := opener.Open(t.Context(), path, loaders.Options{})
 		if !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.why, err, tt.want)
 		}

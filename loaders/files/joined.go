@@ -65,9 +65,8 @@ type recordExtent struct {
 	from  int // in the shard
 }
 
-// openShard opens shard k, forwards its problems to the whole, and appends it to j.runs, nil if it
-// fails. It shares the first's pictures if it is in the same folder. A file of several runs, or by
-// now of another format, is an error.
+// openShard forwards the shard's problems to the whole. It shares the first's pictures in the same
+// folder. A file of several runs, or of another format by now, is an error.
 func (j *joinedShards) openShard(ctx context.Context, k int) (*loaders.Run, error) {
 	options := j.options
 	options.Shard = true
@@ -89,8 +88,8 @@ func (j *joinedShards) openShard(ctx context.Context, k int) (*loaders.Run, erro
 	return run, err
 }
 
-// joinShards opens the other shards and adds all records, shard by shard, or at once if they are
-// followed. A shard that doesn't open loses examples, which is a problem unless ctx has ended.
+// joinShards adds records shard by shard, or at once if shards are followed, because those may
+// never end.
 func (j *joinedShards) joinShards(ctx context.Context) {
 	defer close(j.done)
 	var following sync.WaitGroup
@@ -160,8 +159,6 @@ func (j *joinedShards) addExamples(ctx context.Context, run *loaders.Run) {
 	}
 }
 
-// growBy adds the records from..to of run, extending the last extent if they continue it, and wakes
-// waiting readers.
 func (j *joinedShards) growBy(run *loaders.Run, from, to int, complete bool) {
 	j.Lock()
 	defer j.Unlock()

@@ -106,8 +106,6 @@ func (w *openedFiles) recordSeen(name string) {
 	w.seen[name] = true
 }
 
-// unusedFlags returns, sorted and as "--name", the flags in named that the format doesn't take or
-// whose file wasn't opened.
 func (w *openedFiles) unusedFlags(f *loaders.Format, named loaders.FlagValues) (flags []string) {
 	w.Lock()
 	defer w.Unlock()
@@ -131,12 +129,12 @@ type companions struct{ List []companion }
 
 // listCompanions returns the other names opened so far, sorted, with their current identities. ok
 // is false if one is uncertain, because then nothing may be cached.
-func (w *openedFiles) listCompanions(own string, now time.Time) (list []companion, ok bool) {
+func (w *openedFiles) listCompanions(runFile string, now time.Time) (list []companion, ok bool) {
 	w.Lock()
 	names := loaders.SortedKeys(w.seen)
 	w.Unlock()
 	for _, name := range names {
-		if name == own {
+		if name == runFile {
 			continue
 		}
 		is := namedIdentity(w.FS, name, now)

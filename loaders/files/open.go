@@ -75,7 +75,6 @@ func (op Opener) nameOf(path string) (file, part string) {
 	return path, "" // a file may have the sign in its name
 }
 
-// partsOf returns the parts of src to open: o.Part, or all parts; [""] for a file of one run.
 func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) ([]string, error) {
 	asked := o.Part
 	o.Part = ""
@@ -130,8 +129,8 @@ func (op Opener) openPart(ctx context.Context, f *loaders.Format, src *loaders.S
 	return run, nil
 }
 
-// openFile opens the runs of one file, or the one that is named after a "#". A part that does not
-// open does not stop the others: both runs and an error can be returned.
+// openFile opens all parts, or the one after "#". If a part doesn't open, the others still do: both
+// runs and an error can be returned.
 func (op Opener) openFile(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
 	file, part := op.nameOf(path)
 	src, err := OpenSource(op.Files, file)

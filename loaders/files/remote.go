@@ -47,8 +47,8 @@ type remoteFile struct {
 	until   time.Time // when the server may be asked again
 }
 
-// newClient returns a client that gives up on a silent server and follows at most five redirects,
-// none from HTTPS to HTTP.
+// newClient follows at most five redirects, none from HTTPS to HTTP, because an address may be
+// signed.
 func newClient() *http.Client {
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
 	return &http.Client{
@@ -116,8 +116,7 @@ type serverAnswer struct {
 }
 
 // request asks for the bytes first to last, or to the end if last is negative. Until the size is
-// known, the server may answer with the whole file. It returns errServerChanged for another version
-// of the file.
+// known, the answer may be the whole file.
 func (r *remoteFile) request(first, last int64) (*serverAnswer, error) {
 	ctx, cancel := context.WithCancel(r.ctx)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.address, nil)
@@ -148,8 +147,8 @@ func (r *remoteFile) request(first, last int64) (*serverAnswer, error) {
 	return a, nil
 }
 
-// checkAnswer returns errServerChanged for another version, ErrEmpty for an empty file, or why a
-// status or range wasn't expected. Until a version is known, the whole file (200) is accepted too.
+// checkAnswer refuses answers of another version. Until a version is known, the whole file (200) is
+// accepted too.
 func (r *remoteFile) checkAnswer(resp *http.Response, first int64) error {
 	switch resp.StatusCode {
 	case http.StatusPartialContent:
@@ -207,9 +206,8 @@ func (a *serverAnswer) Close() error {
 // examples would each wait for it.
 const restFor = 5 * time.Second
 
-// retry calls f up to three times, pausing 200 and 400 ms. It doesn't try again if the file has
-// changed on the server or r is closed. After a failure, calls in the next five seconds return the
-// same error untried.
+// retry calls f up to three times, unless the file has changed or r is closed. For five seconds
+// after a failure it returns the same error untried.
 func (r *remoteFile) retry(f func() error) (err error) {
 	r.Lock()
 	failure, until := r.failure, r.until

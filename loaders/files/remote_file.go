@@ -14,8 +14,8 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// openFile opens the file by asking for its first block and returns r. From a server without ranges
-// it returns a spool of at most most bytes instead. All requests, later ones too, end with ctx.
+// openFile asks for the first block. From a server without ranges it returns a spool of at most
+// most bytes instead of r. All requests, later ones too, end with ctx.
 func (r *remoteFile) openFile(ctx context.Context, most int64) (_ fs.File, err error) {
 	r.recent, _ = lru.New[int64, []byte](remoteBlocks) // it fails for a size below 1
 	r.ctx, r.stop = context.WithCancel(ctx)
@@ -52,8 +52,6 @@ func (r *remoteFile) Stat() (fs.FileInfo, error) {
 	return fileInfo{name: path.Base(r.address), size: r.size, at: r.at}, nil
 }
 
-// readFirst sets size, version and time from the first answer and keeps its block. It fails if the
-// file is too large or the block incomplete.
 func (r *remoteFile) readFirst(a *serverAnswer) error {
 	defer a.Close() //nolint:errcheck // it was only read
 	_, _, size, err := contentRange(a.header.Get("Content-Range"))

@@ -43,8 +43,8 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 	return op.openGroups(ctx, groups, run, o)
 }
 
-// uniteGroups joins groups of one format, in natural order: so many files are an example each,
-// whatever their names.
+// uniteGroups joins groups of one format, because so many files are an example each, whatever their
+// names.
 func uniteGroups(groups []shardGroup) []shardGroup {
 	one := shardGroup{format: groups[0].format}
 	for _, g := range groups {
@@ -57,9 +57,9 @@ func uniteGroups(groups []shardGroup) []shardGroup {
 	return []shardGroup{one}
 }
 
-// openGroups opens each group through [Opener.OpenAll] by a path that opens it again: its file, or
-// a pattern of the first file's name with [0-9]* for each number, or * if the format's files belong
-// together. Problems in found go to the first run. Both runs and an error can be returned.
+// openGroups opens each group by a path that opens it again: its file, or a pattern of the first
+// file's name with [0-9]* for each number, or * if the format's files belong together. Both runs
+// and an error can be returned.
 func (op Opener) openGroups(
 	ctx context.Context, groups []shardGroup, found *loaders.Run, o loaders.Options,
 ) (runs []*loaders.Run, err error) {
@@ -84,8 +84,8 @@ func (op Opener) openGroups(
 	return runs, errors.Join(errs...)
 }
 
-// openFolders opens the runs of the folders in a folder, and goes no deeper. Folders without a run
-// are skipped; if all are, it returns [ErrFormat]. Both runs and an error can be returned.
+// openFolders goes no deeper, and skips folders without a run. Both runs and an error can be
+// returned.
 func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Options) (runs []*loaders.Run, err error) {
 	var errs []error
 	for _, dir := range s.folders {

@@ -26,8 +26,8 @@ type shardNames struct {
 	any     bool     // a pattern: the user says that the files belong together
 }
 
-// shardsAt returns the files, and for a folder its folders, without hidden ones. It returns nil for
-// a single file, a pattern without matches, and a path that isn't on this machine.
+// shardsAt returns nil for a single file, a pattern without matches, and a path that isn't on this
+// machine.
 func shardsAt(files fs.FS, path string) (*shardNames, error) {
 	if !isLocal(files, path) {
 		return nil, nil
@@ -89,10 +89,9 @@ type shardGroup struct {
 	shards []shardFile
 }
 
-// groupShards opens each file to find its format and groups the files into runs: same format, and
-// names that differ only in digits unless [loaders.Format.Together]. A pattern is one run; two
-// formats are then an error. Files of no format are ignored in a folder, where anything may lie
-// beside a run, but reported for a pattern.
+// groupShards groups files of one format whose names differ only in digits, unless
+// [loaders.Format.Together]. A pattern is one run. Files of no format are ignored in a folder,
+// because anything may lie beside a run.
 func (op Opener) groupShards(ctx context.Context, s *shardNames, asked string, problems *loaders.Problems) (groups []shardGroup,
 	err error) {
 	var unknown error

@@ -34,9 +34,8 @@ type blockSums struct {
 	Sums   []uint32 // per [spoolBlock]
 }
 
-// newSpool returns an empty spool that fills while its stream is read: a draft of the cache, or a
-// nameless file if there is no cache or it fails. If no file can be made, it returns an error with
-// a spool that has none.
+// newSpool uses a nameless file if there is no cache or it fails. If no file can be made, it
+// returns an error with a spool that has none.
 func newSpool(src *loaders.Source, kept *SourceCache, in io.ReadCloser) (*contentSpool, error) {
 	if kept != nil {
 		kept.cache.MakeRoom(src.Size)

@@ -29,8 +29,6 @@ type spooledStream struct {
 	at   time.Time
 }
 
-// newStream spools in, in the background, and closes it at its end. More than most bytes are an
-// error.
 func newStream(name string, in io.ReadCloser, most int64) (*spooledStream, error) {
 	f, err := createTemp("spooling")
 	if err != nil {
@@ -43,8 +41,7 @@ func newStream(name string, in io.ReadCloser, most int64) (*spooledStream, error
 	return s, nil
 }
 
-// spoolFrom copies in until its end, an error, more than s.most bytes, or until s is freed, and
-// wakes waiting readers at each step.
+// spoolFrom copies in until its end, an error, more than s.most bytes, or until s is freed.
 func (s *spooledStream) spoolFrom(in io.ReadCloser) {
 	defer in.Close()
 	buf := make([]byte, 256<<10)
@@ -168,7 +165,6 @@ func (f *streamFile) Close() error {
 	return nil
 }
 
-// free ends the stream for all readers and closes the spool.
 func (s *spooledStream) free() {
 	s.Lock()
 	defer s.Unlock()

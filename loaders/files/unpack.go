@@ -69,8 +69,8 @@ func (u unpackedReader) Close() error { return errors.Join(u.ReadCloser.Close(),
 
 const usualBuffer = 256 << 10
 
-// unpackIn decompresses what starts like gzip or zstd, and decodes what starts with UTF-16's mark;
-// an error comes with that name too. It reads buffer bytes at a time. The caller closes r.
+// unpackIn reads buffer bytes at a time. The name of the packing comes with an error too. The
+// caller closes r.
 func unpackIn(buffer int, r io.Reader) (io.ReadCloser, string, error) {
 	b := bufio.NewReaderSize(r, buffer)
 	magic, _ := b.Peek(4)

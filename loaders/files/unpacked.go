@@ -26,8 +26,6 @@ type unpackedCopy struct {
 	failed error
 }
 
-// cachedCopy returns the cached content of a compressed source; nil if there is none or its
-// description is wrong.
 func cachedCopy(src *loaders.Source, kept *SourceCache) *unpackedCopy {
 	if kept == nil {
 		return nil
@@ -75,8 +73,6 @@ func (c *unpackedCopy) readBlock(buf *[spoolBlock]byte, off int64) ([]byte, erro
 	return block[off-k*spoolBlock:], nil
 }
 
-// unpackAnew unpacks the source to a nameless file, at once and to its end. If it fails, failed is
-// set.
 func (c *unpackedCopy) unpackAnew() {
 	os.Remove(c.file.Name())
 	if c.mended, c.failed = OpenContent(c.src, nil, nil); c.failed != nil {
@@ -87,8 +83,8 @@ func (c *unpackedCopy) unpackAnew() {
 	_, c.failed = io.Copy(io.Discard, in)
 }
 
-// readBlocks fills p from offset off, as [io.ReaderAt] does. block returns at least one byte from
-// its offset on, or an error.
+// readBlocks implements [io.ReaderAt]; block returns at least one byte from its offset on, or an
+// error.
 func readBlocks(p []byte, off, size int64, block func(off int64) ([]byte, error)) (n int, err error) {
 	for n < len(p) {
 		at := off + int64(n)

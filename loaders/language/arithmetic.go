@@ -10,20 +10,18 @@ const Variance = 0.25
 // proposal: their product, or the first less the second, at least 0. Images and proposals missing
 // in one are left out. It returns nil for other modules.
 func Combine(op Op, a, b [][]float64) [][]float64 {
-	var of func(x, y float64) float64
-	switch op {
-	case Intersect:
-		of = func(x, y float64) float64 { return x * y }
-	case Discard:
-		of = func(x, y float64) float64 { return max(x-y, 0) }
-	default:
+	if op != Intersect && op != Discard {
 		return nil
 	}
 	out := make([][]float64, min(len(a), len(b)))
 	for image := range out {
 		out[image] = make([]float64, min(len(a[image]), len(b[image])))
 		for k := range out[image] {
-			out[image][k] = of(a[image][k], b[image][k])
+			if x, y := a[image][k], b[image][k]; op == Intersect {
+				out[image][k] = x * y
+			} else {
+				out[image][k] = max(x-y, 0)
+			}
 		}
 	}
 	return out

@@ -16,9 +16,8 @@ const Me = "me"
 // quota bounds the bytes that one guest writes about one run.
 const quota = 1 << 20
 
-// bookAt returns where a run's marks are kept: beside it, or in the person's own data folder if it
-// is the demo or on a server. A guest's marks are in the same files, up to 1 MB, under a name that
-// no run has; guest is "" or [Me] for the person.
+// bookAt returns where a run's marks are kept: beside it, or in the person's data folder for the
+// demo and servers. A guest's are in the same files, with a quota, under a name that no run has.
 func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 	file, part := run.Path, ""
 	if run.Part != "" {

@@ -43,8 +43,6 @@ func (o *Options) useMaps() (kept columnMaps) {
 	return kept
 }
 
-// forget deletes the maps of these runs' tables, and of a table refused with refusal. Write errors
-// are ignored.
 func (kept columnMaps) forget(runs []*loaders.Run, refusal error) {
 	for _, run := range runs {
 		delete(kept, run.Columns.Shape)
@@ -55,8 +53,8 @@ func (kept columnMaps) forget(runs []*loaders.Run, refusal error) {
 	_ = kept.writeFile()
 }
 
-// saveMaps saves kept with the maps of runs of unknown tables. It skips parts of files, and runs
-// without a figure in their first examples, whose map may be wrong.
+// saveMaps skips parts of files, and runs without a figure in their first examples, because their
+// map may be wrong.
 func (kept columnMaps) saveMaps(ctx context.Context, runs []*loaders.Run) error {
 	all := maps.Collect(maps.All(kept))
 	for _, run := range runs {
@@ -91,9 +89,8 @@ func (kept columnMaps) writeFile() error {
 	return writer.Save(mapsPath(), text)
 }
 
-// askColumns asks on the terminal what the columns of the table at path contain, after refusal, and
-// saves a page if the person wants one. It returns "" without an answer, and doesn't ask if refusal
-// isn't about columns or there is no terminal.
+// askColumns returns "" without an answer, and doesn't ask if refusal isn't about columns or there
+// is no terminal.
 func (o Options) askColumns(ctx context.Context, path string, refusal error) (string, error) {
 	unclear, ok := errors.AsType[*tabular.Unclear](refusal)
 	if !ok || unclear.Columns == nil || !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {

@@ -58,8 +58,6 @@ func patternOf(as string) (*regexp.Regexp, error) {
 	return exp, nil
 }
 
-// addFacts adds facts from names and from the file, which takes precedence. Runs without facts get
-// a problem; an unreadable pattern or file is an error.
 func (f *RunFacts) addFacts(runs []*loaders.Run) error {
 	if f.As != "" {
 		if err := f.readNames(runs); err != nil {
@@ -106,8 +104,8 @@ func putFact(run *loaders.Run, name, value string) {
 // mostFacts bounds a file of facts, in bytes.
 const mostFacts = 1 << 20
 
-// readFacts adds the facts of the first CSV row about each run. The header names them; the first
-// column is run (names of runs or files) or a fact that runs already have.
+// readFacts adds the first CSV row about each run. The first column is run (names of runs or files)
+// or a fact that runs already have.
 func (f *RunFacts) readFacts(runs []*loaders.Run) error {
 	text, err := files.ReadStored(files.Disk{}, f.FactsFile, mostFacts)
 	if err != nil {

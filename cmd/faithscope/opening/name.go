@@ -44,7 +44,6 @@ func nameApart(runs []*loaders.Run) {
 	}
 }
 
-// sameName groups runs of one name by index, in the order of their first.
 func sameName(runs []*loaders.Run) (groups [][]int) {
 	by := map[string][]int{}
 	for i, run := range runs {
@@ -67,8 +66,8 @@ var emptyStems = []string{"predictions", "prediction", "predict_best", "output",
 // stay.
 var extensions = regexp.MustCompile(`(.)(?:\.\pL+)+$`)
 
-// runWords returns what a run can be called, the nearest last and at least one: the folders around
-// its file, the file's name without extensions unless every such run has it, and the run's part.
+// runWords returns what a run can be called, the nearest last and at least one: folders, the file's
+// name unless every such run has it, and the part.
 func runWords(run *loaders.Run) []string {
 	path := run.Path
 	if run.Part != "" {

@@ -56,9 +56,8 @@ func Runs(ctx context.Context, paths []string, o Options) *OpenedRuns {
 	return j
 }
 
-// openOrAsk opens the runs at a path. If none opens, it asks for a table's columns, if o.Ask is set
-// and no map given, and opens it again; asked is then true. Without an answer it returns the first
-// error.
+// openOrAsk asks for a table's columns if no run opens, o.Ask is set and no map given. Without an
+// answer it returns the first error.
 func (o Options) openOrAsk(ctx context.Context, opener files.Opener, path string) (runs []*loaders.Run, asked bool, err error) {
 	open := func(o loaders.Options) error {
 		return progress.ShowWhile(ctx, "opening "+path, func() (err error) {

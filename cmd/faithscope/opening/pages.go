@@ -72,7 +72,6 @@ func (o Options) SavePage(ctx context.Context, name, path, columnMap string) (sa
 // unnamed matches what a format's name can't contain.
 var unnamed = regexp.MustCompile(`[^a-z0-9]+`)
 
-// pageName returns the file's stem in lower case and -table, with a number if such a page exists.
 func pageName(path string) string {
 	stem, _, _ := strings.Cut(filepath.Base(path), ".")
 	stem = strings.Trim(unnamed.ReplaceAllString(strings.ToLower(stem), "-"), "-")

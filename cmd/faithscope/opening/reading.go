@@ -38,7 +38,6 @@ func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 	return scored, errors.Join(errs...)
 }
 
-// readAll shows its progress on a terminal, and fails if examples are missing.
 func readAll(ctx context.Context, s *session.Scored) error {
 	err := progress.During(ctx, func() string {
 		read, found, _ := s.Progress()

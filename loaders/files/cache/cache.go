@@ -221,7 +221,6 @@ type Identity string
 
 const (
 	// settled is how long ago a file must have changed, because within one tick of the
-	// settled is how long ago a file must have changed, because within one tick of the
 	// file system's clock it could change again unseen.
 	settled = 2 * time.Second
 	// endBytes is how much of either end of a file is hashed.

@@ -73,7 +73,6 @@ func (l *Elements) Enclosing(i int) (Element, error) {
 	return last, nil
 }
 
-// elementOf takes the key off an entry of an object; other bytes are the value.
 func elementOf(i int, b []byte, line int) Element {
 	element := Element{Index: i, Bytes: b, Line: line}
 	if len(b) == 0 || b[0] != '"' {

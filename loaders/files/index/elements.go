@@ -19,11 +19,11 @@ type enclosingElement struct {
 	first    int // index of its first record
 }
 
-func (l *Elements) encloseElement(of enclosingElement, records int) {
+func (l *Elements) encloseElement(element enclosingElement, records int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	of.first = l.around.records
-	l.around.list = append(l.around.list, of)
+	element.first = l.around.records
+	l.around.list = append(l.around.list, element)
 	l.around.records += records
 }
 
@@ -126,15 +126,13 @@ func (l *Elements) placeOf(i int) linePlace {
 	return l.at[l.skipped+i]
 }
 
-// readRecord also returns the 1-based line with an error: a record over the limit, or a file that
-// has become shorter.
-func (l *Elements) readRecord(at linePlace) (record []byte, number int, err error) {
-	number = int(at.number)
-	if at.length == 0 {
+func (l *Elements) readRecord(place linePlace) (record []byte, number int, err error) {
+	number = int(place.number)
+	if place.length == 0 {
 		return nil, number, loaders.Errorf("a record of more than %d MB", usual.line>>20)
 	}
-	record = make([]byte, at.length)
-	n, err := l.content.ReadAt(record, at.start)
+	record = make([]byte, place.length)
+	n, err := l.content.ReadAt(record, place.start)
 	switch {
 	case n == len(record):
 		return bytes.TrimSuffix(record, []byte("\r")), number, nil

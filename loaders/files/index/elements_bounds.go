@@ -16,7 +16,7 @@ type elementBounds struct {
 	record int // level whose children are records: len(path)
 	around int // level whose children enclose records, 0 for none
 	// enclose takes an enclosing element and its number of records; nil if not wanted.
-	enclose func(of enclosingElement, records int)
+	enclose func(element enclosingElement, records int)
 	// empty takes the line of the first comma with nothing before it; may be nil.
 	empty func(line uint32)
 
@@ -43,8 +43,7 @@ type pathLevel struct {
 	n      int // children that have ended
 }
 
-// newElementBounds searches at path: keys, places and "*" with dots between them (\. in a key), ""
-// for the values of the text. bom bytes are skipped at the start. The last "*" before the end of
+// newElementBounds skips bom bytes; see [FindElements] for paths. The last "*" before the end of
 // the path encloses records.
 func newElementBounds(path string, bom int64) *elementBounds {
 	e := &elementBounds{bom: bom, levels: []*pathLevel{{step: "*"}}}
@@ -74,7 +73,6 @@ var (
 	errOpen    = errors.New("the JSON text is cut off")
 )
 
-// scanBlock implements [recordBounds]: it fails for what isn't JSON where the path leads.
 func (e *elementBounds) scanBlock(s *recordSearch, b []byte) error {
 	e.counted = max(e.counted, s.pos)
 	for i := int(min(max(e.bom-s.pos, 0), int64(len(b)))); i < len(b); {
@@ -100,7 +98,7 @@ func (e *elementBounds) countLines(s *recordSearch, b []byte, i int) {
 }
 
 // skipText returns the index after the string around b[i], len(b) if it continues in the next
-// block. Of a key it keeps 256 bytes.
+// block.
 func (e *elementBounds) skipText(s *recordSearch, b []byte, i int) int {
 	end := e.closingQuote(b, i)
 	if e.naming {
@@ -145,8 +143,8 @@ func (e *elementBounds) closingQuote(b []byte, i int) int {
 // structural are the bytes that nest a JSON text.
 var structural = [256]bool{'"': true, '{': true, '}': true, '[': true, ']': true}
 
-// skipBelow skips a value that the path doesn't enter, by its brackets. It returns the index after
-// its end, after a quote whose string may continue, or len(b).
+// skipBelow returns the index after a value that the path doesn't enter, after a quote whose string
+// may continue, or len(b).
 func (e *elementBounds) skipBelow(s *recordSearch, b []byte, i int) int {
 	for ; i < len(b); i++ {
 		if !structural[b[i]] {
@@ -181,8 +179,6 @@ func (e *elementBounds) closeBracket(s *recordSearch, end int64) {
 	}
 }
 
-// scanBetween handles b[i] on the path's current level. It fails for a bracket that doesn't match
-// and for bytes after the text.
 func (e *elementBounds) scanBetween(s *recordSearch, b []byte, i int) error {
 	l := e.levels[len(e.levels)-1]
 	at := s.pos + int64(i)
@@ -214,8 +210,7 @@ func (e *elementBounds) scanBetween(s *recordSearch, b []byte, i int) error {
 	return nil
 }
 
-// beginChild handles a byte of a child's key or value. A bracket that the path enters opens a
-// level; any other is skipped. It fails if no child can begin with the byte.
+// beginChild opens a level for a bracket that the path enters, and skips any other.
 func (e *elementBounds) beginChild(s *recordSearch, b []byte, i int, l *pathLevel) error {
 	c, at := b[i], s.pos+int64(i)
 	if !l.child {
@@ -239,7 +234,6 @@ func (e *elementBounds) beginChild(s *recordSearch, b []byte, i int, l *pathLeve
 	return nil
 }
 
-// refuseByte returns why no child of l begins with c; nil if one can.
 func (e *elementBounds) refuseByte(c byte, l *pathLevel) error {
 	root := len(e.levels) == 1
 	switch {
@@ -283,11 +277,11 @@ func (e *elementBounds) endChild(s *recordSearch) {
 		s.total++
 	case e.around:
 		if n := len(e.held); n > 0 && e.enclose != nil {
-			of := enclosingElement{at: s.lineAtPlace(l.start, e.last, l.line)}
+			around := enclosingElement{at: s.lineAtPlace(l.start, e.last, l.line)}
 			if last := e.held[n-1]; e.path[e.record-1] == "*" {
-				of.from, of.to = int(e.held[0].start-l.start), int(last.start-l.start)+int(last.length)
+				around.from, around.to = int(e.held[0].start-l.start), int(last.start-l.start)+int(last.length)
 			}
-			e.enclose(of, n)
+			e.enclose(around, n)
 		}
 		s.found = append(s.found, e.held...)
 		e.held = e.held[:0]

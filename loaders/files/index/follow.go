@@ -19,8 +19,8 @@ func (l *Elements) Following() loaders.FollowState {
 	return loaders.FollowState{On: l.following && !l.Complete(), Changed: l.changed}
 }
 
-// awaitMore waits until the file has more than was read, or ctx ends, and returns ""; or why it
-// isn't the opened file any more.
+// awaitMore returns why the file isn't the opened one any more; "" once it has more, or ctx has
+// ended.
 func (l *Elements) awaitMore(ctx context.Context, watch *files.Watch) (changed string) {
 	ticker := time.NewTicker(followEvery)
 	defer ticker.Stop()
@@ -36,9 +36,9 @@ func (l *Elements) awaitMore(ctx context.Context, watch *files.Watch) (changed s
 	}
 }
 
-func (l *Elements) endFollowing(why string) {
+func (l *Elements) endFollowing(reason string) {
 	l.mu.Lock()
-	l.changed = why
+	l.changed = reason
 	l.mu.Unlock()
-	l.problems.Report(l.src.Path, "%s while it was followed; reopened", why)
+	l.problems.Report(l.src.Path, "%s while it was followed; reopened", reason)
 }

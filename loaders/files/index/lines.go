@@ -15,7 +15,6 @@ type lineBounds struct {
 	blank bool  // the current line so far
 }
 
-// scanBlock implements [recordBounds]; it never fails.
 func (e *lineBounds) scanBlock(s *recordSearch, b []byte) error {
 	pos := s.pos
 	for {

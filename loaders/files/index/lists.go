@@ -139,8 +139,8 @@ func (f *listFinder) endAll() (List, bool) {
 	return List{}, false
 }
 
-// scanNext reads a byte or a string. It returns the list of records once known, nil while f.decides
-// is false. It fails at the end of the text and for brackets that don't match or are over 256 deep.
+// scanNext reads a byte or a string, and returns the list of records once known, nil while
+// f.decides is false.
 func (f *listFinder) scanNext() (*List, error) {
 	c, err := f.in.ReadByte()
 	if err != nil {
@@ -200,7 +200,6 @@ func (n *openBracket) setKey(key []byte) {
 	}
 }
 
-// readText returns the first 256 bytes of a string, still escaped.
 func (f *listFinder) readText() (text []byte, err error) {
 	for {
 		part, err := f.in.ReadSlice('"')
@@ -236,8 +235,7 @@ func (f *listFinder) scanSingle(n *openBracket) {
 	}
 }
 
-// enterBracket keeps the keys only if around is undecided, and reuses the memory of names, because
-// a text may have millions of objects.
+// enterBracket reuses the memory of names, because a text may have millions of objects.
 func (f *listFinder) enterBracket(around *openBracket, object bool) error {
 	if len(f.stack) == mostNested {
 		return errNests
@@ -318,8 +316,7 @@ func (n *openBracket) resembles(keys []string) bool {
 	return shared > 0 && (!n.object || 2*shared >= max(len(keys), len(n.like)))
 }
 
-// decidedList returns the outermost list of records; nil while an array or object around it may
-// still be one.
+// decidedList returns nil while an array or object around a list may still be one.
 func (f *listFinder) decidedList() *List {
 	for i := range f.stack {
 		switch n := &f.stack[i]; {

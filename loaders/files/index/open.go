@@ -43,9 +43,8 @@ func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *
 	return openSearch(ctx, src, problems, &recordSearch{most: usual, split: &rowBounds{start: files.Mark(src), between: between}})
 }
 
-// openSearch starts s in the background and returns the elements, which own src; if it fails, the
-// caller does. Places of lines come from the cache if it has them, unless the file is followed.
-// What ends the search early, other than Close, is a problem that loses examples.
+// openSearch returns the elements, which own src; if it fails, the caller does. What ends the
+// search early, other than Close, loses examples.
 func openSearch(ctx context.Context, src *loaders.Source, problems *loaders.Problems, s *recordSearch) (*Elements, error) {
 	l := &Elements{src: src, mark: files.Mark(src), problems: problems, done: make(chan struct{})}
 	s.lines, s.number = l, 1

@@ -19,7 +19,6 @@ const (
 	quoteInQuotes // ends them unless the quote is doubled // ends them unless the quote is doubled
 )
 
-// scanBlock implements [recordBounds]; it never fails.
 func (c *rowBounds) scanBlock(s *recordSearch, b []byte) error {
 	for i, x := range b {
 		if s.pos+int64(i) < s.lines.mark {

@@ -6,7 +6,6 @@ import (
 	"faithscope/loaders"
 )
 
-// cacheFound does nothing without a cache, or if the file has changed since it was opened.
 func (l *Elements) cacheFound(indexed bool) {
 	if !l.kept.Holds() {
 		return
@@ -51,8 +50,6 @@ func (p *linePlaces) codeFields(c *coding.Coder, size int64) {
 	c.Bool(&p.cut)
 }
 
-// restorePlaces uses the places in the cache for a content of this size; it reports false, and
-// changes nothing, if there are none or they are invalid.
 func (l *Elements) restorePlaces(size int64) bool {
 	about, ok := l.kept.Load(linesKind)
 	if !ok {

@@ -9,7 +9,6 @@ import (
 // Private is the mode of a file that only this person may read and write.
 const Private fs.FileMode = 0o600
 
-// checkPrivate returns nil on systems without owners.
 func checkPrivate(info fs.FileInfo) error {
 	switch uid, known := OwnerOf(info); {
 	case !known:

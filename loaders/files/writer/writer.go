@@ -97,7 +97,6 @@ func hasName(f *os.File) bool {
 	return errors.Join(err, wrong) == nil && os.SameFile(open, there)
 }
 
-// removeLeft removes a part that no program has locked.
 func removeLeft(part string) bool {
 	left, _, err := Open(part, os.O_RDWR, 0)
 	if err != nil {
@@ -128,8 +127,8 @@ func (p *Part) Commit(err error) error {
 	return p.nameFile(err)
 }
 
-// rename doesn't replace a file that appeared since [Check] unless p.force is set: it links, and in
-// a file system without links it first takes the name with an empty file.
+// rename replaces no file that appeared since [Check], unless p.force is set: it links, or in a
+// file system without links first takes the name with an empty file.
 func (p *Part) rename() error {
 	if p.force {
 		return os.Rename(p.Name(), p.path)
