@@ -25,8 +25,8 @@ func DrawnEntry(words, text string) widget.Entry {
 	}}
 }
 
-// BarEntry returns a cell that shows a number and, barOffset cells from its left, a bar of a share of 1; it is
-// read as words.
+// BarEntry returns a cell that shows a number and, barOffset cells from its left, a bar of a share of
+// 1; it reads as words.
 func BarEntry(words, number string, barOffset int, share float64) widget.Entry {
 	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.TextOver(area, base, number)
@@ -35,9 +35,8 @@ func BarEntry(words, number string, barOffset int, share float64) widget.Entry {
 	}}
 }
 
-// RowSentence puts the cells of a row in words, separated by commas: the subject, then the others,
-// each after its column's title and group unless that grows, as free text does. Absent ones are
-// left out.
+// RowSentence puts the cells of a row in words, separated by commas, each after its column's title and
+// group; the first and free texts have none. Absent cells are left out.
 func RowSentence(row []widget.Entry, columns []widget.Column) string {
 	var parts []string
 	for i, entry := range row {

@@ -5,8 +5,8 @@ import "faithscope/loaders"
 // mostInputs is how many inputs' boxes are shown together at most.
 const mostInputs = 4
 
-// InputsWith returns the nearest modules below the subject's that have something, at most
-// mostInputs, in the order of the program; below one of them it looks no further.
+// InputsWith returns the nearest modules below the subject's that have something, at most mostInputs,
+// in the order of the program; it doesn't look below a found one.
 func InputsWith(subject *Subject, has func(m *loaders.Module) bool) (found []int) {
 	program, node := subject.CurrentLayer().Example.Program, subject.CurrentLayer().Node
 	below := map[int]bool{node: true}

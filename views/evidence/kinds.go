@@ -56,9 +56,9 @@ var kindWords = [...]struct {
 	},
 }
 
-// OutputText returns what a module returned in a few cells: "True .93", "3.0", the most probable
-// option or "tie of 3", "2 boxes" over a threshold, the highest attention on a token; then "error" or
-// its text, or else what it borrows; "" for nothing. The evidence has all of it.
+// OutputText returns what a module returned in a few cells: "True .93", "3.0", the likeliest option or
+// "tie of 3", "2 boxes" over threshold, the highest attention on a token, its text, "error", or what
+// it borrows; "" for nothing.
 func OutputText(m *loaders.Module, threshold float64) string {
 	kind := m.Output.Kind()
 	text := kindWords[kind].few(&m.Output, threshold)
@@ -104,8 +104,8 @@ func Likeliest(o *loaders.Output) []loaders.Option {
 // MostOptions is how many of the likeliest options are named.
 const MostOptions = 5
 
-// Tied returns how many of the options, the most probable first, are as probable as the first, in
-// the precision in which logic compares them.
+// Tied returns how many options, likeliest first, are as probable as the first, in float32, because
+// logic compares them so.
 func Tied(options []loaders.Option) int {
 	return loaders.CountFunc(options, func(o loaders.Option) bool { return float32(o.Probability) == float32(options[0].Probability) })
 }

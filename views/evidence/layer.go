@@ -9,8 +9,8 @@ import (
 	"faithscope/scoring/protocols/alignment"
 )
 
-// Layer is an example in one form, as recorded, changed, as another run or a model has it, and
-// the module of it that is looked at.
+// Layer is an example in one version (recorded, changed, another run's or a model's) and its shown
+// module.
 type Layer struct {
 	Name    string // "" for the run's own
 	Example *loaders.Example
@@ -41,9 +41,8 @@ func (l *Layer) ImageScore(i int) *scoring.ImageScore {
 	return nil
 }
 
-// WhyApart returns why the layer's module cannot be compared with another layer's, which must have
-// one; "" if it can: both select boxes among the same proposals, or attend to passages of the same
-// tokens.
+// WhyApart returns why the modules of two layers can't be compared, "" if they can: both select boxes
+// among the same proposals, or attend to passages of the same tokens. The other must have a module.
 func (l *Layer) WhyApart(other *Layer) string {
 	m, held := l.ShownModule(), other.ShownModule()
 	switch {
@@ -66,10 +65,9 @@ func (l *Layer) WhyApart(other *Layer) string {
 	return "the two do not both select boxes, or attend to the passage"
 }
 
-// AttributionLabel returns the name of a layer's attribution: the layer's if it has only this one besides
-// oracles and was not asked, or if its name says which; the attribution's if the layer has no
-// name; otherwise both. The class that is explained is added unless a model was asked and answered
-// it.
+// AttributionLabel returns an attribution's name with the layer's. The layer's name is enough if it
+// has only this attribution besides oracles and wasn't asked, or contains the attribution's; the
+// attribution's if the layer has none. The explained class is added unless an asked model answered it.
 func (l *Layer) AttributionLabel(a *loaders.Attribution) string {
 	models := loaders.CountFunc(l.Example.Attributions, func(a loaders.Attribution) bool { return !alignment.IsOracle(a.Name) })
 	isOnly := models == 1 && !alignment.IsOracle(a.Name) && !l.Asked

@@ -21,9 +21,8 @@ type Photo struct {
 	Framed bool
 }
 
-// Photos looks at the files of an example's images: it returns each one's size from the
-// run, or else from the file's header, or else, if the file is missing, from the extent
-// of the example's boxes on it. Layout needs that before a file is decoded. It reads
+// Photos returns each image's size, because layout needs it before a file is decoded: the run's, or
+// the file header's, or, if the file is missing, the extent of the example's boxes on it. It reads
 // files.
 func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 	photos := make([]Photo, len(ex.Images))
@@ -58,9 +57,8 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 // picture.
 const mostExtent = 1 << 20
 
-// extentOf returns the size in pixels of the least image from the top left corner that holds all
-// proposals and gold boxes of image i, of modules too; zero for none. Boxes beyond mostExtent do
-// not count.
+// extentOf returns the size in pixels of the least image from the top left that holds all boxes of
+// image i; zero for none. Boxes beyond mostExtent don't count.
 func extentOf(ex *loaders.Example, i int) image.Point {
 	var p image.Point
 	hold := func(boxes []loaders.Box) {
@@ -79,9 +77,8 @@ func extentOf(ex *loaders.Example, i int) image.Point {
 	return p
 }
 
-// DescribeMissing returns in words that there is no picture or photo, where that was looked for and
-// what to do about it, and that the boxes stand for an unknown size; nil for a photo that is
-// there.
+// DescribeMissing says that there is no photo, where it was looked for and what to do, and that its
+// size is unknown; nil if nothing is missing.
 func (p Photo) DescribeMissing(im *loaders.Image) []string {
 	var words []string
 	switch {

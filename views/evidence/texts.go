@@ -15,8 +15,8 @@ func MainTexts(ex *loaders.Example) [][2]string {
 }
 
 // WholeTexts returns the texts whose beginnings the screen shows, each with a name: question and
-// answers; for each module with an output in words, an error or arguments, its input, arguments,
-// output, error and gold; and the passage.
+// answers; input, arguments, output, error and gold of each module with an output in words, an error
+// or arguments; and the passage.
 func WholeTexts(ex *loaders.Example) [][2]string {
 	text := MainTexts(ex)
 	for i := range ex.Program {

@@ -19,8 +19,7 @@ func showsWhole(ex *loaders.Example) bool {
 	return len(ex.Images) > 0 && !slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Has(loaders.BoxKind) })
 }
 
-// wholeBoxes returns the example's pictures under the annotators' boxes and the proposals, in the
-// mode whole; no module's.
+// wholeBoxes returns the example's pictures under gold boxes and proposals, no module's.
 func wholeBoxes(subject *evidence.Subject) *markedImages {
 	b := unmarkedImages(subject, &wholeMode)
 	for i := range b.images {
@@ -33,8 +32,6 @@ func wholeBoxes(subject *evidence.Subject) *markedImages {
 	return b
 }
 
-// boxCounts returns in words how many gold boxes and how many proposals an image has; it does not
-// speak of proposals where there are none.
 func boxCounts(gold, proposals int) string {
 	switch {
 	case gold+proposals == 0:
@@ -47,9 +44,8 @@ func boxCounts(gold, proposals int) string {
 	return loaders.Count(gold, "gold box") + " and " + loaders.Count(proposals, "proposal")
 }
 
-// addAnnotated adds marks for boxes of image i that no module chose, as gold or as proposals
-// (kind), each named in a sentence: "gold #3 wall (white) · 120×80 px, 5 % of the image".
-// Proposals that are padding, or gold too, are left out.
+// addAnnotated adds boxes that no module chose, each named in a sentence: "gold #3 wall (white) ·
+// 120×80 px, 5 % of the image". Padding and proposals that are gold too are left out.
 func (b *markedImages) addAnnotated(subject *evidence.Subject, i int, kind markKind, boxes []loaders.Box) {
 	im := &b.images[i]
 	word, size := loaders.IfElse(kind == plainMark, "proposal", "gold"), im.photo.Size // the size: what one unit of the boxes is in pixels
@@ -76,8 +72,8 @@ func (b *markedImages) addAnnotated(subject *evidence.Subject, i int, kind markK
 	}
 }
 
-// nameOf returns the name of a box of image i: the label of the proposal that is the
-// same box, or what the module with this gold asks for; "" if unknown.
+// nameOf returns the label of the proposal that is the same box, or what the module with this gold
+// asks for; "" if unknown.
 func nameOf(ex *loaders.Example, i int, b loaders.Box) string {
 	im := &ex.Images[i]
 	if k := slices.Index(im.Proposals, b); k >= 0 && k < len(im.Labels) {

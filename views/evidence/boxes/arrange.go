@@ -24,8 +24,8 @@ type shownPicture struct {
 	part  loaders.Box
 }
 
-// arrangePictures returns where one or two pictures with these ratios of width to height lie in
-// area, from its top left: two side by side or stacked, whichever covers more cells.
+// arrangePictures places one or two pictures of these ratios of width to height in area, from its top
+// left: side by side or stacked, whichever covers more cells.
 func arrangePictures(shapes []float64, area image.Rectangle) []image.Rectangle {
 	if len(shapes) == 1 {
 		return []image.Rectangle{fitShape(shapes[0], area)}

@@ -15,8 +15,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Draw implements [Part]: it places the pictures, unless there is nowhere to open photos, and
-// writes under them what they show, then the legend and, where the answer is one, the sum.
+// Draw implements [evidence.Part]; without photos to open it draws only words.
 func (b *Part) Draw(f *widget.Frame, look widget.Look) {
 	for _, s := range b.layout.shown {
 		if b.of.Photos == nil {
@@ -54,8 +53,8 @@ func (b *Part) Picture(look widget.Look) *widget.Frame {
 	return f
 }
 
-// addClicks has a click on a drawn box of a picture select its mark; where boxes overlap, the
-// smallest. Boxes take every cell that they touch, as far as it lies in the picture.
+// addClicks lets a click on a drawn box select its mark; if boxes overlap, the smallest, because a
+// larger one can be clicked elsewhere.
 func (b *Part) addClicks(f *widget.Frame, s shownPicture) {
 	area, part := s.area, cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1})
 	var marks []int
@@ -77,14 +76,12 @@ func (b *Part) addClicks(f *widget.Frame, s shownPicture) {
 	}
 }
 
-// mostLabels is how many labels a picture holds before they hide it, and labelRoom how many cells of
-// it each needs: where there are more, boxes have the numbers of their rows alone, and those that were
-// not chosen nothing.
+// mostLabels is how many labels a picture holds, and labelRoom how many cells each needs; beyond that,
+// boxes have only their numbers, because labels would hide the picture.
 const mostLabels, labelRoom = 6, 40
 
-// drawnPicture returns an image with its marks to draw. The selected one is thick and over the
-// others, which fade; where there are more than mostLabels, only hits outside a sum, missed gold
-// and those of two layers keep their labels. Marks on one box have each label once. A missing photo is a blank ground.
+// drawnPicture returns an image with its marks. The selected one is thick and drawn last, and the
+// others fade. Marks on one box have each label once. A missing photo is a blank ground.
 func (b *Part) drawnPicture(s shownPicture, look widget.Look) widget.Picture {
 	im := &b.images[s.image]
 	key := widget.PictureKey{Run: b.of.Run.Path, Path: im.Path}
@@ -136,8 +133,8 @@ func labelOnce(marks []widget.Mark) {
 	}
 }
 
-// drawsMark reports whether a mark is drawn: gold unless noGold, others unless noPredicted; in a
-// sum a box only if it is selected, or was added so far and is strong enough.
+// drawsMark reports whether a mark is drawn: gold unless noGold, others unless noPredicted; in a sum
+// only if it is selected, or added so far and strong enough.
 func (b *Part) drawsMark(m *boxMark) bool {
 	isCandidate := b.sum != nil && !m.kind.isGold() && m != b.selected
 	if isCandidate && (m.step >= b.countAdded() || !(m.p >= leastStrength*b.sum.top)) {
@@ -149,9 +146,7 @@ func (b *Part) drawsMark(m *boxMark) bool {
 // dashSamples are pieces of line in two cells, for a legend.
 var dashSamples = [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}
 
-// drawLegend writes one line below the pictures: how much one is enlarged, what is left out, a
-// sample of each kind of mark that is drawn, and, while a picture has the screen, its name and the
-// selected mark.
+// drawLegend explains the kinds of marks drawn, how much a picture is enlarged and what is left out.
 func (b *Part) drawLegend(f *widget.Frame, look widget.Look) {
 	t, pen := look.Theme, widget.NewPen(f, b.layout.legend)
 	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.magnifiedBy())))
@@ -171,8 +166,8 @@ func (b *Part) drawLegend(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// dragBox has a drag over a picture call the draft's Box with the box that it spans, in the units
-// of the image's boxes; nothing without a draft, or for a drag within one cell.
+// dragBox lets a drag over a draft's picture call its Box, in the units of the image's boxes; a drag
+// within one cell does nothing.
 func (b *Part) dragBox(f *widget.Frame, s shownPicture) {
 	if b.of.Draft == nil {
 		return

@@ -11,8 +11,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// markedImages holds the boxes found: the images and, in drawing order, the boxes on
-// all of them.
+// markedImages are the images and the boxes on all of them, in drawing order.
 type markedImages struct {
 	*displayMode
 	images   []markedImage
@@ -40,9 +39,8 @@ func (im *markedImage) isBlank() bool {
 
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
-// addMark appends a mark to b.markCount, with the name of the layer, with box in fractions of its
-// image, and with a name by its kind and number if it has none. It counts it in the image's marks unless it is too weak to be
-// drawn in a sum.
+// addMark appends a mark, with box in fractions of its image, and names it by kind and number if it
+// has no name. Boxes too weak for a sum aren't counted, because they aren't drawn.
 func (b *markedImages) addMark(mark boxMark, box loaders.Box) {
 	im, number := &b.images[mark.image], mark.proposal
 	if mark.kind.isGold() {
@@ -92,9 +90,8 @@ func (b *markedImages) describeImage(i int, words string) {
 	im.words = strings.Join(append([]string{b.side + imageName(i) + words}, im.photo.DescribeMissing(im.Image)...), evidence.Separator)
 }
 
-// boxLines returns a line for each mark, sorted by compareMarks, and the columns that they have:
-// with bars if the evidence is w ≥ leastBars cells wide, and the image's name if several have
-// something on them. In a worded mode a line is a sentence. Both are nil without marks.
+// boxLines returns a row per mark and the columns, with bars if the evidence is at least leastBars
+// cells wide; nil without marks. Images are named if several have something on them.
 func (b *markedImages) boxLines(w int) (lines []evidence.Row, columns []widget.Column) {
 	if len(b.marks) == 0 {
 		return nil, nil
@@ -128,14 +125,12 @@ func (b *markedImages) compareMarks(m, n *boxMark) int {
 	return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step), cmp.Compare(m.image, n.image), kind, cmp.Compare(n.p, m.p))
 }
 
-// aFade is how much a line fades while another one is selected, mostFade how much one of a sum at a
-// score of 0.
+// aFade is how much a line fades while another is selected, mostFade how much one of score 0 does in a
+// sum.
 const aFade, mostFade = .6, .8
 
-// fadeOf returns how much the line of an unselected mark fades, 0 for not at all; aside says that
-// another mark is selected. In a sum a box is as strong as its score.
-// Otherwise marks below the threshold or of the held layer alone, borrowed ones, and, beside a
-// selected one, all but missed gold fade by aFade.
+// fadeOf returns how much an unselected mark fades, 0 for not at all. In a sum a box is as strong as
+// its score; otherwise missed gold never fades, so that it stays in view.
 func (b *markedImages) fadeOf(m *boxMark, aside bool) float64 {
 	isFaded := m.kind == belowMark || m.kind == thereMark || b.borrowed || aside
 	switch {

@@ -18,9 +18,8 @@ const (
 	leastPhoto = 9
 )
 
-// Lay implements [Part]: it notes the room and the selected mark, and takes room for the pictures,
-// unless these are above the panel, off or not wanted, the words of the images, the legend and the
-// sum; the words are one line where pictures would get too low.
+// Lay implements [evidence.Part]: it takes room for pictures, unless they are above the panel or off,
+// the images' words, the legend and the sum. The words shrink to a line if pictures would get too low.
 func (b *Part) Lay(room evidence.Room) (rest image.Rectangle) {
 	b.room, b.layout, b.selected = room, pictureLayout{}, nil
 	if room.Selected >= 0 && room.Selected < len(b.marks) {
@@ -64,9 +63,9 @@ const (
 	mostPair  = 0.5
 )
 
-// Above returns how many of h lines the pictures want above everything else, w cells wide: a wide
-// picture wants the full width, and so do two that are wide together. It is 0 for others, if one is
-// enlarged, and if fewer than leastPicture lines could be had.
+// Above returns how many of h lines pictures want above everything else, w cells wide, because a wide
+// picture needs the full width; 0 for others, for an enlarged one, and for fewer than leastPicture
+// lines.
 func (b *Part) Above(w, h int) (used int) {
 	shown, shapes := b.shownImages()
 	most := mostAbove
@@ -84,8 +83,8 @@ func (b *Part) Above(w, h int) (used int) {
 	return used
 }
 
-// shownImages returns the images that are shown, and their shapes: the one that has the screen, or
-// else the first two that are not blank, since more would all be too small.
+// shownImages returns the enlarged image, or else the first two that aren't blank, because more would
+// be too small, and their shapes.
 func (b *Part) shownImages() (shown []int, shapes []float64) {
 	for i := range b.images {
 		isOfPair := len(b.images) == b.perLayer || i%b.perLayer == b.zoomedImage()%b.perLayer
@@ -97,9 +96,8 @@ func (b *Part) shownImages() (shown []int, shapes []float64) {
 	return shown, shapes
 }
 
-// wrapWords returns the words of the images, blank ones left out while another is shown, in lines
-// of at most w cells that break between facts, and inside a fact only where it is longer than a
-// line, such as a path.
+// wrapWords returns the words of the images in lines of at most w cells that break between facts, or
+// inside one that is longer than a line, such as a path.
 func (b *Part) wrapWords(w int) (lines []string) {
 	shown, _ := b.shownImages()
 	for i := range b.images {
@@ -124,9 +122,8 @@ func (b *Part) wrapWords(w int) (lines []string) {
 	return strings.Split(ansi.Wrap(strings.Join(lines, "\n"), w, ""), "\n")
 }
 
-// placePictures sets b.layout.Shown to where the shown pictures lie: in the room above the panel
-// if it was granted, or at the top of area, leaving below lines and some for the words. Where too
-// little is left, there are none. The enlarged one has the part that the lens shows.
+// placePictures places the shown pictures in the room above the panel if it was granted, or else at
+// the top of area, leaving below lines and some for words. If too little is left, there are none.
 func (b *Part) placePictures(area image.Rectangle, below int) {
 	top, p := b.room.Above, &b.layout
 	if top.Empty() {

@@ -8,8 +8,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// boxMark is a box and its role. Its row of words and its line in the picture
-// are made from this alone.
+// boxMark is a box and its role: its row of words and its line in the picture are made from it.
 type boxMark struct {
 	image    int
 	kind     markKind
@@ -83,8 +82,8 @@ func (m *boxMark) inImage() (box loaders.Box, ok bool) {
 	return box, box.X0 < box.X1 && box.Y0 < box.Y1
 }
 
-// drawnMark returns the mark as a picture draws it, in the colour and dashes of its kind; an
-// object has the colour of the heat of its probability, unless heat is off.
+// drawnMark returns the mark as a picture draws it; an object has the colour of the heat of its
+// probability, unless heat is off.
 func (m *boxMark) drawnMark(look widget.Look) widget.Mark {
 	shade := m.kind.colorIn(look.Theme)
 	if m.kind == objectMark && !look.NoHeat {

@@ -37,8 +37,8 @@ func New(choose func(mark int)) *Part {
 	return &Part{markedImages: &markedImages{displayMode: &judgedMode}, of: evidence.Nothing(), large: -1, choose: choose}
 }
 
-// Find implements [Part]: the boxes of the subject's module, beside another layer's or as a sum; where it
-// has none those of the whole example or of its inputs, which the facts then say.
+// Find implements [evidence.Part]: the boxes of the subject's module, beside another layer's or as a
+// sum; if it has none, those of its inputs or of the whole example, which a fact then says.
 func (b *Part) Find(subject *evidence.Subject, options evidence.Options) (findings evidence.Findings) {
 	l := subject.CurrentLayer()
 	if options.Fresh || subject.IsNothing() {
@@ -120,8 +120,8 @@ func (b *Part) TargetOf(mark int) (image, proposal, gold int, ok bool) {
 	return image, m.proposal, gold, true
 }
 
-// Zoom gives a picture the screen, enlarges it around the selected box twice, and then undoes all
-// of that. A picture without a path is not enlarged. It reports whether there is a picture to show.
+// Zoom gives a picture the screen, enlarges it around the selected box twice, and then undoes that. A
+// picture without a path isn't enlarged. It reports whether there is a picture.
 func (b *Part) Zoom() bool {
 	shown := b.zoomedImage()
 	switch {
@@ -137,7 +137,7 @@ func (b *Part) Zoom() bool {
 	return true
 }
 
-// Turn goes to the next picture in direction d that is not blank while one has the screen and is not
+// Turn goes to the next picture in direction d that isn't blank while one has the screen and isn't
 // enlarged; it reports whether it did.
 func (b *Part) Turn(d int) bool {
 	if b.large < 0 || b.lens.power != 0 {
@@ -170,8 +170,8 @@ func (b *Part) noImages() string {
 		widget.If(b.zoomedImage() < 0, "the selected module has no image to show"))
 }
 
-// noneBelow returns why there are no proposals below the threshold to show or leave out, "" if
-// there are some: near gold, of a comparison, or objects of logic.
+// noneBelow returns why there are no proposals below the threshold to show, "" if there are some: near
+// gold, of a comparison, or objects of logic.
 func (b *Part) noneBelow() string {
 	score := b.of.CurrentLayer().ModuleScore()
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
@@ -196,8 +196,8 @@ func (b *Part) countAdded() int {
 	return len(b.sum.steps)
 }
 
-// buildNext selects the next box of the sum, up to which its boxes are drawn; while none is built
-// up to, the first; after the last all are drawn again, with the first selected.
+// buildNext selects the next box of the sum, up to which boxes are drawn; after the last, all are
+// drawn again.
 func (b *Part) buildNext() {
 	next := 0
 	if b.isBuilding() {
@@ -223,9 +223,8 @@ func (b *Part) zoomedImage() int {
 	return slices.IndexFunc(b.images, func(im markedImage) bool { return !im.isBlank() })
 }
 
-// ExplainObjects replaces the boxes by the objects of a picture over which an attribution of the
-// example is, the last of several, each with its share of the highest score as probability;
-// nothing changes if none is over objects.
+// ExplainObjects replaces the boxes by the objects that the example's last attribution over a picture
+// scores, each with its share of the highest score; nothing changes without one.
 func (b *Part) ExplainObjects(subject *evidence.Subject) {
 	ex := subject.CurrentLayer().Example
 	for _, a := range slices.Backward(ex.Attributions) {

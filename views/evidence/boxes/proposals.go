@@ -18,10 +18,9 @@ import (
 // aboveBar leaves out boxes below the threshold.
 const aboveBar = false
 
-// moduleBoxes returns the images of a layer under the boxes that its module selected, and its gold
-// with how it fared; with held, what either selected; as a sum where the answer is one. below asks
-// for proposals below the threshold. Proposals are numbered in the order of the file, from 0. It
-// has no images for a module without boxes. side begins the words of images and the rows of boxes.
+// moduleBoxes returns the images under the boxes that a layer's module selected and its gold; if held
+// isn't nil, under those that either selected. below asks for proposals below the threshold, side
+// begins the words of images. Without boxes there are no images.
 func moduleBoxes(subject *evidence.Subject, l, held *evidence.Layer, below bool, side string) *markedImages {
 	m := l.ShownModule()
 	if m == nil || !m.Has(loaders.BoxKind) {
@@ -60,9 +59,9 @@ func sumsBoxes(l *evidence.Layer) bool {
 	return counts && l.Node == 0 && l.ShownModule().Output.Boxes != nil
 }
 
-// addImage adds the marks of image i, proposals from the weakest kind up and gold over them, and
-// sets its words: how many boxes and hits, what is missed, or why there is no gold. Without a
-// module's output, annotated gold is shown by itself, in the mode whole.
+// addImage adds the marks of image i, proposals from the weakest kind up and gold last so that it is
+// drawn over them, and describes the image. Without a module's output, annotated gold is shown by
+// itself.
 func (b *markedImages) addImage(subject *evidence.Subject, l, held *evidence.Layer, i int) {
 	m, score, im := l.ShownModule(), l.ImageScore(i), &b.images[i]
 	gold, words := evidence.GoldBoxes(m, i), ": the run has no boxes on it"
@@ -101,10 +100,9 @@ func (b *markedImages) addImage(subject *evidence.Subject, l, held *evidence.Lay
 // mostBelow is how many proposals of an image are shown below the threshold.
 const mostBelow = 6
 
-// proposedMarks returns the marks of an image's proposals that are shown, in the order of the
-// file: with held, those that either layer predicts; in a sum those that it adds; otherwise those
-// that are predicted, as hits or misses if scored. Below the threshold are those near gold if
-// b.below asks for them, or else the objects of logic, or weakBoxes.
+// proposedMarks returns the marks of an image's proposals that are shown. Which ones depends on the
+// view: those of either layer, those that a sum adds, or the predicted ones, with those below the
+// threshold near gold, objects of logic, or weakBoxes.
 func (b *markedImages) proposedMarks(subject *evidence.Subject, l, held *evidence.Layer, i int) (marks []boxMark) {
 	score, own, over := l.ImageScore(i), loaders.ElementAt(l.ShownModule().Output.Boxes, i), subject.Settings.Threshold
 	fared, near := judgedProposals(score)
@@ -141,12 +139,12 @@ func (m *boxMark) markBelow(near, weak, real bool) bool {
 	return near || weak && real
 }
 
-// mostWeak is how many boxes are shown where none passes the threshold: a picture without any would
-// not say where the module looked.
+// mostWeak is how many boxes are shown if none passes the threshold, because an empty picture wouldn't
+// say where the module looked.
 const mostWeak = 3
 
-// weakBoxes returns, by image and proposal, the mostWeak likeliest boxes of a module from
-// leastStrength up; none if one passes the threshold over.
+// weakBoxes returns, by image and proposal, the mostWeak likeliest boxes from leastStrength up; none
+// if one passes the threshold.
 func weakBoxes(probabilities [][]float64, over float64) map[[2]int]bool {
 	var all [][2]int
 	for i, list := range probabilities {
@@ -167,9 +165,8 @@ func weakBoxes(probabilities [][]float64, over float64) map[[2]int]bool {
 	return weak
 }
 
-// showsObjects reports whether proposals that are not predicted are shown as objects: of a program
-// of logic, which speaks of all, unless those below the threshold, a held layer or a sum are
-// shown.
+// showsObjects reports whether unpredicted proposals are shown as objects: a program of logic speaks
+// of all of them.
 func (b *markedImages) showsObjects(l, held *evidence.Layer) bool {
 	return !b.below && held == nil && b.sum == nil && isLogical(l.Example)
 }
@@ -181,8 +178,8 @@ func (m *boxMark) markUncounted(score *scoring.ImageScore, p *scoring.PredictedB
 	return score == nil || p != nil
 }
 
-// judgedProposals returns how proposals of an image fared, by their numbers, and which of those
-// below the threshold are among the first mostBelow, to be shown; both are empty without a score.
+// judgedProposals returns how proposals fared, by number, and which of the first mostBelow are near
+// gold; both are empty without a score.
 func judgedProposals(score *scoring.ImageScore) (fared map[int]*scoring.PredictedBox, near map[int]bool) {
 	fared, near = map[int]*scoring.PredictedBox{}, map[int]bool{}
 	if score != nil {
@@ -196,9 +193,8 @@ func judgedProposals(score *scoring.ImageScore) (fared map[int]*scoring.Predicte
 	return fared, near
 }
 
-// numberProposal sets the step at which the sum adds the proposal of m, -1 for never, the sum after
-// it, its name and, if judged, the share of it that lies on gold: the last two also of a proposal that
-// is never added. It reports whether the sum adds it.
+// numberProposal sets the step at which the sum adds a proposal, -1 for never, the sum after it and,
+// if judged, its share on gold. It reports whether the sum adds it.
 func (s *countSum) numberProposal(m *boxMark, box loaders.Box, gold []loaders.Box, judged bool) bool {
 	m.step = slices.IndexFunc(s.steps, func(step counting.Step) bool { return step.Image == m.image && step.Region == m.proposal })
 	m.thin = m.p < leastStrength
@@ -219,8 +215,7 @@ func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
 }
 
 // markChange sets the mark's kind and label by which of two layers gives the proposal more than
-// over: both, this one alone, the held one alone, or neither. It keeps both probabilities, and
-// makes the greater the mark's.
+// threshold over, and makes the greater probability the mark's.
 func (m *boxMark) markChange(held *evidence.Layer, over float64) {
 	label := "="
 	m.here, m.held = m.p, loaders.ElementAt(loaders.ElementAt(held.ShownModule().Output.Boxes, m.image), m.proposal)
@@ -236,9 +231,8 @@ func (m *boxMark) markChange(held *evidence.Layer, over float64) {
 	m.label = label + strconv.Itoa(m.proposal)
 }
 
-// sumGold gives the marks of gold on image i their places after the steps of the sum, and the sum
-// of the scores that lie on each. It says how many of them are found, given how many are missed;
-// "" without a score.
+// sumGold orders the gold marks of image i after the sum's steps and sets the scores on each. It
+// returns how many are found, "" without a score.
 func (b *markedImages) sumGold(subject *evidence.Subject, l *evidence.Layer, i, missed int) (words string) {
 	score := l.ImageScore(i)
 	if score == nil {

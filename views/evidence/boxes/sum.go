@@ -44,8 +44,8 @@ func (s *countSum) sumWords(n int) string {
 	return "sum " + text
 }
 
-// drawSum draws on a line the sum of the first n boxes as a bar, the rest of the predicted sum
-// faint, where gold is, and sumWords behind.
+// drawSum draws the sum of the first n boxes as a bar over the faint predicted sum, a line at gold,
+// and the sum in words.
 func (s *countSum) drawSum(f *widget.Frame, line image.Rectangle, n int, look widget.Look) {
 	if line.Empty() {
 		return

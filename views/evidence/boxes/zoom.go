@@ -34,9 +34,8 @@ func (l *zoomLens) aimAt(image int, mark *boxMark) {
 // magnifiedBy returns how many times larger the part is shown than the whole image would be.
 func (l *zoomLens) magnifiedBy() int { return 1 << l.power }
 
-// fillRoom returns the area of room that the enlarged part of an image of a shape fills, which may
-// be more than the whole image filled, and that part, in fractions. It keeps the part's size in
-// l.wide and l.high for [zoomLens.panBy].
+// fillRoom returns the area that the enlarged part of an image fills, which may be more than the whole
+// image filled, and that part in fractions.
 func (l *zoomLens) fillRoom(shape float64, room image.Rectangle) (image.Rectangle, loaders.Box) {
 	if room.Empty() {
 		room = fitShape(shape, room)

@@ -34,10 +34,10 @@ func agreementColumns(reference string) []widget.Column {
 	return append(columns, widget.Column{Title: "farthest from 0", Grow: 1, Width: leastFarthest})
 }
 
-// agreementLines returns a line for every row of all grids, with how well it agrees with its
-// grid's reference ([tokenGrid.referenceRow] of the wanted label) and where it is farthest from 0.
-// References are aside; rows after the first mostCompared are not compared. The columns are named
-// for the first reference; they are nil for none.
+// agreementLines returns a row for every row of all grids: how well it agrees with its grid's
+// reference ([tokenGrid.referenceRow]), and its tokens farthest from 0. Only the first mostCompared
+// rows are compared, because files can hold thousands. The columns are named after the first
+// reference; nil without one.
 func (gs *tokenGrids) agreementLines(wanted string) (lines []evidence.Row, columns []widget.Column) {
 	row, several := 0, loaders.CountFunc(gs.all, func(g *tokenGrid) bool { return len(g.rows) > 0 })
 	for _, g := range gs.all {
@@ -55,9 +55,8 @@ func (gs *tokenGrids) agreementLines(wanted string) (lines []evidence.Row, colum
 	return lines, columns
 }
 
-// agreementLine returns the cells of a row's line, with numbers if compare is set and there is
-// another row as reference; the reference itself has a sign. If none of the numbers is defined,
-// the reason stands in place of the tokens.
+// agreementLine returns the cells of a row; the reference is marked ◂. If no number is defined, the
+// reason takes the place of the tokens.
 func (g *tokenGrid) agreementLine(r, reference *scoreRow, compare bool) []widget.Entry {
 	name, text, numbers := r.rowLabel(), g.farthestFromZero(r), make([]agreement.Numbers, 2)
 	if !compare || reference == nil || r == reference {
@@ -94,9 +93,8 @@ func (g *tokenGrid) compareWith(r, reference *scoreRow) (numbers, random agreeme
 // topOfRow is how many tokens the words name per row.
 const topOfRow = 5
 
-// farthestFromZero returns up to topOfRow tokens of a row, or sentences by number, that are not 0,
-// the farthest first, with their scores unless they are plain marks, and how many more there are;
-// "all 0" for none.
+// farthestFromZero names up to topOfRow tokens, or sentences by number, the farthest from 0 first,
+// with their scores unless they are plain marks; "all 0" for none.
 func (g *tokenGrid) farthestFromZero(r *scoreRow) string {
 	numbers, name := r.scores, func(i int) string { return g.tokens[i] }
 	if r.sentences != nil {

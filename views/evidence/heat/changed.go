@@ -8,9 +8,8 @@ import (
 	"faithscope/views/evidence"
 )
 
-// changedIn returns the tokens of a grid that a change touched: those that it put into the texts
-// of ex, the example that is shown, or, in a grid that is not of it, those that it took out of the
-// one before.
+// changedTokens returns the tokens that a change put into ex or, in another run's grid, those that it
+// took out of the example before.
 func (g *tokenGrid) changedTokens(change *evidence.Change, ex *loaders.Example) (changed []int) {
 	units := change.Now
 	if !g.isOwn() {
@@ -26,15 +25,14 @@ func (g *tokenGrid) changedTokens(change *evidence.Change, ex *loaders.Example) 
 	return changed
 }
 
-// gridText is a text of an example in a grid: the token of each of its units.
+// gridText is a text of an example in a grid, with the token of each of its units.
 type gridText struct {
 	text   loaders.ScoredText
 	tokens []int
 }
 
-// textParts returns the parts of a grid that are a text of an example, its passage or its
-// question, with the token of each word; special tokens are left out, and so is a text that has
-// other words.
+// textParts returns the parts of a grid that are the passage or the question of an example, without
+// special tokens. A text with other words is left out.
 func (g *tokenGrid) textParts(ex *loaders.Example) (parts []gridText) {
 	words := map[loaders.ScoredText][]string{loaders.OverPassage: ex.Passage.Words(),
 		loaders.OverQuestion: (&loaders.Passage{Text: ex.Question, Tokens: ex.Tokens}).Words()}

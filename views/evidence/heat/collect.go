@@ -12,8 +12,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// tokenGrids are an example's attributions, oracles and rationales, those over the
-// same tokens together.
+// tokenGrids are an example's attributions, oracles and rationales, one grid for each list of tokens.
 type tokenGrids struct {
 	all    []*tokenGrid
 	rows   int
@@ -27,10 +26,9 @@ type tokenGrids struct {
 	changed bool // something was, which stands out
 }
 
-// collectGrids returns the rows of the subject's example, those of its attributions in other runs,
-// and rationales that only a second layer has, in grids that are ready to be laid. Without rows it has the texts to read, if the example
-// has a passage and no program or rows that had to be left out; it is nil if there is nothing of
-// this.
+// collectGrids returns the subject's attributions, those of other runs, and its rationales in grids
+// that are ready to be laid out. If there are none, it returns the texts to read, because an example
+// without a program shows nothing else; nil if there are no texts either.
 func collectGrids(subject *evidence.Subject, options rowOptions) *tokenGrids {
 	ex, change := subject.CurrentLayer().Example, subject.CurrentLayer().Change
 	gs := &tokenGrids{changed: change != nil}
@@ -61,9 +59,9 @@ func collectGrids(subject *evidence.Subject, options rowOptions) *tokenGrids {
 	return gs
 }
 
-// addRationale adds a rationale as a row of marks: its scores, its spans, or a sentence by its
-// number, of whose tokens all are marked. A number that the passage does not have is a reason in
-// gs.left. Marks over "tokens" without tokens of their own are over those of an earlier row.
+// addRationale adds a rationale as a row of marks. If it names only a sentence, all tokens of that
+// sentence are marked; a number outside the passage goes to gs.left. Marks over "tokens" without
+// tokens of their own use those of an earlier row.
 func (gs *tokenGrids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
 	row, over, ownTokens := &scoreRow{name: r.Name, scores: r.Scores, spans: r.Spans, marks: true}, r.Over, r.Tokens
 	row.name += widget.If(r.Answer != "", " “"+r.Answer+"”")
@@ -96,8 +94,7 @@ func (gs *tokenGrids) addPremise(ex *loaders.Example) {
 	gs.all = append([]*tokenGrid{{name: ex.NameOf(loaders.OverPassage), tokens: words}}, gs.all...)
 }
 
-// textOf returns a grid without rows of the text that the example has to read: its passage or, of
-// a pair, both texts, the second after the first.
+// textOf returns a grid without rows: the passage or, for a pair, both texts one after the other.
 func textOf(ex *loaders.Example) *tokenGrid {
 	first := ex.Passage.Words()
 	if !ex.IsPair() || len(first) == 0 {
@@ -110,9 +107,8 @@ func textOf(ex *loaders.Example) *tokenGrid {
 	return &tokenGrid{name: "pair", tokens: slices.Concat(first, second), second: len(first)}
 }
 
-// addAttributions adds a row for each attribution of the subject's layer and then of others, named
-// by layer. Left out are the layer's own oracles, and an attribution of others that it carries
-// itself, with the same name and scores.
+// addAttributions adds the attributions of the shown layer, except oracles, and of other layers,
+// except copies of its own, because all runs of a file may share a row.
 func (gs *tokenGrids) addAttributions(subject *evidence.Subject) {
 	for k, run := range subject.RunLayers() {
 		for i := range run.Example.Attributions {
@@ -132,9 +128,8 @@ func (gs *tokenGrids) addAttributions(subject *evidence.Subject) {
 	}
 }
 
-// addOracles adds the hard oracle over the tokens of the first attribution over the question that
-// is not an oracle itself, if the example has an explanation, and then the soft oracles that the
-// example carries.
+// addOracles adds the hard oracle over the tokens of the first attribution over the question, and then
+// the soft oracles that the example carries.
 func (gs *tokenGrids) addOracles(subject *evidence.Subject) {
 	ex := subject.CurrentLayer().Example
 	for i := range ex.Attributions {
@@ -161,10 +156,8 @@ const (
 	mostGrids = 50
 )
 
-// addRow puts a row over a part of an example into the grid that has its tokens, or a new one; own
-// lists tokens that the row brings itself. A row of spans gets scores, one over sentences those of
-// their tokens. A row without scores or that does not fit its tokens, and those beyond the bounds,
-// are reasons in gs.left.
+// addRow puts a row into the grid that has its tokens, or into a new one. Rows without scores, with
+// scores that don't fit their tokens, and those beyond the bounds go to gs.left with the reason.
 func (gs *tokenGrids) addRow(ex *loaders.Example, over loaders.ScoredText, ownTokens []string, r *scoreRow) {
 	name, tokens := tokensOver(ex, over, ownTokens)
 	name += widget.If(len(ownTokens) > 0 && r.run != "", " of "+r.run)

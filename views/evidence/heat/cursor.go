@@ -16,8 +16,8 @@ type tokenCursor struct {
 	moved    bool
 }
 
-// tokenUnder returns the grid of the token under the cursor, and its place there; nil if nothing
-// points or the cursor is beyond the tokens. Only grids of the example itself count.
+// tokenUnder returns the token under the cursor and its grid, nil for none. Grids of other runs are
+// skipped, because only the example itself can be changed.
 func (c *tokenCursor) tokenUnder() (g *tokenGrid, token int) {
 	if !c.pointing {
 		return nil, 0
@@ -35,8 +35,8 @@ func (c *tokenCursor) tokenUnder() (g *tokenGrid, token int) {
 	return nil, 0
 }
 
-// StepToken moves the cursor in direction d, ±1, to the next token that is not a special one, and
-// notes that it moved; it stays at the ends. It reports whether there is a cursor.
+// StepToken moves the cursor by d, ±1, to the next token that isn't special; it stays at the ends. It
+// reports whether there is a cursor.
 func (c *tokenCursor) StepToken(d int) bool {
 	if g, _ := c.tokenUnder(); g == nil {
 		return false
@@ -56,9 +56,8 @@ func (c *tokenCursor) StepToken(d int) bool {
 	}
 }
 
-// revealIn scrolls to the line of the cursor with the rows below it, if the cursor moved since: in
-// text, or in second where the line is from or below it, the line at which a pair's second text
-// begins.
+// revealIn scrolls to the cursor's line and the rows below it if the cursor moved: in second from line
+// from on, where a pair's second text begins, or else in text.
 func (c *tokenCursor) revealIn(text, second *widget.ScrollArea, from int) {
 	if g, token := c.tokenUnder(); g != nil && c.moved {
 		line := g.first + g.lineOf(token)
@@ -70,8 +69,8 @@ func (c *tokenCursor) revealIn(text, second *widget.ScrollArea, from int) {
 	c.moved = false
 }
 
-// underCursor returns the token under the cursor in quotation marks, with its score in a row if
-// that is one of its grid's and not of marks; ok is false without a cursor.
+// underCursor returns the quoted token under the cursor, with its score in row if the row belongs to
+// the token's grid; ok is false without a cursor.
 func (c *tokenCursor) underCursor(row *scoreRow) (text string, ok bool) {
 	g, token := c.tokenUnder()
 	if g == nil {

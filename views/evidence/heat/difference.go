@@ -10,9 +10,9 @@ import (
 // differenceRow is the place of the difference among the rows of two layers.
 const differenceRow = 2
 
-// joinModules returns an example of the same texts with three attributions over the passage, the
-// module of l here, that of held there, and the difference of the two, and the gold spans as
-// rationales: those of the first, and those of the second where they differ.
+// joinModules returns an example whose attributions are the attention of two modules to one passage
+// and their difference, so that rows can show them. Gold spans become rationales, the second module's
+// only if they differ.
 func joinModules(l, held *evidence.Layer) *loaders.Example {
 	here, there := l.ShownModule().Output.Tokens, held.ShownModule().Output.Tokens
 	difference := loaders.Fill(max(len(here), len(there)), func(i int) float64 {

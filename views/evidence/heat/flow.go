@@ -19,20 +19,19 @@ type Flow struct {
 	styleOf func(token int, look widget.Look) tokenStyle
 }
 
-// tokenPlace is the line of a token, and its cells there; fewer than 0 for one that no text has.
+// tokenPlace is a token's line and cells; w is negative for a token that takes no room.
 type tokenPlace struct{ line, x, w int }
 
-// styleOf is how a token looks: its style, and what stands before and after it. That before hangs in
-// the blank between tokens, or has room of its own.
+// tokenStyle is how a token looks, with text before and after it. If hang is 1, the text before uses
+// the blank between tokens.
 type tokenStyle struct {
 	style, mark           widget.Style
 	before, suffix, after string
 	hang                  int
 }
 
-// setTokens appends all tokens to fl's lines of w cells, with a blank between two. A token has as
-// many cells as the function cells says, at most w; below 0 it takes no room. Token begin starts a
-// line.
+// setTokens sets all tokens in lines of w cells with a blank between two. cells returns a token's
+// width, negative for one that takes no room. Token begin starts a line.
 func (fl *Flow) setTokens(w, begin int, cells func(token int) int) {
 	x := 0
 	for i := range fl.tokens {
@@ -46,9 +45,9 @@ func (fl *Flow) setTokens(w, begin int, cells func(token int) int) {
 	}
 }
 
-// NewFlow sets tokens in lines of w cells, with heat behind them, and gold spans in brackets and
-// underlined. hot has a number in 0..1 per token and may be shorter; gold are spans over the tokens.
-// Neither is trusted: both come from a file.
+// NewFlow sets tokens in lines of w cells, with heat behind them and gold spans in brackets and
+// underlined. hot has a number in 0..1 per token and may be shorter; gold may reach outside, because
+// both come from a file.
 func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look widget.Look) *Flow {
 	opens, closes := spanBrackets(gold, len(tokens))
 	depth, inside := 0, make([]bool, len(tokens))
@@ -73,13 +72,12 @@ func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look wi
 	return fl
 }
 
-// maxBrackets bounds how many spans may begin or end at one token on screen:
-// a file can list the same span a million times.
+// maxBrackets bounds the spans that begin or end at one token, because a file can list a span a
+// million times.
 const maxBrackets = 3
 
-// spanBrackets returns how many spans open before and how many close after each of n tokens. Spans
-// that reach outside are cut; left out are those that are empty or outside, and those of which a
-// token would have more than maxBrackets.
+// spanBrackets returns how many spans open before and close after each of n tokens. Spans are cut to
+// the text; empty ones and those beyond maxBrackets are left out.
 func spanBrackets(gold []loaders.Span, n int) (opens, closes []int) {
 	opens, closes = make([]int, n), make([]int, n)
 	for _, s := range gold {
@@ -105,8 +103,8 @@ func (fl *Flow) tokensOn(line int) loaders.Span {
 	return s
 }
 
-// Draw draws line i in the first line of area, cut to its width. The token under the cursor, -1 for
-// none, is bold and underlined, and the frame's Row is set to its place.
+// Draw draws line i in the first line of area, cut to its width. The token at cursor, -1 for none, is
+// bold and underlined, and f.Row points to it.
 func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look, cursor int) {
 	for s := fl.tokensOn(i); s.Start < s.End; s.Start++ {
 		p, d, room := fl.places[s.Start], fl.styleOf(s.Start, look), area

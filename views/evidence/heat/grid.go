@@ -19,8 +19,8 @@ type tokenGrid struct {
 	gridLayout
 }
 
-// gridLayout is how a grid is set in lines: the tokens of a line, and below them a line
-// per row, aligned. The lines are not stored: rows can be thousands.
+// gridLayout is how a grid is set in lines: tokens, and below each of their lines one per shown row.
+// Lines aren't stored, because rows can be thousands.
 type gridLayout struct {
 	first   int // line
 	count   int // lines
@@ -32,7 +32,7 @@ type gridLayout struct {
 	matrix  bool        // that they are all of them, and not strips
 }
 
-// rowChoice says which rows have a line below each line of tokens.
+// rowChoice says which rows get lines below the tokens.
 type rowChoice struct {
 	onTokens bool // the tokens wear the heat of the chosen row, and the others have thin strips
 	chosen   *scoreRow
@@ -41,9 +41,9 @@ type rowChoice struct {
 	latest   bool // the last rows come first: those after a change
 }
 
-// chooseRows returns the rows of a grid that have lines of their own: all, unless tokens wear the
-// chosen row. Then they are the first w.strips others, of the last rows first if something was
-// changed, after the chosen one where there are no colours.
+// chooseRows returns the rows that get lines of their own: all in a matrix; otherwise up to strips
+// rows beside the chosen one, the last first after a change. Without colours the chosen row gets a
+// line too, because the tokens can't show it.
 func (w *rowChoice) chooseRows(rows []*scoreRow) (shown []*scoreRow) {
 	if !w.onTokens {
 		return rows
@@ -69,8 +69,8 @@ func (g *tokenGrid) addRow(r *scoreRow) {
 	g.rows = append(g.rows, r)
 }
 
-// referenceRows returns a copy of the rows in the order in which others are compared with them:
-// those that people marked, the hard oracle, the soft ones, then attributions.
+// referenceRows returns the rows in the order in which others are compared with them: people's marks,
+// the hard oracle, soft oracles, attributions.
 func (g *tokenGrid) referenceRows() []*scoreRow {
 	rank := func(r *scoreRow) int {
 		switch {

@@ -16,9 +16,8 @@ import (
 // leastTokens is the width that tokens get beside the names of rows.
 const leastTokens = 24
 
-// LayLines breaks all grids into lines of w cells: it chooses the rows that have lines of their
-// own, gives the names to the left, where there are any, as much room as they need and tokens
-// leave, and numbers lines and rows through all grids.
+// layLines sizes the label column (at most w − leastTokens), wraps every grid to the rest, and numbers
+// lines and rows through all grids.
 func (gs *tokenGrids) layLines(w int) {
 	gs.label, gs.count = 0, 0
 	name := func(text string) { gs.label = max(gs.label, min(ansi.StringWidth(loaders.Clean(text)), max(8, w/4))+1) }
@@ -54,9 +53,8 @@ func (gs *tokenGrids) secondText() int {
 	return gs.count
 }
 
-// layTokens breaks the grid's tokens into lines of at most w cells, dressed in the heat of the row
-// worn, nil for none, and counts its lines. Each text of a pair begins one. Outside a matrix,
-// special tokens for which no row has a number take no room.
+// layTokens wraps the tokens to w cells, in the heat of row worn, nil for none. Each text of a pair
+// starts a line. Outside a matrix, special tokens without a number take no room.
 func (g *tokenGrid) layTokens(w int, worn *scoreRow) {
 	least := 1
 	if slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.signed }) {
@@ -77,8 +75,7 @@ func (g *tokenGrid) lineHeight() int { return 1 + len(g.shown) }
 
 func (g *tokenGrid) lineOf(token int) int { return g.flow.lineOf(token) * g.lineHeight() }
 
-// highlight holds what stands out in grids: the row whose name is highlighted, nil for none, and a token of
-// a grid with the cursor on it, nil for none.
+// highlight is what stands out: a row's name and the token under the cursor; nil for none.
 type highlight struct {
 	row   *scoreRow
 	grid  *tokenGrid
@@ -93,9 +90,8 @@ func (gs *tokenGrids) drawLine(f *widget.Frame, i int, area image.Rectangle, loo
 	}
 }
 
-// drawLine draws line i of the grid in the first line of area: tokens, with the cursor if at is on
-// this grid, after the name of the text that begins there, or a row's cells after its name, which
-// is bold for the row of at.
+// drawLine draws line i of the grid: tokens after the name of the text that begins there, or a row's
+// cells after its name.
 func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, marked highlight) {
 	line, name, st, tokens := i/g.lineHeight(), "", look.Theme.Faint, area
 	tokens.Min.X = min(area.Min.X+g.label, area.Max.X)
@@ -119,9 +115,9 @@ func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look 
 	f.Text(area.Min.X, area.Min.Y, g.label-1, st, name)
 }
 
-// styleTokens returns a function that says how a token looks: between arcs if it was changed, and in
-// the heat of a row, unless that is nil or another grid's, all rows are shown in full, or there
-// are no colours. A negative number has a sign; what is nearly 0 has no colour.
+// styleTokens returns how each token looks: arcs around it if it changed and, unless all rows are
+// shown in full, the heat of row. Only heat of -1/8 and below gets a minus, because a sign on every
+// token would be too many.
 func (g *tokenGrid) styleTokens(row *scoreRow) func(token int, look widget.Look) tokenStyle {
 	worn := !g.matrix && slices.Contains(g.rows, row)
 	return func(token int, look widget.Look) (d tokenStyle) {
@@ -144,9 +140,8 @@ func (g *tokenGrid) styleTokens(row *scoreRow) func(token int, look widget.Look)
 	}
 }
 
-// drawCells draws a row's cells under the tokens of a line: a mark as a line, a score as heat, a
-// negative one with a sign, a missing one blank. Outside a matrix the row is a thin strip, in
-// which 0 is blank too.
+// drawCells draws a row below a line of tokens: marks as lines, scores as heat with a minus. Outside a
+// matrix it is a thin strip, in which 0 is blank.
 func (g *tokenGrid) drawCells(f *widget.Frame, r *scoreRow, line int, area image.Rectangle, look widget.Look) {
 	thin := !g.matrix
 	for s := g.flow.tokensOn(line); s.Start < s.End; s.Start++ {

@@ -13,8 +13,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Passage shows a module's attention over the passage as heat, and the gold
-// spans in brackets.
+// Passage shows a module's attention over the passage as heat, with gold spans in brackets.
 type Passage struct {
 	Shown  bool
 	text   heatedText // its numbers are merged where its gold asks for it
@@ -24,9 +23,9 @@ type Passage struct {
 	cursor int // the token that the keys are on, -1 for none
 }
 
-// Find implements [Part]: the passage in the heat of the module's attention, merged with modules that answer the
-// same gold, or of its first input that has one, with gold spans and the tokens attended to most; while one
-// annotates, a row per token.
+// Find implements [evidence.Part]: the passage in the heat of the module's attention or, if it has no
+// output, of its first input that attends. Attention is merged with modules that answer the same gold,
+// because the score merges it too. A draft gets a row per token.
 func (t *Passage) Find(subject *evidence.Subject, options evidence.Options) evidence.Findings {
 	fresh := options.Fresh || t.fresh || !t.Shown
 	*t = Passage{fresh: fresh, text: heatedText{ScrollArea: t.text.ScrollArea}, draft: subject.Draft, cursor: -1}
@@ -64,8 +63,7 @@ func (t *Passage) Find(subject *evidence.Subject, options evidence.Options) evid
 	return evidence.Findings{Facts: append(facts, text.passageFacts()...), Rows: text.passageLines(), Scaled: true}
 }
 
-// passageFacts returns the token that is attended to most, if there are numbers, and how much of
-// the attention, its mass, lies on each gold span, if there is gold.
+// passageFacts returns the token attended to most and the mass of attention on each gold span.
 func (t *heatedText) passageFacts() (facts []string) {
 	if len(t.numbers) > 0 {
 		k := peakOf(t.numbers)
@@ -85,8 +83,8 @@ const (
 	leastMass = 0.5
 )
 
-// passageLines returns a line for every gold span with its mass and loss, wrong below leastMass,
-// and one for each of the topTokens tokens that are attended to most.
+// passageLines returns a row for every gold span, wrong below leastMass, and for each of the topTokens
+// tokens attended to most.
 func (t *heatedText) passageLines() (lines []evidence.Row) {
 	for k, s := range t.gold {
 		mass, good := spans.Mass(t.numbers, s), loaders.Unknown
@@ -106,10 +104,9 @@ func (t *heatedText) passageLines() (lines []evidence.Row) {
 // leastWords is the least height at which a list of words is worth its room.
 const leastWords = 4
 
-// Lay gives the passage a line for its legend and all the lines that it needs, or all the room
-// where the rest is too small for words. Where only words are wanted it takes the legend alone, and
-// nothing if it is not shown. A new passage begins just above its first token of interest, and one
-// that is annotated shows the selected token.
+// Lay takes a line for the legend and all the lines that the passage needs, or all the room if too
+// little would be left for words. A new passage starts just above its first token of interest; a draft
+// follows the selected token.
 func (t *Passage) Lay(room evidence.Room) (rest image.Rectangle) {
 	t.legend, t.text.Area, rest = image.Rectangle{}, image.Rectangle{}, room.Area
 	if !t.Shown {
@@ -141,7 +138,7 @@ func (t *Passage) Lay(room evidence.Room) (rest image.Rectangle) {
 	return rest
 }
 
-// Draw implements [Part]: the text, which a drag marks while one annotates, below a legend of its heat.
+// Draw implements [evidence.Part].
 func (t *Passage) Draw(f *widget.Frame, look widget.Look) {
 	if !t.Shown {
 		return
@@ -158,7 +155,8 @@ func (t *Passage) Draw(f *widget.Frame, look widget.Look) {
 	pen.Put(faint, t.text.DescribePosition())
 }
 
-// Scroller returns the text if it is longer than its area, else nil; nil for a draft, whose rows are moved instead.
+// Scroller returns the text if it is longer than its area; nil for a draft, because its rows move
+// instead.
 func (t *Passage) Scroller() widget.Scroller {
 	if t.draft != nil { // its rows are moved, and it follows
 		return nil
@@ -166,8 +164,7 @@ func (t *Passage) Scroller() widget.Scroller {
 	return t.text.AsScroller()
 }
 
-// dragSpan has a drag over the text call the draft's Span with the tokens from where it began to
-// where it ended; nothing without a draft.
+// dragSpan lets a drag over a draft's text call its Span with the tokens from one end to the other.
 func (t *Passage) dragSpan(f *widget.Frame) {
 	if t.draft == nil {
 		return

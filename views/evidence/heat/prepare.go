@@ -19,9 +19,9 @@ type rowOptions struct {
 // mostCompared is how many rows are compared with one another or with a reference.
 const mostCompared = 64
 
-// prepareGrid prepares a grid that has all its rows: it finds where a second text begins and what
-// the texts are called, joins wordpieces if how says so and no row is of sentences, sorts the rows
-// as references, takes signs away if how says so, and sets their scales.
+// prepareGrid finds where a second text begins, joins wordpieces if asked, sorts the rows as
+// references, and sets their scales. Rows of sentences are never joined, because their places count
+// tokens.
 func (g *tokenGrid) prepareGrid(ex *loaders.Example, options rowOptions) {
 	words := agreement.Words(g.tokens)
 	g.pieces = words != nil
@@ -51,9 +51,8 @@ func (g *tokenGrid) joinWordpieces(words []loaders.Span) {
 	g.second = max(0, slices.IndexFunc(words, func(w loaders.Span) bool { return g.second > 0 && w.Start >= g.second }))
 }
 
-// secondPart returns the token at which the second text of a pair begins, or 0 if the tokens
-// come from one text: after the special tokens between the two, or else where the
-// passage's tokens end and the question's follow.
+// secondPart returns the token at which a pair's second text begins, 0 for one text: after the special
+// tokens between the two, or where the passage's tokens end and the question's follow.
 func secondPart(ex *loaders.Example, tokens []string) int {
 	text := slices.IndexFunc(tokens, func(token string) bool { return !alignment.IsSpecial(token) })
 	for i := max(1, text+1); i+1 < len(tokens); i++ {
@@ -69,9 +68,8 @@ func secondPart(ex *loaders.Example, tokens []string) int {
 	return 0
 }
 
-// pairNames returns what the two texts of an example are called in the order of the tokens:
-// those of a natural language inference, or else the passage and the question. The
-// passage is first, unless the question's tokens are.
+// pairNames returns the names of an example's two texts in the order of the tokens: the passage comes
+// first unless first are the question's tokens.
 func pairNames(ex *loaders.Example, first []string) [2]string {
 	names := [2]string{ex.NameOf(loaders.OverPassage), ex.NameOf(loaders.OverQuestion)}
 	text := slices.DeleteFunc(slices.Clone(first), alignment.IsSpecial)

@@ -15,8 +15,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// rankings are the orders in which attributions, of this and of other runs, put
-// the sentences of a passage.
+// rankings are the orders in which attributions, also of other runs, put the sentences of a passage.
 type rankings struct {
 	passage   *loaders.Passage
 	gold      int   // sentences
@@ -38,9 +37,9 @@ type namedRanking struct {
 // mostRankings bounds the attributions whose rankings are shown.
 const mostRankings = 16
 
-// rankSentences returns how the attributions of the subject and of others with the same gold rank
-// the passage's sentences, with the passage under the heat of the first; nil if no sentence is
-// gold or none ranks them. Rankings of another number of sentences than the first are left out.
+// rankSentences returns how attributions of all layers with the same gold rank the passage's
+// sentences; nil if no sentence is gold or none ranks them. Rankings of another length than the first
+// are left out.
 func rankSentences(subject *evidence.Subject, log bool) *rankings {
 	golds := sentences.Golds(subject.CurrentLayer().Example)
 	if golds == nil {
@@ -71,8 +70,8 @@ func rankSentences(subject *evidence.Subject, log bool) *rankings {
 	return k
 }
 
-// addRankings adds a ranking for each attribution of a layer over sentences or the passage, up to
-// mostRankings in all; of one that cannot rank them it adds the reason to k.left.
+// addRankings adds the rankings by a layer's attributions over sentences or the passage, up to
+// mostRankings in all; the reasons of those that rank nothing go to k.left.
 func (k *rankings) addRankings(subject *evidence.Subject, run *evidence.Layer, log bool) {
 	for i := range run.Example.Attributions {
 		a := &run.Example.Attributions[i]
@@ -97,8 +96,8 @@ func (k *rankings) heatPassage(number int) {
 	k.text.scale = NewScale(k.text.numbers, k.all[number].scale.log)
 }
 
-// rankingFacts returns a line for every ranking with the protocol's IoU, HPD and SNR, each with
-// the value of a random one, its name within a third of w cells, and then why others rank nothing.
+// rankingFacts returns a line per ranking with IoU, HPD and SNR, each with its value at random, and
+// then why others rank nothing.
 func (k *rankings) rankingFacts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
 	for i := range k.all {
@@ -126,9 +125,8 @@ func (k *rankings) sentenceLines() (lines []evidence.Row, columns []widget.Colum
 	return loaders.Fill(len(k.answers), k.sentenceLine), columns
 }
 
-// sentenceLine returns the row of a sentence: its number, how many answers are in it, a bar per
-// ranking with a sign where that chose it, and its text. A gold one is right if the first ranking
-// chose it, else wrong.
+// sentenceLine returns the row of a sentence: its number, its answers, a bar per ranking (▸ if chosen)
+// and its text. A gold sentence is right if the first ranking chose it, else wrong.
 func (k *rankings) sentenceLine(sentence int) evidence.Row {
 	line := evidence.Row{Item: sentence, Cells: []widget.Entry{{Text: strconv.Itoa(sentence)}, {}}}
 	if n := k.answers[sentence]; n > 0 {
@@ -150,9 +148,8 @@ func (k *rankings) sentenceLine(sentence int) evidence.Row {
 	return line
 }
 
-// layPassage gives the passage what it needs of rest while the sentences have what they need, up
-// to half, scrolls it to the selected sentence, and returns what is left; without places of the
-// sentences, or where only words are wanted, it takes nothing.
+// layPassage lays the passage above the sentences, which keep up to half of the room, and scrolls to
+// the selected one. Without places of the sentences it takes nothing.
 func (k *rankings) layPassage(selected int, room evidence.Room, rest image.Rectangle) image.Rectangle {
 	text := &k.text
 	if text.Area = (image.Rectangle{}); !hasPlaces(k.passage) || room.WordsOnly {
@@ -169,8 +166,6 @@ func (k *rankings) layPassage(selected int, room evidence.Room, rest image.Recta
 	return rest
 }
 
-// drawPassage draws the passage under the heat of a ranking, if it was laid, and in legend what
-// its heat and the signs mean.
 func (k *rankings) drawPassage(f *widget.Frame, legend image.Rectangle, look widget.Look) {
 	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
 	pen := widget.NewPen(f, legend)

@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
-// scoreRow is a number per token. A row may be shorter than its tokens: the
-// tokens after it have no number (they were not there yet).
+// scoreRow is a number per token. It may be shorter than its tokens: those after it have no number,
+// because they weren't there yet.
 type scoreRow struct {
 	name   string
 	run    string // the other run that it is from, "" for the run's own
@@ -43,9 +43,8 @@ func (r *scoreRow) heatOf(token int) (_ float64, ok bool) {
 	return math.Copysign(r.scale.Heat(math.Abs(x)), x), true
 }
 
-// spreadSentences gives every token of the row its sentence's number, keeps those of sentences in
-// r.perLayer, and returns the passage's tokens. Where sentences have no places, or not as many as the
-// row has scores, it leaves the row and returns a token for each sentence.
+// spreadSentences gives every token its sentence's number, moves the numbers to r.each and returns the
+// passage's tokens. Without a place for every score it returns a token per sentence instead.
 func (r *scoreRow) spreadSentences(p *loaders.Passage, tokens []string) (name string, over []string) {
 	if !hasPlaces(p) || len(p.Sentences) != len(r.scores) {
 		return string(loaders.OverSentences), loaders.Fill(len(r.scores), func(i int) string { return fmt.Sprintf("sentence·%d", i) })

@@ -12,10 +12,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Rows shows an example's attributions, of this and of other runs, with
-// oracles and rationales over their tokens: instead of a module's evidence
-// where a key asks for it, and where there is neither a program nor a picture.
-// Where the sentences of a passage are ranked, it shows these first.
+// Rows shows attributions, oracles and rationales over their tokens, if a key asks for them or the
+// example has nothing else. If sentences are ranked, it shows them first.
 type Rows struct {
 	// What a person switched.
 	wanted    bool
@@ -40,8 +38,8 @@ type Rows struct {
 	legend   image.Rectangle
 }
 
-// Find implements [Part]: attributions and rationales as rows over the texts, or sentences ranked by them, where
-// they are wanted or the example has nothing else; nothing otherwise. It then shows alone.
+// Find implements [evidence.Part]: it shows rows, or ranked sentences, alone if they are wanted or the
+// example has nothing else to show.
 func (r *Rows) Find(subject *evidence.Subject, options evidence.Options) evidence.Findings {
 	r.Shown, r.pointing, r.width = false, false, 0
 	r.collectRows(subject, options.Log)
@@ -77,8 +75,8 @@ func (r *Rows) Find(subject *evidence.Subject, options evidence.Options) evidenc
 	return findings
 }
 
-// beginAt scrolls the texts of a subject that is new to the top or, of the difference of two
-// modules, to its peak, and puts a cursor that is on no token on the first.
+// beginAt scrolls a new subject to the top or, comparing two modules, to the peak of their difference,
+// and puts a cursor on no token on the first.
 func (r *Rows) beginAt(subject *evidence.Subject) {
 	if g, _ := r.tokenUnder(); g == nil {
 		r.token = 0
@@ -91,9 +89,8 @@ func (r *Rows) beginAt(subject *evidence.Subject) {
 	}
 }
 
-// collectRows sets r.example, r.found and r.ranks from a subject, unless the same subject was read
-// in the same way. Two modules that attend to one passage become rows of an example
-// ([joinModules]).
+// collectRows reads the rows of a subject unless they were read with the same options, because ranking
+// and comparing are slow. Two modules that attend to one passage are joined first ([joinModules]).
 func (r *Rows) collectRows(subject *evidence.Subject, log bool) {
 	options := r.how
 	if options.log = log; options == r.read && subject.IsSame(&r.of) {
@@ -142,8 +139,8 @@ func (r *Rows) LinesNeeded() int {
 	return 1 + r.found.full + evidence.WordsHead + 2
 }
 
-// Lay gives the rows all they need while a third is left for the words: the tokens first, then
-// as many strips of other rows as there is room for.
+// Lay gives rows all they need but a third, which words keep: the tokens first, then as many strips of
+// other rows as fit.
 func (r *Rows) Lay(room evidence.Room) (rest image.Rectangle) {
 	rest = room.Area
 	r.legend, r.text.Area, r.second.Area = image.Rectangle{}, image.Rectangle{}, image.Rectangle{}
@@ -185,9 +182,8 @@ func (r *Rows) Lay(room evidence.Room) (rest image.Rectangle) {
 // leastText is the height that the second text of a pair gets where there is no room for both.
 const leastText = 3
 
-// layRows lays the grids so that the tokens wear the selected row, with as many strips of other
-// rows as fit into h lines, none where even that does not fit; in a matrix, all rows in full. bare
-// says that there are no colours.
+// layRows lays the grids with as many strips as fit into h lines; a matrix has all rows in full. The
+// tokens wear the selected row.
 func (r *Rows) layRows(h int, bare bool) {
 	_, row := r.found.rowAt(r.selected)
 	lay := func(strips int) {
@@ -205,8 +201,7 @@ func (r *Rows) layRows(h int, bare bool) {
 	lay(0)
 }
 
-// Draw implements [Part]: the passage of ranked sentences, or one or two texts in heat with how many lines are
-// hidden, and the legend of the selected row.
+// Draw implements [evidence.Part].
 func (r *Rows) Draw(f *widget.Frame, look widget.Look) {
 	switch {
 	case !r.Shown:
@@ -232,9 +227,7 @@ func (r *Rows) Draw(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// drawLegend draws what the heat of the selected row means, since every row has a scale of its
-// own, with the token under the cursor and what is switched; without rows, only which part of the
-// text shows.
+// drawLegend explains the heat of the selected row, because every row has a scale of its own.
 func (r *Rows) drawLegend(f *widget.Frame, look widget.Look) {
 	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
 	pen := widget.NewPen(f, r.legend)
@@ -272,8 +265,8 @@ func (r *Rows) Scroller() widget.Scroller {
 	return r.text.AsScroller()
 }
 
-// Actions returns the keys of rows: show or leave them, the next reference, the matrix, signs, joined pieces, and
-// sentences or tokens.
+// Actions returns the keys that show the rows, change the reference, and switch matrix, signs, pieces,
+// and sentences or tokens.
 func (r *Rows) Actions() []widget.Action {
 	actions := []widget.Action{
 		widget.Switch("attributions", r.noChoice, &r.wanted),
@@ -315,8 +308,7 @@ func (r *Rows) noRows() string {
 		widget.If(r.bySentence(), "sentences are shown: v t shows tokens"))
 }
 
-// noReference returns why there is no other reference to compare with, or attribution to show, ""
-// if there is one.
+// noReference returns why there is no other reference or ranking to show, "" if there is one.
 func (r *Rows) noReference() string {
 	if r.Shown && r.bySentence() {
 		return widget.If(len(r.ranks.all) < 2, "only one attribution ranks the sentences")

@@ -27,9 +27,9 @@ type classLine struct {
 	p []float64 // below 0 if the run does not have the class
 }
 
-// Find implements [Part]: a line for each run with the probabilities of the classes of the subject's own
-// answer. Runs that explain the same prediction share a line; a model that was asked and has other
-// classes replaces all.
+// Find implements [evidence.Part]: a line per run with the probabilities of the shown run's classes.
+// Runs with the same probabilities share a line, because they explain one model. An asked model with
+// other classes replaces all.
 func (c *classesPart) Find(subject *evidence.Subject, _ evidence.Options) (findings evidence.Findings) {
 	*c = classesPart{area: c.area}
 	runs := subject.RunLayers()
@@ -87,9 +87,8 @@ func sharedPrefix(a, b string) string {
 	return cmp.Or(strings.TrimRight(a[:strings.LastIndexAny(a[:n], " -_/.")+1], " -_/."), a)
 }
 
-// Lay takes a line for the classes and one for each run, up to a quarter of the room, or half where
-// there are no words, but at least two, and the line below these. It takes nothing without classes
-// or where only words are wanted.
+// Lay takes a line for the classes and one per run, up to a quarter of the room, or half without
+// words, but at least two.
 func (c *classesPart) Lay(room evidence.Room) (rest image.Rectangle) {
 	c.area, rest = image.Rectangle{}, room.Area
 	if len(c.names) == 0 || room.WordsOnly {
@@ -111,9 +110,8 @@ const (
 	mostClass = 32
 )
 
-// Draw implements [Part]: a table with a row per run and a bar per class: the prediction bold in
-// the colour of its verdict, the gold class in that of right, and none where the run does not have
-// the class.
+// Draw implements [evidence.Part]: the predicted class is bold in the colour of its verdict, the gold
+// class in that of right.
 func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 	look.Still = true // nothing is selected
 	label := widget.Widest(0, len(c.lines), func(i int) string { return c.lines[i].run })

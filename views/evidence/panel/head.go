@@ -10,9 +10,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// moduleHead returns the name of the subject's module, its number against the bar or why there is
-// none, and facts: that it is derived or has no output, and why it, or at the root the answer, is
-// wrong. Without a module, and for a draft, they are fixed words.
+// moduleHead returns the module's name, its number against the threshold or why there is none, and
+// facts: what it lacks, and why it or the answer is wrong. Without a module, and for a draft, they are
+// fixed words.
 func moduleHead(subject *evidence.Subject) (title, score string, facts []string) {
 	l := subject.CurrentLayer()
 	m := l.ShownModule()
@@ -55,9 +55,8 @@ func whyWrong(l *evidence.Layer) []string {
 	return []string{"the answer is wrong, though every scored module reaches the bar"}
 }
 
-// scoreText returns a module's number against its bar, with its loss if it has one; "–" and the
-// reason where it has no number: undefined, scored with another module, without gold, or not
-// scored.
+// scoreText returns a module's number against its threshold, with its loss if it has one, or "–" and
+// why there is no number.
 func scoreText(l *evidence.Layer) string {
 	m, score := l.ShownModule(), l.ModuleScore()
 	switch {

@@ -15,8 +15,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Panel is all the evidence for a subject: its name and number, the parts that
-// have something to show, and everything in words.
+// Panel is all the evidence for a subject: its name and number, the parts that have something to show,
+// and everything in words.
 type Panel struct {
 	boxes     *boxes.Part
 	passage   heat.Passage
@@ -48,9 +48,8 @@ func New() *Panel {
 	return p
 }
 
-// Show displays a subject, w cells wide; nothing changes if that is shown already. The panel must
-// be laid out again afterwards. In another form of the same example, at the same module, the
-// selected box stays selected.
+// Show displays a subject, w cells wide; nothing changes if it is shown already. Lay the panel out
+// again afterwards. In another version of the same example and module the selected box stays selected.
 func (p *Panel) Show(subject evidence.Subject, w int) {
 	old, now := p.subject.CurrentLayer(), subject.CurrentLayer()
 	fresh := now.Example != old.Example || now.Node != old.Node
@@ -78,9 +77,8 @@ func (p *Panel) isAlone() bool {
 	return slices.ContainsFunc(p.findings, func(s evidence.Findings) bool { return s.Alone })
 }
 
-// collectParts asks every part for what it shows of the subject and puts it together in p.findings,
-// p.head (title, score and facts) and the rows of the words. If a part shows everything by itself,
-// the others have nothing but those beside it. fresh starts at the first row of the words.
+// collectParts asks every part what it shows of the subject. If one shows alone, the others are
+// emptied, because its words would mix with theirs. fresh selects the first row.
 func (p *Panel) collectParts(fresh bool) {
 	before := p.Title()
 	p.options.Fresh = fresh
@@ -132,8 +130,7 @@ func (p *Panel) collectParts(fresh bool) {
 // anything is shown.
 func (p *Panel) Title() string { return p.head[0] }
 
-// Words returns everything that the panel shows as lines of text: the head, what each part says in words, and
-// the rows.
+// Words returns everything that the panel shows as lines of text.
 func (p *Panel) Words() []string {
 	all := append([]string{p.head[0] + ": " + p.head[1]}, p.head[2:]...)
 	for _, said := range p.findings {
@@ -151,9 +148,8 @@ func (p *Panel) Above(w, h int) (lines int) {
 	return p.boxes.Above(w, h)
 }
 
-// Lay lays the panel out in area, and in the room that it was granted of what
-// [Panel.Above] asked for; focused says whether keys go to it. Call it after
-// every action, before Draw.
+// Lay lays the panel out in area and in the room granted of what [Panel.Above] asked for; focused says
+// whether keys go to it. Call it after every action and before Draw.
 func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool) {
 	p.above, p.area, p.look, p.focused = above, area, look, focused
 	short := area.Dy() < shortPanel
@@ -195,8 +191,7 @@ const (
 	titleGap   = "  "
 )
 
-// Draw draws the panel where it was laid. mark is written after the score, or
-// short where mark has no room.
+// Draw draws the panel where it was laid out, with mark after the score, or short if mark has no room.
 func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 	line, before := p.area, p.head[1]
 	if p.Wide() {
@@ -229,16 +224,15 @@ func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 	p.words.drawTable(f, p.text, p.look, p.focused)
 }
 
-// Scroller returns what the move keys move: the enlarged picture, a text that does not fit, or else the rows of
-// the words.
+// Scroller returns what the move keys move: the enlarged picture, a text that doesn't fit, or else the
+// rows of words.
 func (p *Panel) Scroller() widget.Scroller {
 	return cmp.Or(p.boxes.Scroller(), p.passage.Scroller(), p.rows.Scroller(), p.texts.AsScroller(), widget.Scroller(&p.words.table))
 }
 
-// Across moves sideways by d, to the left where it is negative, the first of these that there is:
-// an enlarged picture, the cursor on the tokens, the row of the words where the move keys scroll
-// something else or a passage is being annotated, or else from picture to picture. It reports
-// whether that is possible.
+// Across moves sideways by d, to the left if d is negative, the first that there is: an enlarged
+// picture, the token cursor, the row of words if the move keys scroll something else or a passage is
+// annotated, or the pictures. It reports whether it could.
 func (p *Panel) Across(d int) bool {
 	if p.boxes.Pan(d) || p.rows.StepToken(d) {
 		return true
@@ -253,13 +247,12 @@ func (p *Panel) Across(d int) bool {
 // Picture returns a frame of the pictures alone, nil for none.
 func (p *Panel) Picture() *widget.Frame { return p.boxes.Picture(p.look) }
 
-// Zoom gives a picture the screen, larger every time, and then undoes that; it
-// reports whether there is a picture.
+// Zoom gives a picture the screen, then enlarges it, then undoes that; it reports whether there is a
+// picture.
 func (p *Panel) Zoom() bool { return p.boxes.Zoom() }
 
-// Target returns the proposal of an image, or the token of the passage, that the selected row of the
-// words is about, or the object under the cursor, -1 for none, and the gold box of the image
-// that the row is about, -1 for none.
+// Target returns the proposal of an image, or the passage's token, that the selected row or the cursor
+// is on, and the row's gold box; -1 for none.
 func (p *Panel) Target() (image, at, gold int) {
 	if p.rows.Shown {
 		image, at = p.rows.ObjectUnder()
@@ -271,8 +264,7 @@ func (p *Panel) Target() (image, at, gold int) {
 	return 0, p.words.selectedIn(&p.passage), -1
 }
 
-// Layer returns a function that closes the innermost thing that is open; nil if nothing
-// is.
+// Layer returns a function that closes the innermost thing that is open, nil for none.
 func (p *Panel) Layer() (leave func()) {
 	if leave = p.boxes.Layer(); leave == nil && p.wordsOnly {
 		leave = func() { p.wordsOnly = false }
@@ -280,8 +272,8 @@ func (p *Panel) Layer() (leave func()) {
 	return leave
 }
 
-// Free returns how many of h lines the panel can spare: all but its head if it shows
-// nothing else, otherwise a third; fewer beside rows of tokens, which need many.
+// Free returns how many of h lines the panel can spare: a third, all but its head if it shows nothing
+// else, and fewer beside rows, because their tokens need many lines.
 func (p *Panel) Free(h int) int {
 	if len(p.words.rows) == 0 && !slices.ContainsFunc(p.findings, func(s evidence.Findings) bool { return len(s.Words) > 0 }) {
 		return h - len(p.head)

@@ -2,8 +2,7 @@ package panel
 
 import "faithscope/loaders"
 
-// Aim returns what the cursor is on: units of the passage or of the question of the example that
-// is shown. ok is false where it is on neither.
+// Aim returns the text and units of the example that the cursor is on; ok is false for none.
 func (p *Panel) Aim() (text loaders.ScoredText, units loaders.Span, ok bool) {
 	return p.rows.UnitsUnder(p.words.selectedIn(p.rows))
 }

@@ -21,8 +21,8 @@ type textsPart struct {
 // labelled is the room of the words.
 const labelled = 10
 
-// Find implements [Part]: of an example without a program, the question and answers that have line
-// breaks, and the answers wider than a third of the evidence, beside whatever else is shown.
+// Find implements [evidence.Part]: without a program, the question and answers with line breaks, and
+// answers wider than a third of the evidence, because one line of the screen cuts them.
 func (t *textsPart) Find(subject *evidence.Subject, options evidence.Options) (findings evidence.Findings) {
 	ex := subject.CurrentLayer().Example
 	t.rows = nil

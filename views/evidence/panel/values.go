@@ -20,9 +20,8 @@ type valuesPart struct {
 	area   image.Rectangle
 }
 
-// Find implements [Part]: it shows the number, truth or options that the module returns as shares,
-// and says as facts what it returned in words, its arguments, error, time and gold; nothing
-// without a module.
+// Find implements [evidence.Part]: the number, truth or options that the module returned as shares,
+// and as facts what it returned in words, its arguments, error, time and gold.
 func (v *valuesPart) Find(subject *evidence.Subject, _ evidence.Options) (findings evidence.Findings) {
 	*v = valuesPart{area: v.area}
 	m := subject.CurrentLayer().ShownModule()
@@ -68,8 +67,8 @@ func (v *valuesPart) addShare(words string, share float64) {
 	v.shares, v.words = append(v.shares, share), append(v.words, words+widget.Small(share))
 }
 
-// addOptions adds the likeliest options, those that tie for the first place as one share; of more
-// than MostOptions, only those from leastShare.
+// addOptions adds the likeliest options, ties for the first place as one share; if there are more than
+// MostOptions, only those from leastShare.
 func (v *valuesPart) addOptions(options []loaders.Option) {
 	if tied := evidence.Tied(options); tied > 1 {
 		names := loaders.Map(options[:tied], func(o loaders.Option) string { return o.Name })
@@ -95,10 +94,8 @@ const (
 	mostCounts = 9
 )
 
-// addRounded adds up to mostCounts shares of the distribution in which a comparison reads a
-// number: over whole numbers, with those below 0 as 0, by the spread as the authors' code reads
-// it, and in words as the paper does. It adds none without a variance, or for a number beyond
-// bounds.
+// addRounded adds up to mostCounts shares of a number over whole numbers, in the authors' code's
+// reading of the spread, with the paper's in words. It adds none without a variance or beyond bounds.
 func (v *valuesPart) addRounded(n loaders.Number) {
 	if !(n.Var > 0) || math.IsInf(n.Var, 1) || !(math.Abs(n.Mean) < 1e9) {
 		return

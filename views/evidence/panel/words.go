@@ -36,8 +36,8 @@ func newWords() *wordTable {
 	return w
 }
 
-// entriesOf returns the cells of row i: where the row belongs (an image, a grid, an input), if any
-// row says so, then those of its columns, the first in the colour of its verdict.
+// entriesOf returns the cells of row i: its place, if any row has one, then its columns, the first in
+// the colour of the verdict.
 func (w *wordTable) entriesOf(i int) []widget.Entry {
 	row := &w.rows[i]
 	style := widget.Style{}
@@ -55,9 +55,8 @@ func (w *wordTable) entriesOf(i int) []widget.Entry {
 // fromFirstRow and keepRow say where the cursor of the words begins.
 const fromFirstRow, keepRow = true, false
 
-// showRows replaces the rows. If each has a cell for every column, they have these columns;
-// otherwise each is one text. fresh selects the first that is not aside; otherwise the same line
-// stays selected.
+// showRows replaces the rows. Unless each has a cell for every column, each is one text. fresh selects
+// the first that isn't aside; otherwise the same line stays selected.
 func (w *wordTable) showRows(rows []partRow, columns []widget.Column, fresh bool) {
 	w.rows = rows
 	tabled := len(rows) > 0 && len(columns) > 0 && !slices.ContainsFunc(rows, func(r partRow) bool { return len(r.Cells) != len(columns) })

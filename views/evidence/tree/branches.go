@@ -34,9 +34,9 @@ func newTree(program []loaders.Module) *tree {
 	return t
 }
 
-// growTree adds the lines of the tree below root, depth first, inputs in their order. It keeps its
-// own stack: a file can nest programs as deeply as it likes. placed marks nodes that have a line,
-// or a parent whose line comes before theirs; these, and inputs before their parent, are left out.
+// growTree adds the lines below root, depth first. It keeps its own stack, because a file can nest
+// programs as deeply as it likes. Placed nodes and inputs before their parent are left out, so that
+// every node has one line.
 func (t *tree) growTree(program []loaders.Module, root int, placed []bool) {
 	placed[root] = true
 	stack := []treeLine{{node: root, parent: -1, last: true}}
@@ -58,8 +58,8 @@ func (t *tree) growTree(program []loaders.Module, root int, placed []bool) {
 	}
 }
 
-// branchPrefix returns the branches left of line i, in at most w cells, but at least one level:
-// the outer ones of a deep line are replaced by "…"; "" for a root.
+// branchPrefix returns the branches left of line i in at most w cells, but at least one level; outer
+// ones become "…"; "" for a root.
 func (t *tree) branchPrefix(i, w int) string {
 	const branch = 2 // cells per level
 	line := t.lines[i]

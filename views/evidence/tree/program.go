@@ -15,9 +15,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Program shows an example's program as a tree, a line per module with its
-// score or its output. One module is selected. Keys and clicks move the
-// table.
+// Program shows an example's program as a tree: a line per module with its score or output, one of
+// them selected.
 type Program struct {
 	widget.Table
 	modules []loaders.Module
@@ -47,8 +46,7 @@ func New() *Program {
 	return p
 }
 
-// Show displays a program and selects the module to look at first: the culprit, or else
-// the step that made the answer.
+// Show displays a program and selects the culprit, or else the step that made the answer.
 func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore) {
 	p.Put(modules)
 	p.Scores = score
@@ -119,7 +117,7 @@ const (
 const outputWidth = 10
 
 // describeAnnotated returns how the annotated program differs from a module: "≠" and what it has
-// there, or the difference in words if either lacks it; "" where they agree.
+// there, or the difference in words if either lacks it; "" if they agree.
 func (p *Program) describeAnnotated(node int) (text string) {
 	for _, d := range p.Differences {
 		switch {
@@ -147,10 +145,9 @@ func (p *Program) outTitle() string {
 	return "out"
 }
 
-// Width fits the columns to what they have and returns what the tree needs of w
-// cells, about half of them, on a narrow screen less: what modules
-// returned is dropped first, then why they are wrong. Whole names may take three
-// fifths before they lose their ends.
+// Width fits the columns to their contents and returns what the tree needs of w cells, about half, on
+// a narrow screen less. Outputs are dropped first, then causes; names may take three fifths, because a
+// name without its end can't be told from another.
 func (p *Program) Width(w int) int {
 	lines := min(len(p.tree.lines), comparedLines)
 	type styled func(node int) widget.Style
@@ -223,8 +220,8 @@ func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, 
 	p.Table.Draw(f, area, look, focused)
 }
 
-// drawName draws line i of the tree: its branches, "!" for the culprit, the module's name and
-// argument, "=" if it is derived, and the person's marks.
+// drawName draws line i: branches, "!" for the culprit, the module's name and argument, "=" if
+// derived, and the person's marks.
 func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
 	node := p.tree.lines[i].node
 	m := &p.modules[node]
@@ -244,8 +241,8 @@ func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.St
 	}
 }
 
-// scoreEntry returns the score of the module on line i in the colour of its heat, "∅" where
-// nothing was wanted, or [table.Absent] if it has none.
+// scoreEntry returns the score of the module on line i in the colour of its heat, "∅" if nothing was
+// wanted, or [table.Absent].
 func (p *Program) scoreEntry(i int) widget.Entry {
 	text, style, score := table.Absent, p.look.Theme.Faint, p.Scores.Module(p.tree.lines[i].node)
 	if score != nil && score.NothingWanted {
