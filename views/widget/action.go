@@ -87,7 +87,7 @@ type Action struct {
 	Group string
 }
 
-// First returns the first of a list for which is holds, the zero value for none.
+// First returns the first element for which is holds, the zero value for none.
 func First[T any](list []T, is func(x T) bool) (x T, ok bool) {
 	if i := slices.IndexFunc(list, is); i >= 0 {
 		return list[i], true
@@ -95,8 +95,8 @@ func First[T any](list []T, is func(x T) bool) (x T, ok bool) {
 	return x, false
 }
 
-// NextIn returns what is by places behind one of a list that goes round; before the first is what the
-// list does not have.
+// NextIn returns the element by places after now, going round; a value outside the list counts as
+// before the first.
 func NextIn[T comparable](list []T, now T, by int) T {
 	n := len(list)
 	return list[(slices.Index(list, now)+by+n)%n]
@@ -128,13 +128,13 @@ func Do(change func()) func() tea.Cmd {
 	}
 }
 
-// Switch returns the action of a name that turns a switch, unless off says why it cannot; nil for never.
+// Switch returns the action that turns a switch, unless off says why it can't; off may be nil.
 func Switch(name string, off func() string, on *bool) Action {
 	return Action{Name: name, Disabled: off, Run: Do(func() { *on = !*on })}
 }
 
-// After has each of actions, which it changes and returns, followed by then, whether run by a key
-// or by the command line with a value. The command of then is run along with that of the action.
+// After has each of actions followed by then, whether run by a key or with a value, and returns the
+// changed list. Both commands are run together.
 func After(actions []Action, then func() tea.Cmd) []Action {
 	for i := range actions {
 		a := &actions[i]
@@ -148,14 +148,12 @@ func After(actions []Action, then func() tea.Cmd) []Action {
 	return actions
 }
 
-// When returns an action's Disabled: off says whether it cannot run, and why is the
-// reason.
+// When returns an action's Disabled: why while off holds.
 func When(off func() bool, why string) func() string {
 	return func() string { return If(off(), why) }
 }
 
-// If returns text if holds is true, otherwise "". Combined by [cmp.Or], several reasons
-// why an action cannot run give the first that holds.
+// If returns text if holds is true, otherwise ""; with [cmp.Or], the first reason that holds.
 func If(holds bool, text string) string {
 	if holds {
 		return text

@@ -38,9 +38,8 @@ func (f *Frame) EraseRules() {
 	}
 }
 
-// asciiLetter returns the ASCII character that stands for a cluster, which is not empty, by its
-// first rune: the one of lookalikes, + for any other line of a box, the letter without its accents,
-// or else a question mark.
+// asciiLetter returns the ASCII lookalike of a cluster's first rune: + for lines of a box, a letter
+// without its accents, or else a question mark.
 func asciiLetter(cluster string) byte {
 	r, _ := utf8.DecodeRuneInString(cluster)
 	for _, s := range lookalikes {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Bar draws x, 0..1, as a horizontal bar over the area's first line, in
-// eighths of a cell; on a plain frame in per cent.
+// Bar draws x, 0..1, as a horizontal bar in eighths of a cell over the area's first line; on a plain
+// frame in per cent.
 func Bar(f *Frame, area image.Rectangle, st Style, x float64) {
 	if f.Plain {
 		f.TextOver(area, st, fmt.Sprintf("%.0f %%", 100*x))

@@ -8,8 +8,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Brief returns a cell in as few characters as a screen has room for: ".07", "+.50", "7 %" or, under a heading
-// with the unit, "7", a count with what it is of.
+// Brief returns a cell in as few characters as possible: ".07", "+.50", "7 %" (or "7" under a heading
+// with the unit), a count with what it counts.
 func Brief(c *table.Column, cell table.Cell) string {
 	v, number := cell.Value.(scoring.Value)
 	if x, ok := cell.Value.(float64); ok {

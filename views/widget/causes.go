@@ -18,10 +18,8 @@ var causeGlyphs = [...]string{
 	scoring.MissedDetection: "▖", scoring.MissedGraph: "▗", scoring.MissedProgram: "▘", scoring.MissedLists: "▝", scoring.MissedTie: "▟",
 }
 
-// causeStyle returns the colour of a cause, the same for causes of one kind in boxes, spans and
-// logic: Missed for what was not found, Gold for what falls short, Miss for what is elsewhere,
-// Plain for too much, Hit for what comes from nothing or has no answer; faint for Empty and
-// MissedDetection, and no colour for any other cause.
+// causeStyle returns the colour of a cause, the same for one kind in boxes, spans and logic, so that
+// the kinds compare across modules.
 func causeStyle(l Look, c scoring.Cause) Style {
 	switch t := l.Theme; c {
 	case scoring.NoProposal, scoring.MissedObject, scoring.MissedGraph:
@@ -48,10 +46,8 @@ type causeBar struct {
 	all    int
 }
 
-// drawBar draws, from the left of area, the glyph of each cause as often as its share of b.all
-// fills the area, without a gap between the causes; what they do not sum up to stays empty. On a
-// plain frame it writes the count and name of each cause that occurs instead. base is the style of
-// the row.
+// drawBar draws each cause's glyph for its share of b.all, without gaps; on a plain frame it writes
+// counts and names instead.
 func (b causeBar) drawBar(f *Frame, area image.Rectangle, l Look, base Style) {
 	pen, from, sum := NewPen(f, area), 0, 0
 	for i, c := range b.causes {
@@ -73,8 +69,8 @@ const (
 	OfTheLargest = false
 )
 
-// DrawCauses shows the columns of causes of a table as a bar behind the others, and returns the
-// causes in their order. A whole bar is all of a row, or else the most of any row.
+// DrawCauses shows a table's columns of causes as one bar behind the others and returns the causes in
+// order. A whole bar is all of a row, or else the most of any row.
 func (s *Sheet) DrawCauses(of *table.Table, as Column, whole bool) (causes []scoring.Cause) {
 	var at []int
 	s.Drawn = nil
@@ -105,8 +101,8 @@ func (s *Sheet) DrawCauses(of *table.Table, as Column, whole bool) (causes []sco
 	return causes
 }
 
-// CauseKey writes the sign and the name of each cause of such bars, in its colour; nothing in a
-// plain look, whose bars are numbers.
+// CauseKey writes the sign and name of each cause in its colour; nothing in a plain look, whose bars
+// are numbers.
 func CauseKey(pen *Pen, l Look, causes []scoring.Cause) {
 	if l.Plain {
 		return

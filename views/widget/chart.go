@@ -19,10 +19,9 @@ type Curve struct {
 // patterns are the dots of a line that are drawn, from the left, repeating.
 var patterns = [...]string{"#", "####--", "#-", "######-#-", "##----"}
 
-// Chart draws curves over area in dots of braille, two across and four down a
-// cell; 0 is the lowest row of dots, 1 the highest. Later curves are drawn over
-// earlier ones. Charting libraries draw onto a canvas and for a mouse of their
-// own, and there is little to share: the screens need neither axes nor zooming.
+// Chart draws curves over area in braille, two dots across and four down a cell, from 0 at the bottom
+// to 1; later curves cover earlier ones. It uses no charting library, because these draw onto canvases
+// of their own and the screens need no axes.
 func Chart(f *Frame, area image.Rectangle, curves ...Curve) {
 	area = area.Intersect(f.Bounds())
 	w := area.Dx()
@@ -42,10 +41,8 @@ const brailleBlank = '\u2800'
 
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
-// traceDots calls dot for the dots of the curve in w×h dots, (0, 0) at the top left: in each column
-// the height of its value, bounded to 0 at the bottom and 1 at the top, where it has one and its
-// dashes have no gap. If the column before has a value too, the rise or fall between them is
-// filled.
+// traceDots calls dot for each dot of the curve, (0, 0) at the top left. Values are bounded to 0..1,
+// and a rise between neighbours is filled so that the line has no gaps.
 func (c *Curve) traceDots(w, h int, dot func(x, y int)) {
 	pattern := patterns[0]
 	if c.Pattern > 0 {

@@ -9,9 +9,8 @@ import (
 // letters holds the keys that pick a word; j, k and q move and close.
 const letters = "abcdefghilmnoprstuvwxyz"
 
-// AssignLetters gives each of some words a key that picks it: the first of its own letters, behind what
-// all words begin with, that neither another word has nor the keys that move and close. A word that
-// none is left for gets "".
+// AssignLetters gives each word the first of its own letters, after what all words share, that neither
+// another word nor a key that moves or closes has; "" if none is left.
 func AssignLetters(words []string) []string {
 	begin := sharedBeginning(words)
 	keys := make([]string, len(words))
@@ -27,8 +26,6 @@ func AssignLetters(words []string) []string {
 	return keys
 }
 
-// sharedBeginning returns the longest beginning, in whole letters, that all words have in common; ""
-// for fewer than two words.
 func sharedBeginning(words []string) string {
 	if len(words) < 2 {
 		return ""

@@ -60,7 +60,7 @@ type Entry struct {
 	Draw func(f *Frame, area image.Rectangle, base Style)
 }
 
-// Widest returns how many cells the widest of n texts takes, and at least so many.
+// Widest returns the cells of the widest of n texts, and at least least.
 func Widest(least, n int, text func(i int) string) int {
 	for i := range n {
 		least = max(least, ansi.StringWidth(loaders.Clean(text(i))))

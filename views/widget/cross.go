@@ -13,10 +13,8 @@ import (
 // Alike says that rows and columns are values of one thing.
 const Alike = true
 
-// Cross has the sheet show a table of counts whose last row and column are totals
-// ([facts.Table.Cross]): each in the colour of its share of the row. Where rows and
-// columns are alike, values of one thing, a count of the same value twice has a
-// sign.
+// Cross shows counts whose last row and column are totals ([facts.Table.Cross]), each in the colour of
+// its share of the row. If rows and columns are alike (values of one thing), the diagonal has a sign.
 func (s *Sheet) Cross(alike bool) {
 	same := func(row, column int) bool {
 		return alike && row < s.Of.Len()-1 && s.At(row, 0).Value == s.heads[column].Label()
@@ -56,9 +54,8 @@ func (s *Sheet) lastBeside(column int) int {
 // for a share and its n.
 const mostBeside = 10
 
-// CrossShares has the sheet show a table of shares, or means, of an outcome: each with how many examples it
-// rests on, dimmed in parentheses, and in the colour of its gap to the whole, the last cell. A cell that is no different
-// from the whole by its interval is dim.
+// CrossShares shows shares or means of an outcome, each with its number of examples, in the colour of
+// its gap to the whole, the last cell. Cells whose interval contains the whole are dim.
 func (s *Sheet) CrossShares() {
 	s.Units = true
 	s.Leave = func(column int) int { // the whole stays longest, then what is under the cursor's heading
@@ -92,10 +89,8 @@ func (s *Sheet) CrossShares() {
 	}
 }
 
-// shareStyle returns the style of a cell of shares, by the share of the whole, which is in the last
-// row and column: none for the first column and the whole itself; faint if the cell or the whole is
-// undefined, or the cell's interval contains the whole's share; plain text if it has no interval;
-// bold where there are no colours; otherwise a colour of the signed ramp by its gap to the whole.
+// shareStyle returns the style of a share by its gap to the whole in the last cell: faint if undefined
+// or if its interval contains the whole, bold without colours, or else a colour of the signed ramp.
 func (s *Sheet) shareStyle(row, column int) Style {
 	last := len(s.heads) - 1
 	whole, known := s.At(s.Of.Len()-1, last).Float()
@@ -127,8 +122,8 @@ func (s *Sheet) drawShare(f *Frame, area image.Rectangle, base Style, i, column 
 	f.TextOver(area, Over(s.look.Theme.Faint, base), n)
 }
 
-// ToMost selects the cell of a cross with the most examples of two different values, the
-// total if there are none; of tables beside each other in the first.
+// ToMost selects the cell with the most examples of two different values, or the total if there is
+// none; of several tables, in the first.
 func (s *Sheet) ToMost() {
 	s.Column = len(s.heads) - 1
 	s.ToRow(s.Of.Len() - 1)

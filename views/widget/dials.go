@@ -11,8 +11,7 @@ import (
 	"faithscope/loaders"
 )
 
-// DialsOf returns the settings among actions, in their order, first those that only
-// look; those that cannot be moved now are left out.
+// DialsOf returns the settings among actions that can be moved now, those that only look first.
 func DialsOf(actions []Action) []Action {
 	dials := loaders.Filter(actions, func(a Action) bool { return a.Turn != nil && a.Why() == "" })
 	loaders.SortBy(dials, func(a Action) Effect { return min(a.Effect, 1) })
@@ -23,9 +22,8 @@ func chosenDial(dials []Action, name string) int {
 	return max(0, slices.IndexFunc(dials, func(a Action) bool { return a.Name == name }))
 }
 
-// DrawDials draws settings in a line, as many as fit: "p ‹.50› IoU .50". It begins with the first,
-// or so far on that the chosen one, in ‹ ›, is the last that fits. A click on one sets name, that
-// of the chosen one; if none has it, the first is chosen.
+// DrawDials draws as many settings as fit in a line ("p ‹.50› IoU .50"), starting so that the chosen
+// one shows. A click on one sets name; an unknown name chooses the first.
 func DrawDials(f *Frame, line image.Rectangle, l Look, dials []Action, name *string) {
 	texts, x, w, chosen := make([]string, len(dials)), 0, line.Dx(), chosenDial(dials, *name)
 	for i, d := range dials {
@@ -54,8 +52,7 @@ func DrawDials(f *Frame, line image.Rectangle, l Look, dials []Action, name *str
 	}
 }
 
-// TurnAction returns an action that moves the chosen one of several settings by one
-// step, with the effect of that setting.
+// TurnAction returns an action that moves the chosen setting by one step, with that setting's effect.
 func TurnAction(a Action, dials []Action, name *string, by int) Action {
 	if len(dials) > 0 {
 		a.Effect = dials[chosenDial(dials, *name)].Effect
@@ -81,8 +78,8 @@ func (d *Dials) chooseNext(by int) {
 	}
 }
 
-// Actions returns the keys of the row: choose the setting to either side, move it down or up, type
-// its value, and close the row, with Undo or keeping the settings. All are in the footer.
+// Actions returns the row's keys, all in the footer: choose, move, type a value, and close, with Undo
+// or keeping the settings.
 func (d *Dials) Actions() []Action {
 	act := func(name, help, short string, run func() tea.Cmd, keys ...string) Action {
 		return Action{Name: name, Keys: keys, Help: help, Short: short, Footer: true, Run: run}

@@ -23,8 +23,7 @@ type Editor struct {
 	close func() tea.Cmd
 }
 
-// NewEditor returns an editor of a text with the cursor on a byte of it. done is given
-// what it became.
+// NewEditor returns an editor of a text with the cursor at a byte of it. done receives the result.
 func NewEditor(name, text string, at int, done func(text string) tea.Cmd, close func() tea.Cmd) *Editor {
 	e := &Editor{name: name, text: textarea.New(), done: done, close: close}
 	e.text.Prompt, e.text.ShowLineNumbers, e.text.CharLimit = "", false, MaxText
@@ -52,8 +51,8 @@ func (e *Editor) Resize(area image.Rectangle) {
 // mostEdited is the width up to which a text is easy to read.
 const mostEdited = 90
 
-// Update changes the text by keys and pastes. Esc closes the editor; enter closes it and gives done
-// the text with single blanks between its words.
+// Update edits the text. Esc closes the editor; enter closes it and calls done with single blanks
+// between words.
 func (e *Editor) Update(msg tea.Msg) tea.Cmd {
 	switch pressedKey(msg) {
 	case "esc":
@@ -69,8 +68,8 @@ func (e *Editor) Update(msg tea.Msg) tea.Cmd {
 // Actions implements the rest of a modal's part: every key is text.
 func (e *Editor) Actions() []Action { return nil }
 
-// Draw draws the text in a popup over area, with the keys that end it below, and puts the
-// terminal's cursor into it.
+// Draw draws the text in a popup over area, with the keys that end it, and places the terminal's
+// cursor.
 func (e *Editor) Draw(f *Frame, area image.Rectangle, l Look) {
 	lines := strings.Split(strings.TrimRight(ansi.Strip(e.text.View()), " \n"), "\n")
 	inner := popup{e.name, image.Pt(mostEdited, len(lines)+1), e.close}.drawBox(f, area, l)

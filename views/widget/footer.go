@@ -41,8 +41,8 @@ type Footer struct {
 	Run         func(Action) tea.Cmd // is given the one that was clicked
 }
 
-// Draw draws in the first line of area the view's own keys, as far as they fit beside the global
-// ones. Those that cannot run now, and global ones whose key the view uses itself, are left out.
+// Draw draws in the first line of area the view's keys that fit beside the global ones. Keys that
+// can't run now, and global ones that the view uses itself, are left out.
 func (k Footer) Draw(f *Frame, area image.Rectangle, l Look) {
 	own := k.Own
 	last := loaders.Filter(hintsOf(k.Global), func(a Action) bool {

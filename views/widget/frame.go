@@ -68,8 +68,7 @@ func NewFrame(w, h int) *Frame {
 	return f
 }
 
-// Renew returns an empty frame of w×h cells, which reuses f's memory if f has that size;
-// f must not be used afterwards.
+// Renew returns an empty frame of w×h cells, which reuses f's memory; don't use f afterwards.
 func (f *Frame) Renew(w, h int) *Frame {
 	if f.Bounds().Size() != image.Pt(w, h) {
 		return NewFrame(w, h)
@@ -89,9 +88,8 @@ func (f *Frame) Renew(w, h int) *Frame {
 // Bounds returns the frame's area.
 func (f *Frame) Bounds() image.Rectangle { return f.cells.Bounds() }
 
-// Text writes s at (x, y), cut to w cells with an ellipsis, and returns how
-// many cells it took. It cleans s: text from files can be given as it is.
-// Cells outside the frame are dropped.
+// Text writes s at (x, y), cleaned and cut to w cells with an ellipsis, and returns how many cells it
+// took. Cells outside the frame are dropped.
 func (f *Frame) Text(x, y, w int, st Style, s string) int {
 	if w <= 0 || y < 0 || y >= f.cells.Height() {
 		return 0
@@ -135,8 +133,8 @@ func CellsOf(area image.Rectangle) iter.Seq2[int, int] {
 	}
 }
 
-// Link makes what was written on area a link to a file, if the terminal has links and the
-// path leads anywhere.
+// Link makes what was written on area a link to a file, if the terminal has links and path isn't
+// empty.
 func (f *Frame) Link(area image.Rectangle, path string) {
 	if f.Links == nil || path == "" {
 		return
@@ -158,8 +156,7 @@ func firstCluster(s string) (cluster string, width int) {
 	return ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
 }
 
-// Cell sets one cell to a cluster of width 1. One that is not clean, or wider,
-// becomes U+FFFD.
+// Cell sets one cell to a cluster of width 1; any other becomes U+FFFD.
 func (f *Frame) Cell(x, y int, st Style, cluster string) {
 	g := glyphOf(cluster)
 	if g.width() != 1 {
@@ -174,8 +171,8 @@ func (f *Frame) putGlyph(x, y int, st Style, g glyph) {
 	}
 }
 
-// Placeholder sets one cell to kitty's placeholder for a cell of an image,
-// whose number is the colour of the text.
+// Placeholder sets one cell to kitty's placeholder for a cell of an image; the text's colour is the
+// image's number.
 func (f *Frame) Placeholder(x, y int, number color.Color, cell image.Point) {
 	f.putGlyph(x, y, Style{Fg: number}, glyph([]rune{kitty.Placeholder, kitty.Diacritic(cell.Y), kitty.Diacritic(cell.X)}))
 }
@@ -202,9 +199,8 @@ func (f *Frame) Fill(area image.Rectangle, st Style) {
 	f.cells.FillArea(&uv.Cell{Content: " ", Width: 1, Style: st}, area)
 }
 
-// Cover clears area for something on top of what was drawn before (a popup): pictures placed so far
-// get a hole there, the mouse no longer reaches what is below, and the frame's Row, wherever it
-// was, is forgotten.
+// Cover clears area for a popup: pictures get a hole there, the mouse no longer reaches what is below,
+// and f.Row is forgotten.
 func (f *Frame) Cover(area image.Rectangle) {
 	f.Fill(area, Style{})
 	f.Row = nil
@@ -217,8 +213,8 @@ func (f *Frame) Cover(area image.Rectangle) {
 	f.Wheels = append(f.Wheels, Wheel{Area: area})
 }
 
-// Place puts a picture over area. The view fills nothing there: the program
-// paints the picture, a half-block rendering, or words, as the terminal can.
+// Place puts a picture over area. The view fills nothing there, because the program paints it as the
+// terminal can: in pixels, half blocks or words.
 func (f *Frame) Place(p Placement) {
 	p.Area = p.Area.Intersect(f.Bounds())
 	if !p.Area.Empty() {
@@ -226,8 +222,7 @@ func (f *Frame) Place(p Placement) {
 	}
 }
 
-// Clicking draws, and makes every click on what was drawn begin with before and
-// end with after.
+// Clicking draws, and has every click on what was drawn begin with before and end with after.
 func (f *Frame) Clicking(before, draw func(), after ...func()) {
 	first := len(f.Clicks)
 	draw()
@@ -250,15 +245,14 @@ func (f *Frame) Click(area image.Rectangle, run func() tea.Cmd) {
 	f.Clicks = append(f.Clicks, Click{Area: area, Run: run})
 }
 
-// Wheel makes area react to the mouse wheel: scroll gets the lines to go
-// down, negative for up. Later areas lie on top.
+// Wheel makes area react to the mouse wheel: scroll gets the lines to go down, negative for up. Later
+// areas lie on top.
 func (f *Frame) Wheel(area image.Rectangle, scroll func(lines int)) {
 	f.Wheels = append(f.Wheels, Wheel{Area: area, Scroll: scroll})
 }
 
-// Content returns the cells as styled text, for [tea.View]. Blanks at the end of
-// a line are left out: the renderer would read each of them only to find it
-// blank.
+// Content returns the cells as styled text for [tea.View], without blanks at the ends of lines,
+// because the renderer would read each of them.
 func (f *Frame) Content() string {
 	var text strings.Builder
 	text.Grow(f.length)
@@ -299,8 +293,8 @@ func Wrap(text string, w int) []string {
 	return strings.Split(lipgloss.Wrap(loaders.Clean(text), max(1, w), ""), "\n")
 }
 
-// Lines writes a text that was set in lines from the top of area, as many as fit; the last
-// of these ends with an ellipsis if there are more.
+// Lines writes as many lines as fit from the top of area; the last ends with an ellipsis if there are
+// more.
 func (f *Frame) Lines(area image.Rectangle, st Style, lines []string) {
 	n := max(0, min(len(lines), area.Dy()))
 	for i, text := range lines[:n] {
@@ -330,8 +324,8 @@ func firstWords(text string, w int) string {
 	return text
 }
 
-// RightText writes s so that it ends where line does. A number that does not fit becomes
-// an ellipsis: without some of its digits it would be another number.
+// RightText writes s right-aligned. A number that doesn't fit becomes an ellipsis, because without
+// some digits it would be another number.
 func RightText(f *Frame, line image.Rectangle, st Style, s string) {
 	s = loaders.Clean(s)
 	at := line.Dx() - ansi.StringWidth(s)

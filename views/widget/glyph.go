@@ -14,8 +14,7 @@ type glyph string
 // replacement replaces what is not a glyph.
 const replacement glyph = "\uFFFD"
 
-// glyphOf returns text as a glyph if it is one grapheme cluster that [loaders.Clean] leaves as it
-// is; otherwise, and for "", it returns replacement.
+// glyphOf returns a single clean grapheme cluster as a glyph, and replacement for any other text.
 func glyphOf(text string) glyph {
 	if len(text) == 1 && ' ' <= text[0] && text[0] <= '~' {
 		return glyph(text)

@@ -209,8 +209,7 @@ var elsewhere = []home{
 	{"in Runs, Examples, Groups, Example, Compare, Results and Tables", "explain"},
 }
 
-// Elsewhere says which screens have a verb, if not all have it: "in Runs and Examples";
-// otherwise it is "".
+// Elsewhere says which screens have a verb if not all have it: "in Runs and Examples"; otherwise "".
 func (v Verb) Elsewhere() string {
 	of, _ := First(elsewhere, func(of home) bool { return slices.Contains(strings.Fields(of.verbs), v.Name) })
 	return of.screens
@@ -231,9 +230,8 @@ func VerbNamed(name string) (v Verb, ok bool) {
 	return v, ok
 }
 
-// Bind gives actions the keys, the letters, the help and the group that their verbs have, and
-// those keys that a person gave them by name; an action loses a key that another action was given.
-// It changes the list, which it returns, and may be called again with it.
+// Bind gives actions the keys, letters, help and group of their verbs, and a person's own keys by
+// name, which other actions lose. It changes and returns the list, and may be called again with it.
 func Bind(actions []Action, keys map[string][]string) []Action {
 	var given []string
 	for i := range actions {

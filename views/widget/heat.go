@@ -6,8 +6,8 @@ import "math"
 // any other text.
 const LeastHeat = 1.0 / 32
 
-// Heat returns the style of text under x, 0..1: the zero style for next to nothing,
-// and where there are no colours, so that bars show heat.
+// Heat returns the style of text under x, 0..1: the zero style near 0 and without colours, because
+// bars show heat then.
 func (l Look) Heat(x float64) Style {
 	if l.NoHeat || !(x >= LeastHeat) {
 		return Style{}
@@ -16,10 +16,9 @@ func (l Look) Heat(x float64) Style {
 	return Style{Bg: bg, Fg: text}
 }
 
-// HeatCell returns how a cell with x, -1..1, looks that holds no text: its style, and what stands
-// in it. That is a faint dot for x near 0 and without heat, a bar in a theme without colours for
-// heat, and else a blank: of rows that cannot be negative on the ramp of [Look.Heat], of signed
-// ones on a ramp in two directions.
+// HeatCell returns the style and content of a cell without text for x, -1..1: a faint dot near 0 or
+// without heat, a bar without colours, or else a blank on the ramp of [Look.Heat] or, if signed, on
+// one in two directions.
 func (l Look) HeatCell(x float64, signed bool) (Style, string) {
 	abs := math.Abs(x)
 	switch {
@@ -34,8 +33,7 @@ func (l Look) HeatCell(x float64, signed bool) (Style, string) {
 	return Style{Bg: bg, Fg: text}, " "
 }
 
-// HeatSuffix marks a token under x where there are no colours: a bar after it, "" for
-// next to nothing.
+// HeatSuffix returns a bar after a token under x if there are no colours, "" near 0.
 func (l Look) HeatSuffix(x float64) string {
 	return If(!l.NoHeat && len(l.Theme.Heat) == 0 && x >= LeastHeat, levelBar(x))
 }
@@ -53,9 +51,8 @@ func levelBar(x float64) string {
 // Unsigned heat has one direction.
 const Unsigned = false
 
-// Heat writes the ramp of heat as a legend, from low to high: a cell per level, or twice as many with
-// a minus first where numbers are signed; bars where there are no colours, and "without heat"
-// where heat is turned off.
+// Heat writes the ramp of heat from low to high as a legend: a cell per level, twice as many with a
+// minus first if signed; bars without colours, and "without heat" if heat is off.
 func (p *Pen) Heat(l Look, low, high string, signed bool) {
 	if l.NoHeat {
 		p.Put(l.Theme.Faint, "without heat")

@@ -25,7 +25,7 @@ type Letters struct {
 	at int // the cursor
 }
 
-// Update closes the menu, with a text that says so, for a key that no action of it answers.
+// Update closes the menu, saying so, for a key that none of its actions has.
 func (m *Letters) Update(msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		if err := m.Retired(press.String()); err != nil {
@@ -36,8 +36,7 @@ func (m *Letters) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Actions returns the keys of the menu: to close it, to pick the selected action, to move, and for
-// each action its letter, which picks it.
+// Actions returns the menu's keys: close, pick, move, and each action's letter.
 func (m *Letters) Actions() []Action {
 	shut := Action{Name: "close", Keys: []string{"esc", "backspace"}, Help: "close this menu", Footer: true,
 		Run: func() tea.Cmd { return m.Close("") }}
@@ -60,8 +59,7 @@ func (m *Letters) moveAction(by int, keys ...string) Action {
 		Run: Do(func() { m.at = (m.at + by + len(m.Of)) % len(m.Of) })}
 }
 
-// Draw draws the menu in the last rows of area: as many letters with their words as
-// have room without covering a picture.
+// Draw draws the menu in the last rows of area: as many letters as fit without covering a picture.
 func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 	lines := m.wrapActions(area.Dx())
 	free := 1
@@ -96,9 +94,8 @@ func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 
 func letterWidth(a Action) int { return 2 + ansi.StringWidth(nameOf(a)) }
 
-// wrapActions returns the actions of the menu, in order, as lines of at most w cells; the menu's
-// name takes its room from the first. An action that is too wide has a line of its own; the first
-// line may be empty.
+// wrapActions returns the actions as lines of at most w cells; the first leaves room for the menu's
+// name and may be empty.
 func (m *Letters) wrapActions(w int) (lines [][]Action) {
 	room := w - ansi.StringWidth(m.Name) - len(hintGap)
 	lines = [][]Action{nil}

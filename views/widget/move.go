@@ -10,8 +10,8 @@ type Scroller interface {
 	Page() int
 }
 
-// MoveActions returns the keys that move what target returns at the time: a row, half a page or a
-// page down and up, and to the first and the last row.
+// MoveActions returns the keys that move what target returns at the time: by a row, half a page or a
+// page, and to both ends.
 func MoveActions(target func() Scroller) []Action {
 	act := func(name string, sign int, rows func(page int) int) Action {
 		return Action{Name: name, Run: Do(func() {
@@ -29,7 +29,7 @@ func MoveActions(target func() Scroller) []Action {
 	}
 }
 
-// SteerActions returns two actions, which call steer with 1 to the right and -1 to the left.
+// SteerActions returns move-right and move-left, which call steer(1) and steer(-1).
 func SteerActions(steer func(by int)) []Action {
 	act := func(name string, by int) Action {
 		return Action{Name: name, Run: Do(func() { steer(by) })}
@@ -37,9 +37,8 @@ func SteerActions(steer func(by int)) []Action {
 	return []Action{act("move-right", 1), act("move-left", -1)}
 }
 
-// PaneActions returns next-pane, with this help and, under a short name, in the footer, and
-// previous-pane: they call turn with 1 and -1. Both are disabled where disabled, if it is not nil,
-// gives a reason.
+// PaneActions returns the actions next-pane and previous-pane, which call turn(1) and turn(-1). Only
+// next-pane has help and appears in the footer. disabled may be nil.
 func PaneActions(help, short string, disabled func() string, turn func(by int)) []Action {
 	return []Action{
 		{Name: "next-pane", Help: help, Footer: true, Short: short, Disabled: disabled, Run: Do(func() { turn(1) })},

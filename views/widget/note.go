@@ -41,8 +41,8 @@ func (n *Note) Title() string { return n.Name }
 // Typing reports whether keys are the text that is searched for.
 func (n *Note) Typing() bool { return n.typing }
 
-// Update takes what is typed while one searches: the lines that have it are found at once, and the
-// next of them is scrolled to. Enter ends the typing, and esc the search.
+// Update takes what is typed while searching and scrolls to the next line that has it. Enter ends the
+// typing, esc the search.
 func (n *Note) Update(msg tea.Msg) tea.Cmd {
 	if !n.typing {
 		return nil
@@ -63,9 +63,8 @@ func (n *Note) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// findTyped sets n.found to the indices of the wrapped lines that contain what is typed, without
-// white space around it and in any case of letters, and n.at to -1; n.found is nil if nothing is
-// typed.
+// findTyped sets n.found to the wrapped lines that contain the typed text, in any case; nil if nothing
+// is typed.
 func (n *Note) findTyped() {
 	n.found, n.at = nil, -1
 	typed := strings.ToLower(strings.TrimSpace(n.line.Value()))
@@ -86,8 +85,8 @@ func (n *Note) scrollToNext() {
 	}
 }
 
-// Resize wraps the text for a popup over area, paragraphs without a text left out, and searches the
-// lines again if there is a search. It stays at the same line, or the last one that there is.
+// Resize wraps the text for a popup over area and repeats the search, because its lines moved.
+// Paragraphs without a text are left out.
 func (n *Note) Resize(area image.Rectangle) {
 	n.area, n.label, n.rows = area, 0, nil
 	text := loaders.Filter(n.Text, func(p [2]string) bool { return p[1] != "" })
@@ -105,9 +104,9 @@ func (n *Note) Resize(area image.Rectangle) {
 	}
 }
 
-// Paragraphs breaks texts, each after a word about it, into rows of w cells: the word, cut to its
-// first line of label cells, and at least 8 cells of the text. Only the first row of a text has the
-// word, and an empty text has no row. Line breaks are kept, and tabs are four cells.
+// Paragraphs breaks texts into rows of w cells: the word about each, cut to label cells and only in
+// its first row, and at least 8 cells of the text. Line breaks are kept, tabs are four cells, and an
+// empty text has no row.
 func Paragraphs(texts [][2]string, label, w int) (rows [][2]string) {
 	for _, p := range texts {
 		word := Wrap(p[0], label)[0]
@@ -124,8 +123,8 @@ func Paragraphs(texts [][2]string, label, w int) (rows [][2]string) {
 
 func (n *Note) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()*3/4))) }
 
-// Actions returns the keys that scroll, copy the text, with the word of each paragraph before it
-// and empty ones left out, search, go to the next line found, and close.
+// Actions returns the keys that scroll, copy the text without empty paragraphs, search, go to the next
+// line found, and close.
 func (n *Note) Actions() []Action {
 	unfound := When(func() bool { return len(n.found) == 0 }, "nothing was searched for, or no line has it")
 	return append(
@@ -162,8 +161,8 @@ func (n *Note) path() string {
 	return p[1]
 }
 
-// Draw draws the lines in sight in a popup over area, the words in a column before them, found lines
-// reversed and a path as a link, and the search line while one types.
+// Draw draws the visible lines in a popup over area: found ones reversed, a path as a link, and the
+// search line while one types.
 func (n *Note) Draw(f *Frame, area image.Rectangle, l Look) {
 	inner, called := popup{n.Name, image.Pt(n.width(), n.page), n.Close}.drawBox(f, area, l), ""
 	for i, row := range n.rows[n.top:min(n.top+inner.Dy(), len(n.rows))] {

@@ -12,8 +12,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Small writes a probability shortly and without hiding that it is not 0:
-// .83, .051, 3e-07.
+// Small writes a probability so that one above 0 never reads as 0: .83, .051, 3e-07.
 func Small(x float64) string {
 	switch abs := math.Abs(x); {
 	case x == 0:
@@ -32,8 +31,8 @@ func SixDigits(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 // Chance writes the p of a test as [table.ChanceText] does, without the 0.
 func Chance(p scoring.Value) string { return strings.Replace(table.ChanceText(p), "0.", ".", 1) }
 
-// Measure writes a number of any size as [Decimal] does, without decimals from
-// 1,000 on and with an exponent from 10,000 on: 4.3e8.
+// Measure writes a number like [Decimal], without decimals from 1,000 on and with an exponent from
+// 10,000 on: 4.3e8.
 func Measure(x float64) string {
 	switch abs := math.Abs(x); {
 	case abs >= 10_000:

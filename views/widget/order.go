@@ -29,11 +29,9 @@ func (o *Order) turnOrder(column int) {
 
 func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == column }
 
-// arrangeRows sets o.rows to the rows of the source to show and returns how many there are. Shown
-// are rows of whose texts one contains each of o.Words, in any case of letters. If o.sorted
-// is 1 they are sorted by sortKey of column o.by, if 2 the other way round; equal ones stay in
-// order, and those without a key come last both times. With neither words nor sorting o.rows is
-// nil, for all.
+// arrangeRows sets o.rows to the rows to show and returns their number: those whose texts contain each
+// of o.Words, in any case, sorted by o.by (1 ascending, 2 descending, stable, rows without a key
+// last). With neither o.rows is nil, for all.
 func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) int {
 	if o.rows = nil; o.Words == "" && o.sorted == 0 {
 		return of.Len()
@@ -63,9 +61,8 @@ type SortKey struct {
 	Text   string
 }
 
-// SortByKey returns rows sorted by the key of each index in rows, upwards or, with reverse,
-// downwards. Rows with equal keys keep their order, and so do those without a key, which come last
-// in both directions.
+// SortByKey returns rows sorted by key, downwards if reverse. Rows with equal keys keep their order;
+// those without a key come last in both directions.
 func SortByKey(rows []int, reverse bool, key func(k int) (_ SortKey, ok bool)) []int {
 	keys, with := make([]SortKey, len(rows)), make([]int, 0, len(rows)) // indices in rows
 	var without []int
@@ -87,9 +84,9 @@ func SortByKey(rows []int, reverse bool, key func(k int) (_ SortKey, ok bool)) [
 	return append(loaders.Map(with, func(i int) int { return rows[i] }), without...)
 }
 
-// sortKey returns what a cell sorts by, ascending from the worst: its number if higher is better or
-// it is a chance; minus the size of a change; minus any other number; without a number its text in
-// lower case. ok is false for an undefined score and a text that says it is absent.
+// sortKey returns what a cell sorts by, ascending from the worst: its number if higher is better or it
+// is a chance, minus the size of a change, minus any other number, or its text in lower case. ok is
+// false for undefined and absent cells.
 func sortKey(c *table.Column, cell table.Cell, text string) (of SortKey, ok bool) {
 	x, ok := cell.Float()
 	switch {
@@ -104,7 +101,7 @@ func sortKey(c *table.Column, cell table.Cell, text string) (of SortKey, ok bool
 	return SortKey{Number: x}, true
 }
 
-// Row returns the row of the source that is shown as row i, i if there is none.
+// Row returns the source's row that is shown as row i, or i outside.
 func (o *Order) Row(i int) int {
 	if i < len(o.rows) {
 		return o.rows[i]

@@ -14,8 +14,7 @@ type Pen struct {
 	end  int
 }
 
-// NewPen returns a pen at the left end of area. One without a line writes
-// nothing.
+// NewPen returns a pen at the left end of area; one without a line writes nothing.
 func NewPen(f *Frame, area image.Rectangle) *Pen {
 	if area.Empty() {
 		return &Pen{f: f}

@@ -94,8 +94,7 @@ func (p *Picker) narrowRows() {
 	p.Resize(p.area)
 }
 
-// Update takes a key or a paste while one types: a key that moves, completes or ends the typing, or
-// text, after which the rows are matched again.
+// Update takes a key or a paste while one types, and matches the rows again if the text changed.
 func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	if !p.typing {
 		return nil
@@ -109,11 +108,9 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// handleKey does what a key does while one types: up and down move, tab completes the line by the
-// selected row, enter calls enterTyped, and esc shows all rows, but closes a picker that has
-// neither a name nor letters. Backspace in an empty line without a name shows all rows if there are
-// letters to go back to, and otherwise closes. done is false for all other keys, which are the
-// line's.
+// handleKey handles a key while one types; done is false for keys that belong to the line. Esc, and
+// backspace in an empty line, show all rows if there are letters or a name to go back to, and
+// otherwise close.
 func (p *Picker) handleKey(key string) (cmd tea.Cmd, done bool) {
 	switch key {
 	case "esc":
@@ -146,9 +143,8 @@ func (p *Picker) handleKey(key string) (cmd tea.Cmd, done bool) {
 	return nil, true
 }
 
-// enterTyped does what enter does while one types. In a popup, which has a name, it only ends the
-// typing. In a line it closes if nothing is typed and the first row is still selected, unless First
-// is set; it calls Missing, if set, when no row matches; and otherwise it picks the selected row.
+// enterTyped handles enter: a popup only ends the typing. A line closes if nothing is typed or
+// selected, unless First is set; it calls Missing if no row matches, and otherwise picks.
 func (p *Picker) enterTyped() tea.Cmd {
 	switch typed := p.line.Value(); {
 	case p.Name != "":
@@ -176,9 +172,8 @@ func (p *Picker) pickRow() tea.Cmd {
 	return p.Pick(p.Rows.Selected())
 }
 
-// Actions returns the keys while nothing is typed, and nil while something is: one for each row
-// with a letter, which picks it, those that move, pick the selected row, search, end the search,
-// and close; the picker's own verb closes it too.
+// Actions returns the keys while nothing is typed, nil otherwise: each row's letter, moving, picking,
+// searching, and closing, which the picker's own verb does too.
 func (p *Picker) Actions() (actions []Action) {
 	if p.typing {
 		return nil
@@ -201,8 +196,8 @@ func (p *Picker) Actions() (actions []Action) {
 	)
 }
 
-// Draw draws the picker over area: one with a name as a popup with search line, rows and the detail of
-// the selected row, another as a line at the bottom with the rows above it.
+// Draw draws a picker with a name as a popup with search line, rows and the selected row's detail, and
+// any other as a line at the bottom with the rows above it.
 func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	rows := p.rowHeight(area)
 	if p.Name == "" {
@@ -226,9 +221,8 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	}
 }
 
-// drawLine draws the typed line in the last line of area and over it so many lines of rows, and
-// covers what was there. A click elsewhere in area closes the picker. It draws nothing if area is
-// empty or rows is negative.
+// drawLine draws the typed line in the last line of area and up to rows lines above it. A click
+// elsewhere in area closes the picker.
 func (p *Picker) drawLine(f *Frame, area image.Rectangle, l Look, rows int) {
 	if area.Dy() < 1 || rows < 0 {
 		return

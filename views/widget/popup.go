@@ -25,9 +25,8 @@ type popup struct {
 	close func() tea.Cmd
 }
 
-// drawBox draws the box with its title over the middle of area, cut to its width and to two lines
-// less than its height, and returns the room inside. A click in area beside the box closes it. With
-// room for fewer than 6 columns or 3 lines it draws nothing and returns an empty rectangle.
+// drawBox draws a titled box in the middle of area and returns the room inside; empty, and nothing
+// drawn, below 6 columns or 3 lines. A click beside the box closes it.
 func (p popup) drawBox(f *Frame, area image.Rectangle, l Look) (inner image.Rectangle) {
 	w, h := min(p.size.X, area.Dx()), min(p.size.Y+2, area.Dy()-2)
 	if w < 6 || h < 3 {

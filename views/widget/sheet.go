@@ -60,8 +60,8 @@ type Form struct {
 	Units bool
 }
 
-// Put shows a source in w cells of the screen. Where its first column has the same heading, the
-// selected row stays selected, by what it has there, on its line.
+// Put shows a source in w cells. If its first column has the same heading, the selected row stays
+// selected, by its first cell, on its line.
 func (s *Sheet) Put(of table.Source, l Look, w int) {
 	heads, line, name := slices.Clone(of.Heads()), s.at-s.top, ""
 	for k := range heads {
@@ -84,12 +84,12 @@ func (s *Sheet) Put(of table.Source, l Look, w int) {
 	}
 }
 
-// DrawPane draws the sheet, which is focused where it is the pane in focus; a click on it makes it that.
+// DrawPane draws the sheet, focused if it is *focus; a click on it sets *focus.
 func (s *Sheet) DrawPane(f *Frame, area image.Rectangle, l Look, focus **Sheet) {
 	f.Clicking(func() { *focus = s }, func() { s.Draw(f, area, l, *focus == s) })
 }
 
-// Draw draws the table as [Table.Draw] does; where no row has the words, it says so.
+// Draw draws the table like [Table.Draw], or says that no row has the words.
 func (s *Sheet) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	empty := s.Empty
 	if s.Words != "" {
@@ -99,11 +99,9 @@ func (s *Sheet) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	s.Empty = empty
 }
 
-// arrangeSheet lays out the sheet after any change. It filters and sorts the rows, and lights the
-// words that filter them unless SortBy sorts the source. If the cursor's column is hidden, or is
-// the first and Whole is not set, the cursor goes to the second one shown. It sets Columns to the
-// shown ones, lets Lay change them, adds one for n where there is a cursor, no Lay and the selected
-// column rests on different numbers of examples, and Drawn last; then it widens the groups.
+// arrangeSheet lays out the sheet after any change: it filters and sorts rows, moves the cursor off a
+// hidden column, and sets Columns. A column for n is added if the selected column rests on different
+// numbers of examples, because such numbers don't compare.
 func (s *Sheet) arrangeSheet() {
 	s.SetCount(s.arrangeRows(s.Of, s.textAt))
 	if s.SortBy == nil {
@@ -130,9 +128,9 @@ func (s *Sheet) arrangeSheet() {
 	s.widenGroups(s.width)
 }
 
-// orderColumns returns the columns to show, by their index in Of: those that the look wants for
-// this table, in its order, then those that leaveOrder does not hide and the look does not name
-// with a minus. The first is always among them, and in front unless the look places it.
+// orderColumns returns the columns to show, by index: those that the look wants, in its order, then
+// those that neither leaveOrder nor a minus in the look hides. The first is always shown, because it
+// names the row.
 func (s *Sheet) orderColumns() []int {
 	wanted, labels := s.look.WantedOf(s.Of.TableName()), s.Labels()
 	place := func(k int) int {
@@ -163,9 +161,8 @@ func (s *Sheet) measuredRows() int { return min(s.Count(), mostMeasured) }
 
 const mostMeasured = 500
 
-// widenGroups widens the last column of each group, neighbours with the same Group, whose name is
-// wider than the columns together: by what the name lacks, if that is at most 8 cells or the sheet
-// with it still fits in w cells.
+// widenGroups widens the last column of a group by what the group's name lacks, if that is at most 8
+// cells and the sheet still fits in w cells.
 func (s *Sheet) widenGroups(w int) {
 	const little = 8
 	for from := 0; from < len(s.Columns); {
@@ -180,11 +177,9 @@ func (s *Sheet) widenGroups(w int) {
 	}
 }
 
-// columnOf returns column k of Of as the sheet lays it: as wide as its heading and the first
-// mostMeasured rows, numbers in line by their decimal point. Texts are bounded by the room; the
-// first column and wide ones grow to what they need. Other columns than the first are dropped by
-// leaveOrder, the cursor's never. A click on the title moves the cursor there and sorts; with a
-// cursor a click on a cell picks it.
+// columnOf returns column k of Of as it is laid out: as wide as its heading and the first mostMeasured
+// rows, numbers aligned at the decimal point. A click on the title sorts; with a cursor, a click on a
+// cell picks it.
 func (s *Sheet) columnOf(k int) Column {
 	c, chosen, w := &s.heads[k], s.Cursor && k == s.Column, s.width
 	title := strings.Replace(c.Heading(), " (%)", " %", 1)
@@ -238,9 +233,9 @@ func (s *Sheet) followColumn(heads []table.Column, k int) int {
 	return min(k, len(heads)-1)
 }
 
-// leaveOrder returns the rank by which column k is dropped where room is short, the highest first,
-// below 0 if it is shown only when asked for: what Leave returns if that is set; otherwise the
-// columns behind the cursor go first, from the right, then those before it, from the left.
+// leaveOrder returns the rank by which column k is dropped, the highest first, below 0 if it is shown
+// only on request: Leave's, or else columns behind the cursor from the right, then those before it
+// from the left.
 func (s *Sheet) leaveOrder(k int) int {
 	switch {
 	case s.Leave != nil:
@@ -251,8 +246,8 @@ func (s *Sheet) leaveOrder(k int) int {
 	return 2*len(s.heads) + k
 }
 
-// Sort sorts the rows by the selected column, in turn the worst first, the best first and as they
-// were ([Order.turnOrder]), and selects the first; a sheet with SortBy leaves that to it.
+// Sort sorts by the selected column, in turn worst first, best first and unsorted, and selects the
+// first row; SortBy replaces that.
 func (s *Sheet) Sort() tea.Cmd {
 	if s.SortBy != nil {
 		return s.SortBy(s.Column)
@@ -263,16 +258,16 @@ func (s *Sheet) Sort() tea.Cmd {
 	return nil
 }
 
-// Narrow shows the rows alone that have all of some words, all for none; a sheet without a source
-// does so when it has one.
+// Narrow shows only the rows that have all of some words, all rows for ""; without a source it does so
+// later.
 func (s *Sheet) Narrow(words string) {
 	if s.Words = words; s.Of != nil {
 		s.arrangeSheet()
 	}
 }
 
-// Choose shows other columns, in another order, and remembers them in a look for every table
-// of the name: their titles, those to hide behind a minus; nil as they come.
+// Choose shows other columns, in another order, and remembers them in look for every table of this
+// name. A minus hides a title; nil resets.
 func (s *Sheet) Choose(titles []string, look *Look) {
 	if look.Wanted == nil {
 		look.Wanted = map[string][]string{}
@@ -291,7 +286,7 @@ func (s *Sheet) ToRow(row int) {
 	}
 }
 
-// At returns a cell of Of, the zero value for one that the row has not.
+// At returns a cell of Of, the zero value outside.
 func (s *Sheet) At(row, column int) (c table.Cell) {
 	if s.Of != nil {
 		c = s.Of.At(row, column)
@@ -302,7 +297,7 @@ func (s *Sheet) At(row, column int) (c table.Cell) {
 // Cell returns the selected cell.
 func (s *Sheet) Cell() table.Cell { return s.At(s.Chosen(), s.Column) }
 
-// Leads returns the query of the selected cell; of the row as a whole the first that a cell has.
+// Leads returns the query of the selected cell, or of the row's first cell that has one.
 func (s *Sheet) Leads() string {
 	if s.Cursor && (s.Column > 0 || !s.Whole) {
 		return s.Cell().Leads
@@ -315,8 +310,7 @@ func (s *Sheet) Leads() string {
 	return ""
 }
 
-// Steer moves the cursor by columns as they are shown, up to the first and the last; nothing without
-// a cursor.
+// Steer moves the cursor by shown columns, up to both ends; nothing without a cursor.
 func (s *Sheet) Steer(by int) {
 	if s.Of != nil && s.Cursor {
 		shown := s.orderColumns()
@@ -325,8 +319,7 @@ func (s *Sheet) Steer(by int) {
 	}
 }
 
-// SheetActions returns the keys that move the cursor of the sheet that target returns
-// at the time, from row to row and along a row.
+// SheetActions returns the keys that move the cursor of the sheet that target returns at the time.
 func SheetActions(target func() *Sheet) []Action {
 	return append(MoveActions(func() Scroller { return target() }), SteerActions(func(by int) { target().Steer(by) })...)
 }
@@ -341,9 +334,8 @@ func (s *Sheet) ShortenCell(row, column int) string {
 	return Brief(&s.heads[column], s.At(row, column))
 }
 
-// readCell returns a cell of Of and its text: by Text if that is set, or else by [Brief]. For a
-// number, a change or a chance, behind is how many cells its text takes from the decimal point on,
-// 0 without one; for any other cell it is -1.
+// readCell returns a cell of Of and its text by Text, or else by [Brief]. behind is the cells of a
+// number from its decimal point on, -1 for other cells.
 func (s *Sheet) readCell(row, column int) (text string, c table.Cell, behind int) {
 	c, behind = s.At(row, column), -1
 	if s.Text != nil {
@@ -359,9 +351,8 @@ func (s *Sheet) readCell(row, column int) (text string, c table.Cell, behind int
 	return text, c, ansi.StringWidth(right) + loaders.IfElse(found, 1, 0)
 }
 
-// entryAt returns the entry of line i in a column of Of: text and path of the cell, a number filled
-// up with blanks to behind cells from its decimal point on, in what Style returns if that is set.
-// The selected cell is bold in the accent instead.
+// entryAt returns line i's entry in a column of Of: a number padded to behind cells after its decimal
+// point, in the Style's style; the selected cell is bold in the accent.
 func (s *Sheet) entryAt(i, column, behind int) Entry {
 	row := s.Row(i)
 	text, cell, right := s.readCell(row, column)
@@ -379,9 +370,8 @@ func (s *Sheet) entryAt(i, column, behind int) Entry {
 	return Entry{Text: text, Style: st, Path: cell.Path}
 }
 
-// pickCell does what a click on a cell does: it moves the cursor to line i and the column, tells
-// Moved and lays out the sheet. If the cell was selected before, it returns the command of Open, if
-// set; otherwise nil.
+// pickCell moves the cursor to a clicked cell; if it was selected before, it returns the command of
+// Open, if set.
 func (s *Sheet) pickCell(i, column int) tea.Cmd {
 	again := s.Selected() == i && s.Column == column
 	s.moveTo(i)
@@ -393,8 +383,7 @@ func (s *Sheet) pickCell(i, column int) tea.Cmd {
 	return nil
 }
 
-// Exported returns the table on screen for an export under the given name, with the rows that are
-// shown and the columns that a person wants; nil if there is no table yet.
+// Exported returns the rows shown and the columns wanted as a document of a name; nil without a table.
 func (s *Sheet) Exported(name string) *table.Document {
 	if s.Of == nil {
 		return nil

@@ -25,8 +25,8 @@ type Sides struct {
 // beside is the width from which on there is room for both.
 const beside = 110
 
-// Resize sets how wide both are together. What is selected comes first where there is no
-// room for the list.
+// Resize sets the width of both sides. If there is no room for the list, the selected side comes
+// first.
 func (s *Sides) Resize(area image.Rectangle) {
 	if s.area.Empty() && area.Dx() < beside {
 		s.Inside = true
@@ -42,9 +42,8 @@ func (s *Sides) Body() image.Rectangle {
 	return body
 }
 
-// Layout returns where the list and what is selected are; one that is empty is not drawn. Both are
-// beside each other, the list at most a third wide, unless the area is narrow, where only the one
-// that keys move is there, or Whole is set and keys are inside.
+// Layout returns the areas of list and body; an empty one isn't drawn. They are side by side, the list
+// at most a third wide; a narrow area, or Whole with keys inside, shows only the one that keys move.
 func (s *Sides) Layout(area image.Rectangle) (list, body image.Rectangle) {
 	list, body = area, area
 	switch {
@@ -58,7 +57,7 @@ func (s *Sides) Layout(area image.Rectangle) (list, body image.Rectangle) {
 	return list, body
 }
 
-// Draw draws the list where it has room, and a rule between it and the other side.
+// Draw draws the list if it has room, and a rule beside it.
 func (s *Sides) Draw(f *Frame, area image.Rectangle, l Look) {
 	list, body := s.Layout(area)
 	s.List.Draw(f, list, l, !s.Inside)
@@ -72,9 +71,8 @@ func (s *Sides) DrawSheet(f *Frame, area image.Rectangle, l Look) {
 	f.Clicking(func() { s.Inside = true }, func() { s.Sheet.Draw(f, area, l, s.Inside) })
 }
 
-// Steer moves the cursor of the sheet inside, and with a negative by from its first number back to
-// the list. From the list a positive by only goes inside. With Along it goes inside and calls that
-// instead, whatever by is.
+// Steer moves the inner sheet's cursor, from its first number back to the list if by is negative. From
+// the list a positive by goes inside. If Along is set, it goes inside and calls that.
 func (s *Sides) Steer(by int) {
 	staysInside := by > 0 || s.Sheet.Column > 1
 	switch {
@@ -88,8 +86,8 @@ func (s *Sides) Steer(by int) {
 	}
 }
 
-// Actions returns the keys that move the side where they are, turn following those of the
-// list, and go from one side to the other, followed by moved.
+// Actions returns the keys that move the side they are in, followed by turn in the list, and change
+// sides, followed by moved.
 func (s *Sides) Actions(turn func() tea.Cmd, moved func()) []Action {
 	target := func() Scroller {
 		if s.Inside {

@@ -21,9 +21,7 @@ type Spinner struct {
 	turned bool // since it was started
 }
 
-// Turn starts the spinner while something is waited for, turns it at each tick,
-// and stops it with the first tick that finds nothing to wait for. It is to be
-// given every message.
+// Turn starts, turns or stops the spinner by whether something is waited for. Give it every message.
 func (s *Spinner) Turn(msg tea.Msg, waiting bool) (next tea.Cmd) {
 	if tick, ok := msg.(spinner.TickMsg); ok {
 		s.model, next = s.model.Update(tick)

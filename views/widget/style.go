@@ -32,8 +32,8 @@ type Look struct {
 	Wanted map[string][]string
 }
 
-// WantedOf returns the titles of the columns that a person wants of a table, of one that names its kind
-// after a blank those of any kind if there are none of its own.
+// WantedOf returns the column titles that a person wants of a table; a table named "KIND NAME" falls
+// back to its kind's.
 func (l *Look) WantedOf(table string) []string {
 	if own, ok := l.Wanted[table]; ok {
 		return own
@@ -42,9 +42,8 @@ func (l *Look) WantedOf(table string) []string {
 	return l.Wanted[of]
 }
 
-// Over lays st over the style beneath: st's background where it has one, or else the one beneath,
-// and the attributes of both, without st's faint where the style beneath is reversed. Text without
-// a colour, or that would not read on the background beneath, takes the colour of the text there.
+// Over lays st over the style beneath: st's background or else the one beneath, and both attributes,
+// without faint on reversed text. Text that wouldn't read on that background takes the colour beneath.
 func Over(st, beneath Style) Style {
 	if st.Bg == nil {
 		st.Bg = beneath.Bg

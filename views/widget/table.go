@@ -40,7 +40,7 @@ type Table struct {
 	rows  int // rows on screen, without the header
 }
 
-// SetCount sets how many rows there are. The selection stays where it is as long as there are that many.
+// SetCount sets the number of rows. The selection stays while there are that many.
 func (t *Table) SetCount(n int) {
 	t.count = n
 	t.Select(t.at)
@@ -55,8 +55,7 @@ func (t *Table) Resize(height int) {
 	t.Select(t.at)
 }
 
-// Header returns how many lines the titles take: 2 if a column has a group, or else 1 if one has a
-// title.
+// Header returns the lines of titles: 2 if a column has a group, 1 if one has a title, or 0.
 func (t *Table) Header() int {
 	lines := 0
 	for _, c := range t.Columns {
@@ -79,7 +78,7 @@ func (t *Table) Select(i int) {
 	t.top = t.firstRow(t.rows)
 }
 
-// SelectOn selects row i, or the nearest there is, on the given line below the titles, as far as there are rows.
+// SelectOn selects row i, or the nearest, on a line below the titles, as far as there are rows.
 func (t *Table) SelectOn(i, line int) {
 	t.top = i - line
 	t.Select(i)
@@ -100,7 +99,7 @@ func (t *Table) First() { t.moveTo(0) }
 // Page implements [Scroller].
 func (t *Table) Page() int { return max(1, t.rows) }
 
-// firstRow returns the first row to show in so many lines, so that the selected one shows and no line is lost.
+// firstRow returns the first row to show so that the selected one is visible and no line stays empty.
 func (t *Table) firstRow(rows int) int {
 	rows = max(1, rows)
 	first := min(t.top, max(0, t.count-rows))
@@ -114,8 +113,8 @@ const (
 	Unfocused = false
 )
 
-// Draw draws header and rows. focused says whether keys move this table:
-// the marker is bright then. It changes nothing, but leaves clicks in f.
+// Draw draws header and rows; a focused table has a bright marker. It changes nothing but leaves
+// clicks in f.
 func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	area = area.Intersect(f.Bounds())
 	if area.Dx() <= Gutter || area.Dy() < 1 {
@@ -152,8 +151,8 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	f.Wheel(area, t.Move)
 }
 
-// countHidden returns how many columns have no place in spans: " ←2" before the first marked one, " →3" behind
-// it or if none is marked; "" for none.
+// countHidden returns how many columns have no place: " ←2" before the first marked one, " →3" behind
+// it; "" for none.
 func (t *Table) countHidden(spans map[int]columnSpan) (sign string) {
 	marked := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Marked })
 	n := [2]int{}
@@ -168,8 +167,7 @@ func (t *Table) countHidden(spans map[int]columnSpan) (sign string) {
 	return sign
 }
 
-// DrawRow draws row i alone over a line, the titles for -1: for a list of several
-// tables. It marks no row.
+// DrawRow draws only row i, the titles for -1, unmarked: for a list of several tables.
 func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Style) {
 	spans := t.layColumns(line.Min.X, line.Dx())
 	d := drawing{t, f, spans, l, base, Unfocused, t.countHidden(spans)}
@@ -191,9 +189,8 @@ type drawing struct {
 	hidden  string // how many columns are, "" where it is said elsewhere
 }
 
-// drawTitles writes the titles of the columns in line y: those of marked columns, and in a focused table the
-// first, in the accent. Behind the first text that has some room stand " ↓", the rows below if any, and d.hidden if
-// it fits, or else above it where the groups' names leave that room. A click on a title calls its Head.
+// drawTitles writes the titles in line y, marked ones in the accent, with " ↓" and the rows below, and
+// the hidden columns here or above, wherever they fit. A click on a title calls its Head.
 func (d *drawing) drawTitles(y, below int) {
 	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool {
 		return d.Columns[c].Title != "" && !d.Columns[c].Right && d.spans[c].w > 5
@@ -235,15 +232,15 @@ func (t *Table) wrapsRow(entries []Entry, spans map[int]columnSpan) bool {
 	return false
 }
 
-// setsWhole reports whether lines break no word of a text that would be cut in its middle.
+// setsWhole reports whether wrapping breaks no word of a text that would be cut in its middle.
 func (t *Table) setsWhole(c int, span columnSpan, text string) bool {
 	return !t.Columns[c].Middle || !slices.ContainsFunc(strings.Fields(text), func(word string) bool {
 		return ansi.StringWidth(word) > span.w
 	})
 }
 
-// entriesOf returns the entries of row i, one per column: those of Entries, if set, with those of Show and
-// Draw of the columns in spans in their place.
+// entriesOf returns the entries of row i, one per column: those of Show and Draw over those of
+// Entries.
 func (t *Table) entriesOf(i int, spans map[int]columnSpan) []Entry {
 	entries := make([]Entry, len(t.Columns))
 	if t.Entries != nil {
@@ -260,8 +257,8 @@ func (t *Table) entriesOf(i int, spans map[int]columnSpan) []Entry {
 	return entries
 }
 
-// drawGroups writes in line y the name of each group, neighbours with the same Group, over the columns of it
-// that are shown: in the middle of a line as wide as they are, or only its first words if it is too wide.
+// drawGroups writes each group's name in line y, centred over its shown columns, cut to its first
+// words if too wide.
 func (d *drawing) drawGroups(y int) {
 	for c := 0; c < len(d.Columns); {
 		name := d.Columns[c].Group
@@ -286,8 +283,8 @@ func (d *drawing) drawGroups(y int) {
 	}
 }
 
-// StartRow marks the line of the selected row, or of a range, and gives it a ground of its own where keys move
-// the table; it returns the style on it.
+// StartRow marks the line of the selected row or range, with a background if focused, and returns the
+// style on it.
 func (t *Table) StartRow(f *Frame, line image.Rectangle, l Look, i int, focused bool) (base Style) {
 	isMarked := !l.Still && (i == t.at || t.Held != nil && t.Held(i))
 	if !isMarked {
@@ -304,7 +301,8 @@ func (t *Table) StartRow(f *Frame, line image.Rectangle, l Look, i int, focused 
 	return base
 }
 
-// drawRow writes row i over one line or two. A click selects it, and opens it if it was selected or Once is set.
+// drawRow writes row i over one line or two. A click selects it, and opens it if it was selected or
+// Once is set.
 func (d *drawing) drawRow(line image.Rectangle, i int, entries []Entry) {
 	t := d.Table
 	d.base = t.StartRow(d.f, line, d.look, i, d.focused)
@@ -319,8 +317,8 @@ func (d *drawing) drawRow(line image.Rectangle, i int, entries []Entry) {
 	d.writeRow(line, i, entries)
 }
 
-// writeRow writes the entries of row i over line; if that is two lines high, the text of a column with Wraps
-// that setsWhole allows goes on in the second.
+// writeRow writes the entries of row i; in two lines, a text that setsWhole allows wraps into the
+// second.
 func (d *drawing) writeRow(line image.Rectangle, i int, entries []Entry) {
 	for c := range d.Columns {
 		span, shown := d.spans[c]
@@ -346,9 +344,9 @@ func (t *Table) moveTo(to int) {
 	}
 }
 
-// drawEntry writes an entry of column c into a line: by its Draw, if set, right-aligned, or cut in its middle, as
-// the column says. For a row, i, but not for a title, -1, it underlines the first place of each lit word, and a
-// click calls the column's Pick. A path becomes a link, but not in a right-aligned column.
+// drawEntry writes an entry of column c: by its Draw, right-aligned, or cut in its middle. In rows,
+// not titles (i is -1), lit words are underlined, clicks call Pick, and paths become links unless
+// right-aligned.
 func (d *drawing) drawEntry(i, c int, area image.Rectangle, e Entry) {
 	f, x, y, w, style := d.f, area.Min.X, area.Min.Y, area.Dx(), Over(e.Style, d.base)
 	if pick := d.Columns[c].Pick; pick != nil && i >= 0 {
@@ -386,8 +384,7 @@ func (d *drawing) drawEntry(i, c int, area image.Rectangle, e Entry) {
 // columnSpan says which cells a column takes.
 type columnSpan struct{ x, w int }
 
-// layColumns places the columns that fit side by side from x on; those with Grow share the rest of w, up to
-// their Most.
+// layColumns places the columns that fit from x on; those with Grow share the rest of w, up to Most.
 func (t *Table) layColumns(x, w int) map[int]columnSpan {
 	shown, need := t.fittingColumns(w)
 	shares := 0
@@ -422,8 +419,8 @@ func (t *Table) Need() int {
 	return w
 }
 
-// fittingColumns drops the column with the greatest Drop, the last of equals, until the others fit in w cells;
-// those with a Drop of 0 stay. It returns their indices and the cells they need, which may be more than w.
+// fittingColumns drops columns by Drop, the greatest and last first, until the rest fits in w cells; a
+// Drop of 0 stays. need may exceed w.
 func (t *Table) fittingColumns(w int) (shown []int, need int) {
 	need, shown = t.Need()-Gutter, loaders.Indices(len(t.Columns))
 	for need > w {

@@ -10,9 +10,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Describe returns the words that all rows have, and the selected cell in full ("layer_count,
-// F1: .07 · n 60") with the query that it leads to, without a cursor what the columns of the row have, of which some may have
-// no room.
+// Describe returns the words that all rows have and the selected cell in full ("layer_count, F1: .07 ·
+// n 60") with its query, or, without a cursor, the row's columns, because some may have no room.
 func (s *Sheet) Describe() string {
 	said := s.describeFilter()
 	if s.Count() == 0 {
@@ -28,9 +27,8 @@ func (s *Sheet) describeFilter() string {
 	return fmt.Sprintf("%d of %d have %s", s.Count(), s.Of.Len(), loaders.Clean(s.Words))
 }
 
-// describeCell spells out the selected cell: row, column, value, interval and, if it is undefined,
-// why; otherwise how many examples it rests on, where the column has such, and where it leads.
-// Without a cursor, or with the first column selected, it returns the text of the whole row.
+// describeCell spells out the selected cell: row, column, value, interval, why it is undefined,
+// examples and query; without a cursor, or in the first column, the whole row.
 func (s *Sheet) describeCell() string {
 	row := s.Chosen()
 	if !s.Cursor || s.Column == 0 {
@@ -57,8 +55,7 @@ func (s *Sheet) RowName() string { return loaders.Clean(s.textAt(s.Chosen(), 0))
 // CellText returns the text of the selected cell.
 func (s *Sheet) CellText() string { return strings.TrimSpace(s.textAt(s.Chosen(), s.Column)) }
 
-// RowText returns row of Of as its first cell and "HEADING TEXT" for every other that is neither empty
-// nor 0.
+// RowText returns row's first cell and "HEADING TEXT" for every other that is neither empty nor 0.
 func (s *Sheet) RowText(row int) string {
 	said := s.textAt(row, 0)
 	for k := 1; k < len(s.heads); k++ {
