@@ -26,7 +26,7 @@ type Host struct {
 	// what is the query that lists them, "" for none. Write makes a file of any content.
 	// Neither replaces a file, but fails with [fs.ErrExist]. They are nil if nothing can
 	// be written.
-	Export func(of *session.Scored, rows []int, what string) func(path string) (said string, err error)
+	Export func(scored *session.Scored, rows []int, what string) func(path string) (said string, err error)
 	Write  func(path string, write func(w io.Writer) error) error
 	// Annotators reads what others annotated in a run, by their names, for a person who settles
 	// their differences; nil for guests, who must not see it.
@@ -93,7 +93,7 @@ func (c *Console) Posted() []tea.Msg {
 // Choice returns the With of an action that takes one of some words, and calls to with the
 // word's place among them. To any other word it shows the error none, in which WORD stands
 // for what was typed.
-func (c *Console) Choice(words func() []string, none string, to func(at int) tea.Cmd) func(word string) tea.Cmd {
+func (c *Console) Choice(words func() []string, none string, to func(index int) tea.Cmd) func(word string) tea.Cmd {
 	return func(word string) tea.Cmd {
 		at := slices.Index(words(), word)
 		if at < 0 {

@@ -38,10 +38,10 @@ type Data struct {
 
 // Replace puts a scored run in the place of another and forgets the other's facts. Runs
 // becomes a new list: what is being computed keeps the one that it began with.
-func (d *Data) Replace(at int, scored *session.Scored) {
-	delete(d.asked, d.Runs[at])
+func (d *Data) Replace(index int, scored *session.Scored) {
+	delete(d.asked, d.Runs[index])
 	d.Runs = slices.Clone(d.Runs)
-	d.Runs[at] = scored
+	d.Runs[index] = scored
 }
 
 // Within makes what is computed in the background end with ctx, and keep to its

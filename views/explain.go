@@ -65,10 +65,10 @@ func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Nu
 
 // ExplainOwn returns the command that shows where the number of a single example, by its index,
 // comes from, as that of a run of one; or a message where the example has no such number.
-func ExplainOwn(c *Console, scored *session.Scored, settings scoring.Settings, at int, n Number) tea.Cmd {
+func ExplainOwn(c *Console, scored *session.Scored, settings scoring.Settings, index int, n Number) tea.Cmd {
 	return func() tea.Msg {
-		scored.Hold(at)                                                                // which may not have been read
-		one, _ := scored.Group(context.Background(), scored.Run.Row(at).ID, []int{at}) // without an end to the context there is no error
+		scored.Hold(index)                                                                   // which may not have been read
+		one, _ := scored.Group(context.Background(), scored.Run.Row(index).ID, []int{index}) // without an end to the context there is no error
 		return Explain(c, one, settings, n)()
 	}
 }
@@ -103,7 +103,7 @@ func valueText(score *scoring.Score) string {
 func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Score) string {
 	var parts []string
 	if ratio, ok := total.(interface {
-		Inputs(metric, of string) (sum, over float64, ok bool)
+		Inputs(metric, scope string) (sum, over float64, ok bool)
 	}); ok {
 		if sum, over, ok := ratio.Inputs(score.Metric, score.Of); ok {
 			parts = append(parts, widget.SixDigits(sum)+" / "+widget.SixDigits(over))

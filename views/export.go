@@ -16,7 +16,7 @@ import (
 // ExportAction returns the action that writes the document that of returns, nil for none yet,
 // to a file whose ending says the format. It offers files called name in every format, the
 // last one used first, and is disabled where the host writes nothing.
-func (c *Console) ExportAction(name string, of func() *table.Document) widget.Action {
+func (c *Console) ExportAction(name string, document func() *table.Document) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "write the table on screen to a file: " + strings.Join(table.Endings(), ", "), Effect: widget.Writes, Footer: true,
 		AnyText: true, Values: func() []string {
@@ -24,7 +24,7 @@ func (c *Console) ExportAction(name string, of func() *table.Document) widget.Ac
 		},
 		Disabled: widget.When(func() bool { return c.Host.Write == nil }, "nothing can be written here"),
 		With: func(path string) tea.Cmd {
-			d, f := of(), table.Find(path)
+			d, f := document(), table.Find(path)
 			switch {
 			case d == nil:
 				return c.ShowError("there is no table yet")

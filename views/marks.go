@@ -109,11 +109,11 @@ func (m Marking) whyNot() string {
 
 // reportMarked returns messages with text, followed by where the change was saved if that is
 // not beside the run, and with said; if err is not nil, one that says why nothing was saved.
-func reportMarked(book *marks.Book, text string, err error, said ...tea.Msg) tea.Msg {
+func reportMarked(book *marks.Book, text string, err error, more ...tea.Msg) tea.Msg {
 	if err != nil {
 		return ErrorFlash("not saved: " + err.Error())
 	}
-	return append(tea.BatchMsg{Send(Flash{Text: text + book.Elsewhere()}), Send(Refresh{})}, loaders.Map(said, Send)...)
+	return append(tea.BatchMsg{Send(Flash{Text: text + book.Elsewhere()}), Send(Refresh{})}, loaders.Map(more, Send)...)
 }
 
 // stepCommand returns a command that makes the same change of a kind in the book for all the
@@ -163,12 +163,12 @@ func undoStep(book *marks.Book) func() tea.Cmd {
 }
 
 // Annotate changes what the person says that a module should have returned; said says how.
-func (m Marking) Annotate(said string, change func(a marks.Annotation) marks.Annotation) tea.Cmd {
+func (m Marking) Annotate(description string, change func(a marks.Annotation) marks.Annotation) tea.Cmd {
 	book := m.Data.Book(m.Run())
 	return m.stepCommand(marks.Gold, func(_ marks.Entry, c *marks.Change) string {
 		a := change(book.Annotation(c.ID, c.Module))
 		c.Text, c.Off = a.Text(), !a.IsSaid()
-		return said
+		return description
 	})
 }
 

@@ -16,7 +16,7 @@ import (
 type Number struct{ Protocol, Metric, Of string }
 
 // NumberOf names a metric of a protocol for a module type or "overall".
-func NumberOf(protocol, metric, of string) Number { return Number{protocol, metric, of} }
+func NumberOf(protocol, metric, scope string) Number { return Number{protocol, metric, scope} }
 
 // NumberIn names the number that a score is.
 func NumberIn(s *scoring.Score) Number { return Number{s.Protocol, s.Metric, s.Of} }

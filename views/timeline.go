@@ -25,8 +25,8 @@ func (t *Timeline) Did(d Deed) {
 
 // Record records that a person changed something from was to is, as put does it; said
 // says what was done.
-func Record[T any](t *Timeline, said string, was, is T, put func(T) tea.Cmd) {
-	t.Did(Deed{Said: said, Undo: func() tea.Cmd { return put(was) }, Redo: func() tea.Cmd { return put(is) }})
+func Record[T any](t *Timeline, description string, was, is T, put func(T) tea.Cmd) {
+	t.Did(Deed{Said: description, Undo: func() tea.Cmd { return put(was) }, Redo: func() tea.Cmd { return put(is) }})
 }
 
 // Undo undoes the last deed, and says which.

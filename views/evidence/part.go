@@ -11,7 +11,7 @@ import (
 type Part interface {
 	// Find takes a subject and returns what there is to say about it, nothing
 	// for [Nothing].
-	Find(of *Subject, how Options) Findings
+	Find(subject *Subject, options Options) Findings
 	// Lay takes what the part needs from the top of the room and returns the
 	// rest for the others. It is called after Find and after every action.
 	Lay(room Room) (rest image.Rectangle)

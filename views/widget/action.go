@@ -149,8 +149,8 @@ func After(actions []Action, then func() tea.Cmd) []Action {
 }
 
 // When returns an action's Disabled: why while off holds.
-func When(off func() bool, why string) func() string {
-	return func() string { return If(off(), why) }
+func When(off func() bool, reason string) func() string {
+	return func() string { return If(off(), reason) }
 }
 
 // If returns text if holds is true, otherwise ""; with [cmp.Or], the first reason that holds.

@@ -71,10 +71,10 @@ const (
 
 // DrawCauses shows a table's columns of causes as one bar behind the others and returns the causes in
 // order. A whole bar is all of a row, or else the most of any row.
-func (s *Sheet) DrawCauses(of *table.Table, as Column, whole bool) (causes []scoring.Cause) {
+func (s *Sheet) DrawCauses(source *table.Table, title Column, whole bool) (causes []scoring.Cause) {
 	var at []int
 	s.Drawn = nil
-	for k, c := range of.Columns {
+	for k, c := range source.Columns {
 		if cause, ok := First(scoring.Causes(), func(x scoring.Cause) bool { return x.Sentence() == c.Help }); ok {
 			causes, at = append(causes, cause), append(at, k)
 		}
@@ -84,20 +84,20 @@ func (s *Sheet) DrawCauses(of *table.Table, as Column, whole bool) (causes []sco
 	}
 	counts := func(row int) []int {
 		return loaders.Map(at, func(k int) int {
-			n, _ := of.At(row, k).Value.(int)
+			n, _ := source.At(row, k).Value.(int)
 			return n
 		})
 	}
 	most := 0
-	for row := range of.Rows {
+	for row := range source.Rows {
 		most = max(most, loaders.Sum(counts(row)))
 	}
-	as.Title = "why"
-	as.Draw = func(f *Frame, area image.Rectangle, base Style, row int) {
+	title.Title = "why"
+	title.Draw = func(f *Frame, area image.Rectangle, base Style, row int) {
 		own := counts(row)
 		causeBar{causes, own, loaders.IfElse(whole, loaders.Sum(own), most)}.drawBar(f, area, s.look, base)
 	}
-	s.Drawn = &as
+	s.Drawn = &title
 	return causes
 }
 

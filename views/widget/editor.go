@@ -24,14 +24,14 @@ type Editor struct {
 }
 
 // NewEditor returns an editor of a text with the cursor at a byte of it. done receives the result.
-func NewEditor(name, text string, at int, done func(text string) tea.Cmd, close func() tea.Cmd) *Editor {
+func NewEditor(name, text string, cursor int, done func(text string) tea.Cmd, close func() tea.Cmd) *Editor {
 	e := &Editor{name: name, text: textarea.New(), done: done, close: close}
 	e.text.Prompt, e.text.ShowLineNumbers, e.text.CharLimit = "", false, MaxText
 	e.text.SetVirtualCursor(false)
 	e.text.KeyMap.InsertNewline, e.text.KeyMap.Paste = key.NewBinding(), key.NewBinding()
 	e.text.SetValue(loaders.Clean(text))
 	e.text.MoveToBegin()
-	e.text.SetCursorColumn(len([]rune(loaders.Clean(text[:min(at, len(text))]))))
+	e.text.SetCursorColumn(len([]rune(loaders.Clean(text[:min(cursor, len(text))]))))
 	e.text.Focus() // its command would blink a cursor that we do not use
 	return e
 }

@@ -174,11 +174,11 @@ func newVerb(name, letters, help string, keys ...string) Verb {
 	return Verb{Name: name, Keys: keys, Letters: letters, Help: help}
 }
 
-func underHeading(group string, of ...Verb) []Verb {
-	for i := range of {
-		of[i].Group = group
+func underHeading(group string, verbs ...Verb) []Verb {
+	for i := range verbs {
+		verbs[i].Group = group
 	}
-	return of
+	return verbs
 }
 
 // home names some screens, and the verbs that no other screen has.
@@ -211,8 +211,8 @@ var elsewhere = []home{
 
 // Elsewhere says which screens have a verb if not all have it: "in Runs and Examples"; otherwise "".
 func (v Verb) Elsewhere() string {
-	of, _ := First(elsewhere, func(of home) bool { return slices.Contains(strings.Fields(of.verbs), v.Name) })
-	return of.screens
+	group, _ := First(elsewhere, func(group home) bool { return slices.Contains(strings.Fields(group.verbs), v.Name) })
+	return group.screens
 }
 
 // verbs is Grammar by name.

@@ -32,12 +32,12 @@ func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == colum
 // arrangeRows sets o.rows to the rows to show and returns their number: those whose texts contain each
 // of o.Words, in any case, sorted by o.by (1 ascending, 2 descending, stable, rows without a key
 // last). With neither o.rows is nil, for all.
-func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) int {
+func (o *Order) arrangeRows(source table.Source, text func(row, column int) string) int {
 	if o.rows = nil; o.Words == "" && o.sorted == 0 {
-		return of.Len()
+		return source.Len()
 	}
-	heads := of.Heads()
-	o.rows = loaders.Indices(of.Len())
+	heads := source.Heads()
+	o.rows = loaders.Indices(source.Len())
 	for word := range strings.FieldsSeq(strings.ToLower(o.Words)) {
 		o.rows = slices.DeleteFunc(o.rows, func(row int) bool {
 			return !slices.ContainsFunc(loaders.Indices(len(heads)), func(k int) bool {
@@ -50,7 +50,7 @@ func (o *Order) arrangeRows(of table.Source, text func(row, column int) string) 
 	}
 	o.rows = SortByKey(o.rows, o.sorted == 2, func(k int) (SortKey, bool) {
 		row := o.rows[k]
-		return sortKey(&heads[o.by], of.At(row, o.by), text(row, o.by))
+		return sortKey(&heads[o.by], source.At(row, o.by), text(row, o.by))
 	})
 	return len(o.rows)
 }

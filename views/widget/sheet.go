@@ -62,8 +62,8 @@ type Form struct {
 
 // Put shows a source in w cells. If its first column has the same heading, the selected row stays
 // selected, by its first cell, on its line.
-func (s *Sheet) Put(of table.Source, l Look, w int) {
-	heads, line, name := slices.Clone(of.Heads()), s.at-s.top, ""
+func (s *Sheet) Put(source table.Source, l Look, w int) {
+	heads, line, name := slices.Clone(source.Heads()), s.at-s.top, ""
 	for k := range heads {
 		if c := &heads[k]; c.Percent && c.Kind == table.Number && !s.Units {
 			c.Unit = "%"
@@ -74,7 +74,7 @@ func (s *Sheet) Put(of table.Source, l Look, w int) {
 	}
 	s.Column = s.followColumn(heads, s.Column)
 	s.by = s.followColumn(heads, s.by)
-	s.Of, s.look, s.width, s.heads = of, l, w, heads
+	s.Of, s.look, s.width, s.heads = source, l, w, heads
 	s.arrangeSheet()
 	if name == "" || s.Count() == 0 || s.ShortenCell(s.Chosen(), 0) == name {
 		return

@@ -18,7 +18,7 @@ import (
 // Draw implements [evidence.Part]; without photos to open it draws only words.
 func (b *Part) Draw(f *widget.Frame, look widget.Look) {
 	for _, s := range b.layout.shown {
-		if b.of.Photos == nil {
+		if b.subject.Photos == nil {
 			continue
 		}
 		f.Place(widget.Placement{Area: s.area, Picture: b.drawnPicture(s, look)})
@@ -84,8 +84,8 @@ const mostLabels, labelRoom = 6, 40
 // others fade. Marks on one box have each label once. A missing photo is a blank ground.
 func (b *Part) drawnPicture(s shownPicture, look widget.Look) widget.Picture {
 	im := &b.images[s.image]
-	key := widget.PictureKey{Run: b.of.Run.Path, Path: im.Path}
-	p := widget.Picture{Key: key, Files: b.of.Run.Pictures, Crop: s.part, Words: []string{im.words}}
+	key := widget.PictureKey{Run: b.subject.Run.Path, Path: im.Path}
+	p := widget.Picture{Key: key, Files: b.subject.Run.Pictures, Crop: s.part, Words: []string{im.words}}
 	if im.photo.Missing {
 		p.Files = nil
 	}
@@ -169,10 +169,10 @@ func (b *Part) drawLegend(f *widget.Frame, look widget.Look) {
 // dragBox lets a drag over a draft's picture call its Box, in the units of the image's boxes; a drag
 // within one cell does nothing.
 func (b *Part) dragBox(f *widget.Frame, s shownPicture) {
-	if b.of.Draft == nil {
+	if b.subject.Draft == nil {
 		return
 	}
-	part, im, take := cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1}), b.images[s.image], b.of.Draft.Box
+	part, im, take := cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1}), b.images[s.image], b.subject.Draft.Box
 	w, h := 1., 1.
 	if im.Units == loaders.Pixels {
 		w, h = float64(im.photo.Size.X), float64(im.photo.Size.Y)

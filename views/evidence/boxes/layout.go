@@ -35,7 +35,7 @@ func (b *Part) Lay(room evidence.Room) (rest image.Rectangle) {
 	} else if rest.Dy()-len(p.words)-2 < leastPhoto && len(p.words) > 1 && room.Above.Empty() {
 		p.words = append(p.words[:0:0], ansi.Truncate(strings.Join(p.words, " "), rest.Dx(), "…"))
 	}
-	if !room.WordsOnly && !b.of.NoPictures {
+	if !room.WordsOnly && !b.subject.NoPictures {
 		b.placePictures(rest, len(p.words)+1)
 		for _, s := range p.shown {
 			if s.area.In(rest) {
@@ -74,7 +74,7 @@ func (b *Part) Above(w, h int) (used int) {
 	}
 	lines := int(most * float64(h))
 	hasRoom := b.large < 0 && lines >= leastPicture
-	if b.of.NoPictures || !hasRoom || loaders.Sum(shapes) < wideShape {
+	if b.subject.NoPictures || !hasRoom || loaders.Sum(shapes) < wideShape {
 		return 0
 	}
 	for _, r := range arrangePictures(shapes, image.Rect(0, 0, w, lines)) {

@@ -16,7 +16,7 @@ import (
 // and those that it should have chosen.
 type Part struct {
 	*markedImages
-	of       evidence.Subject
+	subject  evidence.Subject
 	large    int // image shown alone, -1 for none
 	lens     zoomLens
 	room     evidence.Room
@@ -34,7 +34,7 @@ type Part struct {
 
 // New returns a part without pictures; choose selects a mark's row of words.
 func New(choose func(mark int)) *Part {
-	return &Part{markedImages: &markedImages{displayMode: &judgedMode}, of: evidence.Nothing(), large: -1, choose: choose}
+	return &Part{markedImages: &markedImages{displayMode: &judgedMode}, subject: evidence.Nothing(), large: -1, choose: choose}
 }
 
 // Find implements [evidence.Part]: the boxes of the subject's module, beside another layer's or as a
@@ -44,10 +44,10 @@ func (b *Part) Find(subject *evidence.Subject, options evidence.Options) (findin
 	if options.Fresh || subject.IsNothing() {
 		b.large, b.building = -1, false
 	}
-	if !subject.IsNothing() && l.Example != b.of.CurrentLayer().Example {
+	if !subject.IsNothing() && l.Example != b.subject.CurrentLayer().Example {
 		b.lens = zoomLens{}
 	}
-	b.of = *subject
+	b.subject = *subject
 	held, m := subject.ComparedLayer(), l.ShownModule()
 	switch b.markedImages = moduleBoxes(subject, l, held, b.near, ""); {
 	case b.counts != "":
@@ -125,7 +125,7 @@ func (b *Part) TargetOf(mark int) (image, proposal, gold int, ok bool) {
 func (b *Part) Zoom() bool {
 	shown := b.zoomedImage()
 	switch {
-	case b.of.NoPictures || b.room.WordsOnly || shown < 0:
+	case b.subject.NoPictures || b.room.WordsOnly || shown < 0:
 		return false
 	case b.large < 0:
 		b.large = shown
@@ -157,7 +157,7 @@ func (b *Part) Actions() []widget.Action {
 	return []widget.Action{
 		widget.Switch("gold", b.noImages, &b.noGold), widget.Switch("predicted", b.noImages, &b.noPredicted),
 		widget.Switch("below", b.noneBelow, &b.near), widget.Switch("beside", widget.When(func() bool {
-			return b.of.ComparedLayer() == nil || len(b.images) == 0
+			return b.subject.ComparedLayer() == nil || len(b.images) == 0
 		}, "no boxes are held against the selected module's: `v o`"), &b.apart),
 		{Name: "count-on", Disabled: b.noSum, Run: widget.Do(b.buildNext), Footer: b.noSum() == ""},
 	}
@@ -166,16 +166,16 @@ func (b *Part) Actions() []widget.Action {
 // noImages returns why no boxes can be shown or left out, "" if they can: words take the place of pictures,
 // or none has anything on it.
 func (b *Part) noImages() string {
-	return cmp.Or(widget.If(b.of.NoPictures, "words take the place of pictures here"),
+	return cmp.Or(widget.If(b.subject.NoPictures, "words take the place of pictures here"),
 		widget.If(b.zoomedImage() < 0, "the selected module has no image to show"))
 }
 
 // noneBelow returns why there are no proposals below the threshold to show, "" if there are some: near
 // gold, of a comparison, or objects of logic.
 func (b *Part) noneBelow() string {
-	score := b.of.CurrentLayer().ModuleScore()
+	score := b.subject.CurrentLayer().ModuleScore()
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
-	return widget.If(!below && b.of.ComparedLayer() == nil &&
+	return widget.If(!below && b.subject.ComparedLayer() == nil &&
 		!slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == objectMark }),
 		"the selected module has no box below the threshold to compare with gold")
 }
@@ -232,7 +232,7 @@ func (b *Part) ExplainObjects(subject *evidence.Subject) {
 		if !ok {
 			continue
 		}
-		b.of, b.markedImages = *subject, unmarkedImages(subject, &explainedMode)
+		b.subject, b.markedImages = *subject, unmarkedImages(subject, &explainedMode)
 		im := &b.images[image]
 		scores := a.Scores[:min(len(a.Scores), len(im.Proposals))]
 		scale := heat.NewScale(scores, heat.Linear)

@@ -36,7 +36,7 @@ func collectGrids(subject *evidence.Subject, options rowOptions) *tokenGrids {
 	gs.addOracles(subject)
 	for k, l := range subject.Layers {
 		for _, r := range l.Example.Rationales {
-			if k == 0 || !slices.ContainsFunc(ex.Rationales, func(own loaders.Rationale) bool { return own.Name == r.Name }) {
+			if k == 0 || !slices.ContainsFunc(ex.Rationales, func(shown loaders.Rationale) bool { return shown.Name == r.Name }) {
 				gs.addRationale(l.Example, &r)
 			}
 		}
@@ -114,7 +114,9 @@ func (gs *tokenGrids) addAttributions(subject *evidence.Subject) {
 		for i := range run.Example.Attributions {
 			a := &run.Example.Attributions[i]
 			// The soft oracle, or what all runs of a file share.
-			carried := func(own loaders.Attribution) bool { return own.Name == a.Name && slices.Equal(own.Scores, a.Scores) }
+			carried := func(shown loaders.Attribution) bool {
+				return shown.Name == a.Name && slices.Equal(shown.Scores, a.Scores)
+			}
 			isOwnOracle := k == 0 && alignment.IsOracle(a.Name)
 			if isOwnOracle || k > 0 && slices.ContainsFunc(subject.CurrentLayer().Example.Attributions, carried) {
 				continue
