@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Captum reads the records from which Captum's visualisations of text are made.
+// Captum reads the records of Captum's visualisations of text.
 var Captum = record.NewFormat(loaders.Format{
 	Name:   "captum",
 	About:  "Captum's VisualizationDataRecord as JSON, or the outputs of Captum Insights",
@@ -61,9 +61,7 @@ func (list *words) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// captumExample returns the example of a record, one visualisation or a list of them about one
-// text. No scores per token are a problem, and a missing prediction counts as unanswered; what
-// cannot be decoded is Broken.
+// captumExample returns the example of one visualisation or a list of them about one text.
 func captumExample(rec *record.Record) *loaders.Example {
 	list, err := decodeObjects[visualization](rec)
 	if err != nil {
@@ -84,9 +82,8 @@ func captumExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// addRecord adds the scores of a VisualizationDataRecord to the example as an attribution, named
-// after the class that it explains, and its other numbers as scores. The first one gives the
-// example its text and answer.
+// addRecord adds a VisualizationDataRecord as an attribution named after the class that it
+// explains. The first one has the example's text and answer, because all are about one text.
 func (v *visualization) addRecord(ex *loaders.Example, rec *record.Record) {
 	tokens := []string(v.Tokens)
 	if ex.Tokens == nil {
@@ -103,10 +100,9 @@ func (v *visualization) addRecord(ex *loaders.Example, rec *record.Record) {
 	rec.Score(&ex.Answer, "convergence_score", v.Convergence)
 }
 
-// addInsight adds the text and general features of an output of Insights to the example as
-// attributions, named after the model too if there are several, and what every feature contributes
-// to Meta. The first output with a label gives the example its answer, and the first text feature
-// its text. Other features are left out and reported once per file.
+// addInsight adds the features of an output of Insights as attributions, named after the model too
+// if there are several. Features that aren't scores are reported once per file, because every
+// record has them.
 func (v *visualization) addInsight(ex *loaders.Example, rec *record.Record, several bool) {
 	var best []outputScore
 	if json.Unmarshal(v.Best, &best) != nil || len(best) == 0 {

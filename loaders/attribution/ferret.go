@@ -44,8 +44,8 @@ func sameText(rec *record.Record) string {
 	return found[0].Raw + found[1].Raw
 }
 
-// ferretExample returns the example of explanations of one text, an attribution each. Those that
-// cannot be read are problems and left out; it is Broken if none has tokens.
+// ferretExample returns the example of explanations of one text, an attribution each. It is Broken
+// only if none has tokens.
 func ferretExample(group []*record.Record) *loaders.Example {
 	ex := &loaders.Example{}
 	for _, rec := range group {
@@ -67,10 +67,8 @@ func ferretExample(group []*record.Record) *loaders.Example {
 	return ex
 }
 
-// addTo adds an explanation to the example as an attribution, named after its explainer and target,
-// and its rationale unless one is the same. The first one gives the example its text. One of
-// another text is a problem, and so is one without an explainer, which is named after its place;
-// both are added.
+// addTo adds an explanation as an attribution, named after its explainer and target, and its
+// rationale. One of another text, or without an explainer, is a problem and added all the same.
 func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {
 	if ex.Tokens == nil {
 		ex.Question, ex.Tokens, ex.Kind = e.Text, e.Tokens, e.Task

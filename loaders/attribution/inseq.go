@@ -33,8 +33,6 @@ func inseqPath(head []byte) string {
 	return ""
 }
 
-// openInseq opens a file of inseq, an example per sequence, and sets the run's model and, if the
-// file names the method of attribution, its note.
 func openInseq(o *record.Opening) {
 	info := gjson.GetBytes(o.Source.Head, "attributes.info")
 	if !info.Exists() {
@@ -68,10 +66,9 @@ func tokensOf(list []token) []string {
 	return loaders.Map(list, func(t token) string { return cmp.Or(t.Wrapped, &t).Token })
 }
 
-// inseqExample returns the example of a sequence: its source, or the given beginning of its target
-// without one, is the question, what was generated the answer. Its attributions are the scores of
-// source and target for each generated token, and the scores per step over all of these. A sequence
-// whose positions do not fit its target is Broken.
+// inseqExample returns the example of a sequence: its source is the question, what was generated
+// the answer. Without a source the beginning of the target is the question, because the model has
+// no encoder.
 func inseqExample(rec *record.Record) *loaders.Example {
 	var in struct {
 		sequence
@@ -102,8 +99,8 @@ func inseqExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// aggregationName returns the name of how the file's class aggregates further axes, the first of
-// several; "vnorm" if it says nothing or only "scores", "" for an empty list.
+// aggregationName returns how the file aggregates further axes, the first of several; "vnorm" if it
+// doesn't say or says "scores", "" for an empty list.
 func (s *sequence) aggregationName() string {
 	var name string
 	var names []string
@@ -127,12 +124,11 @@ type inseqRows struct {
 	rec       *record.Record
 	how       string
 	generated []string
-	pieces    bool // the target is in word pieces
+	pieces    bool // in word pieces
 }
 
 // addAttributions adds an attribution for each generated token, over the tokens that its step sees:
-// the first seen ones, and of the target one more with every step. Scores of another shape are a
-// problem and left out.
+// the seen ones, and of the target one more with every step.
 func (r *inseqRows) addAttributions(what string, raw json.RawMessage, tokens []string, seen int) {
 	scores := r.readMatrix(what, raw)
 	if scores == nil {
@@ -163,8 +159,8 @@ func (r *inseqRows) addRow(over loaders.ScoredText, name string, tokens []string
 	r.ex.Attributions[len(r.ex.Attributions)-1].Over = over
 }
 
-// readMatrix returns scores as rows by token and columns by step, further axes aggregated; nil for
-// none, and for those that cannot be read, which are a problem.
+// readMatrix returns scores as rows by token and columns by step; nil for none and, with a problem,
+// for unreadable ones.
 func (r *inseqRows) readMatrix(what string, raw json.RawMessage) (scores [][]float64) {
 	t, err := tensorOf(raw)
 	if t != nil && err == nil {
@@ -176,8 +172,8 @@ func (r *inseqRows) readMatrix(what string, raw json.RawMessage) (scores [][]flo
 	return scores
 }
 
-// reportFailed reports why scores cannot be read, nothing for a nil error; float8 once per file.
-// they is "they are" or "it is".
+// reportFailed reports why scores can't be read, float8 only once per file because all are; they is
+// "they are" or "it is".
 func (r *inseqRows) reportFailed(what, they string, err error) {
 	if errors.Is(err, errFloat8) {
 		r.rec.FileProblem("%w; shown without scores", err)
@@ -186,8 +182,6 @@ func (r *inseqRows) reportFailed(what, they string, err error) {
 	}
 }
 
-// addSteps adds an attribution over the generated tokens for each score per step, in the order of
-// their names. Those that cannot be read are problems.
 func (r *inseqRows) addSteps(scores map[string]json.RawMessage) {
 	for _, name := range loaders.SortedKeys(scores) {
 		t, err := tensorOf(scores[name])

@@ -8,8 +8,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Plain reads scores per token in the form that the package's documentation
-// gives.
+// Plain reads scores per token in the form of the package's documentation.
 var Plain = record.NewFormat(loaders.Format{
 	Name:   "attributions",
 	About:  "JSON Lines of {id, tokens, rows: {name: [score]}, signed, gold_spans}",
@@ -26,9 +25,8 @@ type plainRecord struct {
 	Gold   [][]int                     `json:"gold_spans"`
 }
 
-// plainExample returns the example of a record in the plain form: tokens, an attribution per row,
-// and a rationale of the gold spans. Missing tokens or rows, and a row with scores below 0 that
-// claims to have none, are problems.
+// plainExample returns the example of a plain record. A row with scores below 0 is signed whatever
+// it claims.
 func plainExample(rec *record.Record) *loaders.Example {
 	var in plainRecord
 	if err := rec.DecodeKnown(&in); err != nil {

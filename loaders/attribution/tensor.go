@@ -24,15 +24,14 @@ type tensor struct {
 	ended bool // while lists are read: the last axis is known
 }
 
-// maxTensor bounds a tensor, in numbers: a sequence of a thousand tokens by a
-// thousand steps by twelve heads has fewer.
+// maxTensor bounds a tensor, in numbers: a thousand tokens by a thousand steps by twelve heads are
+// fewer.
 const maxTensor = 32 << 20
 
-// errFloat8 is the error of scores of 8 bits.
 var errFloat8 = errors.New("the scores are float8, which is not read: save them with scores_precision float32 or float16")
 
-// tensorOf returns a tensor in any way inseq wrote it: as base64 of a safetensors blob, as
-// {"__ndarray__": …}, or as lists of numbers. It is nil for null and nothing.
+// tensorOf returns a tensor as any version of inseq wrote it: a safetensors blob in base64,
+// {"__ndarray__": …}, or lists of numbers. It is nil for null and nothing.
 func tensorOf(raw json.RawMessage) (*tensor, error) {
 	raw = bytes.TrimSpace(raw)
 	switch {
@@ -48,13 +47,11 @@ func tensorOf(raw json.RawMessage) (*tensor, error) {
 	return nil, errors.New("not an array of numbers")
 }
 
-// numberBytes are the sizes of the types that are read, by their names in
-// safetensors and in numpy.
+// numberBytes are the sizes of types, by their names in safetensors and numpy.
 var numberBytes = map[string]int{"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "float64": 8, "float32": 4, "float16": 2}
 
 // fromSafetensors returns the tensor "attribution" of a blob in base64: eight bytes of
-// little-endian length, a JSON header of that length, and the numbers. It fails for what is not
-// whole, and for types of [numberBytes] that are not known.
+// little-endian length, a JSON header of that length, and the numbers.
 func fromSafetensors(raw []byte) (*tensor, error) {
 	var blob []byte
 	if err := json.Unmarshal(raw, &blob); err != nil {
@@ -87,9 +84,8 @@ func fromSafetensors(raw []byte) (*tensor, error) {
 	return fromBytes(data[info.Offsets[0]:info.Offsets[1]], info.Type, info.Shape)
 }
 
-// fromArray returns a tensor as inseq's versions before safetensors wrote it: an object with
-// __ndarray__, lists or base64, perhaps packed with gzip. It fails for base64 in Fortran's order,
-// and for another shape than the object says.
+// fromArray returns a tensor of inseq's versions before safetensors: __ndarray__ with lists or
+// base64, perhaps gzipped. Fortran's order fails, because axes would be swapped.
 func fromArray(raw []byte) (*tensor, error) {
 	var in struct {
 		Data  json.RawMessage `json:"__ndarray__"`
@@ -140,8 +136,8 @@ func unpackData(data []byte) ([]byte, error) {
 
 var errTooLarge = loaders.Errorf("more than %d million numbers", maxTensor>>20)
 
-// fromBytes returns the tensor of little-endian numbers of a type. It fails for an unknown type,
-// errFloat8 among them, and for bytes that are not as many as the shape needs.
+// fromBytes returns the tensor of little-endian numbers of a type. It fails unless the bytes are as
+// many as the shape needs.
 func fromBytes(b []byte, kind string, shape []int) (*tensor, error) {
 	size, ok := numberBytes[kind]
 	if !ok && strings.HasPrefix(kind, "F8_") {
@@ -163,8 +159,7 @@ func fromBytes(b []byte, kind string, shape []int) (*tensor, error) {
 	return &tensor{shape: shape, data: loaders.Fill(n, func(i int) float64 { return numberOf(b[i*size:], kind) })}, nil
 }
 
-// numberOf returns the little-endian floating-point number that b begins with, of a kind of
-// [numberBytes]: F64 or float64, F32 or float32, BF16, and for any other a half.
+// numberOf returns the little-endian number that b begins with; a half for any type not named here.
 func numberOf(b []byte, kind string) float64 {
 	switch kind {
 	case "F64", "float64":
@@ -177,8 +172,8 @@ func numberOf(b []byte, kind string) float64 {
 	return fromHalf(binary.LittleEndian.Uint16(b))
 }
 
-// fromHalf returns the IEEE 754 number of 16 bits: 1 of sign, 5 of exponent, 10 of fraction. Their
-// bits are where a float32 has them, whose exponent counts from 127 rather than from 15.
+// fromHalf returns the IEEE 754 number of 16 bits. It puts their bits at a float32's places, whose
+// exponent counts from 127 instead of 15.
 func fromHalf(b uint16) float64 {
 	bits := uint32(b>>15)<<31 | uint32(b&0x7fff)<<13
 	if b&0x7c00 == 0x7c00 { // infinite, or not a number
@@ -187,8 +182,6 @@ func fromHalf(b uint16) float64 {
 	return math.Ldexp(float64(math.Float32frombits(bits)), 127-15)
 }
 
-// fromLists returns the tensor of lists of lists of numbers. It fails unless all of one axis have
-// one length; what is not a number is NaN.
 func fromLists(raw []byte) (*tensor, error) {
 	t := &tensor{}
 	return t, t.readAxis(raw, 0)
@@ -199,9 +192,8 @@ var errUneven = errors.New("lists of different depth")
 // maxAxes bounds a tensor: layers, heads, units, tokens, steps and to spare.
 const maxAxes = 8
 
-// readAxis appends the numbers in the lists of an axis, counted from 0, and of those within, in
-// order, and sets the axis's length. It fails if lists of one axis differ in length or depth, and
-// beyond [maxAxes].
+// readAxis appends the numbers in the lists of an axis, counted from 0. It fails if lists of one
+// axis differ in length or depth, because such a tensor has no shape.
 func (t *tensor) readAxis(raw json.RawMessage, axis int) error {
 	var list []json.RawMessage
 	if err := json.Unmarshal(raw, &list); err != nil || axis >= maxAxes {
@@ -234,8 +226,6 @@ func (t *tensor) readAxis(raw json.RawMessage, axis int) error {
 	return nil
 }
 
-// sameShape returns an error if the shape that was found is not the one that the file says; nil if
-// that says none.
 func sameShape(found, claimed []int) error {
 	if claimed != nil && !slices.Equal(found, claimed) {
 		return loaders.Errorf("lists of shape %v that claim the shape %v", found, claimed)
@@ -243,9 +233,9 @@ func sameShape(found, claimed []int) error {
 	return nil
 }
 
-// aggregateAxes returns the numbers as rows of the first axis by columns of the second, all axes
-// after it aggregated by how ("vnorm", "mean", …). It fails for fewer than two axes, and for
-// further axes with an unknown aggregation.
+// aggregateAxes returns rows of the first axis by columns of the second, further axes aggregated
+// ("vnorm", "mean", …). It fails for fewer than two axes, and for further ones with an unknown
+// aggregation.
 func (t *tensor) aggregateAxes(aggregation string) ([][]float64, error) {
 	if len(t.shape) < 2 {
 		return nil, loaders.Errorf("scores with %d axes", len(t.shape))
@@ -276,7 +266,7 @@ func (t *tensor) aggregateAxes(aggregation string) ([][]float64, error) {
 	return rows, nil
 }
 
-// aggregations are inseq's, by its names.
+// aggregations are inseq's, by name.
 var aggregations = map[string]func([]float64) float64{
 	"vnorm":  vectorNorm,
 	"mean":   func(xs []float64) float64 { return loaders.Sum(xs) / float64(len(xs)) },
@@ -294,8 +284,8 @@ func vectorNorm(xs []float64) float64 {
 	return math.Sqrt(s)
 }
 
-// extremeOf returns the first of the numbers whose size is greatest; NaN if one is NaN, as in
-// inseq's own. xs is not empty.
+// extremeOf returns the first number of the greatest size; NaN if one is NaN, because inseq does
+// so.
 func extremeOf(xs []float64, size func(float64) float64) float64 {
 	best := xs[0]
 	for _, x := range xs {

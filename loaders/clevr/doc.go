@@ -1,28 +1,24 @@
-// Package clevr reads CLEVR (Johnson et al. 2017): questions with their
-// functional programs, and scenes.
+// Package clevr reads CLEVR (Johnson et al. 2017): questions with their functional programs, and
+// scenes.
 //
 // # Programs
 //
-// A program is a tree under the names that the executors know: scene is select,
-// filter_color and its kin are filter, query_color is query, same_color and
-// relate are relate, with the relation "same color" or the one of the file;
-// equal_color and equal_integer are equal, less_than is less, greater_than is
-// greater. Name is the file's own, Text its argument: the value that a filter
-// asks for, the relation, or the category that is queried.
+// A program is a tree under the names that the executors know: scene is select, filter_color is
+// filter, query_color is query, same_color and relate are relate, with the relation "same color" or
+// the file's; equal_color and equal_integer are equal, less_than is less, greater_than is greater.
+// Name is the file's own. Text is its argument: a filter's value, the relation, or the queried
+// category.
 //
 // # Scenes
 //
-// Scenes, named by --scenes or found beside the questions, give the picture its
-// objects and every module its gold, as the functions are defined in CLEVR's
-// question engine: boxes for a set or an object, a number for a count, a text
-// otherwise. A program that gives another answer than the file is a problem, and its
-// modules have no gold; so is one that the scene cannot answer: "unique" of none or of
-// several.
+// Scenes (--scenes, or beside the questions) add a picture's objects and every module's gold, by
+// the functions of CLEVR's question engine: boxes for a set or an object, a number for a count, a
+// text otherwise. A program with another answer than the file, or that the scene can't answer
+// ("unique" of none or of several), is a problem, and its modules have no gold.
 //
-// CLEVR has no boxes. An object's box is the square around pixel_coords that a
-// ball of its size fills at its distance: 525 pixels of focal length, which is
-// that of the data set's camera, times the radius, .7 or .35, over the third of
-// the coordinates. A cube reaches somewhat beyond it.
+// CLEVR has no boxes. An object's box is the square around pixel_coords that a ball of its size
+// fills at its distance: 525 pixels of focal length, as the data set's camera has, times the
+// radius, .7 or .35, over the third coordinate. A cube reaches somewhat beyond it.
 //
 // It knows nothing of a picture beyond its scene.
 package clevr

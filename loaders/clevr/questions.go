@@ -23,7 +23,7 @@ var Questions = record.NewFormat(loaders.Format{
 }, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, At: "questions.*", Decode: record.As((*question).exampleOf),
 	Beside: []record.Companion{sceneFiles}})
 
-// sceneFiles finds the scenes that come with questions.
+// sceneFiles are the scenes that come with questions.
 var sceneFiles = record.Companion{
 	What: "scenes of CLEVR", Flag: loaders.SceneFile, Missing: "scenes of CLEVR", Is: areScenes,
 	Entries: record.At("scenes.*", record.KeyOf("image_filename")), Asks: record.KeyOf("image_filename"),
@@ -31,8 +31,8 @@ var sceneFiles = record.Companion{
 
 var areQuestions = record.KeyedAt("questions.*", `question:", image_filename:"`, "questions.*.program.*", `inputs:[, function:"|type:"`)
 
-// question is one of questions. Files that the generator wrote have type and
-// side_inputs instead of function and value_inputs.
+// question is an entry of questions. The generator's own files have type and side_inputs instead of
+// function and value_inputs.
 type question struct {
 	Index    record.Text `json:"question_index"`
 	Picture  string      `json:"image_filename"`
@@ -43,10 +43,8 @@ type question struct {
 	Program  []step      `json:"program"`
 }
 
-// exampleOf returns the example of a question, with its program, whose last function is its kind,
-// and, from the scene of its picture, proposals and the gold of its modules. Without a file of
-// scenes it has just the picture; a picture that the scenes lack is a problem, and not shown. A
-// generator's true and false become yes and no.
+// exampleOf returns the example of a question. Its scene, if there is one, adds proposals and gold;
+// a picture that the scenes lack is a problem.
 func (q *question) exampleOf(rec *record.Record) *loaders.Example {
 	switch q.Answer { // as the generator writes it
 	case "true":
@@ -99,9 +97,8 @@ func (s *step) functionName() string { return cmp.Or(s.Function, s.Type) }
 
 func (s *step) argumentOf() string { return strings.Join(append(s.Values, s.Side...), ",") }
 
-// asModule returns the step as a module under the name that the executors know, such as query for
-// query_color, with its value, relation or category as text. Name is the file's name of the
-// function if it differs.
+// asModule returns the step as a module under the executors' name, with its value, relation or
+// category as text.
 func (s *step) asModule() loaders.Module {
 	m := loaders.Module{Op: s.functionName(), Text: s.argumentOf()}
 	op, category := language.FromCLEVR(m.Op)
@@ -119,16 +116,16 @@ func (s *step) asModule() loaders.Module {
 	return m
 }
 
-// value holds what a function returns: objects, a number, or a word.
+// value is a function's result: objects, a number, or a word.
 type value struct {
 	objects []int // sorted, not nil for a set or an object
 	number  *float64
 	text    string
 }
 
-// groundModules sets the gold of ex's modules to what the question's program returns on the scene,
-// from the file source. A step that fails is a problem; it and all steps after it have no gold. So
-// is an answer that differs from the question's, and then no step has gold, since any may be wrong.
+// groundModules sets the gold of ex's modules to what the program returns on the scene. From a step
+// that fails on there is none; if the answer differs from the question's no step has gold, because
+// any may be wrong.
 func (q *question) groundModules(rec *record.Record, ex *loaders.Example, s *scene, source string) {
 	program, answer := q.Program, string(q.Answer)
 	values := make([]value, len(program))
@@ -171,9 +168,8 @@ func (v *value) asGold(s *scene, source string) *loaders.Gold {
 	return &loaders.Gold{Boxes: [][]loaders.Box{boxes}, Source: source}
 }
 
-// runFunction returns what a step's function returns on the scene, given the values of the steps
-// before it. It fails for arguments that do not fit, and for a function that the scene cannot
-// answer.
+// runFunction returns a step's value on the scene from the values before it. It fails for arguments
+// that don't fit, because files are unchecked.
 func (s *scene) runFunction(f *step, before []value) (value, error) {
 	var in []value
 	for _, i := range f.Inputs {
@@ -203,9 +199,8 @@ func (s *scene) objectsWhere(is func(k int) bool) value {
 	return v
 }
 
-// applyToSet returns what a step's function of one set, or of one object, returns: filter, count,
-// exist, unique, relate, same or query. It fails for a set that is not one object where one is
-// needed, and for other functions.
+// applyToSet returns the value of a function of one set, or one object. It fails for a set that
+// isn't one object if one is needed.
 func (s *scene) applyToSet(f *step, set []int) (value, error) {
 	name, argument := f.functionName(), f.argumentOf()
 	verb, category, _ := strings.Cut(name, "_")
@@ -236,8 +231,7 @@ func yesOrNo(holds bool) value {
 	return value{text: loaders.IfElse(holds, "yes", "no")}
 }
 
-// applyToTwo returns what a function of two values of one kind returns: union and intersect of
-// sets, less_than and greater_than of numbers, equal of numbers or words. It fails for any other.
+// applyToTwo returns the value of a function of two sets, numbers or words.
 func applyToTwo(name string, a, b value) (value, error) {
 	verb, _, _ := strings.Cut(name, "_")
 	areSets, areNumbers := a.objects != nil && b.objects != nil, a.number != nil && b.number != nil
@@ -260,31 +254,30 @@ func applyToTwo(name string, a, b value) (value, error) {
 
 const convention = "squares around pixel_coords, as large as a ball of the object's size at its distance; pixels"
 
-// Size of CLEVR's pictures, and how its camera shows an object.
+// Size of CLEVR's pictures, and its camera's focal length.
 const (
 	width, height = 480, 320
 	focal         = 525
 )
 
-// radii are the radii of objects, by size.
 var radii = map[string]float64{"large": 0.7, "small": 0.35}
 
 // categories are the attributes of an object.
 var categories = []string{"size", "color", "material", "shape"}
 
-// Concepts returns the categories and values of CLEVR's objects as JSON, in the form that the
-// executor of first-order logic reads.
+// Concepts returns the categories and values of CLEVR's objects as JSON for the executor of
+// first-order logic.
 func Concepts() []byte {
 	return []byte(`{"categories": {
 		"size": ["small", "large"], "material": ["rubber", "metal"], "shape": ["cube", "sphere", "cylinder"],
 		"color": ["gray", "red", "blue", "green", "brown", "purple", "cyan", "yellow"]}, "object": "thing"}`)
 }
 
-// scene is a picture as CLEVR has it.
+// scene is a picture's objects and relations.
 type scene struct {
 	File      string             `json:"image_filename"`
 	Objects   []object           `json:"objects"`
-	Relations map[string][][]int `json:"relationships"` // per object, the objects in this relation to it
+	Relations map[string][][]int `json:"relationships"` // by object, those in this relation to it
 }
 
 type object struct {
@@ -313,8 +306,8 @@ func (o *object) squareAround() loaders.Box {
 // mostObjects bounds a scene, whose pairs are listed; CLEVR's have ten.
 const mostObjects = 500
 
-// decodeScene returns the scene that a record has. Relations of and to objects that do not exist
-// are a problem and left out. It fails for what cannot be decoded, and for more than 500 objects.
+// decodeScene returns a record's scene. Relations of and to missing objects are left out, so that
+// indices are safe.
 func decodeScene(rec *record.Record) (*scene, error) {
 	var s scene
 	if err := rec.Decode(&s); err != nil {
@@ -345,10 +338,9 @@ func decodeScene(rec *record.Record) (*scene, error) {
 	return &s, nil
 }
 
-// DecodeScene decodes a scene as a graph: an object's name is its shape, its
-// attributes are size, colour and material. Besides its relations, where the
-// subject of "left" is the object to the left, there are "same color" and its
-// kin.
+// DecodeScene decodes a scene as a graph: an object's name is its shape, its attributes are size,
+// colour and material. Besides its relations, where the subject of "left" is the object to the
+// left, there are "same color" and the like.
 func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	s, err := decodeScene(rec)
 	if err != nil {

@@ -12,15 +12,15 @@ import (
 	"faithscope/loaders/record"
 )
 
-// dataset are the files of a run, and its pictures as the records.
+// dataset is the files of a run, and its pictures as the records.
 type dataset struct {
 	loaders.Growth // of ids
 	src            *loaders.Source
 	run            *loaders.Run
-	truth          string          // the file of annotations, "" for none
-	pictures       *index.Elements // nil for results alone
-	categories     *index.Elements // as pictures
-	detections     *index.Elements // nil for ground truth alone
+	truth          string          // file of annotations, "" for none
+	pictures       *index.Elements // nil for results without ground truth
+	categories     *index.Elements // like pictures
+	detections     *index.Elements // nil for ground truth only
 	annotations    *index.Elements // nil without gold
 	stop           context.CancelFunc
 
@@ -31,18 +31,16 @@ type dataset struct {
 
 	sync.Mutex
 	ids    []string         // of the pictures
-	places []int32          // of them in pictures, -1 for none
+	places []int32          // in pictures, -1 for none
 	at     map[string]int32 // id to index
 }
 
-// maxCategories bounds the names that are kept.
+// maxCategories bounds the kept names.
 const maxCategories = 1 << 20
 
-// indexFiles reads through the files: the pictures first, so that the list is known, then
-// categories, annotations and detections, whose places it keeps by picture. Detections of pictures
-// that are not listed add these at the end, which one problem reports; annotations of such pictures
-// are problems and left out, as are pictures without an id or with that of another. At its end it
-// closes d.done, for which decoding waits.
+// indexFiles reads through the files and keeps places by picture: pictures first, so that the list
+// is known early. Detections of unlisted pictures append these, because results may be of more
+// pictures than the ground truth; annotations of such pictures are left out.
 func (d *dataset) indexFiles(ctx context.Context) {
 	defer close(d.done)
 	d.labels, d.gold, d.detected = map[string]string{}, map[int32][]int32{}, map[int32][]int32{}
@@ -96,8 +94,6 @@ func (d *dataset) indexFiles(ctx context.Context) {
 	d.Grow(len(d.ids), loaders.AllThere)
 }
 
-// addCategory keeps a category's name by its id. It fails for one without either, for a second of
-// one id, and beyond maxCategories.
 func (d *dataset) addCategory(rec *record.Record) error {
 	id, name := idOf(rec.Bytes, "id"), gjson.GetBytes(rec.Bytes, "name").String()
 	switch {
@@ -119,9 +115,8 @@ func idOf(record []byte, key string) string {
 	return ""
 }
 
-// addPicture returns the index of the picture called id, which it adds unless it has been added
-// before; place is its element in d.pictures, -1 for none. It takes the lock, and lets readers know of
-// new pictures once in 1024.
+// addPicture returns the index of the picture called id, which it adds if it is new; place is its
+// element in d.pictures, -1 for none.
 func (d *dataset) addPicture(id string, place int32) (i int32, added bool) {
 	d.Lock()
 	defer d.Unlock()

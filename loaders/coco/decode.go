@@ -26,12 +26,11 @@ type wirePicture struct {
 	Height record.Real `json:"height"`
 }
 
-// maxObjects bounds how many boxes of a picture are read: COCO itself looks
-// at the first 100 detections.
+// maxObjects bounds the boxes of a picture; COCO itself looks at the first 100 detections.
 const maxObjects = 10_000
 
-// decodePicture waits until all files are indexed, and returns the example of picture i with its
-// detections and annotations. A picture whose entry cannot be read is Broken.
+// decodePicture returns the example of picture i. It waits until all files are indexed, because its
+// annotations may be anywhere.
 func (d *dataset) decodePicture(i int) *loaders.Example {
 	<-d.done
 	d.Lock()
@@ -60,8 +59,8 @@ func (d *dataset) decodePicture(i int) *loaders.Example {
 	return ex
 }
 
-// decodeElement decodes element k of a file into v and reports what is wrong in it, for the picture
-// called id. It returns why it cannot be read, "" if it can.
+// decodeElement decodes element k of a file into v and reports what is wrong, for the picture
+// called id. It returns why the element can't be read, "" if it can.
 func (d *dataset) decodeElement(file *index.Elements, k int, id string, v any) (broken string) {
 	rec, err := record.ElementRecord(file, k)
 	if err == nil {
@@ -79,10 +78,8 @@ func (d *dataset) decodeElement(file *index.Elements, k int, id string, v any) (
 	return broken
 }
 
-// readObjects returns the boxes of a picture in these elements of a file, at most [maxObjects]. One
-// that cannot be read is left out and reported at once, under the picture's id; that there are too
-// many and, once per file, that there are crowds are problems of rec, which gets the line of the
-// first.
+// readObjects returns a picture's boxes in these elements, at most [maxObjects]. Unreadable ones
+// are reported at once; other problems are rec's, which gets the first one's line.
 func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec *record.Record) []record.LabelledBox {
 	if len(list) > maxObjects {
 		rec.Problem("%d boxes in one picture; the first %d are read", len(list), maxObjects)
@@ -110,8 +107,8 @@ func (d *dataset) readObjects(file *index.Elements, list []int32, id string, rec
 	return objects
 }
 
-// labelOf returns a category's name, or "category ID" where the file has no name for it, which is a
-// problem of rec's file if it has others, and "unnamed" for no id.
+// labelOf returns a category's name, or "category ID" without one, which is a problem only if the
+// file has other names.
 func (d *dataset) labelOf(id json.RawMessage, rec *record.Record) string {
 	if len(id) == 0 {
 		return unnamed
@@ -126,7 +123,7 @@ func (d *dataset) labelOf(id json.RawMessage, rec *record.Record) string {
 	return "category " + key
 }
 
-// picture holds what becomes an example.
+// picture becomes an example.
 type picture struct {
 	id            string
 	file          string
@@ -144,5 +141,5 @@ func (p *picture) exampleOf(detections, annotations *record.Record) *loaders.Exa
 	return &loaders.Example{ID: p.id, Question: p.file, Images: []loaders.Image{im}, Program: program}
 }
 
-// unnamed is the label of an object without one.
+// unnamed labels an object without a label.
 const unnamed = "unnamed"

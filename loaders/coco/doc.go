@@ -1,21 +1,15 @@
-// Package coco reads object detections: COCO's own files ([Format]) and lists
-// of detections by picture ([Detections]).
+// Package coco reads object detections: COCO's own files, and lists of detections by picture.
 //
 // # COCO ([Format])
 //
-// Three kinds of file open as a run; their keys distinguish them:
+// Three kinds of file open as a run; their keys distinguish them: results [{image_id, category_id,
+// bbox, score}], as cocoapi's loadRes takes them; results in the form of ground truth, whose
+// annotations have a score; and ground truth {images, annotations, categories}, with gold and
+// nothing detected. bbox is left, top, width, height in pixels.
 //
-//   - results: [{image_id, category_id, bbox, score}], what cocoapi's loadRes
-//     takes;
-//   - results in the form of ground truth: {images, annotations, categories}
-//     whose annotations have a score;
-//   - ground truth alone: {images, annotations, categories}, with gold and
-//     nothing detected.
-//
-// Ground truth of results is the file of --gold, or else one beside them (by its
-// content). bbox is left, top, width, height in pixels. The annotations of a picture need
-// not be together: the ids and places of all are kept, and the detections of a picture
-// are read when they are needed, once the whole file has been scanned.
+// Ground truth of results is the file of --gold, or one beside them, by its content. The
+// annotations of a picture need not be together: their places are kept, and a picture is read when
+// it is needed, once the whole file has been scanned.
 //
 // # Detections by picture ([Detections])
 //
@@ -31,18 +25,12 @@
 //
 // # Examples
 //
-// An example is one picture: its proposals are the detections in the file's
-// order, labelled. Its program asks for one category after the other: a root
-// `detect` without output, and under it a `find` for every category that was
-// detected or annotated there, in alphabetical order, whose output is the score
-// of each proposal of the category and 0 for the others, and whose gold is the
-// category's boxes. So the protocol module-boxes scores a detector as it
-// scores the modules of a program, at a threshold of confidence and an IoU, and
-// grounding gives COCO's own average precision.
+// An example is one picture, whose proposals are the detections in the file's order, with the
+// program of [record.Record.Detector]. So the protocol module-boxes scores a detector like the
+// modules of a program, and grounding computes COCO's own average precision.
 //
-// Crowds (iscrowd) are not gold: COCO's average precision ignores detections on
-// them, at a threshold they match nothing, and the run says how many there are.
-// Scores outside 0..1 are
+// Crowds (iscrowd) are not gold: COCO's average precision ignores detections on them, at a
+// threshold they match nothing, and the run says how many there are. Scores outside 0..1 are
 // clamped and reported.
 //
 // It computes no average precision: package grounding does.

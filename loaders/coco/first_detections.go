@@ -7,15 +7,15 @@ import (
 	"faithscope/loaders/record"
 )
 
-// firstDetections say whether those of a file look as if they meant something else than COCO
-// does: then its AP is 0, or an accident of their order.
+// firstDetections tell whether a file's detections mean something else than COCO's, because then AP
+// is 0, or an accident of their order.
 type firstDetections struct {
-	n, large int     // detections that were looked at, and those with a side of a pixel or more
+	n, large int     // detections seen, and those with a side of at least a pixel
 	score    float64 // of the first
-	ranked   bool    // another has another score
+	ranked   bool    // scores differ
 }
 
-// mostFirst bounds the detections that are looked at.
+// mostFirst bounds the detections looked at.
 const mostFirst = 1000
 
 func (f *firstDetections) addDetection(rec *record.Record) {

@@ -26,8 +26,6 @@ var Format = record.NewFormat(loaders.Format{
 
 var areResults = record.KeyedAt("[*", "image_id, category_id, bbox:[, score")
 
-// mayBeTruth reports whether head begins an object with one of the keys of
-// ground truth.
 var mayBeTruth = record.KeyedAt("{", "images:[|annotations:[|categories:[")
 
 func hasBoxes(ctx context.Context, src *loaders.Source) bool {
@@ -35,8 +33,6 @@ func hasBoxes(ctx context.Context, src *loaders.Source) bool {
 	return annotation["bbox"] == '[' && annotation["image_id"] != 0 && image["id"] != 0
 }
 
-// firstKeys returns the keys of the first element at a path of a file, with the first bytes of
-// their values; nil if it cannot be read.
 func firstKeys(ctx context.Context, src *loaders.Source, file, path string) (keys map[string]byte) {
 	_, err := record.Look(ctx, record.Place{Files: src.Files, File: file, Path: path}, func(rec *record.Record) bool {
 		keys = record.Keys(rec.Bytes)
@@ -48,9 +44,8 @@ func firstKeys(ctx context.Context, src *loaders.Source, file, path string) (key
 	return keys
 }
 
-// isTruth reports whether head begins an object of images and of annotations with boxes, in any
-// order. The later of them may be beyond head: then the other decides, images only beside
-// categories.
+// isTruth reports whether head begins ground truth: images and annotations with boxes. If the later
+// of them is beyond head the other decides, images only beside categories.
 func isTruth(head []byte) bool {
 	if record.FirstByte(head) != '{' {
 		return false
@@ -80,11 +75,9 @@ func openDataset(o *record.Opening) {
 	go d.indexFiles(ctx)
 }
 
-// openFiles opens the run's file: a list of results, or an object of annotations, which are
-// detections if the first has a score, and ground truth if not. For detections it opens the ground
-// truth that is named or fits best too, and the pictures and categories are of that or, without it,
-// of the object itself. Ground truth that is missing is a problem, unless the user named it, which
-// makes the opening fail.
+// openFiles opens the run's file, and for detections the ground truth that is named or fits best.
+// Annotations with a score are detections. Pictures and categories are the ground truth's or else
+// the file's own.
 func (d *dataset) openFiles(ctx context.Context, o *record.Opening) {
 	src, results := o.Source, areResults(o.Source.Head)
 	own, path := &d.annotations, "annotations.*"
@@ -112,7 +105,7 @@ func (d *dataset) openFiles(ctx context.Context, o *record.Opening) {
 	d.categories = o.Entries(list, "categories.*")
 }
 
-// truthFiles are the files of ground truth that come with results.
+// truthFiles is the ground truth that comes with results.
 var truthFiles = record.Companion{
 	What: "ground truth", Flag: loaders.GoldFile, Missing: "ground truth (images, annotations, categories)", Without: "gold",
 	Is: func(head []byte) bool {
@@ -120,16 +113,13 @@ var truthFiles = record.Companion{
 	},
 }
 
-// isDetection reports whether the first annotation of a file has a score, so that its annotations
-// are detections.
 func isDetection(ctx context.Context, src *loaders.Source, file string) bool {
 	return firstKeys(ctx, src, file, "annotations.*")["score"] != 0
 }
 
-// groundTruthFor returns the companion of ground truth whose Fits says how well a file fits the
-// detections of src: by the share of their pictures that it has, at most that of their categories
-// if it has any of these, and less if pictures are smaller than their boxes. A file of detections
-// does not fit. It reads the detections.
+// groundTruthFor returns the companion of ground truth for src's detections. A file fits by the
+// share of their pictures that it has, at most its share of their categories, and less if pictures
+// are smaller than their boxes.
 func groundTruthFor(ctx context.Context, src *loaders.Source) record.Companion {
 	c := truthFiles
 	path := "annotations.*"

@@ -17,20 +17,18 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Writer writes detections as COCO's results: a list of
-// {image_id, category_id, bbox, score}, bbox being left, top, width, height in
-// pixels, an object a line. The outputs of a run's modules are the detections:
-// the proposals over a threshold with their probabilities.
+// Writer writes detections as COCO's results: a list of {image_id, category_id, bbox, score}, an
+// object a line; bbox is left, top, width, height in pixels. The detections are the proposals over
+// a threshold in the outputs of a run's modules.
 //
-// image_id is the number in a file name of COCO's own pictures
-// (COCO_val2014_000000391895.jpg, 000000391895.jpg), or else the file's name. category_id
-// is that of the categories given, by the text argument of the module; without categories
-// all are 1.
+// image_id is the number in a file name of COCO's own pictures (COCO_val2014_000000391895.jpg,
+// 000000391895.jpg), or else the file's name. category_id is the id in Categories of the module's
+// text argument; without them all are 1.
 type Writer struct {
 	Threshold  float64          // proposals over it are written
-	Modules    []string         // the operators of those modules; nil for all
+	Modules    []string         // operators of the modules; nil for all
 	Categories map[string]int64 // ids by name, nil for the one category 1
-	// IDs says that examples are pictures whose ids are image ids, as [Format] makes them.
+	// IDs says that the examples' ids are image ids, as [Format] makes them.
 	IDs   bool
 	Boxes int // written so far
 
@@ -41,7 +39,7 @@ type Writer struct {
 // NewWriter returns a writer to w, which must be closed.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// result is a detection, with its keys in the order of COCO's files.
+// result is a detection, with keys in the order of COCO's files.
 type result struct {
 	ImageID    any        `json:"image_id"`
 	CategoryID int64      `json:"category_id"`
@@ -49,10 +47,9 @@ type result struct {
 	Score      float64    `json:"score"`
 }
 
-// Write writes the detections of an example, the greatest score of each module first, and counts
-// them in Boxes. It fails, and writes nothing, for what the format cannot hold: boxes in fractions
-// of a picture of unknown size, several pictures without names, a category that is not among
-// Categories.
+// Write writes an example's detections, the greatest score of each module first, and counts them in
+// Boxes. It fails, and writes nothing, for what the format can't hold: boxes in fractions of a
+// picture of unknown size, several pictures without names, a category that isn't among Categories.
 func (w *Writer) Write(ex *loaders.Example) error {
 	var list []result
 	for node := range ex.Program {
@@ -84,10 +81,8 @@ func (w *Writer) Write(ex *loaders.Example) error {
 	return nil
 }
 
-// resultsOf returns a module's proposals with a probability above the threshold, without padding,
-// the greatest first, as boxes in pixels. Their category is that of the module's text, 1 without
-// w.Categories. It fails for an unknown category, a picture that the example lacks or that has no
-// name, and boxes in fractions of a picture of unknown size.
+// resultsOf returns a module's proposals over the threshold, without padding, the greatest first,
+// in pixels.
 func (w *Writer) resultsOf(ex *loaders.Example, m *loaders.Module) (list []result, err error) {
 	category := int64(1)
 	if w.Categories != nil {
@@ -120,9 +115,9 @@ func (w *Writer) resultsOf(ex *loaders.Example, m *loaders.Module) (list []resul
 	return list, nil
 }
 
-// imageID returns what names a picture in results: the example's number with w.IDs, or the number
-// in a name of COCO's, or the path, or for the only picture the example's ID. It fails for one of
-// several pictures without a name.
+// imageID returns the example's number with w.IDs, or the number in a name of COCO's, or the path,
+// or for the only picture the example's ID. It fails for one of several pictures without a name,
+// because they would be mixed up.
 func (w *Writer) imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
 	if n, err := strconv.ParseInt(ex.ID, 10, 64); err == nil && w.IDs {
 		return n, nil
@@ -146,7 +141,7 @@ func (w *Writer) imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
 
 // ReadCategories returns the ids of categories by name in src, a file of ground truth, which it
 // closes. It fails if there are none, if two have one name or one lacks a name or number, and for a
-// file that is damaged.
+// damaged file.
 func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64, error) {
 	var problems loaders.Problems
 	list, err := index.FindElements(ctx, src, "categories.*", &problems)

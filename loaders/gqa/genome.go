@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -25,23 +26,17 @@ func openGenome(o *record.Opening) {
 	}
 }
 
-// genomePaths locate Visual Genome's lists in a list or dictionary of pictures, or in a file of
-// one.
-var genomePaths = []struct{ pictures, list, key string }{
-	{"*", "*.objects.*", "object_id"},
-	{"*", "*.attributes.*", "object_id"},
-	{"*", "*.relationships.*", "predicate"},
-	{"", "objects.*", "object_id"},
-	{"", "attributes.*", "object_id"},
-	{"", "relationships.*", "predicate"},
-}
+// genomeKeys are the lists of Visual Genome, and a key of their elements.
+var genomeKeys = map[string]string{"objects": "object_id", "attributes": "object_id", "relationships": "predicate"}
 
 // GenomePath returns the path of the pictures in a file of Visual Genome that begins with head: "*"
 // for a list, "" for one picture. ok is false for other files.
 func GenomePath(head []byte) (path string, ok bool) {
-	for _, p := range genomePaths {
-		if record.ElementKeys(head, p.list)[p.key] != 0 {
-			return p.pictures, true
+	for _, pictures := range []string{"*", ""} {
+		for list, key := range genomeKeys {
+			if record.ElementKeys(head, strings.TrimPrefix(pictures+"."+list+".*", "."))[key] != 0 {
+				return pictures, true
+			}
 		}
 	}
 	return "", false

@@ -51,9 +51,10 @@ var (
 func (j *join) openFiles(o *record.Opening) {
 	if path := o.Find(questionFiles); path != "" {
 		c := questionFiles
-		c.Entries = questionsIn
 		head := o.HeadOf(path)
 		if areMMEQuestions(head) {
+			// Two questions of MME have one id, so their text is part of the name.
+			c.Entries = record.At("", nameInMME("question"))
 			c.Asks, c.Blank = nameInMME("prompt"), blankInMME
 		}
 		j.questions = o.Joined(c, path)
@@ -72,15 +73,6 @@ func (j *join) openFiles(o *record.Opening) {
 
 func (j *join) tagOf(path string) {
 	j.tags = append(j.tags, loaders.Distinct([]string{setOf(path, "head", "tail"), setOf(path, "hard", "easy")})...)
-}
-
-// questionsIn is byID for joining. Two questions of MME have one id, so their text is part of the
-// name.
-func questionsIn(head []byte) (within string, id record.Naming) {
-	if areMMEQuestions(head) {
-		return "", nameInMME("question")
-	}
-	return byID(head)
 }
 
 func nameInMME(key string) record.Naming {

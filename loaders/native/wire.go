@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/rules"
 )
 
 // version is the format's version that is read and written.
@@ -71,7 +72,7 @@ func verdictOf(a *loaders.Answer) json.RawMessage {
 		return json.RawMessage("false")
 	case a.Correct == loaders.Unanswered && !a.LacksPrediction():
 		return json.RawMessage(`"unanswered"`)
-	case sameAnswer(a.Predicted, a.Gold) == loaders.Unknown:
+	case rules.SameText(a.Predicted, a.Gold) == loaders.Unknown:
 		return nil
 	}
 	return json.RawMessage("null")
@@ -87,22 +88,6 @@ func (list *golds) UnmarshalJSON(b []byte) error {
 }
 
 func (list golds) MarshalJSON() ([]byte, error) { return json.Marshal(strings.Join(list, " or ")) }
-
-// sameAnswer reports whether the prediction is one of the gold answers, white space at the ends
-// aside; Unknown if it or all of them are blank.
-func sameAnswer(predicted string, gold ...string) loaders.Verdict {
-	predicted = strings.TrimSpace(predicted)
-	known, same := false, false
-	for _, g := range gold {
-		g = strings.TrimSpace(g)
-		known = known || g != ""
-		same = same || g == predicted
-	}
-	if predicted == "" || !known {
-		return loaders.Unknown
-	}
-	return loaders.VerdictOf(same)
-}
 
 type image struct {
 	Path      string         `json:"path,omitempty"`
@@ -234,14 +219,7 @@ type text string
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (t *text) UnmarshalJSON(b []byte) error {
-	switch {
-	case string(b) == "null":
-		*t = ""
-	case b[0] == '"':
-		return json.Unmarshal(b, (*string)(t))
-	default:
-		*t = text(b)
-	}
+	*t = text(asText(b))
 	return nil
 }
 

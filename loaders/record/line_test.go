@@ -68,7 +68,6 @@ func TestFailedOpening(t *testing.T) {
 		}
 		o.Lines(0, nil)
 		o.Elements("*", nil)
-		o.Whole(1, nil)
 		o.Groups(nil, nil)
 		o.Rows(nil)
 		c := Companion{Name: func(string) bool { t.Error("a companion is looked for"); return false }}

@@ -22,16 +22,13 @@ func OpenTable(ctx context.Context, place Place, problems *loaders.Problems, key
 	}
 	inner, stop := context.WithCancel(ctx)
 	t := &Table{Path: place.File, elements: elements, problems: problems, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
-	go t.indexIDs(inner, key)
+	go func() {
+		defer close(t.done)
+		// It ends early only if the run is closed, and then nobody reads the table.
+		_ = Each(inner, elements, problems, func(rec *Record) error { return t.addEntry(rec, key(rec)) })
+		t.found.Grow(len(t.at), loaders.AllThere)
+	}()
 	return t, nil
-}
-
-func (t *Table) indexIDs(ctx context.Context, key Naming) {
-	defer close(t.done)
-	// It ends early only where the run is closed, and then the result is not
-	// used.
-	_ = Each(ctx, t.elements, t.problems, func(rec *Record) error { return t.addEntry(rec, key(rec)) })
-	t.found.Grow(len(t.at), loaders.AllThere)
 }
 
 // addEntry adds a record under id; an empty or repeated id is an error.
