@@ -9,17 +9,16 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Asked is a model that is asked about examples, and how: which text of an example each of
-// its inputs is.
+// Asked is a model with the options for asking it, such as which text each of its inputs is.
 type Asked struct {
 	*model.Asker
 	Options
 }
 
 // Zeroed returns a model that answers the edited example with vectors of zeros where the edit takes
-// units away by [Zero], and fails for any other input; m itself where the edit has none. It keeps
-// no answers, so no explainer can cut words out of that text. It is an error if the model takes no
-// vectors, or the example lacks a text.
+// units away by [Zero], and fails for any other input, so that no explainer can cut words out; m
+// itself without such units. It keeps no answers. A model without vectors and a missing text are
+// errors.
 func (m *Asked) Zeroed(ex *loaders.Example, e Edit) (*Asked, error) {
 	d, ok := m.Model.(model.Differentiable)
 	z := &masked{Differentiable: d, away: loaders.Map(m.Sources, func(text loaders.ScoredText) []int {
@@ -46,8 +45,8 @@ type masked struct {
 	away [][]int // per text
 }
 
-// Vectors implements [model.Differentiable]: it returns the model's vectors with zeros in the
-// places that are away. Any input but the one it is made for is an error.
+// Vectors implements [model.Differentiable] with zeros in the places that are away. Any other input
+// is an error.
 func (z *masked) Vectors(ctx context.Context, batch []model.Input) ([]model.Vectors, error) {
 	list, err := z.Differentiable.Vectors(ctx, batch)
 	for i := range list {

@@ -11,8 +11,7 @@ import (
 )
 
 // Check returns an error for options that the model cannot be asked with: objects without an
-// executor, words without vectors, an unknown target, input or method, counts out of range; nil if
-// all is well.
+// executor, words without vectors, an unknown target, input or method, or counts out of range.
 func (o *Options) Check(m model.Model) error {
 	d := m.Declaration()
 	_, differentiable := m.(model.Differentiable)
@@ -38,9 +37,8 @@ func (o *Options) Check(m model.Model) error {
 	return o.checkMethods(d, differentiable)
 }
 
-// checkMethods returns an error if a method is unknown, explains by gradients words only while the
-// parts are others, or, all such methods in one error, needs gradients and the model is not
-// differentiable; and for any method if the model reads no texts and the parts are not objects.
+// checkMethods returns an error for unknown methods and unusable ones. All methods that lack
+// gradients share one error, so that they can be removed at once.
 func (o *Options) checkMethods(d *model.Declaration, differentiable bool) error {
 	var refused []string
 	for _, name := range o.Methods {

@@ -8,8 +8,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Coalition says which of n parts are there: '1' at the place of each that is, '0' at the
-// others.
+// Coalition says which of n parts are present: '1' at their places, '0' at the others.
 type Coalition string
 
 func allParts(n int) Coalition { return Coalition(strings.Repeat("1", n)) }

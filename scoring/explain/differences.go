@@ -4,9 +4,9 @@ import (
 	"slices"
 )
 
-// Differences returns the places, ascending, of the words of each of two texts that are not in
-// their longest common subsequence. In texts that are too long for it, all words between the first
-// and the last that differ count.
+// Differences returns the ascending places of each text's words outside their longest common
+// subsequence. In texts that are too long for it, all words between the first and the last
+// difference count.
 func Differences(a, b []string) (inA, inB []int) {
 	start, end := 0, 0
 	for start < min(len(a), len(b)) && a[start] == b[start] {
@@ -33,11 +33,11 @@ func Differences(a, b []string) (inA, inB []int) {
 	return inA, inB
 }
 
-// mostCompared bounds the pairs of words that are compared.
+// mostCompared bounds the pairs of compared words.
 const mostCompared = 1 << 22
 
-// commonOf returns a function of a place in each of two texts: the length of the longest common
-// subsequence of the rest from there. It is 0 everywhere if the texts are too long to compare.
+// commonOf returns the length of the longest common subsequence from a place in each text; 0
+// everywhere if the texts are too long to compare.
 func commonOf(x, y []string) func(i, k int) int {
 	if len(x)*len(y) > mostCompared {
 		return func(int, int) int { return 0 }

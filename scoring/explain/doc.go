@@ -1,11 +1,10 @@
 // Package explain explains a model's answers by asking it again: which parts of an input
-// matter ([Explainers]), and what happens when they go ([loaders.Interventions]).
+// matter ([Explainers]), and what happens without them ([loaders.Interventions]).
 //
-// The parts of an input are its words, the sentences of its passage or, of a program that
-// an executor runs ([Executed]), the objects in its picture. A [Coalition]
-// says which of them are there; those that are not are deleted, replaced by vectors of
-// zeros or by an unknown word. What is explained is the probability of one label, the
-// target, and a greater score always speaks for it.
+// The parts of an input are its words, the sentences of its passage or, for a program run
+// by an executor ([Executed]), the objects in its picture. A [Coalition] says which of
+// them are present; the others are deleted, or replaced by vectors of zeros or an unknown
+// word. Explained is the probability of one label, the target; greater scores speak for it.
 //
 // Names mean what the reference packages do (marcotcr/lime fd7eb2e, shap/shap df974a1,
 // captum), with their conventions:
@@ -26,12 +25,10 @@
 //     others; up to [MostProven] parts provably the smallest, beyond found greedily;
 //   - random: the control.
 //
-// A kernel of LIME is sqrt(exp(-d²/25²)) with d = 100 times the cosine distance, the number
-// of parts that go is uniform on 1..n, and every different coalition is asked once: its
-// weight counts how often it was drawn, which gives the same solution.
+// LIME's kernel is sqrt(exp(-d²/25²)) with d = 100 times the cosine distance; the number
+// of removed parts is uniform on 1..n, and every different coalition is asked once,
+// weighted by how often it was drawn, which has the same solution.
 //
 // KernelSHAP's value of no part is the model's on the empty text, not 0 and not a mean
 // over data.
-//
-// It starts no model: package model does.
 package explain

@@ -9,10 +9,10 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Of returns a copy of an example with the texts that the edit makes, without what was said of the
-// old ones: attributions, rationales, explanations, gold answer. Its tags and meta say what was
-// changed. unknown is the word that stands for what [Unk] takes away; what has vectors of zeros
-// stays in the text. An empty edit returns ex itself.
+// Of returns a copy of an example with the edited texts, without attributions, rationales,
+// explanations and gold answer, because these were about the old ones. Its tags and meta record the
+// changes. unknown replaces units taken away by [Unk]; those with vectors of zeros stay. An empty
+// edit returns ex itself.
 func (e Edit) Of(ex *loaders.Example, unknown string) *loaders.Example {
 	if len(e) == 0 {
 		return ex
@@ -45,7 +45,7 @@ func (e Edit) Of(ex *loaders.Example, unknown string) *loaders.Example {
 			there = ""
 		}
 		if c.Text == nil && t.Tokens != nil {
-			left := func(at int) int { return at - strings.Count(string(there[:min(at, len(there))]), "0") }
+			left := func(unit int) int { return unit - strings.Count(string(there[:min(unit, len(there))]), "0") }
 			p.Sentences = loaders.Map(ex.Passage.Sentences, func(s loaders.Span) loaders.Span {
 				return loaders.Span{Start: left(s.Start), End: left(s.End)}
 			})

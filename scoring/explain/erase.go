@@ -17,9 +17,8 @@ func eraseInOrder(order []int, ask Ask) (loaders.Erasure, error) {
 	return loaders.Erasure{Order: order, Deletion: p[:n+1], Insertion: p[n+1:]}, nil
 }
 
-// eraseRandomly asks the model while the parts go, and come, in random orders, as many as
-// Options.Orders says, which depend only on the seed and the example's id. If Bare, or for no
-// orders, the list is empty. It fails with the first error.
+// eraseRandomly asks the model while parts go, and come, in Options.Orders random orders, which
+// depend only on the seed and the example's id. Bare asks for none.
 func (s *subject) eraseRandomly() ([]loaders.Erasure, error) {
 	r, all := s.o.randomSource(s.ex.ID, "orders"), []loaders.Erasure{}
 	for !s.o.Bare && len(all) < s.o.Orders {
@@ -32,15 +31,13 @@ func (s *subject) eraseRandomly() ([]loaders.Erasure, error) {
 	return all, nil
 }
 
-// orderParts returns the parts by their scores, the greatest first, ties by their places. A part
-// without a score (NaN) ranks as if it were 0.
+// orderParts returns the parts, the greatest score first, ties by place; NaN ranks like 0.
 func orderParts(scores []float64) []int {
 	order := loaders.Indices(len(scores))
 	loaders.SortBy(order, func(i int) float64 { return -scoreOrZero(scores[i]) })
 	return order
 }
 
-// scoreOrZero returns x, or 0 for NaN, which a part without a score has.
 func scoreOrZero(x float64) float64 {
 	if math.IsNaN(x) {
 		return 0

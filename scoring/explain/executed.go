@@ -11,20 +11,19 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Executed is an executor of programs as a model: it answers an example's program without
-// some of the objects in its picture, and its labels are the example's own: no and yes, or
-// an open question's options. It reads no texts.
+// Executed makes an executor a model: it answers an example's program without some of the objects
+// in its picture. Its labels are the example's own: no and yes, or an open question's options. It
+// reads no texts.
 type Executed struct {
 	Runs executor.Executor
 	Name string
 }
 
-// ExecutorModel is how a person names the executor of a run's programs as a model.
+// ExecutorModel is the name by which a person asks for the executor as a model.
 const ExecutorModel = "executor"
 
-// withObjects returns a copy of ex with the objects that the executor of m knows in its pictures,
-// and ex's own answer. It returns ex itself if m does not run programs, its executor knows no
-// objects, or a picture has objects. The error says why the program cannot be run.
+// withObjects adds the objects that the executor of m knows to a copy of ex, if its pictures have
+// none, so that there are parts to explain.
 func withObjects(m model.Model, ex *loaders.Example) (*loaders.Example, error) {
 	e, _ := m.(*Executed)
 	if e == nil {
@@ -54,10 +53,9 @@ func (e *Executed) Ask(context.Context, []model.Input) ([][]float64, error) {
 // Close implements [model.Model]: it does nothing.
 func (e *Executed) Close() error { return nil }
 
-// executeWhole makes the objects in the example's one picture that has any, padding left out, the
-// subject's parts, sets s.ask to run the program without those absent, each coalition once, and
-// runs it with all of them: that sets s.labels, s.target, and answer, judged against its gold.
-// Objects in several pictures or none, and options that depend on the objects, are errors.
+// executeWhole makes the objects of the one picture that has any the parts, without padding, and
+// runs the program with all of them for the labels and the answer. Objects in several pictures
+// fail, because an attribution is over one, and so do options that depend on the objects.
 func (s *subject) executeWhole(e *Executed, answer *loaders.Answer) error {
 	ex, image, it := s.ex, -1, &item{}
 	for k := range ex.Images {
@@ -106,12 +104,11 @@ func (s *subject) executeWhole(e *Executed, answer *loaders.Answer) error {
 	return err
 }
 
-// truths are the names of no and yes, as runs write them.
+// truths are the names of no and yes in runs.
 var truths = map[string][]string{"yes": {"no", "yes"}, "no": {"no", "yes"}, "True": {"False", "True"}, "False": {"False", "True"}}
 
-// labelsOf returns the labels of an outcome and their probabilities: no and yes if the answer is a
-// truth, else the options of the root. It returns err if there is one; an undefined answer, one
-// that is neither, and likelihoods outside 0..1 are errors.
+// labelsOf returns an outcome's labels and their probabilities: no and yes for a truth, else the
+// root's options. An undefined or other answer, and likelihoods outside 0..1, are errors.
 func labelsOf(o *executor.Outcome, err error) (labels []string, p []float64, _ error) {
 	switch {
 	case err != nil:

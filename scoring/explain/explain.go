@@ -12,7 +12,6 @@ import (
 	"faithscope/scoring/model"
 )
 
-// findExplainer returns the explainer with this name, one of QUACKIE's too; nil if there is none.
 func findExplainer(name string) *explainer {
 	all := slices.Concat(explainers, quackie)
 	if at := slices.IndexFunc(all, func(e explainer) bool { return e.name == name }); at >= 0 {
@@ -21,11 +20,11 @@ func findExplainer(name string) *explainer {
 	return nil
 }
 
-// Explain asks a model about an example and returns a copy with the model's answer and an
-// attribution for each of Methods, in their order. The recorded prediction moves to the key
-// "recorded" of its meta, beside the gap of integrated gradients and the fit of LIME. What could
-// not be asked is missing, and why is in failed; err means that nothing will be answered from now
-// on, because the model is gone or ctx ended. QUACKIE explains true positives alone.
+// Explain asks a model about an example and returns a copy with its answer and an attribution for
+// each of Methods, in order. The meta has the recorded prediction ("recorded"), the gap of
+// integrated gradients and the fit of LIME. failed says why an attribution is missing; err means
+// that nothing will be answered from now on, because the model is gone or ctx ended. QUACKIE only
+// explains true positives.
 func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Asker) (out *loaders.Example, failed []error, err error) {
 	fail := func(err error) error {
 		if err == nil || errors.Is(err, model.ErrGone) || ctx.Err() != nil {
@@ -70,10 +69,9 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 	return out, failed, nil
 }
 
-// bareExample returns a copy of an example with the gold answer and its rationales, with tokens of
-// their own, but without the prediction, which goes into Meta as "recorded", and without
-// attributions. Under QUACKIE the gold answer goes into Meta too, and becomes the right one in its
-// task.
+// bareExample returns a copy of an example with its gold answer and rationales, but without
+// attributions and with the prediction in Meta as "recorded". Under QUACKIE the gold answer becomes
+// the right one in its task.
 func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loaders.Example {
 	out := *ex
 	out.Meta = maps.Clone(ex.Meta)
@@ -86,10 +84,8 @@ func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loader
 	return &out
 }
 
-// askWhole cuts an example into parts, asks the model about it as a whole, sets answer to the
-// reply, judged against its gold, and returns the subject from which explainers start, with labels,
-// target and an Ask, which remembers answers. A model that runs programs is asked by executeWhole.
-// It is an error if a text, an answer or the target is missing.
+// askWhole cuts an example into parts, asks the model about all of them and returns the subject for
+// explainers, which remembers answers so that methods share them.
 func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.Asker, answer *loaders.Answer) (*subject, error) {
 	s := &subject{ctx: ctx, ex: ex, m: m, o: o}
 	if e, ok := m.Model.(*Executed); ok {
@@ -114,9 +110,8 @@ func (o *Options) askWhole(ctx context.Context, ex *loaders.Example, m *model.As
 	return s, err
 }
 
-// rationalesOf returns a copy of an example's rationales. Those over "tokens" without tokens of
-// their own get the tokens of the first attribution over "tokens" that has some, since attributions
-// are not kept.
+// rationalesOf copies an example's rationales. Those over "tokens" without their own get the first
+// attribution's tokens, because attributions are not kept.
 func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	list := slices.Clone(ex.Rationales)
 	for _, a := range slices.Backward(ex.Attributions) {
@@ -131,9 +126,8 @@ func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	return list
 }
 
-// attributeBy returns the attribution of e: its scores laid out over the tokens, its calls and
-// seconds and, unless Bare, the answers when the parts go, and come, in the order of these scores,
-// with the erasures random beside them. With an error it has what was found before it.
+// attributeBy returns the attribution of e with its calls and seconds and, unless Bare, the answers
+// when parts go, and come, in the order of the scores. With an error it has what was found before.
 func (s *subject) attributeBy(e *explainer, random []loaders.Erasure) (loaders.Attribution, error) {
 	begun := time.Now()
 	a := loaders.Attribution{Name: e.name, Over: s.it.over, Tokens: s.it.tokens, Signed: !e.unsigned}

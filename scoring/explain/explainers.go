@@ -11,8 +11,8 @@ type explainer struct {
 	name      string
 	gradients bool // it needs them
 	unsigned  bool // no score is negative
-	draws     bool // it is as good as its samples are many
-	sentences bool // it is one of QUACKIE's, and scores sentences by their words
+	draws     bool // more samples make it better
+	sentences bool // one of QUACKIE's: it scores sentences by their words
 	scores    scorer
 }
 
@@ -35,14 +35,13 @@ var explainers = []explainer{
 	}},
 }
 
-// Explainers returns the names of the explainers, in their order, those of QUACKIE's preset left
-// out.
+// Explainers returns the names of the explainers, in order, without QUACKIE's.
 func Explainers() []string {
 	return loaders.Map(explainers, func(e explainer) string { return e.name })
 }
 
-// DrawsSamples reports whether an explainer estimates by draws, so that it is as good as its
-// samples are many; false for unknown names.
+// DrawsSamples reports whether an explainer estimates by draws, so that more samples make it
+// better; false for unknown names.
 func DrawsSamples(name string) bool {
 	return slices.ContainsFunc(explainers, func(e explainer) bool { return e.name == name && e.draws })
 }

@@ -10,7 +10,7 @@ import (
 	"faithscope/scoring/model"
 )
 
-// field is the gradient of one target around an input's vectors.
+// field asks for the gradients of one target around an input's vectors.
 type field struct {
 	ctx    context.Context
 	m      model.Differentiable
@@ -22,8 +22,8 @@ type field struct {
 	calls  int
 }
 
-// askVectors asks the model for the vectors of the input, which it sets as f.x; it is an error if
-// they are not one for each of the item's units, or differ in length within a text.
+// askVectors asks for the input's vectors. They must be one per unit and of one length within a
+// text, because scores are laid out by units.
 func (f *field) askVectors() error {
 	list, err := f.m.Vectors(f.ctx, []model.Input{f.it.input})
 	if err != nil {
@@ -44,8 +44,8 @@ func (f *field) askVectors() error {
 	return nil
 }
 
-// vectorsThrough returns a copy of the input's vectors in which each vector of a text that has any
-// parts is replaced by change of it; texts without parts have their own vectors.
+// vectorsThrough returns the input's vectors, changed in texts that have parts; other texts keep
+// theirs.
 func (f *field) vectorsThrough(change func(v []float64) []float64) model.Vectors {
 	moved := make([]bool, len(f.x))
 	for _, p := range f.it.parts {
@@ -67,8 +67,8 @@ func (f *field) askTarget(points []model.Vectors) (probabilities [][]float64, gr
 	}))
 }
 
-// meanGradient returns, for each part, the mean over several vectors of the target's gradient at
-// the part's first unit; of absolute values if size is set. With an error it is incomplete.
+// meanGradient returns each part's mean gradient over several points, at its first unit; of
+// absolute values if size is set.
 func (f *field) meanGradient(points []model.Vectors) ([][]float64, error) {
 	sum := loaders.Map(f.it.parts, func(p part) []float64 { return make([]float64, len(f.x[p.text][p.start])) })
 	_, gradients, err := f.askTarget(points)
@@ -96,7 +96,7 @@ func scaleBy(by float64) func(v []float64) []float64 {
 	}
 }
 
-// noiseLevel is the standard deviation of SmoothGrad's noise by the range of the vectors.
+// noiseLevel is SmoothGrad's standard deviation as a share of the vectors' range.
 const noiseLevel = .15
 
 func (f *field) noiseDeviation() float64 {
@@ -109,9 +109,8 @@ func (f *field) noiseDeviation() float64 {
 	return noiseLevel * (high - low)
 }
 
-// askZeroed returns an Ask of the model about coalitions, in which the vectors of the units of
-// absent parts are zeros, in batches of at most the model's MaxBatch. The first call also asks for
-// the input's vectors, and returns an error if they do not fit it.
+// askZeroed returns an Ask that zeroes the vectors of absent parts, in batches of at most MaxBatch.
+// The first call checks the input's vectors, so that an unused Ask costs nothing.
 func askZeroed(ctx context.Context, m model.Differentiable, it *item) Ask {
 	base := &field{ctx: ctx, m: m, it: it}
 	return func(coalitions []Coalition) (answers [][]float64, err error) {

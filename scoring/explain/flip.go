@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders"
 )
 
-// MostProven is how many parts an input may have for its smallest flip to be proven.
+// MostProven is the most parts of an input for a proven smallest flip.
 const MostProven = 12
 
 func marginOf(p []float64, label int) float64 {
@@ -22,18 +22,17 @@ func marginOf(p []float64, label int) float64 {
 	return p[label] - other
 }
 
-// smallestFlip returns the coalition that lacks the fewest parts of those whose most probable label
-// differs from that of the whole input; of several, the one farthest from it, then the first. Up to
-// [MostProven] parts it tries all. Beyond, it takes away, one by one, the part whose loss brings it
-// nearest to a change, until the label changes, and then puts parts back while it stays changed.
-// found is false if no removal tried changes the label.
+// smallestFlip returns a coalition that lacks the fewest parts and has another most probable label
+// than the whole; of several the one farthest from it. Beyond [MostProven] parts it removes
+// greedily until the label changes, and then puts parts back while it stays changed, because all
+// coalitions are too many.
 func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 	p, err := ask([]Coalition{allParts(n)})
 	if err != nil {
 		return "", false, err
 	}
 	label := floats.MaxIdx(p[0])
-	// nearest asks about coalitions and returns the one that is farthest from the label.
+	// nearest returns the coalition farthest from the label.
 	nearest := func(list []Coalition) (Coalition, bool, error) {
 		p, err := ask(list)
 		if err != nil || len(list) == 0 {
@@ -64,9 +63,8 @@ func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 	return c, found, err
 }
 
-// flipScores returns 1 for the parts whose removal is the smallest flip and 0 for the others, for
-// all if there is none. It adds to s.said, as "removal", how many parts these are and whether that
-// is proven to be the fewest, or that no removal changes the answer.
+// flipScores returns 1 for the parts of the smallest flip and 0 for the others. It reports as
+// "removal" how many they are and whether fewer are ruled out.
 func flipScores(s *subject) ([]float64, error) {
 	n := len(s.it.parts)
 	c, found, err := smallestFlip(n, s.gameOf(s.ask).ask)

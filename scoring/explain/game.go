@@ -7,7 +7,7 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Ask returns what a model says about coalitions, each different one asked once.
+// Ask returns a model's answers about coalitions, each different one asked once.
 type Ask func(coalitions []Coalition) ([][]float64, error)
 
 // game is the value of coalitions: the probability of the target.
@@ -22,9 +22,8 @@ func (g *game) valuesOf(coalitions []Coalition) ([]float64, error) {
 	return loaders.Map(p, func(p []float64) float64 { return p[g.target] }), err
 }
 
-// askOnce returns an Ask that passes on to ask only those coalitions of each call about which it
-// has no answer yet, each once, and remembers the answers. If ask fails, so does it, and those are
-// asked again the next time.
+// askOnce remembers answers and passes on only unknown coalitions, each once. After an error these
+// are asked again.
 func askOnce(ask Ask) Ask {
 	known := map[Coalition][]float64{}
 	return func(coalitions []Coalition) ([][]float64, error) {

@@ -15,15 +15,14 @@ func byL1(sum, g, _ float64) float64      { return sum + math.Abs(g) }
 func byL2(sum, g, _ float64) float64      { return math.Hypot(sum, g) }
 func byProduct(sum, g, x float64) float64 { return sum + float64(g*x) }
 
-// reduceField asks for the vectors of the subject's input, calls of with the field around them, and
-// returns for each part the gradient that of returns, folded into one number as by says. The calls
-// are counted.
-func (s *subject) reduceField(by reduction, of func(*field) ([][]float64, error)) ([]float64, error) {
+// reduceField folds the gradient that derive returns around the input's vectors into one number per
+// part.
+func (s *subject) reduceField(by reduction, derive func(*field) ([][]float64, error)) ([]float64, error) {
 	f := &field{ctx: s.ctx, m: s.m, it: s.it, target: s.target, logit: s.o.Logit}
 	if err := f.askVectors(); err != nil {
 		return nil, err
 	}
-	g, err := of(f)
+	g, err := derive(f)
 	s.calls += f.calls
 	if err != nil {
 		return nil, err
@@ -48,8 +47,8 @@ func saliencyBy(by reduction) scorer {
 }
 
 // integratedGradients scores parts by the mean gradient at Steps midpoints between vectors of zeros
-// and the input's, times the input's vectors, summed. Unless of logits, it adds to s.said, as
-// "gap", how far the scores' sum is from the target's difference between both ends.
+// and the input's, times the vectors, summed. It reports as "gap" how far the sum is from the
+// target's difference between both ends, which logits do not have.
 func integratedGradients(s *subject) ([]float64, error) {
 	var ends []float64
 	scores, err := s.reduceField(byProduct, func(f *field) (g [][]float64, err error) {
@@ -68,8 +67,8 @@ func integratedGradients(s *subject) ([]float64, error) {
 // withoutSigns and withSigns say whether gradients keep their signs.
 const withoutSigns, withSigns = true, false
 
-// smoothGrad returns a scorer by the mean gradient over Options.Noise copies of the vectors with
-// normal noise, summed over each vector's numbers; with size the gradients lose their signs first.
+// smoothGrad scores by the mean gradient over Options.Noise copies of the vectors with normal
+// noise, summed over dimensions; with size of absolute values.
 func smoothGrad(size bool) scorer {
 	return func(s *subject) ([]float64, error) {
 		return s.reduceField(bySum, func(f *field) ([][]float64, error) {

@@ -10,31 +10,29 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Separator stands between two texts in an attribution; it is not a part.
+// Separator separates two texts in an attribution; it is not a part.
 const Separator = "[SEP]"
 
 // part is a range of the units of one text.
 type part struct{ text, start, end int }
 
-// item is an example as a model is asked about it: the texts cut into units, of which
-// some are parts.
+// item is an example's input, its texts cut into units, some of which are parts.
 type item struct {
 	input   model.Input
-	units   [][]loaders.Span // per text: tokens by number, or the bytes of words of a raw text
+	units   [][]loaders.Span // per text: tokens by number, or bytes of a raw text's words
 	parts   []part
 	over    loaders.ScoredText // of an attribution
 	tokens  []string
-	places  []int  // of the parts among the tokens
-	unknown string // a word that the model does not know
-	whole   int    // scores of an attribution over objects
+	places  []int  // of parts among tokens
+	unknown string // a word unknown to the model
+	whole   int    // objects, for an attribution over them
 }
 
 var errTextless = errors.New("the model reads no texts: it offers modules, which what-if asks")
 
-// cutParts returns an example cut into parts: the sentences of the passage, if Over says so, or
-// else each unit (token or word) of the texts that Texts names, all for nil, in the order of their
-// sources' names, the passage before the question, with a separator between. A missing text, a
-// model that reads none, or sentences that are not given are errors.
+// cutParts cuts an example into the passage's sentences or the units of Texts (nil for all). Texts
+// are in the order of their sources' names, because attributions list the passage before the
+// question.
 func (o *Options) cutParts(ex *loaders.Example, d *model.Declaration) (*item, error) {
 	if len(o.Sources) == 0 {
 		return nil, errTextless
@@ -72,8 +70,7 @@ func (o *Options) cutParts(ex *loaders.Example, d *model.Declaration) (*item, er
 	return it, nil
 }
 
-// Input returns what a model is asked about an example as a whole. It is an error if the example
-// lacks a text that the model reads.
+// Input returns the input of a whole example. A missing text is an error.
 func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input, error) {
 	it, err := o.cutParts(ex, d)
 	if err != nil {
@@ -99,13 +96,12 @@ func unitsOf(t model.Text) (units []loaders.Span) {
 	return wordsIn(t.Raw, func(c rune) bool { return !unicode.IsSpace(c) })
 }
 
-// wordsIn returns the longest runs of characters for which of returns true, as ranges of bytes in
-// text, in order; nil for none.
-func wordsIn(text string, of func(rune) bool) (words []loaders.Span) {
+// wordsIn returns the longest runs of characters that belong to words, as ranges of bytes.
+func wordsIn(text string, belongs func(rune) bool) (words []loaders.Span) {
 	start := -1
 	for i, c := range text + " " {
 		switch {
-		case of(c) && i < len(text):
+		case belongs(c) && i < len(text):
 			if start < 0 {
 				start = i
 			}
@@ -124,8 +120,7 @@ func (it *item) unitText(text, u int) string {
 	return it.input[text].Raw[s.Start:s.End]
 }
 
-// splitSentences makes the sentences of the passage the item's parts. It is an error if there are
-// none, or they are not ranges of its tokens.
+// splitSentences makes the passage's sentences the parts, which must be ranges of its tokens.
 func (it *item) splitSentences(ex *loaders.Example, sources Sources) error {
 	at := slices.Index(sources, loaders.OverPassage)
 	if at < 0 || ex.Passage.Tokens == nil || ex.Passage.Sentences == nil {
@@ -141,8 +136,8 @@ func (it *item) splitSentences(ex *loaders.Example, sources Sources) error {
 	return nil
 }
 
-// withoutParts returns the input without the parts that are not in c: with [Unk] an unknown word is
-// in the place of each unit, else the units are cut out.
+// withoutParts returns the input without the parts missing in c: cut out, or with [Unk] replaced by
+// the unknown word.
 func (it *item) withoutParts(c Coalition, remove string) model.Input {
 	away := loaders.Map(it.units, func(units []loaders.Span) []bool { return make([]bool, len(units)) })
 	for i, p := range it.parts {
@@ -161,9 +156,8 @@ func (it *item) withoutParts(c Coalition, remove string) model.Input {
 	})
 }
 
-// rewriteUnits returns the input with the word that left returns in place of each unit, which is
-// left out where left returns false. A text in which a unit changes has either its tokens alone or,
-// if it has none, its raw form, white space kept; other texts stay as they are.
+// rewriteUnits replaces each unit by left's word, or leaves it out for false. A changed text has
+// only its tokens, because its raw form no longer fits; without tokens white space is kept.
 func (it *item) rewriteUnits(left func(text, u int) (string, bool)) model.Input {
 	return loaders.Fill(len(it.input), func(i int) model.Text {
 		t, end, changed := it.input[i], 0, false
@@ -188,13 +182,13 @@ func (it *item) rewriteUnits(left func(text, u int) (string, bool)) model.Input 
 	})
 }
 
-func (it *item) layScores(of []float64) []float64 {
+func (it *item) layScores(partScores []float64) []float64 {
 	if it.over == Sentences {
-		return of
+		return partScores
 	}
 	scores := make([]float64, max(len(it.tokens), it.whole))
 	for k, at := range it.places {
-		scores[at] = of[k]
+		scores[at] = partScores[k]
 	}
 	return scores
 }

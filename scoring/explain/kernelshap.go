@@ -21,9 +21,8 @@ func kernelSHAP(g *game, samples, features int, r *rand.Rand) ([]float64, error)
 	return s.shapleyValues(v, features), nil
 }
 
-// shapSample returns coalitions of n parts with their weights, the empty and the whole one left
-// out: sizes from both ends, as long as all coalitions of a size may be asked, then drawn in
-// complementary pairs. samples bounds them, 0 for 2n + 2048; fewer than two parts have none.
+// shapSample returns weighted coalitions of n parts without the empty and the whole one: all of a
+// size, from both ends, while samples (0 for 2n + 2048) suffice, then drawn in complementary pairs.
 func shapSample(n, samples int, r *rand.Rand) *sample {
 	s := &sample{n: n}
 	if n < 2 {
@@ -72,10 +71,10 @@ func shapSample(n, samples int, r *rand.Rand) *sample {
 	return s
 }
 
-// drawSizes draws coalitions of the sizes from full+1 on, each with its complement where that has
-// another size, until left new ones are added to s or 4·left tries are over; one drawn again gains
-// weight. mass[k] is the weight that all coalitions of k+1 parts, with their complements, have of
-// 1; the drawn ones are scaled to weigh what the enumerated sizes leave of it.
+// drawSizes draws coalitions of the sizes from full+1 on, each with its complement, until left new
+// ones are added or 4·left tries are over; one drawn again gains weight. mass[k] is the weight of
+// all coalitions of k+1 parts, with their complements, out of 1; drawn ones are scaled to the
+// weight that the enumerated sizes leave.
 func (s *sample) drawSizes(mass []float64, full, left int, r *rand.Rand) {
 	n, enumerated := s.n, len(s.rows)
 	paired := (n - 1) / 2
@@ -120,10 +119,9 @@ func (s *sample) drawSizes(mass []float64, full, left int, r *rand.Rand) {
 	floats.Scale(rest/loaders.Sum(drawn), drawn)
 }
 
-// shapleyValues returns the scores of the parts that fit the values v of no parts, of all parts and
-// of the rows, in this order, by weighted least squares under the constraint that they add up to
-// all - none; those below 1e-10 are 0. features above 0 is how many parts a least angle regression
-// chooses first; the others have 0.
+// shapleyValues fits the values v of no parts, all parts and the rows by weighted least squares,
+// constrained to add up to all - none; scores below 1e-10 are 0. If features is above 0, a least
+// angle regression first chooses that many parts; the others have 0.
 func (s *sample) shapleyValues(v []float64, features int) []float64 {
 	n, none, all := s.n, v[0], v[1]
 	if n < 2 {
@@ -161,9 +159,9 @@ func (s *sample) shapleyValues(v []float64, features int) []float64 {
 	return scores
 }
 
-// shapSelect returns the at most features parts that l1_reg chooses, by least angle regression on
-// the rows of the regression twice: as they are, weighted by how many parts are away, and less the
-// whole, by how many are there. What these rows add up to follows from z = zᵀz and zy = zᵀy.
+// shapSelect returns at most features parts chosen by l1_reg: least angle regression on the rows
+// twice, once weighted by how many parts are away, and once less the whole, by how many are
+// present. The sums follow from z = zᵀz and zy = zᵀy.
 func shapSelect(z *mat.SymDense, zy []float64, whole float64, features int) []int {
 	n := len(zy)
 	gram, xy, sums := mat.NewSymDense(n, nil), make([]float64, n), make([]float64, n) // sums: of parts beside one

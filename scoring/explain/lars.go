@@ -10,23 +10,22 @@ import (
 	"faithscope/loaders"
 )
 
-// withLasso and withoutLasso say whether a part whose sign would change leaves.
+// withLasso and withoutLasso say whether a part leaves when its sign would change.
 const withLasso, withoutLasso = true, false
 
 // lars is a least angle regression on its way.
 type lars struct {
 	gram   *mat.SymDense
-	left   []float64 // the parts' correlations with what is left
-	active []int     // parts, in the order in which they entered
-	out    []bool    // parts that are combinations of others
+	left   []float64 // the parts' correlations with the residual
+	active []int     // parts in order of entry
+	out    []bool    // combinations of others
 }
 
-// larsPath returns a least angle regression by the Gram matrix and XᵀY, without intercept or
-// scaling, as scikit-learn's lars_path: the active parts in the order in which they entered, and
-// the coefficients at 0 and after every step. Each step lets in the part that correlates most with
-// what is left, the first of equals; one that depends on the others is passed over. Without lasso
-// there are at most most steps; with it a part whose coefficient would change its sign leaves, and
-// the steps go on to the end, at most 8 for each part.
+// larsPath runs a least angle regression by the Gram matrix and XᵀY, without intercept or scaling,
+// like scikit-learn's lars_path. It returns the active parts in order of entry and the coefficients
+// at 0 and after every step. Each step adds the part that correlates most with the residual, the
+// first of equals. There are at most most steps, or with lasso at most 8 per part, because parts
+// whose sign would change leave.
 func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []int, path [][]float64) {
 	n := len(xy)
 	l := &lars{gram: gram, left: slices.Clone(xy), out: make([]bool, n)}
@@ -70,9 +69,9 @@ func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []
 
 func (l *lars) isOutside(part int) bool { return !l.out[part] && !slices.Contains(l.active, part) }
 
-// stepAlong returns the product of each part with direction, by which its correlation shrinks per
-// unit, and gamma, how far to go until a part outside correlates as much as the active ones, which
-// start at c1 and shrink by aa per unit; c1/aa if none does before.
+// stepAlong returns how fast each part's correlation shrinks along direction, and the step gamma
+// until a part outside correlates as much as the active ones, which go from c1 down by aa per unit;
+// at most c1/aa.
 func (l *lars) stepAlong(direction []float64, c1, aa float64) (along []float64, gamma float64) {
 	along, gamma = make([]float64, len(l.left)), c1/aa
 	for j, left := range l.left {
@@ -106,8 +105,8 @@ func (l *lars) nextPart() (next int, most float64) {
 	return next, most
 }
 
-// equiangularDirection returns the direction, per active part, in which the correlations of all of
-// them shrink alike, and by how much; nil and 0 where the parts depend on each other.
+// equiangularDirection returns the direction in which all active correlations shrink alike, and how
+// fast; nil if the parts depend on each other.
 func (l *lars) equiangularDirection() (direction []float64, aa float64) {
 	var (
 		g  mat.SymDense

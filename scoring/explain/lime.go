@@ -8,21 +8,18 @@ import (
 	"faithscope/loaders"
 )
 
-// chosen is how many parts the packages give a weight by default: shap's l1_reg and
-// lime's num_features.
+// chosen is how many parts the packages weigh by default: shap's l1_reg and lime's num_features.
 const chosen = 10
 
-// surrogate is a linear model that LIME fitted.
+// surrogate is a linear model fitted by LIME.
 type surrogate struct {
 	intercept float64
-	weights   []float64 // per part, NaN for one that was not chosen
+	weights   []float64 // per part, NaN if not chosen
 	fit       float64   // R², weighted
 }
 
-// fitLIME asks the game about samples draws of coalitions (limeSample), the first of which is the
-// whole input, and returns the ridge fitted to the answers, each weighted by how often it was drawn
-// and its nearness to the whole, with the parts that choose picks; a zero surrogate if the game has
-// no parts.
+// fitLIME fits a ridge to the game's values of samples draws, weighted by frequency and nearness to
+// the whole, over the parts that choose picks; zero without parts.
 func fitLIME(g *game, samples int, choose selection, r *rand.Rand) (s surrogate, err error) {
 	if g.n == 0 {
 		return s, nil
@@ -48,9 +45,8 @@ func (s *surrogate) localValue() float64 {
 	return sum
 }
 
-// limeSample draws samples coalitions: the whole, then ones that lack a number of parts that is
-// uniform on 1..n. Each different one is returned once, in the order of the first draws; its weight
-// is how often it was drawn.
+// limeSample draws the whole, then coalitions that lack a number of parts uniform on 1..n. Each
+// different one is returned once, weighted by its draws, so that it is asked once.
 func limeSample(n, samples int, r *rand.Rand) *sample {
 	at := map[Coalition]int{allParts(n): 0}
 	s := sample{n, []Coalition{allParts(n)}, []float64{1}}
@@ -84,12 +80,11 @@ func limeKernel(c Coalition) float64 {
 	return math.Sqrt(math.Exp(-d * d))
 }
 
-// selection is how LIME chooses up to some parts.
+// selection chooses up to most parts.
 type selection func(m *moments, n, most int) []int
 
-// fitRidge returns a surrogate for the values y of the rows: choose picks at most most parts, to
-// which it fits a weighted ridge of alpha 1 with an intercept; the weights of the other parts are
-// NaN. It has the fit's R² too.
+// fitRidge fits a weighted ridge of alpha 1 with an intercept to the values y of the rows, over at
+// most most chosen parts; other weights are NaN.
 func (s *sample) fitRidge(y []float64, most int, choose selection) surrogate {
 	m := s.centredMoments(y)
 	parts := choose(m, s.n, most)
@@ -102,9 +97,8 @@ func (s *sample) fitRidge(y []float64, most int, choose selection) surrogate {
 	return fit
 }
 
-// chooseAutomatically returns at most most of n parts, as the package does by default: if most is
-// up to 6, one part after another, each that which gives the best R² with those before; else those
-// with the greatest absolute coefficients in a ridge over all parts.
+// chooseAutomatically chooses like the package's default: up to 6 parts one after another by the
+// best R², more by the greatest absolute coefficients of a ridge over all parts.
 func chooseAutomatically(m *moments, n, most int) []int {
 	every := loaders.Indices(n)
 	if most > 6 {

@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders"
 )
 
-// moments holds what a regression needs of weighted rows, n parts each: sums of products.
+// moments holds a weighted regression's sums of products.
 type moments struct {
 	gram   *mat.SymDense // XᵀΠX
 	xy     []float64     // XᵀΠy
@@ -19,7 +19,7 @@ type moments struct {
 	weight float64
 }
 
-// sample is a list of coalitions of n parts, each with its weight: the rows of a regression.
+// sample is a list of weighted coalitions of n parts: the rows of a regression.
 type sample struct {
 	n       int
 	rows    []Coalition
@@ -30,8 +30,8 @@ func (s *sample) addRow(c Coalition, weight float64) {
 	s.rows, s.weights = append(s.rows, c), append(s.weights, weight)
 }
 
-// weightedProducts returns XᵀΠX and XᵀΠy of the rows and their values y, X being 1 where a part is
-// there and Π the weights. Only the upper triangle of gram is filled.
+// weightedProducts returns XᵀΠX and XᵀΠy, X being 1 for present parts and Π the weights. Only the
+// upper triangle is filled, because gram is symmetric.
 func (s *sample) weightedProducts(y []float64) (gram *mat.SymDense, xy []float64) {
 	n, weights := s.n, s.weights
 	gram, xy = mat.NewSymDense(n, nil), make([]float64, n)
@@ -53,9 +53,8 @@ func (s *sample) weightedProducts(y []float64) (gram *mat.SymDense, xy []float64
 	return gram, xy
 }
 
-// centredMoments returns the total weight, the weighted means of the rows' parts and of their
-// values y, and the sums of weighted products of the deviations from these: gram of the parts, xy
-// of part and value, yy of the values.
+// centredMoments returns the weighted means and the sums of weighted products of deviations from
+// them: gram of the parts, xy of part and value, yy of the values.
 func (s *sample) centredMoments(y []float64) *moments {
 	n, weights := s.n, s.weights
 	m := &moments{weight: loaders.Sum(weights), meanX: make([]float64, n)}
@@ -101,9 +100,9 @@ func (m *moments) fitQuality(parts []int, c []float64) float64 {
 // singular is the condition from which a system has no single solution.
 const singular = 1e12
 
-// solveShortest returns the x with a x = b for a symmetric, positive semidefinite a, the shortest
-// if there are several; NaN if the decomposition fails, nil for an empty b. Eigenvalues below 1e-12
-// of the greatest count as 0.
+// solveShortest returns the shortest x with a x = b for a symmetric, positive semidefinite a; NaN
+// if the decomposition fails, nil for an empty b. Eigenvalues below 1e-12 of the greatest count as
+// 0.
 func solveShortest(a *mat.SymDense, b []float64) []float64 {
 	if len(b) == 0 {
 		return nil

@@ -8,9 +8,8 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Network returns a network that asks the asker's model what a learned module returns, given the
-// example and the boxes or tokens that its arguments return, until ctx ends; nil if the model
-// offers no modules.
+// Network returns a network that asks the asker's model for learned modules until ctx ends; nil if
+// the model offers none.
 func Network(ctx context.Context, a *model.Asker) *executor.Network {
 	offered := a.Declaration().Modules
 	if len(offered) == 0 {
@@ -31,8 +30,6 @@ func Network(ctx context.Context, a *model.Asker) *executor.Network {
 	return &executor.Network{Modules: offered, Ask: ask}
 }
 
-// sceneOf returns what a module sees of an example: its id, question, passage if there is one, and
-// pictures with their proposals' corners.
 func sceneOf(ex *loaders.Example) model.Scene {
 	s := model.Scene{ID: ex.ID}
 	s.Question, _ = textOf(ex, loaders.OverQuestion)

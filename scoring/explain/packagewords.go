@@ -17,8 +17,8 @@ func (s *subject) byWord(score func(g *game) ([]float64, error)) ([]float64, err
 	return w.scoreOccurrences(weights), err
 }
 
-// packageWords are the features of lime's default: different words at \W+, each with the
-// places of its occurrences.
+// packageWords are the features of lime's default: different words at \W+, with the places of their
+// occurrences.
 type packageWords struct {
 	it    *item
 	words []string
@@ -32,8 +32,8 @@ type spot struct {
 }
 
 // newPackageWords returns the different words in an item's parts, runs of letters, digits and
-// underscores with their case, in the order of their first places, each with all places where it
-// occurs; none over sentences.
+// underscores with their case, in order of occurrence; none over sentences, which have no words of
+// their own.
 func newPackageWords(it *item) *packageWords {
 	w := &packageWords{it: it}
 	at := map[string]int{}
@@ -55,8 +55,8 @@ func newPackageWords(it *item) *packageWords {
 	return w
 }
 
-// withoutWords returns the input without the words that are not in c; what is left of a token
-// stays, and a token of which nothing is left goes.
+// withoutWords returns the input without the words missing in c. The rest of a token stays, so that
+// only an empty token goes.
 func (w *packageWords) withoutWords(c Coalition) model.Input {
 	cut := map[part][]loaders.Span{}
 	for i, spots := range w.spots {
@@ -73,7 +73,6 @@ func (w *packageWords) withoutWords(c Coalition) model.Input {
 	})
 }
 
-// cutSpans returns a text without some ranges of bytes, which must not overlap. It sorts cut.
 func cutSpans(text string, cut []loaders.Span) string {
 	loaders.SortBy(cut, func(s loaders.Span) int { return -s.Start })
 	for _, s := range cut {
@@ -82,8 +81,8 @@ func cutSpans(text string, cut []loaders.Span) string {
 	return text
 }
 
-// scoreOccurrences returns the scores of parts: the sum of the weights of the words in each, NaN
-// for a part without a word that has a weight.
+// scoreOccurrences sums the weights of each part's words; NaN for a part without a weighted word,
+// because no weight is not 0.
 func (w *packageWords) scoreOccurrences(weights []float64) []float64 {
 	scores := slices.Repeat([]float64{math.NaN()}, len(w.it.parts))
 	for i, x := range weights {

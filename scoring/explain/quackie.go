@@ -12,23 +12,22 @@ import (
 	"faithscope/scoring/protocols/sentences"
 )
 
-// Quackie is the preset of QUACKIE's interpreters (Rychener et al. 2020), under the names of
-// the paper's tables.
+// Quackie is the preset of QUACKIE's interpreters (Rychener et al. 2020), under the names of the
+// paper's tables.
 //
-// What is explained is the probability that the question can be answered, of true positives
-// alone. Words of the passage get scores, and a sentence has their sum or their maximum; a
-// word that was not chosen has 0. LIME and SHAP are over different words, with 10 and 100
-// samples and a LASSO that chooses ten words; Saliency is the size of the gradient, summed
-// over dimensions, as captum has it, SmoothGrad the mean of five under noise, Integrated
-// Gradients have 50 points. Random is a permutation. What is taken away afterwards are
-// sentences.
+// Explained is the probability that the question can be answered, only for true positives. Words of
+// the passage get scores, and a sentence has their sum or their maximum; a word that was not chosen
+// has 0. LIME and SHAP are over different words, with 10 and 100 samples and a LASSO that chooses
+// ten words; Saliency is the size of the gradient, summed over dimensions, like captum's,
+// SmoothGrad the mean of five under noise, Integrated Gradients have 50 points. Random is a
+// permutation. Sentences are taken away afterwards.
 //
-// The authors' code differs in three ways. Its LIME has the package's own choice of words.
-// Its SHAP has lower-cased words, but looks capitalised ones up as they are, so that these
-// have 0. captum's noise has a standard deviation of 1, whatever the vectors' range.
+// The authors' code differs in three ways. Its LIME has the package's own choice of words. Its SHAP
+// has lower-cased words, but looks capitalised ones up unchanged, so that these have 0. captum's
+// noise has a standard deviation of 1, whatever the vectors' range.
 const Quackie = "quackie"
 
-// interpreters score the words of the passage; %s in their names stands for sum or max.
+// interpreters score the words of the passage; %s in their names becomes sum or max.
 var interpreters = []explainer{
 	{name: "LIME, %s, 10 samples", scores: wordLIME(10)},
 	{name: "LIME, %s, 100 samples", scores: wordLIME(100)},
@@ -54,8 +53,8 @@ func wordSHAP(samples int) scorer {
 	}
 }
 
-// quackie are the explainers of the preset: each interpreter by sum and by maximum, and a
-// random ranking.
+// quackie are the preset's explainers: each interpreter by sum and by maximum, and a random
+// ranking.
 var quackie = func() (all []explainer) {
 	for _, e := range interpreters {
 		all = append(all, e.bySentences("sum", loaders.Sum), e.bySentences("max", slices.Max[[]float64]))
@@ -66,9 +65,8 @@ var quackie = func() (all []explainer) {
 	return append(all, explainer{name: "Random", unsigned: true, sentences: true, scores: random})
 }()
 
-// bySentences returns an explainer of sentences, called e.name with name put in: a sentence's score
-// is aggregate of the scores that e gives the passage's words in it, a word without a score
-// counting 0; a sentence without words has 0.
+// bySentences returns an explainer whose score of a sentence is the aggregate of e's scores of its
+// words; missing scores are 0.
 func (e *explainer) bySentences(name string, aggregate func([]float64) float64) explainer {
 	return explainer{name: fmt.Sprintf(e.name, name), gradients: e.gradients, unsigned: e.unsigned, sentences: true,
 		scores: func(s *subject) ([]float64, error) {
@@ -91,8 +89,8 @@ func (e *explainer) bySentences(name string, aggregate func([]float64) float64) 
 		}}
 }
 
-// scoreWords scores the words of the passage by e, once for both aggregations of sentences: the
-// first keeps the result in s.words under e's name, the second reads it, with its calls and time.
+// scoreWords scores the passage's words by e. It keeps the result in s.words, because sum and
+// maximum share it.
 func (e *explainer) scoreWords(s *subject) (w *ofWords, err error) {
 	if w = s.words[e.name]; w != nil {
 		s.calls, s.spent = w.calls, w.took
@@ -115,10 +113,9 @@ func (e *explainer) scoreWords(s *subject) (w *ofWords, err error) {
 	return w, nil
 }
 
-// UsePreset sets the options that the preset prescribes for a model; its methods come before those
-// that are named already. missing names the methods left out because the model has no gradients. It
-// is an error if it is not known which label says that a question can be answered. Without a preset
-// it does nothing.
+// UsePreset sets the options that the preset prescribes for a model, its methods before those
+// already named. missing names methods that lack the model's gradients. It is an error if the label
+// for an answerable question is unknown. Without a preset it does nothing.
 func (o *Options) UsePreset(m model.Model) (missing []string, err error) {
 	if o.Preset == "" {
 		return nil, nil
@@ -151,9 +148,8 @@ func (o *Options) answerableLabel(ex *loaders.Example, d *model.Declaration) str
 	return d.Labels[slices.IndexFunc(d.Labels, func(label string) bool { return label != o.Target })]
 }
 
-// recordAnswerable records the probability of the label Target as the score [sentences.Answerable]
-// of a. It does nothing unless sentences are explained, a has that label, and ex has gold sentences
-// or is marked as unanswerable.
+// recordAnswerable records the probability of Target as the score [sentences.Answerable] if ex
+// tells whether it can be answered.
 func (o *Options) recordAnswerable(ex *loaders.Example, a *loaders.Answer) {
 	at := slices.IndexFunc(a.Classes, func(c loaders.Option) bool { return c.Name == o.Target })
 	isTested := o.Over == Sentences && at >= 0 && (sentences.Golds(ex) != nil || sentences.Unanswerable(ex))
@@ -162,9 +158,8 @@ func (o *Options) recordAnswerable(ex *loaders.Example, a *loaders.Answer) {
 	}
 }
 
-// askRationale asks what the first gold sentence is worth, with the whole passage, without the
-// sentence, and with it alone (QUACKIE's Tables 2 and 3), and records these probabilities of the
-// target as scores of a. It does nothing if Bare, or without sentences or a gold one.
+// askRationale records as scores of a the target's probability with the whole passage, without the
+// first gold sentence, and with only it (QUACKIE's Tables 2 and 3).
 func (s *subject) askRationale(a *loaders.Answer) error {
 	n, golds := len(s.it.parts), sentences.Golds(s.ex)
 	hasNoRationale := s.o.Bare || s.it.over != Sentences || golds == nil || golds[0] < 0 || golds[0] >= n

@@ -20,8 +20,8 @@ func explainByOcclusion(g *game) ([]float64, error) {
 // MostShapley bounds the parts of exact Shapley values.
 const MostShapley = 16
 
-// explainByShapley returns the exact Shapley values of up to [MostShapley] parts, from all
-// coalitions; of more it is an error.
+// explainByShapley returns exact Shapley values from all coalitions. More than [MostShapley] parts
+// are an error, because their coalitions are too many.
 func explainByShapley(g *game) ([]float64, error) {
 	if g.n > MostShapley {
 		return nil, fmt.Errorf("%d parts have 2^%d coalitions: exact Shapley values are computed of up to %d, kernelshap-all estimates them",
@@ -43,8 +43,8 @@ func explainByShapley(g *game) ([]float64, error) {
 	return shapleyOf(g.n, v), nil
 }
 
-// shapleyOf returns the Shapley values of n parts; bit i of s says whether part i is in
-// the coalition of value v[s].
+// shapleyOf returns the Shapley values of n parts; bit i of s says whether part i is in the
+// coalition of value v[s].
 func shapleyOf(n int, v []float64) []float64 {
 	weight := make([]float64, n) // |S|!(n-|S|-1)!/n! by |S|
 	for s := range weight {

@@ -25,9 +25,9 @@ func sourceOf(input string) loaders.ScoredText {
 	return ""
 }
 
-// SourcesOf returns which text of an example, passage or question, each of a model's inputs is: as
-// pairs says, such as "text=question", with commas between, or else by the input's name. An unknown
-// input or text, and a name that tells nothing, are errors.
+// SourcesOf returns each input's text, passage or question, by pairs such as "text=question",
+// separated by commas, or else by the input's name. An unknown input or text, and a name that tells
+// nothing, are errors.
 func SourcesOf(inputs []string, pairs string) (Sources, error) {
 	said := map[string]loaders.ScoredText{}
 	for pair := range strings.SplitSeq(pairs, ",") {

@@ -20,20 +20,20 @@ type subject struct {
 	m      *model.Asker
 	o      *Options
 	ask    Ask
-	labels []string // of the example: those of the model, or an open question's options
+	labels []string // the model's, or an open question's options
 	target int
 	rand   *rand.Rand
 	calls  int
-	said   []string // what else it found, as keys and values in turn
+	said   []string // other findings, as keys and values in turn
 	words  map[string]*ofWords
-	spent  time.Duration // earlier, on what it shares with another explainer
+	spent  time.Duration // by another explainer, on shared scores
 }
 
 // scorer returns the scores of a subject's parts.
 type scorer func(s *subject) ([]float64, error)
 
-// gameOf returns the game about the target that asks ask, and counts in s.calls each different
-// coalition once, although ask may answer it from memory.
+// gameOf returns the game about the target. It counts each different coalition as a call, even if
+// ask remembers it, because calls measure what a method costs.
 func (s *subject) gameOf(ask Ask) *game {
 	seen := map[Coalition]bool{}
 	return &game{n: len(s.it.parts), target: s.target, ask: func(list []Coalition) ([][]float64, error) {
@@ -47,8 +47,8 @@ func (s *subject) gameOf(ask Ask) *game {
 	}}
 }
 
-// answerOf returns the answer of a model: the most probable label, the first of equals, with all
-// probabilities, judged against gold; the verdict is Unknown if gold is not a label.
+// answerOf returns a model's answer: the most probable label, the first of equals. A gold answer
+// that is not a label leaves the verdict Unknown, because it is of another kind.
 func answerOf(labels []string, p []float64, gold string) loaders.Answer {
 	best := floats.MaxIdx(p)
 	a := loaders.Answer{Probability: &p[best]}
@@ -61,7 +61,7 @@ func answerOf(labels []string, p []float64, gold string) loaders.Answer {
 	return a
 }
 
-// ofWords are the scores of an interpreter, with what they took.
+// ofWords are an interpreter's scores of words, with their cost.
 type ofWords struct {
 	it     *item
 	scores []float64

@@ -7,8 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Words says in words what is changed, one entry for each change: "without “not”", "question “sits”
-// → “sleeps”". It is nil for an edit that changes nothing.
+// Words returns each change in words: "without “not”", "question “sits” → “sleeps”"; nil if nothing
+// changes.
 func (e Edit) Words(ex *loaders.Example) (said []string) {
 	for _, text := range Texts {
 		c, was, units := e[text], Edit(nil).Units(ex, text), e.Units(ex, text)
@@ -24,14 +24,14 @@ func (e Edit) Words(ex *loaders.Example) (said []string) {
 	return said
 }
 
-// quoteUnits returns the units at these places in quotes with commas between, neighbours within the
-// same quotes; "" for none. Places beyond the text are skipped.
-func quoteUnits(units []string, at []int) string {
+// quoteUnits quotes the units at these places, neighbours together; places beyond the text are
+// skipped, because a typed text may be shorter.
+func quoteUnits(units []string, places []int) string {
 	var parts []string
-	for i, u := range at {
+	for i, u := range places {
 		switch {
 		case u >= len(units):
-		case i > 0 && at[i-1] == u-1:
+		case i > 0 && places[i-1] == u-1:
 			parts[len(parts)-1] += " " + units[u]
 		default:
 			parts = append(parts, units[u])
