@@ -11,12 +11,12 @@ import (
 	"faithscope/loaders"
 )
 
-// Asker asks a model each different input once, in batches of the size that the model
-// declares. It is safe for concurrent use.
+// Asker asks a model each different input once, in batches of the declared size. It is safe for
+// concurrent use.
 type Asker struct {
 	Model
 	Cache *Cache // nil for none
-	// Asked counts the inputs, the points and the calls that the model answered.
+	// Asked counts the inputs, points and calls that the model answered.
 	Asked atomic.Int64
 
 	mu    sync.Mutex
@@ -25,16 +25,15 @@ type Asker struct {
 	busy  time.Duration
 }
 
-// Busy returns how long at least one batch was open, without one that is open now.
+// Busy returns how long at least one batch was open, without a batch that is open now.
 func (a *Asker) Busy() time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.busy
 }
 
-// beginBatch counts a batch as open; a.busy adds up the time in which any batch is, once however
-// many there are. The caller calls end when the batch is over, with the number of answers, which it
-// adds to a.Asked. It is safe for concurrent use.
+// beginBatch counts a batch as open until end, so that a.busy adds up the time of overlapping
+// batches once.
 func (a *Asker) beginBatch() (end func(answered int)) {
 	count := func(by int) {
 		a.mu.Lock()
@@ -53,15 +52,14 @@ func (a *Asker) beginBatch() (end func(answered int)) {
 	}
 }
 
-// Vectors implements [Differentiable]: it asks the model, which must be one, and keeps nothing.
+// Vectors implements [Differentiable] by a model that must; it keeps nothing.
 func (a *Asker) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	defer a.beginBatch()(0)
 	return a.Model.(Differentiable).Vectors(ctx, batch)
 }
 
-// At implements [Differentiable] for any number of points, in batches of at most MaxBatch, counted
-// as asked; the model itself must implement it. Nothing is kept, and the first error ends it
-// without a result.
+// At implements [Differentiable] for any number of points, in batches of at most MaxBatch, by a
+// model that must. It keeps nothing, and the first error ends it without a result.
 func (a *Asker) At(ctx context.Context, points []Point) (probabilities [][]float64, gradients []Vectors, err error) {
 	for batch := range slices.Chunk(points, a.Declaration().MaxBatch) {
 		end := a.beginBatch()
@@ -74,8 +72,8 @@ func (a *Asker) At(ctx context.Context, points []Point) (probabilities [][]float
 	return probabilities, gradients, nil
 }
 
-// Ask implements [Model] for any number of inputs: what the cache has is not asked, the others once
-// each, in batches, and kept. An error loses the answers of this call, but not those that are kept.
+// Ask implements [Model] for any number of inputs: those without a kept answer are asked once each,
+// in batches, and kept. An error loses this call's answers, but not kept ones.
 func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 	answers, waiting := make([][]float64, len(inputs)), map[string][]int{}
 	var open []string // keys, in the order in which they are asked
@@ -107,8 +105,8 @@ func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 	return answers, nil
 }
 
-// Return asks a module once for each different call, and keeps what it returns, but no error. It is
-// an error if the model offers no modules.
+// Return asks a module once for each different call and keeps its result, but no error. A model
+// without modules is an error.
 func (a *Asker) Return(ctx context.Context, call *Call) ([][]float64, error) {
 	m, ok := a.Model.(Modular)
 	if !ok {

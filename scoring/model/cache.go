@@ -17,19 +17,18 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-// Cache keeps a model's answers in a file, a line each, so that what was asked before a
-// program was killed need not be asked again. A nil Cache has none and keeps none. It is
-// safe for concurrent use, and several programs may add to one file.
+// Cache keeps a model's answers in a file, one per line, so that they survive a killed program. A
+// nil Cache keeps none. It is safe for concurrent use, and several programs may add to one file.
 type Cache struct {
 	mu     sync.Mutex
 	file   *os.File
 	size   int64
 	known  map[string][][]float64 // by digest
-	checks []kept                 // answers whose questions are known
+	checks []kept                 // answers with known questions
 }
 
-// kept is a line of the file: the probabilities of an input, or what a module returned, and
-// in the first lines what was asked.
+// kept is a line of the file: the probabilities of an input, or a module's result; the first lines
+// also hold the question.
 type kept struct {
 	Key    string          `json:"k"`
 	Probs  []float64       `json:"p,omitempty"`
@@ -45,9 +44,7 @@ func (k *kept) storedAnswer() [][]float64 {
 	return [][]float64{k.Probs}
 }
 
-// askAgain asks the model the question that k holds, and returns its key and the answer of now: a
-// call by Return if there is one and the model is [Modular], otherwise the texts of k.Inputs by
-// Ask.
+// askAgain asks the question in k and returns its key and the present answer.
 func (k *kept) askAgain(ctx context.Context, m Model) (key string, answer [][]float64, err error) {
 	if modular, ok := m.(Modular); ok && k.Call != nil {
 		answer, err = modular.Return(ctx, k.Call)
@@ -58,7 +55,7 @@ func (k *kept) askAgain(ctx context.Context, m Model) (key string, answer [][]fl
 	return in.Key(), answer, err
 }
 
-// checked is a [Text] as the cache writes it.
+// checked is a [Text] in the cache's format.
 type checked struct {
 	Tokens []string `json:"t,omitzero"`
 	Raw    string   `json:"r,omitempty"`
@@ -66,7 +63,7 @@ type checked struct {
 
 const (
 	mostKept   = 256 << 20 // bytes of a file
-	askedAgain = 8         // answers that are checked when a file is opened
+	askedAgain = 8         // answers checked at opening
 )
 
 func digestOf(text string) string {
@@ -77,10 +74,10 @@ func digestOf(text string) string {
 // NewCache returns a cache without a file, which lasts as long as the program.
 func NewCache() *Cache { return &Cache{known: map[string][][]float64{}} }
 
-// OpenCache opens, or creates, the file of a model's answers in a folder, and reads it. source
-// names the model: its command or address, and whatever else its answers depend on. Some answers
-// are asked for again; where one is another now, all are dropped, and dropped says so. The error is
-// that of the file or the model.
+// OpenCache opens, or creates, the file of a model's answers in a folder. source names the model:
+// its command or address, and whatever else its answers depend on. Some answers are asked for
+// again; if one has changed, all are dropped, and dropped is true. The error is the file's or the
+// model's.
 func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, dropped bool, err error) {
 	about, _ := json.Marshal(m.Declaration()) // it is of texts and whole numbers
 	if err := writer.MakePrivateFolder(folder); err != nil {
@@ -101,17 +98,15 @@ func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, d
 	return c, dropped, nil
 }
 
-// Close closes the file, and keeps what is in it.
+// Close closes the file, and keeps its content.
 func (c *Cache) Close() {
 	if c != nil && c.file != nil {
 		c.file.Close()
 	}
 }
 
-// readLines reads the file, up to mostKept bytes, into c.known, its length into c.size, and the
-// first askedAgain answers that have their question into c.checks. Damaged lines and those that do
-// not fit the declaration are skipped; a last line without its end is skipped too and, if the file
-// has room, ended there, so that the next begins a line.
+// readLines reads up to mostKept bytes of the file. It skips damaged lines and those that do not
+// fit the declaration, and ends an unfinished last line so that the next one begins a line.
 func (c *Cache) readLines(d *Declaration) error {
 	r := bufio.NewReaderSize(io.LimitReader(c.file, mostKept), 1<<16)
 	for {
@@ -139,9 +134,8 @@ func (c *Cache) readLines(d *Declaration) error {
 	}
 }
 
-// checkAnswers asks the model again for the up to askedAgain answers that were kept with their
-// question. At the first that differs it forgets all answers, empties the file and returns true. An
-// error is the model's, with false, or that of emptying the file, with true.
+// checkAnswers asks for some answers again and forgets all if one differs, because the model behind
+// the name has changed.
 func (c *Cache) checkAnswers(ctx context.Context, m Model) (dropped bool, err error) {
 	for _, k := range c.checks {
 		key, now, err := k.askAgain(ctx, m)
@@ -157,8 +151,6 @@ func (c *Cache) checkAnswers(ctx context.Context, m Model) (dropped bool, err er
 	return false, nil
 }
 
-// answerTo returns the answer that is kept in memory under the digest of a key; false if there is
-// none or the cache is nil.
 func (c *Cache) answerTo(key string) ([][]float64, bool) {
 	if c == nil {
 		return nil, false
@@ -169,9 +161,8 @@ func (c *Cache) answerTo(key string) ([][]float64, bool) {
 	return p, ok
 }
 
-// addAnswer keeps an answer in memory and appends it to the file, the first askedAgain with their
-// question, for checkAnswers. It does nothing for a nil cache or once mostKept bytes are in the
-// file, and ignores that the file cannot be written: the question is asked again another time.
+// addAnswer keeps an answer and appends it to the file, the first ones with their question, for
+// checkAnswers. It ignores a failed write, because the question is only asked again.
 func (c *Cache) addAnswer(key string, k kept) {
 	if c == nil {
 		return

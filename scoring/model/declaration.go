@@ -15,14 +15,14 @@ func namedBy[T any](names []string, list []T) map[string]T {
 	return named
 }
 
-// What the numbers of a model are.
+// The meaning of a model's numbers.
 const (
 	Distribution = "distribution" // probabilities of the labels, which add up to 1
 	Independent  = "independent"  // a probability for each label
 	Binary       = "binary"       // one number: the probability of the second of two labels
 )
 
-// Declaration holds what a model says of itself.
+// Declaration holds what a model says about itself.
 type Declaration struct {
 	Faithscope int      `json:"faithscope"` // version of the protocol
 	Model      string   `json:"model"`
@@ -33,19 +33,17 @@ type Declaration struct {
 	MaxBatch   int      `json:"max_batch"` // inputs asked at once; 1 where absent
 	Gradients  bool     `json:"gradients"`
 	Unknown    string   `json:"unknown"` // a word that the model does not know
-	Modules    []string `json:"modules"` // learned ones that it runs again; without labels and inputs it offers nothing else
+	Modules    []string `json:"modules"` // learned ones that it runs again; may come without labels and inputs
 }
 
-// UnknownWord is a word that no vocabulary has, as lime writes it.
+// UnknownWord is a word that no vocabulary has, in lime's spelling.
 const UnknownWord = "UNKWORDZ"
 
 // mostBatch bounds the inputs of a batch, whatever a model declares.
 const mostBatch = 4096
 
-// checkComplete brings MaxBatch into 1 to mostBatch, sets Outputs to Distribution and Unknown to
-// UnknownWord if they are empty, and returns an error for another version than 1, fewer than two
-// labels, no inputs, any of them twice, unknown outputs, or binary ones with other than two labels.
-// A model that declares modules but neither labels nor inputs needs none.
+// checkComplete fills in defaults and returns an error for a declaration that cannot be used.
+// Modules need neither labels nor inputs, because a call carries its own.
 func (d *Declaration) checkComplete() error {
 	d.MaxBatch = min(max(d.MaxBatch, 1), mostBatch)
 	d.Outputs, d.Unknown = cmp.Or(d.Outputs, Distribution), cmp.Or(d.Unknown, UnknownWord)
@@ -67,13 +65,12 @@ func (d *Declaration) checkComplete() error {
 	return nil
 }
 
-// sumWithin is how far probabilities of a distribution may be from adding up to 1: what
-// half precision leaves.
+// sumWithin is how far a distribution's sum may be from 1: half precision is no closer.
 const sumWithin = 5e-3
 
-// Probabilities returns one probability per label for the numbers of one answer, cut to 1; a single
-// number of a binary model becomes two. It is an error if they are too few or many, no
-// probabilities, or those of a distribution do not add up to 1.
+// Probabilities returns one probability per label for the numbers of one answer, cut to 1; a binary
+// model's single number becomes two. Too few or many numbers, values that are not probabilities,
+// and a distribution that does not add up to 1 are errors.
 func (d *Declaration) Probabilities(p []float64) ([]float64, error) {
 	if d.Outputs == Binary && len(p) == 1 {
 		p = []float64{1 - p[0], p[0]}

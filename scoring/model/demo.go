@@ -20,8 +20,8 @@ import (
 //go:embed demo.bin.zst
 var demoWeights []byte
 
-// demo is a bag of words: u and v are the mean word vectors of premise and hypothesis,
-// x = [u, v, |u-v|, u·v], h = max(0, W1 x + b1), p = softmax(W2 h + b2).
+// demo is a bag of words: u and v are the mean word vectors of premise and hypothesis, x = [u, v,
+// |u-v|, u·v], h = max(0, W1 x + b1), p = softmax(W2 h + b2).
 type demo struct {
 	dim    int
 	rows   map[string]int
@@ -51,14 +51,13 @@ var readDemo = sync.OnceValues(func() (*demo, error) {
 // DemoName names the demo's model on a command line. It offers no modules.
 const DemoName = "demo"
 
-// Demo returns the demo's model, which is part of the program: natural language
-// inference from bags of words, with gradients.
+// Demo returns the demo's model, which is part of the program: natural language inference from bags
+// of words, with gradients.
 func Demo() (Differentiable, error) { return readDemo() }
 
-// decodeDemo reads the weights of the demo's model: NLIB, five little-endian uint32 (version 1,
-// words, dimensions, hidden units, labels), matrices of half-precision numbers row by row, and a
-// line per word. It fails for another beginning and for weights that end too early, and panics if
-// there are fewer lines than words.
+// decodeDemo reads the weights: NLIB, five little-endian uint32 (version 1, words, dimensions,
+// hidden units, labels), matrices of half-precision numbers row by row, and a line per word. It
+// panics if there are fewer lines than words.
 func decodeDemo(b []byte) (*demo, error) {
 	var head struct {
 		Magic                           [4]byte
@@ -89,8 +88,8 @@ func decodeDemo(b []byte) (*demo, error) {
 	return m, nil
 }
 
-// fromHalf returns an IEEE half-precision number as a float64; infinities and NaN, which the
-// weights do not have, would become finite numbers.
+// fromHalf converts an IEEE half-precision number. It does not handle infinities and NaN, because
+// the weights have none.
 func fromHalf(h uint16) float64 {
 	e, f := int(h>>10&31), float64(h&1023)
 	if e == 0 {
@@ -116,9 +115,8 @@ func (m *demo) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	return loaders.Map(batch, m.wordVectors), ctx.Err()
 }
 
-// wordVectors returns, for each text of an input, the embeddings of its tokens or, if it has none,
-// of the words that tokenise cuts it into, in lower case; a word without an embedding has that of
-// row 1, the unknown word's. The vectors are the model's own, not copies.
+// wordVectors returns the embeddings of an input's tokens, or of tokenise's words, in lower case.
+// Unknown words have row 1. The vectors are the model's own, so callers must copy before a change.
 func (m *demo) wordVectors(in Input) Vectors {
 	return loaders.Map(in, func(t Text) [][]float64 {
 		words := t.Tokens
@@ -136,20 +134,18 @@ func (m *demo) wordVectors(in Input) Vectors {
 }
 
 func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64, gradients []Vectors, err error) {
-	for _, at := range batch {
-		f := m.forwardPass(at.Vectors)
+	for _, point := range batch {
+		f := m.forwardPass(point.Vectors)
 		probabilities = append(probabilities, f.p)
-		gradients = append(gradients, m.backwardPass(f, at))
+		gradients = append(gradients, m.backwardPass(f, point))
 	}
 	return probabilities, gradients, ctx.Err()
 }
 
-// pass holds what one forward pass leaves: means, hidden units and probabilities.
+// pass holds one forward pass: means, hidden units and probabilities.
 type pass struct{ u, v, h, p []float64 }
 
-// forwardPass runs the model on the word vectors of premise and hypothesis, x[0] and x[1]. It
-// returns their means u and v, the hidden units h, which see u, v, |u-v| and u·v by element and are
-// at least 0, and the probabilities p of the labels, which add up to 1.
+// forwardPass runs the model on the word vectors of premise x[0] and hypothesis x[1].
 func (m *demo) forwardPass(x Vectors) pass {
 	f := pass{u: m.meanVector(x[0]), v: m.meanVector(x[1]), h: make([]float64, len(m.b1)), p: make([]float64, len(m.b2))}
 	in := make([]float64, 4*m.dim)
@@ -185,18 +181,17 @@ func (m *demo) meanVector(vectors [][]float64) []float64 {
 	return mean
 }
 
-// backwardPass returns the gradient of the probability of the point's target, or of its logit, by
-// every number of the point's vectors, given the pass forward f. It is the same for all words of a
-// text, which share one slice.
-func (m *demo) backwardPass(f pass, at Point) Vectors {
+// backwardPass returns the gradient of the point's target, its probability or its logit. All words
+// of a text share one slice, because the model sees their mean.
+func (m *demo) backwardPass(f pass, point Point) Vectors {
 	back := make([]float64, len(m.b1))
 	for k, row := range m.w2 {
 		one := 0.0
-		if k == at.Target {
+		if k == point.Target {
 			one = 1
 		}
-		if !at.Logit {
-			one = f.p[at.Target] * (one - f.p[k])
+		if !point.Logit {
+			one = f.p[point.Target] * (one - f.p[k])
 		}
 		for j, w := range row {
 			if f.h[j] > 0 {
@@ -216,11 +211,11 @@ func (m *demo) backwardPass(f pass, at Point) Vectors {
 		if f.u[d] != f.v[d] {
 			sign = math.Copysign(1, f.u[d]-f.v[d])
 		}
-		gu[d] = (g[d] + float64(sign*g[2*m.dim+d]) + float64(f.v[d]*g[3*m.dim+d])) / float64(max(len(at.Vectors[0]), 1))
-		gv[d] = (g[m.dim+d] - float64(sign*g[2*m.dim+d]) + float64(f.u[d]*g[3*m.dim+d])) / float64(max(len(at.Vectors[1]), 1))
+		gu[d] = (g[d] + float64(sign*g[2*m.dim+d]) + float64(f.v[d]*g[3*m.dim+d])) / float64(max(len(point.Vectors[0]), 1))
+		gv[d] = (g[m.dim+d] - float64(sign*g[2*m.dim+d]) + float64(f.u[d]*g[3*m.dim+d])) / float64(max(len(point.Vectors[1]), 1))
 	}
 	same := func(n int, g []float64) [][]float64 { return loaders.Fill(n, func(int) []float64 { return g }) }
-	return Vectors{same(len(at.Vectors[0]), gu), same(len(at.Vectors[1]), gv)}
+	return Vectors{same(len(point.Vectors[0]), gu), same(len(point.Vectors[1]), gv)}
 }
 
 func dotProduct(a, b []float64) (sum float64) {

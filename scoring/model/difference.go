@@ -3,14 +3,14 @@ package model
 import "math"
 
 // Tolerances of two answers to one input: what single precision leaves in batches of other
-// sizes, and what makes explanations of a difference between answers meaningless.
+// sizes, and what makes explanations of their difference meaningless.
 const (
 	sameWithin = 2e-6
 	noise      = 1e-3
 )
 
-// largestDifference returns the largest absolute difference between two numbers at the same place
-// of two answers, 0 if both are empty; infinite if their lengths differ.
+// largestDifference returns the largest absolute difference between two answers; infinite if their
+// forms differ.
 func largestDifference(a, b [][]float64) (most float64) {
 	if !sameForm(Vectors{a}, Vectors{b}) {
 		return math.Inf(1)

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// ownGroup starts a process in a group of its own, which no key of the terminal reaches.
+// ownGroup gives a process its own group, which no key of the terminal reaches.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // it may have ended

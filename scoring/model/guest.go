@@ -11,8 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Shared is a model that several people ask in turns, one batch at a time. Whoever stops
-// waiting leaves the batch to its end: a process that answers slowly need not start again.
+// Shared is a model that several people ask in turns, one batch at a time. Whoever stops waiting
+// leaves the batch to its end, so that a slow process need not start again.
 type Shared struct {
 	Model
 	*turns
@@ -20,15 +20,15 @@ type Shared struct {
 	asked, took atomic.Int64
 }
 
-// turns holds what all who share a model have in common.
+// turns is common to all who share a model.
 type turns struct {
 	turn  chan struct{} // holds the right to ask
 	over  context.Context
 	close context.CancelFunc
 }
 
-// Limit bounds what one of several people asks: how many inputs, for how long altogether, and
-// the bytes of one text; 0 for no limit.
+// Limit bounds one person's questions: how many inputs, for how long altogether, and the bytes of
+// one text; 0 for no limit.
 type Limit struct {
 	Texts, Longest int
 	Within         time.Duration
@@ -42,7 +42,7 @@ func Share(m Model) *Shared {
 	return s
 }
 
-// Guest returns the model as one more person with a limit of their own asks it, in the same turns.
+// Guest returns the model for one more person, with a limit of their own, in the same turns.
 func (s *Shared) Guest(l Limit) *Shared {
 	return &Shared{Model: s.Model, turns: s.turns, Limit: l}
 }
@@ -55,9 +55,8 @@ func (s *Shared) Close() error {
 	return s.Model.Close()
 }
 
-// askInTurn waits for its turn, then runs ask in it, in the background, and waits for its end. If
-// ctx ends before, it returns the error of ctx: an ask that has begun then goes on and keeps the
-// turn, for its own context ends only when the model is closed.
+// askInTurn runs ask in the background in its turn and waits for its end or ctx's. A begun ask goes
+// on and keeps the turn, because only closing the model ends its context.
 func (t *turns) askInTurn(ctx context.Context, ask func(ctx context.Context)) error {
 	select {
 	case t.turn <- struct{}{}:
@@ -78,9 +77,7 @@ func (t *turns) askInTurn(ctx context.Context, ask func(ctx context.Context)) er
 	}
 }
 
-// admitBatch returns an error for a text of more than s.Longest bytes; else it counts the batch as
-// asked, and returns an error, though it is counted, if more than s.Texts inputs were asked with it
-// or s.Within was spent before. A limit of 0 bounds nothing.
+// admitBatch counts a batch against the limits. A text that is too long is refused uncounted.
 func (s *Shared) admitBatch(batch []Input) error {
 	for _, in := range batch {
 		for _, t := range in {
@@ -98,9 +95,8 @@ func (s *Shared) admitBatch(batch []Input) error {
 	return nil
 }
 
-// answerInTurn returns what ask returns in the guest's turn, and adds its time to s.took, even if
-// nobody waits for it. It returns the error of admitBatch without asking, and the error of ctx if
-// that ends before the answer.
+// answerInTurn returns ask's result in the guest's turn. Its time counts even if nobody waits for
+// it, so that leaving does not evade the limit.
 func answerInTurn[T any](ctx context.Context, s *Shared, batch []Input, ask func(ctx context.Context) (T, error)) (none T, _ error) {
 	if err := s.admitBatch(batch); err != nil {
 		return none, err
@@ -143,7 +139,7 @@ func (s *Shared) At(ctx context.Context, batch []Point) ([][]float64, []Vectors,
 		probabilities [][]float64
 		gradients     []Vectors
 	}
-	inputs := loaders.Map(batch, func(at Point) Input { return at.Input })
+	inputs := loaders.Map(batch, func(point Point) Input { return point.Input })
 	r, err := answerInTurn(ctx, s, inputs, func(ctx context.Context) (r both, err error) {
 		r.probabilities, r.gradients, err = d.At(ctx, batch)
 		return r, err

@@ -18,13 +18,13 @@ import (
 	"faithscope/loaders"
 )
 
-// Remote is a model behind an address, as the person describes it.
+// Remote describes a model behind an address.
 type Remote struct {
 	Address  string   // ends with /classify (vLLM, SGLang), or with /v2/models/NAME/infer
-	Labels   []string // in the order of its probabilities
+	Labels   []string // in the order of probabilities
 	Outputs  string   // [Distribution] for ""
-	Template string   // its text, with the names of inputs in braces: "{premise} [SEP] {hypothesis}"
-	Tensor   string   // the name of its input, by the Open Inference Protocol
+	Template string   // of its text, with inputs in braces: "{premise} [SEP] {hypothesis}"
+	Tensor   string   // name of its input in the Open Inference Protocol
 	Name     string   // sent as "model", "" for none
 	Key      string   // a bearer token, "" for none; it is written nowhere
 	MaxBatch int
@@ -41,14 +41,14 @@ type remote struct {
 
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 
-// IsAddress reports whether a model's name is an address rather than a command.
+// IsAddress reports whether a model's name is an address, not a command.
 func IsAddress(name string) bool {
 	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
 }
 
 // Dial returns the model behind an address, which it does not call yet. The address must end with
-// /classify or /v2/models/NAME/infer, and the labels be named; the inputs are the names in the
-// template. No proxy is used, and no redirect followed.
+// /classify or /v2/models/NAME/infer, and the labels be named; the template names the inputs. It
+// uses no proxy and follows no redirect.
 func Dial(r Remote) (Model, error) {
 	address, err := url.Parse(r.Address)
 	if err != nil {
@@ -81,9 +81,8 @@ func (m *remote) Close() error {
 	return nil
 }
 
-// Ask implements [Model]: it posts the texts that the template makes of the inputs, as a list or,
-// for an inference server, as a tensor, and reads from the reply a row of probabilities for each. A
-// reply of another form is an error.
+// Ask implements [Model]: it posts the template's texts, as a list or as a tensor, and reads a row
+// of probabilities for each. A reply of another form is an error.
 func (m *remote) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	texts := loaders.Map(batch, func(in Input) string {
 		named := namedBy(m.of.Inputs, in)
@@ -130,9 +129,8 @@ type answered struct {
 	}
 }
 
-// readRows returns n lists of probabilities of an answer by vLLM's /classify or SGLang's
-// /v1/classify: each row at its index or, without one, at its place in the reply. A null is NaN,
-// and a missing row is nil; an index out of range or given twice is an error.
+// readRows returns the rows of a /classify answer (vLLM, SGLang), by index or else in order. A null
+// becomes NaN, which is not a probability, so that it is refused later.
 func (m *remote) readRows(reply *answered, n int) ([][]float64, error) {
 	rows, none := make([][]float64, n), math.NaN()
 	for i, row := range reply.Data {
@@ -145,9 +143,8 @@ func (m *remote) readRows(reply *answered, n int) ([][]float64, error) {
 	return rows, nil
 }
 
-// readTensor reads an answer by the Open Inference Protocol to n texts: the first tensor of floats
-// with a number per text and label, or per text for a binary model. Lists may be nested as its
-// shape says.
+// readTensor returns the first tensor of floats, flat or nested, with a number per text and label,
+// or per text for a binary model (Open Inference Protocol).
 func (m *remote) readTensor(reply *answered, n int) ([][]float64, error) {
 	for _, out := range reply.Outputs {
 		numbers := flattenNumbers(out.Data)
@@ -161,7 +158,6 @@ func (m *remote) readTensor(reply *answered, n int) ([][]float64, error) {
 	return nil, fmt.Errorf("no tensor of its answer has %d numbers for each of %s", len(m.Labels), loaders.Count(n, "text"))
 }
 
-// flattenNumbers returns the numbers of nested lists, in order, NaN for whatever else is there.
 func flattenNumbers(data any) (numbers []float64) {
 	switch x := data.(type) {
 	case []any:
@@ -175,8 +171,8 @@ func flattenNumbers(data any) (numbers []float64) {
 	return []float64{math.NaN()}
 }
 
-// postJSON posts a body as JSON and decodes the reply. Another status than 200, a reply that is too
-// long, and anything but JSON are errors, none of which shows the address or key.
+// postJSON posts a body as JSON and decodes the reply. Its errors show neither the address nor the
+// key, because both may be secret.
 func (m *remote) postJSON(ctx context.Context, body, into any) error {
 	text, _ := json.Marshal(body) // it is of texts and whole numbers
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, m.Address, bytes.NewReader(text))

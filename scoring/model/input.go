@@ -13,8 +13,8 @@ func sameForm(a, b Vectors) bool {
 	})
 }
 
-// Text is one text of an input: tokens, or where Tokens is nil the text as it is typed,
-// which the model cuts itself.
+// Text is one text of an input: tokens, or if Tokens is nil the typed text, which the model cuts
+// itself.
 type Text struct {
 	Tokens []string
 	Raw    string
@@ -28,7 +28,7 @@ func (t Text) MarshalJSON() ([]byte, error) {
 	return json.Marshal(t.Raw)
 }
 
-// String returns the text, tokens with a space between them.
+// String returns the text, with spaces between tokens.
 func (t Text) String() string {
 	if t.Tokens != nil {
 		return strings.Join(t.Tokens, " ")
@@ -36,10 +36,10 @@ func (t Text) String() string {
 	return t.Raw
 }
 
-// Input holds what a model is asked about: one text for each of [Declaration.Inputs].
+// Input is a model's question: one text for each of [Declaration.Inputs].
 type Input []Text
 
-// Key returns a text that is the same for equal inputs only; tokens and raw text differ.
+// Key returns a text that only equal inputs share; tokens and raw text differ.
 func (in Input) Key() string {
 	var b strings.Builder
 	for _, t := range in {
@@ -51,14 +51,13 @@ func (in Input) Key() string {
 	return b.String()
 }
 
-// Vectors are the word vectors of an input: per text, per token, the dimensions.
+// Vectors are an input's word vectors: per text, per token, the dimensions.
 type Vectors [][][]float64
 
-// Point is where a gradient is wanted: an input whose words have other vectors, and
-// the label whose value is differentiated.
+// Point is where a gradient is wanted: an input with other vectors, and the label to differentiate.
 type Point struct {
 	Input   Input
 	Vectors Vectors
 	Target  int
-	Logit   bool // the value is the score before softmax, not the probability
+	Logit   bool // differentiate the score before softmax, not the probability
 }

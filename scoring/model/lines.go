@@ -15,13 +15,12 @@ import (
 // ErrGone means that a model no longer answers.
 var ErrGone = errors.New("the model no longer answers")
 
-// lines is a model behind a process that reads requests and writes answers as JSON
-// Lines. One request is under way at a time, so that a process that fails has failed at
-// that one.
+// lines is a model behind a process that speaks JSON Lines, one request at a time, so that a
+// failure belongs to that request.
 type lines struct {
 	words  []string
 	limits Limits
-	from   time.Duration // until the process ends by itself once its input is closed
+	from   time.Duration // for the process to end by itself after its input
 	turn   chan struct{} // holds the right to ask
 	of     *Declaration
 	now    *process // nil while none runs
@@ -58,10 +57,8 @@ func (m *lines) endProcess(within time.Duration) {
 	}
 }
 
-// startProcess starts the process, takes one off the starts that are left, reads its declaration
-// within the time for a start, and sets m.now. If the declaration is missing, cannot be used, or is
-// of another version, labels or inputs than m.of, it ends the process and returns why; after one
-// that differs from m.of no starts are left.
+// startProcess starts the process and reads its declaration. After a declaration that differs from
+// m.of no starts are left, because earlier answers would not compare.
 func (m *lines) startProcess(ctx context.Context) error {
 	m.left--
 	p, err := spawnProcess(m.words, m.limits.Reply)
@@ -103,8 +100,8 @@ func (m *lines) namedTexts(batch []Input) []map[string]Text {
 	return loaders.Map(batch, func(in Input) map[string]Text { return namedBy(m.of.Inputs, in) })
 }
 
-// probabilitiesOf returns the probabilities in a reply to n inputs, checked by the declaration. A
-// number alone stands for a list of one; anything else is an error.
+// probabilitiesOf returns the checked probabilities of a reply to n inputs; a bare number is a list
+// of one.
 func (m *lines) probabilitiesOf(r *reply, n int) ([][]float64, error) {
 	if len(r.Probs) != n {
 		return nil, fmt.Errorf("it answered %d of %d inputs", len(r.Probs), n)
@@ -139,14 +136,14 @@ func (m *lines) vectorsOf(list []map[string][][]float64, n int) ([]Vectors, erro
 	if len(list) != n {
 		return nil, fmt.Errorf("it answered vectors of %d of %d inputs", len(list), n)
 	}
-	return loaders.Map(list, func(of map[string][][]float64) Vectors {
-		return loaders.Map(m.of.Inputs, func(name string) [][]float64 { return append([][]float64{}, of[name]...) })
+	return loaders.Map(list, func(named map[string][][]float64) Vectors {
+		return loaders.Map(m.of.Inputs, func(name string) [][]float64 { return append([][]float64{}, named[name]...) })
 	}), nil
 }
 
-// At implements [Differentiable]: it asks about all points in one line and returns probabilities
-// and gradients. If one point wants the gradient of the logit, all get it. Gradients of another
-// form than the vectors are an error, with which the answer is returned all the same.
+// At implements [Differentiable] with one line for all points. If one point wants the logit's
+// gradient, all get it. Gradients of another form than the vectors are an error, returned with the
+// answer.
 func (m *lines) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, error) {
 	q := request{Want: "gradients"}
 	for _, at := range batch {
@@ -173,11 +170,9 @@ func (m *lines) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, 
 	return p, g, err
 }
 
-// exchangeLine waits for its turn, starts a process if none runs, sends it the request as one line,
-// and returns its reply. A process that is late, dies or answers something else is ended, which is
-// an error; the next request starts another, until no starts are left, which gives [ErrGone]. If
-// ctx ended, the process is ended too, but the start is given back. An error that the process
-// reports is returned, and it goes on.
+// exchangeLine sends a request in its turn to the process, starting one if none runs. A process
+// that is late, dies or answers something else is ended, until no starts are left ([ErrGone]). If
+// ctx ended, the start is given back, because the process is not to blame.
 func (m *lines) exchangeLine(ctx context.Context, request any) (*reply, error) {
 	text, err := json.Marshal(request)
 	if err != nil {

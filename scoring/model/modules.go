@@ -11,13 +11,13 @@ import (
 // Modular is a model that offers learned modules of a program.
 type Modular interface {
 	Model
-	// Return returns what a module returns: a list of numbers per picture, or a single list.
-	// call is a [Call] as JSON.
+	// Return returns a module's output for call, a [Call] as JSON: a list of numbers per picture,
+	// or a single list.
 	Return(ctx context.Context, call json.RawMessage) ([][]float64, error)
 }
 
-// Call holds what is asked of a learned module: what it returns for an argument in words, over
-// what its arguments returned, of which each is a list of numbers or one per picture.
+// Call asks a learned module for its output for an argument in words and its arguments' outputs,
+// each a list of numbers or one per picture.
 type Call struct {
 	Module    string    `json:"module"`
 	Argument  string    `json:"argument"`
@@ -34,7 +34,7 @@ type Scene struct {
 	Images   []Picture `json:"images,omitempty"`
 }
 
-// Picture has the proposals of a picture in the run's own units: left, top, right, bottom.
+// Picture has a picture's proposals in the run's own units: left, top, right, bottom.
 type Picture struct {
 	Path      string        `json:"path"`
 	Proposals []loaders.Box `json:"proposals"`

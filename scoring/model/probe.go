@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Probe asks a model about some inputs, at most a batch, again, in another order and one by one,
-// before it is believed. It returns notes on slight differences for the readers of its
-// explanations, and an error if answers differ by more than noise, or there are none.
+// Probe asks a model about at most a batch of inputs again, in another order and one by one, before
+// it is believed. It returns notes on slight differences for readers of explanations, and an error
+// if answers are missing or differ by more than noise.
 func Probe(ctx context.Context, m Model, inputs []Input) (notes []string, err error) {
 	inputs = inputs[:min(len(inputs), m.Declaration().MaxBatch)]
 	first, err := m.Ask(ctx, inputs)

@@ -22,15 +22,14 @@ type process struct {
 	in       io.WriteCloser
 	out      chan []byte // its lines; closed at its end
 	ended    chan struct{}
-	read     chan struct{} // closed when nothing more is read
-	failed   error         // why there are no more lines, once out is closed
+	read     chan struct{} // closed after the last read
+	failed   error         // why out was closed
 	stderr   tail
 	declared *Declaration
 }
 
-// spawnProcess starts a process, the program words[0] with the others as arguments, in a group of
-// its own, keeps the end of what it writes to standard error, and reads its lines, of at most most
-// bytes each, in the background. It fails if the process cannot be started.
+// spawnProcess starts a process in a group of its own and reads its lines, of at most most bytes,
+// in the background. It keeps the end of standard error, because errors quote it.
 func spawnProcess(words []string, most int) (*process, error) {
 	p := &process{cmd: exec.Command(words[0], words[1:]...), out: make(chan []byte), ended: make(chan struct{}), read: make(chan struct{})}
 	p.cmd.Stderr = &p.stderr
@@ -50,9 +49,8 @@ func spawnProcess(words []string, most int) (*process, error) {
 	return p, nil
 }
 
-// readLines sends the lines of the process, without blank ones and with their line ends, to p.out,
-// until it ends or writes one of more than most bytes; then it sets p.failed to which, and closes
-// p.out and p.read. Once p.ended is closed, lines that nobody takes are dropped.
+// readLines sends nonblank lines to p.out until the process ends or exceeds most bytes in one. Once
+// p.ended is closed, lines are dropped, so that the process can still end.
 func (p *process) readLines(out io.Reader, most int) {
 	defer close(p.read)
 	defer close(p.out)
@@ -82,8 +80,7 @@ func (p *process) readLines(out io.Reader, most int) {
 	}
 }
 
-// readLine returns the next line of the process. It fails with why there are no more, with an error
-// if none comes within the limit, or with the context's error; it does not end the process.
+// readLine returns the process's next line within the limit. It does not end the process.
 func (p *process) readLine(ctx context.Context, limit time.Duration) ([]byte, error) {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
@@ -100,9 +97,8 @@ func (p *process) readLine(ctx context.Context, limit time.Duration) ([]byte, er
 	}
 }
 
-// exchangeRequest writes a request, a JSON object with at least one field, as a line with "id" put
-// before the others, and returns the next line as its reply. It fails if none comes within the
-// limit, or if that is not JSON or has another id; it does not end the process.
+// exchangeRequest writes a JSON object as a line with "id" put first, and returns the next line as
+// its reply, which must have that id.
 func (p *process) exchangeRequest(ctx context.Context, id int, request []byte, limit time.Duration) (*reply, error) {
 	line := fmt.Appendf(nil, "{\"id\":%d,%s\n", id, request[1:])
 	go func() { _, _ = p.in.Write(line) }() // a process that does not read does not answer
@@ -138,7 +134,7 @@ func (p *process) explainError(err error) error {
 	return err
 }
 
-// tail is the end of what was written, safe for concurrent use.
+// tail keeps the end of what was written. It is safe for concurrent use.
 type tail struct {
 	mu   sync.Mutex
 	kept []byte

@@ -20,9 +20,8 @@ func tokenise(text string) []string {
 	return words
 }
 
-// cutPiece cuts a piece without white space into words and single marks, by demoToken. A clitic of
-// the list, such as n't, at the end of its word is a token of its own, and so is each mark behind
-// it; pieces in demoWhole are not cut.
+// cutPiece cuts a piece without white space into words and marks. A clitic such as n't, and each
+// mark after it, is a token of its own.
 func cutPiece(piece string) []string {
 	if slices.Contains(demoWhole, piece) {
 		return []string{piece}
