@@ -10,19 +10,17 @@ import (
 	"time"
 )
 
-// Budget bounds what the evaluation of one query takes: a query may come from
-// a file, or from a guest of a server. An example that takes more than its part
-// has no answer; when the time is over, the rest have none either.
+// Budget bounds the evaluation of one query, because a query may come from a file or a guest. An
+// example that exceeds its part has no answer; after the time is over, neither have the rest.
 type Budget struct {
-	// Bytes bounds the texts that are made for one example. The values of all
-	// examples together may have as many as 64 of them.
+	// Bytes bounds the texts made for one example. All values together may have 64 times as many.
 	Bytes int
-	// Steps bounds the work on one example: modules looked at, elements of
-	// lists summed up, and for a pattern its size times the text's.
+	// Steps bounds the work on one example: modules, summed elements, and for a pattern its size
+	// times the text's.
 	Steps int
-	// Time is for every 100,000 examples, or fewer, less what reading them takes.
+	// Time is for every 100,000 examples, or fewer, without reading them.
 	Time time.Duration
-	// Cores is how many examples are asked at the same time, at least 1.
+	// Cores is how many examples are evaluated at once, at least 1.
 	Cores int
 }
 
@@ -30,8 +28,8 @@ func defaultBudget() Budget {
 	return Budget{Bytes: 1 << 20, Steps: 1_000_000, Time: 5 * time.Second, Cores: runtime.GOMAXPROCS(0)}
 }
 
-// ForGuest returns the budget of one among many: a second and a single core, else that of a person
-// at the machine.
+// ForGuest returns the budget of one among many: a second and a single core, otherwise that of a
+// person at the machine.
 func ForGuest() Budget {
 	b := defaultBudget()
 	b.Time, b.Cores = time.Second, 1
@@ -45,8 +43,7 @@ func (b Budget) In(ctx context.Context) context.Context {
 	return context.WithValue(ctx, budgetKey{}, b)
 }
 
-// BudgetOf returns the budget of queries in a context, by default that of a person
-// at the machine.
+// BudgetOf returns a context's budget of queries, by default that of a person at the machine.
 func BudgetOf(ctx context.Context) Budget {
 	if b, ok := ctx.Value(budgetKey{}).(Budget); ok {
 		return b
@@ -54,14 +51,14 @@ func BudgetOf(ctx context.Context) Budget {
 	return defaultBudget()
 }
 
-// account is how much of its budget a query has used, over all examples.
+// account tracks a query's use of its budget, over all examples.
 type account struct {
 	Budget
 	most  time.Duration
 	spent atomic.Int64 // nanoseconds
 	kept  atomic.Int64 // bytes
 	mu    sync.Mutex
-	over  error // why the first example that took too much did; nil for none
+	over  error // the first excess; nil for none
 }
 
 func accountOf(ctx context.Context, n int) *account {
@@ -69,8 +66,6 @@ func accountOf(ctx context.Context, n int) *account {
 	return &account{Budget: b, most: time.Duration(float64(b.Time) * max(1, float64(n)/100_000))}
 }
 
-// checkTime returns an error if used, in addition to what is spent, is more than the time there is;
-// nil if there is some left.
 func (a *account) checkTime(used time.Duration) error {
 	if time.Duration(a.spent.Load())+used > a.most {
 		return a.budgetError("it takes longer than " + a.most.String())
@@ -88,8 +83,7 @@ func (a *account) budgetError(what string) error {
 	return err
 }
 
-// chargeValue counts the bytes of a value that stays in memory, a text or texts (others have none),
-// and returns the error of budgetError once all values together have more than 64 times a.Bytes.
+// chargeValue counts the bytes of a value that stays in memory.
 func (a *account) chargeValue(value any) error {
 	n := 0
 	switch v := value.(type) {

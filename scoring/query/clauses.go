@@ -7,10 +7,8 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// longClauses compiles an expression in the long form, and cuts it at its outermost ands into the
-// clauses that all must hold, each compiled by itself. One that cannot be cut (splitConjuncts) is
-// one clause, whose long form is put in parentheses. An error is that of the whole expression, or,
-// over all of it, that a part does not compile.
+// longClauses cuts an expression at its outermost ands and compiles each part, so that clauses can
+// be removed singly. The whole is compiled first, because its errors have the right place.
 func longClauses(text string, fields Fields) ([]clause, *Error) {
 	if _, err := compileCondition(text, fields); err != nil {
 		return nil, err
@@ -31,10 +29,8 @@ func longClauses(text string, fields Fields) ([]clause, *Error) {
 	return clauses, nil
 }
 
-// splitConjuncts cuts an expression at its ands outside all brackets, and leaves out comments and
-// spaces at the ends of the parts, and semicolons at the end of the text. If something outside
-// brackets binds looser than and (or, ?:, ??, let, if, a semicolon, a pipe, =), or it has no
-// tokens, loose is true and the expression is the only part.
+// splitConjuncts cuts an expression at its ands outside brackets, without comments. If an operator
+// outside brackets binds looser than and, loose is true and the expression stays whole.
 func splitConjuncts(text string) (parts []string, loose bool) {
 	tokens, err := lexer.Lex(file.NewSource(text))
 	if err != nil {
@@ -72,7 +68,7 @@ func splitConjuncts(text string) (parts []string, loose bool) {
 // clause is a part of a query that can be removed.
 type clause struct {
 	text    string // as it was typed
-	short   bool   // in the short form, where the same text may mean another thing
-	long    string // the same as an expression, which binds no looser than and
+	short   bool   // in the short form, where the text may mean something else
+	long    string // as an expression that binds no looser than and
 	program program
 }

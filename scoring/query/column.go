@@ -8,7 +8,7 @@ type Column interface {
 	At(i int) any
 }
 
-// ColumnOf is the [Column] of a type, which comparisons ask without boxing.
+// ColumnOf is the [Column] of a type, which comparisons read without boxing.
 type ColumnOf[T any] func(i int) T
 
 // At implements [Column].
@@ -16,13 +16,11 @@ func (c ColumnOf[T]) At(i int) any { return c(i) }
 
 // Source has examples by columns. It does not change while a query reads it.
 type Source interface {
-	// Column returns the column of a field, by its name. It is called from
-	// several goroutines.
+	// Column returns a field's column by name. Several goroutines call it.
 	Column(name string) Column
 }
 
-// Float returns a value as a number: 1 and 0 for a truth, NaN for what is neither that nor a
-// number.
+// Float returns a value as a number: 1 and 0 for a truth, NaN for any other kind.
 func Float(v any) float64 {
 	switch v := v.(type) {
 	case float64:

@@ -13,7 +13,7 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// program is an expression made ready for many examples. It does not change.
+// program is an expression compiled for many examples. It does not change.
 type program struct {
 	code *vm.Program
 	kind Kind
@@ -31,10 +31,8 @@ func compileCondition(text string, fields Fields) (program, *Error) {
 	return p, nil
 }
 
-// compileAny compiles an expression whose value is a number, a text, texts, or true or false, with
-// fields as its names, whose hyphens are allowed; it notes its kind and which fields it uses, each
-// once. Anything else, an unknown name, and what nests too deeply or takes more than can be
-// counted, is an error with its place.
+// compileAny compiles an expression over fields, whose names may have hyphens. Excessive nesting
+// and uncountable work are errors, because a query may come from a guest.
 func compileAny(text string, fields Fields) (program, *Error) {
 	written, err := replaceHyphens(text, fields)
 	if err != nil {
@@ -69,8 +67,7 @@ func compileAny(text string, fields Fields) (program, *Error) {
 	return program{code, kind, used}, nil
 }
 
-// kindOf returns the kind of a value of this Go type: bool, string, int or float64, or a slice of
-// strings, which is a Set; ok is false for any other, since a query has no such values.
+// kindOf returns the kind of a Go type; ok is false for a type that no query value has.
 func kindOf(t reflect.Type) (Kind, bool) {
 	switch t.Kind() {
 	case reflect.Bool:
@@ -89,10 +86,8 @@ func isJoined(t []lexer.Token) bool {
 	return len(t) > 2 && t[1].Is(lexer.Operator, "-", ".") && t[2].Is(lexer.Identifier) && t[0].To == t[1].From && t[1].To == t[2].From
 }
 
-// replaceHyphens returns the expression with an underscore for every hyphen within the name of one
-// of fields, the longest name that begins at a word, so that it is not read as a minus. It also
-// checks the patterns after "matches". An error says that the text cannot be cut into tokens, with
-// "", or which pattern is refused (checkPatterns), with the text as it is.
+// replaceHyphens writes the hyphens within fields' names as underscores so that they are not read
+// as minus, and checks patterns before the library builds them. The longest name at a word wins.
 func replaceHyphens(text string, fields Fields) (string, *Error) {
 	tokens, fault := lexer.Lex(file.NewSource(text))
 	if fault != nil {
@@ -106,7 +101,7 @@ func replaceHyphens(text string, fields Fields) (string, *Error) {
 		if !tokens[i].Is(lexer.Identifier) {
 			continue
 		}
-		// The longest name that begins here.
+		// The longest name from here.
 		last := i
 		for k := i; isJoined(tokens[k:]); k += 2 {
 			if _, ok := fields.Find(string(runes[tokens[i].From:tokens[k+2].To])); ok {

@@ -10,17 +10,16 @@ import (
 type Completion struct {
 	// From is where the word begins, in bytes; it ends at the cursor.
 	From int
-	// Choices lists what it may become, the likeliest first; none if nothing is known. They
-	// are whole words.
+	// Choices are whole words, the likeliest first; nil if nothing is known.
 	Choices []string
 }
 
-// mostChoices bounds what is offered.
+// mostChoices bounds the choices.
 const mostChoices = 200
 
-// Complete returns what the word before the cursor, a place in bytes, may become: a field, a member
-// of a list's elements, or after a comparison one of the field's values. values lists those of a
-// text field, the most frequent first; nil if they are not known.
+// Complete returns completions of the word before the cursor, a place in bytes: fields, members of
+// a list's elements, or after a comparison the field's values. values lists a text field's values,
+// the most frequent first; nil if they are unknown.
 func Complete(text string, cursor int, fields Fields, values func(field string) []string) Completion {
 	text = text[:min(max(0, cursor), len(text))]
 	from := strings.LastIndexAny(text, " (,!|&") + 1
@@ -64,9 +63,7 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 }
 
 // completeQuoted completes a value in the quote that is open at byte quote, after a field and a
-// comparison with spaces between: the choices are those of values(field) that complete what follows
-// the quote, in quotes. There are none if the word before the comparison is not the name of a
-// field, if values is nil, or if from, the beginning of the last word, is after the quote.
+// comparison with spaces between.
 func completeQuoted(text string, from, quote int, fields Fields, values func(field string) []string) Completion {
 	c := Completion{From: quote}
 	words := strings.FieldsFunc(text[:quote], func(r rune) bool { return strings.ContainsRune(" (=!<>:", r) })
@@ -107,8 +104,8 @@ func quotedIfNeeded(v string) string {
 	return v
 }
 
-// openQuote returns the place in bytes of the last double quote if it is not closed, -1 if all are;
-// within quotes a backslash escapes.
+// openQuote returns the byte of the unclosed double quote, -1 if there is none; within quotes a
+// backslash escapes.
 func openQuote(text string) int {
 	at := -1
 	for i := 0; i < len(text); i++ {

@@ -6,10 +6,9 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// directColumn returns the value of an expression as a column that is computed without the machine:
-// a field; a field compared with a constant or another field; has of two texts; and conditions
-// joined by not, and, or. It is nil for any other expression, and if a part of it is any other. Its
-// values are the machine's to the last bit.
+// directColumn returns an expression as a column without the machine: fields, their comparisons,
+// has, and not, and, or; nil for any other. Its values must be the machine's to the last bit,
+// because it only saves time.
 func directColumn(node ast.Node, src Source) Column {
 	switch n := node.(type) {
 	case *ast.IdentifierNode:
@@ -40,8 +39,6 @@ func directColumn(node ast.Node, src Source) Column {
 	return nil
 }
 
-// joinConditions returns the column of x and y, or of x or y, by the operator, which may be "and",
-// "&&", "or" or "||"; nil for another operator or a nil y.
 func joinConditions(x ColumnOf[bool], operator string, y ColumnOf[bool]) Column {
 	switch {
 	case y == nil:
@@ -54,9 +51,8 @@ func joinConditions(x ColumnOf[bool], operator string, y ColumnOf[bool]) Column 
 	return nil
 }
 
-// operandColumn returns a node as a column of T: a constant, which is the same in every row (an
-// integer as a float64), or else its directColumn; nil if there is none or its values are not of
-// type T.
+// operandColumn returns a node as a column of T: a constant (integers as float64) or else its
+// directColumn; nil if the type differs.
 func operandColumn[T any](node ast.Node, src Source) ColumnOf[T] {
 	var constant any
 	switch n := node.(type) {
@@ -77,8 +73,6 @@ func operandColumn[T any](node ast.Node, src Source) ColumnOf[T] {
 	return func(int) T { return x }
 }
 
-// compareColumns returns the column of whether x compares so with y in each row, for ==, !=, <, <=,
-// > and >=; nil for another operator or a nil y. NaN is unequal to everything.
 func compareColumns[T cmp.Ordered](x ColumnOf[T], operator string, y ColumnOf[T]) Column {
 	holds := map[string]func(a, b T) bool{
 		"==": func(a, b T) bool { return a == b }, "!=": func(a, b T) bool { return a != b },

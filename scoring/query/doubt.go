@@ -6,8 +6,8 @@ import (
 	"faithscope/loaders/nearest"
 )
 
-// DoubtWord says of the first word of the query that no row of a source has, and which is close to
-// a field's name or one of others, which of these it may stand for; "" if there is no such word.
+// DoubtWord names the field, or one of others, that the query's first word without matching rows
+// may stand for; "" if there is no such word.
 func (q Query) DoubtWord(ctx context.Context, src Source, rows []int, others ...string) string {
 	for _, word := range q.Words() {
 		hint := nearest.Hint(word, append(q.fields.Names(), others...))

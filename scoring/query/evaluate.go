@@ -9,20 +9,22 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// memory bounds the lists that one example's evaluation may build, in elements.
+// memory bounds the lists in one example's evaluation, in elements.
 const memory = 100_000
 
 // chunk is how many rows a goroutine takes at once. Of those that a [meter] counts nothing for, one in
 // timed is timed and stands for the others: looking at the clock takes as long as comparing words.
 const (
+	// chunk is how many rows a goroutine takes at once. Of rows that a [meter] counts nothing for,
+	// one in timed is timed for the others, because looking at the clock takes as long as comparing
+	// words.
 	chunk = 4096
 	timed = 16
 )
 
-// evaluateEach computes the program's value for every row rows[k] and calls result(k, value), from
-// up to a.Cores goroutines at once, each for its own k. Rows whose evaluation fails get no call:
-// failed counts them, and why is the first such row's error. err is the context's, with nothing in
-// the others.
+// evaluateEach computes the program's value for every row and calls result(k, value) for row
+// rows[k], on up to a.Cores goroutines. Failed rows get no call; why is the first one's error. err
+// is the context's.
 func (p *program) evaluateEach(
 	ctx context.Context, a *account, src Source, rows []int, result func(k int, v any),
 ) (failed int, why error, err error) {
@@ -59,10 +61,8 @@ func (p *program) evaluateEach(
 }
 
 // evaluatorOn returns a function, for one goroutine, that computes the program's value for a row of
-// src: by directColumn, which costs the account nothing, or else by the machine. Then it first
-// checks that the account has time left, counts a row's bytes and steps from 0, adds the time spent
-// (measured at each row that counts something, and at one of every timed others, for all of these)
-// and charges the value's bytes; each may be its error.
+// src. The machine's time and bytes are charged to the account, because its work depends on the
+// query; directColumn's does not.
 func (p *program) evaluatorOn(src Source, a *account) func(row int) (any, error) {
 	if simple := directColumn(p.code.Node(), src); simple != nil {
 		return func(row int) (any, error) { return simple.At(row), nil }

@@ -5,15 +5,14 @@ import (
 	"context"
 )
 
-// MaxText bounds a query, in bytes: a paste can be any size.
+// MaxText bounds a query, in bytes, because a paste can be any size.
 const MaxText = 4000
 
-// Expression holds what examples are sorted, counted or drawn by: a field, or a
-// combination of fields.
+// Expression is what examples are sorted, counted or drawn by: a field, or a combination of fields.
 type Expression struct {
 	text    string
 	program program
-	known   *Expression // says where its value is known; nil for everywhere
+	known   *Expression // where its value is known; nil for everywhere
 }
 
 // ParseExpression reads an expression over fields: "f1.find - f1.filter", "len(modules)", "kind". A
@@ -37,8 +36,8 @@ func ParseExpression(text string, fields Fields) (_ *Expression, err error) {
 	return e, err
 }
 
-// ParseExpressions reads several expressions over fields ([ParseExpression]), in their order; those
-// before one that cannot be read come with the error.
+// ParseExpressions reads several expressions over fields, in order; an error comes with those
+// before it.
 func ParseExpressions(fields Fields, texts ...string) (all []*Expression, err error) {
 	for _, text := range texts {
 		e, err := ParseExpression(text, fields)
@@ -50,10 +49,10 @@ func ParseExpressions(fields Fields, texts ...string) (all []*Expression, err er
 	return all, nil
 }
 
-// String returns the expression as it was typed, a field by its whole name.
+// String returns the expression as typed, a field by its whole name.
 func (e *Expression) String() string { return e.text }
 
-// Kind returns the kind of the expression's value: Number, Truth, Text or Set.
+// Kind returns the kind of the value: Number, Truth, Text or Set.
 func (e *Expression) Kind() Kind { return e.program.kind }
 
 // Known returns a query for where the expression has a value, "" for everywhere.
@@ -64,7 +63,7 @@ func (e *Expression) Known() string {
 	return e.known.text
 }
 
-// Uses lists the fields that the expression asks for, each once; none for a nil one.
+// Uses lists the expression's fields, each once; none for a nil one.
 func (e *Expression) Uses() []string {
 	if e == nil {
 		return nil
@@ -72,9 +71,8 @@ func (e *Expression) Uses() []string {
 	return e.program.uses
 }
 
-// Values returns the expression's value for every row, in the type of its kind, nil for a row on
-// which it failed or on which a field of kind Truth is unknown. The error is the context's, or says
-// what took more than the [Budget] of ctx.
+// Values returns the expression's value for every row, in the type of its kind; nil for a failed
+// row or an unknown Truth. The error is the context's, or says what exceeded the [Budget] of ctx.
 func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any, error) {
 	values, a := make([]any, len(rows)), accountOf(ctx, len(rows))
 	_, _, err := e.program.evaluateEach(ctx, a, src, rows, func(k int, v any) {

@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Kind holds what a field holds for an example.
+// Kind is the type of a field's value.
 type Kind uint8
 
 // The kinds, with the type that a [Column] returns.
@@ -31,10 +31,9 @@ func (k Kind) zeroValue() any {
 	return [...]any{0.0, false, "", []string(nil), []Module(nil), []Other(nil)}[k]
 }
 
-// Module is one module of an example's program: an element of any(modules, …),
-// and a row of the table of modules. The tags name a field's column, say what it
-// is, and in what unit and which way it is better. What there is no number of is
-// NaN.
+// Module is one module of an example's program: an element of any(modules, …), and a row of the
+// table of modules. The tags name a field's column and say its meaning, unit and which way is
+// better. A missing number is NaN.
 type Module struct {
 	Op        string  `expr:"op" facet:"yes" help:"its operator, as in the program"`
 	Argument  string  `expr:"argument" facet:"yes" help:"its text, lower case"`
@@ -56,8 +55,8 @@ type Module struct {
 	Proposals int     `expr:"proposals" unit:"boxes" help:"boxes of its pictures among which it chooses"`
 }
 
-// Other is the same example in another run that is open: an element of all(others, …). Its
-// tags are like those of [Module].
+// Other is the same example in another open run: an element of all(others, …). Its tags are like
+// [Module]'s.
 type Other struct {
 	Run          string  `expr:"run" help:"the run's name"`
 	Predicted    string  `expr:"predicted" help:"its answer"`
@@ -78,15 +77,15 @@ type Field struct {
 	Facet bool
 	// Known is a query that is false where a Truth is unknown; "" if it never is.
 	Known string
-	// Former are values that were called otherwise once, with their present names.
+	// Former maps values' former names to present ones.
 	Former map[string]string
 }
 
 // Fields are a run's fields, in the order of its help.
 type Fields []Field
 
-// Find returns the field of a name or an alias; ok is false if there is none. An underscore stands
-// for a hyphen.
+// Find returns the field of a name or an alias; ok is false if there is none. An underscore may
+// replace a hyphen.
 func (fs Fields) Find(name string) (_ Field, ok bool) {
 	for _, f := range fs {
 		if sameName(f.Name, name) || slices.ContainsFunc(f.Aliases, func(a string) bool { return sameName(a, name) }) {
@@ -109,9 +108,8 @@ func (fs Fields) Names() []string {
 	return names
 }
 
-// listMembers lists the names that an element has, each after a dot (".score"), where text ends in
-// a condition on the elements of a list: its last comma follows the name of a field of modules or
-// the like, as in "any(modules, "; nil elsewhere.
+// listMembers lists the members of a list's elements, with dots (".score"), if text ends in a
+// condition on them, such as "any(modules, ".
 func (fs Fields) listMembers(text string) (names []string) {
 	before := text[:max(0, strings.LastIndexByte(text, ','))]
 	f, ok := fs.Find(before[strings.LastIndexAny(before, " (")+1:])
@@ -124,6 +122,6 @@ func (fs Fields) listMembers(text string) (names []string) {
 	return names
 }
 
-func (fs Fields) unknownName(name string, at, end int) *Error {
-	return &Error{at, end, "there is no field " + strings.Join(strings.Fields(name), " ") + nearest.Hint(name, fs.Names())}
+func (fs Fields) unknownName(name string, start, end int) *Error {
+	return &Error{start, end, "there is no field " + strings.Join(strings.Fields(name), " ") + nearest.Hint(name, fs.Names())}
 }

@@ -5,13 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// mostFolded bounds a text that is looked for at every place, in bytes: the
-// work on a longer one would be its length times the text's.
+// mostFolded bounds, in bytes, a text that is looked for at every place, because the work is its
+// length times the text's.
 const mostFolded = 64
 
-// containsFold reports whether part is in text, whatever the case; an empty part always is. A part
-// in ASCII of at most mostFolded bytes is looked for without allocating, since this runs for every
-// example at every key; another in lower-case copies of both.
+// containsFold reports whether part is in text, in any case. It looks for short ASCII without
+// allocating, because it runs for every example at every key.
 func containsFold(text, part string) bool {
 	if part == "" {
 		return true

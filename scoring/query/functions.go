@@ -8,17 +8,16 @@ import (
 	"github.com/expr-lang/expr"
 )
 
-// builtins are the library's functions that a query has: those whose work is
-// bounded by what they are given, since a query may come from a file, or is
-// counted.
+// builtins are the library functions in queries: their work is bounded by their arguments or
+// counted, because a query may come from a file.
 var builtins = []string{
 	"all", "none", "any", "one", "filter", "map", "count", "sum", "find", "first", "last", "len",
 	"abs", "ceil", "floor", "round", "int", "float", "lower", "upper",
 }
 
-// aggregates make one number of several. They replace the library's, which skip undefined
-// numbers or not depending on the order: here an undefined number makes the result
-// undefined, as with +, and so does having no numbers.
+// aggregates make one number of several. They replace the library's, which skip undefined numbers
+// depending on the order: here an undefined number makes the result undefined, like with +, and so
+// do no numbers.
 var aggregates = map[string]func([]float64) float64{
 	"min": slices.Min[[]float64], "max": slices.Max[[]float64],
 	"mean": func(all []float64) float64 { return sumOf(all) / float64(len(all)) },
@@ -36,10 +35,8 @@ func sumOf(all []float64) (s float64) {
 	return s
 }
 
-// queryFunctions returns the library's options for the functions of a query: its builtins are off
-// but for those in builtins; added are the counting functions in counts, which return nil and only
-// charge the meter; the aggregates, which flatten lists, charge the meter and are NaN of no
-// numbers; has (containsFold); and defined, which is false for NaN.
+// queryFunctions returns the library's options for a query's functions. The counting functions only
+// charge the meter; the aggregates also flatten lists.
 func queryFunctions() []expr.Option {
 	options := []expr.Option{expr.DisableAllBuiltins()}
 	for _, name := range builtins {
@@ -64,11 +61,10 @@ func queryFunctions() []expr.Option {
 	)
 }
 
-// isDefined reports whether a number is defined, that is, not NaN.
 func isDefined(x float64) bool { return !math.IsNaN(x) }
 
-// counts are the functions that an expression calls to count a value: their arguments are
-// the meter, the value and, for a pattern, its size.
+// counts are the functions that an expression calls to count a value, with the meter, the value
+// and, for a pattern, its size.
 var counts = map[string]func(m *meter, value any, size int) error{
 	"@step": func(m *meter, _ any, _ int) error { return m.chargeFor(0, 1) },
 	"@list": func(m *meter, list any, _ int) error { return m.chargeFor(0, reflect.ValueOf(list).Len()) },

@@ -7,16 +7,15 @@ import (
 	"time"
 )
 
-// meter counts what one example takes. One goroutine uses it.
+// meter counts one example's bytes and steps. It is for one goroutine.
 type meter struct {
 	*account
 	bytes, steps int
-	from         time.Time // zero before the first charge of an example that is not timed
+	from         time.Time // zero before an untimed example's first charge
 }
 
-// chargeFor adds bytes of texts and steps to what the row has used, and starts its clock if it is
-// not running. It returns the account's error if the row has more than m.Bytes or m.Steps, or if
-// its time and all that was spent before exceed the account's.
+// chargeFor adds bytes of texts and steps to the row's use, and starts its clock, because a row
+// that costs something is timed.
 func (m *meter) chargeFor(bytes, steps int) error {
 	if m.from.IsZero() {
 		m.from = time.Now()
@@ -32,9 +31,7 @@ func (m *meter) chargeFor(bytes, steps int) error {
 	return m.checkTime(time.Since(m.from))
 }
 
-// appendElements appends to all the numbers in list, which is a number or a slice, nested to any
-// depth, in order, and charges one step for each. Anything else in it is an error, as is a meter
-// that is spent.
+// appendElements appends the numbers in list, nested to any depth, and charges a step for each.
 func (m *meter) appendElements(all []float64, list reflect.Value) (_ []float64, err error) {
 	for list.Kind() == reflect.Interface {
 		list = list.Elem()

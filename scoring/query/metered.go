@@ -6,14 +6,14 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Names, for the meter and for a value that is counted, that no expression can contain.
+// Names that no expression can contain: the meter's and a counted value's.
 const meterName, countedName = "@meter", "@value"
 
-// metered has an expression count what it takes.
+// metered makes an expression count its own work.
 type metered struct{ refused *Error }
 
-// Visit implements [ast.Visitor]: it puts the counting of steps, texts and patterns around what
-// costs. A pattern that is not a constant is refused.
+// Visit implements [ast.Visitor]: it puts the counting of steps, texts and patterns around
+// expensive nodes. It refuses a pattern that is not a constant.
 func (c *metered) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.PredicateNode:

@@ -8,15 +8,13 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// mostPattern bounds the steps of a pattern for each letter of a text: ".{0,9}"
-// has 18.
+// mostPattern bounds a pattern's steps for each letter of a text: ".{0,9}" has 18.
 const mostPattern = 1000
 
 const noPattern = "matches takes a pattern in quotes"
 
-// checkPatterns returns an error, at its place, for the first "matches" that is not followed by a
-// text in quotes, or whose pattern cannot be read or is too large (patternSize); nil for none. It
-// is called before compiling, where the library would build a pattern of any size.
+// checkPatterns checks every pattern before compiling, because the library would build one of any
+// size.
 func checkPatterns(tokens []lexer.Token) *Error {
 	for i, t := range tokens[:max(0, len(tokens)-1)] {
 		if !t.Is(lexer.Operator, "matches") {
@@ -32,9 +30,8 @@ func checkPatterns(tokens []lexer.Token) *Error {
 	return nil
 }
 
-// patternSize returns an upper bound of the steps that a pattern takes for each letter of a text,
-// with repetitions written out (partSize); one that cannot be read, or has more than mostPattern,
-// is an error.
+// patternSize returns an upper bound of a pattern's steps for each letter of a text, with
+// repetitions written out.
 func patternSize(pattern string) (int, error) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -47,9 +44,8 @@ func patternSize(pattern string) (int, error) {
 	return size, nil
 }
 
-// partSize returns the size of a part of a pattern: its letters if it is literal, else one more
-// than the sizes of its parts, times its highest count if it is repeated. The parser bounds it by
-// some millions.
+// partSize returns one more than the sizes of a part's parts, or a literal's letters, times its
+// highest repetition. The parser bounds it by some millions.
 func partSize(part *syntax.Regexp) int {
 	size := 1
 	for _, sub := range part.Sub {

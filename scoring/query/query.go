@@ -7,16 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// Query is a condition on examples: clauses that all must hold. The zero query
-// has none and holds for every example. It does not change.
+// Query is a condition on examples: clauses that all must hold. The zero query holds for every
+// example. It does not change.
 type Query struct {
 	fields  Fields
 	clauses []clause
 }
 
-// Parse reads a query over fields, in the short form of words or as an expression; an empty text is
-// the zero query but for its fields. The error is an [*Error]; the query returned with it is
-// incomplete.
+// Parse reads a query over fields, as words or as an expression; an empty text is a query without
+// clauses. The error is an [*Error]; the query with it is incomplete.
 func Parse(text string, fields Fields) (Query, error) {
 	q := Query{fields: fields}
 	switch {
@@ -52,7 +51,7 @@ func Parse(text string, fields Fields) (Query, error) {
 // Empty reports whether the query holds for every example.
 func (q Query) Empty() bool { return len(q.clauses) == 0 }
 
-// Clauses lists the conditions that all must hold, as they were typed.
+// Clauses lists the conditions that all must hold, as typed.
 func (q Query) Clauses() []string {
 	texts := make([]string, len(q.clauses))
 	for i, c := range q.clauses {
@@ -61,8 +60,8 @@ func (q Query) Clauses() []string {
 	return texts
 }
 
-// Words returns the words that the query looks for in texts, or wants in none, without their minus;
-// those in quotes are left out.
+// Words returns the words that the query looks for in texts, or excludes, without their minus and
+// without quoted ones.
 func (q Query) Words() (words []string) {
 	for _, c := range q.clauses {
 		if slices.Equal(c.program.uses, []string{"text"}) && !strings.Contains(c.text, `"`) {
@@ -72,8 +71,8 @@ func (q Query) Words() (words []string) {
 	return words
 }
 
-// String returns the query as text that Parse reads as the same query, "" for an
-// empty one: in the short form if all of it was typed that way.
+// String returns a text that Parse reads as the same query, "" for an empty one: in the short form
+// if all of it was typed so.
 func (q Query) String() string {
 	text := strings.Join(q.Clauses(), " ")
 	words, short, err := splitWords(text)
@@ -95,8 +94,7 @@ func (q Query) String() string {
 	return written
 }
 
-// And returns the query with those clauses of text added that it lacks; q itself with the error if
-// text is not a query.
+// And returns the query with text's new clauses; q itself with the error if text is not a query.
 func (q Query) And(text string) (Query, error) {
 	more, err := Parse(text, q.fields)
 	if err != nil {
@@ -124,7 +122,7 @@ func Both(f Fields, a, b string) string {
 }
 
 func (q Query) hasClause(c clause) bool {
-	return slices.ContainsFunc(q.clauses, func(own clause) bool { return own.long == c.long })
+	return slices.ContainsFunc(q.clauses, func(other clause) bool { return other.long == c.long })
 }
 
 // Has reports whether the query has every clause of text; false for an empty text and one that is
@@ -150,7 +148,7 @@ func (q Query) Without(i int) Query {
 	return q
 }
 
-// Uses lists the fields that the query asks for, each once, in the order in which it names them.
+// Uses lists the query's fields, each once, in the order of mention.
 func (q Query) Uses() []string {
 	var names []string
 	for _, c := range q.clauses {
@@ -163,9 +161,8 @@ func (q Query) Uses() []string {
 	return names
 }
 
-// Hint says how to compare with a word in quotes, for the first clause of the short form that
-// compares a text with a word which is also a field's name and is read as that; "" if there is
-// none.
+// Hint tells how to compare with a word in quotes, for the first short clause whose word is read as
+// a field's name; "" if there is none.
 func (q Query) Hint() string {
 	for _, c := range q.clauses {
 		name, op, value := cutComparison(strings.TrimPrefix(c.text, "-"))

@@ -10,21 +10,21 @@ import (
 	"github.com/expr-lang/expr/file"
 )
 
-// visitor is a function that is called with every node of an expression.
+// visitor is called with every node of an expression.
 type visitor func(node *ast.Node)
 
 func (v visitor) Visit(node *ast.Node) { v(node) }
 
-// mostNested bounds how deeply any(…) may be nested in any(…).
+// mostNested bounds any(…) within any(…).
 const mostNested = 2
 
-// resolver replaces names by the fields that they mean.
+// resolver replaces names by their fields.
 type resolver struct {
 	fields   Fields
-	typed    map[ast.Node]string // what names were before they were a field's
+	typed    map[ast.Node]string // names as typed
 	declared []string            // by let
 	unknown  []ast.Node
-	members  []ast.Node // that became a part of a name
+	members  []ast.Node // parts of names
 	nested   map[*ast.PredicateNode]int
 	refused  *Error
 }
@@ -35,9 +35,9 @@ func (r *resolver) declareNames(node *ast.Node) {
 	}
 }
 
-// Visit implements [ast.Visitor]: it gives names, and their parts after dots, the fields that they
-// mean, and notes what is unknown. It is given every node after what that is made of. Ranges are
-// refused.
+// Visit implements [ast.Visitor]: it gives names, with their parts after dots, their fields, and
+// notes unknown ones. It relies on children coming first. Ranges are refused, because they may have
+// any size.
 func (r *resolver) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.IdentifierNode:
@@ -60,14 +60,13 @@ func (r *resolver) Visit(node *ast.Node) {
 	case *ast.PredicateNode:
 		r.recordNesting(n)
 	case *ast.CallNode:
-		// A function is called by a name that is not a field.
+		// A function's name is not a field.
 		r.unknown = slices.DeleteFunc(r.unknown, func(u ast.Node) bool { return u == n.Callee })
 	}
 }
 
-// recordNesting records in r.nested the depth of the predicate n: 1, or one more than the deepest
-// of the predicates in it, which must have been recorded before. It sets r.refused if that is more
-// than mostNested.
+// recordNesting records a predicate's depth, one more than that of the deepest predicate in it,
+// which must be recorded.
 func (r *resolver) recordNesting(n *ast.PredicateNode) {
 	deepest := 0
 	ast.Walk(&n.Node, visitor(func(node *ast.Node) {
@@ -80,9 +79,7 @@ func (r *resolver) recordNesting(n *ast.PredicateNode) {
 	}
 }
 
-// nameField gives an identifier the name and the type of the field that typed, the name as the user
-// wrote it, stands for; typed itself is kept in r.typed for messages. If there is no such field,
-// the identifier keeps typed as its name and is added to r.unknown.
+// nameField turns an identifier into the typed name's field, or notes it as unknown.
 func (r *resolver) nameField(node *ast.Node, typed string) {
 	n := (*node).(*ast.IdentifierNode)
 	n.Value, r.typed[n] = typed, typed
@@ -95,11 +92,9 @@ func (r *resolver) nameField(node *ast.Node, typed string) {
 	n.SetType(reflect.TypeOf(f.Kind.zeroValue()))
 }
 
-// resolveComparison rewrites a comparison n whose left side is a field. Of a Set, ==, !=, contains,
-// startsWith, endsWith and matches hold if they do for at least one of its texts (!= if none is
-// equal). Number != x becomes < or >, so that an undefined number is not unequal. A text on the
-// right that is a former name of one of the field's values becomes its present one. Any other
-// comparison stays.
+// resolveComparison rewrites comparisons of fields. Those of a Set hold if one of its texts does
+// (!= if none is equal). Number != x becomes < or >, so that an undefined number is not unequal. A
+// value's former name becomes the present one.
 func (r *resolver) resolveComparison(node *ast.Node, n *ast.BinaryNode) {
 	id, ok := n.Left.(*ast.IdentifierNode)
 	if !ok {
@@ -132,9 +127,8 @@ func (r *resolver) resolveComparison(node *ast.Node, n *ast.BinaryNode) {
 	}
 }
 
-// explainFault returns the error of an expression that does not compile, with its place: the first
-// unknown name that is neither declared in the expression nor a member, with names like it or a
-// hint on quotes; else the library's fault, at least one rune wide.
+// explainFault returns the error of an expression that does not compile: the first unknown name,
+// with a hint, because it is the likeliest cause; otherwise the library's fault.
 func (r *resolver) explainFault(fault error, text string) *Error {
 	for _, u := range r.unknown {
 		name := u.(*ast.IdentifierNode).Value

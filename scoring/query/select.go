@@ -2,18 +2,18 @@ package query
 
 import "context"
 
-// Selection holds what a query selects.
+// Selection is what a query selects.
 type Selection struct {
-	Rows []int // that hold, in the order in which they were given; not nil
-	// Failed counts the examples on which the query failed, and Why is the
-	// reason for the first; they are not among the rows.
+	Rows []int // in the given order; not nil
+	// Failed counts the examples on which the query failed, which are not among the rows; Why is
+	// the first one's reason.
 	Failed int
 	Why    error
 }
 
-// Select returns those of rows for which the query holds, within the [Budget] of ctx; clauses are
-// asked in turn, each of the rows that are left. A row on which a clause fails is left out and
-// counted as failed. The error is the context's.
+// Select returns the rows for which the query holds, within the [Budget] of ctx; each clause is
+// only asked about the rows left by earlier ones. A row on which a clause fails is left out and
+// counted. The error is the context's.
 func (q Query) Select(ctx context.Context, src Source, rows []int) (Selection, error) {
 	s := Selection{Rows: rows}
 	if rows == nil {

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// shortClause compiles a word of the short form as a clause: its expression is shortExpression's,
-// within "not (…)" if the word begins with a minus. A lone minus is an error; all errors are at the
-// word's place.
+// shortClause compiles a word of the short form. All errors are at the word's place, because its
+// expression was not typed.
 func shortClause(w word, fields Fields) (clause, *Error) {
 	text, negated := strings.CutPrefix(w.text, "-")
 	if text == "" {
@@ -29,9 +28,8 @@ func shortClause(w word, fields Fields) (clause, *Error) {
 	return clause{text: w.text, short: true, long: long, program: p}, nil
 }
 
-// shortExpression returns a word without its minus as an expression: a comparison as compareField
-// writes it, a Truth field alone, or else that the example's text has the word. A comparison of an
-// unknown field, without a value, or with a value that does not fit is an error at w.
+// shortExpression returns a word without its minus as an expression: a comparison, a Truth field,
+// or else that the example's text has the word.
 func shortExpression(text string, w word, fields Fields) (string, *Error) {
 	name, op, value := cutComparison(text)
 	if op == "" {
@@ -54,11 +52,9 @@ func shortExpression(text string, w word, fields Fields) (string, *Error) {
 	return compares, nil
 }
 
-// compareField returns as an expression a comparison of f by op with a value, or with the field
-// that the value names; what says why they cannot be compared, else it is empty. "=" is "=="; ":"
-// is equality for a number and containment for texts, which otherwise allow only = and !=. A number
-// needs a decimal or a field of numbers; truths and modules are compared by equality with fields
-// only.
+// compareField compares f by op with a value, or with the field that the value names; what says why
+// it cannot. ":" is equality for a number and containment for texts, which otherwise allow only =
+// and !=; truths and modules only compare with fields.
 func compareField(f Field, op, value string, fields Fields) (expression, what string) {
 	if op == "=" || op == ":" && f.Kind == Number {
 		op = "=="
@@ -91,7 +87,7 @@ func compareField(f Field, op, value string, fields Fields) (expression, what st
 	return Reference(f.Name) + " " + op + " " + with, ""
 }
 
-// decimal is a number as an expression writes it.
+// decimal matches a number in an expression.
 var decimal = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$`)
 
 func containsPart(f Field, part string) string {
@@ -101,16 +97,14 @@ func containsPart(f Field, part string) string {
 	return "has(" + Reference(f.Name) + ", " + part + ")"
 }
 
-// namedField returns the field that a value without quotes names; ok is false if there is none, or
-// f cannot be compared with it.
+// namedField returns the field that an unquoted value names, if f can be compared with it.
 func (f Field) namedField(value string, fields Fields) (Field, bool) {
 	other, ok := fields.Find(value)
 	return other, ok && f.Kind < Modules && other.Kind != Set && (f.Kind == other.Kind || f.Kind == Set && other.Kind == Text)
 }
 
-// cutComparison cuts a word at its first comparison, the first of [comparisons] that fits there;
-// one at the very beginning or after a double quote does not count. op is "" if there is none, and
-// name is then the word.
+// cutComparison cuts a word at its first comparison, but not at its beginning or after a double
+// quote, because these belong to the value; without one, op is "".
 func cutComparison(text string) (name, op, value string) {
 	for i := range len(text) {
 		if text[i] == '"' {

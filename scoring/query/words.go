@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// word is a word of the short form and its place in the text, in runes.
+// word is a word of the short form with its place in the text, in runes.
 type word struct {
 	text    string
 	at, end int
@@ -19,13 +19,11 @@ var longWords = []string{
 	"&&", "||", "??", "?", "+", "-", "*", "/", "%", "^", "**", "!", "|", "..",
 }
 
-// comparisons are the comparisons of the short form, the longer ones first.
+// comparisons are the short form's comparisons, longer ones first.
 var comparisons = []string{"<=", ">=", "==", "!=", "<", ">", "=", ":"}
 
-// splitWords cuts text into words at spaces that are not in double quotes; a comparison with spaces
-// around it is one word with what it compares (joinComparisons). At the first word that isLong, the
-// text is an expression: short is false and there are no words. A quote that is not closed is an
-// error at its word.
+// splitWords cuts text into words at spaces outside double quotes. If a word isLong, short is
+// false, because the text is an expression.
 func splitWords(text string) (words []word, short bool, err *Error) {
 	runes := []rune(text)
 	for at := 0; at < len(runes); {
@@ -47,12 +45,11 @@ func splitWords(text string) (words []word, short bool, err *Error) {
 	return joinComparisons(words), true, nil
 }
 
-// wordEnd returns where the word that begins at rune at ends: before the next space outside double
-// quotes, in which a backslash escapes, or at the end of the text; closed is false if a quote is
-// still open there.
-func wordEnd(runes []rune, at int) (end int, closed bool) {
+// wordEnd returns the end of the word at start: the next space outside double quotes, in which a
+// backslash escapes.
+func wordEnd(runes []rune, start int) (end int, closed bool) {
 	quoted := false
-	for end = at; end < len(runes); end++ {
+	for end = start; end < len(runes); end++ {
 		switch r := runes[end]; {
 		case r == '\\' && quoted && end+1 < len(runes):
 			end++
@@ -74,13 +71,11 @@ func isLong(text string) bool {
 		strings.HasPrefix(text, "!") && !strings.HasPrefix(text, "!=")
 }
 
-// quoting is an apostrophe that begins a text of an expression; the one in "it's"
-// belongs to the word.
+// quoting matches an apostrophe that begins a text of an expression, unlike the one in "it's".
 var quoting = regexp.MustCompile(`^[^']*(^|[^\pL\pN'])'`)
 
-// joinComparisons joins neighbouring words: one that begins with a comparison is appended to the
-// word before it, and one that ends with a comparison takes the word after it; the result spans
-// both places.
+// joinComparisons joins a comparison with the words before and after it, so that spaces around it
+// do not matter.
 func joinComparisons(words []word) []word {
 	var all []word
 	for i := 0; i < len(words); i++ {

@@ -6,12 +6,12 @@ import (
 	"faithscope/scoring"
 )
 
-// Against returns, for each of groups, which list indices into the values, how far the mean outcome
-// of its rows lies above that of the rest, tested over clusters as slices are, and the clusters.
-func Against(of Outcome, groups [][]int) (Clusters, []Gap) {
-	f, gaps, sets := newFinder(of), make([]Gap, len(groups)), map[any]set{}
+// Against returns, for each of groups, which list indices into the values, how far its mean outcome
+// lies above the rest's, tested over clusters like slices, and the clusters.
+func Against(outcome Outcome, groups [][]int) (Clusters, []Gap) {
+	f, gaps, sets := newFinder(outcome), make([]Gap, len(groups)), map[any]set{}
 	for g, places := range groups {
-		rows := newSet(len(of.Values))
+		rows := newSet(len(outcome.Values))
 		for _, i := range places {
 			if f.all.has(i) {
 				rows.add(i)
@@ -27,13 +27,13 @@ func Against(of Outcome, groups [][]int) (Clusters, []Gap) {
 			gaps[g].Value = scoring.Defined(in.Sum/in.N - out.Sum/out.N)
 		}
 	}
-	if of.Shares && f.followsOutcome(sets) {
+	if outcome.Shares && f.followsOutcome(sets) {
 		none := scoring.Undefined("derived: every value has the outcome throughout or nowhere")
 		return f.clusters, slices.Repeat([]Gap{{none, none}}, len(groups))
 	}
 	return f.clusters, gaps
 }
 
-// Gap is how far the mean of some rows lies above that of the rest, and the p-value of that;
-// undefined if there are no such rows or no others.
+// Gap is how far the mean of some rows lies above the rest's, and its p-value; undefined if either
+// side is empty.
 type Gap struct{ Value, P scoring.Value }

@@ -10,12 +10,11 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// newFinder returns a finder over the rows with an outcome, those whose value is not NaN. It has
-// their moments, the clusters by which they depend on each other ([finder.findDependence]) and no
-// candidates yet.
-func newFinder(of Outcome) *finder {
-	f := &finder{outcome: of, seen: map[uint64]bool{}, seed: maphash.MakeSeed(), all: newSet(len(of.Values))}
-	for i, x := range of.Values {
+// newFinder returns a finder over the rows with an outcome. It finds the clusters first, because
+// every test depends on them.
+func newFinder(outcome Outcome) *finder {
+	f := &finder{outcome: outcome, seen: map[uint64]bool{}, seed: maphash.MakeSeed(), all: newSet(len(outcome.Values))}
+	for i, x := range outcome.Values {
 		if x == x {
 			f.all.add(i)
 		}
@@ -36,10 +35,8 @@ func (f *finder) testDifference(in, out stats.Moments, rows set) stats.Differenc
 	return differ(in.Worth(f.designEffect(f.clusters, rows)), out.Worth(f.designEffect(f.clusters, f.all.without(rows))))
 }
 
-// testSingles adds the values of every facet as candidates, sorts them with the most frequent
-// first, tests each, and notes how many were found by then. It skips facets that the outcome
-// implies and names that no query can contain. The error is that of reading a field's values, such
-// as the context's.
+// testSingles tests the values of every facet, the most frequent first, because testPairs combines
+// only those. It skips facets that the outcome implies.
 func (f *finder) testSingles(ctx context.Context, rows Rows) error {
 	for _, field := range rows.Fields {
 		if !field.Facet || f.outcome.Implied(field) {
@@ -64,9 +61,8 @@ func (f *finder) testSingles(ctx context.Context, rows Rows) error {
 	return nil
 }
 
-// addValues adds to the finder's values, untested, those of a field that at least Least rows with
-// an outcome have and at least Least lack, in the order of first occurrence. It adds none if the
-// outcome is a share and follows from the field ([finder.followsOutcome]).
+// addValues adds a field's values that at least Least rows have and lack. It adds none if a share
+// of the outcome follows from the field.
 func (f *finder) addValues(field query.Field, values []any) {
 	sets := map[any]set{}
 	var order []any
@@ -96,9 +92,9 @@ func (f *finder) addValues(field query.Field, values []any) {
 	}
 }
 
-// followsOutcome reports whether the values of a field determine whether an example is right, as
-// the tags easy and hard do for the run from which they were made: some values have only
-// right examples, some only wrong ones, and together they cover all examples with a value.
+// followsOutcome reports whether values determine whether an example is right, because they were
+// made from the run, like the tags easy and hard: some have only right examples, some only wrong
+// ones, and together they cover all.
 func (f *finder) followsOutcome(sets map[any]set) bool {
 	some, pure := newSet(64*len(f.all)), newSet(64*len(f.all))
 	right, wrong := false, false
@@ -116,20 +112,18 @@ func (f *finder) followsOutcome(sets map[any]set) bool {
 	return right && wrong && pure.count() == some.count()
 }
 
-// tallyValues counts how many times each value occurs in the rows of the set; of a row with several
-// texts each counts, and nil, empty texts and NaN do not.
-func tallyValues(values []any, of set) map[any]int {
+func tallyValues(values []any, rows set) map[any]int {
 	counts := map[any]int{}
 	for i, v := range values {
-		if of.has(i) {
+		if rows.has(i) {
 			eachValue(v, func(v any) { counts[v]++ })
 		}
 	}
 	return counts
 }
 
-// eachValue calls yield with a value, with each text of several, or not at all for nil, an empty
-// text and NaN.
+// eachValue calls yield with a value, or each of several texts, but not for nil, an empty text and
+// NaN.
 func eachValue(v any, yield func(v any)) {
 	switch v := v.(type) {
 	case nil:
@@ -150,10 +144,9 @@ func eachValue(v any, yield func(v any)) {
 	}
 }
 
-// testPairs tests each pair among the first Candidates values, the most frequent, that at least
-// Least rows have both of. It skips equal conditions and pairs with the rows of either value. One
-// that differs by less than gain more than the greater of its two values stays among the tested,
-// but has its Where emptied, so that it is not reported. The error is the context's.
+// testPairs tests pairs of the first Candidates values. One that gains less than gain over the
+// greater of its values stays tested but has its Where emptied, because it must count in the
+// correction without being reported.
 func (f *finder) testPairs(ctx context.Context) error {
 	both := newSet(64 * len(f.all))
 	values := f.values[:min(len(f.values), f.options.Candidates)]
@@ -178,10 +171,9 @@ func (f *finder) testPairs(ctx context.Context) error {
 	return nil
 }
 
-// testCandidate returns by how much the mean of rows differs from that of the rest, in absolute
-// value; 0, untested, if either side has fewer than Least rows. It tests the difference unless an
-// earlier candidate had the same rows, and, if there is a p-value, adds the slice and the p-value
-// to those found.
+// testCandidate returns how far the mean of rows differs from the rest's, in absolute value; 0 if a
+// side has fewer than Least rows. It tests equal rows only once, so that the correction does not
+// count them twice.
 func (f *finder) testCandidate(where string, rows set, parts [2]int) float64 {
 	in := f.momentsOver(rows)
 	out := f.total.Less(in)

@@ -16,10 +16,9 @@ func (f *finder) findDependence() {
 	}
 }
 
-// measureClusters sets c.N and c.Effective, the number of clusters that have a row and how many of
-// equal size weigh as much, and c.R, how alike rows of one cluster are: the intraclass correlation
-// by analysis of variance, at least 0. Fewer than two effective clusters cannot show it: R is then 1,
-// or 0 for a question, which may be asked of everything.
+// measureClusters sets c.N, c.Effective and c.R, the intraclass correlation by analysis of
+// variance, at least 0. Fewer than two effective clusters cannot show it: R is then 1, or 0 for a
+// question, because that may be asked of everything.
 func (f *finder) measureClusters(c *Clusters) {
 	moments := make([]stats.Moments, len(c.Of))
 	f.all.each(func(i int) { moments[c.Of[i]].Add(f.outcome.Values[i]) })
@@ -48,8 +47,8 @@ func (f *finder) measureClusters(c *Clusters) {
 	}
 }
 
-// designEffect returns the design effect of clusters on the mean of rows, at least 1. The finder's
-// sizes are 0 before and after.
+// designEffect returns the design effect of clusters on the mean of rows, at least 1. It leaves the
+// finder's sizes at 0, so that they can be used again.
 func (f *finder) designEffect(c Clusters, rows set) float64 {
 	if c.R == 0 {
 		return 1

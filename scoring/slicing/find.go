@@ -10,10 +10,10 @@ import (
 )
 
 // Find returns the slices among rows, values of facets and pairs of them, whose outcome differs
-// from the rest, corrected for all tests and the largest difference first. The error is the
+// from the rest's, corrected for all tests, the largest difference first. The error is the
 // context's.
-func Find(ctx context.Context, rows Rows, of Outcome, o Options) (Result, error) {
-	f := newFinder(of)
+func Find(ctx context.Context, rows Rows, outcome Outcome, o Options) (Result, error) {
+	f := newFinder(outcome)
 	f.options = o
 	if err := f.testSingles(ctx, rows); err != nil {
 		return Result{}, err
@@ -24,10 +24,8 @@ func Find(ctx context.Context, rows Rows, of Outcome, o Options) (Result, error)
 	return f.correctResult(), nil
 }
 
-// correctResult returns the slices that hold after correction. The p-values of single values and of
-// pairs are corrected apart, by the false discovery rate, and divided by their part of the false
-// share. Kept are those within it that testPairs did not rule out, the greatest difference in
-// absolute value first, then the larger; [finder.distinctSlices] drops near copies.
+// correctResult returns the slices that hold after correction. Single values and pairs are
+// corrected apart, each at its part of the false share, because pairs are far more numerous.
 func (f *finder) correctResult() Result {
 	r := Result{N: int(f.total.N), Tested: len(f.found), Slices: []Slice{}, Clusters: f.clusters}
 	adjusted := stats.FalseDiscovery(f.ps[:f.single])
@@ -50,8 +48,7 @@ func (f *finder) correctResult() Result {
 	return r
 }
 
-// distinctSlices returns the slices in their order, at most mostReported, without those whose rows
-// overlap those of one kept before by an IoU of at least alike.
+// distinctSlices drops slices whose rows overlap an earlier one's by an IoU of at least alike.
 func (f *finder) distinctSlices(list []Slice) []Slice {
 	kept, sets, both := []Slice{}, []set{}, newSet(64*len(f.all))
 	for _, s := range list {
@@ -71,5 +68,5 @@ func (f *finder) distinctSlices(list []Slice) []Slice {
 	return kept
 }
 
-// mostReported bounds how many slices a result has.
+// mostReported bounds a result's slices.
 const mostReported = 500

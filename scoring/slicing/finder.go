@@ -14,13 +14,13 @@ type finder struct {
 	total   stats.Moments
 	values  []candidate
 	found   []Slice
-	single  int // how many of found, at its beginning, have one value
+	single  int // how many of found, at its start, have one value
 	ps      []float64
 	seen    map[uint64]bool // by the hash of the rows
 	seed    maphash.Seed
 
 	clusters Clusters
-	sizes    []float64 // of the clusters; all 0 except during effect
+	sizes    []float64 // of the clusters; 0 outside designEffect
 }
 
 // candidate is a facet's value.
@@ -29,7 +29,7 @@ type candidate struct {
 	where string
 	rows  set
 	n     int
-	apart float64 // the size of its difference from the rest
+	apart float64 // absolute difference from the rest
 }
 
 func (f *finder) momentsOver(rows set) stats.Moments {

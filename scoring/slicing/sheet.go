@@ -8,8 +8,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Sheet lays out the result for an outcome, for people and scripts: the largest difference
-// first, at most top rows, or all if top is 0. A row leads to the slice's examples.
+// Sheet lays out the result for an outcome, the largest difference first, at most top rows, or all
+// if top is 0. A row leads to the slice's examples.
 func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table {
 	differ := fmt.Sprintf("%d differ from the rest", len(r.Slices))
 	switch len(r.Slices) {

@@ -38,9 +38,8 @@ import (
 // Options say what to look for.
 type Options struct {
 	Least      int     // the fewest examples of a slice, and of the rest
-	FalseShare float64 // the accepted share of false discoveries
-	// Candidates bounds how many values of facets are combined into pairs, the most
-	// frequent first.
+	FalseShare float64 // accepted share of false discoveries
+	// Candidates bounds the values that are combined into pairs, the most frequent first.
 	Candidates int
 }
 
@@ -50,23 +49,22 @@ func Defaults() Options { return Options{Least: 10, FalseShare: 0.05, Candidates
 // Slice is a subset that differs from the rest.
 type Slice struct {
 	Where      string // the query that lists it
-	N, Rest    int    // how many examples are in it, and how many are not
+	N, Rest    int    // examples in it and outside it
 	Mean       float64
 	RestMean   float64
 	Difference stats.Difference // Mean - RestMean
 	P          float64          // uncorrected
 	Adjusted   float64          // corrected for all tests
 
-	parts [2]int // the candidates that it combines; the second is -1 if there is only one
+	parts [2]int // combined candidates; the second is -1 for a single one
 }
 
-// Result holds what was found for one outcome.
+// Result holds the findings for one outcome.
 type Result struct {
-	N      int     // how many examples have the outcome
-	Tested int     // how many slices, each once
-	Slices []Slice // the largest difference, in either direction, first
-	// Clusters is the way in which examples were found to depend on each other; zero if
-	// they were not.
+	N      int     // examples with the outcome
+	Tested int     // slices, each once
+	Slices []Slice // the largest absolute difference first
+	// Clusters is the way in which examples depend on each other; zero if they do not.
 	Clusters Clusters
 }
 
@@ -83,22 +81,22 @@ type Outcome struct {
 	Shares bool      // the values mean wrong or right
 	// Clusters are the ways in which rows may depend on each other.
 	Clusters []Clusters
-	// Implied reports whether a field follows from the outcome, so that slices by it would
-	// be uninformative.
+	// Implied reports whether a field follows from the outcome, so that its slices would be
+	// uninformative.
 	Implied func(f query.Field) bool
 }
 
 // Clusters are rows that depend on each other.
 type Clusters struct {
-	Name string  // what one is called: "set"
-	Of   []int   // the cluster of each row, from 0 and less than the number of rows
-	N    int     // how many clusters have a row with the outcome
+	Name string  // of one: "set"
+	Of   []int   // each row's cluster, from 0, below the number of rows
+	N    int     // clusters with a row that has the outcome
 	R    float64 // intraclass correlation of the outcome, from 0 to 1
-	// Effective is how many clusters of equal size weigh as much, as in [stats.EffectiveUnits].
+	// Effective is how many clusters of equal size weigh as much, like in [stats.EffectiveUnits].
 	Effective int
 }
 
-// String says over what was tested: "tested over 40 sets"; and if these are too few.
+// String says over what was tested, "tested over 40 sets", and whether these are too few.
 func (c *Clusters) String() string {
 	return "tested over " + loaders.Count(c.N, c.Name) +
 		loaders.IfElse(c.Effective < 2, ", worth 1: too few to tell any part from the rest", "")
