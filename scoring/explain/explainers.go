@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"slices"
 
 	"faithscope/loaders"
@@ -19,10 +20,10 @@ type explainer struct {
 var explainers = []explainer{
 	{name: "occlusion", scores: ofGame(explainByOcclusion)},
 	{name: "shapley", scores: ofGame(explainByShapley)},
-	{name: "kernelshap", draws: true, scores: packageSHAP(chosen)},
-	{name: "kernelshap-all", draws: true, scores: packageSHAP(0)},
-	{name: "lime", draws: true, scores: packageLIME},
-	{name: "lime-tokens", draws: true, scores: tokenLIME},
+	{name: "kernelshap", draws: true, scores: scoreBySHAP(0, chosen, byPart)},
+	{name: "kernelshap-all", draws: true, scores: scoreBySHAP(0, 0, byPart)},
+	{name: "lime", draws: true, scores: scoreByLIME(0, chooseAutomatically, byWord)},
+	{name: "lime-tokens", draws: true, scores: scoreByLIME(0, chooseAutomatically, byPart)},
 	{name: "saliency", gradients: true, scores: saliencyBy(bySum)},
 	{name: "saliency-l1", gradients: true, unsigned: true, scores: saliencyBy(byL1)},
 	{name: "saliency-l2", gradients: true, unsigned: true, scores: saliencyBy(byL2)},
@@ -50,32 +51,28 @@ func ofGame(score func(*game) ([]float64, error)) scorer {
 	return func(s *subject) ([]float64, error) { return score(s.gameOf(s.ask)) }
 }
 
-func packageSHAP(features int) scorer {
+// scoreBySHAP asks about samples coalitions, for 0 about as many as the options or else the package
+// say. With words the parts are the different words of a text.
+func scoreBySHAP(samples, features int, words bool) scorer {
 	return func(s *subject) ([]float64, error) {
-		samples := 0
+		most := samples
 		if s.o.Bounded {
-			samples = s.o.Samples
+			most = cmp.Or(samples, s.o.Samples)
 		}
-		return kernelSHAP(s.gameOf(s.ask), samples, features, s.rand)
+		return s.scoreGame(words, func(g *game) ([]float64, error) { return kernelSHAP(g, most, features, s.rand) })
 	}
 }
 
-func packageLIME(s *subject) ([]float64, error) {
-	if s.o.Over != Words {
-		return tokenLIME(s)
+// scoreByLIME draws samples coalitions, for 0 as many as the options say. With words the parts are
+// the different words of a text.
+func scoreByLIME(samples int, choose selection, words bool) scorer {
+	return func(s *subject) ([]float64, error) {
+		return s.scoreGame(words, func(g *game) ([]float64, error) {
+			fitted, err := fitLIME(g, cmp.Or(samples, s.o.Samples), choose, s.rand)
+			if fitted.weights != nil {
+				s.said = append(s.said, "R²", loaders.FormatNumber(fitted.fit), "local prediction", loaders.FormatNumber(fitted.localValue()))
+			}
+			return fitted.weights, err
+		})
 	}
-	return s.byWord(func(g *game) ([]float64, error) {
-		return s.surrogateWeights(fitLIME(g, s.o.Samples, chooseAutomatically, s.rand))
-	})
-}
-
-func tokenLIME(s *subject) ([]float64, error) {
-	return s.surrogateWeights(fitLIME(s.gameOf(s.ask), s.o.Samples, chooseAutomatically, s.rand))
-}
-
-func (s *subject) surrogateWeights(fitted surrogate, err error) ([]float64, error) {
-	if err == nil && fitted.weights != nil {
-		s.said = append(s.said, "R²", loaders.FormatNumber(fitted.fit), "local prediction", loaders.FormatNumber(fitted.localValue()))
-	}
-	return fitted.weights, err
 }

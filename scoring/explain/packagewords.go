@@ -9,7 +9,13 @@ import (
 	"faithscope/scoring/model"
 )
 
-func (s *subject) byWord(score func(g *game) ([]float64, error)) ([]float64, error) {
+// byWord and byPart say whether the parts of a game are the different words of a text.
+const byWord, byPart = true, false
+
+func (s *subject) scoreGame(words bool, score func(g *game) ([]float64, error)) ([]float64, error) {
+	if !words || s.o.Over != Words {
+		return score(s.gameOf(s.ask))
+	}
 	w := newPackageWords(s.it)
 	g := s.gameOf(askOf(s.ctx, s.m, w.withoutWords))
 	g.n = len(w.words)
@@ -38,9 +44,6 @@ func newPackageWords(it *item) *packageWords {
 	w := &packageWords{it: it}
 	at := map[string]int{}
 	for k, p := range it.parts {
-		if it.over == Sentences {
-			continue
-		}
 		unit := it.unitText(p.text, p.start)
 		for _, s := range wordsIn(unit, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsNumber(c) || c == '_' }) {
 			word := unit[s.Start:s.End]

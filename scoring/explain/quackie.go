@@ -29,28 +29,13 @@ const Quackie = "quackie"
 
 // interpreters score the words of the passage; %s in their names becomes sum or max.
 var interpreters = []explainer{
-	{name: "LIME, %s, 10 samples", scores: wordLIME(10)},
-	{name: "LIME, %s, 100 samples", scores: wordLIME(100)},
-	{name: "SHAP, %s, 10 samples", scores: wordSHAP(10)},
-	{name: "SHAP, %s, 100 samples", scores: wordSHAP(100)},
+	{name: "LIME, %s, 10 samples", scores: scoreByLIME(10, lassoPath, byWord)},
+	{name: "LIME, %s, 100 samples", scores: scoreByLIME(100, lassoPath, byWord)},
+	{name: "SHAP, %s, 10 samples", scores: scoreBySHAP(10, chosen, byWord)},
+	{name: "SHAP, %s, 100 samples", scores: scoreBySHAP(100, chosen, byWord)},
 	{name: "Saliency, %s", gradients: true, unsigned: true, scores: saliencyBy(byL1)},
 	{name: "Integrated Gradients, %s, 50 samples", gradients: true, scores: integratedGradients},
 	{name: "SmoothGrad, %s, 5 samples", gradients: true, unsigned: true, scores: smoothGrad(withoutSigns)},
-}
-
-func wordLIME(samples int) scorer {
-	return func(s *subject) ([]float64, error) {
-		return s.byWord(func(g *game) ([]float64, error) {
-			fitted, err := fitLIME(g, samples, lassoPath, s.rand)
-			return fitted.weights, err
-		})
-	}
-}
-
-func wordSHAP(samples int) scorer {
-	return func(s *subject) ([]float64, error) {
-		return s.byWord(func(g *game) ([]float64, error) { return kernelSHAP(g, samples, chosen, s.rand) })
-	}
 }
 
 // quackie are the preset's explainers: each interpreter by sum and by maximum, and a random
@@ -99,12 +84,13 @@ func (e *explainer) scoreWords(s *subject) (w *ofWords, err error) {
 	begun, d := time.Now(), s.m.Declaration()
 	w = &ofWords{}
 	passage := d.Inputs[slices.Index(s.o.Sources, loaders.OverPassage)] // since there are sentences
-	overWords := Options{Sources: s.o.Sources, Over: Words, Texts: []string{passage}}
+	overWords := *s.o
+	overWords.Over, overWords.Texts = Words, []string{passage}
 	if w.it, err = overWords.cutParts(s.ex, d); err != nil {
 		return nil, err
 	}
 	own := *s
-	own.it, own.rand = w.it, s.o.randomSource(s.ex.ID, e.name)
+	own.o, own.it, own.rand = &overWords, w.it, s.o.randomSource(s.ex.ID, e.name)
 	if w.scores, err = e.scores(&own); err != nil {
 		return nil, err
 	}

@@ -34,7 +34,8 @@ func (e Edit) Read(ex *loaders.Example, words []string) (Edit, error) {
 		return e, errors.New(form)
 	}
 	text, rest := sourceOf(words[0]), words[2:]
-	if e.Units(ex, text) == nil {
+	units := e.Units(ex, text)
+	if units == nil {
 		return e, fmt.Errorf("the example has no %s", text)
 	}
 	switch c := e[text]; words[1] {
@@ -45,7 +46,7 @@ func (e Edit) Read(ex *loaders.Example, words []string) (Edit, error) {
 		c.Away, c.By = nil, strings.TrimPrefix(words[1], "without")
 		for _, word := range rest {
 			u, err := strconv.Atoi(word)
-			isMissing := err != nil || u < 0 || u >= len(e.Units(ex, text)) || slices.Contains(c.Away, u)
+			isMissing := err != nil || u < 0 || u >= len(units) || slices.Contains(c.Away, u)
 			if isMissing {
 				return e, fmt.Errorf("the %s has no token %s to take away", text, word)
 			}

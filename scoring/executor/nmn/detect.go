@@ -80,8 +80,12 @@ type countTally struct{ seen, sums, graphs int }
 // addExample adds the logged counts of p to the countTally. It skips sets that are missing or almost
 // empty, because every way counts these alike, and modules below an image macro.
 func (t *countTally) addExample(p *Program, ex *loaders.Example) {
+	confined := make([]bool, len(p.nodes)) // below an image macro
 	for k, n := range p.nodes {
-		tellsNothing := n.op != language.Count && n.op != language.Exist || n.logged.Number == nil || isConfined(ex.Program, k)
+		for _, child := range n.children {
+			confined[child] = confined[k] || strings.HasPrefix(ex.Program[k].Op, "in-")
+		}
+		tellsNothing := n.op != language.Count && n.op != language.Exist || n.logged.Number == nil || confined[k]
 		if tellsNothing {
 			continue
 		}
@@ -100,17 +104,4 @@ func countsEqual(count, logged float64) int {
 		return 1
 	}
 	return 0
-}
-
-func isConfined(program []loaders.Module, k int) bool {
-	for i, m := range program[:k] {
-		if strings.HasPrefix(m.Op, "in-") && isBelow(program, i, k) {
-			return true
-		}
-	}
-	return false
-}
-
-func isBelow(program []loaders.Module, i, k int) bool {
-	return slices.ContainsFunc(program[i].Children, func(child int) bool { return child == k || isBelow(program, child, k) })
 }
