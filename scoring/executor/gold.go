@@ -58,7 +58,6 @@ func None(output *loaders.Output) (out *loaders.Output, err error) {
 	return nil, errors.New("the module returns neither boxes nor tokens")
 }
 
-// attentionOn gives each span an equal share of an attention over n tokens, spread evenly.
 func attentionOn(spans []loaders.Span, n int) []float64 {
 	p, there := make([]float64, n), 0
 	for _, s := range spans {

@@ -17,8 +17,6 @@ func eraseInOrder(order []int, ask Ask) (loaders.Erasure, error) {
 	return loaders.Erasure{Order: order, Deletion: p[:n+1], Insertion: p[n+1:]}, nil
 }
 
-// eraseRandomly asks the model while parts go, and come, in Options.Orders random orders, which
-// depend only on the seed and the example's id. Bare asks for none.
 func (s *subject) eraseRandomly() ([]loaders.Erasure, error) {
 	r, all := s.o.randomSource(s.ex.ID, "orders"), []loaders.Erasure{}
 	for !s.o.Bare && len(all) < s.o.Orders {
@@ -31,7 +29,6 @@ func (s *subject) eraseRandomly() ([]loaders.Erasure, error) {
 	return all, nil
 }
 
-// orderParts returns the parts, the greatest score first, ties by place; NaN ranks like 0.
 func orderParts(scores []float64) []int {
 	order := loaders.Indices(len(scores))
 	loaders.SortBy(order, func(i int) float64 { return -scoreOrZero(scores[i]) })

@@ -107,8 +107,6 @@ func (s *subject) executeWhole(e *Executed, answer *loaders.Answer) error {
 // truths are the names of no and yes in runs.
 var truths = map[string][]string{"yes": {"no", "yes"}, "no": {"no", "yes"}, "True": {"False", "True"}, "False": {"False", "True"}}
 
-// labelsOf returns an outcome's labels and their probabilities: no and yes for a truth, else the
-// root's options. An undefined or other answer, and likelihoods outside 0..1, are errors.
 func labelsOf(o *executor.Outcome, err error) (labels []string, p []float64, _ error) {
 	switch {
 	case err != nil:

@@ -69,9 +69,6 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 	return out, failed, nil
 }
 
-// bareExample returns a copy of an example with its gold answer and rationales, but without
-// attributions and with the prediction in Meta as "recorded". Under QUACKIE the gold answer becomes
-// the right one in its task.
 func (o *Options) bareExample(ex *loaders.Example, d *model.Declaration) *loaders.Example {
 	out := *ex
 	out.Meta = maps.Clone(ex.Meta)

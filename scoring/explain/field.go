@@ -44,8 +44,6 @@ func (f *field) askVectors() error {
 	return nil
 }
 
-// vectorsThrough returns the input's vectors, changed in texts that have parts; other texts keep
-// theirs.
 func (f *field) vectorsThrough(change func(v []float64) []float64) model.Vectors {
 	moved := make([]bool, len(f.x))
 	for _, p := range f.it.parts {
@@ -67,8 +65,6 @@ func (f *field) askTarget(points []model.Vectors) (probabilities [][]float64, gr
 	}))
 }
 
-// meanGradient returns each part's mean gradient over several points, at its first unit; of
-// absolute values if size is set.
 func (f *field) meanGradient(points []model.Vectors) ([][]float64, error) {
 	sum := loaders.Map(f.it.parts, func(p part) []float64 { return make([]float64, len(f.x[p.text][p.start])) })
 	_, gradients, err := f.askTarget(points)

@@ -63,8 +63,6 @@ func smallestFlip(n int, ask Ask) (c Coalition, found bool, err error) {
 	return c, found, err
 }
 
-// flipScores returns 1 for the parts of the smallest flip and 0 for the others. It reports as
-// "removal" how many they are and whether fewer are ruled out.
 func flipScores(s *subject) ([]float64, error) {
 	n := len(s.it.parts)
 	c, found, err := smallestFlip(n, s.gameOf(s.ask).ask)

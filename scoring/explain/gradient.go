@@ -15,8 +15,6 @@ func byL1(sum, g, _ float64) float64      { return sum + math.Abs(g) }
 func byL2(sum, g, _ float64) float64      { return math.Hypot(sum, g) }
 func byProduct(sum, g, x float64) float64 { return sum + float64(g*x) }
 
-// reduceField folds the gradient that derive returns around the input's vectors into one number per
-// part.
 func (s *subject) reduceField(by reduction, derive func(*field) ([][]float64, error)) ([]float64, error) {
 	f := &field{ctx: s.ctx, m: s.m, it: s.it, target: s.target, logit: s.o.Logit}
 	if err := f.askVectors(); err != nil {

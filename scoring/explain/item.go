@@ -96,7 +96,6 @@ func unitsOf(t model.Text) (units []loaders.Span) {
 	return wordsIn(t.Raw, func(c rune) bool { return !unicode.IsSpace(c) })
 }
 
-// wordsIn returns the longest runs of characters that belong to words, as ranges of bytes.
 func wordsIn(text string, belongs func(rune) bool) (words []loaders.Span) {
 	start := -1
 	for i, c := range text + " " {
@@ -120,7 +119,6 @@ func (it *item) unitText(text, u int) string {
 	return it.input[text].Raw[s.Start:s.End]
 }
 
-// splitSentences makes the passage's sentences the parts, which must be ranges of its tokens.
 func (it *item) splitSentences(ex *loaders.Example, sources Sources) error {
 	at := slices.Index(sources, loaders.OverPassage)
 	if at < 0 || ex.Passage.Tokens == nil || ex.Passage.Sentences == nil {
@@ -136,8 +134,6 @@ func (it *item) splitSentences(ex *loaders.Example, sources Sources) error {
 	return nil
 }
 
-// withoutParts returns the input without the parts missing in c: cut out, or with [Unk] replaced by
-// the unknown word.
 func (it *item) withoutParts(c Coalition, remove string) model.Input {
 	away := loaders.Map(it.units, func(units []loaders.Span) []bool { return make([]bool, len(units)) })
 	for i, p := range it.parts {

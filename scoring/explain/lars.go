@@ -69,9 +69,8 @@ func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []
 
 func (l *lars) isOutside(part int) bool { return !l.out[part] && !slices.Contains(l.active, part) }
 
-// stepAlong returns how fast each part's correlation shrinks along direction, and the step gamma
-// until a part outside correlates as much as the active ones, which go from c1 down by aa per unit;
-// at most c1/aa.
+// stepAlong returns how fast each part's correlation shrinks along direction, and the step until a
+// part outside correlates as much as the active ones, which go from c1 down by aa per unit.
 func (l *lars) stepAlong(direction []float64, c1, aa float64) (along []float64, gamma float64) {
 	along, gamma = make([]float64, len(l.left)), c1/aa
 	for j, left := range l.left {
@@ -105,8 +104,6 @@ func (l *lars) nextPart() (next int, most float64) {
 	return next, most
 }
 
-// equiangularDirection returns the direction in which all active correlations shrink alike, and how
-// fast; nil if the parts depend on each other.
 func (l *lars) equiangularDirection() (direction []float64, aa float64) {
 	var (
 		g  mat.SymDense

@@ -18,8 +18,6 @@ type surrogate struct {
 	fit       float64   // R², weighted
 }
 
-// fitLIME fits a ridge to the game's values of samples draws, weighted by frequency and nearness to
-// the whole, over the parts that choose picks; zero without parts.
 func fitLIME(g *game, samples int, choose selection, r *rand.Rand) (s surrogate, err error) {
 	if g.n == 0 {
 		return s, nil

@@ -54,8 +54,6 @@ func (o *Options) randomSource(id, what string) *rand.Rand {
 	return rand.New(rand.NewPCG(o.Seed, h.Sum64()))
 }
 
-// targetOf returns the index in labels of the label to explain: a's predicted or gold answer, or
-// Target itself.
 func (o *Options) targetOf(labels []string, a *loaders.Answer) (int, error) {
 	label := o.Target
 	switch label {

@@ -37,9 +37,6 @@ type spot struct {
 	loaders.Span
 }
 
-// newPackageWords returns the different words in an item's parts, runs of letters, digits and
-// underscores with their case, in order of occurrence; none over sentences, which have no words of
-// their own.
 func newPackageWords(it *item) *packageWords {
 	w := &packageWords{it: it}
 	at := map[string]int{}

@@ -50,8 +50,6 @@ var quackie = func() (all []explainer) {
 	return append(all, explainer{name: "Random", unsigned: true, sentences: true, scores: random})
 }()
 
-// bySentences returns an explainer whose score of a sentence is the aggregate of e's scores of its
-// words; missing scores are 0.
 func (e *explainer) bySentences(name string, aggregate func([]float64) float64) explainer {
 	return explainer{name: fmt.Sprintf(e.name, name), gradients: e.gradients, unsigned: e.unsigned, sentences: true,
 		scores: func(s *subject) ([]float64, error) {
@@ -134,8 +132,6 @@ func (o *Options) answerableLabel(ex *loaders.Example, d *model.Declaration) str
 	return d.Labels[slices.IndexFunc(d.Labels, func(label string) bool { return label != o.Target })]
 }
 
-// recordAnswerable records the probability of Target as the score [sentences.Answerable] if ex
-// tells whether it can be answered.
 func (o *Options) recordAnswerable(ex *loaders.Example, a *loaders.Answer) {
 	at := slices.IndexFunc(a.Classes, func(c loaders.Option) bool { return c.Name == o.Target })
 	isTested := o.Over == Sentences && at >= 0 && (sentences.Golds(ex) != nil || sentences.Unanswerable(ex))

@@ -44,7 +44,6 @@ func (k *kept) storedAnswer() [][]float64 {
 	return [][]float64{k.Probs}
 }
 
-// askAgain asks the question in k and returns its key and the present answer.
 func (k *kept) askAgain(ctx context.Context, m Model) (key string, answer [][]float64, err error) {
 	if modular, ok := m.(Modular); ok && k.Call != nil {
 		answer, err = modular.Return(ctx, k.Call)

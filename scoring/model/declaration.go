@@ -65,7 +65,7 @@ func (d *Declaration) checkComplete() error {
 	return nil
 }
 
-// sumWithin is how far a distribution's sum may be from 1: half precision is no closer.
+// sumWithin is how far a distribution's sum may be from 1, which half precision needs.
 const sumWithin = 5e-3
 
 // Probabilities returns one probability per label for the numbers of one answer, cut to 1; a binary

@@ -145,7 +145,6 @@ func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64
 // pass holds one forward pass: means, hidden units and probabilities.
 type pass struct{ u, v, h, p []float64 }
 
-// forwardPass runs the model on the word vectors of premise x[0] and hypothesis x[1].
 func (m *demo) forwardPass(x Vectors) pass {
 	f := pass{u: m.meanVector(x[0]), v: m.meanVector(x[1]), h: make([]float64, len(m.b1)), p: make([]float64, len(m.b2))}
 	in := make([]float64, 4*m.dim)

@@ -9,8 +9,6 @@ const (
 	noise      = 1e-3
 )
 
-// largestDifference returns the largest absolute difference between two answers; infinite if their
-// forms differ.
 func largestDifference(a, b [][]float64) (most float64) {
 	if !sameForm(Vectors{a}, Vectors{b}) {
 		return math.Inf(1)

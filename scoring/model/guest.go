@@ -77,7 +77,6 @@ func (t *turns) askInTurn(ctx context.Context, ask func(ctx context.Context)) er
 	}
 }
 
-// admitBatch counts a batch against the limits. A text that is too long is refused uncounted.
 func (s *Shared) admitBatch(batch []Input) error {
 	for _, in := range batch {
 		for _, t := range in {

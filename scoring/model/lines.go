@@ -100,8 +100,6 @@ func (m *lines) namedTexts(batch []Input) []map[string]Text {
 	return loaders.Map(batch, func(in Input) map[string]Text { return namedBy(m.of.Inputs, in) })
 }
 
-// probabilitiesOf returns the checked probabilities of a reply to n inputs; a bare number is a list
-// of one.
 func (m *lines) probabilitiesOf(r *reply, n int) ([][]float64, error) {
 	if len(r.Probs) != n {
 		return nil, fmt.Errorf("it answered %d of %d inputs", len(r.Probs), n)

@@ -80,7 +80,6 @@ func (p *process) readLines(out io.Reader, most int) {
 	}
 }
 
-// readLine returns the process's next line within the limit. It does not end the process.
 func (p *process) readLine(ctx context.Context, limit time.Duration) ([]byte, error) {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()

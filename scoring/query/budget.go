@@ -83,7 +83,6 @@ func (a *account) budgetError(what string) error {
 	return err
 }
 
-// chargeValue counts the bytes of a value that stays in memory.
 func (a *account) chargeValue(value any) error {
 	n := 0
 	switch v := value.(type) {

@@ -67,7 +67,6 @@ func compileAny(text string, fields Fields) (program, *Error) {
 	return program{code, kind, used}, nil
 }
 
-// kindOf returns the kind of a Go type; ok is false for a type that no query value has.
 func kindOf(t reflect.Type) (Kind, bool) {
 	switch t.Kind() {
 	case reflect.Bool:

@@ -62,8 +62,6 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 	return c
 }
 
-// completeQuoted completes a value in the quote that is open at byte quote, after a field and a
-// comparison with spaces between.
 func completeQuoted(text string, from, quote int, fields Fields, values func(field string) []string) Completion {
 	c := Completion{From: quote}
 	words := strings.FieldsFunc(text[:quote], func(r rune) bool { return strings.ContainsRune(" (=!<>:", r) })
@@ -104,8 +102,6 @@ func quotedIfNeeded(v string) string {
 	return v
 }
 
-// openQuote returns the byte of the unclosed double quote, -1 if there is none; within quotes a
-// backslash escapes.
 func openQuote(text string) int {
 	at := -1
 	for i := 0; i < len(text); i++ {

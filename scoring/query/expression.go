@@ -8,7 +8,7 @@ import (
 // MaxText bounds a query, in bytes, because a paste can be any size.
 const MaxText = 4000
 
-// Expression is what examples are sorted, counted or drawn by: a field, or a combination of fields.
+// Expression orders, counts or draws examples: a field, or a combination of fields.
 type Expression struct {
 	text    string
 	program program

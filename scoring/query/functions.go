@@ -35,8 +35,6 @@ func sumOf(all []float64) (s float64) {
 	return s
 }
 
-// queryFunctions returns the library's options for a query's functions. The counting functions only
-// charge the meter; the aggregates also flatten lists.
 func queryFunctions() []expr.Option {
 	options := []expr.Option{expr.DisableAllBuiltins()}
 	for _, name := range builtins {

@@ -31,7 +31,6 @@ func (m *meter) chargeFor(bytes, steps int) error {
 	return m.checkTime(time.Since(m.from))
 }
 
-// appendElements appends the numbers in list, nested to any depth, and charges a step for each.
 func (m *meter) appendElements(all []float64, list reflect.Value) (_ []float64, err error) {
 	for list.Kind() == reflect.Interface {
 		list = list.Elem()

@@ -65,8 +65,6 @@ func (r *resolver) Visit(node *ast.Node) {
 	}
 }
 
-// recordNesting records a predicate's depth, one more than that of the deepest predicate in it,
-// which must be recorded.
 func (r *resolver) recordNesting(n *ast.PredicateNode) {
 	deepest := 0
 	ast.Walk(&n.Node, visitor(func(node *ast.Node) {
@@ -79,7 +77,6 @@ func (r *resolver) recordNesting(n *ast.PredicateNode) {
 	}
 }
 
-// nameField turns an identifier into the typed name's field, or notes it as unknown.
 func (r *resolver) nameField(node *ast.Node, typed string) {
 	n := (*node).(*ast.IdentifierNode)
 	n.Value, r.typed[n] = typed, typed

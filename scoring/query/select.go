@@ -2,7 +2,7 @@ package query
 
 import "context"
 
-// Selection is what a query selects.
+// Selection holds a query's result.
 type Selection struct {
 	Rows []int // in the given order; not nil
 	// Failed counts the examples on which the query failed, which are not among the rows; Why is

@@ -97,7 +97,6 @@ func containsPart(f Field, part string) string {
 	return "has(" + Reference(f.Name) + ", " + part + ")"
 }
 
-// namedField returns the field that an unquoted value names, if f can be compared with it.
 func (f Field) namedField(value string, fields Fields) (Field, bool) {
 	other, ok := fields.Find(value)
 	return other, ok && f.Kind < Modules && other.Kind != Set && (f.Kind == other.Kind || f.Kind == Set && other.Kind == Text)

@@ -45,8 +45,6 @@ func splitWords(text string) (words []word, short bool, err *Error) {
 	return joinComparisons(words), true, nil
 }
 
-// wordEnd returns the end of the word at start: the next space outside double quotes, in which a
-// backslash escapes.
 func wordEnd(runes []rune, start int) (end int, closed bool) {
 	quoted := false
 	for end = start; end < len(runes); end++ {

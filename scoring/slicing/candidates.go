@@ -61,8 +61,6 @@ func (f *finder) testSingles(ctx context.Context, rows Rows) error {
 	return nil
 }
 
-// addValues adds a field's values that at least Least rows have and lack. It adds none if a share
-// of the outcome follows from the field.
 func (f *finder) addValues(field query.Field, values []any) {
 	sets := map[any]set{}
 	var order []any
@@ -122,8 +120,6 @@ func tallyValues(values []any, rows set) map[any]int {
 	return counts
 }
 
-// eachValue calls yield with a value, or each of several texts, but not for nil, an empty text and
-// NaN.
 func eachValue(v any, yield func(v any)) {
 	switch v := v.(type) {
 	case nil:

@@ -48,7 +48,6 @@ func (f *finder) correctResult() Result {
 	return r
 }
 
-// distinctSlices drops slices whose rows overlap an earlier one's by an IoU of at least alike.
 func (f *finder) distinctSlices(list []Slice) []Slice {
 	kept, sets, both := []Slice{}, []set{}, newSet(64*len(f.all))
 	for _, s := range list {

@@ -255,7 +255,6 @@ func (p *Program) readCategory(n *node, m *loaders.Module, c *Concepts) error {
 	return err
 }
 
-// readComparison reads "large,false" or GQA's module name: "choose larger", "choose less healthy".
 func (n *node) readComparison(m *loaders.Module) error {
 	attribute, less, _ := strings.Cut(m.Text, ",")
 	n.less, _ = isSubject(normalName(less))

@@ -132,7 +132,6 @@ const asName = "name"
 // errUnlisted is the error of a category without options.
 var errUnlisted = errors.New("no list has the options")
 
-// optionsOf returns the options of a category for objects whose noun is name, "" for any.
 func (c *Concepts) optionsOf(category, name string) ([]string, error) {
 	category, name = normalName(category), normalName(name)
 	list := c.listOptions(category)
@@ -157,7 +156,6 @@ func (c *Concepts) optionsOf(category, name string) ([]string, error) {
 	return nil, loaders.Errorf("%w of %q", errUnlisted, category)
 }
 
-// kindsOf returns the kinds of a noun; for "" the nouns of all classes.
 func (c *Concepts) kindsOf(name string) []string {
 	list := c.listOptions(name)
 	if len(list) == 0 && name == "" {

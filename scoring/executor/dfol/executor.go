@@ -68,7 +68,6 @@ func (e *Executor) Without(ex *loaders.Example, changes executor.Changes, away [
 	return o, nil
 }
 
-// narrowChanges drops the objects that are not in s from the changes to the whole scene.
 func (s *Scene) narrowChanges(changes executor.Changes) executor.Changes {
 	own := executor.Changes{}
 	for i, c := range changes {
@@ -88,7 +87,6 @@ func (s *Scene) narrowChanges(changes executor.Changes) executor.Changes {
 	return own
 }
 
-// withProgram adds the program of a semanticStr to an example without one.
 func withProgram(ex *loaders.Example) *loaders.Example {
 	if len(ex.Program) > 0 || !chain.MatchString(ex.Logical) {
 		return ex

@@ -191,8 +191,6 @@ func (p *formulaParser) parseAtom(name string) formula {
 // whenFalse and whenTrue select the normal form of a formula's negation or of the formula itself.
 const whenFalse, whenTrue = true, false
 
-// normalForm returns the formula, or its negation if negated, with negations only at atoms; nested
-// conjunctions and disjunctions are flattened.
 func (f formula) normalForm(negated bool) formula {
 	switch f.kind {
 	case negation:

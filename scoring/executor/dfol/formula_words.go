@@ -125,8 +125,6 @@ func (s *formulaWriter) spellTruth(i int) string {
 	return s.spellOptions(n)
 }
 
-// spellOptions writes "sign o ∈ {red, blue}: …", with argmax for a choice; a comparison becomes two
-// sets joined by ">" or, if less wins, "<".
 func (s *formulaWriter) spellOptions(n *node) string {
 	o := literal{name: "o"}
 	some := func(k int, l literal) string {

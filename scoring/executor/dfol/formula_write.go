@@ -37,7 +37,6 @@ func foldParts(op string, parts []formula, each func(f *formula) *formulaModule)
 	return joined
 }
 
-// writeSet returns the modules of the set of all v for which a formula holds.
 func (p *formulaParser) writeSet(f *formula, v string) *formulaModule {
 	switch f.kind {
 	case conjunction:
@@ -80,7 +79,6 @@ func (p *formulaParser) writeFiltered(whole *formulaModule, parts []formula, v s
 	return whole
 }
 
-// writeRelated returns the modules of the set of v such that ∃u, to which v has one relation.
 func (p *formulaParser) writeRelated(f *formula, v string) *formulaModule {
 	u := f.vars[0]
 	relation, ofV, ofU := p.splitBody(f, v)
@@ -130,7 +128,6 @@ func (p *formulaParser) splitBody(f *formula, v string) (relation *formula, ofV,
 	return relation, ofV, ofU
 }
 
-// parseFormula reads a closed formula, also with ASCII signs such as "->" and "&".
 func parseFormula(text string) ([]loaders.Module, error) {
 	text = strings.NewReplacer("->", "→", "=>", "→", "&&", "∧", "&", "∧", "||", "∨", "|", "∨", "~", "¬", "!", "¬").Replace(text)
 	p := &formulaParser{tokens: tokens.FindAllString(text, -1)}

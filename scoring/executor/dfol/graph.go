@@ -53,8 +53,6 @@ func (g *graphOracle) attributeLikelihood(l literal) []float64 {
 // The categories of what a graph says of the whole picture.
 const weather, location = "weather", "location"
 
-// factOf returns the graph's weather, its location, or a place to which the location belongs, by
-// category; "" for nothing.
 func (g *graphOracle) factOf(category string) string {
 	place := normalName(g.graph.Location)
 	isMember := place != "indoors" && place != "outdoors" && slices.Contains(g.concepts.listOptions(category), place)
@@ -118,8 +116,6 @@ func (g *graphOracle) otherValues(l literal) []bool {
 	})
 }
 
-// optionsOf returns a category's options in this graph, in its objects' spelling, before those of a
-// list.
 func (g *graphOracle) optionsOf(category string, list []string) (own []string) {
 	if fact := g.factOf(category); fact != "" {
 		own = []string{fact}

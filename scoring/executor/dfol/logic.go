@@ -109,8 +109,6 @@ func (q Quantifier) multiplyRelated(set, other []float64, r relation, scratch []
 	}
 }
 
-// rowProduct returns the product over a row of what all objects but self contribute; flip is 1 for
-// a negated relation.
 func (q Quantifier) rowProduct(line, weight []float64, self int, flip float64) float64 {
 	p := 1.
 	weight = weight[:len(line)]

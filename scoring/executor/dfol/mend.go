@@ -86,8 +86,6 @@ func (t *matchedScene) holdsOf(l literal, relation bool) (list []bool, err error
 	return loaders.Fill(n, func(i int) bool { return err == nil && t.annotated[i] >= 0 && golden[t.annotated[i]] > logHalf }), err
 }
 
-// believeTruth returns a scene over s in which the chosen predicates have likelihoods of 1 and 0,
-// or the floor.
 func (s *Scene) believeTruth(predicates []loaders.Predicate, which []int) *Scene {
 	own := newScene(s.n)
 	own.under = s

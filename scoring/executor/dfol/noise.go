@@ -14,7 +14,6 @@ type Noise struct {
 	Seed uint64
 }
 
-// spoilLikelihoods moves likelihoods of 0 or 1, in place, towards the other.
 func (n Noise) spoilLikelihoods(picture, concept string, p []float64) {
 	if n.Mean <= 0 {
 		return

@@ -93,8 +93,6 @@ func (f *predicateFit) lossAt(x []float64) float64 {
 // apart is the step to either side for a gradient's difference.
 const apart = 1e-4
 
-// slopeOf returns the derivative of question i's loss by parameter k, as a symmetric difference. It
-// restores r's calibrations at x.
 func (f *predicateFit) slopeOf(r *Runner, x []float64, i, k int) float64 {
 	own, sum := slices.Clone(x), 0.
 	for _, side := range []float64{apart, -apart} {

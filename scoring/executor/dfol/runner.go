@@ -114,8 +114,6 @@ func (r *Runner) calibrateSet(set []float64, op language.Op, concept string) {
 	}
 }
 
-// verifyNode returns the log-truth that some object has all attributes, where the set counts once
-// per attribute, or is so related.
 func (r *Runner) verifyNode(n *node) float64 {
 	own := r.scratch[:r.scene.n]
 	if n.op == language.VerifyRel {
@@ -183,8 +181,6 @@ func (r *Runner) connectTruths(n *node) float64 {
 	return r.truthOf(a) + r.truthOf(b)
 }
 
-// compareNodes returns the log-truth of equal, less or greater of two independent amounts, or that
-// two queries choose the same option.
 func (r *Runner) compareNodes(n *node) float64 {
 	a, b := r.values[n.children[0]].options, r.values[n.children[1]].options
 	if r.program.nodes[n.children[0]].kind == language.Options {

@@ -149,7 +149,6 @@ func (s *Scene) conceptsOver(c *Concepts) *Concepts {
 	return &all
 }
 
-// lookUp finds a concept, also in the singular, and "left" also as "to the left of".
 func (l likelihoods) lookUp(name string) (p []float64, ok bool) {
 	if p, ok = l[name]; ok {
 		return p, true

@@ -29,8 +29,6 @@ func (r *Runner) runTerminal(i int) {
 	}
 }
 
-// optionLikelihood returns the log-likelihood of option k of node n, quantified over each
-// argument's set; 0 for a comparison.
 func (r *Runner) optionLikelihood(n *node, k int, hard bool) (likelihood float64) {
 	own := r.scratch[:r.scene.n]
 	switch n.op {

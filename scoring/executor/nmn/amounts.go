@@ -16,8 +16,6 @@ type amount struct {
 	date     loaders.Date
 }
 
-// numbersIn returns the number tokens of a passage, in ascending order, with their shares of an
-// attention; nil if these are 0.
 func numbersIn(passage *loaders.Passage, attention []float64) []amount {
 	var list []amount
 	for i, token := range passage.Tokens[:min(len(passage.Tokens), len(attention))] {
@@ -53,8 +51,6 @@ func datesIn(passage *loaders.Passage, attention []float64) []amount {
 	}))
 }
 
-// normaliseShares divides the probabilities by their sum, in place; nil if the sum is not positive
-// and finite.
 func normaliseShares(list []amount) []amount {
 	total := loaders.Sum(loaders.Map(list, func(a amount) float64 { return a.p }))
 	if !(total > 0) || math.IsInf(total, 0) {
@@ -66,8 +62,6 @@ func normaliseShares(list []amount) []amount {
 	return list
 }
 
-// extremeOf returns the distribution of the greatest or the least of as many independent draws as
-// draws says, ascending.
 func extremeOf(list []amount, greatest bool) []amount {
 	list = slices.Clone(list)
 	loaders.SortBy(list, amount.number)

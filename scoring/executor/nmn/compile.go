@@ -63,10 +63,6 @@ func newUntrained(boxes [][]loaders.Box) *Counter {
 	return c
 }
 
-// addModule compiles module i, whose children are compiled already, into p.nodes[i]: its signature,
-// its logged output and, of a number module, the constant that was logged, else the one in its
-// text. It is an error if nmn has no such module, its arguments are of another number or kind, or a
-// number cannot be read.
 func (p *Program) addModule(i int, modules []loaders.Module) error {
 	m := &modules[i]
 	op := language.Of(m.Op)

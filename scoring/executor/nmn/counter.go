@@ -88,7 +88,6 @@ func (f *piecewiseLinear) valueAt(x float64) float64 {
 	return float64(piece.slope*y) + piece.at
 }
 
-// clampUnit clamps x to 0..1; NaN becomes 0.
 func clampUnit(x float64) float64 {
 	if x > 0 {
 		return min(x, 1)
@@ -120,7 +119,6 @@ type boxGraph struct {
 	distance  []float64
 }
 
-// newGraph returns the graph of the boxes, at most most of them, those of highest attention.
 func newGraph(boxes []loaders.Box, attention []float64, most int) *boxGraph {
 	order, weight := loaders.Indices(len(boxes)), make([]float64, len(boxes))
 	for i, p := range attention[:min(len(attention), len(boxes))] {

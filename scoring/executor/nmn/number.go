@@ -62,8 +62,6 @@ func compareCounts(a, b []float64) (equal, less float64) {
 	return equal, less
 }
 
-// compareAmounts returns the probability that a comparison holds of two independent numbers with
-// these distributions.
 func compareAmounts(op language.Op, a, b []float64) float64 {
 	equal, less := compareCounts(a, b)
 	switch op {

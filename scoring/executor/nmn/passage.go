@@ -144,9 +144,6 @@ func (p *passageRun) askNetwork(i int, op language.Op) (out loaders.Output, why 
 	return loaders.Output{Options: numberOptions(amounts)}, ""
 }
 
-// computeOutput returns a formula's output for module i: amounts, also as options, or a
-// comparison's attention to the chosen event. Both are empty if an argument is unknown or has too
-// many pairs.
 func (p *passageRun) computeOutput(i int, op language.Op) (amounts []amount, out loaders.Output) {
 	children := p.program[i].Children
 	takes := op.Signature().Takes
@@ -179,9 +176,8 @@ func (p *passageRun) computeOutput(i int, op language.Op) (amounts []amount, out
 // mostPairs bounds a module's pairs of amounts.
 const mostPairs = 1 << 20
 
-// chosenEvents returns the attentions to the two compared events, weighted by the probabilities
-// that they are the one asked for. The events are the children of readers, which read the numbers;
-// nil if an attention is missing.
+// chosenEvents weighs the attentions to the two compared events, the children of readers, by the
+// probabilities that they are the one asked for; nil if an attention is missing.
 func (p *passageRun) chosenEvents(readers []int, first, second float64) (tokens []float64) {
 	for k, weight := range []float64{first, second} {
 		of := p.program[readers[k]].Children

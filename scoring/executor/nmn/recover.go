@@ -70,9 +70,9 @@ func (p *Program) argumentFactors(n *node) (factors [][]float64, best [][]int, o
 	return factors, best, true
 }
 
-// multiplyArguments returns the factors of a learned module's network output, by image and box, nil
-// for 1: a filter's argument; for a relocate the highest probability of another box; for a
-// with-relation both. best has the index of that other box.
+// multiplyArguments returns the factors of a network's output, by image and box, nil for 1: a
+// filter's argument; for a relocate the highest probability of another box; for a with-relation
+// both. best has that box.
 func multiplyArguments(op language.Op, arguments [][][]float64) (factors [][]float64, best [][]int) {
 	switch op {
 	case language.Filter:
@@ -86,8 +86,6 @@ func multiplyArguments(op language.Op, arguments [][][]float64) (factors [][]flo
 	return nil, nil
 }
 
-// highestOther returns for each box the highest probability of another box of its image and that
-// box's index, the first of equals; 0 and -1 for a single box.
 func highestOther(p [][]float64) (highest [][]float64, best [][]int) {
 	for _, list := range p {
 		first, second := -1, -1

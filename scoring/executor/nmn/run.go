@@ -67,8 +67,6 @@ func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 	return e.Outcome
 }
 
-// runModule runs module i and those below it, which in-one-image and in-other-image confine to the
-// images of s. An image macro runs them once per image.
 func (e *evaluation) runModule(i int, s scope) value {
 	n := &e.nodes[i]
 	switch n.op {
@@ -203,8 +201,6 @@ func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 	return confineTo(set, s.only)
 }
 
-// askNetwork asks the network for module i's output; why is unknown if the network does not offer
-// it.
 func (e *evaluation) askNetwork(
 	i int, op language.Op, unknown string, arguments []loaders.Output, want executor.ListForm,
 ) (lists [][]float64, why string) {
@@ -290,7 +286,6 @@ func (e *evaluation) countSet(i int, s scope, set [][]float64) loaders.Number {
 	return *logged
 }
 
-// computeTruth returns the truth of module i before its change; NaN if a number is.
 func (e *evaluation) computeTruth(i int, s scope, arguments []value) float64 {
 	n := &e.nodes[i]
 	distribution := func(x loaders.Number) []float64 { return e.executor.Spread.Distribution(x, e.most) }
