@@ -38,7 +38,6 @@ func (m *Asked) Zeroed(ex *loaders.Example, e Edit) (*Asked, error) {
 	return &Asked{Asker: &model.Asker{Model: z}, Options: m.Options}, err
 }
 
-// masked answers one input with vectors of zeros in some places.
 type masked struct {
 	model.Differentiable
 	key  string

@@ -36,8 +36,6 @@ func Differences(a, b []string) (inA, inB []int) {
 // mostCompared bounds the pairs of compared words.
 const mostCompared = 1 << 22
 
-// commonOf returns the length of the longest common subsequence from a place in each text; 0
-// everywhere if the texts are too long to compare.
 func commonOf(x, y []string) func(i, k int) int {
 	if len(x)*len(y) > mostCompared {
 		return func(int, int) int { return 0 }

@@ -123,8 +123,6 @@ func rationalesOf(ex *loaders.Example) []loaders.Rationale {
 	return list
 }
 
-// attributeBy returns the attribution of e with its calls and seconds and, unless Bare, the answers
-// when parts go, and come, in the order of the scores. With an error it has what was found before.
 func (s *subject) attributeBy(e *explainer, random []loaders.Erasure) (loaders.Attribution, error) {
 	begun := time.Now()
 	a := loaders.Attribution{Name: e.name, Over: s.it.over, Tokens: s.it.tokens, Signed: !e.unsigned}

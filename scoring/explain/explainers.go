@@ -7,7 +7,6 @@ import (
 	"faithscope/loaders"
 )
 
-// explainer is one way to score parts.
 type explainer struct {
 	name      string
 	gradients bool // it needs them

@@ -10,7 +10,6 @@ import (
 	"faithscope/scoring/model"
 )
 
-// field asks for the gradients of one target around an input's vectors.
 type field struct {
 	ctx    context.Context
 	m      model.Differentiable

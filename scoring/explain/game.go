@@ -10,7 +10,6 @@ import (
 // Ask returns a model's answers about coalitions, each different one asked once.
 type Ask func(coalitions []Coalition) ([][]float64, error)
 
-// game is the value of coalitions: the probability of the target.
 type game struct {
 	n      int
 	ask    Ask
@@ -22,8 +21,6 @@ func (g *game) valuesOf(coalitions []Coalition) ([]float64, error) {
 	return loaders.Map(p, func(p []float64) float64 { return p[g.target] }), err
 }
 
-// askOnce remembers answers and passes on only unknown coalitions, each once. After an error these
-// are asked again.
 func askOnce(ask Ask) Ask {
 	known := map[Coalition][]float64{}
 	return func(coalitions []Coalition) ([][]float64, error) {

@@ -7,7 +7,6 @@ import (
 	"faithscope/scoring/model"
 )
 
-// reduction adds one number of a gradient, and of the vector, to a score.
 type reduction func(sum, g, x float64) float64
 
 func bySum(sum, g, _ float64) float64     { return sum + g }

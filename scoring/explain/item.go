@@ -13,10 +13,8 @@ import (
 // Separator separates two texts in an attribution; it is not a part.
 const Separator = "[SEP]"
 
-// part is a range of the units of one text.
 type part struct{ text, start, end int }
 
-// item is an example's input, its texts cut into units, some of which are parts.
 type item struct {
 	input   model.Input
 	units   [][]loaders.Span // per text: tokens by number, or bytes of a raw text's words

@@ -13,7 +13,6 @@ import (
 // withLasso and withoutLasso say whether a part leaves when its sign would change.
 const withLasso, withoutLasso = true, false
 
-// lars is a least angle regression on its way.
 type lars struct {
 	gram   *mat.SymDense
 	left   []float64 // the parts' correlations with the residual

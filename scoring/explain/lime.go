@@ -11,7 +11,6 @@ import (
 // chosen is how many parts the packages weigh by default: shap's l1_reg and lime's num_features.
 const chosen = 10
 
-// surrogate is a linear model fitted by LIME.
 type surrogate struct {
 	intercept float64
 	weights   []float64 // per part, NaN if not chosen
@@ -78,7 +77,6 @@ func limeKernel(c Coalition) float64 {
 	return math.Sqrt(math.Exp(-d * d))
 }
 
-// selection chooses up to most parts.
 type selection func(m *moments, n, most int) []int
 
 // fitRidge fits a weighted ridge of alpha 1 with an intercept to the values y of the rows, over at

@@ -9,7 +9,6 @@ import (
 	"faithscope/loaders"
 )
 
-// moments holds a weighted regression's sums of products.
 type moments struct {
 	gram   *mat.SymDense // XᵀΠX
 	xy     []float64     // XᵀΠy
@@ -19,7 +18,6 @@ type moments struct {
 	weight float64
 }
 
-// sample is a list of weighted coalitions of n parts: the rows of a regression.
 type sample struct {
 	n       int
 	rows    []Coalition
@@ -53,8 +51,6 @@ func (s *sample) weightedProducts(y []float64) (gram *mat.SymDense, xy []float64
 	return gram, xy
 }
 
-// centredMoments returns the weighted means and the sums of weighted products of deviations from
-// them: gram of the parts, xy of part and value, yy of the values.
 func (s *sample) centredMoments(y []float64) *moments {
 	n, weights := s.n, s.weights
 	m := &moments{weight: loaders.Sum(weights), meanX: make([]float64, n)}

@@ -31,7 +31,6 @@ type packageWords struct {
 	spots [][]spot // per word
 }
 
-// spot is a word within a unit of a text.
 type spot struct {
 	part int
 	loaders.Span

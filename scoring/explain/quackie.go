@@ -72,8 +72,6 @@ func (e *explainer) bySentences(name string, aggregate func([]float64) float64) 
 		}}
 }
 
-// scoreWords scores the passage's words by e. It keeps the result in s.words, because sum and
-// maximum share it.
 func (e *explainer) scoreWords(s *subject) (w *ofWords, err error) {
 	if w = s.words[e.name]; w != nil {
 		s.calls, s.spent = w.calls, w.took

@@ -12,7 +12,6 @@ import (
 	"faithscope/scoring/model"
 )
 
-// subject is an example while one explainer explains it.
 type subject struct {
 	ctx    context.Context // of what is asked
 	ex     *loaders.Example
@@ -29,7 +28,6 @@ type subject struct {
 	spent  time.Duration // by another explainer, on shared scores
 }
 
-// scorer returns the scores of a subject's parts.
 type scorer func(s *subject) ([]float64, error)
 
 // gameOf returns the game about the target. It counts each different coalition as a call, even if
@@ -61,7 +59,6 @@ func answerOf(labels []string, p []float64, gold string) loaders.Answer {
 	return a
 }
 
-// ofWords are an interpreter's scores of words, with their cost.
 type ofWords struct {
 	it     *item
 	scores []float64

@@ -24,8 +24,6 @@ func (e Edit) Words(ex *loaders.Example) (said []string) {
 	return said
 }
 
-// quoteUnits quotes the units at these places, neighbours together; places beyond the text are
-// skipped, because a typed text may be shorter.
 func quoteUnits(units []string, places []int) string {
 	var parts []string
 	for i, u := range places {

@@ -54,7 +54,6 @@ func (k *kept) askAgain(ctx context.Context, m Model) (key string, answer [][]fl
 	return in.Key(), answer, err
 }
 
-// checked is a [Text] in the cache's format.
 type checked struct {
 	Tokens []string `json:"t,omitzero"`
 	Raw    string   `json:"r,omitempty"`
@@ -104,8 +103,6 @@ func (c *Cache) Close() {
 	}
 }
 
-// readLines reads up to mostKept bytes of the file. It skips damaged lines and those that do not
-// fit the declaration, and ends an unfinished last line so that the next one begins a line.
 func (c *Cache) readLines(d *Declaration) error {
 	r := bufio.NewReaderSize(io.LimitReader(c.file, mostKept), 1<<16)
 	for {

@@ -115,8 +115,6 @@ func (m *demo) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	return loaders.Map(batch, m.wordVectors), ctx.Err()
 }
 
-// wordVectors returns the embeddings of an input's tokens, or of tokenise's words, in lower case.
-// Unknown words have row 1. The vectors are the model's own, so callers must copy before a change.
 func (m *demo) wordVectors(in Input) Vectors {
 	return loaders.Map(in, func(t Text) [][]float64 {
 		words := t.Tokens
@@ -142,7 +140,6 @@ func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64
 	return probabilities, gradients, ctx.Err()
 }
 
-// pass holds one forward pass: means, hidden units and probabilities.
 type pass struct{ u, v, h, p []float64 }
 
 func (m *demo) forwardPass(x Vectors) pass {

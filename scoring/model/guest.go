@@ -20,7 +20,6 @@ type Shared struct {
 	asked, took atomic.Int64
 }
 
-// turns is common to all who share a model.
 type turns struct {
 	turn  chan struct{} // holds the right to ask
 	over  context.Context

@@ -31,7 +31,6 @@ type Remote struct {
 	Limits   Limits
 }
 
-// remote asks a [Remote].
 type remote struct {
 	Remote
 	of     Declaration
@@ -117,7 +116,6 @@ func (m *remote) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	return list, nil
 }
 
-// answered is an answer in either form.
 type answered struct {
 	Data []struct {
 		Index *int

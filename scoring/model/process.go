@@ -16,7 +16,6 @@ import (
 	"faithscope/loaders"
 )
 
-// process is one process of a model.
 type process struct {
 	cmd      *exec.Cmd
 	in       io.WriteCloser
@@ -28,8 +27,6 @@ type process struct {
 	declared *Declaration
 }
 
-// spawnProcess starts a process in a group of its own and reads its lines, of at most most bytes,
-// in the background. It keeps the end of standard error, because errors quote it.
 func spawnProcess(words []string, most int) (*process, error) {
 	p := &process{cmd: exec.Command(words[0], words[1:]...), out: make(chan []byte), ended: make(chan struct{}), read: make(chan struct{})}
 	p.cmd.Stderr = &p.stderr
@@ -49,8 +46,6 @@ func spawnProcess(words []string, most int) (*process, error) {
 	return p, nil
 }
 
-// readLines sends nonblank lines to p.out until the process ends or exceeds most bytes in one. Once
-// p.ended is closed, lines are dropped, so that the process can still end.
 func (p *process) readLines(out io.Reader, most int) {
 	defer close(p.read)
 	defer close(p.out)

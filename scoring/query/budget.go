@@ -51,7 +51,6 @@ func BudgetOf(ctx context.Context) Budget {
 	return defaultBudget()
 }
 
-// account tracks a query's use of its budget, over all examples.
 type account struct {
 	Budget
 	most  time.Duration

@@ -29,8 +29,6 @@ func longClauses(text string, fields Fields) ([]clause, *Error) {
 	return clauses, nil
 }
 
-// splitConjuncts cuts an expression at its ands outside brackets, without comments. If an operator
-// outside brackets binds looser than and, loose is true and the expression stays whole.
 func splitConjuncts(text string) (parts []string, loose bool) {
 	tokens, err := lexer.Lex(file.NewSource(text))
 	if err != nil {
@@ -65,7 +63,6 @@ func splitConjuncts(text string) (parts []string, loose bool) {
 	return append(parts, span(tokens[from:])), false
 }
 
-// clause is a part of a query that can be removed.
 type clause struct {
 	text    string // as it was typed
 	short   bool   // in the short form, where the text may mean something else

@@ -13,7 +13,6 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// program is an expression compiled for many examples. It does not change.
 type program struct {
 	code *vm.Program
 	kind Kind

@@ -51,8 +51,6 @@ func joinConditions(x ColumnOf[bool], operator string, y ColumnOf[bool]) Column 
 	return nil
 }
 
-// operandColumn returns a node as a column of T: a constant (integers as float64) or else its
-// directColumn; nil if the type differs.
 func operandColumn[T any](node ast.Node, src Source) ColumnOf[T] {
 	var constant any
 	switch n := node.(type) {

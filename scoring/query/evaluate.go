@@ -12,12 +12,10 @@ import (
 // memory bounds the lists in one example's evaluation, in elements.
 const memory = 100_000
 
-// chunk is how many rows a goroutine takes at once. Of those that a [meter] counts nothing for, one in
-// timed is timed and stands for the others: looking at the clock takes as long as comparing words.
+// chunk is how many rows a goroutine takes at once. Of rows that a [meter] counts nothing for,
+// one in timed is timed for the others, because looking at the clock takes as long as comparing
+// words.
 const (
-	// chunk is how many rows a goroutine takes at once. Of rows that a [meter] counts nothing for,
-	// one in timed is timed for the others, because looking at the clock takes as long as comparing
-	// words.
 	chunk = 4096
 	timed = 16
 )

@@ -108,8 +108,6 @@ func (fs Fields) Names() []string {
 	return names
 }
 
-// listMembers lists the members of a list's elements, with dots (".score"), if text ends in a
-// condition on them, such as "any(modules, ".
 func (fs Fields) listMembers(text string) (names []string) {
 	before := text[:max(0, strings.LastIndexByte(text, ','))]
 	f, ok := fs.Find(before[strings.LastIndexAny(before, " (")+1:])

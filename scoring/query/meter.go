@@ -7,15 +7,12 @@ import (
 	"time"
 )
 
-// meter counts one example's bytes and steps. It is for one goroutine.
 type meter struct {
 	*account
 	bytes, steps int
 	from         time.Time // zero before an untimed example's first charge
 }
 
-// chargeFor adds bytes of texts and steps to the row's use, and starts its clock, because a row
-// that costs something is timed.
 func (m *meter) chargeFor(bytes, steps int) error {
 	if m.from.IsZero() {
 		m.from = time.Now()

@@ -9,7 +9,6 @@ import (
 // Names that no expression can contain: the meter's and a counted value's.
 const meterName, countedName = "@meter", "@value"
 
-// metered makes an expression count its own work.
 type metered struct{ refused *Error }
 
 // Visit implements [ast.Visitor]: it puts the counting of steps, texts and patterns around

@@ -10,7 +10,6 @@ import (
 	"github.com/expr-lang/expr/file"
 )
 
-// visitor is called with every node of an expression.
 type visitor func(node *ast.Node)
 
 func (v visitor) Visit(node *ast.Node) { v(node) }
@@ -18,7 +17,6 @@ func (v visitor) Visit(node *ast.Node) { v(node) }
 // mostNested bounds any(…) within any(…).
 const mostNested = 2
 
-// resolver replaces names by their fields.
 type resolver struct {
 	fields   Fields
 	typed    map[ast.Node]string // names as typed

@@ -28,8 +28,6 @@ func shortClause(w word, fields Fields) (clause, *Error) {
 	return clause{text: w.text, short: true, long: long, program: p}, nil
 }
 
-// shortExpression returns a word without its minus as an expression: a comparison, a Truth field,
-// or else that the example's text has the word.
 func shortExpression(text string, w word, fields Fields) (string, *Error) {
 	name, op, value := cutComparison(text)
 	if op == "" {

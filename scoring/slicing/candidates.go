@@ -35,8 +35,6 @@ func (f *finder) testDifference(in, out stats.Moments, rows set) stats.Differenc
 	return differ(in.Worth(f.designEffect(f.clusters, rows)), out.Worth(f.designEffect(f.clusters, f.all.without(rows))))
 }
 
-// testSingles tests the values of every facet, the most frequent first, because testPairs combines
-// only those. It skips facets that the outcome implies.
 func (f *finder) testSingles(ctx context.Context, rows Rows) error {
 	for _, field := range rows.Fields {
 		if !field.Facet || f.outcome.Implied(field) {

@@ -6,7 +6,6 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// finder gathers candidates.
 type finder struct {
 	outcome Outcome
 	options Options
@@ -23,7 +22,6 @@ type finder struct {
 	sizes    []float64 // of the clusters; 0 outside designEffect
 }
 
-// candidate is a facet's value.
 type candidate struct {
 	field string
 	where string

@@ -6,7 +6,6 @@ import (
 	"slices"
 )
 
-// set is a set of rows, a bit each.
 type set []uint64
 
 func newSet(n int) set { return make(set, (n+63)/64) }

@@ -47,7 +47,6 @@ func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (
 	return ex, x, nil
 }
 
-// sceneOracle is an oracle with the scene that it is asked about.
 type sceneOracle struct {
 	runner   *dfol.Runner
 	scene    *dfol.Scene

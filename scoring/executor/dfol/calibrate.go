@@ -66,7 +66,6 @@ func calibrationOf(x []float64) Calibration {
 	return Calibration{A: math.Exp(x[0]), B: math.Exp(x[1]), C: 1 / (1 + math.Exp(-x[2])), D: 1}
 }
 
-// calibrationData holds the questions whose gold answer is one of their options.
 type calibrationData struct {
 	settings  Settings
 	questions []Question
@@ -98,8 +97,6 @@ func (f *calibrationData) eachQuestion(s Settings, run func(r *Runner, i int)) {
 	}) // nothing fails or ends the context
 }
 
-// lossOf returns the negative log of the gold answer's share; +Inf if the program cannot be run, so
-// that the search avoids the point.
 func (f *calibrationData) lossOf(r *Runner, i int) float64 {
 	q := &f.questions[i]
 	likelihood, err := r.Likelihood(q.Program, q.Scene)

@@ -272,8 +272,6 @@ func (n *node) readComparison(m *loaders.Module) error {
 	return missingError(n.about, "no attribute to compare by")
 }
 
-// positiveForm turns a comparative without its "er" into its adjective: "happi" into "happy",
-// "larg" into "large", "bigg" into "big".
 func positiveForm(stem string) string {
 	if rest, ok := strings.CutSuffix(stem, "i"); ok {
 		return rest + "y"

@@ -23,7 +23,6 @@ type Concepts struct {
 	graph      graphOptions        // nil for none
 }
 
-// graphOptions returns what a scene graph itself says about categories.
 type graphOptions interface {
 	optionsOf(category string, list []string) []string
 	factOf(category string) string

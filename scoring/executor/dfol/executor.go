@@ -118,8 +118,6 @@ func (e *Executor) Of(scene *Scene) *Executor {
 	return &other
 }
 
-// runExample runs an example's program under changes, without the objects for which away is true;
-// nil removes none, any other has one entry per object. It also returns the scene that was run.
 func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, away []bool) (*executor.Outcome, *Scene, error) {
 	ex = withProgram(ex)
 	p, s, err := e.Compile(changes.Program(ex.Program), PictureOf(ex))

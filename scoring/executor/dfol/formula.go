@@ -12,7 +12,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-// formula is a formula of first-order logic whose atoms have one or two variables.
 type formula struct {
 	kind  formulaKind
 	name  string   // of an atom
@@ -144,8 +143,6 @@ func (p *formulaParser) parseUnary(depth int) formula {
 	return p.parseAtom(name)
 }
 
-// parseQuantified reads a variable and its scope: the rest of the formula after ":" or ".",
-// otherwise one unary formula. ∄ becomes ¬∃.
 func (p *formulaParser) parseQuantified(quantifier string, depth int) formula {
 	variable := p.next()
 	if !isWord(variable) {

@@ -7,7 +7,6 @@ import (
 	"faithscope/loaders/language"
 )
 
-// formulaModule is a module of a formula under translation.
 type formulaModule struct {
 	op, text string
 	children []*formulaModule

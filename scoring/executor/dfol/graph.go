@@ -8,7 +8,6 @@ import (
 	"faithscope/scoring"
 )
 
-// graphOracle is a scene graph as an oracle.
 type graphOracle struct {
 	graph    *loaders.Scene
 	concepts *Concepts
@@ -77,8 +76,6 @@ var positions = map[string]struct {
 
 const across = "hposition"
 
-// axisOf returns the axis of a position, "" for other literals. If all objects have their position
-// as an attribute, that decides, so it is "" too.
 func (g *graphOracle) axisOf(l literal) string {
 	axis := positions[l.name].axis
 	if l.kind == across || l.kind == positions["top"].axis {

@@ -42,7 +42,6 @@ func (p *Program) literalOf(predicate *loaders.Predicate) literal {
 	return asked[slices.IndexFunc(asked, func(l literal) bool { return l.name == predicate.Name })]
 }
 
-// matchedScene holds the facts about the objects of an oracle's picture.
 type matchedScene struct {
 	*Scene          // annotators' objects
 	annotated []int // per object of the oracle its annotated one, -1 for none
@@ -72,8 +71,6 @@ func matchObjects(s, golden *Scene) matchedScene {
 	return t
 }
 
-// holdsOf returns for each object, or pair at i*n+j, whether l has a likelihood over one half in
-// the golden scene; a false detection has no attributes.
 func (t *matchedScene) holdsOf(l literal, relation bool) (list []bool, err error) {
 	n := len(t.annotated)
 	golden, err := t.askLikelihood(l, relation)

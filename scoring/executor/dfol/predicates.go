@@ -31,7 +31,6 @@ func CalibratePredicates(s Settings, questions []Question, shrink float64) (*Fit
 	return common, f.calibrationsAt(best.X), nil
 }
 
-// predicateFit computes the loss from three parameters per operator and three per concept.
 type predicateFit struct {
 	*calibrationData
 	shrink float64

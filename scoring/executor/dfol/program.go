@@ -28,7 +28,6 @@ func (p *Program) Options() []string {
 	return p.options
 }
 
-// literal is an attribute or a relation, negated or not.
 type literal struct {
 	name    string
 	negated bool
@@ -38,7 +37,6 @@ type literal struct {
 // asNoun marks a literal that is a name or a class; [asName] one that is only a name.
 const asNoun = "noun"
 
-// node is one operator. Nodes are in pre-order, like their modules.
 type node struct {
 	op       language.Op
 	kind     language.Kind // of the result

@@ -25,7 +25,6 @@ type Runner struct {
 	err      error // the first concept that the scene lacks
 }
 
-// value is a node's result.
 type value struct {
 	set   []float64 // attention as logarithms
 	truth float64   // as a logarithm
@@ -131,8 +130,6 @@ func (r *Runner) verifyNode(n *node) float64 {
 
 const asGiven = false
 
-// relateNode sets dst to the log-attention of the new variable of relation n: objects described by
-// n.other and related by l to n's argument.
 func (r *Runner) relateNode(dst []float64, n *node, l literal, normalize bool) {
 	clear(dst)
 	r.filterSet(dst, dst, n.other, n.op)

@@ -30,7 +30,6 @@ type Scene struct {
 	kept       []int        // indices in whole
 }
 
-// likelihoods maps concepts to the likelihoods of objects, or of pairs.
 type likelihoods map[string][]float64
 
 func newScene(n int) *Scene { return &Scene{n: n, attributes: likelihoods{}, relations: likelihoods{}} }

@@ -47,7 +47,6 @@ var (
 	formulaLike = regexp.MustCompile(`[∃∀∄∧∨¬]|(?i:\b(exists|forall|no)\s+\w+\s*[:.(])`)
 )
 
-// callParser reads modules written like functions: name[argument](module, module).
 type callParser struct {
 	text    string
 	at      int

@@ -10,7 +10,6 @@ import (
 	"faithscope/loaders/language"
 )
 
-// amount is a number or a date with its probability.
 type amount struct {
 	value, p float64
 	date     loaders.Date

@@ -11,9 +11,6 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// compileProgram compiles modules to run on ex and recovers the outputs of its networks. It goes
-// from the last module to the first, because children come after their parents. addModule compiles
-// module i after its children. A number has the logged constant, else the one in its text.
 func (e *Executor) compileProgram(ex *loaders.Example, modules []loaders.Module) (*Program, error) {
 	if len(modules) == 0 {
 		return nil, errors.New("the example has no program")

@@ -8,12 +8,9 @@ import (
 	"faithscope/loaders"
 )
 
-// pieces is the number of linear pieces of a Counter's functions, functions how
-// many of them its weights hold; the last eleven serve its confidence or
-// nothing.
+// pieces is the number of linear pieces of a Counter's functions; functions is how many its
+// weights hold. The last eleven serve its confidence or nothing.
 const (
-	// pieces is the number of linear pieces of a Counter's functions; functions is how many its
-	// weights hold. The last eleven serve its confidence or nothing.
 	pieces    = 16
 	functions = 16
 )

@@ -15,7 +15,6 @@ import (
 // use and asks no network.
 type PassageExecutor struct{ Network *executor.Network }
 
-// passageRun is one run of a program over a passage.
 type passageRun struct {
 	*executor.Outcome
 	example *loaders.Example
@@ -75,9 +74,6 @@ func (p *passageRun) runModule(i int, c executor.Change) {
 	p.Outputs[i] = out
 }
 
-// recomputeOutput returns module i's output before its change, and whether it is frozen at the log
-// although it moved. A formula goes first, and the network is asked if the formula leaves no output
-// or no attention.
 func (p *passageRun) recomputeOutput(i int, op language.Op, moved, given bool) (out loaders.Output, frozen bool) {
 	out, frozen = p.example.Program[i].Output, moved
 	if !given && (moved || p.readAmounts(op, out.Tokens) == nil) {
@@ -198,8 +194,6 @@ func (p *passageRun) chosenEvents(readers []int, first, second float64) (tokens 
 	return tokens
 }
 
-// answerOf sets the answer to the likeliest numbers, or to predicted if the root is not changed,
-// because only networks know other answers.
 func (p *passageRun) answerOf(predicted string) {
 	amounts := p.amounts[0]
 	returns := language.Of(p.program[0].Op).Signature().Returns

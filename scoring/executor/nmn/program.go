@@ -41,7 +41,6 @@ type Program struct {
 	counter  *Counter
 }
 
-// node is one module, at its index in the example's program.
 type node struct {
 	language.Signature
 	op       language.Op
@@ -52,7 +51,6 @@ type node struct {
 	why      string         // why own is nil
 }
 
-// networkOutput is a network's output before multiplication by the module's arguments.
 type networkOutput struct {
 	p [][]float64 // per image and proposal; NaN if unknown
 	// best has per proposal the related proposal of the last argument; nil if any other would do as

@@ -10,7 +10,6 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// side is the image that a set is confined to.
 type side uint8
 
 const (
@@ -19,20 +18,17 @@ const (
 	rightImage
 )
 
-// scope is the effect of the image macros above a module.
 type scope struct {
 	only side // find's images
 	one  side // in-one-image's image under in-one-other-image, otherwise both
 }
 
-// value is a module's result.
 type value struct {
 	boxes  [][]float64
 	number loaders.Number
 	truth  float64
 }
 
-// evaluation is one run of a program.
 type evaluation struct {
 	*Program
 	*executor.Outcome
@@ -99,8 +95,6 @@ func (e *evaluation) runModule(i int, s scope) value {
 	return e.applyChanges(i, s, v)
 }
 
-// runPerImage runs the modules below image macro i under two scopes and joins their truths: both
-// for in-each-image, otherwise p+q-pq.
 func (e *evaluation) runPerImage(i int, scopes ...scope) value {
 	n, before := &e.nodes[i], e.Outputs
 	var p [2]float64
@@ -214,8 +208,6 @@ func (e *evaluation) askNetwork(
 	return nil, cmp.Or(why, unknown)
 }
 
-// multiplyLearned returns a network's output times the new arguments. why says where the network
-// would have to look again: its output is unknown, or a box would be related to another.
 func (e *evaluation) multiplyLearned(n *node, arguments []value) (set [][]float64, why string) {
 	if n.own == nil {
 		return nil, n.why
