@@ -65,7 +65,7 @@ func (e Edit) Units(ex *loaders.Example, text loaders.ScoredText) []string {
 	if err != nil {
 		return nil
 	}
-	it := &item{input: model.Input{t}, units: [][]loaders.Span{unitsOf(t)}}
+	it := &partedInput{input: model.Input{t}, units: [][]loaders.Span{unitsOf(t)}}
 	return loaders.Fill(len(it.units[0]), func(u int) string { return it.unitText(0, u) })
 }
 

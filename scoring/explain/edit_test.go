@@ -10,7 +10,7 @@ import (
 	"faithscope/loaders"
 )
 
-func TestDifferences(t *testing.T) {
+func TestDifferencesAreOutsideTheCommonWords(t *testing.T) {
 	for _, c := range []struct{ a, b, inA, inB string }{
 		{"a b c", "a b c", "[]", "[]"},
 		{"the cat sat", "the dog sat", "[1]", "[1]"},
@@ -45,7 +45,7 @@ func pairExample() *loaders.Example {
 }
 
 // An edit leaves the example as it was, and the other text as it is.
-func TestEdit(t *testing.T) {
+func TestEditsTakeUnitsAwayAndPutThemBack(t *testing.T) {
 	ex := pairExample()
 	e, err := Edit(nil).Put("passage", loaders.Span{Start: 1, End: 3}, false)
 	if err != nil {
@@ -95,7 +95,7 @@ func TestEdit(t *testing.T) {
 }
 
 // The scores of what is left stand where its words stood.
-func TestAlign(t *testing.T) {
+func TestScoresAlignWithTheWholeText(t *testing.T) {
 	whole := strings.Fields("a b c [SEP] d e")
 	e := Edit{"passage": {Away: []int{1}}, "question": {Away: []int{0}}}
 	a, ok := e.Align(loaders.Attribution{Over: "tokens", Tokens: strings.Fields("a c [SEP] e"), Scores: []float64{1, 2, 0, 3}}, whole)

@@ -27,7 +27,7 @@ func (e Edit) Of(ex *loaders.Example, unknown string) *loaders.Example {
 		if err != nil {
 			continue
 		}
-		it := &item{input: model.Input{t}, units: [][]loaders.Span{unitsOf(t)}, unknown: unknown}
+		it := &partedInput{input: model.Input{t}, units: [][]loaders.Span{unitsOf(t)}, unknown: unknown}
 		it.parts = loaders.Fill(len(it.units[0]), func(u int) part { return part{0, u, u + 1} })
 		there := allParts(len(it.parts)).withParts('0', c.Away...)
 		if c.By == Zero {

@@ -57,7 +57,7 @@ func (e *Executed) Close() error { return nil }
 // runs the program with all of them for the labels and the answer. Objects in several pictures
 // fail, because an attribution is over one, and so do options that depend on the objects.
 func (s *subject) executeWhole(e *Executed, answer *loaders.Answer) error {
-	ex, image, it := s.ex, -1, &item{}
+	ex, image, it := s.ex, -1, &partedInput{}
 	for k := range ex.Images {
 		for i, b := range ex.Images[k].Proposals {
 			if b == (loaders.Box{}) {

@@ -50,7 +50,7 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 	if err = fail(err); err != nil {
 		return out, failed, err
 	}
-	words := map[string]*ofWords{}
+	words := map[string]*wordScores{}
 	for _, name := range o.Methods {
 		s := *whole
 		s.rand, s.words = o.randomSource(ex.ID, name), words

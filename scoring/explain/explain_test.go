@@ -15,14 +15,14 @@ import (
 	"faithscope/scoring/model"
 )
 
-func TestOrder(t *testing.T) {
+func TestPartsAreOrderedByScore(t *testing.T) {
 	if got, want := orderParts([]float64{-1, math.NaN(), 2, 0, 2}), []int{2, 4, 1, 3, 0}; !slices.Equal(got, want) {
 		t.Errorf("order %v, want %v", got, want)
 	}
 }
 
 // What a model is asked without some parts: of tokens, of text as it is typed, of sentences.
-func TestWithout(t *testing.T) {
+func TestMissingPartsAreCutOrReplaced(t *testing.T) {
 	d := model.Declaration{Inputs: []string{"question", "context"}, Unknown: "?"}
 	sources, err := SourcesOf(d.Inputs, "")
 	if err != nil {
@@ -60,7 +60,7 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-func TestSources(t *testing.T) {
+func TestSourcesComeFromPairsOrNames(t *testing.T) {
 	for pairs, want := range map[string]string{"": "[passage question]", "premise=question,hypothesis=passage": "[question passage]",
 		"premise=image": "", "text=question": ""} {
 		got, err := SourcesOf([]string{"premise", "hypothesis"}, pairs)
@@ -76,7 +76,7 @@ func TestSources(t *testing.T) {
 // blind is the demo's model without its gradients.
 type blind struct{ model.Model }
 
-func TestCheck(t *testing.T) {
+func TestUnusableOptionsAreRejected(t *testing.T) {
 	m := demo(t)
 	for want, change := range map[string]func(o *Options) model.Model{
 		"": func(*Options) model.Model { return m },
@@ -101,7 +101,7 @@ func TestCheck(t *testing.T) {
 }
 
 // Every explainer, and an example that has no such target.
-func TestExplain(t *testing.T) {
+func TestExplanationsHaveAnswersAndAttributions(t *testing.T) {
 	o := Defaults()
 	o.Methods, o.Samples, o.Sources, o.Orders = Explainers(), 200, Sources{"passage", "question"}, 2
 	ex := &loaders.Example{ID: "x", Tokens: []string{"A", "dog", "runs"}, Passage: &loaders.Passage{Tokens: []string{"A", "dog", "sleeps"}},
@@ -147,7 +147,7 @@ func (f *faint) Ask(ctx context.Context, batch []model.Input) ([][]float64, erro
 }
 
 // Random orders that are not answered cost themselves, and no curve of an attribution.
-func TestRandomOrdersThatFail(t *testing.T) {
+func TestFailingRandomOrdersAreReported(t *testing.T) {
 	o := Defaults()
 	o.Methods, o.Sources = []string{"occlusion"}, Sources{"passage", "question"}
 	ex := &loaders.Example{Tokens: []string{"A", "dog"}, Passage: &loaders.Passage{Tokens: []string{"A", "cat"}}}
@@ -180,7 +180,7 @@ func (s single) At(ctx context.Context, batch []model.Point) ([][]float64, []mod
 }
 
 // No request has more points than the model takes, and the scores are the same.
-func TestBatchesOfPoints(t *testing.T) {
+func TestPointsAreAskedInBatches(t *testing.T) {
 	o := Defaults()
 	o.Methods, o.Sources, o.Remove = []string{"ig", "smoothgrad", "occlusion"}, Sources{"passage", "question"}, Zero
 	ex := &loaders.Example{Tokens: []string{"A", "dog"}, Passage: &loaders.Passage{Tokens: []string{"A", "cat"}}}

@@ -10,10 +10,10 @@ import (
 	"faithscope/scoring/model"
 )
 
-type field struct {
+type gradientField struct {
 	ctx    context.Context
 	m      model.Differentiable
-	it     *item
+	it     *partedInput
 	x      model.Vectors // of the input, once asked for
 	target int
 	logit  bool // gradients of the target's logit, not of its probability
@@ -23,7 +23,7 @@ type field struct {
 
 // askVectors asks for the input's vectors. They must be one per unit and of one length within a
 // text, because scores are laid out by units.
-func (f *field) askVectors() error {
+func (f *gradientField) askVectors() error {
 	list, err := f.m.Vectors(f.ctx, []model.Input{f.it.input})
 	if err != nil {
 		return err
@@ -43,7 +43,7 @@ func (f *field) askVectors() error {
 	return nil
 }
 
-func (f *field) vectorsThrough(change func(v []float64) []float64) model.Vectors {
+func (f *gradientField) vectorsThrough(change func(v []float64) []float64) model.Vectors {
 	moved := make([]bool, len(f.x))
 	for _, p := range f.it.parts {
 		moved[p.text] = true
@@ -57,14 +57,14 @@ func (f *field) vectorsThrough(change func(v []float64) []float64) model.Vectors
 	return x
 }
 
-func (f *field) askTarget(points []model.Vectors) (probabilities [][]float64, gradients []model.Vectors, err error) {
+func (f *gradientField) askTarget(points []model.Vectors) (probabilities [][]float64, gradients []model.Vectors, err error) {
 	f.calls += len(points)
 	return f.m.At(f.ctx, loaders.Map(points, func(x model.Vectors) model.Point {
 		return model.Point{Input: f.it.input, Vectors: x, Target: f.target, Logit: f.logit}
 	}))
 }
 
-func (f *field) meanGradient(points []model.Vectors) ([][]float64, error) {
+func (f *gradientField) meanGradient(points []model.Vectors) ([][]float64, error) {
 	sum := loaders.Map(f.it.parts, func(p part) []float64 { return make([]float64, len(f.x[p.text][p.start])) })
 	_, gradients, err := f.askTarget(points)
 	for _, g := range gradients {
@@ -80,7 +80,7 @@ func (f *field) meanGradient(points []model.Vectors) ([][]float64, error) {
 	return sum, err
 }
 
-func (f *field) targetAt(points ...model.Vectors) ([]float64, error) {
+func (f *gradientField) targetAt(points ...model.Vectors) ([]float64, error) {
 	p, _, err := f.askTarget(points)
 	return loaders.Map(p, func(p []float64) float64 { return p[f.target] }), err
 }
@@ -94,7 +94,7 @@ func scaleBy(by float64) func(v []float64) []float64 {
 // noiseLevel is SmoothGrad's standard deviation as a share of the vectors' range.
 const noiseLevel = .15
 
-func (f *field) noiseDeviation() float64 {
+func (f *gradientField) noiseDeviation() float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, vectors := range f.x {
 		for _, v := range vectors {
@@ -106,8 +106,8 @@ func (f *field) noiseDeviation() float64 {
 
 // askZeroed returns an Ask that zeroes the vectors of absent parts, in batches of at most MaxBatch.
 // The first call checks the input's vectors, so that an unused Ask costs nothing.
-func askZeroed(ctx context.Context, m model.Differentiable, it *item) Ask {
-	base := &field{ctx: ctx, m: m, it: it}
+func askZeroed(ctx context.Context, m model.Differentiable, it *partedInput) Ask {
+	base := &gradientField{ctx: ctx, m: m, it: it}
 	return func(coalitions []Coalition) (answers [][]float64, err error) {
 		if base.x == nil {
 			if err := base.askVectors(); err != nil {

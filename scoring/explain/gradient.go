@@ -14,8 +14,8 @@ func byL1(sum, g, _ float64) float64      { return sum + math.Abs(g) }
 func byL2(sum, g, _ float64) float64      { return math.Hypot(sum, g) }
 func byProduct(sum, g, x float64) float64 { return sum + float64(g*x) }
 
-func (s *subject) reduceField(by reduction, derive func(*field) ([][]float64, error)) ([]float64, error) {
-	f := &field{ctx: s.ctx, m: s.m, it: s.it, target: s.target, logit: s.o.Logit}
+func (s *subject) reduceField(by reduction, derive func(*gradientField) ([][]float64, error)) ([]float64, error) {
+	f := &gradientField{ctx: s.ctx, m: s.m, it: s.it, target: s.target, logit: s.o.Logit}
 	if err := f.askVectors(); err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (s *subject) reduceField(by reduction, derive func(*field) ([][]float64, er
 	return f.reduceGradient(g, by), nil
 }
 
-func (f *field) reduceGradient(gradient [][]float64, by reduction) []float64 {
+func (f *gradientField) reduceGradient(gradient [][]float64, by reduction) []float64 {
 	scores := make([]float64, len(gradient))
 	for k, p := range f.it.parts {
 		for d, g := range gradient[k] {
@@ -39,7 +39,7 @@ func (f *field) reduceGradient(gradient [][]float64, by reduction) []float64 {
 
 func saliencyBy(by reduction) scorer {
 	return func(s *subject) ([]float64, error) {
-		return s.reduceField(by, func(f *field) ([][]float64, error) { return f.meanGradient([]model.Vectors{f.x}) })
+		return s.reduceField(by, func(f *gradientField) ([][]float64, error) { return f.meanGradient([]model.Vectors{f.x}) })
 	}
 }
 
@@ -48,7 +48,7 @@ func saliencyBy(by reduction) scorer {
 // target's difference between both ends, which logits do not have.
 func integratedGradients(s *subject) ([]float64, error) {
 	var ends []float64
-	scores, err := s.reduceField(byProduct, func(f *field) (g [][]float64, err error) {
+	scores, err := s.reduceField(byProduct, func(f *gradientField) (g [][]float64, err error) {
 		if ends, err = f.targetAt(f.vectorsThrough(scaleBy(0)), f.x); err != nil {
 			return nil, err
 		}
@@ -68,7 +68,7 @@ const withoutSigns, withSigns = true, false
 // noise, summed over dimensions; with size of absolute values.
 func smoothGrad(size bool) scorer {
 	return func(s *subject) ([]float64, error) {
-		return s.reduceField(bySum, func(f *field) ([][]float64, error) {
+		return s.reduceField(bySum, func(f *gradientField) ([][]float64, error) {
 			f.size = size
 			sigma := f.noiseDeviation()
 			return f.meanGradient(loaders.Fill(s.o.Noise, func(int) model.Vectors {

@@ -13,7 +13,7 @@ import (
 // withLasso and withoutLasso say whether a part leaves when its sign would change.
 const withLasso, withoutLasso = true, false
 
-type lars struct {
+type angleRegression struct {
 	gram   *mat.SymDense
 	left   []float64 // the parts' correlations with the residual
 	active []int     // parts in order of entry
@@ -27,7 +27,7 @@ type lars struct {
 // whose sign would change leave.
 func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []int, path [][]float64) {
 	n := len(xy)
-	l := &lars{gram: gram, left: slices.Clone(xy), out: make([]bool, n)}
+	l := &angleRegression{gram: gram, left: slices.Clone(xy), out: make([]bool, n)}
 	c, dropped := make([]float64, n), -1
 	path = append(path, slices.Clone(c))
 	for first := 0.0; len(path) <= most || lasso && len(path) <= 8*n; {
@@ -66,11 +66,13 @@ func larsPath(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []
 	return l.active, path
 }
 
-func (l *lars) isOutside(part int) bool { return !l.out[part] && !slices.Contains(l.active, part) }
+func (l *angleRegression) isOutside(part int) bool {
+	return !l.out[part] && !slices.Contains(l.active, part)
+}
 
 // stepAlong returns how fast each part's correlation shrinks along direction, and the step until a
 // part outside correlates as much as the active ones, which go from c1 down by aa per unit.
-func (l *lars) stepAlong(direction []float64, c1, aa float64) (along []float64, gamma float64) {
+func (l *angleRegression) stepAlong(direction []float64, c1, aa float64) (along []float64, gamma float64) {
 	along, gamma = make([]float64, len(l.left)), c1/aa
 	for j, left := range l.left {
 		for k, i := range l.active {
@@ -93,7 +95,7 @@ func signChange(c []float64, active []int, direction []float64, gamma float64) (
 	return gamma, which
 }
 
-func (l *lars) nextPart() (next int, most float64) {
+func (l *angleRegression) nextPart() (next int, most float64) {
 	next = -1
 	for j, x := range l.left {
 		if l.isOutside(j) && (next < 0 || math.Abs(x) > most) {
@@ -103,7 +105,7 @@ func (l *lars) nextPart() (next int, most float64) {
 	return next, most
 }
 
-func (l *lars) equiangularDirection() (direction []float64, aa float64) {
+func (l *angleRegression) equiangularDirection() (direction []float64, aa float64) {
 	var (
 		g  mat.SymDense
 		ch mat.Cholesky

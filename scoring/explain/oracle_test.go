@@ -410,7 +410,7 @@ func TestOracleGradients(t *testing.T) {
 // smooth compares SmoothGrad on the noise of the reference.
 func (p *pair) smooth(t *testing.T, s *subject) {
 	t.Helper()
-	f := &field{ctx: t.Context(), m: s.m.Model.(model.Differentiable), it: s.it, target: p.Target}
+	f := &gradientField{ctx: t.Context(), m: s.m.Model.(model.Differentiable), it: s.it, target: p.Target}
 	if err := f.askVectors(); err != nil {
 		t.Fatal(err)
 	}

@@ -26,17 +26,17 @@ func (s *subject) scoreGame(words bool, score func(g *game) ([]float64, error)) 
 // packageWords are the features of lime's default: different words at \W+, with the places of their
 // occurrences.
 type packageWords struct {
-	it    *item
+	it    *partedInput
 	words []string
-	spots [][]spot // per word
+	spots [][]wordPlace // per word
 }
 
-type spot struct {
+type wordPlace struct {
 	part int
 	loaders.Span
 }
 
-func newPackageWords(it *item) *packageWords {
+func newPackageWords(it *partedInput) *packageWords {
 	w := &packageWords{it: it}
 	at := map[string]int{}
 	for k, p := range it.parts {
@@ -48,7 +48,7 @@ func newPackageWords(it *item) *packageWords {
 				i, at[word] = len(w.words), len(w.words)
 				w.words, w.spots = append(w.words, word), append(w.spots, nil)
 			}
-			w.spots[i] = append(w.spots[i], spot{k, s})
+			w.spots[i] = append(w.spots[i], wordPlace{k, s})
 		}
 	}
 	return w

@@ -72,13 +72,13 @@ func (e *explainer) bySentences(name string, aggregate func([]float64) float64) 
 		}}
 }
 
-func (e *explainer) scoreWords(s *subject) (w *ofWords, err error) {
+func (e *explainer) scoreWords(s *subject) (w *wordScores, err error) {
 	if w = s.words[e.name]; w != nil {
 		s.calls, s.spent = w.calls, w.took
 		return w, nil
 	}
 	begun, d := time.Now(), s.m.Declaration()
-	w = &ofWords{}
+	w = &wordScores{}
 	passage := d.Inputs[slices.Index(s.o.Sources, loaders.OverPassage)] // since there are sentences
 	overWords := *s.o
 	overWords.Over, overWords.Texts = Words, []string{passage}

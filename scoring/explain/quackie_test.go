@@ -22,7 +22,7 @@ func puzzle() *loaders.Example {
 	}
 }
 
-func TestQuackie(t *testing.T) {
+func TestQuackieScoresSentences(t *testing.T) {
 	m := demo(t)
 	o := Defaults()
 	o.Preset, o.Sources = Quackie, Sources{"passage", "question"}

@@ -15,7 +15,7 @@ import (
 type subject struct {
 	ctx    context.Context // of what is asked
 	ex     *loaders.Example
-	it     *item
+	it     *partedInput
 	m      *model.Asker
 	o      *Options
 	ask    Ask
@@ -24,7 +24,7 @@ type subject struct {
 	rand   *rand.Rand
 	calls  int
 	said   []string // other findings, as keys and values in turn
-	words  map[string]*ofWords
+	words  map[string]*wordScores
 	spent  time.Duration // by another explainer, on shared scores
 }
 
@@ -59,8 +59,8 @@ func answerOf(labels []string, p []float64, gold string) loaders.Answer {
 	return a
 }
 
-type ofWords struct {
-	it     *item
+type wordScores struct {
+	it     *partedInput
 	scores []float64
 	calls  int
 	took   time.Duration

@@ -96,7 +96,7 @@ func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 			return nil, err
 		}
 		for i, key := range keys {
-			a.Cache.addAnswer(key, kept{Probs: list[i], Inputs: loaders.Map(batch[i], func(t Text) checked { return checked(t) })})
+			a.Cache.addAnswer(key, cachedAnswer{Probs: list[i], Inputs: loaders.Map(batch[i], func(t Text) cachedText { return cachedText(t) })})
 			for _, at := range waiting[key] {
 				answers[at] = list[i]
 			}
@@ -122,7 +122,7 @@ func (a *Asker) Return(ctx context.Context, call *Call) ([][]float64, error) {
 	end := a.beginBatch()
 	lists, err := m.Return(ctx, text)
 	if end(min(1, len(lists))); err == nil {
-		a.Cache.addAnswer(string(text), kept{Call: text, Lists: lists})
+		a.Cache.addAnswer(string(text), cachedAnswer{Call: text, Lists: lists})
 	}
 	return lists, err
 }

@@ -24,37 +24,37 @@ type Cache struct {
 	file   *os.File
 	size   int64
 	known  map[string][][]float64 // by digest
-	checks []kept                 // answers with known questions
+	checks []cachedAnswer         // answers with known questions
 }
 
-// kept is a line of the file: the probabilities of an input, or a module's result; the first lines
+// cachedAnswer is a line of the file: the probabilities of an input, or a module's result; the first lines
 // also hold the question.
-type kept struct {
+type cachedAnswer struct {
 	Key    string          `json:"k"`
 	Probs  []float64       `json:"p,omitempty"`
 	Lists  [][]float64     `json:"l,omitempty"`
-	Inputs []checked       `json:"in,omitempty"`
+	Inputs []cachedText    `json:"in,omitempty"`
 	Call   json.RawMessage `json:"call,omitempty"`
 }
 
-func (k *kept) storedAnswer() [][]float64 {
+func (k *cachedAnswer) storedAnswer() [][]float64 {
 	if k.Lists != nil {
 		return k.Lists
 	}
 	return [][]float64{k.Probs}
 }
 
-func (k *kept) askAgain(ctx context.Context, m Model) (key string, answer [][]float64, err error) {
+func (k *cachedAnswer) askAgain(ctx context.Context, m Model) (key string, answer [][]float64, err error) {
 	if modular, ok := m.(Modular); ok && k.Call != nil {
 		answer, err = modular.Return(ctx, k.Call)
 		return string(k.Call), answer, err
 	}
-	in := Input(loaders.Map(k.Inputs, func(t checked) Text { return Text(t) }))
+	in := Input(loaders.Map(k.Inputs, func(t cachedText) Text { return Text(t) }))
 	answer, err = m.Ask(ctx, []Input{in})
 	return in.Key(), answer, err
 }
 
-type checked struct {
+type cachedText struct {
 	Tokens []string `json:"t,omitzero"`
 	Raw    string   `json:"r,omitempty"`
 }
@@ -117,7 +117,7 @@ func (c *Cache) readLines(d *Declaration) error {
 		if err != nil {
 			return err
 		}
-		var k kept
+		var k cachedAnswer
 		damaged := json.Unmarshal(line, &k)
 		if _, wrong := d.Probabilities(k.Probs); damaged != nil || wrong != nil && k.Lists == nil {
 			continue
@@ -159,7 +159,7 @@ func (c *Cache) answerTo(key string) ([][]float64, bool) {
 
 // addAnswer keeps an answer and appends it to the file, the first ones with their question, for
 // checkAnswers. It ignores a failed write, because the question is only asked again.
-func (c *Cache) addAnswer(key string, k kept) {
+func (c *Cache) addAnswer(key string, k cachedAnswer) {
 	if c == nil {
 		return
 	}

@@ -140,10 +140,10 @@ func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64
 	return probabilities, gradients, ctx.Err()
 }
 
-type pass struct{ u, v, h, p []float64 }
+type forwardResult struct{ u, v, h, p []float64 }
 
-func (m *demo) forwardPass(x Vectors) pass {
-	f := pass{u: m.meanVector(x[0]), v: m.meanVector(x[1]), h: make([]float64, len(m.b1)), p: make([]float64, len(m.b2))}
+func (m *demo) forwardPass(x Vectors) forwardResult {
+	f := forwardResult{u: m.meanVector(x[0]), v: m.meanVector(x[1]), h: make([]float64, len(m.b1)), p: make([]float64, len(m.b2))}
 	in := make([]float64, 4*m.dim)
 	for d, u := range f.u {
 		v := f.v[d]
@@ -179,7 +179,7 @@ func (m *demo) meanVector(vectors [][]float64) []float64 {
 
 // backwardPass returns the gradient of the point's target, its probability or its logit. All words
 // of a text share one slice, because the model sees their mean.
-func (m *demo) backwardPass(f pass, point Point) Vectors {
+func (m *demo) backwardPass(f forwardResult, point Point) Vectors {
 	back := make([]float64, len(m.b1))
 	for k, row := range m.w2 {
 		one := 0.0

@@ -31,7 +31,7 @@ type Remote struct {
 	Limits   Limits
 }
 
-type remote struct {
+type httpModel struct {
 	Remote
 	of     Declaration
 	client http.Client
@@ -54,7 +54,7 @@ func Dial(r Remote) (Model, error) {
 		return nil, errors.New("the model's address cannot be read") // it may hold a key
 	}
 	shown := address.Host + address.Path // and no more: a key may stand in the rest
-	m := &remote{Remote: r, infer: strings.HasSuffix(address.Path, "/infer") && strings.Contains(address.Path, "/v2/models/")}
+	m := &httpModel{Remote: r, infer: strings.HasSuffix(address.Path, "/infer") && strings.Contains(address.Path, "/v2/models/")}
 	if !m.infer && !strings.HasSuffix(address.Path, "/classify") {
 		return nil, fmt.Errorf("%s: the address ends with /classify (vLLM, SGLang) or /v2/models/NAME/infer (Open Inference Protocol)", shown)
 	}
@@ -73,16 +73,16 @@ func Dial(r Remote) (Model, error) {
 	return m, m.of.checkComplete()
 }
 
-func (m *remote) Declaration() *Declaration { return &m.of }
+func (m *httpModel) Declaration() *Declaration { return &m.of }
 
-func (m *remote) Close() error {
+func (m *httpModel) Close() error {
 	m.client.CloseIdleConnections()
 	return nil
 }
 
 // Ask implements [Model]: it posts the template's texts, as a list or as a tensor, and reads a row
 // of probabilities for each. A reply of another form is an error.
-func (m *remote) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
+func (m *httpModel) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	texts := loaders.Map(batch, func(in Input) string {
 		named := namedBy(m.of.Inputs, in)
 		return placeholder.ReplaceAllStringFunc(m.Template, func(braced string) string { return named[braced[1:len(braced)-1]].String() })
@@ -96,7 +96,7 @@ func (m *remote) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	case m.Name != "":
 		body["model"] = m.Name
 	}
-	var reply answered
+	var reply httpReply
 	if err := m.postJSON(ctx, body, &reply); err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (m *remote) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	return list, nil
 }
 
-type answered struct {
+type httpReply struct {
 	Data []struct {
 		Index *int
 		Probs []*float64
@@ -129,7 +129,7 @@ type answered struct {
 
 // readRows returns the rows of a /classify answer (vLLM, SGLang), by index or else in order. A null
 // becomes NaN, which is not a probability, so that it is refused later.
-func (m *remote) readRows(reply *answered, n int) ([][]float64, error) {
+func (m *httpModel) readRows(reply *httpReply, n int) ([][]float64, error) {
 	rows, none := make([][]float64, n), math.NaN()
 	for i, row := range reply.Data {
 		at := *cmp.Or(row.Index, &i)
@@ -143,7 +143,7 @@ func (m *remote) readRows(reply *answered, n int) ([][]float64, error) {
 
 // readTensor returns the first tensor of floats, flat or nested, with a number per text and label,
 // or per text for a binary model (Open Inference Protocol).
-func (m *remote) readTensor(reply *answered, n int) ([][]float64, error) {
+func (m *httpModel) readTensor(reply *httpReply, n int) ([][]float64, error) {
 	for _, out := range reply.Outputs {
 		numbers := flattenNumbers(out.Data)
 		for _, width := range []int{len(m.Labels), 1} {
@@ -171,7 +171,7 @@ func flattenNumbers(data any) (numbers []float64) {
 
 // postJSON posts a body as JSON and decodes the reply. Its errors show neither the address nor the
 // key, because both may be secret.
-func (m *remote) postJSON(ctx context.Context, body, into any) error {
+func (m *httpModel) postJSON(ctx context.Context, body, into any) error {
 	text, _ := json.Marshal(body) // it is of texts and whole numbers
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, m.Address, bytes.NewReader(text))
 	if err != nil {

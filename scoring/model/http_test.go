@@ -71,7 +71,7 @@ func served(t *testing.T) *httptest.Server {
 	return server
 }
 
-func TestHTTP(t *testing.T) {
+func TestHTTPModelsAnswer(t *testing.T) {
 	t.Parallel()
 	at := served(t)
 	dial := func(path string) Model {
@@ -141,7 +141,7 @@ func TestHTTPBySpecification(t *testing.T) {
 	}
 }
 
-func TestDialRefuses(t *testing.T) {
+func TestIncompleteAddressesAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, r := range []Remote{
 		{Address: "http://localhost/classify", Template: "{text}"},

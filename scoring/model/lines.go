@@ -15,9 +15,9 @@ import (
 // ErrGone means that a model no longer answers.
 var ErrGone = errors.New("the model no longer answers")
 
-// lines is a model behind a process that speaks JSON Lines, one request at a time, so that a
+// linesModel is a model behind a process that speaks JSON Lines, one request at a time, so that a
 // failure belongs to that request.
-type lines struct {
+type linesModel struct {
 	words  []string
 	limits Limits
 	from   time.Duration // for the process to end by itself after its input
@@ -31,7 +31,7 @@ type lines struct {
 // StartLines starts a process, by the words of its command, and returns the model behind it once it
 // has declared itself. The caller closes the model.
 func StartLines(ctx context.Context, words []string, limits Limits) (Differentiable, error) {
-	m := &lines{words: words, limits: limits, from: 2 * time.Second, turn: make(chan struct{}, 1), left: limits.Restarts + 1}
+	m := &linesModel{words: words, limits: limits, from: 2 * time.Second, turn: make(chan struct{}, 1), left: limits.Restarts + 1}
 	err := m.startProcess(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", words[0], err)
@@ -40,9 +40,9 @@ func StartLines(ctx context.Context, words []string, limits Limits) (Differentia
 	return m, nil
 }
 
-func (m *lines) Declaration() *Declaration { return m.of }
+func (m *linesModel) Declaration() *Declaration { return m.of }
 
-func (m *lines) Close() error {
+func (m *linesModel) Close() error {
 	m.turn <- struct{}{}
 	m.left = 0
 	m.endProcess(m.from)
@@ -50,7 +50,7 @@ func (m *lines) Close() error {
 	return nil
 }
 
-func (m *lines) endProcess(within time.Duration) {
+func (m *linesModel) endProcess(within time.Duration) {
 	if m.now != nil {
 		m.now.endGroup(within)
 		m.now = nil
@@ -59,7 +59,7 @@ func (m *lines) endProcess(within time.Duration) {
 
 // startProcess starts the process and reads its declaration. After a declaration that differs from
 // m.of no starts are left, because earlier answers would not compare.
-func (m *lines) startProcess(ctx context.Context) error {
+func (m *linesModel) startProcess(ctx context.Context) error {
 	m.left--
 	p, err := spawnProcess(m.words, m.limits.Reply)
 	if err != nil {
@@ -88,7 +88,7 @@ func (m *lines) startProcess(ctx context.Context) error {
 	return nil
 }
 
-func (m *lines) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
+func (m *linesModel) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	r, err := m.exchangeLine(ctx, &request{Batch: m.namedTexts(batch)})
 	if err != nil {
 		return nil, err
@@ -96,11 +96,11 @@ func (m *lines) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	return m.probabilitiesOf(r, len(batch))
 }
 
-func (m *lines) namedTexts(batch []Input) []map[string]Text {
+func (m *linesModel) namedTexts(batch []Input) []map[string]Text {
 	return loaders.Map(batch, func(in Input) map[string]Text { return namedBy(m.of.Inputs, in) })
 }
 
-func (m *lines) probabilitiesOf(r *reply, n int) ([][]float64, error) {
+func (m *linesModel) probabilitiesOf(r *reply, n int) ([][]float64, error) {
 	if len(r.Probs) != n {
 		return nil, fmt.Errorf("it answered %d of %d inputs", len(r.Probs), n)
 	}
@@ -122,7 +122,7 @@ func (m *lines) probabilitiesOf(r *reply, n int) ([][]float64, error) {
 	return all, nil
 }
 
-func (m *lines) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
+func (m *linesModel) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	r, err := m.exchangeLine(ctx, &request{Batch: m.namedTexts(batch), Want: "vectors"})
 	if err != nil {
 		return nil, err
@@ -130,7 +130,7 @@ func (m *lines) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
 	return m.vectorsOf(r.Vectors, len(batch))
 }
 
-func (m *lines) vectorsOf(list []map[string][][]float64, n int) ([]Vectors, error) {
+func (m *linesModel) vectorsOf(list []map[string][][]float64, n int) ([]Vectors, error) {
 	if len(list) != n {
 		return nil, fmt.Errorf("it answered vectors of %d of %d inputs", len(list), n)
 	}
@@ -142,7 +142,7 @@ func (m *lines) vectorsOf(list []map[string][][]float64, n int) ([]Vectors, erro
 // At implements [Differentiable] with one line for all points. If one point wants the logit's
 // gradient, all get it. Gradients of another form than the vectors are an error, returned with the
 // answer.
-func (m *lines) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, error) {
+func (m *linesModel) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, error) {
 	q := request{Want: "gradients"}
 	for _, at := range batch {
 		q.Batch, q.Vectors = append(q.Batch, namedBy(m.of.Inputs, at.Input)), append(q.Vectors, namedBy(m.of.Inputs, at.Vectors))
@@ -171,7 +171,7 @@ func (m *lines) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, 
 // exchangeLine sends a request in its turn to the process, starting one if none runs. A process
 // that is late, dies or answers something else is ended, until no starts are left ([ErrGone]). If
 // ctx ended, the start is given back, because the process is not to blame.
-func (m *lines) exchangeLine(ctx context.Context, request any) (*reply, error) {
+func (m *linesModel) exchangeLine(ctx context.Context, request any) (*reply, error) {
 	text, err := json.Marshal(request)
 	if err != nil {
 		return nil, err
@@ -208,7 +208,7 @@ func (m *lines) exchangeLine(ctx context.Context, request any) (*reply, error) {
 
 // Return implements [Modular] with one line each way: a single list of numbers, or a list per
 // picture; anything else is an error.
-func (m *lines) Return(ctx context.Context, call json.RawMessage) ([][]float64, error) {
+func (m *linesModel) Return(ctx context.Context, call json.RawMessage) ([][]float64, error) {
 	r, err := m.exchangeLine(ctx, call)
 	if err != nil {
 		return nil, err

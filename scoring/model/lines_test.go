@@ -165,7 +165,7 @@ func TestRestartsAreBounded(t *testing.T) {
 	}
 }
 
-func TestStart(t *testing.T) {
+func TestBadDeclarationsFailAtTheStart(t *testing.T) {
 	t.Parallel()
 	short := DefaultLimits
 	short.Start = 200 * time.Millisecond
@@ -215,7 +215,7 @@ func TestCancellationEndsTheProcess(t *testing.T) {
 	}
 }
 
-func TestProbe(t *testing.T) {
+func TestInconsistentAnswersAreNoticed(t *testing.T) {
 	t.Parallel()
 	inputs := []Input{text(".25"), text(".5"), text(".125")}
 	for how, want := range map[string]string{"": "", "chance": "asked again", "order": "another order"} {
@@ -354,7 +354,7 @@ func TestAnswersThatOthersMayWriteAreRefused(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
+func TestCommandsAreSplitAtSpacesOutsideQuotes(t *testing.T) {
 	t.Parallel()
 	got, err := Words(` python3 "my model.py"  --a='b c' '' $HOME;ls `)
 	if want := []string{"python3", "my model.py", "--a=b c", "", "$HOME;ls"}; err != nil || fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {

@@ -23,7 +23,7 @@ type process struct {
 	ended    chan struct{}
 	read     chan struct{} // closed after the last read
 	failed   error         // why out was closed
-	stderr   tail
+	stderr   outputTail
 	declared *Declaration
 }
 
@@ -128,8 +128,8 @@ func (p *process) explainError(err error) error {
 	return err
 }
 
-// tail keeps the end of what was written. It is safe for concurrent use.
-type tail struct {
+// outputTail keeps the end of what was written. It is safe for concurrent use.
+type outputTail struct {
 	mu   sync.Mutex
 	kept []byte
 }
@@ -138,7 +138,7 @@ const mostTail = 4 << 10
 
 // Write implements [io.Writer]: it keeps the last mostTail of all bytes written, and never fails.
 // It is safe for concurrent use.
-func (t *tail) Write(b []byte) (int, error) {
+func (t *outputTail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.kept = append(t.kept, b[max(0, len(b)-mostTail):]...)
@@ -146,7 +146,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (t *tail) String() string {
+func (t *outputTail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return string(t.kept)

@@ -60,7 +60,7 @@ func TestNoQueryTakesMoreThanItsBudget(t *testing.T) {
 	}
 }
 
-func TestAQueryHasATime(t *testing.T) {
+func TestQueriesRunOutOfTime(t *testing.T) {
 	src, all := large()
 	q, err := query.Parse("right and any(modules, .score == 0)", fields)
 	if err != nil {
@@ -77,7 +77,7 @@ func TestAQueryHasATime(t *testing.T) {
 }
 
 // Rows that only compare are timed one in sixteen, and their time ends too.
-func TestComparingHasATime(t *testing.T) {
+func TestComparisonsRunOutOfTime(t *testing.T) {
 	src, all := large()
 	q, err := query.Parse(`question contains "tower"`, fields)
 	if err != nil {

@@ -272,7 +272,7 @@ func TestAnExampleThatCannotBeAskedIsCounted(t *testing.T) {
 	}
 }
 
-func TestExpressions(t *testing.T) {
+func TestExpressionsHaveKindsAndValues(t *testing.T) {
 	for text, want := range map[string][]any{
 		"len(modules)":      {1., 1., 0., 1.},
 		"f1.find * 10 > 1":  {true, true, false, true},
@@ -293,7 +293,7 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoExpression(t *testing.T) {
+func TestInvalidExpressionsAreErrors(t *testing.T) {
 	for _, text := range []string{"modules", "[1, 2]", `"é" != "" ? nil : nil`} {
 		_, err := query.ParseExpression(text, fields)
 		var at *query.Error
@@ -348,7 +348,7 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-func TestCompletion(t *testing.T) {
+func TestWordsAreCompleted(t *testing.T) {
 	values := func(field string) []string {
 		return map[string][]string{"kind": {"logical", "logical and more", "count"}, "cause.find": {"low p", "empty"},
 			"answer.gold": {"id", "is it", "indeed"}}[field]

@@ -15,7 +15,7 @@ const Separator = "[SEP]"
 
 type part struct{ text, start, end int }
 
-type item struct {
+type partedInput struct {
 	input   model.Input
 	units   [][]loaders.Span // per text: tokens by number, or bytes of a raw text's words
 	parts   []part
@@ -31,11 +31,11 @@ var errTextless = errors.New("the model reads no texts: it offers modules, which
 // cutParts cuts an example into the passage's sentences or the units of Texts (nil for all). Texts
 // are in the order of their sources' names, because attributions list the passage before the
 // question.
-func (o *Options) cutParts(ex *loaders.Example, d *model.Declaration) (*item, error) {
+func (o *Options) cutParts(ex *loaders.Example, d *model.Declaration) (*partedInput, error) {
 	if len(o.Sources) == 0 {
 		return nil, errTextless
 	}
-	it := &item{unknown: d.Unknown, over: loaders.OverTokens}
+	it := &partedInput{unknown: d.Unknown, over: loaders.OverTokens}
 	for _, source := range o.Sources {
 		t, err := textOf(ex, source)
 		if err != nil {
@@ -109,7 +109,7 @@ func wordsIn(text string, belongs func(rune) bool) (words []loaders.Span) {
 	return words
 }
 
-func (it *item) unitText(text, u int) string {
+func (it *partedInput) unitText(text, u int) string {
 	if t := it.input[text]; t.Tokens != nil {
 		return t.Tokens[u]
 	}
@@ -117,7 +117,7 @@ func (it *item) unitText(text, u int) string {
 	return it.input[text].Raw[s.Start:s.End]
 }
 
-func (it *item) splitSentences(ex *loaders.Example, sources Sources) error {
+func (it *partedInput) splitSentences(ex *loaders.Example, sources Sources) error {
 	at := slices.Index(sources, loaders.OverPassage)
 	if at < 0 || ex.Passage.Tokens == nil || ex.Passage.Sentences == nil {
 		return errors.New("it has no passage that is cut into sentences")
@@ -132,7 +132,7 @@ func (it *item) splitSentences(ex *loaders.Example, sources Sources) error {
 	return nil
 }
 
-func (it *item) withoutParts(c Coalition, remove string) model.Input {
+func (it *partedInput) withoutParts(c Coalition, remove string) model.Input {
 	away := loaders.Map(it.units, func(units []loaders.Span) []bool { return make([]bool, len(units)) })
 	for i, p := range it.parts {
 		for u := p.start; u < p.end && c[i] == '0'; u++ { // another part may overlap it
@@ -152,7 +152,7 @@ func (it *item) withoutParts(c Coalition, remove string) model.Input {
 
 // rewriteUnits replaces each unit by left's word, or leaves it out for false. A changed text has
 // only its tokens, because its raw form no longer fits; without tokens white space is kept.
-func (it *item) rewriteUnits(left func(text, u int) (string, bool)) model.Input {
+func (it *partedInput) rewriteUnits(left func(text, u int) (string, bool)) model.Input {
 	return loaders.Fill(len(it.input), func(i int) model.Text {
 		t, end, changed := it.input[i], 0, false
 		kept, raw := make([]string, 0, len(it.units[i])), strings.Builder{}
@@ -176,7 +176,7 @@ func (it *item) rewriteUnits(left func(text, u int) (string, bool)) model.Input 
 	})
 }
 
-func (it *item) layScores(partScores []float64) []float64 {
+func (it *partedInput) layScores(partScores []float64) []float64 {
 	if it.over == Sentences {
 		return partScores
 	}

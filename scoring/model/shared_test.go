@@ -86,7 +86,7 @@ func TestAModelIsAskedInTurns(t *testing.T) {
 	}
 }
 
-func TestLimitsOfAGuest(t *testing.T) {
+func TestGuestsAreLimited(t *testing.T) {
 	m, err := Demo()
 	if err != nil {
 		t.Fatal(err)

@@ -15,12 +15,12 @@ import (
 // leaves the batch to its end, so that a slow process need not start again.
 type Shared struct {
 	Model
-	*turns
+	*turnQueue
 	Limit
 	asked, took atomic.Int64
 }
 
-type turns struct {
+type turnQueue struct {
 	turn  chan struct{} // holds the right to ask
 	over  context.Context
 	close context.CancelFunc
@@ -36,14 +36,14 @@ type Limit struct {
 // Share returns a model to be asked in turns, without limits. Its Close cancels what is asked and
 // closes m.
 func Share(m Model) *Shared {
-	s := &Shared{Model: m, turns: &turns{turn: make(chan struct{}, 1)}}
+	s := &Shared{Model: m, turnQueue: &turnQueue{turn: make(chan struct{}, 1)}}
 	s.over, s.close = context.WithCancel(context.Background())
 	return s
 }
 
 // Guest returns the model for one more person, with a limit of their own, in the same turns.
 func (s *Shared) Guest(l Limit) *Shared {
-	return &Shared{Model: s.Model, turns: s.turns, Limit: l}
+	return &Shared{Model: s.Model, turnQueue: s.turnQueue, Limit: l}
 }
 
 var errBlunt = errors.New("the model has no gradients")
@@ -56,7 +56,7 @@ func (s *Shared) Close() error {
 
 // askInTurn runs ask in the background in its turn and waits for its end or ctx's. A begun ask goes
 // on and keeps the turn, because only closing the model ends its context.
-func (t *turns) askInTurn(ctx context.Context, ask func(ctx context.Context)) error {
+func (t *turnQueue) askInTurn(ctx context.Context, ask func(ctx context.Context)) error {
 	select {
 	case t.turn <- struct{}{}:
 	case <-ctx.Done():

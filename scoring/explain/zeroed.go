@@ -21,7 +21,7 @@ type Asked struct {
 // errors.
 func (m *Asked) Zeroed(ex *loaders.Example, e Edit) (*Asked, error) {
 	d, ok := m.Model.(model.Differentiable)
-	z := &masked{Differentiable: d, away: loaders.Map(m.Sources, func(text loaders.ScoredText) []int {
+	z := &zeroedModel{Differentiable: d, away: loaders.Map(m.Sources, func(text loaders.ScoredText) []int {
 		if e[text].By != Zero {
 			return nil
 		}
@@ -38,7 +38,7 @@ func (m *Asked) Zeroed(ex *loaders.Example, e Edit) (*Asked, error) {
 	return &Asked{Asker: &model.Asker{Model: z}, Options: m.Options}, err
 }
 
-type masked struct {
+type zeroedModel struct {
 	model.Differentiable
 	key  string
 	away [][]int // per text
@@ -46,7 +46,7 @@ type masked struct {
 
 // Vectors implements [model.Differentiable] with zeros in the places that are away. Any other input
 // is an error.
-func (z *masked) Vectors(ctx context.Context, batch []model.Input) ([]model.Vectors, error) {
+func (z *zeroedModel) Vectors(ctx context.Context, batch []model.Input) ([]model.Vectors, error) {
 	list, err := z.Differentiable.Vectors(ctx, batch)
 	for i := range list {
 		if batch[i].Key() != z.key {
@@ -63,7 +63,7 @@ func (z *masked) Vectors(ctx context.Context, batch []model.Input) ([]model.Vect
 	return list, err
 }
 
-func (z *masked) Ask(ctx context.Context, batch []model.Input) ([][]float64, error) {
+func (z *zeroedModel) Ask(ctx context.Context, batch []model.Input) ([][]float64, error) {
 	vectors, err := z.Vectors(ctx, batch)
 	if err != nil {
 		return nil, err
