@@ -70,17 +70,10 @@ func (b *Blame) Fields(c *coding.Coder) {
 	c.Check(b.Node >= -1 && (b.Node < 0 || b.Type != ""), "node %d of type %.40q", b.Node, b.Type)
 }
 
-func preparePredicates(ex *loaders.Example) scoring.Evidence {
-	if b := blameOf(ex); b != nil {
-		return b
-	}
-	return nil
-}
-
-// blameOf returns nil if nobody knows what is true of the picture, or a module or predicate doesn't
+// preparePredicates returns nil if nobody knows what is true of the picture, or a module or predicate doesn't
 // exist. A right answer, and a wrong one whose Mending is nil because nobody knows what fixes it,
 // is blamed on nothing. A question about a scene graph says its cause itself.
-func blameOf(ex *loaders.Example) *Blame {
+func preparePredicates(ex *loaders.Example) scoring.Evidence {
 	for _, cause := range scoring.Causes()[scoring.MissedDetection:] {
 		if ex.Meta[scoring.Missed] == cause.String() {
 			return &Blame{Wrong: true, Node: -1, Cause: cause}

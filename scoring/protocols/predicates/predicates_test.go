@@ -37,7 +37,7 @@ func TestBlame(t *testing.T) {
 		{[][]int{{9}}, -1, scoring.NoCause}, // a file that lies
 	} {
 		score := scoring.ExampleScore{Faithful: loaders.Right, Modules: []scoring.ModuleScore{{Node: 3, Value: scoring.Defined(1)}}}
-		if b := blameOf(question("a", x.mending...)); b != nil {
+		if b, ok := preparePredicates(question("a", x.mending...)).(*Blame); ok {
 			score = b.Amend(score)
 		}
 		if score.Culprit() != x.node || score.Cause != x.why || (score.Faithful == loaders.Wrong) != (x.why != scoring.NoCause) {
@@ -77,7 +77,7 @@ func TestConcepts(t *testing.T) {
 
 // A concept that is true once has an area; one that is always or never true has none. The ends
 // of 0 to 1 are likelihoods.
-func TestTrueOnce(t *testing.T) {
+func TestAreaNeedsTrueAndFalseObjects(t *testing.T) {
 	for _, c := range []struct {
 		yes, no []float64
 		want    float64
