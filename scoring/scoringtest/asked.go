@@ -8,8 +8,7 @@ import (
 	"faithscope/loaders"
 )
 
-// asked returns a question that was run on an oracle: what it asks for is known to be true or not,
-// and most wrong answers say what mends them.
+// asked returns a question that was run on an oracle; most wrong answers say what fixes them.
 func asked(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{
 		ID:      strconv.Itoa(i),
@@ -28,7 +27,6 @@ func asked(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// knowEverything makes the oracle of an example sure of what is true, and the answer right.
 func knowEverything(ex *loaders.Example) {
 	ex.Answer.Correct, ex.Answer.Mending = loaders.Right, nil
 	for i := range ex.Answer.Predicates {

@@ -8,7 +8,7 @@ import (
 )
 
 // erased returns an example with two attributions with interventions, and random orders of their
-// parts, which matter less than a bar of 1.
+// parts.
 func erased(r *rand.Rand, i int) *loaders.Example {
 	n := 2 + r.IntN(6)
 	answers := func(most float64) [][]float64 {
@@ -33,8 +33,6 @@ func erased(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// dependOnFirst changes the interventions of an example such that everything depends on the part
-// that goes first.
 func dependOnFirst(ex *loaders.Example) {
 	for k := range ex.Attributions {
 		a := &ex.Attributions[k]

@@ -15,7 +15,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Records stands for the records of a run that grows while it is read.
+// Records are the records of a run that grows while it is read.
 type Records struct {
 	mu       sync.Mutex
 	grown    chan struct{}
@@ -23,7 +23,7 @@ type Records struct {
 	complete bool
 }
 
-// NewRecords returns n records; complete says that there will be no more.
+// NewRecords returns n records; complete says that no more will come.
 func NewRecords(n int, complete bool) *Records {
 	return &Records{grown: make(chan struct{}), n: n, complete: complete}
 }
@@ -71,8 +71,8 @@ func (l *Records) Wait(ctx context.Context, n int) error {
 	}
 }
 
-// Seen returns an example with a find module that predicts the first of two boxes. Its gold
-// is the first box, the second, or both.
+// Seen returns an example with a find module that predicts the first of two boxes. Its gold is the
+// first box, the second, or both.
 func Seen(i int) *loaders.Example {
 	proposals := []loaders.Box{{X1: 0.2, Y1: 0.2}, {X0: 0.5, Y0: 0.5, X1: 0.7, Y1: 0.7}}
 	gold := [][]loaders.Box{proposals[:1], proposals[1:], proposals}[i%3]
@@ -88,8 +88,8 @@ func Seen(i int) *loaders.Example {
 	}
 }
 
-// Run returns a run over records whose example i is make(i), or unreadable if that is
-// nil, and a count of how often examples were asked for.
+// Run returns a run over records whose example i is make(i), or unreadable if that is nil, and
+// counts how often examples were asked for.
 func Run(records loaders.Records, make func(i int) *loaders.Example) (*loaders.Run, *atomic.Int64) {
 	var asked atomic.Int64
 	return loaders.NewRun("a run", "test", records, func(i int) (*loaders.Example, error) {
@@ -114,8 +114,7 @@ func Attended(i int) *loaders.Example {
 	}
 }
 
-// Varied returns example i of a run of boxes, the same on every call; nil, for an unreadable one,
-// for some.
+// Varied returns example i of a run of boxes, the same on every call; nil for some, as unreadable.
 func Varied(i int) *loaders.Example {
 	if i%97 == 5 {
 		return nil
@@ -131,8 +130,8 @@ func Everything(protocols []scoring.Protocol, seed uint64) []*loaders.Example {
 	return SomeOfEach(protocols, 20, seed)
 }
 
-// SomeOfEach is [Everything] with n specimens of each protocol, whose ids begin with its name.
-// Twelve are few enough for an exact test to try all ways to swap them in no time.
+// SomeOfEach is [Everything] with n specimens of each protocol. Twelve are few enough for an exact
+// test to try all ways to swap them.
 func SomeOfEach(protocols []scoring.Protocol, n int, seed uint64) []*loaders.Example {
 	r := rand.New(rand.NewPCG(seed, 0))
 	var examples []*loaders.Example
@@ -175,8 +174,8 @@ func RunOf(name string, examples []*loaders.Example) *loaders.Run {
 	return loaders.NewRun(name, "test", NewRecords(len(examples), true), func(i int) (*loaders.Example, error) { return examples[i], nil })
 }
 
-// explained returns an example with two documents of three tokens, each with a gold span, and a
-// predicted span and scores of the tokens; one in ten is unanswered and has no prediction.
+// explained returns an example with two documents of three tokens, each with gold and predicted
+// spans and scores; one in ten is unanswered.
 func explained(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{
 		ID: strconv.Itoa(i),
@@ -196,7 +195,6 @@ func explained(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// predictGold makes the predicted spans and scores of an example those of the gold spans.
 func predictGold(ex *loaders.Example) {
 	gold := ex.Rationales[0]
 	ex.Rationales = []loaders.Rationale{gold, {Name: "predicted", Over: loaders.OverPassage, Spans: slices.Clone(gold.Spans)}}

@@ -9,8 +9,8 @@ import (
 	"faithscope/scoring"
 )
 
-// Each runs a subtest of a property for each of protocols that has a specimen, on 40 examples of
-// any quality, with five seeds.
+// Each runs a subtest of a property for each protocol with a specimen, on 40 examples of any
+// quality, with five seeds.
 func Each(
 	t *testing.T, protocols []scoring.Protocol, property func(t *testing.T, p scoring.Protocol, x Specimen, examples []*loaders.Example),
 ) {
@@ -32,8 +32,8 @@ func Each(
 	}
 }
 
-// Evidence returns what a protocol keeps of examples, nothing for those that it does not apply to.
-// It fails the test if these are more than half.
+// Evidence returns what a protocol keeps of examples. It fails the test if it applies to fewer than
+// half.
 func Evidence(t *testing.T, p scoring.Protocol, examples []*loaders.Example) []scoring.Evidence {
 	t.Helper()
 	var list []scoring.Evidence

@@ -11,25 +11,25 @@ import (
 	"faithscope/scoring"
 )
 
-// Specimen holds what the checks of properties need to know of a protocol.
+// Specimen says how to check the properties of a protocol.
 type Specimen struct {
 	// Example returns example i of a run, of any quality.
 	Example func(r *rand.Rand, i int) *loaders.Example
-	// Perfect gives such an example the best possible prediction.
+	// Perfect makes the prediction the best possible.
 	Perfect func(ex *loaders.Example)
-	// Settings changes the settings so that a perfect prediction scores best; nil keeps
-	// the defaults.
+	// Settings changes the settings so that a perfect prediction scores best; nil keeps the
+	// defaults.
 	Settings func(s *scoring.Settings)
 	// Best has the known values of a perfect run, by metric.
 	Best map[string]float64
-	// Unmeasured says why a perfect run has no value for a metric, or for an "of", whose
-	// key is in brackets.
+	// Unmeasured says why a perfect run has no value for a metric, or for an "of", whose key is in
+	// brackets.
 	Unmeasured map[string]string
 	// NotMeans says, with the keys of Unmeasured, what changes when the data is doubled.
 	NotMeans map[string]string
 }
 
-// Specimens returns, by name, what draws an example of every protocol, and makes it perfect.
+// Specimens returns a specimen of every protocol, by name.
 func Specimens() map[string]Specimen {
 	return map[string]Specimen{
 		"answers": {
@@ -58,7 +58,7 @@ func Specimens() map[string]Specimen {
 			},
 			Best: map[string]float64{"faithful": 1, "faithful_right": 1, "wrong_faithful": 0, "wrong_unfaithful": 0, "right_unfaithful": 0},
 		},
-		"module-spans": {Example: read6, Perfect: attendGoldSpans, Best: map[string]float64{"loss": 0}},
+		"module-spans": {Example: sixTokens, Perfect: attendGoldSpans, Best: map[string]float64{"loss": 0}},
 		"counting": {
 			Example: counted, Perfect: countGoldBoxes,
 			Best:     map[string]float64{"accuracy": 1, "accuracy_clamped": 1, "accuracy_threshold": 1, "rmse": 0, "l1": 0, "l2": 0},
@@ -175,8 +175,7 @@ func measured(r *rand.Rand, i int) *loaders.Example {
 	return &loaders.Example{ID: strconv.Itoa(i), Answer: a}
 }
 
-// randomBox returns a box on a grid of ten, so that boxes are often equal and IoUs often equal a
-// threshold.
+// randomBox uses a grid of ten, so that boxes are often equal and IoUs often equal a threshold.
 func randomBox(r *rand.Rand) loaders.Box {
 	x, y := r.IntN(8), r.IntN(8)
 	return loaders.Box{X0: float64(x) / 10, Y0: float64(y) / 10, X1: float64(x+1+r.IntN(3)) / 10, Y1: float64(y+1+r.IntN(3)) / 10}
@@ -198,8 +197,8 @@ func randomScores(r *rand.Rand, n int) []float64 {
 	return scores
 }
 
-// Pictured returns a specimen of module-boxes: two images and a module of every type, with
-// gold boxes among the proposals.
+// Pictured returns a specimen of module-boxes: two images and a module of every type, with gold
+// boxes among the proposals.
 func Pictured(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{ID: strconv.Itoa(i)}
 	for range 2 {
@@ -219,8 +218,6 @@ func Pictured(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// findGoldBoxes gives the proposals of each module that are gold boxes the probability 1 and the
-// others 0.
 func findGoldBoxes(ex *loaders.Example) {
 	for k := range ex.Program {
 		m := &ex.Program[k]
@@ -235,8 +232,8 @@ func findGoldBoxes(ex *loaders.Example) {
 	}
 }
 
-// read6 returns an example with a passage of six tokens and modules with gold spans over it.
-func read6(r *rand.Rand, i int) *loaders.Example {
+// sixTokens returns an example with a passage of six tokens and modules with gold spans over it.
+func sixTokens(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{ID: strconv.Itoa(i), Passage: &loaders.Passage{Tokens: strings.Fields("one two three four five six")}}
 	for k, op := range []string{"find", "filter", "relocate", "find-num", "find-date", "find-max-num", "find-min-num"} {
 		if r.IntN(3) == 0 && k > 0 {
@@ -266,8 +263,8 @@ func attendGoldSpans(ex *loaders.Example) {
 	}
 }
 
-// counted returns a question for a count of 0 to 4 with as many gold boxes, which are among twenty
-// proposals that do not overlap; one in ten has no region scores.
+// counted returns a question for a count of 0 to 4 with as many gold boxes among twenty disjoint
+// proposals; one in ten has no region scores.
 func counted(r *rand.Rand, i int) *loaders.Example {
 	count := r.IntN(5)
 	var proposals []loaders.Box
@@ -320,8 +317,6 @@ func Explained(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// followExplanation sets all scores of both attributions and of the expert marks to -2 for words of
-// the explanation, to 0 for others.
 func followExplanation(ex *loaders.Example) {
 	a := &ex.Attributions[0]
 	for k, token := range a.Tokens {
@@ -366,8 +361,7 @@ func findGoldSentence(ex *loaders.Example) {
 	ex.Attributions[0].Scores = tokens
 }
 
-// entailing returns a question of GQA that entails some of the run's questions: balanced or
-// not, hard, easy or neither, with one answer, two tied ones or no gold.
+// entailing returns a question of GQA that entails some of the run's questions.
 func entailing(r *rand.Rand, i int) *loaders.Example {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	ex := &loaders.Example{
@@ -392,8 +386,8 @@ func judged(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// factual returns a question with gold and predicted sentences. The gold sentences come
-// together, or in sets of which one suffices.
+// factual returns a question with gold and predicted sentences, needed together or in sets of which
+// one suffices.
 func factual(r *rand.Rand, i int) *loaders.Example {
 	some := func() (spans []loaders.Span) {
 		for range 1 + r.IntN(3) {

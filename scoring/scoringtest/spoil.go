@@ -16,8 +16,8 @@ var Hostile = []float64{
 	math.MaxFloat32, 4e38, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0, math.Copysign(0, -1), 1, -1, 1 << 53,
 }
 
-// Spoil replaces one in n of an example's numbers, by hostile ones; of its texts, by ""
-// or stop words; and of its lists, by nil, an empty list or half of the list.
+// Spoil replaces one in n of an example's numbers, texts and lists: by hostile numbers, "" or stop
+// words, and nil, an empty list or half of the list.
 func Spoil(ex *loaders.Example, r *rand.Rand, n int) {
 	id := ex.ID
 	spoiler{
@@ -62,7 +62,6 @@ type spoiler struct {
 	list   func(reflect.Value)
 }
 
-// spoil replaces the numbers, texts and lists in a value, and in what it points to and contains.
 func (s spoiler) spoil(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Float64:
