@@ -157,8 +157,7 @@ type ImageScore struct {
 	Predicted []PredictedBox
 	// Below lists the other proposals that have a probability or overlap a gold box, the most
 	// probable first.
-	Below []PredictedBox
-	// Gold has an entry per gold box, in order.
+	Below     []PredictedBox
 	Gold      []GoldBox
 	Precision Value
 	Recall    Value

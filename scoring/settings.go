@@ -28,7 +28,6 @@ type Settings struct {
 	// set it.
 	Oracle string `json:"oracle" default:"none"`
 
-	// Missing says how a question that the run doesn't answer counts.
 	Missing Policy `json:"missing" default:"zero" help:"answers: examples without a prediction score zero, or omit them"`
 
 	// Average says how modules' scores are averaged: Tables 1, 4 and 5 of Subramanian et al. 2020.
@@ -67,15 +66,12 @@ type Settings struct {
 	// Dancette et al. 2020 it lies wholly on one.
 	EmptyUngrounded bool `json:"empty_ungrounded" help:"grounding: proposals without an area are on no gold box (authors: on one)"`
 
-	// NonFinite says what an alignment that isn't finite does to a mean.
-	NonFinite Policy `json:"non_finite" default:"omit" help:"alignment: omit pairs without a finite correlation, or zero (r clipped)"`
-	// DropPunctuation leaves punctuation tokens out of importance alignment.
-	DropPunctuation bool `json:"drop_punctuation" help:"alignment: ignore punctuation"`
+	NonFinite       Policy `json:"non_finite" default:"omit" help:"alignment: omit pairs without a finite correlation, or zero (r clipped)"`
+	DropPunctuation bool   `json:"drop_punctuation" help:"alignment: ignore punctuation"`
 	// Derangement pairs every explanation with another example's such that each is used once; the
 	// default draws partners with replacement.
 	Derangement bool `json:"derangement" help:"alignment: random partners are a derangement: never an example's own"`
 
-	// TopK is how many sentences QUACKIE's IoU selects.
 	TopK int `json:"top_k" default:"1" help:"sentences: how many count for IoU"`
 	// TokenMax aggregates token scores to a sentence by maximum, not by sum.
 	TokenMax bool `json:"token_max" help:"sentences: score by the highest token, not the sum"`
