@@ -186,7 +186,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-func TestJoined(t *testing.T) {
+func TestPiecesAreJoinedToWords(t *testing.T) {
 	spans := []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 3}}
 	for _, c := range []struct {
 		scores []float64

@@ -161,7 +161,7 @@ func TestFitSaysWhatItLeavesOut(t *testing.T) {
 }
 
 // A reference moves coefficients, not the fit: the one between two levels changes its sign.
-func TestReference(t *testing.T) {
+func TestReferenceMovesCoefficientsNotTheFit(t *testing.T) {
 	t.Parallel()
 	f, err := Parse("delta ~ size + (1 | id)")
 	if err != nil {

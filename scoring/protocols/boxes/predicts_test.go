@@ -42,7 +42,7 @@ func TestPredictsAndWants(t *testing.T) {
 }
 
 // The precision of a single example without a predicted box is vacuous, under every average.
-func TestOneThatPredictsNothing(t *testing.T) {
+func TestPrecisionWithoutAPredictionIsVacuous(t *testing.T) {
 	ex := &loaders.Example{
 		Images: []loaders.Image{{Proposals: []loaders.Box{{X1: .2, Y1: .2}}}},
 		Program: []loaders.Module{{Op: "find", Output: loaders.Output{Boxes: [][]float64{{.1}}},

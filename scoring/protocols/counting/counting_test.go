@@ -298,7 +298,7 @@ func BenchmarkCounting(b *testing.B) {
 
 // Counts over the greatest are not told apart, but only where such a count can be drawn: from
 // questions that have none of them every guess is wrong, and that is known.
-func TestACountThatIsNeverDrawn(t *testing.T) {
+func TestCountsOverTheTopAreNotGuessed(t *testing.T) {
 	var all [groups]sums
 	all[3][known], all[top+1][known] = 1, 1 // in the first kind of questions, a 3 and one over 15
 	everything := row{weight: func(kind, label int, n float64) float64 { return 1 }}

@@ -38,7 +38,7 @@ func check(t *testing.T, why string, examples []*loaders.Example, want map[strin
 // The numbers are those that HotpotQA's hotpot_evaluate_v1.py defines, computed by hand:
 // of three predicted sentences two are among four gold ones, and of the second question
 // one of one.
-func TestTogether(t *testing.T) {
+func TestSentencesAreNeededTogether(t *testing.T) {
 	first := &loaders.Example{Rationales: []loaders.Rationale{facts("gold", 0, 2, 4, 6), facts("predicted", 0, 2, 3, 0)}}
 	first.Answer.Scores = map[string]float64{"em": 0, "precision": .5, "recall": 1}
 	second := &loaders.Example{Rationales: []loaders.Rationale{facts("gold", 1), facts("predicted", 1)}}
@@ -56,7 +56,7 @@ func TestTogether(t *testing.T) {
 
 // The claims are cases of fever_scorer: a whole set, half of one, a set found after the
 // fifth sentence, the wrong label, nothing predicted, and nothing to find.
-func TestEither(t *testing.T) {
+func TestOneSetOfSentencesIsEnough(t *testing.T) {
 	claim := func(right bool, list ...loaders.Rationale) *loaders.Example {
 		return &loaders.Example{Answer: loaders.Answer{Correct: loaders.VerdictOf(right)}, Rationales: list}
 	}
@@ -75,7 +75,7 @@ func TestEither(t *testing.T) {
 }
 
 // One question among claims, and one claim among questions, has all columns of its kind.
-func TestOneOfAKindHasItsColumns(t *testing.T) {
+func TestASingleClaimHasAllItsColumns(t *testing.T) {
 	question := &loaders.Example{Rationales: []loaders.Rationale{facts("gold", 1), facts("predicted", 1)}}
 	claim := &loaders.Example{Answer: loaders.Answer{Correct: loaders.Right},
 		Rationales: []loaders.Rationale{facts("gold 1", 1), facts("gold 2", 2), facts("predicted", 1)}}

@@ -262,7 +262,7 @@ func TestPerfectIsBest(t *testing.T) {
 
 // A run whose own answers made the sets has no accuracy on them: it would be 0 whatever the run
 // answers. One other answer, and it has.
-func TestSetsOfOnesOwnAnswers(t *testing.T) {
+func TestSetsOfTheRunsOwnAnswersHaveNoAccuracy(t *testing.T) {
 	list := examples(150)
 	base := Split(slices.Values(list))
 	for _, differs := range []bool{false, true} {

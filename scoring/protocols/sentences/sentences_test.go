@@ -327,7 +327,7 @@ func TestSumAndMaximumAreTwoRows(t *testing.T) {
 	}
 }
 
-func TestNothingToHoldAgainst(t *testing.T) {
+func TestGoldAndScoresAreBothNeeded(t *testing.T) {
 	if Protocol.Prepare(&loaders.Example{Attributions: over("sentences", 1, 2)}) != nil {
 		t.Error("scores of sentences without gold are accepted")
 	}
