@@ -1,7 +1,6 @@
 package files
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,60 +9,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files/cache"
 )
-
-// ErrFormat means that no format knows the file.
-var ErrFormat = errors.New("not a run in any format that faithscope reads")
-
-// Opener opens runs.
-type Opener struct {
-	Formats loaders.Formats
-	Files   fs.FS
-	// Cache keeps on disk what takes long to compute; nil for none.
-	Cache *cache.Cache
-	// Follow reads what is appended to a file until its run is closed: [loaders.Run.Following].
-	Follow bool
-}
-
-// NewOpener returns an opener that tries formats in order on files in a file system, nil for
-// [Disk]. It has no cache and doesn't follow files.
-func NewOpener(files fs.FS, formats ...loaders.Format) Opener {
-	return Opener{Formats: formats, Files: cmp.Or[fs.FS](files, Disk{})}
-}
-
-// OpenAll opens all runs at path. A file holds one run in most formats; "#" and a part name one of
-// several. A folder, or a pattern of [path/filepath] that isn't a file's name, is one run in
-// several files; a folder whose files have different names is a run per name, and one without runs
-// opens those of its folders. If a part doesn't open, the others still do: both runs and an error
-// can be returned.
-func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
-	op = op.withContext(ctx) // whose end ends requests to servers
-	switch s, err := shardsAt(op.Files, path); {
-	case err != nil:
-		return nil, err
-	case s != nil:
-		return op.openFolder(ctx, s, o)
-	}
-	return op.openFile(ctx, path, o)
-}
-
-// Open opens the one run at path as [Opener.OpenAll] does; several are an error. For a file of
-// several runs the path ends with "#" and the part: "analysis.csv#bert". Errors begin with the path
-// and wrap [ErrFormat], [ErrEmpty] or the file system's error.
-func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loaders.Run, error) {
-	runs, err := op.OpenAll(ctx, path, o)
-	return onlyRun(path, runs, err)
-}
-
-func (op Opener) withContext(ctx context.Context) Opener {
-	if a, ok := op.Files.(interface {
-		Within(ctx context.Context) fs.FS
-	}); ok {
-		op.Files = a.Within(ctx)
-	}
-	return op
-}
 
 func (op Opener) nameOf(path string) (file, part string) {
 	at := strings.LastIndexByte(path, '#')

@@ -109,3 +109,27 @@ func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Optio
 func quotePattern(text string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(text)
 }
+
+// OpenAll opens all runs at path. A file holds one run in most formats; "#" and a part name one of
+// several. A folder, or a pattern of [path/filepath] that isn't a file's name, is one run in
+// several files; a folder whose files have different names is a run per name, and one without runs
+// opens those of its folders. If a part doesn't open, the others still do: both runs and an error
+// can be returned.
+func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
+	op = op.withContext(ctx) // whose end ends requests to servers
+	switch s, err := shardsAt(op.Files, path); {
+	case err != nil:
+		return nil, err
+	case s != nil:
+		return op.openFolder(ctx, s, o)
+	}
+	return op.openFile(ctx, path, o)
+}
+
+// Open opens the one run at path as [Opener.OpenAll] does; several are an error. For a file of
+// several runs the path ends with "#" and the part: "analysis.csv#bert". Errors begin with the path
+// and wrap [ErrFormat], [ErrEmpty] or the file system's error.
+func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loaders.Run, error) {
+	runs, err := op.OpenAll(ctx, path, o)
+	return onlyRun(path, runs, err)
+}

@@ -1,19 +1,12 @@
 package opening
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
-	"faithscope/loaders/files/writer"
 	"faithscope/loaders/pages"
 )
 
@@ -44,42 +37,3 @@ func namePages(err error) error {
 }
 
 func pagePath(name string) string { return filepath.Join(Config.File("formats"), name+".toml") }
-
-// SavePage saves a page called name for tables like the one at path, with the roles of columnMap,
-// and returns its path; for "" it is named after the table. It replaces no page, and fails for the
-// name of a built-in format.
-func (o Options) SavePage(ctx context.Context, name, path, columnMap string) (saved string, err error) {
-	src, err := files.OpenSource(o.Opener().Files, path)
-	if err != nil {
-		return "", err
-	}
-	defer src.Close()
-	name = cmp.Or(name, pageName(path))
-	text, err := pages.WritePage(ctx, src, name, columnMap)
-	if err != nil {
-		return "", err
-	}
-	if slices.ContainsFunc(Formats, func(f loaders.Format) bool { return f.Name == name }) {
-		return "", fmt.Errorf("a format of the program is called %s; name another", name)
-	}
-	saved = pagePath(name)
-	if _, err := writer.Check(saved, writer.KeepExisting); err != nil {
-		return "", err
-	}
-	return saved, writer.Save(saved, text)
-}
-
-// unnamed matches what a format's name can't contain.
-var unnamed = regexp.MustCompile(`[^a-z0-9]+`)
-
-func pageName(path string) string {
-	stem, _, _ := strings.Cut(filepath.Base(path), ".")
-	stem = strings.Trim(unnamed.ReplaceAllString(strings.ToLower(stem), "-"), "-")
-	name := stem + "-table"
-	for n := 2; ; n++ {
-		if _, err := os.Stat(pagePath(name)); err != nil {
-			return name
-		}
-		name = fmt.Sprintf("%s-table-%d", stem, n)
-	}
-}

@@ -1,0 +1,51 @@
+package files
+
+import (
+	"io"
+	"io/fs"
+	"sync"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files/cache"
+)
+
+// Growing is a file that may grow: standard input.
+type Growing interface {
+	fs.File
+	// Ready waits until n bytes have arrived, or all, or a whole line and then nothing for a
+	// moment, and returns how many have arrived.
+	Ready(n int64) int64
+}
+
+// Streaming is a file that is read faster from its start than at offsets.
+type Streaming interface {
+	fs.File
+	Stream() io.ReadCloser
+}
+
+// sourceFile is the [loaders.Source.Content] of every source.
+type sourceFile struct {
+	fs.File
+	packed string       // "gzip", "zstd", "UTF-16" or ""
+	mark   int64        // length of the byte order mark: 0 or 3
+	follow bool         // read what is appended
+	cache  *cache.Cache // nil for none
+	known  sync.Map     // see [Remember]
+}
+
+// Remember returns what f returned when first called for this source and name, so that recognising
+// a file and opening it share the work. Each name has one T.
+func Remember[T any](src *loaders.Source, name string, f func() T) T {
+	known := &fileOf(src).known
+	if v, ok := known.Load(name); ok {
+		return v.(T)
+	}
+	v := f()
+	known.Store(name, v)
+	return v
+}
+
+// Forget drops what [Remember] stored for a source.
+func Forget(src *loaders.Source) { fileOf(src).known.Clear() }
+
+func fileOf(src *loaders.Source) *sourceFile { return src.Content.(*sourceFile) }

@@ -1,0 +1,39 @@
+package files
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files/cache"
+)
+
+// ErrFormat means that no format knows the file.
+var ErrFormat = errors.New("not a run in any format that faithscope reads")
+
+// Opener opens runs.
+type Opener struct {
+	Formats loaders.Formats
+	Files   fs.FS
+	// Cache keeps on disk what takes long to compute; nil for none.
+	Cache *cache.Cache
+	// Follow reads what is appended to a file until its run is closed: [loaders.Run.Following].
+	Follow bool
+}
+
+// NewOpener returns an opener that tries formats in order on files in a file system, nil for
+// [Disk]. It has no cache and doesn't follow files.
+func NewOpener(files fs.FS, formats ...loaders.Format) Opener {
+	return Opener{Formats: formats, Files: cmp.Or[fs.FS](files, Disk{})}
+}
+
+func (op Opener) withContext(ctx context.Context) Opener {
+	if a, ok := op.Files.(interface {
+		Within(ctx context.Context) fs.FS
+	}); ok {
+		op.Files = a.Within(ctx)
+	}
+	return op
+}
