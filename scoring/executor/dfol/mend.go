@@ -75,8 +75,8 @@ func (t *matchedScene) holdsOf(l literal, relation bool) (list []bool, err error
 	n := len(t.annotated)
 	golden, err := t.askLikelihood(l, relation)
 	if relation {
-		return loaders.Fill(n*n, func(at int) bool {
-			i, j := t.annotated[at/n], t.annotated[at%n]
+		return loaders.Fill(n*n, func(pair int) bool {
+			i, j := t.annotated[pair/n], t.annotated[pair%n]
 			return err == nil && i >= 0 && j >= 0 && golden[i*t.n+j] > .5
 		}), err
 	}
