@@ -73,8 +73,8 @@ func (t *Table) Blame(rows []int) *Blame {
 			b.Total.Causes[why]++
 		}
 	}
-	b.Types = slices.DeleteFunc(b.Types, func(own TypeBlame) bool { return own.Used == 0 && own.Culprits() == 0 })
-	loaders.SortBy(b.Types, func(own TypeBlame) int { return -own.Culprits() })
+	b.Types = slices.DeleteFunc(b.Types, func(blame TypeBlame) bool { return blame.Used == 0 && blame.Culprits() == 0 })
+	loaders.SortBy(b.Types, func(blame TypeBlame) int { return -blame.Culprits() })
 	return b
 }
 
@@ -90,7 +90,7 @@ func RuleOf(t *Table) string {
 }
 
 func blameOf(t *Table, rows []int) (own *TypeBlame, judged int) {
-	if t.parts == nil {
+	if t.partRows == nil {
 		blame := t.Blame(rows)
 		return &blame.Total, blame.Judged
 	}

@@ -62,7 +62,7 @@ func (t *Table) outcomeValues(rows []int, outcome string) []float64 {
 	list := make([]float64, len(rows))
 	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcome]
 	column := t.Column(outcome)
-	if t.parts != nil {
+	if t.partRows != nil {
 		scored := t.Column(".scored")
 		column = t.Column(ownOf[outcome])
 		for k, row := range rows {
@@ -113,7 +113,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 		table.Examples, Shares,
 		table.Change, "gap=: mean of "+outcome+" over them, less that over all others", table.Chances[:1])}
 	sheet.Columns[0].Title, sheet.Columns[4].Percent = of, shares
-	told, err := scoreNamed(ctx, &t.aim, of, rows)
+	told, err := scoreNamed(ctx, &t.runState, of, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 	if clusters.N > 0 {
 		sheet.Notes = []string{clusters.String()}
 	}
-	if u.parts != nil {
+	if u.partRows != nil {
 		sheet.Notes, sheet.Columns[3].Counted = append(sheet.Notes, ofModules), "modules"
 	}
 	if all.Judged > 0 {
@@ -148,15 +148,15 @@ func (t *Table) Breakdown(ctx context.Context, e *query.Expression, rows []int, 
 	return sheet, nil
 }
 
-func (p *parts) groupCells(fields query.Fields, g *Group, own *TypeBlame) []any {
-	share := func(n, of int, more Group) table.Cell {
-		value, _ := stats.Share(n, of)
-		return table.Cell{Value: value, N: of, Leads: p.leadTo(fields, *g, more)}
+func (p *partRows) groupCells(fields query.Fields, g *Group, blame *TypeBlame) []any {
+	share := func(n, total int, more Group) table.Cell {
+		value, _ := stats.Share(n, total)
+		return table.Cell{Value: value, N: total, Leads: p.leadTo(fields, *g, more)}
 	}
 	n, judged := g.Answers()
 	faithful, scored := g.Faithful()
 	if p != nil {
-		faithful, scored = own.Used-own.Wrong, own.Used
+		faithful, scored = blame.Used-blame.Wrong, blame.Used
 	}
 	return []any{table.Cell{Value: g.Text, Leads: g.Where}, table.Cell{Value: g.N(), Leads: g.Where},
 		share(n, judged, Group{Where: "right"}), share(faithful, scored, Group{Where: "faithful", use: ".faithful"})}
@@ -176,37 +176,37 @@ func (t *Table) testAgainst(ctx context.Context, outcome string, rows []int, u *
 	return o.Shares, clusters, gaps, nil
 }
 
-func placesAmong(rows []int, groups []Group, of func(row int) int) [][]int {
+func placesAmong(rows []int, groups []Group, exampleOf func(row int) int) [][]int {
 	place := make(map[int]int, len(rows))
 	for k, row := range rows {
 		place[row] = k
 	}
 	return loaders.Map(groups, func(g Group) []int {
-		return loaders.Map(g.Rows, func(row int) int { return place[of(row)] })
+		return loaders.Map(g.Rows, func(row int) int { return place[exampleOf(row)] })
 	})
 }
 
-// scored names a protocol that scores a dimension's values, and its columns.
-type scored struct {
+// protocolColumns names a protocol that scores a dimension's values, and its columns.
+type protocolColumns struct {
 	protocol string
 	columns  []table.Column
 }
 
 // scoredBy holds the dimensions whose values a protocol scores.
-var scoredBy = map[string]scored{
+var scoredBy = map[string]protocolColumns{
 	"concept": {predicates.Concepts.Name, table.Columns(table.Number, "auc=AUC", "brier=Brier ↓")},
 	"op":      {boxes.Gold.Name, table.Columns(table.Number, "gold_boxes=gold boxes", "gold_area=area", "proposals")},
 }
 
 // scoreNamed returns, for each column of a dimension in scoredBy, the scores by value over
 // ascending rows; nil for other dimensions and without evidence.
-func scoreNamed(ctx context.Context, t *aim, of string, rows []int) ([]map[string]scoring.Value, error) {
+func scoreNamed(ctx context.Context, t *runState, dimension string, rows []int) ([]map[string]scoring.Value, error) {
 	all := t.run.Scored.Protocols()
-	at := scoring.Place(all, scoredBy[of].protocol)
+	at := scoring.Place(all, scoredBy[dimension].protocol)
 	if at < 0 {
 		return nil, nil
 	}
-	sum, columns := all[at].Aggregate(t.settings), scoredBy[of].columns
+	sum, columns := all[at].Aggregate(t.settings), scoredBy[dimension].columns
 	some := false
 	err := t.run.Scored.Each(ctx, func(i int, _ string, evidence []scoring.Evidence) {
 		if _, ok := slices.BinarySearch(rows, i); ok && evidence[at] != nil {
@@ -226,8 +226,8 @@ func scoreNamed(ctx context.Context, t *aim, of string, rows []int) ([]map[strin
 	return scores, nil
 }
 
-func (p *parts) leadToCulprits(fields query.Fields, of string, g Group) string {
-	if of == "module" {
+func (p *partRows) leadToCulprits(fields query.Fields, dimension string, g Group) string {
+	if dimension == "module" {
 		return "culprit=" + strconv.Quote(g.Text)
 	}
 	return p.leadTo(fields, g, Group{Where: `culprit!=""`, use: ".culprit"})

@@ -8,28 +8,28 @@ import (
 	"faithscope/scoring/query"
 )
 
-func newColumn[T any](name, help string, of func(t *Table, i int) T, pages ...string) Column {
-	return columnOf(name, help, func(t *Table) func(i int) T { return func(i int) T { return of(t, i) } }, pages...)
+func newColumn[T any](name, help string, value func(t *Table, i int) T, pages ...string) Column {
+	return columnOf(name, help, func(t *Table) func(i int) T { return func(i int) T { return value(t, i) } }, pages...)
 }
 
-func columnOf[T any](name, help string, of func(t *Table) func(i int) T, pages ...string) Column {
+func columnOf[T any](name, help string, valuesOf func(t *Table) func(i int) T, pages ...string) Column {
 	return Column{
 		Field: query.Field{Meaning: scoring.Meaning{Name: name, Help: help}, Kind: kindOf(reflect.TypeFor[T]())}, pages: pages,
-		Of: func(t *Table) query.Column { return query.ColumnOf[T](of(t)) },
+		Of: func(t *Table) query.Column { return query.ColumnOf[T](valuesOf(t)) },
 	}
 }
 
-func ofRow[T any](name, help string, of func(row loaders.Row) T) Column {
+func ofRow[T any](name, help string, value func(row loaders.Row) T) Column {
 	return columnOf(name, help, func(t *Table) func(i int) T {
 		row := t.run.Scored.Run.Walk()
-		return func(i int) T { return of(row(i)) }
+		return func(i int) T { return value(row(i)) }
 	})
 }
 
-func ofRecord[T any](name, help string, of func(r *record) T) Column {
+func ofRecord[T any](name, help string, value func(r *record) T) Column {
 	return columnOf(name, help, func(t *Table) func(i int) T {
 		at := t.recordFinder()
-		return func(i int) T { return of(at(i)) }
+		return func(i int) T { return value(at(i)) }
 	}, inRecords)
 }
 
@@ -85,7 +85,7 @@ func kindOf(t reflect.Type) query.Kind {
 
 // fieldsOf declares a column for every field of the struct R that rowOf returns, so that the
 // fields' tags are the only list of them: expr (the name), unit, help, facet, known, better.
-func fieldsOf[R any](group string, of func(t *Table) func(i int) R, pages ...string) []Column {
+func fieldsOf[R any](group string, rowOf func(t *Table) func(i int) R, pages ...string) []Column {
 	var list []Column
 	row := reflect.TypeFor[R]()
 	for f := range row.NumField() {
@@ -95,15 +95,15 @@ func fieldsOf[R any](group string, of func(t *Table) func(i int) R, pages ...str
 			Kind:    kindOf(row.Field(f).Type), Group: group, Facet: tag.Get("facet") != "", Known: tag.Get("known"),
 		}, pages: pages}
 		_ = c.Better.UnmarshalText([]byte(tag.Get("better"))) // it has no error
-		c.Of = func(t *Table) query.Column { return fieldOf(of(t), f) }
+		c.Of = func(t *Table) query.Column { return fieldOf(rowOf(t), f) }
 		list = append(list, c)
 	}
 	return list
 }
 
-func fieldOf[R any](of func(i int) R, f int) query.Column {
+func fieldOf[R any](rowOf func(i int) R, f int) query.Column {
 	return query.ColumnOf[any](func(i int) any {
-		v := reflect.ValueOf(of(i)).Field(f)
+		v := reflect.ValueOf(rowOf(i)).Field(f)
 		if v.CanInt() {
 			return float64(v.Int())
 		}

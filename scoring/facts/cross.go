@@ -29,7 +29,7 @@ func (t *Table) Pairs(ctx context.Context, x, y *query.Expression, rows []int) (
 	return having, xs, ys, nil
 }
 
-var mostAcross, mostDown = limits{values: 20, ranges: 20}, limits{values: 20, ranges: 12}
+var mostAcross, mostDown = groupLimits{values: 20, ranges: 20}, groupLimits{values: 20, ranges: 12}
 
 // mostColumns limits the columns of tables beside each other.
 const mostColumns = 400
@@ -40,9 +40,9 @@ const mostColumns = 400
 // links to its examples. A third expression repeats the columns for each of its groups, under its
 // value and number of rows, then for all rows: as many groups as fit in mostColumns, which the
 // title tells. The error is the context's.
-func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, outcome string) (*table.Table, error) {
-	across, down := of[0], of[1]
-	t, rows = unitsOf(t, rows, outcome, of...)
+func (t *Table) Cross(ctx context.Context, expressions []*query.Expression, rows []int, outcome string) (*table.Table, error) {
+	across, down := expressions[0], expressions[1]
+	t, rows = unitsOf(t, rows, outcome, expressions...)
 	xs, err := t.groupValues(ctx, across, rows, mostAcross)
 	if err != nil {
 		return nil, err
@@ -56,13 +56,13 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 	}
 	sheet := &table.Table{Name: "cells", Title: down.String() + " by " + across.String(),
 		Columns: []table.Column{table.Text.Column(down.String())}}
-	zs, title, err := t.thirdGroups(ctx, of, rows, mostColumns/(len(xs)+1))
+	zs, title, err := t.thirdGroups(ctx, expressions, rows, mostColumns/(len(xs)+1))
 	if err != nil {
 		return nil, err
 	}
 	sheet.Title += title
 	values := valuesByRow(rows, t.outcomeValues(rows, outcome))
-	if t.parts != nil {
+	if t.partRows != nil {
 		sheet.Notes = []string{ofModules}
 	}
 	all := loaders.IfElse(outcome == "", "n", "all")
@@ -77,7 +77,7 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 		}
 		for _, x := range xs {
 			c := outcomeColumn(outcome, x.Text)
-			c.Counted = loaders.IfElse(t.parts == nil, "", "modules")
+			c.Counted = loaders.IfElse(t.partRows == nil, "", "modules")
 			if len(zs) > 0 {
 				c.In, c.Name, c.Title = fmt.Sprintf("%s (%d)", z.Text, len(z.Rows)), z.Text+": "+x.Text, x.Text
 			}
@@ -95,17 +95,17 @@ func (t *Table) Cross(ctx context.Context, of []*query.Expression, rows []int, o
 	return sheet, nil
 }
 
-func (t *Table) thirdGroups(ctx context.Context, of []*query.Expression, rows []int, most int) (groups []Group, title string, err error) {
-	if len(of) < 3 {
+func (t *Table) thirdGroups(ctx context.Context, expressions []*query.Expression, rows []int, most int) ([]Group, string, error) {
+	if len(expressions) < 3 {
 		return nil, "", nil
 	}
-	all, err := t.groupValues(ctx, of[2], rows, mostDown)
+	all, err := t.groupValues(ctx, expressions[2], rows, mostDown)
 	if err != nil {
 		return nil, "", err
 	}
 	some := min(len(all), most)
-	title = loaders.IfElse(some == len(all), "each", fmt.Sprintf("%d of %d values of", some, len(all)))
-	return all[:some], ", for " + title + " " + of[2].String(), nil
+	title := loaders.IfElse(some == len(all), "each", fmt.Sprintf("%d of %d values of", some, len(all)))
+	return all[:some], ", for " + title + " " + expressions[2].String(), nil
 }
 
 func valuesByRow(rows []int, values []float64) map[int]float64 {
@@ -126,8 +126,8 @@ func groupsByRow(groups []Group) map[int][]int {
 	return by
 }
 
-func (p *parts) tallyColumns(rows []int, columns map[int][]int, values map[int]float64, n int) []tally {
-	tallies := make([]tally, n)
+func (p *partRows) tallyColumns(rows []int, columns map[int][]int, values map[int]float64, n int) []outcomeTally {
+	tallies := make([]outcomeTally, n)
 	for _, row := range rows {
 		for _, x := range columns[row] {
 			tallies[x].countOutcome(values[row], p.Example(row))

@@ -39,8 +39,8 @@ func Cut(
 	return all, nil
 }
 
-// part is some examples of a run.
-type part struct {
+// runPart is some examples of a run.
+type runPart struct {
 	of   string // their values, in words
 	rows []int
 }
@@ -111,14 +111,14 @@ func lackingFacts(run *loaders.Run, facts [][]string, tables []*Table) (why, err
 }
 
 // cutRun cuts the examples read by the values of each expression in turn: "kind A, right true".
-func cutRun(ctx context.Context, t *Table, exprs []string) ([]part, error) {
-	parts := []part{{rows: t.All()}}
+func cutRun(ctx context.Context, t *Table, exprs []string) ([]runPart, error) {
+	parts := []runPart{{rows: t.All()}}
 	for _, text := range exprs {
 		e, err := query.ParseExpression(text, t.Fields())
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", text, err)
 		}
-		var next []part
+		var next []runPart
 		for _, p := range parts {
 			groups, err := t.Groups(ctx, e, p.rows)
 			if err != nil {
@@ -132,7 +132,7 @@ func cutRun(ctx context.Context, t *Table, exprs []string) ([]part, error) {
 						of = fact + " " + of
 					}
 				}
-				next = append(next, part{strings.TrimPrefix(p.of+", "+of, ", "), g.Rows})
+				next = append(next, runPart{strings.TrimPrefix(p.of+", "+of, ", "), g.Rows})
 			}
 		}
 		parts = next

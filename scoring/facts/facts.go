@@ -20,8 +20,8 @@ type Column struct {
 	pages []string
 }
 
-// whole is a protocol's aggregate.
-type whole struct {
+// runAggregate is a protocol's aggregate.
+type runAggregate struct {
 	protocol string
 	sum      scoring.Summed // nil if scores don't follow from sums
 	scores   []string       // short names of its scores, "" without a column
@@ -44,9 +44,9 @@ const (
 	inGrades  = "the scores of its modules"
 )
 
-// aim is a run at one state, for which pages are made: its settings and the number of examples
+// runState is a run at one state, for which pages are made: its settings and the number of examples
 // read.
-type aim struct {
+type runState struct {
 	run      *Run
 	settings scoring.Settings
 	read     int
@@ -55,28 +55,28 @@ type aim struct {
 // page holds the values of some columns for a block of examples. It doesn't change.
 type page interface {
 	// holdsExample reports whether the page has example k of the block, up to date.
-	holdsExample(t *aim, k int) bool
+	holdsExample(t *runState, k int) bool
 	countBytes() int
 }
 
-// key identifies a page.
-type key struct {
+// pageKey identifies a page.
+type pageKey struct {
 	kind string
 	n    int
 }
 
-// slot holds a page, nil until it is made.
-type slot struct {
+// pageSlot holds a page, nil until it is made.
+type pageSlot struct {
 	making sync.Mutex
 	page   atomic.Pointer[page]
 	used   int // turn of the last request; guarded by pages.mu
 	bytes  int // guarded by pages.mu
 }
 
-// pages caches the pages of a run.
-type pages struct {
+// pageCache caches the pages of a run.
+type pageCache struct {
 	mu    sync.Mutex
-	slots map[key]*slot
+	slots map[pageKey]*pageSlot
 	turn  int
 	held  int // bytes
 	limit int // bytes
@@ -89,24 +89,24 @@ type Run struct {
 	// and set before the tables are used.
 	Marks func(id string) (tags []string, marked, annotated bool)
 
-	pages pages
+	pages pageCache
 
 	aggregating sync.Mutex
-	wholes      map[string]*whole // by protocol; guarded by aggregating
+	wholes      map[string]*runAggregate // by protocol; guarded by aggregating
 
 	mu   sync.Mutex
-	seen seen
-	last listed
+	seen seenColumns
+	last columnList
 }
 
-// listed holds the columns of the last table and what they depend on.
-type listed struct {
+// columnList holds the columns of the last table and what they depend on.
+type columnList struct {
 	of      string
 	columns []Column
 }
 
-// seen tells which of the columns that only some runs have occurred so far.
-type seen struct {
+// seenColumns tells which of the columns that only some runs have occurred so far.
+type seenColumns struct {
 	meta, scores map[string]bool // keys of metadata, names of the file's scores
 	numbers      map[string]bool // names of protocols' columns
 	probable     bool            // an answer has a probability
@@ -117,18 +117,18 @@ type seen struct {
 // summaries from the first pass, or of their parts.
 type Table struct {
 	*session.Summaries
-	aim
-	*parts                  // nil for a table of examples
-	other   *Table          // the first of others, or nil
-	others  []func() *Table // the other open runs
-	columns []Column
+	runState
+	*partRows                 // nil for a table of examples
+	other     *Table          // the first of others, or nil
+	others    []func() *Table // the other open runs
+	columns   []Column
 
 	places func() map[string]int // first example by id, found on demand
 }
 
-// parts tells where each example's rows begin in a table of parts, with the end as a last
+// partRows tells where each example's rows begin in a table of parts, with the end as a last
 // element. It is nil for a table of examples.
-type parts struct {
+type partRows struct {
 	begin []int32
 	own   int
 }

@@ -42,17 +42,17 @@ const mostNodes = 1 << 20
 
 var ungraded = gradedModule{score: math.NaN(), measured: [2]float64{math.NaN(), math.NaN()}}
 
-func (g *grades) holdsExample(t *aim, k int) bool { return g.settings == t.settings && g.has[k] }
+func (g *grades) holdsExample(t *runState, k int) bool { return g.settings == t.settings && g.has[k] }
 
 func (g *grades) countBytes() int {
 	return int(reflect.TypeFor[grades]().Size()) + roomOf(g.modules)
 }
 
-func (t *aim) gradesOf(i int) *grades { return pageOf(t, inGrades, i, t.gradeBlock) }
+func (t *runState) gradesOf(i int) *grades { return pageOf(t, inGrades, i, t.gradeBlock) }
 
 // gradeBlock grades the modules of block n's examples that were read. Without evidence of
 // reasoning, tags decide hard and easy, because only that protocol knows a base model.
-func (t *aim) gradeBlock(n int) *grades {
+func (t *runState) gradeBlock(n int) *grades {
 	g := &grades{settings: t.settings}
 	for k, held := range t.run.blockOf(n) {
 		g.begin[k+1] = g.begin[k]
@@ -126,8 +126,8 @@ func (r *record) moduleAt(node int, s *gradedModule, isCulprit bool) query.Modul
 
 // listPrograms returns a function that lists an example's modules in program order. The next call
 // overwrites the list, so it is for one goroutine.
-func (t *aim) listPrograms(culprit func(i int) int) func(i int) []query.Module {
-	recorded, grades := t.recordFinder(), pageFinder(t, (*aim).gradesOf)
+func (t *runState) listPrograms(culprit func(i int) int) func(i int) []query.Module {
+	recorded, grades := t.recordFinder(), pageFinder(t, (*runState).gradesOf)
 	var list []query.Module
 	return func(i int) []query.Module {
 		rec, g := recorded(i), grades(i)

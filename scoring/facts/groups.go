@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring/query"
 )
 
-var usual = limits{values: 12, ranges: 10}
+var usual = groupLimits{values: 12, ranges: 10}
 
 // Groups groups rows by the values of an expression: texts and truths, the most frequent first;
 // numbers ascending, one group each if there are at most 12, otherwise at most 10 ranges.
@@ -22,12 +22,12 @@ func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]
 // Bins is [Table.Groups] with a group each for at most this many numbers, otherwise at most this
 // many ranges.
 func (t *Table) Bins(ctx context.Context, e *query.Expression, rows []int, most int) ([]Group, error) {
-	return t.groupValues(ctx, e, rows, limits{most, most})
+	return t.groupValues(ctx, e, rows, groupLimits{most, most})
 }
 
 // groupValues groups rows by value, numbers by groupRanges. The largest group is first, ties by
 // text.
-func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int, most limits) ([]Group, error) {
+func (t *Table) groupValues(ctx context.Context, e *query.Expression, rows []int, most groupLimits) ([]Group, error) {
 	values, err := e.Values(ctx, t, rows)
 	if err != nil {
 		return nil, err

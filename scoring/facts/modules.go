@@ -9,7 +9,7 @@ import (
 
 var (
 	moduleColumns = fieldsOf("Module", func(t *Table) func(i int) query.Module {
-		recorded, grades := t.recordFinder(), pageFinder(&t.aim, (*aim).gradesOf)
+		recorded, grades := t.recordFinder(), pageFinder(&t.runState, (*runState).gradesOf)
 		return func(i int) query.Module {
 			example, node := t.partOf(i)
 			return recorded(example).moduleAt(node, grades(example).moduleOf(example%size, node), node == t.CulpritNode(example))
@@ -40,24 +40,24 @@ func (t *Table) Attributions() *Table {
 
 // partsOf returns a table with count(i) rows for example i: columns ownColumns, then t's with the
 // example's value. Names and aliases in ownColumns win, because a query finds the first.
-func (t *Table) partsOf(own []Column, count func(i int) int) *Table {
+func (t *Table) partsOf(ownColumns []Column, count func(i int) int) *Table {
 	p := *t
-	p.parts = &parts{begin: make([]int32, t.Len()+1), own: len(own)}
+	p.partRows = &partRows{begin: make([]int32, t.Len()+1), own: len(ownColumns)}
 	for i := range t.Len() {
 		p.begin[i+1] = p.begin[i]
 		if t.Read(i) {
 			p.begin[i+1] += int32(count(i))
 		}
 	}
-	p.columns = slices.Clone(own)
+	p.columns = slices.Clone(ownColumns)
 	for _, c := range t.columns {
-		if slices.ContainsFunc(own, func(o Column) bool { return o.Name == c.Name }) {
+		if slices.ContainsFunc(ownColumns, func(o Column) bool { return o.Name == c.Name }) {
 			continue
 		}
 		c.Aliases = loaders.Filter(c.Aliases, func(a string) bool {
-			return !slices.ContainsFunc(own, func(o Column) bool { return o.Name == a })
+			return !slices.ContainsFunc(ownColumns, func(o Column) bool { return o.Name == a })
 		})
-		if slices.ContainsFunc(own, func(o Column) bool { return o.Name == c.Known }) {
+		if slices.ContainsFunc(ownColumns, func(o Column) bool { return o.Name == c.Known }) {
 			c.Known = "" // it names a column of the parts
 		}
 		of := c.Of

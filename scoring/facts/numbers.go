@@ -14,8 +14,8 @@ import (
 	"faithscope/scoring/session"
 )
 
-// number is a protocol's score of one example, in a metric that names a column.
-type number struct {
+// protocolNumber is a protocol's score of one example, in a metric that names a column.
+type protocolNumber struct {
 	protocol string
 	metric   scoring.Metric
 	of       string // "overall", or a part of the protocol
@@ -24,7 +24,7 @@ type number struct {
 }
 
 // numbers lists every protocol's numbers of examples.
-var numbers = sync.OnceValue(func() (list []number) {
+var numbers = sync.OnceValue(func() (list []protocolNumber) {
 	named := map[string]int{}
 	for _, c := range Examples {
 		named[c.Name]++
@@ -32,11 +32,11 @@ var numbers = sync.OnceValue(func() (list []number) {
 	for _, p := range session.Protocols() {
 		for _, m := range p.Metrics {
 			if m.Column != "" {
-				list = append(list, number{p.Name, m, "overall", m.Column, m.Column})
+				list = append(list, protocolNumber{p.Name, m, "overall", m.Column, m.Column})
 			}
 			for _, part := range p.Parts {
 				if part.Metric == m.Name {
-					list = append(list, number{p.Name, m, part.Of, part.Column, part.Column})
+					list = append(list, protocolNumber{p.Name, m, part.Of, part.Column, part.Column})
 				}
 			}
 		}
@@ -54,18 +54,18 @@ var numbers = sync.OnceValue(func() (list []number) {
 
 // asColumn declares n's column, NaN where the protocol has no number. The short name is an alias
 // if nothing else has it.
-func (n number) asColumn(has []number) Column {
+func (n protocolNumber) asColumn(has []protocolNumber) Column {
 	of := strings.TrimSuffix(", of "+n.of, ", of overall")
 	c := Column{Field: query.Field{Meaning: scoring.Meaning{Name: n.name, Better: n.metric.Better,
 		Help: "score of the example alone" + of + ": " + cmp.Or(n.metric.Formula, n.metric.Source)}, Group: "Protocols"},
 		Ruled: n.metric.Untested, pages: []string{n.protocol},
 		From: []string{loaders.IfElse(strings.Contains(ofAnswers, n.protocol), answered, scores)}}
-	alone := !slices.ContainsFunc(has, func(o number) bool { return o.short == n.short && o.protocol != n.protocol })
+	alone := !slices.ContainsFunc(has, func(o protocolNumber) bool { return o.short == n.short && o.protocol != n.protocol })
 	if fixed := slices.ContainsFunc(Examples, func(c Column) bool { return c.Name == n.short }); n.name != n.short && alone && !fixed {
 		c.Aliases = []string{n.short}
 	}
 	c.Of = func(t *Table) query.Column {
-		at := pageFinder(&t.aim, func(t *aim, i int) *protocolPage {
+		at := pageFinder(&t.runState, func(t *runState, i int) *protocolPage {
 			return pageOf(t, n.protocol, i, func(block int) *protocolPage { return t.computeScores(n.protocol, block) })
 		})
 		return query.ColumnOf[float64](func(i int) float64 {
@@ -86,7 +86,7 @@ type protocolPage struct {
 	values   map[string][]float64
 }
 
-func (p *protocolPage) holdsExample(t *aim, k int) bool {
+func (p *protocolPage) holdsExample(t *runState, k int) bool {
 	return p.settings == t.settings && p.has[k] && p.of == t.read
 }
 
@@ -95,7 +95,7 @@ func (p *protocolPage) countBytes() int { return size * (1 + 8*len(p.values)) }
 // computeScores makes the page of block n: scores of single examples, NaN where undefined,
 // averaged over an example's modules. It aggregates the whole run first, because some numbers
 // depend on other examples.
-func (t *aim) computeScores(protocol string, n int) *protocolPage {
+func (t *runState) computeScores(protocol string, n int) *protocolPage {
 	p, alone := &protocolPage{settings: t.settings, of: t.read, values: map[string][]float64{}}, t.settings
 	alone.Average = scoring.OverExamples
 	whole := t.run.wholeScores(protocol, alone, t.read)
@@ -113,20 +113,20 @@ func (t *aim) computeScores(protocol string, n int) *protocolPage {
 	return p
 }
 
-func (r *Run) wholeScores(protocol string, settings scoring.Settings, read int) *whole {
+func (r *Run) wholeScores(protocol string, settings scoring.Settings, read int) *runAggregate {
 	r.aggregating.Lock()
 	defer r.aggregating.Unlock()
 	if w := r.wholes[protocol]; w != nil && w.settings == settings && w.read == read {
 		return w
 	}
-	w := &whole{protocol: protocol, settings: settings, read: read}
+	w := &runAggregate{protocol: protocol, settings: settings, read: read}
 	k := scoring.Place(r.Scored.Protocols(), protocol)
 	total, _ := r.Scored.Total(context.Background(), k, settings) // only the context fails
 	if sum, ok := total.(scoring.Summed); ok {
 		w.sum, w.scores, w.row = sum, shortNames(protocol, sum.Scores()), make([]float64, sum.Width())
 	}
 	if r.wholes == nil {
-		r.wholes = map[string]*whole{}
+		r.wholes = map[string]*runAggregate{}
 	}
 	r.wholes[protocol] = w
 	return w
@@ -136,9 +136,9 @@ func shortNames(protocol string, scores []scoring.Score) []string {
 	return loaders.Map(scores, func(s scoring.Score) string { return numberOf(protocol, s.Metric, s.Of).short })
 }
 
-func numberOf(protocol, metric, of string) (none number) {
+func numberOf(protocol, metric, part string) (none protocolNumber) {
 	for _, n := range numbers() {
-		if n.protocol == protocol && n.metric.Name == metric && n.of == of {
+		if n.protocol == protocol && n.metric.Name == metric && n.of == part {
 			return n
 		}
 	}
@@ -147,7 +147,7 @@ func numberOf(protocol, metric, of string) (none number) {
 
 // ownScores calls yield with each defined score of one example that has a column. If scores
 // follow from sums, it uses the example's terms, so that no aggregate is made for every example.
-func (w *whole) ownScores(held session.Held, settings scoring.Settings, yield func(short string, x float64)) {
+func (w *runAggregate) ownScores(held session.Held, settings scoring.Settings, yield func(short string, x float64)) {
 	e := held.Evidence(w.protocol)
 	if e == nil {
 		return
@@ -174,8 +174,8 @@ func (w *whole) ownScores(held session.Held, settings scoring.Settings, yield fu
 
 // ColumnOf names the column of the table of examples whose mean a protocol's score is; "" if
 // there is none or the score pools what examples have.
-func ColumnOf(protocol, metric, of string) string {
-	n := numberOf(protocol, metric, of)
+func ColumnOf(protocol, metric, part string) string {
+	n := numberOf(protocol, metric, part)
 	if n.metric.Pooled {
 		return ""
 	}

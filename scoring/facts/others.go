@@ -11,15 +11,15 @@ import (
 )
 
 func otherColumns(shared []string) []Column {
-	beside := func(name, help, known string, of func(t *Table, i int) bool) Column {
+	beside := func(name, help, known string, holds func(t *Table, i int) bool) Column {
 		return newColumn(name, help, func(t *Table, i int) bool {
-			at := pair{t, t.other}.twinOf(i)
-			return at >= 0 && of(t.other, at)
+			at := tablePair{t, t.other}.twinOf(i)
+			return at >= 0 && holds(t.other, at)
 		}).knownBy(known)
 	}
 	delta := func(name, help string, aliases ...string) Column {
 		of := strings.TrimPrefix(name, "delta.")
-		return columnOf(name, help, func(t *Table) func(i int) float64 { return pair{t, t.other}.deltaOf(of) }).withNames(aliases...).
+		return columnOf(name, help, func(t *Table) func(i int) float64 { return tablePair{t, t.other}.deltaOf(of) }).withNames(aliases...).
 			withUnit("", scoring.Higher).from(of)
 	}
 	const judged, called = "other.right or other.wrong", "other.faithful or other.unfaithful"
@@ -32,7 +32,7 @@ func otherColumns(shared []string) []Column {
 		delta("delta.right", "1, 0 or -1: right here, in both or neither, there"),
 		columnOf("others", "all(others, .wrong), count(others, .right) >= 2: the other open runs that have the example, by their columns below",
 			func(t *Table) func(i int) []query.Other {
-				return othersOf(loaders.Map(t.others, func(other func() *Table) pair { return pair{t, other()} }))
+				return othersOf(loaders.Map(t.others, func(other func() *Table) tablePair { return tablePair{t, other()} }))
 			}),
 	}
 	for _, name := range shared {
@@ -56,9 +56,9 @@ func (t *Table) findExamples() map[string]int {
 	return of
 }
 
-type pair struct{ own, other *Table }
+type tablePair struct{ own, other *Table }
 
-func (p pair) twinOf(i int) int {
+func (p tablePair) twinOf(i int) int {
 	if at, ok := p.other.places()[p.own.rowOf(i).ID]; ok {
 		return at
 	}
@@ -67,7 +67,7 @@ func (p pair) twinOf(i int) int {
 
 // deltaOf returns a function of an example: its number minus the other run's; NaN if either has
 // none. "right" needs both verdicts, because an unknown one would count as wrong.
-func (p pair) deltaOf(name string) func(i int) float64 {
+func (p tablePair) deltaOf(name string) func(i int) float64 {
 	own, other := p.own.Column(name), p.other.Column(name)
 	return func(i int) float64 {
 		at := p.twinOf(i)
@@ -81,7 +81,7 @@ func (p pair) deltaOf(name string) func(i int) float64 {
 	}
 }
 
-func othersOf(pairs []pair) func(i int) []query.Other {
+func othersOf(pairs []tablePair) func(i int) []query.Other {
 	return func(i int) (list []query.Other) {
 		for _, p := range pairs {
 			if at, o := p.twinOf(i), p.other; at >= 0 {

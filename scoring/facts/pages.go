@@ -8,15 +8,15 @@ import (
 
 // slotOf returns the slot of a page, empty if new. It notes the turn, so that the page is dropped
 // last.
-func (p *pages) slotOf(k key) *slot {
+func (p *pageCache) slotOf(k pageKey) *pageSlot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.slots[k]
 	if s == nil {
 		if p.slots == nil {
-			p.slots = map[key]*slot{}
+			p.slots = map[pageKey]*pageSlot{}
 		}
-		s = &slot{}
+		s = &pageSlot{}
 		p.slots[k] = s
 	}
 	p.turn++
@@ -26,8 +26,8 @@ func (p *pages) slotOf(k key) *slot {
 
 // pageOf returns the current page for example i's block, or stores what fresh makes. Goroutines
 // that ask for the same page wait, so that it is made only once.
-func pageOf[P page](t *aim, kind string, i int, fresh func(n int) P) P {
-	s := t.run.pages.slotOf(key{kind, i / size})
+func pageOf[P page](t *runState, kind string, i int, fresh func(n int) P) P {
+	s := t.run.pages.slotOf(pageKey{kind, i / size})
 	if p, ok := s.currentPage(t, i%size); ok {
 		return p.(P)
 	}
@@ -41,7 +41,7 @@ func pageOf[P page](t *aim, kind string, i int, fresh func(n int) P) P {
 	return made
 }
 
-func (s *slot) currentPage(t *aim, k int) (page, bool) {
+func (s *pageSlot) currentPage(t *runState, k int) (page, bool) {
 	if p := s.page.Load(); p != nil && (*p).holdsExample(t, k) {
 		return *p, true
 	}
@@ -50,15 +50,15 @@ func (s *slot) currentPage(t *aim, k int) (page, bool) {
 
 // storePage replaces a slot's page, then drops the least recently used slots until the bytes are
 // within the limit. It never drops s, because its page is about to be used.
-func (p *pages) storePage(s *slot, made page) {
+func (p *pageCache) storePage(s *pageSlot, made page) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s.page.Store(&made)
 	p.held += made.countBytes() - s.bytes
 	s.bytes = made.countBytes()
 	for p.held > p.limit {
-		var oldest key
-		var found *slot
+		var oldest pageKey
+		var found *pageSlot
 		for k, other := range p.slots {
 			isOlder := other != s && other.bytes > 0 && (found == nil || other.used < found.used)
 			if isOlder {
@@ -73,10 +73,10 @@ func (p *pages) storePage(s *slot, made page) {
 	}
 }
 
-func (t *aim) isKnown(kind string, i int) bool {
+func (t *runState) isKnown(kind string, i int) bool {
 	p := &t.run.pages
 	p.mu.Lock()
-	s := p.slots[key{kind, i / size}]
+	s := p.slots[pageKey{kind, i / size}]
 	p.mu.Unlock()
 	if s == nil {
 		return false
@@ -92,7 +92,7 @@ func (r *Run) blockOf(n int) []session.Held {
 
 // pageFinder returns a function that finds example i's page, the last one again in the same
 // block. It is for one goroutine.
-func pageFinder[P page](t *aim, pageOf func(t *aim, i int) P) func(i int) P {
+func pageFinder[P page](t *runState, pageOf func(t *runState, i int) P) func(i int) P {
 	var last P
 	at := -1
 	return func(i int) P {

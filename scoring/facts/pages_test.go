@@ -75,7 +75,7 @@ func TestPagesStayWithinTheirBudget(t *testing.T) {
 	if r.pages.held < 4*one {
 		t.Fatalf("%d bytes are held of 5 pages of %d", r.pages.held, one)
 	}
-	r.pages = pages{limit: 2 * one}
+	r.pages = pageCache{limit: 2 * one}
 	if got := fmt.Sprint(column()); got != want {
 		t.Error("a column has other values within a small budget")
 	}

@@ -2,13 +2,13 @@ package facts
 
 import "slices"
 
-func (p *parts) partOf(row int) (example, k int) {
+func (p *partRows) partOf(row int) (example, k int) {
 	example = p.Example(row)
 	return example, row - int(p.begin[example])
 }
 
 // Example returns the example of a row: the row itself for nil, a table of examples.
-func (p *parts) Example(row int) int {
+func (p *partRows) Example(row int) int {
 	if p == nil {
 		return row
 	}
@@ -23,7 +23,7 @@ func (p *parts) Example(row int) int {
 
 // Rows returns the rows of examples, in their order: the examples themselves for nil, a table of
 // examples.
-func (p *parts) Rows(examples []int) []int {
+func (p *partRows) Rows(examples []int) []int {
 	if p == nil {
 		return examples
 	}

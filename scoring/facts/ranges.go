@@ -11,10 +11,10 @@ import (
 	"faithscope/scoring/query"
 )
 
-// limits are the most numbers that get a group each, and otherwise the most ranges.
-type limits struct{ values, ranges int }
+// groupLimits are the most numbers that get a group each, and otherwise the most ranges.
+type groupLimits struct{ values, ranges int }
 
-func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most limits) []Group {
+func (t *Table) groupRanges(e *query.Expression, rows []int, values []any, most groupLimits) []Group {
 	different := map[float64]bool{}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range values {

@@ -12,7 +12,7 @@ import (
 // listedColumns returns the columns that a run can have, with TYPE for a type of module, NAME for a score and
 // KEY for a key of metadata: those of examples, of modules, of attributions and of the other runs.
 func listedColumns() []Column {
-	every := seen{map[string]bool{"KEY": true}, map[string]bool{"NAME": true}, map[string]bool{}, true, true}
+	every := seenColumns{map[string]bool{"KEY": true}, map[string]bool{"NAME": true}, map[string]bool{}, true, true}
 	for _, n := range numbers() {
 		every.numbers[n.name] = true
 	}

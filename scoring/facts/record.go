@@ -37,17 +37,17 @@ type record struct {
 	modules                 []moduleRecord
 	attributions            []Attribution
 	tags, groups            []string
-	scores                  []named[float64] // the file's own
+	scores                  []namedValue[float64] // the file's own
 	asked, mending          []string
-	meta                    []named[string]
+	meta                    []namedValue[string]
 }
 
-type named[T any] struct {
+type namedValue[T any] struct {
 	name  string
 	value T
 }
 
-func valueOf[T any](list []named[T], name string, none T) T {
+func valueOf[T any](list []namedValue[T], name string, none T) T {
 	for _, x := range list {
 		if x.name == name {
 			return x.value
@@ -130,10 +130,10 @@ func recordOf(ex *loaders.Example) *record {
 		r.attributions = append(r.attributions, attributionOf(ex, &ex.Attributions[i]))
 	}
 	for _, name := range loaders.SortedKeys(ex.Answer.Scores)[:min(len(ex.Answer.Scores), maxKeys)] {
-		r.scores = append(r.scores, named[float64]{cutText(name, maxArgument), ex.Answer.Scores[name]})
+		r.scores = append(r.scores, namedValue[float64]{cutText(name, maxArgument), ex.Answer.Scores[name]})
 	}
 	for _, name := range loaders.SortedKeys(ex.Meta)[:min(len(ex.Meta), maxKeys)] {
-		r.meta = append(r.meta, named[string]{cutText(name, maxArgument), cutText(ex.Meta[name], maxMeta)})
+		r.meta = append(r.meta, namedValue[string]{cutText(name, maxArgument), cutText(ex.Meta[name], maxMeta)})
 	}
 	return r
 }
@@ -275,9 +275,9 @@ func answerType(ex *loaders.Example) string {
 	return "words"
 }
 
-func (r *record) distinctTexts(of func(m *moduleRecord) unique.Handle[string]) (list []string) {
+func (r *record) distinctTexts(text func(m *moduleRecord) unique.Handle[string]) (list []string) {
 	for i := range r.modules {
-		if s := of(&r.modules[i]).Value(); s != "" {
+		if s := text(&r.modules[i]).Value(); s != "" {
 			list = scoring.AppendNew(list, s)
 		}
 	}

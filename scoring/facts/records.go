@@ -12,7 +12,7 @@ type records struct {
 	size int
 }
 
-func (p *records) holdsExample(_ *aim, k int) bool { return k < len(p.rows) }
+func (p *records) holdsExample(_ *runState, k int) bool { return k < len(p.rows) }
 
 func (p *records) countBytes() int { return p.size }
 
@@ -23,15 +23,15 @@ func (p *records) recordAt(k int) *record {
 	return recordOf(&loaders.Example{})
 }
 
-func (t *aim) recordsOf(i int) *records {
+func (t *runState) recordsOf(i int) *records {
 	if i >= t.run.Scored.Run.Len() {
 		return &records{}
 	}
 	return pageOf(t, inRecords, i, t.run.readRecords)
 }
 
-func (t *aim) recordFinder() func(i int) *record {
-	records := pageFinder(t, (*aim).recordsOf)
+func (t *runState) recordFinder() func(i int) *record {
+	records := pageFinder(t, (*runState).recordsOf)
 	return func(i int) *record { return records(i).recordAt(i % size) }
 }
 

@@ -13,7 +13,8 @@ import (
 
 // New returns the tables of a run. It reads nothing yet.
 func New(scored *session.Scored) *Run {
-	return &Run{Scored: scored, pages: pages{limit: budget}, seen: seen{map[string]bool{}, map[string]bool{}, map[string]bool{}, false, false}}
+	return &Run{Scored: scored, pages: pageCache{limit: budget},
+		seen: seenColumns{meta: map[string]bool{}, scores: map[string]bool{}, numbers: map[string]bool{}}}
 }
 
 const probed = 50
@@ -77,7 +78,7 @@ func (r *Run) listColumns(t *Table) []Column {
 	of := fmt.Sprintf("%q %q %v %d %d %d %v", t.Types(), shared, t.other != nil, len(r.seen.meta), len(r.seen.scores),
 		len(r.seen.numbers), r.seen.probable)
 	if r.last.of != of {
-		r.last = listed{of, r.seen.listColumns(t.Types())}
+		r.last = columnList{of, r.seen.listColumns(t.Types())}
 		for _, name := range r.Scored.Run.FactNames() {
 			r.last.columns = append(r.last.columns, runColumn(name, r.Scored.Run.Fact(name)))
 		}
@@ -90,7 +91,7 @@ func (r *Run) listColumns(t *Table) []Column {
 
 // listColumns lists the columns without another run. Without an F1 of boxes, faithfulness loses
 // its alias f1, because the F1 of words has it.
-func (s *seen) listColumns(types []string) []Column {
+func (s *seenColumns) listColumns(types []string) []Column {
 	all := slices.Clone(Examples)
 	for k, name := range types {
 		all = append(all, typeColumns(k, name)...)
@@ -101,7 +102,7 @@ func (s *seen) listColumns(types []string) []Column {
 	if s.numbers[dependence] {
 		all = append(all, asked...)
 	}
-	has := loaders.Filter(numbers(), func(n number) bool { return s.numbers[n.name] })
+	has := loaders.Filter(numbers(), func(n protocolNumber) bool { return s.numbers[n.name] })
 	if s.numbers["answers.f1"] && !s.numbers["module-boxes.f1"] {
 		k := slices.IndexFunc(all, func(c Column) bool { return c.Name == "faithfulness" })
 		all[k].Aliases = nil
@@ -134,7 +135,7 @@ func tablesAlone(runs []*Run, settings scoring.Settings) []func() *Table {
 
 func (r *Run) tableBeside(settings scoring.Settings, others []func() *Table) *Table {
 	read, _, _ := r.Scored.Progress()
-	t := &Table{Summaries: r.Scored.Summaries(settings), aim: aim{r, settings, read}, others: others}
+	t := &Table{Summaries: r.Scored.Summaries(settings), runState: runState{r, settings, read}, others: others}
 	if len(others) > 0 {
 		t.other = others[0]()
 	}

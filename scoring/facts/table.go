@@ -55,7 +55,7 @@ func (t *Table) Known(names []string, example int) bool {
 	return true
 }
 
-func (t *aim) holdsPages(c *Column, example int) bool {
+func (t *runState) holdsPages(c *Column, example int) bool {
 	return !slices.ContainsFunc(c.pages, func(kind string) bool { return !t.isKnown(kind, example) })
 }
 
@@ -93,4 +93,4 @@ func (t *Table) culpritOf(i int) string {
 	return ""
 }
 
-func (t *aim) rowOf(i int) loaders.Row { return t.run.Scored.Run.Row(i) }
+func (t *runState) rowOf(i int) loaders.Row { return t.run.Scored.Run.Row(i) }

@@ -9,13 +9,13 @@ import (
 	"faithscope/scoring/table"
 )
 
-type tally struct {
+type outcomeTally struct {
 	n, known       int
 	examples, last int // with a known outcome; 1 + the last of them
 	sum            float64
 }
 
-func (c *tally) countOutcome(outcome float64, example int) {
+func (c *outcomeTally) countOutcome(outcome float64, example int) {
 	if c.n++; !math.IsNaN(outcome) {
 		c.known++
 		c.sum += outcome
@@ -27,7 +27,7 @@ func (c *tally) countOutcome(outcome float64, example int) {
 
 // tallyCell returns the count of examples if there is no outcome, otherwise a mean or share. A
 // share's interval is over examples, because modules of one example depend on each other.
-func (c *tally) tallyCell(outcome, leads string) table.Cell {
+func (c *outcomeTally) tallyCell(outcome, leads string) table.Cell {
 	cell := table.Cell{Value: c.n, Leads: leads}
 	if outcome == "" {
 		return cell

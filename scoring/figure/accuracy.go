@@ -19,8 +19,8 @@ func ticksAround(values []float64, least float64) []float64 {
 	return facts.Edges(max(least, slices.Min(values)-room), min(1, slices.Max(values)+room), 8)
 }
 
-// measure is a run's number that is drawn against accuracy.
-type measure struct {
+// accuracyMeasure is a run's number that is drawn against accuracy.
+type accuracyMeasure struct {
 	axis  Axis   // its first tick is the least possible value
 	leads string // lists a point's examples
 	// valueOf is undefined if a run has no such number.
@@ -29,7 +29,7 @@ type measure struct {
 
 // drawAgainstAccuracy draws a point per run. From three models on, a note has the r without each
 // of them, because one model may make a correlation.
-func (m measure) drawAgainstAccuracy(ctx context.Context, src Source, f *Figure) error {
+func (m accuracyMeasure) drawAgainstAccuracy(ctx context.Context, src Source, f *Figure) error {
 	p := Panel{Form: Points}
 	var xs, ys []float64
 	var models []string
@@ -70,12 +70,12 @@ func (m measure) drawAgainstAccuracy(ctx context.Context, src Source, f *Figure)
 	return nil
 }
 
-func scoreOf(ctx context.Context, src Source, protocol, metric, why string) func(run *session.Scored) (scoring.Score, error) {
+func scoreOf(ctx context.Context, src Source, protocol, metric, reason string) func(run *session.Scored) (scoring.Score, error) {
 	return func(run *session.Scored) (scoring.Score, error) {
 		scores, err := run.Whole(ctx, protocol, src.Settings)
 		score, ok := scoring.Pick(scores, metric, "overall")
 		if !ok {
-			score.Value = scoring.Undefined(why)
+			score.Value = scoring.Undefined(reason)
 		}
 		return score, err
 	}
@@ -83,7 +83,7 @@ func scoreOf(ctx context.Context, src Source, protocol, metric, why string) func
 
 func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
 	leads := "defined(" + facts.ColumnOf(alignment.Protocol.Name, "c", "overall") + ")"
-	return measure{
+	return accuracyMeasure{
 		Axis{"ΔA", []float64{-2}},
 		leads,
 		scoreOf(ctx, src, alignment.Protocol.Name, "delta_a", "no attributions to align"),
@@ -95,7 +95,7 @@ func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
 }
 
 func faithfulnessAccuracy(ctx context.Context, src Source, f *Figure) error {
-	return measure{
+	return accuracyMeasure{
 		Axis{"faithful", shares},
 		"scored",
 		scoreOf(ctx, src, faithfulness.Protocol.Name, "faithful", "no example is judged faithful or not"),

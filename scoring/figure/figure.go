@@ -187,8 +187,8 @@ type Point struct {
 
 func placeOf(p Point) float64 { return p.X }
 
-func (f *Figure) leaveOut(run *session.Scored, why string) {
-	f.Left = scoring.AppendNew(f.Left, run.Run.Name+": "+why)
+func (f *Figure) leaveOut(run *session.Scored, reason string) {
+	f.Left = scoring.AppendNew(f.Left, run.Run.Name+": "+reason)
 }
 
 // SeriesName is the column of series' names.

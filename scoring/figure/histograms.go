@@ -12,10 +12,10 @@ import (
 func drawHistograms(_ context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
 	rows := run.Summaries(src.Settings)
-	add := func(title, label, column string, of func(i int) scoring.Value) {
+	add := func(title, label, column string, value func(i int) scoring.Value) {
 		var values []float64
 		for i := range rows.Len() {
-			if x, ok := of(i).Float(); ok {
+			if x, ok := value(i).Float(); ok {
 				values = append(values, x)
 			}
 		}

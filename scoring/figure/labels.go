@@ -75,7 +75,7 @@ func (p *Panel) widenAxes() {
 	for i := range p.Series {
 		own := p.Series[i].Points
 		p.Series[i].Points = loaders.Map(p.X.Ticks, func(x float64) Point {
-			if k := slices.IndexFunc(own, func(at Point) bool { return at.X == x }); k >= 0 {
+			if k := slices.IndexFunc(own, func(point Point) bool { return point.X == x }); k >= 0 {
 				return own[k]
 			}
 			return Point{X: x, Y: scoring.Undefined("no example"), N: own[0].N}

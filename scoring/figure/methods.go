@@ -56,7 +56,7 @@ func Methods(metric string) Kind {
 
 // putBar appends a point to the model's series at the method's place. If the model has a bar
 // there already, the new one gets a place called name, so that none is hidden.
-func (p *Panel) putBar(run int, model, method, name string, at Point) {
+func (p *Panel) putBar(run int, model, method, name string, point Point) {
 	s := scoring.FindOrAppend(&p.Series, func(s Series) bool { return s.Name == model }, Series{Name: model, Run: run})
 	place := slices.Index(p.Names, method)
 	if place >= 0 && slices.ContainsFunc(s.Points, func(other Point) bool { return p.Name(other.X) == method }) {
@@ -65,6 +65,6 @@ func (p *Panel) putBar(run int, model, method, name string, at Point) {
 	if place < 0 {
 		place, p.Names = len(p.Names), append(p.Names, method)
 	}
-	at.X = float64(place) + .5
-	s.Points = append(s.Points, at)
+	point.X = float64(place) + .5
+	s.Points = append(s.Points, point)
 }

@@ -18,18 +18,18 @@ func drawThresholds(ctx context.Context, src Source, f *Figure) error {
 
 // Scores returns the figure of F1, precision and recall of a type of module, "overall" for all
 // modules, at every hundredth of a threshold: a panel each, a line per run.
-func Scores(axis boxes.Axis, of string) Kind {
+func Scores(axis boxes.Axis, part string) Kind {
 	title := "F1 over the " + [...]string{boxes.OverThreshold: "threshold", boxes.OverIoU: "IoU"}[axis]
-	if of != "overall" {
-		title += ": " + of
+	if part != "overall" {
+		title += ": " + part
 	}
 	return Kind{"scores-over-" + axis.String(), title, false, boxes.Protocol.Name, func(ctx context.Context, src Source, f *Figure) error {
-		return f.addSweep(ctx, src, axis, of, Panel{Y: Axis{"F1", shares}, Peak: true}, Panel{Y: Axis{"precision", shares}},
+		return f.addSweep(ctx, src, axis, part, Panel{Y: Axis{"F1", shares}, Peak: true}, Panel{Y: Axis{"precision", shares}},
 			Panel{Y: Axis{"recall", shares}})
 	}}
 }
 
-func (f *Figure) addSweep(ctx context.Context, src Source, axis boxes.Axis, of string, panels ...Panel) error {
+func (f *Figure) addSweep(ctx context.Context, src Source, axis boxes.Axis, part string, panels ...Panel) error {
 	label := [...]string{boxes.OverThreshold: "probability of a predicted box, p >", boxes.OverIoU: "IoU of an aligned box, IoU >"}[axis]
 	places := axis.Places(src.Settings)
 	for k, run := range src.Runs {
@@ -37,7 +37,7 @@ func (f *Figure) addSweep(ctx context.Context, src Source, axis boxes.Axis, of s
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(curves, func(c boxes.Curve) bool { return c.Of == of && c.Count > 0 })
+		i := slices.IndexFunc(curves, func(c boxes.Curve) bool { return c.Of == part && c.Count > 0 })
 		if i < 0 {
 			f.leaveOut(run, "no boxes to score")
 			continue

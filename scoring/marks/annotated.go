@@ -121,9 +121,9 @@ func (b *Book) annotationWithin(ex *loaders.Example, module int, problems *loade
 
 // People returns who else has marks at a location: their last shown names, or else keys, by the
 // keys of their books. Unreadable files are skipped.
-func People(at Location) map[string]string {
+func People(location Location) map[string]string {
 	names := map[string]string{}
-	for _, f := range at.filesAt() {
+	for _, f := range location.filesAt() {
 		lines, _, err := f.readNew()
 		if err != nil {
 			continue // [Open] reports it

@@ -38,8 +38,8 @@ type Book struct {
 	mu      sync.Mutex
 	highest int64 // counter
 	taken   int   // lines
-	last    map[subject]said
-	entries map[place]Entry
+	last    map[subject]subjectState
+	entries map[markedPart]Entry
 	modules map[string]map[int]bool // those with an entry
 	views   map[string]string       // by name
 	undo    [][]Change              // undoes the last steps of this program
@@ -70,7 +70,7 @@ func (b *Book) Of(id string) Entry { return b.Module(id, Whole) }
 // Module returns the entry of an example's module, [Whole] for the example; the zero value for
 // none and for a nil book.
 func (b *Book) Module(id string, module int) Entry {
-	return whileHeld(b, func() Entry { return b.entries[place{id, module}] })
+	return whileHeld(b, func() Entry { return b.entries[markedPart{id, module}] })
 }
 
 // Modules returns an example's modules that have an entry, ascending, without [Whole].
@@ -104,11 +104,11 @@ func (b *Book) TagsOf(id string) []string {
 func (b *Book) anyEntry(id string, ok func(Entry) bool) bool {
 	return whileHeld(b, func() bool {
 		for module := range b.modules[id] {
-			if ok(b.entries[place{id, module}]) {
+			if ok(b.entries[markedPart{id, module}]) {
 				return true
 			}
 		}
-		return ok(b.entries[place{id, Whole}])
+		return ok(b.entries[markedPart{id, Whole}])
 	})
 }
 
@@ -336,7 +336,7 @@ func (b *Book) applyChange(c *Change) {
 		}
 		return
 	}
-	at := place{c.ID, c.Module}
+	at := markedPart{c.ID, c.Module}
 	e := b.entries[at].withChange(c)
 	if b.entries[at] = e; e.Empty() {
 		delete(b.entries, at)
@@ -354,9 +354,9 @@ func (b *Book) applyChange(c *Change) {
 
 // Open returns the book of a run. Missing files are made by the first change. Unreadable files
 // and invalid lines are errors; the book holds the rest and is never nil.
-func Open(at Location) (*Book, error) {
-	b := newBook(at.filesAt())
-	b.quota = at.Quota
+func Open(location Location) (*Book, error) {
+	b := newBook(location.filesAt())
+	b.quota = location.Quota
 	_, err := b.Sync()
 	return b, err
 }
@@ -404,7 +404,7 @@ func (b *Book) syncFiles() {
 func (b *Book) forgetEntries() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.last, b.entries = map[subject]said{}, map[place]Entry{}
+	b.last, b.entries = map[subject]subjectState{}, map[markedPart]Entry{}
 	b.modules, b.views, b.written = map[string]map[int]bool{}, map[string]string{}, 0
 	for i := range b.files {
 		b.files[i].forget()
@@ -421,7 +421,7 @@ func (b *Book) readLines(f *file, lines []line) {
 		}
 		b.written += l.bytes
 		if of := l.subjectOf(""); b.last[of].isBefore(l.stamp) {
-			b.last[of] = said{l.stamp, l.Text, l.Off}
+			b.last[of] = subjectState{l.stamp, l.Text, l.Off}
 			b.applyChange(&l.Change)
 		}
 	}

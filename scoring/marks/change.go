@@ -120,20 +120,20 @@ func (e Entry) withChange(c *Change) Entry {
 	return e
 }
 
-// place is an example or one of its modules.
-type place struct {
+// markedPart is an example or one of its modules.
+type markedPart struct {
 	id     string
 	module int
 }
 
-func (p place) comparePlace(q place) int {
+func (p markedPart) comparePlace(q markedPart) int {
 	return cmp.Or(strings.Compare(p.id, q.id), cmp.Compare(p.module, q.module))
 }
 
 // subject identifies what a change is about. The later of two changes with one subject counts.
 type subject struct {
 	run string
-	place
+	markedPart
 	kind Kind
 	tag  string
 }
@@ -141,7 +141,7 @@ type subject struct {
 // subjectOf returns the change's subject, for a tag with its text, because tags don't replace
 // each other.
 func (c *Change) subjectOf(run string) subject {
-	s := subject{run: run, place: place{c.ID, c.Module}, kind: c.Kind}
+	s := subject{run: run, markedPart: markedPart{c.ID, c.Module}, kind: c.Kind}
 	if c.Kind == Tag {
 		s.tag = c.Text
 	}

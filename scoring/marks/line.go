@@ -25,8 +25,8 @@ func (s stamp) isBefore(t stamp) bool {
 	return s.N < t.N || s.N == t.N && (s.N == mostCount || s.By <= t.By)
 }
 
-// said is the present state of a subject.
-type said struct {
+// subjectState is the present state of a subject.
+type subjectState struct {
 	stamp
 	text string
 	off  bool

@@ -12,11 +12,11 @@ import (
 // PairRuns returns runs that compare a run's annotators, given by names and books: one for every
 // two of them, and one of all if there are more, with the examples that anyone annotated. Fewer
 // than two names are an error; other errors are the context's.
-func PairRuns(ctx context.Context, run *loaders.Run, names []string, of map[string]*Book) (runs []*loaders.Run, err error) {
+func PairRuns(ctx context.Context, run *loaders.Run, names []string, booksByName map[string]*Book) (runs []*loaders.Run, err error) {
 	if len(names) < 2 {
 		return nil, fmt.Errorf("%s: %s annotated it, and agreement takes two", run.Path, loaders.Count(len(names), "person"))
 	}
-	books := loaders.Map(names, func(name string) *Book { return of[name] })
+	books := loaders.Map(names, func(name string) *Book { return booksByName[name] })
 	var annotated []*loaders.Example
 	if err := loaders.PassExamples(ctx, run, func(ex *loaders.Example) error {
 		if slices.ContainsFunc(books, func(b *Book) bool { return b.Annotated(ex.ID) }) {

@@ -34,7 +34,7 @@ func (t *Table) LayEach(ctx context.Context, runs []*session.Scored, first int, 
 // context's.
 func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Settings, paper bool) (*Laid, error) {
 	l := &Laid{Table: t, Columns: t.Columns, Settings: s, Paper: paper, runs: runs}
-	l.of, l.rows = map[subset]*session.Scored{}, map[subset][]int{}
+	l.of, l.rows = map[exampleSubset]*session.Scored{}, map[exampleSubset][]int{}
 	if t.across {
 		l.Columns = nil
 	}

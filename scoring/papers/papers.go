@@ -28,8 +28,8 @@ type Table struct {
 	Columns  []Column
 	Rows     []Published
 	Values   [][]json.Number
-	Marks    []mark
-	layout
+	Marks    []printedMark
+	tableLayout
 }
 
 // Column is a number of the table.
@@ -54,15 +54,15 @@ type Published struct {
 // Printed is a cell as printed, "" for nothing.
 type Printed struct{ Text, Mark string }
 
-// mark is printed beside a number.
-type mark struct{ Row, Column, Group, Mark string }
+// printedMark is printed beside a number.
+type printedMark struct{ Row, Column, Group, Mark string }
 
 func (t *Table) isExpert(c *Column) bool {
 	return t.Name == "alignment-3" || c.Group == "expert subset"
 }
 
-// layout tells how a table is laid out, besides its data.
-type layout struct {
+// tableLayout tells how a table is laid out, besides its data.
+type tableLayout struct {
 	protocols []string // of the runs that the paper is about
 	protocol  string   // of the runs that have a row
 	across    bool     // data sets and models are columns

@@ -516,7 +516,7 @@ func TestOneRowOfAKind(t *testing.T) {
 
 // As many runs as examples were chosen from are not every run, if they are others.
 func TestEveryRunIsEachOfThem(t *testing.T) {
-	l := &Laid{choice: choice{of: map[subset]*session.Scored{{run: 0}: nil}}}
+	l := &Laid{chosenExamples: chosenExamples{of: map[exampleSubset]*session.Scored{{run: 0}: nil}}}
 	for _, name := range []string{"a", "b"} {
 		l.runs = append(l.runs, scored(t, name, nil))
 	}

@@ -13,11 +13,11 @@ import (
 	"faithscope/scoring/session"
 )
 
-func (l *Laid) addStatistics(ctx context.Context, at []int) error {
+func (l *Laid) addStatistics(ctx context.Context, indices []int) error {
 	for k := range l.Columns {
 		var chosen []*session.Scored
-		for _, i := range at {
-			run, err := l.chooseExamples(ctx, subset{i, l.isExpert(&l.Columns[k])})
+		for _, i := range indices {
+			run, err := l.chooseExamples(ctx, exampleSubset{i, l.isExpert(&l.Columns[k])})
 			if err != nil {
 				return err
 			}
@@ -25,7 +25,7 @@ func (l *Laid) addStatistics(ctx context.Context, at []int) error {
 		}
 		var err error
 		if l.Name == "alignment-5" {
-			err = l.correlateRuns(ctx, k, at, chosen)
+			err = l.correlateRuns(ctx, k, indices, chosen)
 		} else {
 			err = l.regressRuns(ctx, k, chosen)
 		}
@@ -65,7 +65,7 @@ func (l *Laid) putCell(name string, k int, cell Cell) {
 
 // correlateRuns puts Pearson's r of ΔA with accuracy into column k, over all runs and without
 // each model, because one model may make a correlation.
-func (l *Laid) correlateRuns(ctx context.Context, k int, at []int, chosen []*session.Scored) error {
+func (l *Laid) correlateRuns(ctx context.Context, k int, indices []int, chosen []*session.Scored) error {
 	var models []string
 	var xs, ys []float64
 	for n, run := range chosen {
@@ -73,7 +73,7 @@ func (l *Laid) correlateRuns(ctx context.Context, k int, at []int, chosen []*ses
 		if err != nil {
 			return err
 		}
-		accuracy, err := numberOf(ctx, l.runs[at[n]], Measure{"answers", "accuracy", "overall"}, l.Settings)
+		accuracy, err := numberOf(ctx, l.runs[indices[n]], Measure{"answers", "accuracy", "overall"}, l.Settings)
 		if err != nil {
 			return err
 		}
@@ -137,8 +137,8 @@ func (l *Laid) regressRuns(ctx context.Context, k int, runs []*session.Scored) e
 	return nil
 }
 
-func (l *Laid) fitRegression(ctx context.Context, r regression, of string, runs []*session.Scored) (*mixed.Fit, error) {
-	column, random := facts.ColumnOf(l.protocol, "c", of), facts.ColumnOf(l.protocol, "c_random", of)
+func (l *Laid) fitRegression(ctx context.Context, r regression, oracle string, runs []*session.Scored) (*mixed.Fit, error) {
+	column, random := facts.ColumnOf(l.protocol, "c", oracle), facts.ColumnOf(l.protocol, "c_random", oracle)
 	formula, err := mixed.Parse(column + " - " + random + " ~ " + r.formula)
 	if err != nil {
 		return nil, err

@@ -38,7 +38,7 @@ var Tables = sync.OnceValue(func() (all []*Table) {
 				continue
 			}
 			t.Name, t.Paper = paper.Prefix+"-"+t.Number, paper.Cite
-			t.layout = layout{protocols: paper.Protocols, protocol: cmp.Or(t.Protocol, paper.Protocols[0])}
+			t.tableLayout = tableLayout{protocols: paper.Protocols, protocol: cmp.Or(t.Protocol, paper.Protocols[0])}
 			t.arrangeData()
 			all = append(all, t)
 		}
@@ -102,7 +102,7 @@ var ours = &Table{
 		sentenceColumn("HPD", "hpd", scoring.Higher), sentenceColumn("random", "hpd_random", scoring.Neither),
 		sentenceColumn("SNR", "snr", scoring.Higher), sentenceColumn("SNR, median", "snr_median", scoring.Higher),
 	},
-	layout: layout{protocols: []string{"sentences"}, protocol: "sentences"},
+	tableLayout: tableLayout{protocols: []string{"sentences"}, protocol: "sentences"},
 }
 
 func sentenceColumn(name, metric string, better scoring.Direction) Column {

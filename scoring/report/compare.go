@@ -100,7 +100,7 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 // comparison so far, whose p-values aren't corrected yet, and the numbers of protocols done and
 // in all.
 func CompareStepwise(
-	ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design, step func(so *Comparison, done, of int),
+	ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design, step func(so *Comparison, done, total int),
 ) (*Comparison, error) {
 	a, b := runs[0], runs[1]
 	if err := roles.Alike(a.Run, b.Run); err != nil {
@@ -125,7 +125,7 @@ func CompareStepwise(
 	}
 	pairs, odd := pairByID(inA, inB)
 	c.Pairs, c.Mismatches = len(pairs), odd
-	c.Unanswered = loaders.CountFunc(pairs, func(pair [2]identified) bool { return pair[1].omitted && !pair[0].omitted })
+	c.Unanswered = loaders.CountFunc(pairs, func(pair [2]pairableExample) bool { return pair[1].omitted && !pair[0].omitted })
 	c.OnlyA, c.OnlyB = c.A.Examples-c.Pairs, c.B.Examples-c.Pairs
 	protocols := a.Protocols()
 	for k := range protocols {
@@ -138,7 +138,7 @@ func CompareStepwise(
 		p := &protocols[k]
 		counted := pairs
 		if slices.Contains(p.Settings, "missing") {
-			counted = loaders.Filter(pairs, func(pair [2]identified) bool {
+			counted = loaders.Filter(pairs, func(pair [2]pairableExample) bool {
 				return !pair[0].omitted && !pair[1].omitted
 			})
 		}
@@ -169,7 +169,7 @@ func correctTogether(list ...*Comparison) {
 
 // testScores tests a protocol's scores on the pairs. It prefers sums (testSums) and falls back to
 // evidence (testEvidence) if examples relate, because swapping evidence is slow.
-func (c *Comparison) testScores(p *scoring.Protocol, in paired) []Difference {
+func (c *Comparison) testScores(p *scoring.Protocol, in pairedEvidence) []Difference {
 	if in.units == 0 {
 		return nil
 	}
@@ -229,7 +229,7 @@ const draws = 1000
 
 // testSums swaps units, or without clusters an example's parts, so that a test has more swaps;
 // intervals are drawn over units.
-func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result, []*scoring.Interval) {
+func (c *Comparison) testSums(summed scoring.Summed, in *pairedEvidence) ([]stats.Result, []*scoring.Interval) {
 	a, b := in.sumRows(summed, in.a), in.sumRows(summed, in.b)
 	swappedA, swappedB := a, b
 	if !in.isClustered() {
@@ -249,7 +249,7 @@ func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result
 
 // testUntold tests scores again by testEvidence that have a value in the pool but none from sums,
 // such as a median.
-func (c *Comparison) testUntold(pooled *pool, in *paired, n int, results []stats.Result, intervals []*scoring.Interval) {
+func (c *Comparison) testUntold(pooled *scorePool, in *pairedEvidence, n int, results []stats.Result, intervals []*scoring.Interval) {
 	untold := func(k int) bool {
 		_, there := pooled.scores[k].Value.Float()
 		return there && results[k].A.Why() != "" && results[k].B.Why() != ""
@@ -269,7 +269,7 @@ func (c *Comparison) testUntold(pooled *pool, in *paired, n int, results []stats
 
 // testEvidence adds up the evidence again in each trial, with a random half of the units swapped.
 // n, the number of pieces of evidence, limits the trials, because each costs a pass over them.
-func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Result, []*scoring.Interval) {
+func (c *Comparison) testEvidence(pooled *scorePool, in *pairedEvidence, n int) ([]stats.Result, []*scoring.Interval) {
 	test := c.Test
 	test.Trials = affordableTrials(test.Trials, n)
 	results := test.Swaps(in.units, func(swapped []bool) (inA, inB []scoring.Value) {
@@ -350,7 +350,7 @@ func presentEvidence(evidence []scoring.Evidence) []scoring.Evidence {
 	return loaders.Filter(evidence, func(e scoring.Evidence) bool { return e != nil })
 }
 
-func (p *pool) scoresByKey() map[scoreKey]scoring.Score {
+func (p *scorePool) scoresByKey() map[scoreKey]scoring.Score {
 	named := map[scoreKey]scoring.Score{}
 	for i, s := range p.scores {
 		named[p.keys[i]] = s

@@ -90,14 +90,14 @@ func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*s
 
 // drawIntervals draws the intervals of all scores of a score's protocol, because one draw serves
 // them all.
-func drawIntervals(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKey]*scoring.Interval, error) {
-	k := scoring.Place(s.Protocols(), of.Protocol)
-	whole, err := s.Total(ctx, k, of.Settings)
+func drawIntervals(ctx context.Context, s *session.Scored, score scoring.Score) (map[scoreKey]*scoring.Interval, error) {
+	k := scoring.Place(s.Protocols(), score.Protocol)
+	whole, err := s.Total(ctx, k, score.Settings)
 	if err != nil {
 		return nil, err
 	}
 	p := newPool(&s.Protocols()[k], whole)
-	b := stats.Bootstrap{Trials: of.Settings.Trials, Seed: of.Settings.Seed}
+	b := stats.Bootstrap{Trials: score.Settings.Trials, Seed: score.Settings.Seed}
 	var drawn []*scoring.Interval
 	if summed, ok := whole.(scoring.Summed); ok {
 		terms := stats.Rows{Width: summed.Width()}
@@ -118,7 +118,7 @@ func drawIntervals(ctx context.Context, s *session.Scored, of scoring.Score) (ma
 		}
 		b.Trials = affordableTrials(b.Trials, len(evidence))
 		drawn = b.Draws(len(evidence), func(drawn []int) []scoring.Value {
-			again := p.aggregate(of.Settings)
+			again := p.aggregate(score.Settings)
 			for _, i := range drawn {
 				again.Add(evidence[i])
 			}
@@ -132,8 +132,8 @@ func drawIntervals(ctx context.Context, s *session.Scored, of scoring.Score) (ma
 	return intervals, nil
 }
 
-// pool holds a protocol's scores over all the evidence from which trials draw.
-type pool struct {
+// scorePool holds a protocol's scores over all the evidence from which trials draw.
+type scorePool struct {
 	aggregate func(scoring.Settings) scoring.Aggregate // for a trial
 	whole     scoring.Aggregate                        // of all evidence
 	scores    []scoring.Score                          // of whole
@@ -142,8 +142,8 @@ type pool struct {
 
 // newPool returns the pool of an aggregate of all evidence. Trials use brief aggregates, because
 // some scores are expensive and never tested.
-func newPool(p *scoring.Protocol, whole scoring.Aggregate) *pool {
-	all := &pool{whole: whole, scores: whole.Scores()}
+func newPool(p *scoring.Protocol, whole scoring.Aggregate) *scorePool {
+	all := &scorePool{whole: whole, scores: whole.Scores()}
 	all.aggregate = func(s scoring.Settings) scoring.Aggregate {
 		a := p.Aggregate(s)
 		if brief, ok := a.(scoring.Brief); ok {
@@ -155,7 +155,7 @@ func newPool(p *scoring.Protocol, whole scoring.Aggregate) *pool {
 	return all
 }
 
-func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.Evidence) *pool {
+func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.Evidence) *scorePool {
 	whole := p.Aggregate(settings)
 	for _, e := range evidence {
 		whole.Add(e)
@@ -165,7 +165,7 @@ func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.E
 
 // valuesOf returns a's scores in the pool's order; a score that a lacks is undefined, because a
 // draw may have no example with a module type.
-func (p *pool) valuesOf(a scoring.Aggregate) []scoring.Value {
+func (p *scorePool) valuesOf(a scoring.Aggregate) []scoring.Value {
 	found := map[scoreKey]scoring.Value{}
 	for _, score := range a.Scores() {
 		found[keyOf(score)] = score.Value
@@ -192,7 +192,7 @@ func termRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 // inOrder returns convert's results for the evidence of protocol k, by the examples' ids, so that
 // a run draws the same however it is cut into shards. compare orders examples that share an id.
 func inOrder[T any](
-	ctx context.Context, s *session.Scored, k int, of func(e scoring.Evidence) T, compare func(a, b T) int,
+	ctx context.Context, s *session.Scored, k int, convert func(e scoring.Evidence) T, compare func(a, b T) int,
 ) ([]T, error) {
 	type example struct {
 		id   string
@@ -201,7 +201,7 @@ func inOrder[T any](
 	var list []example
 	err := s.Each(ctx, func(_ int, id string, evidence []scoring.Evidence) {
 		if evidence[k] != nil {
-			list = append(list, example{id, of(evidence[k])})
+			list = append(list, example{id, convert(evidence[k])})
 		}
 	})
 	slices.SortStableFunc(list, func(a, b example) int {

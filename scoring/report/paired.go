@@ -8,16 +8,16 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// paired holds a protocol's evidence on the pairs for which either run has some: a and b, nil if
+// pairedEvidence holds a protocol's evidence on the pairs for which either run has some: a and b, nil if
 // that run has none, and each pair's unit, an index below units.
-type paired struct {
+type pairedEvidence struct {
 	a, b  []scoring.Evidence
 	unit  []int
 	units int
 }
 
-func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
-	var p paired
+func evidenceOf(pairs [][2]pairableExample, k int, cluster func(i int) int) pairedEvidence {
+	var p pairedEvidence
 	units := map[int]int{}
 	for _, pair := range pairs {
 		x, y := pair[0].evidence[k], pair[1].evidence[k]
@@ -34,11 +34,11 @@ func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
 	return p
 }
 
-func (p *paired) isClustered() bool { return p.units < len(p.unit) }
+func (p *pairedEvidence) isClustered() bool { return p.units < len(p.unit) }
 
 // sumRows returns the terms of a run's evidence, a row per unit, because clusters are swapped
 // whole.
-func (p *paired) sumRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
+func (p *pairedEvidence) sumRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	terms := termRows(summed, evidence)
 	if !p.isClustered() {
 		return terms
@@ -52,7 +52,7 @@ func (p *paired) sumRows(summed scoring.Summed, evidence []scoring.Evidence) sta
 
 // effectiveUnits returns [Difference.Effective] by score. A unit's size is its examples that have
 // the score by themselves, or all its examples if these don't account for the result's count.
-func (p *paired) effectiveUnits(pooled *pool, settings scoring.Settings, results []stats.Result) []int {
+func (p *pairedEvidence) effectiveUnits(pooled *scorePool, settings scoring.Settings, results []stats.Result) []int {
 	if !p.isClustered() {
 		return loaders.Map(results, func(r stats.Result) int { return r.Count })
 	}

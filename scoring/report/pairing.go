@@ -10,8 +10,8 @@ import (
 	"faithscope/scoring/session"
 )
 
-// identified is a readable example with every protocol's evidence.
-type identified struct {
+// pairableExample is a readable example with every protocol's evidence.
+type pairableExample struct {
 	at       int // index in the run
 	key      exampleKey
 	gold     string // correct answer in a row, trimmed
@@ -19,11 +19,11 @@ type identified struct {
 	omitted  bool // unanswered, and settings leave such questions out
 }
 
-func readableExamples(ctx context.Context, s *session.Scored, settings scoring.Settings) (list []identified, err error) {
+func readableExamples(ctx context.Context, s *session.Scored, settings scoring.Settings) (list []pairableExample, err error) {
 	key := newKeys()
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
 		row := s.Run.Row(i)
-		list = append(list, identified{i, key(id), strings.TrimSpace(row.Gold), evidence, settings.Omits(row.Correct)})
+		list = append(list, pairableExample{i, key(id), strings.TrimSpace(row.Gold), evidence, settings.Omits(row.Correct)})
 	})
 	return list, err
 }
@@ -76,21 +76,21 @@ func (m Mismatches) describeLines() (lines []string) {
 }
 
 // pairByID returns the examples that both runs have, by id, and the ids that don't fit, by kind.
-func pairByID(a, b []identified) (pairs [][2]identified, odd Mismatches) {
+func pairByID(a, b []pairableExample) (pairs [][2]pairableExample, odd Mismatches) {
 	odd = make(Mismatches, len(kindsOfMismatch))
-	addIf := func(holds bool, kind int, ex identified) {
+	addIf := func(holds bool, kind int, ex pairableExample) {
 		if holds {
 			odd[kind] = append(odd[kind], ex.key.id)
 		}
 	}
-	partners := make(map[exampleKey]identified, len(b))
+	partners := make(map[exampleKey]pairableExample, len(b))
 	for _, ex := range b {
 		partners[ex.key] = ex
 	}
 	for _, ex := range a {
 		partner, paired := partners[ex.key]
 		if paired {
-			pairs = append(pairs, [2]identified{ex, partner})
+			pairs = append(pairs, [2]pairableExample{ex, partner})
 			delete(partners, ex.key)
 		}
 		addIf(ex.gold != "" && partner.gold != "" && !strings.EqualFold(ex.gold, partner.gold), foreignGold, ex)
@@ -102,6 +102,6 @@ func pairByID(a, b []identified) (pairs [][2]identified, odd Mismatches) {
 		addIf(ex.key.twins > 0, doubledB, ex)
 		addIf(alone, aloneB, ex)
 	}
-	loaders.SortBy(pairs, func(pair [2]identified) string { return pair[0].key.id })
+	loaders.SortBy(pairs, func(pair [2]pairableExample) string { return pair[0].key.id })
 	return pairs, odd
 }

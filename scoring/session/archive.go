@@ -12,20 +12,20 @@ import (
 	"faithscope/scoring"
 )
 
-// archive holds blocks' evidence on disk, in an entry of the run's cache or the draft of one. It
+// evidenceArchive holds blocks' evidence on disk, in an entry of the run's cache or the draft of one. It
 // is safe for concurrent use; a nil archive is empty.
-type archive struct {
+type evidenceArchive struct {
 	forget func() // removes the entry; nil for a draft
 
 	mu     sync.Mutex
 	body   io.ReaderAt
 	draft  loaders.Draft // nil for an entry, and after a failed write
 	size   int64
-	places []place // by block
+	places []blockLocation // by block
 }
 
-// place locates a block's evidence; the zero place has none.
-type place struct {
+// blockLocation locates a block's evidence; the zero place has none.
+type blockLocation struct {
 	At     int64
 	Length int
 	Sum    uint32
@@ -35,7 +35,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // addBlock appends block n's bytes to the draft, unless they are there. If writing fails, it
 // empties the archive, because the draft is then damaged.
-func (a *archive) addBlock(n int, b []byte) {
+func (a *evidenceArchive) addBlock(n int, b []byte) {
 	if a == nil {
 		return
 	}
@@ -48,12 +48,12 @@ func (a *archive) addBlock(n int, b []byte) {
 		a.draft, a.places = nil, nil
 		return
 	}
-	a.places = append(a.places, make([]place, max(0, n+1-len(a.places)))...)
-	a.places[n] = place{a.size, len(b), crc32.Checksum(b, castagnoli)}
+	a.places = append(a.places, make([]blockLocation, max(0, n+1-len(a.places)))...)
+	a.places[n] = blockLocation{a.size, len(b), crc32.Checksum(b, castagnoli)}
 	a.size += int64(len(b))
 }
 
-func (a *archive) placeOf(n int) (at place, ok bool) {
+func (a *evidenceArchive) placeOf(n int) (at blockLocation, ok bool) {
 	if a == nil {
 		return at, false
 	}
@@ -67,7 +67,7 @@ func (a *archive) placeOf(n int) (at place, ok bool) {
 
 // blockAt returns block n's bytes; nil if there are none or they are damaged. It then removes the
 // entry from the cache, so that the next opening makes a new one.
-func (a *archive) blockAt(n int) []byte {
+func (a *evidenceArchive) blockAt(n int) []byte {
 	at, ok := a.placeOf(n)
 	if !ok {
 		return nil
@@ -82,7 +82,7 @@ func (a *archive) blockAt(n int) []byte {
 	return b
 }
 
-func (a *archive) finishDraft(about func(places []place) []byte) {
+func (a *evidenceArchive) finishDraft(about func(places []blockLocation) []byte) {
 	a.mu.Lock()
 	draft := a.draft
 	a.draft = nil
@@ -93,7 +93,7 @@ func (a *archive) finishDraft(about func(places []place) []byte) {
 	}
 }
 
-func (a *archive) isOpen() bool {
+func (a *evidenceArchive) isOpen() bool {
 	if a == nil {
 		return false
 	}
@@ -102,7 +102,7 @@ func (a *archive) isOpen() bool {
 	return a.draft != nil
 }
 
-func (ps protocols) encodeEvidence(examples []*prepared) (b []byte, memory int) {
+func (ps protocols) encodeEvidence(examples []*preparedExample) (b []byte, memory int) {
 	c := coding.Writer()
 	ps.codeExamples(c, &examples)
 	return c.Written(), c.Memory()
@@ -110,7 +110,7 @@ func (ps protocols) encodeEvidence(examples []*prepared) (b []byte, memory int) 
 
 // decodeEvidence decodes a block into blockSize examples, nil beyond the run's end; examples is
 // nil if b is damaged.
-func (ps protocols) decodeEvidence(b []byte) (examples []*prepared, memory int) {
+func (ps protocols) decodeEvidence(b []byte) (examples []*preparedExample, memory int) {
 	c := coding.Reader(b)
 	if ps.codeExamples(c, &examples); c.End() != nil || len(examples) > blockSize {
 		return nil, 0
@@ -118,10 +118,10 @@ func (ps protocols) decodeEvidence(b []byte) (examples []*prepared, memory int) 
 	return slices.Grow(examples, blockSize-len(examples))[:blockSize], c.Memory()
 }
 
-func (ps protocols) codeExamples(c *coding.Coder, examples *[]*prepared) {
-	coding.List(c, examples, func(p **prepared) {
+func (ps protocols) codeExamples(c *coding.Coder, examples *[]*preparedExample) {
+	coding.List(c, examples, func(p **preparedExample) {
 		if c.Reads() {
-			*p = &prepared{evidence: make([]scoring.Evidence, len(ps))}
+			*p = &preparedExample{evidence: make([]scoring.Evidence, len(ps))}
 		}
 		(*p).codeFields(c, ps)
 	})
@@ -129,8 +129,8 @@ func (ps protocols) codeExamples(c *coding.Coder, examples *[]*prepared) {
 
 // codeFields writes or reads what is kept of an example. It finds the judge again on reading,
 // because that follows from the evidence.
-func (p *prepared) codeFields(c *coding.Coder, protocols []scoring.Protocol) {
-	c.AddMemory(reflect.TypeFor[prepared](), 1)
+func (p *preparedExample) codeFields(c *coding.Coder, protocols []scoring.Protocol) {
+	c.AddMemory(reflect.TypeFor[preparedExample](), 1)
 	c.AddMemory(reflect.TypeFor[scoring.Evidence](), len(protocols))
 	c.Text(&p.id)
 	coding.Index(c, "verdict", &p.verdict, int(loaders.Unanswered)+1)

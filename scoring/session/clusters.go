@@ -79,7 +79,7 @@ func (s *Scored) Clusters(ctx context.Context, by Cluster) (c Clustered, err err
 		}); err != nil {
 			return c, err
 		}
-		c.Unknown = loaders.CountFunc(keys, func(own []string) bool { return own == nil })
+		c.Unknown = loaders.CountFunc(keys, func(shared []string) bool { return shared == nil })
 	}
 	c.Name = cmp.Or(strings.Join(loaders.Distinct(names), "s or "), by.String())
 	// A forest of examples, in which each root is the first example of its cluster.

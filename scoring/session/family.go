@@ -67,7 +67,7 @@ func beginRun(s *Scored, run *loaders.Run) *Scored {
 // addFrom adds what from has prepared of its examples rows as examples first, first+1, …. It
 // loads the blocks of neighbouring rows once, because loading may read the file.
 func (s *Scored) addFrom(ctx context.Context, first int, from *Scored, rows []int) error {
-	var examples []*prepared
+	var examples []*preparedExample
 	for k, i := range rows {
 		if k == 0 || i/blockSize != rows[k-1]/blockSize {
 			var err error

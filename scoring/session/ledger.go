@@ -18,9 +18,9 @@ type ledger struct {
 	interrupt context.CancelFunc // ends a pass under other settings; nil without one
 
 	blocks  []*block
-	limit   int      // bytes of evidence kept at most
-	held    int      // bytes of evidence, in whole blocks
-	archive *archive // nil if nothing is kept on disk
+	limit   int              // bytes of evidence kept at most
+	held    int              // bytes of evidence, in whole blocks
+	archive *evidenceArchive // nil if nothing is kept on disk
 
 	read       int
 	current    int    // of them, those whose row is under settings
@@ -72,7 +72,7 @@ func (l *ledger) blockAt(n int) *block {
 
 // countRead counts example k of block b, read for the first time. It drops the block's sums,
 // because they lack the example.
-func (l *ledger) countRead(b *block, k int, p *prepared) {
+func (l *ledger) countRead(b *block, k int, p *preparedExample) {
 	b.sums = nil
 	b.ownPage().State[k] |= rowRead
 	b.read++
@@ -89,7 +89,7 @@ func (l *ledger) countRead(b *block, k int, p *prepared) {
 	}
 }
 
-func (l *ledger) placeRow(b *block, k int, p *prepared, score *scoring.ExampleScore) {
+func (l *ledger) placeRow(b *block, k int, p *preparedExample, score *scoring.ExampleScore) {
 	page := b.ownPage()
 	l.rows.writeRow(page, k, p, score)
 	page.State[k] |= uint8(l.settings.Verdict(p.verdict)) << answerAt
@@ -134,7 +134,7 @@ func (l *ledger) snapshotRows(found int) *Summaries {
 	return snapshot
 }
 
-func (l *ledger) placeAll(b *block, examples []*prepared, scores []scoring.ExampleScore) {
+func (l *ledger) placeAll(b *block, examples []*preparedExample, scores []scoring.ExampleScore) {
 	for k, p := range examples {
 		if p != nil && b.hasFlag(k, rowRead) && !b.hasFlag(k, rowCurrent) {
 			l.placeRow(b, k, p, &scores[k])
@@ -144,7 +144,7 @@ func (l *ledger) placeAll(b *block, examples []*prepared, scores []scoring.Examp
 
 // scoresOf returns the examples' scores, computed on all cores, without Images because rows don't
 // need them.
-func scoresOf(examples []*prepared, settings scoring.Settings) []scoring.ExampleScore {
+func scoresOf(examples []*preparedExample, settings scoring.Settings) []scoring.ExampleScore {
 	const apart = blockSize / 16
 	scores := make([]scoring.ExampleScore, len(examples))
 	var all sync.WaitGroup
@@ -163,8 +163,8 @@ func scoresOf(examples []*prepared, settings scoring.Settings) []scoring.Example
 
 // block holds what is known of blockSize consecutive examples. Guarded by Scored.mu.
 type block struct {
-	examples []*prepared // nil if not read; nil as a whole once dropped
-	bytes    int         // of evidence; 0 until the whole block is read
+	examples []*preparedExample // nil if not read; nil as a whole once dropped
+	bytes    int                // of evidence; 0 until the whole block is read
 	read     int
 	current  int // rows under the current settings
 	// sums has an aggregate per protocol, nil without evidence. The slice is nil unless all

@@ -92,7 +92,7 @@ func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
 
 // loadBlock returns block n's examples, nil for those not read, from memory, the archive, or the
 // file.
-func (s *Scored) loadBlock(ctx context.Context, n int) ([]*prepared, error) {
+func (s *Scored) loadBlock(ctx context.Context, n int) ([]*preparedExample, error) {
 	s.mu.Lock()
 	b := s.blocks[n]
 	read, examples, archive := b.read, slices.Clone(b.examples), s.archive
@@ -126,8 +126,8 @@ func (s *Scored) loadBlock(ctx context.Context, n int) ([]*prepared, error) {
 	return examples, ctx.Err()
 }
 
-func (s *Scored) fromFile(ctx context.Context, n int, which []int) ([]*prepared, error) {
-	examples := make([]*prepared, blockSize)
+func (s *Scored) fromFile(ctx context.Context, n int, which []int) ([]*preparedExample, error) {
+	examples := make([]*preparedExample, blockSize)
 	return examples, scoring.Parallel(ctx, len(which), func(_ context.Context, i int) error {
 		k := which[i]
 		examples[k] = s.protocols.prepareExample(s.Run.Scan(n*blockSize + k))
@@ -145,8 +145,8 @@ type Own struct {
 // metric, thing and settings (not its value), in the order of the file: the values on which the
 // score rests. Undefined values are left out; it is nil if the run isn't scored by the protocol.
 // What isn't in memory is read again. The error is the context's; some values are then missing.
-func (s *Scored) Owns(ctx context.Context, of scoring.Score) ([]Own, error) {
-	k := scoring.Place(s.protocols, of.Protocol)
+func (s *Scored) Owns(ctx context.Context, subject scoring.Score) ([]Own, error) {
+	k := scoring.Place(s.protocols, subject.Protocol)
 	if k < 0 {
 		return nil, nil
 	}
@@ -155,10 +155,10 @@ func (s *Scored) Owns(ctx context.Context, of scoring.Score) ([]Own, error) {
 		if evidence[k] == nil {
 			return
 		}
-		sum := s.protocols[k].Aggregate(of.Settings)
+		sum := s.protocols[k].Aggregate(subject.Settings)
 		sum.Add(evidence[k])
 		for _, score := range sum.Scores() {
-			if x, ok := score.Value.Float(); ok && score.Metric == of.Metric && score.Of == of.Of {
+			if x, ok := score.Value.Float(); ok && score.Metric == subject.Metric && score.Of == subject.Of {
 				owns = append(owns, Own{i, x})
 			}
 		}

@@ -11,8 +11,8 @@ import (
 
 type protocols []scoring.Protocol
 
-// prepared holds what is kept of an example. It never changes.
-type prepared struct {
+// preparedExample holds what is kept of an example. It never changes.
+type preparedExample struct {
 	id       string             // complete; a row's is cleaned and cut
 	evidence []scoring.Evidence // by protocol, nil if it says nothing
 	verdict  loaders.Verdict    // of the answer
@@ -22,9 +22,10 @@ type prepared struct {
 	shape    scoring.Shape // of its program, unless by is -1
 }
 
-func (ps protocols) prepareExample(ex *loaders.Example) *prepared {
-	p := &prepared{id: strings.Clone(ex.ID), evidence: make([]scoring.Evidence, len(ps)), verdict: ex.Answer.Correct, broken: ex.Broken != "",
-		by: -1}
+func (ps protocols) prepareExample(ex *loaders.Example) *preparedExample {
+	p := &preparedExample{id: strings.Clone(ex.ID), evidence: make([]scoring.Evidence, len(ps)), verdict: ex.Answer.Correct,
+		broken: ex.Broken != "",
+		by:     -1}
 	if p.broken {
 		return p
 	}
@@ -36,7 +37,7 @@ func (ps protocols) prepareExample(ex *loaders.Example) *prepared {
 	return p
 }
 
-func (p *prepared) scoreBy(
+func (p *preparedExample) scoreBy(
 	settings *scoring.Settings, by func(scoring.Judge, *scoring.Settings) scoring.ExampleScore,
 ) (score scoring.ExampleScore) {
 	if p.by >= 0 {
@@ -46,11 +47,11 @@ func (p *prepared) scoreBy(
 	return score
 }
 
-func (ps protocols) sumsOf(examples []*prepared, settings scoring.Settings) []scoring.Aggregate {
+func (ps protocols) sumsOf(examples []*preparedExample, settings scoring.Settings) []scoring.Aggregate {
 	return loaders.Fill(len(ps), func(k int) scoring.Aggregate { return ps.sumOf(k, examples, settings) })
 }
 
-func (ps protocols) sumOf(k int, examples []*prepared, settings scoring.Settings) scoring.Aggregate {
+func (ps protocols) sumOf(k int, examples []*preparedExample, settings scoring.Settings) scoring.Aggregate {
 	var sum scoring.Aggregate
 	for _, p := range examples {
 		if p == nil || p.evidence[k] == nil {

@@ -170,7 +170,7 @@ func TestSettingsMoveWhileReading(t *testing.T) {
 func TestSizeOfEvidence(t *testing.T) {
 	run, _ := scoringtest.Run(scoringtest.NewRecords(1, true), scoringtest.Varied)
 	s := New(run, Protocols())
-	list := make([]*prepared, 500)
+	list := make([]*preparedExample, 500)
 	examples := make([]*loaders.Example, len(list))
 	for i := range examples {
 		examples[i] = scoringtest.Large(rand.New(rand.NewPCG(7, uint64(i))))

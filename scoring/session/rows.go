@@ -120,7 +120,7 @@ func newRowSpace(protocols []scoring.Protocol) rowSpace {
 
 // writeRow writes an example's row, without the verdict on its answer. A pooled number replaces
 // the mean over the modules, because the protocol prefers it.
-func (r *rowSpace) writeRow(page *page, k int, p *prepared, score *scoring.ExampleScore) {
+func (r *rowSpace) writeRow(page *page, k int, p *preparedExample, score *scoring.ExampleScore) {
 	page.State[k] = rowRead | rowCurrent
 	page.Metric[k], page.Culprit[k] = 0, culprit{}
 	for _, column := range page.Types {

@@ -102,7 +102,7 @@ func (s *Scored) Unreadable() int {
 
 // Held is one example, ready to be scored whatever becomes of the run.
 type Held struct {
-	p         *prepared
+	p         *preparedExample
 	protocols protocols
 }
 
@@ -110,7 +110,7 @@ type Held struct {
 // the run, or reads it again if its evidence was dropped.
 func (s *Scored) Hold(i int) Held {
 	s.mu.Lock()
-	var p *prepared // nil until read, and once dropped
+	var p *preparedExample // nil until read, and once dropped
 	if n := i / blockSize; n < len(s.blocks) && s.blocks[n].examples != nil {
 		p = s.blocks[n].examples[i%blockSize]
 	}
@@ -176,7 +176,7 @@ func (h Held) Total(protocol string, settings scoring.Settings) scoring.Aggregat
 	if k < 0 {
 		return nil
 	}
-	return h.protocols.sumOf(k, []*prepared{h.p}, settings)
+	return h.protocols.sumOf(k, []*preparedExample{h.p}, settings)
 }
 
 // Scores returns every protocol's scores of the example by itself, as if the run had no other:
@@ -210,7 +210,7 @@ func (s *Scored) Example(i int, settings scoring.Settings) (score scoring.Exampl
 
 // addExample keeps what was prepared of example i. If the settings change while it scores, the
 // row waits to be scored again.
-func (s *Scored) addExample(i int, p *prepared) {
+func (s *Scored) addExample(i int, p *preparedExample) {
 	s.mu.Lock()
 	settings, turn := s.settings, s.turn
 	s.mu.Unlock()
@@ -224,7 +224,7 @@ func (s *Scored) addExample(i int, p *prepared) {
 		return
 	}
 	if b.read == 0 {
-		b.examples = make([]*prepared, blockSize)
+		b.examples = make([]*preparedExample, blockSize)
 	}
 	if b.examples != nil { // otherwise the earlier ones were dropped
 		b.examples[k] = p

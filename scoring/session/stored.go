@@ -17,7 +17,7 @@ const storedKind = "scored-types"
 // row that a list shows of each record, without its Text.
 type stored struct {
 	Settings       scoring.Settings
-	Places         []place
+	Places         []blockLocation
 	Unreadable     int
 	Scored         []bool // by protocol
 	Scores         []scoring.Score
@@ -60,7 +60,7 @@ func (s *Scored) storeArchive(ctx context.Context) {
 	moved := s.turn != turn || s.read != out.Examples
 	s.mu.Unlock()
 	if !moved {
-		s.archive.finishDraft(func(places []place) []byte {
+		s.archive.finishDraft(func(places []blockLocation) []byte {
 			out.Places = places
 			return out.encodeContents(s.Run)
 		})
@@ -90,20 +90,20 @@ func (s *Scored) restoreArchive(ctx context.Context) {
 	}
 	body, about, ok := cache.Load(storedKind, version)
 	if ok && s.Run.Wait(ctx, math.MaxInt) == nil &&
-		s.parseContents(about, &archive{body: body, forget: func() { cache.Forget(storedKind, version) }},
+		s.parseContents(about, &evidenceArchive{body: body, forget: func() { cache.Forget(storedKind, version) }},
 			body.Size()) {
 		return
 	}
 	if draft := cache.Create(storedKind, version); draft != nil && ctx.Err() == nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.archive = &archive{body: draft, draft: draft}
+		s.archive = &evidenceArchive{body: draft, draft: draft}
 	}
 }
 
 // parseContents restores rows, problems and scores from the contents of an archive of size bytes.
 // It returns false if they don't fit the run, because the file may have changed.
-func (s *Scored) parseContents(about []byte, a *archive, size int64) bool {
+func (s *Scored) parseContents(about []byte, a *evidenceArchive, size int64) bool {
 	c := coding.Reader(about)
 	var in stored
 	c.Struct(&in)
@@ -127,13 +127,13 @@ func (in *stored) fitsSize(rows rowSpace, size int64) bool {
 	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize &&
 		len(in.Types) >= len(rows.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(rows.types)], rows.types) &&
 		len(in.Metrics) > 0 &&
-		!slices.ContainsFunc(in.Places, func(p place) bool { return p.At < 0 || p.Length <= 0 || p.At > size-int64(p.Length) }) &&
+		!slices.ContainsFunc(in.Places, func(p blockLocation) bool { return p.At < 0 || p.Length <= 0 || p.At > size-int64(p.Length) }) &&
 		!slices.ContainsFunc(in.Pages, func(p *page) bool { return p == nil || !p.isValid(len(in.Types), len(in.Metrics)) })
 }
 
 // adoptStored replaces what was read meanwhile with what was stored, its evidence left in a.
 // Other settings than the stored are aimed at again, so that rows count as outdated.
-func (s *Scored) adoptStored(in *stored, a *archive) {
+func (s *Scored) adoptStored(in *stored, a *evidenceArchive) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.archive, s.held, s.blocks, s.rows = a, 0, nil, newRowSpace(s.protocols)

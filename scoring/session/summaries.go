@@ -49,8 +49,8 @@ func (s *Summaries) Answer(i int) loaders.Verdict { return s.verdictOf(i, answer
 // Faithful returns the verdict on example i's faithfulness; Unknown until scored.
 func (s *Summaries) Faithful(i int) loaders.Verdict { return s.verdictOf(i, faithfulAt) }
 
-func (s *Summaries) verdictOf(i, at int) loaders.Verdict {
-	return loaders.Verdict(s.stateOf(i) >> at & 3)
+func (s *Summaries) verdictOf(i, shift int) loaders.Verdict {
+	return loaders.Verdict(s.stateOf(i) >> shift & 3)
 }
 
 // Overall returns the number by which example i is called faithful; undefined, with the reason,

@@ -29,28 +29,28 @@ type Partial struct {
 // become problems of their run. The error is ctx's or w's, or wraps [ErrNothingRead] for a run
 // with examples of which none could be read; the report is complete even then.
 func (p *Partial) Write(ctx context.Context, w io.Writer) error {
-	first := head{
+	first := reportHead{
 		Shards: p.Shards, Settings: p.Settings,
-		Runs: loaders.Map(p.Runs, func(run *loaders.Run) of {
-			return of{run.Name, run.Format, run.Model, run.Dataset, run.Columns.Map, run.Columns.Said}
+		Runs: loaders.Map(p.Runs, func(run *loaders.Run) runIdentity {
+			return runIdentity{run.Name, run.Format, run.Model, run.Dataset, run.Columns.Map, run.Columns.Said}
 		}),
 		Protocols: loaders.Map(p.Protocols, func(p scoring.Protocol) protocol { return protocol{p.Name, p.Version, p.Given} }),
 	}
-	if _, err := w.Write(encodeLine(stored{Version: version}, &first)); err != nil {
+	if _, err := w.Write(encodeLine(jsonLine{Version: version}, &first)); err != nil {
 		return err
 	}
-	var last tally
+	var last reportTail
 	var nothing []error
 	for k, run := range p.Runs {
 		var unreadable atomic.Int64
 		err := loaders.Pass(ctx, run, func(i int, ex *loaders.Example) ([]byte, error) {
-			l := line{Example: shownOf(ex, run.Row(i)), protocols: p.Protocols}
+			l := exampleLine{Example: shownOf(ex, run.Row(i)), protocols: p.Protocols}
 			if l.Broken != "" {
 				unreadable.Add(1)
 			} else {
 				l.evidence = scoring.PrepareAll(p.Protocols, ex)
 			}
-			return encodeLine(stored{ID: &ex.ID, Unnamed: loaders.Unnamed(ex.ID, i), Run: k}, &l), nil
+			return encodeLine(jsonLine{ID: &ex.ID, Unnamed: loaders.Unnamed(ex.ID, i), Run: k}, &l), nil
 		}, func(line []byte) error {
 			last.End.Examples++
 			_, err := w.Write(line)
@@ -66,11 +66,11 @@ func (p *Partial) Write(ctx context.Context, w io.Writer) error {
 		problems, _ := run.Problems.All()
 		last.End.Problems = append(last.End.Problems, problems...)
 	}
-	_, err := w.Write(encodeLine(stored{}, &last))
+	_, err := w.Write(encodeLine(jsonLine{}, &last))
 	return errors.Join(append(nothing, err)...)
 }
 
-func encodeLine(s stored, line coding.Fields) []byte {
+func encodeLine(s jsonLine, line coding.Fields) []byte {
 	c := coding.Writer()
 	line.Fields(c)
 	s.Data = c.Written()

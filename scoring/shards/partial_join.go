@@ -75,8 +75,8 @@ type Merged struct {
 type partialFile struct {
 	path  string
 	lines *index.Elements
-	head  head
-	last  tally
+	head  reportHead
+	last  reportTail
 }
 
 // partialPlace locates an example.

@@ -99,7 +99,7 @@ func (f *partialFile) readEnds() error {
 	return nil
 }
 
-func (f *partialFile) readLine(i int, line coding.Fields) (s stored, number int, err error) {
+func (f *partialFile) readLine(i int, line coding.Fields) (s jsonLine, number int, err error) {
 	text, number, err := f.lines.Record(i)
 	if err == nil {
 		err = json.Unmarshal(text, &s)
@@ -204,7 +204,8 @@ func (m *Merged) nameRun() {
 // the first error for [Merged.Err], because a run only counts it.
 func (m *Merged) readExample(i int) (*loaders.Example, error) {
 	f := m.files[m.places[i].file]
-	l := line{Example: &loaders.Example{ID: m.places[i].id}, evidence: make([]scoring.Evidence, len(m.Protocols)), protocols: m.Protocols}
+	l := exampleLine{Example: &loaders.Example{ID: m.places[i].id}, evidence: make([]scoring.Evidence, len(m.Protocols)),
+		protocols: m.Protocols}
 	_, number, err := f.readLine(int(m.places[i].line), &l)
 	if err != nil {
 		err = fmt.Errorf("%s:%d: %w", f.path, number, err)
@@ -214,7 +215,7 @@ func (m *Merged) readExample(i int) (*loaders.Example, error) {
 	ex := l.Example
 	of := weak.Make(ex)
 	m.prepared.Store(of, l.evidence)
-	runtime.AddCleanup(ex, func(of weak.Pointer[loaders.Example]) { m.prepared.Delete(of) }, of)
+	runtime.AddCleanup(ex, func(pointer weak.Pointer[loaders.Example]) { m.prepared.Delete(pointer) }, of)
 	return ex, nil
 }
 

@@ -380,18 +380,19 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 			"iou is 0.3, not 0.5, substring is true, not false"},
 		{"fewer protocols", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols[:2], s)),
 			"has different protocols from good"},
-		{"another base model", headed(t, second, func(h *head) { named(h, "reasoning").Given = "base 00" }), "reasoning 5 (base 00)"},
-		{"a later program's evidence", headed(t, second, func(h *head) { named(h, "answers").Version = 7 }), "answers 7"},
+		{"another base model", headed(t, second, func(h *reportHead) { named(h, "reasoning").Given = "base 00" }), "reasoning 5 (base 00)"},
+		{"a later program's evidence", headed(t, second, func(h *reportHead) { named(h, "answers").Version = 7 }), "answers 7"},
 		{"a later program's report", strings.Replace(second, `"faithscope_partial":4`, `"faithscope_partial":5`, 1),
 			"version 5 of partial reports"},
-		{"a table that was read otherwise", headed(t, second, func(h *head) { h.Runs[0].Map = "gold=a,right=none" }), "score all with --map"},
+		{"a table that was read otherwise", headed(t, second, func(h *reportHead) { h.Runs[0].Map = "gold=a,right=none" }),
+			"score all with --map"},
 		{"cut off behind a line", strings.Join(lines[:len(lines)-2], ""), "is still being written, or was cut off"},
 		{"cut off within a line", second[:len(second)/2], "is still being written, or was cut off"},
 		{"a line is missing", strings.Join(append(slices.Clone(lines[:5]), lines[6:]...), ""),
 			fmt.Sprintf("has %d examples where its last line says %d", len(examples)-101, len(examples)-100)},
 		{"no report", `{"faithscope":1}`, "is not a partial report"},
 		{"empty", "", "the file is empty"},
-		{"settings that no flag can set", headed(t, good, func(h *head) { h.Settings.Trials = 1_000_000_000_000 }), "trials"},
+		{"settings that no flag can set", headed(t, good, func(h *reportHead) { h.Settings.Trials = 1_000_000_000_000 }), "trials"},
 		{"an example without an id", strings.Replace(second, `{"id":`, `{"di":`, 1), "part:2: is not an example"},
 		{"an example of no run", strings.Replace(second, `"}`+"\n"+`{"id":`, `","run":7}`+"\n"+`{"id":`, 2), "part:2: is not an example"},
 	} {
@@ -407,14 +408,14 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 }
 
 // headed returns a report with another first line.
-func headed(t *testing.T, text string, change func(h *head)) string {
+func headed(t *testing.T, text string, change func(h *reportHead)) string {
 	t.Helper()
 	first, rest, _ := strings.Cut(text, "\n")
-	var s stored
+	var s jsonLine
 	if err := json.Unmarshal([]byte(first), &s); err != nil {
 		t.Fatal(err)
 	}
-	var h head
+	var h reportHead
 	c := coding.Reader(s.Data)
 	if h.Fields(c); c.End() != nil {
 		t.Fatal(c.End())
@@ -423,7 +424,7 @@ func headed(t *testing.T, text string, change func(h *head)) string {
 	return string(encodeLine(s, &h)) + rest
 }
 
-func named(h *head, name string) *protocol {
+func named(h *reportHead, name string) *protocol {
 	return &h.Protocols[slices.IndexFunc(h.Protocols, func(p protocol) bool { return p.Name == name })]
 }
 
@@ -434,7 +435,8 @@ func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
 		&loaders.Example{Program: []loaders.Module{{Op: "count", Children: []int{1}}, {Op: "find"}}})
 	found := map[string]bool{}
 	for _, ex := range examples {
-		l := line{Example: shownOf(ex, loaders.Row{}), protocols: session.Protocols(), evidence: scoring.PrepareAll(session.Protocols(), ex)}
+		l := exampleLine{Example: shownOf(ex, loaders.Row{}), protocols: session.Protocols(),
+			evidence: scoring.PrepareAll(session.Protocols(), ex)}
 		c := coding.Writer()
 		l.Fields(c)
 		data := c.Written()

@@ -9,9 +9,9 @@ import (
 // version is the version of the lines' form.
 const version = 4
 
-// stored is a line as JSON. Its run comes last, so that comparing copies of an example compares
+// jsonLine is a line as JSON. Its run comes last, so that comparing copies of an example compares
 // their content first.
-type stored struct {
+type jsonLine struct {
 	Version int     `json:"faithscope_partial,omitempty"` // of the first line
 	ID      *string `json:"id,omitempty"`                 // nil unless an example's
 	Unnamed bool    `json:"unnamed,omitempty"`            // its id is its index in the run
@@ -19,16 +19,16 @@ type stored struct {
 	Run     int     `json:"run,omitempty"` // index into the head's runs
 }
 
-// head is the first line.
-type head struct {
-	Runs      []of    // at least one
-	Shards    []Shard // if numbered
+// reportHead is the first line.
+type reportHead struct {
+	Runs      []runIdentity // at least one
+	Shards    []Shard       // if numbered
 	Settings  scoring.Settings
 	Protocols []protocol
 }
 
-// of identifies a run.
-type of struct{ Name, Format, Model, Dataset, Map, ReadAs string }
+// runIdentity identifies a run.
+type runIdentity struct{ Name, Format, Model, Dataset, Map, ReadAs string }
 
 // protocol identifies a protocol's evidence.
 type protocol struct {
@@ -37,7 +37,7 @@ type protocol struct {
 	Given   string
 }
 
-func (h *head) Fields(c *coding.Coder) {
+func (h *reportHead) Fields(c *coding.Coder) {
 	c.Struct(h)
 	c.Check(len(h.Runs) > 0, "names no run")
 	for _, s := range h.Shards {
@@ -45,8 +45,8 @@ func (h *head) Fields(c *coding.Coder) {
 	}
 }
 
-// line is the line of an example.
-type line struct {
+// exampleLine is the line of an example.
+type exampleLine struct {
 	*loaders.Example // see [shownOf]
 	evidence         []scoring.Evidence
 	protocols        []scoring.Protocol
@@ -54,7 +54,7 @@ type line struct {
 
 // Fields writes or reads the line. Children that aren't after their parents are errors, because
 // such a program could be a circle.
-func (l *line) Fields(c *coding.Coder) {
+func (l *exampleLine) Fields(c *coding.Coder) {
 	c.Text(&l.Broken)
 	coding.Index(c, "verdict", &l.Answer.Correct, int(loaders.Unanswered)+1)
 	c.Text(&l.Question)
@@ -76,12 +76,12 @@ func (l *line) Fields(c *coding.Coder) {
 	}
 }
 
-// tally is a report's last line.
-type tally struct {
+// reportTail is a report's last line.
+type reportTail struct {
 	End struct {
 		Examples int
 		Problems []loaders.Problem // as far as the runs kept them
 	}
 }
 
-func (t *tally) Fields(c *coding.Coder) { c.Struct(t) }
+func (t *reportTail) Fields(c *coding.Coder) { c.Struct(t) }

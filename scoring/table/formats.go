@@ -76,23 +76,23 @@ func (f *Format) Open(w io.Writer, title string, columns []Column) Rows {
 	if f.Rows != nil {
 		return f.Rows(w, columns)
 	}
-	return &kept{w, f, title, Table{Columns: columns}}
+	return &bufferedRows{w, f, title, Table{Columns: columns}}
 }
 
-// kept is a table that is written once it is complete.
-type kept struct {
+// bufferedRows is a table that is written once it is complete.
+type bufferedRows struct {
 	w     io.Writer
 	f     *Format
 	title string
 	Table
 }
 
-func (t *kept) Write(row []any) error {
+func (t *bufferedRows) Write(row []any) error {
 	t.Add(row...)
 	return nil
 }
 
-func (t *kept) Close() error {
+func (t *bufferedRows) Close() error {
 	t.Name, t.Long, t.Title = "rows", true, loaders.Count(len(t.Rows), "row")
 	for k, c := range slices.Backward(t.Columns) {
 		if c.Omit && !slices.ContainsFunc(t.Rows, func(row []Cell) bool { return bareValue(row[k].Value) != nil }) {

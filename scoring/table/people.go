@@ -189,7 +189,7 @@ func shortenRuns(n []string) (list []string) {
 // Reasons returns a copy of the sheet with a last column, headed title, that tells why numbers
 // are undefined; s itself if none is.
 func (s *Sheet) Reasons(title string) *Sheet {
-	if !slices.ContainsFunc(s.Why, func(why string) bool { return why != "" }) {
+	if !slices.ContainsFunc(s.Why, func(reason string) bool { return reason != "" }) {
 		return s
 	}
 	own := *s

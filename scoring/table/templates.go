@@ -38,12 +38,12 @@ var (
 	webpages = html.Must(html.ParseFS(people, "people/*.html"))
 )
 
-// executor is a text or HTML template.
-type executor interface {
+// templateExecutor is a text or HTML template.
+type templateExecutor interface {
 	ExecuteTemplate(w io.Writer, name string, data any) error
 }
 
-func templateWriter(t executor, name string) func(w io.Writer, d *Document) error {
+func templateWriter(t templateExecutor, name string) func(w io.Writer, d *Document) error {
 	return func(w io.Writer, d *Document) error {
 		b := bufio.NewWriter(w)
 		if err := t.ExecuteTemplate(b, name, d.Pages()); err != nil {

@@ -10,7 +10,7 @@ import (
 
 // addMethod adds run i's number to a table across data sets. A cell that another run fills
 // already gets a row of its own, because neither number is wrong.
-func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
+func (l *Laid) addMethod(ctx context.Context, i int, part string) error {
 	run := l.runs[i]
 	model, name := figure.Family(run)
 	model, c := shortName(model), l.Table.Columns[0]
@@ -18,10 +18,10 @@ func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 	if l.Table.Columns[0].Group == "" {
 		c.Name, c.Group, c.Title, name = c.Group, "", "", model
 	}
-	if of != "" {
-		name += ", " + of
+	if part != "" {
+		name += ", " + part
 	}
-	cell, err := l.findCell(ctx, &Row{Run: i, of: of}, &c)
+	cell, err := l.findCell(ctx, &Row{Run: i, of: part}, &c)
 	if err != nil || !isMeasured(cell) {
 		return err
 	}

@@ -32,7 +32,7 @@ func (b *Book) Items(run string) []Item {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var items []Item
-	for _, at := range slices.SortedFunc(maps.Keys(b.entries), place.comparePlace) {
+	for _, at := range slices.SortedFunc(maps.Keys(b.entries), markedPart.comparePlace) {
 		e := b.entries[at]
 		item := Item{Run: run, ID: at.id, Marked: e.Marked, Tags: e.Tags, Note: e.Note, Gold: json.RawMessage(e.Gold)}
 		if at.module != Whole {

@@ -15,8 +15,8 @@ import (
 // levels are the p for one, two and three stars.
 var levels = []float64{.05, .01, .001}
 
-func (l *Laid) starsOf(run *session.Scored, scores []scoring.Score, of string) string {
-	score, _ := scoring.Pick(scores, "p_greater", of)
+func (l *Laid) starsOf(run *session.Scored, scores []scoring.Score, part string) string {
+	score, _ := scoring.Pick(scores, "p_greater", part)
 	p, ok := score.Value.Float()
 	if !ok || slices.Contains(l.other, run.Run.Name) {
 		return ""
@@ -49,7 +49,7 @@ func (l *Laid) findCell(ctx context.Context, r *Row, c *Column) (Cell, error) {
 	cell.Value = scoring.Undefined("the run has no such number")
 	if t := l.Table.Settings["where"]; t != "" && m.Protocol == l.protocol {
 		var err error
-		if run, err = l.chooseExamples(ctx, subset{r.Run, l.isExpert(c)}); err != nil {
+		if run, err = l.chooseExamples(ctx, exampleSubset{r.Run, l.isExpert(c)}); err != nil {
 			return cell, err
 		}
 	}

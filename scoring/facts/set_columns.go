@@ -68,7 +68,7 @@ func (r *Run) readMarks(i int) (tags []string, marked, annotated bool) {
 	return r.Marks(r.Scored.Run.Row(i).ID)
 }
 
-func (t *aim) allTags(i int) []string {
+func (t *runState) allTags(i int) []string {
 	own, _, _ := t.run.readMarks(i)
 	return scoring.AppendNew(slices.Clone(t.recordsOf(i).recordAt(i%size).tags), own...)
 }

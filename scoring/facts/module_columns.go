@@ -35,8 +35,8 @@ var ofUses = append(loaders.Map(moduleColumns, func(c Column) Column {
 var ownOf = map[string]string{"faithful": ".faithful", "faithfulness": ".score", "module-boxes.f1": ".score",
 	"module-boxes.precision": ".p", "module-boxes.recall": ".r", "loss": ".loss"}
 
-func unitsOf(t *Table, examples []int, outcome string, of ...*query.Expression) (*Table, []int) {
-	if ownOf[outcome] != "" && slices.ContainsFunc(of, func(e *query.Expression) bool { return conditions[e.String()] != "" }) {
+func unitsOf(t *Table, examples []int, outcome string, expressions ...*query.Expression) (*Table, []int) {
+	if ownOf[outcome] != "" && slices.ContainsFunc(expressions, func(e *query.Expression) bool { return conditions[e.String()] != "" }) {
 		row := t.run.Scored.Run.Walk()
 		u := t.partsOf(ofUses, func(i int) int { return row(i).Modules })
 		if rows := u.Rows(examples); rows != nil {
@@ -48,7 +48,7 @@ func unitsOf(t *Table, examples []int, outcome string, of ...*query.Expression) 
 
 // leadTo returns a query for the examples in all groups. Groups of modules share one condition,
 // because one module must be in all of them.
-func (p *parts) leadTo(fields query.Fields, groups ...Group) string {
+func (p *partRows) leadTo(fields query.Fields, groups ...Group) string {
 	where, modules, uses := "", "", []string(nil)
 	for _, g := range groups {
 		if p == nil || g.use == "" {

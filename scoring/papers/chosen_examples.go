@@ -17,25 +17,25 @@ func (l *Laid) isWrong(run *loaders.Run, k int) bool {
 
 // chooseExamples returns a run with the chosen examples only, and keeps it, because every column
 // asks for it. It notes runs that explain another label than gold in l.other.
-func (l *Laid) chooseExamples(ctx context.Context, at subset) (*session.Scored, error) {
-	if l.of[at] != nil {
-		return l.of[at], nil
+func (l *Laid) chooseExamples(ctx context.Context, selection exampleSubset) (*session.Scored, error) {
+	if l.of[selection] != nil {
+		return l.of[selection], nil
 	}
 	if l.right == nil {
 		l.findRight()
 	}
-	run := l.runs[at.run].Run
+	run := l.runs[selection.run].Run
 	var rows []int
 	gold := run.Facts["target"] != "predicted"
 	for k := range run.Len() {
-		if !l.isWrong(run, k) || at.expert && l.right[run.Row(k).ID] {
+		if !l.isWrong(run, k) || selection.expert && l.right[run.Row(k).ID] {
 			continue
 		}
 		ex := run.Scan(k)
-		if at.expert && !slices.ContainsFunc(ex.Rationales, byExpert) {
+		if selection.expert && !slices.ContainsFunc(ex.Rationales, byExpert) {
 			continue
 		}
-		if rows = append(rows, k); at.expert {
+		if rows = append(rows, k); selection.expert {
 			l.ids[ex.ID] = true
 		}
 		gold = gold && (run.Facts["target"] == "gold" || explainsGold(ex))
@@ -44,9 +44,9 @@ func (l *Laid) chooseExamples(ctx context.Context, at subset) (*session.Scored, 
 		l.other = scoring.AppendNew(l.other, run.Name)
 	}
 	var err error
-	l.rows[at] = rows
-	l.of[at], err = l.runs[at.run].Group(ctx, run.Name, rows)
-	return l.of[at], err
+	l.rows[selection] = rows
+	l.of[selection], err = l.runs[selection.run].Group(ctx, run.Name, rows)
+	return l.of[selection], err
 }
 
 func (l *Laid) findRight() {
@@ -64,7 +64,7 @@ func byExpert(r loaders.Rationale) bool { return annotators.KindOf(r.Name) == "e
 // as a query, or as indices if no query fits.
 func (l *Laid) Chosen(i, k int) (where string, only []int) {
 	if c := &l.Columns[k]; l.isExpert(c) {
-		return "", l.rows[subset{i, true}]
+		return "", l.rows[exampleSubset{i, true}]
 	}
 	return l.Columns[k].Where, nil
 }

@@ -5,19 +5,19 @@ import (
 	"faithscope/scoring/session"
 )
 
-// choice holds what a table knows about examples that are answered wrongly.
-type choice struct {
-	of      map[subset]*session.Scored
-	rows    map[subset][]int // in the run
-	right   map[string]bool  // ids that some run answers rightly
-	ids     map[string]bool  // of examples with expert marks
-	against []string         // reference levels of a regression
-	other   []string         // runs that explain another label than the gold one
+// chosenExamples holds what a table knows about examples that are answered wrongly.
+type chosenExamples struct {
+	of      map[exampleSubset]*session.Scored
+	rows    map[exampleSubset][]int // in the run
+	right   map[string]bool         // ids that some run answers rightly
+	ids     map[string]bool         // of examples with expert marks
+	against []string                // reference levels of a regression
+	other   []string                // runs that explain another label than the gold one
 }
 
-// subset holds what is chosen of a run: its wrong answers, or those with expert marks that no run
+// exampleSubset holds what is chosen of a run: its wrong answers, or those with expert marks that no run
 // answers rightly.
-type subset struct {
+type exampleSubset struct {
 	run    int
 	expert bool
 }
@@ -30,7 +30,7 @@ type Laid struct {
 	Settings scoring.Settings
 	Paper    bool // the paper's rows are wanted
 	runs     []*session.Scored
-	choice
+	chosenExamples
 }
 
 // Row is a run's numbers, or numbers that the paper prints.
