@@ -13,12 +13,12 @@ type Answer struct {
 	// Credit is partial credit from the file, between 0 and 1, for an answer neither right nor
 	// wrong; nil for none.
 	Credit *float64
-	// Probability is that of True if the answers are True and False (faithful-nmn), otherwise of
+	// Probability is how likely True is if the answers are True and False (faithful-nmn), otherwise
 	// the predicted answer; nil if absent.
 	Probability *float64
 	Classes     []Option           // possible answers; see [Answer.ClassProbabilities]
 	Scores      map[string]float64 // the file's own metrics ("em", "f1")
-	// Predicates are what the program asks an oracle, in the order of execution; nil if the truth
+	// Predicates hold what the program asks an oracle, in the order of execution; nil if the truth
 	// isn't known.
 	Predicates []Predicate
 	// GoldProgram is the annotated program, in the order of [Example.Program]; only operators,

@@ -26,7 +26,7 @@ type Interventions struct {
 	Random []Erasure
 }
 
-// Erasure is what a model answers while n parts are removed, or added, in an order: n+1 rows of the
+// Erasure holds what a model answers while n parts are removed, or added, in an order: n+1 rows of the
 // probabilities of labels, in the order of [Answer.Classes].
 type Erasure struct {
 	Order     []int
@@ -34,7 +34,7 @@ type Erasure struct {
 	Insertion [][]float64 // with only the first k parts
 }
 
-// Rationale is what mattered according to a human or the data set's definition, or what the model
+// Rationale holds what mattered according to a human or the data set's definition, or what the model
 // says its answer rests on ("predicted"). Spans are over tokens, or over the passage's sentences if
 // Over is [OverSentences]; Sentence is a single one.
 type Rationale struct {

@@ -43,7 +43,7 @@ func isPrintableASCII(s string) bool {
 	return true
 }
 
-// cleaner is what the decision about the next rune depends on.
+// cleaner holds what the decision about the next rune depends on.
 type cleaner struct {
 	last  rune // last rune kept, 0 for none
 	base  rune // last rune that wasn't a mark

@@ -24,7 +24,7 @@ func (b *Box) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &[...]*float64{&b.X0, &b.Y0, &b.X1, &b.Y1})
 }
 
-// Units are what box coordinates count.
+// Units say what box coordinates count.
 type Units uint8
 
 // The box units; Fraction is 0..1 of the image's width and height.
@@ -47,7 +47,7 @@ type Image struct {
 	// Gold are boxes drawn for the whole question, in the image's units; a module's are in its
 	// [Gold].
 	Gold []Box
-	// Likelihoods are what the model sees in the proposals; may be nil.
+	// Likelihoods say what the model sees in the proposals; may be nil.
 	Likelihoods *Likelihoods
 }
 

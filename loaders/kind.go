@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Kind is what an output or a gold consists of.
+// Kind says what an output or a gold consists of.
 type Kind uint8
 
 // The kinds. NoKind is for a missing output or gold.
@@ -62,7 +62,7 @@ func (v *Verdict) UnmarshalText(text []byte) error {
 // Sign returns ? for unknown, ✓ for right, ✗ for wrong, – for unanswered, ○ for neutral.
 func (v Verdict) Sign() string { return [...]string{"?", "✓", "✗", "–", "○"}[v] }
 
-// Opinion is what somebody says about a step: a verdict Right, Neutral or Wrong, or Unknown beside
+// Opinion holds what somebody says about a step: a verdict Right, Neutral or Wrong, or Unknown beside
 // a score, and why.
 type Opinion struct {
 	Verdict  Verdict  `json:"label,omitzero"`

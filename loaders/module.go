@@ -51,7 +51,7 @@ func (m *Module) Lender() string {
 	return ""
 }
 
-// Output is what a module returned. At most one field is set; the zero value is an output that the
+// Output holds what a module returned. At most one field is set; the zero value is an output that the
 // file doesn't contain.
 type Output struct {
 	Boxes   [][]float64 // per image, a probability per proposal
@@ -80,7 +80,7 @@ type Option struct {
 	Probability float64
 }
 
-// Gold is what a module should have returned. One of Boxes, Spans, Value, Text and Verdict is set.
+// Gold holds what a module should have returned. One of Boxes, Spans, Value, Text and Verdict is set.
 type Gold struct {
 	Boxes [][]Box // per image, in the image's units; an image without gold is empty
 	// Crowds are, per image like Boxes, regions with many wanted objects that aren't separated

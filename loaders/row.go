@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Row is what a list shows of an example. Its strings are cleaned, and at most about 400 bytes.
+// Row holds what a list shows of an example. Its strings are cleaned, and at most about 400 bytes.
 type Row struct {
 	ID        string
 	Question  string
@@ -84,15 +84,15 @@ func (p *packedRow) row() Row {
 	}
 }
 
-// rowPages are the rows of examples read, in pages, so that a few rows of a run of millions take
+// rows are the rows of examples read, in pages, so that a few rows of a run of millions take
 // little memory.
-type rowPages map[int]*rowPage
+type rows map[int]*rowPage
 
 const rowsPerPage = 256
 
 type rowPage [rowsPerPage]packedRow
 
-func (rs rowPages) at(i int) (Row, bool) {
+func (rs rows) at(i int) (Row, bool) {
 	p := rs[i/rowsPerPage]
 	if p == nil || !p[i%rowsPerPage].there {
 		return Row{}, false
@@ -100,7 +100,7 @@ func (rs rowPages) at(i int) (Row, bool) {
 	return p[i%rowsPerPage].row(), true
 }
 
-func (rs rowPages) set(i int, row Row) {
+func (rs rows) set(i int, row Row) {
 	p := rs[i/rowsPerPage]
 	if p == nil {
 		p = &rowPage{}

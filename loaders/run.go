@@ -37,13 +37,13 @@ type Run struct {
 	decodedExamples
 }
 
-// About is what is known about a whole run.
+// About holds what is known about a whole run.
 type About struct {
 	Model   string
 	Dataset string
 	// Facts has other properties by name: method, seed, size. It may be nil.
 	Facts map[string]string
-	// Note is what the screen must say about the run: what is simulated or small, and the data's
+	// Note says what the screen must tell about the run: what is simulated or small, and the data's
 	// licence.
 	Note string
 	// Boxes is the assumed box convention ("xyxy, 0..1 of the image"), "" without boxes.
@@ -83,7 +83,7 @@ type Column struct {
 type decodedExamples struct {
 	mu      sync.Mutex
 	recent  RecentValues[int, *Example]
-	rows    rowPages
+	rows    rows
 	missing map[string]bool // pictures that were reported
 	large   sync.Mutex      // held while a large record is decoded
 }
@@ -152,8 +152,8 @@ func (r *Run) Read(path, format string, records Records, decode Decoder) {
 	r.forgetExamples()
 }
 
-func (r *Run) forgetExamples() {
-	r.rows, r.recent = rowPages{}, RecentValues[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
+func (d *decodedExamples) forgetExamples() {
+	d.rows, d.recent = rows{}, RecentValues[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
 // Extend replaces the run's records and decoder by those that by returns, given a run of the former
@@ -298,7 +298,7 @@ func (r *Run) Walk() func(i int) Row {
 // RestoreRows replaces all rows by those of n examples from an earlier reading, with cleaned texts.
 // If next lacks one, it changes nothing and returns false.
 func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
-	restored := rowPages{}
+	restored := rows{}
 	for i := range n {
 		row, ok := next(i)
 		if !ok {

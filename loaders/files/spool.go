@@ -144,7 +144,7 @@ func (s *contentSpool) Close() error {
 	return s.discard()
 }
 
-// streamContent is what all kinds of [Content] share.
+// streamContent holds what all kinds of [Content] share.
 type streamContent struct {
 	in   io.ReadCloser // the stream
 	size int64

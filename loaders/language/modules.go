@@ -65,7 +65,7 @@ const (
 	TimeDiff
 )
 
-// Kind is what a module returns.
+// Kind says what a module returns.
 type Kind uint8
 
 // The kinds: a set of objects, an amount, whether something holds, a likelihood
@@ -80,7 +80,7 @@ const (
 	Dates
 )
 
-// Signature is what a module takes and returns. Not returns what it takes, a set or a truth; Equal
+// Signature holds what a module takes and returns. Not returns what it takes, a set or a truth; Equal
 // takes amounts, or options of one category.
 type Signature struct {
 	Takes   int  // number of arguments
