@@ -13,7 +13,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/language"
 	"faithscope/loaders/record"
-	"faithscope/loaders/rules"
 )
 
 // decodeExample returns a line's example. It is Broken if the line isn't JSON, is a header, has too
@@ -87,7 +86,7 @@ func (l *line) readAnswer(in *answer) {
 		if correct != "" {
 			l.Problem("answer.correct is neither true nor false; judged by the answers")
 		}
-		a.Correct = rules.SameText(a.Predicted, in.Gold...)
+		a.Correct = sameAnswer(a.Predicted, in.Gold...)
 	}
 	if in.Credit != nil {
 		a.Credit = l.Probability("answer.credit", float64(*in.Credit))
@@ -129,7 +128,7 @@ func (l *line) readCounts(in *answer) {
 	}
 	if in.Correct == nil {
 		predicted, _ := asCount(a.Predicted)
-		a.Correct = rules.SameText(predicted, append(in.Gold, a.Gold)...)
+		a.Correct = sameAnswer(predicted, append(in.Gold, a.Gold)...)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
-	"faithscope/loaders/rules"
 )
 
 // version is the format's version that is read and written.
@@ -72,7 +71,7 @@ func verdictOf(a *loaders.Answer) json.RawMessage {
 		return json.RawMessage("false")
 	case a.Correct == loaders.Unanswered && !a.LacksPrediction():
 		return json.RawMessage(`"unanswered"`)
-	case rules.SameText(a.Predicted, a.Gold) == loaders.Unknown:
+	case sameAnswer(a.Predicted, a.Gold) == loaders.Unknown:
 		return nil
 	}
 	return json.RawMessage("null")
@@ -88,6 +87,22 @@ func (list *golds) UnmarshalJSON(b []byte) error {
 }
 
 func (list golds) MarshalJSON() ([]byte, error) { return json.Marshal(strings.Join(list, " or ")) }
+
+// sameAnswer reports whether the prediction is one of the gold answers, white space at the ends
+// aside. It is Unknown if the prediction or all gold answers are blank.
+func sameAnswer(predicted string, gold ...string) loaders.Verdict {
+	predicted = strings.TrimSpace(predicted)
+	known, same := false, false
+	for _, g := range gold {
+		g = strings.TrimSpace(g)
+		known = known || g != ""
+		same = same || g == predicted
+	}
+	if predicted == "" || !known {
+		return loaders.Unknown
+	}
+	return loaders.VerdictOf(same)
+}
 
 type image struct {
 	Path      string         `json:"path,omitempty"`

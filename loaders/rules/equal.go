@@ -16,12 +16,6 @@ func SameAnswer(predicted string, golds [][]string) loaders.Verdict {
 	return oneOf(predicted, golds, CanonicalText)
 }
 
-// SameText reports whether a prediction is one of the gold answers, white space at the ends aside.
-// It is Unknown if the prediction or all gold answers are blank.
-func SameText(predicted string, golds ...string) loaders.Verdict {
-	return oneOf(predicted, slices.Collect(slices.Chunk(golds, 1)), func(text string) string { return text })
-}
-
 // oneOf returns Right if read returns the same for the prediction and some gold answer, whose parts
 // are joined by " or ". Blank gold answers don't count, so that missing gold is Unknown.
 func oneOf[T comparable](predicted string, golds [][]string, read func(text string) T) loaders.Verdict {
