@@ -75,7 +75,7 @@ func (g *tokenGrid) lineHeight() int { return 1 + len(g.shown) }
 
 func (g *tokenGrid) lineOf(token int) int { return g.flow.lineOf(token) * g.lineHeight() }
 
-// highlight is what stands out: a row's name and the token under the cursor; nil for none.
+// highlight holds what stands out: a row's name and the token under the cursor; nil for none.
 type highlight struct {
 	row   *scoreRow
 	grid  *tokenGrid
