@@ -1,6 +1,6 @@
 // Package compare is the fourth place: two runs side by side. A sentence says which differences are
 // real; then come the changed examples, every score with its test, and how far any two runs agree.
-// The numbers are those of `faithscope compare`.
+// The numbers are those of `faithscope compare` ([report.Compare], [report.Agree]).
 package compare
 
 import (
@@ -38,8 +38,8 @@ func New(s *views.Session, a, b int, where string) views.View {
 	return v
 }
 
-// PairOf returns the run that b is compared with: against less one, the base run, the neighbour on
-// its data set, or any other; b itself if it is the only run.
+// PairOf returns the run that b is compared with: run against-1, or else the base run, the run
+// above b on its data set, the one below, or any other; b itself if it is the only run.
 func PairOf(d *views.Data, b, against int) (a int) {
 	choice := []int{against - 1}
 	if d.Base != nil {

@@ -16,8 +16,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions returns the example's actions. Those of the version on screen replace others of the same
-// name; after each the screen is laid out again.
+// Actions returns the example's actions, first those that move, last the settings. Those of the
+// version on screen replace others of the same name; after each the screen is laid out again.
 func (v *screen) Actions() []widget.Action {
 	p := v.panes
 	single := []widget.Action{{Name: "explain",

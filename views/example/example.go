@@ -228,7 +228,7 @@ func (v *screen) layOut() {
 		v.model.showAnswers(&subject)
 		l = subject.Layers[0]
 	}
-	if v.form == reasked && len(v.edit) > 0 && p.focus != aboutPane { // the room is for what the model says
+	if v.form == reasked && len(v.edit) > 0 && p.focus != aboutPane { // the answers need the room
 		about = nil
 	}
 	subject.Pointing = v.form != drafted && v.model.whyNobody() == ""

@@ -53,7 +53,7 @@ func (j *modelJob) runJob(ctx context.Context, m *explain.Asked) (*loaders.Examp
 		err = failed[0]
 	}
 	if err != nil || j.method == "" {
-		out.Explanation = "" // the room is for what the model says
+		out.Explanation = "" // the answers need the room
 		return out, err
 	}
 	whole := *j.out

@@ -88,8 +88,8 @@ func (v versionStack) shownRun() (run *session.Scored, rows []int) {
 	return session.New(own, run.Protocols()), []int{0}
 }
 
-// Steps implements [views.Stepped]: the steps that open the example, pin what it is compared with,
-// and show its version. A question of one's own is one step.
+// Steps implements [views.Stepped]: what opens the example from the list, or else by run and id,
+// then what it is compared with, and its version. A question of one's own is one step.
 func (v *screen) Steps() []views.Step {
 	if v.asked != "" {
 		return []views.Step{views.Do("ask", v.asked)}

@@ -149,7 +149,7 @@ func (p *panes) layParts() paneAreas {
 	}
 	l.about = *host
 	folded := (area.Dx() < wide || area.Dy() < high) && !(p.alone && free >= l.about.Dy()-2)
-	if p.focus == aboutPane { // what keys move has room
+	if p.focus == aboutPane { // the pane with the keys needs room
 		part := 2
 		if p.alone { // texts need more
 			part = 3

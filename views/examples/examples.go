@@ -22,8 +22,9 @@ import (
 // Opening is a variation of how a list opens.
 type Opening uint8
 
-// WorstFirst sorts by the score of the module type in the filter, or else by faithfulness. AsRoot
-// makes the list the first screen of its place, whose filter is the session's scope.
+// WorstFirst sorts ascending by the score of the first module type in the filter, or else by
+// faithfulness. AsRoot makes the list the first screen of its place, whose filter is the session's
+// scope.
 const (
 	WorstFirst Opening = iota
 	AsRoot
@@ -88,7 +89,8 @@ func (v *List) Init() tea.Cmd {
 // Rooted implements [views.Rooted].
 func (v *List) Rooted() bool { return true }
 
-// Steps implements [views.Stepped].
+// Steps implements [views.Stepped]: what opened the list or else its run, then filter, order,
+// columns and gallery where they aren't the defaults, and the selected example.
 func (v *List) Steps() []views.Step {
 	steps := []views.Step{views.Do("run", v.s.Run(v.run).Name), views.Do("examples")}
 	if v.filter.Opened != nil {
@@ -150,7 +152,8 @@ func (v *List) resizeTo(area image.Rectangle) tea.Cmd {
 // Shows returns which run the list shows, under which filter.
 func (v *List) Shows() (run int, filter Filter) { return v.run, v.filter.Filter }
 
-// Lead implements [example.List]: it opens the list of a fact's link.
+// Lead implements [example.List]: it opens the list of those with a value of to.By, sorted by it,
+// or else those of to.Where, or else those that to.Number rests on, with the example selected.
 func (v *List) Lead(run, index int, to example.Lead) tea.Cmd {
 	var list *List
 	switch {

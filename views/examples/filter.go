@@ -80,9 +80,9 @@ var opposites = [][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
 // withConditions returns the filter with conditions added in place of their opposites; or without
 // them if the query has them all, so that the same key toggles.
 func (f *parsedFilter) withConditions(conditions ...string) Filter {
-	q := f.query
-	if q.Has(strings.Join(conditions, " ")) {
-		return f.andQuery(q.Drop(strings.Join(conditions, " ")).String())
+	q, all := f.query, strings.Join(conditions, " ")
+	if q.Has(all) {
+		return f.andQuery(q.Drop(all).String())
 	}
 	for _, c := range conditions {
 		for _, pair := range opposites {

@@ -95,7 +95,7 @@ func (t *filterInput) findCompletions() {
 	values := func(field string) []string { return t.of.facts.Values(field, offered) }
 	t.choices = query.Complete(t.typed, len(t.typed), t.of.facts.Fields(), values)
 	if strings.HasSuffix(t.typed, " ") || t.typed == "" {
-		t.choices.Choices = nil // every field there is says nothing
+		t.choices.Choices = nil // offering every field is noise
 	}
 }
 

@@ -55,14 +55,12 @@ func (v *screen) planWork() func(ctx context.Context) planResult {
 	of := fmt.Sprint(p.where, settings, v.s.Read(), v.asked, v.counts.fields, p.outcome)
 	return func(ctx context.Context) planResult {
 		w := planResult{groupPlan: p, counts: valueCounts{known.of, maps.Clone(known.values), maps.Clone(known.spread), known.fields}}
-		q, err := query.Parse(p.where, t.Fields())
-		if err != nil {
-			w.err = err
+		var q query.Query
+		if q, w.err = query.Parse(p.where, t.Fields()); w.err != nil {
 			return w
 		}
 		selected, err := t.Select(ctx, q)
-		if err != nil {
-			w.err = err
+		if w.err = err; err != nil {
 			return w
 		}
 		if w.n = len(selected.Rows); known.of != of {

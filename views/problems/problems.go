@@ -53,12 +53,8 @@ func causesOf(all []runProblem) (causes []cause) {
 		}
 		causes[i] = append(causes[i], p)
 	}
-	slices.SortStableFunc(causes, func(a, b cause) int {
-		if lost := a.losesExamples(); lost != b.losesExamples() {
-			return loaders.IfElse(lost, -1, 1)
-		}
-		return len(b) - len(a)
-	})
+	loaders.SortBy(causes, func(c cause) int { return -len(c) })
+	loaders.SortBy(causes, func(c cause) int { return loaders.IfElse(c.losesExamples(), 0, 1) })
 	return causes
 }
 

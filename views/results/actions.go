@@ -94,12 +94,13 @@ func (v *screen) typeAction() widget.Action {
 // tableActions returns [views.Console.TableActions], whose export writes a figure as .svg, .png,
 // .txt or .csv.
 func (v *screen) tableActions() []widget.Action {
-	all := v.s.TableActions(v.Shown.selectedEntry().name, func() *widget.Sheet { return &v.Sheet }, v.document, v.explainSelected)
+	name := v.Shown.selectedEntry().name
+	all := v.s.TableActions(name, func() *widget.Sheet { return &v.Sheet }, v.document, v.explainSelected)
 	a := &all[len(all)-1]
 	if v.Shown.isFigure() {
 		offered := a.Values
 		a.Values = func() []string {
-			return append([]string{v.Shown.selectedEntry().name + ".svg", v.Shown.selectedEntry().name + ".png"}, offered()...)
+			return append([]string{name + ".svg", name + ".png"}, offered()...)
 		}
 	}
 	tables := a.With

@@ -2,7 +2,6 @@ package results
 
 import (
 	"image"
-	"math"
 	"strconv"
 	"strings"
 
@@ -17,9 +16,6 @@ type figureCursor struct {
 	Series int             // drawn bold and solid over the others, -1 for none
 	Move   func(x float64) // runs on a click, nil for none
 }
-
-// nowhere is the cursor of a figure in a file.
-var nowhere = figureCursor{X: math.NaN(), Series: -1}
 
 func drawFigure(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor figureCursor) {
 	panels := fig.PanelsBeside(cursor.Series)

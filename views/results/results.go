@@ -40,7 +40,8 @@ func New(s *views.Session, run int, name string) views.View {
 	return v
 }
 
-// Steps implements [views.Stepped].
+// Steps implements [views.Stepped]: the results, grouping, run, the selected result with its
+// choices, and the cursor.
 func (v *screen) Steps() []views.Step {
 	e, steps := v.Shown.selectedEntry(), []views.Step{views.Do("results")}
 	if e.title == "" {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -67,7 +68,7 @@ func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme)
 	frame := widget.NewFrame(size.X, size.Y)
 	frame.Text(0, 0, size.X, widget.Style{}, f.Title)
 	foot := max(8, size.Y-len(series)-1)
-	drawFigure(frame, image.Rect(0, 2, size.X, foot), f, look, nowhere)
+	drawFigure(frame, image.Rect(0, 2, size.X, foot), f, look, figureCursor{X: math.NaN(), Series: -1})
 	for i := range series {
 		canvas{frame, widget.LineAt(0, foot+1+i, 5), &f.Panels[0], look}.drawKey(&series[i], i)
 		frame.Text(6, foot+1+i, size.X-6, widget.Style{}, series[i].Name+" ("+countedWords(series[i])+")")

@@ -49,8 +49,8 @@ func placeActions(d *views.Data, c *views.Console) (all []widget.Action) {
 }
 
 // Global returns the actions of every screen. actions returns those of the view on top, for help
-// and the command line, base those of the screen below popups. used are the names of actions run,
-// the latest first.
+// and the command line, base those of the screen below popups, which have the settings. used are
+// the names of actions run, the latest first.
 func Global(s *views.Session, actions, base func() []widget.Action, used []string) []widget.Action {
 	post := func(msg tea.Msg) func() tea.Cmd {
 		return func() tea.Cmd { return s.Post(msg) }

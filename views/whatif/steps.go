@@ -27,7 +27,8 @@ func (t *Trial) Steps() (steps [][]string) {
 	return steps
 }
 
-// Read applies the change that the words of a step describe.
+// Read applies the change that the words of a step describe: a module's number and its changes, or
+// "without" and objects.
 func (t *Trial) Read(words []string) error {
 	if len(words) == 0 {
 		return errors.New("which module?")

@@ -39,8 +39,9 @@ type Trial struct {
 	Repairs  []Repair
 }
 
-// New runs an example's program unchanged. asking, nil for none, asks a model for learned modules.
-// A gold box is covered by what overlaps it by more than iou. It fails if the program can't run.
+// New runs an example's program unchanged, and sets Needless and Repairs. asking, nil for none,
+// asks a model for learned modules. A gold box is covered by what overlaps it by more than iou. It
+// fails if the program can't run.
 func New(x, asking executor.Executor, ex *loaders.Example, iou float64) (*Trial, error) {
 	was, err := x.Run(ex, nil)
 	if err != nil {
