@@ -45,8 +45,6 @@ func (v *screen) Actions() []widget.Action {
 	return widget.After(slices.Concat(actions, v.comparisonDials(), v.s.SettingsActions(v.a, v.b)), v.followSelected)
 }
 
-// comparisonDials returns the settings of a comparison: cluster, what the tests swap together,
-// which computes again, and holm, which doesn't.
 func (v *screen) comparisonDials() []widget.Action {
 	return []widget.Action{
 		{Name: "cluster", Help: "`:cluster set` swaps and draws examples, whole pictures or passages, or whole sets", Values: v.tests.by.Words,

@@ -16,8 +16,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// putChanges fills the sheet of changes: a row per kind with its count and a bar, green for better,
-// red for worse.
 func (v *screen) putChanges(w int) {
 	c := &v.Shown
 	t := &table.Table{Name: "changes", Columns: table.Columns("change=examples that change", table.N)}

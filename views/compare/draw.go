@@ -114,7 +114,6 @@ func (at *layout) placesOf(v *screen) map[*widget.Sheet]image.Rectangle {
 	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
 }
 
-// findingLines returns the error or the finding of a whole comparison, wrapped; nil for neither.
 func (v *screen) findingLines() []string {
 	text := ""
 	switch of := v.Shown; {
@@ -138,8 +137,6 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.flips.Draw(f)
 }
 
-// drawHead draws the names of A and B and what is awaited or, once compared, the number of shared
-// examples.
 func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 	t, pen := v.s.Theme, widget.NewPen(f, line)
 	for k, run := range []int{v.a, v.b} {

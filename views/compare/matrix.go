@@ -104,7 +104,6 @@ func (m *matrix) matchRuns(a, b int, agreement *report.Agreement) {
 	}
 }
 
-// pairText describes the selected cell: agreement, examples good in only one run, p and Holm's p.
 func (m *matrix) pairText() string {
 	i, k, ok := m.selectedPair()
 	if m.of == nil || !ok {

@@ -96,7 +96,6 @@ func (t *testTable) verdictOf(d *report.Difference) loaders.Verdict {
 
 func (t *testTable) selectedScore() *report.Difference { return &t.listed[t.sheet.Chosen()] }
 
-// explainScore opens a note on how the selected score and its test were computed.
 func (t *testTable) explainScore(c *report.Comparison) tea.Cmd {
 	d := t.selectedScore()
 	m := session.MetricIn(d.Protocol, d.Metric)

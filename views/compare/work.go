@@ -78,7 +78,6 @@ func narrowRuns(ctx context.Context, scored []*session.Scored, b int, all *facts
 	return runs, kept, nil
 }
 
-// filterAction compares again on the examples of B for which a query holds.
 func (v *screen) filterAction() widget.Action {
 	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares the examples of B for which it holds",
 		With: func(where string) tea.Cmd {

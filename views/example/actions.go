@@ -93,7 +93,7 @@ func (v *screen) paneActions() []widget.Action {
 	}...)
 }
 
-// closeLayer closes the innermost open thing. Changes are kept. A question of one's own has no
+// closeLayer closes the innermost open thing. A question of one's own stays, because it has no
 // recorded version to return to.
 func (v *screen) closeLayer() {
 	p := v.panes
@@ -160,8 +160,6 @@ func HeatAction(l *widget.Look) widget.Action {
 	return widget.Switch("heat", nil, &l.NoHeat)
 }
 
-// copyWords copies the panel's words as JSON, with the question, the answers, the module and the
-// settings.
 func (r *record) copyWords(p *panel.Panel) tea.Cmd {
 	ex := r.ex
 	text, err := json.MarshalIndent(struct {

@@ -61,8 +61,7 @@ func (a *annotationMode) reviseAnnotation(step string, change func(now *marks.An
 }
 
 // showSheet makes the sheet of the selected module the only layer of subject and returns the blind
-// example whose program is beside it. It lays the sheet out again only if the module or a shown
-// annotation changed.
+// example whose program is beside it, so that the annotator sees no output.
 func (a *annotationMode) showSheet(subject *evidence.Subject) *loaders.Example {
 	book, ex, node := a.s.Book(a.run), a.ex, a.selectedNode()
 	others := map[string]*marks.Book{}
@@ -135,8 +134,8 @@ func spansOf(marked []float64) []loaders.Span {
 	return list
 }
 
-// putUnderCursor adds what the cursor is on (d 1) or removes it (-1). Without a proposal it adds a
-// box in the middle; it removes only the annotator's own boxes.
+// putUnderCursor adds what the cursor is on (d 1), or else a box in the middle, or removes it (-1)
+// if it is the annotator's own.
 func (a *annotationMode) putUnderCursor(d int) func() tea.Cmd {
 	return func() tea.Cmd {
 		in := d > 0
@@ -227,7 +226,6 @@ func numbersIn(text string) (numbers []float64, err error) {
 	return numbers, nil
 }
 
-// offeredEdits returns the text that an edit starts from, in the form that applyTyped reads.
 func (a *annotationMode) offeredEdits() []string {
 	switch a.sheet.kind() {
 	case loaders.TokenKind:

@@ -21,7 +21,6 @@ func (a *annotationMode) startFromGold() tea.Cmd {
 	return a.refuseWith("the files have no gold for it to start from")
 }
 
-// annotatingActions returns the actions that change an annotation.
 func (a *annotationMode) annotatingActions() []widget.Action {
 	act := startActions(widget.Action{Effect: widget.Says, Disabled: a.whyUnsaid})
 	add := act("add", "annotating: put in what is under the cursor, or another box; count one more",
@@ -47,7 +46,6 @@ func (a *annotationMode) annotatingActions() []widget.Action {
 	}
 }
 
-// replaceActions puts the mode's own actions before others, in place of those of the same name.
 func (a *annotationMode) replaceActions(others []widget.Action) []widget.Action {
 	all := []widget.Action{
 		{Name: "annotate", Disabled: a.whyNot, Run: widget.Do(func() {
@@ -92,8 +90,6 @@ func (a *annotationMode) edgeDials() (all []widget.Action) {
 	return all
 }
 
-// drawHead draws how many modules are annotated, whether others' annotations are shown, and the
-// file.
 func (a *annotationMode) drawHead(pen *widget.Pen) {
 	book, of, done := a.s.Book(a.run), 0, 0
 	for i := range a.sheet.of.Program {

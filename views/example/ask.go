@@ -12,8 +12,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// askAction opens the answer to a typed question about the picture, which needs an oracle. Under
-// the executor it also accepts the name of an explainer.
 func (v *screen) askAction() widget.Action {
 	return widget.Action{
 		Name: "ask", Help: "ask a question of your own about the picture: `:ask exist(find[square])`; " +

@@ -195,8 +195,6 @@ func (a *modelMode) putEdit(to explain.Edit, err error) tea.Cmd {
 	return put(to)
 }
 
-// describeStatus returns the model, how many texts or pictures it was asked, and what is being
-// asked; "" in other modes.
 func (a *modelMode) describeStatus() string {
 	if a.form != reasked || a.s.Model == "" {
 		return ""

@@ -79,8 +79,8 @@ func (a *modelMode) explainBy(method string) tea.Cmd {
 	return a.askModel()
 }
 
-// explainerDials returns the setting of how words are removed; nil before an answer and under the
-// executor, which removes objects.
+// explainerDials returns the setting of how words are removed; nil under the executor, because it
+// removes objects.
 func (a *modelMode) explainerDials() []widget.Action {
 	if a.form != reasked || a.model == nil || a.s.Model == views.Executor {
 		return nil

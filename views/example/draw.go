@@ -48,8 +48,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.panes.drawParts(f, v.s.Look, v.layOut)
 }
 
-// drawAnswers draws answers separated by arrows, the correct answer and the changes, which continue
-// on the line below if they don't fit.
+// drawAnswers draws the answers of a version and its changes, on the line below if they would
+// otherwise be cut.
 func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]shownAnswer, string)) {
 	faint, st := v.s.Theme.Faint, v.s.Theme.Warn
 	all, said := list()
@@ -80,8 +80,6 @@ func (v *screen) drawAnswers(pen, below *widget.Pen, list func() ([]shownAnswer,
 	pen.Put(faint, widget.If(pen.Fits(keys), keys))
 }
 
-// drawAnswer draws the answer with its verdict, the person's marks, the number of kept changes, and
-// the example's number with its culprit.
 func (v *screen) drawAnswer(pen *widget.Pen) {
 	l := v.shownLayer()
 	score := l.Score

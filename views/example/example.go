@@ -88,8 +88,6 @@ func (v *screen) openExample(index int) tea.Cmd {
 	})
 }
 
-// openQuestion reads and runs the question of one's own. If that fails, it closes the screen and
-// reports the reason.
 func (v *screen) openQuestion() tea.Cmd {
 	question := v.readQuestion()
 	return v.fetchShown(func() func() tea.Cmd {
@@ -242,7 +240,6 @@ func (v *screen) toEvidence() tea.Cmd {
 	return nil
 }
 
-// followLead opens what the selected part of a fact links to.
 func followLead(v *screen) tea.Cmd {
 	switch s := v.panes.about.selectedPart(); {
 	case s == nil || s.Lead == (Lead{}):

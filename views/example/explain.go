@@ -18,8 +18,6 @@ func explainHere(v *screen) tea.Cmd {
 	return Explain(&v.s.Console, v.s.Runs[v.run], v.s.Settings, v.at, "")
 }
 
-// explainSpot explains a part of a fact: a run's number, a number, or a value that is read from the
-// file.
 func explainSpot(v *screen, s *factPart) tea.Cmd {
 	switch run := slices.Index(v.s.Names(), s.Run); {
 	case run >= 0 && run < len(v.elsewhere.places) && v.elsewhere.places[run] >= 0:

@@ -14,8 +14,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// exportAction exports the version on screen, or only the picture for a name that ends in
-// -picture.png or -picture.svg.
 func (v versionStack) exportAction() widget.Action {
 	p := v.panes.evidence
 	form := v.shownLayer().Name

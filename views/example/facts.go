@@ -78,8 +78,8 @@ func alikeParts(field string, texts []string) []factPart {
 	return loaders.Map(texts, func(text string) factPart { return alikePart(field, text) })
 }
 
-// byProtocol returns a fact for each protocol. What the header and the program show already is left
-// out.
+// byProtocol returns a fact for each protocol, without what the header and the program show, so
+// that nothing appears twice.
 func byProtocol(scores []scoring.Score, judged string) (rows []fact) {
 	for _, score := range scores {
 		share, _ := score.Value.Float()
@@ -163,8 +163,6 @@ func outcomeWords(rows *session.Summaries, places []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// entailmentFacts returns how the entailed questions were answered in all, and a fact for each that
-// the run has; nil for none.
 func entailmentFacts(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, places []int) []fact {
 	if len(places) == 0 {
 		return nil
@@ -181,8 +179,6 @@ func entailmentFacts(rows *session.Summaries, run *loaders.Run, ex *loaders.Exam
 	return all
 }
 
-// baseFailed returns whether the question is hard or easy for the base model, and with a base run
-// its answer and, if hard, its culprit; nil for neither.
 func baseFailed(d *views.Data, run *loaders.Run, index int, held session.Held) []fact {
 	hard, easy := reasoning.Sets(held.Evidence(reasoning.Protocol.Name), d.Settings.Substring)
 	if !hard && !easy {

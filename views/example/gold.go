@@ -8,8 +8,6 @@ import (
 	"faithscope/scoring/marks"
 )
 
-// goldLayers returns a layer with each annotator's gold, and for two of them one's choices under
-// the other's gold, unless no module has boxes by both.
 func (m *mode) goldLayers() (all []layer) {
 	books := map[string]*marks.Book{"you": m.s.Book(m.run)}
 	maps.Copy(books, m.elsewhere.books)

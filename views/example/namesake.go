@@ -5,7 +5,7 @@ import (
 )
 
 // namesakeOf returns the place in another run of the example with the id of example i; -1 for none.
-// Rows may hold only the beginning of an id.
+// It may be another example, because rows hold only the beginning of a long id.
 func namesakeOf(from *loaders.Run, i int, in *loaders.Run) int {
 	id, ok := peekID(from, i)
 	if !ok {

@@ -30,8 +30,6 @@ func Explain(c *views.Console, scored *session.Scored, settings scoring.Settings
 	}
 }
 
-// explainedWhole returns paragraphs on the number of an example, or of its modules of a type; nil
-// without such a module.
 func explainedWhole(score *scoring.ExampleScore, moduleType string, settings scoring.Settings) [][2]string {
 	f := session.JudgementOf(score.Metric, settings)
 	var mean scoring.Mean
@@ -78,7 +76,6 @@ func tallyBoxes(im *scoring.ImageScore) string {
 	return fmt.Sprintf("%d predicted, of them %d hit; %d gold, of them %d found", len(im.Predicted), hits, len(im.Gold), found)
 }
 
-// explainNumber returns paragraphs on the number of a module; nil if it has none.
 func (r *record) explainNumber(node int) [][2]string {
 	m := r.score.Module(node)
 	if m == nil {

@@ -61,8 +61,6 @@ func (p *panes) scroller() widget.Scroller {
 	return p.evidence.Scroller()
 }
 
-// moveAcross moves sideways in the pane with the keys; in the program to the first input (d above
-// 0) or the parent.
 func (p *panes) moveAcross(d int) {
 	switch {
 	case p.focus == aboutPane:
@@ -81,7 +79,6 @@ func (p *panes) selectModule(node int) {
 	p.focus = programPane
 }
 
-// drawParts draws the panes. A click on a pane gives it the keys and then calls settle.
 func (p *panes) drawParts(f *widget.Frame, look widget.Look, settle func()) {
 	l := &p.layout
 	draw := func(pane pane, draw func()) { f.Clicking(func() { p.focus = pane }, draw, settle) }
@@ -161,7 +158,6 @@ func (p *panes) layParts() paneAreas {
 	return l
 }
 
-// arrangeParts lays the parts out and fills each.
 func (p *panes) arrangeParts(ex *loaders.Example, subject evidence.Subject, look widget.Look) {
 	p.question.fitLines(ex, p.area, look)
 	// Twice, as another module can take the room of the whole screen, or give

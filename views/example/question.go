@@ -70,8 +70,6 @@ func (q *questionView) drawQuestion(f *widget.Frame, area image.Rectangle, look 
 	}
 }
 
-// drawRule draws the line below the question and, if the module attends to a token and there is
-// room, the scale of the heat.
 func (q *questionView) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
 	f.TextOver(area, look.Theme.Border, strings.Repeat("─", max(0, area.Dx())))
 	if len(q.example.Program) == 0 || area.Empty() || q.scale.Most() == 0 {

@@ -69,8 +69,6 @@ type examplePlace struct {
 	at int
 }
 
-// readExample reads the example at an index with its evidence, photos, oracle and entailed
-// examples.
 func readExample(scored *session.Scored, index int, oracle func(*loaders.Run) *dfol.Executor) loadedExample {
 	ex := scored.Run.Example(index)
 	_, _, complete := scored.Progress()

@@ -157,8 +157,6 @@ func (c *whatIfMode) shownExample() *loaders.Example {
 	return c.ex
 }
 
-// showOutcome shows each module's output and score before and after. The recorded boxes become a
-// second layer if they differ and nothing is pinned.
 func (c *whatIfMode) showOutcome(subject *evidence.Subject) {
 	t, threshold := c.trial, c.s.Settings.Threshold
 	score := func(s *scoring.ExampleScore, node int) string {
@@ -256,8 +254,6 @@ func (c *whatIfMode) outcomeAnswers() []shownAnswer {
 	return []shownAnswer{was, again, is}[:2+min(len(t.Now), 1)]
 }
 
-// listAnswers returns [whatIfMode.outcomeAnswers] and the changes in words or, without any, the
-// needless thresholds.
 func (c *whatIfMode) listAnswers() (answers []shownAnswer, said string) {
 	t := c.trial
 	answers = c.outcomeAnswers()
@@ -280,8 +276,6 @@ func (c *whatIfMode) repairRows() []fact {
 	return append(namedFact("fixed by", all[true]...), namedFact("not fixed by", all[false]...)...)
 }
 
-// noticeLine returns what is being asked, why the answer may be wrong or, without changes, what the
-// first repair does; "" for none.
 func (c *whatIfMode) noticeLine(repairs []fact) string {
 	why := loaders.IfElse(c.isAskingHere(), "asking "+c.busy+" …", c.trial.Warning(c.selectedNode()))
 	if why != "" || len(repairs) == 0 || len(c.trial.Now) > 0 {

@@ -65,7 +65,6 @@ func (c *whatIfMode) putUnderCursor(d int) func() tea.Cmd {
 	})
 }
 
-// moduleDials returns the settings of the selected module and θ; only θ unless what-if is shown.
 func (c *whatIfMode) moduleDials() []widget.Action {
 	if c.form != changed || c.selectedNode() < 0 {
 		return []widget.Action{c.thetaAction()}
@@ -121,8 +120,6 @@ func (c *whatIfMode) thetaAction() widget.Action {
 	return act
 }
 
-// readingActions choose how the session counts and how counts spread, and rerun the program.
-// Changes are kept.
 func (c *whatIfMode) readingActions() []widget.Action {
 	countless := func() string {
 		return cmp.Or(c.whyUnchangeable(), widget.If(c.ex != nil && !slices.ContainsFunc(c.ex.Program, func(m loaders.Module) bool {

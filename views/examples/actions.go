@@ -79,7 +79,7 @@ func markActions(v *List) []widget.Action {
 }
 
 // openActions returns the actions that open an example and move along the list. Opening waits for
-// rows that are being computed.
+// rows that are being computed, or else it would open the wrong one.
 func openActions(v *List) []widget.Action {
 	failure := func(name string, d int) widget.Action {
 		return widget.Action{Name: name, Disabled: v.whyNone, Footer: d > 0, Short: widget.If(d > 0, "failure"), Run: func() tea.Cmd {
@@ -196,8 +196,6 @@ func menuActions(v *List) []widget.Action {
 				func(chip int) tea.Cmd { return v.narrowBy(v.filter.withoutChip(chip)) })})
 }
 
-// explainNumber explains the number of an example in the chosen column: the example's, a module
-// type's, or the one behind the number that the list rests on.
 func explainNumber(v *List, index int) tea.Cmd {
 	c, scored := v.chosenColumn(), v.s.Runs[v.run]
 	switch {
@@ -211,7 +209,6 @@ func explainNumber(v *List, index int) tea.Cmd {
 	return example.Explain(&v.s.Console, scored, v.s.Settings, index, c.of)
 }
 
-// filterHelp opens the note of `:filter-help`: examples of queries, then every field by group.
 func filterHelp(c *views.Console, table *facts.Table) tea.Cmd {
 	text := [][2]string{
 		{"words", "tower \"on top\" -black: text in the id, the question, the kind or an answer; a minus says not"},

@@ -38,8 +38,8 @@ func (g sheetSource) At(row, column int) table.Cell {
 	return table.Cell{Value: g.cellText(row, column)}
 }
 
-// cellText returns the text of a row in a shown column. An example that wasn't read, or can't be,
-// has only an id ("…" if unknown) and the reason as its question.
+// cellText returns the text of a row in a shown column. An unread example has only an id ("…" if
+// unknown) and the reason as its question.
 func (g *exampleSheet) cellText(row, column int) string {
 	c := &g.shown[column]
 	switch x, read := g.columns.readRow(g.listed[row]); {

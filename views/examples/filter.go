@@ -60,7 +60,6 @@ func (f *parsedFilter) String() string {
 	return "where " + strings.Join(f.listChips(), " · ")
 }
 
-// withoutChip returns the filter without a part, by its index in listChips.
 func (f *parsedFilter) withoutChip(chip int) Filter {
 	rest := f.Filter
 	switch n := len(f.query.Clauses()); {

@@ -99,7 +99,6 @@ func (t *filterInput) findCompletions() {
 	}
 }
 
-// chooseNext replaces the typed word by the choice d further and filters by it.
 func (t *filterInput) chooseNext(d int) tea.Cmd {
 	n := len(t.choices.Choices)
 	if n == 0 {
@@ -113,7 +112,6 @@ func (t *filterInput) chooseNext(d int) tea.Cmd {
 	return t.filterNow()
 }
 
-// recallLine recalls the line d further in the history, the typed text after its last.
 func (t *filterInput) recallLine(d int) tea.Cmd {
 	to := t.past + d
 	if to < 0 || to > len(t.history) {
@@ -131,8 +129,6 @@ func (t *filterInput) recallLine(d int) tea.Cmd {
 	return t.filterNow()
 }
 
-// closeLine ends the typing, unless the query can't be read, records a changed filter, and saves it
-// in the history.
 func (t *filterInput) closeLine() tea.Cmd {
 	if t.of.filter.wrong != nil {
 		return nil
@@ -194,7 +190,6 @@ func (t *filterInput) drawWrong(f *widget.Frame, area image.Rectangle, start int
 	f.Text(x-1-w, area.Min.Y, w, theme.Warn, what)
 }
 
-// drawChoices draws the choices below the typed word, from the one before the chosen one.
 func (t *filterInput) drawChoices(f *widget.Frame, area image.Rectangle, start int) {
 	from := 0
 	if t.at > 0 {

@@ -77,7 +77,6 @@ func (t tileGrid) drawTiles(f *widget.Frame, area image.Rectangle, focus bool) {
 	}
 }
 
-// drawOutcome draws a row's answer, faithfulness and question in a line.
 func (t tileGrid) drawOutcome(f *widget.Frame, line image.Rectangle, row int, focus bool) {
 	base := t.sheet.StartRow(f, line, t.s.Look, row, focus)
 	if base != (widget.Style{}) {

@@ -83,7 +83,6 @@ func (l *selection) replaceRows(by selectionResult) {
 	l.from, _ = l.At(l.anchor)
 }
 
-// whyEmpty returns why there are no rows.
 func (l *selection) whyEmpty() string {
 	_, _, complete := l.scored().Progress()
 	switch {
@@ -177,8 +176,6 @@ func (l *selection) Find(text string) (at int, why string) {
 
 func (l *selection) Earlier() string { return l.s.Earlier(l.under, l.run) }
 
-// drawChips draws the count, the parts of the filter, each removed by a click, the order, and what
-// is outdated or unread.
 func (l *selection) drawChips(f *widget.Frame, line image.Rectangle, top, page int, set func(Filter) tea.Cmd) {
 	t := l.s.Theme
 	warn, faint, style := t.Warn, t.Faint, widget.Bold(t.Text)

@@ -94,7 +94,6 @@ func foldMenu(key string, actions []widget.Action) (rows []widget.Action) {
 	return rows
 }
 
-// foldRow returns the row of actions in the order of names. It runs the first that can run.
 func foldRow(actions []widget.Action, names, help string) widget.Action {
 	loaders.SortBy(actions, func(a widget.Action) int { return strings.Index(" "+names+" ", " "+a.Name+" ") })
 	row, ok := widget.First(actions, func(a widget.Action) bool { return a.Why() == "" })

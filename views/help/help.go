@@ -122,8 +122,6 @@ func withValue(a widget.Action, value string) widget.Action {
 		Run: func() tea.Cmd { return a.With(value) }}
 }
 
-// matchName shows the actions that match, with one for a typed value such as "threshold .3", and
-// returns how many.
 func (l *actionList) matchName(typed string) int {
 	line := strings.TrimSpace(typed)
 	if l.shown = l.all; l.rows != nil {

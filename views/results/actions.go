@@ -70,7 +70,6 @@ func (v *screen) Actions() []widget.Action {
 	return append(v.s.SettingsActions(), actions...)
 }
 
-// typeAction returns `:module-type`, which chooses whose curves over a threshold are drawn.
 func (v *screen) typeAction() widget.Action {
 	types := append([]string{"overall"}, boxes.Types...)
 	words := func() []string { return types }
@@ -91,8 +90,6 @@ func (v *screen) typeAction() widget.Action {
 	}
 }
 
-// tableActions returns [views.Console.TableActions], whose export writes a figure as .svg, .png,
-// .txt or .csv.
 func (v *screen) tableActions() []widget.Action {
 	name := v.Shown.selectedEntry().name
 	all := v.s.TableActions(name, func() *widget.Sheet { return &v.Sheet }, v.document, v.explainSelected)

@@ -69,7 +69,6 @@ func (c canvas) drawPanel(cursor figureCursor) {
 	}
 }
 
-// drawFoot writes the horizontal axis: its ends and its name, or the names of its places.
 func drawFoot(f *widget.Frame, line image.Rectangle, p *figure.Panel, faint widget.Style) {
 	for i, name := range p.Names {
 		from, to := line.Min.X+i*line.Dx()/len(p.Names), line.Min.X+(i+1)*line.Dx()/len(p.Names)

@@ -83,8 +83,6 @@ func (c *resultCursor) startPlace(under scoring.Settings) int {
 	return at
 }
 
-// describeCursor returns "cursor: THRESHOLD .35", for a histogram the bar's bounds; "" without a
-// cursor.
 func (c *resultCursor) describeCursor() string {
 	x := c.x()
 	if x != x {
@@ -187,7 +185,6 @@ func (c *resultCursor) selectedNumber() (n papers.Cell, ok bool) {
 	return n, n.Run != -1 || n.Printed != ""
 }
 
-// whyLeadsNowhere returns why enter does nothing on the selection, "" if it does something.
 func (c *resultCursor) whyLeadsNowhere() string {
 	_, moves := c.settingAxis()
 	if c.grouped && !moves {

@@ -15,7 +15,6 @@ func (v *screen) moveTo(x float64) {
 	v.arrangeParts()
 }
 
-// drawFigure draws the figure over its numbers, as a picture if the terminal shows pixels.
 func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	area.Min.Y -= head
 	plot, rows := v.splitArea(area)
@@ -28,8 +27,6 @@ func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	v.DrawSheet(f, rows, v.s.Look)
 }
 
-// styleOf returns a cell's style: a warning for the paper's own numbers, bold for the best in a
-// column among the runs on a data set.
 func (v *screen) styleOf(row, column int) widget.Style {
 	t, l := v.s.Theme, v.Shown.laid
 	if column == 0 || l == nil {

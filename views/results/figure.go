@@ -21,8 +21,6 @@ func (v *screen) movedSettings(axis boxes.Axis) scoring.Settings {
 	return settings
 }
 
-// arrangeFigure puts the numbers at the cursor below the figure, with a key for each series, and
-// places the cursor.
 func (v *screen) arrangeFigure(body image.Rectangle) {
 	sheet := &v.Sheet
 	sheet.SetCount(v.Shown.countRows())

@@ -22,8 +22,6 @@ func seriesStyle(look widget.Look, seriesLook figure.Look) widget.Curve {
 	return widget.Curve{Style: widget.Style{Fg: colors[seriesLook.Color%len(colors)]}, Pattern: seriesLook.Mark % len(dashes)}
 }
 
-// legendNames returns the series of the legend, those of the first panel; nil for a single series
-// of bars that the title names.
 func legendNames(f *figure.Figure) []figure.Series {
 	if len(f.Panels) == 0 {
 		return nil

@@ -69,8 +69,8 @@ func (v *screen) Steps() []views.Step {
 
 func (v *screen) Place() views.Place { return views.PlaceResults }
 
-// resultsWork returns a function that lists the results and makes the wanted, the selected or the
-// first one. After a change of run it prefers a result that shows that run.
+// resultsWork returns a function that lists the results and makes the wanted, the selected, or
+// otherwise the first one. After a change of run it prefers a result that shows that run.
 func (v *screen) resultsWork() func(ctx context.Context) resultList {
 	src := figure.Source{Runs: slices.Clone(v.s.Runs), Run: v.run, Settings: v.s.Settings}
 	if v.run < len(src.Runs) {
@@ -96,7 +96,6 @@ func (v *screen) resultsWork() func(ctx context.Context) resultList {
 	}
 }
 
-// layPage makes the selected entry, for groups of the runs if p groups them.
 func (p resultPlan) layPage(ctx context.Context, src figure.Source, tables []*facts.Table, all *resultList) {
 	e, isGrouped := &all.entries[all.at], false
 	if all.page = (page{notes: e.notes}); e.lay == nil {
@@ -191,8 +190,6 @@ func (v *screen) openSelected() tea.Cmd {
 	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.Run, views.NumberIn(&n.Score))))
 }
 
-// settleSettings sets the session to the settings of the selected row of a paper's table; nil if
-// nothing differs.
 func (v *screen) settleSettings() tea.Cmd {
 	settings := v.s.Settings
 	if l := v.Shown.laid; l != nil {
@@ -205,8 +202,6 @@ func (v *screen) settleSettings() tea.Cmd {
 	return v.s.Set(settings)
 }
 
-// explainSelected explains the selected number under its table's settings; on a curve over a
-// threshold F1, precision and recall at the cursor.
 func (v *screen) explainSelected() tea.Cmd {
 	if axis, moves := v.Shown.settingAxis(); moves {
 		n := views.NumberOf(boxes.Protocol.Name, "f1", v.of)

@@ -61,7 +61,6 @@ func Write(w io.Writer, f *figure.Figure, ext string, size image.Point, t *theme
 	return fmt.Errorf("%q is not a figure's file: .svg, .png, .txt or .csv", ext)
 }
 
-// writeText writes the figure in characters, in lines without trailing blanks.
 func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme) error {
 	look := widget.Look{Theme: t}
 	series := legendNames(f)

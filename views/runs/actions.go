@@ -72,8 +72,6 @@ func (v *screen) paneName(pane *widget.Sheet) string {
 	return map[*widget.Sheet]string{nil: "runs", &v.quadrant: "answers", &v.modules: "modules"}[pane]
 }
 
-// restsOnAction lists the examples behind a typed number of the selected run ([views.ParseNumber]),
-// worst first.
 func (v *screen) restsOnAction(disabled func() string) widget.Action {
 	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists what a number rests on, the worst first: " +
 		"a protocol, a metric, and a type of module"

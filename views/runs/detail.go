@@ -24,8 +24,6 @@ func whereOf(answer, faithful loaders.Verdict) string {
 	return [...]string{"-judged ", "right ", "wrong "}[answer] + [...]string{"-scored", "faithful", "unfaithful"}[faithful]
 }
 
-// putQuadrant shows counts of right and wrong by faithful and not, coloured by their share. A run
-// that isn't judged has correct answers by predicted ones instead.
 func (d *runDetail) putQuadrant(w int) {
 	q, pane := &d.of.quadrant, &d.quadrant
 	pane.Form = widget.Form{}
@@ -80,8 +78,6 @@ func (r *scores) quadrantTable() *table.Table {
 	return sheet
 }
 
-// putModules shows the run's blame with causes as bars; without modules its class scores or
-// headlines.
 func (d *runDetail) putModules(w int) {
 	r, pane := d.of, &d.modules
 	pane.Form, d.causes = widget.Form{}, nil

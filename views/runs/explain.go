@@ -12,7 +12,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// showDetails opens a note on the selected run.
 func (v *screen) showDetails() tea.Cmd {
 	run, r := v.s.Run(v.selectedRun()), v.runScores()
 	facts := [][2]string{
@@ -27,8 +26,6 @@ func (v *screen) showDetails() tea.Cmd {
 	return v.s.ShowNote(run.Name, facts)
 }
 
-// explainSelected explains the selected score or value; for a row, a heading or an empty pane it
-// shows the run's details.
 func (v *screen) explainSelected() tea.Cmd {
 	p := v.paneSheet()
 	isOnHeading := v.headed && v.focus == nil

@@ -54,8 +54,6 @@ func (r *scores) findingSentences(name string) string {
 		widget.If(r.complete && r.lost, " The other examples of the file are missing.")}, "")
 }
 
-// faithfulnessClause completes the sentence on right answers (how many: right): how many of the
-// judged ones aren't faithful, or why faithfulness isn't judged.
 func (r *scores) faithfulnessClause(right int) string {
 	of := r.quadrant[loaders.Right]
 	faithful, not := of[loaders.Right], of[loaders.Wrong]
@@ -80,8 +78,6 @@ func (r *scores) faithfulnessClause(right int) string {
 	return fmt.Sprintf("; %d of the %s are not faithful.", not, ones)
 }
 
-// wrongFirst returns a sentence on the module type that most often goes wrong first, with its most
-// frequent cause; "" without blame.
 func (r *scores) wrongFirst() string {
 	if r.blame == nil || len(r.blame.Types) == 0 || r.blame.Types[0].Culprits() == 0 {
 		return ""
@@ -104,8 +100,6 @@ func (r *scores) wrongFirst() string {
 	return text + "."
 }
 
-// whyMissing returns why no right but unfaithful answers can be listed; "" if an example has both
-// verdicts or nothing is read.
 func (r *scores) whyMissing() string {
 	_, judged := r.quadrant.Answers()
 	switch _, scored := r.quadrant.Faithful(); {

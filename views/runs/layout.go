@@ -39,8 +39,6 @@ func (v *screen) listRoom() int {
 	return max(min(leastList, v.Area.Dy()), min(all, free-leastList), free-min(v.paneLines(), 8))
 }
 
-// layOut divides the area: list, rule, finding, note as far as the panes leave room, then quadrant
-// beside modules with their legend.
 func (v *screen) layOut(area image.Rectangle) (at layout) {
 	said := v.findingLines()
 	at.list, area = widget.SplitTop(area, min(v.listRoom(), max(1, len(v.lines))))

@@ -132,7 +132,8 @@ func (v *screen) familyOf(run int) string {
 // leastFamily is how many runs of one model form a group.
 const leastFamily = 3
 
-// foldGroups folds groups without room, except the first and those that a person folded or opened.
+// foldGroups folds groups without room, so that each heading stays visible, except the first and
+// those that a person folded or opened.
 func (v *screen) foldGroups() {
 	room := v.listRoom() - len(v.groups)
 	for i, g := range v.groups {
@@ -194,8 +195,6 @@ func (v *screen) chooseRun(run int) tea.Cmd {
 	return nil
 }
 
-// markReference makes the selected run the A that Compare compares others with, or none if it is so
-// already, as a step for undo.
 func (v *screen) markReference() tea.Cmd {
 	before, marked := v.s.Scope.Against, 1+v.selectedRun()
 	if before == marked {
@@ -210,8 +209,6 @@ func (v *screen) markReference() tea.Cmd {
 	return set(marked)
 }
 
-// openSelected folds or opens the selected group, or lists the examples behind the selected cell of
-// the run.
 func (v *screen) openSelected() tea.Cmd {
 	g := v.currentGroup()
 	if v.focus == nil && v.headed && g != nil {

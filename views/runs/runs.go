@@ -44,8 +44,8 @@ func (v *screen) Scope() string {
 
 func (v *screen) Waiting() bool { return false }
 
-// isStale reports whether computing again is worthwhile. Each computation covers everything read,
-// so doing it for less than a fiftieth more examples would cost more than reading.
+// isStale reports whether computing again is worthwhile. Less than a fiftieth more examples isn't,
+// because each computation covers everything read.
 func (v *screen) isStale() bool {
 	if v.Under != v.s.Settings || len(v.Shown) != len(v.s.Runs) {
 		return true
@@ -94,8 +94,6 @@ func (v *screen) Steps() []views.Step {
 	return steps
 }
 
-// document returns a part for each group of runs, or the quadrant or the modules while they have
-// the keys.
 func (v *screen) document() *table.Document {
 	if v.focus != nil {
 		return v.focus.Exported(v.s.Run(v.selectedRun()).Name)

@@ -58,7 +58,6 @@ var halves = []string{"even", "odd", "odd-even-90%", "even-odd-90%"}
 // mostAsked bounds the examples whose records are read again for what only they hold.
 const mostAsked = 4096
 
-// scoresOf returns what the screen shows of a run under settings.
 func scoresOf(ctx context.Context, scored *session.Scored, table *facts.Run, settings scoring.Settings) scores {
 	r := scores{numbers: map[string]scoring.Score{}, mean: scoring.Undefined("no protocol judges it"), means: map[string]scoring.Value{}}
 	r.rescored, _ = scored.Rescored() // before the numbers, which rest on at least as many

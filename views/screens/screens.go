@@ -110,8 +110,6 @@ func Global(s *views.Session, actions, base func() []widget.Action, used []strin
 		widget.When(func() bool { return len(s.Runs) == 0 }, "no run is open"))...)
 }
 
-// modelAction starts a model by name in the background, probed on the run that run returns, and
-// sends [views.Named] or an error.
 func modelAction(d *views.Data, c *views.Console, asking *views.Asking, run func() int) widget.Action {
 	return widget.Action{
 		Name: "model", Effect: widget.Asks,

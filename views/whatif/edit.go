@@ -96,8 +96,6 @@ func (e Edit) changeOf(ex *loaders.Example, node int, iou float64) (c executor.C
 	return c, said, err
 }
 
-// addMeasure adds scale, sharp or cut to c and describes it; it fails for another verb or a number
-// out of bounds.
 func (d moduleChange) addMeasure(c *executor.Change) (said string, err error) {
 	x, err := strconv.ParseFloat(d.value, 64)
 	switch {
