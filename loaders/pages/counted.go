@@ -84,10 +84,9 @@ func addRegions(o *record.Opening) tabular.Finish {
 	}
 }
 
-// countRegions sets im's proposals and their scores as root's output, and judges the predicted
-// count: pred if it agrees with the sum of the scores, or else that sum, rounded half to even. What
-// disagrees or is missing is a problem. Without boxes for all scores root's output is the count
-// before it is rounded, because errors are measured by it.
+// countRegions judges the predicted count: pred if it agrees with the sum of the scores, or else
+// that sum. Without boxes for all scores root's output is the count before it is rounded, because
+// errors are measured by it.
 func countRegions(rec *record.Record, row rows.Object, a *loaders.Answer, im *loaders.Image, root *loaders.Module) {
 	regions, known := row["candidate_bbox"].([]any)
 	sides, scores := 0., []float64{}

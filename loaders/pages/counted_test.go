@@ -70,7 +70,7 @@ func TestConformanceScores(t *testing.T) {
 			Logged   map[string]vectors.Number `json:"all_logged"`
 		} `json:"dataset_expected"`
 	}
-	vectors.Read(t, filepath.Join("..", "..", "scoring", "counting", "testdata"), "scn.json", &v)
+	vectors.Read(t, filepath.Join("..", "..", "scoring", "protocols", "counting", "testdata"), "scn.json", &v)
 	lines, questions := exported(t, v.Examples)
 	run := content(t, lines, questions)
 	scores := append(scored(t, run, grounding.Protocol), scored(t, run, counting.Protocol)...)

@@ -24,9 +24,8 @@ type dropQuestion struct {
 	Sentences [][]int             `json:"passage_sent_idxs"`
 }
 
-// fillDROP sets the gold answers of a question of DROP, judges a prediction as the data set's
-// evaluation does, and sets the kind, and the tokens, sentences and rationale of files prepared for
-// nmn-drop. It drops all Meta but the passage's name. A question without a gold answer is a problem.
+// fillDROP sets the gold answers of a question, judges as the data set's evaluation does, and drops
+// all Meta but the passage's name.
 func fillDROP(rec *record.Record, row rows.Object, ex *loaders.Example) {
 	in, joined := row["questions"].(rows.Object)
 	if !joined {
@@ -73,8 +72,6 @@ func fillDROP(rec *record.Record, row rows.Object, ex *loaders.Example) {
 	}
 }
 
-// fillPassage splits the passage into the file's own tokens, with its sentences and a rationale of
-// the answer's spans, or else into words. Sentences beyond the tokens are a problem.
 func (q *dropQuestion) fillPassage(rec *record.Record, ex *loaders.Example) {
 	p, ok := ex.Passage, false
 	if p.Tokens = record.Words(p.Text); q.Passage == "" {

@@ -33,8 +33,6 @@ func (s sign) detectsFile(head []byte) bool {
 		(s.IDs == nil || names != nil && !slices.ContainsFunc(names, isOther))
 }
 
-// keyNames returns the keys on the path, the columns and the keys of the sign, each once; of
-// alternatives the first, without those that must be absent.
 func (s sign) keyNames() []string {
 	path := strings.FieldsFunc(s.At, func(c rune) bool { return strings.ContainsRune("[{*.", c) })
 	keys := slices.DeleteFunc(strings.Split(s.Keys, ", "), func(key string) bool { return strings.HasPrefix(key, "!") })
@@ -46,8 +44,8 @@ func (s sign) keyNames() []string {
 }
 
 // asFormat returns the format that a page defines. Signs that are joined or of ids would fit many
-// files, so Confirm accepts one only if a companion answers its rows; without companions, one of ids
-// only if no file of gold is named, and a joined one without ids only if one is.
+// files, so Confirm accepts one only if a companion answers its rows or, without companions, by
+// whether a file of gold is named.
 func (p *page) asFormat() loaders.Format {
 	own := functions[p.Prepare]
 	t := tabular.Preset{Traits: p.Traits, Prepare: own.Row, Finish: own.Finish, Open: own.Open}
@@ -82,10 +80,8 @@ func (p *page) asFormat() loaders.Format {
 	return t.Reads()
 }
 
-// asBeside returns a companion as the reader of tables looks for it. At, ID and Row list
-// alternatives between bars; Keys has those for each of At, with semicolons between, the last for
-// the others. A companion with Left is a file of gold answers, so that its flag and texts default to
-// gold's.
+// asBeside returns a companion as the reader of tables looks for it. One with Left is a file of gold
+// answers, so that its flag and texts default to gold's.
 func (c companion) asBeside() tabular.Beside {
 	if c.Left != "" { // it is gold
 		c.Flag, c.Lacks = loaders.GoldFile.Name, cmp.Or(c.Lacks, "kept as an example without gold")

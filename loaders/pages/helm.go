@@ -8,10 +8,8 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// readState sets a HELM request's columns predicted, through its mapping of letters to answers, and
-// gold, the references tagged correct; and exact_match if there is a mapping, because of free text
-// only values tell whether equality means anything. A request about one of several references has no
-// answer of its own.
+// readState sets a request's columns predicted and gold; and exact_match only if there is a mapping,
+// because of free text only values tell whether equality means anything.
 func readState(_ *record.Record, row rows.Object) {
 	if row["reference_index"] != nil {
 		return

@@ -20,9 +20,6 @@ const noFilter = "none"
 // own are the top-level keys that are not metrics.
 var own = strings.Fields("doc_id doc input target arguments filtered_resps filter metrics prompt_0 truth")
 
-// prepareSample changes a record of the harness into a row: response and gold answer become texts,
-// and metrics one struct. Hashes, raw responses, keys of pictures that name none, and a filter that
-// changes nothing are dropped.
 func prepareSample(rec *record.Record, row rows.Object) {
 	for _, key := range strings.Fields("resps doc_hash prompt_hash target_hash") {
 		delete(row, key)
@@ -43,9 +40,8 @@ func prepareSample(rec *record.Record, row rows.Object) {
 	collectMetrics(rec, row)
 }
 
-// readFirstVersion sets a row's response as the first versions of the harness wrote it: the number
-// of the choice with the greatest likelihood, or, if one of these is not a number, that text. Other
-// texts that are numbers become numbers.
+// readFirstVersion sets a row's response as the first versions of the harness wrote it: the
+// likeliest choice or, if one is not a number, that text.
 func readFirstVersion(row rows.Object) {
 	said, most := "", math.Inf(-1)
 	for i := 0; row[logitKey(i)] != nil; i++ {
@@ -69,9 +65,8 @@ func readFirstVersion(row rows.Object) {
 
 func logitKey(i int) string { return fmt.Sprintf("logit_%d", i) }
 
-// fillAnswer sets the row's response from its filtered responses: the first as a text, or the
-// likeliest choice of likelihoods. A single likelihood is removed, because it has no text. No
-// response is a problem and "".
+// fillAnswer sets the row's response to the first filtered one or the likeliest choice. A single
+// likelihood is removed, because it has no text.
 func fillAnswer(rec *record.Record, row rows.Object) {
 	list, _ := row["filtered_resps"].([]any)
 	likelihoods := loaders.Map(list, likelihoodOf)
@@ -113,8 +108,6 @@ func likelihoodOf(response any) float64 {
 	return math.NaN()
 }
 
-// choiceTexts returns the texts of the n choices of a row: a list of that length in the document, or
-// the end of each request; nil if the file lacks one.
 func choiceTexts(row rows.Object, n int) []string {
 	for _, path := range strings.Fields("choices options endings choices.text options.text endings.text") {
 		if list, _ := rows.At(row, "doc."+path).([]any); len(list) == n {
@@ -132,9 +125,8 @@ func choiceTexts(row rows.Object, n int) []string {
 	return requested
 }
 
-// collectMetrics moves the numbers and truth values of a row, and the score of a struct, to one
-// struct under metrics. A pair of whole numbers, a prediction and its gold answer, sets the row's
-// agrees instead. A named metric that is not a number is reported once for the file.
+// collectMetrics moves numbers and truth values to one struct. A pair of whole numbers is a
+// prediction and its gold answer, so it sets the row's agrees instead.
 func collectMetrics(rec *record.Record, row rows.Object) {
 	all := rows.Object{}
 	named := strings.Split(rows.Text(row["metrics"]), " or ")

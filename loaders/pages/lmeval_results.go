@@ -14,9 +14,6 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// openSamples sets the run's data set from the file's name and its model from the head or, if that
-// lacks it, model and reported metrics from the results beside it. The function it returns counts a
-// missing response of a judged example as unanswered.
 func openSamples(o *record.Opening) tabular.Finish {
 	file := filepath.Base(o.Source.Path)
 	o.Run.Dataset, o.Run.Model = taskOf(file), gjson.GetBytes(o.Source.Head, "args.model").String()
@@ -66,8 +63,7 @@ func resultsOf(src *loaders.Source, file string) string {
 const maxResults = 32 << 20
 
 // describeRun sets the run's model from a file of results, unless it is known, and the reported
-// metrics of its task, of part's filter only if there is a part. A file that can't be read is a
-// problem.
+// metrics of its task.
 func describeRun(run *loaders.Run, part string, src *loaders.Source, path string) {
 	b, err := record.ReadWhole(src, path, maxResults)
 	if err == nil && !record.Valid(b) {

@@ -13,9 +13,8 @@ import (
 // annotators is how many explanations a pair of e-SNLI has at most.
 const annotators = "123"
 
-// markedPair makes an example a pair of e-SNLI: its tokens, the explanations of the second and third
-// annotator, and a rationale for the words that each marked with stars. Marks on other words are a
-// problem, because they can't be placed. It drops Meta.
+// markedPair sets tokens, explanations and a rationale for the words that each annotator marked with
+// stars. Marks on other words are a problem, because they can't be placed.
 func markedPair(rec *record.Record, row rows.Object, ex *loaders.Example) {
 	cell := func(column string) string { return rows.Text(row[column]) }
 	ex.Pair, ex.Tokens, ex.Meta = ex.Passage != nil, strings.Fields(ex.Question), nil

@@ -12,7 +12,7 @@ import (
 // ReadOwn returns a person's own pages, the *.toml of a folder, by name, and what is wrong with
 // those that can't be used, such as a name that is taken. If a page and one of ours detect a file,
 // the one with more keys reads it, ours if they have as many.
-func ReadOwn(folder string, ours loaders.Formats) (list []Page, broken []*Flaw) {
+func ReadOwn(folder string, ours loaders.Formats) (list []Page, broken []*PageError) {
 	entries, _ := files.Disk{}.ReadDir(folder)
 	for _, e := range entries {
 		at := filepath.Join(folder, e.Name())
@@ -21,7 +21,7 @@ func ReadOwn(folder string, ours loaders.Formats) (list []Page, broken []*Flaw) 
 		}
 		text, err := files.ReadOwn(at)
 		if err != nil {
-			broken = append(broken, &Flaw{at, 1, 1, err.Error()})
+			broken = append(broken, &PageError{at, 1, 1, err.Error()})
 			continue
 		}
 		p, flaw := readPage(at, text)
@@ -29,7 +29,7 @@ func ReadOwn(folder string, ours loaders.Formats) (list []Page, broken []*Flaw) 
 		if flaw == nil && (slices.ContainsFunc(ours, isTaken) ||
 			slices.ContainsFunc(list, func(other Page) bool { return isTaken(other.Format) })) {
 			line, column := placeOf(text, "name", "")
-			flaw = &Flaw{at, line, column, "another format is called " + p.Name + " already; give it another name"}
+			flaw = &PageError{at, line, column, "another format is called " + p.Name + " already; give it another name"}
 		}
 		if flaw != nil {
 			broken = append(broken, flaw)

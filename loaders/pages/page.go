@@ -54,20 +54,22 @@ func (c *companion) isWhole() bool {
 // maxSize bounds a page, in bytes.
 const maxSize = 64 << 10
 
-// Flaw holds what is wrong with a page.
-type Flaw struct {
+// PageError holds what is wrong with a page.
+type PageError struct {
 	File         string
 	Line, Column int // from 1
 	What         string
 }
 
-func (f *Flaw) Error() string { return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.What) }
+func (f *PageError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.What)
+}
 
 // readPage returns the page in a text, over the one that it is like, or the first thing wrong with
 // it, nil for nothing.
-func readPage(file string, text []byte) (p page, _ *Flaw) {
+func readPage(file string, text []byte) (p page, _ *PageError) {
 	if len(text) > maxSize {
-		return p, &Flaw{file, 1, 1, fmt.Sprintf("more than %d KB; a page is a few lines", maxSize>>10)}
+		return p, &PageError{file, 1, 1, fmt.Sprintf("more than %d KB; a page is a few lines", maxSize>>10)}
 	}
 	var on struct{ Like string }
 	_ = toml.Unmarshal(text, &on) // what is wrong with it is found below
@@ -75,10 +77,10 @@ func readPage(file string, text []byte) (p page, _ *Flaw) {
 		_ = toml.Unmarshal(below, &p) // it was read before
 	} else if on.Like != "" {
 		line, column := placeOf(text, "like", on.Like)
-		return p, &Flaw{file, line, column, "no page of the program has the name that like says"}
+		return p, &PageError{file, line, column, "no page of the program has the name that like says"}
 	}
 	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&p)
-	f := p.findFlaw()
+	f := p.findFault()
 	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok {
 		err = &unknown.Errors[0]
 		f.what = strings.Join(unknown.Errors[0].Key(), ".") + " is not a key of a page; `faithscope formats --preset ragas` prints all keys"
@@ -92,11 +94,9 @@ func readPage(file string, text []byte) (p page, _ *Flaw) {
 	if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, column = at.Position()
 	}
-	return p, &Flaw{file, line, column, f.what}
+	return p, &PageError{file, line, column, f.what}
 }
 
-// placeOf returns the line and column, from 1, of the first entry or table with this key (of a
-// dotted one its last part) and, unless it is "", this value; 1, 1 if there is none.
 func placeOf(text []byte, key, value string) (line, column int) {
 	p := unstable.Parser{}
 	p.Reset(text)
@@ -120,15 +120,13 @@ func placeOf(text []byte, key, value string) (line, column int) {
 // named matches the names of formats.
 var named = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
-// flaw holds what is wrong with the value of a key.
-type flaw struct{ key, value, what string }
+// fault holds what is wrong with the value of a key.
+type fault struct{ key, value, what string }
 
-// findFlaw returns the first thing wrong with a page and the key and value that it is about; a zero
-// flaw for none.
-func (p *page) findFlaw() (f flaw) {
+func (p *page) findFault() (f fault) {
 	check := func(ok bool, key, value, what string) {
 		if !ok && f.what == "" {
-			f = flaw{key, value, what}
+			f = fault{key, value, what}
 		}
 	}
 	check(named.MatchString(p.Name), "name", p.Name, "a name has up to 40 lower-case letters, digits and hyphens")

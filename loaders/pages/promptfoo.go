@@ -46,11 +46,11 @@ var PromptfooTable = record.NewFormat(loaders.Format{
 	})
 }})
 
-// outputColumns has the columns of one of promptfoo's tables, and the places and names of its
+// outputColumns has the places and names of its
 // outputs: their providers, with a number for another prompt of one.
 type outputColumns struct {
-	columns, names []string
-	places         []int
+	names  []string
+	places []int
 }
 
 // verdicts has those that promptfoo gives. Its share of passes counts errors too.
@@ -67,14 +67,14 @@ var provided = regexp.MustCompile(`(?:^|"display":")\[([^]{]+)\] `)
 // outputsIn returns the outputs that the first row tells; none if the table isn't promptfoo's.
 func outputsIn(head []byte) (t outputColumns) {
 	r := csv.NewReader(bytes.NewReader(head))
-	t.columns, _ = r.Read()
+	columns, _ := r.Read()
 	first, _ := r.Read()
-	if len(first) != len(t.columns) || record.Delimiter(head) != ',' {
+	if len(first) != len(columns) || record.Delimiter(head) != ',' {
 		return t
 	}
 	for i, cell := range first {
-		m := provided.FindStringSubmatch(t.columns[i])
-		isFollowed := m != nil && slices.Contains(t.columns, "Grader Reason")
+		m := provided.FindStringSubmatch(columns[i])
+		isFollowed := m != nil && slices.Contains(columns, "Grader Reason")
 		if isFollowed || marked.MatchString(cell) {
 			name := append(m, "", "prompt")[1]
 			if slices.Contains(t.names, name) {

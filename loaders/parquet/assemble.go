@@ -17,8 +17,6 @@ type pictureColumn struct{ bytes, path int }
 
 type pictureColumns []pictureColumn
 
-// picturesOf returns the columns of pictures at any depth, in order: structs of just bytes and path,
-// and untyped bytes named image, img, picture, jpg or png.
 func picturesOf(in *parquet.Column) (list pictureColumns) {
 	for _, c := range in.Columns() {
 		bytes, path := c.Column("bytes"), c.Column("path")
@@ -45,7 +43,6 @@ func isText(c *parquet.Column) bool {
 	return c.Type().LogicalType() != nil || c.Type().ConvertedType() != nil
 }
 
-// leavesIn yields the leaves of a column in order, or the column itself if it is one.
 func leavesIn(c *parquet.Column) iter.Seq[*parquet.Column] {
 	return func(yield func(c *parquet.Column) bool) {
 		if c.Leaf() {
@@ -91,9 +88,8 @@ func (a *assembly) leadingLeaf(c *parquet.Column) int {
 	return -1
 }
 
-// readValue takes a column's values from its leaves: a list for a repeated column, nil for an absent
-// optional one, otherwise as innerValue. Values of absent columns are removed too, so that the
-// leaves stay in step.
+// readValue takes a column's values from its leaves. Values of absent columns are removed too, so
+// that the leaves stay in step.
 func (a *assembly) readValue(c *parquet.Column) any {
 	lead := a.leadingLeaf(c)
 	there := len(a.leaves[lead]) > 0 && a.leaves[lead][0].DefinitionLevel() >= c.MaxDefinitionLevel()
@@ -132,9 +128,6 @@ func (a *assembly) nextValue(leaf *parquet.Column) (v parquet.Value) {
 	return v
 }
 
-// innerValue returns a present value: a scalar for a leaf; a list for a group of only a repeated
-// column, whose elements of one field are that field; otherwise an object without the bytes of
-// pictures.
 func (a *assembly) innerValue(c *parquet.Column) any {
 	if c.Leaf() {
 		return scalarOf(c, a.nextValue(c))
@@ -160,8 +153,6 @@ func (a *assembly) innerValue(c *parquet.Column) any {
 
 const maxText = 1 << 20
 
-// scalarOf returns a value as a row has it, a text cut at 1 MB. It is nil for a null, NaN, an
-// infinity, a time of 96 bits, and bytes that are not UTF-8.
 func scalarOf(c *parquet.Column, v parquet.Value) any {
 	if v.IsNull() {
 		return nil

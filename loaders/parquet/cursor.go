@@ -22,8 +22,6 @@ type cursor struct {
 	at, n  int // of buffer, what is left
 }
 
-// readRow returns the values of row i, and the bytes of their texts. It seeks only if i is not the
-// next row. It fails for a row that is too large and a column that ends early.
 func (c *cursor) readRow(i int64) (values []parquet.Value, size int, err error) {
 	if i != c.next {
 		if err := c.pages.SeekToRow(i); err != nil {

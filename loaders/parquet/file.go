@@ -47,13 +47,13 @@ type File struct {
 	pictures                pictureColumns
 
 	sync.Mutex
-	cursors map[place]*cursor
-	checked map[place]error // columns whose pages were looked at
+	cursors map[chunkIndex]*cursor
+	checked map[chunkIndex]error // columns whose pages were looked at
 	recent  loaders.RecentValues[int64, rows.Row]
 }
 
-// place is a column in a row group.
-type place struct{ group, leaf int }
+// chunkIndex is a column in a row group.
+type chunkIndex struct{ group, leaf int }
 
 // Open opens a Parquet file that may be hostile: it checks the footer, columns and row counts, and
 // returns a panic of the library as an error. Pages are checked when they are read.
@@ -71,7 +71,7 @@ func Open(src *loaders.Source) (t *File, err error) {
 		return nil, err
 	}
 	t = &File{ExaminedRecords: loaders.ExaminedRecords{Source: src}, stored: file, file: f, groups: f.RowGroups(),
-		cursors: map[place]*cursor{}, checked: map[place]error{}}
+		cursors: map[chunkIndex]*cursor{}, checked: map[chunkIndex]error{}}
 	t.recent = loaders.RecentValues[int64, rows.Row]{Most: keptBlocks * BlockRows, Bytes: keptBlocks * maxBlock, Least: 1}
 	t.schema = slices.Collect(leavesIn(f.Root()))
 	t.pictures = picturesOf(f.Root())
@@ -116,8 +116,6 @@ func checkFooter(file io.ReaderAt, size int64) error {
 	return nil
 }
 
-// checkColumns fails if a row group has other columns than the schema, or one is not within the
-// file.
 func (t *File) checkColumns() error {
 	for _, g := range t.file.Metadata().RowGroups {
 		if len(g.Columns) != len(t.schema) {
@@ -149,6 +147,7 @@ func (t *File) Size(i int) int {
 	return int(min(max(total, 0)/max(g.NumRows, 1), maxRow))
 }
 
+// Record returns row i as JSON; its number is 0, because the file has no lines.
 func (t *File) Record(i int) (record []byte, number int, err error) {
 	r, err := t.RowAt(int64(i))
 	if err != nil {
@@ -158,6 +157,7 @@ func (t *File) Record(i int) (record []byte, number int, err error) {
 	return record, 0, err
 }
 
+// Close closes the cursors and the file.
 func (t *File) Close() error {
 	t.Lock()
 	defer t.Unlock()
@@ -202,23 +202,22 @@ func (t *File) RowAt(i int64) (wanted rows.Row, err error) {
 	return wanted, err
 }
 
-// valuesAt returns the values of one column in row i of its group, and their bytes. The first use of
-// a column in a group checks its pages and closes the cursors in other groups. An error is a
-// ColumnError. The caller holds the lock.
-func (t *File) valuesAt(at place, i int64) (values []parquet.Value, size int, err error) {
-	c := t.cursors[at]
+// valuesAt returns the values of one column in row i of its group, and their bytes. The caller holds
+// the lock.
+func (t *File) valuesAt(chunk chunkIndex, i int64) (values []parquet.Value, size int, err error) {
+	c := t.cursors[chunk]
 	if c == nil {
-		t.forgetGroups(at)
-		if err := t.checkPages(at); err != nil {
-			return nil, 0, t.inColumn(at, err)
+		t.forgetGroups(chunk)
+		if err := t.checkPages(chunk); err != nil {
+			return nil, 0, t.inColumn(chunk, err)
 		}
-		c = &cursor{pages: t.groups[at.group].ColumnChunks()[at.leaf].Pages()}
-		t.cursors[at] = c
+		c = &cursor{pages: t.groups[chunk.group].ColumnChunks()[chunk.leaf].Pages()}
+		t.cursors[chunk] = c
 	}
 	values, size, err = c.readRow(i)
 	if err != nil {
-		delete(t.cursors, at)
-		err = t.inColumn(at, errors.Join(err, c.close()))
+		delete(t.cursors, chunk)
+		err = t.inColumn(chunk, errors.Join(err, c.close()))
 	}
 	return values, size, err
 }
@@ -234,17 +233,17 @@ func (e *ColumnError) Error() string { return fmt.Sprintf("column %s: %v", e.Nam
 
 func (e *ColumnError) Unwrap() error { return e.Err }
 
-func (t *File) inColumn(at place, err error) error {
-	return &ColumnError{at.leaf, strings.Join(t.schema[at.leaf].Path(), "."), err}
+func (t *File) inColumn(chunk chunkIndex, err error) error {
+	return &ColumnError{chunk.leaf, strings.Join(t.schema[chunk.leaf].Path(), "."), err}
 }
 
 // checkPages checks the pages of a column of a group once and keeps the result. The caller holds the
 // lock.
-func (t *File) checkPages(at place) error {
-	err, done := t.checked[at]
+func (t *File) checkPages(chunk chunkIndex) error {
+	err, done := t.checked[chunk]
 	if !done {
-		err = checkPages(t.stored, &t.file.Metadata().RowGroups[at.group].Columns[at.leaf].MetaData, t.schema[at.leaf])
-		t.checked[at] = err
+		err = checkPages(t.stored, &t.file.Metadata().RowGroups[chunk.group].Columns[chunk.leaf].MetaData, t.schema[chunk.leaf])
+		t.checked[chunk] = err
 	}
 	return err
 }
@@ -256,7 +255,7 @@ func (t *File) CountUnreadable(leaf int) (n int64) {
 	defer t.Unlock()
 	start := int64(0)
 	for g, end := range t.ends {
-		if t.checkPages(place{g, leaf}) != nil {
+		if t.checkPages(chunkIndex{g, leaf}) != nil {
 			n += end - start
 		}
 		start = end
@@ -265,9 +264,9 @@ func (t *File) CountUnreadable(leaf int) (n int64) {
 }
 
 // forgetGroups closes the cursors of other groups, so that there is one per column.
-func (t *File) forgetGroups(at place) {
+func (t *File) forgetGroups(chunk chunkIndex) {
 	for other, c := range t.cursors {
-		if other.group != at.group {
+		if other.group != chunk.group {
 			c.close() //nolint:errcheck // it was only read
 			delete(t.cursors, other)
 		}
@@ -285,7 +284,7 @@ func (t *File) PictureBytes(i int64, k int) (b []byte, err error) {
 	defer t.Unlock()
 	g, first := t.groupOf(i)
 	for _, p := range t.pictures {
-		values, _, err := t.valuesAt(place{g, p.bytes}, i-first)
+		values, _, err := t.valuesAt(chunkIndex{g, p.bytes}, i-first)
 		if err != nil {
 			return nil, err
 		}
@@ -300,16 +299,15 @@ func (t *File) PictureBytes(i int64, k int) (b []byte, err error) {
 	return nil, errors.New("no such picture")
 }
 
-// assembleRow returns row i of a group, with its pictures' paths but not their bytes, and the bytes
-// that it read. It fails if a column can't be read or, with the row all the same, its lists do not
-// fit together. The caller holds the lock.
+// assembleRow returns row i of a group and the bytes that it read, without those of pictures. The
+// caller holds the lock.
 func (t *File) assembleRow(group int, i int64) (r rows.Row, size int, err error) {
 	a := assembly{pictures: t.pictures, leaves: make([][]parquet.Value, len(t.schema))}
 	for k := range a.leaves {
 		if t.pictures.hasLeaf(k) {
 			continue
 		}
-		values, n, err := t.valuesAt(place{group, k}, i)
+		values, n, err := t.valuesAt(chunkIndex{group, k}, i)
 		if err != nil {
 			return rows.Row{}, 0, err
 		}

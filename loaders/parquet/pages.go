@@ -25,9 +25,8 @@ const (
 	maxRatio  = 1100 // somewhat more than deflate reaches
 )
 
-// checkPages fails if a page of a column is not within it or would take too much memory, because the
-// library takes as much as the header says. With leaf, it also checks that pages have the bytes of
-// their values. It corrects the offsets in m: DuckDB left the dictionary's header out of the count
+// checkPages fails if a page would take too much memory, because the library takes as much as the
+// header says. It corrects the offsets in m: DuckDB left the dictionary's header out of the count
 // before 0.10.1, and later named a dictionary that is missing.
 func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column) error {
 	at := cmp.Or(m.DictionaryPageOffset, m.DataPageOffset)
@@ -62,8 +61,6 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 	return nil
 }
 
-// checkRoom fails if a page is larger than room, the bytes left in its column, or unpacks to more
-// than 512 MB or, above 8 MB, to 1100 times its size.
 func (h *header) checkRoom(room int64) error {
 	packed, unpacked := int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
 	isBomb := unpacked > freePage && unpacked > packed*maxRatio
@@ -81,12 +78,11 @@ type header struct {
 	length int64
 }
 
-// headerAt returns the page header at a place before end. It enlarges *buffer up to 64 KB until the
-// header fits.
-func headerAt(file io.ReaderAt, at, end int64, buffer *[]byte) (header, error) {
+// headerAt enlarges *buffer up to 64 KB until the header fits.
+func headerAt(file io.ReaderAt, offset, end int64, buffer *[]byte) (header, error) {
 	for {
-		b := (*buffer)[:min(int64(len(*buffer)), end-at)]
-		n, err := file.ReadAt(b, at)
+		b := (*buffer)[:min(int64(len(*buffer)), end-offset)]
+		n, err := file.ReadAt(b, offset)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return header{}, err
 		}
@@ -105,10 +101,10 @@ func headerAt(file io.ReaderAt, at, end int64, buffer *[]byte) (header, error) {
 
 var errLevels = errors.New("a page whose levels do not lie in it")
 
-// checkComplete fails if a data page, whose content begins at at, lacks bytes of its values: the
-// library looks at the room of its buffer instead, and would read the rest from what that held
-// before. Only plain values of a fixed width can lack bytes unseen.
-func (h *header) checkComplete(file io.ReaderAt, at int64, m *format.ColumnMetaData, leaf *parquet.Column) error {
+// checkComplete fails if a data page lacks bytes of its values: the library looks at the room of its
+// buffer instead, and would read the rest from what that held before. Only plain values of a fixed
+// width can lack bytes unseen.
+func (h *header) checkComplete(file io.ReaderAt, offset int64, m *format.ColumnMetaData, leaf *parquet.Column) error {
 	width := bitsOf(leaf)
 	first, second := &h.DataPageHeader.V, &h.DataPageHeaderV2.V
 	encoding, have, values := first.Encoding, int64(h.UncompressedPageSize), int64(first.NumValues)
@@ -123,7 +119,7 @@ func (h *header) checkComplete(file io.ReaderAt, at int64, m *format.ColumnMetaD
 		return nil
 	}
 	if h.Type == format.DataPage && leaf.MaxRepetitionLevel()+leaf.MaxDefinitionLevel() > 0 {
-		b, err := h.pageContent(file, at, m.Codec)
+		b, err := h.pageContent(file, offset, m.Codec)
 		if err != nil {
 			return err
 		}
@@ -155,9 +151,9 @@ func bitsOf(leaf *parquet.Column) int64 {
 	return 0
 }
 
-func (h *header) pageContent(file io.ReaderAt, at int64, codec format.CompressionCodec) ([]byte, error) {
+func (h *header) pageContent(file io.ReaderAt, offset int64, codec format.CompressionCodec) ([]byte, error) {
 	b := make([]byte, h.CompressedPageSize)
-	if _, err := file.ReadAt(b, at); err != nil && !errors.Is(err, io.EOF) {
+	if _, err := file.ReadAt(b, offset); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	if codec == format.Uncompressed {
@@ -166,8 +162,6 @@ func (h *header) pageContent(file io.ReaderAt, at int64, codec format.Compressio
 	return parquet.LookupCompressionCodec(codec).Decode(make([]byte, 0, h.UncompressedPageSize), b)
 }
 
-// behindLevels returns how many bytes follow the levels at the start of a page's content b, and how
-// many of its n values are null. It fails if the levels are not within b or too few.
 func behindLevels(b []byte, n int, leaf *parquet.Column) (have int64, nulls int, err error) {
 	for _, most := range []int{leaf.MaxRepetitionLevel(), leaf.MaxDefinitionLevel()} {
 		if most == 0 {

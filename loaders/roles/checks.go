@@ -107,11 +107,18 @@ func (r answerReading) listChecks() (list []Check) {
 	return list
 }
 
-func (r answerReading) passes() bool {
-	return !slices.ContainsFunc(r.listChecks(), func(c Check) bool { return c.Failed != "" })
+func (r answerReading) passes() bool { return r.firstFailure() == "" }
+
+func (r answerReading) firstFailure() string {
+	for _, c := range checks {
+		if reason := c.fails(r); reason != "" {
+			return reason
+		}
+	}
+	return ""
 }
 
-func (d *deciding) isTransport(c *column) bool {
+func (d *decider) isTransport(c *column) bool {
 	within := c.name[:strings.LastIndexByte(c.name, '.')+1]
 	return hasWord(statusWords, c.words[max(len(c.words)-1, 0):]...) && slices.ContainsFunc(d.columns, func(other *column) bool {
 		rest, same := strings.CutPrefix(other.name, within)

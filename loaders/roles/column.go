@@ -31,8 +31,8 @@ func namesOf(list []*column) []string {
 	return loaders.Map(list, func(c *column) string { return c.name })
 }
 
-// deciding decides what columns hold by their names and by the values in rows.
-type deciding struct {
+// decider decides what columns hold by their names and by the values in rows.
+type decider struct {
 	all      []rows.Row
 	rows     []rows.Row // of them, those whose values are looked at
 	partial  bool       // all are not those of the whole table
@@ -45,9 +45,9 @@ const mostNames = 512
 // mostProfiled bounds the rows at the beginning whose values are looked at, and those of the rest.
 const mostProfiled = 1000
 
-// newDeciding profiles the first 512 columns, with what is in their structs, and finds the question.
-func newDeciding(columns []string, rows []rows.Row) *deciding {
-	d := &deciding{all: rows, rows: rows}
+// newDecider profiles the first 512 columns, with what is in their structs, and finds the question.
+func newDecider(columns []string, rows []rows.Row) *decider {
+	d := &decider{all: rows, rows: rows}
 	if len(rows) > 2*mostProfiled {
 		d.rows = slices.Clone(rows[:mostProfiled])
 		for i := range mostProfiled {
@@ -66,11 +66,9 @@ func newDeciding(columns []string, rows []rows.Row) *deciding {
 	return d
 }
 
-// correctNames corrects what names say by the columns beside them: if a question asks for a count,
-// count is an answer; a text beside its reference is a hypothesis; a program beside its result, a
-// solution beside the answer, and the number of a step in a list are no answers, otherwise they
-// would be compared with one.
-func (d *deciding) correctNames() {
+// correctNames corrects what names say by the columns beside them. A program beside its result, or a
+// solution beside the answer, is no answer, otherwise they would be compared.
+func (d *decider) correctNames() {
 	has := func(so func(c *column) bool) bool { return slices.ContainsFunc(d.columns, so) }
 	isExecuted := func(c *column) bool { return c.hasWord([]string{"executed"}) }
 	isAnswer := func(c *column) bool { return c.role == "gold" && c.hasWord([]string{"answer", "ans"}) }
@@ -89,7 +87,7 @@ func (d *deciding) correctNames() {
 	}
 }
 
-func (d *deciding) numbersSteps(c *column) bool {
+func (d *decider) numbersSteps(c *column) bool {
 	return c.role == "gold" && c.least == -1 && c.numbers == c.filled && c.fractions == 0 &&
 		slices.ContainsFunc(d.columns, func(list *column) bool {
 			return list.lists > 0 && !slices.ContainsFunc(d.rows, func(r rows.Row) bool {
@@ -100,8 +98,6 @@ func (d *deciding) numbersSteps(c *column) bool {
 		})
 }
 
-// withInner returns the columns, each followed by the paths of the struct that the first row has
-// there, without keys that a path can't contain.
 func withInner(columns []string, all []rows.Row) (names []string) {
 	for _, name := range columns {
 		names = append(names, name)
@@ -117,11 +113,11 @@ func withInner(columns []string, all []rows.Row) (names []string) {
 	return names
 }
 
-func (d *deciding) columnAt(path string) *column {
+func (d *decider) columnAt(path string) *column {
 	return &column{namingOf(path), profileOf(d.rows, path), path, wordsOf(path)}
 }
 
-func (d *deciding) candidatesFor(role string) []*column {
+func (d *decider) candidatesFor(role string) []*column {
 	list := loaders.Filter(d.columns, func(c *column) bool { return c.role == role && c.filled > c.files })
 	loaders.SortBy(list, func(c *column) int { return c.list })
 	return list
@@ -133,13 +129,12 @@ func onFirstList(columns []*column) []*column {
 	})
 }
 
-// withFallbacks returns a column, then others of the same role that have values only in rows where
-// those before have none.
-func (d *deciding) withFallbacks(c *column, role string) []string {
+func (d *decider) withFallbacks(c *column, role string) []string {
 	list := []string{c.name}
 	for _, other := range d.candidatesFor(role) {
 		if other != c && !slices.ContainsFunc(d.rows, func(r rows.Row) bool {
-			return rows.Text(r.ValueAt(other.name)) != "" && slices.ContainsFunc(list, func(name string) bool { return rows.Text(r.ValueAt(name)) != "" })
+			has := func(name string) bool { return rows.Text(r.ValueAt(name)) != "" }
+			return has(other.name) && slices.ContainsFunc(list, has)
 		}) {
 			list = append(list, other.name)
 		}
@@ -147,8 +142,6 @@ func (d *deciding) withFallbacks(c *column, role string) []string {
 	return list
 }
 
-// successOf returns the only one of a column's two values that reads as success; "" for none, and
-// for verdicts.
 func (c *column) successOf() (success string) {
 	if len(c.times) != 2 || c.numbers > 0 || c.areVerdicts() {
 		return ""
@@ -166,7 +159,7 @@ func (c *column) successOf() (success string) {
 
 // answerReading is a way to read a table: the columns with the roles of an answer, nil for none.
 type answerReading struct {
-	*deciding
+	*decider
 	predicted, gold, correct *column
 	rule, why                string // how the prediction is judged by the gold answer
 }
@@ -175,9 +168,7 @@ func (r answerReading) isPlain() bool {
 	return len(r.predicted.stem) == 0 && len(r.gold.stem) == 0 && r.predicted.role != ""
 }
 
-// columnsOfClasses returns the columns without a role that have exactly the classes of a gold
-// answer, unless people gave them.
-func (d *deciding) columnsOfClasses() (list []*column) {
+func (d *decider) columnsOfClasses() (list []*column) {
 	for _, g := range onFirstList(d.candidatesFor("gold")) {
 		for _, c := range d.columns {
 			hasClasses := slices.Equal(slices.Sorted(maps.Keys(c.times)), slices.Sorted(maps.Keys(g.times)))
@@ -204,8 +195,8 @@ func (r answerReading) rowVerdicts() []loaders.Verdict {
 	return r.outcomesOf(r.predicted, r.gold, r.rule)
 }
 
-// fillMap returns m with the columns of the reading. Gold, and a prediction beside a verdict, are
-// followed by columns that replace them in rows without.
+// fillMap returns m with the columns of the reading, followed by columns that replace them in rows
+// without.
 func (r answerReading) fillMap(m Map) Map {
 	if r.gold != nil {
 		m = m.WithPaths("gold", r.withFallbacks(r.gold, "gold")...)
@@ -219,34 +210,29 @@ func (r answerReading) fillMap(m Map) Map {
 	return m.WithPaths("correct", r.correct.name)
 }
 
-func (d *deciding) comparesAnswers(verdict, predicted, gold *column) bool {
-	return !verdictsDisagree(d.verdictsIn(verdict), d.outcomesOf(predicted, gold, rules.Equal))
+func (d *decider) comparesAnswers(verdict, predicted, gold *column) bool {
+	outcomes := d.outcomesOf(predicted, gold, rules.Equal)
+	for i, known := range d.verdictsIn(verdict) {
+		if known != outcomes[i] && known != loaders.Unknown && outcomes[i] != loaders.Unknown {
+			return false
+		}
+	}
+	return true
 }
 
-func (d *deciding) verdictsIn(c *column) []loaders.Verdict {
+func (d *decider) verdictsIn(c *column) []loaders.Verdict {
 	return loaders.Map(d.rows, func(r rows.Row) loaders.Verdict {
 		said, _ := VerdictOf(r.ValueAt(c.name), c.isSigned())
 		return said
 	})
 }
 
-func (d *deciding) outcomesOf(predicted, gold *column, rule string) []loaders.Verdict {
+func (d *decider) outcomesOf(predicted, gold *column, rule string) []loaders.Verdict {
 	truths := predicted.matchesTruths(gold.profile)
 	return loaders.Map(d.rows, func(r rows.Row) loaders.Verdict { return outcomeOf(&r, predicted.name, gold.name, rule, truths) })
 }
 
-func verdictsDisagree(a, b []loaders.Verdict) bool {
-	for i, said := range a {
-		if said != b[i] && said != loaders.Unknown && b[i] != loaders.Unknown {
-			return true
-		}
-	}
-	return false
-}
-
-// countEqual returns how many rows have a prediction and a gold answer, and in how many both are
-// equal.
-func (d *deciding) countEqual(predicted, gold *column) (both, equal int) {
+func (d *decider) countEqual(predicted, gold *column) (both, equal int) {
 	for _, outcome := range d.outcomesOf(predicted, gold, rules.Equal) {
 		if outcome != loaders.Unknown {
 			both++

@@ -13,7 +13,7 @@ import (
 // Decide returns how a table with these columns and rows, a sample if partial is set, is read.
 // others are the roles that are no answers.
 func Decide(columns []string, rows []rows.Row, others Map, partial bool) Decision {
-	d := newDeciding(columns, rows)
+	d := newDecider(columns, rows)
 	d.partial = partial
 	by := d.addSigned(d.addConfidence(d.decideReading(others)))
 	if by = d.byWord(by); !by.Words {
@@ -23,10 +23,8 @@ func Decide(columns []string, rows []rows.Row, others Map, partial bool) Decisio
 }
 
 // decideReading takes the only reading that passes the checks, or several whose names tell their
-// systems. Readings that judge nothing count only if no other passes, and those that judge all rows
-// alike are one, because no figure would differ. Otherwise Doubt tells what is open, and Offers are
-// the maps that are left.
-func (d *deciding) decideReading(others Map) Decision {
+// systems. Those that judge all rows alike are one, because no figure would differ.
+func (d *decider) decideReading(others Map) Decision {
 	list := d.listReadings()
 	if len(list) == 0 {
 		return d.describeMissing(others)
@@ -45,7 +43,7 @@ func (d *deciding) decideReading(others Map) Decision {
 	})
 	switch {
 	case len(left) == 0:
-		left, out.Doubt = loaders.Map(list, answerReading.asGraded), firstFailure(list[0])
+		left, out.Doubt = loaders.Map(list, answerReading.asGraded), list[0].firstFailure()
 	case len(left) == 1:
 		out.Map, out.Why = left[0].fillMap(others), left[0].why
 		return out
@@ -61,9 +59,7 @@ func (d *deciding) decideReading(others Map) Decision {
 	return out
 }
 
-// describeMissing returns the decision about a table without any reading: what was found of
-// predictions, gold answers and verdicts, and what is missing.
-func (d *deciding) describeMissing(others Map) Decision {
+func (d *decider) describeMissing(others Map) Decision {
 	out := Decision{Map: others, Doubt: "no column of predictions"}
 	predicted := loaders.Filter(d.candidatesFor("predicted"), func(c *column) bool { return c.list != work })
 	golds := onFirstList(d.candidatesFor("gold"))
@@ -104,17 +100,6 @@ func (d Decision) withoutAnswers() Decision {
 
 func isUnnamed(r answerReading) bool { return len(r.ownColumn().stem) == 0 }
 
-// firstFailure returns why a reading fails the first check that it does.
-func firstFailure(r answerReading) string {
-	for _, c := range r.listChecks() {
-		if c.Failed != "" {
-			return c.Failed
-		}
-	}
-	return ""
-}
-
-// describeSeveral returns in words what several readings leave open.
 func describeSeveral(list []answerReading) string {
 	first := list[0]
 	names := strings.Join(loaders.Distinct(namesOf(loaders.Map(list, answerReading.ownColumn))), ", ")
@@ -134,9 +119,9 @@ func describeSeveral(list []answerReading) string {
 // within matches a dot before a key, which isn't a digit, otherwise 3.5 would be split.
 var within = regexp.MustCompile(`\.(\D)`)
 
-// nameModels returns the models that readings are about, named by the parts of their columns' names
-// that say nothing else. It is nil if one has no such name, is a form of an answer or a numbered
-// try, two share a name, or they are not judged alike, because then they are not comparable runs.
+// nameModels returns the models that readings are about, named by what their columns' names leave.
+// It is nil if one has no name of its own or they are not judged alike, because then they are not
+// comparable runs.
 func nameModels(list []answerReading, others Map) (models []Model) {
 	for _, r := range list {
 		parts := strings.FieldsFunc(within.ReplaceAllString(r.ownColumn().name, "_$1"), func(c rune) bool { return c == '_' || c == ' ' })
@@ -157,7 +142,7 @@ func nameModels(list []answerReading, others Map) (models []Model) {
 // DecideMapped completes a decision whose map says what the columns hold: how answers are judged,
 // the models, and whether rows are words. If part is one of the models, the map is that model's.
 func DecideMapped(columns []string, rows []rows.Row, out Decision, part string, partial bool) Decision {
-	d := newDeciding(columns, rows)
+	d := newDecider(columns, rows)
 	d.partial = partial
 	if models := out.Map.SplitPredictions(); len(models) > 1 {
 		out.Models = loaders.Map(models, func(m Model) Model { return Model{m.Name, d.completeMap(Decision{Map: m.Map}).Map} })

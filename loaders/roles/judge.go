@@ -11,8 +11,9 @@ import (
 	"faithscope/loaders/rules"
 )
 
-func (d *deciding) addSigned(by Decision) Decision {
-	by.Signed = d.signedColumns(append(by.Map.PathsOf("correct"), namesOf(d.candidatesFor("correct"))...))
+func (d *decider) addSigned(by Decision) Decision {
+	by.Signed = loaders.Filter(append(by.Map.PathsOf("correct"), namesOf(d.candidatesFor("correct"))...),
+		func(name string) bool { return d.columnAt(name).isSigned() })
 	predicted, gold := by.Map.PathsOf("predicted"), by.Map.PathsOf("gold")
 	if predicted != nil && gold != nil {
 		p, g := d.columnAt(predicted[0]), d.columnAt(gold[0])
@@ -21,9 +22,9 @@ func (d *deciding) addSigned(by Decision) Decision {
 	return by
 }
 
-// completeMap adds the rule that judges predictions by gold answers, as the role right, or why none
-// does, unless the map has a rule or verdicts; and what values mean in every case.
-func (d *deciding) completeMap(by Decision) Decision {
+// completeMap adds the rule that judges predictions, unless the map has a rule or verdicts, and what
+// values mean.
+func (d *decider) completeMap(by Decision) Decision {
 	by = d.addSuccess(d.addSigned(by))
 	predicted, gold := by.Map.PathsOf("predicted"), by.Map.PathsOf("gold")
 	if predicted == nil || gold == nil || by.Map.RightRole() != "" {
@@ -37,9 +38,8 @@ func (d *deciding) completeMap(by Decision) Decision {
 	return by
 }
 
-// judgeBy returns the rule for predictions and gold answers with these names and values, the first
-// that fits. For [rules.None] and [rules.Error], why tells why no answer is called right.
-func (d *deciding) judgeBy(predicted, gold *column) (rule, why string) {
+// judgeBy returns the rule that fits names and values first, and why it calls no answer right.
+func (d *decider) judgeBy(predicted, gold *column) (rule, why string) {
 	p, g := predicted.profile, gold.profile
 	both, equal := d.countEqual(predicted, gold)
 	switch {
@@ -64,8 +64,6 @@ func (d *deciding) judgeBy(predicted, gold *column) (rule, why string) {
 	return rules.Equal, ""
 }
 
-// explainUnlike returns why equality says nothing, given that equal of both rows with both are
-// equal; "" if it does say something.
 func (p *profile) explainUnlike(g *profile, both, equal int) string {
 	closed := p.isClosed() || g.isClosed()
 	prose := loaders.CountFunc([]*profile{p, g}, (*profile).isProse)
@@ -83,10 +81,10 @@ func (p *profile) explainUnlike(g *profile, both, equal int) string {
 	return ""
 }
 
-// areMeasurements reports whether both are numbers that are measured, and not classes or answers:
-// fractions equal in fewer than half of the rows, or many whole numbers equal in fewer than a fifth.
-// Where they answer questions it is a twentieth, because models can be that wrong.
-func (d *deciding) areMeasurements(p, g *profile, both, equal int) bool {
+// areMeasurements reports whether both are numbers that are measured: equal in fewer than half of
+// the rows, or a fifth of whole ones. Where they answer questions it is a twentieth, because models
+// can be that wrong.
+func (d *decider) areMeasurements(p, g *profile, both, equal int) bool {
 	if both == 0 || p.numbers < p.filled || g.numbers < g.filled {
 		return false
 	}
@@ -101,14 +99,9 @@ func (d *deciding) areMeasurements(p, g *profile, both, equal int) bool {
 	return both >= fewestNumbers && few*equal < both && p.hasMany() && g.hasMany()
 }
 
-func (d *deciding) signedColumns(names []string) []string {
-	return loaders.Filter(names, func(name string) bool { return d.columnAt(name).isSigned() })
-}
-
-// isIndexed reports whether each prediction has a number for each of the same classes, some with
-// fractions, and each gold answer is one of them. The columns of a pattern must be as many as the
-// gold answers, otherwise they may be something else.
-func (d *deciding) isIndexed(predicted, gold *column) bool {
+// isIndexed reports whether predictions are numbers of the classes that gold answers name. The
+// columns of a pattern must be as many as the answers, otherwise they may be something else.
+func (d *decider) isIndexed(predicted, gold *column) bool {
 	n, fractions, classes := 0, false, gold.times
 	for _, r := range d.rows {
 		if r.ValueAt(predicted.name) == nil {
@@ -127,7 +120,7 @@ func (d *deciding) isIndexed(predicted, gold *column) bool {
 
 // addConfidence adds the one column whose name is only that of a confidence as probability, if
 // predictions are n classes and no value is below 1/n, because a lower one would be another class's.
-func (d *deciding) addConfidence(by Decision) Decision {
+func (d *decider) addConfidence(by Decision) Decision {
 	classes := d.columnAt(append(by.Map.PathsOf("predicted"), "")[0])
 	named := loaders.Filter(d.columns, func(c *column) bool {
 		return c.hasWord(confidenceWords) && len(stemOf(c.words, confidenceWords, predictedWords, []string{"score"})) == 0
@@ -141,7 +134,7 @@ func (d *deciding) addConfidence(by Decision) Decision {
 	return by
 }
 
-func (d *deciding) addSuccess(by Decision) Decision {
+func (d *decider) addSuccess(by Decision) Decision {
 	if paths := by.Map.PathsOf("correct"); paths != nil && by.Map.PathsOf("right") == nil {
 		if success := d.columnAt(paths[0]).successOf(); success != "" {
 			by.Map = by.Map.WithPaths("right", RightValue+success)
@@ -154,7 +147,7 @@ func (d *deciding) addSuccess(by Decision) Decision {
 // star at the end of a path means all metrics in a struct that tell right from wrong. Without rows
 // it takes all.
 func VerdictsAt(paths, columns []string, rows []rows.Row) (list []string) {
-	d := &deciding{rows: rows}
+	d := &decider{rows: rows}
 	for _, path := range paths {
 		names := []string{path}
 		if in, all := strings.CutSuffix(path, "*"); all {
@@ -175,9 +168,9 @@ func VerdictsAt(paths, columns []string, rows []rows.Row) (list []string) {
 }
 
 // Complete returns a decision with the rule that rows say for its map, and what their values mean.
-func Complete(by Decision, rows []rows.Row) Decision { return (&deciding{rows: rows}).completeMap(by) }
+func Complete(by Decision, rows []rows.Row) Decision { return (&decider{rows: rows}).completeMap(by) }
 
 // GoldColumn returns the first column that is named as a gold answer; "" for none.
 func GoldColumn(columns []string, rows []rows.Row) string {
-	return append(namesOf(newDeciding(columns, rows).candidatesFor("gold")), "")[0]
+	return append(namesOf(newDecider(columns, rows).candidatesFor("gold")), "")[0]
 }

@@ -62,6 +62,7 @@ var (
 	markSigns = strings.NewReplacer(",", `\,`, "|", `\|`, "=", `\=`)
 )
 
+// Escape returns a name as [ParseMap] reads it.
 func Escape(name string) string { return markSigns.Replace(name) }
 
 // ParseMap returns the map in a text as "question=text,gold=label|answer,score.p=prob": a role and

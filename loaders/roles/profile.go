@@ -38,8 +38,7 @@ const (
 	longSentence  = 5   // and its words
 )
 
-// profileOf profiles the values at a path. Lists of one are single values; empty values count as
-// lists or structs only. times counts texts as answers are compared.
+// profileOf counts texts as answers are compared, and lists of one as single values.
 func profileOf(all []rows.Row, path string) *profile {
 	p := &profile{times: map[string]int{}}
 	for _, r := range all {

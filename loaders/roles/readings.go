@@ -6,11 +6,9 @@ import (
 	"faithscope/loaders"
 )
 
-// listReadings returns a reading per verdict, if there are predictions too or every verdict's name
-// says whose it is, or else one per pair of a prediction and a gold answer. Only the first list of
-// names that makes a pair counts, and a pair whose names say nothing else leaves out the others,
-// because weaker names would only add doubt.
-func (d *deciding) listReadings() (list []answerReading) {
+// listReadings returns a reading per verdict or else per pair of a prediction and a gold answer.
+// Only the first list of names that makes a pair counts, because weaker names would only add doubt.
+func (d *decider) listReadings() (list []answerReading) {
 	verdicts, predicted := d.listVerdicts(), append(d.candidatesFor("predicted"), d.answersBeside()...)
 	isUnowned := func(c *column) bool { return !ofModel(c.words) }
 	if len(verdicts) > 0 && (len(predicted) > 0 || !slices.ContainsFunc(verdicts, isUnowned)) {
@@ -25,7 +23,7 @@ func (d *deciding) listReadings() (list []answerReading) {
 			break
 		}
 		for _, g := range d.goldsFor(p) {
-			r := answerReading{deciding: d, predicted: p, gold: g}
+			r := answerReading{decider: d, predicted: p, gold: g}
 			r.rule, r.why = d.judgeBy(p, g)
 			list = append(list, r)
 		}
@@ -43,10 +41,9 @@ func (r answerReading) isSettled() bool {
 	return r.isPlain() && r.predicted.list == 0 && r.gold.list <= 1 || r.passes()
 }
 
-// listVerdicts returns the columns of verdicts on the first list that any is on, or those of words
-// that mean nothing else. Other columns with a verdict's name become gold answers if their values
-// could be, because "correct" may name either.
-func (d *deciding) listVerdicts() (list []*column) {
+// listVerdicts returns the columns of verdicts. Other columns with a verdict's name become gold
+// answers if their values could be, because "correct" may name either.
+func (d *decider) listVerdicts() (list []*column) {
 	named := d.candidatesFor("correct")
 	for _, c := range named {
 		hasAnswers := c.unit < c.filled && len(c.stem) == 0 && c.successOf() == "" || c.areVerdicts()
@@ -64,9 +61,8 @@ func (d *deciding) listVerdicts() (list []*column) {
 }
 
 // isVerdict reports whether a column with a verdict's name has verdicts. If predictions have the
-// same values, it must agree with equality of a prediction and a gold answer, otherwise it may be
-// the gold answer itself.
-func (d *deciding) isVerdict(c *column) bool {
+// same values, it must agree with equality, otherwise it may be the gold answer itself.
+func (d *decider) isVerdict(c *column) bool {
 	if !c.areVerdicts() || d.isTransport(c) {
 		return false
 	}
@@ -78,10 +74,8 @@ func (d *deciding) isVerdict(c *column) bool {
 		})
 }
 
-// besideVerdict returns the reading of a verdict with the first prediction of the same task or
-// model, or else the first of all, and its gold answer.
-func (d *deciding) besideVerdict(verdict *column) answerReading {
-	r := answerReading{deciding: d, predicted: &column{profile: &profile{}}, correct: verdict}
+func (d *decider) besideVerdict(verdict *column) answerReading {
+	r := answerReading{decider: d, predicted: &column{profile: &profile{}}, correct: verdict}
 	list := append(d.candidatesFor("predicted"), d.answersBeside()...)
 	if own := loaders.Filter(list, func(c *column) bool { return slices.Equal(c.stem, verdict.stem) }); len(own) > 0 {
 		list = own
@@ -95,9 +89,7 @@ func (d *deciding) besideVerdict(verdict *column) answerReading {
 	return r
 }
 
-// goldsFor returns the gold answers of a prediction: by the same task, the prediction's name without
-// what makes it one, shared values, or the same classes, whichever comes first.
-func (d *deciding) goldsFor(p *column) []*column {
+func (d *decider) goldsFor(p *column) []*column {
 	named := loaders.Filter(d.candidatesFor("gold"), func(g *column) bool {
 		return g != p && (!isHypothesis(p) || g.hasWord(referenceWords))
 	})
@@ -118,10 +110,10 @@ func (d *deciding) goldsFor(p *column) []*column {
 	return nil
 }
 
-// answersBeside returns, if no column is named as a prediction, those named as gold beside one that
-// is expressly gold: "actual" beside "expected", "answer" beside "ground truth". They must differ in
-// some row, and agree in some unless one is prose, otherwise it is a copy or something else.
-func (d *deciding) answersBeside() []*column {
+// answersBeside returns the columns named as gold beside one that is expressly gold: "actual" beside
+// "expected". They must differ in some row, and agree in some unless one is prose, otherwise it is a
+// copy or something else.
+func (d *decider) answersBeside() []*column {
 	if len(d.candidatesFor("predicted")) > 0 {
 		return nil
 	}

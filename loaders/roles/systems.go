@@ -11,11 +11,10 @@ import (
 
 const mostModels = 200
 
-// bySystem adds the systems of a table with a row for each system's answer to an example: by the
-// map's model columns, or the only column or pair that tells rows of an example apart. Several such
-// columns are a doubt, as are rows by annotators or steps, and models without common examples,
+// bySystem adds the systems of a table with a row for each one's answer. Several columns that could
+// name them are a doubt, as are rows by annotators or steps, and models without common examples,
 // because their accuracy would be a mean of unlike things.
-func (d *deciding) bySystem(out Decision) Decision {
+func (d *decider) bySystem(out Decision) Decision {
 	if out.Models != nil {
 		return out
 	}
@@ -58,7 +57,7 @@ func (c *column) namesModels() bool {
 	return c.role == "" && c.hasWord(modelWords) && len(stemOf(c.words, modelWords, ofModels)) == 0 && c.isFew() && c.numbers < c.filled
 }
 
-func (d *deciding) partOf(by Map) string {
+func (d *decider) partOf(by Map) string {
 	id := slices.Concat(by.PathsOf("id"), by.PathsOf("question"))
 	for _, c := range d.columns {
 		if len(id) > 0 && c.isRepeated(annotatorWords, stepWords) && d.countRows(id[:1]) < len(d.all) &&
@@ -69,7 +68,7 @@ func (d *deciding) partOf(by Map) string {
 	return ""
 }
 
-func (d *deciding) countRows(columns []string) int { return len(namesIn(d.all, columns)) }
+func (d *decider) countRows(columns []string) int { return len(namesIn(d.all, columns)) }
 
 func (c *column) isRepeated(lists ...[]string) bool {
 	return (c.isFew() || c.numbers == c.filled && c.fractions == 0) && len(c.words) < 3 && hasWord(slices.Concat(lists...), c.words...)
@@ -84,10 +83,9 @@ func (m Map) uses(name string) bool {
 }
 
 // columnsApart returns the columns that name systems, alone or, if none does, in pairs, for the
-// first id that repeats: the map's ids; its question, for columns called after systems; or any
-// column, for those called after models. Of those that divide the rows alike the first counts.
-// Columns of repeats and annotators may repeat an id, so they are none.
-func (d *deciding) columnsApart(by Map) [][]string {
+// first id that repeats. Of those that divide the rows alike the first counts. Columns of repeats
+// and annotators may repeat an id, so they are none.
+func (d *decider) columnsApart(by Map) [][]string {
 	var alone, again []string
 	for _, c := range d.columns {
 		if c.isRepeated(repeatWords, annotatorWords, stepWords) {
@@ -114,7 +112,7 @@ func (d *deciding) columnsApart(by Map) [][]string {
 	return nil
 }
 
-func (d *deciding) namingSystems(columns []string, id string, by Map) []string {
+func (d *decider) namingSystems(columns []string, id string, by Map) []string {
 	return loaders.Filter(columns, func(name string) bool {
 		isWay := slices.Contains(by.PathsOf("question"), id) && hasWord(wayWords, wordsOf(name)...)
 		return slices.Contains(by.PathsOf("id"), id) || isWay || d.columnAt(name).namesModels()
@@ -123,7 +121,7 @@ func (d *deciding) namingSystems(columns []string, id string, by Map) []string {
 
 const mostPaired = 12
 
-func (d *deciding) pairsOf(first, alone []string) (list [][]string) {
+func (d *decider) pairsOf(first, alone []string) (list [][]string) {
 	for i, a := range first {
 		for _, b := range alone[:min(len(alone), mostPaired)] {
 			if a != b && !slices.Contains(first[:i], b) {
@@ -134,10 +132,10 @@ func (d *deciding) pairsOf(first, alone []string) (list [][]string) {
 	return list
 }
 
-// divides reports whether columns tell apart the rows of every example: no id repeats within a value
-// and a repeat, and each value has at least half of the ids, most of which occur again. In a sample,
-// one id in two values is enough, because the other row may not have been looked at.
-func (d *deciding) divides(names []string, id string, again []string) bool {
+// divides reports whether no id repeats within a value and a repeat, and each value has at least
+// half of the ids. In a sample, one id in two values is enough, because the other row may not have
+// been looked at.
+func (d *decider) divides(names []string, id string, again []string) bool {
 	ids, own, seen := map[string]bool{}, map[string]map[string]bool{}, map[[3]string]bool{}
 	for _, r := range d.all {
 		cell := func(column string) string { return rows.Text(r.ValueAt(column)) }
@@ -161,7 +159,7 @@ func (d *deciding) divides(names []string, id string, again []string) bool {
 	return len(ids) > 1 && len(own) > 1 && len(own) <= mostModels && isRepeated
 }
 
-func (d *deciding) divideAlike(a, b []string) bool {
+func (d *decider) divideAlike(a, b []string) bool {
 	n := d.countRows(a)
 	return n == d.countRows(b) && n == d.countRows(slices.Concat(a, b))
 }
@@ -187,10 +185,9 @@ func ListModels(rows []rows.Row, columns []string, by Map) []Model {
 	return loaders.Map(names, func(name string) Model { return Model{name, by.WithPaths("model", columns...)} })
 }
 
-// byWord sets Words if the table has a row for each word of a text, by a repeated question, one
-// column of single words, and an explainer's numbers, which get the roles of tokens and
-// attributions; or a row for each step of an example with the same answer.
-func (d *deciding) byWord(out Decision) Decision {
+// byWord sets Words if the table has a row for each word of a text, or for each step of an example
+// with the same answer.
+func (d *decider) byWord(out Decision) Decision {
 	question, words := out.Map.PathsOf("question"), loaders.Filter(d.columns, (*column).hasWords)
 	if step := d.partOf(out.Map); step != "" && d.columnAt(step).isRepeated(stepWords) {
 		id := slices.Concat(out.Map.PathsOf("id"), question)[:1]

@@ -61,8 +61,6 @@ func (r *Row) ValueAt(path string) any {
 	return likeliestLabel(walkPath(r.Values, path))
 }
 
-// walkPath returns what is within a value by keys and indices, nil for nothing. Negative indices
-// count from the end. A key of the structs in a list returns the list of what each has.
 func walkPath(v any, path string) any {
 	for step := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
 		switch in := v.(type) {

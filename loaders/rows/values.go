@@ -162,7 +162,7 @@ func cellValue(cell string) any {
 	return cell
 }
 
-// object is a row by its columns, or a struct in it by its fields: texts, whole numbers (int64),
+// Object is a row by its columns, or a struct in it by its fields: texts, whole numbers (int64),
 // numbers (float64), truth values, nil, lists ([]any) and structs.
 type Object = map[string]any
 

@@ -30,8 +30,6 @@ func WeightsOf(v any) (names []string, weights []float64) {
 // Rounding is the most that rounded probabilities of all classes may lack.
 const Rounding = .005
 
-// likeliestLabel returns the label with the greatest score if v is what a pipeline of transformers
-// returns: a label with its score, or a list of them, perhaps in another list. Anything else stays.
 func likeliestLabel(v any) any {
 	list, several := v.([]any)
 	if _, one := v.(Object); one {

@@ -15,9 +15,9 @@ import (
 )
 
 // fillAnswer sets the example's answer from the row's roles. A gold list as long as the tokens
-// labels them, so it is not an answer; references replace gold answers. An empty cell of a
-// prediction is the answer "" only if the preset has metrics, because those count it.
-func (d *filling) fillAnswer() {
+// labels them, so it is not an answer. An empty cell of a prediction is the answer "" only if the
+// preset has metrics, because those count it.
+func (d *exampleFiller) fillAnswer() {
 	a := &d.Answer
 	golds := d.listReferences()
 	gold := d.valueOf("gold")
@@ -54,7 +54,7 @@ func (d *filling) fillAnswer() {
 }
 
 // predictedText returns a prediction as text: an empty list and a struct without a field text as
-// JSON, the distinct elements of another list with " | " between, otherwise its [rows.Text].
+// JSON, because both are answers too.
 func predictedText(v any) string {
 	list, several := v.([]any)
 	of, isStruct := v.(rows.Object)
@@ -70,9 +70,7 @@ func predictedText(v any) string {
 	return rows.Text(v)
 }
 
-// fillScores sets the numbers of columns with a role "score.name" and, for a role without a name,
-// those of a struct by name or of a list of structs with name and score.
-func (d *filling) fillScores(a *loaders.Answer) {
+func (d *exampleFiller) fillScores(a *loaders.Answer) {
 	add := func(name string, v any) {
 		if x, ok := rows.NumberOf(v); ok && name != "" {
 			a.Score(name, x)
@@ -99,10 +97,9 @@ func (d *filling) fillScores(a *loaders.Answer) {
 	}
 }
 
-// listReferences returns the answers in the role references, nil for none. Behind each are the texts
-// of all its values, so that equal answers of several annotators stay apart. One without answer is a
-// problem.
-func (d *filling) listReferences() (golds [][]string) {
+// listReferences returns the answers in the role references. Behind each are the texts of all its
+// values, so that equal answers of several annotators stay apart.
+func (d *exampleFiller) listReferences() (golds [][]string) {
 	list, _ := d.valueOf("references").([]any)
 	for _, v := range list {
 		of, _ := v.(rows.Object)
@@ -119,19 +116,18 @@ func (d *filling) listReferences() (golds [][]string) {
 	return golds
 }
 
-// fillVerdict sets a.Correct to the row's own verdict, said, or judges the prediction by the map's
-// rule unless a finish function does. A verdict that can't be read, a missing one, and an error that
-// can't be measured are problems, because they would silently change the accuracy.
-func (d *filling) fillVerdict(a *loaders.Answer, predicted any, golds [][]string, said any) {
-	isUnjudged, rule := said == nil && a.Predicted != "", d.columns.PathsOf("right")
+// fillVerdict sets the row's own verdict, or judges the prediction by the map's rule unless a finish
+// function does. What can't be read is a problem, because it would silently change the accuracy.
+func (d *exampleFiller) fillVerdict(a *loaders.Answer, predicted any, golds [][]string, stated any) {
+	isUnjudged, rule := stated == nil && a.Predicted != "", d.columns.PathsOf("right")
 	hasVerdicts := d.columns.PathsOf("correct") != nil && (rule == nil || strings.HasPrefix(rule[0], roles.RightValue))
-	switch verdict, known := d.verdictOf(said); {
+	switch verdict, known := d.verdictOf(stated); {
 	case known:
 		a.Correct = verdict
 	case isUnjudged && hasVerdicts:
 		d.rec.Problem("no verdict; the answer counts as neither right nor wrong")
-	case said != nil:
-		d.rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(said))
+	case stated != nil:
+		d.rec.Problem("correct is %.80s, neither true nor false; the answer counts as neither right nor wrong", predictedText(stated))
 	case predicted == nil && d.preset.Metrics != nil: // it is unanswered
 	case d.finish == nil:
 		rules.Judge(d.ruleName(), a, rows.PartsOf(predicted, a.Predicted), golds...)
@@ -141,8 +137,6 @@ func (d *filling) fillVerdict(a *loaders.Answer, predicted any, golds [][]string
 	}
 }
 
-// asksAnswers reports whether a row without a prediction is unanswered: the map has predictions and
-// they are judged right or wrong.
 func (d *reader) asksAnswers() bool {
 	rule := cmp.Or(d.columns.RightRole(), rules.Equal)
 	return d.columns.PathsOf("predicted") != nil && rule != rules.None && rule != rules.Error

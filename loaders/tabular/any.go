@@ -57,8 +57,8 @@ func lackOf(ctx context.Context, src *loaders.Source, o loaders.Options) error {
 	return u
 }
 
-// describeLack returns why a text doesn't open as a table. For a table it adds the --map, and for
-// missing gold the --gold, that would open it.
+// describeLack returns why a text doesn't open as a table, and the --map or --gold that would open
+// it.
 func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) string {
 	t, _, err := sampleTable(ctx, src, o)
 	first := record.FirstByte(src.Head)
@@ -94,8 +94,8 @@ func describeLack(ctx context.Context, src *loaders.Source, o loaders.Options) s
 var sheetParts = regexp.MustCompile(`\[Content_Types\]\.xml|xl/workbook|xl/worksheets|docProps/app\.xml`)
 
 // sampleTable returns a copy of a table's sample, joined with the gold file of the options, and that
-// file, nil if none is named. It fails without rows, and for a map or gold file that can't be used;
-// with a fault of gold it returns the sample too, so that its columns can still be shown.
+// file. It fails without rows, and for a map or gold file that can't be used; with a fault of gold
+// it returns the sample too, so that its columns can be shown.
 func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*sample, *goldFile, error) {
 	var asked roles.Map
 	shape := tableShape(ctx, src)
@@ -122,9 +122,8 @@ func sampleTable(ctx context.Context, src *loaders.Source, o loaders.Options) (*
 	return t, gold, err
 }
 
-// openAny opens any table as o's run. The gold file's answers become the gold of a map that has
-// predictions only. It fails if the columns leave something open, and drops the sample's rows,
-// otherwise a run of many files would keep those of each.
+// openAny opens any table as o's run. It drops the sample's rows, otherwise a run of many files
+// would keep those of each.
 func openAny(o *record.Opening) {
 	t, gold, err := sampleTable(o.Context(), o.Source, o.Options)
 	if o.Fail(err) {
@@ -154,9 +153,8 @@ func openAny(o *record.Opening) {
 // mostElsewhere bounds the lists at other paths that are named.
 const mostElsewhere = 5
 
-// reportAfterwards has o report, once all rows are known, how many examples and gold answers have no
-// partner, and up to five other lists of rows unless the map says where the rows are. It sets the
-// run's Gold at once.
+// reportAfterwards has o report, once all rows are known, how many gold answers have no partner, and
+// other lists of rows unless the map says where the rows are.
 func (d *reader) reportAfterwards(o *record.Opening, t *sample) {
 	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && d.columns.PathsOf("rows") == nil
 	if d.gold != nil {

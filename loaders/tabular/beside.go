@@ -31,44 +31,44 @@ type Beside struct {
 	record.Companion
 }
 
-// openTable opens the companion as a table of the run, nil if there is none or the run's file needs
-// none (Unless). With cells, entries that no row asks for are no examples, because which ones rows
-// ask for is only known once they are read.
-func (b Beside) openTable(o *record.Opening, cells bool) joined {
+// openTable opens the companion, nil if there is none or the run's file needs none. With cells,
+// entries that no row asks for are no examples, because which ones rows ask for is only known once
+// they are read.
+func (b Beside) openTable(o *record.Opening, cells bool) joinedFile {
 	if cells { // of which it is not known which entry they ask for before they are read
 		b.Left = ""
 	}
 	switch {
 	case b.Own:
 		path, _ := b.Entries(nil)
-		return joined{Beside: b, table: o.Table(o.Source.Path, path, nil)}
+		return joinedFile{Beside: b, table: o.Table(o.Source.Path, path, nil)}
 	case b.Unless != nil && b.Unless(o.Source.Head):
 		o.Run.Gold = "in the file"
-		return joined{Beside: b}
+		return joinedFile{Beside: b}
 	}
 	t := o.Join(b.Companion)
 	if t != nil && o.Run.Dataset == "" {
 		o.Run.Dataset = t.Path
 	}
-	return joined{b, t, newSurroundings()}
+	return joinedFile{b, t, newRowContext()}
 }
 
-// joined is a file that comes with a table, nil where there is none.
-type joined struct {
+// joinedFile is a file that comes with a table, nil where there is none.
+type joinedFile struct {
 	Beside
 	table *record.Table
-	surroundings
+	rowContext
 }
 
-// surroundings caches the values around rows, by their place, and the words of passages, by their
+// rowContext caches the values around rows, by their place, and the words of passages, by their
 // text.
-type surroundings struct {
+type rowContext struct {
 	kept  *lru.Cache[int, rows.Object]
-	words *lru.Cache[string, words]
+	words *lru.Cache[string, passageTokens]
 }
 
-// words are the tokens of a text, and where they are in it, in code points.
-type words struct {
+// passageTokens are the tokens of a text, and where they are in it, in code points.
+type passageTokens struct {
 	text   []rune
 	tokens []string
 	places []loaders.Span
@@ -77,15 +77,13 @@ type words struct {
 // mostAround is how many of either are kept: rows in one are next to each other.
 const mostAround = 64
 
-func newSurroundings() surroundings {
+func newRowContext() rowContext {
 	kept, _ := lru.New[int, rows.Object](mostAround) // it fails for a size below 1
-	words, _ := lru.New[string, words](mostAround)
-	return surroundings{kept, words}
+	words, _ := lru.New[string, passageTokens](mostAround)
+	return rowContext{kept, words}
 }
 
-// surroundRow returns the values of the element that encloses a row, its key under "@key". It fails
-// if nothing is around the row or it can't be read.
-func (s surroundings) surroundRow(rec *record.Record) (rows.Object, error) {
+func (s rowContext) surroundRow(rec *record.Record) (rows.Object, error) {
 	e, err := rec.Enclosing()
 	if of, known := s.kept.Get(e.Index); err != nil || known {
 		return of, err
@@ -97,10 +95,10 @@ func (s surroundings) surroundRow(rec *record.Record) (rows.Object, error) {
 	return r.Values, err
 }
 
-// addEntry adds the row's entry in the companion as the column As, or as "." those values that the
-// row lacks. A row without an entry has a problem if Done says what is done; if the table's own file
-// has other entries it gets an empty list, so that it counts as unanswered.
-func (j joined) addEntry(rec *record.Record, r *rows.Row) {
+// addEntry adds the row's entry in the companion as the column As, or as "." the values that the row
+// lacks. If the table's own file has other entries, a row without one gets an empty list, so that it
+// counts as unanswered.
+func (j joinedFile) addEntry(rec *record.Record, r *rows.Row) {
 	id := j.Asks(rec)
 	for _, column := range j.IDs {
 		id = cmp.Or(id, rows.Text(r.ValueAt(column)))

@@ -14,22 +14,26 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// readCells sets the columns, the delimiter and the first 1000 rows of a separated table. If the
-// first line has numbers or empty names behind its first cell it is not a header, so there are no
-// rows. A last row that head may cut off is left out.
+// readCells reads the first 1000 rows of a separated table; none if the first line has numbers or
+// empty names behind its first cell, because it is not a header then.
 func (t *sample) readCells(head []byte) {
 	t.columns, t.comma = record.CSVHeader(head), record.Delimiter(head)
 	if slices.ContainsFunc(t.columns[min(1, len(t.columns)):], func(name string) bool { return name == "" || numericText(name) }) {
 		t.columns = nil // a table without a header
 		return
 	}
-	r := t.cellsIn(bytes.NewReader(bytes.TrimLeft(head, "\r\n")))
-	for n := 0; len(t.rows) < mostSampled; n++ {
+	t.readTable(head, mostSampled, len(head) == loaders.HeadSize)
+}
+
+// readTable adds rows below the header of a text, until there are most, without the last if the text
+// is cut.
+func (t *sample) readTable(text []byte, most int, isCut bool) {
+	r := t.cellsIn(bytes.NewReader(bytes.TrimLeft(text, "\r\n")))
+	for n := 0; len(t.rows) < most; n++ {
 		cells, err := r.Read()
 		isBroken := err != nil && !errors.Is(err, csv.ErrFieldCount)
-		mayBeCut := r.InputOffset() == int64(len(head)) && len(head) == loaders.HeadSize
-		if isBroken || mayBeCut {
-			break
+		if isBroken || isCut && r.InputOffset() == int64(len(text)) {
+			return
 		}
 		if n > 0 {
 			t.addCells(cells)
@@ -53,8 +57,8 @@ func (t *sample) addCells(cells []string) {
 
 func numericText(s string) bool { _, ok := rows.NumberOf(s); return ok }
 
-// bySplit reads the first 1000 rows of a table as pandas writes it with orient="split", and reports
-// whether whole is one. A repeated name makes it none, because cells would be lost.
+// bySplit reads a table as pandas writes it with orient="split", and reports whether whole is one. A
+// repeated name makes it none, because cells would be lost.
 func (t *sample) bySplit(whole gjson.Result) bool {
 	columns, data := whole.Get("columns"), whole.Get("data")
 	if !columns.IsArray() || !data.IsArray() || !data.Get("0").IsArray() {

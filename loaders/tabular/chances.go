@@ -10,7 +10,7 @@ import (
 // fillChances sets the probability of each of the preset's classes from a list of numbers, and a
 // score p_CLASS for each. A malformed value is a problem, and so is a prediction that isn't the
 // likeliest class, because one of the two must be wrong. Nil does nothing.
-func (d *filling) fillChances(a *loaders.Answer, v any) {
+func (d *exampleFiller) fillChances(a *loaders.Answer, v any) {
 	list, isList := v.([]any)
 	if v == nil {
 		return

@@ -14,11 +14,10 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// byColumn reads the first 1000 rows of a table by columns: an object of columns that are objects by
-// row, as pandas writes it by default, or lists. It reports whether src is one. In a large file
-// columns may begin beyond the head, so it looks for them in the rest.
+// byColumn reads a table by columns: objects by row, as pandas writes it by default, or lists. In a
+// large file columns may begin beyond the head, so it looks for them in the rest.
 func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
-	var columns []listing
+	var columns []possibleColumn
 	for e := range index.In(src.Head, "*") {
 		columns = append(columns, columnOf(e.Key, e.Bytes))
 	}
@@ -56,25 +55,24 @@ const mostTableColumns = 256
 
 func cellKey(rec *record.Record) string { return cmp.Or(rec.Key, strconv.Itoa(rec.Index)) }
 
-// listing is a value that may be a column: an object by row ('{') or a list ('[') of n cells, of
+// possibleColumn is a value that may be a column: an object by row ('{') or a list ('[') of n cells, of
 // kind 0 for anything else.
-type listing struct {
+type possibleColumn struct {
 	name string
 	kind byte
 	n    int
 }
 
 // columnOf returns what kind of column a value is. A list of objects is none, because it may be the
-// rows; neither is an object whose keys are not numbers, nor a name with a dot or star, which a path
-// can't contain.
-func columnOf(name string, value []byte) listing {
-	c := listing{name: name}
+// rows.
+func columnOf(name string, value []byte) possibleColumn {
+	c := possibleColumn{name: name}
 	for e := range index.In(value, "*") {
 		own := record.FirstByte(value)
 		_, numbered := rows.NumberOf(e.Key)
 		hasRecords := own == '{' && !numbered || own == '[' && record.FirstByte(e.Bytes) == '{'
 		if hasRecords || strings.ContainsAny(name, ".*") {
-			return listing{name: name}
+			return possibleColumn{name: name}
 		}
 		c.kind = own
 		c.n++
@@ -82,14 +80,14 @@ func columnOf(name string, value []byte) listing {
 	return c
 }
 
-// inColumns returns the names of the values of the same kind and length as the longest. It is nil if
-// that leaves out others, unless the lists are named as predictions and gold answers; and for lists
-// of fewer than three, otherwise any object with two short lists would be a table.
-func inColumns(all []listing) (names []string) {
+// inColumns returns the names of the values of the same kind and length as the longest. It is nil
+// for fewer than three cells, and if others are left that no names explain, otherwise any object
+// with two lists would be a table.
+func inColumns(all []possibleColumn) (names []string) {
 	if len(all) == 0 {
 		return nil
 	}
-	most := slices.MaxFunc(all, func(a, b listing) int { return cmp.Compare(a.n, b.n) })
+	most := slices.MaxFunc(all, func(a, b possibleColumn) int { return cmp.Compare(a.n, b.n) })
 	named := map[string]bool{}
 	for _, c := range all {
 		if c.kind == most.kind && (c.kind == '{' || c.n == most.n) {

@@ -10,10 +10,8 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// fillEvidence sets the example's passage, its sentences, and a rationale for each role
-// "rationale.NAME". Sentences that evidence names and the passage lacks are added, so that they
-// count.
-func (d *filling) fillEvidence() {
+// fillEvidence adds the sentences that evidence names and the passage lacks, so that they count.
+func (d *exampleFiller) fillEvidence() {
 	v := d.valueOf("passage")
 	named, documents := documentsOf(v)
 	switch text, isText := v.(string); {
@@ -38,13 +36,12 @@ func (d *filling) fillEvidence() {
 	}
 }
 
-// fillRationale adds the rationales called name: vectors over sentences, or sentences by document
-// and number; a name that ends in # has a list of groups, numbered from 1. Nil adds nothing, except
-// an empty rationale called predicted for an unanswered example, because its evidence counts as
-// missing too. A malformed value is a problem.
-func (d *filling) fillRationale(name string, marked any, passage *record.Sentences, documents bool) {
+// fillRationale adds the rationales called name; one that ends in # has a list of groups, numbered
+// from 1. Nil adds nothing, except an empty rationale called predicted for an unanswered example,
+// because its evidence counts as missing too.
+func (d *exampleFiller) fillRationale(name string, marked any, passage *record.Sentences, documents bool) {
 	isUnanswered := name == "predicted" && d.Answer.LacksPrediction()
-	if isUnanswered && marked == nil && !slices.ContainsFunc(d.beside, func(j joined) bool { return j.Own }) {
+	if isUnanswered && marked == nil && !slices.ContainsFunc(d.beside, func(j joinedFile) bool { return j.Own }) {
 		marked = []any{}
 	}
 	if marked == nil {
@@ -124,8 +121,6 @@ func sentencesIn(v any) (list []record.SentenceName, ok bool) {
 	return list, true
 }
 
-// pairsIn returns the pairs of a list, each by its last two values, or of a struct of two lists of
-// one length, texts first; nil for any other value.
 func pairsIn(v any) (pairs [][2]any) {
 	columns, _ := v.(rows.Object)
 	list, _ := v.([]any)
@@ -150,8 +145,6 @@ func pairsIn(v any) (pairs [][2]any) {
 	return pairs
 }
 
-// passageOf returns a passage of one text split at white space, or of a list with a line per
-// sentence.
 func passageOf(v any) *loaders.Passage {
 	p := &loaders.Passage{}
 	list, ok := v.([]any)

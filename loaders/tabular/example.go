@@ -12,8 +12,7 @@ import (
 )
 
 // exampleOf returns the example of a row. Preparing comes first and the preset's finish last,
-// because each may change what the steps between have read. Without finish, an example of a preset
-// without ids is called by its key or picture.
+// because each may change what the steps between have read.
 func (d *reader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
 	d.addAround(rec, r.Values)
 	if d.preset.Prepare != nil {
@@ -25,7 +24,7 @@ func (d *reader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
 	if d.gold != nil {
 		d.gold.joinRow(&r, cmp.Or(r.Key, strings.TrimSpace(d.roleOf(&r, "id"))))
 	}
-	f := &filling{d, rec, &r, &loaders.Example{Pair: d.preset.Pair}, map[string]bool{}}
+	f := &exampleFiller{d, rec, &r, &loaders.Example{Pair: d.preset.Pair}, map[string]bool{}}
 	ex, text := f.Example, func(role string) string { return rows.Text(f.valueOf(role)) }
 	ex.ID = text("id")
 	ex.Question, ex.Kind, ex.Explanation = text("question"), text("kind"), text("explanation")
@@ -61,8 +60,6 @@ func (d *reader) exampleOf(rec *record.Record, r rows.Row) *loaders.Example {
 	return ex
 }
 
-// addAround sets the row's column preset.Around to the values of the element that encloses the row.
-// Values that can't be read are a problem.
 func (d *reader) addAround(rec *record.Record, row rows.Object) {
 	if d.preset.Around == "" {
 		return
@@ -80,9 +77,9 @@ const (
 	maxMetaText = 4 << 10
 )
 
-// fillMeta adds to Meta the columns of the roles model and meta, then up to 64 in all of those that
-// nothing has used, by name. Texts are cut at 4 KB.
-func (d *filling) fillMeta() {
+// fillMeta adds the columns of the roles model and meta, then up to 64 in all of those that nothing
+// has used.
+func (d *exampleFiller) fillMeta() {
 	add := func(name string, v any) {
 		text := rows.Text(v)
 		d.Describe(name, strings.ToValidUTF8(text[:min(len(text), maxMetaText)], ""))
@@ -106,8 +103,8 @@ func (d *filling) fillMeta() {
 	}
 }
 
-// metaValue returns a value as Meta shows it: a list with a line per element, at most 64, a struct
-// as JSON. For presets with code of their own these are nil, because the code shows what matters.
+// metaValue returns a value as Meta shows it. For presets with code of their own, lists and structs
+// are nil, because the code shows what matters.
 func (d *reader) metaValue(v any) any {
 	list, several := v.([]any)
 	_, isStruct := v.(rows.Object)
@@ -123,11 +120,9 @@ func (d *reader) metaValue(v any) any {
 	return strings.Join(loaders.Map(list[:min(len(list), maxMeta)], func(v any) string { return rows.Text(d.metaValue(v)) }), "\n")
 }
 
-// fillAttributions adds an attribution for each role "attribution.NAME": over the columns that a
-// pattern matches, or a list over the question's tokens or, if the map has them, the passage's
-// sentences. A list of a wrong length is a problem, and left out unless it is over sentences, where
-// it counts as a failure.
-func (d *filling) fillAttributions() {
+// fillAttributions adds an attribution for each role "attribution.NAME". A list of a wrong length is
+// a problem, and left out unless it is over sentences, where it counts as a failure.
+func (d *exampleFiller) fillAttributions() {
 	for _, c := range d.columns {
 		base, name, _ := strings.Cut(c.Role, ".")
 		if base != "attribution" {

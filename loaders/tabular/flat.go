@@ -12,8 +12,6 @@ import (
 	"faithscope/loaders/roles"
 )
 
-// flatIn returns the path of an object of answers by id: "*" for the whole text, or within the key
-// with the most of them; "" for none.
 func flatIn(head []byte) (path string) {
 	if isFlat(head) {
 		return "*"
@@ -27,9 +25,8 @@ func flatIn(head []byte) (path string) {
 	return path
 }
 
-// isFlat reports whether head begins an object with values of one kind, none of them an object. More
-// than 20 are enough; three are if they are texts, lists or null and no key is the name of a column,
-// otherwise a single row would be a table.
+// isFlat reports whether head begins an object with values of one kind, none an object. More than 20
+// are enough; three only if no key is the name of a column, otherwise a single row would be a table.
 func isFlat(head []byte) bool {
 	var kind byte
 	var names []string
@@ -45,9 +42,8 @@ func isFlat(head []byte) bool {
 	return len(names) > mostColumns || len(names) >= leastFlat && !cells
 }
 
-// mapOfAnswers returns the map of answers by id if the text is one object without objects in it, nil
-// for any other. A file that --gold names, or that is joined with it, needs no more evidence,
-// because the flag says what it is.
+// mapOfAnswers returns the map of answers by id of one object without objects in it. A file of
+// --gold needs no more evidence, because the flag says what it is.
 func mapOfAnswers(head []byte) roles.Map {
 	in := json.NewDecoder(bytes.NewReader(head))
 	var whole json.RawMessage

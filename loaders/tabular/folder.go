@@ -33,8 +33,7 @@ func namesPicture(name string) bool {
 	return name == "file_name" || strings.HasSuffix(name, "_file_name")
 }
 
-// isFolder reports whether head begins lines of JSON or a table with a column that names mostly
-// pictures. The first record may be cut off, so its keys decide if no row can be read.
+// isFolder lets keys decide if no row can be read, because the first record may be cut off.
 func isFolder(head []byte) bool {
 	t := sample{}
 	if record.FirstByte(head) != '{' {

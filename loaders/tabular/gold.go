@@ -24,8 +24,7 @@ type goldFile struct {
 const goldColumn = "gold"
 
 // openGold reads all answers, by id, of the gold file that the options name; nil if they name none.
-// Of two rows with one id the first counts. It fails for a file without rows, ids or gold; an error
-// while reading comes with the answers before it.
+// Of two rows with one id the first counts. An error while reading comes with the answers before it.
 func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, error) {
 	path := o.Of(loaders.GoldFile)
 	if path == "" {
@@ -68,8 +67,6 @@ func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, er
 	return g, err
 }
 
-// goldOf returns the column of gold answers: the one named so, or else the only one besides the ids.
-// It fails if there is neither, or no column of ids.
 func (t *sample) goldOf() (column string, err error) {
 	ids := t.columnMap.PathsOf("id")
 	if ids == nil && !t.keyed {
@@ -97,8 +94,8 @@ func (t *sample) idOf(r *rows.Row) string {
 	return ""
 }
 
-// joinGold gives copies of the sample's rows their gold answers as a column, because the sample is
-// shared, and guesses the roles again. It fails if rows have no ids.
+// joinGold gives copies of the sample's rows their gold answers, because the sample is shared, and
+// guesses the roles again.
 func (t *sample) joinGold(g *goldFile) error {
 	if g == nil {
 		return nil
@@ -127,8 +124,6 @@ func (g *goldFile) joinRow(r *rows.Row, id string) {
 	}
 }
 
-// countJoined reports to the problems of to how many examples of run, and answers of g, have no
-// partner. It decodes every example, and reports nothing if ctx ends before.
 func (g *goldFile) countJoined(ctx context.Context, run, to *loaders.Run) {
 	met, examples := map[string]bool{}, 0
 	for i := range run.Len() {

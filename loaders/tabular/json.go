@@ -19,10 +19,9 @@ import (
 var holders = strings.Fields(`results rows data records examples samples predictions items testCases test_cases test_results
 	evaluation_results`)
 
-// jsonOf returns the first rows of a JSON text: at the map's rows, at the first list of records, or
-// in lines; at "." the text is a row. An object that is a run by its own columns is one row,
-// whatever lists it has. If the rows have only numbers they may be totals by kind, so the longest
-// other list is taken.
+// jsonOf returns the first rows of a JSON text. An object that is a run by its own columns is one
+// row, whatever lists it has. If the rows have only numbers they may be totals by kind, so the
+// longest other list is taken.
 func jsonOf(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
 	if strings.Join(m.PathsOf("rows"), "") == "." {
 		t := &sample{}
@@ -50,7 +49,6 @@ func jsonOf(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
 	return t
 }
 
-// findLonger replaces the rows by the longest other list of records if that has more.
 func (t *sample) findLonger(ctx context.Context, src *loaders.Source) {
 	in, err := files.Reader(src)
 	if err != nil {
@@ -69,9 +67,9 @@ func (t *sample) findLonger(ctx context.Context, src *loaders.Source) {
 	}
 }
 
-// leaveOthers moves entries that share no column with most rows to t.others, if they are fewer,
-// because they describe the others. Entries whose keys have a dot or an exclamation mark stay, since
-// a path can't leave them out. Lines like that, such as prompts, are left out and set t.strays.
+// leaveOthers moves the fewer entries that share no column with most rows to t.others, because they
+// describe the others. Keys with a dot or an exclamation mark stay, since a path can't leave them
+// out. Lines like that, such as prompts, are left out and set t.strays.
 func (t *sample) leaveOthers() {
 	columns := func(r rows.Row) []string {
 		if r.Bare {
@@ -106,9 +104,8 @@ func (t *sample) leaveOthers() {
 	t.columns = slices.DeleteFunc(t.columns, func(name string) bool { return !rows.IsPresent(kept, name) })
 }
 
-// rowsAt returns the path of the rows of a JSON text: the map's (of several the first, unless only
-// another is in the beginning), or that of the first list of records, or of answers by id; "" for
-// lines and for an object that is itself a row.
+// rowsAt returns the path of the rows: the map's, or that of the first list of records, or of
+// answers by id; "" for lines and for an object that is itself a row.
 func rowsAt(ctx context.Context, src *loaders.Source, m roles.Map) string {
 	if rows := m.PathsOf("rows"); rows != nil {
 		for _, path := range rows[1:] {
@@ -141,8 +138,6 @@ func elementsAt(path string) string {
 // mostBytes bounds the rows read behind the head of a file.
 const mostBytes = 4 << 20
 
-// readJSON adds the first rows at t.at, or in lines for "", from the head, and from the rest, up to
-// 4 MB, only if the head has none.
 func (t *sample) readJSON(ctx context.Context, src *loaders.Source) {
 	if t.at != "" {
 		for e := range index.In(src.Head, t.at) {
@@ -164,8 +159,6 @@ func (t *sample) readJSON(ctx context.Context, src *loaders.Source) {
 	})
 }
 
-// readLines adds the rows in head that are lines, the elements of a list or, if there are neither,
-// objects over several lines.
 func (t *sample) readLines(head []byte) {
 	path := "*"
 	if record.FirstByte(head) != '[' {

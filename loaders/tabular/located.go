@@ -9,11 +9,10 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// locateAnswers splits the passage into tokens and adds a rationale for each different gold answer
-// found at its answer_start, in characters. An answer that isn't there is a problem; a gold column
-// that isn't a list of answers with starts also clears the gold answer, otherwise it would be judged
-// by its JSON. An empty list gives the tag "impossible".
-func (d *filling) locateAnswers() {
+// locateAnswers adds a rationale for each different gold answer found at its answer_start, in
+// characters; one that isn't there is a problem. A gold column without starts also clears the gold
+// answer, otherwise it would be judged by its JSON.
+func (d *exampleFiller) locateAnswers() {
 	in, known := d.words.Get(d.Passage.Text)
 	if !known {
 		in.text = []rune(d.Passage.Text)

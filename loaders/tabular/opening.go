@@ -14,8 +14,6 @@ import (
 	"faithscope/loaders/rows"
 )
 
-// openRows opens the rows as the run's records, in the first form that applies. A line with another
-// number of cells is broken. The entries t.others are reported and left out.
 func (d *reader) openRows(o *record.Opening, t *sample) {
 	hasLines := !t.columnar && !t.split && t.at == ""
 	switch {
@@ -66,8 +64,6 @@ func reportRepeated(run *loaders.Run, columns []string) {
 	}
 }
 
-// openColumns opens a table by columns: the first column's entries are the records, and the others'
-// are joined by key or place. A missing cell is a problem.
 func (d *reader) openColumns(o *record.Opening, t *sample) {
 	var others []*record.Table
 	o.Elements(t.columns[0]+".*", func(rec *record.Record) *loaders.Example {
@@ -83,9 +79,8 @@ func (d *reader) openColumns(o *record.Opening, t *sample) {
 	others = loaders.Map(t.columns[1:], func(name string) *record.Table { return o.Table(o.Source.Path, name+".*", cellKey) })
 }
 
-// narrowRun narrows a run to the rows of the model called part and, with strays, leaves out lines
-// that are not rows. It waits for all rows and decodes them, because only their values tell the
-// model. Examples that only other models have are counted, and problems in their rows dropped.
+// narrowRun narrows a run to the rows of the model called part. It decodes all rows, because only
+// their values tell the model. Problems in other models' rows are dropped.
 func (d *reader) narrowRun(ctx context.Context, run *loaders.Run, part string, strays bool) error {
 	column := d.columns.PathsOf("model")
 	isPart := column != nil && part != ""
@@ -117,8 +112,6 @@ type partRows struct {
 	unread int
 }
 
-// addRow adds row i of run, a stray to none. A broken one that isn't known to be the run's own is
-// counted as unread.
 func (p *partRows) addRow(run *loaders.Run, i int, ex *loaders.Example, isOwn bool) {
 	switch {
 	case ex.Broken == stray:

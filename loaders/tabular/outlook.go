@@ -59,7 +59,7 @@ func outlookOf(rows []rows.Row, partial bool) Outlook {
 
 func answerOf(r *rows.Row, by roles.Decision) loaders.Answer {
 	var ex loaders.Example
-	(&filling{&reader{columns: by.Map, by: by}, &record.Record{}, r, &ex, map[string]bool{}}).fillAnswer()
+	(&exampleFiller{&reader{columns: by.Map, by: by}, &record.Record{}, r, &ex, map[string]bool{}}).fillAnswer()
 	return ex.Answer
 }
 
@@ -67,10 +67,9 @@ func answerOf(r *rows.Row, by roles.Decision) loaders.Answer {
 const onlyIfSure, evenIfOpen = true, false
 
 // decisionFor returns how a table is read: by the map of the options, the one kept for this shape,
-// or names and values, which also decide what a map of only rows and ids leaves open. A kept map
-// whose columns are missing is ignored, except in a shard, which may lack some. Several models are a
-// doubt unless the options' part chooses one. It fails for a wrong map, and with an [Unclear],
-// beside the decision, if no column has a role or, with sure, if there is a doubt.
+// or names and values, which also complete a map of only rows and ids. A kept map is ignored if its
+// columns are missing, except in a shard, which may lack some. It fails for a wrong map, and with an
+// [Unclear], beside the decision, if no column has a role or, with sure, if there is a doubt.
 func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out roles.Decision, err error) {
 	asked, kept := o.Of(loaders.ColumnMap), o.Maps[shape]
 	out = t.decided()
@@ -107,8 +106,6 @@ func (t *sample) decisionFor(o loaders.Options, shape string, sure bool) (out ro
 	return out, t.findUnclear(out, sure)
 }
 
-// findUnclear returns an [Unclear] if by has a doubt and sure is set, or none of the roles that make
-// an example; nil otherwise.
 func (t *sample) findUnclear(by roles.Decision, sure bool) error {
 	unclear := &Unclear{t.shape, t.columnsFor(by), outlookOf(t.rows, t.partial), nil}
 	listed := record.Listed(t.columns, mostColumns)
@@ -156,8 +153,6 @@ func Decided(ctx context.Context, src *loaders.Source) (by roles.Decision) {
 	return by
 }
 
-// columnsFor returns the columns of a table, each with its first value that isn't empty, its role as
-// guessed, and what its name says.
 func (t *sample) columnsFor(guessed roles.Decision) (list []loaders.Column) {
 	for _, name := range t.columns {
 		c := loaders.Column{Name: name, Since: roles.DescribeName(name)}

@@ -65,9 +65,8 @@ func openParquet(o *record.Opening) {
 	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.PictureBytes(int64(i), k) })
 }
 
-// sampleParquet returns a sample of rows over the whole table, read once per source. If there are
-// columns of pictures and none is named so, the first column is the image. Rows that can't be read
-// are left out.
+// sampleParquet returns a sample of rows over the whole table. If there are columns of pictures and
+// none is named so, the first column is the image.
 func sampleParquet(t *parquet.File, src *loaders.Source) *sample {
 	return files.Remember(src, "sample", func() *sample {
 		s, named := &sample{columns: t.ColumnNames()}, t.Classes()
@@ -89,9 +88,8 @@ func sampleParquet(t *parquet.File, src *loaders.Source) *sample {
 	})
 }
 
-// parquetExample returns the example of row i, called "row N", from 1, if it has no id. A row that
-// can't be read is Broken; if that is due to a column it is one problem of the file, otherwise the
-// same would be said for every row.
+// parquetExample returns the example of row i. A failure that is due to a column is one problem of
+// the file, otherwise the same would be said for every row.
 func (d *reader) parquetExample(t *parquet.File, i int) *loaders.Example {
 	rec := record.New(d.run, i)
 	named := fmt.Sprintf("row %d", i+1)

@@ -20,10 +20,9 @@ var (
 	scoreNames    = strings.Fields("score scores confidence conf")
 )
 
-// fillPictures sets the example's images: those in the file or, without any, those that the role
-// image or names on _file_name name. The first gets the size of the columns width and height, in
-// pixels.
-func (d *filling) fillPictures() {
+// fillPictures sets the example's images. Those in the file come first, because other columns only
+// repeat their paths.
+func (d *exampleFiller) fillPictures() {
 	for k, p := range d.Pictures {
 		switch {
 		case p.Embedded:
@@ -59,7 +58,7 @@ func (d *filling) fillPictures() {
 	d.used["width"], d.used["height"] = im.Width > 0, im.Height > 0
 }
 
-func (d *filling) namePicture() {
+func (d *exampleFiller) namePicture() {
 	if name := d.Meta["image"]; name != "" && d.preset.Picture != "" {
 		if n, err := strconv.ParseUint(name, 10, 63); err == nil {
 			name = fmt.Sprintf(d.preset.Picture, n)
@@ -76,10 +75,9 @@ func sideOf(v any) int {
 	return record.Real(rows.RealOf(v)).Side()
 }
 
-// fillObjects sets the boxes of the first image, which it makes if need be, and the program that
-// finds them: from the role detections, or from objects, which are detections if one has a score,
-// and gold if not. A value of another form is a problem.
-func (d *filling) fillObjects() {
+// fillObjects sets the boxes of the first image and the program that finds them. Objects are
+// detections if one has a score, and gold if not.
+func (d *exampleFiller) fillObjects() {
 	v, words := d.valueOf("objects"), record.BoxWords{Boxes: "objects", Scores: "scores of objects", GoldOf: "objects called "}
 	found := d.valueOf("detections")
 	if found != nil {
@@ -138,9 +136,8 @@ func (d *reader) objectsOf(v any) (list []record.LabelledBox, err error) {
 	return list, nil
 }
 
-// elementsOf returns the structs, one per box, of a struct of lists as long as bbox. It fails
-// without bbox, and for labels or scores of another length, because they would belong to other
-// boxes.
+// elementsOf returns the structs, one per box, of a struct of lists. It fails for labels or scores
+// of another length, because they would belong to other boxes.
 func elementsOf(columns rows.Object) (any, error) {
 	boxes, ok := columns["bbox"].([]any)
 	if !ok {

@@ -53,9 +53,8 @@ func (p Preset) Reads() loaders.Format {
 	return record.NewFormat(p.Format, c)
 }
 
-// openTable opens a table as the preset says, and lets p.Open say more. With p.Models the options'
-// part is the run's model, and replaces the star in the map. If the preset has a map the run's
-// Columns have none, so that a person can't change it.
+// openTable opens a table as the preset says. If the preset has a map the run's Columns have none,
+// so that a person can't change it.
 func (p Preset) openTable(o *record.Opening) {
 	if p.Models != "" {
 		o.Run.Model = o.Options.Part
@@ -70,7 +69,7 @@ func (p Preset) openTable(o *record.Opening) {
 			t.columns, t.comma = record.CSVHeader(o.Source.Head), record.Delimiter(o.Source.Head)
 		}
 	}
-	d := &reader{run: o.Run, preset: p, surroundings: newSurroundings()}
+	d := &reader{run: o.Run, preset: p, rowContext: newRowContext()}
 	by := p.decideBy(&t)
 	if d.setMap(t.shape, by); p.Map != "" { // which nobody changes
 		o.Run.Columns, o.Run.Note = loaders.Columns{Said: by.String()}, by.String()
@@ -95,9 +94,8 @@ func (p Preset) openTable(o *record.Opening) {
 	o.Fail(d.narrowRun(o.Context(), o.Run, o.Options.Part, false))
 }
 
-// namePictures replaces the # in the preset's pattern of picture names by what Part first matches in
-// the names and beginnings of the file and its companions. If it matches nothing, the pattern begins
-// at %.
+// namePictures replaces the # in the preset's pattern by what Part first matches, because only names
+// and beginnings of files tell the split.
 func (d *reader) namePictures(o *record.Opening) {
 	_, number, named := strings.Cut(d.preset.Picture, "%")
 	if !named {
@@ -113,9 +111,8 @@ func (d *reader) namePictures(o *record.Opening) {
 	d.preset.Picture = loaders.IfElse(part == "", "%"+number, strings.ReplaceAll(d.preset.Picture, "#", part))
 }
 
-// decideBy returns how a table is read: by the columns of the preset's map that the sample has or a
-// companion brings; without a map by names and values. It prepares copies of the sample's rows,
-// because the sample is shared, and adds the columns that this makes.
+// decideBy decides by the columns of the preset's map that the sample has or a companion brings. It
+// prepares copies of the sample's rows, because the sample is shared.
 func (p Preset) decideBy(t *sample) roles.Decision {
 	if p.Prepare != nil {
 		t.rows = slices.Clone(t.rows)

@@ -20,14 +20,14 @@ type reader struct {
 	usual   []string       // columns, of which a line that is a row has one; nil where all are
 	// Of a preset:
 	preset Preset
-	surroundings
-	beside []joined
+	rowContext
+	beside []joinedFile
 	finish Finish
 	first  int // record that is a row
 }
 
-// filling fills in the example of a row.
-type filling struct {
+// exampleFiller fills in the example of a row.
+type exampleFiller struct {
 	*reader
 	rec *record.Record
 	*rows.Row
@@ -36,12 +36,12 @@ type filling struct {
 }
 
 func (d *reader) roleOf(r *rows.Row, role string) string {
-	return rows.Text((&filling{reader: d, Row: r, used: map[string]bool{}}).valueOf(role))
+	return rows.Text((&exampleFiller{reader: d, Row: r, used: map[string]bool{}}).valueOf(role))
 }
 
 // valueOf returns the first value of a role that the row has and nothing has used, with its class
 // named and its label in full, and marks its column as used. It is nil for none; "" is none.
-func (d *filling) valueOf(role string) any {
+func (d *exampleFiller) valueOf(role string) any {
 	for _, path := range d.columns.PathsOf(role) {
 		if v := d.ValueAt(path); v != nil && v != "" && !d.used[path] {
 			d.used[path], d.used[d.TopColumn(path)] = true, true

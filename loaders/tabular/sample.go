@@ -47,8 +47,8 @@ func (t *sample) guessMap() {
 	t.decided = sync.OnceValue(func() roles.Decision { return roles.Decide(t.columns, t.rows, t.columnMap, t.partial) })
 }
 
-// addRow adds a row of JSON under a key, "" for none, and its new columns in the order of the file.
-// What can't be read is skipped. It reports whether fewer than 1000 rows are known.
+// addRow adds a row of JSON, and reports whether fewer than 1000 are known. What can't be read is
+// skipped.
 func (t *sample) addRow(key string, text []byte) bool {
 	r, err := rows.FromRecord(&record.Record{Bytes: text, Key: key})
 	if err != nil {

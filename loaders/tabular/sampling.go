@@ -13,8 +13,8 @@ import (
 	"faithscope/loaders/roles"
 )
 
-// sampleOf returns the sample of a file, at the map's rows or, for nil, where they are found; nil if
-// the file is not a table. It looks once per source, so the result must not be changed.
+// sampleOf returns the sample of a file, nil if it is not a table. It looks once per source, so the
+// result must not be changed.
 func sampleOf(ctx context.Context, src *loaders.Source, m roles.Map) *sample {
 	return files.Remember(src, fmt.Sprintf("sample %q", m.PathsOf("rows")), func() *sample { return newSample(ctx, src, m) })
 }

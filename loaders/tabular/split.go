@@ -11,10 +11,9 @@ import (
 
 const mostSentences = 1 << 20
 
-// splitPassage gives the passage sentences, and tokens that do not cross them, by the pairs of first
-// character and end that the row lists; if it has only their number, that many empty ones. Unknown
-// numbers, and pairs that do not follow each other, are problems.
-func (d *filling) splitPassage() {
+// splitPassage gives the passage sentences, and tokens that do not cross them. If only their number
+// is known they are empty. Pairs that do not follow each other are problems.
+func (d *exampleFiller) splitPassage() {
 	spans, n := d.countSentences(d.valueOf("sentences"))
 	if n < 0 {
 		d.rec.Problem("the number of sentences is not known; shown without them")
@@ -50,9 +49,7 @@ func (d *filling) splitPassage() {
 	add(last, len(at)-1)
 }
 
-// countSentences returns the pairs of the list v and their number; no pairs if v is the number or,
-// for any other value, that of marks in the first vector of a rationale. n is -1 if nothing says it.
-func (d *filling) countSentences(v any) (spans []any, n int) {
+func (d *exampleFiller) countSentences(v any) (spans []any, n int) {
 	spans, listed := v.([]any)
 	if x, isNumber := rows.NumberOf(v); isNumber && x >= 0 && x <= mostSentences {
 		return nil, int(x)
@@ -69,9 +66,7 @@ func (d *filling) countSentences(v any) (spans []any, n int) {
 	return nil, -1
 }
 
-// readMarks returns the rationales of vectors with a single 1 each, or [loaders.NoSentence] if all
-// are 0. Vectors of another form are problems. ok is false if the row has no sentences.
-func (d *filling) readMarks(name string, v any) (list []loaders.Rationale, ok bool) {
+func (d *exampleFiller) readMarks(name string, v any) (list []loaders.Rationale, ok bool) {
 	vectors, _ := v.([]any)
 	if d.columns.PathsOf("sentences") == nil || d.Passage == nil {
 		return nil, false

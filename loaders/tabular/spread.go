@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"slices"
 
 	"faithscope/loaders"
@@ -23,10 +24,9 @@ const (
 	leastPiece   = 2 << 10  // read to find a row
 )
 
-// spreadRows reads all rows of a file of at most 10 MB. Of a larger one it adds the next rows and
-// others at even distances, the same each time; if cells have several lines, only reading from the
-// start tells rows apart, so these come from the first megabytes. A file on a server and one by
-// columns get no more.
+// spreadRows reads all rows of a file of at most 10 MB. Of a larger one it adds others at even
+// distances, the same each time; if cells have several lines, only reading from the start tells rows
+// apart, so these come from the first megabytes.
 func (t *sample) spreadRows(src *loaders.Source) {
 	head := int64(len(src.Head))
 	t.partial = head == loaders.HeadSize || len(t.rows) >= mostSampled
@@ -54,7 +54,7 @@ func (t *sample) spreadRows(src *loaders.Source) {
 }
 
 // spreadOver returns the indices of sampled rows of a table of n: the first 1000, and eight blocks
-// of 64 at even distances up to its end, so that only a few blocks of the file are read.
+// up to its end, so that only a few blocks of the file are read.
 func spreadOver(n int) (list []int) {
 	const blocks = 8
 	for i := range min(n, mostSampled) {
@@ -69,8 +69,6 @@ func spreadOver(n int) (list []int) {
 	return list
 }
 
-// readRows adds up to most rows that begin and end within size bytes from a place on, without the
-// one that the place cuts. What can't be read is skipped.
 func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
 	b := make([]byte, size)
 	n, _ := in.ReadAt(b, from) // what is there is looked at
@@ -97,7 +95,6 @@ func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
 	}
 }
 
-// readLong adds rows at even distances between head and size, reading the table from its start.
 func (t *sample) readLong(in io.ReaderAt, head, size int64) {
 	r := t.cellsIn(io.NewSectionReader(in, 0, size))
 	for next := head; ; {
@@ -113,8 +110,8 @@ func (t *sample) readLong(in io.ReaderAt, head, size int64) {
 	}
 }
 
-// addElement adds the first object in b that has most of the columns of a row, and cuts b behind it.
-// Objects within rows have others, so it tries up to 50, and reports whether one fitted.
+// addElement adds the first object in b that has most of the columns of a row, because objects
+// within rows have others, and cuts b behind it.
 func (t *sample) addElement(b *[]byte) bool {
 	const tries = 50
 	for range tries {
@@ -136,8 +133,6 @@ func (t *sample) addElement(b *[]byte) bool {
 	return false
 }
 
-// readWhole reads all rows again from a file of size bytes, and reports whether it found at least as
-// many.
 func (t *sample) readWhole(in io.ReaderAt, size int64) bool {
 	b := make([]byte, size)
 	if n, _ := in.ReadAt(b, 0); int64(n) < size {
@@ -146,15 +141,7 @@ func (t *sample) readWhole(in io.ReaderAt, size int64) bool {
 	whole := &sample{at: t.at, comma: t.comma, columns: t.columns}
 	switch {
 	case t.comma != 0:
-		for r, n := t.cellsIn(bytes.NewReader(bytes.TrimLeft(b, "\r\n"))), 0; ; n++ {
-			cells, err := r.Read()
-			if err != nil && !errors.Is(err, csv.ErrFieldCount) {
-				break
-			}
-			if n > 0 {
-				whole.addCells(cells)
-			}
-		}
+		whole.readTable(b, math.MaxInt, false)
 	case t.at != "":
 		for e := range index.In(b, t.at) {
 			whole.addRow(e.Key, e.Bytes)

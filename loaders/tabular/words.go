@@ -16,8 +16,6 @@ func (d *reader) textOf(r *rows.Row) string {
 	}), "\x00")
 }
 
-// openWords groups neighbouring rows about one text, as textOf returns it, and makes an example of
-// each group. Broken rows have no values.
 func (d *reader) openWords(o *record.Opening, t *sample) {
 	groups, read := o.Groups, func(rec *record.Record) *rows.Row { r, _ := rows.FromRecord(rec); return &r }
 	if t.comma != 0 {
@@ -32,16 +30,16 @@ func (d *reader) openWords(o *record.Opening, t *sample) {
 	})
 }
 
-// exampleOfWords returns the example of the rows of its words or steps: the first row, in which the
-// columns of tokens and attributions, and those that differ, have the lists of the values of all
-// rows. It changes the first row.
+// exampleOfWords returns the example of the first row, in which the columns that differ have the
+// values of all rows. It changes that row.
 func (d *reader) exampleOfWords(rec *record.Record, group []*rows.Row) *loaders.Example {
 	whole := *group[0]
 	for name := range whole.Values {
 		isListed := slices.ContainsFunc(d.columns, func(c roles.Assignment) bool {
 			return c.Paths[0] == name && (c.Role == "tokens" || roles.BaseOf(c.Role) == "attribution")
 		})
-		if list := loaders.Map(group, func(r *rows.Row) any { return r.Values[name] }); isListed || len(loaders.Distinct(loaders.Map(list, rows.Text))) > 1 {
+		list := loaders.Map(group, func(r *rows.Row) any { return r.Values[name] })
+		if isListed || len(loaders.Distinct(loaders.Map(list, rows.Text))) > 1 {
 			whole.Values[name] = list
 		}
 	}

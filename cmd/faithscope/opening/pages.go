@@ -12,7 +12,7 @@ import (
 
 // OwnPages reads the person's own pages of formats, and returns what is wrong with the unusable
 // ones. Without their folder there are none.
-func OwnPages() ([]pages.Page, []*pages.Flaw) {
+func OwnPages() ([]pages.Page, []*pages.PageError) {
 	folder := Config.File("formats")
 	return pages.ReadOwn(folder, Formats)
 }
