@@ -36,6 +36,9 @@ type Example struct {
 	Broken string
 }
 
+// BlamedAgent is the key in [Example.Meta] of the agent whom people blame for a wrong answer.
+const BlamedAgent = "blamed agent"
+
 // Labels are the answers of natural language inference.
 var Labels = []string{"entailment", "neutral", "contradiction"}
 

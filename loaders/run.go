@@ -19,6 +19,8 @@ type Run struct {
 	About
 	// Unused are flags ("--gold") that name a file or folder not used by the run.
 	Unused []string
+	// Judge is the file or folder of the judge of the steps, "" for none.
+	Judge string
 	// Graphs is the file of scene graphs joined with a run of bare answers.
 	Graphs string
 	// Pictures opens image paths, and can't leave its folder; nil if no image folder is known.

@@ -34,6 +34,9 @@ type Cause uint8
 //
 // With an oracle of ∇-FOL (package predicates): object, attribute, relation, answer step,
 // detections. If the oracle is a scene graph that lacks the answer: graph, program, lists, tie.
+//
+// With verdicts on steps (package steps): wrong step without a judge; with one early, late, missed,
+// false alarm, unparsed.
 const (
 	NoCause Cause = iota
 	NoProposal
@@ -53,6 +56,12 @@ const (
 	MissedProgram
 	MissedLists
 	MissedTie
+	WrongStep
+	Early
+	Late
+	MissedError
+	FalseAlarm
+	Unparsed
 
 	causeCount int = iota
 )
@@ -71,7 +80,8 @@ const (
 )
 
 var causeNames = [causeCount]string{"", "no proposal", "low p", "elsewhere", "too many", "empty", "from nothing", "diffuse", "partial",
-	"object", "attribute", "relation", "answer step", "detections", "graph", "program", "lists", "tie"}
+	"object", "attribute", "relation", "answer step", "detections", "graph", "program", "lists", "tie",
+	"wrong step", "early", "late", "missed", "false alarm", "unparsed"}
 
 // String returns the cause's word, such as "low p"; "" for NoCause.
 func (c Cause) String() string { return causeNames[c] }
@@ -100,6 +110,12 @@ var causeSentences = [causeCount]string{
 	"the program selects other objects than those it names",
 	"the correct answer is in no list of options",
 	"the correct answer is one of several that are true of the scene graph",
+	"people call the step wrong",
+	"the judge calls a step wrong before the first that is",
+	"the judge calls a step wrong after the first that is",
+	"the judge calls a wrong step right",
+	"the judge calls a step wrong that is not",
+	"the judge says nothing",
 }
 
 // Sentence explains the cause, "" for none.

@@ -22,12 +22,13 @@ import (
 	"faithscope/scoring/protocols/reasoning"
 	"faithscope/scoring/protocols/sentences"
 	"faithscope/scoring/protocols/spans"
+	"faithscope/scoring/protocols/steps"
 )
 
 // Protocols lists every protocol, in the order of a report.
 func Protocols() []scoring.Protocol {
 	return []scoring.Protocol{
-		answers.Protocol, boxes.Protocol, spans.Protocol,
+		answers.Protocol, boxes.Protocol, spans.Protocol, steps.Protocol,
 		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, eraser.Protocol,
 		classes.Protocol, classes.Calibration, answers.Errors, annotators.Protocol, reasoning.Protocol, predicates.Protocol, predicates.Concepts,
 		intervention.Protocol, boxes.Gold,

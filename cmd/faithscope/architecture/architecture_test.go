@@ -66,7 +66,7 @@ const direction = `
 	scoring/protocols/causes:    loaders loaders/coding scoring scoring/protocols/faithfulness
 	scoring/protocols/faithfulness: loaders loaders/coding scoring scoring/protocols/alignment scoring/protocols/answers
 	scoring/protocols/faithfulness: scoring/protocols/boxes scoring/protocols/grounding
-	scoring/protocols/faithfulness: scoring/protocols/predicates scoring/protocols/sentences scoring/protocols/spans
+	scoring/protocols/faithfulness: scoring/protocols/predicates scoring/protocols/sentences scoring/protocols/spans scoring/protocols/steps
 	scoring/protocols/counting:  loaders loaders/coding scoring scoring/protocols/boxes scoring/stats scoring/mcd
 	scoring/protocols/grounding: loaders loaders/coding scoring scoring/stats scoring/protocols/boxes scoring/protocols/counting
 	scoring/protocols/intervention: loaders loaders/coding scoring scoring/protocols/alignment scoring/stats

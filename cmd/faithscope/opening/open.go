@@ -11,6 +11,7 @@ import (
 	"faithscope/cmd/faithscope/progress"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/steps"
 	"faithscope/scoring"
 )
 
@@ -30,7 +31,7 @@ func Runs(ctx context.Context, paths []string, o Options) *OpenedRuns {
 	kept := o.useMaps()
 	mapped := o.Of(loaders.ColumnMap) != "" // by the person
 	for _, path := range paths {
-		parts, asked, err := o.openOrAsk(ctx, opener, path)
+		parts, asked, err := o.judgeRuns(ctx, opener, path)
 		mapped = mapped || asked && err == nil
 		if forgets {
 			kept.forget(parts, err)
@@ -122,7 +123,13 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 		if err != nil {
 			return nil, err
 		}
-		if err := o.extendRuns(ctx, []*loaders.Run{again}); err != nil {
+		if run.Judge != "" {
+			judge, failed := steps.OpenJudge(o.diskFiles(), run.Judge)
+			if err = failed; err == nil {
+				err = judge.Join(ctx, again)
+			}
+		}
+		if err := cmp.Or(err, o.extendRuns(ctx, []*loaders.Run{again})); err != nil {
 			again.Close()
 			return nil, err
 		}

@@ -5,12 +5,14 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/cache"
 	"faithscope/loaders/pages"
+	"faithscope/loaders/steps"
 )
 
 // Options say how runs are opened.
@@ -20,6 +22,8 @@ type Options struct {
 	Files           fs.FS // nil for the disk
 	Follow, NoCache bool
 	Ask             bool // a person about the columns of a table
+	// Judges are files or folders of judges of steps: each run is opened once for each.
+	Judges []string
 	// Simulate replaces a run's answers with a golden oracle's: "golden:FILE,noise=.3".
 	Simulate func(ctx context.Context, run *loaders.Run, oracle string) error
 	// Extend adds to a run what its files don't say; may be nil.
@@ -50,6 +54,35 @@ func (o Options) cachedOpener() files.Opener {
 		op.Cache, _ = cache.Open(Cache.File(""), program) // nil where it fails
 	}
 	return op
+}
+
+// judgeRuns opens the runs at a path once for each judge of o.Judges and joins them. A path that is itself a
+// judge's file is the judge of the run that --gold names.
+func (o Options) judgeRuns(ctx context.Context, opener files.Opener, path string) (runs []*loaders.Run, asked bool, err error) {
+	judges, gold := o.Judges, o.Of(loaders.GoldFile)
+	if len(judges) == 0 && gold != "" && steps.IsJudge(o.diskFiles(), path) {
+		judges, path = []string{path}, gold
+		o.Named = maps.Clone(o.Named)
+		delete(o.Named, loaders.GoldFile.Name)
+	}
+	if len(judges) == 0 {
+		return o.openOrAsk(ctx, opener, path)
+	}
+	for _, name := range judges {
+		judge, err := steps.OpenJudge(o.diskFiles(), name)
+		if err != nil {
+			return runs, asked, fmt.Errorf("--judge %w", err)
+		}
+		of, was, err := o.openOrAsk(ctx, opener, path)
+		runs, asked = append(runs, of...), asked || was
+		for _, run := range of {
+			err = cmp.Or(err, judge.Join(ctx, run))
+		}
+		if err != nil {
+			return runs, asked, err
+		}
+	}
+	return runs, asked, nil
 }
 
 func (o Options) extendRuns(ctx context.Context, runs []*loaders.Run) (err error) {

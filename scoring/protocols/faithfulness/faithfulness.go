@@ -8,6 +8,7 @@
 //   - Boxes, the operators of ∇-FOL among them: F1 of the modules together, .5.
 //   - Spans: the mean over the gold lists of the attention on gold tokens, .5.
 //   - Counting: GroundP, .5: half of what is counted is on gold boxes.
+//   - Steps: 1 if the judge names the first wrong step or, without a judge, if no step is wrong.
 //   - Importance alignment: C with the hard oracle, .2, which is about Pearson's r = .2; another
 //     example's explanation scores about 0.
 //   - QUACKIE: HPD, 1: the best sentence is a gold one, without a tie. At .5 it may be the second.
@@ -31,6 +32,7 @@ import (
 	"faithscope/scoring/protocols/predicates"
 	"faithscope/scoring/protocols/sentences"
 	"faithscope/scoring/protocols/spans"
+	"faithscope/scoring/protocols/steps"
 )
 
 // Name is the protocol's name.
@@ -51,7 +53,7 @@ var Protocol = scoring.Protocol{
 
 // Judging lists the protocols that have a number for an example, each with its Bar, in the order in
 // which [scoring.Judge] asks them.
-var Judging = []scoring.Protocol{boxes.Protocol, spans.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol}
+var Judging = []scoring.Protocol{boxes.Protocol, spans.Protocol, steps.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol}
 
 // Amending lists the protocols that correct a number of modules.
 var Amending = []scoring.Protocol{predicates.Protocol}

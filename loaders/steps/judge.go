@@ -1,0 +1,356 @@
+package steps
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
+)
+
+// Judge holds what a judge says of chains.
+type Judge struct {
+	Name     string // of its file or folder
+	Path     string
+	verdicts map[string]*Verdicts // by id
+	rule     string               // by which its words were read, "" for a file that needs none
+	problems []loaders.Problem
+}
+
+// mostJudge bounds a file of a judge, in bytes.
+const mostJudge = 256 << 20
+
+// OpenJudge reads a judge's file, or all files of its folder: JSON Lines or a JSON list of objects
+// with an id (id, record_id, uuid, example_id) and one of scores (a number from 0 to 1 for each step),
+// first_error or prediction (an index from 0, -1 for none, null where the answer could not be read),
+// step_labels (a list, or an object by index, of 1, 0 and -1 or of right, neutral and wrong) and
+// generated_critique (texts, whose last \boxed{INDEX} is read, by majority); or the text of Who&When's
+// predictions. It fails for a file without any.
+func OpenJudge(fsys fs.FS, name string) (*Judge, error) {
+	paths, title, err := filesAt(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	j := &Judge{Name: title, Path: name, verdicts: map[string]*Verdicts{}}
+	for _, p := range paths {
+		if err := j.readFile(fsys, p); err != nil {
+			return nil, fmt.Errorf("%s: %w", p, err)
+		}
+	}
+	if len(j.verdicts) == 0 {
+		return nil, fmt.Errorf("%s: no verdicts of a judge: expected lines such as {\"id\": \"a\", \"first_error\": 2}", name)
+	}
+	return j, nil
+}
+
+// filesAt returns the file at a path, or those of a folder, and what the judge is called after them.
+func filesAt(fsys fs.FS, name string) (paths []string, title string, err error) {
+	if info, err := fs.Stat(fsys, name); err != nil || !info.IsDir() {
+		return []string{name}, strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)), nil
+	}
+	entries, err := fs.ReadDir(fsys, name)
+	for _, e := range entries {
+		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			paths = append(paths, path.Join(filepath.ToSlash(name), e.Name()))
+		}
+	}
+	return paths, filepath.Base(name), err
+}
+
+var isLabelled = record.Keyed("step_labels:{, annotator")
+
+// IsJudge reports whether a file, or the first of a folder, is a judge's whatever flag names it:
+// predictions of Who&When, or labels of AgentProcessBench with an annotator.
+func IsJudge(fsys fs.FS, name string) bool {
+	paths, _, err := filesAt(fsys, name)
+	if err != nil || len(paths) == 0 {
+		return false
+	}
+	src, err := files.OpenSource(fsys, paths[0])
+	if err != nil {
+		return false
+	}
+	defer src.Close()
+	return isLabelled(src.Head) || prediction.Match(src.Head)
+}
+
+func (j *Judge) readFile(fsys fs.FS, name string) error {
+	src, err := files.OpenSource(fsys, name)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	b, err := record.ReadWhole(src, name, mostJudge)
+	if err != nil {
+		return err
+	}
+	if found := readPredictions(string(b)); found != nil {
+		for _, v := range found {
+			j.add(v, name)
+		}
+		return nil
+	}
+	lines := bytes.Split(b, []byte("\n"))
+	if list := gjson.ParseBytes(b); list.IsArray() {
+		lines = nil
+		list.ForEach(func(_, one gjson.Result) bool {
+			lines = append(lines, []byte(one.Raw))
+			return true
+		})
+	}
+	for i, line := range lines {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		v, err := j.readVerdicts(line)
+		if err != nil {
+			j.problems = append(j.problems, loaders.Problem{File: name, Line: i + 1}.Worded("%w; left out", err))
+			continue
+		}
+		j.add(v, name)
+	}
+	return nil
+}
+
+// add adds what is said of an example. Of several the newest counts, or the last.
+func (j *Judge) add(v *Verdicts, file string) {
+	if earlier := j.verdicts[v.ID]; earlier != nil {
+		j.problems = append(j.problems, loaders.Problem{File: file, Example: v.ID}.Worded("judged twice; the newest counts"))
+		if v.stamp < earlier.stamp {
+			return
+		}
+	}
+	j.verdicts[v.ID] = v
+}
+
+// verdictLine is a line of a judge's file.
+type verdictLine struct {
+	ID         record.Text     `json:"id"`
+	RecordID   record.Text     `json:"record_id"`
+	UUID       record.Text     `json:"uuid"`
+	ExampleID  record.Text     `json:"example_id"`
+	Scores     []float64       `json:"scores"`
+	First      json.RawMessage `json:"first_error"`
+	Prediction json.RawMessage `json:"prediction"`
+	Labels     json.RawMessage `json:"step_labels"`
+	Critique   record.Texts    `json:"generated_critique"`
+	Agent      string          `json:"agent"`
+	Reason     string          `json:"reason"`
+	Updated    string          `json:"updated_at"`
+	Comment    string          `json:"comment"`
+	Explained  struct {
+		Steps map[string]string `json:"steps"`
+		Final string            `json:"final"`
+	} `json:"explanations"`
+}
+
+func (j *Judge) readVerdicts(line []byte) (*Verdicts, error) {
+	var in verdictLine
+	if err := json.Unmarshal(line, &in); err != nil {
+		return nil, err
+	}
+	v := &Verdicts{Agent: in.Agent, Reason: in.Reason + in.Explained.Final, stamp: in.Updated}
+	for _, id := range []record.Text{in.ID, in.RecordID, in.UUID, in.ExampleID} {
+		if v.ID == "" {
+			v.ID = string(id)
+		}
+	}
+	if v.ID == "" {
+		return nil, errors.New("no id")
+	}
+	var err error
+	switch {
+	case in.Scores != nil:
+		v.Scores, err = in.Scores, checkScores(in.Scores)
+	case in.Labels != nil:
+		v.Steps, err = readLabels(in.Labels)
+		v.Why = map[int]string{}
+		for key, text := range in.Explained.Steps {
+			if i, err := strconv.Atoi(key); err == nil {
+				v.Why[i] = text
+			}
+		}
+	case in.First != nil:
+		v.First = readIndex(in.First)
+	case in.Prediction != nil:
+		v.First, v.Reason = readIndex(in.Prediction), in.Critique.JoinWith("\n\n")
+	case in.Critique != nil:
+		j.rule = `the last \boxed{INDEX} of a critique, by majority`
+		v.First, v.Reason = readCritiques(in.Critique)
+	default:
+		err = errors.New("none of scores, first_error, prediction, step_labels and generated_critique")
+	}
+	return v, err
+}
+
+func checkScores(scores []float64) error {
+	for _, x := range scores {
+		if !(x >= 0 && x <= 1) {
+			return fmt.Errorf("a score of %v is not from 0 to 1", x)
+		}
+	}
+	return nil
+}
+
+// readIndex returns an index from 0, none for N/A, nil for null and whatever else isn't a whole
+// number.
+func readIndex(raw json.RawMessage) *int {
+	text := strings.Trim(string(bytes.TrimSpace(raw)), `"`)
+	if strings.EqualFold(text, "n/a") || strings.EqualFold(text, "none") {
+		return new(none)
+	}
+	if n, err := strconv.Atoi(text); err == nil && n >= none {
+		return &n
+	}
+	return nil
+}
+
+var labelWords = map[string]loaders.Verdict{
+	"1": loaders.Right, "0": loaders.Neutral, "-1": loaders.Wrong, "true": loaders.Right, "false": loaders.Wrong,
+	"right": loaders.Right, "correct": loaders.Right, "neutral": loaders.Neutral, "wrong": loaders.Wrong, "incorrect": loaders.Wrong,
+}
+
+// readLabels reads verdicts by place: a list, or an object by index. Null and other words are
+// left out.
+func readLabels(raw json.RawMessage) (map[int]loaders.Verdict, error) {
+	labels := map[int]loaders.Verdict{}
+	put := func(place int, label record.Text) {
+		if v, known := labelWords[strings.ToLower(string(label))]; known {
+			labels[place] = v
+		}
+	}
+	var list []record.Text
+	var object record.Object[record.Text]
+	switch {
+	case json.Unmarshal(raw, &list) == nil:
+		for i, label := range list {
+			put(i, label)
+		}
+	case json.Unmarshal(raw, &object) == nil && object != nil:
+		for _, entry := range object {
+			i, err := strconv.Atoi(entry.Key)
+			if err != nil {
+				return nil, fmt.Errorf("a label of step %q", entry.Key)
+			}
+			put(i, entry.Value)
+		}
+	}
+	return labels, nil
+}
+
+var boxed = regexp.MustCompile(`\\boxed\{\s*(-?\d+)\s*\}`)
+
+// readCritiques returns the index that most critiques name last in \boxed{}, the first of equally
+// common ones, with their share; nil if none names one.
+func readCritiques(critiques []string) (first *int, reason string) {
+	votes, most := map[int]int{}, 0
+	for _, text := range critiques {
+		all := boxed.FindAllStringSubmatch(text, -1)
+		if len(all) == 0 {
+			continue
+		}
+		n, err := strconv.Atoi(all[len(all)-1][1])
+		if err != nil || n < none {
+			continue
+		}
+		if votes[n]++; votes[n] > most {
+			first, most = &n, votes[n]
+		}
+	}
+	reason = strings.Join(critiques, "\n\n")
+	if len(critiques) > 1 {
+		reason = fmt.Sprintf("%d of %d votes\n\n%s", most, len(critiques), reason)
+	}
+	return first, reason
+}
+
+var prediction = regexp.MustCompile(`(?m)^Prediction for (.+?)(?:\.json)?:\s*$`)
+
+// readPredictions reads the text that Who&When's programs print: "Prediction for 12.json:", then
+// lines of Agent Name, Step Number and Reason for Mistake. It returns nil for another text.
+func readPredictions(text string) (list []*Verdicts) {
+	found := prediction.FindAllStringSubmatchIndex(text, -1)
+	for k, at := range found {
+		end := len(text)
+		if k+1 < len(found) {
+			end = found[k+1][0]
+		}
+		v := &Verdicts{ID: text[at[2]:at[3]]}
+		for line := range strings.Lines(text[at[1]:end]) {
+			key, value, _ := strings.Cut(strings.Trim(line, "*- \r\n"), ":")
+			value = strings.Trim(value, "* \r\n")
+			switch strings.TrimSpace(key) {
+			case "Agent Name":
+				v.Agent = value
+			case "Step Number":
+				v.First = nil
+				if n, ok := numberIn(value); ok {
+					v.First = &n
+				}
+			case "Reason for Mistake", "Reason":
+				v.Reason = value
+			}
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// Join makes run the judge's: its examples' modules have the judge's verdicts as outputs. It waits
+// for all records, and reports ids that match nothing and examples that the judge lacks.
+func (j *Judge) Join(ctx context.Context, run *loaders.Run) error {
+	if err := run.Wait(ctx, math.MaxInt); err != nil {
+		return err
+	}
+	known, lacks := map[string]bool{}, 0
+	for i := range run.Len() {
+		id := run.Row(i).ID
+		known[id] = true
+		if j.verdicts[id] == nil {
+			lacks++
+		}
+	}
+	for _, p := range j.problems {
+		run.Problems.Add(p)
+	}
+	unknown := loaders.Filter(loaders.SortedKeys(j.verdicts), func(id string) bool { return !known[id] })
+	if len(unknown) == len(j.verdicts) {
+		return fmt.Errorf("--judge %s: none of its ids is an example of %s: %s", j.Path, run.Path, strings.Join(unknown[:min(len(unknown), 3)], ", "))
+	}
+	if len(unknown) > 0 {
+		run.Problems.Report(j.Path, "%d ids are not examples of the run: %s; left out", len(unknown), record.Listed(unknown, 3))
+	}
+	if lacks > 0 {
+		run.Problems.Report(j.Path, "the judge says nothing of %d of %d examples", lacks, run.Len())
+	}
+	if j.rule != "" {
+		run.Note = strings.TrimSpace(run.Note + " read as: " + j.rule)
+	}
+	run.Name, run.Model, run.Judge, run.Cache = j.Name, j.Name, j.Path, nil
+	run.Alter(func(ex *loaders.Example) *loaders.Example {
+		judged := *ex
+		judged.Program = slices.Clone(ex.Program)
+		if len(judged.Program) > 0 {
+			judged.Program[0].Children = slices.Clone(judged.Program[0].Children)
+		}
+		judge(&judged, j.verdicts[ex.ID], j.Name, func(kind string, args ...any) {
+			run.Problems.Add(loaders.Problem{File: j.Path, Example: ex.ID}.Worded(kind, args...))
+		})
+		return &judged
+	})
+	return nil
+}

@@ -1,0 +1,213 @@
+package steps
+
+import (
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+)
+
+// step is one step of a chain.
+type step struct {
+	Node         int
+	Gold, Judged loaders.Verdict
+	Score        float64 // the judge's, from 0 to 1; lower is worse
+	IsScored     bool
+	Agent        string // who made the step, "" unknown
+	Words        int
+}
+
+// evidence is a chain with people's marks and a judge's.
+type evidence struct {
+	Key    string
+	Steps  []step
+	Answer loaders.Verdict // on the final answer
+	// IsJudged says that a judge was asked; Agent is whom people blame, Named whom the judge blames.
+	IsJudged     bool
+	Agent, Named string
+}
+
+// Fields implements [scoring.Evidence].
+func (e *evidence) Fields(c *coding.Coder) {
+	c.Struct(e)
+	for _, s := range e.Steps {
+		c.Check(s.Node >= 0 && s.Gold <= loaders.Neutral && s.Judged <= loaders.Neutral && s.Score >= 0 && s.Score <= 1,
+			"step at node %d: gold %d, judged %d, score %v", s.Node, s.Gold, s.Judged, s.Score)
+	}
+}
+
+// prepareSteps returns the steps of an example: the modules below its root, or all modules if the
+// root itself has a gold verdict. It is nil if nobody judged any step.
+func prepareSteps(ex *loaders.Example) scoring.Evidence {
+	e := &evidence{Key: ex.ID, Answer: ex.Answer.Correct, Agent: ex.Meta[loaders.BlamedAgent]}
+	isMarked := false
+	for i := range ex.Program {
+		m := &ex.Program[i]
+		e.IsJudged = e.IsJudged || m.Output.Kind() == loaders.VerdictKind
+		if i == 0 && len(m.Children) > 0 {
+			if m.Output.Verdict != nil {
+				e.Named = m.Output.Verdict.Category
+			}
+			continue
+		}
+		s := step{Node: i, Agent: m.Op, Words: len(strings.Fields(m.Text))}
+		if m.Gold.Kind() == loaders.VerdictKind {
+			s.Gold, isMarked = m.Gold.Verdict.Verdict, true
+		}
+		if o := m.Output.Verdict; o != nil {
+			s.Judged = o.Verdict
+			if o.Score != nil {
+				s.Score, s.IsScored = min(max(*o.Score, 0), 1), true
+			}
+		}
+		e.Steps = append(e.Steps, s)
+	}
+	if !isMarked {
+		return nil
+	}
+	return e
+}
+
+// none means that no step is wrong, unparsed that the judge says nothing.
+const (
+	none     = -1
+	unparsed = -2
+)
+
+func (e *evidence) goldFirst() int {
+	return slices.IndexFunc(e.Steps, func(s step) bool { return s.Gold == loaders.Wrong })
+}
+
+// judgedAs returns the judge's verdict on a step under s: a score calls it wrong below the
+// threshold, and otherwise right.
+func (s *step) judgedAs(settings *scoring.Settings) loaders.Verdict {
+	if s.IsScored && s.Judged == loaders.Unknown {
+		return loaders.VerdictOf(s.Score >= settings.StepScore)
+	}
+	return s.Judged
+}
+
+// judgedFirst returns the index of the first step that the judge calls wrong, none or unparsed.
+func (e *evidence) judgedFirst(settings *scoring.Settings) int {
+	first := unparsed
+	for i := range e.Steps {
+		switch e.Steps[i].judgedAs(settings) {
+		case loaders.Wrong:
+			return i
+		case loaders.Right, loaders.Neutral:
+			first = none
+		}
+	}
+	return first
+}
+
+// isJudgedThroughout reports whether people judged a step after the first wrong one.
+func (e *evidence) isJudgedThroughout() bool {
+	k := e.goldFirst()
+	return k >= 0 && slices.ContainsFunc(e.Steps[k+1:], func(s step) bool { return s.Gold != loaders.Unknown })
+}
+
+const name = "steps"
+
+// bar: see package faithfulness.
+var bar = scoring.Bar{Protocol: name, Metric: "exact", Title: "first error", Runs: "steps", Columns: "exact; steps f1",
+	Beside: []string{"f1", "error_acc", "correct_acc"}, Moves: []string{"step_score"},
+	Judgement: scoring.Judgement{
+		Module:   "1 if the judge's verdict on the step is people's, else 0; without a judge 1 if people call it right, 0 if wrong",
+		Example:  "1 if the judge names the first wrong step, or none where none is; without a judge 1 if no step is wrong",
+		Reading:  "exact first error of ProcessBench (Zheng et al. 2025); that an example without a wrong step is faithful is this program's",
+		Settings: []string{"step_score"},
+	}.Always,
+	In: func(s *scoring.Settings) *float64 { return &s.FaithfulExact }}
+
+// Judges implements [scoring.Judging].
+func (e *evidence) Judges() (*scoring.Bar, bool) { return &bar, true }
+
+// Explains implements [scoring.Explained].
+func (e *evidence) Explains() []scoring.Cause {
+	if !e.IsJudged {
+		return []scoring.Cause{scoring.WrongStep}
+	}
+	return []scoring.Cause{scoring.Early, scoring.Late, scoring.MissedError, scoring.FalseAlarm, scoring.Unparsed}
+}
+
+// Outline implements [scoring.Judging]: a module for each step that people judged.
+func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
+	gold, judged := e.goldFirst(), e.judgedFirst(&s)
+	isExact := gold == none
+	if e.IsJudged {
+		isExact = judged == gold
+	}
+	score := scoring.ExampleScore{Overall: shareOfOne(isExact)}
+	for i := range e.Steps {
+		if step := &e.Steps[i]; step.Gold != loaders.Unknown {
+			score.Modules = append(score.Modules, e.scoreStep(i, &s, causeOf(gold, judged)))
+		}
+	}
+	return score
+}
+
+// scoreStep scores step i, which people judged. The first step on which the judge differs has the
+// cause of the example.
+func (e *evidence) scoreStep(i int, s *scoring.Settings, ofExample scoring.Cause) scoring.ModuleScore {
+	step := &e.Steps[i]
+	m := scoring.ModuleScore{Node: step.Node, Type: "step", Predicts: true, Loss: scoring.Undefined("a verdict has no loss")}
+	judged := step.judgedAs(s)
+	switch {
+	case !e.IsJudged && step.Gold == loaders.Neutral:
+		m.Value = scoring.Undefined("people call the step neutral")
+	case !e.IsJudged:
+		m.Value = shareOfOne(step.Gold == loaders.Right)
+	case judged == loaders.Unknown && step.Gold != loaders.Wrong:
+		m.Value = scoring.Undefined("the judge says nothing of this step")
+	default:
+		m.Value = shareOfOne(judged == step.Gold)
+	}
+	if x, ok := m.Value.Float(); !ok || x == 1 {
+		return m
+	}
+	switch {
+	case !e.IsJudged:
+		m.Cause = scoring.WrongStep
+	case i == e.firstDifference(s):
+		m.Cause = ofExample
+	case step.Gold == loaders.Wrong:
+		m.Cause = scoring.MissedError
+	default:
+		m.Cause = scoring.FalseAlarm
+	}
+	return m
+}
+
+func shareOfOne(isTrue bool) scoring.Value {
+	if isTrue {
+		return scoring.Defined(1)
+	}
+	return scoring.Defined(0)
+}
+
+func (e *evidence) firstDifference(s *scoring.Settings) int {
+	return slices.IndexFunc(e.Steps, func(step step) bool {
+		judged := step.judgedAs(s)
+		return step.Gold != loaders.Unknown && judged != step.Gold && (judged != loaders.Unknown || step.Gold == loaders.Wrong)
+	})
+}
+
+// causeOf names the mistake of a judge by the first wrong step of people and the judge's.
+func causeOf(gold, judged int) scoring.Cause {
+	switch {
+	case judged == unparsed:
+		return scoring.Unparsed
+	case judged == gold:
+		return scoring.NoCause
+	case gold == none:
+		return scoring.FalseAlarm
+	case judged == none:
+		return scoring.MissedError
+	case judged < gold:
+		return scoring.Early
+	}
+	return scoring.Late
+}

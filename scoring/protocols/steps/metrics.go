@@ -1,0 +1,154 @@
+package steps
+
+import (
+	"strconv"
+
+	"faithscope/scoring"
+)
+
+const (
+	processBench = "ProcessBench, Zheng et al. 2025"
+	whoWhen      = "Who&When, Zhang et al. 2025"
+	agentProcess = "AgentProcessBench 2026, compare.py"
+	prmBench     = "PRMBench, Song et al. 2025, task.py"
+
+	whyNoJudge = "no judge: give one with --judge"
+	whyNoWrong = "people call no step wrong"
+	whyNoSound = "people call a step wrong in every example"
+)
+
+var (
+	higher = scoring.Higher.Metric
+	auc    = higher("auc", "the area under the ROC curve of a judge's scores",
+		"steps that people call right, or that come before the first wrong one, against first wrong steps; later steps are left out")
+
+	// earliest are the scores of the first wrong step.
+	earliest = []scoring.Column{
+		ratioF1(ofSoundHits),
+		higher("error_acc", processBench, "examples with a wrong step whose first one the judge names / examples with a wrong step").
+			Ratio("overall", ofWrongHits, ofWrong, whyNoWrong),
+		higher("correct_acc", processBench, "examples without a wrong step in which the judge finds none / examples without a wrong step").
+			Ratio("overall", ofSoundHits, ofSound, whyNoSound),
+		higher("exact", processBench+"; FirstErrAcc of AgentProcessBench; step accuracy of Who&When",
+			"examples in which the judge names the first wrong step, or none where none is / all; a judge that says nothing is wrong or, if "+
+				"people judged every step, says that none is").AsHeadline().Mean(ofHits, ofJudged, whyNoJudge),
+	}
+	distances = []scoring.Column{
+		withinSteps(0), withinSteps(1), withinSteps(2),
+		higher("agent", whoWhen, "examples in which the judge blames the agent that people blame / examples in which people blame one").
+			Ratio("overall", ofAgentHits, ofAgents, "people blame no agent"),
+	}
+	// throughout are the scores of all steps, where people judged all.
+	throughout = []scoring.Column{
+		higher("step_acc", agentProcess, "steps with people's verdict of three (right, neutral, wrong) / steps that people judged").
+			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(func(sums []float64) float64 {
+			return (cell(sums, 0, 0) + cell(sums, 1, 1) + cell(sums, 2, 2)) / sums[ofLabels]
+		}),
+		higher("kappa", "Cohen 1960", "agreement of the judge with people beyond chance, over the steps that both judged").
+			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(kappa),
+		higher("prmscore", prmBench, "mean of the F1 of right steps and that of wrong ones, over all steps that people call right or wrong").
+			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(prmScore),
+	}
+	outcomes = []scoring.Column{
+		counting("wrong", "examples with a wrong step", ofWrong), counting("sound", "examples without a wrong step", ofSound),
+		counting("right_but_wrong_step", "right final answers with a wrong step", ofAnswerOnly),
+		counting("unparsed", "examples of which the judge says nothing", ofUnparsed),
+		counting("early", "examples in which the judge's first wrong step comes before people's", ofEarly),
+		counting("late", "examples in which it comes after people's", ofLate),
+		counting("missed", "examples with a wrong step in which the judge finds none", ofMissed),
+		counting("false_alarm", "examples without a wrong step in which the judge finds one", ofFalseAlarms),
+	}
+)
+
+func counting(metric, what string, place int) scoring.Column {
+	return scoring.Counting(metric, what).Sum("overall", place, ofExample, "no example")
+}
+
+func withinSteps(k int) scoring.Column {
+	t := strconv.Itoa(within[k])
+	return higher("within_"+t, whoWhen, "examples in which the judge's first wrong step is at most "+t+" from people's / examples with a wrong step").
+		Ratio("overall", ofWithin+k, ofWrong, whyNoWrong)
+}
+
+// ratioF1 returns ProcessBench's F1, with the hits where no step is wrong at a place of the terms.
+func ratioF1(soundHits int) scoring.Column {
+	m := higher("f1", processBench, "harmonic mean of error_acc and correct_acc, 0 if both are").AsHeadline()
+	c := m.Ratio("overall", ofHits, ofJudged, whyNoJudge)
+	c.Value = func(sums []float64) scoring.Value {
+		switch {
+		case sums[ofWrong] == 0:
+			return scoring.Undefined(whyNoWrong)
+		case sums[ofSound] == 0:
+			return scoring.Undefined(whyNoSound)
+		}
+		return scoring.Defined(scoring.F1(sums[ofWrongHits]/sums[ofWrong], sums[soundHits]/sums[ofSound]))
+	}
+	return c
+}
+
+// columnsFor returns the columns that say something of these examples: without a judge only how many
+// are wrong, and agents and all steps only where people marked them.
+func columnsFor(sums []float64) []scoring.Column {
+	if sums[ofJudged] == 0 {
+		return outcomes[:3]
+	}
+	list := append([]scoring.Column(nil), earliest...)
+	if sums[ofAgents] > 0 {
+		list = append(list, distances...)
+	}
+	if sums[ofThroughout] > 0 {
+		strict := list[3]
+		strict.Of = "with unparsed as wrong"
+		list[0], list[2].Sum, list[3].Sum = ratioF1(ofSoundNone), ofSoundNone, ofNone
+		list = append(list, strict)
+		list = append(list, throughout[:2]...)
+		list[len(list)-1].Count = countBoth
+		if cell(sums, 1, 0)+cell(sums, 1, 1)+cell(sums, 1, 2)+cell(sums, 1, 3) == 0 { // PRMBench has no neutral steps
+			list = append(list, throughout[2])
+		}
+	}
+	return append(list, outcomes...)
+}
+
+// cell returns how many steps people put in class gold and the judge in class judged.
+func cell(sums []float64, gold, judged int) float64 { return sums[ofClasses+classes*gold+judged] }
+
+func countBoth(sums []float64) int {
+	n := 0.0
+	for i := range classes - 1 {
+		for k := range classes - 1 {
+			n += cell(sums, i, k)
+		}
+	}
+	return int(n)
+}
+
+// kappa returns Cohen's kappa over the steps that both judged; NaN where chance alone agrees.
+func kappa(sums []float64) float64 {
+	var n, same, chance float64
+	for i := range classes - 1 {
+		var people, judge float64
+		for k := range classes - 1 {
+			people += cell(sums, i, k)
+			judge += cell(sums, k, i)
+		}
+		n, same, chance = n+people, same+cell(sums, i, i), chance+people*judge
+	}
+	return (same/n - chance/n/n) / (1 - chance/n/n)
+}
+
+// prmScore counts a step that the judge leaves out as judged wrongly.
+func prmScore(sums []float64) float64 {
+	right, wrong := cell(sums, 0, 0), cell(sums, 2, 2)
+	overlooked := cell(sums, 0, 1) + cell(sums, 0, 2) + cell(sums, 0, 3)
+	accepted := cell(sums, 2, 0) + cell(sums, 2, 1) + cell(sums, 2, 3)
+	return (f1Of(right, accepted, overlooked) + f1Of(wrong, overlooked, accepted)) / 2
+}
+
+// f1Of returns 0, as PRMBench does, where nothing is hit.
+func f1Of(hits, false1, missed float64) float64 {
+	if hits == 0 {
+		return 0
+	}
+	return 2 * hits / (2*hits + false1 + missed)
+}
