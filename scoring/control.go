@@ -1,6 +1,6 @@
 package scoring
 
-// Control is what a metric's value is for a judge that reads nothing: a constant, a guess, the
+// Control holds the value of a metric for a judge that reads nothing: a constant, a guess, the
 // commonest class. A score says little until it is above the best of its controls.
 type Control struct {
 	Metric, Name string

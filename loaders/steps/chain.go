@@ -48,7 +48,7 @@ func setGold(m *loaders.Module, o loaders.Opinion) {
 	m.Gold = &loaders.Gold{Verdict: &o, Source: "in the file"}
 }
 
-// Verdicts are what a judge says of one chain.
+// Verdicts holds a judge's verdicts on one chain.
 type Verdicts struct {
 	ID string
 	// First is the place of the first wrong step, -1 for none; nil if Steps or Scores say it, or if the

@@ -92,7 +92,7 @@ func listControls(list []*evidence) (controls []scoring.Control) {
 	exact := func(c constant, e *evidence) bool { return c.place(len(e.Steps)) == e.goldFirst() }
 	if len(wrong) > 0 && len(sound) > 0 {
 		controls = append(controls, mixture(wrong))
-		if told, ok := toldAnswer(list); ok {
+		if told, ok := controlAnswer(list); ok {
 			controls = append(controls, told)
 		}
 		controls = append(controls, scoring.Control{Metric: "correct_acc", Name: "no step is wrong", Value: scoring.Defined(1), Count: len(sound)})
@@ -141,9 +141,9 @@ func commonest[T cmp.Ordered](list []T) (value T, n int) {
 	return value, n
 }
 
-// toldAnswer finds no step wrong where the final answer is right, and else blames step k, with the
+// controlAnswer is told the answer: it finds no step wrong where the final answer is right, and else blames step k, with the
 // best k. ok is false if no final answer has a verdict.
-func toldAnswer(list []*evidence) (c scoring.Control, ok bool) {
+func controlAnswer(list []*evidence) (c scoring.Control, ok bool) {
 	if !slices.ContainsFunc(list, func(e *evidence) bool { return e.Answer == loaders.Right || e.Answer == loaders.Wrong }) {
 		return c, false
 	}
@@ -258,7 +258,7 @@ func controlLabels(list []*evidence) []scoring.Control {
 		fixed("step_acc", "every step is "+name, float64(n)/float64(len(labels))),
 		fixed("prmscore", "every step is right", f1Of(right, wrong, 0)/2),
 		fixed("prmscore", "every step is wrong", f1Of(wrong, right, 0)/2),
-		fixed("kappa", "chance", 0),
+		fixed("step_kappa", "chance", 0),
 	}
 }
 

@@ -19,7 +19,7 @@ const (
 
 var (
 	higher = scoring.Higher.Metric
-	auc    = higher("auc", "the area under the ROC curve of a judge's scores",
+	auc    = higher("step_auc", "the area under the ROC curve of a judge's scores",
 		"steps that people call right, or that come before the first wrong one, against first wrong steps; later steps are left out")
 
 	// earliest are the scores of the first wrong step.
@@ -44,19 +44,19 @@ var (
 			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(func(sums []float64) float64 {
 			return (cell(sums, 0, 0) + cell(sums, 1, 1) + cell(sums, 2, 2)) / sums[ofLabels]
 		}),
-		higher("kappa", "Cohen 1960", "agreement of the judge with people beyond chance, over the steps that both judged").
+		higher("step_kappa", "Cohen 1960", "agreement of the judge with people beyond chance, over the steps that both judged").
 			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(kappa),
 		higher("prmscore", prmBench, "mean of the F1 of right steps and that of wrong ones, over all steps that people call right or wrong").
 			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(prmScore),
 	}
 	outcomes = []scoring.Column{
-		counting("wrong", "examples with a wrong step", ofWrong), counting("sound", "examples without a wrong step", ofSound),
+		counting("with_error", "examples with a wrong step", ofWrong), counting("sound", "examples without a wrong step", ofSound),
 		counting("right_but_wrong_step", "right final answers with a wrong step", ofAnswerOnly),
-		counting("unparsed", "examples of which the judge says nothing", ofUnparsed),
-		counting("early", "examples in which the judge's first wrong step comes before people's", ofEarly),
-		counting("late", "examples in which it comes after people's", ofLate),
-		counting("missed", "examples with a wrong step in which the judge finds none", ofMissed),
-		counting("false_alarm", "examples without a wrong step in which the judge finds one", ofFalseAlarms),
+		counting("judge_silent", "examples of which the judge says nothing", ofUnparsed),
+		counting("judge_early", "examples in which the judge's first wrong step comes before people's", ofEarly),
+		counting("judge_late", "examples in which it comes after people's", ofLate),
+		counting("judge_missed", "examples with a wrong step in which the judge finds none", ofMissed),
+		counting("judge_false_alarm", "examples without a wrong step in which the judge finds one", ofFalseAlarms),
 	}
 )
 
