@@ -75,7 +75,7 @@ func judge(ex *loaders.Example, v *Verdicts, by string, problem func(kind string
 	}
 	whole.Category, whole.Reason = v.Agent, v.Reason
 	if v.Scores != nil && len(v.Scores) != len(ex.Program)-1 {
-		problem("%d scores for %d steps; the judge's scores are left out", len(v.Scores), len(ex.Program)-1)
+		problem("the judge has %d scores, the chain %d steps; its scores are left out", len(v.Scores), len(ex.Program)-1)
 		return
 	}
 	known := map[int]bool{}

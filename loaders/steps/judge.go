@@ -332,7 +332,7 @@ func (j *Judge) Join(ctx context.Context, run *loaders.Run) error {
 		return fmt.Errorf("--judge %s: none of its ids is an example of %s: %s", j.Path, run.Path, strings.Join(unknown[:min(len(unknown), 3)], ", "))
 	}
 	if len(unknown) > 0 {
-		run.Problems.Report(j.Path, "%d ids are not examples of the run: %s; left out", len(unknown), record.Listed(unknown, 3))
+		run.Problems.Report(j.Path, "the run has no example of these ids (%d): %s; left out", len(unknown), record.Listed(unknown, 3))
 	}
 	if lacks > 0 {
 		run.Problems.Report(j.Path, "the judge says nothing of %d of %d examples", lacks, run.Len())

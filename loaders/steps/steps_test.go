@@ -1,0 +1,104 @@
+package steps_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/loadertest"
+	"faithscope/loaders/steps"
+)
+
+var all = loadertest.Formats{steps.ProcessBench, steps.BIGBenchMistake, steps.PRMBench, steps.MRGSM8K, steps.WhoWhen, steps.AgentProcess}
+
+// marks writes people's marks, and behind a bar the judge's, a character for each step: + right, o
+// neutral, - wrong, . none; < for a score below .5 and > for another.
+func marks(ex *loaders.Example) string {
+	sign := func(o *loaders.Opinion) string {
+		switch {
+		case o == nil:
+			return "."
+		case o.Score != nil && *o.Score < .5:
+			return "<"
+		case o.Score != nil:
+			return ">"
+		}
+		return map[loaders.Verdict]string{loaders.Right: "+", loaders.Neutral: "o", loaders.Wrong: "-", loaders.Unknown: "."}[o.Verdict]
+	}
+	var gold, judged strings.Builder
+	for _, m := range ex.Program[1:] {
+		if m.Gold == nil {
+			gold.WriteString(".")
+		} else {
+			gold.WriteString(sign(m.Gold.Verdict))
+		}
+		judged.WriteString(sign(m.Output.Verdict))
+	}
+	return gold.String() + "|" + judged.String()
+}
+
+func TestMarksAreThoseOfTheFile(t *testing.T) {
+	for _, c := range []struct {
+		file, judge string
+		want        []string
+		problems    int
+	}{
+		{"processbench.json", "", []string{"++++++|......", "+-..|....", "+-..|....", "++-.|...."}, 0},
+		{"processbench-eval.jsonl", "", []string{"++++++|++++++", "+-..|++-.", "+-..|....", "++-.|++-."}, 0},
+		{"bigbench.jsonl", "", []string{"++++|....", "+-..|....", "++-.|...."}, 0},
+		{"prmbench.jsonl", "", []string{"--+|...", "++++-++|.......", "+++++-+--+++++|.............."}, 1},
+		{"mrgsm8k.json", "", []string{"+-..|+-..", "++-.|++-."}, 0},
+		{"agentprocess.jsonl", "", []string{"+++-|....", "++-|...", "++++-|.....", "+++|..."}, 0},
+		{"agentprocess.jsonl", "labels.judge", []string{"+++-|+o+-", "++-|++-", "++++-.|+oo+--", "+++|..."}, 3},
+		{"processbench.json", "scores.judge", []string{"++++++|>>>>>>", "+-..|><>>", "+-..|....", "++-.|...."}, 3},
+		{"whowhen/1.json", "whowhen.predictions", []string{".-.|+-."}, 1},
+	} {
+		t.Run(c.file+" "+c.judge, func(t *testing.T) {
+			run := all.Open(t, nil, filepath.Join("testdata", c.file), loaders.Options{})
+			if c.judge != "" {
+				judge, err := steps.OpenJudge(files.Disk{}, filepath.Join("testdata", c.judge))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := judge.Join(t.Context(), run); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var got []string
+			for ex := range run.ScanAll {
+				got = append(got, marks(ex))
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+			if list := loadertest.ProblemsOf(run); len(list) != c.problems {
+				t.Errorf("%d problems, want %d: %q", len(list), c.problems, list)
+			}
+		})
+	}
+}
+
+// A judge none of whose ids is in the run is an error, not a run of unparsed answers.
+func TestAJudgeOfOtherChainsIsRefused(t *testing.T) {
+	run := all.Open(t, nil, filepath.Join("testdata", "bigbench.jsonl"), loaders.Options{})
+	judge, err := steps.OpenJudge(files.Disk{}, filepath.Join("testdata", "scores.judge"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := judge.Join(t.Context(), run); err == nil || !strings.Contains(err.Error(), "none of its ids") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestIsJudge(t *testing.T) {
+	for name, want := range map[string]bool{
+		"labels.judge": true, "whowhen.predictions": true, "processbench.json": false, "agentprocess.jsonl": false, "scores.judge": false,
+	} {
+		if got := steps.IsJudge(files.Disk{}, filepath.Join("testdata", name)); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
