@@ -30,7 +30,7 @@ var WhoWhen = record.NewFormat(loaders.Format{
 	},
 }, record.Codec{Dataset: "Who&When", Gold: "in the files", Open: func(o *record.Opening) {
 	name := strings.TrimSuffix(filepath.Base(o.Source.Path), ".json")
-	o.Whole(mostFile, record.As(func(in *whoWhen, rec *record.Record) *loaders.Example { return in.example(name, rec) }))
+	o.Elements("", record.As(func(in *whoWhen, rec *record.Record) *loaders.Example { return in.example(name, rec) }))
 }})
 
 type whoWhen struct {

@@ -124,7 +124,7 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 			return nil, err
 		}
 		if run.Judge != "" {
-			judge, failed := steps.OpenJudge(o.diskFiles(), run.Judge)
+			judge, failed := steps.OpenJudge(cmp.Or[fs.FS](o.Files, files.Disk{}), run.Judge)
 			if err = failed; err == nil {
 				err = judge.Join(ctx, again)
 			}

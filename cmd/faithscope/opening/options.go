@@ -60,7 +60,7 @@ func (o Options) cachedOpener() files.Opener {
 // judge's file is the judge of the run that --gold names.
 func (o Options) judgeRuns(ctx context.Context, opener files.Opener, path string) (runs []*loaders.Run, asked bool, err error) {
 	judges, gold := o.Judges, o.Of(loaders.GoldFile)
-	if len(judges) == 0 && gold != "" && steps.IsJudge(o.diskFiles(), path) {
+	if len(judges) == 0 && gold != "" && steps.IsJudge(cmp.Or[fs.FS](o.Files, files.Disk{}), path) {
 		judges, path = []string{path}, gold
 		o.Named = maps.Clone(o.Named)
 		delete(o.Named, loaders.GoldFile.Name)
@@ -69,7 +69,7 @@ func (o Options) judgeRuns(ctx context.Context, opener files.Opener, path string
 		return o.openOrAsk(ctx, opener, path)
 	}
 	for _, name := range judges {
-		judge, err := steps.OpenJudge(o.diskFiles(), name)
+		judge, err := steps.OpenJudge(cmp.Or[fs.FS](o.Files, files.Disk{}), name)
 		if err != nil {
 			return runs, asked, fmt.Errorf("--judge %w", err)
 		}
