@@ -1,7 +1,6 @@
 package native
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -129,12 +128,4 @@ func (l *line) addProposals(what string, im *loaders.Image, list []detected) []f
 		checked = make([]float64, len(p))
 	}
 	return append(make([]float64, before), checked...)
-}
-
-func asText(raw json.RawMessage) string {
-	var s string
-	if json.Unmarshal(raw, &s) == nil {
-		return s
-	}
-	return string(bytes.TrimSpace(raw))
 }

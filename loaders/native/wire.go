@@ -238,6 +238,14 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+func asText(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	return string(bytes.TrimSpace(raw))
+}
+
 // Header names a run. All of it is optional.
 type Header struct {
 	Name    string `json:"name,omitempty"`
