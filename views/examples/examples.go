@@ -144,11 +144,6 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (v *List) resizeTo(area image.Rectangle) tea.Cmd {
-	v.area, v.listed = area, v.divideArea(area, &v.preview, v.rows, v.s.Look)
-	return v.settleCommand()
-}
-
 // Shows returns which run the list shows, under which filter.
 func (v *List) Shows() (run int, filter Filter) { return v.run, v.filter.Filter }
 

@@ -88,6 +88,11 @@ func (v *List) settleCommand() tea.Cmd {
 	return tea.Batch(v.readShown(), v.lookAtSelected())
 }
 
+func (v *List) resizeTo(area image.Rectangle) tea.Cmd {
+	v.area, v.listed = area, v.divideArea(area, &v.preview, v.rows, v.s.Look)
+	return v.settleCommand()
+}
+
 func (v *List) refreshRows() tea.Cmd { return tea.Batch(v.loadRows(), v.settleCommand()) }
 
 // loadRows derives rows and columns, in the background if records have to be read; it drops these
