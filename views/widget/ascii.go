@@ -8,15 +8,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// lookalikes replace letters where a terminal shows only ASCII: a
-// letter of ASCII before those that it replaces.
+// lookalikes are ASCII letters, each before the letters that it replaces.
 var lookalikes = strings.Fields(
 	"-─━┈┉–—−‒ |│┃┊┋▏▎▍▌▋▊▉▐ =═║≡ ~╌╍╎╏≈ o┄┅┆┇○ #█▇▆▅▄▓▀▟▙▛▜ _▁▂▃▔ " +
 		":▒ .…·•░ +┼╋╬±✚ x×✗✘ v✓▾▼↓∨ ^▲↑▴ >▸▶›→▹≥ <◂◀‹←◃≤ *● E∃ A∀ &∧ !¬ DΔ '’‘ \"“”",
 )
 
-// Spell replaces all letters that are not ASCII, by a question mark where there
-// is no lookalike.
+// Spell replaces letters that aren't ASCII, by a question mark if they have no lookalike.
 func (f *Frame) Spell() {
 	for _, line := range f.cells.Lines {
 		for x := range line {
@@ -38,8 +36,8 @@ func (f *Frame) EraseRules() {
 	}
 }
 
-// asciiLetter returns the ASCII lookalike of a cluster's first rune: + for lines of a box, a letter
-// without its accents, or else a question mark.
+// asciiLetter returns the ASCII lookalike of a cluster's first rune: + for box lines, a letter
+// without accents, otherwise a question mark.
 func asciiLetter(cluster string) byte {
 	r, _ := utf8.DecodeRuneInString(cluster)
 	for _, s := range lookalikes {

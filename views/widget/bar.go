@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Bar draws x, 0..1, as a horizontal bar in eighths of a cell over the area's first line; on a plain
-// frame in per cent.
+// Bar draws x, 0..1, as a horizontal bar over the area's first line; in per cent on a plain frame.
 func Bar(f *Frame, area image.Rectangle, st Style, x float64) {
 	if f.Plain {
 		f.TextOver(area, st, fmt.Sprintf("%.0f %%", 100*x))
@@ -24,7 +23,7 @@ func Bar(f *Frame, area image.Rectangle, st Style, x float64) {
 	}
 }
 
-// Progress draws how much is done, 0..1, over the area's first line.
+// Progress draws a share, 0..1, over the area's first line.
 func Progress(f *Frame, area image.Rectangle, l Look, share float64) {
 	f.TextOver(area, l.Theme.Border, If(!f.Plain, strings.Repeat("░", area.Dx())))
 	Bar(f, area, l.Theme.Accent, share)

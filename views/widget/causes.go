@@ -10,7 +10,7 @@ import (
 	"faithscope/scoring/table"
 )
 
-// causeGlyphs distinguish the causes where there is no colour.
+// causeGlyphs distinguish causes without colour.
 var causeGlyphs = [...]string{
 	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░",
 	scoring.Empty: "╱", scoring.FromNothing: "╳", scoring.Diffuse: "░", scoring.Partial: "▓",
@@ -18,8 +18,8 @@ var causeGlyphs = [...]string{
 	scoring.MissedDetection: "▖", scoring.MissedGraph: "▗", scoring.MissedProgram: "▘", scoring.MissedLists: "▝", scoring.MissedTie: "▟",
 }
 
-// causeStyle returns the colour of a cause, the same for one kind in boxes, spans and logic, so that
-// the kinds compare across modules.
+// causeStyle returns the same colour for one kind of cause in boxes, spans and logic, so that they
+// compare across modules.
 func causeStyle(l Look, c scoring.Cause) Style {
 	switch t := l.Theme; c {
 	case scoring.NoProposal, scoring.MissedObject, scoring.MissedGraph:
@@ -38,16 +38,15 @@ func causeStyle(l Look, c scoring.Cause) Style {
 	return Style{}
 }
 
-// causeBar is how often each of some causes occurs, in their order, and how many a whole bar
-// stands for.
+// causeBar counts causes, in their order; a whole bar is all.
 type causeBar struct {
 	causes []scoring.Cause
 	counts []int
 	all    int
 }
 
-// drawBar draws each cause's glyph for its share of b.all, without gaps; on a plain frame it writes
-// counts and names instead.
+// drawBar draws each cause's glyph for its share of b.all, without gaps; on a plain frame counts
+// and names instead.
 func (b causeBar) drawBar(f *Frame, area image.Rectangle, l Look, base Style) {
 	pen, from, sum := NewPen(f, area), 0, 0
 	for i, c := range b.causes {
@@ -63,14 +62,14 @@ func (b causeBar) drawBar(f *Frame, area image.Rectangle, l Look, base Style) {
 	}
 }
 
-// OfItsRow and OfTheLargest say what a whole bar of causes stands for.
+// OfItsRow and OfTheLargest choose the length of a whole bar of causes.
 const (
 	OfItsRow     = true
 	OfTheLargest = false
 )
 
-// DrawCauses shows a table's columns of causes as one bar behind the others and returns the causes in
-// order. A whole bar is all of a row, or else the most of any row.
+// DrawCauses shows a table's columns of causes as one bar behind the others and returns the causes
+// in order. A whole bar is all of a row, or the most of any row.
 func (s *Sheet) DrawCauses(source *table.Table, title Column, whole bool) (causes []scoring.Cause) {
 	var at []int
 	s.Drawn = nil
@@ -101,8 +100,8 @@ func (s *Sheet) DrawCauses(source *table.Table, title Column, whole bool) (cause
 	return causes
 }
 
-// CauseKey writes the sign and name of each cause in its colour; nothing in a plain look, whose bars
-// are numbers.
+// CauseKey writes each cause's sign and name in its colour; nothing in a plain look, because its
+// bars are numbers.
 func CauseKey(pen *Pen, l Look, causes []scoring.Cause) {
 	if l.Plain {
 		return

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// letters holds the keys that pick a word; j, k and q move and close.
+// letters exclude j, k and q, which move and close.
 const letters = "abcdefghilmnoprstuvwxyz"
 
-// AssignLetters gives each word the first of its own letters, after what all words share, that neither
-// another word nor a key that moves or closes has; "" if none is left.
+// AssignLetters picks for each word the first of its own letters, after the prefix that all words
+// share, that no other word or reserved key has; "" if none is left.
 func AssignLetters(words []string) []string {
 	begin := sharedBeginning(words)
 	keys := make([]string, len(words))

@@ -10,11 +10,11 @@ import (
 	"faithscope/loaders"
 )
 
-// Alike says that rows and columns are values of one thing.
+// Alike marks rows and columns that are values of one thing.
 const Alike = true
 
-// Cross shows counts whose last row and column are totals ([facts.Table.Cross]), each in the colour of
-// its share of the row. If rows and columns are alike (values of one thing), the diagonal has a sign.
+// Cross shows counts whose last row and column are totals ([facts.Table.Cross]), coloured by their
+// share of the row. If rows and columns are alike, the diagonal has a sign.
 func (s *Sheet) Cross(alike bool) {
 	same := func(row, column int) bool {
 		return alike && row < s.Of.Len()-1 && s.At(row, 0).Value == s.heads[column].Label()
@@ -50,15 +50,14 @@ func (s *Sheet) lastBeside(column int) int {
 	return column
 }
 
-// mostBeside is the width at which titles are cut where small tables stand beside each other: enough
-// for a share and its n.
+// mostBeside is the width of titles of small tables side by side: enough for a share and its n.
 const mostBeside = 10
 
-// CrossShares shows shares or means of an outcome, each with its number of examples, in the colour of
-// its gap to the whole, the last cell. Cells whose interval contains the whole are dim.
+// CrossShares shows shares or means of an outcome with their numbers of examples, coloured by the
+// gap to the last cell, the whole. Cells whose interval contains the whole are dim.
 func (s *Sheet) CrossShares() {
 	s.Units = true
-	s.Leave = func(column int) int { // the whole stays longest, then what is under the cursor's heading
+	s.Leave = func(column int) int { // the whole stays longest, then the selected column
 		n := len(s.heads)
 		if column == n-1 {
 			return 1
@@ -89,8 +88,8 @@ func (s *Sheet) CrossShares() {
 	}
 }
 
-// shareStyle returns the style of a share by its gap to the whole in the last cell: faint if undefined
-// or if its interval contains the whole, bold without colours, or else a colour of the signed ramp.
+// shareStyle returns a share's style by its gap to the whole: faint if undefined or if its interval
+// contains the whole, bold without colours, otherwise a colour of the signed ramp.
 func (s *Sheet) shareStyle(row, column int) Style {
 	last := len(s.heads) - 1
 	whole, known := s.At(s.Of.Len()-1, last).Float()
@@ -122,8 +121,8 @@ func (s *Sheet) drawShare(f *Frame, area image.Rectangle, base Style, i, column 
 	f.TextOver(area, Over(s.look.Theme.Faint, base), n)
 }
 
-// ToMost selects the cell with the most examples of two different values, or the total if there is
-// none; of several tables, in the first.
+// ToMost selects the cell with the most examples of two different values, otherwise the total; of
+// several tables, in the first.
 func (s *Sheet) ToMost() {
 	s.Column = len(s.heads) - 1
 	s.ToRow(s.Of.Len() - 1)

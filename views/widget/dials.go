@@ -11,7 +11,7 @@ import (
 	"faithscope/loaders"
 )
 
-// DialsOf returns the settings among actions that can be moved now, those that only look first.
+// DialsOf returns the enabled settings among actions, those that only look first.
 func DialsOf(actions []Action) []Action {
 	dials := loaders.Filter(actions, func(a Action) bool { return a.Turn != nil && a.Why() == "" })
 	loaders.SortBy(dials, func(a Action) Effect { return min(a.Effect, 1) })
@@ -22,8 +22,8 @@ func chosenDial(dials []Action, name string) int {
 	return max(0, slices.IndexFunc(dials, func(a Action) bool { return a.Name == name }))
 }
 
-// DrawDials draws as many settings as fit in a line ("p ‹.50› IoU .50"), starting so that the chosen
-// one shows. A click on one sets name; an unknown name chooses the first.
+// DrawDials draws as many settings as fit in a line ("p ‹.50› IoU .50"), including the chosen one.
+// A click sets name; an unknown name chooses the first.
 func DrawDials(f *Frame, line image.Rectangle, l Look, dials []Action, name *string) {
 	texts, x, w, chosen := make([]string, len(dials)), 0, line.Dx(), chosenDial(dials, *name)
 	for i, d := range dials {
@@ -52,7 +52,8 @@ func DrawDials(f *Frame, line image.Rectangle, l Look, dials []Action, name *str
 	}
 }
 
-// TurnAction returns an action that moves the chosen setting by one step, with that setting's effect.
+// TurnAction returns an action that moves the chosen setting by one step, with that setting's
+// effect.
 func TurnAction(a Action, dials []Action, name *string, by int) Action {
 	if len(dials) > 0 {
 		a.Effect = dials[chosenDial(dials, *name)].Effect
@@ -62,11 +63,11 @@ func TurnAction(a Action, dials []Action, name *string, by int) Action {
 	return a
 }
 
-// Dials is the settings row while one is chosen: keys that choose and move.
+// Dials is the settings row while it has the keys.
 type Dials struct {
 	bar
-	Of     func() []Action // as they are now
-	Name   *string         // of the chosen one
+	Of     func() []Action
+	Name   *string // of the chosen setting
 	Close  func() tea.Cmd
 	Undo   func() tea.Cmd // undoes what was moved since the row was opened
 	Number func(a Action) tea.Cmd
@@ -78,8 +79,8 @@ func (d *Dials) chooseNext(by int) {
 	}
 }
 
-// Actions returns the row's keys, all in the footer: choose, move, type a value, and close, with Undo
-// or keeping the settings.
+// Actions returns the row's keys, all in the footer: choose, move, type a value, and close, with
+// Undo or keeping the settings.
 func (d *Dials) Actions() []Action {
 	act := func(name, help, short string, run func() tea.Cmd, keys ...string) Action {
 		return Action{Name: name, Keys: keys, Help: help, Short: short, Footer: true, Run: run}

@@ -7,13 +7,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Drag makes area react to the mouse being dragged over it. Later areas lie on top.
+// Drag makes area react to a mouse drag. Later areas lie on top.
 func (f *Frame) Drag(area image.Rectangle, run func(from, to image.Point) tea.Cmd) {
 	f.Drags = append(f.Drags, Drag{area, run})
 }
 
-// Dragged runs what a drag that began at a cell and ended at another does; the end is taken
-// inside the area in which it began.
+// Dragged runs the drag between two cells; the end is clamped to the area in which it began.
 func (f *Frame) Dragged(from, to image.Point) tea.Cmd {
 	for _, d := range slices.Backward(f.Drags) {
 		if a := d.Area; from.In(a) {

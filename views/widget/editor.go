@@ -12,10 +12,10 @@ import (
 	"faithscope/loaders"
 )
 
-// MaxText bounds a text that is edited, in characters.
+// MaxText bounds an edited text, in characters.
 const MaxText = 8 << 10
 
-// Editor edits a paragraph in a popup, wrapped: enter is done, esc leaves it as it was.
+// Editor edits a wrapped paragraph in a popup: enter accepts, esc cancels.
 type Editor struct {
 	name  string
 	text  textarea.Model
@@ -32,23 +32,23 @@ func NewEditor(name, text string, cursor int, done func(text string) tea.Cmd, cl
 	e.text.SetValue(loaders.Clean(text))
 	e.text.MoveToBegin()
 	e.text.SetCursorColumn(len([]rune(loaders.Clean(text[:min(cursor, len(text))]))))
-	e.text.Focus() // its command would blink a cursor that we do not use
+	e.text.Focus() // its command would blink an unused cursor
 	return e
 }
 
-// Title returns what is edited.
+// Title returns the editor's name.
 func (e *Editor) Title() string { return e.name }
 
-// Typing returns always true.
+// Typing always returns true.
 func (e *Editor) Typing() bool { return true }
 
-// Resize gives the text up to half of the height.
+// Resize limits the text to half of the height.
 func (e *Editor) Resize(area image.Rectangle) {
 	e.text.SetWidth(max(1, min(area.Dx(), mostEdited)-4))
 	e.text.SetHeight(max(1, area.Dy()/2-2))
 }
 
-// mostEdited is the width up to which a text is easy to read.
+// Longer lines are hard to read.
 const mostEdited = 90
 
 // Update edits the text. Esc closes the editor; enter closes it and calls done with single blanks
@@ -65,11 +65,10 @@ func (e *Editor) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Actions implements the rest of a modal's part: every key is text.
+// Actions returns nil because every key is text.
 func (e *Editor) Actions() []Action { return nil }
 
-// Draw draws the text in a popup over area, with the keys that end it, and places the terminal's
-// cursor.
+// Draw draws the text and its closing keys in a popup over area, and places the terminal's cursor.
 func (e *Editor) Draw(f *Frame, area image.Rectangle, l Look) {
 	lines := strings.Split(strings.TrimRight(ansi.Strip(e.text.View()), " \n"), "\n")
 	inner := popup{e.name, image.Pt(mostEdited, len(lines)+1), e.close}.drawBox(f, area, l)

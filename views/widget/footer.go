@@ -9,7 +9,6 @@ import (
 	"faithscope/loaders"
 )
 
-// hintGap is the blank after a key of the footer.
 const hintGap = "  "
 
 func hintWidth(a Action) int {
@@ -20,8 +19,8 @@ func hintsOf(actions []Action) []Action {
 	return loaders.Filter(actions, func(a Action) bool { return a.Footer && len(a.Keys) > 0 && a.Why() == "" })
 }
 
-// spare names what a footer shows in the room left by the keys that a view puts
-// there: verbs, and menus by their purpose, the more useful first.
+// spare names verbs, and menus by their purpose, for free space in the footer, the more useful
+// first.
 var spare = []string{"what if", "mark", "filter by", "tag", "export", "explain", "sort", "show", "filter", "next-example", "go to",
 	"settings", "undo"}
 
@@ -35,14 +34,14 @@ func spareOf(actions []Action) (all []Action) {
 	return all
 }
 
-// Footer has the keys that matter most: those of Own, which belong to the view, and the Global ones.
+// Footer shows the view's Own keys and the Global ones.
 type Footer struct {
 	Own, Global []Action
-	Run         func(Action) tea.Cmd // is given the one that was clicked
+	Run         func(Action) tea.Cmd
 }
 
-// Draw draws in the first line of area the view's keys that fit beside the global ones. Keys that
-// can't run now, and global ones that the view uses itself, are left out.
+// Draw draws in the first line of area the view's keys that fit beside the global ones. Disabled
+// keys, and global ones that the view uses itself, are left out.
 func (k Footer) Draw(f *Frame, area image.Rectangle, l Look) {
 	own := k.Own
 	last := loaders.Filter(hintsOf(k.Global), func(a Action) bool {

@@ -18,38 +18,37 @@ import (
 	"faithscope/loaders"
 )
 
-// Frame is one screenful being drawn: cells, the pictures placed over them, and
-// where the mouse can click. (0, 0) is the top left cell. Whatever it is given,
-// its cells hold only clean text.
+// Frame is one screenful being drawn: cells, pictures over them, and mouse areas. (0, 0) is the top
+// left cell. Its cells hold only clean text.
 type Frame struct {
 	cells    uv.ScreenBuffer
 	Pictures []Placement
-	// Ahead are pictures that are not shown yet, to be prepared once the others are.
+	// Ahead are pictures to prepare after the visible ones.
 	Ahead  []Placement
 	Clicks []Click
 	Wheels []Wheel
 	Drags  []Drag
-	// Links returns where a path leads to, "" for nowhere; nil if the terminal has no links.
+	// Links returns a path's link, "" for none; nil if the terminal has no links.
 	Links func(path string) string
-	// Cursor is where the terminal's cursor blinks; nil if it is hidden.
+	// Cursor is the terminal's blinking cursor; nil if hidden.
 	Cursor *image.Point
-	// Row is the mark of the selected row of what has the keys, nil for none:
-	// screen readers and magnifiers follow the cursor there.
+	// Row is the mark of the selected row that has the keys, nil for none: screen readers and
+	// magnifiers follow the cursor there.
 	Row *image.Point
-	// Plain has bars in words ([Look]).
+	// Plain replaces bars by words ([Look]).
 	Plain bool
 
-	length int // bytes of the last content
+	length int
 }
 
-// Drag is an area over which the left mouse button is pressed at a cell and released at
-// one, which may be the same.
+// Drag is an area in which the left button is pressed at one cell and released at the same or
+// another.
 type Drag struct {
 	Area image.Rectangle
 	Run  func(from, to image.Point) tea.Cmd
 }
 
-// Click is an area that reacts to the mouse; a nil Run swallows the click.
+// Click is an area that reacts to clicks; a nil Run swallows them.
 type Click struct {
 	Area image.Rectangle
 	Run  func() tea.Cmd
@@ -88,13 +87,13 @@ func (f *Frame) Renew(w, h int) *Frame {
 // Bounds returns the frame's area.
 func (f *Frame) Bounds() image.Rectangle { return f.cells.Bounds() }
 
-// Text writes s at (x, y), cleaned and cut to w cells with an ellipsis, and returns how many cells it
-// took. Cells outside the frame are dropped.
+// Text writes s at (x, y), cleaned and cut to w cells with an ellipsis, and returns the cells used.
+// Cells outside the frame are dropped.
 func (f *Frame) Text(x, y, w int, st Style, s string) int {
 	if w <= 0 || y < 0 || y >= f.cells.Height() {
 		return 0
 	}
-	if s = loaders.Clean(s); len(s) > w { // a cluster is at most as wide as its number of bytes
+	if s = loaders.Clean(s); len(s) > w { // no cluster is wider than its bytes
 		s = ansi.Truncate(s, w, "…")
 	}
 	at := x
@@ -112,12 +111,12 @@ func (f *Frame) Text(x, y, w int, st Style, s string) int {
 	return at - x
 }
 
-// TextOver writes s over the first line of area, as Text does.
+// TextOver writes s over the first line of area, like Text.
 func (f *Frame) TextOver(area image.Rectangle, st Style, s string) int {
 	return f.Text(area.Min.X, area.Min.Y, area.Dx(), st, s)
 }
 
-// LineAt returns the area of w cells from (x, y) on.
+// LineAt returns the area of w cells from (x, y).
 func LineAt(x, y, w int) image.Rectangle { return image.Rect(x, y, x+w, y+1) }
 
 // CellsOf yields the cells of area, row by row.
@@ -133,8 +132,7 @@ func CellsOf(area image.Rectangle) iter.Seq2[int, int] {
 	}
 }
 
-// Link makes what was written on area a link to a file, if the terminal has links and path isn't
-// empty.
+// Link links the text on area to a file, if the terminal has links and path isn't empty.
 func (f *Frame) Link(area image.Rectangle, path string) {
 	if f.Links == nil || path == "" {
 		return
@@ -177,7 +175,7 @@ func (f *Frame) Placeholder(x, y int, number color.Color, cell image.Point) {
 	f.putGlyph(x, y, Style{Fg: number}, glyph([]rune{kitty.Placeholder, kitty.Diacritic(cell.Y), kitty.Diacritic(cell.X)}))
 }
 
-// At returns the content and style of a cell, "" and the zero value outside the frame.
+// At returns a cell's content and style, "" and the zero value outside the frame.
 func (f *Frame) At(x, y int) (string, Style) {
 	c := f.cells.CellAt(x, y)
 	if c == nil {
@@ -186,21 +184,21 @@ func (f *Frame) At(x, y int) (string, Style) {
 	return c.Content, c.Style
 }
 
-// DrawUpright draws a line down the left edge of an area.
+// DrawUpright draws a line down an area's left edge.
 func (f *Frame) DrawUpright(area image.Rectangle, st Style) {
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		f.Cell(area.Min.X, y, st, "│")
 	}
 }
 
-// Fill sets every cell of area to a blank in style st.
+// Fill fills area with blanks in style st.
 func (f *Frame) Fill(area image.Rectangle, st Style) {
 	area = area.Intersect(f.Bounds())
 	f.cells.FillArea(&uv.Cell{Content: " ", Width: 1, Style: st}, area)
 }
 
-// Cover clears area for a popup: pictures get a hole there, the mouse no longer reaches what is below,
-// and f.Row is forgotten.
+// Cover clears area for a popup: it cuts holes into pictures, removes mouse areas and forgets
+// f.Row.
 func (f *Frame) Cover(area image.Rectangle) {
 	f.Fill(area, Style{})
 	f.Row = nil
@@ -213,8 +211,8 @@ func (f *Frame) Cover(area image.Rectangle) {
 	f.Wheels = append(f.Wheels, Wheel{Area: area})
 }
 
-// Place puts a picture over area. The view fills nothing there, because the program paints it as the
-// terminal can: in pixels, half blocks or words.
+// Place puts a picture over area. The view fills nothing there, because the program paints it in
+// the way the terminal can: in pixels, half blocks or words.
 func (f *Frame) Place(p Placement) {
 	p.Area = p.Area.Intersect(f.Bounds())
 	if !p.Area.Empty() {
@@ -222,7 +220,7 @@ func (f *Frame) Place(p Placement) {
 	}
 }
 
-// Clicking draws, and has every click on what was drawn begin with before and end with after.
+// Clicking calls draw and wraps every click on its drawing in before and after.
 func (f *Frame) Clicking(before, draw func(), after ...func()) {
 	first := len(f.Clicks)
 	draw()
@@ -245,14 +243,14 @@ func (f *Frame) Click(area image.Rectangle, run func() tea.Cmd) {
 	f.Clicks = append(f.Clicks, Click{Area: area, Run: run})
 }
 
-// Wheel makes area react to the mouse wheel: scroll gets the lines to go down, negative for up. Later
-// areas lie on top.
+// Wheel makes area react to the mouse wheel: scroll gets the lines to go down, negative for up.
+// Later areas lie on top.
 func (f *Frame) Wheel(area image.Rectangle, scroll func(lines int)) {
 	f.Wheels = append(f.Wheels, Wheel{Area: area, Scroll: scroll})
 }
 
-// Content returns the cells as styled text for [tea.View], without blanks at the ends of lines,
-// because the renderer would read each of them.
+// Content returns the cells as styled text for [tea.View], without trailing blanks, because the
+// renderer would read each of them.
 func (f *Frame) Content() string {
 	var text strings.Builder
 	text.Grow(f.length)
@@ -265,7 +263,7 @@ func (f *Frame) Content() string {
 		}
 		pen, link := Style{}, uv.Link{}
 		for x := range line {
-			if c := &line[x]; c.Width > 0 { // not the rest of a wide one
+			if c := &line[x]; c.Width > 0 { // not the rest of a wide cell
 				if c.Link != link {
 					link = c.Link
 					text.WriteString(ansi.SetHyperlink(link.URL, link.Params))
@@ -288,12 +286,12 @@ func (f *Frame) Content() string {
 	return text.String()
 }
 
-// Wrap sets text, which is cleaned, in lines of at most w cells.
+// Wrap cleans text and breaks it into lines of at most w cells.
 func Wrap(text string, w int) []string {
 	return strings.Split(lipgloss.Wrap(loaders.Clean(text), max(1, w), ""), "\n")
 }
 
-// Lines writes as many lines as fit from the top of area; the last ends with an ellipsis if there are
+// Lines writes the lines that fit from the top of area; the last ends with an ellipsis if there are
 // more.
 func (f *Frame) Lines(area image.Rectangle, st Style, lines []string) {
 	n := max(0, min(len(lines), area.Dy()))
@@ -324,8 +322,8 @@ func firstWords(text string, w int) string {
 	return text
 }
 
-// RightText writes s right-aligned. A number that doesn't fit becomes an ellipsis, because without
-// some digits it would be another number.
+// RightText writes s right-aligned. A number that doesn't fit becomes an ellipsis, because a cut
+// number is another number.
 func RightText(f *Frame, line image.Rectangle, st Style, s string) {
 	s = loaders.Clean(s)
 	at := line.Dx() - ansi.StringWidth(s)

@@ -8,18 +8,17 @@ import (
 	"faithscope/loaders"
 )
 
-// Verb holds what one name, and the keys that go with it, mean in the whole program:
-// a screen may lack a verb, and never gives its name or its keys another meaning.
+// Verb is a name with its keys and their meaning. Screens may lack a verb but never redefine it.
 type Verb struct {
 	Name string
-	Keys []string // as Bubble Tea spells them, the first is shown; none for a verb of a menu or of the command line alone
-	// Letters open the menu and pick the verb from it: "fr". "" for a verb without a menu.
+	Keys []string // as Bubble Tea spells them, the first is shown; none for verbs only in a menu or on the command line
+	// Letters open the menu and pick the verb: "fr". "" without a menu.
 	Letters string
-	Help    string // in a few words, lower case; a screen may say more precisely what the verb does there
-	Group   string // heads the verb in help
+	Help    string // a few words, lower case; a screen may be more precise
+	Group   string
 }
 
-// Grammar is every verb that has a key, or a letter of a menu.
+// Grammar is every verb that has a key or a menu letter.
 var Grammar = slices.Concat(
 	underHeading("Move",
 		newVerb("down", "", "move to the next row", "j", "down"),
@@ -167,7 +166,7 @@ var Grammar = slices.Concat(
 	),
 )
 
-// Menus says what each menu is for, by the key that opens it.
+// Menus maps each menu's key to its purpose.
 var Menus = map[string]string{"f": "filter by", "v": "show", "g": "go to", "y": "copy", "w": "what if"}
 
 func newVerb(name, letters, help string, keys ...string) Verb {
@@ -181,10 +180,9 @@ func underHeading(group string, verbs ...Verb) []Verb {
 	return verbs
 }
 
-// home names some screens, and the verbs that no other screen has.
+// home names screens, and the verbs that only they have.
 type home struct{ screens, verbs string }
 
-// elsewhere are the screens that have verbs of which others know nothing.
 var elsewhere = []home{
 	{"in Example", "culprit add edit ask about annotate attributions below beside copy-words count-on counting cut " +
 		"entailed gold hold layer log-scale matrix next-reference operator original others pieces predicted same-picture " +
@@ -209,13 +207,13 @@ var elsewhere = []home{
 	{"in Runs, Examples, Groups, Example, Compare, Results and Tables", "explain"},
 }
 
-// Elsewhere says which screens have a verb if not all have it: "in Runs and Examples"; otherwise "".
+// Elsewhere returns the screens that have a verb if not all have it, such as "in Runs and
+// Examples"; otherwise "".
 func (v Verb) Elsewhere() string {
 	group, _ := First(elsewhere, func(group home) bool { return slices.Contains(strings.Fields(group.verbs), v.Name) })
 	return group.screens
 }
 
-// verbs is Grammar by name.
 var verbs = func() map[string]Verb {
 	by := make(map[string]Verb, len(Grammar))
 	for _, v := range Grammar {
@@ -224,14 +222,15 @@ var verbs = func() map[string]Verb {
 	return by
 }()
 
-// VerbNamed returns the verb of a name.
+// VerbNamed returns a verb by name.
 func VerbNamed(name string) (v Verb, ok bool) {
 	v, ok = verbs[name]
 	return v, ok
 }
 
-// Bind gives actions the keys, letters, help and group of their verbs, and a person's own keys by
-// name, which other actions lose. It changes and returns the list, and may be called again with it.
+// Bind sets the keys, letters, help and group of actions from their verbs, and a person's own keys
+// by name, which other actions lose. It changes and returns the list, and may be called again with
+// it.
 func Bind(actions []Action, keys map[string][]string) []Action {
 	var given []string
 	for i := range actions {

@@ -2,11 +2,10 @@ package widget
 
 import "math"
 
-// LeastHeat is the least number that gets a mark: below it a token looks like
-// any other text.
+// LeastHeat is the least number that is marked.
 const LeastHeat = 1.0 / 32
 
-// Heat returns the style of text under x, 0..1: the zero style near 0 and without colours, because
+// Heat returns the style of text under x, 0..1: the zero style near 0, and without colours, because
 // bars show heat then.
 func (l Look) Heat(x float64) Style {
 	if l.NoHeat || !(x >= LeastHeat) {
@@ -17,8 +16,8 @@ func (l Look) Heat(x float64) Style {
 }
 
 // HeatCell returns the style and content of a cell without text for x, -1..1: a faint dot near 0 or
-// without heat, a bar without colours, or else a blank on the ramp of [Look.Heat] or, if signed, on
-// one in two directions.
+// without heat, a bar without colours, otherwise a blank on the ramp of [Look.Heat] or, if signed,
+// on one in two directions.
 func (l Look) HeatCell(x float64, signed bool) (Style, string) {
 	abs := math.Abs(x)
 	switch {
@@ -38,7 +37,7 @@ func (l Look) HeatSuffix(x float64) string {
 	return If(!l.NoHeat && len(l.Theme.Heat) == 0 && x >= LeastHeat, levelBar(x))
 }
 
-// Levels are bars of one cell, from next to nothing to full.
+// Levels are bars of one cell, ascending.
 var Levels = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
 func levelBar(x float64) string {
@@ -51,8 +50,8 @@ func levelBar(x float64) string {
 // Unsigned heat has one direction.
 const Unsigned = false
 
-// Heat writes the ramp of heat from low to high as a legend: a cell per level, twice as many with a
-// minus first if signed; bars without colours, and "without heat" if heat is off.
+// Heat writes a legend of heat from low to high: a cell per level, twice as many with a minus first
+// if signed; bars without colours, and "without heat" if heat is off.
 func (p *Pen) Heat(l Look, low, high string, signed bool) {
 	if l.NoHeat {
 		p.Put(l.Theme.Faint, "without heat")

@@ -8,22 +8,22 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// MaxInput bounds a typed line, in characters: a paste can be any size.
+// MaxInput bounds a typed line, in characters, because a paste can be any size.
 const MaxInput = 500
 
-// Input is one line of text being typed. Enter and esc are its owner's.
+// Input is one line of text being typed. Its owner handles enter and esc.
 type Input struct {
 	Prompt string
 	line   textinput.Model
 }
 
-// NewInput returns an empty line with a prompt before it.
+// NewInput returns an empty line after a prompt.
 func NewInput(prompt string) *Input {
 	line := textinput.New()
 	line.SetVirtualCursor(false)
 	line.CharLimit = MaxInput
-	line.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of this machine
-	line.Focus()                        // its command would blink a cursor that we do not use
+	line.KeyMap.Paste.SetEnabled(false) // it would read this machine's clipboard
+	line.Focus()                        // its command would blink an unused cursor
 	return &Input{Prompt: prompt, line: line}
 }
 

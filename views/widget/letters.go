@@ -10,22 +10,21 @@ import (
 	"faithscope/loaders"
 )
 
-// Letters is a menu of actions, of which one letter picks each, and enter the one under the
-// cursor. It is the footer grown upwards, over rows of text.
+// Letters is a menu of actions above the footer: a letter picks an action, enter the selected one.
 type Letters struct {
 	bar
-	Name string // what the menu is for: "filter by"
+	Name string // its purpose, such as "filter by"
 	Of   []Action
-	// Pick closes the menu and runs an action. Close closes it and may say something.
+	// Pick closes the menu and runs an action. Close closes it and may report something.
 	Pick  func(a Action) tea.Cmd
 	Close func(say string) tea.Cmd
-	// Retired says what to do instead of what a letter did, nil for nothing.
+	// Retired returns what replaces a retired letter, nil for nothing.
 	Retired func(letter string) error
 
 	at int // the cursor
 }
 
-// Update closes the menu, saying so, for a key that none of its actions has.
+// Update closes the menu on an unknown key and reports it.
 func (m *Letters) Update(msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		if err := m.Retired(press.String()); err != nil {
@@ -59,7 +58,7 @@ func (m *Letters) moveAction(by int, keys ...string) Action {
 		Run: Do(func() { m.at = (m.at + by + len(m.Of)) % len(m.Of) })}
 }
 
-// Draw draws the menu in the last rows of area: as many letters as fit without covering a picture.
+// Draw draws as many letters as fit in the last rows of area without covering a picture.
 func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 	lines := m.wrapActions(area.Dx())
 	free := 1
@@ -94,8 +93,8 @@ func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 
 func letterWidth(a Action) int { return 2 + ansi.StringWidth(nameOf(a)) }
 
-// wrapActions returns the actions as lines of at most w cells; the first leaves room for the menu's
-// name and may be empty.
+// wrapActions returns lines of at most w cells; the first leaves room for the menu's name and may
+// be empty.
 func (m *Letters) wrapActions(w int) (lines [][]Action) {
 	room := w - ansi.StringWidth(m.Name) - len(hintGap)
 	lines = [][]Action{nil}

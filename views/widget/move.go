@@ -2,16 +2,16 @@ package widget
 
 import "math"
 
-// Scroller holds what the move actions move: a table's selection, a text.
+// Scroller is moved by the move actions.
 type Scroller interface {
-	// Move goes down by rows, up where rows is negative, as far as it can.
+	// Move goes down by rows, up if negative, as far as possible.
 	Move(rows int)
-	// Page returns how many rows are on screen, at least 1.
+	// Page returns the visible rows, at least 1.
 	Page() int
 }
 
-// MoveActions returns the keys that move what target returns at the time: by a row, half a page or a
-// page, and to both ends.
+// MoveActions returns the keys that move target's current result: by a row, half a page, a page,
+// and to both ends.
 func MoveActions(target func() Scroller) []Action {
 	act := func(name string, sign int, rows func(page int) int) Action {
 		return Action{Name: name, Run: Do(func() {
@@ -37,8 +37,8 @@ func SteerActions(steer func(by int)) []Action {
 	return []Action{act("move-right", 1), act("move-left", -1)}
 }
 
-// PaneActions returns the actions next-pane and previous-pane, which call turn(1) and turn(-1). Only
-// next-pane has help and appears in the footer. disabled may be nil.
+// PaneActions returns next-pane and previous-pane, which call turn(1) and turn(-1). Only next-pane
+// has help and appears in the footer. disabled may be nil.
 func PaneActions(help, short string, disabled func() string, turn func(by int)) []Action {
 	return []Action{
 		{Name: "next-pane", Help: help, Footer: true, Short: short, Disabled: disabled, Run: Do(func() { turn(1) })},
@@ -46,5 +46,4 @@ func PaneActions(help, short string, disabled func() string, turn func(by int)) 
 	}
 }
 
-// everyRow is more rows than anything has.
 const everyRow = math.MaxInt32

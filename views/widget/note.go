@@ -12,37 +12,35 @@ import (
 	"faithscope/loaders"
 )
 
-// Note shows a text in full, in a popup.
+// Note shows a full text in a popup.
 type Note struct {
-	// Name heads the popup.
 	Name string
-	// Text is paragraphs with a word before each, "" for none. What is called "path" leads
-	// to the file.
+	// Text is paragraphs with a label each, "" for none. The paragraph "path" links to its file.
 	Text [][2]string
-	// Close closes the popup; Copy is given the whole text.
+	// Copy receives the whole text.
 	Close func() tea.Cmd
 	Copy  func(text string) tea.Cmd
 
 	area  image.Rectangle
-	label int         // cells of the words
-	rows  [][2]string // the text as it is wrapped
-	top   int         // the first row on screen
-	page  int         // how many are
+	label int
+	rows  [][2]string
+	top   int
+	page  int // how many are
 
-	line   *Input // what is searched for; nil before anything is
+	line   *Input // of the search; nil before it
 	typing bool
-	found  []int // lines of the text that have it
-	at     int   // which of found was gone to last
+	found  []int // matching lines
+	at     int   // the current one of found
 }
 
 // Title returns the note's name.
 func (n *Note) Title() string { return n.Name }
 
-// Typing reports whether keys are the text that is searched for.
+// Typing reports whether keys go to the search.
 func (n *Note) Typing() bool { return n.typing }
 
-// Update takes what is typed while searching and scrolls to the next line that has it. Enter ends the
-// typing, esc the search.
+// Update searches for the typed text and scrolls to the next match. Enter ends the typing, esc the
+// search.
 func (n *Note) Update(msg tea.Msg) tea.Cmd {
 	if !n.typing {
 		return nil
@@ -63,8 +61,8 @@ func (n *Note) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// findTyped sets n.found to the wrapped lines that contain the typed text, in any case; nil if nothing
-// is typed.
+// findTyped sets n.found to the wrapped lines that contain the typed text, in any case; nil if
+// nothing is typed.
 func (n *Note) findTyped() {
 	n.found, n.at = nil, -1
 	typed := strings.ToLower(strings.TrimSpace(n.line.Value()))
@@ -86,7 +84,7 @@ func (n *Note) scrollToNext() {
 }
 
 // Resize wraps the text for a popup over area and repeats the search, because its lines moved.
-// Paragraphs without a text are left out.
+// Empty paragraphs are left out.
 func (n *Note) Resize(area image.Rectangle) {
 	n.area, n.label, n.rows = area, 0, nil
 	text := loaders.Filter(n.Text, func(p [2]string) bool { return p[1] != "" })
@@ -104,9 +102,9 @@ func (n *Note) Resize(area image.Rectangle) {
 	}
 }
 
-// Paragraphs breaks texts into rows of w cells: the word about each, cut to label cells and only in
-// its first row, and at least 8 cells of the text. Line breaks are kept, tabs are four cells, and an
-// empty text has no row.
+// Paragraphs breaks texts into rows of w cells: the label, cut to label cells and only in the first
+// row, and at least 8 cells of text. Line breaks are kept, tabs are four cells, and an empty text
+// has no row.
 func Paragraphs(texts [][2]string, label, w int) (rows [][2]string) {
 	for _, p := range texts {
 		word := Wrap(p[0], label)[0]
@@ -123,8 +121,8 @@ func Paragraphs(texts [][2]string, label, w int) (rows [][2]string) {
 
 func (n *Note) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()*3/4))) }
 
-// Actions returns the keys that scroll, copy the text without empty paragraphs, search, go to the next
-// line found, and close.
+// Actions returns the keys that scroll, copy the text without empty paragraphs, search, go to the
+// next match, and close.
 func (n *Note) Actions() []Action {
 	unfound := When(func() bool { return len(n.found) == 0 }, "nothing was searched for, or no line has it")
 	return append(
@@ -161,8 +159,8 @@ func (n *Note) path() string {
 	return p[1]
 }
 
-// Draw draws the visible lines in a popup over area: found ones reversed, a path as a link, and the
-// search line while one types.
+// Draw draws the visible lines in a popup over area: matches reversed, a path linked, and the
+// search line while typing.
 func (n *Note) Draw(f *Frame, area image.Rectangle, l Look) {
 	inner, called := popup{n.Name, image.Pt(n.width(), n.page), n.Close}.drawBox(f, area, l), ""
 	for i, row := range n.rows[n.top:min(n.top+inner.Dy(), len(n.rows))] {

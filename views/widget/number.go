@@ -25,14 +25,14 @@ func Small(x float64) string {
 	return strconv.FormatFloat(x, 'e', 0, 64)
 }
 
-// SixDigits writes a number in at most six digits, where it is explained.
+// SixDigits writes a number in at most six digits.
 func SixDigits(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
-// Chance writes the p of a test as [table.ChanceText] does, without the 0.
+// Chance writes a test's p like [table.ChanceText], without the 0.
 func Chance(p scoring.Value) string { return strings.Replace(table.ChanceText(p), "0.", ".", 1) }
 
-// Measure writes a number like [Decimal], without decimals from 1,000 on and with an exponent from
-// 10,000 on: 4.3e8.
+// Measure writes a number like [Decimal], without decimals from 1,000 and with an exponent from
+// 10,000: 4.3e8.
 func Measure(x float64) string {
 	switch abs := math.Abs(x); {
 	case abs >= 10_000:
@@ -43,7 +43,7 @@ func Measure(x float64) string {
 	return Decimal(x)
 }
 
-// Number writes a value as the papers do, [table.Absent] where it is undefined.
+// Number writes a value, [table.Absent] if undefined.
 func Number(x scoring.Value) string {
 	f, ok := x.Float()
 	if !ok {
@@ -52,7 +52,7 @@ func Number(x scoring.Value) string {
 	return Measure(f)
 }
 
-// Percent writes a share, rounded, "<1 %" for one that would round to 0.
+// Percent writes a rounded share, "<1 %" if it would round to 0.
 func Percent(share float64) string {
 	if share > 0 && share < 0.005 {
 		return "<1 %"
@@ -65,16 +65,16 @@ func pointsOf(difference float64) string {
 	return If(points > 0, "+") + strconv.Itoa(points)
 }
 
-// Decimal writes a number of 0..1 as the papers do: .50, 1.00.
+// Decimal writes a number of 0..1 without its leading 0: .50, 1.00.
 func Decimal(x float64) string {
 	s := fmt.Sprintf("%.2f", x)
-	if s == "-0.00" { // rounded, it has no sign
+	if s == "-0.00" {
 		return ".00"
 	}
 	return strings.TrimPrefix(s, "0")
 }
 
-// MetricName returns a metric as a heading has it: "F1", "no proposal".
+// MetricName returns a metric's heading, such as "F1".
 func MetricName(metric string) string {
 	if symbol, ok := spellings[metric]; ok {
 		return symbol
@@ -83,8 +83,7 @@ func MetricName(metric string) string {
 	return strings.Join(loaders.Map(strings.Split(metric, "_"), spell), " ")
 }
 
-// spellings are the metrics, and the words of their names, that the papers
-// write otherwise.
+// spellings are metrics, and words of their names, that papers write differently.
 var spellings = map[string]string{
 	"f1": "F1", "em": "EM", "iou": "IoU", "hpd": "HPD", "snr": "SNR", "groundp": "GroundP",
 	"ap": "AP", "coco": "COCO", "delta_a": "ΔA", "c": "C", "rmse": "RMSE", "l1": "L1", "l2": "L2", "ece": "ECE",

@@ -11,13 +11,13 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Order is which rows and columns of a source a person wants to see, and in which order.
+// Order chooses and sorts a source's rows and columns.
 type Order struct {
-	Words string // that a row must have, "" for all rows
+	Words string // that shown rows contain, "" for all rows
 
-	by     int   // the column that the rows are sorted by
+	by     int   // the sort column
 	sorted uint8 // 1 for the worst first, 2 for the best first
-	rows   []int // of the source as they are shown; nil for all, as they come
+	rows   []int // shown rows of the source; nil for all, unsorted
 }
 
 func (o *Order) turnOrder(column int) {
@@ -29,9 +29,9 @@ func (o *Order) turnOrder(column int) {
 
 func (o *Order) isSorted(column int) bool { return o.sorted > 0 && o.by == column }
 
-// arrangeRows sets o.rows to the rows to show and returns their number: those whose texts contain each
-// of o.Words, in any case, sorted by o.by (1 ascending, 2 descending, stable, rows without a key
-// last). With neither o.rows is nil, for all.
+// arrangeRows sets o.rows to the rows whose texts contain each of o.Words, in any case, sorted by
+// o.by (1 ascending, 2 descending, stable, rows without a key last), and returns their number.
+// Without words and sorting, o.rows is nil.
 func (o *Order) arrangeRows(source table.Source, text func(row, column int) string) int {
 	if o.rows = nil; o.Words == "" && o.sorted == 0 {
 		return source.Len()
@@ -55,14 +55,14 @@ func (o *Order) arrangeRows(source table.Source, text func(row, column int) stri
 	return len(o.rows)
 }
 
-// SortKey holds what a row is sorted by, ascending: the number and, of the same, the text.
+// SortKey sorts by number, then by text, ascending.
 type SortKey struct {
 	Number float64
 	Text   string
 }
 
-// SortByKey returns rows sorted by key, downwards if reverse. Rows with equal keys keep their order;
-// those without a key come last in both directions.
+// SortByKey returns rows sorted by key, downwards if reverse. Equal keys keep their order; rows
+// without a key are last in both directions.
 func SortByKey(rows []int, reverse bool, key func(k int) (_ SortKey, ok bool)) []int {
 	keys, with := make([]SortKey, len(rows)), make([]int, 0, len(rows)) // indices in rows
 	var without []int
@@ -84,8 +84,8 @@ func SortByKey(rows []int, reverse bool, key func(k int) (_ SortKey, ok bool)) [
 	return append(loaders.Map(with, func(i int) int { return rows[i] }), without...)
 }
 
-// sortKey returns what a cell sorts by, ascending from the worst: its number if higher is better or it
-// is a chance, minus the size of a change, minus any other number, or its text in lower case. ok is
+// sortKey returns a cell's key, ascending from the worst: its number if higher is better or it is a
+// chance, minus the size of a change, minus any other number, or its text in lower case. ok is
 // false for undefined and absent cells.
 func sortKey(c *table.Column, cell table.Cell, text string) (of SortKey, ok bool) {
 	x, ok := cell.Float()
@@ -101,7 +101,7 @@ func sortKey(c *table.Column, cell table.Cell, text string) (of SortKey, ok bool
 	return SortKey{Number: x}, true
 }
 
-// Row returns the source's row that is shown as row i, or i outside.
+// Row returns the source's row shown at row i, or i outside.
 func (o *Order) Row(i int) int {
 	if i < len(o.rows) {
 		return o.rows[i]

@@ -10,37 +10,37 @@ import (
 	"faithscope/loaders"
 )
 
-// Picker is rows to pick one of, which typing may narrow down. The help, the
-// command line and every menu are pickers.
+// Picker lists rows to pick from, which typing filters. The help, the command line and every menu
+// are pickers.
 type Picker struct {
-	// Name heads the popup. A picker without a name is a line at the bottom of
-	// its area, on which typing never ends, and rows above it.
+	// Name heads the popup. A picker without a name is a line at the bottom of its area, always
+	// typing, with rows above it.
 	Name string
-	// Hint says the keys of a popup in words.
+	// Hint names a popup's keys.
 	Hint string
-	// Rows can be picked. Their count is the picker's to set.
+	// Rows are the choices. The picker sets their count.
 	Rows Table
-	// Width is the width of the popup, with its border. It gets no wider than its area.
+	// Width is the popup's width with its border, at most its area's.
 	Width int
-	// Prompt stands before what is typed on a line; ":" where it is "".
+	// Prompt precedes the typed line; "" means ":".
 	Prompt string
-	// Letters are the keys that pick the rows of a line that is not typed on until "/" is pressed;
-	// nil for one that is. See [AssignLetters].
+	// Letters pick the rows of a line until "/" starts typing; nil if typing starts at once. See
+	// [AssignLetters].
 	Letters []string
-	// Most bounds the rows above a line. First has enter on an empty line pick the
-	// first row instead of closing it.
+	// Most bounds the rows above a line. First makes enter on an empty line pick the first row
+	// instead of closing.
 	Most  int
 	First bool
-	// Detail says everything about row i; it is shown below the rows of a popup.
+	// Detail describes row i below a popup's rows.
 	Detail func(i int) string
-	// Match narrows the rows to what was typed and returns how many are left.
+	// Match filters the rows by the typed text and returns how many are left.
 	Match func(typed string) int
-	// Pick picks row i, with an effect.
+	// Pick picks row i.
 	Pick   func(i int) tea.Cmd
 	Effect Effect
-	// Complete returns what tab makes of the line with row i selected.
+	// Complete returns the line after tab with row i selected.
 	Complete func(i int) string
-	// Missing does what enter does on a line that no row is like.
+	// Missing handles enter if no row matches.
 	Missing func(typed string) tea.Cmd
 	// Close closes the picker, and so does the verb that opened a popup.
 	Close func() tea.Cmd
@@ -49,10 +49,10 @@ type Picker struct {
 	area   image.Rectangle
 	line   *Input
 	typing bool
-	all    int // rows there are before anything is typed
+	all    int // rows before filtering
 }
 
-// Open makes the picker ready and returns it: all rows, the first selected.
+// Open shows all rows, selects the first and returns p.
 func (p *Picker) Open() *Picker {
 	p.line = NewInput("search: ")
 	if p.Name == "" {
@@ -84,8 +84,8 @@ func (p *Picker) rowHeight(area image.Rectangle) int {
 	return min(p.all+p.Rows.Header(), area.Dy()-6-below)
 }
 
-// above is the number of lines over the rows of a popup: the search text and a blank one;
-// below is the number for the detail, with a blank one.
+// above counts the search text and a blank line over a popup's rows, below a blank line and two of
+// detail.
 const above, below = 2, 3
 
 func (p *Picker) narrowRows() {
@@ -94,7 +94,7 @@ func (p *Picker) narrowRows() {
 	p.Resize(p.area)
 }
 
-// Update takes a key or a paste while one types, and matches the rows again if the text changed.
+// Update handles a key or a paste while typing, and filters the rows again if the text changed.
 func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	if !p.typing {
 		return nil
@@ -108,9 +108,8 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// handleKey handles a key while one types; done is false for keys that belong to the line. Esc, and
-// backspace in an empty line, show all rows if there are letters or a name to go back to, and
-// otherwise close.
+// handleKey handles a key while typing; done is false for keys of the line. Esc, and backspace in
+// an empty line, show all rows if the picker has letters or a name, and otherwise close.
 func (p *Picker) handleKey(key string) (cmd tea.Cmd, done bool) {
 	switch key {
 	case "esc":
@@ -172,7 +171,7 @@ func (p *Picker) pickRow() tea.Cmd {
 	return p.Pick(p.Rows.Selected())
 }
 
-// Actions returns the keys while nothing is typed, nil otherwise: each row's letter, moving, picking,
+// Actions returns the keys while not typing, otherwise nil: each row's letter, moving, picking,
 // searching, and closing, which the picker's own verb does too.
 func (p *Picker) Actions() (actions []Action) {
 	if p.typing {
@@ -196,8 +195,8 @@ func (p *Picker) Actions() (actions []Action) {
 	)
 }
 
-// Draw draws a picker with a name as a popup with search line, rows and the selected row's detail, and
-// any other as a line at the bottom with the rows above it.
+// Draw draws a named picker as a popup with search line, rows and the selected row's detail, any
+// other as a line at the bottom with the rows above it.
 func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	rows := p.rowHeight(area)
 	if p.Name == "" {

@@ -7,7 +7,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// bar is the part of a modal that fits any area, has no title and takes no text.
+// bar is embedded by modals without a size, a title and typing.
 type bar struct{}
 
 func (bar) Title() string { return "" }
@@ -18,14 +18,14 @@ func (bar) Typing() bool { return false }
 
 func (bar) Update(tea.Msg) tea.Cmd { return nil }
 
-// popup is a box in the middle of a screen that a click beside it closes.
+// popup is a centred box that closes on a click beside it.
 type popup struct {
 	title string
 	size  image.Point // columns with the border, lines without it
 	close func() tea.Cmd
 }
 
-// drawBox draws a titled box in the middle of area and returns the room inside; empty, and nothing
+// drawBox draws a titled box in the middle of area and returns its inside; empty, and nothing
 // drawn, below 6 columns or 3 lines. A click beside the box closes it.
 func (p popup) drawBox(f *Frame, area image.Rectangle, l Look) (inner image.Rectangle) {
 	w, h := min(p.size.X, area.Dx()), min(p.size.Y+2, area.Dy()-2)

@@ -5,11 +5,10 @@ import (
 	"image"
 )
 
-// ScrollArea is a text of many lines in an area of fewer. The area is empty
-// where only words are wanted.
+// ScrollArea scrolls a long text. Its area is empty if only words are wanted.
 type ScrollArea struct {
 	Area       image.Rectangle
-	Top, Count int // first line shown, and how many there are
+	Top, Count int // first visible line, and all lines
 }
 
 // Move implements [Scroller].
@@ -18,7 +17,7 @@ func (s *ScrollArea) Move(rows int) { s.Top = max(0, min(s.Top+rows, s.Count-s.P
 // Page implements [Scroller].
 func (s *ScrollArea) Page() int { return max(1, s.Area.Dy()) }
 
-// RevealLines scrolls to show the lines from first to last, the first if there is no room for all.
+// RevealLines scrolls to the lines from first to last, to the first if not all fit.
 func (s *ScrollArea) RevealLines(first, last int) {
 	s.Move(max(0, last+1-s.Top-s.Page()))
 	s.Move(min(0, first-s.Top))
@@ -34,7 +33,7 @@ func (s *ScrollArea) LayLines(room image.Rectangle, h int) (rest image.Rectangle
 // HasMore reports whether the text is longer than its area.
 func (s *ScrollArea) HasMore() bool { return !s.Area.Empty() && s.Count > s.Area.Dy() }
 
-// AsScroller returns s where there is anything to scroll, otherwise nil.
+// AsScroller returns s if it can scroll, otherwise nil.
 func (s *ScrollArea) AsScroller() Scroller {
 	if s.HasMore() {
 		return s
@@ -50,7 +49,7 @@ func (s *ScrollArea) DescribePosition() string {
 	return fmt.Sprintf("%sline %d of %d", " · ", s.Top+1, s.Count)
 }
 
-// DrawLines has draw draw each line in sight, and the wheel move them.
+// DrawLines calls draw for each visible line, and lets the wheel scroll.
 func (s *ScrollArea) DrawLines(f *Frame, draw func(i int, line image.Rectangle)) {
 	for y := s.Area.Min.Y; y < s.Area.Max.Y && s.Top+y-s.Area.Min.Y < s.Count; y++ {
 		draw(s.Top+y-s.Area.Min.Y, image.Rect(s.Area.Min.X, y, s.Area.Max.X, y+1))

@@ -15,22 +15,19 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Sheet is a [Table] of the rows of a source, whose cells are as short as a screen wants
-// them.
+// Sheet is a [Table] of a source's rows with short cells.
 type Sheet struct {
 	Table
 	Of table.Source // nil before there is one
-	// Cursor says that one cell of the selected row is selected too, that of
-	// Column.
+	// Cursor also selects one cell of the selected row, in Column.
 	Cursor bool
 	Column int
-	// Whole says that the first column can be selected too: the row as a whole.
+	// Whole lets the cursor select the first column: the whole row.
 	Whole bool
 	Form
-	// SortBy sorts the source by one of its columns; nil for a sheet that sorts the rows by
-	// their cells.
+	// SortBy sorts the source by a column; nil sorts the rows by their cells.
 	SortBy func(column int) tea.Cmd
-	// Least is how wide the first column is at least; 0 for a third of the room.
+	// Least is the first column's least width; 0 for a third of the room.
 	Least int
 
 	Order
@@ -39,24 +36,23 @@ type Sheet struct {
 	heads []table.Column
 }
 
-// Form is how a sheet shows its source where that is not as usual.
+// Form overrides how a sheet shows its source.
 type Form struct {
-	// Text and Style return the text and the style of a cell of Of, by its row and column
-	// there; nil means what [Brief] says, with the "%" of shares in their heading, and the style of
-	// text. The selected cell stands out by itself.
+	// Text and Style return a cell's text and style by its row and column of Of; nil means [Brief],
+	// with the "%" of shares in their heading, and plain text. The selected cell is highlighted
+	// anyway.
 	Text  func(row, column int) string
 	Style func(row, column int) Style
-	// Leave orders the columns that leave where the room is short, as
-	// [Column.Drop] does, below 0 for those that only a person or a file wants; nil for those
-	// behind the cursor first, then those before it, and without one the last.
+	// Leave orders the columns that are dropped in a narrow sheet, like [Column.Drop], below 0 for
+	// those shown only on request; nil drops those behind the cursor first, then those before it,
+	// and without a cursor the last.
 	Leave func(column int) int
-	// Drawn is a column behind those of Of whose entries are drawn, by the rows of
-	// Of; nil for none.
+	// Drawn is a column of drawn entries, by rows of Of, behind the others; nil for none.
 	Drawn *Column
-	// Lay changes the columns, given which of Of they are, before the room is shared out, and has cells say
-	// how many examples they rest on; nil for no change.
+	// Lay changes the shown columns of Of before the room is shared, and adds to cells their
+	// numbers of examples; nil for no change.
 	Lay func(shown []int)
-	// Units says that cells of shares have their unit, which is in their heading otherwise.
+	// Units puts the unit of shares into cells instead of headings.
 	Units bool
 }
 
@@ -84,12 +80,12 @@ func (s *Sheet) Put(source table.Source, l Look, w int) {
 	}
 }
 
-// DrawPane draws the sheet, focused if it is *focus; a click on it sets *focus.
+// DrawPane draws the sheet, focused if it is *focus; a click sets *focus.
 func (s *Sheet) DrawPane(f *Frame, area image.Rectangle, l Look, focus **Sheet) {
 	f.Clicking(func() { *focus = s }, func() { s.Draw(f, area, l, *focus == s) })
 }
 
-// Draw draws the table like [Table.Draw], or says that no row has the words.
+// Draw draws the table like [Table.Draw], or that no row has the words.
 func (s *Sheet) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	empty := s.Empty
 	if s.Words != "" {
@@ -99,8 +95,8 @@ func (s *Sheet) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	s.Empty = empty
 }
 
-// arrangeSheet lays out the sheet after any change: it filters and sorts rows, moves the cursor off a
-// hidden column, and sets Columns. A column for n is added if the selected column rests on different
+// arrangeSheet lays out the sheet after any change: it filters and sorts rows, moves the cursor off
+// a hidden column, and sets Columns. It adds a column for n if the selected column has different
 // numbers of examples, because such numbers don't compare.
 func (s *Sheet) arrangeSheet() {
 	s.SetCount(s.arrangeRows(s.Of, s.textAt))
@@ -128,9 +124,9 @@ func (s *Sheet) arrangeSheet() {
 	s.widenGroups(s.width)
 }
 
-// orderColumns returns the columns to show, by index: those that the look wants, in its order, then
-// those that neither leaveOrder nor a minus in the look hides. The first is always shown, because it
-// names the row.
+// orderColumns returns the shown columns: those that the look wants, in its order, then those that
+// neither leaveOrder nor a minus in the look hides. The first is always shown, because it names the
+// row.
 func (s *Sheet) orderColumns() []int {
 	wanted, labels := s.look.WantedOf(s.Of.TableName()), s.Labels()
 	place := func(k int) int {
@@ -146,7 +142,7 @@ func (s *Sheet) orderColumns() []int {
 	return all
 }
 
-// Labels returns the titles of the columns of Of.
+// Labels returns Of's column titles.
 func (s *Sheet) Labels() []string {
 	return loaders.Map(s.heads, func(c table.Column) string { return c.Label() })
 }
@@ -161,8 +157,8 @@ func (s *Sheet) measuredRows() int { return min(s.Count(), mostMeasured) }
 
 const mostMeasured = 500
 
-// widenGroups widens the last column of a group by what the group's name lacks, if that is at most 8
-// cells and the sheet still fits in w cells.
+// widenGroups widens a group's last column for the group's name, if at most 8 cells are missing and
+// the sheet still fits in w cells.
 func (s *Sheet) widenGroups(w int) {
 	const little = 8
 	for from := 0; from < len(s.Columns); {
@@ -177,14 +173,14 @@ func (s *Sheet) widenGroups(w int) {
 	}
 }
 
-// columnOf returns column k of Of as it is laid out: as wide as its heading and the first mostMeasured
-// rows, numbers aligned at the decimal point. A click on the title sorts; with a cursor, a click on a
-// cell picks it.
+// columnOf lays out column k of Of: as wide as its heading and the first mostMeasured rows, numbers
+// aligned at the decimal point. A click on the title sorts; with a cursor, a click on a cell picks
+// it.
 func (s *Sheet) columnOf(k int) Column {
 	c, chosen, w := &s.heads[k], s.Cursor && k == s.Column, s.width
 	title := strings.Replace(c.Heading(), " (%)", " %", 1)
 	least := ansi.StringWidth(title)
-	if c.Kind == table.Number { // columns do not move while numbers do
+	if c.Kind == table.Number { // so that columns keep their place when numbers change
 		least = max(least, len("1.00"))
 	}
 	before, behind := 0, 0 // the decimal point
@@ -208,7 +204,7 @@ func (s *Sheet) columnOf(k int) Column {
 		column.Pick = func(i int) tea.Cmd { return s.pickCell(i, k) }
 	}
 	if k > 0 && !chosen {
-		if column.Drop = s.leaveOrder(k); s.Cursor { // for the selected one to be seen
+		if column.Drop = s.leaveOrder(k); s.Cursor { // so that the selected column is visible
 			column.Drop = max(1, column.Drop)
 		}
 	}
@@ -233,9 +229,9 @@ func (s *Sheet) followColumn(heads []table.Column, k int) int {
 	return min(k, len(heads)-1)
 }
 
-// leaveOrder returns the rank by which column k is dropped, the highest first, below 0 if it is shown
-// only on request: Leave's, or else columns behind the cursor from the right, then those before it
-// from the left.
+// leaveOrder returns the rank by which column k is dropped, the highest first, below 0 if it is
+// shown only on request: Leave's, or else columns behind the cursor from the right, then those
+// before it from the left.
 func (s *Sheet) leaveOrder(k int) int {
 	switch {
 	case s.Leave != nil:
@@ -247,7 +243,7 @@ func (s *Sheet) leaveOrder(k int) int {
 }
 
 // Sort sorts by the selected column, in turn worst first, best first and unsorted, and selects the
-// first row; SortBy replaces that.
+// first row; SortBy replaces sorting.
 func (s *Sheet) Sort() tea.Cmd {
 	if s.SortBy != nil {
 		return s.SortBy(s.Column)
@@ -258,7 +254,7 @@ func (s *Sheet) Sort() tea.Cmd {
 	return nil
 }
 
-// Narrow shows only the rows that have all of some words, all rows for ""; without a source it does so
+// Narrow shows only the rows that contain all words, all rows for ""; without a source it does so
 // later.
 func (s *Sheet) Narrow(words string) {
 	if s.Words = words; s.Of != nil {
@@ -266,8 +262,8 @@ func (s *Sheet) Narrow(words string) {
 	}
 }
 
-// Choose shows other columns, in another order, and remembers them in look for every table of this
-// name. A minus hides a title; nil resets.
+// Choose sets columns and their order, and saves them in look for every table of this name. A minus
+// hides a title; nil resets.
 func (s *Sheet) Choose(titles []string, look *Look) {
 	if look.Wanted == nil {
 		look.Wanted = map[string][]string{}
@@ -279,7 +275,7 @@ func (s *Sheet) Choose(titles []string, look *Look) {
 // Chosen returns the selected row of Of.
 func (s *Sheet) Chosen() int { return s.Row(s.Selected()) }
 
-// ToRow selects a row of Of, if it is shown.
+// ToRow selects a shown row of Of.
 func (s *Sheet) ToRow(row int) {
 	if i := slices.Index(loaders.Fill(s.Count(), s.Row), row); i >= 0 {
 		s.Select(i)
@@ -319,7 +315,7 @@ func (s *Sheet) Steer(by int) {
 	}
 }
 
-// SheetActions returns the keys that move the cursor of the sheet that target returns at the time.
+// SheetActions returns the keys that move the cursor of target's current sheet.
 func SheetActions(target func() *Sheet) []Action {
 	return append(MoveActions(func() Scroller { return target() }), SteerActions(func(by int) { target().Steer(by) })...)
 }
@@ -329,13 +325,13 @@ func (s *Sheet) textAt(row, column int) string {
 	return text
 }
 
-// ShortenCell returns a cell as [Brief] does.
+// ShortenCell returns a cell like [Brief].
 func (s *Sheet) ShortenCell(row, column int) string {
 	return Brief(&s.heads[column], s.At(row, column))
 }
 
-// readCell returns a cell of Of and its text by Text, or else by [Brief]. behind is the cells of a
-// number from its decimal point on, -1 for other cells.
+// readCell returns a cell of Of and its text by Text, or else by [Brief]. behind is a number's
+// width from its decimal point, -1 for other cells.
 func (s *Sheet) readCell(row, column int) (text string, c table.Cell, behind int) {
 	c, behind = s.At(row, column), -1
 	if s.Text != nil {
@@ -351,8 +347,8 @@ func (s *Sheet) readCell(row, column int) (text string, c table.Cell, behind int
 	return text, c, ansi.StringWidth(right) + loaders.IfElse(found, 1, 0)
 }
 
-// entryAt returns line i's entry in a column of Of: a number padded to behind cells after its decimal
-// point, in the Style's style; the selected cell is bold in the accent.
+// entryAt returns line i's entry in a column of Of: a number padded to behind cells after its
+// decimal point, in the Style's style; the selected cell is bold in the accent.
 func (s *Sheet) entryAt(i, column, behind int) Entry {
 	row := s.Row(i)
 	text, cell, right := s.readCell(row, column)
@@ -365,13 +361,11 @@ func (s *Sheet) entryAt(i, column, behind int) Entry {
 	}
 	isCurrent := column > 0 && column == s.Column
 	if s.Cursor && isCurrent && i == s.Selected() {
-		st = Bold(s.look.Theme.Accent) // no heat, on which it would not read
+		st = Bold(s.look.Theme.Accent) // unreadable on heat
 	}
 	return Entry{Text: text, Style: st, Path: cell.Path}
 }
 
-// pickCell moves the cursor to a clicked cell; if it was selected before, it returns the command of
-// Open, if set.
 func (s *Sheet) pickCell(i, column int) tea.Cmd {
 	again := s.Selected() == i && s.Column == column
 	s.moveTo(i)
@@ -383,7 +377,7 @@ func (s *Sheet) pickCell(i, column int) tea.Cmd {
 	return nil
 }
 
-// Exported returns the rows shown and the columns wanted as a document of a name; nil without a table.
+// Exported returns the rows shown and the columns wanted as a document; nil without a table.
 func (s *Sheet) Exported(name string) *table.Document {
 	if s.Of == nil {
 		return nil

@@ -9,24 +9,23 @@ import (
 	"faithscope/loaders"
 )
 
-// Sides is a list, and beside it what is selected in the list, most often a sheet.
-// Where there is no room for both, the side that keys move has all of it.
+// Sides shows a list and, beside it, the selection's details, usually a sheet. If only one fits,
+// the side with the keys is shown.
 type Sides struct {
 	List   Table
 	Sheet  Sheet
-	Inside bool // keys move what is selected, not the list
-	Whole  bool // the list makes room wherever keys are inside
-	// Along moves a cursor that is not the sheet's; nil for that of the sheet.
+	Inside bool // keys move the selection's details
+	Whole  bool // the list is hidden while keys are inside
+	// Along moves a cursor other than the sheet's; nil for the sheet's.
 	Along func(by int)
 
 	area image.Rectangle
 }
 
-// beside is the width from which on there is room for both.
+// beside is the least width for both sides.
 const beside = 110
 
-// Resize sets the width of both sides. If there is no room for the list, the selected side comes
-// first.
+// Resize sets the width of both sides. If the list doesn't fit, the selected side comes first.
 func (s *Sides) Resize(area image.Rectangle) {
 	if s.area.Empty() && area.Dx() < beside {
 		s.Inside = true
@@ -36,14 +35,15 @@ func (s *Sides) Resize(area image.Rectangle) {
 	s.List.Resize(list.Dy())
 }
 
-// Body returns where what is selected is.
+// Body returns the area of the details.
 func (s *Sides) Body() image.Rectangle {
 	_, body := s.Layout(s.area)
 	return body
 }
 
-// Layout returns the areas of list and body; an empty one isn't drawn. They are side by side, the list
-// at most a third wide; a narrow area, or Whole with keys inside, shows only the one that keys move.
+// Layout returns the areas of list and body; an empty one isn't drawn. They are side by side, the
+// list at most a third wide; a narrow area, or Whole with keys inside, shows only the side with the
+// keys.
 func (s *Sides) Layout(area image.Rectangle) (list, body image.Rectangle) {
 	list, body = area, area
 	switch {
@@ -57,7 +57,7 @@ func (s *Sides) Layout(area image.Rectangle) (list, body image.Rectangle) {
 	return list, body
 }
 
-// Draw draws the list if it has room, and a rule beside it.
+// Draw draws the list, if it fits, and a rule beside it.
 func (s *Sides) Draw(f *Frame, area image.Rectangle, l Look) {
 	list, body := s.Layout(area)
 	s.List.Draw(f, list, l, !s.Inside)
@@ -71,8 +71,8 @@ func (s *Sides) DrawSheet(f *Frame, area image.Rectangle, l Look) {
 	f.Clicking(func() { s.Inside = true }, func() { s.Sheet.Draw(f, area, l, s.Inside) })
 }
 
-// Steer moves the inner sheet's cursor, from its first number back to the list if by is negative. From
-// the list a positive by goes inside. If Along is set, it goes inside and calls that.
+// Steer moves the inner sheet's cursor, from its first number back to the list if by is negative.
+// From the list a positive by goes inside. If Along is set, it goes inside and calls Along.
 func (s *Sides) Steer(by int) {
 	staysInside := by > 0 || s.Sheet.Column > 1
 	switch {
@@ -86,7 +86,7 @@ func (s *Sides) Steer(by int) {
 	}
 }
 
-// Actions returns the keys that move the side they are in, followed by turn in the list, and change
+// Actions returns the keys that move the current side, followed by turn in the list, and change
 // sides, followed by moved.
 func (s *Sides) Actions(turn func() tea.Cmd, moved func()) []Action {
 	target := func() Scroller {

@@ -7,21 +7,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// spinEvery is how long a spinner stands still: a turn is one cell of one line,
-// which a slow line does not notice.
+// spinEvery is the time between turns: one cell of one line, which a slow line can take.
 const spinEvery = time.Second / 2
 
-// Spinner turns beside what loads while nobody knows how long that takes; where
-// a count is known, [Progress] says more. It is first seen after half a second,
-// so that what is quick has none. The zero value stands still.
+// Spinner turns while something loads for an unknown time; for a known count, use [Progress]. It
+// appears after half a second, so that quick work has none. The zero value stands still.
 type Spinner struct {
 	Still  bool // it never turns: nobody watches
 	model  spinner.Model
-	turns  bool // a tick is on its way
-	turned bool // since it was started
+	turns  bool // a tick is pending
+	turned bool // since the start
 }
 
-// Turn starts, turns or stops the spinner by whether something is waited for. Give it every message.
+// Turn starts, turns or stops the spinner depending on waiting. Pass it every message.
 func (s *Spinner) Turn(msg tea.Msg, waiting bool) (next tea.Cmd) {
 	if tick, ok := msg.(spinner.TickMsg); ok {
 		s.model, next = s.model.Update(tick)
@@ -40,7 +38,7 @@ func (s *Spinner) Turn(msg tea.Msg, waiting bool) (next tea.Cmd) {
 	return tea.Tick(spinEvery, func(time.Time) tea.Msg { return first() })
 }
 
-// View returns the spinner as it stands, "" before its first turn.
+// View returns the spinner, "" before its first turn.
 func (s *Spinner) View() string {
 	if !s.turned {
 		return ""

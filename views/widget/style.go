@@ -9,31 +9,29 @@ import (
 	"faithscope/themes"
 )
 
-// Style is how a cell looks.
+// Style is a cell's look.
 type Style = uv.Style
 
-// Bold makes a style bold: the cue that is left where there is no colour.
+// Bold makes a style bold, which shows without colour.
 func Bold(st Style) Style {
 	st.Attrs |= uv.AttrBold
 	return st
 }
 
-// Look holds what drawing has to know of the terminal and the person's taste.
+// Look describes the terminal and the person's settings for drawing.
 type Look struct {
-	// Theme is shared, as it is large, and not changed.
+	// Theme is shared, because it is large, and never changed.
 	Theme *themes.Theme
-	// Plain has numbers and words in the place of bars, and blanks in that of rules,
-	// for people who hear the screen.
+	// Plain replaces bars with numbers and words, and rules with blanks, for screen readers.
 	Plain  bool
-	NoHeat bool // the person wants no heat
+	NoHeat bool
 	Still  bool // nothing is selected: it is drawn for a file
-	// Wanted are the titles of the columns that a person wants to see, by the names of tables:
-	// those to hide behind a minus.
+	// Wanted are wanted column titles by table name; a minus hides a title.
 	Wanted map[string][]string
 }
 
-// WantedOf returns the column titles that a person wants of a table; a table named "KIND NAME" falls
-// back to its kind's.
+// WantedOf returns the column titles that a person wants of a table; a table named "KIND NAME"
+// falls back to its kind.
 func (l *Look) WantedOf(table string) []string {
 	if own, ok := l.Wanted[table]; ok {
 		return own
@@ -42,8 +40,8 @@ func (l *Look) WantedOf(table string) []string {
 	return l.Wanted[of]
 }
 
-// Over lays st over the style beneath: st's background or else the one beneath, and both attributes,
-// without faint on reversed text. Text that wouldn't read on that background takes the colour beneath.
+// Over lays st over the style beneath: st's background or else beneath's, and both attributes,
+// without faint on reversed text. Unreadable text takes beneath's colour.
 func Over(st, beneath Style) Style {
 	if st.Bg == nil {
 		st.Bg = beneath.Bg
@@ -55,13 +53,13 @@ func Over(st, beneath Style) Style {
 		st.Fg = beneath.Fg
 	}
 	if beneath.Attrs&uv.AttrReverse != 0 {
-		st.Attrs &^= uv.AttrFaint // it would fade the background
+		st.Attrs &^= uv.AttrFaint
 	}
 	st.Attrs |= beneath.Attrs
 	return st
 }
 
-// Verdict returns the style of right or wrong, faint for an unknown verdict.
+// Verdict returns the style of right or wrong, faint for unknown.
 func (l Look) Verdict(verdict loaders.Verdict) Style {
 	switch verdict {
 	case loaders.Right:

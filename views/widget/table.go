@@ -13,49 +13,47 @@ import (
 	"faithscope/loaders"
 )
 
-// Table shows rows in columns, one of them selected. It asks for entries
-// when it draws, so that the number of rows costs nothing.
+// Table shows rows in columns, one selected. It requests entries only while drawing, so that the
+// number of rows costs nothing.
 type Table struct {
 	Columns []Column
-	// Entries returns one entry per column of row i, for columns that share the work of
-	// finding them; it may end early. Nil if the columns have Show.
+	// Entries returns one entry per column of row i, for columns that share work; it may end early.
+	// Nil if the columns have Show.
 	Entries func(i int) []Entry
-	// Open is run by a click on the selected row, or with Once by one on any
-	// row; nil for none.
+	// Open is run by a click on the selected row, or with Once on any row; nil for none.
 	Open func() tea.Cmd
 	Once bool
-	// Moved is run when keys or the mouse have moved the selection; nil for
-	// none.
+	// Moved runs after keys or the mouse move the selection; nil for none.
 	Moved func()
-	// Empty is said where there are no rows.
+	// Empty replaces missing rows.
 	Empty string
-	// Held reports whether a row is in a range of rows that is acted on as one; nil for none.
+	// Held reports whether a row is in the selected range; nil for none.
 	Held func(i int) bool
-	// Lit are words that stand out in the entries.
+	// Lit words are highlighted in entries.
 	Lit []string
 
 	count int
 	at    int // selected row
-	top   int // first row on screen
-	rows  int // rows on screen, without the header
+	top   int // first visible row
+	rows  int // visible rows without the header
 }
 
-// SetCount sets the number of rows. The selection stays while there are that many.
+// SetCount sets the number of rows and keeps the selection if possible.
 func (t *Table) SetCount(n int) {
 	t.count = n
 	t.Select(t.at)
 }
 
-// Count returns how many rows there are.
+// Count returns the number of rows.
 func (t *Table) Count() int { return t.count }
 
-// Resize gives the table its height, header included.
+// Resize sets the height, header included.
 func (t *Table) Resize(height int) {
 	t.rows = max(1, height-t.Header())
 	t.Select(t.at)
 }
 
-// Header returns the lines of titles: 2 if a column has a group, 1 if one has a title, or 0.
+// Header returns the lines of titles: 2 if a column has a group, 1 if one has a title, otherwise 0.
 func (t *Table) Header() int {
 	lines := 0
 	for _, c := range t.Columns {
@@ -69,37 +67,38 @@ func (t *Table) Header() int {
 	return lines
 }
 
-// Selected returns the selected row, 0 if there are none.
+// Selected returns the selected row, 0 without rows.
 func (t *Table) Selected() int { return t.at }
 
-// Select selects row i, or the nearest there is, and scrolls to it.
+// Select selects row i, or the nearest, and scrolls to it.
 func (t *Table) Select(i int) {
 	t.at = max(0, min(i, t.count-1))
 	t.top = t.firstRow(t.rows)
 }
 
-// SelectOn selects row i, or the nearest, on a line below the titles, as far as there are rows.
+// SelectOn selects row i, or the nearest, and scrolls it to a line below the titles, if enough rows
+// exist.
 func (t *Table) SelectOn(i, line int) {
 	t.top = i - line
 	t.Select(i)
 }
 
-// Top returns the first row on screen.
+// Top returns the first visible row.
 func (t *Table) Top() int { return t.top }
 
-// Bottom returns the row after the last one on screen.
+// Bottom returns the row after the last visible one.
 func (t *Table) Bottom() int { return min(t.top+t.Page(), t.count) }
 
 // Move implements [Scroller].
 func (t *Table) Move(rows int) { t.moveTo(t.at + rows) }
 
-// First goes to the first row.
+// First selects the first row.
 func (t *Table) First() { t.moveTo(0) }
 
 // Page implements [Scroller].
 func (t *Table) Page() int { return max(1, t.rows) }
 
-// firstRow returns the first row to show so that the selected one is visible and no line stays empty.
+// firstRow keeps the selected row visible and no line empty.
 func (t *Table) firstRow(rows int) int {
 	rows = max(1, rows)
 	first := min(t.top, max(0, t.count-rows))
@@ -107,7 +106,7 @@ func (t *Table) firstRow(rows int) int {
 	return max(first, t.at-rows+1, 0)
 }
 
-// Focused and Unfocused say whether keys go to what is drawn.
+// Focused and Unfocused say whether the drawn part has the keys.
 const (
 	Focused   = true
 	Unfocused = false
@@ -151,7 +150,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	f.Wheel(area, t.Move)
 }
 
-// countHidden returns how many columns have no place: " ←2" before the first marked one, " →3" behind
+// countHidden returns how many columns are hidden: " ←2" before the first marked one, " →3" behind
 // it; "" for none.
 func (t *Table) countHidden(spans map[int]columnSpan) (sign string) {
 	marked := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Marked })
@@ -178,7 +177,7 @@ func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Styl
 	d.writeRow(line, i, t.entriesOf(i, d.spans))
 }
 
-// drawing is one drawing of a table: the columns that are shown, and the ground of its rows.
+// drawing draws a table once: its shown columns and the background of its rows.
 type drawing struct {
 	*Table
 	f       *Frame
@@ -186,11 +185,11 @@ type drawing struct {
 	look    Look
 	base    Style
 	focused bool
-	hidden  string // how many columns are, "" where it is said elsewhere
+	hidden  string // how many columns are hidden, "" if shown elsewhere
 }
 
-// drawTitles writes the titles in line y, marked ones in the accent, with " ↓" and the rows below, and
-// the hidden columns here or above, wherever they fit. A click on a title calls its Head.
+// drawTitles writes the titles in line y, marked ones in the accent, with " ↓" and the rows below,
+// and the hidden columns here or above, wherever they fit. A click on a title calls its Head.
 func (d *drawing) drawTitles(y, below int) {
 	titled, _ := First(loaders.Indices(len(d.Columns)), func(c int) bool {
 		return d.Columns[c].Title != "" && !d.Columns[c].Right && d.spans[c].w > 5
@@ -239,8 +238,7 @@ func (t *Table) setsWhole(c int, span columnSpan, text string) bool {
 	})
 }
 
-// entriesOf returns the entries of row i, one per column: those of Show and Draw over those of
-// Entries.
+// entriesOf returns row i's entries, one per column; Show and Draw override Entries.
 func (t *Table) entriesOf(i int, spans map[int]columnSpan) []Entry {
 	entries := make([]Entry, len(t.Columns))
 	if t.Entries != nil {
@@ -283,8 +281,8 @@ func (d *drawing) drawGroups(y int) {
 	}
 }
 
-// StartRow marks the line of the selected row or range, with a background if focused, and returns the
-// style on it.
+// StartRow marks the line of the selected row or range, with a background if focused, and returns
+// the style on it.
 func (t *Table) StartRow(f *Frame, line image.Rectangle, l Look, i int, focused bool) (base Style) {
 	isMarked := !l.Still && (i == t.at || t.Held != nil && t.Held(i))
 	if !isMarked {
@@ -317,7 +315,7 @@ func (d *drawing) drawRow(line image.Rectangle, i int, entries []Entry) {
 	d.writeRow(line, i, entries)
 }
 
-// writeRow writes the entries of row i; in two lines, a text that setsWhole allows wraps into the
+// writeRow writes row i's entries; in two lines, a text that setsWhole allows wraps into the
 // second.
 func (d *drawing) writeRow(line image.Rectangle, i int, entries []Entry) {
 	for c := range d.Columns {
@@ -381,10 +379,10 @@ func (d *drawing) drawEntry(i, c int, area image.Rectangle, e Entry) {
 	}
 }
 
-// columnSpan says which cells a column takes.
 type columnSpan struct{ x, w int }
 
-// layColumns places the columns that fit from x on; those with Grow share the rest of w, up to Most.
+// layColumns places the columns that fit from x on; those with Grow share the rest of w, up to
+// Most.
 func (t *Table) layColumns(x, w int) map[int]columnSpan {
 	shown, need := t.fittingColumns(w)
 	shares := 0
@@ -410,7 +408,7 @@ func (t *Table) layColumns(x, w int) map[int]columnSpan {
 	return spans
 }
 
-// Need returns how many cells the table takes with all of its columns.
+// Need returns the table's width with all of its columns.
 func (t *Table) Need() int {
 	w := Gutter - ColumnGap
 	for _, c := range t.Columns {
@@ -419,8 +417,8 @@ func (t *Table) Need() int {
 	return w
 }
 
-// fittingColumns drops columns by Drop, the greatest and last first, until the rest fits in w cells; a
-// Drop of 0 stays. need may exceed w.
+// fittingColumns drops columns by Drop, the greatest and last first, until the rest fits in w
+// cells; a Drop of 0 stays. need may exceed w.
 func (t *Table) fittingColumns(w int) (shown []int, need int) {
 	need, shown = t.Need()-Gutter, loaders.Indices(len(t.Columns))
 	for need > w {

@@ -10,8 +10,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Describe returns the words that all rows have and the selected cell in full ("layer_count, F1: .07 ·
-// n 60") with its query, or, without a cursor, the row's columns, because some may have no room.
+// Describe returns the words that filter the rows and the selected cell in full ("layer_count, F1:
+// .07 · n 60") with its query, or, without a cursor, the row's columns, because some may be hidden.
 func (s *Sheet) Describe() string {
 	said := s.describeFilter()
 	if s.Count() == 0 {
@@ -49,7 +49,7 @@ func (s *Sheet) describeCell() string {
 	return loaders.Clean(text + If(cell.Leads != "", " where "+cell.Leads))
 }
 
-// RowName returns the first text of the selected row.
+// RowName returns the selected row's first text.
 func (s *Sheet) RowName() string { return loaders.Clean(s.textAt(s.Chosen(), 0)) }
 
 // CellText returns the text of the selected cell.
