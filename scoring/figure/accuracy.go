@@ -11,7 +11,6 @@ import (
 	"faithscope/scoring/protocols/alignment"
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/protocols/faithfulness"
-	"faithscope/scoring/session"
 )
 
 func ticksAround(values []float64, least float64) []float64 {
@@ -21,10 +20,10 @@ func ticksAround(values []float64, least float64) []float64 {
 
 // accuracyMeasure is a run's number that is drawn against accuracy.
 type accuracyMeasure struct {
-	axis  Axis   // its first tick is the least possible value
-	leads string // lists a point's examples
-	// valueOf is undefined if a run has no such number.
-	valueOf func(run *session.Scored) (scoring.Score, error)
+	axis             Axis   // its first tick is the least possible value
+	leads            string // lists a point's examples
+	protocol, metric string
+	why              string // a run has no such number
 }
 
 // drawAgainstAccuracy draws a point per run. From three models on, a note has the r without each
@@ -39,9 +38,13 @@ func (m accuracyMeasure) drawAgainstAccuracy(ctx context.Context, src Source, f 
 			return err
 		}
 		accuracy, _ := scoring.Pick(scores, "accuracy", "overall")
-		value, err := m.valueOf(run)
+		scores, err = run.Whole(ctx, m.protocol, src.Settings)
 		if err != nil {
 			return err
+		}
+		value, ok := scoring.Pick(scores, m.metric, "overall")
+		if !ok {
+			value.Value = scoring.Undefined(m.why)
 		}
 		at, answered := accuracy.Value.Float()
 		number, defined := value.Value.Float()
@@ -70,38 +73,13 @@ func (m accuracyMeasure) drawAgainstAccuracy(ctx context.Context, src Source, f 
 	return nil
 }
 
-func scoreOf(ctx context.Context, src Source, protocol, metric, reason string) func(run *session.Scored) (scoring.Score, error) {
-	return func(run *session.Scored) (scoring.Score, error) {
-		scores, err := run.Whole(ctx, protocol, src.Settings)
-		score, ok := scoring.Pick(scores, metric, "overall")
-		if !ok {
-			score.Value = scoring.Undefined(reason)
-		}
-		return score, err
-	}
-}
-
 func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
 	leads := "defined(" + facts.ColumnOf(alignment.Protocol.Name, "c", "overall") + ")"
-	return accuracyMeasure{
-		Axis{"ΔA", []float64{-2}},
-		leads,
-		scoreOf(ctx, src, alignment.Protocol.Name, "delta_a", "no attributions to align"),
-	}.drawAgainstAccuracy(
-		ctx,
-		src,
-		f,
-	)
+	m := accuracyMeasure{Axis{"ΔA", []float64{-2}}, leads, alignment.Protocol.Name, "delta_a", "no attributions to align"}
+	return m.drawAgainstAccuracy(ctx, src, f)
 }
 
 func faithfulnessAccuracy(ctx context.Context, src Source, f *Figure) error {
-	return accuracyMeasure{
-		Axis{"faithful", shares},
-		"scored",
-		scoreOf(ctx, src, faithfulness.Protocol.Name, "faithful", "no example is judged faithful or not"),
-	}.drawAgainstAccuracy(
-		ctx,
-		src,
-		f,
-	)
+	m := accuracyMeasure{Axis{"faithful", shares}, "scored", faithfulness.Protocol.Name, "faithful", "no example is judged faithful or not"}
+	return m.drawAgainstAccuracy(ctx, src, f)
 }

@@ -57,10 +57,7 @@ const (
 	Golden  = -3
 )
 
-func isMeasured(c Cell) bool {
-	_, ok := c.Value.Float()
-	return ok
-}
+func isMeasured(c Cell) bool { return c.Value.IsDefined() }
 
 // Reference reports whether a row isn't about a run's answers but about what is possible or
 // expected with its data.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/protocols/answers"
 	"faithscope/scoring/session"
@@ -38,7 +37,7 @@ func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 	if t.across {
 		l.Columns = nil
 	}
-	own, alone := 0, []int(nil)
+	all, alone := []string(nil), []int(nil)
 	for i, run := range runs {
 		if t.only != nil && run.Run.Dataset != *t.only {
 			continue
@@ -47,7 +46,7 @@ func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 		if err != nil {
 			return nil, err
 		}
-		own += min(1, len(loaders.Filter(of, func(p string) bool { return slices.Contains(t.protocols, p) })))
+		all = append(all, of...)
 		switch {
 		case t.Kind == statistics && slices.Contains(of, t.protocol):
 			alone = append(alone, i)
@@ -68,7 +67,7 @@ func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Setti
 		return nil, err
 	}
 	l.dropUnmeasured()
-	if paper && own > 0 {
+	if paper && slices.ContainsFunc(all, func(p string) bool { return slices.Contains(t.protocols, p) }) {
 		l.addPublished()
 	}
 	return l, nil

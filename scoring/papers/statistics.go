@@ -129,7 +129,7 @@ func (l *Laid) regressRuns(ctx context.Context, k int, runs []*session.Scored) e
 		}
 		l.against = scoring.AppendNew(l.against, fit.References...)
 		for _, c := range fit.Coefficients {
-			if _, ok := c.Estimate.Float(); ok && c.Name != "(intercept)" {
+			if c.Estimate.IsDefined() && c.Name != "(intercept)" {
 				l.putCell(c.Name, k, Cell{Score: scoring.Score{Value: c.Estimate, Count: fit.Rows}, Mark: mixed.Stars(c.P)})
 			}
 		}

@@ -151,9 +151,7 @@ func scoresOf(examples []*preparedExample, settings scoring.Settings) []scoring.
 	for from := 0; from < len(scores); from += apart {
 		all.Go(func() {
 			for k := from; k < min(from+apart, len(scores)); k++ {
-				if examples[k] != nil {
-					scores[k] = examples[k].scoreBy(&settings, scoring.Judge.Outline)
-				}
+				scores[k], _ = examples[k].scoreBy(&settings, scoring.Judge.Outline)
 			}
 		})
 	}

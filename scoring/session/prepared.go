@@ -39,12 +39,13 @@ func (ps protocols) prepareExample(ex *loaders.Example) *preparedExample {
 
 func (p *preparedExample) scoreBy(
 	settings *scoring.Settings, by func(scoring.Judge, *scoring.Settings) scoring.ExampleScore,
-) (score scoring.ExampleScore) {
-	if p.by >= 0 {
-		score = by(p.judge, settings)
-		p.shape.Grade(&score, score.Bar)
+) (score scoring.ExampleScore, ok bool) {
+	if p == nil || p.by < 0 {
+		return score, false
 	}
-	return score
+	score = by(p.judge, settings)
+	p.shape.Grade(&score, score.Bar)
+	return score, true
 }
 
 func (ps protocols) sumsOf(examples []*preparedExample, settings scoring.Settings) []scoring.Aggregate {

@@ -55,7 +55,7 @@ type Matters struct {
 // addModule counts a module with a value, up to the largest uint16, because a file may have any
 // number of modules.
 func (x *Matters) addModule(m *scoring.ModuleScore) {
-	if _, ok := m.Value.Float(); !ok {
+	if !m.Value.IsDefined() {
 		return
 	}
 	count := func(n *uint16, so bool) {

@@ -132,7 +132,7 @@ func (s *Scored) Weigh(ex *loaders.Example) Held {
 // Score scores the example under settings, with the modules' Images, by the protocol that judges
 // it; ok is false if none does or h is empty. It reads nothing.
 func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
-	return h.scoreBy(settings, scoring.Judge.Example)
+	return h.p.scoreBy(&settings, scoring.Judge.Example)
 }
 
 // Read reports whether h holds an example: whether it was read.
@@ -141,16 +141,7 @@ func (h Held) Read() bool { return h.p != nil }
 // Outline returns [Held.Score] without the modules' Images; ok is false if nothing judges the
 // example.
 func (h Held) Outline(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
-	return h.scoreBy(settings, scoring.Judge.Outline)
-}
-
-func (h Held) scoreBy(
-	settings scoring.Settings, by func(scoring.Judge, *scoring.Settings) scoring.ExampleScore,
-) (score scoring.ExampleScore, ok bool) {
-	if h.p == nil || h.p.by < 0 {
-		return score, false
-	}
-	return h.p.scoreBy(&settings, by), true
+	return h.p.scoreBy(&settings, scoring.Judge.Outline)
 }
 
 // Evidence returns the named protocol's evidence; nil if the protocol says nothing about the
@@ -194,7 +185,7 @@ func (h Held) Scores(settings scoring.Settings) (scores []scoring.Score) {
 		}
 		for _, score := range sum.Scores() {
 			judges := slices.ContainsFunc(p.Metrics, func(m scoring.Metric) bool { return m.Name == score.Metric && m.Better != scoring.Neither })
-			if _, ok := score.Value.Float(); ok && judges && score.Of == "overall" {
+			if score.Value.IsDefined() && judges && score.Of == "overall" {
 				scores = append(scores, score)
 			}
 		}
@@ -214,7 +205,7 @@ func (s *Scored) addExample(i int, p *preparedExample) {
 	s.mu.Lock()
 	settings, turn := s.settings, s.turn
 	s.mu.Unlock()
-	score := p.scoreBy(&settings, scoring.Judge.Outline)
+	score, _ := p.scoreBy(&settings, scoring.Judge.Outline)
 
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -66,7 +66,7 @@ func opened(t *testing.T, formats loaders.Formats, path, dir string) *Scored {
 		t.Fatal(err)
 	}
 	c.Now = func() time.Time { return time.Now().Add(time.Hour) } // the file changed long ago
-	run, err := files.Opener{Formats: formats, Cache: c}.Open(context.Background(), path, loaders.Options{})
+	run, err := files.Opener{Files: files.Disk{}, Formats: formats, Cache: c}.Open(context.Background(), path, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,19 +16,10 @@ func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
 	if stored := s.storedScores(settings); stored != nil {
 		return stored
 	}
-	if s.members != nil {
-		var tests []scoring.Score
-		for k := range s.protocols {
-			total, _ := s.aggregateBlocks(context.Background(), k, settings, loadedOnly)
-			tests = append(tests, testsOf(total)...)
-		}
-		return s.members.meanOver(loaders.Map(s.members, func(m *Scored) []scoring.Score { return m.Scores(settings) }), tests)
-	}
 	var scores []scoring.Score
 	for k := range s.protocols {
-		if total, _ := s.aggregateBlocks(context.Background(), k, settings, loadedOnly); total != nil { // only the context fails
-			scores = append(scores, total.Scores()...)
-		}
+		more, _ := s.protocolScores(context.Background(), k, settings, loadedOnly) // only the context fails
+		scores = append(scores, more...)
 	}
 	return scores
 }
@@ -50,19 +41,25 @@ func (s *Scored) Whole(ctx context.Context, protocol string, settings scoring.Se
 	if k < 0 {
 		return nil, nil
 	}
+	return s.protocolScores(ctx, k, settings, wholeRun)
+}
+
+func (s *Scored) protocolScores(ctx context.Context, k int, settings scoring.Settings, whole bool) ([]scoring.Score, error) {
 	if stored := s.storedScores(settings); stored != nil {
-		return loaders.Filter(stored, func(x scoring.Score) bool { return x.Protocol == protocol }), nil
+		return loaders.Filter(stored, func(x scoring.Score) bool { return x.Protocol == s.protocols[k].Name }), nil
 	}
-	total, err := s.Total(ctx, k, settings)
-	if err != nil || total == nil {
+	total, err := s.aggregateBlocks(ctx, k, settings, whole)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if s.members == nil {
+	case s.members == nil && total == nil:
+		return nil, nil
+	case s.members == nil:
 		return total.Scores(), nil
 	}
 	lists := make([][]scoring.Score, len(s.members))
 	for i, m := range s.members {
-		if lists[i], err = m.Whole(ctx, protocol, settings); err != nil {
+		if lists[i], err = m.protocolScores(ctx, k, settings, whole); err != nil {
 			return nil, err
 		}
 	}
