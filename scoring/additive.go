@@ -8,44 +8,41 @@ import (
 	"sync/atomic"
 )
 
-// Column is one score of a protocol whose scores are functions of sums over examples.
+// Column is one score that is a function of sums over examples.
 type Column struct {
 	Metric
 	Of string
-	// Sum and Over are indices into a row of terms. The score is the sum at Sum divided by the sum
-	// at Over, which is also the number of examples that it rests on.
+	// The score is sum Sum divided by sum Over, indices into a row of terms; Over is also the
+	// number of examples behind it.
 	Sum, Over int
-	Why       string // why the score is undefined if the sum at Over is 0; "" if Value has the reason
-	// Value computes the score instead; nil for the ratio.
+	Why       string // undefined if the sum at Over is 0; "" if Value has the reason
+	// nil for the ratio
 	Value func(sums []float64) Value
-	// Count computes what the score rests on instead; nil for the sum at Over.
+	// nil for the sum at Over
 	Count func(sums []float64) int
 	// Vacuous returns why the score is vacuous ([Score]), "" if it isn't; nil for never.
 	Vacuous func(sums []float64) string
 }
 
-// Ratio returns the column of m for subject: the sum at index sum divided by the sum at over,
-// undefined for the reason if that is 0.
+// Ratio returns sum divided by over, undefined for the reason if that is 0.
 func (m Metric) Ratio(subject string, sum, over int, reason string) Column {
 	return Column{Metric: m, Of: subject, Sum: sum, Over: over, Why: reason}
 }
 
 // Mean returns the column "overall" of a ratio to whose divisor no example adds more than 1, so
-// that it is the mean of the examples' column of m's name. If higher is better, it marks m as a
-// share (0..1).
+// that it is the mean of m's column. If higher is better, it marks m as a share (0..1).
 func (m Metric) Mean(sum, over int, reason string) Column {
 	m.Share = m.Better == Higher
 	return m.AsColumn().Ratio("overall", sum, over, reason)
 }
 
-// Sum returns the column of a sum that is itself the score, undefined for the reason if the sum at
-// over is 0.
+// Sum returns the sum itself, undefined for the reason if the sum at over is 0.
 func (m Metric) Sum(subject string, sum, over int, reason string) Column {
 	return m.Ratio(subject, sum, over, reason).Computed(func(sums []float64) float64 { return sums[sum] })
 }
 
-// Computed replaces the ratio by what value makes of all the sums; infinities and NaN are
-// undefined. A column with a Why stays undefined if the sum at Over is 0.
+// Computed replaces the ratio by value of all the sums; infinities and NaN are undefined. A column
+// with a Why stays undefined if the sum at Over is 0.
 func (c Column) Computed(value func(sums []float64) float64) Column {
 	c.Value = func(sums []float64) Value { return Defined(value(sums)) }
 	return c
@@ -68,7 +65,7 @@ func (c *Column) countFrom(sums []float64) int {
 	return int(math.Round(sums[c.Over]))
 }
 
-// ColumnValues returns the values of columns, in order, from the sums of rows of terms.
+// ColumnValues returns the values of columns, in order.
 func ColumnValues(columns []Column, sums []float64) []Value {
 	values := make([]Value, len(columns))
 	for i := range columns {
@@ -77,7 +74,7 @@ func ColumnValues(columns []Column, sums []float64) []Value {
 	return values
 }
 
-// ColumnScores returns the scores of columns, in order, from the sums; nil for no columns.
+// ColumnScores returns the scores of columns, in order; nil for no columns.
 func ColumnScores(protocol string, settings Settings, columns []Column, sums []float64) (scores []Score) {
 	scores = slices.Grow(scores, len(columns))
 	for i := range columns {
@@ -91,7 +88,7 @@ func ColumnScores(protocol string, settings Settings, columns []Column, sums []f
 	return scores
 }
 
-// MetricsOf lists the metrics of columns, each name once, in order.
+// MetricsOf lists the columns' metrics, each name once, in order.
 func MetricsOf(columns []Column) (list []Metric) {
 	known := map[string]bool{}
 	for _, c := range columns {
@@ -133,10 +130,9 @@ func (r Row) Floats() []float64 {
 	return loaders.Fill(len(r), func(i int) float64 { return r[i].toFloat() })
 }
 
-// exactSum is a [Sum] that takes little memory while it adds whole numbers that fit in 32 bits, as
-// most terms do.
+// exactSum takes less memory than [Sum] for whole numbers of 32 bits, like most terms.
 type exactSum struct {
-	whole float64 // at most 2^53, so that it is exact
+	whole float64 // at most 2^53, and so exact
 	rest  *Sum    // nil for 0
 }
 
@@ -147,8 +143,8 @@ func (e *exactSum) add(x float64) {
 	e.rest.Add(x)
 }
 
-// merge adds o exactly. If the whole parts together would exceed 2^52, e's own first moves to the
-// rest, because larger sums aren't exact.
+// If the whole parts together would exceed 2^52, e's own first moves to the rest, because larger
+// sums aren't exact.
 func (e *exactSum) merge(o *exactSum) {
 	if o.rest != nil {
 		e.add(0) // makes a rest
@@ -171,14 +167,16 @@ func (e *exactSum) toFloat() float64 {
 }
 
 // Additive is the [Summed] aggregate of a protocol whose scores are functions of sums over
-// examples. A row of terms is one block for the whole, then one for every part that occurred in an
-// example, in alphabetical order.
+// examples.
+//
+// A row of terms is one block for the whole, then one for every part that occurred, in alphabetical
+// order.
 type Additive struct {
-	// Divide returns the rows of terms of an example's units ([Divided]); if it or they are nil,
-	// the example is the unit.
+	// Divide returns the rows of terms of an example's units ([Divided]); if nil, the example is
+	// the unit.
 	Divide func(e Evidence) [][]float64
-	// Most bounds the number of parts, 0 for no bound. Terms of further parts are dropped, so which
-	// parts exist depends on the order of examples.
+	// Most bounds the number of parts, 0 for no bound. The order of examples decides which parts
+	// are kept.
 	Most int
 
 	protocol string
@@ -188,15 +186,13 @@ type Additive struct {
 	columns  func(parts []string, sums []float64) []Column
 	whole    *block
 	parts    []*block
-	touched  []*block // parts, by the example being added
+	touched  []*block
 	touch    Blocks
 	known    atomic.Pointer[[]Column]
 }
 
-// Blocks returns the block of a part in a row of terms.
 type Blocks func(part string) []float64
 
-// block holds the sums of the whole or of a part, and the terms of the example being added.
 type block struct {
 	part    string
 	sums    Row
@@ -205,7 +201,7 @@ type block struct {
 }
 
 // NewAdditive returns an empty aggregate without parts. terms writes an example's width terms into
-// a row of zeros; columns returns the columns, given the sums of all examples.
+// a row of zeros; columns gets the sums of all examples.
 func NewAdditive[E Evidence](
 	protocol string, settings Settings, width int,
 	terms func(e E, row []float64), columns func(sums []float64) []Column,
@@ -215,10 +211,10 @@ func NewAdditive[E Evidence](
 		func(_ []string, sums []float64) []Column { return columns(sums) })
 }
 
-// NewParted returns an empty aggregate with parts. terms adds an example's terms to the block of
-// the whole and to the blocks that part returns, all width long and zero at first. A part may be
-// asked for several times; the terms of each call are summed exactly. columns gets the parts in
-// alphabetical order and the sums of all examples, of which part i's begin at (1+i)*width.
+// NewParted returns an empty aggregate with parts. terms adds an example's terms to the blocks of
+// the whole and of its parts, all width long and zero at first. A part may be asked for several
+// times; the terms of each call are summed exactly. columns gets the parts in alphabetical order
+// and the sums of all examples, of which part i's begin at (1+i)*width.
 func NewParted[E Evidence](
 	protocol string, settings Settings, width int,
 	terms func(e E, whole []float64, part Blocks), columns func(parts []string, sums []float64) []Column,
@@ -229,7 +225,7 @@ func NewParted[E Evidence](
 	a.touch = func(part string) []float64 {
 		b := a.partBlock(part)
 		if b.touched {
-			b.flush() // what each call adds is rounded by itself
+			b.flush()
 		} else {
 			b.touched, a.touched = true, append(a.touched, b)
 		}
@@ -251,8 +247,8 @@ func (a *Additive) findPlace(part string) (i int, ok bool) {
 	return slices.BinarySearchFunc(a.parts, part, func(b *block, part string) int { return strings.Compare(b.part, part) })
 }
 
-// partBlock returns the block of a part, inserted in alphabetical order if it is new. Once there
-// are Most parts, a new part gets a block that belongs to nothing, so that its terms are dropped.
+// partBlock keeps alphabetical order. Once there are Most parts, a new part gets a detached block,
+// so that its terms are dropped.
 func (a *Additive) partBlock(part string) *block {
 	i, ok := a.findPlace(part)
 	switch {
@@ -265,7 +261,6 @@ func (a *Additive) partBlock(part string) *block {
 	return a.parts[i]
 }
 
-// Add adds the terms of one example's evidence.
 func (a *Additive) Add(e Evidence) {
 	a.terms(e, a.whole.own, a.touch)
 	a.whole.flush()
@@ -290,7 +285,7 @@ func (a *Additive) Merge(other Aggregate) {
 	a.known.Store(nil)
 }
 
-// Width returns the number of terms of a row: a block for the whole and one per part so far.
+// Width returns the number of terms of a row.
 func (a *Additive) Width() int { return a.width * (1 + len(a.parts)) }
 
 // Terms clears row, of length Width, and writes an example's terms into it. Parts that occurred in
@@ -323,14 +318,13 @@ func (a *Additive) scoredColumns() (columns []Column, sums []float64) {
 	return a.columns(parts, sums), sums
 }
 
-// Scores returns the scores of the columns from the sums of all examples added so far.
+// Scores returns the columns' scores over all examples added.
 func (a *Additive) Scores() []Score {
 	columns, sums := a.scoredColumns()
 	return ColumnScores(a.protocol, a.settings, columns, sums)
 }
 
-// Inputs returns the two sums whose ratio the score of a metric and subject is; ok is false for a
-// score that isn't a ratio or doesn't exist.
+// Inputs returns the two sums of a ratio; ok is false for other scores.
 func (a *Additive) Inputs(metric, subject string) (sum, over float64, ok bool) {
 	columns, sums := a.scoredColumns()
 	for i := range columns {
@@ -341,9 +335,8 @@ func (a *Additive) Inputs(metric, subject string) (sum, over float64, ok bool) {
 	return 0, 0, false
 }
 
-// Values returns the values of the scores, in their order, from sums of rows of length Width. The
-// columns follow from the examples added, not from sums, so they are kept until the next Add. It
-// may be called from several goroutines.
+// Values returns the values of the scores, in order, from sums of length Width. The columns are
+// kept until the next Add because they don't depend on sums. It is safe for concurrent use.
 func (a *Additive) Values(sums []float64) []Value {
 	columns := a.known.Load()
 	if columns == nil {

@@ -7,20 +7,17 @@ import (
 	"strings"
 )
 
-// Bins are shares of an input's parts, in percent with commas between: "1,5,10,20,50".
+// Bins are shares of an input's parts in percent: "1,5,10,20,50".
 type Bins string
 
 const mostBins = 100
 
-// Percent returns the shares in their order, each above 0 and at most 100; nil for a list that Set
-// would refuse.
+// Percent returns the shares in order, each in (0, 100]; nil for a list that Set would refuse.
 func (b Bins) Percent() []float64 {
 	shares, _ := parseBins(string(b)) // which Set accepted
 	return shares
 }
 
-// parseBins ignores white space. Anything but 1 to mostBins different numbers above 0 and up to 100
-// is an error.
 func parseBins(text string) (shares []float64, err error) {
 	for word := range strings.SplitSeq(text, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
@@ -33,11 +30,10 @@ func parseBins(text string) (shares []float64, err error) {
 	return shares, nil
 }
 
-// String returns the list as Set reads it.
 func (b Bins) String() string { return string(b) }
 
-// Set replaces the list with text. Anything but 1 to 100 different percentages above 0, up to 100,
-// with commas between, is an error and changes nothing.
+// Set accepts 1 to 100 different percentages above 0, up to 100, separated by commas; an error
+// changes nothing.
 func (b *Bins) Set(text string) error {
 	_, err := parseBins(text)
 	if err == nil {
@@ -46,8 +42,6 @@ func (b *Bins) Set(text string) error {
 	return err
 }
 
-// Words returns nil, because any list of percentages will do.
 func (*Bins) Words() []string { return nil }
 
-// Type names the flag's value in help.
 func (*Bins) Type() string { return "percentages" }

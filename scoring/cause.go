@@ -2,14 +2,14 @@ package scoring
 
 import "faithscope/loaders"
 
-// Cause says why a module is wrong, in one word. It is this program's own reading, not a paper's:
-// it follows from the module's own output and gold, whatever its inputs were.
+// Cause says why a module is wrong. It is this program's reading, not a paper's, and follows from
+// the module's output and gold, whatever its inputs.
 type Cause uint8
 
-// The causes. A module that is right, or has no score, has none.
+// A module that is right or has no score has no cause.
 //
-// With boxes, the first that holds (T is the threshold of a predicted box, a box is aligned above
-// the IoU in the settings, and a predicted box is bad if it counts against precision):
+// With boxes, the first that holds (T is the threshold, aligned is above the IoU, bad counts
+// against precision):
 //
 //   - from nothing: there is no gold box, and something is predicted;
 //   - no proposal: at least half of the missed gold boxes have no aligned proposal, whatever its
@@ -66,16 +66,15 @@ const (
 	causeCount int = iota
 )
 
-// Missed is the key in an example's Meta of why its answer isn't right on a scene graph.
+// Missed is the key in Meta of why an example's answer isn't right on a scene graph.
 const Missed = "missed"
 
 const (
-	// NearMiss is the share of the threshold above which a proposal was nearly predicted.
+	// NearMiss is the share of the threshold from which a proposal is nearly predicted.
 	NearMiss = 0.2
-	// DiffuseTokens is how many tokens may share half of an attention before it is diffuse, if the
-	// gold has at most half as many.
+	// DiffuseTokens is how many tokens may hold half of an attention before it is diffuse.
 	DiffuseTokens = 10
-	// ElsewhereMass is the attention on gold below which a module looks elsewhere.
+	// ElsewhereMass is the least attention on gold of a module that doesn't look elsewhere.
 	ElsewhereMass = 0.1
 )
 
@@ -83,10 +82,10 @@ var causeNames = [causeCount]string{"", "no proposal", "low p", "elsewhere", "to
 	"object", "attribute", "relation", "answer step", "detections", "graph", "program", "lists", "tie",
 	"wrong step", "early", "late", "missed", "false alarm", "unparsed"}
 
-// String returns the cause's word, such as "low p"; "" for NoCause.
+// String returns the cause's word ("low p"), "" for NoCause.
 func (c Cause) String() string { return causeNames[c] }
 
-// Causes lists all causes but NoCause, in the order of a bar or a table.
+// Causes lists all causes but NoCause, in display order.
 func Causes() []Cause {
 	return loaders.Fill(causeCount-1, func(i int) Cause { return NoProposal + Cause(i) })
 }
@@ -118,21 +117,18 @@ var causeSentences = [causeCount]string{
 	"the judge says nothing",
 }
 
-// Sentence explains the cause, "" for none.
 func (c Cause) Sentence() string { return causeSentences[c] }
 
-// Fault says whether a module is wrong, and if so whether by itself.
+// Fault says whether a module is wrong by itself.
 type Fault uint8
 
-// The faults. A module is wrong if its score is below the bar of faithfulness or it has another
-// cause ([ModuleScore.Wrong]). Its error is inherited if a scored module right under it is wrong
-// too, else local; a module without a score is replaced by its inputs. This is this program's own
-// reading, not a paper's.
+// A module is wrong by [ModuleScore.Wrong]. Its error is inherited if a scored module right under
+// it is wrong too, else local; a module without a score is replaced by its inputs. This is this
+// program's reading, not a paper's.
 const (
-	NoFault   Fault = iota // right, or without a score
-	Local                  // wrong although its inputs are right
-	Inherited              // wrong, and so is an input
+	NoFault Fault = iota // right, or without a score
+	Local
+	Inherited
 )
 
-// String returns the fault in a word, "" for none.
 func (f Fault) String() string { return [...]string{"", "local", "inherited"}[f] }

@@ -1,21 +1,20 @@
 package scoring
 
-// Control holds the value of a metric for a judge that reads nothing: a constant, a guess, the
-// commonest class. A score says little until it is above the best of its controls.
+// Control holds a metric's value for a judge that reads nothing: a constant, a guess, the commonest
+// class. A score says little until it is above the best of its controls.
 type Control struct {
 	Metric, Name string
 	Value        Value
 	// TwoFold is the value if the control is chosen on every second example and used on the others;
-	// undefined for one that isn't chosen.
+	// undefined if nothing is chosen.
 	TwoFold Value
-	Count   int // examples, steps or whatever Value rests on
+	Count   int // what Value rests on
 }
 
-// ControlOf begins what a control's scores are of.
+// ControlOf is the prefix of a control's Of.
 const ControlOf = "control: "
 
-// Scores returns the control as scores of its metric: the value and, if it is defined, the one in
-// two folds.
+// Scores returns Value and, if defined, TwoFold as scores.
 func (c *Control) Scores(protocol string, s Settings) []Score {
 	scores := []Score{{Protocol: protocol, Metric: c.Metric, Of: ControlOf + c.Name, Value: c.Value, Count: c.Count, Settings: s}}
 	if c.TwoFold.IsDefined() {

@@ -7,9 +7,9 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// ExecutionOrder returns the nodes of a program in the order in which they run: children, from left
-// to right, before their parent. An invalid child (out of range, before its parent, or a second
-// parent's) is skipped there, so that every node is listed exactly once.
+// ExecutionOrder returns the nodes of a program in execution order: children, from left to right,
+// before their parent. An invalid child (out of range, before its parent, or a second parent's) is
+// skipped there, so that every node occurs once.
 func ExecutionOrder(program []loaders.Module) []int {
 	order := make([]int, 0, len(program))
 	placed := make([]bool, len(program))
@@ -19,7 +19,7 @@ func ExecutionOrder(program []loaders.Module) []int {
 		}
 		placed[root] = true
 		first := len(order)
-		// A stack of our own, because a file can nest programs as deeply as it likes.
+		// Not recursive, because a file can nest programs arbitrarily deeply.
 		for stack := []int{root}; len(stack) > 0; {
 			node := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
@@ -36,15 +36,14 @@ func ExecutionOrder(program []loaders.Module) []int {
 	return order
 }
 
-// Shape is how the modules of a program depend on each other. Finding the culprit needs nothing
-// else, so a run need not keep its programs.
+// Shape is a program's dependencies. It suffices to find the culprit, so a run need not keep its
+// programs.
 type Shape struct {
 	order []int32
 	edges [][2]int32 // parent and child, later parents first
 }
 
-// ShapeOf returns the shape of a program, without edges to children that are out of range or not
-// after their parent.
+// ShapeOf ignores children that are out of range or not after their parent.
 func ShapeOf(program []loaders.Module) Shape {
 	var s Shape
 	for _, node := range ExecutionOrder(program) {
@@ -60,7 +59,7 @@ func ShapeOf(program []loaders.Module) Shape {
 	return s
 }
 
-// Fields writes or reads the order, then the edges. A node out of range is an error of the coder.
+// Fields implements coding. A node out of range is an error of the coder.
 func (s *Shape) Fields(c *coding.Coder) {
 	coding.Ints(c, "order", &s.order)
 	coding.List(c, &s.edges, func(edge *[2]int32) {
@@ -74,13 +73,12 @@ func (s *Shape) Fields(c *coding.Coder) {
 	}
 }
 
-// nodeState says, in bits, whether a node is scored and wrong.
 type nodeState uint8
 
 const (
 	isScored nodeState = 1 << iota
 	isWrong
-	hasWrongInput // something scored right under it is wrong
+	hasWrongInput
 )
 
 func (x nodeState) faultOf() Fault {
@@ -93,9 +91,9 @@ func (x nodeState) faultOf() Fault {
 	return Local
 }
 
-// judgeNodes sets and returns nodes, one per node of the program. Nodes out of range are skipped,
-// and a node without a module in score keeps its bits. The edges of a child must come before the
-// edge to its parent, because a module without a score passes on what its inputs show.
+// Nodes out of range are skipped, and a node without a module in score keeps its bits. A child's
+// edges must come before the edge to its parent, because a module without a score passes on its
+// inputs' bits.
 func (s *Shape) judgeNodes(nodes []nodeState, score *ExampleScore, bar float64) []nodeState {
 	for i := range score.Modules {
 		m := &score.Modules[i]
@@ -121,7 +119,7 @@ func (s *Shape) judgeNodes(nodes []nodeState, score *ExampleScore, bar float64) 
 // [ExecutionOrder]. If the score has a Cause, First stays as it is, and so do modules whose node is
 // out of range.
 func (s *Shape) Grade(score *ExampleScore, bar float64) {
-	var few [64]nodeState // on the stack, because every example of a run is graded
+	var few [64]nodeState // on the stack, because every example is graded
 	nodes := few[:]
 	if len(s.order) > len(few) {
 		nodes = make([]nodeState, len(s.order))
@@ -138,7 +136,7 @@ func (s *Shape) Grade(score *ExampleScore, bar float64) {
 	}
 }
 
-// Culprit returns the node of the module that goes wrong first, -1 for none or a nil score.
+// Culprit returns the node that goes wrong first, -1 for none or a nil score.
 func (s *ExampleScore) Culprit() int {
 	if s != nil {
 		for i := range s.Modules {

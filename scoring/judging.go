@@ -5,40 +5,39 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// Judging is evidence that has a number for its single example.
+// Judging is evidence that has a number for its example.
 type Judging interface {
 	Evidence
-	// Judges returns what that number is compared with, nil for nothing, and whether the modules
-	// have numbers of their own. It is the same under all settings.
+	// Judges returns the bar of that number, nil for none, and whether the modules have numbers of
+	// their own, under any settings.
 	Judges() (bar *Bar, modules bool)
-	// Outline scores the example under s, without the modules' Images, because a list of thousands
-	// of examples follows a moving threshold.
+	// Outline scores the example without the modules' Images, so that lists of thousands follow a
+	// moving threshold.
 	Outline(s Settings) ExampleScore
 }
 
-// Explained is evidence that knows why a module is wrong.
 type Explained interface {
 	Judging
-	// Explains lists the causes that it distinguishes, in the order of [Causes]; none if it scores
-	// no modules.
+	// Explains lists the causes that it distinguishes, in the order of [Causes]; none without
+	// modules.
 	Explains() []Cause
 }
 
-// Amending is evidence that corrects the score by which the modules of an example are judged.
+// Amending is evidence that corrects the score by which an example's modules are judged.
 type Amending interface {
 	Evidence
 	Amend(score ExampleScore) ExampleScore
 }
 
-// Judge is the evidence that says whether an example is faithful, and what corrects it.
+// Judge is the evidence that judges an example, and what corrects it.
 type Judge struct {
 	Judging           // nil if nothing judges it
 	Amending Amending // nil for nothing
 }
 
-// JudgeOf returns the judge of an example and the index of the evidence that judges: the first that
-// scores modules, else the first with a number for the whole example; -1 for none. Amending is the
-// first evidence that amends, even if none judges. Nil evidence is skipped.
+// JudgeOf returns an example's judge and the index of its evidence: the first that scores modules,
+// else the first with a number for the whole example; -1 for none. Amending is the first evidence
+// that amends, even if none judges. Nil evidence is skipped.
 func JudgeOf(evidence []Evidence) (j Judge, k int) {
 	k = -1
 	scores := false
@@ -58,8 +57,8 @@ func JudgeOf(evidence []Evidence) (j Judge, k int) {
 	return j, k
 }
 
-// Outline scores the example without the modules' Images, with bar, verdict and amendments; the
-// zero score if nothing judges it. It only reads s, so that many examples can share one.
+// Outline scores the example without Images, with bar, verdict and amendments; the zero score if
+// nothing judges it. It doesn't change s, which many examples share.
 func (j Judge) Outline(s *Settings) (score ExampleScore) {
 	if j.Judging == nil {
 		return score
@@ -67,7 +66,7 @@ func (j Judge) Outline(s *Settings) (score ExampleScore) {
 	return j.completeScore(j.Judging.Outline(*s), s)
 }
 
-// Example returns Outline with the modules' Images, if the evidence has them.
+// Example returns Outline with Images, if the evidence has them.
 func (j Judge) Example(s *Settings) ExampleScore {
 	if p, ok := j.Judging.(interface{ Example(s Settings) ExampleScore }); ok {
 		return j.completeScore(p.Example(*s), s)
@@ -75,8 +74,7 @@ func (j Judge) Example(s *Settings) ExampleScore {
 	return j.Outline(s)
 }
 
-// completeScore adds the bar and the verdict by it. Amending corrects only scores of modules whose
-// verdict is known.
+// Amending corrects only scores of modules whose verdict is known.
 func (j Judge) completeScore(score ExampleScore, s *Settings) ExampleScore {
 	bar, modules := j.Judges()
 	if bar != nil {
@@ -89,8 +87,8 @@ func (j Judge) completeScore(score ExampleScore, s *Settings) ExampleScore {
 	return score
 }
 
-// CodeFields writes or reads a judge: evidence of one of the protocols judging, then of one of
-// those amending, if any. Unknown protocols are errors of the coder.
+// CodeFields codes evidence of one of the protocols judging, then of one of amending, if any.
+// Unknown protocols are errors of the coder.
 func (j *Judge) CodeFields(c *coding.Coder, judging, amending []Protocol) {
 	by := codeOneOf(c, judging, j.Judging)
 	j.Judging, _ = by.(Judging)

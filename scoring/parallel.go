@@ -11,7 +11,7 @@ import (
 )
 
 // GuestTurn lets one of many people who share a process compute one thing at a time ([Alone]). The
-// zero value is ready for use.
+// zero value is ready.
 type GuestTurn struct {
 	mu    sync.Mutex
 	spent atomic.Int64 // nanoseconds
@@ -19,12 +19,11 @@ type GuestTurn struct {
 
 type turnKey struct{}
 
-// In returns a copy of ctx in which computations belong to o.
 func (o *GuestTurn) In(ctx context.Context) context.Context {
 	return context.WithValue(ctx, turnKey{}, o)
 }
 
-// ResetSpent returns how long the computations took that ended since the last call.
+// ResetSpent returns the time of the computations that ended since the last call.
 func (o *GuestTurn) ResetSpent() time.Duration { return time.Duration(o.spent.Swap(0)) }
 
 func turnIn(ctx context.Context) *GuestTurn {
@@ -32,8 +31,8 @@ func turnIn(ctx context.Context) *GuestTurn {
 	return o
 }
 
-// Alone waits until nothing else is computed for ctx's GuestTurn, and returns what ends the turn;
-// without one it does nothing. Computations must not call it again.
+// Alone waits until nothing else is computed for ctx's GuestTurn, if any; done ends the turn.
+// Computations must not call it again.
 func Alone(ctx context.Context) (done func()) {
 	o := turnIn(ctx)
 	if o == nil {
@@ -47,18 +46,17 @@ func Alone(ctx context.Context) (done func()) {
 	}
 }
 
-// forMany is set in a process whose cores are shared by many people.
 var forMany atomic.Bool
 
-// ComputeForMany makes every later computation keep to the goroutine that asks for it, because a
-// process that serves guests has no core to spare for one of them. stop ends that.
+// ComputeForMany makes later computations keep to their own goroutine until stop, because a process
+// that serves guests has no core to spare for one.
 func ComputeForMany() (stop func()) {
 	forMany.Store(true)
 	return func() { forMany.Store(false) }
 }
 
-// Share calls work once for each core and waits for the calls; the first error, which it returns,
-// ends their context. After [ComputeForMany] it calls work once, itself.
+// Share calls work once per core and waits; the first error ends their context. After
+// [ComputeForMany] it calls work once, itself.
 func Share(ctx context.Context, work func(ctx context.Context) error) error {
 	if forMany.Load() {
 		return work(ctx)
@@ -70,9 +68,8 @@ func Share(ctx context.Context, work func(ctx context.Context) error) error {
 	return g.Wait()
 }
 
-// Parallel calls do with every number from 0 below n, on as many goroutines as there are cores,
-// until a call fails or ctx ends; do's context ends with the first error. It waits for the calls
-// under way and returns the first error, do's or the context's.
+// Parallel calls do for 0 ≤ i < n on one goroutine per core, until a call fails or ctx ends; do's
+// context ends with the first error. It waits for running calls and returns the first error.
 func Parallel(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
 	var next atomic.Int64
 	return Share(ctx, func(ctx context.Context) error {

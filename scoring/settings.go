@@ -12,88 +12,75 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// Settings holds what a person can move: thresholds, and readings of the papers. All numbers on one
-// screen are under one Settings, and a report carries it.
+// Settings holds thresholds and readings of the papers. All numbers on a screen share one Settings,
+// and a report carries it.
 //
-// A setting's flag, default, JSON name and help come from the field's tags, by way of
-// [AllSettings], so a field is all it takes to add one.
+// [AllSettings] reads a setting's flag, default, JSON name and help from the field's tags.
 type Settings struct {
-	// Seed and Trials govern everything drawn at random: permutation tests, bootstrap intervals,
-	// random partners. One seed gives one result.
+	// Seed and Trials govern all random draws; one seed repeats one result.
 	Seed   uint64 `json:"seed" default:"1" help:"random seed"`
 	Trials int    `json:"trials" default:"1000" totals:"true" help:"draws of an interval or a test"`
 
-	// Oracle names what added, beside the runs, what their pictures show, which gives operators
-	// gold and judges answers differently. It has no flag of its own: commands that complete runs
-	// set it.
+	// Oracle names what added the pictures' contents, which changes gold and verdicts. Commands
+	// that complete runs set it; it has no flag.
 	Oracle string `json:"oracle" default:"none"`
 
 	Missing Policy `json:"missing" default:"zero" help:"answers: examples without a prediction score zero, or omit them"`
 
-	// Average says how modules' scores are averaged: Tables 1, 4 and 5 of Subramanian et al. 2020.
+	// Average follows Tables 1, 4 and 5 of Subramanian et al. 2020.
 	Average Average `json:"average" default:"example" help:"modules: average by example, cumulative or occurrence"`
-	// IoU: a proposal is aligned with a gold box above it (strictly).
+	// A proposal is aligned with a gold box strictly above IoU.
 	IoU float64 `json:"iou" default:"0.5" help:"modules: proposals match gold boxes above this IoU"`
-	// NegativeIoU: a predicted proposal counts against precision below it (strictly). 0 means: the
-	// same as IoU.
+	// A predicted proposal counts against precision strictly below NegativeIoU; 0 means IoU.
 	NegativeIoU float64 `json:"negative_iou" default:"0" help:"modules: predicted boxes are bad below this IoU; 0: same as --iou"`
-	// Threshold: a proposal is predicted above this probability (strictly).
+	// A proposal is predicted strictly above Threshold.
 	Threshold float64 `json:"threshold" default:"0.5" help:"modules: boxes are predicted above this probability"`
-	// UpperBound scores the best that any model could do with these proposals instead of the
-	// model's outputs.
+	// UpperBound scores the best possible with these proposals.
 	UpperBound bool `json:"upper_bound" help:"modules: score the best possible with these proposals"`
-	// Inclusive counts a predicted proposal with a best IoU of exactly the negative threshold as
-	// bad, as the paper's denominator reads; the authors' code leaves it out of both counts.
+	// Inclusive counts a best IoU of exactly the negative threshold as bad, like the paper's
+	// denominator; the authors' code leaves it out of both counts.
 	Inclusive bool `json:"inclusive" help:"modules: boxes at exactly the negative IoU are bad (the paper's reading)"`
-	// An example is called faithful if its protocol's number reaches one of these bars; package
-	// faithfulness says why they have these values.
+	// Bars; package faithfulness explains the values.
 	FaithfulF1      float64 `json:"faithful_f1" default:"0.5" help:"boxes: faithful from this F1"`
 	FaithfulMass    float64 `json:"faithful_mass" default:"0.5" help:"spans: faithful from this attention on gold"`
 	FaithfulGroundP float64 `json:"faithful_groundp" default:"0.5" help:"grounding: faithful from this GroundP"`
 	FaithfulC       float64 `json:"faithful_c" default:"0.2" help:"alignment: faithful from this C (hard oracle)"`
 	FaithfulHPD     float64 `json:"faithful_hpd" default:"1" help:"sentences: faithful from this HPD; 1: the best sentence is gold"`
 	FaithfulExact   float64 `json:"faithful_exact" default:"1" help:"steps: faithful from this; 1: the judge names the first wrong step"`
-	// StepScore is the judge's score of a step below which it calls the step wrong.
-	StepScore float64 `json:"step_score" default:"0.5" help:"steps: a judge's score below it calls the step wrong"`
+	StepScore       float64 `json:"step_score" default:"0.5" help:"steps: a judge's score below it calls the step wrong"`
 
-	// GeometricMean judges a module with spans by the geometric mean of the masses of its gold
-	// spans, exp of minus its loss per span, instead of the mass on all of them.
+	// GeometricMean judges a module by the geometric mean of the masses of its gold spans, exp of
+	// minus its loss per span, instead of the mass on all of them.
 	GeometricMean bool `json:"geometric_mean" help:"spans: geometric mean of the masses on each span, not their sum"`
 
-	// CountCurve scores counting on the odd-even and even-odd slices of every tenth of removed
-	// questions, not only of 90 %.
+	// CountCurve scores every tenth of removed questions, not only 90 %.
 	CountCurve bool `json:"count_curve" totals:"true" help:"counting: all odd-even and even-odd slices, not only 90 percent"`
-	// DetectionIoU is the IoU from which a detection counts for AP (0.2 in Dancette et al. 2020).
+	// 0.2 in Dancette et al. 2020.
 	DetectionIoU float64 `json:"detection_iou" default:"0.2" totals:"true" help:"grounding: detections count for AP from this IoU"`
-	// EmptyUngrounded says that a proposal without an area is on no gold box; in the code of
-	// Dancette et al. 2020 it lies wholly on one.
+	// EmptyUngrounded puts a proposal without area on no gold box; in the code of Dancette et al.
+	// 2020 it lies wholly on one.
 	EmptyUngrounded bool `json:"empty_ungrounded" help:"grounding: proposals without an area are on no gold box (authors: on one)"`
 
 	NonFinite       Policy `json:"non_finite" default:"omit" help:"alignment: omit pairs without a finite correlation, or zero (r clipped)"`
 	DropPunctuation bool   `json:"drop_punctuation" help:"alignment: ignore punctuation"`
-	// Derangement pairs every explanation with another example's such that each is used once; the
-	// default draws partners with replacement.
+	// Derangement uses each partner once; the default draws with replacement.
 	Derangement bool `json:"derangement" help:"alignment: random partners are a derangement: never an example's own"`
 
-	TopK int `json:"top_k" default:"1" help:"sentences: how many count for IoU"`
-	// TokenMax aggregates token scores to a sentence by maximum, not by sum.
+	TopK     int  `json:"top_k" default:"1" help:"sentences: how many count for IoU"`
 	TokenMax bool `json:"token_max" help:"sentences: score by the highest token, not the sum"`
-	// Answerable is the P(answerable) above which a model finds a question answerable, so that
-	// QUACKIE scores it.
+	// Answerable is the P(answerable) above which QUACKIE scores a question.
 	Answerable float64 `json:"answerable" default:"0.5" help:"sentences: questions are found answerable above this probability"`
 
-	// Bins are the shares of an input's parts that are removed first, for AOPC; ERASER's by
-	// default.
+	// Bins are the shares of parts removed first, for AOPC; the default is ERASER's.
 	Bins Bins `json:"bins" default:"1,5,10,20,50" help:"intervention: percentages of parts for AOPC"`
-	// RandomShare is the share of an example's orders, random ones and its own, that must be below
-	// its AOPC comprehensiveness for an attribution to be faithful by intervention.
+	// RandomShare is the share of an example's orders, random ones and its own, whose AOPC
+	// comprehensiveness must be lower for an attribution to be faithful by intervention.
 	RandomShare float64 `json:"random_share" default:"0.95" help:"intervention: faithful above this share of orders, including its own"`
 
-	// Substring calls an answer right that contains the gold answer, as DFOL-VQA's trainer does for
-	// its hard and easy sets; the default is exact match.
+	// Substring accepts answers that contain the gold answer, like DFOL-VQA's trainer for its hard
+	// and easy sets; the default is exact match.
 	Substring bool `json:"substring" help:"reasoning: answers that contain the correct one are right (the authors' sets)"`
-	// EntailedInSubset looks entailed questions up only in the scored subset; the default looks in
-	// the whole run.
+	// EntailedInSubset looks entailed questions up only in the scored subset, not in the whole run.
 	EntailedInSubset bool `json:"entailed_in_subset" totals:"true" help:"reasoning: look up entailed questions only in the scored subset"`
 }
 
@@ -105,8 +92,7 @@ var (
 // Defaults returns the papers' settings.
 func Defaults() Settings { return defaults }
 
-// Negative returns the IoU below which a predicted box counts against precision: NegativeIoU, or
-// IoU if that is 0.
+// Negative returns NegativeIoU, or IoU if that is 0.
 func (s Settings) Negative() float64 {
 	if s.NegativeIoU == 0 {
 		return s.IoU
@@ -114,8 +100,7 @@ func (s Settings) Negative() float64 {
 	return s.NegativeIoU
 }
 
-// Verdict returns how a verdict counts: Unanswered as Wrong, or as Unknown if unanswered questions
-// are omitted; any other as it is.
+// Verdict counts Unanswered as Wrong, or as Unknown if Missing is Omit.
 func (s Settings) Verdict(v loaders.Verdict) loaders.Verdict {
 	switch {
 	case s.Omits(v):
@@ -126,13 +111,13 @@ func (s Settings) Verdict(v loaders.Verdict) loaders.Verdict {
 	return v
 }
 
-// Omits reports whether a verdict is left out: only Unanswered is, if the policy Missing is Omit.
+// Omits reports whether v is Unanswered and Missing is Omit.
 func (s Settings) Omits(v loaders.Verdict) bool {
 	return v == loaders.Unanswered && s.Missing == Omit
 }
 
-// Fields writes or reads all settings, each as its name and the text of its flag. Another name or
-// order, or a text that no flag accepts, is an error of the coder.
+// Fields codes each setting as name and flag text. Another name, order or invalid text is an error
+// of the coder.
 func (s *Settings) Fields(c *coding.Coder) {
 	for _, setting := range allSettings {
 		name, v := setting.Name, setting.In(s)
@@ -146,19 +131,18 @@ func (s *Settings) Fields(c *coding.Coder) {
 	}
 }
 
-// Setting is one field of [Settings].
 type Setting struct {
 	Name    string // in JSON: "negative_iou"
-	Help    string // of its flag, "" for a setting without a flag
+	Help    string // "" without a flag
 	Default string // as a flag's text
 	Totals  bool
 	field   int
 }
 
-// AllSettings lists the settings in the order of help.
+// AllSettings is in the order of help.
 func AllSettings() []Setting { return slices.Clone(allSettings) }
 
-// SettingOf returns the setting with the given name in JSON; it panics if there is none.
+// SettingOf finds a setting by JSON name; it panics if there is none.
 func SettingOf(name string) Setting {
 	i := slices.IndexFunc(allSettings, func(s Setting) bool { return s.Name == name })
 	if i < 0 {
@@ -167,11 +151,10 @@ func SettingOf(name string) Setting {
 	return allSettings[i]
 }
 
-// Flag returns the flag's name without the leading dashes: the name with dashes for underscores.
+// Flag returns the name with dashes for underscores, without leading dashes.
 func (s Setting) Flag() string { return strings.ReplaceAll(s.Name, "_", "-") }
 
-// Value returns its value in x: a bool, int, uint64 or float64, or a string for one that has words
-// or a list.
+// Value is a bool, int, uint64 or float64, or a string for words and lists.
 func (s Setting) Value(x Settings) any {
 	v := reflect.ValueOf(x).Field(s.field).Interface()
 	if word, ok := v.(fmt.Stringer); ok {
@@ -180,7 +163,7 @@ func (s Setting) Value(x Settings) any {
 	return v
 }
 
-// In returns the setting's field in x as a flag's value, whose Set changes x.
+// In returns the field as a flag's value; its Set changes x.
 func (s Setting) In(x *Settings) SettingValue {
 	field := reflect.ValueOf(x).Elem().Field(s.field)
 	if word, ok := field.Addr().Interface().(SettingValue); ok {
@@ -189,8 +172,6 @@ func (s Setting) In(x *Settings) SettingValue {
 	return &plainValue{field, strings.HasPrefix(s.Name, "faithful_")}
 }
 
-// readSettings lists a Setting per field of [Settings], in order, from its tags; the default is
-// "false".
 func readSettings() (list []Setting) {
 	t := reflect.TypeFor[Settings]()
 	for i := range t.NumField() {
@@ -213,15 +194,14 @@ func readDefaults() (s Settings) {
 	return s
 }
 
-// SettingValue is a setting's field as a flag's value (pflag.Value).
+// SettingValue is a flag's value (pflag.Value).
 type SettingValue interface {
 	String() string // as Set reads it
 	Set(text string) error
 	Type() string    // names the value in help
-	Words() []string // of an enumeration, in their order, nil for numbers
+	Words() []string // in order, nil for numbers
 }
 
-// plainValue is a field without words of its own.
 type plainValue struct {
 	field reflect.Value
 	bar   bool // may be 1
@@ -230,18 +210,17 @@ type plainValue struct {
 func (v *plainValue) String() string {
 	switch {
 	case !v.field.IsValid():
-		return "" // the zero value, which pflag compares defaults with
+		return "" // pflag's zero value
 	case v.field.Kind() == reflect.Float64:
 		return loaders.FormatNumber(v.field.Float())
 	}
 	return fmt.Sprint(v.field.Interface())
 }
 
-// most bounds trials and sentences, because a larger number is likelier to be a slip of the finger.
+// most bounds trials and sentences; a larger number is probably a typo.
 const most = 10_000_000
 
-// setThreshold sets the field to a number from 0 up to but not including 1, or 1 for a bar
-// (faithful_…). Anything else is an error and sets nothing.
+// setThreshold accepts 0 up to but not including 1, and 1 for a bar (faithful_…).
 func (v *plainValue) setThreshold(text string) error {
 	x, err := strconv.ParseFloat(text, 64)
 	isOutOfRange := err != nil || !(0 <= x && x <= 1) || x == 1 && !v.bar
@@ -252,9 +231,8 @@ func (v *plainValue) setThreshold(text string) error {
 	return nil
 }
 
-// Set reads a value by the field's kind: a number from 0 up to but not including 1 (a bar may be
-// 1), a whole number from 1 to 10,000,000, a seed of 64 bits, or true and false. An error changes
-// nothing.
+// Set accepts, by kind, a number in [0, 1) (a bar may be 1), a whole number from 1 to 10,000,000, a
+// seed of 64 bits, or true and false. An error changes nothing.
 func (v *plainValue) Set(text string) error {
 	switch v.field.Kind() {
 	case reflect.Float64:
@@ -300,15 +278,15 @@ func (v *plainValue) Type() string {
 	return "number"
 }
 
-// Enumeration says what a setting is called ("an average"), and the words that it may be.
+// Enumeration is a setting's noun ("an average") and words.
 type Enumeration interface {
 	Enumerate() (what string, words []string)
 }
 
-// Choice is a word of an enumeration, by its index, and a flag's value.
+// Choice is an index of an enumeration's word.
 type Choice[E Enumeration] uint8
 
-// Words lists the words of all choices.
+// Words lists all choices.
 func (Choice[E]) Words() []string {
 	_, words := (*new(E)).Enumerate()
 	return words
@@ -317,13 +295,13 @@ func (Choice[E]) Words() []string {
 // String returns the word.
 func (c Choice[E]) String() string { return c.Words()[c] }
 
-// Type names the flag's value in help: "average" for "an average".
+// Type returns "average" for "an average".
 func (Choice[E]) Type() string {
 	what, _ := (*new(E)).Enumerate()
 	return strings.Fields(what)[1]
 }
 
-// Set makes c the choice of a word; an unknown word is an error and changes nothing.
+// Set rejects unknown words and then changes nothing.
 func (c *Choice[E]) Set(word string) error {
 	what, words := (*new(E)).Enumerate()
 	i := slices.Index(words, word)
@@ -334,7 +312,6 @@ func (c *Choice[E]) Set(word string) error {
 	return nil
 }
 
-// Average says what module scores are averaged over.
 type Average = Choice[averages]
 
 type averages struct{}
@@ -343,15 +320,15 @@ func (averages) Enumerate() (what string, words []string) {
 	return "an average", []string{"example", "cumulative", "occurrence"}
 }
 
-// The averages of Subramanian et al. 2020: over examples (Table 1, the authors' mode 2), of
-// cumulative counts (Table 4, mode 1), over module occurrences, each image apart (Table 5, mode 3).
+// Subramanian et al. 2020: over examples (Table 1, the authors' mode 2), of cumulative counts
+// (Table 4, mode 1), over module occurrences, each image apart (Table 5, mode 3).
 const (
 	OverExamples Average = iota
 	Cumulative
 	OverOccurrences
 )
 
-// Policy says what becomes of a number that is missing or not finite.
+// Policy handles missing and non-finite numbers.
 type Policy = Choice[policies]
 
 type policies struct{}
@@ -360,7 +337,7 @@ func (policies) Enumerate() (what string, words []string) {
 	return "a policy for missing numbers", []string{"omit", "zero"}
 }
 
-// Omit leaves it out and counts it, Zero reads it as 0; of correlations Zero clips r to 1-1e-6.
+// Omit leaves it out and counts it, Zero reads it as 0; for correlations Zero clips r to 1-1e-6.
 const (
 	Omit Policy = iota
 	Zero

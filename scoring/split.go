@@ -2,9 +2,8 @@ package scoring
 
 import "strings"
 
-// SplitOutside splits a text at every sign outside brackets and quotes, and trims white space from
-// the parts. There is at least one part, and parts may be empty. An unclosed quote or bracket
-// reaches to the end.
+// SplitOutside splits at signs outside brackets and quotes, and trims the parts. There is at least
+// one, and parts may be empty. An unclosed quote or bracket reaches to the end.
 func SplitOutside(text string, sign rune) (parts []string) {
 	depth, from, quote := 0, 0, rune(0)
 	for i, r := range text {

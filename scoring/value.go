@@ -9,14 +9,13 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// Value is a number or the reason why there is none. The zero value is an undefined number without
-// a reason; use [Undefined].
+// Value is a number or the reason why there is none. The zero value is undefined without a reason.
 type Value struct {
-	number uint64                // the inverted bits of a float64, so that the zero value is a NaN
+	number uint64                // inverted float64 bits, so that zero is a NaN
 	reason unique.Handle[string] // of an undefined number
 }
 
-// Defined returns the value x. A NaN or an infinity becomes undefined, with that as its reason.
+// Defined turns a NaN or an infinity into an undefined value.
 func Defined(x float64) Value {
 	if x-x != 0 {
 		return Undefined("not a finite number")
@@ -24,7 +23,6 @@ func Defined(x float64) Value {
 	return Value{number: ^math.Float64bits(x)}
 }
 
-// Undefined returns a value without a number, with its reason.
 func Undefined(reason string) Value {
 	if reason == "" {
 		return Value{}
@@ -32,7 +30,7 @@ func Undefined(reason string) Value {
 	return Value{reason: unique.Make(reason)}
 }
 
-// Float returns the number; 0 and false if it is undefined.
+// Float returns 0 and false if v is undefined.
 func (v Value) Float() (x float64, ok bool) {
 	if x = math.Float64frombits(^v.number); x != x {
 		return 0, false
@@ -45,7 +43,7 @@ func (v Value) IsDefined() bool {
 	return ok
 }
 
-// Map returns f of the number, undefined if that isn't finite, or v itself if there is no number.
+// Map returns f of the number, undefined if that isn't finite; v itself without a number.
 func (v Value) Map(f func(x float64) float64) Value {
 	if x, ok := v.Float(); ok {
 		return Defined(f(x))
@@ -53,7 +51,7 @@ func (v Value) Map(f func(x float64) float64) Value {
 	return v
 }
 
-// Why returns the reason of an undefined value, "" for a number.
+// Why returns the reason, "" for a number.
 func (v Value) Why() string {
 	if v.reason == (unique.Handle[string]{}) {
 		return ""
@@ -61,7 +59,7 @@ func (v Value) Why() string {
 	return v.reason.Value()
 }
 
-// Quotient returns x / n, undefined for the reason if n is 0.
+// Quotient is undefined for the reason if n is 0.
 func Quotient(x, n float64, reason string) Value {
 	if n == 0 {
 		return Undefined(reason)
@@ -69,7 +67,7 @@ func Quotient(x, n float64, reason string) Value {
 	return Defined(x / n)
 }
 
-// F1 returns the harmonic mean of a precision and a recall of 0 or more, 0 if both are 0.
+// F1 is the harmonic mean, 0 if both are 0.
 func F1(p, r float64) float64 {
 	if p+r == 0 {
 		return 0
@@ -77,7 +75,7 @@ func F1(p, r float64) float64 {
 	return 2 * p * r / (p + r)
 }
 
-// AppendNew appends the values that list doesn't have yet, each once, in their order.
+// AppendNew appends the missing values, each once, in order.
 func AppendNew[T comparable](list []T, values ...T) []T {
 	for _, v := range values {
 		if !slices.Contains(list, v) {
@@ -87,8 +85,8 @@ func AppendNew[T comparable](list []T, values ...T) []T {
 	return list
 }
 
-// FindOrAppend returns a pointer to the first element that matches; if there is none, it appends
-// element and returns that. The pointer is good until the list grows.
+// FindOrAppend returns a pointer to the first match, or to the appended element. It is good until
+// the list grows.
 func FindOrAppend[T any](list *[]T, matches func(T) bool, element T) *T {
 	i := slices.IndexFunc(*list, matches)
 	if i < 0 {
@@ -97,8 +95,7 @@ func FindOrAppend[T any](list *[]T, matches func(T) bool, element T) *T {
 	return &(*list)[i]
 }
 
-// Mean accumulates numbers for their mean. Undefined values are counted separately and don't change
-// it.
+// Mean averages defined values and counts the others.
 type Mean struct {
 	Sum       float64
 	Count     int
@@ -114,20 +111,18 @@ func (m *Mean) Add(v Value) {
 	m.Undefined++
 }
 
-// Merge adds the values of another mean.
 func (m *Mean) Merge(o Mean) {
 	m.Sum += o.Sum
 	m.Count += o.Count
 	m.Undefined += o.Undefined
 }
 
-// Value returns the mean of the numbers added, undefined for the reason if there were none.
+// Value is undefined for the reason without numbers.
 func (m Mean) Value(reason string) Value {
 	return Quotient(m.Sum, float64(m.Count), reason)
 }
 
-// Fields writes or reads whether the value is defined, then the number or the reason. Reading a
-// number that isn't finite is an error of the coder.
+// Fields codes v. Reading a non-finite number is an error of the coder.
 func (v *Value) Fields(c *coding.Coder) {
 	x, defined := v.Float()
 	why := v.Why()
@@ -143,9 +138,8 @@ func (v *Value) Fields(c *coding.Coder) {
 	}
 }
 
-// Sum adds float64s exactly and rounds once, when it is read. So it depends neither on their order
-// nor on how they were cut into parts: shards on a cluster and one pass on a laptop sum to the same
-// digits. The zero value is 0.
+// Sum adds float64s exactly and rounds once, when read, so it doesn't depend on order or sharding.
+// The zero value is 0.
 //
 // It is a fixed-point number wide enough for every float64: limb i counts multiples of
 // 2^(32i-1074), and has 31 bits to spare for carries (Kulisch's long accumulator). It takes 544
@@ -153,20 +147,19 @@ func (v *Value) Fields(c *coding.Coder) {
 type Sum struct {
 	limbs [limbs]int64
 	adds  int     // since carries were passed on
-	odd   float64 // sum of what was not finite
+	odd   float64 // the non-finite numbers
 }
 
 const (
 	limbBits = 32
-	// limbs hold 2098 bits from the smallest float64 to the largest, and 46 more of carries.
-	limbs = 67
-	// lowest is the exponent of the smallest float64.
+	// 2098 bits from the smallest float64 to the largest, and 46 for carries
+	limbs  = 67
 	lowest = -1074
 	// mostAdds is how often a limb accepts 32 bits without overflowing.
 	mostAdds = 1 << 30
 )
 
-// Add adds x without rounding. Infinities and NaN are summed apart, and make Float infinite or NaN.
+// Add doesn't round. Infinities and NaN make Float infinite or NaN.
 func (s *Sum) Add(x float64) {
 	if x == 0 {
 		return
@@ -183,7 +176,7 @@ func (s *Sum) Add(x float64) {
 		mantissa |= 1 << 52
 	}
 	place := uint(exponent - 1)
-	at, shift := place/limbBits%64, place%limbBits // below 64, as the compiler now knows
+	at, shift := place/limbBits%64, place%limbBits
 	const mask = 1<<limbBits - 1
 	low, middle, high := int64(mantissa<<shift&mask), int64(mantissa>>(limbBits-shift)&mask), int64(mantissa>>(2*limbBits-shift))
 	if bits>>63 != 0 {
@@ -197,7 +190,7 @@ func (s *Sum) Add(x float64) {
 	}
 }
 
-// Merge adds another sum exactly, which it leaves as it is.
+// Merge adds another sum exactly.
 func (s *Sum) Merge(o *Sum) {
 	s.odd += o.odd
 	if s.adds+o.adds >= mostAdds {
@@ -221,8 +214,8 @@ func (s *Sum) carry() {
 	s.adds = 1
 }
 
-// Float returns the sum, rounded to the nearest float64: infinite if it is too large for one or an
-// infinity was added, NaN if a NaN or two opposite infinities were.
+// Float rounds to the nearest float64: infinite on overflow or after an infinity, NaN after a NaN
+// or two opposite infinities.
 func (s *Sum) Float() float64 {
 	if s.odd != 0 { // also for a NaN
 		return s.odd

@@ -7,8 +7,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Against compares a number of the example or of one of its modules with the threshold, "F1 .40 <
-// .50", or says why it is undefined.
+// Against compares a number with the threshold, "F1 .40 < .50", or says why it is undefined.
 func (s *ExampleScore) Against(v Value) string {
 	x, ok := v.Float()
 	if !ok {
@@ -18,8 +17,7 @@ func (s *ExampleScore) Against(v Value) string {
 	return s.Title + " " + number + loaders.IfElse(x < s.Bar, " < ", " ≥ ") + least
 }
 
-// Sentence says whether the example is faithful, and by what: "F1 .40 < .50 ○ unfaithful", "F1 .95
-// ≥ .50, blamed on relation ○ unfaithful".
+// Sentence explains the verdict: "F1 .95 ≥ .50, blamed on relation ○ unfaithful".
 func (s *ExampleScore) Sentence() string {
 	text := s.Against(s.Overall)
 	if s.Cause != NoCause {
@@ -28,10 +26,10 @@ func (s *ExampleScore) Sentence() string {
 	return text + [...]string{"", " ● faithful", " ○ unfaithful"}[s.Faithful]
 }
 
-// Apart writes two numbers of 0..1 with two digits, or as many more as it takes to distinguish
-// them: .50, 1.00.
+// Apart writes two numbers of 0..1 with at least two digits, and enough to distinguish them: .50,
+// 1.00.
 func Apart(x, y float64) (a, b string) {
-	const most = 17 // any two float64s of 0..1 from there up differ by then
+	const most = 17 // enough for any two float64s of 0..1
 	for digits := 2; digits <= most; digits++ {
 		a, b = fmt.Sprintf("%.*f", digits, x), fmt.Sprintf("%.*f", digits, y)
 		if a != b || x == y {

@@ -10,7 +10,6 @@ import (
 // Axis is the setting that a [Sweep] moves.
 type Axis uint8
 
-// The axes: the probability of a predicted box, the IoU of an aligned one.
 const (
 	OverThreshold Axis = iota
 	OverIoU
@@ -19,13 +18,11 @@ const (
 // String returns "threshold" or "iou".
 func (a Axis) String() string { return [...]string{"threshold", "iou"}[a] }
 
-// Move returns s with the axis at x.
 func (a Axis) Move(s scoring.Settings, x float64) scoring.Settings {
 	*a.settingOn(&s) = x
 	return s
 }
 
-// Of returns s's value on the axis.
 func (a Axis) Of(s scoring.Settings) float64 { return *a.settingOn(&s) }
 
 func (a Axis) settingOn(s *scoring.Settings) *float64 {
@@ -35,8 +32,7 @@ func (a Axis) settingOn(s *scoring.Settings) *float64 {
 	return &s.Threshold
 }
 
-// Places returns where scores are drawn along the axis: every hundredth from 0, without 1 because
-// nothing is above it, and the value of s.
+// Places returns every hundredth from 0, without 1 because nothing is above it, and the value of s.
 func (a Axis) Places(s scoring.Settings) []float64 {
 	places := loaders.Fill(100, func(i int) float64 { return float64(i) / 100 })
 	x := a.Of(s)

@@ -6,8 +6,6 @@ import (
 	"faithscope/scoring"
 )
 
-// causeOf returns the cause of a module that is wrong with these counts, in the order of
-// [scoring.Cause]'s list.
 func (e *evidence) causeOf(m *module, c Counts, predicts bool, s *scoring.Settings) scoring.Cause {
 	if c.RecallGood+c.RecallBad == 0 {
 		return scoring.FromNothing

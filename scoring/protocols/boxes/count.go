@@ -7,8 +7,7 @@ import (
 	"faithscope/scoring"
 )
 
-// countImage counts one module on one image; the upper bound predicts the aligned proposals. It
-// costs a binary search and a look at the overlaps, however many proposals there are.
+// Under the upper bound countImage predicts the aligned proposals.
 func (e *evidence) countImage(o outcome, s *scoring.Settings) Counts {
 	var c Counts
 	if s.UpperBound {
@@ -58,8 +57,8 @@ func (e *evidence) countPrecision(o outcome, s *scoring.Settings) (good, bad int
 	return good, bad
 }
 
-// bestPair returns the pair with the highest IoU among a gold box's predicted proposals (under the
-// upper bound among all), nil if none overlaps it.
+// bestPair returns the pair with the highest IoU among a gold box's predicted proposals, under the
+// upper bound among all; nil without overlap.
 func (e *evidence) bestPair(front span, s *scoring.Settings) *pair {
 	for i := front.to - 1; i >= front.from; i-- {
 		if p := &e.pairs[i]; s.UpperBound || e.probabilities[p.at] > s.Threshold {

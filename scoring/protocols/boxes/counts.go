@@ -4,8 +4,8 @@ import "faithscope/scoring"
 
 // Counts are the four counts behind precision and recall.
 type Counts struct {
-	PrecisionGood int // predicted proposals aligned with a gold box
-	PrecisionBad  int // predicted proposals that count against precision
+	PrecisionGood int
+	PrecisionBad  int
 	RecallGood    int // gold boxes found
 	RecallBad     int // gold boxes missed
 }
@@ -18,11 +18,10 @@ func (c *Counts) Add(o Counts) {
 	c.RecallBad += o.RecallBad
 }
 
-// Metrics are precision, recall and their harmonic mean, all 0..1.
+// Metrics are 0..1; F1 is the harmonic mean.
 type Metrics struct{ Precision, Recall, F1 float64 }
 
-// Metrics returns the metrics of the counts: precision 1 if nothing counts for it, recall 1 without
-// gold, F1 0 if both are 0.
+// Metrics returns precision 1 if nothing counts for it, recall 1 without gold, F1 0 if both are 0.
 func (c Counts) Metrics() Metrics {
 	m := Metrics{Precision: shareOf(c.PrecisionGood, c.PrecisionBad), Recall: shareOf(c.RecallGood, c.RecallBad)}
 	m.F1 = scoring.F1(m.Precision, m.Recall)
@@ -36,8 +35,7 @@ func shareOf(good, bad int) float64 {
 	return float64(good) / float64(good+bad)
 }
 
-// isHit reports whether a predicted proposal with this best IoU is aligned, and whether it counts
-// for precision; both are false for a NaN.
+// isHit returns false twice for a NaN.
 func isHit(best float64, s *scoring.Settings) (aligned, counted bool) {
 	if best > s.IoU {
 		return true, true

@@ -2,18 +2,17 @@ package boxes
 
 import "faithscope/scoring"
 
-// Curve is one type along the axis: a value per place.
+// Curve is one type along the axis.
 type Curve struct {
 	Of                    string // "overall", then each of [Types]
 	Precision, Recall, F1 []scoring.Value
 	Count                 int
-	// Predicted is how many predicted boxes count at each place. If it is 0, the precision is
-	// vacuous.
+	// Predicted counts the predicted boxes at each place. If it is 0, the precision is vacuous.
 	Predicted []int
 }
 
-// Curves returns the curves of overall and of each type, in the order of a report. A type that no
-// example has is undefined everywhere.
+// Curves returns overall and each type, in the order of a report. A type that no example has is
+// undefined everywhere.
 func (w *Sweep) Curves() []Curve {
 	curves := []Curve{w.curveOf(&w.types[overall], "overall")}
 	for k, of := range Types {
@@ -22,7 +21,7 @@ func (w *Sweep) Curves() []Curve {
 	return curves
 }
 
-// curveOf computes a curve as the protocol's aggregate does, so that both agree to the last bit.
+// curveOf repeats the aggregate's arithmetic, so that both agree to the last bit.
 func (w *Sweep) curveOf(t *sweptType, subject string) Curve {
 	average := w.settings.Average
 	c := Curve{Of: subject, Count: t.examples}

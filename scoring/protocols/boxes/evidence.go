@@ -6,19 +6,16 @@ import (
 	"faithscope/loaders/coding"
 )
 
-// Types are the module types that are scored, by the paper's names in the order of its Table 1.
+// Types are the scored module types, in the order of the paper's Table 1.
 var Types = []string{"find", "filter", "with-relation", "relocate"}
 
-// overall comes after the types and pools them.
 const overall = 4
 
-// evidence holds what scoring one example needs, for all settings. Its modules' images share flat
-// slices; an outcome holds ranges of them.
+// evidence serves all settings. Its modules' images share flat slices.
 type evidence struct {
 	modules  []module
 	outcomes []outcome
-	// Of the proposals that can be predicted, per image and in descending order of probability;
-	// proposals has their indices in the image.
+	// Per image, in descending order of probability; proposals has their indices in the image.
 	probabilities []float64
 	proposals     []int32
 	overlaps      []overlap
@@ -28,35 +25,32 @@ type evidence struct {
 
 // module is an annotated node.
 type module struct {
-	node, kind int // kind is an index into Types
+	node, kind int
 	images     span
-	silent     bool   // without an output: there is nothing to score
+	silent     bool   // without an output
 	argument   string // "" for none
 }
 
-// span is a half-open range of one of the flat slices.
 type span struct{ from, to int32 }
 
 func sliceOf[T any](list []T, r span) []T { return list[r.from:r.to] }
 
-// outcome is a module's output on one image: its ranges.
 type outcome struct {
 	ranked   span // of probabilities and proposals
 	overlaps span
-	gold     span // of fronts: one per gold box, each a range of pairs
+	gold     span // of fronts: one range of pairs per gold box
 }
 
-// overlap is a proposal whose best IoU with the gold of its image isn't 0.
 type overlap struct {
-	iou  float64 // NaN if one of the proposal's is
-	rank int32   // index among the image's ranked proposals
-	gold int32   // the gold box with the best IoU, the first on ties
+	iou  float64
+	rank int32 // index among the image's ranked proposals
+	gold int32 // the first on ties
 }
 
-// pair is a proposal that overlaps a gold box. For a gold box only the pairs are kept that no other
-// one beats in both probability and IoU, because they decide for all thresholds whether the box is
-// found. They are ordered from the highest probability down, which is from the lowest IoU up.
-// (Among pairs with equal probability a beaten one may stay, before the one that beats it.)
+// pair is a proposal that overlaps a gold box. Only pairs that no other beats in both probability
+// and IoU are kept, because they decide for all thresholds whether the box is found. They are
+// ordered by falling probability and so by rising IoU. (With equal probabilities, a beaten pair may
+// stay before the better one.)
 type pair struct {
 	iou float64
 	at  int32 // index among probabilities and proposals
@@ -70,10 +64,10 @@ func Of[T any](list [][]T, i int) []T {
 	return nil
 }
 
-// Fields writes ranges as lengths, so that each begins where the one before it ends. Reading checks
-// that they are within their slices, and the order that a binary search relies on.
+// Fields writes ranges as lengths. Reading checks that they are within their slices, and the order
+// that a binary search relies on.
 func (e *evidence) Fields(c *coding.Coder) {
-	var images, ranked, overlaps, gold, pairs int32 // ends of the ranges so far
+	var images, ranked, overlaps, gold, pairs int32
 	coding.List(c, &e.modules, func(m *module) { m.codeFields(c, &images) })
 	coding.List(c, &e.outcomes, func(o *outcome) {
 		o.ranked.codeLength(c, "proposals", &ranked)
@@ -101,7 +95,6 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// codeFields writes or reads a module whose images begin at *images, which it moves to their end.
 func (m *module) codeFields(c *coding.Coder, images *int32) {
 	op := ""
 	if !c.Reads() {
@@ -131,7 +124,6 @@ func (r *span) codeLength(c *coding.Coder, name string, end *int32) {
 	*end += n
 }
 
-// checkIndices fails the coder if the evidence read of one image is inconsistent.
 func (e *evidence) checkIndices(c *coding.Coder, o outcome) {
 	probabilities := sliceOf(e.probabilities, o.ranked)
 	n, gold := int32(len(probabilities)), o.gold.to-o.gold.from

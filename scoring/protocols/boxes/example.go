@@ -25,13 +25,10 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, len(e.modules) > 0 }
 
-// noLoss is made once, because every module needs it whenever a setting moves.
 var noLoss = scoring.Undefined("boxes have an F1, no loss")
 
-// Outline implements [scoring.Judging]. Overall and the modules' values are the F1 of pooled counts
-// under every average, as in the code: over all modules and images of the example, over a type's
-// modules, over a module's images. Modules without an output are undefined; modules below the bar
-// get a cause.
+// Outline implements [scoring.Judging]. Values are the F1 of pooled counts under every average,
+// like the code's. Modules without an output are undefined.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Modules: make([]scoring.ModuleScore, len(e.modules))}
 	var pools [overall]Counts
@@ -76,7 +73,6 @@ func restingOn(share float64, n int, reason string) scoring.Value {
 	return scoring.Defined(share)
 }
 
-// scoreImage scores one module on one image; precision is undefined if nothing counts for it.
 func (e *evidence) scoreImage(o outcome, s *scoring.Settings) scoring.ImageScore {
 	c := e.countImage(o, s)
 	m := c.Metrics()
@@ -99,9 +95,8 @@ func (e *evidence) scoreImage(o outcome, s *scoring.Settings) scoring.ImageScore
 	return score
 }
 
-// judgedBoxes lists the predicted proposals of an image, in order of index, and the others that
-// have a probability or an overlap, the most probable first. The upper bound predicts the aligned
-// ones.
+// judgedBoxes lists the predicted proposals by index (under the upper bound the aligned ones), then
+// the others that have a probability or an overlap, the most probable first.
 func (e *evidence) judgedBoxes(o outcome, s *scoring.Settings) (list, below []scoring.PredictedBox) {
 	predicted := e.countPredicted(o, s)
 	overlaps := sliceOf(e.overlaps, o.overlaps)

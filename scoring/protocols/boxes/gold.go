@@ -15,8 +15,8 @@ const (
 	section = "Subramanian et al. 2020, section 5.3"
 )
 
-// Gold is "gold-boxes": by type of module, how many gold boxes there are to find, how large they
-// are, and among how many proposals. The numbers describe the data.
+// Gold is "gold-boxes": the number and size of gold boxes by module type, and the number of
+// proposals.
 var Gold = scoring.Protocol{
 	Name:    gold,
 	Source:  section,
@@ -48,17 +48,17 @@ var Gold = scoring.Protocol{
 
 // Marks are the gold boxes of a module.
 type Marks struct {
-	Op        string // of the module; "" if it has no gold boxes
+	Op        string // "" without gold boxes
 	Boxes     int
 	Sized     int     // boxes whose picture has a known size
-	Area      float64 // of the Sized boxes, each as a share of its picture, summed
-	Proposals int     // of all pictures, without padding; -1 if the module doesn't choose among them
+	Area      float64 // shares of the pictures, summed over the Sized boxes
+	Proposals int     // without padding; -1 if the module doesn't choose among them
 }
 
-// areaPlaces are the binary places to which an area is rounded, so that sums of areas are exact.
+// areaPlaces are the binary places of an area, few enough that sums are exact.
 const areaPlaces = 40
 
-// MarksOf returns a Marks for each module of a program, by node.
+// MarksOf returns a Marks for each module, by node.
 func MarksOf(ex *loaders.Example) []Marks {
 	list, proposals := make([]Marks, len(ex.Program)), 0
 	for _, im := range ex.Images {
@@ -86,12 +86,11 @@ func MarksOf(ex *loaders.Example) []Marks {
 	return list
 }
 
-// MeanArea returns the mean area of the Sized boxes, undefined if there are none.
+// MeanArea is undefined without Sized boxes.
 func (m *Marks) MeanArea() scoring.Value {
 	return scoring.Quotient(m.Area, float64(m.Sized), "no picture's size is known")
 }
 
-// marks is the evidence of an example: its modules with gold boxes.
 type marks struct{ Modules []Marks }
 
 func (e *marks) Fields(c *coding.Coder) {
@@ -102,8 +101,8 @@ func (e *marks) Fields(c *coding.Coder) {
 	}
 }
 
-// given are the metrics, each a mean, and why one may be undefined. A block of terms, for the
-// modules of a type, has the sum and the number of each.
+// given are the metrics, each a mean, and why one may be undefined. In a block of terms each has
+// its sum and its count.
 var given = []struct {
 	scoring.Metric
 	why string
@@ -114,7 +113,6 @@ var given = []struct {
 		"no such module chooses among proposals"},
 }
 
-// add adds a module's numbers to a block of terms, each followed by its mean's divisor.
 func (m *Marks) add(row []float64) {
 	terms := []float64{float64(m.Boxes), 1, m.Area, float64(m.Sized), float64(m.Proposals), 1}
 	if m.Proposals < 0 {

@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// IoU returns the intersection over union of two boxes (left, top, right, bottom): 0 for boxes that
+// IoU returns the intersection over union of boxes (left, top, right, bottom): 0 for boxes that
 // don't meet, NaN if neither has an area. A box turned inside out meets nothing.
 func IoU[F float32 | float64](a, b [4]F) F {
 	x, y := measureBox(a), measureBox(b)
@@ -20,8 +20,8 @@ func measureBox[F float32 | float64](b [4]F) measured[F] {
 	return measured[F]{b, F((b[2] - b[0]) * (b[3] - b[1]))}
 }
 
-// iouWith is [IoU]. For boxes that don't meet it skips the division, if the areas show that all
-// corners are numbers.
+// iouWith skips the division for boxes that don't meet, if the areas show that all corners are
+// numbers.
 func (m *measured[F]) iouWith(o *measured[F]) F {
 	a, b, sum := &m.box, &o.box, m.area+o.area
 	isApart := (a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1]) && 0 < sum && sum <= math.MaxFloat32

@@ -36,7 +36,6 @@ var bar = scoring.Bar{Protocol: name, Metric: "f1", Title: "F1", Runs: "pictures
 	AllModules: "overall", Columns: name + " f1", Moves: []string{"average", "iou", "threshold", "upper_bound"}, Judgement: judgeBy,
 	In: func(s *scoring.Settings) *float64 { return &s.FaithfulF1 }}
 
-// judgeBy leaves out what the upper bound doesn't depend on, because it ignores what is predicted.
 func judgeBy(s scoring.Settings) scoring.Judgement {
 	settings := []string{"iou", "negative_iou", "threshold", "inclusive", "upper_bound", "oracle"}
 	if s.UpperBound {

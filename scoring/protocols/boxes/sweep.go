@@ -6,35 +6,34 @@ import (
 	"faithscope/scoring"
 )
 
-// Sweep computes the scores of [Protocol] at many places of one axis in a single pass over the
-// evidence, where the aggregate would take a pass for each, and to the same last bit.
+// Sweep computes the scores of [Protocol] at many places of one axis in one pass over the evidence,
+// to the last bit of the aggregate's.
 //
-// A score moves only where a proposal or a gold box changes sides, so each of them adds its
-// difference to the places where it does. The sums are exact ([scoring.Sum]), so adding differences
-// and then summing along the axis loses nothing.
+// Each proposal or gold box adds its difference at the places where it changes sides. The sums are
+// exact ([scoring.Sum]), so summing differences along the axis loses nothing.
 type Sweep struct {
 	settings scoring.Settings
 	axis     Axis
 	places   []float64
 
 	types [overall + 1]sweptType
-	// Scratch of one example, per type and place: differences of its counts, or the sums of its
-	// occurrences' metrics. unit is the part of pools that counts are added to.
+	// Scratch of one example, per type and place: differences of its counts, or sums of its
+	// occurrences' metrics. Counts are added to unit, which is part of pools.
 	pools []Counts
 	means []Metrics
 	unit  []Counts
 }
 
-// sweptType is the sums of a type: differences from place to place.
+// sweptType holds differences from place to place.
 type sweptType struct {
 	counts   []Counts
 	sums     [][3]scoring.Sum // precision, recall, F1
 	examples int
-	terms    int  // occurrences
-	seen     bool // in the example that is being added
+	terms    int // occurrences
+	seen     bool
 }
 
-// NewSweep returns an empty sweep of settings along axis. The places ascend, each in 0..1.
+// NewSweep returns an empty sweep; places ascend in 0..1.
 func NewSweep(settings scoring.Settings, axis Axis, places []float64) *Sweep {
 	w := &Sweep{settings: settings, axis: axis, places: places}
 	for k := range w.types {
@@ -46,7 +45,7 @@ func NewSweep(settings scoring.Settings, axis Axis, places []float64) *Sweep {
 	return w
 }
 
-// Add adds one example's evidence, which [Protocol] prepared, at all places.
+// Add adds evidence that [Protocol] prepared.
 func (w *Sweep) Add(e scoring.Evidence) {
 	ev, average, n := e.(*evidence), w.settings.Average, len(w.places)
 	clear(w.pools)
@@ -86,8 +85,8 @@ func (w *Sweep) Add(e scoring.Evidence) {
 	}
 }
 
-// addExample adds one example in which the type occurs: its counts, given as differences between
-// places, or over occurrences means, which are totals at each place.
+// addExample takes counts as differences between places or, over occurrences, means as totals at
+// each place.
 func (t *sweptType) addExample(average scoring.Average, pool []Counts, means []Metrics) {
 	if average != scoring.OverOccurrences {
 		t.count(pool)
@@ -110,8 +109,8 @@ func (t *sweptType) count(differences []Counts) {
 	}
 }
 
-// occurrence adds w.unit, one image of a module, to its type and to overall. Its metrics go to
-// w.means at every place, because the aggregate rounds their sums like that.
+// occurrence adds w.unit to its type and to overall. Its metrics go to w.means at every place,
+// because the aggregate rounds their sums like that.
 func (w *Sweep) occurrence(kind int) {
 	n := len(w.places)
 	w.types[kind].count(w.unit)
@@ -128,8 +127,8 @@ func (w *Sweep) occurrence(kind int) {
 	})
 }
 
-// along calls f for every stretch of places with the same counts, with the metrics there and in the
-// stretch before it (zero at first).
+// along calls f for every stretch of places with the same counts, with its metrics and the stretch
+// before's (zero at first).
 func along(differences []Counts, f func(from, to int, m, before Metrics)) {
 	var c Counts
 	var before Metrics
@@ -145,7 +144,6 @@ func along(differences []Counts, f func(from, to int, m, before Metrics)) {
 	}
 }
 
-// change replaces before by m in the sums from place i on, because curveOf adds them up.
 func (t *sweptType) change(i int, m, before Metrics) {
 	for k, pair := range [3][2]float64{{m.Precision, before.Precision}, {m.Recall, before.Recall}, {m.F1, before.F1}} {
 		if pair[0] != pair[1] {
@@ -155,8 +153,7 @@ func (t *sweptType) change(i int, m, before Metrics) {
 	}
 }
 
-// countBelow returns how many places lie strictly below x, and so are thresholds that x is over. A
-// NaN is over none.
+// countBelow returns how many places lie strictly below x; none for a NaN.
 func (w *Sweep) countBelow(x float64) int {
 	return sort.Search(len(w.places), func(i int) bool { return !(w.places[i] < x) })
 }
@@ -169,7 +166,7 @@ func (w *Sweep) writeOutcome(e *evidence, o outcome) {
 	}
 }
 
-// addBetween adds d to w.unit for the places from up to but not including to.
+// addBetween leaves out place to.
 func (w *Sweep) addBetween(from, to int, d Counts) {
 	if from >= to {
 		return
@@ -180,9 +177,8 @@ func (w *Sweep) addBetween(from, to int, d Counts) {
 	}
 }
 
-// alongThreshold adds the counts of one module on one image to w.unit. A proposal, and a gold box
-// by its likeliest hit, counts at the places below its probability; under the upper bound hits
-// count everywhere.
+// A proposal, and a gold box by its likeliest hit, counts at the places below its probability;
+// under the upper bound hits count everywhere.
 func (w *Sweep) alongThreshold(e *evidence, o outcome) {
 	s, overlaps := &w.settings, sliceOf(e.overlaps, o.overlaps)
 	_, disjoint := isHit(0, s)
@@ -225,8 +221,7 @@ func (w *Sweep) countGold(n int) {
 	w.addBetween(n, len(w.places), Counts{RecallBad: 1})
 }
 
-// alongIoU adds the counts of one module on one image to w.unit: a gold box is found at the places
-// below the IoU of its best pair.
+// A gold box is found at the places below the IoU of its best pair.
 func (w *Sweep) alongIoU(e *evidence, o outcome) {
 	s := &w.settings
 	overlaps := sliceOf(e.overlaps, o.overlaps)
@@ -251,9 +246,9 @@ func (w *Sweep) alongIoU(e *evidence, o outcome) {
 	}
 }
 
-// countProposals adds n predicted proposals with this best IoU to w.unit: good at the places below
-// it; from there on, bad if it is below the negative IoU, which is the place itself by default.
-// Under the upper bound, or if iou is NaN, they are never bad.
+// countProposals adds n predicted proposals: good at the places below iou; from there on, bad if it
+// is below the negative IoU, which is the place itself by default. Under the upper bound, or if iou
+// is NaN, they are never bad.
 func (w *Sweep) countProposals(iou float64, n int) {
 	s, end := &w.settings, len(w.places)
 	aligned := w.countBelow(iou)
@@ -273,7 +268,7 @@ func (w *Sweep) countProposals(iou float64, n int) {
 	w.addBetween(max(from, aligned), end, Counts{PrecisionBad: n})
 }
 
-// Merge adds another sweep of the same settings, axis and places.
+// Merge adds a sweep of the same settings, axis and places.
 func (w *Sweep) Merge(o *Sweep) {
 	for k := range w.types {
 		t, from := &w.types[k], &o.types[k]

@@ -21,10 +21,9 @@ var metrics = []scoring.Metric{
 	scoring.Counting("unscored", "modules with gold for which the run has no output"),
 }
 
-// A block of terms belongs to each type and, after them, to overall: the sums of precision, recall
-// and F1 and how many there are, or under the cumulative average the four counts; then the examples
-// in which the type occurs, and the examples or occurrences in which nothing is predicted, and
-// among these the ones without gold.
+// Each type, then overall, has a block of terms: the sums of precision, recall and F1 and their
+// number, or under the cumulative average the four counts; then the examples in which the type
+// occurs, the units in which nothing is predicted, and the ones without gold among these.
 const (
 	inBlock     = 7
 	terms       = 3
@@ -35,9 +34,8 @@ const (
 
 const predictsNothing = "predicts nothing"
 
-// writeTerms adds an example's terms to row, which is zero: the blocks, then the number of silent
-// modules. Over occurrences no example is counted, because the terms of the parts must add up to
-// the example's.
+// writeTerms writes the blocks, then the number of silent modules, to row, which is zero. Over
+// occurrences no example is counted, because the terms of the parts must add up to the example's.
 func (e *evidence) writeTerms(s *scoring.Settings, row []float64) {
 	every := termBlock(row, overall)
 	for _, m := range e.modules {
@@ -100,8 +98,6 @@ func (c Counts) termsOf(asMetrics bool) [examples]float64 {
 
 func countsOf(b []float64) Counts { return Counts{int(b[0]), int(b[1]), int(b[2]), int(b[3])} }
 
-// partRows returns a row of terms for each silent module and each pair of another module and an
-// image, which add up to the example's row.
 func (e *evidence) partRows(s *scoring.Settings, width int) [][]float64 {
 	rows := [][]float64{}
 	add := func(m module) {
@@ -122,8 +118,6 @@ func (e *evidence) partRows(s *scoring.Settings, width int) [][]float64 {
 	return rows
 }
 
-// columnsOf returns precision, recall and F1, and then how many precisions and F1s are vacuous,
-// overall and by type.
 func columnsOf(average scoring.Average) (list []scoring.Column) {
 	list = columnsAt(average, "overall", overall*inBlock)
 	for k, of := range Types {
@@ -137,7 +131,6 @@ func columnsOf(average scoring.Average) (list []scoring.Column) {
 	return list
 }
 
-// columnsAt returns the columns of a type from the block that begins at place in the sums.
 func columnsAt(average scoring.Average, subject string, place int) []scoring.Column {
 	thing := subject
 	if subject == "overall" {

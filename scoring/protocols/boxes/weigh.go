@@ -18,12 +18,10 @@ func prepareBoxes(ex *loaders.Example) scoring.Evidence {
 	return nil
 }
 
-// scratch keeps the memory in which evidence is built.
 var scratch = sync.Pool{New: func() any { return &weighing[float64]{} }}
 
 // weighExample computes IoUs in F; nil if no module of the scored types has gold boxes. A module
-// without boxes as output is silent and without images; the others have an outcome for every image
-// that the example, the gold or the output has.
+// without boxes as output is silent and has no images.
 func weighExample[F float32 | float64](ex *loaders.Example) *evidence {
 	w, reused := scratch.Get().(*weighing[F])
 	if !reused {
@@ -57,13 +55,11 @@ func weighExample[F float32 | float64](ex *loaders.Example) *evidence {
 	}
 }
 
-// weighing builds an evidence. The rest is scratch: for the example, and for one module's output on
-// one image.
 type weighing[F float32 | float64] struct {
 	evidence
 	images   [][]measured[F] // proposals
 	gold     []measured[F]
-	ious     []float64 // of gold box g and proposal k at g*proposals+k
+	ious     []float64 // gold box g and proposal k at g*proposals+k
 	best     []nearest // per proposal
 	unranked []ranked
 	ranked   []ranked
@@ -75,7 +71,7 @@ type nearest struct {
 }
 
 type ranked struct {
-	probability uint64 // bits of a float64 that isn't negative: in the same order
+	probability uint64 // bits of a float64 that isn't negative, in the same order
 	proposal    int32
 }
 
@@ -96,8 +92,8 @@ func measureAll[F float32 | float64](to []measured[F], boxes []loaders.Box) []me
 	return to
 }
 
-// addOutput appends the outcome of a module on image i. A probability beyond the proposals has an
-// empty box, because it belongs to padding; a proposal without a probability is never predicted.
+// A probability beyond the proposals belongs to padding and has an empty box; a proposal without a
+// probability is never predicted.
 func (w *weighing[F]) addOutput(i int, probabilities []float64, gold []loaders.Box) {
 	proposals := Of(w.images, i)
 	for len(proposals) < len(probabilities) {
@@ -122,8 +118,8 @@ func (w *weighing[F]) addOutput(i int, probabilities []float64, gold []loaders.B
 	w.outcomes = append(w.outcomes, o)
 }
 
-// fillIoUs fills w.ious, and w.best with the highest IoU of each proposal and the first gold box
-// that has it, 0 and 0 without overlap.
+// w.best has the highest IoU of each proposal and the first gold box that has it, 0 and 0 without
+// overlap.
 func (w *weighing[F]) fillIoUs(proposals []measured[F], gold []loaders.Box) {
 	n := len(proposals)
 	w.gold = measureAll(w.gold[:0], gold)
@@ -143,8 +139,8 @@ func (w *weighing[F]) fillIoUs(proposals []measured[F], gold []loaders.Box) {
 }
 
 // rankProposals sets w.ranked to the proposals that can affect a score, the most probable first,
-// ties in their order. One without a positive probability that overlaps nothing is left out,
-// because not even the upper bound predicts it.
+// ties in their order. It drops those without a probability that overlap nothing, because not even
+// the upper bound predicts them.
 func (w *weighing[F]) rankProposals(probabilities []float64, n int) {
 	few := w.unranked[:0]
 	for k := range n {
@@ -163,8 +159,7 @@ func (w *weighing[F]) rankProposals(probabilities []float64, n int) {
 		slices.SortStableFunc(w.ranked, func(a, b ranked) int { return cmp.Compare(b.probability, a.probability) })
 		return
 	}
-	// Counting what comes before each takes no branches, which would be mispredicted half of the
-	// time.
+	// Branches would be mispredicted half of the time.
 	var before [len(places)]uint64 // their probabilities
 	for i, r := range few {
 		after := uint8(0)
@@ -191,11 +186,10 @@ func (w *weighing[F]) pruneFront(ious []float64, o *outcome) {
 	w.fronts = append(w.fronts, span{from, int32(len(w.pairs))})
 }
 
-// maxArgument bounds an argument, in bytes: a longer one isn't a noun.
+// maxArgument is in bytes; a longer argument isn't a noun.
 const maxArgument = 60
 
-// argumentOf returns the text argument in lower case, its white space normalised, cut to
-// maxArgument bytes. It is a copy, because evidence outlives its record.
+// argumentOf returns a copy, because evidence outlives its record.
 func argumentOf(m *loaders.Module) string {
 	text := m.Text
 	if len(text) > 4*maxArgument {
