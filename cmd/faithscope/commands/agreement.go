@@ -11,8 +11,6 @@ import (
 	"faithscope/scoring/session"
 )
 
-// tagsAgreementCommand returns the command `tags agreement`, which prints how well the annotators
-// of runs agree, with the flags of a report and of scoring; it runs agreementOptions.run.
 func tagsAgreementCommand() *cobra.Command {
 	o := &agreementOptions{commandLine: newCommand("agreement RUN…", "Measure how well annotators agree",
 		"For every two annotators: F1 of the second one's boxes against the first one's, and κ and α of the tokens they marked. Only "+
@@ -25,15 +23,13 @@ func tagsAgreementCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// agreementOptions are the flags of tags agreement.
 type agreementOptions struct {
 	*commandLine
 	report reportOptions
 }
 
-// run pairs the annotators of every run, two at a time, scores each pair's boxes and marked tokens
-// under the settings, and prints one report of all pairs. The first run that fails ends it without
-// a report.
+// run prints one report of how well each two annotators of a run agree on boxes and marked tokens.
+// If a run fails, nothing is printed.
 func (o *agreementOptions) run() error {
 	return o.EachRun(o.args, func(j *opening.OpenedRuns) error {
 		var scored []*session.Scored

@@ -8,9 +8,6 @@ import (
 	"faithscope/scoring/table"
 )
 
-// blameCommand returns the command blame, with the flags of a query and a format, which prints a
-// document with a part for each run: a table of the modules at fault, and how many examples there
-// are and were judged.
 func blameCommand() *cobra.Command {
 	c := newCommand("blame RUN…", "Find the modules at fault, and why",
 		"A module is wrong if its score is below its protocol's threshold, which the first lines print. Its error is inherited if a scored "+

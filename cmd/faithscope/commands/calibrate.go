@@ -19,7 +19,6 @@ import (
 	"faithscope/views/results"
 )
 
-// calibrateOptions are the flags of calibrate beside those of files.
 type calibrateOptions struct {
 	*commandLine
 	calibration.Study
@@ -27,9 +26,7 @@ type calibrateOptions struct {
 	splits int
 }
 
-// calibrateCommand returns the command calibrate, which checks its flags and runs
-// calibrateOptions.run. It has --fit (by default half of the pictures), --seed, --splits, --shrink
-// (3), --base and the flags of the oracle, of files and of a format; -o may be left out. The
+// calibrateCommand returns the command calibrate, which runs check and calibrateOptions.run. The
 // oracle's flag --calibration is hidden, and check refuses it.
 func calibrateCommand() *cobra.Command {
 	o := &calibrateOptions{commandLine: newCommand("calibrate QUESTIONS", "Fit the calibration of an oracle's attentions",
@@ -53,9 +50,8 @@ func calibrateCommand() *cobra.Command {
 	return o.runWith(o.check, o.run)
 }
 
-// check returns an error for --calibration, for a --fit outside (0, 1], for one split, a negative
-// number of them or splits with nothing held out, and for a --shrink that is negative or not a
-// number.
+// check refuses --calibration, a --fit outside (0, 1], one split or a negative number of them,
+// splits with nothing held out, and a --shrink that is negative or not a number.
 func (o *calibrateOptions) check() error {
 	holdsNothing := o.splits > 0 && o.Share == 1
 	switch {
@@ -71,12 +67,10 @@ func (o *calibrateOptions) check() error {
 	return nil
 }
 
-// run fits the calibration to a share of the questions of the run (--fit), measures the answers
-// without and with it and, if --splits is above 0, judges it on so many splits of the same
-// questions. --base names a run whose right answers are the easy set; without it these are the
-// answers that are right without calibration. It draws the curves if -o names a file, and prints
-// the run's problems and the tables. Questions that cannot be run or have no gold answer are
-// counted in a line.
+// run fits the calibration to a share of the questions (--fit), measures the answers with and
+// without it and, with --splits, judges it on as many splits. The easy set is what --base answers
+// right or, without it, what is right without calibration. Questions that can't be run or have no
+// gold answer are only counted.
 func (o *calibrateOptions) run() error {
 	ctx := o.Context()
 	run, err := o.Options.OpenOne(ctx, o.args[0])

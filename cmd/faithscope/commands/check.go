@@ -16,9 +16,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// checkCommand returns the command check, which prints what is wrong in run files by checkRuns,
-// with --most and the flags of a format and of files. All its errors have the exit code 2, but for
-// 1 where problems were printed.
+// checkCommand returns the command check. The exit code is 1 if problems were printed and 2 for
+// other errors.
 func checkCommand() *cobra.Command {
 	c, most := newCommand("check RUN…", "List what is wrong in run files, line by line",
 		"Reads every example and the header of every picture, and prints each problem as file:line: what is wrong; what was done about it. "+
@@ -38,14 +37,14 @@ func checkCommand() *cobra.Command {
 	return c.runWith(func() error { return checkRuns(c, o, most) })
 }
 
-// checkRuns reads runs without a cache and prints at most most problems of each, 0 for all: as
-// lines for editors, or as a document in another format. It returns an error with the exit code 1
-// and no text if a run has problems, and the reasons if some did not open.
+// checkRuns reads runs without a cache and prints at most most problems of each (0: all), as lines
+// for editors or as a document. If a run has problems it returns an error without text and with the
+// exit code 1, and the reasons if some didn't open.
 func checkRuns(c *commandLine, o *oracle.Options, most int) error {
 	if most < 0 {
 		return fmt.Errorf("--most %d: it cannot be below 0", most)
 	}
-	c.Options.NoCache = true // what is checked is the file
+	c.Options.NoCache = true
 	j := opening.Runs(c.Context(), c.args, c.Options)
 	defer j.Close()
 	var list []*checking.Found
@@ -81,5 +80,4 @@ func checkRuns(c *commandLine, o *oracle.Options, most int) error {
 	return err
 }
 
-// mostPrinted is how many problems of a run are printed by default.
 const mostPrinted = 100

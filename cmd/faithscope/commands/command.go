@@ -22,18 +22,16 @@ import (
 	"faithscope/scoring/table"
 )
 
-// commandLine is a command of the program with its flags, and what it was called with.
 type commandLine struct {
 	*opening.Flags
 	output.Target // of what -o names
 	args          []string
-	must          string // what -o has to name: "file", "folder"; "" where it may be left out
+	must          string // required kind of -o: "file", "folder"; "" if optional
 	code          int    // the exit code of an error, 0 for 1
 }
 
-// newCommand returns a command without flags, and without anything to run yet. use has its
-// arguments, as checkArgs reads them. Help shows short, long behind it unless that is "", and
-// examples, to each of which it adds the program's name.
+// newCommand returns a command without flags or a run function. use lists its arguments for
+// checkArgs; examples are given without the program's name.
 func newCommand(use, short, long string, examples ...string) *commandLine {
 	for i, example := range examples {
 		examples[i] = strings.TrimSpace("faithscope " + example)
@@ -48,9 +46,8 @@ func newCommand(use, short, long string, examples ...string) *commandLine {
 	return c
 }
 
-// runWith makes the command check its arguments and then take the steps in order until one fails,
-// and returns it. Errors get the command's exit code; one about an unknown flag suggests the
-// nearest.
+// runWith makes the command check its arguments and then take the steps until one fails. Errors get
+// the command's exit code; one about an unknown flag suggests the nearest.
 func (c *commandLine) runWith(steps ...func() error) *cobra.Command {
 	c.Command.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return c.failWith(suggestFlag(cmd, err)) })
 	c.Command.RunE = func(_ *cobra.Command, args []string) error {
@@ -77,9 +74,9 @@ func (c *commandLine) failWith(err error) error {
 	return ending.Exit{Code: code, Err: err}
 }
 
-// checkArgs returns an error for too few or too many arguments, as the words of the usage count
-// them, and if -o is missing where it has to name something. Brackets in a usage stand around what
-// may be left out, … behind what may be repeated. A command with a flag --demo may have none.
+// checkArgs checks the number of arguments against the usage, where brackets enclose optional words
+// and … follows repeated ones, and that -o is set if it is required. With --demo, arguments are an
+// error.
 func (c *commandLine) checkArgs() error {
 	words := strings.Fields(c.Command.Use)[1:]
 	least := loaders.CountFunc(words, func(word string) bool { return word[0] != '[' })
@@ -120,8 +117,8 @@ func (c *commandLine) addQuery() {
 	answering.Ask(c.Flags)
 }
 
-// printDocument prints tables in the format of --format, or in the first. It fails instead of
-// writing a binary format to a terminal.
+// printDocument prints d as --format says, or in the first format. It refuses to write a binary
+// format to a terminal.
 func (c *commandLine) printDocument(d *table.Document) error {
 	f, out := table.Find(cmp.Or(c.Format, table.Formats[0].Name)), c.Command.OutOrStdout()
 	if file, ok := out.(*os.File); ok && f.Binary && term.IsTerminal(file.Fd()) {
@@ -134,9 +131,8 @@ func (c *commandLine) writeFile(work func(w io.Writer) error) error {
 	return c.Write(c.Context(), c.Command.OutOrStdout(), work)
 }
 
-// printEach opens the runs that are named, reads the facts of all, lets build add a part for each
-// run in turn to a document, and prints that. After the first error, which it returns, nothing more
-// is built and nothing printed.
+// printEach opens the named runs, reads all facts, lets build add each run to a document, and
+// prints the document. On the first error nothing is printed.
 func (c *commandLine) printEach(build func(d *table.Document, run *loaders.Run, t *facts.Table) error) error {
 	return c.EachRun(c.args, func(j *opening.OpenedRuns) error {
 		tables, err := c.Tables(j.Runs)

@@ -13,9 +13,6 @@ import (
 	"faithscope/scoring/session"
 )
 
-// compareCommand returns the command compare, which tests the differences between the first run and
-// each of the others, with the flags of a report, a query, --p and --cluster. --trials is by
-// default that of permutation tests.
 func compareCommand() *cobra.Command {
 	o := &compareOptions{commandLine: newCommand("compare A [B…]", "Test which differences between runs are real",
 		"Pairs the examples of two runs by id, and prints every score of A and B, the difference B - A with its 95 % bootstrap interval, "+
@@ -38,19 +35,16 @@ func compareCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// swapped is the help of --cluster.
 const swapped = "what a test swaps: example, picture (or passage) or set (group, or question)"
 
-// compareOptions are the flags of compare.
 type compareOptions struct {
 	*commandLine
 	design report.Design
 }
 
-// run reads the runs, compares the first with each of the others and prints the tables, followed by
-// the problems of the runs. It fails before that with fewer than two runs or with --cluster on
-// partial reports, and afterwards if some run could not be read in full or no pair shares an
-// example.
+// run compares the first run with each of the others. It fails early for fewer than two runs and
+// for --cluster on partial reports, and at the end if a run could not be read in full or no pair
+// shares an example.
 func (o *compareOptions) run() error {
 	scored, reading := o.readCompared(&o.design)
 	for _, s := range scored {
@@ -92,11 +86,11 @@ func (c *commandLine) checkDesign(d *report.Design) error {
 	return nil
 }
 
-// readCompared opens the runs that are named, reduces them to --where and --sample, where the
-// others keep the examples that the first keeps, and reads them. It fails if one does not open, for
-// fewer than two, and for more under --where. Two partial reports are read as runs, without
-// --where and --cluster. It sets the trials and the seed of d. If reading has begun, the runs are
-// returned even with an error; else they are closed.
+// readCompared opens the named runs, reduces them to --where and --sample (the others keep the
+// examples that the first keeps), reads them, and sets d's trials and seed. It fails if a run does
+// not open, for fewer than two runs, and for more under --where. Two partial reports are read
+// without --where and --cluster. Once reading has begun, the runs are returned even with an error;
+// before that they are closed.
 func (c *commandLine) readCompared(d *report.Design) (scored []*session.Scored, err error) {
 	if err := c.checkDesign(d); err != nil {
 		return nil, err

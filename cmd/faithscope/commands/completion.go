@@ -8,13 +8,10 @@ import (
 	"faithscope/loaders"
 )
 
-// worded is a flag value that takes one of some words.
 type worded interface{ Words() []string }
 
-// completeFlags tells the shell how to complete the values of the flags of cmd and of all commands
-// below it: --theme with the names of themes, a folder with folders, and a flag that has fixed
-// words with these; a number with nothing. For other texts and for files the shell offers files, as
-// it does by default.
+// completeFlags sets what the shell completes for the flags of cmd and its subcommands: theme
+// names, folders, fixed words, and nothing for numbers. For other flags the shell offers files.
 func completeFlags(cmd *cobra.Command, w *config.Wishes) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		var offer cobra.CompletionFunc
@@ -32,7 +29,7 @@ func completeFlags(cmd *cobra.Command, w *config.Wishes) {
 		default:
 			return
 		}
-		_ = cmd.RegisterFlagCompletionFunc(flag.Name, offer) // the flag is one of cmd
+		_ = cmd.RegisterFlagCompletionFunc(flag.Name, offer) // the flag exists
 	})
 	for _, sub := range cmd.Commands() {
 		completeFlags(sub, w)

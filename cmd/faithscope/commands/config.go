@@ -8,9 +8,8 @@ import (
 	"faithscope/cmd/faithscope/oracle"
 )
 
-// configCommand returns the command config, which reads the configuration and prints it whole, with
-// comments. Keys that name no action, or clash, are an error, and then nothing is printed. It has the
-// flags that the file may set.
+// configCommand returns the command config, which prints the whole configuration with comments. If
+// keys clash or name no action, nothing is printed.
 func configCommand() *cobra.Command {
 	c, w := newCommand("config", "Print the configuration, with comments",
 		"Prints every setting and the keys of every action with their help; defaults are commented out. The output can be the file.",

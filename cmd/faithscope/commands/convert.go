@@ -12,8 +12,6 @@ import (
 	"faithscope/scoring/session"
 )
 
-// convertCommand returns the command convert, which writes one run in another format, by
-// convertRuns. It needs -o, and has --to, flags of single formats, and those of a query.
 func convertCommand() *cobra.Command {
 	o := &writeOptions{commandLine: newCommand("convert RUN", "Write a run in another format",
 		"The formats:\n\n  native    faithscope's own JSON Lines, with everything but the pictures\n  coco      COCO results: the "+
@@ -39,10 +37,8 @@ func convertCommand() *cobra.Command {
 	return o.runWith(o.convertRuns)
 }
 
-// packedFile is the help of -o where a name says how the file is compressed.
 const packedFile = "file to write (.gz and .zst are compressed; -: standard output)"
 
-// writeOptions are the flags of convert and export.
 type writeOptions struct {
 	*commandLine
 	to writing.Options
@@ -58,8 +54,8 @@ func (c *commandLine) writeExamples(e *writing.Export, o *writing.Options, rows 
 	return cmp.Or(err, e.Scored.Run.Problems.Lost())
 }
 
-// convertRuns checks that the flags agree with the format, opens the one run that is named, reduced
-// to --where, and writes it. It fails if the file holds several runs.
+// convertRuns checks the flags against the format and writes the one named run, reduced to --where.
+// It fails if the file holds several runs.
 func (o *writeOptions) convertRuns() error {
 	o.to.Target = o.Target
 	if err := o.to.Agree(); err != nil {

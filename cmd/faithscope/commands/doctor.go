@@ -21,9 +21,8 @@ import (
 	"faithscope/tui"
 )
 
-// doctorCommand returns the command doctor, which asks the terminal what it can do, by the flags or
-// the configuration, and prints that as a report. A configuration that cannot be read is part of
-// the report, not an error.
+// doctorCommand returns the command doctor, which reports what the terminal can do. A configuration
+// that can't be read is part of the report, not an error.
 func doctorCommand() *cobra.Command {
 	var w config.Wishes
 	c := newCommand("doctor", "Show what the terminal can do, and how pictures will look",
@@ -40,8 +39,8 @@ func doctorCommand() *cobra.Command {
 	})
 }
 
-// examineTerminal asks the terminal what it can do. Where standard input or output is not a
-// terminal, it asks the controlling one, if that opens.
+// examineTerminal asks the terminal what it can do. If standard input or output is not a terminal,
+// it asks the controlling one.
 func examineTerminal(ctx context.Context, wish tui.Wish) tui.Findings {
 	in, out := os.Stdin, os.Stdout
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
@@ -54,22 +53,19 @@ func examineTerminal(ctx context.Context, wish tui.Wish) tui.Findings {
 	return tui.Ask(ctx, in, out, wish)
 }
 
-// diagnosis holds what doctor prints.
 type diagnosis struct {
 	found  tui.Findings
 	theme  string
-	config string              // where the configuration is read from
-	broken error               // why it was not
-	env    func(string) string // the environment
+	config string
+	broken error // why config was not read
+	env    func(string) string
 }
 
-// asked are the variables that change what programs do in a terminal. Of SSH's, only
-// their presence is reported, since they hold addresses.
+// asked are variables that change what programs do in a terminal. For SSH's, only their presence is
+// reported, because they hold addresses.
 var asked = []string{"TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LC_TERMINAL", "TMUX", "STY", "NO_COLOR", "LC_ALL",
 	"LC_CTYPE", "LANG"}
 
-// String returns the report: the build, the surroundings, what was asked and answered, the verdict
-// on each way to show pictures, and advice if there is any.
 func (d diagnosis) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "faithscope %s on %s/%s, %s\n\n", output.Version, runtime.GOOS, runtime.GOARCH, runtime.Version())
@@ -85,9 +81,7 @@ func (d diagnosis) String() string {
 	return b.String()
 }
 
-// writeSurroundings writes the variables of the environment that are set, whether SSH is in
-// between, where the configuration is or why it was not read, the colours and theme, and the
-// window's size.
+// writeSurroundings writes the environment, SSH, configuration, colours, theme and window size.
 func (d diagnosis) writeSurroundings(b *strings.Builder) {
 	fmt.Fprintf(b, "Around it\n")
 	for _, name := range asked {
@@ -119,7 +113,6 @@ func (d diagnosis) hideHome(text string) string {
 	return loaders.Clean(text)
 }
 
-// formatSize formats the width and height of a size, or returns otherwise for the zero size.
 func formatSize(size image.Point, format, otherwise string) string {
 	if size == (image.Point{}) {
 		return otherwise
@@ -127,9 +120,8 @@ func formatSize(size image.Point, format, otherwise string) string {
 	return fmt.Sprintf(format, size.X, size.Y)
 }
 
-// writeExchange writes each question to the terminal with the answer or "nothing", how long all
-// took or how long was waited, and how many keys were typed meanwhile. If no terminal was asked it
-// writes only why.
+// writeExchange writes each question to the terminal with its answer, the times, and how many keys
+// were typed meanwhile; if no terminal was asked, only why.
 func (d diagnosis) writeExchange(b *strings.Builder) {
 	f := d.found
 	if f.Err != nil {
@@ -163,8 +155,8 @@ func escapeSequence(seq string) string {
 	return text
 }
 
-// writeVerdicts writes by which protocol pictures are shown, for each protocol whether the terminal
-// can show it and why, and the size of a cell.
+// writeVerdicts writes, for each picture protocol, whether the terminal can use it and why, which
+// one is chosen, and the size of a cell.
 func (d diagnosis) writeVerdicts(b *strings.Builder) {
 	f := d.found
 	fmt.Fprintf(b, "Pictures are shown by: %s\n", f.Protocol())

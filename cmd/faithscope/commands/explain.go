@@ -27,7 +27,6 @@ import (
 	"faithscope/scoring/shards"
 )
 
-// explainOptions are the flags of explain.
 type explainOptions struct {
 	*commandLine
 	asked explaining.Model
@@ -38,9 +37,7 @@ type explainOptions struct {
 	samples  int
 }
 
-// explainCommand returns the command explain, which asks a model about the examples of a run and
-// writes the attributions of explainers. It has the flags of newExplainOptions, and runs check and
-// run.
+// explainCommand returns the command explain, which runs check and run of newExplainOptions.
 func explainCommand() *cobra.Command {
 	o := newExplainOptions("Ask a model which parts of its input its answers depend on",
 		"Writes a run with the model's answers and an attribution per explainer. Each attribution has the model's answers while parts are "+
@@ -57,8 +54,8 @@ func explainCommand() *cobra.Command {
 	return o.runWith(o.check, o.run)
 }
 
-// newExplainOptions returns the flags of explain with their defaults, added to a command with the
-// given help, which has nothing to run yet. -o is required. slurm explain has them too.
+// newExplainOptions returns the flags of explain with their defaults, added to a new command
+// without a run function. -o is required. slurm explain has these flags too.
 func newExplainOptions(short, long string, examples ...string) *explainOptions {
 	o := &explainOptions{commandLine: newCommand("explain RUN", short, long, examples...), Options: explain.Defaults()}
 	o.asked.AddTo(o.Set)
@@ -89,9 +86,8 @@ func newExplainOptions(short, long string, examples ...string) *explainOptions {
 	return o
 }
 
-// check returns an error if -o is standard output, no explainer or preset is named, or --samples is
-// negative. It splits --perturb into Texts, drops explainers named twice, and hands --samples on if
-// given.
+// check refuses standard output, a missing explainer or preset, and a negative --samples. It also
+// fills in Texts and Samples and drops repeated explainers.
 func (o *explainOptions) check() error {
 	switch {
 	case o.Path == "-":
@@ -110,9 +106,9 @@ func (o *explainOptions) check() error {
 	return nil
 }
 
-// run opens the run, reduced to --where and --shard, and the model, and writes a run with the
-// attributions of every example. It continues a file that an interrupted command left. Finally it
-// prints a summary, the run's problems and the scores of faithfulness by intervention.
+// run writes a run with the attributions of every example of --where and --shard, continuing an
+// interrupted file. Then it prints a summary, the run's problems and the scores of faithfulness by
+// intervention.
 func (o *explainOptions) run() (err error) {
 	ctx := o.Context()
 	run, err := o.Flags.Options.OpenOne(ctx, o.args[0])
@@ -153,9 +149,9 @@ func (o *explainOptions) run() (err error) {
 	return o.printWritten([]scoring.Protocol{intervention.Protocol}, func(*loaders.Run) error { return run.Problems.Lost() })
 }
 
-// openModel starts the model that --model names. For "executor" it instead prepares what runs the
-// programs of the run, and sets --over to objects where it was words, since there are no other
-// parts; options that this does not allow are an error. The function returned closes either.
+// openModel starts the model of --model. For "executor" it instead prepares what runs the programs,
+// and changes --over from words to objects because there are no other parts; options that this
+// excludes are an error. The returned function closes either.
 func (o *explainOptions) openModel(ctx context.Context, run *loaders.Run) (*model.Asker, func(), error) {
 	if o.asked.Name != explain.ExecutorModel {
 		return o.asked.Asker(ctx, run, &o.Options, !o.Flags.Options.NoCache)
@@ -166,7 +162,7 @@ func (o *explainOptions) openModel(ctx context.Context, run *loaders.Run) (*mode
 	}
 	a := &model.Asker{Model: &explain.Executed{Runs: runs, Name: name}}
 	if o.Over == explain.Words {
-		o.Over = explain.Objects // the only parts that it has
+		o.Over = explain.Objects // its only parts
 	}
 	if err := o.Check(a.Model); err != nil {
 		done()
@@ -175,16 +171,15 @@ func (o *explainOptions) openModel(ctx context.Context, run *loaders.Run) (*mode
 	return a, done, nil
 }
 
-// explainedBy begins the note of a run that was written.
 const explainedBy = "Explained by asking "
 
-// headerFor returns the header of the written run: its name from -o, its model, and in its note and
-// facts the settings; it also replaces the facts of run by these. The fact method is there only for
-// a single explainer. Behind the settings stands the run's own note, without the notes of an
-// earlier explanation. A command continues a file only under the same header.
+// headerFor returns the header of the written run, with the settings in its note and facts; it also
+// replaces the facts of run. The fact method exists only for a single explainer. The run's own note
+// follows the settings, without notes of earlier explanations. Only a file with the same header is
+// continued.
 func (o *explainOptions) headerFor(run *loaders.Run, d *model.Declaration) native.Header {
 	note, facts := explainedBy+strings.TrimSpace(d.Model+" "+d.Version)+": "+strings.Join(o.Methods, ", "), maps.Collect(maps.All(run.Facts))
-	if delete(facts, "method"); len(o.Methods) == 1 { // since those that were there are not copied
+	if delete(facts, "method"); len(o.Methods) == 1 { // the run's attributions are not copied
 		facts["method"] = o.Methods[0]
 	}
 	for _, setting := range []struct {
@@ -201,14 +196,14 @@ func (o *explainOptions) headerFor(run *loaders.Run, d *model.Declaration) nativ
 			note += fmt.Sprintf("; %s %v", setting.name, setting.value)
 		}
 	}
-	if o.shard.Of > 1 { // which the run that they are together does not have
+	if o.shard.Of > 1 { // the joined run lacks it
 		note += "; shard " + o.shard.String()
 	}
 	run.Facts = facts
 	h := native.HeaderOf(run)
 	h.Name, h.Model, h.ImageRoot = runName(o.Path), d.Model, writing.ImageRoot(run, o.Path)
 	before := run.Note
-	if strings.HasPrefix(before, explainedBy) { // whose attributions are not copied
+	if strings.HasPrefix(before, explainedBy) { // its attributions are not copied
 		_, before, _ = strings.Cut(before, ". ")
 	}
 	h.Note = strings.TrimSpace(note + ". " + before)

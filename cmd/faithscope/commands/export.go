@@ -17,9 +17,7 @@ import (
 	"faithscope/scoring/session"
 )
 
-// exportCommand returns the command export, which writes the examples that a query selects, with
-// marks and notes, by exportRows. It needs -o, and has --format, --columns, --rows and the flags of
-// a query.
+// exportCommand returns the command export, which runs exportRows.
 func exportCommand() *cobra.Command {
 	o := &writeOptions{commandLine: newCommand("export RUN [OTHER…]", "Write examples to a table, a page or a website",
 		"The file name or --format decides:\n\n  native    faithscope's own JSON Lines: a run of these examples\n  html      a page with "+
@@ -39,19 +37,19 @@ func exportCommand() *cobra.Command {
 		value.Word(&o.to.Columns.Of, "rows of a table", writing.Tables), "rows",
 		"what a row of a table is: "+loaders.OrList(writing.Tables)+" (default: examples)")
 	o.addOut(packedFile)
-	o.AddTotals() // of static pages
+	o.AddTotals()
 	o.AddShared()
 	answering.Ask(o.Flags)
 	return o.runWith(o.exportRows)
 }
 
-// exportRows opens the runs and writes the examples of the first that --where and --sample select,
-// with the person's marks, as --format or the file's ending says; a site has all runs. The other
-// runs serve comparisons in the query. It fails if nothing is selected, without --allow-empty.
+// exportRows writes the examples of the first run that --where and --sample select, with the
+// person's marks; a site has all runs. Other runs serve comparisons in the query. If nothing is
+// selected it fails, unless --allow-empty is set.
 func (o *writeOptions) exportRows() error {
 	o.to.Target = o.Target
 	whole := *o.Flags
-	whole.Where, whole.Sample = "", 0 // of the tables, which know the other runs
+	whole.Where, whole.Sample = "", 0 // the tables know the other runs
 	j, err := whole.JoinAll(o.args)
 	if err != nil {
 		return err
@@ -83,9 +81,8 @@ func (o *writeOptions) exportRows() error {
 	return o.writeExamples(&e, &o.to, rows)
 }
 
-// writeSite writes static pages of all runs to the folder of -o, reduced to --where as pairs, with
-// the person's marks. It prints what was written and the problems of the runs. Runs that could only
-// be read in part are written too, and the reasons returned.
+// writeSite writes static pages of all runs, reduced to --where as pairs, to the folder of -o. Runs
+// that were only read in part are written too, and the reasons returned.
 func (o *writeOptions) writeSite(j *opening.OpenedRuns) error {
 	if err := o.Narrow(opening.Paired, j.Runs...); err != nil {
 		return err

@@ -19,7 +19,6 @@ import (
 	"faithscope/views/results"
 )
 
-// figureOptions are the flags of figure alone.
 type figureOptions struct {
 	*commandLine
 	name   string
@@ -28,9 +27,8 @@ type figureOptions struct {
 	wishes config.Wishes
 }
 
-// figureCommand returns the command figure, which draws a figure of runs to the file of -o or, by
-// default, as characters on standard output, in 100×30 cells. It has the flags of a query and of
-// the theme.
+// figureCommand returns the command figure, which draws to -o or, by default, as 100×30 cells on
+// standard output.
 func figureCommand() *cobra.Command {
 	o := &figureOptions{commandLine: newCommand("figure RUN…", "Draw a figure of the papers from runs",
 		"Runs with nothing to show are named, with the reason. The file name decides the format: .svg, .png, .txt, or .csv with a row "+
@@ -48,10 +46,9 @@ func figureCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// run draws the figure of the runs that are named and writes it as the ending of -o says, "-" in
-// characters. It names on standard error the runs that are left out, and fails if all are, if
-// --metric is given for another figure than methods, or for several runs where the figure shows
-// one.
+// run draws the figure in the format of -o's ending ("-": characters). It names runs that are left
+// out on standard error, and fails if all are, if --metric is set for another figure than methods,
+// or if a figure of one run is asked of several.
 func (o *figureOptions) run() error {
 	kind, err := figure.Find(o.name)
 	if err = errors.Join(err, o.wishes.Read()); err != nil {
@@ -64,7 +61,7 @@ func (o *figureOptions) run() error {
 		kind = figure.Methods(o.metric)
 	}
 	ext := strings.ToLower(filepath.Ext(o.Path))
-	if o.Path == "-" { // in characters
+	if o.Path == "-" {
 		ext = ".txt"
 	}
 	if !results.Writes(ext) {

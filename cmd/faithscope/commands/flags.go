@@ -36,11 +36,10 @@ func suggestFlag(cmd *cobra.Command, err error) error {
 	return cmp.Or(retired.Error(typed), fmt.Errorf("%w%s", err, nearest.Hint(typed, known)))
 }
 
-// suggestCommand changes the error of each path that does not exist and has no dot or slash: it
-// adds the command of cmd that is at most two letters away, such as score for scroe, if there is
-// one.
+// suggestCommand adds a suggestion to the error of each missing path without a dot or slash that is
+// at most two letters from a command.
 func suggestCommand(cmd *cobra.Command, failed []opening.UnopenedRun) {
-	cmd.SuggestionsMinimumDistance = 2 // which swapping two letters takes
+	cmd.SuggestionsMinimumDistance = 2 // like swapped letters
 	for i, f := range failed {
 		if strings.ContainsAny(f.Path, "./") || !errors.Is(f.Err, fs.ErrNotExist) {
 			continue
@@ -51,8 +50,7 @@ func suggestCommand(cmd *cobra.Command, failed []opening.UnopenedRun) {
 	}
 }
 
-// addWishes adds to set the flags --theme and --config, and those of w that more names, which must
-// exist.
+// addWishes adds --theme, --config and the flags of w in more, which must exist, to set.
 func addWishes(set *pflag.FlagSet, w *config.Wishes, more ...string) {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	w.AddTo(all)

@@ -19,9 +19,7 @@ import (
 	"faithscope/loaders/tabular"
 )
 
-// formatsCommand returns the command formats, which lists the formats, prints or saves a page of
-// one, or prints the reasons for a table's columns, as its flags say. A table may be named only
-// with --save-preset.
+// formatsCommand returns the command formats. A table may be named only with --save-preset.
 func formatsCommand() *cobra.Command {
 	c := newCommand("formats [TABLE]", "List the readable formats",
 		"A format with a row per example is a page of TOML. Your own pages are "+opening.Config.File("formats")+
@@ -47,8 +45,7 @@ func formatsCommand() *cobra.Command {
 	})
 }
 
-// printFormats lists all formats, the person's own first, with their signs, boxes, origin and
-// flags, and then the pages that cannot be used.
+// printFormats lists all formats, the person's own first, and then the pages that can't be used.
 func (c *commandLine) printFormats() error {
 	own, broken := opening.OwnPages()
 	t := tabwriter.NewWriter(c.Command.OutOrStdout(), 0, 0, 2, ' ', 0)
@@ -69,9 +66,8 @@ func (c *commandLine) printFormats() error {
 	return t.Flush()
 }
 
-// printPreset prints the page of the format called name after the grammar of pages. The person's
-// own come before the program's. An unknown name is an error that lists the known ones and suggests
-// the nearest.
+// printPreset prints the grammar of pages and the page called name; the person's own come first. An
+// unknown name is an error that lists the known ones and suggests the nearest.
 func (c *commandLine) printPreset(name string) error {
 	own, _ := opening.OwnPages()
 	own = append(own, pages.Ours...)
@@ -85,8 +81,8 @@ func (c *commandLine) printPreset(name string) error {
 	return err
 }
 
-// savePreset opens the table that is named, saves a page called name for tables with its columns,
-// and prints the path. It fails if the file is not read as a table of unknown columns.
+// savePreset saves a page called name for tables with the columns of the named table. It fails if
+// the file isn't read as a table of unknown columns.
 func (c *commandLine) savePreset(name string) error {
 	j, err := c.JoinAll(c.args)
 	if err != nil {
@@ -104,8 +100,8 @@ func (c *commandLine) savePreset(name string) error {
 	return err
 }
 
-// printReasons prints each reading of the table at path with the checks that it passes and fails,
-// and then how the table is read, what is in doubt, or "not a table".
+// printReasons prints the checks that each reading of the table at path passes and fails, then the
+// chosen reading and its doubts, or "not a table".
 func (c *commandLine) printReasons(path string) error {
 	src, err := files.OpenSource(files.Disk{}, path)
 	if err != nil {

@@ -21,10 +21,8 @@ import (
 	"faithscope/views/compare"
 )
 
-// gateCommand returns the command gate, which checks its flags and runs gateOptions.run; errors
-// have the exit code 2. By default tests swap whole pictures. It has --drop, --level, --only
-// (protocols that have a leading score, and types of module), --lost, --allow-untested, --cluster,
-// the file --markdown with --force, and the flags of scoring and of a format.
+// gateCommand returns the command gate, which runs gateOptions.run; errors have the exit code 2. By
+// default tests swap whole pictures.
 func gateCommand() *cobra.Command {
 	o := &gateOptions{commandLine: newCommand("gate A B", "Fail if run B is worse than run A: for build servers",
 		"B fails if it is significantly worse than A in its answers, in faithfulness, or in any type of module, by the tests of "+
@@ -70,10 +68,9 @@ func (o *gateOptions) check() error {
 	return o.Check()
 }
 
-// run compares two runs, prints the judgement and writes the file of --markdown; the
-// runs' problems are printed at the end in any case. It returns an exit code without a text: 1 if B
-// is worse, 2 if that cannot be said. Runs without a common example, or that cannot be read, are an
-// error.
+// run compares two runs, prints the judgement and writes --markdown; it always ends with the runs'
+// problems. It returns an exit code without text: 1 if B is worse, 2 if undecided. Runs without a
+// common example, or that can't be read, are an error.
 func (o *gateOptions) run() error {
 	scored, err := o.readCompared(&o.design)
 	for _, s := range scored {
@@ -118,17 +115,16 @@ func (o *gateOptions) commandFor(g *report.Gate) func(c *report.Check) string {
 	}
 }
 
-// gateOptions are the flags of gate.
 type gateOptions struct {
 	*commandLine
 	report.Bounds
 	design report.Design
 }
 
-// stepsTo returns the steps to the examples behind a check. For nil these are the ones that B
-// lacks, in the comparison, or those it does not answer if it lacks no others; for a score that is
-// gone in B, those in A that it rested on. Otherwise they are B's examples: filtered for a fall of
-// that module type, for unfaithful ones that A has faithful, or for wrong ones that A has right; for any other score, those it rests on.
+// stepsTo returns the steps to the examples behind a check: for nil those that B lacks, in the
+// comparison, or else doesn't answer; for a score that B lost, those in A that it rested on.
+// Otherwise they are B's: filtered for a fall of a module type, for unfaithful ones that A has
+// faithful, or for wrong ones that A has right; for other scores, those behind the score.
 func stepsTo(g *report.Gate, c *report.Check) []views.Step {
 	inB := func(query string) []views.Step {
 		return []views.Step{views.Do("run", g.B.Name), views.Do("examples"), views.Do("filter", strings.Fields(query)...)}

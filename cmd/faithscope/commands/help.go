@@ -25,13 +25,11 @@ func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddCommand(commands...)
 }
 
-// firstGroup is the group of the commands that people start with, and firstFlags the flags.
 const firstGroup = "Start"
 
 var firstFlags = []string{"gold", "images", "map", "where"}
 
-// firstHour are the flags of many commands that help lists at once. The others are behind
-// --all.
+// firstHour are flags of many commands that help lists at once; --all lists the others.
 var firstHour = append([]string{"missing", "threshold", "iou", "average", "base", "oracle", "model", "theme", "graphics", "follow"},
 	firstFlags...)
 
@@ -40,9 +38,8 @@ func isFurther(shared *pflag.FlagSet, flag *pflag.Flag) bool {
 	return same != nil && !same.Hidden && !flag.Hidden && same.Usage == flag.Usage && !slices.Contains(firstHour, flag.Name)
 }
 
-// layerHelp makes the help of root shortHelp, and that of the commands below it, hide the flags that isFurther
-// names among those shared by commands, and say at its end how many there are; all is wrapped at 80
-// columns. It adds a hidden flag --all to root, under which help lists every flag.
+// layerHelp gives root shortHelp, and makes the help of the other commands hide and count the
+// shared flags that isFurther names, wrapped at 80 columns. The hidden flag --all lists every flag.
 func layerHelp(root *cobra.Command) {
 	const width = 80
 	shared := newCommand("shared", "", "")
@@ -76,8 +73,8 @@ func layerHelp(root *cobra.Command) {
 	})
 }
 
-// shortHelp returns what fits a small screen of this width: the commands that people start with, the others by
-// name, and four flags by the first part of their help.
+// shortHelp returns help for a small screen: the first commands, the others by name, and four
+// flags.
 func shortHelp(root *cobra.Command, width int) string {
 	var first, flags strings.Builder
 	others := "Others:"

@@ -13,17 +13,15 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-// keptLines names a file of what a person chose, a line each, the last at the end.
+// keptLines names a file of a person's choices, one a line, the newest last.
 type keptLines string
 
-// The files: the filters that were typed, and the columns of tables, which are lists in JSON of a
-// table's name and the titles.
+// The column file has lines of JSON lists: a table's name and the chosen titles.
 const (
 	typedFilters  keptLines = "filters.txt"
 	chosenColumns keptLines = "columns.jsonl"
 )
 
-// mostLines bounds how many lines are kept, mostLine one of them in bytes.
 const (
 	mostLines = 500
 	mostLine  = 4 << 10
@@ -52,11 +50,11 @@ func saveTyped(filter string) error {
 	return typedFilters.saveLine(filter, func(line string) bool { return line == filter })
 }
 
-// readColumns returns the titles of the columns that were chosen, by table, without control
-// characters. Lines that cannot be read are passed over; without a file the map is empty.
+// readColumns returns the chosen titles by table, without control characters. Unreadable lines are
+// skipped; without a file the map is empty.
 func readColumns() map[string][]string {
 	all := map[string][]string{}
-	lines, _ := chosenColumns.readLines() // keeping one says why they cannot be read
+	lines, _ := chosenColumns.readLines() // saving reports why they can't be read
 	for _, line := range lines {
 		if of := columnsIn(line); of != nil {
 			all[of[0]] = of[1:]
@@ -65,8 +63,6 @@ func readColumns() map[string][]string {
 	return all
 }
 
-// columnsIn parses a line as a JSON list of a table's name and titles, cleaned; nil if it is too
-// long or is not such a list.
 func columnsIn(line string) (of []string) {
 	if len(line) > mostLine || json.Unmarshal([]byte(line), &of) != nil || len(of) == 0 {
 		return nil
@@ -74,8 +70,7 @@ func columnsIn(line string) (of []string) {
 	return loaders.Map(of, loaders.Clean)
 }
 
-// saveColumns keeps the titles of a table's columns in place of earlier ones of that table, and
-// removes lines that cannot be read.
+// saveColumns replaces a table's titles, and removes lines that can't be read.
 func saveColumns(table string, titles []string) error {
 	line, err := json.Marshal(append([]string{table}, titles...))
 	if err != nil {

@@ -9,8 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// licences are the licences of the modules that are built in; `make licences` writes
-// them.
+// licences is written by `make licences`.
 //
 //go:embed licences.txt.gz
 var licences []byte

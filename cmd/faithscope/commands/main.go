@@ -10,17 +10,16 @@ import (
 	"runtime/debug"
 	"strings"
 
-	_ "faithscope/cmd/faithscope/addresses" // ends the program where there are too few
+	_ "faithscope/cmd/faithscope/addresses" // checks the limit first
 	"faithscope/cmd/faithscope/ending"
 	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/progress"
 	"faithscope/tui"
 )
 
-// Main runs the program with the arguments and streams of the process, and returns the exit code:
-// 0, or after an error that was printed 1 or what the error says, 2 after a mistake in the program,
-// and 128 and the number of a signal that ended it. v is the version, "" for the module's. In a
-// monitor's process it monitors instead.
+// Main runs the program with the process's arguments and streams and returns the exit code: 0;
+// after a printed error 1 or its own code; 2 after a crash; 128 plus the number of a signal that
+// ended it. v is the version, "" for the module's. In a monitor's process it monitors instead.
 func Main(v string) int {
 	output.Version = v
 	if info, ok := debug.ReadBuildInfo(); ok && v == "" {
@@ -29,8 +28,7 @@ func Main(v string) int {
 	if os.Getenv(ending.Monitoring) != "" {
 		return ending.Monitor(output.Version)
 	}
-	// Errors and problems say all there is to say. Only libraries log, and
-	// would write over the screen.
+	// Errors and problems are complete. Only libraries log, and would write over the screen.
 	log.SetOutput(io.Discard)
 	collectFrom(128 << 20)
 	ctx, release := ending.UntilSignal(context.Background())
@@ -40,26 +38,24 @@ func Main(v string) int {
 	return exitCode(ctx, cmd.ErrOrStderr(), cmd.ExecuteContext(progress.On(ctx, os.Stderr)))
 }
 
-// collectFrom delays the first garbage collection until the given number of bytes is in use, by
-// turning the collector off but for that limit; the first collection restores its settings. It does
-// nothing if the environment configures the collector. What is read at the start is kept anyway,
-// and collecting meanwhile takes longer than reading it: no goroutine can be stopped while it
-// copies a score file of 20 MB.
+// collectFrom delays the first garbage collection until bytes are in use, unless the environment
+// configures the collector. The first collection restores its settings. What is read at the start
+// is kept anyway, and collecting takes longer than reading it, because no goroutine can be stopped
+// while it copies a score file of 20 MB.
 func collectFrom(bytes int64) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
 	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(bytes)
-	garbage := new([64]byte) // large enough not to share a page with what is in use
+	garbage := new([64]byte) // too large to share a page with what is in use
 	runtime.AddCleanup(garbage, func(percent int) {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
 	}, percent)
 }
 
-// exitCode prints the error that a command ended with and returns the program's exit code: 0 for
-// nil; 2 for a crash, of which it also writes a report; else the code of a signal if that ended
-// ctx, and then it prints the signal instead of err; else that of an [ending.Exit], or 1.
+// exitCode prints err and returns the exit code: 0 for nil; 2 for a crash, with a report; the code
+// of a signal that ended ctx, which is printed instead; else the code of an [ending.Exit], or 1.
 func exitCode(ctx context.Context, stderr io.Writer, err error) int {
 	if err == nil {
 		return 0

@@ -28,7 +28,6 @@ func makeCommand() *cobra.Command {
 		makeOddEvenCommand(), makeGroundingCommand(), makeQuackieCommand())
 }
 
-// oddEven are the flags of make odd-even.
 type oddEven struct {
 	*commandLine
 	mcd.Slice
@@ -37,10 +36,6 @@ type oddEven struct {
 	validation float64
 }
 
-// makeOddEvenCommand returns the command `make odd-even`, which removes odd or even counts from
-// training and test questions by oddEven.run. It has --p (by default 90 % of the even counts go),
-// --even-odd, --seed (1337), --validation (a tenth of the pictures) and a format. It needs -o, a
-// folder.
 func makeOddEvenCommand() *cobra.Command {
 	o := &oddEven{commandLine: newCommand("odd-even TRAIN TEST", "Change the distribution of counts between training and test",
 		"The three sets of odd-even-p% (Dancette et al. 2020) are written from counting questions, TallyQA's or of any other format: "+
@@ -63,10 +58,9 @@ func makeOddEvenCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// run reads the counting questions of the two runs, puts a share of the training pictures apart for
-// validation, reduces the three sets by the parity of their counts, and writes them as train,
-// validation and test into the folder of -o. It prints a table of their sizes. It fails for a
-// percentage or share out of bounds, and unless there are two runs.
+// run moves a share of the training pictures to a validation set, reduces all three sets by the
+// parity of their counts, and writes them into the folder of -o. It fails for a percentage or share
+// out of bounds, and unless there are two runs.
 func (o *oddEven) run() error {
 	switch {
 	case !(o.Percent >= 0 && o.Percent <= 100):
@@ -112,30 +106,27 @@ func (o *oddEven) run() error {
 	}}})
 }
 
-// questions are some counting questions of a run.
 type questions struct {
 	run  *loaders.Run
 	rows []int
-	all  []counted // of the whole run
+	all  []counted
 }
 
-// counted holds what a reduction looks at.
 type counted struct {
 	mcd.Question
 	image  string
 	counts bool
-	occur  [2][]string // its words, and the categories that were detected
+	occur  [2][]string // words and detected categories
 }
 
-// questionsOf reads a run into an entry for each example, and lists in rows those that are counting
-// questions with a gold count; it fails if there are none. An example without a program counts as a
-// counting question. The entry of one in rows has its words without stop words, the labels on its
-// pictures, and the path of its last picture.
+// questionsOf reads a run into an entry for each example, and lists in rows the counting questions
+// with a gold count; none is an error. An example without a program is a counting question. Only
+// entries of rows have words (without stop words), labels and the path of the last picture.
 func questionsOf(ctx context.Context, run *loaders.Run) (*questions, error) {
 	q := &questions{run: run}
 	err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (a counted, _ error) {
 		own := *ex
-		if own.Program == nil { // a question that nobody has answered yet
+		if own.Program == nil { // not answered yet
 			own.Program = []loaders.Module{{Op: "count"}}
 		}
 		if a.Question, a.counts = counting.Question(&own); !a.counts {
@@ -166,8 +157,8 @@ func wordsOnly(r rune) rune {
 	return r
 }
 
-// splitByPicture divides the questions by picture: apart has those of a share of the pictures,
-// rounded down and drawn by seed from their sorted names, rest the others.
+// splitByPicture moves the questions of a share of the pictures (rounded down, drawn by seed from
+// their sorted names) to apart.
 func (q *questions) splitByPicture(share float64, seed uint64) (rest, apart *questions) {
 	images := loaders.Map(q.rows, func(i int) string { return q.all[i].image })
 	slices.Sort(images)
@@ -186,8 +177,8 @@ func (q *questions) reduceTo(s mcd.Slice, seed uint64) *questions {
 	return &questions{q.run, loaders.Map(kept, func(k int) int { return q.rows[k] }), q.all}
 }
 
-// writeQuestions adds the ending to the path of to and writes the questions: TallyQA's as they are
-// in their file, in a JSON list in .json, others in the native format in .jsonl.
+// writeQuestions writes TallyQA's questions unchanged as a JSON list in .json, others in the native
+// format in .jsonl; it adds the ending to to's path.
 func (o *oddEven) writeQuestions(q *questions, to *output.Target) error {
 	if q.run.Format != "tallyqa" {
 		to.Path += ".jsonl"
@@ -218,9 +209,8 @@ func (q *questions) countOccurring(kind int) map[string]int {
 	return n
 }
 
-// sizesOf lays out in two rows, before and after the reduction, how many odd and even counts each
-// set has, and how alike the words and categories of the training set are to those of the original
-// one, from 0 to 1.
+// sizesOf tables the odd and even counts of each set before and after the reduction, and how alike
+// the training set is to the original in words and categories (0 to 1).
 func sizesOf(s mcd.Slice, before, after []*questions) *table.Table {
 	t := &table.Table{Name: "sizes", Title: "questions of each set, by the parity of their counts",
 		Columns: table.Columns("removed", table.Count, "train_odd=training odd", "train_even=training even", "validation_odd=validation odd",

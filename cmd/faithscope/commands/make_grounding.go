@@ -18,16 +18,12 @@ import (
 // mostAsked is the highest count that COCO-Grounding asks for.
 const mostAsked = 2
 
-// grounding are the flags of make coco-grounding.
 type grounding struct {
 	*commandLine
 	each int
 	seed uint64
 }
 
-// makeGroundingCommand returns the command `make coco-grounding`, which makes counting questions
-// from COCO's annotations by grounding.run. It has --each (by default 734 with each count) and
-// --seed (1337), and needs -o.
 func makeGroundingCommand() *cobra.Command {
 	o := &grounding{commandLine: newCommand("coco-grounding INSTANCES", "Make counting questions with gold boxes from COCO's annotations",
 		"Draws as many questions for each of the counts 0, 1 and 2, in the format of COCO-Grounding (Dancette et al. 2020), from all pairs "+
@@ -55,9 +51,9 @@ type grounded struct {
 	Gold     []loaders.Box `json:"gt_bboxes"` // corners, in pixels
 }
 
-// run draws the questions of every run that is named, numbers them from 1, writes them as one JSON
-// list to -o, and prints to standard error how many there are of each count, and where all that
-// exist were drawn. It fails for an --each below 1, and if there are no questions.
+// run writes the questions drawn from every named run, numbered from 1, as one JSON list, and
+// prints how many there are of each count and if these are all. It fails for --each below 1 and
+// without questions.
 func (o *grounding) run() error {
 	if o.each < 1 {
 		return fmt.Errorf("--each %d asks for no questions", o.each)
@@ -93,14 +89,13 @@ func (o *grounding) run() error {
 	return nil
 }
 
-// drawQuestions draws up to --each questions for each of the counts 0, 1 and 2, which a category's
-// gold boxes in a picture give, from all pairs of a picture of run and a category that any of its
-// pictures has. A category with a crowd in a picture makes no pair there, nor does one with more
-// boxes. Examples without exactly one picture are passed over.
+// drawQuestions draws up to --each questions for each of the counts 0, 1 and 2 from all pairs of a
+// picture and a category of the run. It skips pairs with a crowd or more boxes, and examples
+// without exactly one picture.
 func (o *grounding) drawQuestions(ctx context.Context, run *loaders.Run) (drawn []grounded, err error) {
-	var pictures []map[string][]loaders.Box // by category, nil boxes for one with a crowd
+	var pictures []map[string][]loaders.Box // by category; nil for a crowd
 	var images []grounded
-	categories := map[string][]loaders.Box{} // every one, for its name
+	categories := map[string][]loaders.Box{}
 	err = loaders.PassExamples(ctx, run, func(ex *loaders.Example) error {
 		if len(ex.Images) != 1 {
 			return nil
@@ -139,9 +134,8 @@ func (o *grounding) drawQuestions(ctx context.Context, run *loaders.Run) (drawn 
 	return drawn, nil
 }
 
-// boxesByCategory returns the gold boxes of an example's first picture, in pixels, by the text of
-// its find modules, which is a category. A category with a crowd has nil; one without gold is
-// missing.
+// boxesByCategory returns the gold boxes of the first picture, in pixels, by the text of its find
+// modules, which is a category. A crowd has nil; a category without gold is missing.
 func boxesByCategory(ex *loaders.Example) map[string][]loaders.Box {
 	found := map[string][]loaders.Box{}
 	for i := range ex.Program {
@@ -158,13 +152,10 @@ func boxesByCategory(ex *loaders.Example) map[string][]loaders.Box {
 	return found
 }
 
-// irregular are the plurals of COCO's categories that do not follow the rule.
 var irregular = map[string]string{
 	"person": "people", "mouse": "mice", "knife": "knives", "sheep": "sheep", "skis": "skis", "scissors": "scissors", "broccoli": "broccoli",
 }
 
-// pluralOf returns the plural of a COCO category in English: an irregular one, or with es after s,
-// x, ch and sh, else with s.
 func pluralOf(category string) string {
 	if plural := irregular[category]; plural != "" {
 		return plural

@@ -15,7 +15,6 @@ import (
 	"faithscope/scoring/protocols/sentences"
 )
 
-// quackie are the flags of make quackie.
 type quackie struct {
 	*commandLine
 	tokens int
@@ -31,13 +30,11 @@ func makeQuackieCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// quackieTask counts what a task is made of.
 type quackieTask struct{ questions, answerable, sentences, long, without, several int }
 
-// run writes the questions of the first run that is named to -o as a native run, with their
-// passages cut into sentences and the gold sentence of each reference answer, and prints the
-// counts. Questions without a passage, and those longer than --most-tokens, are left out; it fails
-// if nothing is left.
+// run writes the questions of the first run as a native run, with passages cut into sentences and
+// the gold sentence of each reference answer. Questions without a passage or longer than
+// --most-tokens are left out; it fails if none is left.
 func (o *quackie) run() error {
 	j, err := o.JoinAll(o.args)
 	if err != nil {
@@ -74,10 +71,7 @@ func (o *quackie) run() error {
 	return nil
 }
 
-// countExample counts ex in n and reports whether it is part of the task. If not, it is counted as
-// without sentences or, if it has more tokens than --most-tokens allows, as long; else as a
-// question with its sentences, as answerable if it has gold sentences, and as one of several if it
-// has two or more.
+// countExample counts ex in n and reports whether it is part of the task.
 func (o *quackie) countExample(ex *loaders.Example, n *quackieTask) bool {
 	switch {
 	case ex.Passage == nil || len(ex.Passage.Sentences) == 0:
@@ -99,8 +93,6 @@ func (o *quackie) countExample(ex *loaders.Example, n *quackieTask) bool {
 	return true
 }
 
-// String says how many questions there are, how many have gold sentences, the mean number of
-// sentences, and what was left out.
 func (n *quackieTask) String() string {
 	text := fmt.Sprintf("%s, %d of them with a gold sentence (%d with several), %.2f sentences a passage",
 		loaders.Count(n.questions, "question"), n.answerable, n.several, float64(n.sentences)/float64(max(1, n.questions)))
@@ -114,9 +106,8 @@ func (n *quackieTask) String() string {
 }
 
 // withSentences returns a copy of ex whose passage is cut into sentences and whose only rationales
-// are, for each reference answer, the sentence in which it starts; "no sentence" for a question
-// without an answer. Missing tokens of the question are made from its words. Without a passage it
-// returns ex.
+// are the sentences in which the reference answers start, or "no sentence" if there is no answer.
+// Missing question tokens are made from its words. Without a passage it returns ex.
 func withSentences(ex *loaders.Example) *loaders.Example {
 	if ex.Passage == nil {
 		return ex
@@ -144,9 +135,8 @@ func withSentences(ex *loaders.Example) *loaders.Example {
 	return &own
 }
 
-// sentencesOf returns the sentences of a passage as ranges of its tokens: each has the tokens that
-// begin in it; one without tokens is left out. The passage is one sentence where its tokens are not
-// found in its text, and has none without tokens.
+// sentencesOf returns a passage's sentences as token ranges, without empty ones. If the tokens
+// aren't found in the text, the passage is one sentence; without tokens there are none.
 func sentencesOf(p *loaders.Passage) (list []loaders.Span) {
 	if len(p.Tokens) == 0 {
 		return nil

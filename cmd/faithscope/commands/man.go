@@ -17,7 +17,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// manCommand returns the hidden command man, which prints the manual page in roff. It has no date.
+// manCommand returns the hidden command man, which prints the manual page in roff, without a date.
 func manCommand() *cobra.Command {
 	c := newCommand("man", "Print the manual page", "")
 	c.Command.Hidden = true
@@ -42,14 +42,12 @@ func manCommand() *cobra.Command {
 	})
 }
 
-// manual is a page in roff.
 type manual struct{ strings.Builder }
 
 func plain(text string) string {
 	return `\&` + strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n", "\n\\&").Replace(text)
 }
 
-// addItems adds a section of items, each a name and, on the next line, what it means.
 func (m *manual) addItems(title string, items ...string) {
 	fmt.Fprintf(m, ".SH %s\n", strings.ToUpper(title))
 	for _, item := range items {
@@ -67,7 +65,7 @@ func (m *manual) addFlag(flag *pflag.Flag) {
 	m.addItem(strings.TrimSpace("--"+flag.Name+" "+value), help)
 }
 
-// addCommands adds the commands, each with its own flags, and then those that several have, once.
+// addCommands adds the commands with their own flags, and then the shared flags once.
 func (m *manual) addCommands(root *cobra.Command) {
 	m.WriteString(".SH NAME\n" + plain(strings.Replace(sentence, " is", " -", 1)) + "\n.SH DESCRIPTION\n" + plain(root.Long) + "\n")
 	m.addItems("Commands")
@@ -85,7 +83,7 @@ func (m *manual) addCommands(root *cobra.Command) {
 	})
 	walk(root, func(c *cobra.Command) {
 		if c == root {
-			return // the description introduces it, and all of its flags are shared
+			return // the description introduces it, and all its flags are shared
 		}
 		m.addItem(c.UseLine(), c.Short)
 		m.WriteString(".RS\n")
@@ -124,7 +122,7 @@ func (m *manual) addPart(text string) {
 	m.WriteString(".PP\n" + text + "\n")
 }
 
-// addKeys adds the actions of every screen with their keys; those of several screens, once.
+// addKeys adds the actions of every screen with their keys; shared ones once.
 func (m *manual) addKeys(sections []screens.KeySection) {
 	of := func(a widget.Action) string {
 		return strings.TrimSpace(widget.KeysText(a)+" :"+a.Name) + "\n" + a.Help

@@ -12,9 +12,6 @@ import (
 	"faithscope/scoring/shards"
 )
 
-// mergeCommand returns the command merge, which merges partial reports into the report of their run
-// or, with --partial, into one of them, by checkPartial and mergeOptions.run. It has --name,
-// --expect, --same-id and the flags of a report, which --partial excludes.
 func mergeCommand() *cobra.Command {
 	o := &mergeOptions{commandLine: newCommand("merge PARTIAL…", "Merge the partial reports of shards into one",
 		"Adds up what `faithscope score SHARD… --partial FILE` wrote. Numbers and intervals equal those of one pass over all shards; "+
@@ -31,7 +28,6 @@ func mergeCommand() *cobra.Command {
 	return o.runWith(o.checkPartial, o.run)
 }
 
-// mergeOptions are the flags of merge.
 type mergeOptions struct {
 	*commandLine
 	report reportOptions
@@ -40,9 +36,9 @@ type mergeOptions struct {
 	same   shards.SameID
 }
 
-// run merges the partial reports and prints the run's score report or, with --partial, writes one
-// partial report of all. Missing shards are an error unless a partial report is written without
-// --expect. It says how many copies of examples are left out and how many examples have no id.
+// run merges partial reports and prints the score report or, with --partial, writes one partial
+// report. Missing shards are an error, except with --partial and without --expect. It also prints
+// how many copies were left out and how many examples have no id.
 func (o *mergeOptions) run() error {
 	ctx := o.Context()
 	m, err := shards.Merge(ctx, files.Disk{}, o.args, o.same)

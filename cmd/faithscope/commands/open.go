@@ -32,7 +32,6 @@ func openCommand() *cobra.Command {
 	return o.addScreen()
 }
 
-// screenOptions are the flags of what opens the screen.
 type screenOptions struct {
 	*commandLine
 	config.Wishes
@@ -54,18 +53,16 @@ func (o *screenOptions) addScreen() *cobra.Command {
 	return o.runWith(o.openScreen)
 }
 
-// openScreen opens the screen on the runs that are named, or without any on the demo; on a dumb
-// terminal it prints the score report instead. --where becomes a filter on screen, so that all
-// examples are open. The session has the model that flags or the configuration name, the oracle,
-// saveForm, and the command lines that open and draw a view again. Runs that did not open are
-// returned as errors afterwards, or at once if none did; a path that looks like a misspelt command
-// suggests that.
+// openScreen opens the screen on the named runs or the demo; on a dumb terminal it prints the score
+// report. --where becomes a filter on screen, so that all examples are open. Runs that did not open
+// are returned as errors afterwards, or at once if none did; a path that looks like a misspelt
+// command suggests the command.
 func (o *screenOptions) openScreen() error {
 	f := o.Flags
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
 		return err
 	}
-	if f.Demo = len(o.args) == 0; os.Getenv("TERM") == "dumb" { // which shows words, and no screen of them
+	if f.Demo = len(o.args) == 0; os.Getenv("TERM") == "dumb" { // it has no screen
 		return (&scoreOptions{commandLine: o.commandLine}).run()
 	}
 	f.Options.Ask = true
@@ -105,10 +102,9 @@ func (o *screenOptions) openScreen() error {
 	return errors.Join(o.showScreen(o.Context(), s, j, steps), j.Err())
 }
 
-// showScreen fills the session s, shows the screen until the person leaves, and closes the runs
-// that are then open. A notice says how many runs did not open. It gives the session the filters
-// typed and columns chosen in earlier sessions, the pager, and within tmux a way to copy; --where
-// becomes a first list of examples, and view leads on from there.
+// showScreen shows the screen until the person leaves, and closes the runs that are then open. A
+// notice counts runs that did not open; --where becomes the first list of examples, from which view
+// continues.
 func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *opening.OpenedRuns, view []views.Step) error {
 	w, notice := &o.Wishes, ""
 	defer (&desk{s: s}).fillSession(ctx, j, w)()
@@ -117,14 +113,14 @@ func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *ope
 	}
 	defer func() {
 		for _, run := range s.Runs {
-			run.Run.Close() // those that were reopened
+			run.Run.Close() // reopened ones too
 		}
 	}()
-	s.Start.Typed, _ = typedFilters.readLines() // keeping one says why they cannot be read
+	s.Start.Typed, _ = typedFilters.readLines() // saving reports why they can't be read
 	s.Start.SaveTyped = saveTyped
 	s.Wanted, s.Host.SaveColumns = readColumns(), saveColumns
 	s.Host.Page = func(text string) tea.Cmd { return pageText(ctx, text) }
-	if os.Getenv("TMUX") != "" { // which drops what programs copy, unless it is set otherwise
+	if os.Getenv("TMUX") != "" { // tmux drops what programs copy, unless set otherwise
 		s.Host.Give = func(text string) error {
 			load := exec.Command("tmux", "load-buffer", "-w", "-")
 			load.Stdin = strings.NewReader(text)
@@ -138,7 +134,7 @@ func (o *screenOptions) showScreen(ctx context.Context, s *views.Session, j *ope
 	if err != nil {
 		return err
 	}
-	defer keys.Close() // closing nothing does no harm
+	defer keys.Close() // nil is fine
 	ending.Monitored()()
 	return tui.Run(ctx, tui.Options{
 		In: keys, Session: s, Wish: w.Wish, Mouse: true, Notice: notice, Theme: w.Colors, OpenTheme: w.Wardrobe().Open, View: view,

@@ -17,13 +17,13 @@ import (
 	"faithscope/views"
 )
 
-// pageText returns the command that hands the terminal to the person's pager with text, which must
-// have no control characters, and then sends [views.Redraw]; what fails is shown as an error. The
-// pager is $PAGER, else $EDITOR, else less, and ends with ctx.
+// pageText returns the command that shows text, which must have no control characters, in $PAGER,
+// else $EDITOR, else less, until ctx ends, and then sends [views.Redraw]. Failures are shown as
+// errors.
 func pageText(ctx context.Context, text string) tea.Cmd {
 	words := strings.Fields(cmp.Or(strings.TrimSpace(os.Getenv("PAGER")), strings.TrimSpace(os.Getenv("EDITOR")), "less"))
 	reader := pager{exec.CommandContext(ctx, words[0], words[1:]...), text}
-	reader.Stdin, reader.Stdout, reader.Stderr = os.Stdin, os.Stdout, os.Stderr // the program's come between
+	reader.Stdin, reader.Stdout, reader.Stderr = os.Stdin, os.Stdout, os.Stderr // the program's would come between
 	return tea.Exec(reader, func(failed error) tea.Msg {
 		redraw := views.Send(views.Redraw{})
 		if failed != nil {
@@ -33,15 +33,14 @@ func pageText(ctx context.Context, text string) tea.Cmd {
 	})
 }
 
-// pager is a program that has the terminal for a while, and the text that it shows.
 type pager struct {
 	*exec.Cmd
 	text string
 }
 
-// Run writes the text to a read-only file of its own, runs the pager on it to its end, and removes
-// the file. It waits until Bubble Tea has stopped drawing: that (2.0.10, 2.1.1) does not wait for
-// it, and where the pager ends sooner it starts to draw again and then stops for good.
+// Run shows a read-only file with the text in the pager. It first waits until Bubble Tea has
+// stopped drawing: Bubble Tea (2.0.10, 2.1.1) doesn't wait itself, and if the pager ends sooner it
+// starts to draw again and then stops for good.
 func (p pager) Run() error {
 	for isDrawing() {
 		time.Sleep(time.Millisecond)

@@ -17,8 +17,7 @@ import (
 	"faithscope/scoring/shards"
 )
 
-// isPartial reports whether the file at path is a partial report. It returns false if it does not
-// open; opening it as a run says why.
+// isPartial returns false if the file does not open, because opening it as a run reports why.
 func isPartial(path string) bool {
 	src, err := files.OpenSource(files.Disk{}, path)
 	if err != nil {
@@ -28,9 +27,8 @@ func isPartial(path string) bool {
 	return shards.IsPartial(src.Head)
 }
 
-// readPartials reads each partial report as a run of its own, with those of its protocols that
-// --protocol allows. It fails if they differ between the reports. It returns the runs read before
-// an error with it.
+// readPartials reads each partial report as a run with its protocols that --protocol allows, which
+// must be equal for all. With an error it returns the runs read before.
 func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored []*session.Scored, err error) {
 	for _, path := range paths {
 		m, err := shards.Merge(ctx, files.Disk{}, []string{path}, shards.RefuseSameID)
@@ -72,9 +70,9 @@ func (c *commandLine) checkPartial() error {
 	return nil
 }
 
-// writePartial reads the runs of a partial report and writes it to --partial. It leaves no file if
-// that fails, if examples were lost, or if done fails, which it calls in any case once the runs
-// are read. A report without a single example is written, and then returned as an error.
+// writePartial reads the runs of p and writes it to --partial. It leaves no file if that fails, if
+// examples were lost, or if done fails, which it always calls after reading. A report without
+// examples is written and then returned as an error.
 func (c *commandLine) writePartial(p *shards.Partial, done func() error) error {
 	var nothing error
 	err := c.writeFile(func(w io.Writer) error {

@@ -7,8 +7,6 @@ import (
 	"faithscope/scoring/model"
 )
 
-// pythonCommand returns the command python, which prints the Python module that writes runs or,
-// with --model, the one that answers for a model.
 func pythonCommand() *cobra.Command {
 	asked := false
 	c := newCommand("python", "Print a Python helper for writing runs or serving a model",

@@ -13,9 +13,6 @@ import (
 	"faithscope/scoring/mixed"
 )
 
-// regressCommand returns the command regress, which fits a mixed-effects regression, its first
-// argument, over the examples of the runs that follow. It has --reference, and the flags of a query
-// and a format.
 func regressCommand() *cobra.Command {
 	o := &regressOptions{commandLine: newCommand("regress FORMULA RUN…", "Fit a mixed-effects regression over examples of runs",
 		"Fits a linear model by REML, like lmer in R, with a row per example of each run. The formula is R's:\n\n  c - c_random ~ size * "+
@@ -31,15 +28,13 @@ func regressCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// regressOptions are the flags of regress.
 type regressOptions struct {
 	*commandLine
 	references string
 }
 
-// run parses the formula, which is the first argument, reads the runs that follow, fits the
-// regression over the examples that --where and --sample select in them, with the references of
-// --reference, and prints it. If one run does not open, nothing is fitted.
+// run fits the formula, which is the first argument, over the examples that --where and --sample
+// select in the other arguments, and prints the result. If a run does not open, nothing is fitted.
 func (o *regressOptions) run() error {
 	formula, err := mixed.Parse(o.args[0])
 	if err != nil {
@@ -69,8 +64,8 @@ func (o *regressOptions) run() error {
 	})
 }
 
-// setReferences sets the reference level of the factors that --reference names, as FACTOR=LEVEL. It
-// fails for a name that is not a factor of all; a level is not checked here.
+// setReferences sets reference levels from --reference (FACTOR=LEVEL). It fails for an unknown
+// factor; levels are not checked here.
 func (o *regressOptions) setReferences(all map[string]*mixed.Column) error {
 	for part := range strings.SplitSeq(o.references, ",") {
 		name, level, ok := strings.Cut(part, "=")

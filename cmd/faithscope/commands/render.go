@@ -14,9 +14,7 @@ import (
 	"faithscope/views"
 )
 
-// renderCommand returns the command render, which draws a screen to the file of -o or, by default,
-// to standard output. It has the flags of a query and of what draws without a terminal; --module is
-// -1 for none.
+// renderCommand returns the command render. --module is -1 for none.
 func renderCommand() *cobra.Command {
 	o := &renderOptions{commandLine: newCommand("render [RUN…]", "Draw a screen to a file, without a terminal",
 		"The file name decides the format:\n\n  .png    a picture, with the photos and their boxes\n  .svg    the same, with searchable "+
@@ -42,9 +40,8 @@ type renderOptions struct {
 	module        int
 }
 
-// stepsTo returns the steps from the first screen to what is drawn: those of --view, then to
-// --example, then to --module. It fails if neither an example nor a view is named, or a module
-// without an example.
+// stepsTo returns the steps of --view, then to --example, then to --module. It fails without an
+// example or a view, and for a module without an example.
 func (o *renderOptions) stepsTo() ([]views.Step, error) {
 	switch {
 	case o.example == "" && o.view == "":
@@ -67,9 +64,8 @@ func (o *renderOptions) stepsTo() ([]views.Step, error) {
 	return steps, nil
 }
 
-// run opens the runs, or the demo, without a terminal, follows the steps, and writes the screen as
-// the ending of -o says, "-" as .ansi, or a page of the open example for .html. It prints the name
-// of a file to standard error.
+// run follows the steps without a terminal and writes the screen as -o's ending says ("-": .ansi),
+// or the open example's page for .html.
 func (o *renderOptions) run() error {
 	page := filepath.Ext(o.Path) == ".html"
 	write, err := still.WriterOf(loaders.IfElse(o.Path == "-", ".ansi", o.Path))

@@ -9,7 +9,6 @@ import (
 	"faithscope/scoring/session"
 )
 
-// reportOptions are the flags of commands that print a score report.
 type reportOptions struct{ noIntervals, arguments bool }
 
 func (c *commandLine) addReport(o *reportOptions) {
@@ -19,9 +18,8 @@ func (c *commandLine) addReport(o *reportOptions) {
 		&o.arguments, "arguments", "modules: F1 by text argument too")
 }
 
-// printReport prints the score report of runs that were read, under the settings, in the format of
-// --format: with bootstrap intervals unless o.noIntervals, and with rows by argument if
-// o.arguments.
+// printReport prints the score report in the format of --format, unless noIntervals with bootstrap
+// intervals.
 func (c *commandLine) printReport(scored []*session.Scored, settings scoring.Settings, o reportOptions) error {
 	r, ctx := report.Build(scored, settings), c.Context()
 	if !o.noIntervals {
@@ -35,9 +33,8 @@ func (c *commandLine) printReport(scored []*session.Scored, settings scoring.Set
 	return c.printDocument(r.Document())
 }
 
-// printWritten opens the run at Path, which the command has written, with the folder of --images,
-// reads it, and prints its scores for protocols without intervals; then it calls use with the run,
-// which it closes afterwards, and returns the first error of these.
+// printWritten opens and reads the run that the command wrote to Path, prints its scores for
+// protocols without intervals, and calls use with the run before it closes it.
 func (c *commandLine) printWritten(protocols []scoring.Protocol, use func(run *loaders.Run) error) error {
 	images := loaders.Options{}.With(loaders.ImageFolder, c.Options.Of(loaders.ImageFolder))
 	run, err := c.Options.Opener().Open(c.Context(), c.Path, images)

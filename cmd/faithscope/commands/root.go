@@ -11,9 +11,8 @@ import (
 	"faithscope/loaders/retired"
 )
 
-// rootCommand returns the program: the command that opens the screen, with all others below it in
-// groups, its version, and help in layers. Completion of flags is set up only when the shell asks
-// for it.
+// rootCommand returns the command that opens the screen, with all others below it. Flag completion
+// is set up only when the shell asks for it.
 func rootCommand() *cobra.Command {
 	o := newScreen("faithscope [RUN…]", sentence, "Without a run it opens a demo. Press ? for the keys.",
 		"predictions.json.gz --gold boxes.csv --images pictures/",
@@ -32,7 +31,7 @@ func rootCommand() *cobra.Command {
 	layerHelp(cmd)
 	addRetired(cmd)
 	if slices.Contains(os.Args, cobra.ShellCompRequestCmd) || slices.Contains(os.Args, cobra.ShellCompNoDescRequestCmd) {
-		completeFlags(cmd, &o.Wishes) // cobra never lets go of a command that completes its flags
+		completeFlags(cmd, &o.Wishes) // cobra never releases a command that completes its flags
 	}
 	refuseRepeats(cmd)
 	return cmd

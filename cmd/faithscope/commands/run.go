@@ -18,9 +18,6 @@ import (
 	"faithscope/scoring/protocols/reasoning"
 )
 
-// runCommand returns the command run, which answers questions by running their programs on an
-// oracle, by runOptions.run. It needs -o, and has --executor (dfol), --likelihoods, --sets, --base,
-// and the flags of the oracle and of files.
 func runCommand() *cobra.Command {
 	o := &runOptions{commandLine: newCommand("run QUESTIONS", "Answer questions by running their programs",
 		"Runs the programs of GQA's, DFOL-VQA's or CLEVR's questions on an oracle, with the parameter-free executor of ∇-FOL, and writes "+
@@ -41,18 +38,16 @@ func runCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// runOptions are the flags of run apart from those about files.
 type runOptions struct {
 	*commandLine
 	oracle      oracle.Options
 	with, sets  string
-	likelihoods bool // are written too
+	likelihoods bool
 }
 
-// run answers the questions of the run that is named and writes them to -o with the attention after
-// every operator, continuing what an interrupted command left. Then it prints how many were not
-// answered, the problems, and the scores, and writes the sets of --sets. It refuses an executor
-// other than dfol, and standard output.
+// run writes the answers to a run's questions with the attention after every operator, continuing
+// an interrupted file. Then it prints the number of failures, the problems and the scores, and
+// writes --sets. It refuses executors other than dfol, and standard output.
 func (o *runOptions) run() (err error) {
 	switch {
 	case o.with != "dfol":
@@ -88,8 +83,8 @@ func (o *runOptions) run() (err error) {
 	return o.printNumbers(a.Executor.Concepts)
 }
 
-// headerFor returns the header of the written run: its name from -o, the oracle as the model, and a
-// note of the settings that differ from the defaults. A run is resumed only under the same header.
+// headerFor returns the header of the written run; its note lists the settings that differ from the
+// defaults. Only a file with the same header is continued.
 func (o *runOptions) headerFor(questions *loaders.Run, a *answering.Answerer) native.Header {
 	h := native.Header{
 		Name: runName(o.Path), Model: "∇-FOL on " + filepath.Base(o.oracle.Oracle), Dataset: questions.Dataset, Gold: a.Source,
@@ -118,8 +113,8 @@ func runName(path string) string {
 	return name
 }
 
-// printNumbers prints the scores of reasoning of the written run and, with --sets, writes its hard
-// and easy set into that folder. It restricts Protocols to reasoning.
+// printNumbers prints the reasoning scores of the written run and writes its hard and easy set to
+// --sets. It restricts Protocols to reasoning.
 func (o *runOptions) printNumbers(c *dfol.Concepts) error {
 	o.Protocols = []string{reasoning.Protocol.Name}
 	protocols, err := o.Asked()

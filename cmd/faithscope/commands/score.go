@@ -11,9 +11,8 @@ import (
 	"faithscope/scoring/shards"
 )
 
-// scoreCommand returns the command score, which prints the score report of runs or of the demo, or
-// with --partial writes a partial one. --partial excludes the flags of a report, and --demo those
-// of files.
+// scoreCommand returns the command score. --partial excludes the flags of a report, and --demo the
+// flags of files.
 func scoreCommand() *cobra.Command {
 	o := &scoreOptions{commandLine: newCommand("score RUN…", "Print every score of runs",
 		"Scores all protocols that a run has data for, under the settings that the flags name, with bootstrap intervals over examples. An "+
@@ -29,8 +28,7 @@ func scoreCommand() *cobra.Command {
 	o.addReport(&o.report)
 	o.addFlags(&o.Demo, "demo", "score the runs of the demo")
 	o.AddBy()
-	// A partial report has all numbers in it and is not for people; the demo
-	// has its own files.
+	// A partial report has all numbers and is not for people; the demo has its own files.
 	o.addPartial("format", "no-intervals", "arguments", "demo", "by")
 	o.addFlags(&o.shard, "shard", "with --partial: score only every n-th run, starting with the i-th")
 	o.AddReport()
@@ -41,9 +39,9 @@ func scoreCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// run prints the score report of the runs that are named or of the demo. With --partial it writes a
-// partial report instead, of the share of the runs that --shard names; if one of them does not
-// open, nothing is written. --shard without --partial is an error.
+// run prints the score report of the named runs or the demo. With --partial it writes a partial
+// report of --shard's share instead; if a run does not open, nothing is written. --shard without
+// --partial is an error.
 func (o *scoreOptions) run() error {
 	if o.shard != (shards.Shard{}) && o.Path == "" {
 		return errors.New("--shard is for --partial: the report of one shard is not that of the run")
@@ -65,7 +63,6 @@ func (o *scoreOptions) run() error {
 	})
 }
 
-// scoreOptions are the flags of score beside those of scoring.
 type scoreOptions struct {
 	*commandLine
 	report reportOptions

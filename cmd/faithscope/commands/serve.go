@@ -25,7 +25,6 @@ import (
 	"faithscope/views"
 )
 
-// serveOptions are the flags of serve.
 type serveOptions struct {
 	*commandLine
 	wishes                config.Wishes
@@ -39,11 +38,8 @@ type serveOptions struct {
 	guest                 explaining.Allowance
 }
 
-// serveCommand returns the command serve, which shows runs to guests over SSH by serveOptions.run:
-// by default on port 2222 of this machine alone, to at most 50 guests, 3 sessions a key and 20
-// connections an address, for an hour without a key pressed. It has flags for these limits and
-// others, for the files of keys, --tags, and the flags of scoring, of programs, of a model and of
-// the configuration.
+// serveCommand returns the command serve, which runs serveOptions.run, by default for this machine
+// only.
 func serveCommand() *cobra.Command {
 	o := &serveOptions{commandLine: newCommand("serve [RUN…]", "Show runs to guests over SSH",
 		"Everybody with a key in the authorized_keys file can connect by `ssh -p 2222 HOST`, with a view of their own. Without a run it "+
@@ -77,9 +73,8 @@ func serveCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// check returns an error for a limit that is not above 0 (--memory may be 0), and if the file of
-// authorized keys is missing. It sets the limits of rate, in bytes a second, and of memory, in
-// bytes, and fills in the default files of keys.
+// check refuses limits that aren't above 0 (--memory may be 0) and a missing file of authorized
+// keys. It sets rate (bytes a second), memory (bytes) and the default key files.
 func (o *serveOptions) check() error {
 	if min(o.guest.Texts, o.guest.Seconds) < 1 {
 		return errors.New("--guest-texts and --guest-seconds must be above 0")
@@ -104,9 +99,8 @@ func (o *serveOptions) check() error {
 	return nil
 }
 
-// run reads the runs that are named, or the demo, once, listens on --listen and serves guests until
-// ctx ends. It logs with the time to standard error. A run that does not open, or cannot be read in
-// full, stops it before it serves.
+// run reads the runs or the demo once and serves guests on --listen until ctx ends. It logs with
+// the time to standard error. If a run does not open or can't be read in full, nothing is served.
 func (o *serveOptions) run() error {
 	if err := errors.Join(o.Check(), o.check(), o.wishes.Read()); err != nil {
 		return err
@@ -152,23 +146,23 @@ func (o *serveOptions) run() error {
 // visits shows guests runs that are read only once.
 type visits struct {
 	*serveOptions
-	ctx    context.Context // of the server
+	ctx    context.Context // the server's
 	scored []*session.Scored
-	base   *int      // among them
-	room   *tui.Room // of pictures, for all guests
+	base   *int
+	room   *tui.Room // pictures of all guests
 }
 
-// These bound the bytes of photos that all guests keep together, the bytes of pictures that
-// each guest keeps, and how many pictures all guests together decode at a time.
+// These bound the bytes of photos shared by all guests, the bytes of pictures of each guest, and
+// how many pictures are decoded at a time.
 const (
 	sharedPhotos  = 256 << 20
 	guestPictures = 12 << 20
 	decodedAtOnce = 2
 )
 
-// optionsFor returns what one guest sees: a fork of every run, so that their settings are their
-// own, with the guest's books if --tags is set, and the model within the limits of a guest. id is
-// that of their key. The function releases the oracle when they leave.
+// optionsFor returns the options of one guest, whose key has this id: a fork of every run, because
+// settings are their own, the guest's books if --tags is set, and the model within a guest's
+// limits. The function releases the oracle.
 func (v *visits) optionsFor(ctx context.Context, id, name string) (tui.Options, func(), error) {
 	s := &views.Session{Data: views.Data{Settings: v.Settings, Base: v.base}}
 	var runs []*loaders.Run

@@ -21,7 +21,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// sheetOptions are the flags of sheet.
 type sheetOptions struct {
 	*commandLine
 	id      string
@@ -30,9 +29,6 @@ type sheetOptions struct {
 	wishes  config.Wishes
 }
 
-// sheetCommand returns the command sheet, which reads the configuration for the theme and draws one
-// example in several runs side by side by sheetOptions.run. It needs -o, and has --example,
-// --module, --size (by default columns of 60 cells with 16 lines of text) and the flags of scoring.
 func sheetCommand() *cobra.Command {
 	o := &sheetOptions{commandLine: newCommand("sheet RUN…", "Draw one example in several runs side by side",
 		"For a paper or a talk: a column per run with its answer, a row per module with its boxes or heat, and a legend. The file name "+
@@ -48,8 +44,8 @@ func sheetCommand() *cobra.Command {
 	return o.runWith(o.wishes.Read, o.run)
 }
 
-// run draws the example of --example, which has to be named, side by side in all runs, and writes
-// it to -o as .png, .svg or, as a page, .html; any other ending is an error.
+// run draws --example, which is required, side by side in all runs to -o, which must end in .png,
+// .svg or .html (a page).
 func (o *sheetOptions) run() error {
 	page := strings.ToLower(filepath.Ext(o.Path)) == ".html"
 	write, err := still.WriterOf(o.Path)

@@ -25,17 +25,16 @@ import (
 	"faithscope/views"
 )
 
-// sessionOn returns a session without runs, under the settings of f, which can open the files of
-// paths again; for no paths, as of the demo, it cannot.
+// sessionOn returns a session without runs that can open paths again; without paths (the demo) it
+// can't.
 func sessionOn(paths []string, f *opening.Flags) *views.Session {
 	host := views.Host{Reopen: opening.ReopenerOf(paths, f.Options)}
 	return &views.Session{Data: views.Data{Settings: f.Settings}, Console: views.Console{Host: host}}
 }
 
-// fillSession gives the session the runs of j, scored under its settings, and their books, the
-// themes, the keys, the demo's guides if it is the demo's (a session that cannot reopen runs is),
-// and the ways to write files and read others' annotations. Runs that did not open are listed among
-// the problems. leave is d.cancelWriting.
+// fillSession gives the session the scored runs of j, their books, and what it needs to write files
+// and read others' annotations; a session that can't reopen runs also gets the demo's guides. Runs
+// that did not open are among the problems. leave is d.cancelWriting.
 func (d *desk) fillSession(ctx context.Context, j *opening.OpenedRuns, w *config.Wishes) (leave func()) {
 	s, demonstrates := d.s, d.s.Host.Reopen == nil
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
@@ -64,7 +63,7 @@ func (d *desk) fillSession(ctx context.Context, j *opening.OpenedRuns, w *config
 type desk struct {
 	ctx   context.Context
 	end   context.CancelFunc
-	files sync.RWMutex // held by every file that is being written
+	files sync.RWMutex // held for reading by every writer
 	s     *views.Session
 }
 
@@ -77,10 +76,10 @@ func (d *desk) writeWhole(path string, write func(w io.Writer) error) error {
 	return (&output.Target{Path: path}).Write(d.ctx, nil, write)
 }
 
-// exportCommand takes the run, its table and the settings as they are now, and returns a function
-// that writes the examples at rows to a path, in the format of its ending and, for a run of the
-// session, with the marks as they are then, and says what was written. That function replaces no
-// file, and holds d.files for reading. what is the query that selected the rows.
+// exportCommand captures the run, its table and the settings, and returns a function that writes
+// the examples at rows in the format of the path's ending, with the session's marks at that moment.
+// That function replaces no file and holds d.files for reading. what is the query that selected the
+// rows.
 func (d *desk) exportCommand(of *session.Scored, rows []int, what string) func(path string) (said string, err error) {
 	e := writing.Export{Scored: of, Settings: d.s.Settings, Where: what}
 	if run := slices.Index(d.s.Runs, of); run >= 0 {
@@ -93,9 +92,8 @@ func (d *desk) exportCommand(of *session.Scored, rows []int, what string) func(p
 	}
 }
 
-// cancelWriting cancels what is being written, so that no part of it remains, and waits up to a
-// second until that is so. It takes d.files and never gives it back: nothing can be written
-// afterwards.
+// cancelWriting cancels writing, so that no part of a file remains, and waits up to a second. It
+// keeps d.files locked, so that nothing can be written afterwards.
 func (d *desk) cancelWriting() {
 	d.end()
 	cleared := make(chan struct{})
@@ -118,8 +116,8 @@ func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {
 	return strings.TrimSpace(string(line)), err
 }
 
-// openKeyboard returns the terminal to read keys from if one of the runs is standard input, and
-// fails if there is no terminal; else it returns nil, for standard input.
+// openKeyboard returns the terminal to read keys from if a run is standard input (an error without
+// a terminal), and nil otherwise.
 func openKeyboard(runs []*loaders.Run) (*os.File, error) {
 	if !slices.ContainsFunc(runs, func(run *loaders.Run) bool { return run.Path == files.Stdin }) {
 		return nil, nil

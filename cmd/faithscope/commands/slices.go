@@ -12,9 +12,6 @@ import (
 	"faithscope/scoring/table"
 )
 
-// slicesCommand returns the command slices, which prints the subsets whose accuracy or faithfulness
-// differs most, or the groups of --by, by slicesOptions.run. It has --of, --least, --false-share,
-// --top (by default 20 of each outcome), and the flags of a query and a format.
 func slicesCommand() *cobra.Command {
 	o := &slicesOptions{commandLine: newCommand("slices RUN…", "Find the subsets whose accuracy or faithfulness differs most",
 		"Compares every value of every facet (module types, argument words, program shapes, answers, tags, metadata), and every pair, with "+
@@ -35,8 +32,8 @@ func slicesCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// run prints for each run and each outcome, or the one of --of, the slices that differ from the
-// rest or the groups of --by. It fails for a --least below 2 and a --false-share outside (0, 1].
+// run prints for each run and outcome, or --of, the differing slices or the groups of --by. It
+// refuses --least below 2 and --false-share outside (0, 1].
 func (o *slicesOptions) run() error {
 	switch {
 	case o.Least < 2:
@@ -59,7 +56,6 @@ func (o *slicesOptions) run() error {
 	})
 }
 
-// slicesOptions are the flags that only slices takes.
 type slicesOptions struct {
 	*commandLine
 	slicing.Options
@@ -67,8 +63,8 @@ type slicesOptions struct {
 	top int
 }
 
-// fillPart sets the facts and the table of p for an outcome: the slices that differ, at most --top
-// of them, or with --by each group against the other examples.
+// fillPart sets p's facts and table for an outcome: at most --top slices that differ or, with --by,
+// each group against the other examples.
 func (o *slicesOptions) fillPart(p *table.Part, t *facts.Table, outcome string) error {
 	if o.By == "" {
 		r, err := t.Slices(o.Context(), t.All(), outcome, o.Options)

@@ -22,9 +22,8 @@ import (
 	"faithscope/views"
 )
 
-// slurmCommand returns the command slurm, which prints the sbatch lines that score shards and merge
-// their reports, by slurmOptions.run, and has slurm explain below it. It has --shards, --resume,
-// --parts (by default parts), --report (report.txt), and the flags of score, which it passes on.
+// slurmCommand returns the command slurm, which runs slurmOptions.run and has slurm explain below
+// it. It passes the flags of score on.
 func slurmCommand() *cobra.Command {
 	o := &slurmOptions{commandLine: newCommand("slurm RUN…",
 		"Print sbatch lines that score or explain shards on a cluster",
@@ -41,16 +40,15 @@ func slurmCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// slurmOptions are the flags of slurm beside those of score.
 type slurmOptions struct {
 	*commandLine
 	jobs
 	report string
 }
 
-// run prints the sbatch lines that score the runs in --shards jobs, by default one a run, and merge
-// their partial reports. With --resume a shard is left out if its partial report is there and
-// valid; why one is invalid is printed to standard error.
+// run prints the sbatch lines that score the runs in --shards jobs (by default one a run) and merge
+// their partial reports. With --resume it skips shards with a valid partial report, and prints to
+// standard error why others are invalid.
 func (o *slurmOptions) run() error {
 	o.n = cmp.Or(o.n, len(o.args))
 	if _, err := (&shards.Shard{I: 1, Of: o.n}).Share(o.args); o.n > 0 && err != nil {
@@ -75,9 +73,8 @@ func (o *slurmOptions) run() error {
 		fmt.Sprintf("faithscope merge --expect %d -- %s/*.json.gz > %s", o.n, shellWords(o.parts), shellWords(o.report)))
 }
 
-// slurmExplainCommand returns the command `slurm explain`, which has the flags of explain and
-// prints the lines that explain a run in shards and join them. With --resume a shard is left out if
-// its file is there.
+// slurmExplainCommand returns the command `slurm explain`, which prints the lines that explain a
+// run in shards and join them. With --resume it skips shards whose file exists.
 func slurmExplainCommand() *cobra.Command {
 	o, j := newExplainOptions("Print sbatch lines that explain a run in shards",
 		"Prints an array of jobs that explain the shards of a run, and a job that joins them. Flags of `faithscope explain` are passed on. "+
@@ -92,9 +89,8 @@ func slurmExplainCommand() *cobra.Command {
 	})
 }
 
-// jobs describes the jobs of an array, one a shard.
 type jobs struct {
-	n      int // 0 for one job for each run
+	n      int // 0: one job per run
 	resume bool
 	parts  string
 }
@@ -108,7 +104,6 @@ func (j *jobs) declareFlags(set *pflag.FlagSet, number, missing, parts string) {
 
 func (j *jobs) partName(shard, suffix string) string { return filepath.Join(j.parts, shard+suffix) }
 
-// fileExists reports whether something is at path; it returns false where that cannot be found out.
 func fileExists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
@@ -116,12 +111,10 @@ func fileExists(path string) bool {
 
 func (j *jobs) taskName() string { return shellWords(j.parts) + "/$SLURM_ARRAY_TASK_ID" }
 
-// printScript prints the lines that submit an array of jobs, each of which runs command on a shard,
-// and a job that runs reduce when all have succeeded. The jobs get the flags that were given,
-// except those about the output and the shards, and then rest. With --resume a shard for which
-// written returns true is left out, and how many are left to do is printed to standard error. It
-// fails if the number of shards is out of bounds, a word of the lines has characters that are not
-// printed, or written fails.
+// printScript prints the lines that submit an array of jobs, each running command on a shard, and
+// reduce after their success. The jobs get the given flags, except those about output and shards,
+// and then rest. With --resume, shards for which written returns true are skipped. It fails for a
+// number of shards out of bounds, unprintable characters, or if written fails.
 func (j *jobs) printScript(f *opening.Flags, command string, written func(i int) (bool, error), rest, reduce string) error {
 	if err := new(shards.Shard).Set(fmt.Sprintf("1/%d", j.n)); err != nil {
 		return fmt.Errorf("--shards %d: at least 1, and at most a million", j.n)
@@ -156,8 +149,8 @@ func (j *jobs) printScript(f *opening.Flags, command string, written func(i int)
 	return err
 }
 
-// whyInvalid returns why the file at path is not a partial report of this shard under the same
-// settings and protocols, nil if it is.
+// whyInvalid returns why the file isn't a partial report of this shard under the same settings and
+// protocols, or nil if it is.
 func (o *slurmOptions) whyInvalid(ctx context.Context, path string, shard shards.Shard, protocols []scoring.Protocol) error {
 	m, err := shards.Merge(ctx, files.Disk{}, []string{path}, shards.RefuseSameID)
 	if err != nil {
@@ -175,8 +168,7 @@ func (o *slurmOptions) whyInvalid(ctx context.Context, path string, shard shards
 	return nil
 }
 
-// formatRanges returns ascending numbers as Slurm reads an array: "1-3,7" for 1, 2, 3 and 7; "" for
-// none.
+// formatRanges formats ascending numbers like Slurm's arrays: "1-3,7"; "" for none.
 func formatRanges(list []int) string {
 	var words []string
 	for len(list) > 0 {
@@ -195,9 +187,7 @@ func formatRanges(list []int) string {
 
 func shellWords(list ...string) string { return strings.Join(loaders.Map(list, views.ShellWord), " ") }
 
-// slurmLines returns the lines that submit job as an array, as Slurm reads it, and then reduce to
-// run when all have succeeded; for an empty array only the line that submits reduce. Both are
-// quoted for a shell within a shell, since sbatch passes what it wraps to sh.
+// The words are quoted for a shell within a shell, because sbatch passes what it wraps to sh.
 func slurmLines(array, job, reduce string) string {
 	reduce = "--job-name=faithscope-reduce --wrap " + views.ShellWord(reduce) + "\n"
 	if array == "" {

@@ -21,7 +21,6 @@ import (
 	"faithscope/views"
 )
 
-// stageOptions are the flags of commands that draw screens without a terminal.
 type stageOptions struct {
 	config.Wishes
 	programs oracle.Programs
@@ -35,16 +34,15 @@ func (o *stageOptions) addStage(set *pflag.FlagSet) {
 	value.Declare(set, value.Cells(&o.size), "size", "the screen's size in cells")
 }
 
-// stage is a program without a terminal on runs that were read.
 type stage struct {
 	*tui.Stage
 	s    *views.Session
 	dark bool
 }
 
-// openStage reads runs, or the demo where no path is given, and opens the first screen on them,
-// without a terminal. It fails if one does not open, and prints the problems of the others. done
-// closes the runs, the model and the oracle, and cancels writing.
+// openStage reads runs, or without paths the demo, and opens the first screen without a terminal.
+// If a run does not open it fails after printing the others' problems. done closes everything and
+// cancels writing.
 func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, done func(), err error) {
 	if err := errors.Join(f.Check(), o.Read()); err != nil {
 		return nil, nil, err
@@ -52,7 +50,7 @@ func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, don
 	ctx := f.Context()
 	answering.Complete(f, &o.programs.Options)
 	f.Demo = len(paths) == 0
-	j, err := f.JoinAll(paths) // what is drawn has all that was asked for
+	j, err := f.JoinAll(paths)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -83,8 +81,8 @@ func openStage(f *opening.Flags, paths []string, o *stageOptions) (_ *stage, don
 
 func (st *stage) stillOf() *still.Still { return still.Of(st.Frame(), still.GroundOf(st.dark)) }
 
-// examplePage writes the example that is on screen as an HTML page, with all its modules, the
-// person's marks, and the settings and theme of the session; it fails if no example is on screen.
+// examplePage writes the open example, with the person's marks, as an HTML page; without an open
+// example it fails.
 func (st *stage) examplePage(w io.Writer) error {
 	run, at, ok := st.Example()
 	if !ok {

@@ -15,16 +15,12 @@ import (
 	"faithscope/scoring/table"
 )
 
-// tablesOptions are the flags that tables alone takes.
 type tablesOptions struct {
 	*commandLine
 	only      []string
 	published bool
 }
 
-// tablesCommand returns the command tables, which prints runs, or with --demo the demo's, in the
-// papers' tables by tablesOptions.run: all, or those of --table, with the paper's own numbers below
-// under --paper. It has --by and the flags of a query and a format.
 func tablesCommand() *cobra.Command {
 	o := &tablesOptions{commandLine: newCommand("tables RUN…", "Print the papers' tables for your runs",
 		"The papers' columns, units and digits, with the numbers of `faithscope score` under each table's settings. With --paper, prints "+
@@ -54,8 +50,8 @@ func (o *tablesOptions) run() error {
 	return o.EachScored(o.args, o.printTables)
 }
 
-// printTables prints the papers' tables, or those of --table, that have a row for these runs; it
-// fails if none has. Accuracies are undefined if --where chose examples by their answers.
+// printTables prints the papers' tables, or --table's, that have a row for these runs; none is an
+// error. Accuracies are undefined if --where chose examples by their answers.
 func (o *tablesOptions) printTables(scored []*session.Scored) error {
 	d := &table.Document{List: "tables"}
 	for _, t := range papers.Tables() {

@@ -18,11 +18,10 @@ func tagsCommand() *cobra.Command {
 		tagsExportCommand(), tagsImportCommand(), tagsAgreementCommand())
 }
 
-// tagsOptions are the flags of both.
 type tagsOptions struct {
 	*commandLine
 	any bool
-	of  string // as [opening.BookOf] takes it, "" for the person
+	of  string // like [opening.BookOf]'s; "": the person
 }
 
 func tagsExportCommand() *cobra.Command {
@@ -45,8 +44,8 @@ func tagsImportCommand() *cobra.Command {
 	return o.runWith(o.importTo)
 }
 
-// exportTags writes the marks, tags and notes of the person, or of --of, in every run as JSON Lines
-// to -o, and prints how many. Runs that did not open are an error afterwards.
+// exportTags writes the marks, tags and notes of the person, or of --of, as JSON Lines to -o. Runs
+// that did not open are an error afterwards.
 func (o *tagsOptions) exportTags() error {
 	j, err := o.OpenNamed(o.args)
 	if err != nil {
@@ -72,10 +71,9 @@ func (o *tagsOptions) exportTags() error {
 	return j.Err()
 }
 
-// importTo reads the lines of the first argument and adds them to the books of the runs that
-// follow, for each run that has the example. It prints how many lines went to each run and how many
-// to none. The first run whose book cannot be written ends it; runs that did not open are an error
-// afterwards.
+// importTo adds the lines of the first argument to the books of each following run that has the
+// example, and prints how many went where. It stops at the first book that can't be written; runs
+// that did not open are an error afterwards.
 func (o *tagsOptions) importTo() error {
 	ctx := o.Context()
 	items, err := readTags(o.Flags, o.args[0])
@@ -87,7 +85,7 @@ func (o *tagsOptions) importTo() error {
 		return err
 	}
 	defer j.Close()
-	taken := map[int]bool{} // of items
+	taken := map[int]bool{}
 	for _, run := range j.Runs {
 		added, elsewhere, err := o.addItems(ctx, run, items, taken)
 		if err != nil {
@@ -103,9 +101,9 @@ func (o *tagsOptions) importTo() error {
 	return j.Err()
 }
 
-// addItems adds to the book of a run the items whose example it has, and their module if they name
-// one, and sets taken by their indices. The name of the run must agree, except with --any-run. It
-// returns how many there were and, as [marks.Book.Elsewhere] does, where they are kept.
+// addItems adds the items whose example (and module, if named) the run has to its book, and sets
+// taken by their indices. Run names must agree, except with --any-run. It returns their number and,
+// like [marks.Book.Elsewhere], where they are kept.
 func (o *tagsOptions) addItems(
 	ctx context.Context, run *loaders.Run, items []marks.Item, taken map[int]bool,
 ) (n int, elsewhere string, err error) {
@@ -126,8 +124,8 @@ func (o *tagsOptions) addItems(
 	return len(own), book.Elsewhere(), err
 }
 
-// readTags reads the items of a file, compressed or not. It prints the first few bad lines, with a
-// count of the others, and returns the good ones.
+// readTags reads the items of a file, compressed or not, and prints the first bad lines and a count
+// of the others.
 func readTags(f *opening.Flags, path string) ([]marks.Item, error) {
 	src, err := files.OpenSource(f.Options.Files, path)
 	if err != nil {

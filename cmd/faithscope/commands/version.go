@@ -18,9 +18,8 @@ func describeBuild() string {
 	return versionText(output.Version, settings, runtime.Version())
 }
 
-// versionText returns the version, the commit by its first twelve digits, whether it had changes,
-// and its time, the Go version and the system. settings come from [debug.BuildInfo]; without a
-// revision the commit is "unknown".
+// versionText formats the version, commit, Go version and system. settings come from
+// [debug.BuildInfo]; without a revision the commit is "unknown".
 func versionText(version string, settings map[string]string, golang string) string {
 	commit := "unknown"
 	if revision := settings["vcs.revision"]; revision != "" {

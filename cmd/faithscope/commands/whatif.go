@@ -20,9 +20,6 @@ import (
 	"faithscope/scoring/table"
 )
 
-// whatifCommand returns the command whatif, which runs programs with modules set to their gold by
-// whatifOptions.run. It has the flags of the oracle and of counting, of a model, --iou, a format,
-// and --needless, which lists needless relations instead.
 func whatifCommand() *cobra.Command {
 	o := &whatifOptions{commandLine: newCommand("whatif RUN…", "See which answers become right if modules return their gold",
 		"Runs programs again with one type of module set to its gold, and counts wrong answers that become right and right ones that "+
@@ -44,16 +41,14 @@ func whatifCommand() *cobra.Command {
 	return o.runWith(o.run)
 }
 
-// whatifOptions are the flags of whatif.
 type whatifOptions struct {
 	*commandLine
 	programs oracle.Programs
-	desk     explaining.Desk // for its flags
+	desk     explaining.Desk
 	needless bool
 }
 
-// run prints a document with a part for each run that can be run again, and then returns the errors
-// of the other runs, of opening and of printing, joined.
+// run prints a part for each run that can be run again, and returns the other runs' errors joined.
 func (o *whatifOptions) run() error {
 	return o.EachRun(o.args, func(j *opening.OpenedRuns) error {
 		d := &table.Document{List: "runs"}
@@ -70,11 +65,10 @@ func (o *whatifOptions) run() error {
 	})
 }
 
-// rerunPart runs the programs of a run again with each type of module set to its gold, and returns
-// a part with a table of the answers that change. With --model a network computes its modules, and
-// lines say how often it was asked; without, lines say which flags would compute frozen answers.
-// With --needless the part lists needless relations instead. It fails if the model offers no
-// modules or no program can be run.
+// rerunPart runs a run's programs with each type of module set to its gold and tables the answers
+// that change; with --needless it lists needless relations instead. With --model a network computes
+// its modules and its use is counted; without, lines name the flags that would compute frozen
+// answers. It fails if the model has no modules or no program can be run.
 func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.Part, err error) {
 	ctx, shown := o.Context(), progress.New(o.Command.ErrOrStderr(), "running", run)
 	var asker *model.Asker
@@ -124,10 +118,9 @@ func (o *whatifOptions) rerunPart(run *loaders.Run) (p table.Part, err error) {
 	return p, nil
 }
 
-// thawHints returns lines for a run all of whose answers a learned counter froze: first that this
-// is so, then for each other way to count, by its flag, of how many examples it would compute the
-// answers. For that it runs all programs again each time. It returns nil if some answer was
-// computed again or none is frozen.
+// thawHints returns lines for a run whose answers are all frozen by a learned counter: that this is
+// so and, for each other way to count, how many answers it would compute, for which it runs all
+// programs again. It returns nil if an answer was computed or none is frozen.
 func (o *whatifOptions) thawHints(run *loaders.Run, all *executor.Effects) (hints []string, err error) {
 	ctx, stderr := o.Context(), o.Command.ErrOrStderr()
 	recomputed, frozen := all.Recomputed()

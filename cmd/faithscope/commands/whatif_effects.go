@@ -15,9 +15,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// needlessIn returns a part that lists the with-relations of a run whose second argument changes
-// the answer at no threshold, in the order of the run, and counts those that were tried and the
-// examples that cannot be run.
+// needlessIn lists the with-relations whose second argument changes the answer at no threshold, in
+// the order of the run, and counts those tried and the examples that can't be run.
 func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, shown *progress.Shown) (table.Part, error) {
 	defer shown.End()
 	list := &table.Table{Name: "needless", Title: "With-relations whose second argument changes the answer at no threshold",
@@ -52,9 +51,8 @@ func needlessIn(ctx context.Context, x executor.Executor, run *loaders.Run, show
 	}, err
 }
 
-// effectsOf runs all programs of a run, on all cores, with each type of module set to its gold,
-// covered by a proposal that overlaps it by more than iou. Examples that cannot be run are counted
-// in the result. It steps shown, and ends it.
+// effectsOf runs all programs with each type of module set to its gold, covered by a proposal that
+// overlaps it by more than iou. It steps shown, and ends it.
 func effectsOf(ctx context.Context, x executor.Executor, run *loaders.Run, iou float64, shown *progress.Shown) (*executor.Effects, error) {
 	defer shown.End()
 	all := &executor.Effects{}
@@ -67,10 +65,9 @@ func effectsOf(ctx context.Context, x executor.Executor, run *loaders.Run, iou f
 	})
 }
 
-// effectsTable lays out, a row per type of module, how many wrong and right answers there are, how
-// many are computed again and change, and the share with its interval. Frozen ones are counted by
-// the module whose network would have to look again. Without rows a note says that there is no
-// gold.
+// effectsTable has a row per type of module: wrong and right answers, how many are recomputed and
+// change, and the share with its interval. Frozen ones count for the module whose network would
+// have to look again. If there is no gold, a note says so.
 func effectsTable(all *executor.Effects) *table.Table {
 	t := &table.Table{Name: "types", Title: "answers that change where one type of module is set to its gold",
 		Columns: table.Columns("type=set to gold")}
