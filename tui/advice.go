@@ -5,9 +5,8 @@ import (
 	"image"
 )
 
-// Advice returns, a sentence each, what the user can change to see better pictures here: to drop
-// --graphics, to give text colours, to wait longer, to give the size of a cell, or what their kind
-// of terminal needs. It is empty if nothing would help.
+// Advice returns what the user can change to see better pictures, a sentence each; empty if nothing
+// would help.
 func (f Findings) Advice() []string {
 	var all []string
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
@@ -35,9 +34,7 @@ func (f Findings) Advice() []string {
 	return all
 }
 
-// terminalAdvice returns how to make the present terminal show pixels, by the name in f.Version:
-// tmux, xterm, VTE, kitty and Ghostty have advice of their own. For any other it lists terminals
-// that show pixels.
+// terminalAdvice returns how to make this terminal show pixels, or lists terminals that do.
 func (f Findings) terminalAdvice() []string {
 	k := knownOf(f.Version)
 	switch k.name {
@@ -56,9 +53,7 @@ func (f Findings) terminalAdvice() []string {
 		"xterm -ti vt340, Windows Terminal from 1.22 on."}
 }
 
-// tmuxAdvice returns nil if this tmux shows sixel. Otherwise it says how sixel can be had, by
-// whether the version is 3.4 or later, and then how to try kitty's protocol with --passthrough or,
-// if that is on and found no kitty, what it lacks.
+// tmuxAdvice returns nil if this tmux shows sixel. tmux has sixel from version 3.4 on.
 func (f Findings) tmuxAdvice(version release) []string {
 	if f.Sixel {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"faithscope/tui/screen"
 )
 
-// Complete reports whether no more answers can come, that is, whether the one that every terminal
-// gives last has come. With passthrough in tmux, that is the one of the terminal around it.
+// Complete reports whether the last answer, which every terminal sends, has come. With passthrough
+// it comes from the terminal around tmux.
 func (f Findings) Complete() bool {
 	if f.Passthrough && f.inTmux() {
 		return slices.ContainsFunc(f.Replies, func(r Reply) bool { return r.Name == outerAttributes && r.Got != "" })
@@ -23,7 +23,6 @@ func (f Findings) Complete() bool {
 	return f.Answered
 }
 
-// The names of the questions.
 const (
 	cellSize        = "size of a cell"
 	windowSize      = "size of the window"
@@ -38,14 +37,12 @@ const (
 	outerAttributes = "attributes through tmux"
 )
 
-// The image numbers used only in queries of kitty's protocol. Pictures have
-// numbers up to 255.
+// Image numbers for queries of kitty's protocol. Pictures have numbers up to 255.
 const kittyQuery, outerQuery = 4211, 4212
 
-// listQuestions returns the questions, to be sent in one write; with passthrough some go to the
-// terminal around tmux too. Device attributes come last: every terminal answers that question, and
-// answers come in order, so its answer shows that no others will follow. The size in cells (CSI 18
-// t) is left out because tmux 3.3 swaps rows and columns in its answer.
+// listQuestions returns the questions, to be sent in one write. Answers come in order and every
+// terminal answers device attributes, so that question is last. The size in cells (CSI 18 t) is
+// left out because tmux 3.3 swaps rows and columns.
 func listQuestions(passthrough bool) []Question {
 	list := []Question{
 		{cellSize, "\x1b[16t"},
@@ -65,14 +62,12 @@ func listQuestions(passthrough bool) []Question {
 	return append(list, Question{attributes, ansi.RequestPrimaryDeviceAttributes})
 }
 
-// kittyQuestion returns kitty's sequence that asks whether a picture of one pixel could be shown;
-// the answer carries number.
 func kittyQuestion(number int) string {
 	return "\x1b_Gi=" + strconv.Itoa(number) + ",s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 }
 
-// acceptAll takes the complete sequences in got, as answers or as keys, and returns their length in
-// bytes. It leaves an incomplete one, and a lone ESC.
+// acceptAll takes the complete sequences in got and returns their length in bytes. It leaves an
+// incomplete one, and a lone ESC.
 func (f *Findings) acceptAll(got []byte) (taken int) {
 	p := ansi.NewParser()
 	for taken < len(got) {
@@ -88,8 +83,8 @@ func (f *Findings) acceptAll(got []byte) (taken int) {
 	return taken
 }
 
-// sortSequence accepts a sequence as an answer, and keeps it as the reply to that question unless
-// that has one. A key press is added to Typed, up to a bound; anything else is dropped.
+// sortSequence keeps the first reply to each question and adds key presses to Typed, up to
+// mostTyped.
 func (f *Findings) sortSequence(seq []byte, p *ansi.Parser) {
 	var decoder uv.EventDecoder
 	_, event := decoder.Decode(slices.Concat(seq, []byte(stringEnd))) // a string that was cut off lacks its end
@@ -104,22 +99,18 @@ func (f *Findings) sortSequence(seq []byte, p *ansi.Parser) {
 	}
 }
 
-// stringEnd ends a string. On its own it is the rest of a string that was cut
-// off.
+// stringEnd ends a string. On its own it is the rest of a string that was cut off.
 const stringEnd = "\x1b\\"
 
-// mostTyped bounds the keys that are kept while the terminal is asked.
 const mostTyped = 4 << 10
 
-// acceptAnswer takes one answer, whose parameters are in p, sets the capabilities that it reveals,
-// and returns the name of its question, or "" if it is not an answer. Of device attributes only the
-// first set anything: further ones are those of the terminal around tmux. The size of the window
-// gives the size of a cell only if no answer has given that yet.
+// acceptAnswer sets the capabilities that an answer reveals and returns its question's name, "" if
+// it isn't an answer. Later device attributes are ignored because they come from the terminal
+// around tmux. An answer with the size of a cell precedes the size of the window.
 func (f *Findings) acceptAnswer(event uv.Event, p *ansi.Parser) string {
 	switch e := event.(type) {
 	case uv.PrimaryDeviceAttributesEvent:
-		// In tmux the second answer is from the terminal around it, and says
-		// nothing about tmux.
+		// In tmux the second answer comes from the terminal around it.
 		if f.Answered {
 			return outerAttributes
 		}
@@ -150,15 +141,13 @@ func (f *Findings) acceptAnswer(event uv.Event, p *ansi.Parser) string {
 	return ""
 }
 
-// hasSixel reports whether a terminal's attributes include 4, which is sixel. The first attribute
-// is the kind of terminal, and is passed over.
+// hasSixel skips the first attribute, which is the kind of terminal.
 func hasSixel(attributes []int) bool {
 	return len(attributes) > 0 && slices.Contains(attributes[1:], 4)
 }
 
-// acceptGraphics takes an answer about sixel: item 1 is the number of colours, and item 2 the size
-// of the largest picture. It sets neither if the terminal reports a failure, and returns the
-// question's name, or "" for another item.
+// acceptGraphics takes an answer about sixel: item 1 is the number of colours, item 2 the size of
+// the largest picture. It ignores reported failures. For other items it returns "".
 func (c *Capabilities) acceptGraphics(p *ansi.Parser) string {
 	var of [4]int // the item, 0 for success, and its values
 	for i := range of {
@@ -173,12 +162,10 @@ func (c *Capabilities) acceptGraphics(p *ansi.Parser) string {
 	return map[int]string{1: sixelColors, 2: sixelLargest}[of[0]]
 }
 
-// largestCell bounds the sides of a cell in pixels, since pictures are made as
-// large as the terminal's answer demands.
+// largestCell bounds the sides of a cell in pixels because the terminal's answer sets the size of
+// pictures.
 const largestCell = 200
 
-// acceptCell sets the size of a cell in pixels unless the user gave one. It ignores sides below 1
-// or above 200.
 func (c *Capabilities) acceptCell(size image.Point) {
 	isUsable := !c.CellGiven && size.X > 0 && size.Y > 0 && size.X <= largestCell && size.Y <= largestCell
 	if isUsable {
@@ -186,9 +173,8 @@ func (c *Capabilities) acceptCell(size image.Point) {
 	}
 }
 
-// acceptVersion sets Version to text, trimmed and cleaned, and returns that question's name. If
-// Version says tmux already, the answer is from the terminal around it: it sets Outer, and returns
-// the name of that question.
+// acceptVersion sets Version and returns its question's name. If Version is already tmux, it sets
+// Outer, because the answer comes from the terminal around it.
 func (c *Capabilities) acceptVersion(text string) string {
 	text = loaders.Clean(strings.TrimSpace(text))
 	if c.inTmux() {
@@ -199,9 +185,8 @@ func (c *Capabilities) acceptVersion(text string) string {
 	return nameVersion
 }
 
-// acceptKitty sets Kitty by whether a query of kitty's protocol was answered OK, and returns the
-// query's name. The answer to the query that went around tmux counts only with passthrough. If
-// number belongs to neither query, it sets nothing and returns "".
+// acceptKitty sets Kitty and returns the query's name, "" if number belongs to no query. The outer
+// query counts only with passthrough.
 func (c *Capabilities) acceptKitty(number int, answer string) string {
 	switch number {
 	case kittyQuery:

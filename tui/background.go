@@ -13,11 +13,9 @@ import (
 	"faithscope/views"
 )
 
-// refreshEvery is the shortest interval at which views are refreshed with new
-// scores; for large runs see [refreshSlowly].
+// refreshEvery is the shortest interval between refreshes with new scores; see [refreshSlowly].
 const refreshEvery = 100 * time.Millisecond
 
-// tick makes the reader check for progress.
 type tick struct{ at time.Time }
 
 // scored reports that all examples of a run have been read, or why not.
@@ -27,8 +25,7 @@ type scored struct {
 	err error
 }
 
-// reader reads the runs in the background for their scores, and reads them
-// again if a file has changed. It posts its messages to the session.
+// reader reads the runs for their scores in the background, and again if a file changes.
 type reader struct {
 	watch
 	ctx     context.Context // ends the work
@@ -36,9 +33,6 @@ type reader struct {
 	leaving map[*loaders.Run]bool // runs that are being reopened
 }
 
-// handleMessage handles the messages that concern the reading of runs: ticks, which set the clock,
-// the end of a reading, changed protocols, the wish to reopen a run, a run that was reopened, and
-// problems with pictures. known is false for any other message.
 func (r *reader) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tick:
@@ -58,8 +52,7 @@ func (r *reader) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// tickCommand returns the command that sends the next tick in 100 ms, and notes that one is under
-// way; nil if one is already.
+// tickCommand returns nil if a tick is already under way.
 func (r *reader) tickCommand() tea.Cmd {
 	if r.ticking {
 		return nil
@@ -79,9 +72,7 @@ func (r *reader) scoreRun(i int) tea.Cmd {
 	}
 }
 
-// finishScoring marks the reading of a run as ended, notes the progress as shown, refreshes the
-// views, and reports an error, unless it was cancelled, among the run's problems and on the status
-// line. It does nothing for a run that was replaced.
+// finishScoring ignores runs that were replaced, and errors from cancelling.
 func (r *reader) finishScoring(msg scored) tea.Cmd {
 	run := r.session.Run(msg.run)
 	if run != msg.of {
@@ -107,9 +98,8 @@ func (r *reader) catchUp() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// reportProgress refreshes the views if [watch.worthTelling] finds the progress enough, records how
-// far works are for the estimates of time left, and returns the commands that reopen runs whose
-// file has changed and, unless every run is complete, send the next tick.
+// reportProgress refreshes the views if [watch.worthTelling], reopens runs whose file has changed,
+// and sends the next tick unless every run is complete.
 func (r *reader) reportProgress() tea.Cmd {
 	now := r.progress()
 	if r.worthTelling(now) {
@@ -139,28 +129,25 @@ func (r *reader) pictureProblem(msg views.PictureProblem) tea.Cmd {
 	return nil
 }
 
-// reopened is a reopened run, or the error that prevented it.
 type reopened struct {
 	at  int
 	old *loaders.Run
 	run *loaders.Run
 	err error
 	say string
-	// retry tries again; quiet is set if this was not the first attempt.
+	// quiet is set if this was not the first attempt.
 	retry tea.Cmd
 	quiet bool
 }
 
-// retryEvery is the interval between attempts to reopen a followed file: one
-// that an evaluation has emptied is not a run until its first record arrives.
+// retryEvery is the interval between attempts to reopen a followed file: an emptied file is not a
+// run until its first record arrives.
 const retryEvery = time.Second
 
-// followFile goes on reading a file that grows.
 const followFile = true
 
-// reopenRun says on the status line that run i is being opened again, and returns the command that
-// does so and sends reopened, with say as what to show afterwards. It returns nil if there is no
-// such run, the session cannot reopen runs, or that one is being reopened.
+// reopenRun returns the command that opens run i again and then shows say. It returns nil if there
+// is no such run, the session can't reopen runs, or the run is already being reopened.
 func (r *reader) reopenRun(i int, follow bool, say string) tea.Cmd {
 	if i >= len(r.session.Runs) || r.session.Host.Reopen == nil {
 		return nil
@@ -188,10 +175,9 @@ func (r *reader) reopenRun(i int, follow bool, say string) tea.Cmd {
 	return try(false)
 }
 
-// replaceReopened puts the reopened run in the place of the old one, scored by the same protocols,
-// shows the message, and returns the commands that read it for its scores and close the old one. If
-// it could not be opened, the old run stays and the first error is shown; if its file has changed,
-// the command tries again a second later, which goes on until it opens.
+// replaceReopened replaces the old run and returns the commands that score the new one and close
+// the old. On an error the old run stays; if its file has changed, the command retries every
+// second.
 func (r *reader) replaceReopened(msg reopened) tea.Cmd {
 	delete(r.leaving, msg.old)
 	if msg.err != nil {
@@ -225,8 +211,8 @@ func (r *reader) replaceRun(at int, run *loaders.Run, protocols []scoring.Protoc
 	r.session.Replace(at, scored)
 }
 
-// rescoreRuns sets the session's base run, puts every run in its place again to be scored by the
-// message's protocols, shows its text, and returns the commands that read them.
+// rescoreRuns sets the base run and returns the commands that score every run again with msg's
+// protocols.
 func (r *reader) rescoreRuns(msg views.Rescore) tea.Cmd {
 	r.session.Base = msg.Base
 	var cmds []tea.Cmd

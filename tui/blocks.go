@@ -18,17 +18,14 @@ func blockPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter
 	}
 }
 
-// grids holds the blocks finer than halves by name.
 var grids = map[string]picture.Grid{"quadrant": {X: 2, Y: 2}, "sextant": {X: 2, Y: 3}, "octant": {X: 2, Y: 4}}
 
-// textPicture is a photo made of text.
 type textPicture struct{ *picture.Blocks }
 
 func (b textPicture) prepareMarks([]widget.Mark) {}
 
-// paintMarks implements [ready]: it draws the photo with its marks as blocks in the
-// cells of f, except in the holes of p, and returns nil, since there is nothing for the writer to
-// paint.
+// paintMarks implements [ready] by drawing blocks around p's holes. It returns nil because the
+// writer has nothing to paint.
 func (b textPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
 	rows := b.Mark(marks)
 	eachCell(p.Area, p.Holes, func(x, y int) {
@@ -37,8 +34,7 @@ func (b textPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []wid
 	return nil
 }
 
-// paintBlock draws a block as the cell at (x, y): its letter, a plain background where both halves
-// have one colour, or a half block. It leaves a cell that the letter to its left also covers.
+// paintBlock leaves a cell that the letter to its left also covers.
 func paintBlock(f *widget.Frame, x, y int, b picture.Block) {
 	st := widget.Style{Fg: ownColor(b.Top), Bg: ownColor(b.Bottom)}
 	switch {
@@ -52,7 +48,6 @@ func paintBlock(f *widget.Frame, x, y int, b picture.Block) {
 	}
 }
 
-// ownColor returns c, or nil for the terminal's own colour if c is transparent.
 func ownColor(c color.RGBA) color.Color {
 	if c.A == 0 {
 		return nil

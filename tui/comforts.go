@@ -14,8 +14,7 @@ import (
 	"faithscope/loaders"
 )
 
-// The comforts of a terminal, which are used where the terminal is known or says that it has
-// them.
+// The comforts of a terminal, used only if the terminal is known to have them.
 const (
 	inTab     = "progress" // long work is shown in its tab or on the taskbar (OSC 9;4)
 	notified  = "notify"   // a notification says that long work is done
@@ -25,7 +24,6 @@ const (
 // Comforts returns the names that [Wish] accepts as Without.
 func Comforts() []string { return []string{inTab, notified, withLinks} }
 
-// comforts uses what a terminal offers beside its screen.
 type comforts struct {
 	without []string // those that the user does without
 	name    string   // the terminal's name and version, as it reports them; "" if it has not
@@ -35,16 +33,14 @@ type comforts struct {
 	leads   map[string]string // where paths lead to, "" for nowhere
 }
 
-// isOn reports whether the user wants the comfort of a name, which is so unless they do without it.
 func (c *comforts) isOn(name string) bool { return !slices.Contains(c.without, name) }
 
-// isKnown reports whether the user wants a comfort and the terminal has reported a name: every such
-// terminal either has the comfort or takes no notice of it.
+// isKnown requires only a name because terminals without a comfort ignore its sequence.
 func (c *comforts) isKnown(name string) bool { return c.name != "" && c.isOn(name) }
 
-// fileLink returns the absolute file: address of path with the name of this machine, since the
-// terminal may be on another; "" if there is no such file or the machine has no name. The answers,
-// "" too, are kept in c.leads, which is emptied when it holds more than mostLeads.
+// fileLink returns the absolute file: address of path with this machine's name, because the
+// terminal may be on another; "" without such a file or name. c.leads caches the answers and is
+// emptied above mostLeads.
 func (c *comforts) fileLink(path string) string {
 	to, found := c.leads[path]
 	if found {
@@ -64,18 +60,16 @@ func (c *comforts) fileLink(path string) string {
 	return to
 }
 
-// mostLeads bounds the paths whose files are known.
 const mostLeads = 1000
 
 const (
-	// leastShown is how long work must have gone on to be shown in the tab, and
-	// leastNotified for its end to be worth a notification.
+	// leastShown is how long work lasts before the tab shows it; leastNotified before its end is
+	// notified.
 	leastShown    = time.Second
 	leastNotified = 30 * time.Second
 )
 
-// Update takes a message before the program does: it notes the focus, the terminal's name and when
-// work begins and ends, and returns the notification to send to the terminal; nil for none.
+// Update sees a message before the program. It returns the notification to send, or nil.
 func (c *comforts) Update(msg tea.Msg, of *watch) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.BlurMsg:
@@ -94,9 +88,8 @@ func (c *comforts) Update(msg tea.Msg, of *watch) tea.Cmd {
 	return nil
 }
 
-// watchWork notes when work begins and ends. When work of 30 seconds or more ends while the
-// terminal has no focus, it returns the notification, if the terminal is known to have any and the
-// user wants them; else nil.
+// watchWork returns a notification if work of at least leastNotified ends while the terminal has no
+// focus.
 func (c *comforts) watchWork(now time.Time, of *watch) tea.Cmd {
 	c.now = now
 	if len(of.describePending()) > 0 {
@@ -117,8 +110,8 @@ func (c *comforts) watchWork(now time.Time, of *watch) tea.Cmd {
 	return tea.Raw(fmt.Sprintf(format, loaders.Clean(fmt.Sprintf("scored in %v: %.200s", took.Round(time.Second), names))))
 }
 
-// progressBar returns the completed share of the work, to show in the tab. It returns nil without
-// work, in its first second, if its extent is unknown, and if the terminal is not known to show it.
+// progressBar returns nil without work, in its first second, if its extent is unknown, or if the
+// terminal may not show it.
 func (c *comforts) progressBar(of *watch) *tea.ProgressBar {
 	k := knownOf(c.name)
 	showsNone := k.progress == nil || !k.version.atLeast(k.progress...) || !c.isOn(inTab) ||

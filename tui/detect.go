@@ -12,33 +12,26 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Wish holds the user's preferences from flags and configuration. With the zero
-// value the terminal decides everything.
+// Wish holds the user's preferences. With the zero value the terminal decides everything.
 type Wish struct {
-	// Graphics is a protocol of the ladder, or "" or "auto" for the best one that
-	// the terminal supports.
+	// Graphics is one of [Protocols]; "" means "auto".
 	Graphics string
 	// Cell is the size of a cell in pixels, (0, 0) to ask the terminal.
 	Cell image.Point
-	// Blocks is the fineness of block characters: "half", "quadrant", "sextant"
-	// or "octant", or "" or "auto" for the finest that the terminal is known to
+	// Blocks is one of [Finenesses]; "" means "auto", the finest that the terminal is known to
 	// draw.
 	Blocks string
-	// Passthrough makes tmux pass pictures on to its own terminal, which tmux's
-	// option allow-passthrough must permit.
+	// Passthrough makes tmux pass pictures through, which its option allow-passthrough must permit.
 	Passthrough bool
-	// Without lists the [Comforts] that the user does without.
+	// Without lists [Comforts] to leave out.
 	Without []string
-	// Wait is how long the terminal may take for all its answers, 0 for
-	// [DefaultWait].
+	// Wait limits the time for all answers; 0 means [DefaultWait].
 	Wait time.Duration
-	// Environ is the environment on the terminal's side, in the form of
-	// [os.Environ]; nil for the program's own.
+	// Environ is the environment on the terminal's side, like [os.Environ]; nil means the program's
+	// own.
 	Environ []string
 }
 
-// environVars returns the environment of the terminal: Environ or, if that is nil, the program's
-// own.
 func (w Wish) environVars() []string {
 	if w.Environ != nil {
 		return w.Environ
@@ -49,20 +42,15 @@ func (w Wish) environVars() []string {
 // ErrNoTerminal reports that input or output is not a terminal.
 var ErrNoTerminal = errors.New("the program needs a terminal; `faithscope score` works without one")
 
-// DefaultWait is how long a terminal may take to answer by default. Later
-// answers are still accepted while the program runs.
+// DefaultWait is how long a terminal may take to answer. Later answers still count.
 const DefaultWait = 300 * time.Millisecond
 
-// vt340Cell is the cell of DEC's own sixel terminal. It is the guess for a
-// terminal that does not report its cell size but that the user asks to show
-// pictures in pixels.
+// vt340Cell is the guess for terminals that don't report their cell size if the user asks for
+// pixels: the cell of DEC's own sixel terminal.
 var vt340Cell = image.Point{X: 10, Y: 20}
 
-// detectTerminal returns the wishes with what the environment says of colours and letters, the size
-// of a cell, and the terminal's answers about its capabilities. It asks unless pictures will be
-// text anyway; meanwhile in is in raw mode, and it waits until all answers have come, wish.Wait (or
-// DefaultWait) has passed or ctx ends. Without a terminal the Err of the findings says why nothing
-// was asked.
+// detectTerminal returns what the environment and the terminal's answers reveal. It doesn't ask if
+// pictures will be text anyway. While it waits, in is in raw mode.
 func detectTerminal(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	f := Findings{Limit: wish.Wait, Window: windowOf(out)}
 	if f.Limit <= 0 {
@@ -77,8 +65,8 @@ func detectTerminal(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	return f
 }
 
-// Ask is like [detectTerminal], but asks all questions unless the locale is ASCII, even if
-// wish.Graphics makes the answers irrelevant.
+// Ask is like [detectTerminal], but asks unless the locale is ASCII, even if wish.Graphics makes
+// the answers irrelevant.
 func Ask(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	auto := wish
 	auto.Graphics = ""
@@ -88,9 +76,7 @@ func Ask(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	return f
 }
 
-// textOnly reports whether pictures will be text whatever the answers are. For
-// blocks of automatic fineness it returns false, since that depends on the
-// terminal's name.
+// textOnly is false for blocks of automatic fineness because that depends on the terminal's name.
 func (c Capabilities) textOnly() bool {
 	if c.ASCII {
 		return true
@@ -100,9 +86,8 @@ func (c Capabilities) textOnly() bool {
 	return ok && !r.pixels && !finest
 }
 
-// settleCellSize sets the size of a cell to the user's, and CellGiven, or else, if no answer gave
-// one, to the size that follows from the window as its driver reports it. Where that is unknown too
-// and the user asked for pixels, it guesses the cell of a VT340.
+// settleCellSize prefers the user's size, then an answer, then the driver's window. If all are
+// unknown and the user asked for pixels, it guesses vt340Cell.
 func (f *Findings) settleCellSize(wish Wish) {
 	switch {
 	case wish.Cell != image.Point{}:
@@ -115,10 +100,9 @@ func (f *Findings) settleCellSize(wish Wish) {
 	}
 }
 
-// askTerminal puts in into raw mode until it returns, sends the questions in one write and takes
-// the answers until all have come, Limit has passed or ctx ends. It sets Replies, Typed, Took and
-// the capabilities, or Err if there is no terminal or it cannot be written to. A lone ESC left at
-// the end is taken as the esc key; any other rest is dropped.
+// askTerminal sends the questions in one write, in raw mode, and returns once all answers have
+// come, Limit has passed or ctx ends. A lone ESC at the end counts as the esc key; any other rest
+// is dropped.
 func (f *Findings) askTerminal(ctx context.Context, in, out *os.File) {
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
 		f.Err = ErrNoTerminal

@@ -8,11 +8,9 @@ import (
 	"os"
 )
 
-// readReply fails, since without polling it would block. Answers are accepted
-// while the program runs.
+// readReply fails because it would block without polling.
 func readReply(context.Context, *os.File) ([]byte, error) {
 	return nil, errors.ErrUnsupported
 }
 
-// windowOf returns zero, since the size is unknown here.
 func windowOf(*os.File) Window { return Window{} }

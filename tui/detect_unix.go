@@ -12,9 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// readReply returns up to 1024 bytes that the terminal has sent, as soon as there are any, or the
-// error of ctx if that ends before. An error in reading comes with the bytes that were read. ctx
-// must have a deadline.
+// readReply returns up to 1024 bytes as soon as there are any. A read error comes with the bytes
+// read. ctx must have a deadline.
 func readReply(ctx context.Context, in *os.File) ([]byte, error) {
 	fds := []unix.PollFd{{Fd: int32(in.Fd()), Events: unix.POLLIN}}
 	end, _ := ctx.Deadline()
@@ -33,8 +32,6 @@ func readReply(ctx context.Context, in *os.File) ([]byte, error) {
 	return nil, ctx.Err()
 }
 
-// windowOf returns the size of the terminal as its driver reports it; zero if out is not a
-// terminal.
 func windowOf(out *os.File) Window {
 	ws, err := unix.IoctlGetWinsize(int(out.Fd()), unix.TIOCGWINSZ)
 	if err != nil {

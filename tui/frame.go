@@ -14,15 +14,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// The smallest size that every view is designed for. On a smaller screen the
-// top line says so, and as much as fits is drawn. It is one row less than
-// 80x24, which is what tmux leaves of such a screen.
+// The smallest screen that views are designed for: 80x24 less the row that tmux takes.
 const leastWidth, leastHeight = 80, 23
 
-// composeScreen draws the whole screen into a new frame, with links to files if the terminal is
-// known to show them and p has no guest, and adds its pictures; with ASCII alone it spells all
-// other letters. It sets frame, content and the session's size of a cell, and returns the command
-// that loads missing pictures. Without a size it does nothing.
+// composeScreen draws the whole screen and returns the command that loads missing pictures. Guests
+// get no file links. Without a size it does nothing.
 func (p *program) composeScreen() tea.Cmd {
 	if p.size.X < 1 || p.size.Y < 1 {
 		return nil
@@ -41,9 +37,7 @@ func (p *program) composeScreen() tea.Cmd {
 	return cmd
 }
 
-// drawOn draws the whole screen of p on a frame of its size, but for the pixels of pictures: the
-// title, the view, the status line, the footer, and the popups over them. While it draws, the
-// actions of each view stay the same.
+// drawOn draws everything except pixels. Meanwhile each view's actions stay the same.
 func (p *program) drawOn(f *widget.Frame) {
 	p.drawn = map[views.View][]widget.Action{}
 	defer func() { p.drawn = nil }()
@@ -71,10 +65,8 @@ func (p *program) style() (text, faint, accent widget.Style) {
 	return t.Text, t.Faint, widget.Bold(t.Accent)
 }
 
-// drawTitle draws the first row: the places at the left, a spinner while the view waits, and the
-// scope at the right. The trail of the current place stands in a second row if there is one, else
-// between the two if the screen is wide enough (beside), else nowhere; its last title is bold. On a
-// screen that is too small the right end says so.
+// drawTitle draws the trail of the current place in a second row if there is one, else in the first
+// if the screen is wide enough (beside), else nowhere.
 func (p *program) drawTitle(f *widget.Frame) {
 	text, faint, accent := p.style()
 	room := p.size.X
@@ -113,8 +105,7 @@ func (p *program) drawTitle(f *widget.Frame) {
 	}
 }
 
-// drawPlaces draws the names of the places in at most room cells of the first row, with the current
-// one marked, and lets a click visit each. It returns the column after them.
+// drawPlaces draws the clickable places in at most room cells and returns the column after them.
 func (p *program) drawPlaces(f *widget.Frame, room int) (x int) {
 	_, faint, accent := p.style()
 	for place := range views.Places {
@@ -147,9 +138,8 @@ func (p *program) describeScope() string {
 	return loaders.Count(len(p.session.Runs), "run")
 }
 
-// shortenCrumbs cleans the crumbs in place, and returns how many cells each but the last, which
-// names the current view, may take of w. If they do not fit, it is an equal share of what the last
-// leaves, unless that is below 6; else w.
+// shortenCrumbs cleans the crumbs in place and returns how many cells each but the last may take: w
+// if they fit or an equal share would be below 6, else that share.
 func shortenCrumbs(crumbs []string, w int) (most int) {
 	const between, least = 3, 6
 	last, own, all := len(crumbs)-1, 0, 0
@@ -164,9 +154,8 @@ func shortenCrumbs(crumbs []string, w int) (most int) {
 	return w
 }
 
-// drawStatus draws line y, above the footer. At the left is the message, marked ! and linked to its
-// file where it has one, or else the status of the view followed by its dials; at the right the
-// first of the works that run behind the screen, with a bar of all scoring from 100 columns on.
+// drawStatus draws line y: at the left the message or else the view's status and dials, at the
+// right the first background work, with a bar from 100 columns on.
 func (p *program) drawStatus(f *widget.Frame, y int) {
 	text, faint, accent := p.style()
 	room := p.size.X
@@ -195,9 +184,7 @@ func (p *program) drawStatus(f *widget.Frame, y int) {
 	}
 }
 
-// drawDials draws the settings of the screen in w cells from at on, so that a click chooses one,
-// and at their right the keys that change the chosen one. Without settings, or in fewer than 24
-// cells, it draws nothing.
+// drawDials draws nothing in fewer than 24 cells.
 func (p *program) drawDials(f *widget.Frame, at image.Point, w int) {
 	dials := widget.DialsOf(p.baseActions())
 	if len(dials) == 0 || w < 24 {
@@ -209,13 +196,11 @@ func (p *program) drawDials(f *widget.Frame, at image.Point, w int) {
 	widget.DrawDials(f, widget.LineAt(at.X, at.Y, w-len(keys)-2), p.session.Look, dials, &p.session.Dial)
 }
 
-// typing lists the keys of the footer while text is typed.
 var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: true},
 	{Name: "cancels", Keys: []string{"esc"}, Footer: true}}
 
-// drawFooter draws line y, the last: the actions of the top view, a key for each menu that has any
-// of its actions (not over a popup), and the global actions, as many as fit; a click runs one.
-// While text is typed it only says how to accept or cancel it.
+// drawFooter draws the actions that fit: the top view's, the menus' unless a popup is open, the
+// global ones. While text is typed it only shows how to accept or cancel.
 func (p *program) drawFooter(f *widget.Frame, y int) {
 	line := widget.LineAt(0, y, p.size.X)
 	if p.topView().Typing() {
@@ -233,13 +218,10 @@ func (p *program) drawFooter(f *widget.Frame, y int) {
 	widget.Footer{Own: own, Global: globals, Run: p.runAction}.Draw(f, line, p.session.Look)
 }
 
-// wheelLines is how many lines one notch of the mouse wheel scrolls.
 const wheelLines = 3
 
-// handleMouse handles a mouse message on the current frame, and returns the command of what it hit,
-// or nil. A left click clears the message on the status line and runs only the topmost area under
-// it; other buttons do nothing. The release of a button ends a drag from where it was pressed, and
-// the wheel scrolls the topmost area under it by three lines.
+// handleMouse runs only the topmost area hit. A left click also clears the message on the status
+// line; a release ends a drag where it was pressed; other buttons do nothing.
 func (p *program) handleMouse(msg tea.MouseMsg) tea.Cmd {
 	m := msg.Mouse()
 	at := image.Pt(m.X, m.Y)

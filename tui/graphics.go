@@ -18,8 +18,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Graphics paints the pictures of a frame as well as the terminal allows. Only
-// the program's Update may call Update and Compose.
+// Graphics paints the pictures of a frame as well as the terminal allows. Only the program's Update
+// may call Update and Compose.
 type Graphics struct {
 	caps   Capabilities
 	out    *os.File
@@ -35,15 +35,14 @@ type Graphics struct {
 	held     []held      // the pictures of the last frame
 }
 
-// held is a picture that was painted, and its place.
 type held struct {
 	area  image.Rectangle
 	ready ready
 	marks []widget.Mark
 }
 
-// newGraphics returns graphics for a terminal with capabilities c. All output of the program must
-// go through [Graphics.Output]. A nil room gives the limits for a user at the machine itself.
+// newGraphics returns graphics for a terminal; nil room means the limits of a local user. All
+// output must go through [Graphics.Output].
 func newGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
 	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions(),
 		room: cmp.Or(room, NewRoom(96<<20, 64<<20, 2))}
@@ -52,9 +51,8 @@ func newGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
 	return g
 }
 
-// chooseProtocol takes the protocol that [Capabilities.chooseRung] returns, gives the writer what
-// it has to know of it, stops loading and drops all prepared pictures. It remembers which could not
-// be read: the user has seen the message, and no other protocol could read them either.
+// chooseProtocol switches to [Capabilities.chooseRung] and drops all prepared pictures. It
+// remembers failures because no other protocol could read those files either.
 func (g *Graphics) chooseProtocol() {
 	r, _ := g.caps.chooseRung()
 	before := g.loader
@@ -68,8 +66,7 @@ func (g *Graphics) chooseProtocol() {
 	g.writer.Configure(screen.Way{Fenced: r.pixels && g.caps.Answered, Largest: g.largestPicture(), Passthrough: through})
 }
 
-// largestPicture returns the size in cells of the largest sixel picture that the terminal takes;
-// (0, 0) for no limit, as under other protocols.
+// largestPicture is in cells; (0, 0) means no limit.
 func (g *Graphics) largestPicture() image.Point {
 	if g.caps.Protocol() != sixelName || g.caps.Cell.X == 0 || g.caps.Cell.Y == 0 {
 		return image.Point{}
@@ -77,8 +74,7 @@ func (g *Graphics) largestPicture() image.Point {
 	return image.Pt(g.caps.Largest.X/g.caps.Cell.X, g.caps.Largest.Y/g.caps.Cell.Y)
 }
 
-// Pixels returns the size of a cell if pictures are shown in pixels, and zero
-// otherwise.
+// Pixels returns the size of a cell if pictures are shown in pixels, and zero otherwise.
 func (g *Graphics) Pixels() image.Point {
 	if r, _ := g.caps.chooseRung(); !r.pixels {
 		return image.Point{}
@@ -86,21 +82,18 @@ func (g *Graphics) Pixels() image.Point {
 	return g.caps.Cell
 }
 
-// Output returns the terminal for [tea.WithOutput]. It is not an *os.File, so a
-// program run by [tea.Exec] needs its output set.
+// Output returns the terminal for [tea.WithOutput]. It is not an *os.File, so a program run by
+// [tea.Exec] needs its output set.
 func (g *Graphics) Output() term.File { return g.writer }
 
-// settled reports that the size of the window has not changed for a while.
 type settled struct{ resize int }
 
-// settleAfter is how long the size of a window must stay the same before the
-// screen is redrawn. While the user drags the window, the terminal moves text
-// and pictures in its own way.
+// settleAfter is how long a window must keep its size before it is redrawn: during a drag the
+// terminal moves text and pictures in its own way.
 const settleAfter = 150 * time.Millisecond
 
-// Update handles loaded pictures, replies of the terminal, and changes of the window's size, focus
-// and resumption, and returns what follows, such as a redraw; nil for other messages. The program
-// passes it every message before its views see it.
+// Update must see every message before the views. It returns what follows, such as a redraw; nil
+// for messages that don't concern pictures.
 func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -136,10 +129,9 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// resizeWindow tells the writer a new size in columns and rows and forgets what was painted, and
-// sets the cell size if the driver's says that the font was changed. If pictures are pixels it
-// returns the command that asks for the cell size and redraws the screen once the size has stayed
-// the same for a while. It returns nil for the first size; for the same one it does nothing.
+// resizeWindow takes a size in columns and rows, and a new cell size if the font changed. For
+// pixels it returns the command that redraws once the size has settled; nil for the first size or
+// an unchanged one.
 func (g *Graphics) resizeWindow(window image.Point) tea.Cmd {
 	if window == g.window {
 		return nil
@@ -163,8 +155,6 @@ func (g *Graphics) resizeWindow(window image.Point) tea.Cmd {
 	)
 }
 
-// changeCapabilities lets by change the capabilities of the terminal, and chooses the protocol
-// again if they differ afterwards.
 func (g *Graphics) changeCapabilities(by func(c *Capabilities)) {
 	before := g.caps
 	if by(&g.caps); g.caps != before {
@@ -172,8 +162,8 @@ func (g *Graphics) changeCapabilities(by func(c *Capabilities)) {
 	}
 }
 
-// setBackground makes the terminal's background the ground of pictures, so that no bars are visible
-// beside them, and prepares all pictures again if it differs. nil changes nothing.
+// setBackground makes pictures' ground the terminal's background, so that no bars show beside them.
+// nil changes nothing.
 func (g *Graphics) setBackground(c color.Color) {
 	if c == nil {
 		return
@@ -184,9 +174,8 @@ func (g *Graphics) setBackground(c color.Color) {
 	}
 }
 
-// handleAttributes accepts a reply to DA1. The first one, if it came too late, reveals sixel, and
-// redraws the screen if the protocol becomes another. A later one confirms the arrival of a
-// picture, whose rate may change how photos are loaded from now on.
+// handleAttributes accepts a reply to DA1: the first may reveal sixel late; others confirm that a
+// picture arrived, whose rate may change how photos load.
 func (g *Graphics) handleAttributes(attrs []int) tea.Cmd {
 	if g.caps.Answered {
 		g.writer.Answered()
@@ -206,11 +195,9 @@ func (g *Graphics) handleAttributes(attrs []int) tea.Cmd {
 	return nil
 }
 
-// Compose paints the pictures of f after every view and popup has drawn: as text or filler into f,
-// in pixels with the next output, and one that is not ready as words. Once none of them is loading, it
-// has those ahead loaded, one at a time. It cancels the loading of others, and returns the command
-// that loads missing pictures, nil if there are none. The last row of the screen shows no pixels,
-// because terminals would scroll.
+// Compose paints the pictures of f after everything else has drawn, and returns the command that
+// loads missing ones, or nil. Pictures ahead load one at a time once no visible one does. The last
+// row shows no pixels because terminals would scroll.
 func (g *Graphics) Compose(f *widget.Frame) tea.Cmd {
 	var (
 		scene []screen.Picture
@@ -242,9 +229,8 @@ func (g *Graphics) Compose(f *widget.Frame) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// findPicture returns what to paint at p: the picture or, while it has been loading only for a
-// moment, the previous picture in the same area, or else the zero held. It also returns the command
-// that loads the picture, nil if there is nothing to load.
+// findPicture returns the picture at p or, while it has loaded only for a moment, the previous one
+// in the same area.
 func (g *Graphics) findPicture(w want, p widget.Placement) (held, tea.Cmd) {
 	r, recent, cmd := g.loader.getReady(w, p.Picture)
 	if r != nil {
@@ -257,8 +243,6 @@ func (g *Graphics) findPicture(w want, p widget.Placement) (held, tea.Cmd) {
 	return before, cmd
 }
 
-// drawWords writes the words for a picture into its area, a line a row, below the reason why it is
-// not shown if it failed. Rows that a hole covers are left out.
 func (g *Graphics) drawWords(f *widget.Frame, p widget.Placement) {
 	lines := p.Picture.Words
 	if err := g.loader.whyFailed(p.Picture.Key); err != nil {
@@ -275,16 +259,14 @@ func (g *Graphics) drawWords(f *widget.Frame, p widget.Placement) {
 	}
 }
 
-// Close ends the work in the background. Nothing is drawn afterwards; the terminal stays open.
+// Close ends the work in the background; the terminal stays open.
 func (g *Graphics) Close() error {
 	g.loader.cancelOthers(nil)
 	return g.writer.Close()
 }
 
-// handleKittyAnswer accepts an answer of kitty's protocol: the reply to a query sets the
-// capability, and an error for image number has that image sent again. After mostRefusals errors it
-// gives kitty's protocol up for the best other one, and returns a redraw with a message. All else
-// returns nil.
+// handleKittyAnswer sends a picture again after an error, and after mostRefusals errors switches to
+// the best other protocol.
 func (g *Graphics) handleKittyAnswer(number int, answer string) tea.Cmd {
 	if g.caps.acceptKitty(number, answer) != "" || answer == "OK" || g.caps.Protocol() != kittyName {
 		return nil

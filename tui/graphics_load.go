@@ -19,40 +19,36 @@ import (
 	"faithscope/views/widget"
 )
 
-// want identifies a picture at a size.
 type want struct {
 	key   widget.PictureKey
 	crop  loaders.Box
 	cells image.Point
 }
 
-// Room limits the resources for pictures. Several programs can share one, and
-// then share its photos and its slots for decoding.
+// Room limits the resources for pictures. Programs that share one share its photos and its slots
+// for decoding.
 type Room struct {
 	each   int // bytes of pictures, scaled and encoded, that one program keeps in memory
 	photos *store[photo, *image.RGBA]
 	slots  chan struct{}
 }
 
-// photo is a decoded photo, on a ground.
 type photo struct {
 	widget.PictureKey
 	ground color.RGBA
 }
 
-// NewRoom returns a room in which all programs together keep the given number of
-// bytes of photos and decode atOnce at a time (at least 1), and each keeps bytes of
-// pictures of its own. A photo scaled to a terminal takes some two megabytes with its
-// encoding, the decoded photo at most 16, and decoding it up to half a gigabyte.
+// NewRoom returns a room for photos bytes of photos in total, atOnce concurrent decodings (at least
+// 1), and each bytes of pictures per program. A photo scaled to a terminal takes some 2 MB with its
+// encoding, a decoded one at most 16, and decoding it up to 512.
 func NewRoom(photos, each, atOnce int) *Room {
 	return &Room{each, newStore[photo](photos, pixelsOf), make(chan struct{}, atOnce)}
 }
 
-// patience is how long the previous picture stays while the next one loads.
 const patience = 120 * time.Millisecond
 
-// loader prepares pictures in commands and keeps them. Only Update may call its
-// methods; the commands that they return run elsewhere.
+// loader prepares and keeps pictures. Only Update may call its methods; the returned commands run
+// elsewhere.
 type loader struct {
 	paint  painter    // nil if all pictures are shown as words
 	ground color.RGBA // behind transparent parts
@@ -62,13 +58,11 @@ type loader struct {
 	room   *Room
 }
 
-// load is a picture being prepared.
 type load struct {
 	cancel context.CancelFunc
 	late   bool // loading takes longer than patience
 }
 
-// loaded reports that a picture is ready or cannot be shown.
 type loaded struct {
 	want  want
 	load  *load
@@ -76,7 +70,7 @@ type loaded struct {
 	err   error
 }
 
-// slow reports that loading a picture takes longer than patience.
+// slow reports that loading takes longer than patience.
 type slow struct{ load *load }
 
 func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
@@ -87,10 +81,9 @@ func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
 	}
 }
 
-// getReady returns the picture if it is ready; one without a file is painted at once. Otherwise it
-// returns whether the picture was first requested only a moment ago, and the command that loads it
-// unless that is running already. It returns nothing for a picture that failed, an area too small,
-// and where words are shown.
+// getReady returns the picture if it is ready; otherwise whether it was first requested a moment
+// ago, and the command that loads it unless it is loading. It returns nothing for failed pictures,
+// areas too small, and words.
 func (l *loader) getReady(w want, p widget.Picture) (r ready, recent bool, cmd tea.Cmd) {
 	if l.paint == nil || w.cells.X < screen.MinWidth || w.cells.Y < 2 {
 		return nil, false, nil
@@ -112,22 +105,18 @@ func (l *loader) getReady(w want, p widget.Picture) (r ready, recent bool, cmd t
 	return nil, true, l.startLoading(w, p)
 }
 
-// whyFailed returns why a picture cannot be shown, or nil if no attempt has
-// failed.
 func (l *loader) whyFailed(key widget.PictureKey) error {
 	err, _ := l.broken.get(key)
 	return err
 }
 
-// retryRun forgets the photos of the run with this path, and which could not be shown, so that they
-// are read again. Prepared pictures stay.
+// retryRun forgets the run's photos and failures so that its files are read again. Prepared
+// pictures stay.
 func (l *loader) retryRun(run string) {
 	l.room.photos.drop(func(p photo) bool { return p.Run == run })
 	l.broken.drop(func(key widget.PictureKey) bool { return key.Run == run })
 }
 
-// startLoading marks w as being loaded, and returns the command that loads it and the one that
-// sends slow if that takes longer than patience.
 func (l *loader) startLoading(w want, p widget.Picture) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	a := &load{cancel: cancel}
@@ -144,9 +133,8 @@ func (l *loader) startLoading(w want, p widget.Picture) tea.Cmd {
 	)
 }
 
-// loadPicture runs as a command: it waits for a slot, decodes the photo, paints it and returns
-// loaded, with the error if it fails. Before each long step it gives up and returns nil if the
-// picture is no longer wanted, so that holding a key down loads only the picture at which it stops.
+// loadPicture runs as a command. It returns nil once the picture is no longer wanted, so that
+// holding a key down loads only the last picture.
 func (l *loader) loadPicture(ctx context.Context, a *load, w want, p widget.Picture, paint painter) tea.Msg {
 	select {
 	case l.room.slots <- struct{}{}:
@@ -168,9 +156,7 @@ func (l *loader) loadPicture(ctx context.Context, a *load, w want, p widget.Pict
 	return loaded{w, a, r, nil}
 }
 
-// loadPhoto returns the decoded photo on the loader's ground from the memory that all users share
-// or, if it is not there, from its file, and then keeps it there. A photo that does not open, or
-// ctx that has ended, is an error; errors are not kept.
+// loadPhoto reads the shared memory first. Errors are not kept.
 func (l *loader) loadPhoto(ctx context.Context, p widget.Picture) (*image.RGBA, error) {
 	key := photo{p.Key, l.ground}
 	if known, ok := l.room.photos.get(key); ok {
@@ -187,9 +173,7 @@ func (l *loader) loadPhoto(ctx context.Context, p widget.Picture) (*image.RGBA, 
 	return img, nil
 }
 
-// acceptLoaded keeps a picture that is ready, or why it cannot be shown; it drops one that is no
-// longer wanted. The first time that a picture cannot be shown, it returns the command that reports
-// the problem, else nil.
+// acceptLoaded drops a picture that is no longer wanted. It reports a failure only the first time.
 func (l *loader) acceptLoaded(m loaded) tea.Cmd {
 	if l.active[m.want] != m.load {
 		return nil // no longer wanted: its file may have been replaced
@@ -218,8 +202,8 @@ func (l *loader) cancelOthers(wants []want) {
 
 func pixelsOf(photo *image.RGBA) int { return len(photo.Pix) }
 
-// store keeps the most recently used values, up to a total number of bytes. It
-// is safe for concurrent use.
+// store keeps the most recently used values, up to a total number of bytes. It is safe for
+// concurrent use.
 type store[K comparable, V any] struct {
 	sync.Mutex
 	limit int
@@ -250,8 +234,7 @@ func (s *store[K, V]) drop(is func(K) bool) {
 	}
 }
 
-// add stores v under k, in place of another value, and drops the least recently used values over
-// the limit, but never v itself.
+// add never drops v itself, even if it exceeds the limit.
 func (s *store[K, V]) add(k K, v V) {
 	s.Lock()
 	defer s.Unlock()

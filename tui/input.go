@@ -10,36 +10,29 @@ import (
 	"unicode/utf8"
 )
 
-// errTerminalGone ends the program when its terminal has hung up and no more
-// keys will come.
 var errTerminalGone = errors.New("the terminal is gone")
 
-// input reads a terminal's keys and answers, and bounds them before they are
-// parsed.
+// input reads a terminal's keys and answers, and bounds them before they are parsed.
 type input struct {
 	*os.File
 	bounds bounds
-	// wake makes something to read arrive on the file; nil if the process ends
-	// with the program.
+	// wake makes something to read arrive on the file; nil if the process ends with the program.
 	wake  func()
 	ended atomic.Bool
-	// stop is called for ctrl+c, again if another one came less than a second before, at stopped.
+	// stop is called for ctrl+c; again if another came less than a second before, at stopped.
 	stop    func(again bool)
 	stopped time.Time
 }
 
-// endProgram makes the next read return that the terminal is gone, which ends the program; wake
-// must be set. The key parser blocks until each key is received: if the program ended first, the
-// keys under way would never be received, and the parser and the program would stay in memory for
-// ever.
+// endProgram makes the next read fail. Otherwise the key parser would wait for ever to deliver keys
+// to a program that has ended, and both would stay in memory.
 func (in *input) endProgram() {
 	in.ended.Store(true)
 	in.wake()
 }
 
-// Read implements [io.Reader]: it drops what exceeds the bounds, so it may return no bytes and no
-// error. At the end of the input, or of the program, it returns errTerminalGone. p must have room
-// for a string and more.
+// Read implements [io.Reader]. It may return no bytes and no error; errTerminalGone at the end. p
+// must have room for a whole string.
 func (in *input) Read(p []byte) (int, error) {
 	n, err := in.File.Read(p[:len(p)-utf8.UTFMax-len(in.bounds.kept)])
 	hasEnded := errors.Is(err, io.EOF) || n == 0 && err == nil || in.ended.Load()
@@ -50,9 +43,8 @@ func (in *input) Read(p []byte) (int, error) {
 	return copy(p, in.bounds.admitBytes(p[:n])), err
 }
 
-// noticeStops calls stop for every ctrl+c among bytes that were read, also as kitty sends it. It
-// sees them before anything waits, and wherever they stand: in a sequence, too, or a paste, that
-// never ends.
+// noticeStops sees every ctrl+c, kitty's form included, before anything waits, even inside an
+// unfinished sequence or paste.
 func (in *input) noticeStops(b []byte) {
 	for range bytes.Count(b, []byte("\x03")) + bytes.Count(b, []byte("\x1b[99;5u")) {
 		in.stop(time.Since(in.stopped) < time.Second)
@@ -60,9 +52,8 @@ func (in *input) noticeStops(b []byte) {
 	}
 }
 
-// The limits of what a terminal may send. Answers have a dozen parameters, and
-// a code point has at most seven digits. The libraries' parsers hold 32
-// parameters and read a string to its end, however long.
+// The limits of what a terminal may send. Answers have a dozen parameters, and a code point at most
+// seven digits. The libraries' parsers hold 32 parameters and read strings of any length.
 const (
 	maxParams = 30
 	maxDigits = 7
@@ -70,7 +61,6 @@ const (
 	maxPaste  = 64 << 10 // bytes between the brackets of a paste
 )
 
-// part is the kind of input that the next byte belongs to.
 type part uint8
 
 const (
@@ -82,14 +72,10 @@ const (
 	partEnd          // after an ESC in such a string
 )
 
-// bounds drops input over the limits so that the rest stays well formed: a
-// sequence or a string that exceeds them is dropped whole, and superfluous bytes
-// of a paste, but never its end. It holds back what is incomplete, since the
-// parser takes the rest of what comes slowly for keys, but not what a key may
-// be. Outside ASCII only complete UTF-8 characters pass. That removes C1
-// controls, which terminals do not send unless asked to, and one of which the
-// parsers mistake for two bytes. The zero value is ready for use; a bounds
-// remembers its position in a sequence.
+// bounds drops oversized sequences and strings whole, and the excess of a paste but never its end.
+// It holds back what is incomplete, because the parser would take a late rest for keys, but not
+// what a key may be. Only complete UTF-8 passes: C1 controls are sent only if asked for, and the
+// parsers mistake one for two bytes. The zero value is ready for use.
 type bounds struct {
 	at      part
 	begun   []byte // the beginning of an incomplete character
@@ -105,12 +91,9 @@ type bounds struct {
 	ending  int // how many bytes of pasteEnd have come after too long a paste
 }
 
-// The sequences around a paste, without their ESC.
 const pasteBegin, pasteEnd = "[200~", "[201~"
 
-// admitBytes returns what may be parsed now of the bytes held back before and of b: an incomplete
-// character or sequence is held back, bytes that are not UTF-8 are dropped, and so are those that
-// acceptsLetter refuses.
+// admitBytes returns what may be parsed now of the bytes held back and b.
 func (s *bounds) admitBytes(b []byte) []byte {
 	b = append(s.begun, b...)
 	s.begun = nil
@@ -139,8 +122,8 @@ func (s *bounds) admitBytes(b []byte) []byte {
 	return now
 }
 
-// acceptsLetter follows letter, one UTF-8 character, through the present sequence, and reports
-// whether it may be parsed. At the end of a sequence over the limits it drops all of it from kept.
+// acceptsLetter reports whether one UTF-8 character may be parsed. At the end of an oversized
+// sequence it drops all of it from kept.
 func (s *bounds) acceptsLetter(letter []byte) bool {
 	c := letter[0]
 	if s.pasting {
@@ -165,9 +148,8 @@ func (s *bounds) acceptsLetter(letter []byte) bool {
 	return true
 }
 
-// beginSequence handles the byte c after ESC, where a sequence begins that may have to be dropped:
-// after [ or P parameters follow, after ], _, ^ or X a string, after a byte from space to / a
-// character set; after any other it has ended.
+// beginSequence handles the byte after ESC: [ or P begins parameters, ], _, ^ or X a string, a byte
+// from space to / a character set; any other ends the sequence.
 func (s *bounds) beginSequence(c byte) {
 	s.at, s.from, s.over = partText, len(s.kept)-1, false
 	switch c {
@@ -196,9 +178,7 @@ func (s *bounds) beginControl(first byte) {
 	s.at, s.params, s.digits, s.command = partControl, 1, 0, append(s.command[:0], first)
 }
 
-// inControl handles a byte of a sequence with parameters, and reports whether it may be parsed: not
-// from the parameter or digit on that exceeds the limits. The last byte ends the sequence; after
-// ESC P a string follows instead. It notes where a paste begins, which is then counted, and ends.
+// inControl refuses everything from the parameter or digit that exceeds the limits.
 func (s *bounds) inControl(c byte) bool {
 	if len(s.command) <= len(pasteEnd) {
 		s.command = append(s.command, c)
@@ -224,8 +204,7 @@ func (s *bounds) inControl(c byte) bool {
 	return s.endSequence()
 }
 
-// endSequence ends a sequence, and drops one that exceeds the limits, unless its beginning was
-// parsed. It reports whether the last byte may be parsed: it has to be where the first was.
+// endSequence accepts the last byte exactly if the first was parsed.
 func (s *bounds) endSequence() bool {
 	s.at = partText
 	if !s.over || s.from < 0 {
@@ -235,9 +214,7 @@ func (s *bounds) endSequence() bool {
 	return false
 }
 
-// endsPaste handles a byte of a paste that is already too long, and reports whether it may be
-// parsed: only the bytes of the sequence that ends a paste may. After the last of them all bounds
-// start from zero.
+// endsPaste passes only the sequence that ends an oversized paste, and then resets all bounds.
 func (s *bounds) endsPaste(c byte) bool {
 	const end = "\x1b" + pasteEnd
 	if c != end[s.ending] {
@@ -252,10 +229,9 @@ func (s *bounds) endsPaste(c byte) bool {
 	return true
 }
 
-// inString handles a character of a string, and reports whether it may be parsed. BEL, ST, CAN, SUB
-// or another sequence ends the string; another control, such as ctrl+c, makes it too long, so that
-// it is dropped, and so does a string over the limit. A character with the byte 0x9c inside is left
-// out, since a parser would end the string there.
+// inString ends a string at BEL, ST, CAN, SUB or another sequence. Any other control, such as
+// ctrl+c, makes the string count as too long. It leaves out characters with the byte 0x9c because a
+// parser would end the string there.
 func (s *bounds) inString(letter []byte) bool {
 	c := letter[0]
 	isEnd := c == 0x07 || c == 0x18 || c == 0x1a || s.at == partEnd && c == '\\'

@@ -21,10 +21,8 @@ import (
 // roomy is the width from which the footer shows where q leads.
 const roomy = 100
 
-// withoutAlt returns a key that was pressed with alt, without it; a letter has its text, in upper
-// case with shift. ok is false if alt was not pressed. No action uses alt, so such a press is
-// really esc and the next key, which tmux and slow links deliver as one. While typing, alt with an
-// arrow or backspace acts on words, and ok is false.
+// withoutAlt splits alt and a key into esc and the key, because no action uses alt and tmux and
+// slow links merge the two. While typing, ok is false for arrows and backspace, which act on words.
 func withoutAlt(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) {
 	if !msg.Mod.Contains(tea.ModAlt) || typing && slices.Contains([]rune{tea.KeyLeft, tea.KeyRight, tea.KeyBackspace}, msg.Code) {
 		return tea.KeyPressMsg{}, false
@@ -44,9 +42,7 @@ func withoutAlt(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok boo
 	return msg, true
 }
 
-// runAction runs an action and returns its command. If the action cannot run now, it shows why on
-// the status line instead; if it only runs with a value, it opens a line that asks for one. In each
-// case the first word of its name becomes the first of p.used, without a second entry.
+// runAction shows why an action can't run, or asks for its value if it needs one.
 func (p *program) runAction(a widget.Action) tea.Cmd {
 	name, _, _ := strings.Cut(a.Name, " ")
 	p.used = slices.Insert(loaders.Filter(p.used, func(of string) bool { return of != name }), 0, name)
@@ -74,8 +70,8 @@ func (p *program) actionsOf(v views.View) []widget.Action {
 	return all
 }
 
-// globalActions returns the actions that every screen has, with the user's keys. On a wide screen
-// the text for going back names where it leads, or says quit; on a narrow one keys stand alone.
+// globalActions returns every screen's actions with the user's keys. Wide screens also show where q
+// leads.
 func (p *program) globalActions() []widget.Action {
 	all := widget.Bind(screens.Global(p.session, p.topActions, p.baseActions, p.used), p.session.Keys)
 	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
@@ -94,10 +90,8 @@ func (p *program) globalActions() []widget.Action {
 	return all
 }
 
-// followStep runs the action of the top view, or else a global one, that a step names, with the
-// step's value if it has one, and returns its command. Steps come from outside the program: an
-// action that does more than look, or that starts another walk, is an error. Columns that it
-// chooses are not saved.
+// followStep runs the action that a step names. Steps come from outside, so actions that do more
+// than look, or that start another walk, are errors. Columns that it chooses are not saved.
 func (p *program) followStep(step views.Step) (tea.Cmd, error) {
 	host := &p.session.Host
 	defer func(save func(string, []string) error) { host.SaveColumns = save }(host.SaveColumns)
@@ -116,9 +110,8 @@ func (p *program) followStep(step views.Step) (tea.Cmd, error) {
 	return a.With(step.Value()), nil
 }
 
-// findAction returns the first action with the given name; with a value it must be one that takes a
-// value. An unknown name is an error that names the nearest, and an action that cannot run now is
-// one with the reason, and is returned with it.
+// findAction returns the first action called name that accepts value. An unknown name is an error
+// with the nearest; a disabled action is returned with its reason.
 func findAction(actions []widget.Action, name, value string) (widget.Action, error) {
 	a, ok := widget.First(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
 	if !ok {

@@ -13,18 +13,16 @@ import (
 	"faithscope/views/widget"
 )
 
-// kittyPainter returns a painter of images that the terminal stores: the photo, sent once in strips
-// of eight rows of cells, and its marks over it. On a slow link the strips have one row and are
-// compressed best, with fewer colours, and a draft lies below them. That requires images in layers,
-// which placeholders cannot show, so they are not used there.
+// kittyPainter paints images that the terminal stores: the photo, sent once in strips, and marks
+// over it. A slow link gets smaller strips, fewer colours, the best compression and a draft below.
+// That requires layers, which placeholders cannot show, so they are not used there.
 func kittyPainter(c Capabilities, opt picture.Options, w *screen.Writer) painter {
-	// A PNG with twice as many colours is no longer than a sixel picture. The
-	// best compression saves a tenth of the bytes and takes three times as long.
+	// A PNG with twice as many colours is no longer than a sixel picture. The best compression
+	// saves a tenth of the bytes and takes three times as long.
 	opt.Colors = picture.DefaultOptions().Colors
 	level := png.BestCompression
-	// The number of rows of cells in each image of a photo: sent in one piece, a
-	// photo could keep a link busy for seconds, and on a slow link a key should
-	// wait for no more than one row.
+	// Rows of cells per image: a whole photo could keep a link busy for seconds, and on a slow link
+	// a key should wait for one row at most.
 	rows := 1
 	if !opt.Slow {
 		opt.Colors, opt.Snap, level, rows = keptColors, 0, png.BestSpeed, 8
@@ -43,20 +41,15 @@ func kittyPainter(c Capabilities, opt picture.Options, w *screen.Writer) painter
 	}
 }
 
-// imageOf makes an image for the terminal to store out of pix, which covers the cells of rect,
-// compressed at level.
 func imageOf(pix *image.Paletted, rect image.Rectangle, level png.CompressionLevel) *screen.Image {
 	return &screen.Image{PNG: pngOf(pix, level), Size: pix.Rect.Size(), Cells: rect.Size()}
 }
 
-// strip is a number of rows of a picture.
 type strip struct {
 	rect  image.Rectangle // cells of the picture
 	image *screen.Image
 }
 
-// kittyPicture is a photo for kitty's protocol, with the marks drawn most
-// recently.
 type kittyPicture struct {
 	base    *picture.Base
 	strips  []strip
@@ -67,7 +60,6 @@ type kittyPicture struct {
 	overlay byMarks[overlay]
 }
 
-// overlay holds the images of marks.
 type overlay struct {
 	on     func(x, y int) bool // part of a mark is drawn in the cell
 	strips []strip             // none for rows without marks
@@ -86,9 +78,8 @@ func (k *kittyPicture) Size() int {
 
 func (k *kittyPicture) prepareMarks(marks []widget.Mark) { k.overlayOf(marks) }
 
-// overlayOf returns the images of marks, one for each strip of the photo that a mark touches, and
-// where the marks are; from the cache if they were drawn recently. For placeholders, which show one
-// layer, an image also has the photo below its marks.
+// overlayOf returns one image for each strip that a mark touches. For placeholders, which show one
+// layer, it includes the photo.
 func (k *kittyPicture) overlayOf(marks []widget.Mark) overlay {
 	return k.overlay.madeFor(marks, func() overlay {
 		all := k.base.Overlay(marks)
@@ -107,9 +98,8 @@ func (k *kittyPicture) overlayOf(marks []widget.Mark) overlay {
 	})
 }
 
-// paintMarks implements [ready]: it fills the cells of p and returns its strips with the marks over
-// them. On a slow link a draft of the whole comes first, then the strips nearest to the focus of
-// the marks.
+// paintMarks implements [ready]. On a slow link it sends a draft first, then the strips nearest to
+// the marks' focus.
 func (k *kittyPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {
 	over := k.overlayOf(marks)
 	var scene []screen.Picture
@@ -126,8 +116,7 @@ func (k *kittyPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []w
 	if k.draft == nil {
 		return scene
 	}
-	// Pictures are sent in the order of the scene, those nearest to the focus
-	// first.
+	// Pictures are sent in the order of the scene.
 	focus := k.base.Focus(marks).Add(p.Area.Min)
 	away := func(s screen.Picture) int { return max(focus.Min.Y-s.At.Y, s.At.Y+1-focus.Max.Y, 0) }
 	loaders.SortBy(scene, away)
@@ -137,9 +126,8 @@ func (k *kittyPicture) paintMarks(f *widget.Frame, p widget.Placement, marks []w
 	return append([]screen.Picture{{At: p.Area.Min, Images: []*screen.Image{k.draft}, Holes: p.Holes}}, scene...)
 }
 
-// fillCells fills the cells of rect, of the picture at p, around the holes: with the filler that
-// the writer paints over or, if the picture is spelled, with placeholders for the second layer
-// where on reports a mark, else for the first.
+// fillCells fills rect around the holes with filler or, for placeholders, with letters for the
+// layer that on selects.
 func (k *kittyPicture) fillCells(f *widget.Frame, p widget.Placement, rect image.Rectangle, layers []*screen.Image,
 	on func(x, y int) bool) {
 	if !k.spelled {
@@ -157,6 +145,5 @@ func (k *kittyPicture) fillCells(f *widget.Frame, p widget.Placement, rect image
 	})
 }
 
-// mostRefusals is how many pictures a terminal may refuse before the program
-// stops using kitty's protocol.
+// mostRefusals is how many pictures a terminal may refuse before kitty's protocol is given up.
 const mostRefusals = 5

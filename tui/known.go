@@ -15,7 +15,6 @@ import (
 // Finenesses returns the names that [Wish] accepts as Blocks.
 func Finenesses() []string { return []string{auto, "half", "quadrant", "sextant", "octant"} }
 
-// The names of the protocols, as used in flags.
 const (
 	auto       = "auto"
 	kittyName  = "kitty"
@@ -25,27 +24,24 @@ const (
 	noneName   = "none"
 )
 
-// known holds what is known about a terminal but cannot be queried.
+// known holds what cannot be queried of a terminal.
 type known struct {
 	name    string   // the name that it reports, in lower case
 	version release  // nil where it reports none
 	wrong   []string // protocols that it offers but shows wrongly
 	inline  bool     // it shows iTerm2's inline images
 	blocks  string   // the finest blocks that it draws itself, "" if unknown
-	// progress is the first version that shows OSC 9;4 as progress, nil for none: some
-	// terminals show it as a notification instead. notify is the format of the sequence
-	// that notifies, "" if it is not known.
+	// progress is the first version that shows OSC 9;4 as progress, nil for none: some terminals
+	// show a notification instead. notify is the format of the notifying sequence, "" if unknown.
 	progress release
 	notify   string
 }
 
-// The sequences that notify, of iTerm2, kitty and urxvt.
+// Notifications of iTerm2, kitty and urxvt.
 const notify9, notify99, notify777 = "\x1b]9;faithscope: %s\x1b\\", "\x1b]99;;faithscope: %s\x1b\\", "\x1b]777;notify;faithscope;%s\x1b\\"
 
-// terminals lists the terminals about which more is known than their answers
-// reveal. WezTerm and Konsole cannot place parts of kitty's pictures, and leave
-// pieces of sixel pictures behind; other programs have come to the same order
-// of preference.
+// terminals lists terminals whose answers don't tell everything. WezTerm and Konsole cannot place
+// parts of kitty's pictures, and leave pieces of sixel pictures behind.
 var terminals = []known{
 	{name: "iterm2", inline: true, progress: release{3, 6, 6}, notify: notify9},
 	{name: "wezterm", inline: true, wrong: []string{kittyName, sixelName}, blocks: "sextant", progress: release{20250301}, notify: notify777},
@@ -57,9 +53,8 @@ var terminals = []known{
 	{name: "vte", progress: release{8000}},
 }
 
-// knownOf returns what is known about the terminal that reports a version, as "kitty(0.26.5)", "tmux 3.3a",
-// "WezTerm 20240203-110809", "mlterm": of one that is not listed, its name in lower case and its version.
-// 3.3a gives 3 and 3.
+// knownOf parses a version such as "kitty(0.26.5)", "tmux 3.3a", "WezTerm 20240203-110809",
+// "mlterm"; 3.3a becomes 3 and 3. Unlisted terminals get only a name in lower case and a version.
 func knownOf(reported string) known {
 	said := named.FindStringSubmatch(reported)
 	name := strings.ToLower(said[1])
@@ -75,8 +70,6 @@ func knownOf(reported string) known {
 	return k
 }
 
-// lacksProtocol reports whether the terminal is known to show pictures of a protocol wrongly,
-// although it may offer it.
 func (k known) lacksProtocol(protocol string) bool { return slices.Contains(k.wrong, protocol) }
 
 // release is a version number, the most significant part first.
@@ -91,8 +84,8 @@ func (r release) atLeast(want ...int) bool {
 
 var named = regexp.MustCompile(`^([^( ]*)[( ]*v?([0-9.]*)`)
 
-// fineness returns the name of how blocks divide a cell: as the user chose, or else as finely as
-// the terminal is known to draw blocks itself, independent of the font, or else "half".
+// fineness returns the user's choice, else the finest that the terminal draws independent of its
+// font, else "half".
 func (c Capabilities) fineness() string {
 	if c.Blocks != "" && c.Blocks != auto {
 		return c.Blocks
@@ -100,11 +93,10 @@ func (c Capabilities) fineness() string {
 	return cmp.Or(knownOf(c.Version).blocks, "half")
 }
 
-// Placeholders reports whether the terminal, or the one around tmux, can show pictures of kitty's
-// protocol through placeholder characters: Ghostty and kitty from 0.28 on can, with 256 colours,
-// since the text colour encodes the number of the picture. Such pictures scroll and disappear with
-// the text, even through tmux. There is no query for it: through tmux an unknown terminal is
-// believed to have them if the user asks for kitty.
+// Placeholders reports whether the terminal, or the one around tmux, shows kitty's pictures through
+// placeholder characters: Ghostty and kitty from 0.28 on do, with 256 colours because the text
+// colour encodes the picture's number. There is no query for it, so that an unknown terminal behind
+// tmux is believed to if the user asks for kitty.
 func (c Capabilities) Placeholders() bool {
 	v := c.Version
 	if c.inTmux() {
@@ -124,8 +116,6 @@ func (c Capabilities) hasNoColors() bool {
 	return c.Colors != colorprofile.Unknown && c.Colors < colorprofile.ANSI
 }
 
-// orUnknown returns version, or words for a terminal without a name if it is "".
 func orUnknown(version string) string { return cmp.Or(version, "a terminal without a name") }
 
-// inTmux reports whether the terminal says that it is tmux.
 func (c Capabilities) inTmux() bool { return knownOf(c.Version).name == "tmux" }

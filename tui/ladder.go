@@ -13,14 +13,12 @@ import (
 type rung struct {
 	name   string
 	pixels bool // shows pixels, not text
-	// can reports whether the terminal supports it, and why or why not.
-	can func(Capabilities) (ok bool, why string)
-	// paint makes the painter, or nil to show words.
+	can    func(Capabilities) (ok bool, why string)
+	// paint is nil to show words.
 	paint func(Capabilities, picture.Options, *screen.Writer) painter
 }
 
-// listRungs lists the ways of showing pictures, the best first. The program uses
-// the first that the terminal supports; every terminal supports the last.
+// listRungs lists the best first. Every terminal supports the last.
 func listRungs() []rung {
 	return []rung{
 		{kittyName, true, Capabilities.canKitty, kittyPainter},
@@ -40,9 +38,8 @@ func rungOf(name string) (rung, bool) {
 	return widget.First(listRungs(), func(r rung) bool { return r.name == name })
 }
 
-// chooseRung returns how pictures are shown, and why: in words if the locale has only ASCII or
-// blocks, which are wanted, cannot be shown; else as Want says, even if the terminal does not
-// support it; without such a wish the best way that the terminal supports.
+// chooseRung returns words if the locale is ASCII or wanted blocks can't be shown; else Want, even
+// if unsupported; else the best supported.
 func (c Capabilities) chooseRung() (rung, string) {
 	words, _ := rungOf(noneName)
 	if c.ASCII {
@@ -62,7 +59,7 @@ func (c Capabilities) chooseRung() (rung, string) {
 	panic("the last rung is for every terminal")
 }
 
-// Protocol returns the name of how pictures are shown: one of [Protocols] except "auto".
+// Protocol returns how pictures are shown: one of [Protocols] except "auto".
 func (c Capabilities) Protocol() string {
 	r, _ := c.chooseRung()
 	return r.name
@@ -76,8 +73,8 @@ type Verdict struct {
 	Why      string
 }
 
-// Verdicts returns, for every protocol, whether the terminal supports it and why, and whether it is
-// chosen, the best first.
+// Verdicts returns, best protocol first, whether the terminal supports each and why, and which is
+// chosen.
 func (c Capabilities) Verdicts() []Verdict {
 	chosen, because := c.chooseRung()
 	return loaders.Map(listRungs(), func(r rung) Verdict {
@@ -92,14 +89,11 @@ func (c Capabilities) Verdicts() []Verdict {
 
 func wordPainter(Capabilities, picture.Options, *screen.Writer) painter { return nil }
 
-// reason is a reason why a terminal cannot do something, and whether it holds.
 type reason struct {
 	holds bool
 	why   string
 }
 
-// unlessAny returns false and the first reason against something that holds, or
-// else true and why.
 func unlessAny(against []reason, why string) (bool, string) {
 	for _, r := range against {
 		if r.holds {
@@ -109,9 +103,7 @@ func unlessAny(against []reason, why string) (bool, string) {
 	return true, why
 }
 
-// canKitty reports whether pictures can be shown by kitty's protocol, and why or why not: the
-// terminal must have confirmed it, show it rightly and have cells of a known size; through tmux it
-// needs placeholders.
+// canKitty requires a confirmation, a known cell size and, through tmux, placeholders.
 func (c Capabilities) canKitty() (bool, string) {
 	why := "answered OK; placed directly"
 	if c.Placeholders() {
@@ -126,11 +118,8 @@ func (c Capabilities) canKitty() (bool, string) {
 	}, why)
 }
 
-// noCell explains why a terminal that could show pixels does not.
 const noCell = "the size of a cell in pixels is not known"
 
-// canSixel reports whether pictures can be shown as sixel, and why or why not: the terminal's
-// attributes must say so, it must show it rightly and have cells of a known size.
 func (c Capabilities) canSixel() (bool, string) {
 	return unlessAny([]reason{
 		{!c.Answered, "no attributes came"},
@@ -140,8 +129,7 @@ func (c Capabilities) canSixel() (bool, string) {
 	}, "the attributes have a 4")
 }
 
-// canInline reports whether pictures can be shown as iTerm2's inline images, and why or why not:
-// the terminal must be known to show them and have cells of a known size.
+// canInline requires a terminal known to show iTerm2's images.
 func (c Capabilities) canInline() (bool, string) {
 	return unlessAny([]reason{
 		{!knownOf(c.Version).inline, orUnknown(c.Version) + " is not known to show it, and there is no way to ask"},
@@ -149,8 +137,7 @@ func (c Capabilities) canInline() (bool, string) {
 	}, c.Version+" is known to show it")
 }
 
-// canBlocks reports whether pictures can be shown as blocks, and why or why not: text must have
-// colours, which is assumed where it is unknown.
+// canBlocks assumes colours if they are unknown.
 func (c Capabilities) canBlocks() (bool, string) {
 	return unlessAny([]reason{{c.hasNoColors(), "text has no colours here"}},
 		fmt.Sprintf("text has colours; a cell is a %s block", c.fineness()))

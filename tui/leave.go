@@ -14,9 +14,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// handleOutside handles messages that leave a view or reach beyond the screen: to quit, go back or
-// to a place, suspend, redraw, copy text, and write the screen to a file. known is false for any
-// other. A guest cannot suspend, which is shown as an error.
+// handleOutside handles messages that leave a view or reach beyond the screen. Guests cannot
+// suspend.
 func (p *program) handleOutside(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Quit:
@@ -45,9 +44,8 @@ func (p *program) resetPlaces() tea.Cmd {
 	return p.stack.resetPlaces()
 }
 
-// visitPlace shows a place with the root that the message brings; otherwise the place that is
-// shown already with its first view, another as it was left if it is still about the session's
-// scope, else with its usual first view. Menus and popups are closed.
+// visitPlace shows to.Root's view if there is one; otherwise the first view of the current place,
+// or another place's views if they still match the scope.
 func (p *program) visitPlace(to views.Go) tea.Cmd {
 	return p.stack.visitPlace(to.Place, p.session.Scope, func() views.View {
 		if to.Root != nil {
@@ -68,14 +66,11 @@ func (p *program) goBack() tea.Cmd {
 	return cmd
 }
 
-// maxCopied is the most bytes copied to the clipboard: terminals cut longer
-// text off, or drop all of it.
+// maxCopied bounds copied bytes because terminals cut off or drop longer text.
 const maxCopied = 100_000
 
-// copyText returns the command that puts cleaned text into the clipboard, by the host's own way if
-// that works or else by the terminal, and says so. Over 100,000 bytes are an error instead. Only
-// text meant to have several lines keeps its line breaks: a shell would run a pasted line from a
-// file.
+// copyText prefers the host's clipboard to the terminal's. Only text meant to have several lines
+// keeps its line breaks: a shell would run a pasted line from a file.
 func (p *program) copyText(c views.Copy) tea.Cmd {
 	lines := []string{c.Text}
 	if c.Lines {
@@ -95,9 +90,8 @@ func (p *program) copyText(c views.Copy) tea.Cmd {
 	}
 }
 
-// saveScreen returns the command that writes a frame to a file through the host, in the format of
-// its ending, which draws the pictures in its own way; an unknown ending is shown as an error. If f
-// is nil it draws the current screen now, without the box under the mouse.
+// saveScreen writes f, or the current screen without hover if f is nil, in the format of path's
+// ending.
 func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 	write, err := still.WriterOf(path)
 	if err != nil {
@@ -111,8 +105,7 @@ func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 	return writeFileCommand(p.session.Host.Write, path, func(w io.Writer) error { return write(screen, w) })
 }
 
-// writeFileCommand returns a command that makes the file at path by create, which gets path and
-// write, and sends the message that says that it is written or why not.
+// writeFileCommand returns the command that writes a file through create and reports the result.
 func writeFileCommand(create func(path string, write func(w io.Writer) error) error, path string, write func(w io.Writer) error) tea.Cmd {
 	return func() tea.Msg {
 		return views.Wrote("written:", path, create(path, write))

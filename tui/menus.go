@@ -14,7 +14,7 @@ import (
 )
 
 // isMenu reports whether v is a popup in which letters have meanings of their own: a menu, the
-// settings row, or a list whose rows have letters.
+// settings row, or a list with letters.
 func isMenu(v views.View) bool {
 	over, ok := v.(*views.Modal)
 	if ok {
@@ -32,9 +32,8 @@ func isLetterOf(key string) func(a widget.Action) bool {
 	return func(a widget.Action) bool { return strings.HasPrefix(a.Letters, key) && a.Why() == "" }
 }
 
-// openLetters opens a menu called what of those actions that are in the menu of a key and can run
-// now; a letter runs one. If there are none, the status line says why: the reason of the first that
-// the screen has, else the screens that have the menu's actions.
+// openLetters opens a menu of the actions under key that can run now. If there are none, the status
+// line says why.
 func (p *program) openLetters(key, what string) tea.Cmd {
 	s, actions := p.session, slices.Concat(p.topActions(), p.globalActions())
 	of := loaders.Filter(actions, isLetterOf(key))

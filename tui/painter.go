@@ -11,23 +11,21 @@ import (
 	"faithscope/views/widget"
 )
 
-// painter prepares a photo for an area of cells by one protocol; a nil photo
-// gives a blank picture. It runs on a command's goroutine. Adding a protocol
-// takes another painter and its ready.
+// painter prepares a photo for an area of cells; a nil photo becomes a blank picture. It runs on a
+// command's goroutine. A new protocol needs a painter and its ready.
 type painter func(photo *image.RGBA, p widget.Picture, cells image.Point) ready
 
 // ready is a photo prepared for an area of cells.
 type ready interface {
-	// Size returns roughly how many bytes of memory it takes.
+	// Size is in bytes, roughly.
 	Size() int
-	// prepare does the slow part of painting marks in advance.
+	// prepareMarks does the slow part of paintMarks in advance.
 	prepareMarks(marks []widget.Mark)
-	// paint draws into the cells of p, around its holes, and returns the pictures
-	// that the writer must paint over them.
+	// paintMarks draws around p's holes and returns the pictures that the writer must paint over
+	// the cells.
 	paintMarks(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture
 }
 
-// byMarks caches what was made for the marks drawn most recently.
 type byMarks[T any] struct {
 	sync.Mutex
 	last []marked[T] // the most recent last
@@ -38,12 +36,10 @@ type marked[T any] struct {
 	made  T
 }
 
-// drawnKept is the number of sets of marks cached for a photo: a comparison
-// shows two at once.
+// drawnKept is two because a comparison shows two sets of marks at once.
 const drawnKept = 2
 
-// madeFor returns what was made for marks: from the cache, which keeps the last two, or else by
-// make, which it calls while holding the lock.
+// madeFor calls make while holding the lock.
 func (b *byMarks[T]) madeFor(marks []widget.Mark, make func() T) T {
 	b.Lock()
 	defer b.Unlock()

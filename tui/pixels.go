@@ -13,9 +13,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// sixelPainter returns a painter of sixel pictures. If the terminal said how many registers it has,
-// it uses at most 256 of them, and for the photo at most all but eight, which marks, ground and
-// letters may need; at least two.
+// sixelPainter uses at most 256 registers, and at least two for the photo.
 func sixelPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
 	if c.Registers > 0 {
 		// Marks, ground and letters take up to eight colours.
@@ -31,7 +29,6 @@ func pixelPainter(c Capabilities, opt picture.Options, encode func(*picture.Rast
 	}
 }
 
-// pixelPicture is a photo painted into the cells of the screen.
 type pixelPicture struct {
 	base    *picture.Base
 	encode  func(*picture.Raster, image.Rectangle) []byte
@@ -45,8 +42,8 @@ func (s *pixelPicture) rasterOf(marks []widget.Mark) *picture.Raster {
 
 func (s *pixelPicture) Size() int { return 5 * s.base.Size() }
 
-// prepareMarks implements [ready]: it encodes what is painted first: the draft on a slow line,
-// otherwise the whole picture.
+// prepareMarks implements [ready] by encoding what is painted first: the draft on a slow line, else
+// the whole picture.
 func (s *pixelPicture) prepareMarks(marks []widget.Mark) {
 	var r screen.Raster = s.rasterOf(marks)
 	if s.slow {
@@ -82,6 +79,5 @@ func encodeInline(r *picture.Raster, rect image.Rectangle) []byte {
 	}))
 }
 
-// keptColors is the number of colours that marks, ground and transparency leave
-// for the photo in a PNG's palette.
+// keptColors is what marks, ground and transparency leave for the photo in a PNG's palette.
 const keptColors = 246

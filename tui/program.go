@@ -15,16 +15,14 @@ import (
 	"faithscope/views/widget"
 )
 
-// Init implements [tea.Model]: it starts the first view and the scoring of every run, sends the
-// keys typed before, and asks for the terminal's background.
+// Init implements [tea.Model].
 func (p *program) Init() tea.Cmd {
 	ahead := tea.Sequence(loaders.Map(p.typed, views.Send)...)
 	cmds := append(loaders.Fill(len(p.session.Runs), p.reader.scoreRun), ahead)
 	return guardCommand(tea.Batch(append(cmds, p.topView().Init(), p.reader.tickCommand(), p.wardrobe.askBackground())...))
 }
 
-// View implements [tea.Model]: it returns the screen that the last Update composed, with the modes,
-// cursor and progress bar that the terminal should have.
+// View implements [tea.Model]: it returns the screen that the last Update composed.
 func (p *program) View() tea.View {
 	v := tea.NewView(p.content)
 	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "faithscope"
@@ -76,9 +74,8 @@ func (p *program) settleMessages() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// handleMessage passes a message to the first part of the program that knows it: input, stack,
-// reader, wardrobe, walks, or what reaches outside. Any other message goes to every view, since
-// views recognise their own replies.
+// handleMessage passes messages that no part knows to every view, since views recognise their own
+// replies.
 func (p *program) handleMessage(msg tea.Msg) tea.Cmd {
 	for _, part := range []func(tea.Msg) (cmd tea.Cmd, known bool){
 		p.handleInput, p.stack.handleMessage, p.reader.handleMessage, p.wardrobe.handleMessage, p.handleWalk, p.handleOutside,
@@ -90,9 +87,6 @@ func (p *program) handleMessage(msg tea.Msg) tea.Cmd {
 	return p.sendTo(p.allViews(), msg)
 }
 
-// handleInput handles keys, the mouse, pastes, the choice of an action, refreshes, the mouse
-// switch, a model that was named, and messages for the status line. known is false for any other.
-// An action that was picked from a menu closes it and runs.
 func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -120,12 +114,9 @@ func (p *program) handleInput(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, true
 }
 
-// handleKey handles a key press: it clears the message, ends a walk, and returns the command of the
-// first that the key has a meaning for: a view that accepts text gets it whole; then come the
-// actions of the top view, esc, the global actions, the menus, and the view itself, while the
-// status line says where a key works that does nothing here. esc closes a popup and never quits;
-// ctrl+c always quits; alt and a key is esc and then the key. Any key but a second "back" cancels
-// the question about leaving.
+// handleKey tries a view that accepts text, the top view's actions, esc, the global actions, the
+// menus, then the view itself. esc closes a popup and never quits; ctrl+c always quits; alt and a
+// key is esc and then the key. Any key but a second "back" cancels the question about leaving.
 func (p *program) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	if after, ok := withoutAlt(msg, p.topView().Typing()); ok {
 		return tea.Batch(p.handleKey(tea.KeyPressMsg{Code: tea.KeyEscape}), p.settleMessages(), p.handleKey(after))
@@ -180,17 +171,14 @@ func describeElsewhere(key string) string {
 	return v.Keys[0] + ", to " + v.Help + ": not here" + strings.TrimSuffix("; "+v.Elsewhere(), "; ")
 }
 
-// walking holds the remaining steps of a walk and its number. Another walk, or
-// a key, ends it.
+// walking holds the remaining steps of a walk. Another walk, or a key, ends it.
 type walking struct {
 	number int
 	views.Walk
 }
 
-// handleWalk handles the messages about steps that lead to a view. A link gets the steps to the
-// view on screen, deeds are recorded in the timeline, and a walk, or
-// going back or on among the views visited, closes all views but the first of the runs and follows
-// the steps from there, in place of any other walk. known is false for other messages.
+// handleWalk handles links, the timeline and walks. A walk closes all views except the runs and
+// follows its steps from there, in place of any other walk.
 func (p *program) handleWalk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Link:
@@ -218,8 +206,8 @@ func (p *program) stepsHere() []views.Step {
 	return views.StepsTo(p.session.Settings, p.pathToTop())
 }
 
-// recordVisit adds the view on screen, with the steps to it, to those that one can go back to,
-// before a key press or a click is handled; unless a popup is open. Other messages add nothing.
+// recordVisit adds the view on screen to the history before a key press or click, unless a popup is
+// open.
 func (p *program) recordVisit(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseClickMsg:
@@ -229,15 +217,10 @@ func (p *program) recordVisit(msg tea.Msg) {
 	}
 }
 
-// unread is the interval at which a walk checks whether every run has been
-// read.
 const unread = 50 * time.Millisecond
 
-// followNext follows the first of the remaining steps and returns the command that sends the others
-// once everything it triggered is done. Until every run has been read it follows none, says so on
-// the status line, and returns the command that tries again. A step that cannot be followed ends
-// the walk with a message that says why. A walk without steps, or that another one or a key has
-// ended, does nothing.
+// followNext follows the first step once every run has been read; the rest follow when all that it
+// triggered is done. A step that fails ends the walk with a message.
 func (p *program) followNext(w walking) tea.Cmd {
 	if w.number != p.walks || len(w.Steps) == 0 {
 		return nil

@@ -17,8 +17,7 @@ type watch struct {
 	session  *views.Session
 	readings []*reading      // per run
 	paces    map[string]pace // of the work at the last tick, by what it is
-	// last is the progress at the last refresh of the views, and told its time;
-	// now is the time of the last tick.
+	// last is the progress at the last refresh, at told; now is the time of the last tick.
 	last      []progress
 	told, now time.Time
 }
@@ -29,7 +28,6 @@ type progress struct {
 	complete                        bool
 }
 
-// reading is the state of reading one run.
 type reading struct {
 	stop            context.CancelFunc // nil if not under way
 	halted, resumed bool               // by the person
@@ -48,15 +46,12 @@ func (w *watch) readingOf(i int) *reading {
 	return w.readings[i]
 }
 
-// refreshSlowly is the interval at which views are refreshed with the new
-// scores of a large run, or sooner once a fiftieth of it is new: the larger a
-// run, the longer views take to refresh.
+// refreshSlowly is the interval between refreshes for a large run, or until a fiftieth of it is
+// new: the larger a run, the longer views take to refresh.
 const refreshSlowly = time.Second
 
-// worthTelling reports whether the progress is enough to refresh the views: never if nothing
-// changed; else if a second has passed since the last refresh, there are other runs, a run became
-// complete or has another problem, or more than a fiftieth of a run was read, found or scored
-// again.
+// worthTelling reports whether something changed and refreshSlowly has passed, there are other runs, a
+// run became complete or has a new problem, or more than a fiftieth of one is new.
 func (w *watch) worthTelling(now []progress) bool {
 	if slices.Equal(now, w.last) {
 		return false
@@ -85,8 +80,7 @@ func (w *watch) progress() []progress {
 	return runs
 }
 
-// recordPaces records when, and how far along, each work was first seen, so that the remaining time
-// can be estimated. It forgets works that are not in all, and starts again with one that went back.
+// recordPaces starts again with works that went back.
 func (w *watch) recordPaces(all []views.Work) {
 	was := w.paces
 	w.paces = map[string]pace{}
@@ -108,10 +102,8 @@ func describeWorks(all []views.Work) string {
 		widget.If(first.Left != "", ", "+first.Left) + widget.If(len(all) > 1, fmt.Sprintf(" · %d more", len(all)-1))
 }
 
-// describePending returns the work on each run that is not complete: scoring, scoring again, or
-// following its file. All, its extent, is 0 where that is unknown, as for a file that grows. Left
-// says "stopped" if the person halted it, and its Turn halts the work or resumes it and refreshes
-// the views.
+// describePending returns the work on each incomplete run. All is 0 if its extent is unknown, like
+// for a file that grows. Turn halts the work or resumes it.
 func (w *watch) describePending() (all []views.Work) {
 	for i, run := range w.session.Runs {
 		read, found, complete := run.Progress()
@@ -152,12 +144,10 @@ func (w *watch) completedShare() (share float64, ok bool) {
 	return done / max(all, 1), all > 0
 }
 
-// leastPace is how long a reading must have gone on before its pace can be used
-// for an estimate.
+// leastPace is how long a reading lasts before its pace allows an estimate.
 const leastPace = 2 * time.Second
 
-// describeRest returns a text on how long the rest of a work will take at its pace so far. It
-// returns "" in its first two seconds, if it has not advanced, or if more than 100 hours are left.
+// describeRest returns "" before leastPace, without progress, or for more than 100 hours.
 func (w *watch) describeRest(now views.Work) string {
 	p, known := w.paces[now.What]
 	took := w.now.Sub(p.since)

@@ -8,21 +8,20 @@ import (
 	"faithscope/views"
 )
 
-// queue holds the input that comes faster than it is handled, in its order, so that
-// ctrl+c does not wait behind it. The zero value is empty.
+// queue holds input that comes faster than it is handled, so that ctrl+c does not wait behind it.
+// The zero value is empty.
 type queue struct {
 	waiting []tea.Msg
 	free    time.Time // when the last message was handled
 	turning bool      // a turn is on its way
-	// A guest's input waits until due: for as long as what they asked for has taken, times how many
-	// guests there are. price returns that since its last call, took included, which the message has
-	// taken that began to be handled at began; it is nil for the user at the machine itself.
+	// A guest's input waits until due: the time that their input has taken, times the number of
+	// guests. price returns that since its last call for the message begun at began, with took
+	// included; nil for a local user.
 	due, began time.Time
 	price      func(took time.Duration) time.Duration
 	held       []tea.KeyPressMsg // for a view that has nothing to show so far
 }
 
-// mostHeld bounds the keys that wait for a view: a person who types more has lost patience.
 const mostHeld = 100
 
 func (q *queue) holdsKey(msg tea.KeyPressMsg, top views.View, isOwn bool) bool {
@@ -41,16 +40,13 @@ func isLoading(v views.View) bool {
 	return ok && l.Loading()
 }
 
-// turn lets the first of the queue be handled.
 type turn struct{}
 
-// pause is how long the program waits between what is in the queue, for more to come into it.
+// pause is how long the program waits between inputs, for more to join the queue.
 const pause = time.Millisecond
 
-// admitMessage returns the message to be handled now. Keys, the mouse and pastes wait in the queue
-// while others do or came just before: then it returns nil, or a turn for the first that waits. A
-// turn gives the first of the queue; ctrl+c and all other messages pass at once. Over 65,536 are
-// lost.
+// admitMessage returns the message to be handled now. Keys, the mouse and pastes wait while others
+// do or came just before; ctrl+c and all other messages pass at once. Over 65,536 are lost.
 func (q *queue) admitMessage(msg tea.Msg) tea.Msg {
 	q.began = time.Now()
 	switch m := msg.(type) {
@@ -78,8 +74,6 @@ func (q *queue) admitMessage(msg tea.Msg) tea.Msg {
 	return nil
 }
 
-// releaseNext notes that a message was handled, and returns the command that gives the queue its
-// next turn after a pause; nil if the queue is empty.
 func (q *queue) releaseNext() tea.Cmd {
 	q.free = time.Now()
 	if q.price != nil {

@@ -25,41 +25,35 @@ import (
 // Options control how the program starts.
 type Options struct {
 	Session *views.Session
-	// Theme is the initial theme; the zero set means [themes.Default]. OpenTheme
-	// finds another of the session's themes by name; nil if there are only the
-	// built-in ones.
+	// Theme is the initial theme; the zero set means [themes.Default]. OpenTheme finds the
+	// session's themes by name; nil allows only the built-in ones.
 	Theme     themes.Set
 	OpenTheme func(name string) (themes.Set, error)
 	// Wish holds the preferences for showing pictures.
 	Wish Wish
-	// Room limits the resources for pictures; nil gives the limits for a user at
-	// the machine itself.
+	// Room limits the resources for pictures; nil means the limits of a local user.
 	Room *Room
-	// Mouse says whether the mouse is on at the start; a key turns it on and off.
+	// Mouse turns the mouse on at the start.
 	Mouse bool
-	// View holds the steps from the first screen to the view to open at the
-	// start; nil stays on the first screen.
+	// View holds the steps from the first screen to the one to open; nil stays on the first.
 	View []views.Step
 	// Notice is a message for the status line at the start, "" for none.
 	Notice string
 	// In and Out are the terminal; nil means standard input and output.
 	In, Out *os.File
-	// Resized receives a value when the terminal's size has changed, if no signal
-	// reports it; nil if one does.
+	// Resized receives a value when the terminal's size has changed; nil if a signal reports that.
 	Resized <-chan struct{}
-	// Guest is set if the user has no shell behind the program to return to.
-	// WakeIn makes something to read arrive on In, which ends the program of a
-	// guest who leaves.
+	// Guest is set for users without a shell to return to. WakeIn makes something to read arrive on
+	// In, which ends a guest's program.
 	Guest  bool
 	WakeIn func()
-	// Guests returns how many guests press keys at present, this one among them; nil for the user at
-	// the machine itself.
+	// Guests returns how many guests press keys at present, this one included; nil for a local
+	// user.
 	Guests func() int
 }
 
-// Run shows the session's runs until the user quits or ctx ends, and scores them in the background.
-// It returns ErrNoTerminal without a terminal, the cause if ctx ended, or a [Crash]. It restores
-// the terminal however it ends.
+// Run shows the session's runs until the user quits or ctx ends. It returns ErrNoTerminal, ctx's
+// cause, or a [Crash], and always restores the terminal.
 func Run(ctx context.Context, o Options) error {
 	in, out := cmp.Or(o.In, os.Stdin), cmp.Or(o.Out, os.Stdout)
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
@@ -113,8 +107,8 @@ func Run(ctx context.Context, o Options) error {
 	return errors.Join(err, closing)
 }
 
-// framesFor returns how often a second the renderer checks whether to draw; fifty idle guests would
-// feel it.
+// framesFor returns the rate at which the renderer checks for changes; fifty idle guests would feel
+// it.
 func framesFor(guest bool) int {
 	if guest {
 		return 30
@@ -122,7 +116,6 @@ func framesFor(guest bool) int {
 	return 60
 }
 
-// interruptItself ends, if it is wanted, what the program itself cannot.
 func interruptItself(wanted bool) {
 	if self, err := os.FindProcess(os.Getpid()); wanted && err == nil {
 		_ = self.Signal(os.Interrupt)
@@ -143,9 +136,7 @@ func notifyResizes(ctx context.Context, resized <-chan struct{}, running *tea.Pr
 	}
 }
 
-// newProgram returns the program on its first view, the runs, before the size of the screen is
-// known. It fills in a default theme and names of themes, and gives the session ctx, with the
-// limits of a guest if the options say so.
+// newProgram returns the program on its first view, before the size of the screen is known.
 func newProgram(ctx context.Context, o Options, g composer) *program {
 	var price func(took time.Duration) time.Duration
 	if o.Guest {
@@ -176,8 +167,7 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 	return p
 }
 
-// runSafely runs the program p and returns its error. If p or one of its commands panics, it
-// restores the terminal and returns a [Crash].
+// runSafely restores the terminal and returns a [Crash] if p or one of its commands panics.
 func runSafely(running *tea.Program, p *program) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -193,9 +183,8 @@ func runSafely(running *tea.Program, p *program) (err error) {
 	return err
 }
 
-// largestScreen returns the largest screen in cells, 2000×500 or for a guest 640×240. It is bounded
-// because several copies are kept and a terminal may claim any size. The limits are above an 8K
-// wall with the smallest font, and above a 4K screen.
+// largestScreen is bounded because several copies are kept and a terminal may claim any size. The
+// limits exceed an 8K wall with the smallest font and, for guests, a 4K screen.
 func largestScreen(guest bool) image.Point {
 	if guest {
 		return image.Pt(640, 240)
@@ -203,8 +192,6 @@ func largestScreen(guest bool) image.Point {
 	return image.Pt(2000, 500)
 }
 
-// checkUsable returns an error if a terminal claims more columns than largest.X or more rows than
-// largest.Y.
 func checkUsable(cells, largest image.Point) error {
 	if cells.X > largest.X || cells.Y > largest.Y {
 		return fmt.Errorf("the terminal says that it has %d columns and %d rows; at most %d and %d can be drawn",
@@ -213,10 +200,8 @@ func checkUsable(cells, largest image.Point) error {
 	return nil
 }
 
-// trueSize returns a message filter that replaces the size claimed in the terminal's input by the
-// one that the terminal driver reports, and limits it to largest, before the renderer sees it.
-// Where driver returns zero, because it does not know the size, the claim stays. Other messages
-// pass.
+// trueSize replaces the size that the terminal's input claims by the driver's and limits it, before
+// the renderer sees it. If the driver reports zero, the claim stays.
 func trueSize(driver func() image.Point, largest image.Point) func(tea.Model, tea.Msg) tea.Msg {
 	return func(_ tea.Model, msg tea.Msg) tea.Msg {
 		size, ok := msg.(tea.WindowSizeMsg)
@@ -233,14 +218,12 @@ func trueSize(driver func() image.Point, largest image.Point) func(tea.Model, te
 	}
 }
 
-// Stage is the program without a terminal: callers name actions instead of
-// pressing keys, and get the screen as a frame. It waits for everything that
-// takes time. Its runs must have been read before. It is not safe for
-// concurrent use.
+// Stage is the program without a terminal: callers name actions and get frames. It waits for
+// everything that takes time. Its runs must have been read before. It is not safe for concurrent
+// use.
 type Stage struct{ p *program }
 
-// unpainted takes the place of a terminal's graphics: pictures stay placements
-// in the frame.
+// unpainted leaves pictures in the frame as placements.
 type unpainted struct{}
 
 func (unpainted) Update(tea.Msg) tea.Cmd { return nil }
@@ -249,8 +232,8 @@ func (unpainted) Compose(*widget.Frame) tea.Cmd { return nil }
 
 func (unpainted) Pixels() image.Point { return still.Cell() }
 
-// NewStage opens the first screen of a session on a screen of size cells, in 24-bit colours on a
-// dark background.
+// NewStage opens a session's first screen, size cells large, in 24-bit colours on a dark
+// background.
 func NewStage(ctx context.Context, o Options, size image.Point) *Stage {
 	p := newProgram(ctx, o, unpainted{})
 	p.wardrobe.colors, p.spinner.Still = 1<<24, true
@@ -261,8 +244,7 @@ func NewStage(ctx context.Context, o Options, size image.Point) *Stage {
 	return s
 }
 
-// Frame returns the current screen, drawn into a new frame, with pictures as placements. Later
-// actions do not change it.
+// Frame returns the current screen with pictures as placements. Later actions do not change it.
 func (s *Stage) Frame() *widget.Frame {
 	f := widget.NewFrame(s.p.size.X, s.p.size.Y)
 	s.p.drawOn(f)
@@ -272,14 +254,13 @@ func (s *Stage) Frame() *widget.Frame {
 // Message returns the message on the status line, "" for none; bad marks an error.
 func (s *Stage) Message() (text string, bad bool) { return s.p.flash.Text, s.p.flash.Bad }
 
-// Steps returns the steps that lead from the first screen to the current one, with the settings
-// that differ.
+// Steps returns the steps from the first screen to the current one, with changed settings.
 func (s *Stage) Steps() []views.Step {
 	return s.p.stepsHere()
 }
 
-// Example returns the example on screen, by the index of its run in the session
-// and its index in the run; ok is false if no example is shown.
+// Example returns the index of the shown example's run in the session and its index in the run; ok
+// is false if none is shown.
 func (s *Stage) Example() (run, at int, ok bool) {
 	if of, shows := s.p.topView().(interface{ Shows() (run, at int) }); shows {
 		run, at = of.Shows()
@@ -293,9 +274,8 @@ func (s *Stage) Home() {
 	s.waitFor(s.p.resetPlaces())
 }
 
-// Do runs the action of the screen that step names, with a value unless that is "", and waits for
-// all that follows. It returns an error if there is no such action, if it may not or cannot run, or
-// if it shows an error.
+// Do runs the action that step names and waits for all that follows. It returns an error if the
+// action is unknown, can't or may not run, or shows an error.
 func (s *Stage) Do(step views.Step) error {
 	s.p.flash = views.Flash{}
 	cmd, err := s.p.followStep(step)
@@ -318,9 +298,7 @@ func (s *Stage) sendMessage(msg tea.Msg) {
 	s.waitFor(cmd)
 }
 
-// waitFor runs a command at once and sends its message to the program; the commands of a batch it
-// runs one after the other, each to its end. A nil command, or one that returns nil, does nothing
-// more.
+// waitFor runs the commands of a batch one after the other, each to its end.
 func (s *Stage) waitFor(cmd tea.Cmd) {
 	if cmd == nil {
 		return

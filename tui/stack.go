@@ -12,16 +12,12 @@ import (
 	"faithscope/views/widget"
 )
 
-// composer is the part of [Graphics] that the program needs.
 type composer interface {
 	Update(msg tea.Msg) tea.Cmd
 	Compose(f *widget.Frame) tea.Cmd
-	// Pixels returns the size of a cell if pictures are shown in pixels, and zero
-	// otherwise.
 	Pixels() image.Point
 }
 
-// program is the root model.
 type program struct {
 	session  *views.Session
 	graphics composer
@@ -44,7 +40,6 @@ type program struct {
 	onScreen
 }
 
-// onScreen holds what the user sees.
 type onScreen struct {
 	frame   *widget.Frame                  // the mouse acts on it
 	pressed image.Point                    // where its button was pressed last
@@ -54,8 +49,8 @@ type onScreen struct {
 	spinner widget.Spinner
 }
 
-// stack holds the views of the current place, the last one on top; it is never
-// empty. The other places keep their own views.
+// stack holds the views of the current place, the last one on top; it is never empty. The other
+// places keep their own views.
 type stack struct {
 	views []views.View
 	at    views.Place
@@ -66,12 +61,10 @@ type stack struct {
 	open  []views.View               // those of all places when a message was last handled
 }
 
-// mostOpen bounds how many views the places have: each keeps the rows that it lists.
+// mostOpen bounds the views of all places because each keeps the rows that it lists.
 const mostOpen = 50
 
-// handleMessage handles the messages that open and close views and resize the screen; known is
-// false for any other. It refuses, with a message, more than 50 views in all places, but for
-// popups.
+// handleMessage refuses more than mostOpen views, popups excepted.
 func (s *stack) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -93,11 +86,9 @@ func (s *stack) showView(v views.View) tea.Cmd {
 	return tea.Batch(s.resizeViews([]views.View{v}), v.Init())
 }
 
-// visitPlace closes menus and popups and shows a place: as it was left if it is still about the
-// scope, and otherwise, or if fresh, with the view that root returns. Runs and results are about
-// any scope, the examples about its run, the others about exactly that scope. If the place is
-// already shown, and not fresh, it returns to its first view. The place left becomes the last that
-// can be gone back to.
+// visitPlace shows a place as it was left if it still matches the scope, and otherwise, or if
+// fresh, with root's view. Runs and results match any scope, the examples their run, the others
+// exactly that scope.
 func (s *stack) visitPlace(to views.Place, scope views.Scope, root func() views.View, fresh bool) tea.Cmd {
 	s.views = s.views[:len(s.views)-len(s.visibleViews())+1] // without menus and popups
 	if to == s.at && !fresh {
@@ -117,8 +108,8 @@ func (s *stack) visitPlace(to views.Place, scope views.Scope, root func() views.
 	return s.reshowViews()
 }
 
-// goBack closes the top view or, if it is the first of its place, returns to the place that the
-// user came from last, as it was left; ok is false if there is neither, and nothing changes.
+// goBack closes the top view or, if it is the first, returns to the last place; ok is false if
+// there is neither.
 func (s *stack) goBack() (_ tea.Cmd, ok bool) {
 	if len(s.views) > 1 {
 		return s.popView(), true
@@ -143,7 +134,7 @@ func (s *stack) allViews() []views.View {
 	return all
 }
 
-// cancelClosed cancels what views still compute that have been closed since it was last called.
+// cancelClosed cancels what views closed since its last call still compute.
 func (s *stack) cancelClosed() {
 	open := s.allViews()
 	for _, v := range s.open {
@@ -221,8 +212,6 @@ func (s *stack) areaOf(v views.View) image.Rectangle {
 	return image.Rect(0, min(above, s.size.Y), s.size.X, max(min(above, s.size.Y), s.size.Y-below))
 }
 
-// hasTrailRow reports whether the trail has a row of its own, because there is one and the screen
-// is too narrow for it in the first row.
 func (s *stack) hasTrailRow() bool { return s.size.X < beside && len(s.trailTitles()) > 0 }
 
 func (s *stack) trailTitles() (titles []string) {

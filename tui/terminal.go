@@ -17,28 +17,27 @@ import (
 // Findings are the results of asking a terminal.
 type Findings struct {
 	Capabilities
-	// Replies holds the questions and their answers in the order asked. It is
-	// empty if nothing was asked; Err says why.
+	// Replies are in the order asked; empty if nothing was asked, and Err says why.
 	Replies []Reply
 	Err     error
-	// Typed holds the other input: keys pressed in the meantime.
+	// Typed holds the keys pressed meanwhile.
 	Typed []tea.Msg
-	// bounds holds the beginning of an answer whose end did not come in time.
+	// bounds holds the beginning of an answer whose end came too late.
 	bounds bounds
-	// Took is how long the answers took; it is at most about Limit.
+	// Took is at most about Limit.
 	Took, Limit time.Duration
 	// Window is the size that the terminal driver reports.
 	Window Window
 }
 
-// Window is the size of a terminal as its driver reports it, zero if unknown.
-// Pixels may include a border.
+// Window is the size of a terminal as its driver reports it, zero if unknown. Pixels may include a
+// border.
 type Window struct {
 	Cells, Pixels image.Point
 }
 
-// Cell returns the size of a cell in pixels, (0, 0) if unknown. A border has
-// fewer pixels than there are columns, so the division drops it.
+// Cell returns the size of a cell in pixels, (0, 0) if unknown. A border has fewer pixels than
+// there are columns, so the division drops it.
 func (w Window) Cell() image.Point {
 	if w.Cells.X <= 0 || w.Cells.Y <= 0 {
 		return image.Point{}
@@ -62,46 +61,42 @@ type Question struct {
 type Capabilities struct {
 	// Want is the protocol that the user asked for, "" or "auto" for none.
 	Want string
-	// Blocks is the fineness that the user asked for, as in [Wish].
+	// Blocks is the fineness that the user asked for, like in [Wish].
 	Blocks string
-	// Answered reports whether the terminal answered in time. [Graphics.Update]
-	// accepts later answers.
+	// Answered reports whether the terminal answered in time. [Graphics.Update] accepts later
+	// answers.
 	Answered bool
-	// Kitty reports whether it understood a command of kitty's protocol. In tmux
-	// the answer is from the terminal around it, see Passthrough.
+	// Kitty is set if the terminal, or the one around tmux, understood kitty's protocol.
 	Kitty bool
-	// Sixel reports whether it claims to show sixel pictures.
+	// Sixel is set if the terminal claims to show sixel.
 	Sixel bool
-	// Cell is the size of a cell in pixels, (0, 0) if unknown; CellGiven is set
-	// if the user gave it.
+	// Cell is the size of a cell in pixels, (0, 0) if unknown; CellGiven is set if the user chose
+	// it.
 	Cell      image.Point
 	CellGiven bool
-	// Largest is the size of the largest sixel picture in pixels, (0, 0) if
-	// unknown.
+	// Largest is the largest sixel picture in pixels, (0, 0) if unknown.
 	Largest image.Point
-	// Registers is the number of colours that a sixel picture can have, 0 if
-	// unknown.
+	// Registers is the number of sixel colours, 0 if unknown.
 	Registers int
-	// Version is the name and version that the terminal reports, "" if it reports
-	// none; Outer is the same for the terminal around tmux.
+	// Version is the name and version that the terminal reports, "" for none; Outer those of the
+	// terminal around tmux.
 	Version, Outer string
 	// Passthrough is set if tmux passes pictures through.
 	Passthrough bool
-	// Colors is the range of colours in text; an unknown range counts as all
-	// colours. ASCII is set if it shows no other letters.
+	// Colors is the range of text colours; unknown counts as all. ASCII is set if no other letters
+	// show.
 	Colors colorprofile.Profile
 	ASCII  bool
 }
 
-// Terminal is the state in which the program found the terminal, to be restored
-// if the program cannot end normally.
+// Terminal is a terminal's state before the program, to restore if the program cannot end normally.
 type Terminal struct {
 	out   *os.File
 	state *term.State // nil if out is not a terminal
 }
 
-// SaveTerminal saves the state of the terminal out, or of in if out is not a terminal. If neither
-// is one, restoring does nothing.
+// SaveTerminal saves the state of out, or of in if out is not a terminal. If neither is one,
+// restoring does nothing.
 func SaveTerminal(in, out *os.File) Terminal {
 	for _, file := range []*os.File{out, in} {
 		if state, err := term.GetState(file.Fd()); err == nil {
@@ -120,8 +115,8 @@ const leaveScreen = ansi.ResetModeSynchronizedOutput + ansi.ResetModifyOtherKeys
 	ansi.ResetModeFocusEvent +
 	ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 
-// Restore leaves the full screen and restores the terminal's state if the program has changed that,
-// and otherwise writes nothing. It waits 200 ms at most for a terminal that accepts no output.
+// Restore writes nothing if the state is unchanged. It waits at most 200 ms for a terminal that
+// accepts no output.
 func (t Terminal) Restore() {
 	if t.state == nil {
 		return
@@ -142,21 +137,20 @@ func (t Terminal) Restore() {
 	_ = term.Restore(t.out.Fd(), t.state)
 }
 
-// Crash is a panic caused by a mistake in the program. The terminal is restored
-// before a Crash is returned.
+// Crash is a panic caused by a mistake in the program. The terminal is restored before a Crash is
+// returned.
 type Crash struct {
 	What  string
 	Stack []byte
 }
 
-// Error implements error: it names a mistake in the program, without the stack.
+// Error implements error. It leaves out the stack.
 func (c *Crash) Error() string { return "a mistake in the program: " + c.What }
 
-// crashOf returns the crash for the recovered value of a panic, with the stack of the caller.
 func crashOf(value any) *Crash { return &Crash{fmt.Sprint(value), debug.Stack()} }
 
-// guardCommand wraps cmd, and all commands that it returns in batches and sequences, so that a
-// panic becomes the message of a [Crash]. nil stays nil.
+// guardCommand turns panics in cmd, and in all commands that it returns, into messages of a
+// [Crash]. nil stays nil.
 func guardCommand(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -168,8 +162,7 @@ func guardCommand(cmd tea.Cmd) tea.Cmd {
 			}
 		}()
 		msg = cmd()
-		// A batch and a sequence are slices of commands; the type of a sequence is
-		// not exported.
+		// A batch and a sequence are slices of commands; the type of a sequence is not exported.
 		if list := reflect.ValueOf(msg); list.IsValid() && list.Type().ConvertibleTo(reflect.TypeFor[[]tea.Cmd]()) {
 			cmds := list.Convert(reflect.TypeFor[[]tea.Cmd]()).Interface().([]tea.Cmd)
 			for i, c := range cmds {

@@ -17,43 +17,36 @@ import (
 	"faithscope/views"
 )
 
-// wardrobe holds the theme that the user chose, and adapts it to the terminal's
-// background and number of colours.
+// wardrobe adapts the user's theme to the terminal's background and colours.
 type wardrobe struct {
 	session *views.Session
 	theme   themes.Set
 	find    func(name string) (themes.Set, error) // nil if there are only the built-in ones
 	dark    bool
 	colors  int // as [themes.Set.On] takes them
-	// unseen is set until the terminal says what its background is, or too much time has passed:
-	// meanwhile text has its own colour, which can be read on any.
+	// unseen is set until the background is known or groundWait has passed: meanwhile text has its
+	// own colour, which is readable on any.
 	unseen bool
 }
 
-// backgroundUnknown says that the terminal has had its time to report its background.
 type backgroundUnknown struct{}
 
-// groundWait is how long a terminal may take to report its background: those that never do are few,
-// and a slow line needs more than the questions at the start.
+// groundWait is how long a terminal may take to report its background: few never do, and a slow
+// line needs more than the questions at the start.
 const groundWait = 2 * time.Second
 
-// askBackground returns the command that asks the terminal for its background.
 func (w *wardrobe) askBackground() tea.Cmd {
 	w.unseen = true
 	w.dressSession()
 	return tea.Batch(tea.RequestBackgroundColor, tea.Tick(groundWait, func(time.Time) tea.Msg { return backgroundUnknown{} }))
 }
 
-// dressed is a requested theme, or why it could not be opened.
 type dressed struct {
 	set themes.Set
 	err error
 }
 
-// handleMessage handles the terminal's reports about its colours and background, and a theme that
-// has opened, by dressing the session again and refreshing the views. A request for a theme returns
-// the command that opens it; one that does not open is shown as an error and changes nothing. known
-// is false for any other message.
+// handleMessage keeps the old theme if a requested one does not open.
 func (w *wardrobe) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.ColorProfileMsg:
@@ -94,22 +87,16 @@ func (w *wardrobe) themeNamed(name string) (themes.Set, error) {
 	return set, nil
 }
 
-// colorCounts holds the number of colours of each profile; others have 2.
 var colorCounts = map[colorprofile.Profile]int{colorprofile.TrueColor: 1 << 24, colorprofile.ANSI256: 256, colorprofile.ANSI: 16}
 
-// dressSession sets the session's theme to the chosen one, adapted to this terminal's background
-// and colours.
 func (w *wardrobe) dressSession() {
 	w.session.Theme = w.theme.On(w.dark, loaders.IfElse(w.unseen, 2, w.colors))
 }
 
-// colorsOf returns the range of colours that a terminal shows, judging by its name and environment.
-// It is at most ASCII, without colours, if NO_COLOR is set, or if the terminal's name is one of
-// those that had no colours and COLORTERM is not set.
+// colorsOf returns at most ASCII, without colours, if NO_COLOR is set, or if the terminal's name
+// belongs to those without colours and COLORTERM is not set.
 func colorsOf(out *os.File, environ uv.Environ) colorprofile.Profile {
 	p, term := colorprofile.Detect(out, environ), environ.Getenv("TERM")
-	// These terminals had no colours; believe their names unless COLORTERM is
-	// set.
 	old := environ.Getenv("COLORTERM") == "" && (slices.Contains(colourless, term) || strings.HasSuffix(term, "-m"))
 	if p > colorprofile.ASCII && (old || environ.Getenv("NO_COLOR") != "") { // https://no-color.org
 		return colorprofile.ASCII

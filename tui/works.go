@@ -6,8 +6,7 @@ import (
 	"faithscope/views"
 )
 
-// listWorks returns what runs behind the screen, with an estimate of the time left: the work on
-// runs, and that of views in any place other than the one on screen.
+// listWorks returns the work on runs, and the work of views in other places, with the time left.
 func (p *program) listWorks() []views.Work {
 	all := p.reader.describePending()
 	for _, v := range p.allViews() {
