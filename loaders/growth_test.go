@@ -32,7 +32,7 @@ func TestGrowthWaitEndsWithItsContext(t *testing.T) {
 	var g Growth
 	g.Grow(1, MoreToCome)
 	if err := g.Wait(ctx, 1); err != nil {
-		t.Errorf("what is there needs no waiting: %v", err)
+		t.Errorf("records that were found need no waiting: %v", err)
 	}
 	cancel()
 	if err := g.Wait(ctx, 2); !errors.Is(err, context.Canceled) {

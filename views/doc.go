@@ -23,22 +23,4 @@
 //   - Colour is never the only cue: glyphs, bars, line styles and words say the
 //     same.
 //   - Screens import each other only along the way a person goes: Runs opens the list of examples, the list opens an example.
-//
-// # Words
-//
-// What the program says is plain English in the words of the field: module,
-// program, utterance attention, proposal, gold box, faithfulness, rationale,
-// attribution, denotation; one word per idea. Help texts of keys are
-// imperatives ("open the example"). We write
-//
-//   - "is not a setting", never "is no setting"; "never its own", not "none of
-//     its own"
-//   - "accepts", "reads", "handles", not "takes up"; "again", not "anew", where
-//     nothing is new
-//   - "reports whether", "returns", not "tells whether", "says if"
-//   - a function is named by a verb with an object, not bring, keep, note or do
-//
-// A test in cmd/faithscope/architecture looks for some of these.
-//
-// It has no screen of its own: each is a package below it.
 package views

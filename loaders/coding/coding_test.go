@@ -135,7 +135,7 @@ func TestWhatCannotHaveBeenWritten(t *testing.T) {
 	}
 }
 
-// A list takes no more room than what is there of it.
+// A list takes no more room than its elements.
 func TestNoListIsMadeOfNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	good := []byte(written(specimen()))

@@ -174,7 +174,7 @@ func TestControlCharacters(t *testing.T) {
 	}
 }
 
-// TestTruncated: a cut archive or line shows what is there.
+// TestTruncated: a cut archive or line shows its beginning.
 func TestTruncated(t *testing.T) {
 	whole := []byte(twin(t, 0, nil) + "\n" + twin(t, 1, nil) + "\n")
 	run := openFiles(t, fstest.MapFS{"run/predictions.json": {Data: whole[:len(whole)-5000]}}, loaders.Options{})

@@ -76,7 +76,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// An archive that is being written shows what is there.
+// An archive that is being written shows its first samples.
 func TestRunning(t *testing.T) {
 	run, want := formats.Testdata(t, "running.eval"), loadertest.Expected[[]outline](t)
 	if run.Len() != 3 || run.Model != "mockllm/model" {

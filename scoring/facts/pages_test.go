@@ -83,7 +83,7 @@ func TestPagesStayWithinTheirBudget(t *testing.T) {
 		t.Errorf("%d bytes in %d pages are held, of %d", r.pages.held, len(r.pages.slots), 2*one)
 	}
 	if !table.Known([]string{"argument"}, 4*size) || table.Known([]string{"argument"}, 0) || !table.Known([]string{"verdict"}, 0) {
-		t.Error("what is there is told wrong")
+		t.Error("the pages in memory are told wrong")
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// Something else in the place of a file of marks is neither followed nor changed, does
+// Something else under the name of a file of marks is neither followed nor changed, does
 // not hang the program, and is reported; the person's marks are kept in a file of their
 // own.
 func TestFilesThatAreNotOurs(t *testing.T) {

@@ -64,7 +64,7 @@ func TestBoxesAreAnnotatedBlind(t *testing.T) {
 	first := [4]float64{0, 0, .2, 1}
 	wantBoxes(t, "a proposal", own.Annotation(ex.ID, 2), first)
 	sc.Want("1 box", "1 of 2 modules said", "1 gold box and 3 proposals")
-	sc.Act("edit", "30 0 50 100") // in the place of the selected one
+	sc.Act("edit", "30 0 50 100") // replaces the selected one
 	wantBoxes(t, "typed", own.Annotation(ex.ID, 2), [4]float64{.3, 0, .5, 1})
 	v.Update(nil)
 	i := slices.IndexFunc(v.Actions(), func(a widget.Action) bool { return a.Name == "box-left" })

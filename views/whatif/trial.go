@@ -220,7 +220,7 @@ func (t *Trial) Operator(node int) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("nothing else fits in the place of %s", at)
+	return fmt.Errorf("nothing else fits instead of %s", at)
 }
 
 // Number reports whether a module is a number of the program.

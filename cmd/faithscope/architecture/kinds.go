@@ -15,7 +15,8 @@ var kindTables = []string{
 	"faithscope/loaders", "faithscope/loaders/native", "faithscope/scoring/marks", "faithscope/scoring/executor",
 	"faithscope/views/evidence", "faithscope/views/evidence/boxes", "faithscope/views/evidence/heat",
 	"faithscope/views/evidence/panel", "faithscope/cmd/faithscope/site",
-	"faithscope/scoring/protocols/boxes", "faithscope/scoring/protocols/spans",
+	"faithscope/scoring/protocols/boxes", "faithscope/scoring/protocols/spans", "faithscope/scoring/protocols/steps",
+	"faithscope/loaders/steps",
 	"faithscope/scoring/protocols/counting", "faithscope/scoring/protocols/grounding",
 	"faithscope/scoring/executor/nmn", "faithscope/scoring/executor/dfol",
 }

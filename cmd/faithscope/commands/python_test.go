@@ -175,7 +175,7 @@ Run.add has no 'difficulty': it has id, question,
 	}
 }
 
-// A script that is run twice leaves what the second writes: in the place of the first, or
+// A script that is run twice leaves what the second writes: instead of the first, or
 // at the end if it is longer. A half line is removed, other boxes are refused.
 func TestPythonContinues(t *testing.T) {
 	t.Parallel()

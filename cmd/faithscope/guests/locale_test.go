@@ -12,7 +12,7 @@ import (
 	"faithscope/tui/screen/screentest"
 )
 
-// The screen has ASCII alone, and words in the place of pictures, where a variable names a locale
+// The screen has only ASCII, and words instead of pictures, if a variable names a locale
 // that knows nothing else, and for guests where one of their own does.
 func TestScreenHasTheLettersOfTheLocale(t *testing.T) {
 	var bare []string

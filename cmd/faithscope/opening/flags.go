@@ -36,11 +36,13 @@ type Flags struct {
 	Demo      bool   // instead of named runs
 	// Annotator is whose annotations are gold, or on screen who annotates; "" for the files' gold,
 	// and for the person.
-	Annotator  string
-	Format     string       // one of [table.Formats]; "" for the first
-	allowEmpty bool         // continue if Where selects nothing
-	asks       []string     // fields that Where uses, once read
-	base       *loaders.Run // nil until it was read
+	Annotator string
+	Format    string // one of [table.Formats]; "" for the first
+	selection struct {
+		allowEmpty bool     // continue if Where selects nothing
+		asks       []string // fields that Where uses, once read
+	}
+	base *loaders.Run // nil until it was read
 }
 
 // NewFlags returns flags with default settings, for runs on disk, on servers and on standard input.

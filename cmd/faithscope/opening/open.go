@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 
 	"faithscope/cmd/faithscope/progress"
@@ -55,6 +56,35 @@ func Runs(ctx context.Context, paths []string, o Options) *OpenedRuns {
 		}
 	}
 	return j
+}
+
+// judgeRuns opens the runs at a path once for each judge of o.Judges and joins them. A path that is itself a
+// judge's file is the judge of the run that --gold names.
+func (o Options) judgeRuns(ctx context.Context, opener files.Opener, path string) (runs []*loaders.Run, asked bool, err error) {
+	judges, gold := o.Judges, o.Of(loaders.GoldFile)
+	if len(judges) == 0 && gold != "" && steps.IsJudge(cmp.Or[fs.FS](o.Files, files.Disk{}), path) {
+		judges, path = []string{path}, gold
+		o.Named = maps.Clone(o.Named)
+		delete(o.Named, loaders.GoldFile.Name)
+	}
+	if len(judges) == 0 {
+		return o.openOrAsk(ctx, opener, path)
+	}
+	for _, name := range judges {
+		judge, err := steps.OpenJudge(cmp.Or[fs.FS](o.Files, files.Disk{}), name)
+		if err != nil {
+			return runs, asked, fmt.Errorf("--judge %w", err)
+		}
+		of, was, err := o.openOrAsk(ctx, opener, path)
+		runs, asked = append(runs, of...), asked || was
+		for _, run := range of {
+			err = cmp.Or(err, judge.Join(ctx, run))
+		}
+		if err != nil {
+			return runs, asked, err
+		}
+	}
+	return runs, asked, nil
 }
 
 // openOrAsk asks for a table's columns if no run opens, o.Ask is set and no map given. Without an

@@ -19,7 +19,7 @@ import (
 func (f *Flags) AddWhere() {
 	value.Declare(f.Set,
 		&f.Where, "where", "only examples matching `QUERY`, like 'find<.3 wrong'",
-		&f.allowEmpty, "allow-empty", "go on even if --where selects no example",
+		&f.selection.allowEmpty, "allow-empty", "go on even if --where selects no example",
 		&f.Sample, "sample", "draw this many examples of each run, or of each group of --by")
 }
 
@@ -160,7 +160,7 @@ func (f *Flags) Selected(run *loaders.Run, t *facts.Table) ([]int, error) {
 	if doubt := q.DoubtWord(f.Context(), t, t.All()); doubt != "" {
 		return nil, Mistake{errors.New(doubt + " (text:WORD searches)")}
 	}
-	f.asks = q.Uses()
+	f.selection.asks = q.Uses()
 	s, err := t.Select(f.Context(), q)
 	if err == nil && s.Failed > 0 {
 		err = fmt.Errorf("--where fails on %s: %w", loaders.Count(s.Failed, "example"), s.Why)
@@ -177,7 +177,7 @@ type Mistake struct{ error }
 
 // CheckSelected returns a [Mistake] if count is 0 with --where and without --allow-empty.
 func (f *Flags) CheckSelected(count int) error {
-	if count > 0 || f.Where == "" || f.allowEmpty {
+	if count > 0 || f.Where == "" || f.selection.allowEmpty {
 		return nil
 	}
 	return Mistake{errors.New("no example is selected; --allow-empty goes on")}
@@ -187,8 +187,8 @@ func (f *Flags) CheckSelected(count int) error {
 // answers are right, or compares the predicted answer with the right one: their accuracy then means
 // nothing.
 func (f *Flags) ByAnswer() bool {
-	return slices.Contains(f.asks, "answer.predicted") && slices.Contains(f.asks, "answer.gold") ||
-		slices.ContainsFunc(f.asks, func(field string) bool {
+	return slices.Contains(f.selection.asks, "answer.predicted") && slices.Contains(f.selection.asks, "answer.gold") ||
+		slices.ContainsFunc(f.selection.asks, func(field string) bool {
 			return slices.Contains([]string{"verdict", "right", "wrong", "quadrant", "failed", "count_error", "score.em", "score.f1"}, field)
 		})
 }

@@ -28,7 +28,7 @@ type Target struct {
 // AddOut adds the flags --out (-o), with its default path and its help, and --force.
 func (t *Target) AddOut(set *pflag.FlagSet, path, help string) {
 	set.StringVarP(&t.Path, "out", "o", path, help)
-	set.BoolVar(&t.Force, "force", false, "replace what is there")
+	set.BoolVar(&t.Force, "force", false, "replace an existing file")
 }
 
 // Write writes the output by work, whole or not at all: to stdout for "-", else to the file, which

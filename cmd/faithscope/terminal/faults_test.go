@@ -173,7 +173,7 @@ func TestProgramKilledWhileTagging(t *testing.T) {
 	}
 }
 
-// Where the shell leaves too few addresses, a sentence says so in the place of a dump of the
+// Where the shell leaves too few addresses, a sentence says so instead of a dump of the
 // runtime, which itself may lack some below 1.8 GB where it is linked with C.
 func TestTooFewAddresses(t *testing.T) {
 	t.Parallel()

@@ -59,7 +59,7 @@ func namesIn(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// Something else in the place of a file is neither followed nor changed by any way to
+// Something else under the name of a file is neither followed nor changed by any way to
 // write, whatever the caller may replace, and nothing is left beside it.
 func TestNothingIsWrittenThroughALink(t *testing.T) {
 	commit := func(force bool) func(path string) error {

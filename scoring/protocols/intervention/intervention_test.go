@@ -27,7 +27,7 @@ func TestByHand(t *testing.T) {
 		},
 	}
 	for bins, want := range map[string][]float64{
-		// k = 1, 1, 1, 1, 2 of 4: losses .25, .25, .25, .25, .75; with them alone .5 everywhere.
+		// k = 1, 1, 1, 1, 2 of 4: losses .25, .25, .25, .25, .75; with only them .5 everywhere.
 		"1,5,10,20,50": {.35, .5, .4375, .5625, 1, .5, .8, 1, .5},
 		"75,100":       {.875, .125, .4375, .5625, 1, .5, .8, 1, .5},
 	} {

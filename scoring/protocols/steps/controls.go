@@ -91,7 +91,7 @@ func listControls(list []*evidence) (controls []scoring.Control) {
 	constants := listConstants(list)
 	exact := func(c constant, e *evidence) bool { return c.place(len(e.Steps)) == e.goldFirst() }
 	if len(wrong) > 0 && len(sound) > 0 {
-		controls = append(controls, mixture(wrong))
+		controls = append(controls, mixBest(wrong))
 		if told, ok := controlAnswer(list); ok {
 			controls = append(controls, told)
 		}
@@ -116,10 +116,10 @@ func listControls(list []*evidence) (controls []scoring.Control) {
 	return append(append(controls, controlAgents(list, constants[1:])...), controlScores(list)...)
 }
 
-// mixture is the best mixture of "no step is wrong" and the commonest first wrong step, by
+// mixBest returns the best mixture of "no step is wrong" and the commonest first wrong step, by
 // ProcessBench's F1: with a the share of that step, F1 of the two expectations is 2a / (1 + √a)².
-func mixture(wrong []*evidence) scoring.Control {
-	step, n := commonest(loaders.Map(wrong, (*evidence).goldFirst))
+func mixBest(wrong []*evidence) scoring.Control {
+	step, n := findCommonest(loaders.Map(wrong, (*evidence).goldFirst))
 	a := float64(n) / float64(len(wrong))
 	root := math.Sqrt(a)
 	return scoring.Control{Metric: "f1", Count: len(wrong), Value: scoring.Defined(2 * a / (1 + root) / (1 + root)),
@@ -127,8 +127,8 @@ func mixture(wrong []*evidence) scoring.Control {
 		TwoFold: scoring.Undefined("it isn't chosen on examples")}
 }
 
-// commonest returns the value that occurs most often, the least of several, and how often.
-func commonest[T cmp.Ordered](list []T) (value T, n int) {
+// findCommonest returns the value that occurs most often, the least of several, and how often.
+func findCommonest[T cmp.Ordered](list []T) (value T, n int) {
 	counts := map[T]int{}
 	for _, x := range list {
 		counts[x]++
@@ -249,8 +249,8 @@ func controlLabels(list []*evidence) []scoring.Control {
 	if len(labels) == 0 {
 		return nil
 	}
-	name, n := commonest(labels)
-	right, wrong := cell(sums, 0, 0), cell(sums, 2, 0)
+	name, n := findCommonest(labels)
+	right, wrong := countCell(sums, 0, 0), countCell(sums, 2, 0)
 	fixed := func(metric, name string, x float64) scoring.Control {
 		return scoring.Control{Metric: metric, Name: name, Value: scoring.Defined(x), TwoFold: scoring.Undefined("nothing is chosen"), Count: len(labels)}
 	}

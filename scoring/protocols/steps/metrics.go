@@ -42,25 +42,25 @@ var (
 	throughout = []scoring.Column{
 		higher("step_acc", agentProcess, "steps with people's verdict of three (right, neutral, wrong) / steps that people judged").
 			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(func(sums []float64) float64 {
-			return (cell(sums, 0, 0) + cell(sums, 1, 1) + cell(sums, 2, 2)) / sums[ofLabels]
+			return (countCell(sums, 0, 0) + countCell(sums, 1, 1) + countCell(sums, 2, 2)) / sums[ofLabels]
 		}),
 		higher("step_kappa", "Cohen 1960", "agreement of the judge with people beyond chance, over the steps that both judged").
-			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(kappa),
+			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(cohenKappa),
 		higher("prmscore", prmBench, "mean of the F1 of right steps and that of wrong ones, over all steps that people call right or wrong").
 			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(prmScore),
 	}
 	outcomes = []scoring.Column{
-		counting("with_error", "examples with a wrong step", ofWrong), counting("sound", "examples without a wrong step", ofSound),
-		counting("right_but_wrong_step", "right final answers with a wrong step", ofAnswerOnly),
-		counting("judge_silent", "examples of which the judge says nothing", ofUnparsed),
-		counting("judge_early", "examples in which the judge's first wrong step comes before people's", ofEarly),
-		counting("judge_late", "examples in which it comes after people's", ofLate),
-		counting("judge_missed", "examples with a wrong step in which the judge finds none", ofMissed),
-		counting("judge_false_alarm", "examples without a wrong step in which the judge finds one", ofFalseAlarms),
+		countColumn("with_error", "examples with a wrong step", ofWrong), countColumn("sound", "examples without a wrong step", ofSound),
+		countColumn("right_but_wrong_step", "right final answers with a wrong step", ofAnswerOnly),
+		countColumn("judge_silent", "examples of which the judge says nothing", ofUnparsed),
+		countColumn("judge_early", "examples in which the judge's first wrong step comes before people's", ofEarly),
+		countColumn("judge_late", "examples in which it comes after people's", ofLate),
+		countColumn("judge_missed", "examples with a wrong step in which the judge finds none", ofMissed),
+		countColumn("judge_false_alarm", "examples without a wrong step in which the judge finds one", ofFalseAlarms),
 	}
 )
 
-func counting(metric, what string, place int) scoring.Column {
+func countColumn(metric, what string, place int) scoring.Column {
 	return scoring.Counting(metric, what).Sum("overall", place, ofExample, "no example")
 }
 
@@ -103,45 +103,45 @@ func columnsFor(sums []float64) []scoring.Column {
 		list = append(list, strict)
 		list = append(list, throughout[:2]...)
 		list[len(list)-1].Count = countBoth
-		if cell(sums, 1, 0)+cell(sums, 1, 1)+cell(sums, 1, 2)+cell(sums, 1, 3) == 0 { // PRMBench has no neutral steps
+		if countCell(sums, 1, 0)+countCell(sums, 1, 1)+countCell(sums, 1, 2)+countCell(sums, 1, 3) == 0 { // PRMBench has no neutral steps
 			list = append(list, throughout[2])
 		}
 	}
 	return append(list, outcomes...)
 }
 
-// cell returns how many steps people put in class gold and the judge in class judged.
-func cell(sums []float64, gold, judged int) float64 { return sums[ofClasses+classes*gold+judged] }
+// countCell returns how many steps people put in class gold and the judge in class judged.
+func countCell(sums []float64, gold, judged int) float64 { return sums[ofClasses+classes*gold+judged] }
 
 func countBoth(sums []float64) int {
 	n := 0.0
 	for i := range classes - 1 {
 		for k := range classes - 1 {
-			n += cell(sums, i, k)
+			n += countCell(sums, i, k)
 		}
 	}
 	return int(n)
 }
 
-// kappa returns Cohen's kappa over the steps that both judged; NaN where chance alone agrees.
-func kappa(sums []float64) float64 {
+// cohenKappa returns Cohen's kappa over the steps that both judged; NaN where chance alone agrees.
+func cohenKappa(sums []float64) float64 {
 	var n, same, chance float64
 	for i := range classes - 1 {
 		var people, judge float64
 		for k := range classes - 1 {
-			people += cell(sums, i, k)
-			judge += cell(sums, k, i)
+			people += countCell(sums, i, k)
+			judge += countCell(sums, k, i)
 		}
-		n, same, chance = n+people, same+cell(sums, i, i), chance+people*judge
+		n, same, chance = n+people, same+countCell(sums, i, i), chance+people*judge
 	}
 	return (same/n - chance/n/n) / (1 - chance/n/n)
 }
 
 // prmScore counts a step that the judge leaves out as judged wrongly.
 func prmScore(sums []float64) float64 {
-	right, wrong := cell(sums, 0, 0), cell(sums, 2, 2)
-	overlooked := cell(sums, 0, 1) + cell(sums, 0, 2) + cell(sums, 0, 3)
-	accepted := cell(sums, 2, 0) + cell(sums, 2, 1) + cell(sums, 2, 3)
+	right, wrong := countCell(sums, 0, 0), countCell(sums, 2, 2)
+	overlooked := countCell(sums, 0, 1) + countCell(sums, 0, 2) + countCell(sums, 0, 3)
+	accepted := countCell(sums, 2, 0) + countCell(sums, 2, 1) + countCell(sums, 2, 3)
 	return (f1Of(right, accepted, overlooked) + f1Of(wrong, overlooked, accepted)) / 2
 }
 

@@ -1,0 +1,96 @@
+package steps
+
+import (
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Terms of an example.
+const (
+	ofExample     = iota
+	ofWrong       // people call a step wrong
+	ofSound       // people call none wrong
+	ofJudged      // a judge was asked
+	ofWrongHits   // the judge names the first wrong step
+	ofSoundHits   // the judge finds no wrong step where none is
+	ofHits        // either
+	ofNone        // either, with a judge that says nothing read as finding none
+	ofSoundNone   // the same, where no step is wrong
+	ofThroughout  // people judged steps after the first wrong one
+	ofUnparsed    // the judge says nothing
+	ofEarly       // the judge's first wrong step comes before people's
+	ofLate        // after it
+	ofMissed      // the judge finds none where one is wrong
+	ofFalseAlarms // the judge finds one where none is
+	ofAnswerOnly  // the final answer is right, a step is wrong
+	ofAgents      // people blame an agent
+	ofAgentHits
+	ofWithin                           // the judge's first wrong step is at most that far from people's
+	ofLabels  = ofWithin + len(within) // steps that people judged
+	ofClasses = ofLabels + 1           // of steps that both judged: people's verdict by the judge's
+	width     = ofClasses + classes*classes
+)
+
+// within lists the distances from the first wrong step, in steps.
+var within = [...]int{1, 3, 5}
+
+// classOf orders verdicts as rows and columns of ofClasses; the last is of steps that a judge left
+// out.
+var classOf = map[loaders.Verdict]int{loaders.Right: 0, loaders.Neutral: 1, loaders.Wrong: 2, loaders.Unknown: 3}
+
+const classes = 4
+
+func (e *evidence) addTerms(s *scoring.Settings, row []float64) {
+	gold, judged := e.goldFirst(), e.judgedFirst(s)
+	row[ofExample] = 1
+	count := func(place int, isTrue bool) {
+		if isTrue {
+			row[place]++
+		}
+	}
+	count(ofWrong, gold != none)
+	count(ofSound, gold == none)
+	count(ofThroughout, e.isJudgedThroughout())
+	count(ofAnswerOnly, gold != none && e.Answer == loaders.Right)
+	if !e.IsJudged {
+		return
+	}
+	count(ofJudged, true)
+	count(ofHits, judged == gold)
+	count(ofWrongHits, judged == gold && gold != none)
+	count(ofSoundHits, judged == gold && gold == none)
+	count(ofNone, judged == gold || judged == unparsed && gold == none)
+	count(ofSoundNone, gold == none && judged < 0)
+	switch causeOf(gold, judged) {
+	case scoring.Unparsed:
+		row[ofUnparsed]++
+	case scoring.Early:
+		row[ofEarly]++
+	case scoring.Late:
+		row[ofLate]++
+	case scoring.MissedError:
+		row[ofMissed]++
+	case scoring.FalseAlarm:
+		row[ofFalseAlarms]++
+	}
+	for k, t := range within {
+		count(ofWithin+k, gold != none && judged >= 0 && max(judged-gold, gold-judged) <= t)
+	}
+	count(ofAgents, e.Agent != "")
+	count(ofAgentHits, e.Agent != "" && e.namedAgent(judged) == e.Agent)
+	for i := range e.Steps {
+		if step := &e.Steps[i]; step.Gold != loaders.Unknown {
+			row[ofLabels]++
+			row[ofClasses+classes*classOf[step.Gold]+classOf[step.judgedAs(s)]]++
+		}
+	}
+}
+
+// namedAgent returns whom the judge blames: by name or, without one, who made the step that it
+// calls wrong first.
+func (e *evidence) namedAgent(judged int) string {
+	if e.Named == "" && judged >= 0 {
+		return e.Steps[judged].Agent
+	}
+	return e.Named
+}
