@@ -2,11 +2,11 @@ package loaders
 
 import "strings"
 
-// ProgramExact names an answer's score for the annotated program: 1 if the model's is the same,
-// otherwise 0.
+// ProgramExact names an answer's score for the annotated program: 1 for the same program, otherwise
+// 0.
 const ProgramExact = "program_exact"
 
-// Annotate sets the answer's GoldProgram. Unless that is empty, it also scores [ProgramExact]: 1
+// Annotate sets the answer's GoldProgram and, unless that is empty, scores [ProgramExact]: 1
 // without [Example.Differences], otherwise 0.
 func (ex *Example) Annotate(program []Module) {
 	if ex.Answer.GoldProgram = program; len(program) == 0 {
@@ -15,14 +15,14 @@ func (ex *Example) Annotate(program []Module) {
 	ex.Answer.Score(ProgramExact, IfElse(ex.Differences() == nil, 1., 0))
 }
 
-// Difference is where a program differs from the annotated one.
+// Difference is a difference from the annotated program.
 type Difference struct {
-	Module          int    // the module, or the one with an extra or missing input; -1 for no program
+	Module          int    // the module, or the parent of an extra or missing input; -1 for no program
 	Here, Annotated string // one is "" for an extra or missing input
 }
 
-// String returns "filter[blue] in place of filter[red]", or "with …" for an extra input and
-// "without …" for a missing one.
+// String returns "filter[blue] in place of filter[red]", "with …" for an extra input or "without …"
+// for a missing one.
 func (d Difference) String() string {
 	switch {
 	case d.Here == "":
@@ -33,9 +33,9 @@ func (d Difference) String() string {
 	return d.Here + " in place of " + d.Annotated
 }
 
-// Differences returns the differences from the annotated program, in pre-order; nil if there are
-// none or nothing is annotated. Modules are compared by operator, and by text, without case, if the
-// annotated one has a text. An extra or missing input, or a missing program, is one difference.
+// Differences returns the differences from the annotated program, in pre-order; nil for none, or
+// without annotation. Modules are compared by operator, and by text, without case, if the annotated
+// one has a text. An extra or missing input, or a missing program, is one difference.
 func (ex *Example) Differences() (list []Difference) {
 	switch {
 	case len(ex.Answer.GoldProgram) == 0:
@@ -64,7 +64,7 @@ func (ex *Example) Differences() (list []Difference) {
 	return list
 }
 
-// Label returns the module without its children: "find[tower]", or the operator if it has no text.
+// Label returns "find[tower]", or the operator if the module has no text.
 func (m *Module) Label() string {
 	if m.Text == "" {
 		return m.Op

@@ -5,40 +5,38 @@ import (
 	"strings"
 )
 
-// Answer is a predicted and a gold answer, as text.
+// Answer is a predicted and a gold answer.
 type Answer struct {
 	Predicted string
 	Gold      string
 	Correct   Verdict
-	// Credit is partial credit from the file, between 0 and 1, for an answer neither right nor
-	// wrong; nil for none.
+	// Credit is the file's partial credit, between 0 and 1; nil for none.
 	Credit *float64
-	// Probability is how likely True is if the answers are True and False (faithful-nmn), otherwise
-	// the predicted answer; nil if absent.
+	// Probability is the probability of True if the answers are True and False (faithful-nmn),
+	// otherwise of the predicted answer; nil if absent.
 	Probability *float64
-	Classes     []Option           // possible answers; see [Answer.ClassProbabilities]
-	Scores      map[string]float64 // the file's own metrics ("em", "f1")
-	// Predicates hold what the program asks an oracle, in the order of execution; nil if the truth
-	// isn't known.
+	Classes     []Option           // see [Answer.ClassProbabilities]
+	Scores      map[string]float64 // the file's own ("em", "f1")
+	// Predicates are what the program asks an oracle, in order of execution; nil if the truth isn't
+	// known.
 	Predicates []Predicate
 	// GoldProgram is the annotated program, in the order of [Example.Program]; only operators,
-	// arguments and children count. Nil if the file has none.
+	// arguments and children count. Nil if absent.
 	GoldProgram []Module
 	// Mending has, in order, the smallest sets of Predicates, by index, whose truth makes a wrong
-	// answer right; empty if there is none, nil if unknown.
+	// answer right; empty for none, nil if unknown.
 	Mending [][]int
 }
 
-// MendedBy returns the names of the sets of Mending, predicates joined by plus signs: "medium +
-// circle"; nil if Mending is nil.
+// MendedBy returns the sets of Mending by name: "medium + circle"; nil if Mending is nil.
 func (a *Answer) MendedBy() []string {
 	return Map(a.Mending, func(set []int) string {
 		return strings.Join(Map(set, func(i int) string { return a.Predicates[i].Name }), " + ")
 	})
 }
 
-// Probable returns the answer that [Answer.Probability] is about: "True" for a predicted "False",
-// otherwise the prediction.
+// Probable returns the answer of [Answer.Probability]: "True" for a predicted "False", otherwise
+// the prediction.
 func (a *Answer) Probable() string {
 	if a.Predicted == "False" {
 		return "True"
@@ -46,9 +44,8 @@ func (a *Answer) Probable() string {
 	return a.Predicted
 }
 
-// ClassProbabilities returns the probabilities of the possible answers: Classes, or else the scores
-// named p_ANSWER, by name, if there are two or more, they add up to 1 and one is the predicted
-// answer; otherwise nil.
+// ClassProbabilities returns Classes, or else the scores named p_ANSWER, by name, if there are two
+// or more, they add up to 1 and one is the predicted answer; otherwise nil.
 func (a *Answer) ClassProbabilities() []Option {
 	if a.Classes != nil {
 		return a.Classes
@@ -68,14 +65,14 @@ func (a *Answer) ClassProbabilities() []Option {
 	return classes
 }
 
-// rounded is how far from 1 probabilities may add up to, since files round them.
+// rounded is the tolerance for sums of probabilities, because files round them.
 const rounded = 1e-3
 
-// AbsoluteError names the score of an answer that is a measurement: the absolute difference of
-// prediction and gold.
+// AbsoluteError names the score of a measured answer: the absolute difference of prediction and
+// gold.
 const AbsoluteError = "absolute error"
 
-// Score sets the score with this name.
+// Score sets a score.
 func (a *Answer) Score(name string, x float64) {
 	if a.Scores == nil {
 		a.Scores = map[string]float64{}
@@ -83,30 +80,29 @@ func (a *Answer) Score(name string, x float64) {
 	a.Scores[name] = x
 }
 
-// Fill sets the prediction and the gold answer and, if neither is blank, Correct to whether they
-// are the same text.
+// Fill sets prediction and gold and, if neither is blank, Correct by comparing their texts.
 func (a *Answer) Fill(predicted, gold string) {
 	a.Predicted, a.Gold = predicted, gold
 	a.Judge(predicted == gold)
 }
 
-// LacksPrediction reports whether there is a gold answer but no prediction; blank texts count as
-// none, an empty list "[]" is a prediction. It is false for an answer that the file judges Right or
-// gives credit, which needs no text.
+// LacksPrediction reports whether there is a gold answer but no prediction. Blank texts count as
+// none; an empty list "[]" is a prediction. It is false for an answer that the file judges Right or
+// credits, which needs no text.
 func (a *Answer) LacksPrediction() bool {
 	return strings.TrimSpace(a.Gold) != "" && strings.TrimSpace(a.Predicted) == "" && a.Correct != Right && a.Credit == nil
 }
 
-// Judge sets Correct to Right or Wrong if neither the prediction nor the gold answer is blank.
+// Judge sets Correct to Right or Wrong if neither prediction nor gold is blank.
 func (a *Answer) Judge(right bool) {
 	if strings.TrimSpace(a.Predicted) != "" && strings.TrimSpace(a.Gold) != "" {
 		a.Correct = VerdictOf(right)
 	}
 }
 
-// CountMissing makes an answer without prediction Unanswered and scores it 0 in each of metrics,
-// the data set's own; an answer already Unanswered too. It reports whether it did. Loaders call it
-// for what a model should have answered, once prediction, gold and verdict are known.
+// CountMissing makes an answer without prediction Unanswered and scores it, and an answer that
+// already was Unanswered, 0 in each of metrics, the data set's own. It reports whether it did.
+// Loaders call it for required answers, once prediction, gold and verdict are known.
 func (a *Answer) CountMissing(metrics ...string) bool {
 	if a.Correct != Unanswered && !a.LacksPrediction() {
 		return false

@@ -1,24 +1,22 @@
 package loaders
 
-// Attribution is a score per token or region from an explanation method.
+// Attribution is an explanation's score per token or region.
 type Attribution struct {
 	Name   string
 	Class  string     // the explained answer, "" for the predicted one
-	Over   ScoredText // "source" too, or what else Tokens are
+	Over   ScoredText // also "source", or a name for Tokens
 	Tokens []string
-	Scores []float64 // NaN for a token without one
+	Scores []float64 // NaN for a token without score
 	Signed bool
-	// Seconds is the time it took, Calls the number of different inputs the model was asked about;
-	// 0 if unknown.
+	// Seconds is the time taken, Calls the number of different inputs to the model; 0 if unknown.
 	Seconds float64
 	Calls   int
-	// Interventions are nil if the model wasn't asked.
+	// Interventions is nil if the model wasn't asked.
 	Interventions *Interventions
 }
 
-// Interventions are a model's answers about an input whose parts are removed in the order of an
-// attribution, the greatest score first, and in random orders. Parts are numbered from 0; a
-// separator of two texts is none.
+// Interventions are a model's answers while parts of its input are removed, the greatest score
+// first, and in random orders. Parts are numbered from 0; separators don't count.
 type Interventions struct {
 	Remove string // "delete", "zero" or "unk"
 	Over   string // the parts: "words", "sentences", "objects"
@@ -26,21 +24,21 @@ type Interventions struct {
 	Random []Erasure
 }
 
-// Erasure holds what a model answers while n parts are removed, or added, in an order: n+1 rows of the
-// probabilities of labels, in the order of [Answer.Classes].
+// Erasure has n+1 rows of label probabilities, in the order of [Answer.Classes], while n parts are
+// removed or added.
 type Erasure struct {
 	Order     []int
 	Deletion  [][]float64 // without the first k parts
 	Insertion [][]float64 // with only the first k parts
 }
 
-// Rationale holds what mattered according to a human or the data set's definition, or what the model
-// says its answer rests on ("predicted"). Spans are over tokens, or over the passage's sentences if
-// Over is [OverSentences]; Sentence is a single one.
+// Rationale is what mattered according to a human, the data set's definition or the model
+// ("predicted"). Spans are over tokens, or over the passage's sentences if Over is [OverSentences];
+// Sentence is a single one.
 type Rationale struct {
 	Name string
 	Over ScoredText
-	// Answer is the reference answer that it belongs to, "" if there is only one.
+	// Answer is its reference answer, "" if there is only one.
 	Answer   string
 	Tokens   []string // if they differ from the text's
 	Scores   []float64
@@ -48,14 +46,13 @@ type Rationale struct {
 	Sentence *int
 }
 
-// NoSentence is the rationale of a question that no sentence of the passage answers.
+// NoSentence is the rationale of a question that no sentence answers.
 var NoSentence = Rationale{Name: "gold", Over: OverSentences}
 
-// ScoredText is the text that scores or marks are over, or "image N", or a name for their own
-// tokens.
+// ScoredText is the scored or marked text, "image N", or a name for tokens of their own.
 type ScoredText string
 
-// The texts of an example; [OverTokens] are the question's, or the scores' own tokens.
+// The texts of an example; [OverTokens] are the question's or their own tokens.
 const (
 	OverPassage   ScoredText = "passage"
 	OverSentences ScoredText = "sentences"

@@ -13,19 +13,19 @@ import (
 	"unicode/utf8"
 )
 
-// Marks on a character, and characters joined to it, are bounded: hundreds would be drawn over
-// other lines, or make a terminal lose count of columns.
+// Marks and joined characters are bounded: hundreds would be drawn over other lines, or make a
+// terminal lose count of columns.
 const (
 	maxMarks = 6
 	maxJoins = 6
 )
 
-// Clean returns s fit for one line of a terminal. Tabs, line and paragraph ends become a space.
-// Control characters, characters that reorder text (bidi embeddings, overrides, isolates and
-// marks), private and non-characters and invalid bytes become U+FFFD. Invisible characters are
-// removed: soft hyphens, zero width spaces, fillers, and all that Unicode tells programs to ignore.
-// A joiner stays after an emoji or a character of a script that needs it, a variation selector
-// after a symbol; marks and joined characters stay up to a bound. Cleaning twice changes nothing.
+// Clean makes s fit for one line of a terminal; cleaning twice changes nothing. Tabs, line and
+// paragraph ends become a space. Control characters, characters that reorder text (bidi embeddings,
+// overrides, isolates and marks), private and non-characters and invalid bytes become U+FFFD.
+// Invisible characters are removed: soft hyphens, zero width spaces, fillers, and all that Unicode
+// tells programs to ignore. A joiner stays after an emoji or a character of a script that needs it,
+// a variation selector after a symbol; marks and joined characters stay up to a bound.
 func Clean(s string) string {
 	if isPrintableASCII(s) {
 		return s
@@ -43,18 +43,17 @@ func isPrintableASCII(s string) bool {
 	return true
 }
 
-// cleaner holds what the decision about the next rune depends on.
 type cleaner struct {
-	last  rune // last rune kept, 0 for none
+	last  rune // kept; 0 for none
 	base  rune // last rune that wasn't a mark
 	marks int  // since base
 	joins int  // characters joined to the first in a row
 }
 
 // cleanRune returns -1 to drop a character. A base resets the marks, and the joins too unless a
-// joiner or linking mark is before it.
+// joiner or linking mark precedes it.
 func (c *cleaner) cleanRune(r rune) rune {
-	isPlain := ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad // ASCII, and most text that is not
+	isPlain := ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad // ASCII, and most other text
 	switch {
 	case isPlain:
 		*c = cleaner{last: r, base: r}
@@ -81,8 +80,8 @@ const (
 	textStyle, emojiStyle = '\ufe0e', '\ufe0f'
 )
 
-// acceptJoiner keeps a joiner only after a letter of a script that joins or, except for a
-// non-joiner, after a symbol, because elsewhere it is invisible.
+// acceptJoiner keeps a joiner only after a letter of a joining script or, except for a non-joiner,
+// after a symbol, because elsewhere it is invisible.
 func (c *cleaner) acceptJoiner(r rune) rune {
 	letters := unicode.In(c.base, joining...)
 	isStray := !letters && (r == nonJoiner || !unicode.Is(unicode.So, c.base)) || c.last == joiner || c.last == nonJoiner
@@ -119,19 +118,19 @@ func (c *cleaner) acceptMark(r rune) rune {
 	return r
 }
 
-// ignored is invisible: what Unicode calls default ignorable, except controls of bidi and tags,
-// which are replaced, and a braille pattern without dots.
+// ignored is invisible: what Unicode calls default ignorable, except bidi controls and tags, which
+// are replaced, and the empty braille pattern.
 var ignored = []*unicode.RangeTable{unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, rangeTable(
 	0x00ad, 0x00ad, 0x180e, 0x180e, 0x200b, 0x200b, // soft hyphen, vowel separator, zero width space
-	0x2060, 0x2064, 0x2800, 0x2800, 0xfeff, 0xfeff, // word joiner and its kin, no dots, byte order mark
-	0x1bca0, 0x1bca3, 0x1d173, 0x1d17a, // controls of shorthand and of music
+	0x2060, 0x2064, 0x2800, 0x2800, 0xfeff, 0xfeff, // word joiner etc., empty braille, byte order mark
+	0x1bca0, 0x1bca3, 0x1d173, 0x1d17a, // shorthand and music
 )}
 
-// extending are drawn on or beside the character before: marks, skin tones, and the letters and
-// half-width marks that Unicode counts among them.
+// extending are drawn on or beside the character before: marks, skin tones, and what Unicode counts
+// among them.
 var extending = []*unicode.RangeTable{unicode.Mn, unicode.Me, unicode.Mc, rangeTable(
 	0x0d4e, 0x0d4e, 0x0e33, 0x0e33, 0x0eb3, 0x0eb3,
-	0x1100, 0x11ff, 0xa960, 0xa97c, 0xd7b0, 0xd7fb, // parts of Hangul syllables
+	0x1100, 0x11ff, 0xa960, 0xa97c, 0xd7b0, 0xd7fb, // Hangul parts
 	0xff9e, 0xff9f, 0x111c2, 0x111c3, 0x1f3fb, 0x1f3ff,
 )}
 
@@ -142,7 +141,7 @@ var joining = []*unicode.RangeTable{
 	unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
 }
 
-// linkers are marks that join the consonants around them.
+// linkers join the consonants around them.
 var linkers = rangeTable(
 	0x094d, 0x094d, 0x09cd, 0x09cd, 0x0a4d, 0x0a4d, 0x0acd, 0x0acd, 0x0b4d, 0x0b4d,
 	0x0c4d, 0x0c4d, 0x0d4d, 0x0d4d, 0x1039, 0x1039, 0x17d2, 0x17d2,
@@ -170,8 +169,8 @@ func visibleRune(r rune) rune {
 	return r
 }
 
-// CleanCell is [Clean] for a cell that a spreadsheet may open: text that begins with =, +, - or @,
-// after spaces, gets a ' before it, so that it isn't a formula. Numbers stay unchanged.
+// CleanCell is [Clean] for spreadsheets: text that begins with =, +, - or @, after spaces, gets a '
+// before it, so that it isn't a formula. Numbers stay unchanged.
 func CleanCell(s string) string {
 	s = Clean(s)
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " "))
@@ -184,16 +183,16 @@ func CleanCell(s string) string {
 	return "'" + s
 }
 
-// EncodeJSON writes a value as one line of JSON without escaping "<", ">" and "&".
+// EncodeJSON writes one line of JSON without escaping "<", ">" and "&".
 func EncodeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
 
-// EscapeJSON returns a JSON text with \u escapes for DEL and for non-ASCII characters that are
-// unprintable or invisible, so that it means the same and has no effect on a terminal. Other bytes
-// stay, also invalid UTF-8. If nothing is to escape, it returns text itself.
+// EscapeJSON escapes, as \u, DEL and non-ASCII characters that are unprintable or invisible, so
+// that JSON means the same and has no effect on a terminal. Other bytes stay, also invalid UTF-8.
+// If nothing is to escape, it returns text itself.
 func EscapeJSON(text []byte) []byte {
 	var b []byte
 	done := 0 // how much of text is in b

@@ -1,18 +1,18 @@
-// Package loaders holds the nouns of faithscope: a [Run] is one model evaluated on one data set, an
+// Package loaders has the nouns of faithscope: a [Run] is one model evaluated on one data set, an
 // [Example] one question with its program, a [Module] one node of the program with its [Output] and
-// its [Gold], a [Problem] something wrong in a file. A [Format] says what a file means. The package
-// opens no file, scores nothing, and needs only the standard library.
+// its [Gold], a [Problem] a fault of a file. A [Format] interprets a file. The package opens no
+// file, scores nothing, and needs only the standard library.
 //
-// Each format is a package that exports a value of type Format. None registers itself, because the
-// order of detection must be in one place, the command's list. A format sees a [Source], a plain
-// value filled by package files, so that formats know nothing about where bytes live.
+// Each format is a package that exports a Format. None registers itself, because the order of
+// detection must be in one place, the command's list. A format sees a [Source], a plain value
+// filled by package files, so that formats know nothing about where bytes live.
 //
 // Runs are lazy: record boundaries are found in the background, and an example is decoded when
-// needed and kept among [RecentValues]. Records that can do more than count and end say so by an
-// interface: [Sized], [Numbered], [Stored], [Growing].
+// needed and kept among [RecentValues]. Records declare other abilities by interfaces: [Sized],
+// [Numbered], [Stored], [Growing].
 //
-// A record that can't be read stays an example, with Broken set, so that no N shrinks silently;
-// what was wrong is in [Run.Problems].
+// An unreadable record stays an example, with Broken set, so that no N shrinks silently; its fault
+// is in [Run.Problems].
 //
 // Text in examples is as in the file, and may be hostile: call [Clean] before showing it.
 //

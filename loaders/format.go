@@ -11,26 +11,24 @@ import (
 type Format struct {
 	Name  string // "faithful-nmn"
 	About string // for `faithscope formats`
-	Boxes string // its box convention, "" without boxes
+	Boxes string // box convention, "" without boxes
 	Sign  string // what Detect looks for, in words
-	// Keys are the keys or columns of a file, separated by blanks: an unknown file is compared with
-	// them.
+	// Keys are a file's keys or columns, separated by blanks, to compare with unknown files.
 	Keys string
-	// Detect says from the first bytes (decompressed, up to [HeadSize])
-	// whether a file is of this format. It looks at keys, never at the
-	// file's name, and claims no other format's file.
+	// Detect recognises a file by its first bytes (decompressed, up to [HeadSize]). It looks at
+	// keys, never at the file's name, and claims no other format's file.
 	Detect Detector
-	// Confirm recognises a file that no format detects, by its later content or the files beside
-	// it. May be nil.
+	// Confirm recognises an undetected file by its later content or the files beside it. May be
+	// nil.
 	Confirm func(ctx context.Context, src *Source, o Options) bool
-	// Shape names the columns of a table for [ColumnMap], "" for other files. Nil for formats
-	// without maps.
+	// Shape names a table's columns for [ColumnMap], "" for other files. Nil for formats without
+	// maps.
 	Shape func(ctx context.Context, src *Source) string
-	// Lacks says why a table that no format confirms isn't a run. Nil for formats of other files.
+	// Lacks says why an unconfirmed table isn't a run. Nil for formats of other files.
 	Lacks func(ctx context.Context, src *Source, o Options) error
-	// Takes are the format's flags, besides those of all formats.
+	// Takes are the format's own flags.
 	Takes []FormatFlag
-	// Together says that all files of a folder are one run, whatever their names.
+	// Together makes all files of a folder one run, whatever their names.
 	Together bool
 	// Parts names the runs of a file in order, such as the models of a table; none for a file of
 	// one run. Nil for formats of one run per file.
@@ -44,7 +42,7 @@ type Format struct {
 // Detector recognises a file by its first bytes, unpacked, up to [HeadSize].
 type Detector func(head []byte) bool
 
-// Flag is a command-line option that says how runs are opened.
+// Flag is a command-line option for opening runs.
 type Flag struct {
 	Name  string // "gold"
 	Value string // [OneFile], [OneFolder], or another text
@@ -59,7 +57,7 @@ func (f Flag) String() string {
 	return "--" + f.Name
 }
 
-// Values of flags that are names in the run's file system ([Source.Files]).
+// Values of flags that name files or folders in [Source.Files].
 const (
 	OneFile   = "FILE"
 	OneFolder = "FOLDER"
@@ -74,10 +72,10 @@ var (
 		"default: the mapping you last used for these columns; none: ignore saved mappings"}
 )
 
-// FormatFlag is a flag as one format takes it.
+// FormatFlag is one format's version of a flag.
 type FormatFlag struct {
 	Flag
-	What string // its value contains, in the plural: "box annotations"; "" for the flag's help
+	What string // the value's contents, in the plural: "box annotations"; "" for the flag's help
 	// Detect recognises the flag's files; nil if they are runs.
 	Detect Detector
 }
@@ -87,26 +85,25 @@ type Options struct {
 	Named FlagValues
 	// ImageFiles overrides [ImageFolder], for the demo's embedded pictures.
 	ImageFiles fs.FS
-	// Outside lets the run name an image folder outside its own, and pictures outside that.
+	// Outside allows image folders outside the run's own, and pictures outside theirs.
 	Outside bool
 	// Maps are saved column maps by [Format.Shape], used without a [ColumnMap].
 	Maps map[string]string
-	// Shard says that the file is one of several of a run.
+	// Shard marks one of several files of a run.
 	Shard bool
-	// First is the first file's run in the same folder, which shares its pictures; nil for the
-	// first.
+	// First is the run of the folder's first file, which shares its pictures; nil for the first.
 	First *Run
 	// Part is one of [Format.Parts], set from the path.
 	Part string
 }
 
-// FlagValues are the values of flags by name.
+// FlagValues are values by flag name.
 type FlagValues map[string]string
 
-// Of returns the value of a flag, "" if it wasn't given.
+// Of returns a flag's value, "" if not set.
 func (o Options) Of(f Flag) string { return o.Named[f.Name] }
 
-// With returns a copy of the options with a flag set; the original stays unchanged.
+// With returns a copy with a flag set.
 func (o Options) With(f Flag, value string) Options {
 	named := FlagValues{}
 	maps.Copy(named, o.Named)
@@ -114,10 +111,10 @@ func (o Options) With(f Flag, value string) Options {
 	return o
 }
 
-// Formats is an ordered list: the first that detects a file opens it.
+// Formats are ordered: the first that detects a file opens it.
 type Formats []Format
 
-// Detect returns the first format that detects head, as a pointer into the list; nil if none does.
+// Detect returns a pointer to the first format that detects head; nil for none.
 func (list Formats) Detect(head []byte) *Format {
 	at := slices.IndexFunc(list, func(f Format) bool { return f.Detect(head) })
 	if at < 0 {

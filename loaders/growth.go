@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Growth is the length of a list that is filled in the background. The zero value is an empty,
-// incomplete list. It is safe for concurrent use, and must not be copied.
+// Growth is the length of a list filled in the background. The zero value is empty and incomplete.
+// It is safe for concurrent use; don't copy it.
 type Growth struct {
 	mu       sync.Mutex
 	n        int
@@ -14,14 +14,14 @@ type Growth struct {
 	grown    chan struct{} // closed at the next growth; nil while nobody waits
 }
 
-// AllThere and MoreToCome are the values of complete.
+// Values of complete.
 const (
 	AllThere   = true
 	MoreToCome = false
 )
 
-// Grow sets the number of entries and whether the list is complete, and wakes all waiting. The
-// entries must exist before.
+// Grow sets the number of entries, which must already exist, and whether the list is complete, and
+// wakes all waiting.
 func (g *Growth) Grow(n int, complete bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -46,8 +46,8 @@ func (g *Growth) Complete() bool {
 	return g.complete
 }
 
-// Wait blocks until the list has n entries or is complete, and returns nil; or until ctx ends, and
-// returns its error.
+// Wait blocks until the list has n entries or is complete, or until ctx ends, and then returns its
+// error.
 func (g *Growth) Wait(ctx context.Context, n int) error {
 	for {
 		g.mu.Lock()

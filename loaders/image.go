@@ -5,7 +5,7 @@ import "encoding/json"
 // Box is a rectangle in the image's [Units]: left, top, right, bottom.
 type Box struct{ X0, Y0, X1, Y1 float64 }
 
-// Area returns width times height, 0 if the box is empty or inside out.
+// Area returns width times height, 0 if empty or inside out.
 func (b Box) Area() float64 {
 	if b.X1 <= b.X0 || b.Y1 <= b.Y0 {
 		return 0
@@ -13,7 +13,7 @@ func (b Box) Area() float64 {
 	return (b.X1 - b.X0) * (b.Y1 - b.Y0)
 }
 
-// Corners returns left, top, right, bottom, as in JSON.
+// Corners returns left, top, right, bottom, like JSON.
 func (b Box) Corners() [4]float64 { return [4]float64{b.X0, b.Y0, b.X1, b.Y1} }
 
 // MarshalJSON implements [json.Marshaler].
@@ -24,10 +24,10 @@ func (b *Box) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &[...]*float64{&b.X0, &b.Y0, &b.X1, &b.Y1})
 }
 
-// Units say what box coordinates count.
+// Units are the units of box coordinates.
 type Units uint8
 
-// The box units; Fraction is 0..1 of the image's width and height.
+// Fraction is 0..1 of the image's width and height.
 const (
 	Fraction Units = iota
 	Pixels
@@ -36,18 +36,17 @@ const (
 // String returns "fraction" or "pixels".
 func (u Units) String() string { return [...]string{"fraction", "pixels"}[u] }
 
-// Image is one picture of an example with a detector's proposals.
+// Image is a picture with a detector's proposals.
 type Image struct {
 	// Path is relative to the run's image folder, "" for a blank image of a pair.
 	Path          string
 	Width, Height int // pixels, 0 unknown
 	Units         Units
 	Proposals     []Box    // zero boxes are padding
-	Labels        []string // per proposal, nil where absent
-	// Gold are boxes drawn for the whole question, in the image's units; a module's are in its
-	// [Gold].
+	Labels        []string // per proposal, nil if absent
+	// Gold boxes are for the whole question, in the image's units; a module's are in its [Gold].
 	Gold []Box
-	// Likelihoods say what the model sees in the proposals; may be nil.
+	// Likelihoods may be nil.
 	Likelihoods *Likelihoods
 }
 

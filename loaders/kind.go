@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Kind says what an output or a gold consists of.
+// Kind is the kind of content of an output or a gold.
 type Kind uint8
 
-// The kinds. NoKind is for a missing output or gold.
+// NoKind is a missing output or gold.
 const (
 	NoKind Kind = iota
 	BoxKind
@@ -19,16 +19,15 @@ const (
 	OptionKind
 	TextKind
 	VerdictKind
-	Kinds // the length of a table
+	Kinds // number of kinds
 )
 
 func firstKind(set ...bool) Kind { return Kind(1 + slices.Index(set, true)) }
 
-// Verdict is right, wrong, unknown or unanswered, or for a step neutral.
+// Verdict judges an answer or a step; only steps are neutral.
 type Verdict uint8
 
-// The verdicts. Unanswered is for a question that the run should have answered; settings decide
-// whether it counts as wrong.
+// Unanswered is for a required answer; settings decide whether it counts as wrong.
 const (
 	Unknown Verdict = iota
 	Right
@@ -62,11 +61,10 @@ func (v *Verdict) UnmarshalText(text []byte) error {
 // Sign returns ? for unknown, ✓ for right, ✗ for wrong, – for unanswered, ○ for neutral.
 func (v Verdict) Sign() string { return [...]string{"?", "✓", "✗", "–", "○"}[v] }
 
-// Opinion holds what somebody says about a step: a verdict Right, Neutral or Wrong, or Unknown beside
-// a score, and why.
+// Opinion judges a step: Right, Neutral, Wrong, or Unknown beside a score, and why.
 type Opinion struct {
 	Verdict  Verdict  `json:"label,omitzero"`
-	Score    *float64 `json:"score,omitempty"` // from 0 to 1
+	Score    *float64 `json:"score,omitempty"` // 0..1
 	Reason   string   `json:"reason,omitempty"`
 	Category string   `json:"category,omitempty"`
 	By       string   `json:"by,omitempty"`

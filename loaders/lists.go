@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Map returns f of each element, in order; nil for a nil list, and an empty list for an empty one.
+// Map returns f of each element, in order; nil for a nil list, empty for an empty one.
 func Map[A, B any](list []A, f func(A) B) []B {
 	if list == nil {
 		return nil
@@ -15,7 +15,7 @@ func Map[A, B any](list []A, f func(A) B) []B {
 	return Fill(len(list), func(i int) B { return f(list[i]) })
 }
 
-// Distinct returns the nonempty texts of a list, each once, by first occurrence; nil for none.
+// Distinct returns the nonempty texts, each once, by first occurrence; nil for none.
 func Distinct(list []string) (distinct []string) {
 	for _, text := range list {
 		if text != "" && !slices.Contains(distinct, text) {
@@ -25,7 +25,7 @@ func Distinct(list []string) (distinct []string) {
 	return distinct
 }
 
-// Fill returns the list f(0) to f(n-1).
+// Fill returns f(0) to f(n-1).
 func Fill[T any](n int, f func(i int) T) []T {
 	list := make([]T, n)
 	for i := range list {
@@ -34,10 +34,10 @@ func Fill[T any](n int, f func(i int) T) []T {
 	return list
 }
 
-// Indices returns the numbers 0 to n-1.
+// Indices returns 0 to n-1.
 func Indices(n int) []int { return Fill(n, func(i int) int { return i }) }
 
-// Filter returns the elements that wanted accepts, in order and in a new list; nil for none.
+// Filter returns a new list of the wanted elements, in order; nil for none.
 func Filter[T any](list []T, wanted func(T) bool) (some []T) {
 	for _, x := range list {
 		if wanted(x) {
@@ -47,7 +47,7 @@ func Filter[T any](list []T, wanted func(T) bool) (some []T) {
 	return some
 }
 
-// ElementAt returns element i of a list; the zero value outside.
+// ElementAt returns element i; the zero value outside.
 func ElementAt[T any](list []T, i int) (x T) {
 	if i >= 0 && i < len(list) {
 		x = list[i]
@@ -55,7 +55,7 @@ func ElementAt[T any](list []T, i int) (x T) {
 	return x
 }
 
-// CountFunc returns the number of elements for which is returns true.
+// CountFunc counts elements for which is returns true.
 func CountFunc[T any](list []T, is func(T) bool) (n int) {
 	for _, x := range list {
 		if is(x) {
@@ -73,7 +73,7 @@ func IfElse[T any](holds bool, yes, no T) T {
 	return no
 }
 
-// ByCount returns the keys by descending count, and alphabetically for equal counts.
+// ByCount returns the keys by descending count, equal counts alphabetically.
 func ByCount(counts map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
 }
@@ -86,7 +86,7 @@ func SortBy[T any, K cmp.Ordered](list []T, key func(T) K) {
 	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(key(a), key(b)) })
 }
 
-// SortedKeys returns the keys of a map in ascending order.
+// SortedKeys returns the keys in ascending order.
 func SortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
 // Sum adds the numbers in order; 0 for none.

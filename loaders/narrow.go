@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Narrow reduces a complete run to the examples at these indices, in this order. The others are
-// added to [Run.Beside]. It drops the run's cache, rows and decoded examples. Call it before the
-// run is shared.
+// Narrow reduces a complete run to the examples at these indices, in this order. The others move to
+// [Run.Beside]. It drops the run's cache, rows and decoded examples. Call it before the run is
+// shared.
 func (r *Run) Narrow(kept []int) {
 	r.Extend(func(whole *Run) (Records, Decoder) {
 		at, outer := func(i int) (*Run, int) { return whole, kept[i] }, r.Beside
@@ -48,8 +48,7 @@ func (l *memoryRecords) Progress() (done, total int64) { return 0, 0 }
 
 func (l *memoryRecords) Close() error { return nil }
 
-// ListExamples returns examples in memory as a run called name, described like r. It reads nothing
-// through r.
+// ListExamples returns examples in memory as a run called name, described like r.
 func (r *Run) ListExamples(name string, list []*Example) *Run {
 	l, records := r.Group(name, nil), &memoryRecords{}
 	records.Grow(len(list), AllThere)
@@ -58,9 +57,9 @@ func (r *Run) ListExamples(name string, list []*Example) *Run {
 	return l
 }
 
-// Join returns the examples of complete runs, at least one, one run after another, as a run called
-// name. It reads through them, and must not outlive them. It has the facts, the model and the data
-// set that all share, the paths of all, and note, boxes and pictures of the first.
+// Join concatenates complete runs, at least one, as a run called name. It reads through them, and
+// must not outlive them. It has the facts, the model and the data set that all share, the paths of
+// all, and note, boxes and pictures of the first.
 func Join(name string, runs []*Run) *Run {
 	first, ends, n := runs[0], make([]int, len(runs)), 0
 	var paths []string
@@ -89,7 +88,7 @@ func Join(name string, runs []*Run) *Run {
 	return j
 }
 
-// RecordPlaces says where a record of other runs is: record k of a run.
+// RecordPlaces maps a record to record k of another run.
 type RecordPlaces func(i int) (run *Run, k int)
 
 // Size implements [Sized].
@@ -98,13 +97,13 @@ func (at RecordPlaces) Size(i int) int {
 	return run.Size(k)
 }
 
-// Number implements [Numbered]: it returns the line in the file of the record's run.
+// Number implements [Numbered] by the record's run.
 func (at RecordPlaces) Number(i int) int {
 	run, k := at(i)
 	return run.Line(k)
 }
 
-// Record implements [Stored]: it returns the bytes and the line in the file of the record's run.
+// Record implements [Stored] by the record's run.
 func (at RecordPlaces) Record(i int) (record []byte, number int, err error) {
 	run, k := at(i)
 	record, err = run.Raw(k)

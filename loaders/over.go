@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// NameOf returns what people call the passage or the question: "premise" and "hypothesis" of a
-// pair.
+// NameOf returns the passage's or the question's name: "premise" and "hypothesis" of a pair.
 func (ex *Example) NameOf(text ScoredText) string {
 	if ex.IsPair() {
 		return IfElse(text == OverPassage, "premise", "hypothesis")
@@ -14,22 +13,21 @@ func (ex *Example) NameOf(text ScoredText) string {
 	return string(text)
 }
 
-// OnQuestion reports whether scores belong to the question's tokens: over is "question", "tokens"
-// or "".
+// OnQuestion reports whether over is the question's tokens: "question", "tokens" or "".
 func (over ScoredText) OnQuestion() bool {
 	return over == OverTokens || over == OverQuestion || over == ""
 }
 
-// ImageOver returns the image of "image N", whose proposals scores are over; ok is false for
-// anything else, or if there are fewer images.
+// ImageOver returns the image of "image N", whose proposals are scored; ok is false for anything
+// else, or without that image.
 func (ex *Example) ImageOver(over ScoredText) (image int, ok bool) {
 	_, err := fmt.Sscanf(string(over), "image %d", &image)
 	return image, err == nil && image >= 0 && image < len(ex.Images)
 }
 
-// TokensOver returns the text that scores are over, and its tokens: ownTokens, if there are any and
-// over isn't the sentences, as "tokens" for ""; the passage's words for the passage or its
-// sentences; the question's tokens for the question. For anything else it returns "" and nil.
+// TokensOver returns the scored text and its tokens: ownTokens, if there are any and over isn't the
+// sentences, as "tokens" for ""; the passage's words for the passage or its sentences; the
+// question's tokens for the question; otherwise "" and nil.
 func (ex *Example) TokensOver(over ScoredText, ownTokens []string) (text ScoredText, tokens []string) {
 	switch {
 	case len(ownTokens) > 0 && over != OverSentences:

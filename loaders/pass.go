@@ -14,7 +14,7 @@ func Pass[T any](ctx context.Context, r *Run, work func(i int, ex *Example) (T, 
 	return PassOver(ctx, r, nil, work, handle)
 }
 
-// PassExamples is [Pass] without work: handle gets each example, in the order of the file.
+// PassExamples is [Pass] without work.
 func PassExamples(ctx context.Context, r *Run, handle func(ex *Example) error) error {
 	return Pass(ctx, r, func(_ int, ex *Example) (*Example, error) { return ex, nil }, handle)
 }

@@ -10,13 +10,13 @@ type Passage struct {
 	Text      string
 	Tokens    []string
 	Sentences []Span // over tokens, nil if unknown
-	// Documents are the parts of the passage in order; nil if it is a single text.
+	// Documents are the passage's parts in order; nil if it is a single text.
 	Documents []Document
-	// Dates are the dates in the passage in order; nil if unknown.
+	// Dates are in order; nil if unknown.
 	Dates []Date
 }
 
-// AddSentence appends tokens and a sentence that spans them. Text stays unchanged.
+// AddSentence appends tokens and a sentence over them. Text stays unchanged.
 func (p *Passage) AddSentence(tokens ...string) {
 	start := len(p.Tokens)
 	p.Tokens = append(p.Tokens, tokens...)
@@ -56,13 +56,13 @@ type Document struct {
 	Span
 }
 
-// Date is the tokens of a date in a passage, and its parts, -1 if they don't say it.
+// Date is a date's tokens and its parts, -1 if unknown.
 type Date struct {
 	Span
 	Year, Month, Day int
 }
 
-// Span is a range of tokens from Start to End, End excluded.
+// Span is a range of tokens, End excluded.
 type Span struct{ Start, End int }
 
 // MarshalJSON implements [json.Marshaler]: it writes [start, end].

@@ -7,7 +7,7 @@ import (
 )
 
 // ImagePath returns a picture's name from a file as a cleaned, slash-separated path for r.Pictures.
-// ok is false if it leads out of the folder, unless the folder allows that ([Options.Outside]).
+// ok is false if it leads out of the folder, unless [Options.Outside] allows that.
 func (r *Run) ImagePath(name string) (_ string, ok bool) {
 	name = path.Clean(strings.ReplaceAll(name, `\`, "/"))
 	if fs.ValidPath(name) {
@@ -17,8 +17,8 @@ func (r *Run) ImagePath(name string) (_ string, ok bool) {
 	return name, ok && folder.Outside()
 }
 
-// HasPicture reports whether r.Pictures has a file, not a folder, with this name. It is false if no
-// image folder is known or the name leads out of it.
+// HasPicture reports whether r.Pictures has a file, not a folder, with this name. It is false
+// without an image folder or outside it.
 func (r *Run) HasPicture(name string) bool {
 	path, ok := r.ImagePath(name)
 	if !ok || r.Pictures == nil {
@@ -29,7 +29,7 @@ func (r *Run) HasPicture(name string) bool {
 }
 
 // Sought returns the file in which a picture, by its path for r.Pictures, is searched; "" if it
-// isn't a file of its own. known is false if no image folder is known.
+// isn't a file of its own. known is false without an image folder.
 func (r *Run) Sought(path string) (file string, known bool) {
 	if r.Pictures == nil {
 		return "", false
@@ -42,8 +42,7 @@ func (r *Run) Sought(path string) (file string, known bool) {
 	return "", true
 }
 
-// MaxMissing is how many missing pictures a run lists by name, because in a wrong folder all are
-// missing.
+// MaxMissing bounds the missing pictures a run lists, because in a wrong folder all are missing.
 const MaxMissing = 50
 
 // Missing records a missing picture. first is true the first time; many is true if [MaxMissing]

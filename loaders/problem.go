@@ -38,8 +38,8 @@ func (p Problem) String() string {
 	return Clean(s)
 }
 
-// Worded returns p with What and Done from kind, a text with fmt's verbs: "%d boxes have no width;
-// they match nothing". What ends at the first "; ", the rest is Done. args fill both in turn, as in
+// Worded returns p with What and Done from a text with fmt's verbs: "%d boxes have no width; they
+// match nothing". What ends at the first "; ", the rest is Done. args fill both in turn, as in
 // [Sentencef].
 func (p Problem) Worded(kind string, args ...any) Problem {
 	what, done, _ := strings.Cut(kind, "; ")
@@ -64,7 +64,7 @@ func (p *Problem) hash(seed maphash.Seed) uint64 {
 	return h.Sum64()
 }
 
-// maxProblems bounds what one run keeps; more are only counted.
+// maxProblems bounds a run's kept problems; more are only counted.
 const maxProblems = 10_000
 
 // Problems collects problems from several goroutines, equal ones once, because an example may be
@@ -82,7 +82,7 @@ type Problems struct {
 	to   *Problems // forwards to it; may be nil
 }
 
-// CollectAll lifts the bound of 10,000 problems kept. Call it before examples are read.
+// CollectAll lifts the bound of 10,000 problems. Call it before examples are read.
 func (ps *Problems) CollectAll() {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -116,12 +116,12 @@ func (ps *Problems) Add(p Problem) {
 	}
 }
 
-// Report adds a problem of a whole file, in the words of [Problem.Worded].
+// Report adds a problem of a whole file, worded by [Problem.Worded].
 func (ps *Problems) Report(file, kind string, args ...any) {
 	ps.Add(Problem{File: file}.Worded(kind, args...))
 }
 
-// Drop removes the problems kept so far that isForeign accepts.
+// Drop removes the kept problems that isForeign accepts.
 func (ps *Problems) Drop(isForeign func(p *Problem) bool) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -147,15 +147,15 @@ func (ps *Problems) forwardTo(to *Problems) {
 }
 
 // Lost returns an error if the run lacks examples of its files, so that figures over the run aren't
-// figures over the files; otherwise nil.
+// figures over the files.
 func (ps *Problems) Lost() error {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	return ps.lost
 }
 
-// All returns the problems kept so far, sorted by file and line, and the number of all, also beyond
-// the bound. Callers must not change the slice.
+// All returns the kept problems, sorted by file and line, and the number of all, also beyond the
+// bound. Callers must not change the slice.
 func (ps *Problems) All() (kept []Problem, count int) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -178,7 +178,7 @@ func (ps *Problems) Restore(list []Problem, count int) {
 	ps.more = max(0, count-len(list))
 }
 
-// SortProblems sorts problems in place by file and line, stably.
+// SortProblems sorts in place by file and line, stably.
 func SortProblems(list []Problem) {
 	slices.SortStableFunc(list, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))

@@ -3,7 +3,7 @@ package loaders
 import "container/list"
 
 // RecentValues keeps the values used last, up to a number and a sum of bytes. It isn't safe for
-// concurrent use, and must not be copied after first use.
+// concurrent use; don't copy it after first use.
 type RecentValues[K comparable, V any] struct {
 	Most  int // values kept
 	Bytes int // of all values; 0 for no bound
@@ -20,7 +20,7 @@ type recentEntry[K comparable, V any] struct {
 	bytes int
 }
 
-// Use returns the value of key, which becomes the last used; ok is false if it isn't kept.
+// Use returns key's value, which becomes the last used; ok is false if it isn't kept.
 func (r *RecentValues[K, V]) Use(key K) (value V, ok bool) {
 	if e, ok := r.at[key]; ok {
 		r.used.MoveToFront(e)

@@ -5,25 +5,24 @@ import (
 	"errors"
 )
 
-// Records are the examples of a file before decoding.
+// Records are a file's examples before decoding.
 type Records interface {
-	// Len is the number of records found so far, which only grows.
+	// Len is the number of records so far, which only grows.
 	Len() int
 	// Complete reports whether Len is final.
 	Complete() bool
 	// Wait blocks until there are n records or no more will come.
 	Wait(ctx context.Context, n int) error
-	// Progress counts bytes of the stored file, examined and in all.
+	// Progress counts the stored file's bytes, examined and in all.
 	Progress() (done, total int64)
 	Close() error
 }
 
-// Abilities that some records have.
+// Abilities of some records.
 type (
-	// Sized records know the bytes of record i, 0 if unknown, by which decoded examples are
-	// bounded.
+	// Sized records know record i's bytes, 0 if unknown, which bound the decoded examples.
 	Sized interface{ Size(i int) int }
-	// Numbered records know the 1-based line on which record i begins, without reading the file.
+	// Numbered records know the 1-based line of record i without reading the file.
 	Numbered interface{ Number(i int) int }
 	// Stored records have record i as in the file, unpacked and without the line end, and its line,
 	// 0 if unknown.
@@ -38,18 +37,18 @@ type (
 	}
 )
 
-// UnaskedEntries are the entries of a companion that no record of a shard asks for: if no other
-// shard does either, they are examples of the whole run.
+// UnaskedEntries are a companion's entries that no record of a shard asks for: if no other shard
+// does either, they are examples of the whole run.
 type UnaskedEntries struct {
 	Names   []string            // in the companion's order; entry i can be decoded after the records
-	Problem func(n int) Problem // says that n are left; nil without names
+	Problem func(n int) Problem // reports that n are left; nil without names
 }
 
 // FollowState is the state of a followed file.
 type FollowState struct {
-	// On says that new records are read.
+	// On means that new records are read.
 	On bool
-	// Changed says why they aren't any more: the file isn't the opened one, and should be reopened.
+	// Changed is why following ended: the file isn't the opened one, and should be reopened.
 	Changed string
 }
 
@@ -64,5 +63,5 @@ type ExaminedRecords struct {
 	Source *Source
 }
 
-// Progress implements [Records]: nothing is left to examine.
+// Progress implements [Records].
 func (e *ExaminedRecords) Progress() (done, total int64) { return e.Source.Size, e.Source.Size }

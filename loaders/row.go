@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Row holds what a list shows of an example. Its strings are cleaned, and at most about 400 bytes.
+// Row is an example in a list. Its strings are cleaned, and at most about 400 bytes.
 type Row struct {
 	ID        string
 	Question  string
@@ -35,7 +35,7 @@ func (row Row) cleanTexts() Row {
 	return row
 }
 
-// maxCell bounds a string of a row, in bytes; the example's own screen shows longer text.
+// maxCell is in bytes; the example's own screen shows longer text.
 const maxCell = 400
 
 func cleanCell(s string) string {
@@ -49,7 +49,7 @@ func cleanCell(s string) string {
 	return Clean(s)
 }
 
-// Place returns the name of record i, from 0, without an id of its own: "record 1" for 0.
+// Place names record i, from 0, without an id: "record 1" for 0.
 func Place(i int) string { return "record " + strconv.Itoa(i+1) }
 
 // Unnamed reports whether id is [Place] of record i, which other files don't know.
@@ -84,8 +84,7 @@ func (p *packedRow) row() Row {
 	}
 }
 
-// rows are the rows of examples read, in pages, so that a few rows of a run of millions take
-// little memory.
+// rows has pages, so that a few rows of a run of millions take little memory.
 type rows map[int]*rowPage
 
 const rowsPerPage = 256

@@ -12,18 +12,18 @@ import (
 
 // Run is one model evaluated on one data set, open for reading. It is safe for concurrent use.
 type Run struct {
-	Name   string // unique among the runs opened together
+	Name   string // unique among the open runs
 	Path   string // opens the run again
-	Part   string // of a file of several runs, the end of Path
-	Format string // of the file, "faithful-nmn"
+	Part   string // the end of Path if the file has several runs
+	Format string // such as "faithful-nmn"
 	About
-	// Unused are flags ("--gold") that name a file or folder not used by the run.
+	// Unused are flags ("--gold") whose file or folder the run doesn't use.
 	Unused []string
 	// Judge is the file or folder of the judge of the steps, "" for none.
 	Judge string
 	// Graphs is the file of scene graphs joined with a run of bare answers.
 	Graphs string
-	// Pictures opens image paths, and can't leave its folder; nil if no image folder is known.
+	// Pictures opens image paths, and can't leave its folder; nil without an image folder.
 	Pictures fs.FS
 	Problems Problems
 
@@ -31,7 +31,7 @@ type Run struct {
 	// a whole run.
 	Beside func() []*Run
 	Cache  Cache
-	// Records are the examples found so far, broken ones included.
+	// Records include broken ones.
 	Records
 	decode Decoder
 	owned  []io.Closer
@@ -39,42 +39,41 @@ type Run struct {
 	decodedExamples
 }
 
-// About holds what is known about a whole run.
+// About describes a whole run.
 type About struct {
 	Model   string
 	Dataset string
-	// Facts has other properties by name: method, seed, size. It may be nil.
+	// Facts are other properties: method, seed, size. May be nil.
 	Facts map[string]string
-	// Note says what the screen must tell about the run: what is simulated or small, and the data's
-	// licence.
+	// Note is what the screen must tell: what is simulated or small, and the data's licence.
 	Note string
-	// Boxes is the assumed box convention ("xyxy, 0..1 of the image"), "" without boxes.
+	// Boxes is the assumed convention ("xyxy, 0..1 of the image"), "" without boxes.
 	Boxes string
-	// Gold is where gold came from: a path, "in the file", "" for none.
+	// Gold is a path, "in the file", or "" for none.
 	Gold    string
 	Columns Columns
-	// Reported are the means that the file states, the answers' first.
+	// Reported are the file's means, the answers' first.
 	Reported []ReportedMean
 }
 
-// ReportedMean is a figure of the whole run from the program that wrote the file.
+// ReportedMean is a whole run's figure from the program that wrote the file.
 type ReportedMean struct {
 	Metric string
 	Value  float64
 }
 
-// Decoder decodes the example of record i.
+// Decoder decodes record i.
 type Decoder func(i int) (*Example, error)
 
-// Columns are the columns of a table; zero for other runs.
+// Columns are a table's columns; zero for other runs.
 type Columns struct {
-	Shape string // their names, as [Format.Shape] has them
-	Map   string // their roles and how answers are judged, as a [ColumnMap]
-	Said  string // how answers are judged, as a sentence
+	Shape string // column names as in [Format.Shape]
+	Map   string // roles and judging rule, a [ColumnMap]
+	Said  string // judging rule as a sentence
 	Kept  bool   // the map is one of [Options.Maps]
 }
 
-// Column is a column of a table that doesn't say what its columns contain.
+// Column is a column of unknown content.
 type Column struct {
 	Name   string
 	Sample string // of its first nonempty value
@@ -86,20 +85,19 @@ type decodedExamples struct {
 	mu      sync.Mutex
 	recent  RecentValues[int, *Example]
 	rows    rows
-	missing map[string]bool // pictures that were reported
+	missing map[string]bool // reported pictures
 	large   sync.Mutex      // held while a large record is decoded
 }
 
-// Cache keeps on disk what took long to compute from a run, bound to its file, to the files joined
-// with it, and to how it was opened. Its faults aren't errors of the run. What it opens is closed
-// with the run.
+// Cache keeps slow results on disk, bound to the run's file, the files joined with it, and how it
+// was opened. Its faults aren't errors of the run. What it opens is closed with the run.
 type Cache interface {
-	// Load returns what was kept under a kind and a version, which the caller chooses: a body, read
-	// by offset and checked by its reader, and the description committed with it.
+	// Load returns the body kept under a kind and a version of the caller's, read by offset and
+	// checked by its reader, and the description committed with it.
 	Load(kind, version string) (body *io.SectionReader, about []byte, ok bool)
 	// Forget removes a damaged entry.
 	Forget(kind, version string)
-	// Create returns a body to write, nil if there can be none.
+	// Create returns a body to write, nil if impossible.
 	Create(kind, version string) Draft
 }
 
@@ -118,8 +116,8 @@ const (
 	recentExamples = 256
 	recentBytes    = 64 << 20 // of their records
 	recentAtLeast  = 2        // whatever their size: the example shown and one beside it
-	// largeRecord is the size from which records are decoded one at a time, because decoding
-	// takes several times the size.
+	// largeRecord is the size from which records are decoded one at a time, because decoding takes
+	// several times the size.
 	largeRecord = 4 << 20
 )
 
@@ -139,8 +137,7 @@ func (r *Run) Fact(name string) string {
 	return cmp.Or(r.Facts[name], own[name])
 }
 
-// FactNames returns the names for which [Run.Fact] returns a text, sorted, "name", "model" and
-// "data" included.
+// FactNames returns the sorted names with a [Run.Fact], "name", "model" and "data" included.
 func (r *Run) FactNames() []string {
 	names := append(SortedKeys(r.Facts), "name", "model", "data")
 	slices.Sort(names)
@@ -158,14 +155,13 @@ func (d *decodedExamples) forgetExamples() {
 	d.rows, d.recent = rows{}, RecentValues[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
-// Extend replaces the run's records and decoder by those that by returns, given a run of the former
-// ones. Call it before the run is shared.
+// Extend replaces records and decoder by those that by returns, given a run of the former ones.
+// Call it before the run is shared.
 func (r *Run) Extend(by func(former *Run) (Records, Decoder)) {
 	r.Records, r.decode = by(&Run{Records: r.Records, decode: r.decode})
 }
 
-// Alter replaces every readable example by what by returns for it. Call it before the run is
-// shared.
+// Alter replaces every readable example by by's result. Call it before the run is shared.
 func (r *Run) Alter(by func(ex *Example) *Example) {
 	r.Extend(func(former *Run) (Records, Decoder) {
 		return former.Records, func(i int) (*Example, error) {
@@ -178,7 +174,7 @@ func (r *Run) Alter(by func(ex *Example) *Example) {
 	})
 }
 
-// Left returns the entries of a companion that the records of a shard don't ask for; zero for other
+// Left returns a companion's entries that the records of a shard don't ask for; zero for other
 // records. Its error is ctx's.
 func (r *Run) Left(ctx context.Context) (UnaskedEntries, error) {
 	if l, ok := r.Records.(ShardRecords); ok {
@@ -201,8 +197,8 @@ func (r *Run) Close() error {
 func (r *Run) Own(c io.Closer) { r.owned = append(r.owned, c) }
 
 // Example returns example i, decoded and kept among the recent ones. Callers must not change it. An
-// i beyond Len returns a broken example, since a list may have places of a file that became shorter
-// and was reopened.
+// i beyond Len returns a broken example, because lists may outlive a file that became shorter and
+// was reopened.
 func (r *Run) Example(i int) *Example {
 	ex, known := r.knownExample(i, r.recent.Use)
 	if !known {
@@ -215,7 +211,7 @@ func (r *Run) Example(i int) *Example {
 	return ex
 }
 
-// Scan is [Run.Example] without keeping the example, for passes over the run. Its row is kept.
+// Scan is [Run.Example] for passes over the run: it keeps the row, not the example.
 func (r *Run) Scan(i int) *Example {
 	ex, known := r.knownExample(i, r.recent.Peek)
 	if !known {
@@ -224,7 +220,7 @@ func (r *Run) Scan(i int) *Example {
 	return ex
 }
 
-// ScanAll yields the examples found so far, each as from [Run.Scan].
+// ScanAll yields the examples found so far from [Run.Scan].
 func (r *Run) ScanAll(yield func(*Example) bool) {
 	for i := 0; i < r.Len() && yield(r.Scan(i)); {
 		i++
@@ -277,8 +273,8 @@ func (r *Run) Peek(i int) (_ Row, ok bool) {
 	return r.rows.at(i)
 }
 
-// Walk returns a function like [Run.Row] for one goroutine that visits examples in order: it locks
-// the run once per page of 256 rows.
+// Walk returns a [Run.Row] for one goroutine that visits examples in order: it locks the run once
+// per page of 256 rows.
 func (r *Run) Walk() func(i int) Row {
 	at, page := -1, rowPage{}
 	return func(i int) Row {
@@ -314,8 +310,8 @@ func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
 	return true
 }
 
-// Preview sets the row of example i, 0 ≤ i < Len, if it has none, from what is known before
-// decoding, such as a table of contents. Decoding replaces it.
+// Preview sets a missing row of example i, 0 ≤ i < Len, before decoding, such as from a table of
+// contents. Decoding replaces it.
 func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, false) }
 
 func (r *Run) setRow(i int, ex *Example, replaces bool) {
@@ -327,7 +323,7 @@ func (r *Run) setRow(i int, ex *Example, replaces bool) {
 	}
 }
 
-// ReportProblem adds a problem of the whole file, in the words of [Problem.Worded].
+// ReportProblem adds a problem of the whole file, worded by [Problem.Worded].
 func (r *Run) ReportProblem(kind string, args ...any) { r.Problems.Report(r.Path, kind, args...) }
 
 // JoinInto makes r one of several files of a run: its problems, earlier and later, go to the
@@ -337,7 +333,7 @@ func (r *Run) JoinInto(whole *Run) {
 }
 
 // Raw returns example i, 0 ≤ i < Len, as in the file, unpacked and without the line end. It fails
-// with errNoRaw if the run's records aren't those of one file.
+// with errNoRaw if the records aren't of one file.
 func (r *Run) Raw(i int) ([]byte, error) {
 	stored, ok := r.Records.(Stored)
 	if !ok {
@@ -347,8 +343,8 @@ func (r *Run) Raw(i int) ([]byte, error) {
 	return b, err
 }
 
-// Line returns the 1-based line on which example i, 0 ≤ i < Len, begins, or 0 if the format doesn't
-// count lines. It reads no file.
+// Line returns the 1-based line of example i, 0 ≤ i < Len, or 0 if the format doesn't count lines.
+// It reads no file.
 func (r *Run) Line(i int) int { return askRecords(r, func(n Numbered) int { return n.Number(i) }) }
 
 // Size returns the bytes of example i, 0 ≤ i < Len, in the file, 0 if unknown.

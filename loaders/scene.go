@@ -1,6 +1,6 @@
 package loaders
 
-// Scene is a picture as annotators describe it: a scene graph.
+// Scene is a picture's annotated scene graph.
 type Scene struct {
 	Width, Height     int // pixels, 0 unknown
 	Location, Weather string
@@ -11,12 +11,12 @@ type Scene struct {
 // Object is one thing of a [Scene].
 type Object struct {
 	ID         string
-	Name       string // what it is: "square"
+	Name       string // such as "square"
 	Attributes []string
 	Box        Box // in pixels
 }
 
-// Relation is a relation between two objects of a [Scene], by index.
+// Relation relates two objects of a [Scene], by index.
 type Relation struct {
 	Name            string
 	Subject, Object int

@@ -8,18 +8,17 @@ import (
 	"strings"
 )
 
-// Sentence is a sentence as data: its kind and its arguments.
+// Sentence is a sentence as data.
 type Sentence struct {
-	// Kind is the sentence with fmt's verbs for names and numbers, the same for all problems of one
-	// kind. "" is an empty sentence.
+	// Kind has fmt's verbs for names and numbers, and is the same for all problems of one kind. ""
+	// is an empty sentence.
 	Kind string
-	// Args are the arguments of the verbs, formatted.
+	// Args are the verbs' formatted arguments.
 	Args []string
 }
 
-// Sentencef returns a sentence of a kind, its verbs filled from args in turn; verbs beyond the last
-// argument stay. A sentence or error for a plain verb (%s, %v, %w) becomes part of the kind, with
-// its arguments.
+// Sentencef fills the verbs of kind from args in turn; verbs beyond the last argument stay. A
+// sentence or error for a plain verb (%s, %v, %w) becomes part of the kind, with its arguments.
 func Sentencef(kind string, args ...any) Sentence {
 	var s Sentence
 	var own strings.Builder
@@ -83,7 +82,7 @@ func (s Sentence) pieces() func(yield func(verb, text string) bool) {
 	}
 }
 
-// String returns the kind with its arguments, as in the file: call [Clean] before showing it.
+// String returns the sentence as in the file: call [Clean] before showing it.
 func (s Sentence) String() string {
 	if len(s.Args) == 0 && !strings.Contains(s.Kind, "%") {
 		return s.Kind
@@ -100,7 +99,7 @@ func (s Sentence) String() string {
 	return b.String()
 }
 
-// General returns the kind without arguments: "N" for a number, "…" for anything else.
+// General returns the kind with "N" for a number, "…" for anything else.
 func (s Sentence) General() string {
 	var b strings.Builder
 	for verb, text := range s.pieces() {
@@ -116,7 +115,7 @@ func (s Sentence) General() string {
 	return b.String()
 }
 
-// Equal reports whether two sentences have the same kind and arguments.
+// Equal reports whether kinds and arguments are the same.
 func (s Sentence) Equal(other Sentence) bool {
 	return s.Kind == other.Kind && slices.Equal(s.Args, other.Args)
 }
@@ -143,10 +142,10 @@ func SentenceOf(err error) Sentence {
 	return Quote(err.Error())
 }
 
-// Quote returns a sentence whose kind is this text, with "%" doubled, without arguments.
+// Quote returns a sentence without arguments, with "%" doubled.
 func Quote(words string) Sentence { return Sentence{Kind: strings.ReplaceAll(words, "%", "%%")} }
 
-// cutTexts copies the texts, because they would otherwise hold the whole record in memory.
+// cutTexts copies texts, which would otherwise hold the whole record in memory.
 func (s Sentence) cutTexts() Sentence {
 	cut := func(text string) string { return strings.Clone(cleanCell(text)) }
 	return Sentence{cut(s.Kind), Map(s.Args, cut)}

@@ -5,11 +5,11 @@ import (
 	"io/fs"
 )
 
-// HeadSize is how many (unpacked) bytes a format sees to detect a file.
+// HeadSize is the unpacked bytes that formats see to detect a file.
 const HeadSize = 64 << 10
 
-// MarksSuffix ends the name of a file of marks beside a run. Such a file is never a run, nor a
-// dependency of one.
+// MarksSuffix ends the name of a file of marks beside a run, which is never a run, nor a dependency
+// of one.
 const MarksSuffix = ".faithscope-marks.jsonl"
 
 // Source is an opened run file as a format sees it. Package loaders/files opens it and reads it

@@ -3,8 +3,8 @@ package loaders
 import "hash/maphash"
 
 // ReportTwice reports as one problem how many examples have the id of an earlier one, and names the
-// first pair. It uses the rows of all examples, decoding those that have none. Broken and unnamed
-// examples and ids longer than a row keeps don't count.
+// first pair. It uses all rows, decoding missing ones. Broken and unnamed examples and ids longer
+// than a row keeps don't count.
 func (r *Run) ReportTwice() {
 	seed, first := maphash.MakeSeed(), map[uint64]int32{}
 	row, n := r.Walk(), r.Len()
