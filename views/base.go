@@ -11,17 +11,15 @@ import (
 	"faithscope/views/widget"
 )
 
-// Rescore asks the program to score every run by other protocols, and then to
-// say so.
+// Rescore asks the program to score every run by other protocols, and to report it.
 type Rescore struct {
 	Protocols []scoring.Protocol
 	Base      *int // what becomes [Data.Base]
 	Say       string
 }
 
-// BaseAction returns the action that makes a run the base model: the one that run gives, as
-// an index in the session (-1 for none, and the action is disabled), or one by its name. Done
-// to the base run, or with "tags", it goes back to the sets that the tags name.
+// BaseAction returns the action that makes a run the base model: run's result, as an index (-1
+// disables), or one by its name. On the base run, or with "tags", it restores the tags' sets.
 func (s *Session) BaseAction(run func() int) widget.Action {
 	names := func() []string { return append(s.Names(), "tags") }
 	return widget.Action{
@@ -49,11 +47,9 @@ func (s *Session) BaseAction(run func() int) widget.Action {
 	}
 }
 
-// setBase returns the command that splits the questions into easy and hard by the answers of a run,
-// right and wrong, and has all runs scored by these sets under the protocol of reasoning, the
-// others unchanged; for -1 it asks at once for the sets of the tags. It shows an error if the first
-// run is not scored by reasoning, and its command one if no answer has a verdict. Reading is done
-// by the command.
+// setBase makes a run's right and wrong answers the easy and hard sets of reasoning and rescores
+// all runs, in its command; -1 restores the tags' sets. It shows an error if the first run isn't
+// scored by reasoning, its command one if no answer has a verdict.
 func (s *Session) setBase(run int) tea.Cmd {
 	protocols := slices.Clone(s.Runs[0].Protocols())
 	k := scoring.Place(protocols, reasoning.Protocol.Name)

@@ -13,9 +13,8 @@ type Placed struct {
 	Value scoring.Value
 }
 
-// Best reports whether numbers[i] is to stand out: it is better than those of
-// all other runs on its data set, of which there is at least one, and also
-// looks better.
+// Best reports whether numbers[i] is better, also as displayed, than those of all other runs on its
+// data set, of which there is at least one.
 func (d *Data) Best(better scoring.Direction, numbers []Placed, i int) bool {
 	x, ok := numbers[i].Value.Float()
 	others := false

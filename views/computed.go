@@ -10,36 +10,31 @@ import (
 	"faithscope/views/widget"
 )
 
-// Computed is embedded by screens that show something computed from the runs: on a
-// goroutine of its own, and again when settings change or examples have been read.
+// Computed is embedded by screens that compute on a goroutine of their own, again when settings
+// change or examples arrive.
 type Computed[T any] struct {
 	Plain
-	// Area has the cells that the screen is drawn into.
 	Area image.Rectangle
-	// Shown was computed last, the zero value before; Under are the
-	// settings that it is computed under, and Read is how many examples of all
-	// runs it rests on.
-	Shown T
-	Under scoring.Settings
-	Read  int
-	// Computing says that a newer result is on its way.
+	// Shown is the last result, zero before the first; Under are its settings, and Read its number
+	// of examples of all runs.
+	Shown     T
+	Under     scoring.Settings
+	Read      int
 	Computing bool
-	// Display shows what was computed; nil where setting Shown is enough.
+	// Display is nil if setting Shown suffices.
 	Display func(T)
-	// Stale reports whether news call for another computation; nil for one
-	// under other settings or of more examples.
+	// Stale reports whether to compute again; nil compares settings and examples.
 	Stale func() bool
 
 	data    *Data
 	work    func() func(ctx context.Context) T
 	arrange func()
-	next    computed[T] // what is being computed, or was last
-	again   bool        // news arrived while computing
+	next    computed[T]
+	again   bool // news arrived while computing
 	stop    context.CancelFunc
-	shown   chan struct{} // closed when what is being computed is shown; nil before the first
+	shown   chan struct{} // closed when the current result is shown; nil before the first
 }
 
-// computed is the answer to a request.
 type computed[T any] struct {
 	by      *Computed[T]
 	request int
@@ -48,9 +43,9 @@ type computed[T any] struct {
 	value   T
 }
 
-// NewComputed returns what a screen embeds. Work reads the screen and returns
-// what computes, which does not read it; once its context is done, nobody waits
-// for the result. Arrange fits the screen to its area and to what is shown.
+// NewComputed takes work, which reads the screen and returns a function that doesn't; once its
+// context is done, nobody waits for the result. arrange fits the screen to its area and to what is
+// shown.
 func NewComputed[T any](d *Data, work func() func(ctx context.Context) T, arrange func()) Computed[T] {
 	return Computed[T]{data: d, work: work, arrange: arrange}
 }
@@ -58,14 +53,14 @@ func NewComputed[T any](d *Data, work func() func(ctx context.Context) T, arrang
 // Init implements [View].
 func (c *Computed[T]) Init() tea.Cmd { return c.Compute() }
 
-// Title implements [View]: the screen of a place has the place's name.
+// Title implements [View]: the place has the name.
 func (c *Computed[T]) Title() string { return "" }
 
 // Waiting implements [Waiting].
 func (c *Computed[T]) Waiting() bool { return c.Computing }
 
-// Awaited says what is waited for ([Data.Pending]), also while runs are read of which something is
-// shown; "" while nothing is.
+// Awaited returns [Data.Pending] while computing, also while runs are read whose results are shown;
+// otherwise "".
 func (c *Computed[T]) Awaited() string {
 	return widget.If(c.Computing || c.next.request == 0 || !c.data.IsRead(), c.data.Pending())
 }
@@ -77,11 +72,11 @@ func (c *Computed[T]) Close() {
 	}
 }
 
-// Requests returns how often something was computed, or began to be.
+// Requests counts started computations.
 func (c *Computed[T]) Requests() int { return c.next.request }
 
-// Compute cancels what is being computed, asks work for what to compute under the present
-// settings, and returns the command that does so.
+// Compute cancels the current computation and returns the command of a new one under the present
+// settings.
 func (c *Computed[T]) Compute() tea.Cmd {
 	c.Close()
 	if !c.Computing {
@@ -99,8 +94,8 @@ func (c *Computed[T]) Compute() tea.Cmd {
 	}
 }
 
-// Await returns the command that sends msg once what is being computed is shown: a step that needs
-// a result waits for it there, and not on the goroutine of the screen.
+// Await returns the command that sends msg once the current result is shown, so that steps don't
+// wait on the screen's goroutine.
 func (c *Computed[T]) Await(msg tea.Msg) tea.Cmd {
 	shown, ctx := c.shown, c.data.Context()
 	return func() tea.Msg {
@@ -113,9 +108,8 @@ func (c *Computed[T]) Await(msg tea.Msg) tea.Cmd {
 	}
 }
 
-// Update takes the area of a [Resize] and arranges the screen, computes again on a [Refresh]
-// that calls for it, and shows what the latest request computed; answers to earlier ones
-// are dropped.
+// Update takes the area of a [Resize], computes again on a [Refresh] if stale, and shows the latest
+// request's result; earlier ones are dropped.
 func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case Resize:
@@ -142,10 +136,8 @@ func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// computeAgain returns the command that computes again if what is shown is stale, and nil
-// otherwise. It is stale if c.Stale says so or, where that is nil, if the settings changed or more
-// was read since. While something is computed under the present settings it returns nil and sets
-// c.again, stale or not: a run that is being read always has news.
+// computeAgain computes if what is shown is stale. During a computation under the present settings
+// it only sets c.again, because a run that is being read always has news.
 func (c *Computed[T]) computeAgain() tea.Cmd {
 	stale := c.Under != c.data.Settings || c.Read < c.data.Read()
 	if c.Stale != nil {

@@ -15,40 +15,35 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Data holds what a session looks at: runs under settings, and what is computed from them
-// and said about them.
+// Data is a session's runs under settings, with what is computed from them and their annotations.
 type Data struct {
 	Runs     []*session.Scored
 	Settings scoring.Settings
-	// Base is the run, by its index in Runs, whose right answers are the easy set of all
-	// runs and whose wrong ones the hard set; nil if the sets are those that the runs were
-	// opened with.
+	// Base is the index of the run whose right answers are the easy set of all runs and whose wrong
+	// ones the hard set; nil for the sets at opening.
 	Base *int
-	// Books are the marks on each of Runs; fewer, or nil, where nothing can be
-	// saved.
+	// Books are the marks on each of Runs; fewer, or nil, if nothing can be saved.
 	Books []*marks.Book
-	// Unopened are the files named on the command line that did not open:
-	// problems of no run.
+	// Unopened are problems of files that did not open.
 	Unopened []loaders.Problem
 
 	ctx    context.Context
-	asked  map[*session.Scored]*facts.Run // facts of the runs, for queries
-	tagged string                         // the tag that was given last
+	asked  map[*session.Scored]*facts.Run // for queries
+	tagged string                         // last tag
 }
 
-// Replace puts a scored run in the place of another and forgets the other's facts. Runs
-// becomes a new list: what is being computed keeps the one that it began with.
+// Replace replaces a scored run and forgets the old facts. Runs becomes a new list, because
+// computations keep the one that they began with.
 func (d *Data) Replace(index int, scored *session.Scored) {
 	delete(d.asked, d.Runs[index])
 	d.Runs = slices.Clone(d.Runs)
 	d.Runs[index] = scored
 }
 
-// Within makes what is computed in the background end with ctx, and keep to its
-// budget ([facts.Table.Select]).
+// Within makes background computations end with ctx and keep to its budget ([facts.Table.Select]).
 func (d *Data) Within(ctx context.Context) { d.ctx = ctx }
 
-// Context returns the one that [Data.Within] was given, or else one that never ends.
+// Context returns the context of [Data.Within], or one that never ends.
 func (d *Data) Context() context.Context { return cmp.Or(d.ctx, context.Background()) }
 
 // Book returns the marks on runs[i], nil if nothing can be saved.
@@ -67,7 +62,7 @@ func (d *Data) Names() []string {
 // Run returns the loaded run behind runs[i].
 func (d *Data) Run(i int) *loaders.Run { return d.Runs[i].Run }
 
-// Read returns how many examples of all runs have been read.
+// Read counts the examples of all runs that have been read.
 func (d *Data) Read() (n int) {
 	for _, run := range d.Runs {
 		read, _, _ := run.Progress()
@@ -76,8 +71,7 @@ func (d *Data) Read() (n int) {
 	return n
 }
 
-// Pending says what a screen waits for that has nothing to show yet: "reading: 3 of 90
-// examples …" until all runs are read, then "computing …".
+// Pending returns "reading: 3 of 90 examples …" until all runs are read, then "computing …".
 func (d *Data) Pending() string {
 	if d.IsRead() {
 		return "computing …"
@@ -100,8 +94,8 @@ func (d *Data) IsRead() bool {
 	})
 }
 
-// Facts returns the facts of runs[run] for queries, made at the first call and kept; they
-// read tags, marks and annotations from the run's book where it has one.
+// Facts returns the cached facts of runs[run] for queries, with tags, marks and annotations of its
+// book.
 func (d *Data) Facts(run int) *facts.Run {
 	scored := d.Runs[run]
 	known := d.asked[scored]
@@ -118,21 +112,20 @@ func (d *Data) Facts(run int) *facts.Run {
 	return known
 }
 
-// Table returns the facts of runs[run] under the present settings, beside the
-// [facts.Others].
+// Table returns the facts of runs[run] under the present settings, beside the [facts.Others].
 func (d *Data) Table(run int) *facts.Table {
 	all := loaders.Fill(len(d.Runs), d.Facts)
 	return all[run].Table(d.Settings, facts.Others(all, run))
 }
 
-// SettingsText names the settings that affect runs in one line, with the bars
-// of the metrics that they are judged by.
+// SettingsText names in one line the settings that affect runs, with the thresholds of their
+// metrics.
 func (d *Data) SettingsText(runs ...int) string {
 	return SettingsText(d.Settings, d.Judged(runs...)...)
 }
 
-// Earlier names those of settings x that affect a run and have other values now, with the
-// values of x; "" for none.
+// Earlier names the settings of x that affect a run and have changed since, with x's values; "" for
+// none.
 func (d *Data) Earlier(x scoring.Settings, run int) string {
 	const between = " · "
 	now := strings.Split(d.SettingsText(run), between)
@@ -141,8 +134,7 @@ func (d *Data) Earlier(x scoring.Settings, run int) string {
 	}), between)
 }
 
-// Judged returns the metrics by which examples of runs of the session are judged
-// faithful, of all its runs where none is named.
+// Judged returns the metrics that judge examples of runs faithful, of all runs by default.
 func (d *Data) Judged(runs ...int) (judged []string) {
 	for i, run := range d.Runs {
 		if len(runs) > 0 && !slices.Contains(runs, i) {
@@ -153,8 +145,7 @@ func (d *Data) Judged(runs ...int) (judged []string) {
 	return judged
 }
 
-// Views returns the names of the views that were saved with any of the runs,
-// sorted, and by name the commands that lead to each.
+// Views returns the sorted names of all runs' saved views, and their steps by name.
 func (d *Data) Views() (names []string, steps map[string]string) {
 	steps = map[string]string{}
 	for i := range d.Runs {

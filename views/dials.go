@@ -14,9 +14,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// SettingsActions returns the actions that set the session's settings by a typed value. Those
-// that bear on the named runs, or on any run if none is named, can also be turned step by
-// step, which puts them in the settings row.
+// SettingsActions returns the actions that set the session's settings by a typed value. Those that
+// affect the named runs, or any run if none is named, are also in the settings row.
 func (s *Session) SettingsActions(runs ...int) []widget.Action {
 	judged := s.Judged(runs...)
 	judges := len(judged) > 0 || len(runs) == 0
@@ -34,7 +33,7 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 		return a
 	}
 	papers := scoring.Defaults()
-	papers.Oracle = s.Settings.Oracle // which no key moves
+	papers.Oracle = s.Settings.Oracle // no key moves it
 	number := func(name string, x float64) func() string {
 		return func() string { return name + " " + widget.Decimal(x) }
 	}
@@ -79,10 +78,9 @@ func (s *Session) SettingsActions(runs ...int) []widget.Action {
 	})
 }
 
-// settingCommand returns a function that sets all the fields of [scoring.Settings], given by their
-// JSON names, to one value in the form that a flag accepts, and makes these the settings of the
-// session. For a value that a field does not accept, or a negative IoU above the IoU, it shows an
-// error and sets nothing; name begins the error of a field.
+// settingCommand returns a function that sets fields of [scoring.Settings], by JSON name, to a
+// value as a flag accepts it. An invalid value, or a negative IoU above the IoU, shows an error and
+// sets nothing; name begins a field's error.
 func (s *Session) settingCommand(name string, fields ...string) func(value string) tea.Cmd {
 	return func(value string) tea.Cmd {
 		settings := s.Settings
@@ -98,12 +96,10 @@ func (s *Session) settingCommand(name string, fields ...string) func(value strin
 	}
 }
 
-// highest is as far as a threshold goes: nothing is above 1.
+// highest is below 1 because nothing is above 1.
 const highest = 1 - Increment
 
-// moveIoU moves the IoU. A negative IoU from a flag that would come to lie
-// above it, where a box would count as good and as bad, follows it from then
-// on.
+// moveIoU also lowers a negative IoU above the IoU, which would count a box as both good and bad.
 func moveIoU(x *scoring.Settings, d float64) {
 	x.IoU = min(Moved(x.IoU, d), highest)
 	if x.NegativeIoU > x.IoU {

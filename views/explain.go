@@ -21,10 +21,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Explain returns the command that shows where a number of a run comes from under settings:
-// its formula, its inputs, its reading, its interval and what it rests on; for several
-// metrics of one thing where there are more. An interval takes many draws, so it is
-// computed in the background.
+// Explain returns the command that explains a run's numbers under settings: formula, inputs,
+// reading, interval and basis. Intervals take many draws, so the background computes them.
 func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Number, more ...string) tea.Cmd {
 	return func() tea.Msg {
 		total, alone := totalOf(scored, n.Protocol, settings), scored.Run.Len() == 1
@@ -43,7 +41,7 @@ func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Nu
 				return Flash{Text: scored.Run.Name + " has no " + Number{n.Protocol, metric, n.Of}.String()}
 			}
 			name := cmp.Or(widget.If(more != nil, widget.MetricName(metric)), "value")
-			// Without an end to the context there is no error.
+			// without an end to the context there is no error
 			score.Interval, _ = report.IntervalOf(context.Background(), scored, score)
 			m := session.MetricIn(n.Protocol, metric)
 			facts = append(facts, [][2]string{
@@ -63,18 +61,17 @@ func Explain(c *Console, scored *session.Scored, settings scoring.Settings, n Nu
 	}
 }
 
-// ExplainOwn returns the command that shows where the number of a single example, by its index,
-// comes from, as that of a run of one; or a message where the example has no such number.
+// ExplainOwn explains a single example's number, by its index, like a run's of one example; or
+// shows a message if the example lacks it.
 func ExplainOwn(c *Console, scored *session.Scored, settings scoring.Settings, index int, n Number) tea.Cmd {
 	return func() tea.Msg {
-		scored.Hold(index)                                                                   // which may not have been read
+		scored.Hold(index)                                                                   // may not have been read
 		one, _ := scored.Group(context.Background(), scored.Run.Row(index).ID, []int{index}) // without an end to the context there is no error
 		return Explain(c, one, settings, n)()
 	}
 }
 
-// totalOf returns the run's sums under a protocol, by its name; nil if the run is not scored
-// by it.
+// totalOf returns nil if the run is not scored by the protocol.
 func totalOf(scored *session.Scored, protocol string, settings scoring.Settings) scoring.Aggregate {
 	k := scoring.Place(scored.Protocols(), protocol)
 	if k < 0 {
@@ -84,8 +81,6 @@ func totalOf(scored *session.Scored, protocol string, settings scoring.Settings)
 	return total
 }
 
-// valueText writes a score with six digits; "undefined: " and why if it has no value; and for a
-// vacuous one "undefined: ", why, and the value that the authors' code gives.
 func valueText(score *scoring.Score) string {
 	x, ok := score.Value.Float()
 	switch {
@@ -97,9 +92,8 @@ func valueText(score *scoring.Score) string {
 	return widget.SixDigits(x)
 }
 
-// inputsText writes the sums that a metric is the ratio of, if total can tell them, and then every
-// other defined score in all of the same Of, except counts: "196.1 / 782 · precision .25 · recall
-// .25"; "" if there is none of either.
+// inputsText writes the sums of a ratio, if total has them, and every other defined score in all of
+// the same Of, except counts: "196.1 / 782 · precision .25 · recall .25"; "" for neither.
 func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Score) string {
 	var parts []string
 	if ratio, ok := total.(interface {
@@ -118,9 +112,8 @@ func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Sco
 	return strings.Join(parts, " · ")
 }
 
-// intervalText writes the bounds of a score's interval, its level, draws and seed. Without one it
-// says why: the score is a count, it has fewer than two examples, or else chance leaves it
-// undefined.
+// intervalText writes a score's bounds, level, draws and seed, or why it has none: it is a count,
+// has fewer than two examples, or chance leaves it undefined.
 func intervalText(score *scoring.Score) string {
 	switch i := score.Interval; {
 	case i != nil:
@@ -134,9 +127,9 @@ func intervalText(score *scoring.Score) string {
 	return "none: chance leaves it undefined"
 }
 
-// modulesText says how many modules have gold, which is the Count of the defined counts, and of
-// these how many are below the bar ("wrong"), have predictions ("predicting") and have neither gold
-// nor predictions ("nothing_wanted"), by the metrics of package causes; "" if none is scored.
+// modulesText counts the modules with gold (the defined counts' Count), and of these those below
+// the threshold ("wrong"), with predictions ("predicting") and with neither gold nor predictions
+// ("nothing_wanted"), by the metrics of package causes; "" if none is scored.
 func modulesText(counts []scoring.Score) string {
 	n, scored := map[string]int{}, 0
 	for _, x := range counts {
@@ -151,9 +144,8 @@ func modulesText(counts []scoring.Score) string {
 		loaders.Count(scored, "module"), n["wrong"], n["predicting"], n["nothing_wanted"])
 }
 
-// ExplainCell shows where the selected cell of a table comes from, as far as the table knows: its
-// value in full, what its column means, what it is a share of, its interval, where it leads and how
-// the table was made; and more.
+// ExplainCell explains the selected cell from its table: full value, column, share, interval, link
+// and the table's making; and more.
 func (c *Console) ExplainCell(s *widget.Sheet, more ...[2]string) tea.Cmd {
 	cell, of := s.Cell(), s.Of.Heads()[s.Column]
 	value, ok := cell.Float()
@@ -189,8 +181,7 @@ func (c *Console) ExplainCell(s *widget.Sheet, more ...[2]string) tea.Cmd {
 	return c.ShowNote(s.RowName()+", "+of.Heading(), append(facts, more...))
 }
 
-// shareFacts returns what explains n of all, a word and a text each: the two counts, the share
-// and, unless all is 0, Wilson's interval.
+// shareFacts labels the two counts, the share and, unless all is 0, Wilson's interval.
 func shareFacts(n, all int) [][2]string {
 	value, interval := stats.Share(n, max(n, all))
 	facts := [][2]string{{"inputs", fmt.Sprintf("%d / %d", n, all)}, {"share", widget.Number(value)}}

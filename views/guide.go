@@ -6,9 +6,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// GuideAction returns the action that goes to the example to which the guide of a run leads,
-// and keeps what the guide says for that screen to show. It is disabled for runs without a
-// guide; run is the run's index.
+// GuideAction goes to the example of a run's guide, and keeps the guide's text for that screen.
+// Without a guide it is disabled.
 func (s *Session) GuideAction(run func() int) widget.Action {
 	guide := func() (name string, g Guide) {
 		if at := run(); at < len(s.Runs) {

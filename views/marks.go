@@ -14,23 +14,22 @@ import (
 	"faithscope/views/widget"
 )
 
-// Marking holds what the keys for marks, tags and notes need of a screen.
+// Marking is a screen's part of the keys for marks, tags and notes.
 type Marking struct {
 	Data *Data
 	Run  func() int // in the session
-	// At returns what is marked: the selected example, or a module of it, or a range of examples, of which
-	// all become as the first does.
+	// At returns the selected example, its module, or a range of examples, which all become like
+	// the first.
 	At func() (ids []string, module int)
 	// None returns why nothing is selected.
 	None func() string
-	// Suffix follows the names of actions for modules, "" for examples.
+	// Suffix ends action names for modules, "" for examples.
 	Suffix, What string
-	// Then runs after a mark, nil for nothing: it goes to the next row.
+	// Then runs after a mark, to go to the next row; may be nil.
 	Then func() tea.Cmd
 }
 
-// Actions returns the actions mark, tag and note, with Suffix behind their names, disabled
-// where nothing is selected or the run has no book.
+// Actions returns mark, tag and note, with Suffix, disabled without a selection or a book.
 func (m Marking) Actions() []widget.Action {
 	act := func(name, help string, a widget.Action) widget.Action {
 		if a.Name, a.Effect, a.Disabled = name+m.Suffix, widget.Says, m.whyNot; m.Suffix != "" || name == "note" {
@@ -62,8 +61,7 @@ func (m Marking) recentTags() []string {
 	return all
 }
 
-// SyncMarks returns a command that reads what other programs have marked in a
-// run since; nil for a run without marks.
+// SyncMarks reads other programs' new marks; nil without a book.
 func SyncMarks(book *marks.Book) tea.Cmd {
 	if book == nil {
 		return nil
@@ -87,7 +85,7 @@ func Spot(id string, module int) string {
 	return fmt.Sprintf("%s, module %d", id, module)
 }
 
-// ListNotes lists the notes on an example and on its modules, with what they are on.
+// ListNotes lists the notes on an example and its modules, with their spots.
 func ListNotes(book *marks.Book, id string) (notes []string) {
 	for _, module := range append([]int{marks.Whole}, book.Modules(id)...) {
 		if note := book.Module(id, module).Note; note != "" {
@@ -97,18 +95,16 @@ func ListNotes(book *marks.Book, id string) (notes []string) {
 	return notes
 }
 
-// whyUnkept returns why nothing can be marked in a run with this book: it is nil; "" otherwise.
 func whyUnkept(book *marks.Book) string {
 	return widget.If(book == nil, "there is no file to keep marks in")
 }
 
-// whyNot returns why nothing can be marked: nothing is selected, or there is no file for it.
 func (m Marking) whyNot() string {
 	return cmp.Or(m.None(), whyUnkept(m.Data.Book(m.Run())))
 }
 
-// reportMarked returns messages with text, followed by where the change was saved if that is
-// not beside the run, and with said; if err is not nil, one that says why nothing was saved.
+// reportMarked returns messages with text, where it was saved if not beside the run, and more; if
+// err is not nil, only why nothing was saved.
 func reportMarked(book *marks.Book, text string, err error, more ...tea.Msg) tea.Msg {
 	if err != nil {
 		return ErrorFlash("not saved: " + err.Error())
@@ -116,10 +112,10 @@ func reportMarked(book *marks.Book, text string, err error, more ...tea.Msg) tea
 	return append(tea.BatchMsg{Send(Flash{Text: text + book.Elsewhere()}), Send(Refresh{})}, loaders.Map(more, Send)...)
 }
 
-// stepCommand returns a command that makes the same change of a kind in the book for all the
-// selected examples, or for one module of them. change completes it, Off included, by the entry of
-// the first, and returns what was done. The command reports that with a [Deed] that undoes the last
-// step of the book or makes these changes again. What is selected is read at once, not when the command runs.
+// stepCommand returns a command that makes the first selected example's change for all, or for one
+// module. change completes it, Off included, from the first entry and describes it. The report is a
+// [Deed] that undoes the book's last step or repeats these changes. The selection is read at once,
+// not when the command runs.
 func (m Marking) stepCommand(kind marks.Kind, change func(now marks.Entry, c *marks.Change) (said string)) tea.Cmd {
 	book := m.Data.Book(m.Run())
 	ids, module := m.At()
@@ -145,8 +141,8 @@ func (m Marking) stepCommand(kind marks.Kind, change func(now marks.Entry, c *ma
 	}
 }
 
-// undoStep returns the Undo of a [Deed]: its command undoes the last step of the book, whichever
-// that is, and says on what; it says so if there is none, and shows an error.
+// undoStep undoes the book's last step, whichever that is, and reports where, or that there is
+// none.
 func undoStep(book *marks.Book) func() tea.Cmd {
 	return func() tea.Cmd {
 		return func() tea.Msg {
@@ -162,7 +158,7 @@ func undoStep(book *marks.Book) func() tea.Cmd {
 	}
 }
 
-// Annotate changes what the person says that a module should have returned; said says how.
+// Annotate changes the annotation of a module; description says how.
 func (m Marking) Annotate(description string, change func(a marks.Annotation) marks.Annotation) tea.Cmd {
 	book := m.Data.Book(m.Run())
 	return m.stepCommand(marks.Gold, func(_ marks.Entry, c *marks.Change) string {
@@ -199,8 +195,8 @@ func (m Marking) annotateExample(text string) tea.Cmd {
 	})
 }
 
-// MarkText shows an entry in a few cells: a diamond for a mark, its tags, and
-// signs for a note and an annotation; "" for nothing.
+// MarkText returns an entry in a few cells: a diamond for a mark, its tags, and signs for a note
+// and an annotation; "" for nothing.
 func MarkText(marked bool, tags []string, note, annotated bool) string {
 	hashed := strings.Join(loaders.Map(tags, func(tag string) string { return "#" + tag }), " ")
 	parts := []string{widget.If(marked, "◆"), hashed, widget.If(note, "¶"), widget.If(annotated, "✎")}

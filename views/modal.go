@@ -11,21 +11,19 @@ import (
 	"faithscope/views/widget"
 )
 
-// Part holds what a modal shows: a [widget.Picker], a [widget.Note].
+// Part is a modal's content, such as a [widget.Picker] or a [widget.Note].
 type Part interface {
 	Title() string
-	// Resize gives the part the area over which it is drawn.
+	// Resize sets the area over which the part is drawn.
 	Resize(area image.Rectangle)
-	// Update is given keys and pastes that no action answers.
+	// Update receives keys and pastes that no action handles.
 	Update(msg tea.Msg) tea.Cmd
 	Typing() bool
 	Actions() []widget.Action
 	Draw(f *widget.Frame, area image.Rectangle, l widget.Look)
 }
 
-// Modal is a view that shows one part over the view below it, which stays
-// visible. Its area includes the status line. Help, the command line, menus
-// and notes are modals.
+// Modal shows one part over the visible view below. Its area includes the status line.
 type Modal struct {
 	Part
 	c *Console
@@ -40,8 +38,7 @@ func (m *Modal) Init() tea.Cmd { return nil }
 // Status implements [View]; the view below keeps the line.
 func (m *Modal) Status() string { return "" }
 
-// Update implements [View]: it resizes the part to the area of a [Resize], and passes all other
-// messages to the part.
+// Update implements [View].
 func (m *Modal) Update(msg tea.Msg) tea.Cmd {
 	if size, ok := msg.(Resize); ok {
 		m.Resize(size.Area)
@@ -53,8 +50,7 @@ func (m *Modal) Update(msg tea.Msg) tea.Cmd {
 // Draw implements [View].
 func (m *Modal) Draw(f *widget.Frame, area image.Rectangle) { m.Part.Draw(f, area, m.c.Look) }
 
-// NewNote returns a modal with a text: paragraphs, each after a word; those
-// without text are left out.
+// NewNote returns a modal of labelled paragraphs, without empty ones.
 func NewNote(c *Console, title string, text [][2]string) View {
 	return NewModal(c, &widget.Note{Name: title, Text: text, Close: c.Pop, Copy: func(text string) tea.Cmd {
 		return c.Post(Copy{Text: text, What: "text"})
@@ -66,9 +62,8 @@ func (c *Console) ShowNote(title string, text [][2]string) tea.Cmd {
 	return c.Push(NewNote(c, title, text))
 }
 
-// NewLine returns a line on which the value of an action is typed, or picked
-// among its values; enter on an empty line picks the first. Values that are a choice are picked
-// by letters, and looked for after a slash; a word that is none of them does nothing.
+// NewLine returns a line for typing or picking an action's value; enter on an empty line picks the
+// first. Fixed choices are picked by letters and searched after a slash; unknown words do nothing.
 func NewLine(c *Console, a widget.Action) View {
 	var all, shown []string
 	if a.Values != nil {

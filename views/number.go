@@ -11,17 +11,16 @@ import (
 	"faithscope/views/widget"
 )
 
-// Number names a number of a run: a metric of a protocol, for a module type or
-// "overall".
+// Number names a run's number: a metric of a protocol, for a module type or "overall".
 type Number struct{ Protocol, Metric, Of string }
 
 // NumberOf names a metric of a protocol for a module type or "overall".
 func NumberOf(protocol, metric, scope string) Number { return Number{protocol, metric, scope} }
 
-// NumberIn names the number that a score is.
+// NumberIn names a score's number.
 func NumberIn(s *scoring.Score) Number { return Number{s.Protocol, s.Metric, s.Of} }
 
-// String returns the number in words: "F1 of find", "accuracy".
+// String returns words: "F1 of find", "accuracy".
 func (n Number) String() string {
 	if n.Of == "overall" {
 		return widget.MetricName(n.Metric)
@@ -29,16 +28,15 @@ func (n Number) String() string {
 	return widget.MetricName(n.Metric) + " of " + n.Of
 }
 
-// RestsOn names the action that lists what a number rests on; its value is the
-// number, see [Number.Value].
+// RestsOn names the action that lists the examples behind a [Number.Value].
 const RestsOn = "rests-on"
 
-// Value returns the number as [ParseNumber] reads it: "module-boxes f1 find".
+// Value returns the number for [ParseNumber]: "module-boxes f1 find".
 func (n Number) Value() string { return n.Protocol + " " + n.Metric + " " + n.Of }
 
-// ParseNumber reads a number as [Number.Value] writes it: a protocol, one of its metrics, and all
-// that follows as a module type, which is not checked; "overall" if it is left out. It fails for an
-// unknown protocol or metric, and returns the words as a number even then.
+// ParseNumber reads a [Number.Value]: a protocol, one of its metrics, and an unchecked module type,
+// by default "overall". It fails for an unknown protocol or metric, and returns the number even
+// then.
 func ParseNumber(text string) (Number, error) {
 	protocol, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	metric, of, _ := strings.Cut(strings.TrimSpace(rest), " ")

@@ -7,10 +7,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// ReloadActions returns three actions on the run that run gives by its index, -1 for none:
-// open its file again, follow what is written to it or stop following, and forget the map
-// that was kept for its columns, each followed by reopening. They are disabled where the
-// host cannot reopen.
+// ReloadActions returns actions on run's result, an index or -1: open the file again, follow it or
+// stop, and forget its saved column map; each reopens the run. They are disabled if the host cannot
+// reopen.
 func (s *Session) ReloadActions(run func() int) []widget.Action {
 	disabled := func() string {
 		at := run()

@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring/marks"
 )
 
-// WhyUnkept returns why a view cannot be saved: some run has no book; "" if all have one.
+// WhyUnkept returns why a view cannot be saved: some run has no book; otherwise "".
 func (s *Session) WhyUnkept() string {
 	for i := range s.Runs {
 		if why := whyUnkept(s.Book(i)); why != "" {
@@ -19,8 +19,8 @@ func (s *Session) WhyUnkept() string {
 	return ""
 }
 
-// SaveView saves the view on screen under a name, with every run: it is there
-// again when any of them is opened. A name after a minus is forgotten.
+// SaveView saves the view on screen with every run, so that any of them restores it. A name after a
+// minus is forgotten.
 func (s *Session) SaveView(name string) tea.Cmd {
 	forgotten, off := strings.CutPrefix(name, "-")
 	return s.Post(Link{func(steps []Step) tea.Cmd {
@@ -42,8 +42,8 @@ func (s *Session) SaveView(name string) tea.Cmd {
 	}})
 }
 
-// OpenView follows the steps of a saved view from the first screen, or shows an error where no
-// view has the name or its steps cannot be read.
+// OpenView follows a saved view's steps from the first screen; unknown names and unreadable steps
+// show an error.
 func (s *Session) OpenView(name string) tea.Cmd {
 	_, steps := s.Views()
 	if steps[name] == "" {

@@ -14,12 +14,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// Increment is how far one key press moves a threshold.
+// Increment is a threshold's step per key press.
 const Increment = 0.05
 
-// Moved returns the next point on the grid of steps above x or, unless d is above 0, below it, but
-// inside 0..1; it is one step however large d is. A threshold that a flag set off the grid thus
-// goes to the next point on it.
+// Moved returns the next grid point above x, or below it unless d is above 0, inside 0..1. It
+// ignores d's size, so that a threshold that a flag set off the grid returns to it.
 func Moved(x, d float64) float64 {
 	const tiny = 1e-9
 	at := x / Increment
@@ -38,9 +37,8 @@ func barsOf(metrics []string) []*scoring.Bar {
 	return loaders.Filter(session.Bars(), func(b *scoring.Bar) bool { return b.Help == "" })
 }
 
-// barText writes "bar" and, for each metric that examples are judged by ([barsOf]), its name and
-// bar; only one bar, without a name, if they are all the same and equal to the bar of F1. An oracle
-// other than the usual one follows, by the name of its file.
+// barText writes "bar" and the bar of each judging metric ([barsOf]) by name; only one, unnamed, if
+// all equal the bar of F1. An unusual oracle's file name follows.
 func barText(x scoring.Settings, judged []string) string {
 	text, oracle, bars := "bar", "", barsOf(judged)
 	first := bars[0].Least(&x)
@@ -64,8 +62,8 @@ func movesRuns(x scoring.Settings, judged []string, name string) bool {
 		setting.Value(x) != setting.Value(scoring.Defaults()) || name == "iou" && x.Negative() != x.IoU
 }
 
-// SettingsBehind describes in a line the settings that change a number of a protocol; of
-// faithfulness, those of the metrics by which examples are judged.
+// SettingsBehind returns in a line the settings that affect a protocol's numbers; of faithfulness,
+// those of the judging metrics.
 func SettingsBehind(x scoring.Settings, protocol string, judged []string) string {
 	if protocol == faithfulness.Name {
 		return SettingsText(x, judged...)
@@ -73,9 +71,8 @@ func SettingsBehind(x scoring.Settings, protocol string, judged []string) string
 	return report.SettingsOf(protocol, x)
 }
 
-// SettingsText names in one line the settings that affect what is judged by
-// metrics, with their bars: the usual ones first, then those that differ from
-// the papers'.
+// SettingsText returns in one line the settings that affect judging by metrics, with thresholds:
+// usual ones first, then deviations from the papers'.
 func SettingsText(x scoring.Settings, judged ...string) string {
 	var parts []string
 	add := func(bears bool, text string) {

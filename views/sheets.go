@@ -10,15 +10,14 @@ import (
 	"faithscope/views/widget"
 )
 
-// TableActions returns what can be done with every table: [Console.RowActions], and the export of
-// document. Files are called name.
+// TableActions returns [Console.RowActions] and the export of document to files called name.
 func (c *Console) TableActions(name string, target func() *widget.Sheet, document func() *table.Document,
 	explain ...func() tea.Cmd) []widget.Action {
 	return append(c.RowActions(target, explain...), c.ExportAction(name, document))
 }
 
-// SheetActions returns the keys of a screen that is one sheet: those that move its cursor, of a table, and of its
-// words. It is exported under the title, to files called name.
+// SheetActions returns the keys of a single-sheet screen: cursor, table and filter words. It is
+// exported under title, to files called name.
 func (c *Console) SheetActions(name, title string, s *widget.Sheet) []widget.Action {
 	target := func() *widget.Sheet { return s }
 	return append(append(widget.SheetActions(target), c.TableActions(name, target, func() *table.Document {
@@ -26,9 +25,8 @@ func (c *Console) SheetActions(name, title string, s *widget.Sheet) []widget.Act
 	})...), NarrowAction(s.Narrow))
 }
 
-// RowActions sort the rows of the sheet that target returns at the time, copy them, choose their
-// columns and say where a cell comes from, in a screen that knows more than the table by its own
-// function.
+// RowActions sort target's current rows, copy them, choose columns and explain a cell, by explain
+// if given.
 func (c *Console) RowActions(target func() *widget.Sheet, explain ...func() tea.Cmd) []widget.Action {
 	explain = append(explain, func() tea.Cmd { return c.ExplainCell(target()) })
 	none := func() string {
@@ -60,8 +58,7 @@ func (c *Console) RowActions(target func() *widget.Sheet, explain ...func() tea.
 	}
 }
 
-// NarrowAction returns the action that calls narrow with the words being typed and, when done,
-// with those typed; "" for "all".
+// NarrowAction calls narrow with the words while typed and when done; "" for "all".
 func NarrowAction(narrow func(words string)) widget.Action {
 	return widget.Action{Name: "filter", Help: "show the rows with these words alone; `:filter all` shows all again", Typed: narrow,
 		With: func(words string) tea.Cmd {
@@ -70,8 +67,8 @@ func NarrowAction(narrow func(words string)) widget.Action {
 		}}
 }
 
-// titlesIn returns the titles of columns in a text, with commas between, trimmed and without empty
-// ones; nil for "all" and for none. Some of the known ones have a comma of their own.
+// titlesIn splits trimmed titles at commas, but known ones may contain a comma; nil for "all" and
+// for none.
 func titlesIn(text string, known []string) (titles []string) {
 	const comma = "\x00"
 	for _, title := range known {

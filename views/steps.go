@@ -7,18 +7,14 @@ import (
 	"faithscope/loaders"
 )
 
-// Step is one of those that lead to a view, as a person types them on the
-// command line of the screen: the name of an action, and words after it.
-//
-// A way to a view is steps as text, written by [JoinSteps] and read by
-// [ParseSteps] wherever it stands: in a link, a saved view, a flag.
+// Step is one command that leads to a view: an action's name, and words after it. Links, saved
+// views and flags contain steps as text, written by [JoinSteps] and read by [ParseSteps].
 type Step struct {
 	Name  string
 	Words []string // nil for none
 }
 
-// StepEdit is the step that changes a module of an example, and StepText the one that
-// changes a text of it and asks the model.
+// StepEdit changes a module of an example; StepText changes one of its texts and asks the model.
 const (
 	StepEdit = "set-module"
 	StepText = "set-text"
@@ -27,16 +23,15 @@ const (
 // Do returns the step of an action's name and words.
 func Do(name string, words ...string) Step { return Step{name, words} }
 
-// Given returns the steps that have a text after their name, in order.
+// Given returns the steps with words, in order.
 func Given(steps ...Step) []Step {
 	return loaders.Filter(steps, func(s Step) bool { return s.Value() != "" })
 }
 
-// Value returns what follows the name, "" for nothing.
+// Value joins the words.
 func (s Step) Value() string { return strings.Join(s.Words, " ") }
 
-// String writes the step as ParseSteps reads it. A shell that is given it runs
-// none of the words.
+// String writes the step for ParseSteps. A shell runs none of its words.
 func (s Step) String() string {
 	return strings.Join(loaders.Map(append([]string{s.Name}, s.Words...), quoteWord), " ")
 }
@@ -48,8 +43,7 @@ func JoinSteps(steps []Step) string {
 
 func quoteWord(text string) string { return ShellWord(loaders.Clean(text)) }
 
-// ShellWord writes text as one word of a shell's command line (POSIX, 2.2.2):
-// single quotes keep together what is not plain.
+// ShellWord quotes text as one shell word (POSIX, 2.2.2) if necessary.
 func ShellWord(text string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,@%+", r)
@@ -60,16 +54,15 @@ func ShellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// errOpen says that a quotation continues after the end of the steps.
 var errOpen = errors.New("a single quote is not closed")
 
-// ParseSteps reads steps, separated by semicolons or on lines of their own, of words separated by
-// blanks. Single quotes at the beginning of a word keep together what has blanks or semicolons; as
-// in a shell, a quote, a backslash and two quotes stand for one inside them. A step that begins
-// with # is a comment up to the end of its line, and is left out.
+// ParseSteps reads steps, separated by semicolons or line ends, of words separated by blanks. A
+// word may begin with single quotes around blanks or semicolons; inside them, as in a shell, a
+// quote, a backslash and two quotes make one quote. A step that begins with # is a comment up to
+// the end of its line.
 func ParseSteps(text string) ([]Step, error) {
 	var steps []Step
-	var words []string // of the step that is being read
+	var words []string // of the current step
 	for text != "" {
 		switch blank := strings.TrimLeft(text, " \t\r"); {
 		case blank != text:
@@ -96,9 +89,9 @@ func endedBy(steps []Step, words []string) []Step {
 	return append(steps, Step{words[0], words[1:]})
 }
 
-// wordIn cuts the first word off a text, up to a blank, a line's end or a semicolon, which stay at
-// the start of rest. A word may begin with text in single quotes, which quotes as a shell does, and go
-// on without; a quote that is not closed is an error. An empty text gives an empty word.
+// wordIn cuts off the first word, up to a blank, a line's end or a semicolon, which stay in rest. A
+// word may begin with quoted text, as in a shell, and continue unquoted; an open quote is an error.
+// An empty text has an empty word.
 func wordIn(text string) (word, rest string, err error) {
 	for strings.HasPrefix(text, "'") {
 		quoted, behind, ok := strings.Cut(text[1:], "'")

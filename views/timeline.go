@@ -2,20 +2,19 @@ package views
 
 import tea "charm.land/bubbletea/v2"
 
-// Deed is something that a person did and may undo: a mark, a tag, a filter, a
-// setting, a change of what a module returned.
+// Deed is an undoable act of the person.
 type Deed struct {
-	Said       string // what was done, in a few words
+	Said       string
 	Undo, Redo func() tea.Cmd
 }
 
-// mostDeeds bounds how far back a timeline goes.
+// mostDeeds bounds undoing.
 const mostDeeds = 1000
 
-// Timeline holds what a person did, in order, and how much of it was undone.
+// Timeline records deeds, done and undone, in order.
 type Timeline struct{ done, undone []Deed }
 
-// Did records a deed; what was undone before is forgotten.
+// Did records a deed and forgets undone ones.
 func (t *Timeline) Did(d Deed) {
 	if len(t.done) == mostDeeds {
 		t.done = t.done[1:]
@@ -23,13 +22,12 @@ func (t *Timeline) Did(d Deed) {
 	t.done, t.undone = append(t.done, d), nil
 }
 
-// Record records that a person changed something from was to is, as put does it; said
-// says what was done.
+// Record records a change from was to is, made by put.
 func Record[T any](t *Timeline, description string, was, is T, put func(T) tea.Cmd) {
 	t.Did(Deed{Said: description, Undo: func() tea.Cmd { return put(was) }, Redo: func() tea.Cmd { return put(is) }})
 }
 
-// Undo undoes the last deed, and says which.
+// Undo undoes the last deed and returns its description.
 func (t *Timeline) Undo() (said string, cmd tea.Cmd) {
 	d, ok := moveLast(&t.done, &t.undone)
 	if !ok {
@@ -38,7 +36,7 @@ func (t *Timeline) Undo() (said string, cmd tea.Cmd) {
 	return "taken back: " + d.Said, d.Undo()
 }
 
-// Redo does again what was undone last, and says what.
+// Redo repeats the last undone deed and returns its description.
 func (t *Timeline) Redo() (said string, cmd tea.Cmd) {
 	d, ok := moveLast(&t.undone, &t.done)
 	if !ok {
@@ -57,5 +55,5 @@ func moveLast(from, to *[]Deed) (d Deed, ok bool) {
 	return d, true
 }
 
-// Deeds returns how many deeds can be undone.
+// Deeds counts the deeds that can be undone.
 func (t *Timeline) Deeds() int { return len(t.done) }

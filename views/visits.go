@@ -2,28 +2,25 @@ package views
 
 import "slices"
 
-// Visits are the views that a person came to, in order, of which one is on screen: back and forth
-// along them goes wherever they are, as a browser does. Settings stay as they are now. The zero
-// value is ready for use.
+// Visits are visited views in order, for going back and forward like a browser. Settings stay
+// unchanged. The zero value is ready for use.
 type Visits struct {
 	places []visit
 	at     int
-	// walking is set until steps have led to one of them, which is not another visit.
+	// walking is set while steps lead to a visit, because that isn't another visit.
 	walking bool
 }
 
-// visit is a view, which its name tells from others, and the steps to it, without settings.
+// visit identifies a view by name; its steps exclude settings.
 type visit struct {
 	name string
 	way  []Step
 }
 
-// mostVisits bounds how many views are remembered.
 const mostVisits = 200
 
-// Come records that the view of a name, to which steps lead, is on screen. The same name as the
-// present one only replaces its steps; another one follows it and drops those after it. After
-// [Visits.Move] the next call records nothing.
+// Come records that a view is on screen. The same name only replaces its steps; another follows it
+// and drops later visits. After [Visits.Move] the next call records nothing.
 func (v *Visits) Come(name string, steps []Step) {
 	isSetting := func(s Step) bool { return s.Name == "paper-settings" || s.Name == "set" }
 	now := visit{name, slices.DeleteFunc(slices.Clone(steps), isSetting)}
@@ -41,8 +38,7 @@ func (v *Visits) Come(name string, steps []Step) {
 	}
 }
 
-// Move goes back along the visits, by -1, or forth, by 1, and returns the steps to the view there; ok is
-// false where there is none.
+// Move goes back (-1) or forward (1) and returns the steps there; ok is false at an end.
 func (v *Visits) Move(by int) (steps []Step, ok bool) {
 	if v.at+by < 0 || v.at+by >= len(v.places) {
 		return nil, false
@@ -52,5 +48,5 @@ func (v *Visits) Move(by int) (steps []Step, ok bool) {
 	return v.places[v.at].way, true
 }
 
-// Revisit asks the program for the view visited before, By -1, or after, By 1.
+// Revisit asks the program for the previous (-1) or next (1) visit.
 type Revisit struct{ By int }

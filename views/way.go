@@ -9,20 +9,19 @@ import (
 
 // Stepped is a view that can be returned to.
 type Stepped interface {
-	// Steps returns those that lead from the screen below to this view as it is.
+	// Steps lead from the screen below to this view's present state.
 	Steps() []Step
 }
 
-// Rooted is a view whose steps may begin at the first screen, whatever screen it
-// was opened from.
+// Rooted is a view whose steps may begin at the first screen, wherever it was opened.
 type Rooted interface {
 	Stepped
 	Rooted() bool
 }
 
-// StepsTo returns the steps that lead from the first screen of a program just opened to the
-// view on top of a stack: those of the settings, then those of each view. Modals are left
-// out, a view without steps ends the way, and a rooted one begins it again.
+// StepsTo returns the steps of the settings and of each view, from a newly opened program's first
+// screen to the top of a stack. Modals are skipped, a view without steps ends the way, and a rooted
+// one restarts it.
 func StepsTo(settings scoring.Settings, stack []View) []Step {
 	steps := settingSteps(settings)
 	for _, v := range stack {
@@ -52,17 +51,15 @@ func settingSteps(x scoring.Settings) []Step {
 	return steps
 }
 
-// Link asks the program for the commands that lead to what is on screen, and
-// gives them to Then.
+// Link passes the steps to the view on screen to Then.
 type Link struct{ Then func(steps []Step) tea.Cmd }
 
-// SaveScreen asks the program to write a frame, nil for what is on screen, to a
-// file, in the format of its ending: .png, .svg or .ansi.
+// SaveScreen writes a frame, nil for the current one, to a file in the format of its ending: .png,
+// .svg or .ansi.
 type SaveScreen struct {
 	Path  string
 	Frame *widget.Frame
 }
 
-// Walk asks the program to leave all screens but the first and follow steps,
-// one after the other, once every run has been read.
+// Walk leaves all screens but the first and follows steps in order, once every run has been read.
 type Walk struct{ Steps []Step }

@@ -4,13 +4,13 @@ import tea "charm.land/bubbletea/v2"
 
 // Work runs in the background.
 type Work struct {
-	What string // "scoring layer_count", which no other work is
-	// Done and Have count its examples, or what was asked, All is how many it will have as far as can be
-	// estimated, and Left how long it will take; 0 and "" where that is unknown.
+	What string // unique, such as "scoring layer_count"
+	// Done and Have count its examples or requests, All estimates their total, and Left the time
+	// left; 0 and "" if unknown.
 	Done, Have int
 	All        float64
 	Left       string
-	// Turn stops it, or goes on with what was stopped.
+	// Turn stops or resumes it.
 	Turn func() tea.Cmd
 }
 
