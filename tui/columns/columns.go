@@ -1,5 +1,4 @@
-// Package columns asks the user on the terminal what the columns of a table
-// hold, before there is a run to show.
+// Package columns asks on the terminal what a table's columns hold, before there is a run to show.
 package columns
 
 import (
@@ -21,8 +20,8 @@ import (
 // Kept says what the user wants of an answer.
 type Kept int
 
-// Nothing is for a table that stays closed, Map for the next one with these columns, Page for
-// a format of the user's own.
+// Nothing keeps the table closed, Map is for the next one with these columns, Page for a format of
+// the user's own.
 const (
 	Nothing Kept = iota
 	Map
@@ -34,12 +33,12 @@ type Question struct {
 	File    string
 	Columns []loaders.Column
 	Roles   []string // that a column can have
-	// Outlook says in lines what the roles of columns would make of the table; nil if nobody knows.
+	// Outlook returns lines on what the roles would make of the table; nil if unknown.
 	Outlook func([]loaders.Column) []string
 }
 
-// Ask shows a question on a terminal and returns its columns with the roles that the user gives
-// them, and what to keep; that is Nothing if the user cancels. The question stays as it is.
+// Ask shows a question and returns its columns with the user's roles and what to keep, Nothing on
+// cancel. It doesn't change q.
 func Ask(ctx context.Context, in io.Reader, out io.Writer, q Question) (_ []loaders.Column, keep Kept, err error) {
 	m := newAsking(q)
 	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out)).Run()
@@ -49,7 +48,6 @@ func Ask(ctx context.Context, in io.Reader, out io.Writer, q Question) (_ []load
 	return m.columns, m.keep, err
 }
 
-// asking is the dialog: a table of the columns.
 type asking struct {
 	widget.Table
 	asked   Question
@@ -59,9 +57,7 @@ type asking struct {
 	keep    Kept
 }
 
-// newAsking returns the dialog about q, a table with a row for each column: its name, its role or a
-// mark for none, and its first value. Roles are given in a copy of q.Columns. The terminal is taken
-// to be 80×24 until it says its size.
+// newAsking returns the dialog on a copy of q.Columns, at 80×24 until the terminal tells its size.
 func newAsking(q Question) *asking {
 	m := &asking{asked: q, columns: slices.Clone(q.Columns), size: image.Pt(80, 24)}
 	column := func(title string, grow int, text func(c *loaders.Column) string) widget.Column {
@@ -77,7 +73,6 @@ func newAsking(q Question) *asking {
 	return m
 }
 
-// lookedAt has the outlook of columns.
 type lookedAt struct {
 	columns []loaders.Column
 	lines   []string
@@ -94,9 +89,8 @@ func (m *asking) look() tea.Cmd {
 
 func (m *asking) Init() tea.Cmd { return m.look() }
 
-// Update implements [tea.Model]: keys move, take a column's role away, give one by its letter, and
-// end the dialog: with enter or S, once the columns hold enough, to keep a map or a page, with esc
-// to keep nothing.
+// Update implements [tea.Model]. enter or S ends the dialog once the columns hold enough, esc at
+// any time.
 func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -134,7 +128,7 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // shared are the roles that several columns may have; predictions are a run each.
 var shared = []string{"predicted", "score", "attribution", "rationale", "meta"}
 
-// giveRole gives the selected column a role, and takes it from any other unless it is shared.
+// giveRole takes an unshared role from any other column.
 func (m *asking) giveRole(role string) {
 	for i := range m.columns {
 		if c := &m.columns[i]; c.Role == role && !slices.Contains(shared, role) {
@@ -150,9 +144,7 @@ func (m *asking) isEnough() bool {
 	})
 }
 
-// View implements [tea.Model]: it draws, without colours and on the alternate screen, the question,
-// the table of columns, why the selected one was read so, what the roles make of the scores, the
-// letters of roles, and what enter does, or what is needed before it does something.
+// View implements [tea.Model], without colours.
 func (m *asking) View() tea.View {
 	mono, _ := themes.Named("mono")
 	look, f := widget.Look{Theme: mono.On(themes.Dark, 2)}, widget.NewFrame(m.size.X, m.size.Y)

@@ -9,21 +9,18 @@ import (
 	"faithscope/views/widget"
 )
 
-// Base is a photo prepared for an area of cells, without marks. It is
-// immutable.
+// Base is a photo prepared for an area of cells, without marks. It is immutable.
 type Base struct {
-	pix  *image.Paletted
-	cell image.Point
-	at   image.Rectangle // the photo, in pixels
-	crop loaders.Box     // the part shown, in fractions; never empty
-	// registers is the largest size that a palette may reach.
+	pix       *image.Paletted
+	cell      image.Point
+	at        image.Rectangle // the photo, in pixels
+	crop      loaders.Box     // the part shown, in fractions; never empty
 	registers int
 	slow      bool
 }
 
-// NewBase fits the part crop of photo to an area of cells, each cell pixels
-// large. A nil photo gives a blank picture that fills the area. Cells and cell
-// are positive.
+// NewBase fits the part crop of photo to an area of cells, each cell pixels large; both are
+// positive. A nil photo becomes a blank picture that fills the area.
 func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Base {
 	size := image.Pt(cells.X*cell.X, cells.Y*cell.Y)
 	b := &Base{cell: cell, crop: whole, registers: 256, slow: opt.Slow}
@@ -41,9 +38,8 @@ func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt O
 	return b
 }
 
-// letterboxPhoto returns scaled in few colours: the photo, at its place in scaled, is quantised,
-// and the ground around it is one more entry, the last, so that it stays flat. If the photo fills
-// scaled there is no such entry.
+// letterboxPhoto quantises the photo at its place in scaled. The ground is one more palette entry,
+// the last, so that it stays flat; without ground there is no such entry.
 func letterboxPhoto(scaled *image.RGBA, at image.Rectangle, opt Options) *image.Paletted {
 	inner := opt.quantiseImage(cropImage(scaled, at))
 	if at == scaled.Rect {
@@ -66,7 +62,7 @@ func (b *Base) Size() int { return len(b.pix.Pix) }
 // Cells returns the number of columns and rows.
 func (b *Base) Cells() image.Point { return cellsOf(b.pix.Rect, b.cell) }
 
-// Mark returns the picture with marks drawn over it, as a raster of its own; b stays as it is.
+// Mark returns a new picture with marks drawn over b.
 func (b *Base) Mark(marks []widget.Mark) *Raster {
 	r := newRaster(b.withMarks(marks, b.registers), b.cell)
 	r.slow = b.slow
@@ -80,8 +76,7 @@ func (b *Base) withMarks(marks []widget.Mark, colors int) *image.Paletted {
 	return pix
 }
 
-// Focus returns the cells covered by the marks that are drawn thick, all together, or the middle
-// row if there are none on the picture.
+// Focus returns the cells covered by the thick marks, or the middle row if none are on the picture.
 func (b *Base) Focus(marks []widget.Mark) image.Rectangle {
 	var px image.Rectangle
 	for _, m := range marks {
@@ -96,9 +91,8 @@ func (b *Base) Focus(marks []widget.Mark) image.Rectangle {
 	return image.Rect(px.Min.X/b.cell.X, px.Min.Y/b.cell.Y, (px.Max.X-1)/b.cell.X+1, (px.Max.Y-1)/b.cell.Y+1)
 }
 
-// drawMarks draws marks into pix, whose palette may grow to the given number of colours; black,
-// white and the marks' own come before mixtures. First come the frames in order, then over them the
-// labels, the last first, which gets the best place. A mark outside the crop is not drawn.
+// drawMarks draws marks into pix: the frames in order, then the labels, the last first because it
+// gets the best place. The palette may grow to colors entries; the marks' own come before mixtures.
 func (b *Base) drawMarks(pix *image.Paletted, marks []widget.Mark, colors int) {
 	pen := newPen(pix, b.at, b.cell.Y, colors)
 	pen.indexOf(black) // the colours of marks come before their mixtures with the picture

@@ -9,8 +9,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Blocks is a photo reduced to the few pixels that cells of text can show: with two
-// colours each, two pixels, one above the other, or finer glyphs. It is immutable.
+// Blocks is a photo reduced to two colours for each cell of text. It is immutable.
 type Blocks struct {
 	pix  *image.RGBA
 	grid Grid            // pixels in a cell
@@ -18,9 +17,8 @@ type Blocks struct {
 	crop loaders.Box     // the part shown, in fractions; never empty
 }
 
-// NewBlocks fits the part crop of photo to an area of cells, each cell pixels
-// large on the screen; a cell of (0, 0) is taken to be twice as high as it is
-// wide. A nil photo gives a blank picture that fills the area. Cells is
+// NewBlocks fits the part crop of photo to an area of cells, each cell pixels large; (0, 0) means
+// twice as high as wide. A nil photo becomes a blank picture that fills the area. cells is
 // positive.
 func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Blocks {
 	grid := cmp.Or(opt.Grid, halfBlocks)
@@ -44,9 +42,8 @@ func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt
 // Size returns roughly how many bytes of memory b takes.
 func (b *Blocks) Size() int { return len(b.pix.Pix) }
 
-// cellRows returns the cells row by row: what block returns for the top left pixel of a cell of the
-// photo, and around the photo the zero Block. That leaves a cell as the terminal has it, whose
-// colour may be unlike the ground.
+// cellRows returns cells row by row. Around the photo they are zero and keep the terminal's colour,
+// which may differ from the ground.
 func (b *Blocks) cellRows(block func(at image.Point) Block) [][]Block {
 	return loaders.Fill(b.pix.Rect.Dy()/b.grid.Y, func(y int) []Block {
 		return loaders.Fill(b.pix.Rect.Dx()/b.grid.X, func(x int) (own Block) {
@@ -66,8 +63,8 @@ func (b *Blocks) cellsUnder(box loaders.Box) image.Rectangle {
 	return image.Rect(r.Min.X/b.grid.X, r.Min.Y/b.grid.Y, (r.Max.X+b.grid.X-1)/b.grid.X, (r.Max.Y+b.grid.Y-1)/b.grid.Y)
 }
 
-// Mark returns the cells, row by row, with marks drawn over the picture: lines in box-drawing
-// characters, labels as text, of few boxes besides gold and the selected one. b stays as it is.
+// Mark returns the cells, row by row, with few boxes besides gold and the selected one: lines as
+// box-drawing characters, labels as text. b doesn't change.
 func (b *Blocks) Mark(marks []widget.Mark) [][]Block {
 	block := b.fitGlyph
 	if b.grid == halfBlocks {
@@ -80,9 +77,8 @@ func (b *Blocks) Mark(marks []widget.Mark) [][]Block {
 	return rows
 }
 
-// fitGlyph returns the glyph and the two colours that best represent the cell whose top left pixel
-// is at: it divides the pixels into two groups so that the squared error is least. A cell of one
-// colour is a blank.
+// fitGlyph divides a cell's pixels into two groups so that the squared error is least. A cell of
+// one colour is a blank.
 func (b *Blocks) fitGlyph(at image.Point) Block {
 	var (
 		px      [mostPixels]color.RGBA
@@ -95,9 +91,8 @@ func (b *Blocks) fitGlyph(at image.Point) Block {
 	}
 	best, mask, count := explainedError(sum, n), 0, 0
 	bestMask, bestOn, bestCount := 0, on, 0
-	// The last pixel stays in the background, since the other half of the
-	// divisions only exchange the colours. In Gray code order one pixel changes
-	// sides at each step.
+	// The last pixel stays in the background because the other divisions only exchange the colours.
+	// In Gray code order one pixel changes sides at each step.
 	for k := 1; k < 1<<(n-1); k++ {
 		flip := 0
 		for k>>flip&1 == 0 {

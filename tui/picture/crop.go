@@ -6,7 +6,6 @@ import (
 	"faithscope/loaders"
 )
 
-// whole covers all of a photo.
 var whole = loaders.Box{X1: 1, Y1: 1}
 
 func fractionsOf(part, b image.Rectangle) loaders.Box {
@@ -17,15 +16,13 @@ func fractionsOf(part, b image.Rectangle) loaders.Box {
 	}
 }
 
-// cropImage returns the pixels of r, which share memory with img, with r's top
-// left corner at (0, 0).
+// cropImage shares memory with img; r's top left corner becomes (0, 0).
 func cropImage(img *image.RGBA, r image.Rectangle) *image.RGBA {
 	return &image.RGBA{Pix: img.Pix[img.PixOffset(r.Min.X, r.Min.Y):], Stride: img.Stride, Rect: image.Rectangle{Max: r.Size()}}
 }
 
-// pixelsOf returns the pixels of a box given in fractions of the photo, whose
-// part crop occupies the pixels at. The result is empty if the box is invalid
-// or lies outside the crop; otherwise it is at least one pixel large.
+// pixelsOf converts a box in fractions of the photo, whose part crop occupies the pixels at. It
+// returns at least one pixel, or nothing if the box is invalid or outside crop.
 func pixelsOf(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
 	w, h := float64(at.Dx())/(crop.X1-crop.X0), float64(at.Dy())/(crop.Y1-crop.Y0)
 	x0, x1, okX := clipSpan((box.X0-crop.X0)*w, (box.X1-crop.X0)*w, at.Dx())
@@ -36,8 +33,8 @@ func pixelsOf(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
 	return image.Rect(x0, y0, x1, y1).Add(at.Min)
 }
 
-// hideCutSides returns r with those sides moved 16 pixels outwards, out of sight, where the crop
-// cuts the box off: a line there would look like the edge of the box.
+// hideCutSides moves the sides that the crop cuts off 16 pixels out of sight: a line there would
+// look like an edge of the box.
 func hideCutSides(r image.Rectangle, box, crop loaders.Box) image.Rectangle {
 	const past = 16 // more than the width of any line
 	if crop.X0 > 0 && box.X0 < crop.X0 {

@@ -20,24 +20,19 @@ import (
 	"faithscope/views/widget"
 )
 
-// Limits on the images to be decoded. Decoding a progressive JPEG needs up to
-// twelve bytes a pixel.
+// Limits of decoding. A progressive JPEG needs up to twelve bytes a pixel.
 const (
 	maxBytes  = 64 << 20
 	maxPixels = 40_000_000
 	maxSide   = 65_535 // as in a JPEG; scaling builds tables as long as a side
-	// keptPixels is the most pixels of a decoded photo kept in memory, more than
-	// a terminal window shows.
+	// keptPixels bounds a decoded photo in memory. It is more than a terminal window shows.
 	keptPixels = 4_000_000
 )
 
-// Open decodes the image file path of fsys. It returns an error, a few words
-// long, for anything but a regular file of at most 64 MiB whose first bytes are
-// those of a PNG, JPEG, GIF, WebP or BMP. It also refuses images with more than
-// 40 million pixels (half as many at 16 bits a channel) or more than 65,535 on
-// a side, before it allocates memory for them. Transparent parts show ground. A
-// photo of more than 4 million pixels is shrunk below that by a whole factor,
-// averaging the pixels.
+// Open decodes a regular PNG, JPEG, GIF, WebP or BMP file of at most 64 MiB, told by its first
+// bytes. Before allocating it refuses more than 40 million pixels (half at 16 bits a channel) or
+// 65,535 on a side. Transparent parts show ground. Photos of more than 4 million pixels are shrunk
+// by a whole factor. Errors are a few words long.
 func Open(fsys fs.FS, path string, ground color.RGBA) (*image.RGBA, error) {
 	data, err := readFile(fsys, path)
 	if err != nil {
@@ -46,9 +41,7 @@ func Open(fsys fs.FS, path string, ground color.RGBA) (*image.RGBA, error) {
 	return decodePicture(data, ground)
 }
 
-// readFile returns the bytes of a regular file of at most 64 MiB or, if fsys is drawn, of the
-// picture that it draws, whatever the path, with an error those that were drawn. Errors do not name
-// the file.
+// readFile reads path, or what a drawn fsys draws, whatever the path. Errors do not name the file.
 func readFile(fsys fs.FS, path string) ([]byte, error) {
 	if write, drawn := fsys.(widget.Drawn); drawn {
 		var b bytes.Buffer
@@ -78,9 +71,7 @@ func readFile(fsys fs.FS, path string) ([]byte, error) {
 	return data, nil
 }
 
-// plainError returns an error without the operation and the path, since callers that show it name
-// the file themselves: "no such file", "permission denied", or the cause in a [fs.PathError]. Any
-// other error is returned as it is.
+// plainError leaves out the operation and the path because callers name the file themselves.
 func plainError(err error) error {
 	switch of, ok := errors.AsType[*fs.PathError](err); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -93,8 +84,7 @@ func plainError(err error) error {
 	return err
 }
 
-// decodePicture decodes an image file's bytes, on ground, within the limits of [Open]. A decoder that
-// panics gives an error.
+// decodePicture decodes within the limits of [Open]. A panic of a decoder becomes an error.
 func decodePicture(data []byte, ground color.RGBA) (photo *image.RGBA, err error) {
 	format := "unknown"
 	broken := func(what any) error { return fmt.Errorf("broken %s picture: %v", strings.ToUpper(format), what) }
@@ -121,8 +111,6 @@ func decodePicture(data []byte, ground color.RGBA) (photo *image.RGBA, err error
 	return reduceImage(img, ground), nil
 }
 
-// checkAffordable returns an error for a picture without pixels, or with more than maxPixels in
-// all, or half of these at 16 bits a channel, or with a side of more than maxSide.
 func checkAffordable(cfg image.Config) error {
 	limit := maxPixels
 	switch cfg.ColorModel {
@@ -141,9 +129,8 @@ func checkAffordable(cfg image.Config) error {
 	return nil
 }
 
-// reduceImage returns a copy of img over ground. It averages k×k pixels into one, with the smallest
-// k that leaves at most keptPixels; a rest at the right and below is cut off. A picture that is
-// small enough, or has a side shorter than k, keeps its size.
+// reduceImage averages k×k pixels into one, with the smallest k that leaves at most keptPixels; a
+// rest at the right and below is cut off. It keeps the size if a side is shorter than k.
 func reduceImage(img image.Image, ground color.RGBA) *image.RGBA {
 	b := img.Bounds()
 	paste := func(dst *image.RGBA, from image.Point) {
@@ -168,7 +155,6 @@ func reduceImage(img image.Image, ground color.RGBA) *image.RGBA {
 	return out
 }
 
-// averageRow fills row, of RGBA, with the means of the k×k squares in band.
 func averageRow(row []uint8, band *image.RGBA, k int) {
 	for x := range len(row) / 4 {
 		var sum [4]int

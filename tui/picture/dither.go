@@ -9,8 +9,7 @@ import (
 	"faithscope/loaders"
 )
 
-// The levels of a channel among the 256 colours of a terminal: the six levels
-// of the colour cube, and those of the greys.
+// The levels of a channel in a terminal's 256 colours: of the colour cube, and of the greys.
 var (
 	cubeLevels = []uint8{0, 95, 135, 175, 215, 255}
 	greyLevels = func() []uint8 {
@@ -22,23 +21,19 @@ var (
 	}()
 )
 
-// bayer is the order in which the pixels of a four-by-four square take the
-// colours of a mixture.
+// bayer is the order in which the pixels of a square take a mixture's colours.
 var bayer = [4][4]int{{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}}
 
-// mixSize is the number of pixels that together mix one colour.
 const mixSize = 16
 
-// contrast weighs the distance between each colour of a mixture and the target
-// against the error of their mean. The pixels of blocks are large, so that a
-// pattern of dark and light ones catches the eye before the colour it stands
-// for.
+// contrast weighs the distance of a mixture's colours from the target against the error of their
+// mean. Pixels of blocks are large, so that a pattern is more visible than the colour it mixes.
 const contrast = 0.03
 
-// dither reduces pix, in place, to the 256 colours of a terminal. The dithering is ordered, so that
-// flat areas stay flat and an unchanged photo gives unchanged cells. The algorithm is the second
-// one in "Joel Yliluoma's arbitrary-palette positional dithering algorithm" (2011): a pixel's
-// position picks one of the colours, sorted from dark to light, that together make up its own.
+// dither reduces pix, in place, to the 256 colours of a terminal. It is ordered, so that flat areas
+// stay flat and unchanged photos have unchanged cells. It is the second algorithm in "Joel
+// Yliluoma's arbitrary-palette positional dithering algorithm" (2011): a pixel's position picks one
+// of its mixture's colours.
 func dither(pix *image.RGBA) {
 	w := pix.Rect.Dx()
 	known := map[[3]uint8][mixSize][3]uint8{}
@@ -54,8 +49,7 @@ func dither(pix *image.RGBA) {
 	}
 }
 
-// mixtureOf returns the sixteen colours of a terminal, some more than once, that mix to c, from
-// dark to light.
+// mixtureOf returns sixteen terminal colours, with repetitions, that mix to c, from dark to light.
 func mixtureOf(c [3]uint8) (mix [mixSize][3]uint8) {
 	near := cubeNeighbours(c)
 	var sum [3]int
@@ -83,8 +77,8 @@ func mixtureOf(c [3]uint8) (mix [mixSize][3]uint8) {
 
 func lightness(c [3]uint8) int { return int(lumaOf(color.RGBA{c[0], c[1], c[2], 255})) }
 
-// cubeNeighbours returns the eight corners of the cell of the colour cube that c lies in, and the
-// greys just below and above its lightness.
+// cubeNeighbours returns the eight corners of c's cell in the colour cube, and the greys just below
+// and above its lightness.
 func cubeNeighbours(c [3]uint8) [][3]uint8 {
 	var sides [3][2]uint8
 	for k, v := range c {

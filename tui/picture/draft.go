@@ -9,16 +9,14 @@ import (
 const (
 	// draftBlocks is the largest number of blocks across and down a draft.
 	draftBlocks = 100
-	// draftColors is the number of colours in a draft: 16 would take a fifth more
-	// bytes.
+	// draftColors is 12 because 16 would take a fifth more bytes.
 	draftColors = 12
-	// draftWidth is the least width of a block in pixels: blocks six pixels wide
-	// take as many bytes as blocks nine pixels wide.
+	// draftWidth is the least width of a block in pixels: blocks six wide take as many bytes as
+	// blocks nine wide.
 	draftWidth = 8
 )
 
-// Draft implements [screen.Drafted]: it returns the picture in coarse blocks of few colours, which
-// take a tenth of its bytes. It is made once.
+// Draft implements [screen.Drafted]: its coarse blocks take a tenth of the bytes. It is made once.
 func (r *Raster) Draft() screen.Raster {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -29,7 +27,6 @@ func (r *Raster) Draft() screen.Raster {
 	return r.draft
 }
 
-// drawBlocks returns a copy of the picture with each block of a draft in one of a few colours.
 func (r *Raster) drawBlocks() *image.Paletted {
 	small, block := r.blockMeans()
 	few := Quantise(small, draftColors, DefaultOptions().Snap)
@@ -43,9 +40,8 @@ func (r *Raster) drawBlocks() *image.Paletted {
 	return out
 }
 
-// blockMeans returns the mean colour of each block and the size of a block in pixels. A side of the
-// picture has at most draftBlocks of them; a block is at least draftWidth wide, and its height is a
-// whole number of sixel bands.
+// blockMeans returns each block's mean colour and a block's size in pixels: at least draftWidth
+// wide, and whole sixel bands high.
 func (r *Raster) blockMeans() (small *image.RGBA, block image.Point) {
 	up := func(a, b int) int { return (a + b - 1) / b }
 	size := r.pix.Rect.Size()

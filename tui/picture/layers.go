@@ -8,11 +8,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// A terminal that lays pictures over one another receives a photo once and its
-// marks as a separate picture: after a threshold moves, only the lines are
-// sent.
+// A terminal that lays pictures over one another receives a photo once and its marks separately:
+// after a threshold moves, only the lines are sent.
 
-// thumbnailColors is the number of colours in a thumbnail.
 const thumbnailColors = 64
 
 // Thumbnail returns the photo without marks in 64 colours, one pixel for each block of a draft, for
@@ -30,14 +28,14 @@ func (b *Base) Photo(rect image.Rectangle) *image.Paletted {
 	return newRaster(b.pix, b.cell).Tile(rect)
 }
 
-// Overlay returns the marks alone, on a transparent ground, which is entry 0 of the palette.
+// Overlay returns only the marks, on a transparent ground, which is entry 0 of the palette.
 func (b *Base) Overlay(marks []widget.Mark) *Raster {
 	pix := image.NewPaletted(b.pix.Rect, color.Palette{Clear})
 	b.drawMarks(pix, marks, 256)
 	return newRaster(pix, b.cell)
 }
 
-// On reports whether any part of a mark of an overlay is drawn in cell (x, y).
+// On reports whether an overlay draws any part of a mark in cell (x, y).
 func (r *Raster) On(x, y int) bool {
 	for row := range r.cell.Y {
 		line := r.pix.Pix[r.pix.PixOffset(x*r.cell.X, y*r.cell.Y+row):][:r.cell.X]
@@ -48,9 +46,8 @@ func (r *Raster) On(x, y int) bool {
 	return false
 }
 
-// Patch returns the cells of rect, where those that an overlay draws in show marks and
-// photo together and all others are transparent. It serves terminals on which a
-// cell can show only one picture.
+// Patch returns the cells of rect in which an overlay draws, with marks and photo together; all
+// others are transparent. It serves terminals on which a cell can show only one picture.
 func (b *Base) Patch(over *Raster, marks []widget.Mark, rect image.Rectangle) *image.Paletted {
 	pix := b.withMarks(marks, 255)
 	clear := uint8(len(pix.Palette))

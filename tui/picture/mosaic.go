@@ -6,14 +6,12 @@ import (
 	"sync"
 )
 
-// Grid is the number of columns and rows of pixels that one cell shows with
-// block characters in two colours: 1×2 for half blocks, 2×2 for quadrants, 2×3
-// for sextants and 2×4 for octants.
+// Grid is the number of columns and rows of pixels in a cell: 1×2 for half blocks, 2×2 for
+// quadrants, 2×3 for sextants and 2×4 for octants.
 type Grid image.Point
 
 var halfBlocks = Grid{1, 2}
 
-// mostPixels is the largest number of pixels in a cell.
 const mostPixels = 8
 
 func addTo(sum *[3]int, c color.RGBA, sign int) {
@@ -29,19 +27,18 @@ func explainedError(sum [3]int, n int) float64 {
 	return float64(sum[0]*sum[0]+sum[1]*sum[1]+sum[2]*sum[2]) / float64(n)
 }
 
-// meanOf returns the opaque mean colour of n pixels with the given sum, rounded; n must not be 0.
+// meanOf returns the opaque rounded mean; n must not be 0.
 func meanOf(sum [3]int, n int) color.RGBA {
 	at := func(v int) uint8 { return uint8((v + n/2) / n) }
 	return color.RGBA{at(sum[0]), at(sum[1]), at(sum[2]), 255}
 }
 
-// quadrants is indexed by the quarters that are on: upper left 1, upper right
-// 2, lower left 4, lower right 8.
+// quadrants is indexed by the quarters that are on: upper left 1, upper right 2, lower left 4,
+// lower right 8.
 var quadrants = [16]rune{' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'}
 
-// glyphOf returns the block character in which the pixels of mask are on: a quadrant if a cell has
-// two rows of pixels, a sextant if it has three, otherwise an octant. Bit 0 is the top left pixel;
-// the others follow row by row.
+// glyphOf returns the block character for mask. Bit 0 is the top left pixel; the others follow row
+// by row.
 func (g Grid) glyphOf(mask int) rune {
 	switch g.Y {
 	case 2:
@@ -52,14 +49,13 @@ func (g Grid) glyphOf(mask int) rune {
 	return octants()[mask]
 }
 
-// sextants holds the sextants of Unicode 13 and the older glyphs that they
-// leave out.
+// sextants holds Unicode 13's sextants and the older glyphs that they leave out.
 var sextants = sync.OnceValue(func() []rune {
 	return numberedGlyphs(0x1FB00, map[int]rune{0: ' ', 0b010101: '▌', 0b101010: '▐', 0b111111: '█'}, 1<<6)
 })
 
-// octants holds the octants of Unicode 16 and the older glyphs that they leave
-// out. A quadrant is an octant in which each half has two equal rows.
+// octants holds Unicode 16's octants and the older glyphs that they leave out. A quadrant is an
+// octant in which each half has two equal rows.
 var octants = sync.OnceValue(func() []rune {
 	before := map[int]rune{
 		0b00000001: '\U0001CEA8', 0b00000010: '\U0001CEAB', 0b01000000: '\U0001CEA3', 0b10000000: '\U0001CEA0',
@@ -73,8 +69,8 @@ var octants = sync.OnceValue(func() []rune {
 	return numberedGlyphs(0x1CD00, before, 1<<8)
 })
 
-// numberedGlyphs returns n glyphs by mask: those in before, and consecutive
-// characters from first on for all other masks.
+// numberedGlyphs returns n glyphs by mask: those in before, and consecutive characters from first
+// on for the others.
 func numberedGlyphs(first rune, before map[int]rune, n int) []rune {
 	all := make([]rune, n)
 	for mask := range all {

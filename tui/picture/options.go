@@ -13,33 +13,30 @@ type Options struct {
 	Snap   int        // see [Quantise]
 	// Grid is the number of pixels in a cell of blocks; zero means half blocks.
 	Grid Grid
-	// Cube is set where text has only 256 colours: a photo made of half blocks is
-	// dithered to them.
+	// Cube dithers half blocks to 256 colours.
 	Cube bool
-	// Registers is how many colours the terminal has for a picture and its marks
-	// together; 0 means 256.
+	// Registers is the number of colours for a picture and its marks together; 0 means 256.
 	Registers int
-	// Slow is set where sending a picture's bytes costs more than encoding them.
+	// Slow is set if sending a picture's bytes costs more than encoding them.
 	Slow bool
 }
 
-// DefaultOptions returns options with a dark ground, a palette of 128 colours and a snap of 60.
-// With these, six photos of 640×480 took 277 KB at 35.8 dB; go-sixel's own 256 colours take 412 KB
-// for 35.4 dB.
+// DefaultOptions returns options with a dark ground, 128 colours and a snap of 60. Six photos of
+// 640×480 then took 277 KB at 35.8 dB; go-sixel's own 256 colours take 412 KB for 35.4 dB.
 func DefaultOptions() Options {
 	return Options{Colors: 128, Snap: 60}.On(color.RGBA{24, 24, 24, 255})
 }
 
-// On returns a copy of the options for a screen with the given background: the ground takes its
-// colour, and a blank picture is a quarter of the way from it to a middle grey.
+// On returns a copy for a screen's background: the ground takes its colour, and a blank picture is
+// a quarter of the way to a middle grey.
 func (o Options) On(background color.RGBA) Options {
 	o.Ground, o.Blank = background, Mix(background, color.RGBA{128, 128, 128, 255}, 75)
 	return o
 }
 
-// At returns a copy of the options for a line that carries rate bytes a second, 0 for unknown:
-// below 3 MiB it is Slow, and photos have 96 colours, below 1.5 MiB 64, else 128. Going from 128 to
-// 64 saves a third of the bytes and costs 2 dB.
+// At returns a copy for a line of rate bytes a second, 0 for unknown: below 3 MiB it is Slow with
+// 96 colours, below 1.5 MiB with 64; otherwise 128. 64 colours save a third of the bytes and cost 2
+// dB.
 func (o Options) At(rate float64) Options {
 	o.Colors, o.Slow = DefaultOptions().Colors, rate > 0 && rate < 3*(1<<20)
 	switch {
@@ -52,8 +49,6 @@ func (o Options) At(rate float64) Options {
 	return o
 }
 
-// quantiseImage returns img in at most Colors colours, snapped more and for fewer bytes on a slow
-// line.
 func (o Options) quantiseImage(img *image.RGBA) *image.Paletted {
 	if o.Slow {
 		return quantiseTight(img, o.Colors, 2*o.Snap)

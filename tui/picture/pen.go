@@ -15,7 +15,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// pen draws marks on a paletted picture.
 type pen struct {
 	pix    *image.Paletted
 	within image.Rectangle // nothing is drawn outside
@@ -26,7 +25,6 @@ type pen struct {
 	washes []*wash
 }
 
-// wash is a colour laid over entries of a palette.
 type wash struct {
 	color color.RGBA
 	share int         // of the colour, in percent
@@ -45,12 +43,9 @@ func newPen(pix *image.Paletted, within image.Rectangle, cellHeight, colors int)
 	}
 }
 
-// indexOf returns the index of c, rounded to sixel's grid, in the palette. It adds c if there is
-// room, and otherwise returns the nearest entry.
 func (p *pen) indexOf(c color.RGBA) uint8 { return p.entryOf(gridOf(c)) }
 
-// entryOf returns the index of c in the palette. It adds c if there is room, and otherwise returns
-// the nearest entry.
+// entryOf adds c if there is room, and otherwise returns the nearest entry.
 func (p *pen) entryOf(c color.RGBA64) uint8 {
 	if i := slices.Index(p.pix.Palette, color.Color(c)); i >= 0 {
 		return uint8(i)
@@ -62,9 +57,7 @@ func (p *pen) entryOf(c color.RGBA64) uint8 {
 	return uint8(p.pix.Palette.Index(c))
 }
 
-// newWash returns a wash that lays a share of c, in percent, over the picture: the one that the pen
-// has, or else a new one, which it keeps. At the full share c is added to the palette at once and
-// hides whatever is under it, transparent or not.
+// newWash returns a cached wash of share percent of c. A full share hides even transparent entries.
 func (p *pen) newWash(c color.RGBA, share int) *wash {
 	if w, ok := widget.First(p.washes, func(w *wash) bool { return w.color == c && w.share == share }); ok {
 		return w
@@ -88,8 +81,7 @@ func (p *pen) washPixel(i int, w *wash) {
 	p.pix.Pix[i] = uint8(w.mixed[under] - 1)
 }
 
-// mixedIndex returns the palette index of the colour that w gives over an entry, which may be
-// transparent. It adds the colour if there is room, and otherwise returns the nearest.
+// mixedIndex adds w's mixture with an entry if there is room, and otherwise returns the nearest.
 func (p *pen) mixedIndex(w *wash, under uint8) uint8 {
 	r, g, b, a := p.pix.Palette[under].RGBA()
 	lay := func(over uint8, under uint32) uint32 {
@@ -102,12 +94,11 @@ func (p *pen) mixedIndex(w *wash, under uint8) uint8 {
 	return p.entryOf(color.RGBA64{uint16(r), uint16(g), uint16(b), uint16(a)})
 }
 
-// The shares of its colour that a mark lays over the picture, in percent.
+// How much of its colour a mark lays over the picture, in percent.
 const (
 	fullShare = 100
 	tintShare = 15 // inside the selected box
-	// shareStep is the smallest difference between two shares: each share uses up
-	// palette entries.
+	// shareStep is the smallest difference between two shares: each share uses up palette entries.
 	shareStep = 10
 )
 
@@ -115,8 +106,8 @@ func shareOf(m widget.Mark) int {
 	return int(math.Round((1-max(0, min(m.Fade, 1)))*fullShare/shareStep)) * shareStep
 }
 
-// stroke is a band around a box: on pixels in one colour alternate with off
-// pixels in another, counted along each side from the top left corner.
+// stroke is a band around a box: on pixels in one colour alternate with off pixels in another,
+// counted along each side from the top left corner.
 type stroke struct {
 	width   int
 	on, off int // pixels; an off of 0 is a solid line
@@ -125,11 +116,9 @@ type stroke struct {
 	share   int        // in percent
 }
 
-// drawFrame draws the four sides of r. A hit gets a solid line, a miss a dashed
-// one, and a gold box that was found a light and a dark line. A missed gold box
-// gets the strongest: dashes in its colour and white between two dark lines,
-// visible on any ground. The selected box has a light and a dark halo and a
-// tint, whatever its line.
+// drawFrame draws a hit as a solid line, a miss dashed, found gold as a light and a dark line.
+// Missed gold must be visible on any ground: dashes in its colour and white between two dark lines.
+// The selected box also has a light and a dark halo and a tint.
 func (p *pen) drawFrame(r image.Rectangle, m widget.Mark) {
 	w, share := p.line, shareOf(m)
 	thin := func(inset int, c color.RGBA, share int) { p.drawRing(r.Inset(inset), stroke{1, 1, 0, c, c, share}) }
@@ -171,9 +160,8 @@ func (p *pen) tintRect(r image.Rectangle, c color.RGBA) {
 	}
 }
 
-// drawRing draws the four sides of r with s, whose width goes inwards, at most half of r's shorter
-// side. If s.off is set, each side has dashes of s.on pixels, and s.off pixels in the colour
-// s.between after each. Only pixels on the photo are drawn; an empty r has none.
+// drawRing draws the sides of r, whose width goes inwards, at most half of r's shorter side. Pixels
+// off the photo are left out.
 func (p *pen) drawRing(r image.Rectangle, s stroke) {
 	if r.Empty() {
 		return
@@ -207,10 +195,8 @@ func (p *pen) drawRing(r image.Rectangle, s stroke) {
 	}
 }
 
-// drawLabel writes a mark's label on a plate in its colour near the top left corner of its box r:
-// above the box, inside it, below it, or as near as other labels allow. Where there is no room at
-// all it covers them. A label wider than the picture is cut off; on a picture lower than a letter
-// none is written.
+// drawLabel writes a mark's label above, in or below r, as near as other labels allow, or over them
+// if there is no room. A wide label is cut off; a picture lower than a letter has none.
 func (p *pen) drawLabel(r image.Rectangle, m widget.Mark) {
 	face := basicfont.Face7x13
 	pad := p.letter
@@ -226,9 +212,8 @@ func (p *pen) drawLabel(r image.Rectangle, m widget.Mark) {
 	p.writeText(plate.Min.Add(image.Pt(pad, 0)), string(letters), p.indexOf(inkOn(m.Color)))
 }
 
-// freePlace returns where to put a plate of the given size: above, in or below r at its left, or
-// else the nearest place on a grid over the picture, that overlaps no label. Where there is none it
-// is above r.
+// freePlace tries above, in and below r at its left, then the nearest place on a grid that overlaps
+// no label; otherwise above r.
 func (p *pen) freePlace(r image.Rectangle, size image.Point) image.Rectangle {
 	clamp := func(x, y int) image.Rectangle {
 		x = max(min(x, p.within.Max.X-size.X), p.within.Min.X)
@@ -254,7 +239,7 @@ func (p *pen) freePlace(r image.Rectangle, size image.Point) image.Rectangle {
 	return best
 }
 
-// Mix returns a mixture of two opaque colours with a share of the first, in percent.
+// Mix returns a mixture of two opaque colours with share percent of the first.
 func Mix(a, b color.RGBA, share int) color.RGBA {
 	mix := func(a, b uint8) uint8 { return uint8((share*int(a) + (100-share)*int(b)) / 100) }
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), mix(a.A, b.A)}
@@ -268,8 +253,8 @@ func inkOn(c color.RGBA) color.RGBA {
 	return loaders.IfElse(lumaOf(c) > 109, black, white)
 }
 
-// writeText draws s with its top left corner at at, in the colour of palette entry index. Letters
-// missing from the font appear as its replacement character; what lies off the photo is left out.
+// writeText draws s from its top left corner at. Letters missing from the font appear as its
+// replacement character.
 func (p *pen) writeText(at image.Point, s string, index uint8) {
 	face := basicfont.Face7x13
 	mask := image.NewAlpha(image.Rect(0, 0, utf8.RuneCountInString(s)*face.Advance, face.Ascent+face.Descent))
@@ -283,7 +268,6 @@ func (p *pen) writeText(at image.Point, s string, index uint8) {
 	}
 }
 
-// fillRect sets all pixels of r, which must be on pix, to palette entry index.
 func fillRect(pix *image.Paletted, r image.Rectangle, index uint8) {
 	for x, y := range widget.CellsOf(r) {
 		pix.Pix[pix.PixOffset(x, y)] = index

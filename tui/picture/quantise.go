@@ -6,12 +6,10 @@ import (
 	"image/color"
 )
 
-// Quantise returns img with at most n colours, 2 ≤ n ≤ 256. A picture with no
-// more than n colours keeps them, rounded to sixel's grid, on which each
-// channel is a whole percentage. In a picture with more, a pixel outside flat
-// areas takes its left or upper neighbour's colour if that adds at most snap to
-// its squared error: runs grow longer and the encoding shorter. With a snap of
-// 0 no pixel does so; 60 saves a sixth of the bytes and costs 0.4 dB.
+// Quantise returns img with at most n colours, 2 ≤ n ≤ 256. A picture with no more keeps them,
+// rounded to sixel's grid of whole percentages. Otherwise a pixel outside flat areas takes its left
+// or upper neighbour's colour if that adds at most snap to its squared error, so that runs grow
+// longer: 60 saves a sixth of the bytes and costs 0.4 dB, 0 turns it off.
 func Quantise(img *image.RGBA, n, snap int) *image.Paletted {
 	return quantiseColors(img, n, func(out *image.Paletted, tags []uint8) {
 		if snap > 0 {
@@ -22,9 +20,8 @@ func Quantise(img *image.RGBA, n, snap int) *image.Paletted {
 	})
 }
 
-// quantiseColors returns img with at most n colours. A picture that has no more keeps its own, on
-// sixel's grid. For any other it sets the palette to the mean colours of n boxes of the colour
-// cube, and give assigns each pixel an index; tags holds the box of each bin of the cube.
+// quantiseColors keeps the colours of a picture that has at most n. Otherwise the palette is the
+// means of n boxes, tags holds the box of each bin, and give assigns the pixels.
 func quantiseColors(img *image.RGBA, n int, give func(out *image.Paletted, tags []uint8)) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)
 	if set, ok := coloursIn(img, img.Rect, n); ok {
@@ -55,8 +52,8 @@ func toPercent(v float64) uint16 {
 	return uint16((pct*0xffff + 99) / 100)
 }
 
-// coloursIn returns the colours in part of img, as 0xRRGGBB, numbered in order of
-// appearance; ok is false if there are more than n.
+// coloursIn returns colours as 0xRRGGBB, numbered in order of appearance; ok is false if there are
+// more than n.
 func coloursIn(img *image.RGBA, part image.Rectangle, n int) (set map[uint32]uint8, ok bool) {
 	set = map[uint32]uint8{}
 	last := uint32(1 << 24) // not a colour
@@ -85,8 +82,6 @@ func rgbOf(p []uint8) uint32 {
 	return uint32(p[0])<<16 | uint32(p[1])<<8 | uint32(p[2])
 }
 
-// assignExact sets the palette of out to the colours of set, on sixel's grid, and each pixel to the
-// entry of its own colour.
 func assignExact(out *image.Paletted, img *image.RGBA, set map[uint32]uint8) {
 	out.Palette = make(color.Palette, len(set))
 	for c, i := range set {
@@ -122,16 +117,15 @@ func assignTags(out *image.Paletted, img *image.RGBA, tags []uint8) {
 	})
 }
 
-// level is how many pixels to the right of a pixel must share its colour for
-// the area to count as flat.
+// level is how many pixels to the right must share a pixel's colour for the area to count as flat.
 const level = 3
 
 func isEven(row []uint8, x int) bool {
 	return 4*(x+level) < len(row) && bytes.Equal(row[x*4:][:level*4], row[x*4+4:][:level*4])
 }
 
-// assignSnapped is [assignTags], except that a pixel outside flat areas takes the entry of its left
-// neighbour, or else of the one above, if that adds at most snap to its squared error.
+// assignSnapped is [assignTags], except that a pixel outside flat areas prefers its left, then its
+// upper neighbour's entry if that adds at most snap to its squared error.
 func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int) {
 	pal := bytesOf(out.Palette)
 	var up []uint8 // nil for the first row
@@ -142,8 +136,7 @@ func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int)
 			most := colorDistance(pal[own], p) + snap
 			switch {
 			case isEven(src, x):
-				// A neighbour's colour would run on over the flat area and
-				// tint it.
+				// A neighbour's colour would run on over the flat area and tint it.
 			case x > 0 && (dst[x-1] == own || colorDistance(pal[dst[x-1]], p) <= most):
 				own = dst[x-1]
 			case up != nil && colorDistance(pal[up[x]], p) <= most:
@@ -160,8 +153,6 @@ func colorDistance(c [3]int, p []uint8) int {
 	return r*r + g*g + b*b
 }
 
-// bytesOf returns the channels of a palette, 0..255, as a sixel terminal shows
-// them.
 func bytesOf(p color.Palette) [256][3]int {
 	var out [256][3]int
 	for i, c := range p {
@@ -171,7 +162,6 @@ func bytesOf(p color.Palette) [256][3]int {
 	return out
 }
 
-// The quantiser is Wu's ("Color quantization by greedy orthogonal bipartition",
-// Graphics Gems II, 1991): it builds a histogram with 5 bits a channel and sums
-// its moments along all three axes. Then it repeatedly cuts the box with the
-// largest variance where the cut reduces it most, until there are enough boxes.
+// The quantiser is Wu's ("Color quantization by greedy orthogonal bipartition", Graphics Gems II,
+// 1991) with 5 bits a channel: it repeatedly cuts the box with the largest variance where the cut
+// reduces it most.

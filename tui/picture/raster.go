@@ -11,8 +11,7 @@ import (
 	"faithscope/tui/screen"
 )
 
-// Raster is a finished picture for a sixel terminal. It implements
-// [screen.Raster].
+// Raster is a finished picture for a sixel terminal. It implements [screen.Raster].
 type Raster struct {
 	pix  *image.Paletted
 	cell image.Point
@@ -27,8 +26,6 @@ type Raster struct {
 
 var _ screen.Drafted = (*Raster)(nil)
 
-// newRaster returns a raster of pix, of cells of that size in pixels, which encodes sixel until
-// [Raster.As] says otherwise. It keeps the palette's colours as 0xRRGGBB.
 func newRaster(pix *image.Paletted, cell image.Point) *Raster {
 	r := &Raster{pix: pix, cell: cell}
 	for i, c := range bytesOf(pix.Palette) {
@@ -37,7 +34,7 @@ func newRaster(pix *image.Paletted, cell image.Point) *Raster {
 	return r
 }
 
-// As makes r encode its cells with encode in place of sixel, and returns r.
+// As makes r encode its cells with encode instead of sixel, and returns r.
 func (r *Raster) As(encode func(r *Raster, rect image.Rectangle) []byte) *Raster {
 	r.as = encode
 	return r
@@ -46,8 +43,7 @@ func (r *Raster) As(encode func(r *Raster, rect image.Rectangle) []byte) *Raster
 // Pixels returns the picture itself. Callers must not change it.
 func (r *Raster) Pixels() *image.Paletted { return r.pix }
 
-// Size returns roughly how many bytes of memory r takes, with what was encoded so far and its
-// draft.
+// Size returns roughly how many bytes of memory r takes, cached encodings and draft included.
 func (r *Raster) Size() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -65,8 +61,7 @@ func cellsOf(r image.Rectangle, cell image.Point) image.Point {
 	return image.Pt(r.Dx()/cell.X, r.Dy()/cell.Y)
 }
 
-// Same implements [screen.Raster]: it reports whether the cell at in r shows the same colours as
-// the cell there in other; false for another type of raster or another size of cells.
+// Same implements [screen.Raster]. It is false for another type of raster or another size of cells.
 func (r *Raster) Same(at image.Point, other screen.Raster, there image.Point) bool {
 	o, ok := other.(*Raster)
 	if !ok || o.cell != r.cell {
@@ -84,8 +79,8 @@ func (r *Raster) Same(at image.Point, other screen.Raster, there image.Point) bo
 	return true
 }
 
-// Encode implements [screen.Raster]: it appends the cells of rect as a sixel picture, or in the
-// form set by [Raster.As]. The whole picture is encoded once.
+// Encode implements [screen.Raster] as sixel, or in the form set by [Raster.As]. The whole picture
+// is encoded once.
 func (r *Raster) Encode(dst []byte, rect image.Rectangle) []byte {
 	if rect != (image.Rectangle{Max: r.Cells()}) {
 		return append(dst, r.encodeSixel(rect)...)
@@ -98,9 +93,8 @@ func (r *Raster) Encode(dst []byte, rect image.Rectangle) []byte {
 	return append(dst, r.full...)
 }
 
-// encodeSixel returns the cells of rect as the function of [Raster.As] encodes them, if there is
-// one, or as sixel: in as few bytes as possible if r is slow, otherwise as quickly as possible.
-// Sixel leaves what is below rect as it was.
+// encodeSixel takes as few bytes as possible if r is slow, and otherwise as little time. What is
+// below rect stays.
 func (r *Raster) encodeSixel(rect image.Rectangle) []byte {
 	if r.as != nil {
 		return r.as(r, rect)
@@ -110,15 +104,15 @@ func (r *Raster) encodeSixel(rect image.Rectangle) []byte {
 	}
 	var out bytes.Buffer
 	e := sixel.NewEncoder(&out)
-	// The last band of six rows may reach below the tile. Its unpainted pixels
-	// must leave the next row of text alone.
+	// The last band of six rows may reach below the tile. Its unpainted pixels must leave the next
+	// row of text alone.
 	e.Transparent = true
 	_ = e.Encode(r.Tile(rect)) // a buffer accepts all writes, and the palette has at most 256 colours
 	return out.Bytes()
 }
 
-// Tile copies the cells of rect, with a palette of only the colours in them: in
-// a small tile the full palette would make up most of the bytes.
+// Tile copies the cells of rect and only the colours in them: in a small tile the full palette
+// would take most of the bytes.
 func (r *Raster) Tile(rect image.Rectangle) *image.Paletted {
 	px := image.Rect(rect.Min.X*r.cell.X, rect.Min.Y*r.cell.Y, rect.Max.X*r.cell.X, rect.Max.Y*r.cell.Y).Intersect(r.pix.Rect)
 	out := image.NewPaletted(image.Rectangle{Max: px.Size()}, make(color.Palette, 0, len(r.pix.Palette)))

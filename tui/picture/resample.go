@@ -7,7 +7,6 @@ import (
 	"faithscope/loaders"
 )
 
-// light is sRGB's transfer function as tables.
 type light struct {
 	of [256]int32         // from a byte to light, 0..lightMax
 	to [lightMax + 1]byte // from light to the nearest byte
@@ -15,8 +14,8 @@ type light struct {
 
 const lightMax = 1<<16 - 1
 
-// newLight returns the tables from a channel's byte to linear light and back, to the nearest byte.
-// It takes some 30 µs, a hundredth of the time that scaling takes.
+// newLight returns tables between a channel's byte and linear light. They take some 30 µs, a
+// hundredth of the time for scaling.
 func newLight() *light {
 	l := &light{}
 	for v := range l.of {
@@ -42,7 +41,7 @@ func toLinear(v float64) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// kernel gives the weight of a pixel by its distance; beyond support it is 0.
+// kernel weighs a pixel by its distance; beyond support the weight is 0.
 type kernel struct {
 	support float64
 	at      func(x float64) float64 // x ≥ 0
@@ -62,8 +61,6 @@ var catmullRom = kernel{2, func(x float64) float64 {
 // triangle is linear interpolation: it does not ring at hard edges.
 var triangle = kernel{1, func(x float64) float64 { return max(0, 1-x) }}
 
-// taps lists the source pixels that make up one pixel of the result, and their
-// weights.
 type taps struct {
 	first   int
 	weights []int32 // their sum is weightSum
@@ -75,9 +72,8 @@ const (
 	weightSum  = 1 << weightBits
 )
 
-// resizeTaps returns, for each of n pixels, the first of m pixels that it is made of and the
-// weights of these. For shrinking, it widens the kernel so that every source pixel counts; at the
-// edges it leaves out what is missing.
+// resizeTaps returns which of m source pixels make up each of n, and their weights. To shrink, it
+// widens the kernel so that every source pixel counts.
 func (k kernel) resizeTaps(m, n int) []taps {
 	scale := float64(m) / float64(n)
 	wide := max(scale, 1)
@@ -97,9 +93,8 @@ func (k kernel) resizeTaps(m, n int) []taps {
 	return out
 }
 
-// roundWeights returns the weights at, which add up to sum, as whole numbers that add up to
-// weightSum exactly, so that a flat area keeps its colour. The largest one absorbs the rounding
-// error.
+// roundWeights returns whole numbers that add up to weightSum exactly, so that a flat area keeps
+// its colour. The largest absorbs the rounding error.
 func roundWeights(at []float64, sum float64) []int32 {
 	out := make([]int32, len(at))
 	left, greatest := int32(weightSum), 0
@@ -114,9 +109,8 @@ func roundWeights(at []float64, sum float64) []int32 {
 	return out
 }
 
-// resampleImage scales part of src to the rectangle at of dst in linear light, with the weights of
-// k; the rest of dst stays. Both are opaque and not empty. It scales the width of a source row when
-// the first row of the result needs it, and keeps that row until none does.
+// resampleImage scales part of src to dst's rectangle at in linear light. Both are opaque and not
+// empty. It keeps a widened source row until no row of the result needs it.
 func resampleImage(dst *image.RGBA, at image.Rectangle, src *image.RGBA, part image.Rectangle, k kernel) {
 	l := newLight()
 	across, down := k.resizeTaps(part.Dx(), at.Dx()), k.resizeTaps(part.Dy(), at.Dy())
@@ -159,7 +153,6 @@ func (l *light) encodeLight(pix []uint8, sums []int32) {
 	}
 }
 
-// widenRow sets out to a row of source light scaled by the taps across, three channels a pixel.
 func widenRow(out, line []int32, across []taps) {
 	for x, t := range across {
 		var r, g, b int32

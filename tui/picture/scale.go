@@ -11,10 +11,8 @@ import (
 	"faithscope/loaders"
 )
 
-// fitPicture returns the largest rectangle with the proportions of size in the middle
-// of ground, whose pixels are aspect times as wide as they are high. Its sides
-// are rounded up to whole cells of cell pixels, of which the ground consists.
-// It is empty if size or ground is.
+// fitPicture returns the largest rectangle with size's proportions in the middle of ground, in
+// pixels aspect times as wide as high, rounded up to whole cells. It is empty if size or ground is.
 func fitPicture(size, ground image.Point, aspect float64, cell Grid) image.Rectangle {
 	isEmpty := size.X <= 0 || size.Y <= 0 || ground.X <= 0 || ground.Y <= 0
 	if isEmpty {
@@ -33,8 +31,7 @@ func fitPicture(size, ground image.Point, aspect float64, cell Grid) image.Recta
 
 func roundUp(v float64, n int) int { return max(1, int(math.Ceil(v/float64(n)-.01))) * n }
 
-// partOf returns the pixels of b that crop, in fractions, covers: at least one,
-// and all of them if the crop is empty or invalid.
+// partOf returns at least one pixel, and all of b if the crop is empty or invalid.
 func partOf(b image.Rectangle, crop loaders.Box) image.Rectangle {
 	if !(crop.Area() > 0) || math.IsInf(crop.Area(), 1) {
 		return b
@@ -55,10 +52,9 @@ func clamp01(v float64) float64 { return min(max(v, 0), 1) }
 // fewColors is the most colours that a drawing has; photos have more.
 const fewColors = 256
 
-// scalePhoto returns part of photo, scaled to the rectangle at on a ground of size pixels. At its
-// own size it is copied; otherwise Catmull and Rom's cubic resamples it in linear light. A drawing
-// of at most fewColors that is enlarged both ways keeps its hard edges: it is first enlarged by a
-// whole factor, repeating pixels, and then shrunk. Photo must be opaque.
+// scalePhoto returns part of the opaque photo at the rectangle at on a ground of size pixels. An
+// enlarged drawing of at most fewColors keeps its hard edges: its pixels are repeated by a whole
+// factor, and the result is shrunk.
 func scalePhoto(photo *image.RGBA, part image.Rectangle, size image.Point, at image.Rectangle, ground color.RGBA) *image.RGBA {
 	out := flatPicture(size, ground)
 	grown := (at.Dx() + part.Dx() - 1) / part.Dx()
@@ -85,7 +81,5 @@ func flatPicture(size image.Point, c color.RGBA) *image.RGBA {
 	return img
 }
 
-// The bytes of a photo are not amounts of light: sRGB spaces them evenly to the
-// eye. Averaging them darkens fine patterns, so that a scaled picture would not
-// look like the photo seen from afar. Scaling therefore decodes them to 16-bit
-// light first, and encodes the result.
+// sRGB spaces the bytes of a photo evenly to the eye. Averaging them would darken fine patterns, so
+// scaling decodes them to 16-bit light first.

@@ -13,12 +13,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// Block is one cell: two pixels, or a character of a line, a label or the
-// photo.
+// Block is one cell: two pixels, or a character of a line, a label or the photo.
 type Block struct {
 	Top, Bottom color.RGBA
-	// Letter is drawn in colour Top on Bottom; 0 means none. A letter two cells
-	// wide is followed by a cell with the letter Behind.
+	// Letter is drawn in colour Top on Bottom; 0 means none. A letter two cells wide is followed by
+	// a cell with the letter Behind.
 	Letter rune
 	line   bool // the letter belongs to the line of a box
 	glyph  bool // the letter belongs to the photo
@@ -27,12 +26,11 @@ type Block struct {
 // Behind marks a cell that the letter to its left also covers.
 const Behind rune = -1
 
-// mostSketched is the most boxes, not counting gold ones, in a picture of
-// blocks: cells are too coarse for more.
+// mostSketched bounds boxes that aren't gold because cells are too coarse for more.
 const mostSketched = 5
 
-// selectMarks returns the marks that a picture of blocks shows, in their given order: the gold
-// boxes, the selected one, and of the others the five with the highest scores.
+// selectMarks keeps, in their order, the gold boxes, the selected one, and the mostSketched with
+// the highest scores.
 func selectMarks(marks []widget.Mark) []widget.Mark {
 	var rest []int
 	for i, m := range marks {
@@ -51,8 +49,8 @@ func selectMarks(marks []widget.Mark) []widget.Mark {
 	return shown
 }
 
-// lines lists the box-drawing characters of lines: across, down, and the four
-// corners in reading order, by which a box of corners alone is told. The selected box gets the thick ones.
+// lines lists the characters for across, down, and the four corners in reading order, which
+// identify a box. The selected box has the thick ones.
 var lines = map[widget.Dash]struct{ thin, thick string }{
 	widget.Solid:  {"─│┌┐└┘", "━┃┏┓┗┛"},
 	widget.Dashed: {"╌╎╭╮╰╯", "╍╏┏┓┗┛"},
@@ -60,9 +58,8 @@ var lines = map[widget.Dash]struct{ thin, thick string }{
 	widget.Double: {"═║╔╗╚╝", "═║╔╗╚╝"},
 }
 
-// pieceAt returns the index of the piece of a line that belongs in cell (x, y) on the edge of r: 0
-// for a horizontal one, 1 for a vertical one, 2 to 5 for the corners at the top left, the top
-// right, the bottom left and the bottom right. A box one cell high or wide has no corners.
+// pieceAt returns the index into lines' characters for cell (x, y) on the edge of r. A box one cell
+// high or wide has no corners.
 func pieceAt(r image.Rectangle, x, y int) int {
 	across := y == r.Min.Y || y == r.Max.Y-1
 	down := x == r.Min.X || x == r.Max.X-1
@@ -82,9 +79,8 @@ func pieceAt(r image.Rectangle, x, y int) int {
 	return corner
 }
 
-// sketchMarks draws marks over cells of blocks, in place: gold, the selected one and the few with
-// the highest scores, and then their labels. It uses box-drawing characters, whose lines are
-// thinner than a block of half a cell. place returns the cells of a box, empty if there are none.
+// sketchMarks draws marks over rows in place, then their labels. Lines are thinner than half a
+// cell. place returns a box's cells, empty for none.
 func sketchMarks(rows [][]Block, marks []widget.Mark, place func(loaders.Box) image.Rectangle) {
 	marks = selectMarks(marks)
 	for _, m := range marks {
@@ -102,8 +98,8 @@ func sketchMarks(rows [][]Block, marks []widget.Mark, place func(loaders.Box) im
 	}
 }
 
-// groundOf returns the colour behind a line through the cell: the mean of its two, or what is
-// behind a line that it has already; transparent for the terminal's own.
+// groundOf returns the mean of the cell's colours, or what is behind its line; transparent for the
+// terminal's own.
 func (b *Block) groundOf() color.RGBA {
 	if b.line {
 		return b.Bottom
@@ -111,13 +107,12 @@ func (b *Block) groundOf() color.RGBA {
 	return Mix(b.Top, b.Bottom, 50)
 }
 
-// leastContrast is the difference in lightness below which a line in a mark's
-// colour is lost on its ground, 0..255.
+// leastContrast is the difference in lightness, 0..255, below which a mark's line is lost on its
+// ground.
 const leastContrast = 50
 
-// legibleColor returns the colour for a mark's line on a ground: the mark's own,
-// blended with the ground as far as the mark fades, or black or white where it
-// would be lost. Nothing is known of the terminal's own ground.
+// legibleColor returns a mark's colour, faded into the ground like the mark, or black or white if
+// it would be lost. The terminal's own ground is unknown.
 func legibleColor(m widget.Mark, ground color.RGBA) color.RGBA {
 	if ground.A == 0 {
 		return m.Color
@@ -139,9 +134,8 @@ func visitEdge(r image.Rectangle, visit func(x, y int)) {
 	}
 }
 
-// writeCaption writes a mark's label on the mark's colour into rows at the top left corner of its
-// box r, moved left as far as it must, or in the nearest row where it covers no other label. It
-// writes none if there is no such row or the label is wider than the picture.
+// writeCaption writes a label at the top left corner of r, or in the nearest row where it covers no
+// other. It writes none if there is no such row or the label is wider than the picture.
 func writeCaption(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	letters := spellLabel(m.Label)
 	if len(letters) == 0 || len(rows) == 0 || len(letters) > len(rows[0]) {
@@ -168,8 +162,8 @@ func nearestFirst(from, n int) []int {
 	return rows
 }
 
-// spellLabel returns the letters of a cleaned label, one for each cell it takes, with Behind after
-// a wide one. Combining accents are dropped, since a cell has room for one character.
+// spellLabel returns a letter for each cell. It drops combining accents because a cell has room for
+// one character.
 func spellLabel(label string) (letters []rune) {
 	for label = loaders.Clean(label); label != ""; {
 		cluster, width := ansi.FirstGraphemeCluster(label, ansi.GraphemeWidth)

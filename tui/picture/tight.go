@@ -11,19 +11,15 @@ import (
 	"faithscope/loaders"
 )
 
-// A band of sixels is painted once for every colour in it, and later colours
-// cover earlier ones. A colour may therefore run on over pixels that a later
-// one paints. That makes runs longer, and the picture takes a tenth to a fifth
-// fewer bytes than from libraries, which paint each colour only on its own
-// pixels. On a slow line that is worth the extra time.
+// A band of sixels is painted once for every colour in it, and later colours cover earlier ones, so
+// that a colour may run on over pixels that a later one paints. That takes a tenth to a fifth fewer
+// bytes than libraries do, which is worth the time on a slow line.
 
-// bandHeight is the number of pixels, one below the other, that one character
-// stands for.
+// bandHeight is the number of rows in one character.
 const bandHeight = 6
 
-// appendTight appends pix as a sixel picture in as few bytes as it can. It leaves the
-// pixels of the last band below the picture unchanged. The palette must not
-// have a transparent entry.
+// appendTight appends pix as sixel in as few bytes as it can. Pixels of the last band below the
+// picture stay. The palette must not have a transparent entry.
 func appendTight(dst []byte, pix *image.Paletted) []byte {
 	w, h := pix.Rect.Dx(), pix.Rect.Dy()
 	body := fmt.Appendf(nil, "\"1;1;%d;%d", w, h)
@@ -42,10 +38,9 @@ func appendTight(dst []byte, pix *image.Paletted) []byte {
 	return append(dst, ansi.SixelGraphics(0, 1, 0, body)...)
 }
 
-// quantiseTight is [Quantise] for [appendTight]: a pixel takes any colour already
-// used in its column of the band, or in the column before, that is nearly as
-// good as its own, since another colour costs more bytes. At the same error
-// that saves a tenth of the bytes and takes three times as long.
+// quantiseTight is [Quantise] for [appendTight]: a pixel takes a nearby colour already used in its
+// column or the one before, because another colour costs more bytes. At the same error that saves a
+// tenth of the bytes and takes three times as long.
 func quantiseTight(img *image.RGBA, n, snap int) *image.Paletted {
 	return quantiseColors(img, n, func(out *image.Paletted, tags []uint8) {
 		colors := bytesOf(out.Palette)
@@ -57,9 +52,8 @@ func quantiseTight(img *image.RGBA, n, snap int) *image.Paletted {
 	})
 }
 
-// assignTight assigns a colour to each pixel of the six rows from top on, column by column: its
-// own, which tags has for its bin, or, where the pixels to the right are not even, one that was
-// used beside or above it and adds at most snap to the squared error.
+// assignTight assigns the six rows from top on column by column: the pixel's own colour or, outside
+// flat areas, one used beside or above it that adds at most snap to the squared error.
 func assignTight(out *image.Paletted, img *image.RGBA, tags []uint8, colors *[256][3]int, top, snap int) {
 	end := min(top+bandHeight, out.Rect.Dy())
 	for x := range out.Rect.Dx() {
@@ -75,7 +69,6 @@ func assignTight(out *image.Paletted, img *image.RGBA, tags []uint8, colors *[25
 	}
 }
 
-// choice is the colour chosen for a pixel so far.
 type choice struct {
 	colors *[256][3]int
 	pixel  []uint8
@@ -83,9 +76,8 @@ type choice struct {
 	error  int // its squared error, less its bonus
 }
 
-// chooseAmong chooses from the colours of rows top to end in the column before x, and of rows top
-// to y in column x, of those whose squared error is at most snap above the pixel's own. The left
-// neighbour's colour has a bonus of snap, and those above half of that.
+// chooseAmong chooses from the colours left of and above a pixel those at most snap worse than its
+// own. The left neighbour's error is reduced by snap, those above by snap/2.
 func (c *choice) chooseAmong(pix *image.Paletted, x, y, top, end, snap int) {
 	most := c.error + snap
 	c.error = most + 1
@@ -110,8 +102,8 @@ func (c *choice) tryColor(index uint8, most, preferred int) {
 	}
 }
 
-// band holds six rows of a picture as columns for each colour: bit k of a
-// column is the pixel in row k.
+// band holds six rows of a picture as columns for each colour: bit k of a column is the pixel in
+// row k.
 type band struct {
 	width   int
 	columns []byte  // those of colour c start at c*width
@@ -119,16 +111,14 @@ type band struct {
 	held    []byte  // pixels that must not be painted over
 }
 
-// layer describes one colour in a band.
 type layer struct {
 	color int
 	count int // pixels
 	end   int // column after the last
 }
 
-// readRows fills the band, whose columns must be clear, with the six rows of pix from y on, and
-// lists its colours, the most frequent first. Rows below the picture are held, so that they are not
-// painted.
+// readRows fills the band, whose columns must be clear, from row y on. Rows below the picture are
+// held, so that they are not painted.
 func (b *band) readRows(pix *image.Paletted, y int) {
 	var layers [256]layer
 	rows := min(bandHeight, pix.Rect.Dy()-y)
@@ -147,8 +137,7 @@ func (b *band) readRows(pix *image.Paletted, y int) {
 			b.layers = append(b.layers, l)
 		}
 	}
-	// The colour with the most pixels comes first, since it may run on over all
-	// others.
+	// The colour with the most pixels comes first because it may run on over all others.
 	loaders.SortBy(b.layers, func(l layer) int { return -l.count })
 	below := byte(1<<bandHeight - 1<<rows)
 	for x := range b.held {
@@ -156,9 +145,9 @@ func (b *band) readRows(pix *image.Paletted, y int) {
 	}
 }
 
-// appendSixels appends the band to dst, its layers one over the other in order. A layer may also
-// paint pixels of later ones, where that makes a run longer, but none of earlier ones and none that
-// are held. It clears the band's columns for the next; its held pixels stay set.
+// appendSixels appends the layers in order. A layer may also paint pixels of later ones if a run
+// grows longer, but none of earlier ones and none that are held. It clears the columns but not the
+// held pixels.
 func (b *band) appendSixels(dst []byte) []byte {
 	for i, l := range b.layers {
 		if i > 0 {
@@ -168,8 +157,8 @@ func (b *band) appendSixels(dst []byte) []byte {
 		own := b.columns[l.color*b.width:][:l.end]
 		held := b.held[:l.end]
 		for x := 0; x < l.end; {
-			// Find the longest run that paints all of the colour's own pixels in it
-			// and none that are held.
+			// Find the longest run that paints all of the colour's own pixels in it and none that
+			// are held.
 			var paint, leave byte
 			start := x
 			for ; x < l.end && (paint|own[x])&(leave|held[x]) == 0; x++ {
@@ -189,7 +178,6 @@ func (b *band) appendSixels(dst []byte) []byte {
 // longestRun is the longest run that old terminals can repeat.
 const longestRun = 255
 
-// appendRun appends a character n times, as a repetition where that is shorter.
 func appendRun(dst []byte, n int, char byte) []byte {
 	for ; n > longestRun; n -= longestRun {
 		dst = append(strconv.AppendInt(append(dst, '!'), longestRun, 10), char)

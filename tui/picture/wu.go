@@ -19,12 +19,10 @@ func (b box) setTags(tags []uint8, tag uint8) {
 	}
 }
 
-// side is the number of bins along an axis plus one for a zero plane before
-// them.
+// side is the number of bins along an axis plus one for a zero plane before them.
 const side = 33
 
-// moment sums up a set of pixels: their number, their channels and the squares
-// of these.
+// moment is a set of pixels' number, channels and their squares, summed up.
 type moment struct {
 	n, r, g, b, sq int64
 }
@@ -33,13 +31,12 @@ func (m moment) add(o moment) moment {
 	return moment{m.n + o.n, m.r + o.r, m.g + o.g, m.b + o.b, m.sq + o.sq}
 }
 
-// sub returns the moment of the pixels of m without those of o, which must be among them.
+// sub requires o's pixels to be among m's.
 func (m moment) sub(o moment) moment {
 	return moment{m.n - o.n, m.r - o.r, m.g - o.g, m.b - o.b, m.sq - o.sq}
 }
 
-// spreadOf returns the squared length of the sum divided by the count: the part
-// of the squares that the mean explains. m.n must be above 0.
+// spreadOf returns the part of the squares that the mean explains. m.n must be above 0.
 func (m moment) spreadOf() float64 {
 	r, g, b := float64(m.r), float64(m.g), float64(m.b)
 	return (float64(r*r) + float64(g*g) + float64(b*b)) / float64(m.n)
@@ -60,12 +57,11 @@ func (m moment) mean() (r, g, b float64) {
 	return float64(m.r) / n, float64(m.g) / n, float64(m.b) / n
 }
 
-// cube is a histogram of a picture's colours; [cube.sumBins] makes it cumulative.
+// cube is a histogram of colours; [cube.sumBins] makes it cumulative.
 type cube []moment
 
 func binIndex(r, g, b int) int { return (r*side+g)*side + b }
 
-// newCube returns the histogram of the pixels of img, with 32 bins along each axis.
 func newCube(img *image.RGBA) cube {
 	c := make(cube, side*side*side)
 	for y := range img.Rect.Dy() {
@@ -96,8 +92,7 @@ func (c cube) sumBins() {
 // box is a box of bins: on each axis those above lo, up to and including hi.
 type box struct{ lo, hi [3]int }
 
-// momentOf returns the moment of the pixels in b, computed from its eight corners; c must be
-// cumulative.
+// momentOf uses the box's eight corners; c must be cumulative.
 func (c cube) momentOf(b box) moment {
 	face := func(r int) moment {
 		return c[binIndex(r, b.hi[1], b.hi[2])].add(c[binIndex(r, b.lo[1], b.lo[2])]).
@@ -106,8 +101,8 @@ func (c cube) momentOf(b box) moment {
 	return face(b.hi[0]).sub(face(b.lo[0]))
 }
 
-// cutBox splits b in two where that lowers the squared error most; ok is false if b cannot be split
-// because all its pixels are in one bin. c must be cumulative.
+// cutBox splits b where that lowers the squared error most; ok is false if all its pixels are in
+// one bin. c must be cumulative.
 func (c cube) cutBox(b box) (low, high box, ok bool) {
 	all := c.momentOf(b)
 	best, bestAxis, bestAt := 0.0, 0, 0
@@ -133,9 +128,8 @@ func (c cube) cutBox(b box) (low, high box, ok bool) {
 	return low, high, true
 }
 
-// partitionBoxes cuts the cube into at most n boxes that hold pixels, always the one with the
-// greatest squared error next; one that is a single bin of colours is not cut. The boxes are in no
-// particular order. c must be cumulative.
+// partitionBoxes cuts c into at most n boxes that hold pixels, in no particular order, always the
+// one with the greatest squared error next. c must be cumulative.
 func (c cube) partitionBoxes(n int) []box {
 	type candidate struct {
 		box

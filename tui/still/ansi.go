@@ -9,8 +9,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// ANSI writes the screen as lines of text with a terminal's escape sequences for colours. It draws
-// pictures with half blocks into the frame, which it changes.
+// ANSI writes the screen as lines of text with escape sequences for colours. It draws pictures with
+// half blocks into the frame, which it changes.
 func (s *Still) ANSI(w io.Writer) error {
 	for i := range s.frame.Pictures {
 		p := &s.frame.Pictures[i]
@@ -32,8 +32,7 @@ func (s *Still) ANSI(w io.Writer) error {
 	return s.Text(w)
 }
 
-// Text writes the screen as lines of text with colours and leaves the places of
-// pictures blank.
+// Text writes the screen like ANSI but leaves the places of pictures blank.
 func (s *Still) Text(w io.Writer) error {
 	_, err := io.WriteString(w, s.frame.Content()+"\n")
 	return err

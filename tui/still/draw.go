@@ -17,8 +17,7 @@ func (s *Still) PNG(w io.Writer) error { return s.draw(false).Write(w) }
 // SVG writes the screen as an SVG with its pictures embedded.
 func (s *Still) SVG(w io.Writer) error { return s.draw(true).Write(w) }
 
-// draw draws the screen in pixels, with cells of 10×20: the backgrounds of all cells first, then
-// letters, then pictures.
+// draw uses cells of 10×20 pixels and draws backgrounds, then letters, then pictures.
 func (s *Still) draw(svg bool) *drawing.Drawing {
 	size := s.sizeInCells()
 	d := drawing.New(image.Pt(size.X*cellWidth, size.Y*cellHeight), svg)
@@ -43,8 +42,7 @@ func (s *Still) draw(svg bool) *drawing.Drawing {
 	return d
 }
 
-// runsOf yields the pixels and the first cell of each run of neighbouring cells in row y that are
-// the same.
+// runsOf yields the pixels and the first cell of each run of same cells in row y.
 func (s *Still) runsOf(y int, same func(a, b cell) bool) iter.Seq2[image.Rectangle, cell] {
 	return func(yield func(image.Rectangle, cell) bool) {
 		for x, width := 0, s.frame.Bounds().Dx(); x < width; {
@@ -59,9 +57,8 @@ func (s *Still) runsOf(y int, same func(a, b cell) bool) iter.Seq2[image.Rectang
 	}
 }
 
-// drawLetters writes the text of row y in runs of cells with the same colour and attributes, each
-// of a fixed width, so that columns line up in any font. Braille, blocks and lines are rectangles:
-// fonts lack them or leave seams.
+// drawLetters writes runs of a fixed width, so that columns line up in any font. Braille, blocks
+// and lines are rectangles: fonts lack them or leave seams.
 func (s *Still) drawLetters(d *drawing.Drawing, y int) {
 	for run, first := range s.runsOf(y, func(a, b cell) bool {
 		isBehind := a.text == "" // a wide letter, which a font may lack
@@ -99,9 +96,8 @@ func dotsOf(r image.Rectangle, bits rune) (shapes []image.Rectangle) {
 	return shapes
 }
 
-// shapesOf returns the rectangles in the pixels of r that a letter consists of, and true: braille as
-// dots, each with a pixel's margin, full, half and eighth blocks, and plain horizontal and vertical
-// lines; false for any other text.
+// shapesOf returns rectangles for braille, full, half and eighth blocks, and plain horizontal and
+// vertical lines; ok is false for any other text.
 func shapesOf(r image.Rectangle, text string) (shapes []image.Rectangle, ok bool) {
 	letters, w, h := []rune(text), r.Dx(), r.Dy()
 	if len(letters) != 1 {

@@ -6,7 +6,6 @@ import (
 	"path"
 )
 
-// kinds maps the endings of file names to the functions that write such files.
 var kinds = map[string]func(s *Still, w io.Writer) error{
 	".png":  (*Still).PNG,
 	".svg":  (*Still).SVG,
@@ -14,8 +13,8 @@ var kinds = map[string]func(s *Still, w io.Writer) error{
 	".txt":  (*Still).ANSI,
 }
 
-// WriterOf returns the function that writes a screen to a file with the given name, by its ending:
-// .png, .svg, .ansi or .txt; any other is an error.
+// WriterOf returns the writer for a file name's ending: .png, .svg, .ansi or .txt; any other is an
+// error.
 func WriterOf(name string) (func(s *Still, w io.Writer) error, error) {
 	if write := kinds[path.Ext(name)]; write != nil {
 		return write, nil

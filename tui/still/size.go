@@ -2,8 +2,8 @@ package still
 
 import "image"
 
-// The size of a cell in pixels, and of letters that fill it: those of DejaVu
-// Sans Mono are .602 em wide and 1.164 em high.
+// A cell in pixels, and letters that fill it: DejaVu Sans Mono's are .602 em wide and 1.164 em
+// high.
 const (
 	cellWidth, cellHeight = 10, 20
 	letterSize            = 16.6

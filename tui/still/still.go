@@ -10,11 +10,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// Ground is the background colour, and the colour of text that has none of its
-// own.
+// Ground is the background colour, and the colour of text that has none of its own.
 type Ground struct{ Back, Text color.RGBA }
 
-// GroundOf returns the background and text colour for themes made for a dark or a light background.
+// GroundOf returns the colours for themes made for a dark or a light background.
 func GroundOf(dark bool) Ground {
 	if dark {
 		return Ground{color.RGBA{0x1a, 0x1b, 0x26, 255}, color.RGBA{0xe6, 0xe6, 0xea, 255}}
@@ -22,16 +21,15 @@ func GroundOf(dark bool) Ground {
 	return Ground{color.RGBA{0xff, 0xff, 0xff, 255}, color.RGBA{0x1a, 0x1b, 0x26, 255}}
 }
 
-// Still is a saved screen: its cells and the pictures over them. Its methods
-// are safe for concurrent use, except ANSI, which changes the frame.
+// Still is a saved screen. Its methods are safe for concurrent use, except ANSI, which changes the
+// frame.
 type Still struct {
 	frame  *widget.Frame
 	ground Ground
 	rows   int // number of rows shown, 0 for all
 }
 
-// Of returns a still of a frame. The caller must not change the frame
-// afterwards.
+// Of returns a still of a frame. The caller must not change the frame afterwards.
 func Of(f *widget.Frame, g Ground) *Still { return &Still{frame: f, ground: g} }
 
 func (s *Still) pictureOptions() picture.Options {
@@ -40,8 +38,7 @@ func (s *Still) pictureOptions() picture.Options {
 	return opt
 }
 
-// openPhoto returns the photo of a picture, on the still's ground; nil if there is none or it
-// cannot be read.
+// openPhoto returns nil if there is no photo or it cannot be read.
 func (s *Still) openPhoto(p *widget.Picture) *image.RGBA {
 	if p.Files == nil {
 		return nil
@@ -58,7 +55,7 @@ func (s *Still) drawPicture(p *widget.Placement) *image.Paletted {
 	return picture.NewBase(s.openPhoto(of), of.Crop, p.Area.Size(), Cell(), s.pictureOptions()).Mark(of.Marks).Pixels()
 }
 
-// Trim returns the still without the blank rows at its end, at least one row. s stays as it is.
+// Trim returns the still without the blank rows at its end, at least one row. s doesn't change.
 func (s *Still) Trim() *Still {
 	size := s.frame.Bounds().Size()
 	rows := 1
@@ -85,7 +82,6 @@ func (s *Still) sizeInCells() image.Point {
 	return size
 }
 
-// cell is the appearance of a cell.
 type cell struct {
 	text         string
 	text0, back  color.RGBA
@@ -93,8 +89,8 @@ type cell struct {
 	line         bool // underlined
 }
 
-// cellAt returns the look of cell (x, y): its letter, and colours after the ground, faint and
-// reversed text are worked in. Its text is "" behind a wide character and " " if it is blank.
+// cellAt applies ground, faint and reverse. The text is "" behind a wide character and " " if
+// blank.
 func (s *Still) cellAt(x, y int) cell {
 	text, style := s.frame.At(x, y)
 	c := cell{
