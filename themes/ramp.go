@@ -10,8 +10,8 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// steps is the number of colours in the straight part of a ramp: more than the
-// eye can tell apart side by side, but few enough for the palette of a picture.
+// steps is the length of a ramp's straight part: more colours than the eye tells apart, but few
+// enough for a picture's palette.
 const steps = 24
 
 func toColorful(c color.Color) colorful.Color {
@@ -27,9 +27,8 @@ func toRGBA(c colorful.Color) color.RGBA {
 // Ramp is a colour scale in steps of equal width.
 type Ramp []color.Color
 
-// At returns the colour for x, 0..1, and the text colour to use on it, or nil
-// and nil if the ramp is empty. Values outside the range are clipped, and NaN
-// counts as 0.
+// At returns the colour for x, 0..1, and the text colour on it; nil and nil if the ramp is empty.
+// Values outside the range are clipped, and NaN counts as 0.
 func (r Ramp) At(x float64) (background, text color.Color) {
 	if len(r) == 0 {
 		return nil, nil
@@ -41,10 +40,9 @@ func (r Ramp) At(x float64) (background, text color.Color) {
 	return r[step], textOn(r[step])
 }
 
-// blendStops joins the stops, two or more, by straight lines in OKLab into a ramp of about `steps`
-// colours, in which each stop is one. All pairs of neighbouring stops have as many steps between
-// them; for an odd number of stops that is reckoned from the middle, so that both arms have about
-// half of the steps.
+// blendStops joins two or more stops by straight lines in OKLab into about `steps` colours, with as
+// many steps between all neighbours. An odd number of stops is counted from the middle, so that
+// both arms have about half of the steps.
 func blendStops(stops Ramp) Ramp {
 	between := max(1, (steps-1)/(len(stops)-1))
 	if len(stops)%2 == 1 {
@@ -60,30 +58,26 @@ func blendStops(stops Ramp) Ramp {
 	return ramp
 }
 
-// The steps of lightness in a ramp of 256-colour entries. Smaller steps would
-// not be visible in colours so far from the intended ones, and on a signed ramp
-// they must be visible on both sides.
+// Steps of lightness in a ramp of 256-colour entries. Smaller ones would not be visible in colours
+// so far from the intended ones, and on a signed ramp both sides must show them.
 const step256, signedStep256 = 0.11, 0.19
 
-// heatWeight is the weight of lightness against hue and chroma in a heat ramp.
-// It is low because the bounds already make the lightness even.
+// heatWeight weighs lightness against hue and chroma in a heat ramp. It is low because the bounds
+// already make the lightness even.
 const heatWeight = 1
 
-// lightnessWeight is the weight of lightness against hue and chroma when one of
-// the 256 colours replaces a single colour.
+// lightnessWeight is the same for a single colour among the 256.
 const lightnessWeight = 20
 
-// hue256 is how far, in degrees, the hue of one of the 256 colours may be from
-// the intended one: a ramp that passes through green and orange on its way to
-// yellow does not read as a rising amount. Colours with less chroma than
-// neutral256 have no hue to speak of.
+// hue256 is how far, in degrees, a hue may be from the intended one: a ramp through green and
+// orange to yellow does not read as a rising amount. Below the chroma neutral256 colours have no
+// hue.
 const hue256, signedHue256, neutral256 = 20, 30, 0.03
 
-// rampAmong256 converts the ramp to colours 16 to 255, which all terminals with 256 colours share;
-// an empty one stays empty. Taking the nearest colour for each step of a smooth ramp would jump
-// between grey and full blue. So it considers only sequences that keep the hue of the ramp's end,
-// whose chroma never turns back and whose lightness moves in even steps, and returns the nearest of
-// these. If there is none it tries fewer steps, and at last returns the two ends as they are.
+// rampAmong256 converts the ramp to colours 16 to 255, which all terminals with 256 colours share.
+// The nearest colour for each step would jump between grey and full blue, so it returns the nearest
+// sequence with the hue of the ramp's end, rising chroma and even steps of lightness. If there is
+// none it tries fewer steps, and at last returns the two ends.
 func rampAmong256(ramp Ramp) Ramp {
 	if len(ramp) == 0 {
 		return nil
@@ -99,7 +93,6 @@ func rampAmong256(ramp Ramp) Ramp {
 	return Ramp{ramp[0], ramp[len(ramp)-1]}
 }
 
-// bound256 holds the conditions on a sequence of indexed colours.
 type bound256 struct {
 	lightness   float64 // its weight against hue and chroma
 	hue         float64 // how far the hue may be from the last aim's, 0..π
@@ -111,9 +104,9 @@ func anySequence256(lightness float64) bound256 {
 	return bound256{lightness: lightness, hue: math.Pi, least: -1, most: 1}
 }
 
-// signedAmong256 is like [rampAmong256] for a ramp with two arms, each taken from the middle
-// outwards, with as many steps in either arm. Every step but the middle aims at the hue and chroma
-// of its arm's end, so that even a small number shows its sign. An empty ramp gives nil.
+// signedAmong256 is [rampAmong256] for two arms of as many steps, from the middle outwards. Every
+// other step aims at the hue and chroma of its arm's end, so that even a small number shows its
+// sign.
 func signedAmong256(ramp Ramp) Ramp {
 	if len(ramp) == 0 {
 		return nil
@@ -144,8 +137,7 @@ func aims256(ramp Ramp, n int) []lab {
 	return aims
 }
 
-// indexes is the number of colours that all terminals with 256 colours share,
-// those from 16 on; indexed returns them.
+// indexes is how many colours, from 16 on, all terminals with 256 colours share.
 const indexes = 256 - 16
 
 var indexed = sync.OnceValue(func() []lab {
@@ -156,12 +148,9 @@ var indexed = sync.OnceValue(func() []lab {
 	return all
 })
 
-// nearest256 returns the sequence of indexed colours within bound that is
-// nearest to aims, or nil if no sequence is within bound. It minimises the sum
-// of squared distances, in which lightness has its own weight, because
-// lightness reads as more or less. The search is dynamic programming:
-// best[i][c] is the least sum of a sequence that ends with candidate c at aim
-// i.
+// nearest256 returns the nearest sequence to aims within bound, nil for none. It minimises squared
+// distances with a weight for lightness, which reads as more or less. best[i][c] is the least sum
+// of a sequence that ends with candidate c at aim i.
 func nearest256(aims []lab, bound bound256) Ramp {
 	end := aims[len(aims)-1]
 	falling := aims[0].chroma() > end.chroma()
@@ -207,8 +196,7 @@ func (bound *bound256) cost(candidate, aim, end lab, later bool) float64 {
 	return float64(away*away) + float64(bound.lightness*rise*rise)
 }
 
-// traceBest returns the indexed colours of the sequence with the least sum, followed back from its
-// end, or nil if every sum is infinite.
+// traceBest follows the best sequence back from its end; nil if every sum is infinite.
 func traceBest(best [][]float64, from [][]int) Ramp {
 	n := len(best)
 	at := 0
@@ -228,7 +216,6 @@ func traceBest(best [][]float64, from [][]int) Ramp {
 	return ramp
 }
 
-// lab is a colour in OKLab.
 type lab struct{ l, a, b float64 }
 
 func labOf(c color.Color) lab {
@@ -250,11 +237,9 @@ func (c lab) distance(d lab) float64 {
 	return math.Sqrt(float64((c.l-d.l)*(c.l-d.l)) + float64((c.a-d.a)*(c.a-d.a)) + float64((c.b-d.b)*(c.b-d.b)))
 }
 
-// textOn returns the text colour to use on a background: white where that has the
-// contrast that running text needs, for black, by the same figure, reads worse on a
-// middle tone; otherwise black. The terminal sets the values of the sixteen
-// colours, so white goes on those that are dark in most terminals' default
-// palettes.
+// textOn prefers white if its contrast is enough for running text, because black reads worse on a
+// middle tone at the same figure. The terminal sets the sixteen colours, so white goes on those
+// that most default palettes have dark.
 func textOn(background color.Color) color.Color {
 	if c, ok := background.(ansi.BasicColor); ok {
 		switch c {
@@ -279,9 +264,8 @@ func luminance(c color.Color) float64 {
 	return float64(0.2126*r) + float64(0.7152*g) + float64(0.0722*b)
 }
 
-// Reads reports whether text in one colour can be read on another: whether
-// their contrast is at least 4.5. It is false if either is one of the
-// terminal's sixteen colours, whose values are unknown.
+// Reads reports whether two colours have a contrast of at least 4.5. It is false for the terminal's
+// sixteen, whose values are unknown.
 func Reads(text, background color.Color) bool {
 	for _, c := range []color.Color{text, background} {
 		if _, ok := c.(ansi.BasicColor); ok {

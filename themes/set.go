@@ -24,26 +24,22 @@ type Theme struct {
 	Border              uv.Style
 	Right, Wrong, Warn  uv.Style // answers and problems
 
-	// The colours of boxes: predicted and aligned with gold, predicted and not
-	// aligned, gold and found, gold and missed, predicted with no gold to compare
-	// with. They are also drawn in pixels, so they always have RGB values.
+	// The colours of boxes: aligned prediction, unaligned, found gold, missed gold, prediction
+	// without gold. They are also drawn in pixels, so they always have RGB values.
 	boxes
 
-	// Heat runs from "none" at 0 to "all" at 1. Signed runs from -1 at 0, through
-	// neutral in the middle, to +1 at 1. Both are empty if the theme has no
-	// colours for heat, which bars then show.
+	// Heat runs from "none" at 0 to "all" at 1; Signed from -1 at 0, through neutral in the middle,
+	// to +1 at 1. Both are empty if bars show heat.
 	Heat, Signed Ramp
 }
 
-// boxes are the colours of boxes.
 type boxes struct{ Hit, Miss, Gold, Missed, Plain color.RGBA }
 
-// DefaultName names the theme used by default: dark or light, to match the
-// terminal's background.
+// DefaultName names the default theme: dark or light, to match the terminal's background.
 const DefaultName = "auto"
 
-// Names lists the built-in themes in the order in which they are offered. All
-// but [DefaultName] are files in this folder, NAME.toml.
+// Names lists the built-in themes in the order offered. All but [DefaultName] are files here,
+// NAME.toml.
 func Names() []string {
 	return []string{DefaultName, "dark", "light", "high-contrast", "okabe-ito", "tol", "green-red", "basic", "mono"}
 }
@@ -51,14 +47,13 @@ func Names() []string {
 //go:embed *.toml
 var files embed.FS
 
-// Set is a theme before it is adapted to a terminal: its look on a dark
-// background and on a light one.
+// Set is a theme before it is adapted to a terminal: for dark and light backgrounds.
 type Set struct {
 	Name        string
 	dark, light *variant
 }
 
-// Named returns the built-in theme with the given name; false, and the zero Set, if there is none.
+// Named returns the built-in theme of this name; false, and the zero Set, if there is none.
 func Named(name string) (Set, bool) {
 	if !slices.Contains(Names(), name) {
 		return Set{}, false
@@ -91,10 +86,9 @@ func builtin(name string) []byte {
 // MaxSize is the largest size of a theme file, in bytes.
 const MaxSize = 64 << 10
 
-// Parse reads the text of a theme file. Whatever a table leaves out comes from the built-in dark or
-// light theme; a text without tables gives both, and one with a single table only that side. It
-// returns an error for an unknown key or a word that is not part of a style, naming the key or the
-// position, and for a text longer than [MaxSize].
+// Parse reads a theme file. A text without tables is both sides from the built-in themes; a single
+// table, only that side. An unknown key or word is an error with the key or the position, and so is
+// a text over [MaxSize].
 func Parse(name string, text []byte) (Set, error) {
 	if len(text) > MaxSize {
 		return Set{}, fmt.Errorf("a theme of %d bytes is too large: at most %d", len(text), MaxSize)
@@ -132,9 +126,7 @@ func Parse(name string, text []byte) (Set, error) {
 	return set, nil
 }
 
-// locateError prefixes an error of the TOML reader with its line and column if it has them, and
-// words that of an unknown key, of which only the first is named; any other error is returned as it
-// is.
+// locateError prefixes a TOML error with its line and column, and names the first unknown key.
 func locateError(err error) error {
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(strict.Errors) > 0 {
 		row, column := strict.Errors[0].Position()
@@ -153,10 +145,9 @@ const (
 	Light = false
 )
 
-// On returns a new theme for a terminal with a dark or light background and the given number of
-// colours (2 for none, 16, 256, 1<<24): with 256 its colours are the nearest of these, and with too
-// few a built-in theme stands in, under its name. A set made for only one kind of background
-// ignores dark.
+// On returns a new theme for a background and number of colours (2 for none, 16, 256, 1<<24). With
+// 256 its colours are the nearest; with too few it is a built-in theme under that theme's name. A
+// set for only one kind of background ignores dark.
 func (s Set) On(dark bool, colors int) *Theme {
 	v := s.light
 	if dark && s.dark != nil || s.light == nil {
@@ -192,7 +183,6 @@ var basicNames = []string{
 	"bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
 }
 
-// palette is one table of a theme file: the words for one kind of background.
 type palette struct {
 	Text, Faint, Accent, Selected, Border string
 	Right, Wrong, Warn                    string
@@ -200,24 +190,21 @@ type palette struct {
 	Heat, Signed                          []string
 }
 
-// variant is a set's theme for one kind of background.
 type variant struct {
 	theme Theme
-	// needs is the number of colours that a terminal needs to show it: 2, 16 or
-	// 256.
+	// needs is the number of colours that a terminal needs: 2, 16 or 256.
 	needs int
 }
 
-// reader turns the words of a palette into a theme. It keeps the first error
-// and the number of colours that the words need.
+// reader turns a palette's words into a theme. It keeps the first error and the number of colours
+// needed.
 type reader struct {
 	needs int
 	err   error
 }
 
-// readVariant reads the palette into a theme, whose Name and Dark are not set, and counts how many
-// colours a terminal must have to show it, not counting boxes. A palette must have colours for both
-// heat and signed or for neither. It returns the first error with all that was read.
+// readVariant returns a theme without Name and Dark; boxes don't count towards its needs. Heat and
+// signed come both or not at all.
 func (p palette) readVariant() (*variant, error) {
 	r := &reader{needs: 2}
 	t := Theme{
@@ -235,22 +222,18 @@ func (p palette) readVariant() (*variant, error) {
 	return &variant{t, needs}, r.err
 }
 
-// fail keeps an error about a key, unless there is one already.
 func (r *reader) fail(key, what string) {
 	if r.err == nil {
 		r.err = fmt.Errorf("%s: %s", key, what)
 	}
 }
 
-// attributes are the words of a style that are not colours.
 var attributes = map[string]uv.Style{
 	"bold": {Attrs: uv.AttrBold}, "faint": {Attrs: uv.AttrFaint}, "italic": {Attrs: uv.AttrItalic}, "reverse": {Attrs: uv.AttrReverse},
 	"underline": {Underline: uv.UnderlineSingle},
 }
 
-// readStyle returns the style of words such as "bold #ffffff on blue": attributes, a colour of the
-// text and, behind "on", one of the background; the last of each kind counts. It returns the zero
-// style for "", and any other word fails.
+// readStyle reads words such as "bold #ffffff on blue"; the last of each kind counts.
 func (r *reader) readStyle(key, words string) (s uv.Style) {
 	set := &s.Fg
 	for word := range strings.FieldsSeq(words) {
@@ -265,8 +248,8 @@ func (r *reader) readStyle(key, words string) (s uv.Style) {
 	return s
 }
 
-// readColor returns the colour that #rrggbb or the name of one of the sixteen colours says, and
-// raises the number of colours needed. Any other word fails, and gives transparent black.
+// readColor raises the number of colours needed. An unknown word fails and returns transparent
+// black.
 func (r *reader) readColor(key, word string) color.Color {
 	if i := slices.Index(basicNames, word); i >= 0 {
 		r.needs = max(r.needs, 16)
@@ -281,8 +264,7 @@ func (r *reader) readColor(key, word string) color.Color {
 	return toRGBA(c)
 }
 
-// readValue returns the colour of #rrggbb. A colour's name fails, since it has no value of its own,
-// and so does any other word; both give transparent black.
+// readValue refuses names, which have no RGB value; on failure it returns transparent black.
 func (r *reader) readValue(key, word string) color.RGBA {
 	c, ok := r.readColor(key, word).(color.RGBA)
 	if !ok {
@@ -291,10 +273,8 @@ func (r *reader) readValue(key, word string) color.RGBA {
 	return c
 }
 
-// toIndexed returns the theme for a terminal of 256 colours: the ramps by [rampAmong256] and
-// [signedAmong256], each other RGB colour by the nearest of them, while boxes keep theirs. It gives
-// lightness more weight than terminal libraries do: they turn a dark blue behind text into a teal
-// on which the text is hard to read.
+// toIndexed converts to 256 colours; boxes keep RGB. It weighs lightness more than terminal
+// libraries, which turn a dark blue behind text into an unreadable teal.
 func (t Theme) toIndexed() Theme {
 	t.Heat, t.Signed = rampAmong256(t.Heat), signedAmong256(t.Signed)
 	for _, style := range []*uv.Style{&t.Text, &t.Faint, &t.Accent, &t.Selected, &t.Border, &t.Right, &t.Wrong, &t.Warn} {
@@ -307,9 +287,8 @@ func (t Theme) toIndexed() Theme {
 	return t
 }
 
-// readRamp reads the colours of a ramp: none, which gives nil, or between least and 64. RGB colours
-// are stops that [blendStops] joins; named colours are the steps themselves. Too few or too many, a
-// mixture of both, or an even number of RGB colours for the key signed fails and gives nil.
+// readRamp reads no colours, or between least and 64: RGB stops that [blendStops] joins, or named
+// steps, but no mixture. For signed the number of RGB stops must be odd.
 func (r *reader) readRamp(key string, words []string, least int) Ramp {
 	const most = 64
 	if len(words) > 0 && len(words) < least || len(words) > most {

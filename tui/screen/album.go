@@ -13,20 +13,17 @@ import (
 	"faithscope/loaders"
 )
 
-// The limits of what the terminal stores. Above about 300 MB, terminals drop pictures
-// on their own, and report that only when one is to be shown.
+// Above about 300 MB, terminals drop pictures on their own, and report that only when one is shown.
 const (
 	albumBytes = 96 << 20
-	// albumLeast is the number of images that always stay, more than a screen
-	// shows.
+	// albumLeast images always stay, more than a screen shows.
 	albumLeast = 16
-	// Placeholders encode the number as a colour of the 256-colour palette. The
-	// first 16 are left out, since they can also be written in other ways.
+	// Placeholders encode the number as one of 256 colours, of which the first 16 can also be
+	// written in other ways.
 	firstNumber, lastNumber = 16, 255
 )
 
-// album records which images the terminal stores, under which numbers, and
-// where they are shown. It deletes the least recently used ones.
+// album records which images the terminal stores, under which numbers, and where they are shown.
 type album struct {
 	passthrough bool // tmux is asked to pass everything to its terminal
 	list        *simplelru.LRU[*Image, *kept]
@@ -37,14 +34,12 @@ type album struct {
 	next        int // number of the next put
 }
 
-// kept is the album's entry for an image.
 type kept struct {
 	number  int
 	sent    bool
 	virtual bool // it can be shown by placeholders
 }
 
-// put is a placement: a part of an image on the screen.
 type put struct {
 	image *Image
 	at    image.Point     // the cell of its top left corner
@@ -61,7 +56,6 @@ func (p put) appendBase(all []image.Rectangle) []image.Rectangle {
 	return all
 }
 
-// newAlbum returns an album of a terminal that stores no images.
 func newAlbum() *album {
 	a := &album{puts: map[put]int{}, next: 1}
 	a.free = loaders.Fill(lastNumber-firstNumber+1, func(i int) int { return lastNumber - i })
@@ -69,9 +63,8 @@ func newAlbum() *album {
 	return a
 }
 
-// forgetNumber does what is due when i, with the entry k, has left the album: it takes off its
-// bytes, frees its number, forgets its placements, and schedules it for deletion if the terminal
-// has it.
+// forgetNumber frees the number of an image that has left the album, and schedules its deletion if
+// the terminal has it.
 func (a *album) forgetNumber(i *Image, k *kept) {
 	a.bytes -= i.decodedBytes()
 	a.free = append(a.free, k.number)
@@ -85,8 +78,8 @@ func (a *album) forgetNumber(i *Image, k *kept) {
 	}
 }
 
-// useImage returns the entry of an image and marks it as the most recently used. It adds the image
-// if it is new, not as sent yet, and then forgets old ones over the limits or for want of a number.
+// useImage marks an image as the most recently used and adds it if it is new. It forgets old ones
+// over the limits or for want of a number.
 func (a *album) useImage(i *Image) *kept {
 	if k, ok := a.list.Get(i); ok {
 		return k
@@ -101,8 +94,6 @@ func (a *album) useImage(i *Image) *kept {
 	return k
 }
 
-// markRefused records that the terminal does not have the image with this number, so that it is
-// sent again; an unknown number does nothing.
 func (a *album) markRefused(number int) {
 	for _, k := range a.list.Values() {
 		if k.number == number {
@@ -111,9 +102,7 @@ func (a *album) markRefused(number int) {
 	}
 }
 
-// markGone records that the terminal has neither the image of k nor its placements, so that it is
-// sent again when it is wanted. It keeps its number, since placeholders on the screen may refer to
-// it.
+// markGone keeps the number because placeholders on the screen may refer to it.
 func (a *album) markGone(k *kept) {
 	k.sent, k.virtual = false, false
 	for p := range a.puts {
@@ -123,8 +112,6 @@ func (a *album) markGone(k *kept) {
 	}
 }
 
-// clearAll schedules all images that were sent for deletion from the terminal; they are sent again
-// when they are wanted.
 func (a *album) clearAll() {
 	for _, k := range a.list.Values() {
 		if k.sent {
@@ -134,9 +121,8 @@ func (a *album) clearAll() {
 	}
 }
 
-// paintScene appends to dst the commands that make the terminal show exactly the images of scene,
-// as far as link admits them: images that are not stored are sent first, and old placements
-// removed. One whose replacement must wait stays.
+// paintScene appends the commands that show exactly scene's images, as far as link admits them. A
+// placement whose replacement must wait stays.
 func (a *album) paintScene(dst []byte, scene []Picture, t *tracker, link link) []byte {
 	dst = a.repairPictures(dst, t)
 	want, virtual := wantedPlacements(scene, t)
@@ -166,7 +152,7 @@ func (a *album) paintScene(dst []byte, scene []Picture, t *tracker, link link) [
 		bases = p.appendBase(bases)
 	}
 	for p, n := range a.puts {
-		// An old image stays until the one that replaces it has been sent.
+		// An old image stays until its replacement has been sent.
 		waits := slices.ContainsFunc(late, p.coveredCells().In) && !slices.ContainsFunc(bases, p.coveredCells().In)
 		if !slices.Contains(want, p) && !waits {
 			dst = a.removePart(dst, a.useImage(p.image).number, n)
@@ -176,9 +162,8 @@ func (a *album) paintScene(dst []byte, scene []Picture, t *tracker, link link) [
 	return a.forgetDropped(dst)
 }
 
-// repairPictures undoes what the text has done to pictures since the last call: after scrolling it
-// appends commands that remove all placements, and after clearing the screen it schedules all
-// images for deletion, since some terminals delete them. They are shown again when they are wanted.
+// repairPictures removes all placements after scrolling and all images after clearing, because some
+// terminals delete those. They are shown again when wanted.
 func (a *album) repairPictures(dst []byte, t *tracker) []byte {
 	moved, wiped := t.moved, t.wiped
 	t.moved, t.wiped = false, false
@@ -194,8 +179,8 @@ func (a *album) repairPictures(dst []byte, t *tracker) []byte {
 	return dst
 }
 
-// wantedPlacements returns the placements that scene calls for, on cells that hold filler and are
-// not holes, lower ones first within a picture, and the images that placeholders show.
+// wantedPlacements returns scene's placements on cells with filler, lower ones first within a
+// picture, and the images of placeholders.
 func wantedPlacements(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
 	for _, p := range scene {
 		if p.Virtual {
@@ -223,9 +208,8 @@ func (a *album) forgetDropped(dst []byte) []byte {
 	return dst
 }
 
-// sendImage returns the entry of i. Unless the terminal has the image or link does not admit its
-// bytes, it appends it, fenced by queries if it is large, and sets k.sent. First it appends the
-// deletions that are scheduled, since i may take the number of an old image.
+// sendImage sends i unless the terminal has it or link does not admit its bytes. Scheduled
+// deletions go first because i may take an old image's number.
 func (a *album) sendImage(dst []byte, i *Image, link link) ([]byte, *kept) {
 	k := a.useImage(i)
 	dst = a.forgetDropped(dst)
@@ -236,16 +220,12 @@ func (a *album) sendImage(dst []byte, i *Image, link link) ([]byte, *kept) {
 	return dst, k
 }
 
-// The commands of kitty's graphics protocol that an [album] needs. With q=1 the
-// terminal answers only when it refuses. Through tmux answers do not come back
-// reliably, so q=2 asks for none.
+// The commands of kitty's graphics protocol. With q=1 the terminal answers only when it refuses.
+// Through tmux answers are unreliable, so q=2 asks for none.
 
-// chunk is the most base64 text of an image that the protocol allows in one
-// command.
+// chunk is the most base64 text that the protocol allows in one command.
 const chunk = 4096
 
-// appendCommand appends one command of kitty's protocol: its keys, formatted, and its payload, nil
-// for none. It asks for errors alone or, through tmux, for no answer.
 func (a *album) appendCommand(dst []byte, payload []byte, format string, args ...any) []byte {
 	quiet := 1
 	if a.passthrough {
@@ -262,7 +242,6 @@ func (a *album) appendCommand(dst []byte, payload []byte, format string, args ..
 	return append(dst, seq...)
 }
 
-// transmitPNG appends the commands, in chunks, that store a PNG under a number without showing it.
 func (a *album) transmitPNG(dst []byte, number int, png []byte) []byte {
 	text := make([]byte, base64.StdEncoding.EncodedLen(len(png)))
 	base64.StdEncoding.Encode(text, png)
@@ -280,9 +259,9 @@ func (a *album) transmitPNG(dst []byte, number int, png []byte) []byte {
 	return dst
 }
 
-// putPart appends the commands that show a part of an image as placement n, above lower layers;
-// they move the cursor. The image lies over the text, which is filler there: if it lay below, kitty
-// 0.26 without a graphics card would leave letters of earlier frames on the screen.
+// putPart appends the commands that show a part of an image; they move the cursor. The image lies
+// over the filler: below it, kitty 0.26 without a graphics card would leave letters of earlier
+// frames on the screen.
 func (a *album) putPart(dst []byte, number, n int, p put) []byte {
 	px := func(at image.Point) image.Point {
 		return image.Pt(at.X*p.image.Size.X/p.image.Cells.X, at.Y*p.image.Size.Y/p.image.Cells.Y)

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// coverCells returns disjoint rectangles that cover exactly the cells of area for
-// which want is true, top to bottom. It joins runs of the same columns in
-// consecutive rows into one rectangle.
+// coverCells returns disjoint rectangles, top to bottom, of exactly the cells for which want is
+// true.
 func coverCells(area image.Rectangle, want func(x, y int) bool) []image.Rectangle {
 	var done, open []image.Rectangle // open: those that end at the row above
 	for y := area.Min.Y; y < area.Max.Y; y++ {
@@ -38,8 +37,8 @@ func growRectangle(open *[]image.Rectangle, run image.Rectangle) image.Rectangle
 	return run
 }
 
-// splitRectangles cuts rectangles into ones of at most largest columns and rows; if one of the two
-// is not above 0 there is no limit, and it returns rects itself.
+// splitRectangles cuts rects to at most largest columns and rows; if either is not above 0 there is
+// no limit.
 func splitRectangles(rects []image.Rectangle, largest image.Point) []image.Rectangle {
 	if largest.X <= 0 || largest.Y <= 0 {
 		return rects

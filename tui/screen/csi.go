@@ -6,8 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// largest bounds the value of a parameter: no terminal has more rows or
-// columns.
+// largest bounds a parameter: no terminal has more rows or columns.
 const largest = 1 << 15
 
 func (t *tracker) paramAt(i, def int) int {
@@ -18,10 +17,8 @@ func (t *tracker) paramAt(i, def int) int {
 	return min(v, largest)
 }
 
-// handleCSI handles the control sequence that the parser has just read: private modes, other
-// sequences with a prefix or an intermediate byte, cursor movements, erasures or the rest. While
-// the cursor's row is unknown, those without a prefix go to handleAdrift, except H and f, which set
-// the row.
+// handleCSI handles the control sequence just read. While the cursor's row is unknown, those
+// without a prefix go to handleAdrift, except H and f, which set the row.
 func (t *tracker) handleCSI() {
 	cmd := ansi.Cmd(t.parser.Command())
 	setsOrResets := cmd.Final() == 'h' || cmd.Final() == 'l'
@@ -37,8 +34,8 @@ func (t *tracker) handleCSI() {
 	}
 }
 
-// handleAdrift handles a sequence while the cursor's row is unknown. It stays unknown, except that
-// d sets the row; sequences that may change cells make all of them dirty.
+// handleAdrift handles a sequence while the cursor's row is unknown: only d sets the row; sequences
+// that may change cells make all of them dirty.
 func (t *tracker) handleAdrift(final byte) {
 	switch final {
 	case 'd':
@@ -56,9 +53,8 @@ func (t *tracker) handleAdrift(final byte) {
 	}
 }
 
-// moveCursor handles sequences that move the cursor, by the parameters just read, and reports
-// whether this was one: by cells, lines and tabs, and to a column, row or place. Up and down stop
-// at the margins of the scrolled region unless the cursor is beyond them.
+// moveCursor reports whether the sequence moves the cursor. Up and down stop at the scrolled
+// region's margins unless the cursor is beyond them.
 func (t *tracker) moveCursor(final byte) bool {
 	n := t.paramAt(0, 1)
 	switch final {

@@ -9,31 +9,27 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Over a slow link a picture takes seconds, and text written after it has to
-// wait. So pictures are sent in strips, each followed by a query (DA1) whose
-// answer shows that the terminal has read the strip. The data under way then
-// never delays text by more than ahead beyond the link's own delay.
+// Over a slow link text waits for pictures written before it. So pictures are sent in strips, each
+// followed by a query (DA1) whose answer shows that the terminal has read it. The data under way
+// delays text by at most ahead beyond the link's own delay.
 
 const (
-	// ahead is how long sending all that was written may take, and least how long
-	// it takes when the next strip is written: the rest is one strip.
+	// ahead bounds how long sending all that was written takes; least is what remains of it when the
+	// next strip is written.
 	ahead = 57 * time.Millisecond
 	least = 3 * time.Millisecond
-	// firstStrip is the number of bytes sent first on a link of unknown speed.
+	// firstStrip is in bytes, for a link of unknown speed.
 	firstStrip = 12 << 10
 	// fenceFrom is the size in bytes from which tiles are followed by a query.
-	fenceFrom = 4 << 10
-	// answerLimit is how long to wait for an answer before assuming that none
-	// will come.
+	fenceFrom   = 4 << 10
 	answerLimit = 5 * time.Second
-	// lasting is how much of what is known of the speed counts after another answer.
+	// lasting is how much earlier measurements count after another answer.
 	lasting = .75
-	// slowBelow is the speed in bytes a second below which a link counts as slow:
-	// a picture then takes longer than the interval at which a held key repeats.
+	// slowBelow is the speed in bytes a second below which a picture takes longer than the interval
+	// at which a held key repeats.
 	slowBelow = 4 << 20
 )
 
-// flow holds what is known about a link and the data under way on it.
 type flow struct {
 	on      bool
 	flights []flight // the oldest first
@@ -47,8 +43,8 @@ type flow struct {
 	busy     time.Time     // when the link will have delivered everything written so far
 }
 
-// flight is a query under way and the bytes between the previous query and this
-// one. A probe has no bytes before it; it only starts the clock.
+// flight is a query under way and the bytes since the previous one. A probe has no bytes; it only
+// starts the clock.
 type flight struct {
 	bytes int
 	sent  time.Time
@@ -69,10 +65,9 @@ func (f *flow) isIdle() bool {
 
 func (f *flow) isSlow() bool { return f.on && f.rate > 0 && f.rate < slowBelow }
 
-// stillTime returns how long the pictures on a slow link must stay the same before they are
-// painted, once two changes came within that time: 50 ms, which is longer than the interval at
-// which a held key repeats, or below 512 KiB a second 120 ms, longer than it takes a person to
-// press the key again.
+// stillTime is how long fast-changing pictures on a slow link must stay the same before they are
+// painted: longer than the interval at which a held key repeats or, below 512 KiB a second, than a
+// person takes to press it again.
 func (f *flow) stillTime() time.Duration {
 	if f.rate < 512<<10 {
 		return 120 * time.Millisecond
@@ -90,11 +85,9 @@ func (f *flow) atOnce() float64 {
 	return f.rate * ahead.Seconds()
 }
 
-// roomFor returns how many bytes may be painted now, which may be more than need: what the link
-// carries in the time that is left of ahead; a first strip while its rate is unknown; need without
-// flow control. It returns 0 while the link lags, is busy for nearly all of ahead, or is still to
-// answer the first strip: there will be room after the next answer or at the time that nextRoom
-// returns. Queries without an answer for 5 seconds are forgotten.
+// roomFor returns how many bytes may be painted now, perhaps more than need: a first strip while
+// the rate is unknown; need without flow control. On 0, room follows the next answer or the time
+// from nextRoom. Queries without an answer for 5 seconds are forgotten.
 func (f *flow) roomFor(now time.Time, need int) int {
 	if !f.on {
 		return need
@@ -127,8 +120,8 @@ func (f *flow) nextRoom(now time.Time) (at time.Time, waiting bool) {
 	return f.flights[0].sent.Add(answerLimit), true
 }
 
-// startProbe appends a query that starts the clock to out, unless flow control is off or a query is
-// under way. Bytes written before it are no longer counted as pending.
+// startProbe does nothing if flow control is off or a query is under way. Bytes before it no longer
+// count as pending.
 func (f *flow) startProbe(out []byte, now time.Time) []byte {
 	if !f.on || len(f.flights) > 0 {
 		return out
@@ -138,8 +131,6 @@ func (f *flow) startProbe(out []byte, now time.Time) []byte {
 	return append(out, ansi.RequestPrimaryDeviceAttributes...)
 }
 
-// appendQuery appends a query that confirms the bytes written since the last one to out, and counts
-// on the time that these will take.
 func (f *flow) appendQuery(out []byte, now time.Time) []byte {
 	if f.rate > 0 {
 		if f.busy.Before(now) {
@@ -152,9 +143,8 @@ func (f *flow) appendQuery(out []byte, now time.Time) []byte {
 	return append(out, ansi.RequestPrimaryDeviceAttributes...)
 }
 
-// handleAnswer handles the answer to the oldest query, if one is under way: it measures the round
-// trip after a probe, else the rate. The bytes between two queries took the time between their
-// answers, however long the delay of the link.
+// handleAnswer measures the round trip after a probe, else the rate: the bytes between two queries
+// took the time between their answers, however long the link's delay.
 func (f *flow) handleAnswer(now time.Time) {
 	if len(f.flights) == 0 {
 		return
@@ -173,15 +163,14 @@ func (f *flow) handleAnswer(now time.Time) {
 		since = sent // the line was idle before
 	}
 	const finest = time.Millisecond // of clocks and terminals
-	// An answer that is read late, and the next one at once, together say the same.
+	// An answer read late and the next one at once are right together.
 	f.sent, f.took = f.sent*lasting+float64(a.bytes), f.took*lasting+max(now.Sub(since), finest).Seconds()
 	f.rate = f.sent / f.took
 }
 
-// sliceCells cuts about n cells, but at least a row or MinWidth columns of one, off r, and returns
-// the remaining parts, the rest of a cut row first. It begins at the bottom if focus is below r,
-// otherwise at the top. It cuts whole rows unless a row has more than 4n/3 cells, and all of r if n
-// suffices.
+// sliceCells cuts about n cells off r, at least a row or MinWidth columns of one, and returns the
+// rest, a cut row's first. It begins at the bottom if focus is below r. Rows of at most 4n/3 cells
+// stay whole.
 func sliceCells(r, focus image.Rectangle, n int) (cut image.Rectangle, left []image.Rectangle) {
 	if n >= r.Dx()*r.Dy() {
 		return r, nil
@@ -206,25 +195,21 @@ func sliceCells(r, focus image.Rectangle, n int) (cut image.Rectangle, left []im
 	return cut, left
 }
 
-// link is the state of the connection to the terminal at one moment.
 type link struct {
 	*flow
 	now  time.Time
 	held bool // pictures change too fast to be worth sending
 }
 
-// admitsBytes reports whether n bytes of an image may be written now: if there is room and pictures
-// do not change too fast. A few bytes, counted together with those written since the last query,
-// are always admitted.
+// admitsBytes always admits a few bytes, counted with those written since the last query.
 func (l link) admitsBytes(n int) bool {
 	return !l.isMany(n) || !l.held && l.roomFor(l.now, n) > 0
 }
 
 func (l link) isMany(n int) bool { return l.pending+n >= fenceFrom }
 
-// writeFenced calls write, which appends n bytes of an image to dst, and counts them as pending. If
-// there are many and flow control is on, it puts a query before, unless one is under way, and one
-// behind.
+// writeFenced counts n bytes of an image as pending. If there are many and flow control is on, a
+// query goes before, unless one is under way, and one behind.
 func (l link) writeFenced(dst []byte, n int, write func([]byte) []byte) []byte {
 	ask := l.on && l.isMany(n)
 	if ask {

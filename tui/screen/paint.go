@@ -12,7 +12,6 @@ import (
 	"faithscope/loaders"
 )
 
-// tile is a part of a picture to be painted.
 type tile struct {
 	picture Picture
 	raster  Raster          // the picture's, or its draft
@@ -35,9 +34,8 @@ type painter struct {
 	buf      bytes.Buffer
 }
 
-// tilesToDo returns the missing tiles of the scene. If the line does not carry them at once, it
-// returns instead the missing drafts of them, until all of these are on the screen: a picture is
-// whole from the first strip on, and never a part of it beside the picture before.
+// tilesToDo returns missing drafts first if the line does not carry all tiles at once: a picture is
+// whole from the first strip on, and never beside a part of the one before.
 func (w *painter) tilesToDo() []tile {
 	var tiles, drafts []tile
 	for _, p := range w.scene {
@@ -72,10 +70,9 @@ func (w *painter) bytesNeeded(tiles []tile) (bytes float64) {
 	return bytes
 }
 
-// paintTiles fills buf with as many of the tiles as the link has room for, those nearest to the
-// focus first, or with all of them if not fenced, and marks them as shown. If fenced, a query
-// follows each strip. A tile that turns out too large makes the rest fenced. It leaves the cursor
-// as it is; buf stays empty if nothing is painted.
+// paintTiles fills buf with the tiles that the link has room for, nearest to the focus first, or
+// with all if not fenced. If fenced, a query follows each strip; a tile that turns out too large
+// makes the rest fenced. The cursor stays; buf is empty if nothing is painted.
 func (w *painter) paintTiles(tiles []tile, now time.Time, fenced bool) {
 	w.buf.Reset()
 	begin, end := w.tracker.cursorAside()
@@ -121,8 +118,8 @@ func sortOutward(tiles []tile) (all []tile) {
 	return all
 }
 
-// partsAround divides r into the parts inside focus, left and right of it, and above
-// and below its rows. It returns all of r if focus is empty.
+// partsAround divides r into the parts inside focus, left and right of it, and above and below its
+// rows; only r if focus is empty.
 func partsAround(r, focus image.Rectangle) (parts []image.Rectangle) {
 	if focus.Empty() {
 		return []image.Rectangle{r}
@@ -151,17 +148,14 @@ func paintingRank(r, focus image.Rectangle) int {
 	return 2 + max(focus.Min.Y-r.Max.Y, r.Min.Y-focus.Max.Y)
 }
 
-// appendTile appends a tile to buf, with the cursor movement to its place, counts its bytes as
-// pending, marks its cells as shown and returns true. The size of a tile of 16 cells or more
-// becomes the estimate for later ones; if such a tile has more than most bytes, it appends nothing
-// and returns false.
+// appendTile appends t and marks its cells as shown. If a tile of 16 cells or more has over most
+// bytes, it appends nothing and returns false, but keeps the size as the estimate for later tiles.
 func (w *painter) appendTile(t tile, most int) bool {
 	before := w.buf.Len()
 	w.buf.WriteString(ansi.CursorPosition(t.cells.Min.X+1, t.cells.Min.Y+1))
 	w.buf.Write(t.raster.Encode(w.buf.AvailableBuffer(), t.cells.Sub(t.picture.At)))
 	n := w.buf.Len() - before
-	// A few cells say little about a picture, because most of their bytes are the
-	// palette.
+	// A few cells say little about a picture because most of their bytes are the palette.
 	if cells := t.cells.Dx() * t.cells.Dy(); cells >= 16 {
 		*w.priceOf(t) = float64(n) / float64(cells)
 		if n > most {
@@ -174,9 +168,9 @@ func (w *painter) appendTile(t tile, most int) bool {
 	return true
 }
 
-// missingCells returns, as rectangles no larger than a tile may be, the cells of part of p that
-// hold filler, are not holes, and are dirty or show other pixels than raster's. A cell that shows
-// the same pixels from another raster is recorded as showing raster, which releases the other.
+// missingCells returns the cells of part that hold filler, are not holes, and are dirty or show
+// other pixels. A cell that shows the same pixels from another raster is recorded as raster's,
+// which releases the other.
 func (w *painter) missingCells(p Picture, raster Raster, part image.Rectangle) []image.Rectangle {
 	cols := w.tracker.width
 	return splitRectangles(coverCells(part.Intersect(w.tracker.paintableCells()), func(x, y int) bool {
@@ -208,7 +202,6 @@ func (w *painter) markShown(t tile) {
 	}
 }
 
-// shown is a cell of a raster, or no cell if raster is nil.
 type shown struct {
 	raster Raster
 	at     image.Point

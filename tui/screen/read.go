@@ -9,12 +9,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// longestRest is the longest unfinished sequence, in bytes, that the tracker
-// stores.
+// longestRest bounds the unfinished sequence that the tracker stores, in bytes.
 const longestRest = 1 << 16
 
-// Write updates the tracker for p, which goes to the terminal, after what was left unfinished by
-// the last call. It does not write p.
+// Write updates the tracker for p, which it doesn't write, after what the last call left
+// unfinished.
 func (t *tracker) Write(p []byte) {
 	if len(t.rest) > 0 {
 		p = append(t.rest, p...)
@@ -23,10 +22,9 @@ func (t *tracker) Write(p []byte) {
 	t.readOutput(p, func(int, []byte, int) {})
 }
 
-// readOutput updates the tracker for p, and stores an unfinished sequence or character at its end
-// for the next write. Before each sequence or character it calls before with its offset in p, its
-// bytes and its width in cells. One with too many parameters has nil bytes; the tracker gives up on
-// it.
+// readOutput updates the tracker and stores an unfinished end for the next write. It calls before
+// ahead of each sequence or character. One with too many parameters has nil bytes; the tracker
+// gives up on it.
 func (t *tracker) readOutput(p []byte, before func(at int, seq []byte, width int)) {
 	whole := len(p) - unfinishedBytes(p)
 	for at := 0; at < whole; {
@@ -48,8 +46,8 @@ func (t *tracker) readOutput(p []byte, before func(at int, seq []byte, width int
 	}
 }
 
-// unfinishedBytes returns how many bytes at the end of p belong to a UTF-8 character that is not
-// complete. The decoder would join them to the character before.
+// unfinishedBytes returns the length of an incomplete UTF-8 character at the end of p, which the
+// decoder would join to the one before.
 func unfinishedBytes(p []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
 		if last := p[len(p)-n:]; utf8.RuneStart(last[0]) {
@@ -62,13 +60,12 @@ func unfinishedBytes(p []byte) int {
 	return 0
 }
 
-// mostParams is the number of parameters that a parser of the library holds.
+// mostParams is how many parameters the library's parser holds.
 const mostParams = 32
 
 // Decode reads the first sequence or character of p, which must not be empty, by the library's
-// DecodeSequence in the normal state. If p begins with a control sequence of more parameters than
-// parser holds, seq is nil and parser stays as it was: the library would write past the end of the
-// parameters, and no sensible program sends such a sequence.
+// DecodeSequence in the normal state. If that has more parameters than parser holds, seq is nil and
+// parser unchanged, because the library would write past their end.
 func Decode(p []byte, parser *ansi.Parser) (seq []byte, width, n int, state ansi.State) {
 	if isCrowded(p) {
 		_, _, n, state = ansi.DecodeSequence(p, ansi.NormalState, nil)
@@ -77,14 +74,12 @@ func Decode(p []byte, parser *ansi.Parser) (seq []byte, width, n int, state ansi
 	return ansi.DecodeSequence(p, ansi.NormalState, parser)
 }
 
-// isCrowded reports whether p, which is not empty, begins with a control sequence of more
-// parameters than a parser holds.
+// isCrowded reports whether p, which is not empty, begins with more parameters than a parser holds.
 func isCrowded(p []byte) bool {
 	switch p[0] {
 	case ansi.CSI, ansi.DCS:
 	case ansi.ESC:
-		// The library also reads parameters after bytes that select a character
-		// set.
+		// The library also reads parameters after bytes that select a character set.
 		p = bytes.TrimLeft(p[1:], " !\"#$%&'()*+,-./")
 		if len(p) == 0 || p[0] != '[' && p[0] != 'P' {
 			return false
@@ -113,9 +108,8 @@ func (t *tracker) hold(p []byte) {
 	t.rest = slices.Clone(p)
 }
 
-// follow updates the tracker for one sequence, or for one character, which has a width. Colours are
-// only collected in t.pen, which a reset empties; characters of no width, and strings in 8-bit
-// controls, change nothing.
+// follow updates the tracker for a sequence, or a character, which has a width. Colours are only
+// collected in t.pen, which a reset empties.
 func (t *tracker) follow(seq []byte, width int) {
 	switch {
 	case width > 0:
@@ -133,14 +127,12 @@ func (t *tracker) follow(seq []byte, width int) {
 	case ansi.HasCsiPrefix(seq):
 		t.handleCSI()
 	}
-	// Otherwise it is a character of zero width, joined to the one before, or a
-	// string enclosed in 8-bit controls.
+	// Otherwise it is a character of zero width, joined to the one before, or a string enclosed in
+	// 8-bit controls.
 }
 
-// handleEscape handles a sequence that starts with ESC, control sequences among them: it saves,
-// restores and moves the cursor, and scrolls. A reset clears the tracker and wipes pictures. For a
-// foreign picture, or a sequence that it does not know, it gives up; queries and titles change
-// nothing.
+// handleEscape handles a sequence that starts with ESC. A reset wipes pictures. On a foreign
+// picture or an unknown sequence the tracker gives up; queries and titles change nothing.
 func (t *tracker) handleEscape(seq []byte) {
 	switch seq[1] {
 	case '[':
@@ -160,8 +152,7 @@ func (t *tracker) handleEscape(seq []byte) {
 		t.Resize(t.width, t.height)
 		t.alt, t.wiped = false, true
 	case 'P', '_':
-		// Queries (DECRQSS, XTGETTCAP) change nothing; anything else may be a foreign
-		// picture anywhere on the screen.
+		// Queries (DECRQSS, XTGETTCAP) change nothing; anything else may be a foreign picture.
 		if cmd := ansi.Cmd(t.parser.Command()); seq[1] != 'P' || cmd.Final() != 'q' || cmd.Intermediate() == 0 {
 			t.giveUp()
 		}
@@ -171,8 +162,7 @@ func (t *tracker) handleEscape(seq []byte) {
 	}
 }
 
-// handleControl handles a control character: it moves the cursor, or scrolls, as a terminal would.
-// For one that sets a tab stop or shifts to another character set it gives up; others do nothing.
+// handleControl gives up on tab stops and shifted character sets.
 func (t *tracker) handleControl(c byte) {
 	switch c {
 	case ansi.BS:
@@ -197,6 +187,5 @@ func changesColours(seq []byte) bool {
 	return len(seq) > 2 && seq[0] == ansi.ESC && seq[1] == '[' && seq[len(seq)-1] == 'm' && seq[2] != '>' && seq[2] != '?'
 }
 
-// longestPen bounds the recorded changes of colours since the last reset, in
-// bytes.
+// longestPen bounds the colour changes recorded since the last reset, in bytes.
 const longestPen = 128

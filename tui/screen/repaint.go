@@ -7,27 +7,23 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// The renderer repaints a row with a wide glyph in every frame: it erases the
-// row and rewrites it, since the glyph may be wider or narrower on the
-// terminal. Beside a picture, that would cost a row of the picture each time.
-// So if a row is erased and rewritten exactly as it was last time, and nothing
-// else has changed it since, the tracker leaves it out of the output.
+// The renderer rewrites a row with a wide glyph in every frame because terminals disagree on its
+// width. Beside a picture, that would cost a row of it each time. So the tracker leaves out a row
+// that is rewritten exactly like last time and unchanged since.
 
-// repaint is a row being erased and rewritten.
 type repaint struct {
 	row   int
 	start int    // offset of the erasing in the input
 	pen   string // colours at the start
 	pens  []byte // changes of colours within the row
-	// The state of the row before.
+	// The row's state before.
 	filler, dirty, pixels []bool
 	version               int
 	feeds                 int
 }
 
-// Filter updates the tracker for p, as [tracker.Write] does, and returns the part of it that must
-// be written: everything but rows repainted without a change, in whose place it moves the cursor
-// and changes the colours. It may return p.
+// Filter updates the tracker like [tracker.Write] and returns what must be written: rows repainted
+// without a change become cursor movements and colours. It may return p.
 func (t *tracker) Filter(p []byte) []byte {
 	if len(t.rest) > 0 {
 		t.Write(p)
@@ -77,9 +73,9 @@ func (t *tracker) openRepaint(at int) *repaint {
 	}
 }
 
-// sameRow reports whether written repaints the row of r as it was and, if so, restores its state
-// and returns what to write in place of written. Otherwise it records written for the next time,
-// unless the output has run on into another row.
+// sameRow reports whether written repaints the row as it was; then it restores the state and
+// returns what to write instead. Otherwise it records written, unless the output ran on into
+// another row.
 func (t *tracker) sameRow(r *repaint, written []byte) (instead []byte, same bool) {
 	if t.feeds != r.feeds || t.wrap || len(r.pen) > longestPen {
 		delete(t.rows, r.row) // it runs on into another row, and may scroll back to where it began

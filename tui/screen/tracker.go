@@ -7,10 +7,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// tracker follows the output to a terminal as far as it affects pictures. It
-// does not store text: a cell holds filler or not, and it is dirty or not. A
-// sequence that it does not understand makes every cell dirty: painting a
-// picture once too often costs bytes, but a missing one is a fault.
+// tracker follows the output to a terminal as far as it affects pictures. A sequence that it does
+// not understand makes every cell dirty: painting too often costs bytes, but a missing picture is a
+// fault.
 type tracker struct {
 	cells
 
@@ -24,8 +23,7 @@ type tracker struct {
 
 	slid bool // rows were scrolled since the last call of residue
 
-	// What happened to pictures over the text since an album last checked: they
-	// were moved or deleted.
+	// Pictures over the text were moved or deleted since an album last checked.
 	moved, wiped bool
 
 	alt     bool // on the alternate screen
@@ -38,27 +36,23 @@ type tracker struct {
 	rest   []byte // the start of an unfinished sequence
 }
 
-// cells holds what is known about the cells of a terminal.
 type cells struct {
 	width, height int
 	filler, dirty []bool // by cell, row by row
-	// pixels marks the cells where the terminal may hold pixels since a call of
-	// [cells.Clean]. Letters destroy them. In xterm, erasing only hides them:
-	// they reappear when rows are scrolled.
+	// pixels marks the cells that may hold pixels since [cells.Clean]. Letters destroy them. In
+	// xterm, erasing only hides them: they reappear when rows are scrolled.
 	pixels   []bool
 	versions []int // by row: how often it was changed
 }
 
-// newTracker returns a tracker for a terminal of w×h cells with unknown
-// content.
 func newTracker(w, h int) *tracker {
 	t := &tracker{parser: ansi.NewParser(), autowrap: true}
 	t.Resize(w, h)
 	return t
 }
 
-// Resize sets the size and forgets the content of the cells and the cursor's row; every cell is
-// dirty then. Each terminal moves text about in its own way when its size changes.
+// Resize makes every cell dirty because each terminal moves text in its own way when its size
+// changes.
 func (t *tracker) Resize(w, h int) {
 	t.width, t.height = max(w, 0), max(h, 0)
 	t.moved = true
@@ -72,12 +66,10 @@ func (t *tracker) Resize(w, h int) {
 
 func (c *cells) allCells() image.Rectangle { return image.Rect(0, 0, c.width, c.height) }
 
-// paintableCells returns the cells on which pictures may be: not those of the last row, since
-// terminals would scroll.
+// paintableCells leaves out the last row because terminals would scroll.
 func (c *cells) paintableCells() image.Rectangle { return image.Rect(0, 0, c.width, c.height-1) }
 
-// Filler reports whether the cell holds filler, so that a picture may be
-// painted there.
+// Filler reports whether the cell holds filler, so that a picture may be painted there.
 func (c *cells) Filler(x, y int) bool { return c.filler[y*c.width+x] }
 
 // Dirty reports whether anything was written to the cell since [cells.Clean].
@@ -85,10 +77,9 @@ func (c *cells) Dirty(x, y int) bool { return c.dirty[y*c.width+x] }
 
 func (c *cells) Clean(x, y int) { c.dirty[y*c.width+x], c.pixels[y*c.width+x] = false, true }
 
-// residueCells returns the cells that must be overwritten before the output read since the last
-// call: cells of pictures that it only erased, where the terminal would otherwise keep the pixels.
-// They then count as without pixels. xterm scrolls all pictures along with any rows, so after
-// scrolling these are all cells with pixels.
+// residueCells returns the cells to overwrite before the output since the last call: those that it
+// only erased, where the terminal would keep the pixels. After scrolling these are all cells with
+// pixels because xterm scrolls pictures along with any rows.
 func (t *tracker) residueCells() []image.Rectangle {
 	left := func(x, y int) bool { return t.pixels[y*t.width+x] && (t.slid || !t.Filler(x, y)) }
 	rects := coverCells(t.allCells(), left)
@@ -113,8 +104,8 @@ func (t *tracker) giveUp() {
 	t.wrap, t.y = false, -1
 }
 
-// printCell records that a character was printed at the cursor, which moves on and may wrap. A wide
-// or ambiguous one makes the rest of the row dirty; if the row is unknown, every cell is.
+// printCell records a character at the cursor. A wide or ambiguous one makes the rest of the row
+// dirty; if the row is unknown, every cell.
 func (t *tracker) printCell(seq []byte, width int) {
 	if t.y < 0 {
 		t.Invalidate()
@@ -135,8 +126,7 @@ func (t *tracker) printCell(seq []byte, width int) {
 		clear(t.pixels[at:min(at+width, (t.y+1)*t.width)])
 	}
 	if width > 1 || ansi.StringWidthWc(string(seq)) != width {
-		// Terminals disagree on how wide such a glyph is: what follows on the
-		// row may stand elsewhere than it should.
+		// Terminals disagree on such a glyph's width, and so on where the row continues.
 		t.touchCells(t.restOfRow())
 	}
 	t.x += width
@@ -145,18 +135,14 @@ func (t *tracker) printCell(seq []byte, width int) {
 	}
 }
 
-// withOther says that cells no longer hold filler.
 const withOther = false
 
 func (c *cells) setOverwritten(r image.Rectangle, filler bool) {
 	c.setFlags(c.filler, c.touchCells(r), filler)
 }
 
-// Values of a cell's flag.
 const raised, cleared = true, false
 
-// setFlags sets flags, one for each cell of the screen, to on for the cells of r, which must be on
-// the screen.
 func (c *cells) setFlags(flags []bool, r image.Rectangle, on bool) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for i := y*c.width + r.Min.X; i < y*c.width+r.Max.X; i++ {
@@ -180,9 +166,8 @@ func (t *tracker) moveTo(x, y int) {
 	}
 }
 
-// cursorAside returns what begins and what ends output that leaves the cursor as it
-// is. It hides a cursor that is shown: xterm draws it wherever it stands when the
-// data so far end, and the cell without its picture when it moves on.
+// cursorAside returns what begins and ends output that keeps the cursor. It hides the cursor: xterm
+// draws it wherever the data so far end, and then the cell without its picture.
 func (t *tracker) cursorAside() (begin, end string) {
 	if t.hidden {
 		return ansi.SaveCursor, ansi.RestoreCursor
@@ -203,8 +188,6 @@ func (t *tracker) moveTabs(n int) {
 
 const tabStop = 8
 
-// lineFeed moves the cursor down a row, and scrolls the region up at its last one; if the row is
-// unknown, every cell becomes dirty.
 func (t *tracker) lineFeed() {
 	t.feeds++
 	switch {
@@ -218,8 +201,6 @@ func (t *tracker) lineFeed() {
 	t.wrap = false
 }
 
-// reverseIndex moves the cursor up a row, and scrolls the region down at its first one; if the row
-// is unknown, every cell becomes dirty.
 func (t *tracker) reverseIndex() {
 	switch {
 	case t.y < 0:
@@ -262,7 +243,6 @@ func slideCells(cells []bool, n int) {
 	}
 }
 
-// painted is the text last written to a row.
 type painted struct {
 	text    string // the colours before the erasing, and the text after it
 	version int    // of the row after the text

@@ -12,21 +12,18 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// patience is how long a change of pictures waits for a frame to go with before
-// it is painted on its own. The renderer writes a frame every 16 ms while the
-// text changes.
+// patience is how long a change of pictures waits for a frame before it is painted on its own. The
+// renderer writes a frame every 16 ms while the text changes.
 const patience = 40 * time.Millisecond
 
-// Writer is the terminal as the renderer sees it: a [term.File] whose Write
-// passes frames through and paints the scene after them. It is safe for
-// concurrent use.
+// Writer is a [term.File] whose Write passes frames through and paints the scene after them. It is
+// safe for concurrent use.
 type Writer struct {
 	file term.File
 	size func() (w, h int, err error) // of the terminal at this moment
 
-	// turn is held by the goroutine that writes to the terminal, which may block
-	// for any length of time. It is acquired before mu, and mu is released during
-	// the write, so that other methods never wait for the terminal.
+	// turn is held while writing to the terminal, which may block for ever. It is acquired before
+	// mu, which is released during the write, so that other methods never wait for the terminal.
 	turn chan struct{}
 
 	mu     sync.Mutex
@@ -39,8 +36,7 @@ type Writer struct {
 	hold    time.Time // nothing is painted before this time
 }
 
-// NewWriter returns a writer to f. Call [Writer.Resize] to set the size of the
-// screen.
+// NewWriter returns a writer to f. Call [Writer.Resize] to set the size of the screen.
 func NewWriter(f term.File) *Writer {
 	w := &Writer{
 		file:    f,
@@ -54,14 +50,14 @@ func NewWriter(f term.File) *Writer {
 	return w
 }
 
-// Read implements [io.Reader]: it reads from the terminal.
+// Read implements [io.Reader].
 func (w *Writer) Read(p []byte) (int, error) { return w.file.Read(p) }
 
 // Fd returns the terminal's file descriptor.
 func (w *Writer) Fd() uintptr { return w.file.Fd() }
 
-// Close ends the painting: later writes pass without pictures. It leaves the terminal open, since
-// the writer does not own it, and returns nil.
+// Close ends the painting: later writes pass without pictures. The terminal stays open because the
+// writer does not own it.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -72,20 +68,17 @@ func (w *Writer) Close() error {
 
 // Way describes the connection to the terminal.
 type Way struct {
-	// Fenced turns flow control on: after each painting the writer asks the
-	// terminal for its attributes (DA1), and the caller reports the reply with
-	// [Writer.Answered]. On a slow link pictures are then sent in strips, no more
-	// at a time than the text behind them can wait for.
+	// Fenced turns flow control on: the writer asks for the terminal's attributes (DA1) after
+	// painting, and the caller reports replies with [Writer.Answered].
 	Fenced bool
-	// Largest is the largest size of a tile in columns and rows, for terminals
-	// that cut off larger pictures; (0, 0) means no limit.
+	// Largest is the largest tile in columns and rows, for terminals that cut off larger pictures;
+	// (0, 0) means no limit.
 	Largest image.Point
-	// Passthrough asks tmux to pass the images of the scene to its own terminal.
+	// Passthrough asks tmux to pass images to its own terminal.
 	Passthrough bool
 }
 
-// Configure sets the properties of the connection to the terminal, and forgets the queries under
-// way.
+// Configure sets the properties of the connection, and forgets the queries under way.
 func (w *Writer) Configure(way Way) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -93,15 +86,15 @@ func (w *Writer) Configure(way Way) {
 	w.largest, w.album.passthrough = way.Largest, way.Passthrough
 }
 
-// Rate returns the speed of the connection to the terminal in bytes a second,
-// as measured with the last pictures; 0 while it is unknown.
+// Rate returns the speed of the connection in bytes a second, as measured with the last pictures; 0
+// while unknown.
 func (w *Writer) Rate() float64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.flow.rate
 }
 
-// Answered records that the terminal has replied to DA1, and paints on if there is a scene.
+// Answered records that the terminal has replied to DA1, and paints on.
 func (w *Writer) Answered() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -111,8 +104,8 @@ func (w *Writer) Answered() {
 	}
 }
 
-// Resize sets the new size of the screen. No pictures are painted until the
-// next [Writer.Show], since the terminal has moved the cells about.
+// Resize sets the size of the screen. No pictures are painted until the next [Writer.Show] because
+// the terminal has moved the cells.
 func (w *Writer) Resize(cols, rows int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -121,8 +114,8 @@ func (w *Writer) Resize(cols, rows int) {
 	w.shown = make([]shown, max(cols, 0)*max(rows, 0))
 }
 
-// Invalidate makes the writer paint every picture again. Call it when the
-// terminal may have lost them, for example after another program has used it.
+// Invalidate makes the writer paint every picture again, for example after another program has used
+// the terminal.
 func (w *Writer) Invalidate() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -130,9 +123,9 @@ func (w *Writer) Invalidate() {
 	w.timer.Reset(patience)
 }
 
-// Show sets the scene to be shown. It is painted with the next frame, or by itself if none comes.
-// On a slow link pictures that change fast are not painted until they stay. The last row of the
-// screen is never painted on, because terminals would scroll. After Close it does nothing.
+// Show sets the scene, painted with the next frame, or alone if none comes. Slow links skip
+// pictures that change fast. The last row is never painted on because terminals would scroll. After
+// Close it does nothing.
 func (w *Writer) Show(scene []Picture) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -152,8 +145,8 @@ func (w *Writer) Show(scene []Picture) {
 	}
 }
 
-// paintAlone paints the scene when no frame has come. If another write is under way, it leaves the
-// painting until after that. If the terminal cannot be written to, it drops the scene.
+// paintAlone paints when no frame has come. It leaves that to a write under way, and drops the
+// scene if the terminal cannot be written to.
 func (w *Writer) paintAlone() {
 	select {
 	case w.turn <- struct{}{}:
@@ -188,9 +181,8 @@ func (w *Writer) setTimer(now time.Time) {
 // WriteString is Write; without it [io.WriteString] would copy.
 func (w *Writer) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
 
-// Write implements [io.Writer]: it writes p, usually a frame, without rows repainted as they were,
-// and paints the missing parts of the scene. It deletes stored images when the alternate screen is
-// left. If it succeeds it returns the length of p.
+// Write implements [io.Writer]: it leaves out rows repainted as they were and adds the missing
+// parts of the scene. It deletes stored images when the alternate screen is left.
 func (w *Writer) Write(p []byte) (int, error) {
 	w.turn <- struct{}{}
 	w.mu.Lock()
@@ -203,8 +195,8 @@ func (w *Writer) Write(p []byte) (int, error) {
 	gone := alt && !w.tracker.alt
 	out := w.composeFrame(p, between)
 	if gone {
-		// While the alternate screen is still on: from the main screen its images
-		// cannot be reached.
+		// While the alternate screen is still on: from the main screen its images cannot be
+		// reached.
 		w.album.clearAll()
 		out = append(w.album.forgetDropped(nil), out...)
 	}
@@ -235,9 +227,8 @@ func overwriteCells(cells []image.Rectangle) []byte {
 	return append(out, ansi.RestoreCursor...)
 }
 
-// sendOut writes out, which contains frame bytes of the caller's data, to the terminal, and returns
-// frame. If it fails, every cell becomes dirty, and it returns the bytes written, at most frame,
-// and the error. Nothing to write is 0 bytes. The caller holds the turn, but not mu.
+// sendOut writes out, which contains frame bytes of the caller's, and returns at most frame. An
+// error makes every cell dirty. The caller holds the turn, but not mu.
 func (w *Writer) sendOut(out []byte, frame int) (int, error) {
 	if len(out) == 0 {
 		return 0, nil
@@ -252,10 +243,9 @@ func (w *Writer) sendOut(out []byte, frame int) (int, error) {
 	return frame, nil
 }
 
-// composeFrame returns p, with the tiles that are missing and can be painted now added, inside the
-// synchronised update that p ends with, if it does. On a slow link they come after the update, so
-// that the text shows first. between permits a query before p. The result is valid until the turn
-// is released. The caller holds mu.
+// composeFrame adds the missing tiles to p, inside its synchronised update; on a slow link after
+// it, so that text shows first. between permits a query before p. The result is valid until the
+// turn is released. The caller holds mu.
 func (w *Writer) composeFrame(p []byte, between bool) []byte {
 	now := time.Now()
 	var todo []tile
@@ -277,8 +267,8 @@ func (w *Writer) composeFrame(p []byte, between bool) []byte {
 	return w.joinTiles(out, p, w.buf.Bytes())
 }
 
-// joinTiles appends a frame and tiles to out, the tiles within the frame's synchronised update or
-// one of their own, if the renderer uses them. On a slow link they follow the frame.
+// joinTiles puts the tiles inside the frame's synchronised update, or one of their own; on a slow
+// link after the frame.
 func (w *Writer) joinTiles(out, frame, tiles []byte) []byte {
 	const begin, end = ansi.SetModeSynchronizedOutput, ansi.ResetModeSynchronizedOutput
 	out = slices.Grow(out, len(frame)+len(tiles)+2*len(end))
@@ -301,12 +291,10 @@ func (w *Writer) canPaint(now time.Time) bool {
 	return !w.closed && len(w.scene) > 0 && w.tracker.alt && w.tracker.Between() && !w.changesTooFast(now) && w.fitsTerminal()
 }
 
-// changesTooFast reports whether pictures change too fast to be worth sending, which they do only
-// on a slow link.
 func (w *Writer) changesTooFast(now time.Time) bool { return w.flow.isSlow() && now.Before(w.hold) }
 
-// fitsTerminal reports whether the terminal still has the size that the frame was made
-// for. If not, a picture in the wrong place could scroll the screen.
+// fitsTerminal reports whether the terminal still has the frame's size: otherwise a misplaced
+// picture could scroll the screen.
 func (w *Writer) fitsTerminal() bool {
 	cols, rows, err := w.size()
 	return err == nil && image.Pt(cols, rows) == w.tracker.allCells().Max
@@ -317,16 +305,15 @@ var (
 	_ io.StringWriter = (*Writer)(nil)
 )
 
-// Number returns the number, from 16 to 255, under which the terminal stores or will store an image
-// of the next scene; older images may lose theirs. Placeholders encode it as a colour.
+// Number returns the number, 16 to 255, of an image of the next scene; older images may lose
+// theirs.
 func (w *Writer) Number(i *Image) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.album.useImage(i).number
 }
 
-// Refused records that the terminal does not have the image with this number, which is then sent
-// again soon.
+// Refused records that the terminal does not have this image, which is then sent again soon.
 func (w *Writer) Refused(number int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -334,10 +321,9 @@ func (w *Writer) Refused(number int) {
 	w.timer.Reset(patience)
 }
 
-// uploadImages appends to buf the commands that make the terminal show exactly the images of the
-// scene, as far as the link has room, with the cursor saved around them. It does nothing on a
-// closed writer, off the alternate screen and within a sequence. If the terminal does not have the
-// size that the scene is for, it removes all images.
+// uploadImages makes the terminal show exactly the scene's images, as far as the link has room. It
+// does nothing on a closed writer, off the alternate screen and within a sequence. If the scene is
+// for another size, it removes all images.
 func (w *Writer) uploadImages(now time.Time) {
 	if w.closed || !w.tracker.alt || !w.tracker.Between() {
 		return

@@ -27,13 +27,10 @@ func idOf(public ssh.PublicKey) string {
 	return strings.NewReplacer(":", "=", "/", "_").Replace(ssh.FingerprintSHA256(public))
 }
 
-// readKeys returns the names by which guests are shown, by their ids, from an
-// authorized_keys file (sshd(8)). It skips lines with an option that is not harmless,
-// since it cannot enforce the option, and names them in left. Like sshd it skips lines
-// that are not keys, and further lines of a key. It returns no names and an error if
-// others could change the file, unless loose permits that. Unless owner is "", no key
-// may have this name, or that of another key, case aside: err lists those that do, which
-// are shown by their ids.
+// readKeys returns guests' names by id from an authorized_keys file (sshd(8)). It skips lines with
+// options that it cannot enforce, and names them in left; like sshd it skips invalid lines and
+// repeated keys. Unless loose, the file must be safe from others. Unless owner is "", no key may
+// have this name, or another key's, case aside: err lists those keys, shown by their ids.
 func readKeys(path string, loose bool, owner string) (names map[string]string, left []string, err error) {
 	if err := checkTrusted(path, writable, loose); err != nil {
 		return nil, nil, err
@@ -68,11 +65,9 @@ func readKeys(path string, loose bool, owner string) (names map[string]string, l
 	return names, left, err
 }
 
-// longestName bounds the name of a guest in bytes.
 const longestName = 64
 
-// nameOf returns what is shown of a key's comment: its words, without what a terminal cannot show;
-// "" for a comment that then has over 64 bytes.
+// nameOf returns a key's comment without what a terminal cannot show; "" if it is over longestName.
 func nameOf(comment string) string {
 	name := strings.Join(strings.Fields(strings.ReplaceAll(loaders.Clean(comment), "\ufffd", "")), " ")
 	if len(name) > longestName {
@@ -83,8 +78,8 @@ func nameOf(comment string) string {
 
 var errUnknownKey = errors.New("the key is not listed")
 
-// hostKey reads the server's private key, and makes it if there is none. It returns an error if
-// others could read or change the key, unless loose permits that, or if it cannot be parsed.
+// hostKey reads the server's private key or makes it. Unless loose, others must not be able to read
+// or change it.
 func hostKey(path string, loose bool) (ssh.Signer, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		if err := makeKey(path); err != nil {
@@ -105,7 +100,6 @@ func hostKey(path string, loose bool) (ssh.Signer, error) {
 	return signer, nil
 }
 
-// makeKey makes an Ed25519 private key and saves it at path, where only this user can read it.
 func makeKey(path string) error {
 	_, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -119,10 +113,9 @@ func makeKey(path string) error {
 }
 
 // checkTrusted returns an error that says what to do if others could change a file or a folder
-// above it. Like StrictModes in sshd_config(5), it requires that both belong to this user or to
-// root and that no others may write them, nor read the file if mode is readable. It accepts a
-// folder that everybody may write if it has the sticky bit, such as /tmp. With loose it only
-// requires a regular file.
+// above it. Like StrictModes in sshd_config(5), both must belong to this user or root, with no
+// write access for others, nor read access if mode is readable. A writable folder with the sticky
+// bit, such as /tmp, passes. With loose only a regular file is required.
 func checkTrusted(path string, mode fs.FileMode, loose bool) error {
 	at, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -155,7 +148,7 @@ func checkTrusted(path string, mode fs.FileMode, loose bool) error {
 	return nil
 }
 
-// The mode bits that let users other than the owner access a file, or write it.
+// The bits that let others access a file, or write it.
 const readable, writable fs.FileMode = 0o077, 0o022
 
 const orLoose = ", or start with --strict-modes=false if that is intended"

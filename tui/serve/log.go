@@ -8,22 +8,20 @@ import (
 	"faithscope/loaders"
 )
 
-// log writes at most one line a second for each guest, so that none can flood
-// it.
+// log writes at most one line a second for each guest, so that none can flood it.
 type log struct {
 	write func(line string)
 	sync.Mutex
 	of map[string]*lately
 }
 
-// lately holds what a guest has logged since the last line written.
 type lately struct {
 	more int
 	last string
 }
 
-// addLine logs a line for a guest: at once if none was written within the last second. Otherwise
-// only the last line of that second is written at its end, with the number of lines before it.
+// addLine logs at once if no line was written within the last second. Otherwise only the last line
+// is written at its end, with the number before it.
 func (l *log) addLine(who, line string) {
 	l.Lock()
 	defer l.Unlock()
@@ -37,8 +35,7 @@ func (l *log) addLine(who, line string) {
 	time.AfterFunc(time.Second, func() { l.catchUp(who) })
 }
 
-// catchUp writes the last line that has come from who since the last one written, with how many
-// came before it, every second until nothing more comes.
+// catchUp runs every second until nothing more comes from who.
 func (l *log) catchUp(who string) {
 	l.Lock()
 	defer l.Unlock()

@@ -21,42 +21,35 @@ type Limits struct {
 type Options struct {
 	Keys    string // path of the authorized_keys file
 	HostKey string // path of the private key, which is made if it does not exist
-	// Loose permits other users to own, read or write these files and the folders
-	// above them.
+	// Loose permits other users to own, read or write these files and the folders above them.
 	Loose  bool
 	Limits Limits
-	// Owner is the name of the person beside whose marks guests keep their own, "" if
-	// they keep none. Unless it is "", Serve does not start while the comment of a key is
-	// this name, or that of another line.
+	// Owner is the person beside whose marks guests keep theirs, "" if they keep none. Otherwise
+	// Serve does not start while a key's comment is this name or another key's.
 	Owner string
-	// Visit returns the options for a guest's program, and a function to call
-	// when the guest has left. id is the fingerprint of the guest's key, fit for a
-	// file's name; name is what people call the guest. The server sets In, Out and
-	// the other options for the terminal itself. Visit is called from several
-	// goroutines.
+	// Visit returns the options for a guest's program, and a function to call when the guest has
+	// left. id is the fingerprint of the guest's key, fit for a file's name; name is for people.
+	// The server sets the terminal's options. Visit must be safe for concurrent use.
 	Visit func(ctx context.Context, id, name string) (o tui.Options, left func(), err error)
-	// Ready is the first line for Log when guests are admitted, after those of keys left out.
+	// Ready is logged when guests are admitted, after the lines of keys left out.
 	Ready string
-	// Log receives a line for each guest that comes, goes or is refused, at most
-	// one a second for each key, and for each key that is left out. It is called
-	// from several goroutines.
+	// Log receives a line for each guest that comes, goes or is refused, at most one a second for
+	// each key, and for each key left out. It must be safe for concurrent use.
 	Log func(line string)
 }
 
 const (
-	// untidy is how long after a guest has left memory is returned to the system;
-	// the runtime would keep it for minutes.
+	// untidy is how long after a visit memory is returned to the system; the runtime would keep it
+	// for minutes.
 	untidy = 5 * time.Second
-	// garbage is how much garbage there may be before it is collected, in percent of what
-	// is in use: the screens of many guests have many small parts, and while these are gone
-	// through keys wait.
+	// garbage is the collector's target in percent of memory in use: many guests' screens have many
+	// small parts, and keys wait while these are gone through.
 	garbage = 300
-	// keysEach and keysFirst are how many bytes of keys a guest's program gets, per second
-	// and in a first burst, before they have to wait: a wheel sends some hundred a second.
+	// keysEach and keysFirst bound a guest's bytes of keys, per second and in a first burst: a
+	// wheel sends some hundred a second.
 	keysEach, keysFirst = 1000, 1000
-	// asksEach and asksFirst are how many sessions a connection may request, per
-	// second and in a first burst, before its requests have to wait.
+	// asksEach and asksFirst bound a connection's session requests, per second and in a first
+	// burst.
 	asksEach, asksFirst = 5, 20
-	// again is how long to wait after the listener has failed.
-	again = 100 * time.Millisecond
+	again               = 100 * time.Millisecond
 )

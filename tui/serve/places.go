@@ -11,19 +11,16 @@ import (
 )
 
 const (
-	// grace is how long a connection may exist without a running session: while
-	// logging in, before requesting a session, and after one has ended.
+	// grace is how long a connection may exist without a running session.
 	grace = 30 * time.Second
-	// mostStarting is how many connections that have not logged in the server
-	// holds. A new one then takes the place of a random one: guests can still log in
-	// while somebody floods the server. If the new one were refused, as by MaxStartups
-	// in sshd_config(5), a few silent connections would keep all guests out.
+	// mostStarting bounds connections that have not logged in. A new one then replaces a random
+	// one, so that guests can log in during a flood. Refusing new ones, like MaxStartups in
+	// sshd_config(5), would let a few silent connections keep all guests out.
 	mostStarting = 60
 )
 
-// places counts connections and sessions. It counts connections before the
-// login separately, and all others by key, so that no guest can take another's
-// place.
+// places counts connections before the login separately, and all others by key, so that no guest
+// can take another's place.
 type places struct {
 	Limits
 	mark uint64 // bytes in use above which no guest is admitted, 0 for no limit
@@ -34,11 +31,9 @@ type places struct {
 	sessions    int
 }
 
-// held counts what one key uses.
 type held struct{ connections, sessions int }
 
-// newPlaces returns the places of a server without connections. Guests may use l.Memory bytes
-// beyond the memory in use now; 0 sets no limit.
+// newPlaces lets guests use l.Memory bytes beyond the memory in use now; 0 sets no limit.
 func newPlaces(l Limits) *places {
 	p := &places{Limits: l, connections: map[*connection]bool{}, keys: map[string]*held{}}
 	if l.Memory > 0 {
@@ -47,16 +42,13 @@ func newPlaces(l Limits) *places {
 	return p
 }
 
-// inUse returns how many bytes of memory the process holds from the system, without what it has
-// given back.
 func inUse() uint64 {
 	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(s)
 	return s[0].Value.Uint64() - s[1].Value.Uint64()
 }
 
-// connection is a connection that was accepted. A timer closes it if it has no
-// running session.
+// connection is closed by a timer if it has no running session.
 type connection struct {
 	net.Conn
 	at      *places
@@ -67,7 +59,7 @@ type connection struct {
 	timer   *time.Timer
 }
 
-// active is how long after a key a guest counts as one who presses keys.
+// active is how long after a key a guest counts as pressing keys.
 const active = 5 * time.Second
 
 func (c *connection) recordKey() {
@@ -76,7 +68,6 @@ func (c *connection) recordKey() {
 	c.pressed = time.Now()
 }
 
-// countActive returns how many connections got a key lately, at least 1.
 func (p *places) countActive() int {
 	p.Lock()
 	defer p.Unlock()
@@ -89,10 +80,10 @@ func (p *places) countActive() int {
 	return max(1, n)
 }
 
-// acceptConnection gives a connection a place, and closes it after grace unless a session runs by
-// then. An address that has all its connections, or a server on which mostStarting have not logged
-// in, gives up one that has not logged in, of the same address in the first case, since everybody
-// behind a tunnel has one address. If that address has none such, it returns an error.
+// acceptConnection closes conn after grace unless a session runs by then. At mostStarting, or at an
+// address's limit, a connection that has not logged in gives way: at an address's limit one of that
+// address, because everybody behind a tunnel has one address. If there is none, it returns an
+// error.
 func (p *places) acceptConnection(conn net.Conn) (*connection, error) {
 	address, _, err := net.SplitHostPort(conn.RemoteAddr().String())
 	if err != nil {
@@ -127,9 +118,8 @@ func (p *places) acceptConnection(conn net.Conn) (*connection, error) {
 	return c, nil
 }
 
-// countLogin counts the connection for a key, which becomes its own, and gives it grace again to
-// begin a session. It returns an error, and counts nothing, if the key has twice as many
-// connections as sessions are allowed.
+// countLogin gives a connection grace again to begin a session. It returns an error if the key has
+// twice as many connections as sessions are allowed.
 func (c *connection) countLogin(key string) error {
 	p := c.at
 	p.Lock()
@@ -144,8 +134,6 @@ func (c *connection) countLogin(key string) error {
 	return nil
 }
 
-// leavePlace closes the connection, stops its timer and removes it from the places; its key has one
-// connection less, and is forgotten with the last one.
 func (c *connection) leavePlace() {
 	_ = c.Close()
 	c.timer.Stop()
@@ -160,9 +148,8 @@ func (c *connection) leavePlace() {
 	}
 }
 
-// enterSession counts a session for the server and for the connection's key, or returns an error
-// that says why there is none: too many guests, too many sessions of this key, or more memory in
-// use than the limit, if there is one.
+// enterSession returns an error for too many guests, too many sessions of this key, or too much
+// memory.
 func (c *connection) enterSession() error {
 	p := c.at
 	p.Lock()

@@ -16,7 +16,6 @@ import (
 	"faithscope/scoring"
 )
 
-// host serves the guests of one listener.
 type host struct {
 	Options
 	ctx    context.Context // ends all sessions
@@ -44,10 +43,9 @@ func (o *Options) readAll() (names map[string]string, left []string, signer ssh.
 	return names, left, signer, err
 }
 
-// Serve admits guests from l until ctx ends. Then it admits no more, ends the programs of the
-// present guests, which restores their terminals, and returns nil. It returns an error at once if
-// the keys cannot be read or trusted, and later if the listener is closed. It closes l when ctx
-// ends.
+// Serve admits guests from l until ctx ends. Then it ends the guests' programs, which restores
+// their terminals, closes l and returns nil. It returns an error if the keys cannot be read or
+// trusted, or once the listener is closed.
 func Serve(ctx context.Context, l net.Listener, o Options) error {
 	names, left, signer, err := o.readAll()
 	if err != nil {
@@ -78,15 +76,14 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 	}
 	end(errShutdown)
 	waitWithin(&h.visiting, 2*farewell)
-	// After its session a guest's client closes the connection; if the server
-	// closed it first, the client would report a broken connection.
+	// A guest's client closes the connection; if the server closed it first, the client would
+	// report a broken one.
 	waitWithin(&h.connected, farewell)
 	leave()
 	h.connected.Wait()
 	return err
 }
 
-// waitWithin waits for group, but at most for the given time; it does not say which it was.
 func waitWithin(group *sync.WaitGroup, most time.Duration) {
 	ended := make(chan struct{})
 	go func() {
@@ -99,8 +96,7 @@ func waitWithin(group *sync.WaitGroup, most time.Duration) {
 	}
 }
 
-// acceptAll accepts connections, each on a goroutine of its own, until the listener is closed, and
-// returns the listener's error. Other errors, and connections that are refused, are logged.
+// acceptAll returns once the listener is closed. Other errors, and refused connections, are logged.
 func (h *host) acceptAll(l net.Listener) error {
 	for {
 		conn, err := l.Accept()
@@ -126,12 +122,10 @@ func (h *host) acceptAll(l net.Listener) error {
 	}
 }
 
-// keyOf is the name of the extension in which a login stores the id of its key.
 const keyOf = "key"
 
-// attendConnection lets a connection log in by a listed key and handles its requests, one after the
-// other at a bounded rate, until it is closed. It grants only sessions, each shown on a goroutine
-// of its own, and waits for them.
+// attendConnection logs a connection in and handles its requests, at a bounded rate, until it is
+// closed. It grants only sessions, and waits for them.
 func (h *host) attendConnection(c *connection) {
 	config := &ssh.ServerConfig{ServerVersion: "SSH-2.0-faithscope", PublicKeyCallback: h.knowsKey}
 	config.AddHostKey(h.signer)
@@ -183,9 +177,8 @@ func (h *host) knowsKey(_ ssh.ConnMetadata, public ssh.PublicKey) (*ssh.Permissi
 	return &ssh.Permissions{Extensions: map[string]string{keyOf: id}}, nil
 }
 
-// guestName returns the name of the guest with an id, or an error if the file does not list it or
-// cannot be read. It reads the file each time, so that removing a key takes effect at once. A
-// comment that came into the file meanwhile, and may not be there, keeps nobody out.
+// guestName reads the file each time, so that removing a key takes effect at once. A comment that
+// came into the file meanwhile, and may not be there, keeps nobody out.
 func (h *host) guestName(id string) (name string, err error) {
 	names, _, err := readKeys(h.Keys, h.Loose, h.Owner)
 	if name := names[id]; name != "" {
@@ -194,9 +187,8 @@ func (h *host) guestName(id string) (name string, err error) {
 	return "", cmp.Or(err, errUnknownKey)
 }
 
-// admitSession takes a place for a session that a client asks for, accepts its channel, and returns the
-// visit. It rejects the request and returns nil if the key was removed, the server ends or there is
-// no place; if accepting fails it gives the place back and returns nil. What it decides is logged.
+// admitSession returns nil if the key was removed, the server ends, there is no place, or accepting
+// the channel fails.
 func (h *host) admitSession(c *connection, key string, asked ssh.NewChannel) *visit {
 	name, err := h.guestName(key) // the key may have been removed since
 	if err == nil {
@@ -221,8 +213,6 @@ func (h *host) admitSession(c *connection, key string, asked ssh.NewChannel) *vi
 		typed: c.recordKey, active: h.places.countActive}
 }
 
-// showSession serves a guest until the session ends, logs why it did, and has memory returned to
-// the system a while later.
 func (h *host) showSession(v *visit) {
 	defer h.visiting.Done()
 	defer h.tidy.Reset(untidy)

@@ -9,7 +9,7 @@ import (
 )
 
 // asClosable returns a duplicate of f that does not block, so that Close ends pending reads and
-// writes. It closes f itself, also if it fails.
+// writes. It always closes f.
 func asClosable(f *os.File) (*os.File, error) {
 	defer f.Close()
 	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)

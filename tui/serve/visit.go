@@ -18,7 +18,6 @@ import (
 	"faithscope/tui"
 )
 
-// visit is one session of a guest.
 type visit struct {
 	Options
 	ctx      context.Context // of the server: it ends all sessions
@@ -44,10 +43,9 @@ var (
 	errBrokenView = errors.New("a mistake in the program, which the server has logged")
 )
 
-// serveRequests answers a guest's requests, and runs the program on a goroutine of its own when
-// they ask for a shell. It returns when the program has ended, with its error, nil if the guest
-// quit. If the guest or the server ends the session before a program was started, it returns why.
-// It closes the session at the end.
+// serveRequests answers a guest's requests and starts the program when they ask for a shell. It
+// closes the session and returns the program's error, nil if the guest quit, or why the session
+// ended before.
 func (v *visit) serveRequests() error {
 	ctx, end := context.WithCancelCause(v.ctx)
 	defer end(nil)
@@ -85,9 +83,7 @@ func (v *visit) serveRequests() error {
 	}
 }
 
-// grantsRequest carries out a request if guests may make it, and reports whether it did: a
-// variable, one terminal, its size, and then one shell, which the caller starts. All others are
-// refused.
+// grantsRequest grants variables, one terminal, its size, and one shell, which the caller starts.
 func (v *visit) grantsRequest(req *ssh.Request) bool {
 	switch req.Type {
 	case "env":
@@ -104,8 +100,8 @@ func (v *visit) grantsRequest(req *ssh.Request) bool {
 	return false // exec, subsystem, auth-agent-req@openssh.com, x11-req, signal, break
 }
 
-// variables lists the accepted environment variables, which describe the
-// guest's terminal. LC_ stands for all that begin with it.
+// variables lists the accepted environment variables, which describe the guest's terminal; LC_ is a
+// prefix.
 var variables = []string{"LANG", "LC_", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "NO_COLOR"}
 
 const (
@@ -113,8 +109,7 @@ const (
 	longestValue  = 256 // bytes
 )
 
-// setVariable accepts an environment variable (RFC 4254, 6.4), and reports whether it did: one of
-// those listed, or LC_*, up to a length and a number of them.
+// setVariable accepts some environment variables (RFC 4254, 6.4), bounded in length and number.
 func (v *visit) setVariable(payload []byte) bool {
 	var in struct{ Name, Value string }
 	if ssh.Unmarshal(payload, &in) != nil || len(v.environ) >= mostVariables || len(in.Name)+len(in.Value) > longestValue {
@@ -127,19 +122,16 @@ func (v *visit) setVariable(payload []byte) bool {
 	return true
 }
 
-// window is the size of a guest's terminal in cells and pixels (RFC 4254, 6.2
-// and 6.7).
+// window is in cells and pixels (RFC 4254, 6.2 and 6.7).
 type window struct{ Columns, Rows, Width, Height uint32 }
 
-// asWinsize returns the size for a pseudo-terminal, each number at most 65535.
 func (w window) asWinsize() *pty.Winsize {
 	bound := func(n uint32) uint16 { return uint16(min(n, 1<<16-1)) }
 	return &pty.Winsize{Cols: bound(w.Columns), Rows: bound(w.Rows), X: bound(w.Width), Y: bound(w.Height)}
 }
 
-// openTerminal makes a pseudo-terminal with the size of the guest's terminal, adds its name to the
-// environment as TERM, and reports whether it did; a session has only one. It refuses a name that
-// is a path: the terminfo library would read any file of the server by it, even one without an end.
+// openTerminal accepts one terminal a session. It refuses a TERM that is a path: the terminfo
+// library would read any file of the server by it, even an endless one.
 func (v *visit) openTerminal(payload []byte) bool {
 	var in struct {
 		Term                         string
@@ -162,8 +154,8 @@ func (v *visit) openTerminal(payload []byte) bool {
 	return pty.Setsize(v.terminal, window{in.Columns, in.Rows, in.Width, in.Height}.asWinsize()) == nil
 }
 
-// resizeTerminal sets the size of the session's terminal and lets the program know, without waiting
-// for it. It reports whether it did: false without a terminal or for a size that cannot be read.
+// resizeTerminal does not wait for the program. It returns false without a terminal or for an
+// unreadable size.
 func (v *visit) resizeTerminal(payload []byte) bool {
 	var in window
 	if v.terminal == nil || ssh.Unmarshal(payload, &in) != nil || pty.Setsize(v.terminal, in.asWinsize()) != nil {
@@ -176,7 +168,6 @@ func (v *visit) resizeTerminal(payload []byte) bool {
 	return true
 }
 
-// closeSession disconnects the guest, and closes both sides of the terminal if there is one.
 func (v *visit) closeSession() {
 	v.hangUp()
 	if v.tty != nil {
@@ -184,8 +175,8 @@ func (v *visit) closeSession() {
 	}
 }
 
-// hangUp disconnects the guest, and closes the server's side of the terminal, so that the program
-// finds it gone. The program's side stays open until the last question about its size.
+// hangUp closes the server's side, so that the program finds its terminal gone. The program's side
+// stays open until the last question about its size.
 func (v *visit) hangUp() {
 	_ = v.channel.Close() // the guest may have closed it
 	if v.terminal != nil {
@@ -193,10 +184,9 @@ func (v *visit) hangUp() {
 	}
 }
 
-// showProgram runs the program on the guest's terminal until the guest quits, which returns nil, or
-// ctx ends. It hands keys and output on, each at a bounded rate, and calls end if no key came for
-// Limits.Idle or the guest is gone. Afterwards it sends the text of an error and the exit status, 1
-// for an error, unless the output does not reach the guest within farewell.
+// showProgram runs the program until the guest quits or ctx ends, with keys and output at bounded
+// rates. It calls end if no key came for Limits.Idle or the guest is gone. Afterwards it sends the
+// error's text and the exit status, unless that takes longer than farewell.
 func (v *visit) showProgram(ctx context.Context, end context.CancelCauseFunc) error {
 	idle := time.AfterFunc(v.Limits.Idle, func() { end(errIdle) })
 	defer idle.Stop()
@@ -237,13 +227,11 @@ func (v *visit) showProgram(ctx context.Context, end context.CancelCauseFunc) er
 	return err
 }
 
-// farewell is how long a guest has to receive the last bytes, which restore the
-// terminal, after the program has ended.
+// farewell is how long a guest has to receive the last bytes, which restore the terminal.
 const farewell = 3 * time.Second
 
-// runProgram runs the program on tty, as for a guest, with the options that Visit returns and the
-// guest's environment, and returns its error, or that of Visit. A crash is logged with its stack,
-// and the guest gets errBrokenView instead.
+// runProgram runs the program with Visit's options and the guest's environment. A crash is logged
+// with its stack, and the guest sees errBrokenView instead.
 func (v *visit) runProgram(ctx context.Context) error {
 	o, left, err := v.Visit(ctx, v.id, v.name)
 	if err != nil {
@@ -263,8 +251,7 @@ func (v *visit) runProgram(ctx context.Context) error {
 	return err
 }
 
-// handOn copies from one to the other in pieces of at most `most` bytes, and calls count with the
-// length of each after writing it, which may delay the next, until reading or writing fails.
+// handOn copies pieces of at most `most` bytes. count may delay the next piece.
 func handOn(to io.Writer, from io.Reader, most int, count func(n int)) {
 	buf := make([]byte, most)
 	for {
@@ -281,5 +268,4 @@ func handOn(to io.Writer, from io.Reader, most int, count func(n int)) {
 	}
 }
 
-// burst is the largest piece sent to a guest at once, in bytes.
 const burst = 32 << 10

@@ -15,14 +15,12 @@ type album struct {
 	data    []byte
 }
 
-// kept is an image and the number of cells on which placeholders may show it,
-// (0, 0) for none.
+// kept is an image and the number of cells for placeholders, (0, 0) for none.
 type kept struct {
 	pixels  image.Image
 	virtual image.Point
 }
 
-// put is a part of an image on the screen.
 type put struct {
 	image *kept
 	cells image.Rectangle
@@ -35,13 +33,11 @@ func (p put) draft(room image.Point) bool {
 	return p.z == 0 && 2*size.X <= room.X && 2*size.Y <= room.Y
 }
 
-// command is a command of kitty's protocol: its keys and its payload.
 type command struct {
 	keys    map[string]string
 	payload string
 }
 
-// text returns the value of a key, or otherwise if it is missing or "".
 func (c *command) text(key, otherwise string) string { return cmp.Or(c.keys[key], otherwise) }
 
 func (c *command) number(key string) int {
@@ -49,8 +45,6 @@ func (c *command) number(key string) int {
 	return n
 }
 
-// parse parses a command of kitty's protocol, without what is around it: keys and values, and the
-// payload behind the semicolon.
 func parse(data string) *command {
 	control, payload, _ := strings.Cut(data, ";")
 	c := &command{map[string]string{}, payload}

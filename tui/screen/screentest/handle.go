@@ -6,9 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// handle has the emulator accept sixel, inline images and kitty's pictures and answer queries of
-// its attributes, the size of a cell, its version, the largest picture and modes, as far as the
-// configuration has them. Margins below the last row become the last row.
+// handle registers the sequences that the configuration supports.
 func (t *Terminal) handle() {
 	t.screen.RegisterDcsHandler('q', t.picture)
 	t.screen.RegisterOscHandler(1337, t.inline)
@@ -47,9 +45,8 @@ func (t *Terminal) handle() {
 		return true
 	})
 	t.screen.RegisterCsiHandler('r', func(p ansi.Params) bool {
-		// A program that does not yet know that the screen has shrunk sets margins
-		// below it. Terminals use the last row instead; the emulator would write
-		// below.
+		// A program that does not yet know that the screen has shrunk sets margins below it.
+		// Terminals use the last row instead; the emulator would write below.
 		if bottom, _, ok := p.Param(1, 0); ok && bottom > t.config.Rows {
 			p[1] = ansi.Param(t.config.Rows)
 		}

@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// inline paints an inline image of iTerm2 at the cursor. One that is not of whole cells, has
-// transparent pixels or cannot be decoded is a fault, as is any where the terminal shows none. It
-// always returns true: the sequence is handled.
+// inline paints iTerm2's inline image at the cursor. Partial cells, transparent pixels, damage, and
+// a terminal without such images are faults. It always returns true.
 func (t *Terminal) inline(data []byte) bool {
 	_, file, ok := strings.Cut(string(data), "File=")
 	head, text, _ := strings.Cut(file, ":")

@@ -18,8 +18,6 @@ import (
 	xdraw "golang.org/x/image/draw"
 )
 
-// handleKitty makes the emulator accept kitty's protocol, if the configuration has it, and lose
-// pictures when the text is scrolled or cleared.
 func (t *Terminal) handleKitty() {
 	t.album = album{images: map[int]*kept{}, puts: map[[2]int]put{}}
 	t.screen.RegisterApcHandler(func(data []byte) bool {
@@ -49,9 +47,8 @@ func (t *Terminal) handleKitty() {
 	})
 }
 
-// kitty handles a command: a query, an image or a piece of one, a placement or a deletion; any
-// other action is a fault. While pieces of an image are awaited, every command is taken for the
-// next.
+// kitty handles a command. While pieces of an image are awaited, every command counts as the next.
+// Unknown actions are faults.
 func (t *Terminal) kitty(c *command) {
 	if t.album.loading != nil {
 		t.more(c)
@@ -72,16 +69,15 @@ func (t *Terminal) kitty(c *command) {
 	}
 }
 
-// respond answers a command with what, unless the command asks for silence: q=1 silences OK, q=2
-// all.
+// q=1 silences OK, q=2 all.
 func (t *Terminal) respond(c *command, what string) {
 	if quiet := c.number("q"); quiet == 0 || quiet == 1 && what != "OK" {
 		t.answer("\x1b_Gi=%d;%s\x1b\\", c.number("i"), what)
 	}
 }
 
-// more handles a piece of an image, and stores the image after the last one, or reports that there
-// is no room if the terminal is full. Pieces out of order and damaged images are faults.
+// more stores an image after its last piece, or reports that the terminal is full. Pieces out of
+// order and damaged images are faults.
 func (t *Terminal) more(c *command) {
 	a := &t.album
 	if a.loading == nil {
@@ -117,8 +113,8 @@ func (t *Terminal) more(c *command) {
 	t.respond(first, "OK")
 }
 
-// put shows a part of a stored image at the cursor, or notes how large placeholders show it. An
-// image that is missing, scaled, outside the screen or below the text is a fault.
+// put shows a part of an image at the cursor, or records its placeholders' size. Missing, scaled,
+// outside or below the text are faults.
 func (t *Terminal) put(c *command) {
 	img := t.album.images[c.number("i")]
 	if img == nil {
@@ -152,7 +148,6 @@ func (t *Terminal) put(c *command) {
 	t.album.puts[[2]int{c.number("i"), c.number("p")}] = p
 }
 
-// remove deletes an image with its placements, or one placement; any other deletion is a fault.
 func (t *Terminal) remove(c *command) {
 	i, a := c.number("i"), &t.album
 	switch what := c.keys["d"]; what {
@@ -178,8 +173,8 @@ func (t *Terminal) placed(x, y int) bool {
 
 func isPlaceholder(content string) bool { return strings.HasPrefix(content, string(kitty.Placeholder)) }
 
-// spelled returns the image that the placeholder in a cell names, and the cell of the image; ok is
-// false if there is none. A placeholder of a wrong form is a fault.
+// spelled returns what a placeholder names: an image and its cell. A malformed placeholder is a
+// fault.
 func (t *Terminal) spelled(x, y int) (img *kept, at image.Point, ok bool) {
 	c := t.screen.CellAt(x, y)
 	if c == nil || !isPlaceholder(c.Content) {
@@ -202,8 +197,8 @@ func (t *Terminal) spelled(x, y int) (img *kept, at image.Point, ok bool) {
 	return img, at, img != nil && at.In(image.Rectangle{Max: img.virtual})
 }
 
-// unspelled returns the length of an incomplete placeholder at the end of data:
-// the emulator would take the rest for a separate letter.
+// unspelled returns the length of an incomplete placeholder at the end of data, whose rest the
+// emulator would take for a letter.
 func unspelled(data []byte) int {
 	at := bytes.LastIndex(data, []byte(string(kitty.Placeholder)[:1]))
 	const longest = 12 // bytes of a placeholder
@@ -216,7 +211,6 @@ func unspelled(data []byte) int {
 	return len(data) - at
 }
 
-// spelling returns the number that a diacritic of kitty's protocol stands for, -1 if none.
 func spelling(diacritic rune) int {
 	const most = 297
 	for i := range most {
@@ -227,8 +221,7 @@ func spelling(diacritic rune) int {
 	return -1
 }
 
-// compose draws the visible parts of the images into out: first the placed ones, from the lowest
-// up, and over them those whose cells the screen shows as placeholders.
+// compose draws the placed images from the lowest up, then those of placeholders.
 func (t *Terminal) compose(out *image.RGBA) {
 	puts := slices.SortedFunc(maps.Values(t.album.puts), func(a, b put) int { return a.z - b.z })
 	for _, p := range puts {
@@ -244,8 +237,7 @@ func (t *Terminal) compose(out *image.RGBA) {
 	}
 }
 
-// Stored returns how many images the terminal stores and how many bytes they
-// take.
+// Stored returns how many images the terminal stores and how many bytes they take.
 func (t *Terminal) Stored() (images, size int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -6,29 +6,26 @@ import (
 	"time"
 )
 
-// Link is a slow line between the program and the terminal, such as SSH over a
-// bad network. The zero Link is a direct connection.
+// Link is a slow line between the program and the terminal, such as SSH over a bad network. The
+// zero Link is a direct connection.
 type Link struct {
 	Rate  int           // bytes a second towards the terminal, 0 for no limit
 	Delay time.Duration // of each direction
 }
 
 const (
-	// packet is the most bytes that travel together.
 	packet = 1460
-	// queue is how many packets can wait for the line before writing blocks: a
-	// quarter of a megabyte, as much as the sockets on the way would hold.
+	// queue is how many packets wait before writing blocks: 256 KB, as much as sockets on the way
+	// would hold.
 	queue = 180
 )
 
-// parcel is a piece of data and when it comes to the line or, later, to the terminal.
+// parcel is data and its time of arrival at the line or, later, the terminal.
 type parcel struct {
 	data []byte
 	at   time.Time
 }
 
-// down returns a reader of what arrives at the terminal from r, which is r itself for the zero
-// Link. It ends when r does.
 func (l Link) down(r io.Reader) io.Reader {
 	if l == (Link{}) {
 		return r
@@ -57,10 +54,8 @@ func (l Link) down(r io.Reader) io.Reader {
 	return out
 }
 
-// carry lets packets onto the line, one after the other, each as long as l.Rate makes it, not at
-// all if that is 0, and sends it on with the time at which it arrives, l.Delay later. A sleep that
-// is too long, as by a millisecond for each packet, makes the line no slower. It closes travelling
-// once waiting is closed.
+// carry delays each packet by l.Rate and l.Delay. Times are absolute, so that a sleep that is too
+// long makes the line no slower.
 func (l Link) carry(waiting <-chan parcel, travelling chan<- parcel) {
 	var free time.Time
 	for p := range waiting {
@@ -76,8 +71,7 @@ func (l Link) carry(waiting <-chan parcel, travelling chan<- parcel) {
 	close(travelling)
 }
 
-// uplink is the line from the terminal to the program. It has only a delay,
-// since keys and answers are short.
+// uplink has only a delay, because keys and answers are short.
 type uplink struct {
 	delay time.Duration
 	to    io.Writer
@@ -98,8 +92,8 @@ func newUplink(delay time.Duration, to io.Writer) *uplink {
 	return u
 }
 
-// send sends s: at once without a delay, with the error of writing, else later. Calls arrive in
-// order; with a delay it returns [io.ErrClosedPipe] after close.
+// send writes at once without a delay, else later, in order; after close it then returns
+// [io.ErrClosedPipe].
 func (u *uplink) send(s string) error {
 	if u.delay == 0 {
 		_, err := io.WriteString(u.to, s)

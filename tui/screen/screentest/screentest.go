@@ -1,9 +1,7 @@
-// Package screentest runs a program on a terminal for tests: a pseudo-terminal
-// with an emulator behind it that stores text and decodes sixel pictures,
-// inline images and those of kitty's protocol back to pixels. As on real
-// terminals, a cell loses its pixels when it is written to, erased or scrolled.
-// Images of kitty's protocol lie over the text until they are deleted, which
-// clearing the screen also does.
+// Package screentest runs a program on a terminal for tests: a pseudo-terminal with an emulator
+// that decodes sixel, inline and kitty's pictures back to pixels. Like on real terminals, a cell
+// loses its pixels when written to, erased or scrolled. Kitty's images lie over the text until they
+// are deleted, which clearing the screen also does.
 package screentest
 
 import (
@@ -27,9 +25,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// Patience is how long a test waits for an event that must come: long enough
-// for a busy machine under the race detector. A longer limit only makes
-// failures slower.
+// Patience is how long a test waits for an event: enough for a busy machine under the race
+// detector. A longer limit only makes failures slower.
 const Patience = 2 * time.Minute
 
 // Start runs cmd on a new terminal, with TERM set, until the test ends.
@@ -54,10 +51,9 @@ func Start(t testing.TB, c Config, cmd *exec.Cmd) *Terminal {
 	return term
 }
 
-// Run runs program in the test's own process on a new terminal, whose program
-// side is tty. The program must return when ctx ends, which happens at the end
-// of the test. Of changes of size it hears by [Resized]: the terminal does not
-// control this process, so the kernel sends it no signal.
+// Run runs program in the test's process with the terminal tty. It must return when ctx ends, at
+// the end of the test. It learns sizes from [Resized] because the terminal does not control this
+// process, so that the kernel sends no signal.
 func Run(t testing.TB, c Config, program func(ctx context.Context, tty *os.File)) *Terminal {
 	t.Helper()
 	term := open(t, c)
@@ -80,17 +76,14 @@ func Run(t testing.TB, c Config, program func(ctx context.Context, tty *os.File)
 	return term
 }
 
-// resized is the key of a context for a terminal's changes of size.
 type resized struct{}
 
-// Resized returns a channel that receives a value when the terminal of a program
-// of [Run] has another size.
+// Resized returns a channel that receives a value when the terminal of [Run] has another size.
 func Resized(ctx context.Context) <-chan struct{} {
 	return ctx.Value(resized{}).(chan struct{})
 }
 
-// open returns a terminal with the defaults filled in, which reports its faults at the end of the
-// test. It has no program yet.
+// open fills in defaults. Faults are reported at the end of the test.
 func open(t testing.TB, c Config) *Terminal {
 	t.Helper()
 	if c.Cols == 0 {
@@ -107,8 +100,6 @@ func open(t testing.TB, c Config) *Terminal {
 	return term
 }
 
-// tty opens the pseudo-terminal, starts reading from it, and returns the
-// program's side.
 func (t *Terminal) tty() *os.File {
 	ptmx, tty, err := pty.Open()
 	if errors.Is(err, pty.ErrUnsupported) {
@@ -128,7 +119,6 @@ func (t *Terminal) tty() *os.File {
 	return tty
 }
 
-// setSize gives the pseudo-terminal the size of the configuration, in cells and pixels.
 func (t *Terminal) setSize() {
 	size := &pty.Winsize{
 		Cols: uint16(t.config.Cols), Rows: uint16(t.config.Rows),
@@ -139,9 +129,8 @@ func (t *Terminal) setSize() {
 	}
 }
 
-// read passes the program's output to the screen until it ends, and then closes t.ended. It counts
-// the bytes and keeps the last of them, or all with Record. After a panic of the emulator it reads
-// on without showing.
+// read shows output until it ends, and closes t.ended. After a panic of the emulator it only reads
+// on.
 func (t *Terminal) read(from io.Reader) {
 	defer close(t.ended)
 	buf := make([]byte, 1<<16)
@@ -176,7 +165,6 @@ func (t *Terminal) show(data []byte) (ok bool) {
 	return true
 }
 
-// reply sends the terminal's answers to the program.
 func (t *Terminal) reply() {
 	for s := range t.answers {
 		if err := t.up.send(s); err != nil {
@@ -202,8 +190,7 @@ func (t *Terminal) Type(keys string) {
 	}
 }
 
-// Resize changes the number of columns and rows, and lets the program know: by a signal, or by
-// [Resized].
+// Resize sets columns and rows and tells the program, by a signal or [Resized].
 func (t *Terminal) Resize(cols, rows int) {
 	t.t.Helper()
 	t.mu.Lock()
@@ -221,18 +208,15 @@ func (t *Terminal) Resize(cols, rows int) {
 	}
 }
 
-// look is how long [Terminal.Wait] sleeps between two looks at what the program has written.
 const look = 5 * time.Millisecond
 
-// rest is how many looks [Terminal.Wait] asks its question after at the latest, although
-// nothing was written: it may be about a file, or about the time.
+// rest is how many looks [Terminal.Wait] waits if nothing is written: ok may depend on a file, or
+// the time.
 const rest = 20
 
-// Wait waits until ok returns true. If that takes longer than [Patience], the
-// test fails and shows the screen. what names the awaited event: "the popup".
-//
-// What ok looks at is mostly the screen, and reading that is work: it is asked again when
-// something has been written, and every tenth of a second.
+// Wait waits until ok returns true, and fails the test after [Patience]. what names the event: "the
+// popup". ok is asked again after writes, and every tenth of a second, because reading the screen
+// is work.
 func (t *Terminal) Wait(what string, ok func() bool) {
 	t.t.Helper()
 	seen, looks := -1, 0
@@ -259,9 +243,8 @@ func (t *Terminal) WaitFor(text string) {
 	t.Wait(fmt.Sprintf("%q", text), func() bool { return strings.Contains(t.Text(), text) })
 }
 
-// Quiet waits until the program has written nothing for a while. The while is
-// counted in looks, not in seconds: a busy machine delays these as it delays the
-// program.
+// Quiet waits until the program has written nothing for a while, counted in looks: a busy machine
+// delays these like the program.
 func (t *Terminal) Quiet() {
 	t.t.Helper()
 	last, times := -1, 0
@@ -274,8 +257,8 @@ func (t *Terminal) Quiet() {
 	})
 }
 
-// WaitForEnd waits until the program of [Start] and its children have closed
-// the terminal and all their output has been read.
+// WaitForEnd waits until [Start]'s program and its children have closed the terminal and their
+// output is read.
 func (t *Terminal) WaitForEnd() {
 	t.t.Helper()
 	t.Wait("the program's end", func() bool {
@@ -288,8 +271,8 @@ func (t *Terminal) WaitForEnd() {
 	})
 }
 
-// Text returns the screen's rows, each without the spaces at its end and with a newline. Cells
-// under pictures are spaces.
+// Text returns the rows without trailing spaces, each with a newline. Cells under pictures are
+// spaces.
 func (t *Terminal) Text() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -304,8 +287,8 @@ func (t *Terminal) Text() string {
 	return b.String()
 }
 
-// visible returns the text of a cell as a person sees it: a space for nothing, filler and pictures,
-// "" for the second half of a wide letter.
+// visible returns a space for nothing, filler and pictures, "" for the second half of a wide
+// letter.
 func visible(c *uv.Cell) string {
 	switch {
 	case c == nil:
@@ -320,8 +303,7 @@ func visible(c *uv.Cell) string {
 	return c.Content
 }
 
-// Cell returns the text of a cell and its colours; nil stands for the
-// terminal's own colour.
+// Cell returns a cell's text and colours; nil is the terminal's own.
 func (t *Terminal) Cell(x, y int) (text string, fg, bg color.Color) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -351,7 +333,7 @@ func (t *Terminal) Pictured(x, y int) bool {
 	return c != nil && (c.Content == sentinel(x, y) || t.placed(x, y))
 }
 
-// Bare returns the cells of area without a picture, row by row; nil if it is covered.
+// Bare returns the cells of area without a picture, row by row; nil for none.
 func (t *Terminal) Bare(area image.Rectangle) []image.Point {
 	var out []image.Point
 	for y := area.Min.Y; y < area.Max.Y; y++ {
@@ -364,22 +346,22 @@ func (t *Terminal) Bare(area image.Rectangle) []image.Point {
 	return out
 }
 
-// Written returns the number of bytes that the program has written so far.
+// Written returns the number of bytes that the program has written.
 func (t *Terminal) Written() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.written
 }
 
-// Recorded returns everything that the program has written so far, or at least
-// its last 4,096 bytes if the configuration does not set Record.
+// Recorded returns all that the program has written, or without Record at least its last 4,096
+// bytes.
 func (t *Terminal) Recorded() []byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return bytes.Clone(t.tail)
 }
 
-// Tiles returns the pictures painted since the last call, and forgets them.
+// Tiles returns the pictures painted since the last call.
 func (t *Terminal) Tiles() []Tile {
 	t.mu.Lock()
 	defer t.mu.Unlock()

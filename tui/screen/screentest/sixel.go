@@ -8,8 +8,8 @@ import (
 	"github.com/mattn/go-sixel"
 )
 
-// picture paints a sixel picture at the cursor. One that cannot be decoded, has transparent pixels
-// or is larger than the terminal shows is a fault. It always returns true: the sequence is handled.
+// picture paints a sixel picture at the cursor. Damage, transparent pixels and sizes over the
+// terminal's are faults. It always returns true.
 func (t *Terminal) picture(_ ansi.Params, data []byte) bool {
 	at := t.screen.CursorPosition()
 	src := append([]byte("\x1bP0;1;8q"), data...)

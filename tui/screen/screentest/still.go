@@ -4,7 +4,7 @@ package screentest
 
 import "time"
 
-// still is how long a program writes nothing before it is taken to have written all.
+// still is how long a program writes nothing before it counts as done.
 const still = 250 * time.Millisecond
 
 // Raced reports whether the race detector watches.

@@ -4,7 +4,7 @@ package screentest
 
 import "time"
 
-// still is longer under the race detector, which slows the encoding of pictures most.
+// still is longer because the race detector slows encoding pictures.
 const still = 600 * time.Millisecond
 
 // Raced reports whether the race detector watches.

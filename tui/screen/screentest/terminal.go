@@ -23,19 +23,16 @@ type Config struct {
 	Version    string      // the name that it reports, "screentest(1)" by default
 	Sync       bool        // it has synchronised updates (mode 2026)
 	Silent     bool        // it answers no queries
-	// Full is set if it has no room for the images of kitty's protocol and
-	// reports that.
+	// Full is set if the terminal has no room for kitty's images and reports that.
 	Full bool
-	// Largest is the largest picture that it claims to show, (0, 0) if it does
-	// not say.
+	// Largest is the largest picture that it claims to show, (0, 0) if it does not say.
 	Largest image.Point
 	Link    Link // the line between the program and the terminal
 	// Record keeps all that the program writes, for [Terminal.Recorded].
 	Record bool
 }
 
-// Terminal is a terminal with a program on it. Only the test's goroutine may
-// call its methods.
+// Terminal is a terminal with a program on it. Only the test's goroutine may call its methods.
 type Terminal struct {
 	t       testing.TB
 	config  Config
@@ -62,7 +59,7 @@ type Tile struct {
 	At    time.Time // when it arrived
 }
 
-// answer queues an answer to the program, unless the terminal is silent or the queue is full.
+// answer does nothing if the terminal is silent or the queue is full.
 func (t *Terminal) answer(format string, args ...any) {
 	if !t.config.Silent {
 		select {
@@ -72,8 +69,7 @@ func (t *Terminal) answer(format string, args ...any) {
 	}
 }
 
-// fault records a fault, which fails the test at its end; after twenty no more are kept. The caller
-// holds mu.
+// fault fails the test at its end; it keeps twenty. The caller holds mu.
 func (t *Terminal) fault(format string, args ...any) {
 	const enough = 20
 	if len(t.faults) < enough {
@@ -94,8 +90,8 @@ func (t *Terminal) pixels(cells image.Rectangle) image.Rectangle {
 	return image.Rect(cells.Min.X*c.X, cells.Min.Y*c.Y, cells.Max.X*c.X, cells.Max.Y*c.Y)
 }
 
-// stamp paints a picture into the cells at the cursor, marks them as showing pixels, and records a
-// tile of so many bytes. A picture that is not a whole number of cells is a fault.
+// stamp paints a picture at the cursor and records a tile of so many bytes. Partial cells are a
+// fault.
 func (t *Terminal) stamp(img image.Image, bytes int) {
 	at := t.screen.CursorPosition()
 	cell, size := t.config.Cell, img.Bounds().Size()
@@ -114,8 +110,6 @@ func (t *Terminal) stamp(img image.Image, bytes int) {
 	}
 }
 
-// inside reports a fault for a picture that would be cut off or scroll the
-// screen.
 func (t *Terminal) inside(cells image.Rectangle) {
 	isInside := cells.Min.X >= 0 && cells.Min.Y >= 0 && cells.Max.X <= t.config.Cols && cells.Max.Y < t.config.Rows
 	if !isInside {
@@ -128,8 +122,7 @@ func opaque(img image.Image) bool {
 	return ok && o.Opaque()
 }
 
-// sentinel returns the content of a cell that shows pixels. It encodes the
-// position, so that a cell that was moved counts as lost.
+// sentinel encodes the position, so that a cell that was moved counts as lost.
 func sentinel(x, y int) string {
 	const columns = 512 // more than a test's terminal has
 	return string(firstSentinel + rune(y*columns+x))
@@ -144,7 +137,6 @@ func isSentinel(s string) bool {
 	return false
 }
 
-// sweep clears the pixels of cells that have been changed.
 func (t *Terminal) sweep() {
 	for y := range t.screen.Height() {
 		for x := range t.screen.Width() {
