@@ -8,15 +8,13 @@ import (
 	"syscall"
 )
 
-// least is how many bytes of addresses the program needs; the tables of Go's runtime alone take a
-// quarter of them.
+// least is in bytes; a quarter goes to the tables of Go's runtime.
 const least = 5 << 29
 
 var _ = requireAddresses()
 
-// requireAddresses prints why and ends the program with the exit code 1 if the limit of addresses
-// (ulimit -v) is below least; if the limit cannot be read it does nothing. It runs while packages
-// are initialised, for the sake of which it returns a value, always empty.
+// requireAddresses exits with code 1 if ulimit -v is readable and below least. It returns a value
+// because it must run while packages are initialised.
 func requireAddresses() (done struct{}) {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &limit); err == nil && limit.Cur < least {
