@@ -1,5 +1,5 @@
-// Package answering answers questions by running their programs, and continues
-// a run that was stopped.
+// Package answering answers questions by running their programs, and continues runs that were
+// stopped.
 package answering
 
 import (
@@ -31,17 +31,17 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Answerer answers questions one by one. It is safe for concurrent use.
+// Answerer answers questions. It is safe for concurrent use.
 type Answerer struct {
 	Executor *dfol.Executor
-	golden   *dfol.Executor // gives operators their gold, nil for none
+	golden   *dfol.Executor // gives operators their gold; nil: none
 	Source   string         // of the gold
 	Base     reasoning.Base // nil for the run itself
 	problems *loaders.Problems
 	path     string // of the questions
-	Asked    bool   // likelihoods that were asked for are written
+	Asked    bool   // writes the likelihoods that were asked for
 	Failed   atomic.Int64
-	matched  sync.Once // said that objects are matched by overlap
+	matched  sync.Once // the problem about matching by overlap
 	closers  []func()
 }
 
@@ -53,9 +53,8 @@ func (a *Answerer) Close() error {
 	return nil
 }
 
-// New returns an Answerer of questions as the flags say. It fails where the oracle, the base run or
-// the scene graphs cannot be read. What is wrong in single records goes to the problems of
-// questions. The caller closes it.
+// New returns an Answerer, to be closed by the caller. It fails if the oracle, the base run or the
+// scene graphs can't be read; bad records become problems of questions.
 func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *loaders.Run) (a *Answerer, err error) {
 	var base reasoning.Base
 	if f.Base != "" {
@@ -70,7 +69,6 @@ func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *lo
 	return a, err
 }
 
-// simulate returns [opening.Options.Simulate] with the flags of an oracle.
 func simulate(f *opening.Flags, o *oracle.Options) func(ctx context.Context, run *loaders.Run, name string) error {
 	return func(ctx context.Context, run *loaders.Run, name string) error {
 		own := *o
@@ -85,10 +83,7 @@ func simulate(f *opening.Flags, o *oracle.Options) func(ctx context.Context, run
 	}
 }
 
-// openOracle opens the oracle and returns an Answerer with it. If scene graphs are named by a flag,
-// or else found beside the questions, it opens these too and sets golden,
-// which gives operators their gold, and Source, their file's name; otherwise these stay unset. What
-// must be closed at the end is among the closers.
+// openOracle also opens scene graphs that a flag names or that are beside the questions.
 func openOracle(ctx context.Context, from opening.Options, o *oracle.Options, questions *loaders.Run) (*Answerer, error) {
 	e, done, err := o.Executor(ctx, from, questions)
 	if err != nil {
@@ -114,11 +109,9 @@ func openOracle(ctx context.Context, from opening.Options, o *oracle.Options, qu
 	return a, nil
 }
 
-// answerQuestion returns a copy of a question with its answer, the gold of its operators by
-// a.golden and, with a.Asked, the likelihoods that it asks for. The tag easy or hard replaces those
-// that it has: easy if a.Base or, without one, this answer is right; a question that a.Base lacks
-// gets neither. A question that cannot be run is counted in a.Failed, becomes a problem and has no
-// answer; one that cannot be read is counted and returned as it is.
+// answerQuestion returns a copy of a question with its answer. The tag easy or hard replaces the
+// file's: easy if a.Base or, without one, this answer is right; a question that a.Base lacks gets
+// neither. A question that can't be run becomes a problem.
 func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 	if ex.Broken != "" {
 		a.Failed.Add(1)
@@ -134,7 +127,7 @@ func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 		}
 	}
 	if err == nil && a.Asked {
-		if likelihoods, err := a.Executor.Asked(ex); err == nil { // as it was just asked
+		if likelihoods, err := a.Executor.Asked(ex); err == nil { // just asked
 			answered.Images[0].Likelihoods = likelihoods
 		}
 	}
@@ -151,15 +144,14 @@ func (a *Answerer) answerQuestion(ex *loaders.Example) *loaders.Example {
 	return answered
 }
 
-// AnswerAll answers the questions that the part does not have yet, on all cores, and writes them in
-// order. Questions that fail do not stop it.
+// AnswerAll answers the questions that the part lacks, on all cores, and writes them in order.
+// Failing questions do not stop it.
 func (a *Answerer) AnswerAll(ctx context.Context, questions *loaders.Run, p *Part, shown *progress.Shown) error {
 	return p.Fill(ctx, questions, shown, func(ex *loaders.Example) (*loaders.Example, error) { return a.answerQuestion(ex), nil })
 }
 
-// WriteSets writes the questions of a run that have the tags hard and easy as DFOL-VQA does, to
-// hard/hard_all.json and easy/easy_all.json in a folder. It replaces files only with force, and
-// fails at a question that cannot be written so.
+// WriteSets writes the questions tagged hard and easy in DFOL-VQA's form to hard/hard_all.json and
+// easy/easy_all.json. It replaces files only with force, and fails if a question can't be written.
 func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Concepts, force bool) error {
 	for _, set := range []string{"hard", "easy"} {
 		to, err := (&output.Target{Path: folder, Force: force}).Inside(set, set+"_all.json")
@@ -184,10 +176,8 @@ func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Con
 	return nil
 }
 
-// prepareQuestion writes a question as a JSON line in the form in which DFOL-VQA prepares it: ids
-// of the question and its picture, the question, its gold answer, types, entailed questions,
-// whether it is balanced, and its program in branches. It fails for a program that cannot be
-// compiled, or has a form that DFOL-VQA lacks.
+// prepareQuestion writes a question as DFOL-VQA prepares it. Programs that can't be compiled, or
+// whose form DFOL-VQA lacks, are an error.
 func prepareQuestion(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
 	p, err := dfol.Compile(ex.Program, c)
 	if err != nil {
@@ -209,18 +199,17 @@ func prepareQuestion(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
 		"program", program))
 }
 
-// Part is the beginning of a run that is being written: lines in a file beside
-// it, so that a run that was stopped can be continued.
+// Part is the beginning of a run that is being written, in a file beside it, so that a stopped run
+// can be continued.
 type Part struct {
 	Path    string
 	file    *os.File
 	encoder *native.Encoder
-	Done    int // examples in it
+	Done    int
 }
 
-// Fill adds what of returns for the examples that the part does not have yet: on all cores, in
-// order, and each at once, so that little is lost if the program is killed. It stops at the first
-// error. It steps shown for each, and ends it.
+// Fill adds the result of of for missing examples: on all cores, in order, each at once, so that
+// little is lost if the program is killed. It stops at the first error and ends shown.
 func (p *Part) Fill(
 	ctx context.Context, run *loaders.Run, shown *progress.Shown, of func(ex *loaders.Example) (*loaders.Example, error),
 ) error {
@@ -249,10 +238,9 @@ func (p *Part) Fill(
 	})
 }
 
-// OpenPart opens the part of the run at out, which is out with .part behind it, and locks it: Done
-// is then how many examples it has. It fails where the part has another header, is locked or not a
-// regular file, and where the run exists already. With force it starts over, and the run may be
-// replaced.
+// OpenPart opens and locks the part of the run at out (out.part). It fails if the part has another
+// header, is locked or irregular, and if the run exists. With force it starts over, and the run may
+// be replaced.
 func OpenPart(out string, h native.Header, force bool) (*Part, error) {
 	_, err := writer.Check(out, force)
 	if err != nil {
@@ -277,8 +265,7 @@ func OpenPart(out string, h native.Header, force bool) (*Part, error) {
 	return p, nil
 }
 
-// resumeFile sets Done to the number of examples in the file, cuts off an unfinished line and goes
-// to the end. In an empty file it writes the header h; it fails for a file with another.
+// resumeFile cuts off an unfinished line. Another header than h is an error.
 func (p *Part) resumeFile(h native.Header) error {
 	var head bytes.Buffer
 	var err error
@@ -303,8 +290,8 @@ func (p *Part) resumeFile(h native.Header) error {
 	return nil
 }
 
-// wholeLines counts the finished lines of r and their bytes. It fails if the first one is not head;
-// a beginning of head that was cut off counts as no line.
+// wholeLines counts the finished lines of r and their bytes. The first must be head; an unfinished
+// head counts as none.
 func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	for {
@@ -312,7 +299,7 @@ func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
 		switch {
 		case lines == 0 && !bytes.HasPrefix(head, line):
 			return 0, 0, errors.New("its first line belongs to another run")
-		case errors.Is(err, io.EOF): // the rest was cut off
+		case errors.Is(err, io.EOF): // cut off
 			return size, lines, nil
 		case err != nil:
 			return 0, 0, err
@@ -331,8 +318,8 @@ func (p *Part) Close() error {
 	return err
 }
 
-// Finish copies the part to its target, compressed as that says, and then closes and removes the
-// part. If it cannot be written, the part stays.
+// Finish copies the part to its target, with its compression, and removes the part. If that fails,
+// the part stays.
 func (p *Part) Finish(ctx context.Context, to *output.Target) error {
 	if _, err := p.file.Seek(0, io.SeekStart); err != nil {
 		return err

@@ -13,18 +13,16 @@ import (
 	"faithscope/loaders"
 )
 
-// Ask adds the flags of an oracle to those of a command, and completes the runs that it opens, as
-// [Complete] does.
+// Ask adds an oracle's flags to a command, and completes the runs that it opens, like [Complete].
 func Ask(f *opening.Flags) {
 	o := &oracle.Options{}
 	o.AddTo(f.Set)
 	Complete(f, o)
 }
 
-// Complete sets what opening does to each run if the oracle of --oracle knows its pictures, or else
-// the demo has the oracle that the run was made on: it adds to the examples what the oracle says,
-// namely what their operators return, and on scene graphs their gold and what makes a wrong answer
-// wrong. Such runs have no cache. It changes nothing without an oracle.
+// Complete makes opening add what the oracle of --oracle or of the demo says to runs whose pictures
+// it knows: operator outputs and, on scene graphs, gold and the causes of wrong answers. Such runs
+// have no cache.
 func Complete(f *opening.Flags, o *oracle.Options) {
 	f.Options.Simulate = simulate(f, o)
 	f.Options.Extend = func(ctx context.Context, run *loaders.Run) error {
@@ -51,7 +49,6 @@ func Complete(f *opening.Flags, o *oracle.Options) {
 	}
 }
 
-// lendSteps adds to each answer of a run the steps of a golden oracle on its graphs.
 func lendSteps(ctx context.Context, f *opening.Flags, o oracle.Options, run *loaders.Run) error {
 	o.Oracle = cmp.Or(o.Oracle, "golden:"+run.Graphs)
 	a, err := openOracle(ctx, f.Options, &o, run)
@@ -73,8 +70,8 @@ func lendSteps(ctx context.Context, f *opening.Flags, o oracle.Options, run *loa
 	return nil
 }
 
-// openGiven opens the oracle of --oracle for a run; nil without the flag, or if the oracle knows none
-// of the run's pictures, which becomes a problem unless the demo is open.
+// openGiven opens the oracle of --oracle for a run; nil if there is none, or if it knows none of
+// the run's pictures, which is a problem outside the demo.
 func openGiven(ctx context.Context, f *opening.Flags, o *oracle.Options, run *loaders.Run) (*Answerer, error) {
 	if o.Oracle == "" {
 		return nil, nil
@@ -92,27 +89,24 @@ func openGiven(ctx context.Context, f *opening.Flags, o *oracle.Options, run *lo
 	return nil, a.Close()
 }
 
-// mostProbed is how many examples of a run show whether an oracle knows its pictures.
 const mostProbed = 20
 
-// knowsPictures reports whether the oracle knows the picture of one of the run's first examples.
 func (a *Answerer) knowsPictures(ctx context.Context, run *loaders.Run) bool {
 	for i := range mostProbed {
 		if run.Wait(ctx, i+1) != nil || i >= run.Len() {
 			break
 		}
-		if a.Executor.Knows(run.Scan(i)) { // Example would keep it as it is
+		if a.Executor.Knows(run.Scan(i)) { // Example would keep it
 			return true
 		}
 	}
 	return false
 }
 
-// completeExample returns an example with what the oracle says of its operators, their gold (from
-// a.golden if the file has none) and their mistakes; outputs, answer and metadata of the file stay.
-// If the oracle gives another answer, has other objects or fails, it adds a problem and returns ex
-// itself. The first example whose objects had to be matched by their overlap adds a problem that
-// says so.
+// completeExample returns an example with the oracle's operator outputs, gold (unless the file has
+// its own) and mistakes; outputs, answer and metadata of the file stay. If the oracle has another
+// answer or other objects, or fails, it adds a problem and returns ex. Objects matched by overlap
+// are a problem once.
 func (a *Answerer) completeExample(ex *loaders.Example) *loaders.Example {
 	refuse := func(format string, args ...any) *loaders.Example {
 		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded(format, args...))
