@@ -10,29 +10,27 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Found is a run and what is wrong with it.
+// Found is a run and its problems.
 type Found struct {
 	run                  *loaders.Run
 	Examples, Unreadable int
-	bare                 int               // examples whose pictures are missing, if all are; 0 if some are there
+	bare                 int               // examples without pictures, if no example has any; else 0
 	Problems             []loaders.Problem // by file and line
 	kinds                []kind
-	answer               Answering // nil for no oracle
-	runnable, answered   int       // questions with a program that can be run, and with an answer
-	convention           string    // how the run's boxes were read; "" if it has none
+	answer               Answering // nil: no oracle
+	runnable, answered   int
+	convention           string // how boxes were read; "" without boxes
 }
 
-// Answering answers a question: runs says that its program can be run, err why it is not answered.
+// Answering answers a question: runs is whether its program can be run.
 type Answering func(ex *loaders.Example) (runs bool, err error)
 
-// kind is a kind of problem: its text without names and numbers.
 type kind struct {
 	what  string
 	count int
 }
 
-// kindsOf counts problems by the general form of their text, without what differs from one to
-// another, the most frequent first and equals by text.
+// kindsOf counts problems by general text, the most frequent first.
 func kindsOf(problems []loaders.Problem) []kind {
 	by := map[string]int{}
 	for _, p := range problems {
@@ -46,9 +44,8 @@ func kindsOf(problems []loaders.Problem) []kind {
 	return list
 }
 
-// WriteProblems writes run by run a line per problem, a count per kind, the most frequent first,
-// and a line on what was checked. most bounds the problems of a run, 0 for all; the rest are
-// counted.
+// WriteProblems writes each run's problems, counts per kind (the most frequent first), and a line
+// on what was checked. most bounds the problems of a run, 0 for all; the rest are counted.
 func WriteProblems(w io.Writer, list []*Found, most int) error {
 	for i, c := range list {
 		if i > 0 {
@@ -78,9 +75,6 @@ func firstOf[T any](list []T, most int) []T {
 	return list
 }
 
-// headingLine returns a line with the path and format of the run and its number of examples, then,
-// as far as there are any, how many are unreadable and without pictures, the convention of boxes
-// and the source of gold, and last the number of problems.
 func (c *Found) headingLine() string {
 	text := fmt.Sprintf("%s: %s, %s", c.run.Path, c.run.Format, loaders.Count(c.Examples, "example"))
 	if c.Unreadable > 0 {
@@ -104,9 +98,8 @@ func (c *Found) headingLine() string {
 	return text + ": " + loaders.Count(len(c.Problems), "problem")
 }
 
-// Document returns what was found in all runs: problems by kind, and one by one.
-// most bounds the problems that are listed for a run, 0 for all; those left out
-// are counted too.
+// Document returns all problems by kind and one by one. most bounds the listed problems of a run, 0
+// for all; omitted ones are counted too.
 func Document(list []*Found, most int) *table.Document {
 	d := &table.Document{List: "runs"}
 	for _, c := range list {

@@ -1,4 +1,4 @@
-// Package checking finds what is wrong in run files beyond what opening them finds.
+// Package checking finds problems in run files that opening does not find.
 package checking
 
 import (
@@ -18,10 +18,9 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Run reads every example of a run and the header of every picture, and returns the problems that
-// this and opening it found, sorted by file and line. It shows on stderr, if that is a terminal,
-// how far it is. With answer, which answers a question, it counts the answered ones and reports
-// the others. It fails if the run cannot be read.
+// Run reads every example and picture header of a run, and returns all problems, including those of
+// opening, sorted by file and line. It shows progress if stderr is a terminal. With answer it
+// counts answered questions and reports the others. It fails if the run can't be read.
 func Run(ctx context.Context, stderr io.Writer, run *loaders.Run, answer Answering) (*Found, error) {
 	run.Problems.CollectAll()
 	c := &checker{
@@ -44,28 +43,25 @@ func Run(ctx context.Context, stderr io.Writer, run *loaders.Run, answer Answeri
 	return c.endCheck(), nil
 }
 
-// checker gathers what is found in the examples, in order.
 type checker struct {
 	Found
 	pictures
-	seen    map[string]int  // ids to the example that had it first
-	told    map[string]bool // pictures
+	seen    map[string]int // the first example with an id
+	told    map[string]bool
 	boxes   boxCount
-	named   int // examples with pictures
-	absent  int // those of them without any of their pictures
+	named   int
+	absent  int // without any of their pictures
 	known   int
-	unknown []int // examples whose predicted answer has no verdict
+	unknown []int // answers without a verdict
 }
 
 func (c *checker) addProblem(at int, id, kind string, args ...any) {
 	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id)}.Worded(kind, args...))
 }
 
-// lookAt counts the boxes of an example and checks its pictures, from several goroutines at once,
-// and returns a function that is called in the order of the run. That one counts the example, adds
-// a problem if its own id was there before or its pictures are wrong (each picture once in a run),
-// and notes whether its answer has a verdict and whether it has its pictures. Of an unreadable
-// example it only counts that.
+// lookAt counts boxes and checks pictures of an example, concurrently, and returns a function to
+// call in the order of the run, which counts the example and adds problems for a repeated id and,
+// once per picture, for wrong pictures. Unreadable examples are only counted.
 func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 	var boxes boxCount
 	boxes.addExample(ex)
@@ -96,7 +92,7 @@ func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 			c.absent++
 		}
 		for _, f := range wrong {
-			if !c.told[f.path] { // the first example that shows it stands for all
+			if !c.told[f.path] { // once per picture
 				c.told[f.path] = true
 				c.addProblem(at, ex.ID, "%s; %s", f.problem.What, f.problem.Done)
 			}
@@ -105,7 +101,7 @@ func (c *checker) lookAt(at int, ex *loaders.Example) (count func()) {
 	}
 }
 
-// countAnswer counts what the oracle did with an example's question, and the verdict in the record.
+// countAnswer counts the oracle's result for a question, and the recorded verdict.
 func (c *checker) countAnswer(at int, ex *loaders.Example, runs bool, unanswered error) {
 	if unanswered != nil {
 		c.addProblem(at, ex.ID, "%w; the question is not answered", unanswered)
@@ -123,8 +119,8 @@ func (c *checker) countAnswer(at int, ex *loaders.Example, runs bool, unanswered
 	}
 }
 
-// checkOnce remembers the first example with an id. For any later one it adds a problem that names
-// the first, and says so if the two have different questions.
+// checkOnce adds a problem for a repeated id, which names the first example and says if the
+// questions differ.
 func (c *checker) checkOnce(at int, id string) {
 	first, twice := c.seen[id]
 	if !twice {
@@ -138,10 +134,9 @@ func (c *checker) checkOnce(at int, id string) {
 	c.addProblem(at, id, "%s; both count as examples, and gold by id goes to both", what)
 }
 
-// endCheck returns what was found together with the problems that the loader reported, sorted and
-// counted by kind. Answers without a verdict are one problem if no answer has one, else one each;
-// boxes that look like another convention are one. If no example has its pictures, or there is no
-// folder of them, problems of pictures are left out and the examples that name some are counted as
+// endCheck returns all problems, sorted and counted by kind. Missing verdicts are one problem if no
+// answer has one, else one each; boxes in another convention are one. If no example has its
+// pictures, or there is no folder, problems of pictures are left out and the examples counted as
 // bare.
 func (c *checker) endCheck() *Found {
 	if n := len(c.unknown); n > 0 && c.known == 0 {
@@ -177,24 +172,23 @@ func (c *checker) reportFile(kind string, args ...any) {
 	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path}.Worded(kind, args...))
 }
 
-// boxCount finds out whether a run's boxes were written in another convention than they
-// are read in. Such a run opens without an error, and looks like an unfaithful model.
+// boxCount detects boxes written in another convention than they are read in. Such a run opens
+// without an error, and looks like an unfaithful model.
 type boxCount struct {
 	boxes int
-	wrong [readings]int // turned inside out, or outside the picture, by reading
-	tiny  int           // in pixels, and none larger than one
+	wrong [readings]int // by reading
+	tiny  int           // within one pixel
 }
 
-// A reading is what four numbers that were read as corners may mean.
+// A reading is a meaning of four numbers that were read as corners.
 const (
 	asRead    = iota
-	asSizes   // they are left, top, width, height
-	asCorners // left, top, width, height was read, and they are corners
+	asSizes   // read as corners
+	asCorners // read as left, top, width, height
 	readings
 )
 
-// fewBoxes is the number of boxes below which nothing can be said about a
-// convention.
+// fewBoxes is the least number of boxes that can show a convention.
 const fewBoxes = 20
 
 func (c *boxCount) addExample(ex *loaders.Example) {
@@ -206,9 +200,8 @@ func (c *boxCount) addExample(ex *loaders.Example) {
 	}
 }
 
-// addBox counts a box of im, whether it lies within one pixel though read in pixels, and for each
-// reading of its numbers whether it would be turned inside out or reach more than a hundredth
-// outside the picture. A box of zeros is padding and is not counted.
+// addBox counts a box: whether it lies within one pixel, and by reading whether it would be
+// inverted or reach more than a hundredth outside the picture. Boxes of zeros are padding.
 func (c *boxCount) addBox(im *loaders.Image, b loaders.Box) {
 	if b == (loaders.Box{}) { // padding
 		return
@@ -242,17 +235,16 @@ func (c *boxCount) mergeCounts(o *boxCount) {
 	}
 }
 
-// suggestProblem returns a problem if the counts show that the boxes, read in convention, were
-// probably written in another one: as fractions if all lie within one pixel, as xywh or xyxy if
-// more than one in twenty is wrong as read and less than a tenth as many would be wrong so. found
-// is false if they do not, or for fewer than fewBoxes boxes.
+// suggestProblem returns a problem if the boxes were probably written in another convention: as
+// fractions if all lie within one pixel, as xywh or xyxy if more than one in twenty is wrong as
+// read and less than a tenth as many would be otherwise. found is false if not, or for fewer than
+// fewBoxes boxes.
 func (c *boxCount) suggestProblem(convention string) (p loaders.Problem, found bool) {
 	if c.boxes < fewBoxes {
 		return p, false
 	}
 	p.Done = loaders.Sentencef("read as %s", convention)
-	// Bad boxes alone are fewer than one in twenty, and another reading has to
-	// explain nearly all of them.
+	// Bad boxes are fewer than one in twenty, and another reading has to explain nearly all.
 	explains := func(reading int) bool {
 		return 20*c.wrong[asRead] > c.boxes && 10*c.wrong[reading] < c.wrong[asRead]
 	}
@@ -271,16 +263,15 @@ func (c *boxCount) suggestProblem(convention string) (p loaders.Problem, found b
 	return p, true
 }
 
-// pictures opens the header of every picture of a run once.
+// pictures opens the header of every picture once.
 type pictures struct {
-	files fs.FS    // nil if no folder is known
-	found sync.Map // headers by path
+	files fs.FS // nil if no folder is known
+	found sync.Map
 }
 
-// header holds what the first bytes of a picture say.
 type header struct {
 	size  image.Point      // in pixels
-	wrong loaders.Sentence // why it cannot be read, nil if it can
+	wrong loaders.Sentence // nil if it can be read
 }
 
 func (p *pictures) headerOf(path string) header {
@@ -291,8 +282,8 @@ func (p *pictures) headerOf(path string) header {
 	return h.(header)
 }
 
-// readHeader reads the size of a picture from its first bytes or sets wrong: to record.NotInFolder
-// if there is no such file, else to why it cannot be opened or understood.
+// readHeader reads a picture's size or sets wrong: to record.NotInFolder for a missing file, else
+// to the reason.
 func readHeader(fsys fs.FS, path string) (h header) {
 	f, err := fsys.Open(path)
 	if err == nil {
@@ -308,9 +299,8 @@ func readHeader(fsys fs.FS, path string) (h header) {
 	return h
 }
 
-// checkPictures returns what is wrong with the pictures of an example, a path and a problem each:
-// one that cannot be read, or has another size than the run says. Without a folder of pictures it
-// returns nil.
+// checkPictures returns a problem for each picture that can't be read or has another size than
+// recorded; nil without a folder.
 func (p *pictures) checkPictures(ex *loaders.Example) (list []finding) {
 	if p.files == nil {
 		return nil
@@ -332,7 +322,6 @@ func (p *pictures) checkPictures(ex *loaders.Example) (list []finding) {
 	return list
 }
 
-// finding is a problem with a picture.
 type finding struct {
 	path    string
 	problem loaders.Problem
