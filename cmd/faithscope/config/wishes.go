@@ -1,5 +1,4 @@
-// Package config reads how things are shown from flags, the configuration file
-// and themes.
+// Package config reads display settings from flags, the configuration file and themes.
 package config
 
 import (
@@ -39,26 +38,24 @@ import (
 	"faithscope/views/widget"
 )
 
-// Wishes are the flags that say how things are shown. The configuration file
-// may set what no flag does.
+// Wishes are the display flags. The configuration file may set them too.
 type Wishes struct {
 	tui.Wish
-	Theme  string // the name
+	Theme  string
 	Colors themes.Set
-	config string // the file, "" for the one in its usual place
-	Where  string // a query: which examples of the first run are listed at once, "" for the overview
+	config string // "": the usual place
+	Where  string // a query for the first list of examples; "": overview
 	set    *pflag.FlagSet
-	Keys   map[string][]string // of actions by their names, from the file
-	Model  explaining.Desk     // the model that is asked on screen
+	Keys   map[string][]string // by action
+	Model  explaining.Desk
 }
 
-// configured are the flags that the file may set too, by the same names.
+// configured are flags that the file may set by the same names.
 var configured = append([]string{
 	"theme", "graphics", "cell", "blocks", "passthrough", "without", "wait", "theta", "counting", "spread", "as", "facts",
 }, explaining.Flags()...)
 
-// AddTo sets the defaults and adds the flags of the theme, pictures, terminal, configuration file
-// and model to set, which Read looks into later.
+// AddTo sets the defaults and adds all flags to set, which Read consults later.
 func (w *Wishes) AddTo(set *pflag.FlagSet) {
 	w.set = set
 	graphics, blocks := tui.Protocols(), tui.Finenesses()
@@ -77,18 +74,17 @@ func (w *Wishes) AddTo(set *pflag.FlagSet) {
 	w.Model.AddTo(set)
 }
 
-// ConfigPath returns the path of the configuration file: that of --config, or the usual one, which
-// need not exist.
+// ConfigPath returns the path of --config, or the usual one, which need not exist.
 func (w *Wishes) ConfigPath() string { return cmp.Or(w.config, opening.Config.File("config.toml")) }
 
-// Wardrobe returns what finds themes: the built-in ones, and a person's own in the folder themes
-// beside the configuration file.
+// Wardrobe returns the source of themes: built-in ones, and files in the folder themes beside the
+// configuration.
 func (w *Wishes) Wardrobe() wardrobe {
 	return wardrobe(filepath.Join(filepath.Dir(w.ConfigPath()), "themes"))
 }
 
-// Read sets from the configuration file the flags that were not given, and Keys, and opens the
-// theme. It fails for flags that contradict each other, and for a file or theme that is wrong.
+// Read sets flags that were not given, and Keys, from the configuration file, and opens the theme.
+// It fails for contradicting flags, and for a wrong file or theme.
 func (w *Wishes) Read() error {
 	for name, with := range map[string][]string{"blocks": {"auto", "blocks"}, "passthrough": {"auto", "kitty"}} {
 		if w.set.Changed(name) && w.set.Changed("graphics") && !slices.Contains(with, w.Graphics) {
@@ -103,9 +99,8 @@ func (w *Wishes) Read() error {
 	return err
 }
 
-// readFile sets from the configuration file the flags that were not given, and Keys. A setting that
-// the command lacks is passed over; an unknown one, or a wrong value, is an error. A missing file
-// is one only where a person named it.
+// readFile skips settings that the command lacks; an unknown setting or a wrong value is an error,
+// and a missing file only if a person named it.
 func (w *Wishes) readFile() error {
 	path := w.ConfigPath()
 	text, err := files.ReadOwn(path)
@@ -132,7 +127,7 @@ func (w *Wishes) readFile() error {
 			return fmt.Errorf("%s: %q is not a setting: %s", path, name, loaders.OrList(append(slices.Clone(configured), "keys")))
 		}
 		flag := w.set.Lookup(name)
-		if flag == nil || flag.Changed { // nil where nothing opens runs or runs programs
+		if flag == nil || flag.Changed { // nil if the command lacks it
 			continue
 		}
 		if err := flag.Value.Set(fmt.Sprint(values[name])); err != nil {
@@ -142,8 +137,8 @@ func (w *Wishes) readFile() error {
 	return nil
 }
 
-// waitFlag returns the value of a flag for a time to wait, as Go writes it (300ms), which is parsed
-// into into; one that is not above 0, or above 10 seconds, is an error.
+// waitFlag returns the value of a flag for a duration (300ms), above 0 and at most 10 seconds,
+// which it stores in into.
 func waitFlag(into *time.Duration) *value.Parsed[time.Duration] {
 	const most = 10 * time.Second
 	return &value.Parsed[time.Duration]{
@@ -158,16 +153,14 @@ func waitFlag(into *time.Duration) *value.Parsed[time.Duration] {
 	}
 }
 
-// wardrobe finds themes: the built-in ones, and a person's own, which are files
-// called NAME.toml in this folder.
+// wardrobe finds themes: built-in ones, and a person's files NAME.toml in this folder.
 type wardrobe string
 
-// themeName matches what a theme may be called: nothing that leads out of the
-// folder.
+// themeName excludes names that lead out of the folder.
 var themeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
-// Names lists the built-in themes and then a person's own, at most a hundred, whose names are
-// allowed and differ from theirs. A folder that cannot be read has none. The files are not opened.
+// Names lists the built-in themes and then at most a hundred of a person's other allowed names. An
+// unreadable folder has none. The files are not opened.
 func (w wardrobe) Names() []string {
 	const most = 100
 	names := themes.Names()
@@ -181,9 +174,8 @@ func (w wardrobe) Names() []string {
 	return names
 }
 
-// Open returns the theme of that name: a built-in one, which cannot be replaced, or else that of
-// the file NAME.toml in the folder. It fails for a name that cannot be one, and for a file that is
-// missing or wrong.
+// Open returns the theme of that name: a built-in one, which can't be replaced, or the file
+// NAME.toml. It fails for an invalid name, and for a missing or wrong file.
 func (w wardrobe) Open(name string) (themes.Set, error) {
 	if set, ok := themes.Named(name); ok {
 		return set, nil
@@ -204,9 +196,8 @@ func (w wardrobe) Open(name string) (themes.Set, error) {
 	return set, nil
 }
 
-// keysOf reads the table of keys in a configuration: an action's name, and a key or a list of keys,
-// which may be empty. nil gives nil; anything but texts of up to 20 bytes without blanks around is
-// an error. Names are not checked.
+// keysOf reads a table of keys: a key or a list of keys, which may be empty, by action. Names are
+// not checked.
 func keysOf(table any) (map[string][]string, error) {
 	if table == nil {
 		return nil, nil
@@ -234,12 +225,10 @@ func keysOf(table any) (map[string][]string, error) {
 	return keys, nil
 }
 
-// mostUnknown bounds how many names are listed that no action has.
 const mostUnknown = 100
 
-// CheckKeys returns an error if no action has one of the names in keys, with the nearest to the first, or if on
-// some screen of the demo one of these actions would share a key with another. It returns nil at
-// once without keys.
+// CheckKeys returns an error if no action has a name in keys, with the nearest to the first, or if
+// on some screen of the demo such an action would share a key with another.
 func CheckKeys(ctx context.Context, keys map[string][]string) error {
 	if len(keys) == 0 {
 		return nil
@@ -276,8 +265,7 @@ func CheckKeys(ctx context.Context, keys map[string][]string) error {
 	return fmt.Errorf("keys: %w", cmp.Or(retired.Error(":"+name), errors.New("no action is called "+strings.Join(unknown, ", ")+hint)))
 }
 
-// KeySections returns the actions of every screen with their usual keys, as a session on the demo's
-// first run has them.
+// KeySections returns the actions of every screen with their usual keys, on the demo's first run.
 func KeySections(ctx context.Context) ([]screens.KeySection, error) {
 	runs, err := demo.Open(ctx, opening.Formats)
 	if err != nil {
@@ -293,8 +281,8 @@ func KeySections(ctx context.Context) ([]screens.KeySection, error) {
 	}), nil
 }
 
-// WriteConfig writes the configuration in force as TOML: every setting and key of an action below
-// its explanation, those that are as by default behind a #.
+// WriteConfig writes the configuration in force as TOML, with explanations; defaults are commented
+// out.
 func WriteConfig(ctx context.Context, w io.Writer, o *Wishes) error {
 	sections, err := KeySections(ctx)
 	if err != nil {
@@ -302,7 +290,7 @@ func WriteConfig(ctx context.Context, w io.Writer, o *Wishes) error {
 	}
 	fmt.Fprintf(w, "# The configuration of faithscope. It is read from\n# %s\n", o.ConfigPath())
 	line := func(set bool, name string, value any) error {
-		text, _ := toml.Marshal(map[string]any{name: value}) // it is of texts and truths
+		text, _ := toml.Marshal(map[string]any{name: value}) // only texts and truths
 		mark := "# "
 		if set {
 			mark = ""
@@ -328,8 +316,7 @@ func WriteConfig(ctx context.Context, w io.Writer, o *Wishes) error {
 	return writeKeys(w, sections, o.Keys, line)
 }
 
-// writeKeys writes the table of keys: every action once with its help, below the first screen that
-// has it. line writes one, and is told whether the person set it.
+// writeKeys writes every action once with its help, below its first screen.
 func writeKeys(
 	w io.Writer, sections []screens.KeySection, keys map[string][]string, line func(set bool, name string, value any) error,
 ) error {
