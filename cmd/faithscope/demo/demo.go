@@ -1,4 +1,4 @@
-// Package demo holds the runs that the program shows where none is named.
+// Package demo holds the runs that the program shows if none is named.
 package demo
 
 import (
@@ -19,38 +19,35 @@ import (
 //go:embed nlvr drop alignment quackie counting dfol photos
 var embedded embed.FS
 
-// Files are the files of the demo, described in README.md.
+// Files are the demo's files, described in README.md.
 var Files fs.FS = shown{embedded}
 
-// shown gives the files under the paths that the screen and reports show.
+// shown has the files under the paths that the screen shows.
 type shown struct{ files embed.FS }
 
 func (s shown) Open(name string) (fs.File, error) {
 	return s.files.Open(strings.TrimPrefix(name, "demo/"))
 }
 
-// Set is one data set of the demo and the runs on it.
+// Set is a data set of the demo with its runs.
 type Set struct {
 	dataset string
-	note    string             // what the screen must say; 80 columns show what matters most
-	named   loaders.FlagValues // options of the runs
-	steps   string             // the guide's
-	says    string             // the guide
+	note    string // for the screen; 80 columns show the start
+	named   loaders.FlagValues
+	steps   string
+	says    string
 	Runs    []Run
 }
 
-// Run is one run on it. Model describes a run whose file does not name its
-// model.
+// Run is a run of a set. model is for files that do not name their model.
 type Run struct{ name, Path, model string }
 
-// Where data of several sets come from.
 const (
 	fromNLVR = "Data: NLVR, Suhr et al. 2017, CC BY 4.0; "
 	fromSNLI = "Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations of e-SNLI (Camburu et al. 2018, MIT); model outputs added."
 )
 
-// Sets returns the data sets of the demo, with their runs, options, notes and guides, in the order
-// of the screen. It opens nothing.
+// Sets returns the data sets of the demo in the order of the screen. It opens nothing.
 func Sets() []Set {
 	const nlvr, drop = "demo/nlvr", "demo/drop"
 	pictures := nlvr + "/images"
@@ -143,15 +140,14 @@ func Sets() []Set {
 	}}
 }
 
-// Oracle says what is in the photos of the demo, and Concepts has the options of its
-// questions.
+// Oracle has the contents of the demo's photos, Concepts the options of its questions.
 const (
 	Oracle   = "demo/photos/oracle.jsonl.zst"
 	Concepts = "demo/photos/concepts.json"
 )
 
-// OracleOf returns the path of the oracle that the run at a path was made on, where the demo has
-// scene graphs that judge it; otherwise "".
+// OracleOf returns the path of the oracle that the run at a path was made on, if the demo has scene
+// graphs to judge it; otherwise "".
 func OracleOf(run string) string {
 	return map[string]string{
 		"demo/dfol/runs/weak.jsonl.gz":   "demo/dfol/oracles/weak.jsonl.zst",
@@ -159,8 +155,8 @@ func OracleOf(run string) string {
 	}[run]
 }
 
-// Open opens all of the demo's runs, in the order of Sets, with the loaders that open any run, and
-// names them. If one fails it closes the others and returns an error.
+// Open opens and names all runs of the demo, in the order of Sets. If one fails it closes the
+// others.
 func Open(ctx context.Context, formats loaders.Formats) (runs []*loaders.Run, err error) {
 	for _, set := range Sets() {
 		for _, r := range set.Runs {
@@ -179,8 +175,7 @@ func Open(ctx context.Context, formats loaders.Formats) (runs []*loaders.Run, er
 	return runs, nil
 }
 
-// Guides returns the guide of each of the demo's runs, by the run's name; runs of one set share
-// theirs.
+// Guides returns the guide of each run, by name; runs of a set share theirs.
 func Guides() map[string]views.Guide {
 	all := map[string]views.Guide{}
 	for _, set := range Sets() {
