@@ -1,4 +1,4 @@
-// Package ending ends the program in order: by a signal, and after a mistake in it.
+// Package ending ends the program in order, after a signal or a mistake in it.
 package ending
 
 import (
@@ -20,18 +20,16 @@ import (
 	"faithscope/tui"
 )
 
-// grace is how long the program may take to end in order after a signal. A
-// second signal ends it at once.
+// grace is for ending after a signal. A second signal ends the program at once.
 const grace = 2 * time.Second
 
 // Stopped is the cause of a context that a signal ended.
 type Stopped struct{ signal os.Signal }
 
-// Error implements error: it names the signal.
+// Error implements error.
 func (s Stopped) Error() string { return "stopped: " + s.signal.String() }
 
-// Code returns the exit code that a shell gives a program which a signal ended: 128 and its number,
-// or 1 if it has none.
+// Code returns a shell's exit code: 128 plus the signal's number, or 1 if it has none.
 func (s Stopped) Code() int {
 	if n, ok := s.signal.(syscall.Signal); ok {
 		return 128 + int(n)
@@ -39,10 +37,10 @@ func (s Stopped) Code() int {
 	return 1
 }
 
-// UntilSignal returns a context that the first signal ends, with a [Stopped] as its cause. Whatever
+// UntilSignal returns a context that the first signal ends, with a [Stopped] as its cause. What
 // does not end within two seconds, such as a read from a file that nobody writes, or before a
-// second signal, ends with the process, the terminal restored. A signal that is ignored when the
-// program starts stays ignored, as under nohup. The caller must call release, once.
+// second signal, ends with the process, the terminal restored. Signals ignored at the start, as
+// under nohup, stay ignored. The caller must call release, once.
 func UntilSignal(ctx context.Context) (_ context.Context, release func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	terminal := tui.SaveTerminal(os.Stdin, os.Stdout)
@@ -77,8 +75,8 @@ func UntilSignal(ctx context.Context) (_ context.Context, release func()) {
 	}
 }
 
-// WriteCrash writes a report about a crash into a new temporary file, and where that is to w. If it
-// cannot be written, w gets the stack and the reason.
+// WriteCrash writes a crash report into a temporary file, and its path to w. If that fails, w gets
+// the stack and the reason.
 func WriteCrash(w io.Writer, version string, crash *tui.Crash) {
 	file, err := writer.Temporary("", "faithscope-crash-*.txt")
 	if err == nil {
@@ -93,8 +91,8 @@ func WriteCrash(w io.Writer, version string, crash *tui.Crash) {
 	fmt.Fprintf(w, "A report of it is in %s: please send it to the authors.\n", file.Name())
 }
 
-// PrintError writes err to w, each of several joined on a line of its own, after the program's name
-// and cleaned: it may quote a file. An error without a text is not printed.
+// PrintError writes err after the program's name, each joined error on its own line, cleaned
+// because it may quote a file. Errors without text are not printed.
 func PrintError(w io.Writer, err error) {
 	if exit, ok := err.(Exit); ok && exit.Err != nil { //nolint:errorlint // what wraps it has a text of its own
 		err = exit.Err
@@ -115,20 +113,19 @@ func PrintError(w io.Writer, err error) {
 	}
 }
 
-// placed is an error whose text ends with lines that mark a place in what was typed.
+// placed is an error that ends with lines that mark a place in typed text.
 type placed interface {
 	error
 	Place() string
 }
 
-// Exit is an error with an exit code of its own. Nothing is printed where it
-// holds no error.
+// Exit is an error with its own exit code. Without an error inside, nothing is printed.
 type Exit struct {
 	Code int
 	Err  error
 }
 
-// Error implements error: it returns the text of the error that e holds, "" for none.
+// Error implements error; "" without an error inside.
 func (e Exit) Error() string {
 	if e.Err == nil {
 		return ""
@@ -139,9 +136,8 @@ func (e Exit) Error() string {
 // Unwrap returns the error.
 func (e Exit) Unwrap() error { return e.Err }
 
-// Monitoring is set in the environment of the process that waits for another
-// one's crash. Besides the terminal it gets two files: it reads the crash's
-// text from one, and writes to the other when it is ready.
+// Monitoring is set in the environment of a monitor. Besides the terminal it has two files: one to
+// read a crash's text, one to report that it is ready.
 const Monitoring = "FAITHSCOPE_MONITOR"
 
 const (
@@ -149,13 +145,12 @@ const (
 	readyFile
 )
 
-// monitorPatience is how long the screen waits for its monitor.
 const monitorPatience = time.Second
 
-// Monitored starts a monitor: a process that restores the terminal and writes a report when this
-// one ends in a way that none of its code can recover from, such as a panic in a library's
-// goroutine or a lack of memory. ready waits, for a second at most, until the monitor has read the
-// terminal's state. Where no monitor can be started, ready does nothing.
+// Monitored starts a process that restores the terminal and writes a report when this one ends in a
+// way that none of its code can recover from, such as a panic in a library's goroutine or a lack of
+// memory. ready waits, at most a second, until the monitor has read the terminal's state; without a
+// monitor it does nothing.
 func Monitored() (ready func()) {
 	none := func() {}
 	self, err := os.Executable()
@@ -180,7 +175,7 @@ func Monitored() (ready func()) {
 		told.Close()
 		return none
 	}
-	go cmd.Wait() //nolint:errcheck // nothing depends on how it ends
+	go cmd.Wait() //nolint:errcheck // how it ends doesn't matter
 	return func() {
 		defer told.Close()
 		_ = told.SetReadDeadline(time.Now().Add(monitorPatience))
@@ -189,8 +184,8 @@ func Monitored() (ready func()) {
 }
 
 // Monitor waits until the process that started it ends. If that left the text of a crash, it
-// restores the terminal, prints the reason and writes a report. It returns the exit code: 1 if the
-// process was gone before it was ready, else 0.
+// restores the terminal, prints the reason and writes a report. The exit code is 1 if the process
+// was gone before the monitor was ready, else 0.
 func Monitor(version string) int {
 	signal.Ignore(inBackground...) // the terminal is the shell's again by then
 	terminal := tui.SaveTerminal(os.Stdin, os.Stdout)
@@ -213,8 +208,7 @@ func Monitor(version string) int {
 	return 0
 }
 
-// fatal gives the reasons that the runtime prints only to standard error, by a
-// function that is on the stack then.
+// fatal has reasons that the runtime prints only to standard error, by a function on the stack.
 var fatal = []struct{ function, reason string }{
 	{"runtime.newstack(", "calls are nested too deeply"},
 	{"runtime.mallocgc", "out of memory"},
@@ -223,9 +217,9 @@ var fatal = []struct{ function, reason string }{
 	{"maps.fatal(", "a map is written while it is used"},
 }
 
-// reasonOf returns in one line why a process ended, by the text that the runtime left: its first
-// line, which has a panic's own words, or for an error of the runtime itself the reason in fatal
-// for a function on the stack, and the innermost function outside the runtime.
+// reasonOf returns in one line why a process ended: the first line of the runtime's text, which has
+// a panic's words, or for errors of the runtime the reason in fatal and the innermost function
+// outside the runtime.
 func reasonOf(text string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	if !strings.Contains(text, "runtime.throw(") && !strings.Contains(text, "maps.fatal(") {
