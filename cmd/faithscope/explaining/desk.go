@@ -15,21 +15,20 @@ import (
 	"faithscope/views/widget"
 )
 
-// Desk starts the model that a person names in a session, and ends it with the session or
-// when another is named.
+// Desk runs the model of a session, until another is named or the session ends.
 type Desk struct {
 	Model
 	flag *pflag.Flag // --model
 
 	mu    sync.Mutex
-	asked *explain.Asked // nil while none is open
+	asked *explain.Asked // nil: none open
 	name  string
 	done  func()
 	over  context.Context
 	close context.CancelFunc
 }
 
-// Flags returns the names of the flags that [Model.AddTo] adds, without dashes.
+// Flags returns the names of [Model.AddTo]'s flags, without dashes.
 func Flags() (names []string) {
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	new(Model).AddTo(set)
@@ -37,8 +36,7 @@ func Flags() (names []string) {
 	return names
 }
 
-// AddTo adds the flags of a model, of which help shows --model alone: the others are those of
-// explain.
+// AddTo adds the flags of a model; help shows only --model, because the others belong to explain.
 func (d *Desk) AddTo(set *pflag.FlagSet) {
 	d.Model.AddTo(set)
 	for _, name := range Flags() {
@@ -49,26 +47,25 @@ func (d *Desk) AddTo(set *pflag.FlagSet) {
 	d.flag.Usage += "; see faithscope explain for its other flags"
 }
 
-// Allowance bounds what a guest asks of the model of a server.
+// Allowance bounds a guest's use of the server's model.
 type Allowance struct {
 	Texts, Seconds int
 }
 
-// longest is how many bytes a text of a guest may have.
+// longest bounds a guest's text, in bytes.
 const longest = 8 << 10
 
-// Open makes the desk ready for guests: they ask the model that the command line names, not the
-// configuration, and no other; in the demo, without one, the one that is part of the program. It
-// starts nothing. The caller closes the desk.
+// Open prepares the desk for guests, who ask only the model of the command line or, in the demo,
+// the built-in one. It starts nothing. The caller closes the desk.
 func (d *Desk) Open(demo bool) {
 	if d.over, d.close = context.WithCancel(context.Background()); !d.flag.Changed {
 		d.Name = widget.If(demo, model.DemoName)
 	}
 }
 
-// Admit lets a guest's session ask the model of the server, within limits of its own; without a
-// model it does nothing. The model starts when a guest first asks, for all of them, and ends with
-// ctx. What they ask is not kept for others.
+// Admit lets a guest's session ask the server's model, if any, within its own limits. The model
+// starts when a guest first asks, for all of them, and ends with ctx. Answers are not kept for
+// others.
 func (d *Desk) Admit(ctx context.Context, s *views.Asking, a Allowance) {
 	if d.Name == "" {
 		return
@@ -82,7 +79,7 @@ func (d *Desk) Admit(ctx context.Context, s *views.Asking, a Allowance) {
 		if name != d.Name {
 			return nil, errors.New("guests ask the model of this server alone")
 		}
-		asked, err := d.Start(ctx, name, run) // for all: one who leaves does not stop it
+		asked, err := d.Start(ctx, name, run) // for all guests: one who leaves doesn't stop it
 		if err != nil || own != nil {
 			return own, err
 		}
@@ -99,16 +96,16 @@ const (
 	FlagOnly   = false
 )
 
-// GiveTo lets a session ask the model that the command line names or, where filed says so, the
-// configuration file; in the demo, without one, the one that is part of the program. Nothing starts
-// before the session asks. The caller closes the desk.
+// GiveTo lets a session ask the model of the command line or, if filed, the configuration file; in
+// the demo, without one, the built-in model. Nothing starts before the session asks. The caller
+// closes the desk.
 func (d *Desk) GiveTo(s *views.Asking, filed, demo bool) {
 	d.over, d.close = context.WithCancel(context.Background())
 	if s.Given = d.flag.Changed; !s.Given && !filed {
 		d.Name = ""
 	}
 	if d.Name == "" && demo {
-		d.Name, s.Given = model.DemoName, true // which starts nothing
+		d.Name, s.Given = model.DemoName, true // starts nothing
 	}
 	s.Model, s.StartModel = d.Name, func(ctx context.Context, name string, run *loaders.Run) (*explain.Asked, error) {
 		isUnfit := demo && name == model.DemoName && (run.Len() == 0 || !run.Scan(0).IsPair())
@@ -119,9 +116,8 @@ func (d *Desk) GiveTo(s *views.Asking, filed, demo bool) {
 	}
 }
 
-// Start starts the model of a name, probed on a run, and ends one of another name; one of this name
-// that runs already is returned as it is, without a probe. It keeps what is answered. It fails if
-// the desk is closed.
+// Start starts the named model, probed on run, and ends another one; a running model of this name
+// is returned without a probe. Answers are kept. It fails if the desk is closed.
 func (d *Desk) Start(ctx context.Context, name string, run *loaders.Run) (*explain.Asked, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -145,14 +141,14 @@ func (d *Desk) Start(ctx context.Context, name string, run *loaders.Run) (*expla
 	}
 	shared, done := model.Share(asked.Model), d.done
 	asked.Model, d.done = shared, func() {
-		_ = shared.Close() // it was only asked
+		_ = shared.Close() // only asked
 		done()
 	}
 	d.asked, d.name = asked, name
 	return asked, nil
 }
 
-// endModel ends the model that runs, if one does. The caller holds mu.
+// endModel needs mu.
 func (d *Desk) endModel() {
 	if d.asked != nil {
 		d.done()
@@ -160,7 +156,7 @@ func (d *Desk) endModel() {
 	}
 }
 
-// Close ends the model, and cancels one that is starting. Whatever is still asked of it should be
+// Close ends the model, also one that is starting. Whatever is still asked of it should be
 // cancelled before.
 func (d *Desk) Close() {
 	d.close()

@@ -1,5 +1,4 @@
-// Package explaining opens the model that the person names and explains a run's examples
-// by asking it.
+// Package explaining opens the model that the person names and explains examples by asking it.
 package explaining
 
 import (
@@ -24,19 +23,17 @@ import (
 	"faithscope/scoring/model"
 )
 
-// Model is how the person names a model, and what it may take. It comes from the command
-// line, never from a file beside a run.
+// Model is a model's name and limits, from the command line, never from a file beside a run.
 type Model struct {
 	Name          string // "demo", an address, or the command of a process
 	Limits        model.Limits
 	reply         int // MiB
 	remote        model.Remote
 	labels, keyIn string
-	inputs        string // which text each of its inputs is
+	inputs        string // text of each input
 }
 
-// AddTo sets the default limits and adds the flags of a model: --model, what its inputs and an
-// address are, and its limits.
+// AddTo sets the default limits and adds the flags of a model.
 func (m *Model) AddTo(set *pflag.FlagSet) {
 	m.Limits = model.DefaultLimits
 	m.reply, m.remote = m.Limits.Reply>>20, model.Remote{Outputs: model.Distribution, Template: "{text}", Tensor: "text", MaxBatch: 64}
@@ -58,8 +55,8 @@ func (m *Model) AddTo(set *pflag.FlagSet) {
 		&m.reply, "model-reply", "largest reply, in MiB")
 }
 
-// Open opens the model that Name is: the demo's, an address, or a process that it starts. It fails
-// for limits that cannot be, for no name, and for "executor". The caller closes it.
+// Open opens the model Name: the demo's, an address, or a process that it starts. It fails for
+// impossible limits, no name, and "executor". The caller closes it.
 func (m *Model) Open(ctx context.Context) (model.Model, error) {
 	m.Limits.Reply = m.reply << 20
 	switch {
@@ -94,12 +91,12 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 	return model.StartLines(ctx, words, m.Limits)
 }
 
-// keepAnswers has [Model.Asker] keep what the model answers.
+// keepAnswers has [Model.Asker] keep answers.
 const keepAnswers = true
 
-// Asker opens the model, probes it on a run's first examples, and returns it, with keep together
-// with the answers that were kept from earlier. It sets the sources and preset of o. What a reader
-// should know goes to the run's problems. The caller calls done at the end.
+// Asker opens the model, probes it on a run's first examples and, with keep, loads answers from
+// earlier. It sets the sources and preset of o. What a reader should know goes to the run's
+// problems. The caller calls done at the end.
 func (m *Model) Asker(
 	ctx context.Context, run *loaders.Run, o *explain.Options, keep bool,
 ) (a *model.Asker, done func(), err error) {
@@ -110,7 +107,7 @@ func (m *Model) Asker(
 	a = &model.Asker{Model: opened}
 	done = func() {
 		a.Cache.Close()
-		_ = opened.Close() // it was only asked
+		_ = opened.Close() // only asked
 	}
 	if err = m.prepareRun(ctx, a, run, o, keep); err != nil {
 		done()
@@ -119,13 +116,11 @@ func (m *Model) Asker(
 	return a, done, nil
 }
 
-// probed is how many examples a model is probed on.
 const probed = 8
 
-// prepareRun checks o against the model, sets its sources and preset, probes the model on the run
-// and, with keep and a model other than the demo's, opens the cache of its answers for a. What the
-// probe notes, gradients that are missing, and a cache that does not open or whose answers no longer
-// hold become problems of the run.
+// prepareRun sets o's sources and preset, probes the model and, with keep and any model but the
+// demo's, opens the cache of its answers. Notes of the probe, missing gradients, and a cache that
+// doesn't open or is outdated become problems of the run.
 func (m *Model) prepareRun(ctx context.Context, a *model.Asker, run *loaders.Run, o *explain.Options, keep bool) (err error) {
 	d := a.Declaration()
 	if o.Sources, err = explain.SourcesOf(d.Inputs, m.inputs); err != nil {
@@ -142,7 +137,7 @@ func (m *Model) prepareRun(ctx context.Context, a *model.Asker, run *loaders.Run
 	if missing != nil {
 		notes = append(notes, "it has no gradients, so that these are missing: "+strings.Join(missing, "; "))
 	}
-	if keep && m.Name != model.DemoName { // which answers faster than a disk
+	if keep && m.Name != model.DemoName { // the demo's answers faster than a disk
 		dropped := false
 		if a.Cache, dropped, err = model.OpenCache(ctx, opening.Cache.File("models"), m.Name+" "+m.remote.Template, a.Model); err != nil {
 			notes = append(notes, fmt.Sprintf("its answers are not kept for another time: %v", err))
@@ -156,9 +151,8 @@ func (m *Model) prepareRun(ctx context.Context, a *model.Asker, run *loaders.Run
 	return nil
 }
 
-// probeModel probes a model on the first eight examples that have what it reads, and returns notes,
-// such as that no gold answer is one of its labels. It fails if no example has that, unless the
-// model has modules, or if the probe refuses the model.
+// probeModel probes a model on the first examples that have its inputs. It fails if no example has
+// them, unless the model has modules, or if the probe refuses the model.
 func probeModel(ctx context.Context, m model.Model, run *loaders.Run, o *explain.Options) (notes []string, err error) {
 	d := m.Declaration()
 	var asked []model.Input
@@ -191,12 +185,12 @@ func probeModel(ctx context.Context, m model.Model, run *loaders.Run, o *explain
 	return notes, nil
 }
 
-// Explained says how explaining went.
+// Explained counts what happened to examples.
 type Explained struct {
 	Examples, Failed   atomic.Int64
-	Recorded, Agreeing atomic.Int64 // recorded predictions, and those that the model repeats
+	Recorded, Agreeing atomic.Int64
 	LeftOut            atomic.Int64 // by the preset
-	Unscored           atomic.Int64 // whose first attribution leaves parts without a score
+	Unscored           atomic.Int64 // the first attribution lacks scores of parts
 }
 
 // Work is a run whose examples a model explains.
@@ -206,9 +200,9 @@ type Work struct {
 	Model   *model.Asker
 }
 
-// FillPart explains the examples that the part does not have yet, on all cores, and adds them in
-// order. What could not be asked is among the run's problems; an unreadable example is added as it
-// is. It stops at the first example that cannot be explained at all. e counts as far as it came.
+// FillPart explains missing examples, on all cores, and adds them in order. What could not be asked
+// is a problem of the run; unreadable examples are added unchanged. It stops at the first example
+// that can't be explained at all; e counts up to there.
 func (w Work) FillPart(ctx context.Context, p *answering.Part, shown *progress.Shown) (e *Explained, err error) {
 	e, run := &Explained{}, w.Run
 	return e, p.Fill(ctx, run, shown, func(ex *loaders.Example) (*loaders.Example, error) {
@@ -227,10 +221,8 @@ func (w Work) FillPart(ctx context.Context, p *answering.Part, shown *progress.S
 	})
 }
 
-// countExample counts an example: as failed or else, without an attribution, as left out; as
-// unscored if its first attribution has a score that is not a number; and, if the recorded answer
-// is among the model's labels, as comparable and, where the model gives the same answer, as
-// agreeing.
+// countExample counts an example as failed or left out; unscored if its first attribution has a
+// NaN; and comparable if the recorded answer is a label of the model.
 func (e *Explained) countExample(before, after *loaders.Example, failed bool) {
 	e.Examples.Add(1)
 	if failed {
@@ -251,8 +243,7 @@ func (e *Explained) countExample(before, after *loaders.Example, failed bool) {
 	}
 }
 
-// Summary returns a line that says how many examples were explained and how long that and the model
-// took, how often it repeats the recorded answer, and what was left out or failed, if anything.
+// Summary returns a line of counts and times.
 func (e *Explained) Summary(m *model.Asker, took time.Duration) string {
 	text := fmt.Sprintf("%s explained in %s; %s was asked about %s", loaders.Count(int(e.Examples.Load()), "example"),
 		roundDuration(took), loaders.Clean(m.Declaration().Model), loaders.Count(int(m.Asked.Load()), "input"))
