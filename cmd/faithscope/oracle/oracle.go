@@ -1,5 +1,5 @@
-// Package oracle runs programs as a command's flags ask: on an oracle of what is in
-// pictures, or as neural modules.
+// Package oracle runs programs on an oracle of what is in pictures, or as neural modules, as flags
+// say.
 package oracle
 
 import (
@@ -27,17 +27,17 @@ import (
 	"faithscope/scoring/executor/dfol"
 )
 
-// Options are the flags of commands that run programs on an oracle.
+// Options are the flags of an oracle.
 type Options struct {
 	Oracle      string
 	concepts    []string
 	Settings    dfol.Settings
 	Calibration string
-	// Judges are the oracles that the runs of the demo were made on.
+	// Judges are the oracles that the demo's runs were made on.
 	Judges map[*loaders.Run]*dfol.Executor
 }
 
-// AddTo adds the flags of an oracle and of first-order logic, and sets θ to its default of .5.
+// AddTo adds the flags of an oracle and of first-order logic; θ is .5 by default.
 func (o *Options) AddTo(set *pflag.FlagSet) {
 	o.Settings.Threshold, o.Judges = 0.5, map[*loaders.Run]*dfol.Executor{}
 	value.Declare(
@@ -63,9 +63,8 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 	)
 }
 
-// Executor returns the executor of first-order logic that the flags ask for, for questions. It
-// fails without --oracle. What is wrong in an oracle's file goes to the problems of questions.
-// close is called when it is no longer needed.
+// Executor returns the executor of first-order logic for questions. It fails without --oracle. What
+// is wrong in an oracle's file goes to the problems of questions. The caller calls close.
 func (o *Options) Executor(
 	ctx context.Context, from opening.Options, questions *loaders.Run,
 ) (e *dfol.Executor, close func(), err error) {
@@ -87,8 +86,8 @@ func (o *Options) Executor(
 	return e, close, err
 }
 
-// calibrated holds what calibrate prints as JSON: the parameters of eq. 16 that are common to
-// all, and with --splits those of each operator and what it asks for.
+// calibrated is calibrate's JSON: the common parameters of eq. 16, and with --splits those of each
+// operator and its argument.
 type calibrated struct {
 	dfol.Calibration
 	Predicates []struct {
@@ -97,12 +96,11 @@ type calibrated struct {
 	}
 }
 
-// mostCalibration bounds a file of calibrations, in bytes.
+// mostCalibration is in bytes.
 const mostCalibration = 4 << 20
 
-// readCalibration sets the calibrations of s from text: a,b,c,d, or the path of a file that
-// calibrate has printed as JSON. "" changes nothing. It fails for negative parameters, a c above 1,
-// or if a, b and c are all 0.
+// readCalibration sets the calibrations of s from a,b,c,d or the path of calibrate's JSON; ""
+// changes nothing. It fails for negative parameters, a c above 1, or if a, b and c are all 0.
 func readCalibration(s *dfol.Settings, fsys fs.FS, text string) error {
 	if text == "" {
 		return nil
@@ -130,15 +128,15 @@ func readCalibration(s *dfol.Settings, fsys fs.FS, text string) error {
 	return nil
 }
 
-// mostConcepts bounds a file of concepts, in bytes.
+// mostConcepts is in bytes.
 const mostConcepts = 16 << 20
 
 func isAuthorsList(name string) bool {
 	return name == "gqa_all_class.json" || name == "gqa_all_attribute.json"
 }
 
-// readConcepts reads the files of concepts that were named or, if named is nil, those beside the
-// questions or above and, for CLEVR's questions, the known ones. Without any it returns no concepts.
+// readConcepts reads the named files of concepts or, if named is nil, those beside the questions or
+// above and, for CLEVR, the known ones. Without any it returns no concepts.
 func readConcepts(fsys fs.FS, questions string, named []string) (*dfol.Concepts, error) {
 	c := &dfol.Concepts{}
 	if named == nil {
@@ -167,17 +165,14 @@ func readConcepts(fsys fs.FS, questions string, named []string) (*dfol.Concepts,
 	return c, nil
 }
 
-// keptScenes is how many pictures stay decoded; questions about one picture tend
-// to follow each other.
+// keptScenes bounds decoded pictures; questions about one picture tend to follow each other.
 const keptScenes = 256
 
-// sceneOf returns what an oracle says about a picture.
 type sceneOf func(picture string) (*dfol.Scene, error)
 
-// cacheScenes returns a function that gives the scene of a picture from the keptScenes most
-// recently used, or else by read, whose errors are not kept.
+// cacheScenes keeps the keptScenes most recently used scenes, but no errors.
 func cacheScenes(read sceneOf) sceneOf {
-	scenes, _ := lru.New[string, *dfol.Scene](keptScenes) // it fails for a size below 1
+	scenes, _ := lru.New[string, *dfol.Scene](keptScenes) // fails only for a size below 1
 	return func(picture string) (*dfol.Scene, error) {
 		if scene, ok := scenes.Get(picture); ok {
 			return scene, nil
@@ -190,9 +185,9 @@ func cacheScenes(read sceneOf) sceneOf {
 	}
 }
 
-// OpenOracle opens an oracle as --oracle names it: a file of likelihoods, or scene graphs after
-// golden:, with noise. It returns a function that reads the scene of a picture, with concepts from
-// c, and fails for one that the file lacks. close closes the file.
+// OpenOracle opens --oracle: a file of likelihoods, or scene graphs after golden:, with noise. The
+// returned function reads a picture's scene, with concepts from c, and fails if the file lacks the
+// picture. close closes the file.
 func OpenOracle(
 	ctx context.Context, fsys fs.FS, name string, c *dfol.Concepts, problems *loaders.Problems,
 ) (scene sceneOf, close func(), err error) {
@@ -237,11 +232,10 @@ func OpenOracle(
 			return nil, fmt.Errorf("the oracle has nothing readable about picture %q", picture)
 		}
 		return scene, nil
-	}), func() { _ = table.Close() }, nil // it was only read
+	}), func() { _ = table.Close() }, nil // only read
 }
 
-// graphs says where a file has its scene graphs or likelihoods, which key names one,
-// how a graph is decoded, and what the entry of a picture is called.
+// graphs locates scene graphs or likelihoods in a file and decodes them.
 type graphs struct {
 	within string
 	key    func(rec *record.Record) string
@@ -249,9 +243,8 @@ type graphs struct {
 	entry  func(picture string) string
 }
 
-// recogniseGraphs tells by the first bytes of a file whether it has scene graphs of GQA, Visual
-// Genome, CLEVR or NLVR, and sets where in the file a scene is, by which key it is found and how it is decoded; for
-// NLVR also how a picture's name gives the key. It fails for anything else.
+// recogniseGraphs recognises scene graphs of GQA, Visual Genome, CLEVR or NLVR by a file's first
+// bytes, and fails for anything else.
 func (g *graphs) recogniseGraphs(head []byte) error {
 	genome, isGenome := gqa.GenomePath(head)
 	switch {
@@ -274,14 +267,14 @@ func (g *graphs) recogniseGraphs(head []byte) error {
 	return nil
 }
 
-// openLogged opens a run as an oracle, and reads it: about a picture it says what the likelihoods
-// of all the run's questions about it say together. close closes the run.
+// openLogged opens a run as an oracle: a picture's scene has the likelihoods of all questions about
+// it. close closes the run.
 func openLogged(ctx context.Context, from opening.Options, path string) (scene sceneOf, close func(), err error) {
 	run, err := from.Opener().Open(ctx, path, from.Options)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--oracle: %w", err)
 	}
-	close = func() { _ = run.Close() } // it was only read
+	close = func() { _ = run.Close() } // only read
 	asking := map[string][]int{}
 	if err := loaders.Pass(ctx, run, func(i int, ex *loaders.Example) (func(), error) {
 		picture := dfol.PictureOf(ex)
@@ -302,9 +295,8 @@ func openLogged(ctx context.Context, from opening.Options, path string) (scene s
 	}), close, nil
 }
 
-// parseNoise cuts ",noise=.1" and ",seed=1", in any order, off the end of text, and returns the
-// path before them. Another comma belongs to the path; a noise outside [0, 1) or a seed that is not
-// a whole number is an error.
+// parseNoise cuts ",noise=.1" and ",seed=1", in any order, off the end of text. Other commas belong
+// to the path; a noise outside [0, 1) or a seed that isn't a whole number is an error.
 func parseNoise(text string) (path string, n dfol.Noise, err error) {
 	for {
 		at := strings.LastIndexByte(text, ',')
@@ -322,7 +314,7 @@ func parseNoise(text string) (path string, n dfol.Noise, err error) {
 				return "", n, fmt.Errorf("the seed is a whole number, not %q", value)
 			}
 		default:
-			return text, n, nil // a comma of the path's own
+			return text, n, nil // the path's own comma
 		}
 		text = text[:at]
 	}

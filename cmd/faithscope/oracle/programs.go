@@ -25,15 +25,15 @@ import (
 
 // running runs the programs of the runs on screen.
 type running struct {
-	oracle  *dfol.Executor // nil for none
-	counter *nmn.Counter   // nil for an untrained one
+	oracle  *dfol.Executor
+	counter *nmn.Counter // nil: untrained
 	mu      sync.Mutex
-	judges  map[*loaders.Run]*dfol.Executor // as Options has them
-	of      map[*loaders.Run]*nmn.Executor  // nil if no program is one of neural modules
+	judges  map[*loaders.Run]*dfol.Executor
+	of      map[*loaders.Run]*nmn.Executor // nil if no program has neural modules
 }
 
-// GiveTo lets a session run programs again, on the oracle that the flags name if there is one, for
-// the demo on its own, and otherwise over logged outputs. Call done when the session ends.
+// GiveTo lets a session run programs again, on the oracle of the flags, for the demo on its own,
+// and otherwise over logged outputs. Call done when the session ends.
 func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags, runs []*loaders.Run) (done func(), err error) {
 	own, from := o.OrDemo(f, demo.Oracle, demo.Concepts)
 	p, done, err := o.prepareRunning(ctx, f, &own, from, runs)
@@ -43,8 +43,8 @@ func (o *Programs) GiveTo(ctx context.Context, s *views.Asking, f *opening.Flags
 	return done, err
 }
 
-// OrDemo returns the flags, and how their files are opened; where the demo is open and they name no
-// oracle, flags for one of its own, with these concepts or, without any, those beside the questions.
+// OrDemo returns the flags and how their files are opened; in the demo without an oracle, flags for
+// this one, with these concepts or, without any, those beside the questions.
 func (o Options) OrDemo(f *opening.Flags, oracle string, concepts ...string) (Options, opening.Options) {
 	from := f.Options
 	if f.Demo && o.Oracle == "" {
@@ -53,10 +53,10 @@ func (o Options) OrDemo(f *opening.Flags, oracle string, concepts ...string) (Op
 	return o, from
 }
 
-// executorFor returns the executor for a run's programs under a reading of numbers, which chooses
-// for each example between the oracle that judges the run or else p's, the reading's network and the
-// run's neural modules. How the run's modules count is found out once and kept, which may read the
-// run. It is safe for concurrent use.
+// executorFor returns the executor for a run's programs under a reading of numbers: for each
+// example the oracle that judges the run or p's, or the reading's network and the run's neural
+// modules. It finds out once how the modules count, which may read the run. It is safe for
+// concurrent use.
 func (p *running) executorFor(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -76,12 +76,11 @@ func (p *running) executorFor(ctx context.Context, run *loaders.Run, reading nmn
 
 func (p *running) oracleOf(run *loaders.Run) *dfol.Executor { return cmp.Or(p.judges[run], p.oracle) }
 
-// known runs a program on the oracle where the oracle knows exactly the boxes of the
-// example's picture; over a passage, as it was logged; and otherwise as one of neural
-// modules.
+// known runs a program on the oracle if the oracle knows exactly the boxes of the example's
+// picture; over a passage, as it was logged; and otherwise as neural modules.
 type known struct {
 	oracle  *dfol.Executor
-	modules *nmn.Executor // nil for none
+	modules *nmn.Executor
 	network *executor.Network
 }
 
@@ -96,8 +95,8 @@ func (k *known) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	return k.oracle.Answer(ex)
 }
 
-// Without implements [executor.Remover]: it runs the program with what executorOf chooses. It fails
-// for logic, as on modules of which the run says nothing there is no answer to change.
+// Without implements [executor.Remover]. It fails for logic, because there is no answer to change
+// on modules of which the run says nothing.
 func (k *known) Without(ex *loaders.Example, changes executor.Changes, away [][]bool) (*executor.Outcome, error) {
 	e, err := k.executorOf(ex)
 	if err != nil {
@@ -111,21 +110,20 @@ func (k *known) Without(ex *loaders.Example, changes executor.Changes, away [][]
 	return o, err
 }
 
-// errUnlikely says what a program lacks that may be one of modules or of logic.
+// errUnlikely is for a program that may be one of modules or of logic.
 var errUnlikely = errors.New("the run has no counts of its modules, and no --oracle knows the boxes of its picture")
 
-// lacksLikelihoods reports whether a program is one of logic over a picture that modules cannot run: o is
-// nil, or it has no answer and the run no counts.
+// lacksLikelihoods reports whether a program is logic over a picture that modules can't run: o is
+// nil, or has no answer and the run no counts.
 func lacksLikelihoods(ex *loaders.Example, o *executor.Outcome) bool {
 	_, illogical := dfol.Compile(ex.Program, nil)
 	return illogical == nil && (o == nil || o.Undefined != "" &&
 		!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Kind() == loaders.NumberKind }))
 }
 
-// executorOf returns what runs an example's program: the oracle if the example has one picture
-// whose boxes are exactly the oracle's, or as many where the oracle has no boxes; else the
-// likelihoods that the picture carries, the sum if it counts by one, the executor over a passage if
-// it has one, or that of the run's neural modules. It fails if there is none of these.
+// executorOf returns what runs an example's program: the oracle if its boxes of the only picture
+// are equal, or as many when it has none; else the picture's likelihoods, the sum if it counts by
+// one, the passage executor, or neural modules. It fails if there is none of these.
 func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 	if k.oracle != nil && len(ex.Images) == 1 {
 		scene, err := k.oracle.Scene(dfol.PictureOf(ex))
@@ -154,9 +152,9 @@ func (k *known) executorOf(ex *loaders.Example) (executor.Executor, error) {
 	return nil, errors.New("its modules are a network's, which nothing here can run again")
 }
 
-// For returns what runs a run's programs, and a text on what it is: first-order logic on an oracle,
-// or an executor over logged outputs, which asks the network for what they do not say; nil for no
-// network. Call done when it is no longer needed.
+// For returns the executor of a run's programs, and a text that describes it: first-order logic on
+// an oracle, or logged outputs with the network (nil for none) for what they lack. The caller calls
+// done.
 func (o *Programs) For(
 	ctx context.Context, f *opening.Flags, run *loaders.Run, network *executor.Network,
 ) (e executor.Executor, what string, done func(), err error) {
@@ -183,13 +181,13 @@ func (o *Programs) prepareRunning(
 	return p, done, err
 }
 
-// Programs are the flags of what runs the programs of runs.
+// Programs are the flags of what runs programs.
 type Programs struct {
 	Options
 	counting, spread, counter string
 }
 
-// AddTo adds --counting, --spread and --counter with their defaults, and the flags of the oracle.
+// AddTo adds --counting, --spread, --counter and the flags of the oracle.
 func (o *Programs) AddTo(set *pflag.FlagSet) {
 	o.counting, o.spread = nmn.Countings[0], nmn.Spreads[0]
 	value.Declare(set,
@@ -205,8 +203,7 @@ func (o *Programs) numberReading() nmn.Reading {
 	return nmn.Reading{Counting: o.counting, Spread: nmn.Spread(max(0, slices.Index(nmn.Spreads, o.spread))), Theta: o.Settings.Threshold}
 }
 
-// Facts returns the settings that the programs are run under, by the names of their flags: those of
-// logic with an oracle, else those of counting.
+// Facts returns the settings in force by flag: of logic with an oracle, else of counting.
 func (o *Programs) Facts() map[string]any {
 	if o.Oracle == "" {
 		return map[string]any{"counting": o.counting, "spread": o.spread}
@@ -218,8 +215,8 @@ func (o *Programs) Facts() map[string]any {
 	return facts
 }
 
-// Thawed returns copies of the flags with other ways to count, by what to type: those that compute
-// counts that these leave to a network. It is empty with an oracle, and where these compute them.
+// Thawed returns copies with other ways to count, by what to type, that compute counts which p
+// leaves to a network. It is empty with an oracle, and if p computes them.
 func (o *Programs) Thawed() map[string]*Programs {
 	thawed := map[string]*Programs{}
 	for _, counting := range nmn.Countings {
@@ -231,8 +228,8 @@ func (o *Programs) Thawed() map[string]*Programs {
 	return thawed
 }
 
-// readWeights reads the weights of graph-count from the file of --counter; it returns nil without
-// the flag, and fails for weights of another shape.
+// readWeights reads the weights of graph-count from --counter; nil without the flag. Another shape
+// is an error.
 func (o *Programs) readWeights(f *opening.Flags) (*nmn.Counter, error) {
 	if o.counter == "" {
 		return nil, nil
