@@ -1,4 +1,4 @@
-// Package output writes files that appear when they are whole, or not at all.
+// Package output writes files that appear complete, or not at all.
 package output
 
 import (
@@ -16,23 +16,23 @@ import (
 	"faithscope/loaders/files/writer"
 )
 
-// Version is the version of the program, which [commands.Main] sets; "" for none.
+// Version is the version of the program, set by [commands.Main]; "" for none.
 var Version string
 
 // Target is where a command's flags send its output.
 type Target struct {
 	Path  string // "-" for standard output
-	Force bool   // replaces the file if it exists
+	Force bool
 }
 
-// AddOut adds the flags --out (-o), with its default path and its help, and --force.
+// AddOut adds --out (-o), with its default and help, and --force.
 func (t *Target) AddOut(set *pflag.FlagSet, path, help string) {
 	set.StringVarP(&t.Path, "out", "o", path, help)
 	set.BoolVar(&t.Force, "force", false, "replace an existing file")
 }
 
-// Write writes the output by work, whole or not at all: to stdout for "-", else to the file, which
-// [Create] makes. If work fails or ctx ends no file is left.
+// Write writes the output by work: to stdout for "-", else to a file of [Create]. If work fails or
+// ctx ends no file is left.
 func (t *Target) Write(ctx context.Context, stdout io.Writer, work func(w io.Writer) error) error {
 	out, err := Create(ctx, t.Path, stdout, t.Force)
 	if err != nil {
@@ -45,8 +45,8 @@ func (t *Target) Write(ctx context.Context, stdout io.Writer, work func(w io.Wri
 	return out.Close()
 }
 
-// Inside returns the target of a file in the folder t: the last of names, in folders called as the
-// others. It makes the folders, but not the file. It fails where one of them is a link.
+// Inside returns the target of a file in the folder t: the last of names, in folders named by the
+// others. It makes the folders, but not the file. A link among them is an error.
 func (t *Target) Inside(names ...string) (*Target, error) {
 	to := *t
 	for _, name := range names {
@@ -58,19 +58,18 @@ func (t *Target) Inside(names ...string) (*Target, error) {
 	return &to, nil
 }
 
-// File is a file that appears under its name once it is complete, or not at all. It is
-// compressed if its name ends with .gz or .zst.
+// File is a file that appears under its name once complete, compressed if the name ends with .gz or
+// .zst.
 type File struct {
 	file     *writer.Part // nil for standard output
-	end      func() error // of what compresses it
-	complete func() bool  // reports whether the context has not ended, and the file may stay
+	end      func() error // ends compression
+	complete func() bool  // false if the context ended
 	*bufio.Writer
 }
 
-// Create opens an output; "-" is stdout, not compressed. It fails where path exists, unless force
-// says to replace it, and for what is not a regular file, a link among them. A new file has the
-// mode that the umask leaves, one that replaces another keeps its mode. When ctx ends the
-// unfinished file is removed at once, whatever its writer still waits for.
+// Create opens an output; "-" is stdout, not compressed. It fails if path exists without force, and
+// for links and other irregular files. A new file follows the umask, a replaced one keeps its mode.
+// When ctx ends the unfinished file is removed at once, whatever its writer still waits for.
 func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*File, error) {
 	if path == "-" {
 		return &File{Writer: bufio.NewWriter(stdout)}, nil
@@ -86,15 +85,15 @@ func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*Fi
 		z := gzip.NewWriter(file)
 		w, o.end = z, z.Close
 	case ".zst":
-		z, _ := zstd.NewWriter(file) // it fails for wrong options
+		z, _ := zstd.NewWriter(file) // fails only for wrong options
 		w, o.end = z, z.Close
 	}
 	o.Writer = bufio.NewWriterSize(w, 256<<10)
 	return o, nil
 }
 
-// Close completes the file and gives it its name. If that fails, or the context has ended, no file
-// stays and an error is returned. For standard output it only flushes.
+// Close completes the file under its name. If that fails, or the context has ended, no file stays
+// and an error is returned. It only flushes standard output.
 func (o *File) Close() error {
 	err := o.Flush()
 	if o.file == nil {
@@ -109,8 +108,7 @@ func (o *File) Close() error {
 	return err
 }
 
-// Drop discards the file, unless it was closed; it does nothing for standard output, or a second
-// time.
+// Drop discards the file, unless it was closed or is standard output.
 func (o *File) Drop() {
 	if o.file != nil {
 		o.complete()
