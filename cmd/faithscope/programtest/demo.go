@@ -26,20 +26,20 @@ import (
 	"faithscope/tui/screen/screentest"
 )
 
-// FaithfulRun is the demo's run with the most to see; its row on the overview is the FaithfulRow.
+// FaithfulRun is the demo's run with the most to see; FaithfulRow is its row on the overview.
 const (
 	FaithfulRun = "graph_count_decont_pretrain"
 	FaithfulRow = 3
 )
 
-// ToExample goes from the overview to an example of the faithful run and selects a module by its
-// row, as a person would, and waits until it is selected and all is scored.
+// ToExample goes from the overview to an example of the faithful run, selects a module by its row,
+// like a person, and waits until all is scored.
 func ToExample(term *screentest.Terminal, id string, node int) {
 	term.WaitFor("5 Results")
 	term.Type(strings.Repeat("j", FaithfulRow) + "2")
 	term.WaitFor("60 of 60")
 	term.Type("/" + id + "\r")
-	term.WaitFor("1 of 60 [" + id + "]") // not 51 of those that have been read so far
+	term.WaitFor("1 of 60 [" + id + "]") // all 60 have been read
 	term.Type("\r")
 	term.WaitFor("tab pane")
 	term.WaitFor(id)
@@ -48,8 +48,7 @@ func ToExample(term *screentest.Terminal, id string, node int) {
 	term.Wait("the scores", func() bool { return !strings.Contains(term.Text(), "scoring ") })
 }
 
-// Selected returns the row of the program that is selected on an example screen, from 0, or -1 for
-// none.
+// Selected returns the selected row of the program on an example screen, from 0; -1 for none.
 func Selected(screen string) int {
 	row := -1
 	for line := range strings.Lines(screen) {
@@ -65,8 +64,8 @@ func Selected(screen string) int {
 	return -1
 }
 
-// CopiedRun copies the predictions of a demo run to a temporary folder of its own, and returns the
-// arguments that open it there, with the demo's gold, programs and images.
+// CopiedRun copies a demo run's predictions to a temporary folder, and returns the arguments that
+// open them with the demo's gold, programs and images.
 func CopiedRun(t *testing.T, name string) []string {
 	t.Helper()
 	args := DemoArgs(name)
@@ -84,7 +83,7 @@ func CopiedRun(t *testing.T, name string) []string {
 	return args
 }
 
-// Beginning returns the first lines of a file packed by zstd; a file with fewer fails the test.
+// Beginning returns the first lines of a zstd file; too few fail the test.
 func Beginning(t testing.TB, path string, lines int) (text []byte) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -99,8 +98,7 @@ func Beginning(t testing.TB, path string, lines int) (text []byte) {
 	return text
 }
 
-// unpackFile returns a reader of what a file packed by zstd holds, and closes it when the test ends.
-// A non-nil err, of opening it, fails the test.
+// unpackFile reads a zstd file, closed when the test ends. A non-nil err fails the test.
 func unpackFile(t testing.TB, f io.ReadCloser, err error) io.Reader {
 	t.Helper()
 	if err != nil {
@@ -117,16 +115,15 @@ func unpackFile(t testing.TB, f io.ReadCloser, err error) io.Reader {
 	return z
 }
 
-// DemoArgs returns the arguments that open a run of the demo's NLVR from its files: its path, which
-// is the first, and flags for gold, programs and images.
+// DemoArgs returns the arguments that open a run of the demo's NLVR: its path first, then flags.
 func DemoArgs(run string) []string {
 	const dir = "demo/nlvr/"
 	return []string{dir + "runs/" + run + "/predictions.json.zst", "--gold", dir + "nlvr1_dev_box_annotations.csv.zst", "--programs",
 		dir + "nlvr1_dev_annotations.tsv.zst", "--images", dir + "images"}
 }
 
-// ScoredDemo returns the runs of the demo with every example read. The tests of a package share
-// them: they are opened once, and nothing of them may be changed.
+// ScoredDemo returns the demo's runs, read. Tests of a package share them, because they are opened
+// once; do not change them.
 func ScoredDemo(t *testing.T) []*session.Scored {
 	t.Helper()
 	scored, err := scoredDemo()
@@ -148,8 +145,8 @@ var scoredDemo = sync.OnceValues(func() ([]*session.Scored, error) {
 	return opening.Read(f.Context(), j.Runs, session.Protocols(), scoring.Defaults())
 })
 
-// ReadAuthors returns what the authors' program wrote into the predictions of the demo at a path,
-// in their order.
+// ReadAuthors returns what the authors' program wrote into the demo's predictions at a path, in
+// order.
 func ReadAuthors(t *testing.T, path string) []Authors {
 	t.Helper()
 	f, err := demo.Files.Open(path)
@@ -169,7 +166,7 @@ func ReadAuthors(t *testing.T, path string) []Authors {
 	return all
 }
 
-// Authors holds what the authors' own program wrote into a prediction.
+// Authors is what the authors' program wrote into a prediction.
 type Authors struct {
 	Correct bool                       `json:"correct"`
 	F1      float64                    `json:"box_f1_overall_score"` // averaging mode 2
@@ -177,8 +174,7 @@ type Authors struct {
 	Best    map[string]json.RawMessage `json:"best_box_f1"`
 }
 
-// OpenFaithful opens the demo's faithful run, waits until it is indexed, and closes it when the
-// test ends.
+// OpenFaithful opens the demo's faithful run, indexed, until the test ends.
 func OpenFaithful(t *testing.T) *loaders.Run {
 	t.Helper()
 	runs, err := demo.Open(t.Context(), opening.Formats)
@@ -196,7 +192,7 @@ func OpenFaithful(t *testing.T) *loaders.Run {
 	return run
 }
 
-// Find returns the example with id, and fails the test if the run has none.
+// Find returns the example with id, or fails the test.
 func Find(t *testing.T, run *loaders.Run, id string) *loaders.Example {
 	t.Helper()
 	for i := range run.Len() {

@@ -27,8 +27,8 @@ func Paint(t *testing.T, path string, c color.Color) {
 	}
 }
 
-// SmallRun writes a native run of two examples, one right and one wrong, with a program of one
-// module each, to a temporary file called name, and returns its path.
+// SmallRun writes a native run with a right and a wrong example, one module each, to a temporary
+// file called name, and returns its path.
 func SmallRun(t *testing.T, name string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name+".jsonl")
@@ -42,7 +42,7 @@ func SmallRun(t *testing.T, name string) string {
 	return path
 }
 
-// AddMarks applies changes to the marks kept beside the run at path.
+// AddMarks changes the marks kept beside the run at path.
 func AddMarks(t *testing.T, path string, changes ...marks.Change) {
 	t.Helper()
 	book, err := marks.Open(marks.Location{Beside: marks.Beside(path)})
@@ -57,8 +57,7 @@ func AddMarks(t *testing.T, path string, changes ...marks.Change) {
 // OneExample is a line of a native run.
 const OneExample = `{"id":"a","question":"q","answer":{"predicted":"x","gold":"x","correct":true},"program":[{"op":"find"}]}` + "\n"
 
-// Contents returns the files of a folder by name: the type of each, followed by the text of a
-// regular one.
+// Contents returns a folder's files by name: the type, and the text of regular ones.
 func Contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

@@ -8,8 +8,8 @@ import (
 	"faithscope/tui/screen/screentest"
 )
 
-// Picture waits until a picture shows that three silences in a row leave as it is, and returns
-// the pixels: on a busy machine one silence may lie between two parts of a picture.
+// Picture waits until a picture stays for three silences in a row, and returns its pixels: on a
+// busy machine one silence may lie between two parts of a picture.
 func Picture(term *screentest.Terminal) *image.RGBA {
 	term.Wait("a picture", func() bool { return !PhotoOn(term.Pixels()).Empty() })
 	last := term.Pixels()
@@ -21,8 +21,8 @@ func Picture(term *screentest.Terminal) *image.RGBA {
 	return last
 }
 
-// PhotoOn returns the smallest area of the pixels that has all of the grey which is the ground of
-// all pictures of NLVR and reaches to their edges; empty if there is none.
+// PhotoOn returns the smallest area with all of the grey that is the ground of NLVR's pictures and
+// reaches their edges; empty if none.
 func PhotoOn(pixels *image.RGBA) image.Rectangle {
 	var area image.Rectangle
 	ground := color.RGBA{211, 211, 211, 255}
@@ -36,15 +36,13 @@ func PhotoOn(pixels *image.RGBA) image.Rectangle {
 	return area
 }
 
-// Near reports whether a is opaque and as good as b, allowing for sixel's colours, which are whole
-// percents.
+// Near reports whether a is opaque and equals b up to sixel's whole percents.
 func Near(a, b color.RGBA) bool {
 	apart := func(x, y uint8) bool { return max(x, y)-min(x, y) > 4 }
 	return a.A == 255 && !apart(a.R, b.R) && !apart(a.G, b.G) && !apart(a.B, b.B)
 }
 
-// Shows reports whether more than 10,000 pixels on the terminal have this colour, give or take what
-// a palette loses.
+// Shows reports whether more than 10,000 pixels have this colour, up to palette losses.
 func Shows(term *screentest.Terminal, want color.RGBA) bool {
 	pixels := term.Pixels()
 	seen := 0

@@ -14,16 +14,15 @@ import (
 	"faithscope/loaders"
 )
 
-// Loot is the text that attacks try to have the terminal do or show by a sequence of
-// their own; no sequence of the program's has it.
+// Loot is the text that attacks try to bring into a sequence; none of the program's has it.
 const Loot = "PWNED"
 
-// The strings that the program may write, and the CSI sequences by their
-// prefix, intermediates and final byte.
+// The strings that the program may write, and the CSI sequences by their prefix, intermediates and
+// final byte.
 var (
 	ownOSC = regexp.MustCompile(`^(2;(faithscope)?|1[012];\?|11[012]|52;c;[A-Za-z0-9+/=]*|1337;File=[a-zA-Z0-9=;]*:[A-Za-z0-9+/=]*|` +
 		`8;(id=[0-9a-z]+)?;(file://[!-~]*)?)$`)
-	// fileLink is the link to a file, whose address has no character that ends a sequence.
+	// fileLink allows no character that ends a sequence.
 	fileLink = regexp.MustCompile(`^8;id=[0-9a-z]+;file://[!-~]*$`)
 
 	ownDCS = regexp.MustCompile(`^([0-9;]*q["#!$\-0-9;?-~]*|\+q[0-9a-fA-F;]*)$`)
@@ -32,8 +31,8 @@ var (
 	ownESC = regexp.MustCompile(`^\x1b([78M=>]|\\)$`)
 )
 
-// CheckWritten decodes what the program wrote to a terminal, fails the test for sequences and texts
-// that it should not write, and returns how often it put something into the clipboard.
+// CheckWritten fails the test for sequences and texts that the program should not write to a
+// terminal, and counts copies to the clipboard.
 func CheckWritten(t *testing.T, written []byte) (copies int) {
 	t.Helper()
 	faults := 0
@@ -44,7 +43,7 @@ func CheckWritten(t *testing.T, written []byte) (copies int) {
 		at := string(written[:min(n+40, len(written))])
 		written = written[n:]
 		if string(seq) == "\x1b" && len(written) == 0 {
-			break // the rest of a sequence was still on its way
+			break // the rest of a sequence is still to come
 		}
 		if why := foreign(string(seq), width); why != "" && faults < 20 {
 			faults++
@@ -62,9 +61,8 @@ func content(seq string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(seq[min(2, len(seq)):], "\x1b\\"), "\x07")
 }
 
-// foreign returns why a decoded sequence, or text of a width in cells, is not one that the program
-// writes: it has another form, is not clean or contains the [Loot]. It returns "" for one of its
-// own.
+// foreign returns why a decoded sequence, or text of a width in cells, can't be the program's:
+// another form, unclean or with the [Loot]; "" if it can.
 func foreign(seq string, width int) string {
 	head := seq[:min(2, len(seq))]
 	own := map[string]*regexp.Regexp{"\x1b]": ownOSC, "\x1bP": ownDCS, "\x1b_": ownAPC}[head]
@@ -80,7 +78,7 @@ func foreign(seq string, width int) string {
 		wrong, why = !own.MatchString(content(seq)) || strings.Contains(text, Loot), "a string of another"
 	case seq[0] == 0x1b:
 		wrong, why = !ownESC.MatchString(seq), "an escape sequence of another"
-	case seq[0] >= utf8.RuneSelf: // marks behind a letter, which is a cluster by itself here
+	case seq[0] >= utf8.RuneSelf: // marks after a letter, clustered alone here
 		wrong, why = loaders.Clean("a"+seq) != "a"+seq, "marks that are not clean"
 	default:
 		wrong, why = !slices.Contains([]string{"\r", "\n", "\b", "\t"}, seq), "a control character"
@@ -91,11 +89,10 @@ func foreign(seq string, width int) string {
 	return why
 }
 
-// maxCopied bounds what goes to the clipboard, in bytes.
+// maxCopied is in bytes.
 const maxCopied = 100_000
 
-// checkCopied decodes what went to the clipboard, and fails the test unless it is clean text, in
-// lines, within the bound.
+// checkCopied fails the test unless the clipboard got clean lines within the bound.
 func checkCopied(t *testing.T, encoded string) {
 	t.Helper()
 	text, err := base64.StdEncoding.DecodeString(encoded)
