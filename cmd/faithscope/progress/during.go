@@ -16,14 +16,12 @@ import (
 
 type watched struct{}
 
-// canErase reports whether a file is a terminal on which a line can be written again, which a dumb
-// one is not.
 func canErase(f interface{ Fd() uintptr }) bool {
 	return term.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
 }
 
-// On returns a context that lets [During] write to stderr, or ctx itself if that is not a terminal
-// on which a line can be written again.
+// On returns a context with which [During] writes to stderr, or ctx if that is not a capable
+// terminal.
 func On(ctx context.Context, stderr *os.File) context.Context {
 	if !canErase(stderr) {
 		return ctx
@@ -31,9 +29,9 @@ func On(ctx context.Context, stderr *os.File) context.Context {
 	return context.WithValue(ctx, watched{}, stderr)
 }
 
-// During calls work and returns its error. While that takes longer than a second it shows a line:
-// what doing returns, five times a second, from another goroutine. The line is gone when During
-// returns. Nothing is shown unless ctx comes from [On].
+// During calls work and returns its error. After a second it shows a line, what doing returns, five
+// times a second, from another goroutine, until it returns. Nothing is shown unless ctx comes from
+// [On].
 func During(ctx context.Context, doing func() string, work func() error) error {
 	w, ok := ctx.Value(watched{}).(io.Writer)
 	if !ok {
@@ -47,17 +45,17 @@ func During(ctx context.Context, doing func() string, work func() error) error {
 	return work()
 }
 
-// ShowWhile is [During] for work that is described by one text throughout.
+// ShowWhile is [During] with a fixed text.
 func ShowWhile(ctx context.Context, doing string, work func() error) error {
 	return During(ctx, func() string { return doing }, work)
 }
 
-// width is the width of the narrowest terminal that the program is for: a longer line would
-// wrap, and its beginning could not be cleared.
+// width fits the narrowest supported terminal: a longer line would wrap, and its beginning could
+// not be cleared.
 const width = 79
 
-// showProgress writes the line that doing returns, cut to width, over the last one: after a second,
-// then five times a second, until ended is closed; then it clears the line if it wrote any.
+// showProgress redraws the line of doing, cut to width, after a second and five times a second
+// until ended is closed, and then clears it.
 func showProgress(w io.Writer, doing func() string, ended <-chan struct{}) {
 	for wait := time.Second; ; wait = 200 * time.Millisecond {
 		select {

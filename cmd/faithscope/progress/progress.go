@@ -9,9 +9,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Shown shows on a terminal how far a command is with a run.
+// Shown shows how many examples are done.
 type Shown struct {
-	w     io.Writer // nil if nobody is watching
+	w     io.Writer // nil if nobody watches
 	doing string    // "checking"
 	run   *loaders.Run
 	Done  int
@@ -20,8 +20,7 @@ type Shown struct {
 	shown time.Time
 }
 
-// New returns what shows how many examples of a run are done, on stderr if that is a terminal, and
-// else shows nothing. doing is "checking".
+// New returns a Shown that writes to stderr if that is a terminal. doing is "checking".
 func New(stderr io.Writer, doing string, run *loaders.Run) *Shown {
 	f, ok := stderr.(interface{ Fd() uintptr })
 	if !ok || !canErase(f) {
@@ -31,7 +30,7 @@ func New(stderr io.Writer, doing string, run *loaders.Run) *Shown {
 }
 
 // Step counts an example, and updates the line at most five times a second, with the time left once
-// the length of the run is known.
+// the run's length is known.
 func (p *Shown) Step() {
 	if p.Done++; p.began == 0 {
 		p.began = p.Done
@@ -49,7 +48,7 @@ func (p *Shown) Step() {
 	fmt.Fprintf(p.w, "\r\x1b[K%s %s: %d of %s examples%s", p.doing, loaders.Clean(p.run.Name), p.Done, of, left)
 }
 
-// End clears the line, if there may be one.
+// End clears the line.
 func (p *Shown) End() {
 	if p.w != nil {
 		fmt.Fprint(p.w, "\r\x1b[K")
