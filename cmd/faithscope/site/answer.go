@@ -18,14 +18,12 @@ import (
 // source is a run whose examples are made ready. It is safe for concurrent use.
 type source struct {
 	scored   *session.Scored
-	book     *marks.Book // nil for none
+	book     *marks.Book
 	settings scoring.Settings
 }
 
-// makeAnswer makes an example ready for the page: its texts, answer, marks, score, modules and rows
-// of words; its pictures and passage are added later. kept are, for each picture, the proposals
-// that are shown. An example that cannot be read has only its id, verdict, marks and the reason,
-// and kept is nil.
+// makeAnswer makes an example ready, without pictures and passage. kept are the shown proposals of
+// each picture; nil for an unreadable example, which has only its id, verdict, marks and reason.
 func (s *source) makeAnswer(ex *loaders.Example) (a *answer, kept [][]int) {
 	a = &answer{ID: loaders.Clean(ex.ID), Verdict: ex.Answer.Correct.String(), Broken: loaders.Clean(ex.Broken),
 		Marks: marksLine(s.book.Of(ex.ID)), Notes: views.ListNotes(s.book, ex.ID)}
@@ -53,9 +51,9 @@ func (s *source) makeAnswer(ex *loaders.Example) (a *answer, kept [][]int) {
 	return a, kept
 }
 
-// chooseProposals lists, in order, the proposals on picture i that are shown: those that a module
-// predicts and, of those that each module does not predict, the likeliest one and the likeliest
-// that would be aligned with gold. Proposals without an area are left out. score may be nil.
+// chooseProposals lists, in order, the shown proposals of picture i: those that a module predicts
+// and, of the others of each module, the likeliest and the likeliest that would be aligned with
+// gold. Empty ones are left out. score may be nil.
 func (s *source) chooseProposals(ex *loaders.Example, i int, score *scoring.ExampleScore) (list []int) {
 	shown := map[int]bool{}
 	for n := range ex.Program {
@@ -84,7 +82,7 @@ func (s *source) chooseProposals(ex *loaders.Example, i int, score *scoring.Exam
 	return list
 }
 
-// addScore sets the faithfulness of an answer, as a number and as texts, or why it is undefined, and its culprit if it has one.
+// addScore sets faithfulness, or why it is undefined, and the culprit.
 func (s *source) addScore(a *answer, score *scoring.ExampleScore) {
 	a.Faithful, a.Short, a.Against = score.Faithful.String(), widget.Number(score.Overall), loaders.Clean(score.Sentence())
 	if x, ok := score.Overall.Float(); ok {
@@ -95,9 +93,8 @@ func (s *source) addScore(a *answer, score *scoring.ExampleScore) {
 	}
 }
 
-// makeModule makes module n of an example ready: its label, score and type, gold, notes, and its
-// boxes among the kept proposals or, if it returned none, its output as text. score is nil for
-// none. Children is nil if the next module is the only child, and Boxes if no picture has any.
+// makeModule makes module n ready, with boxes among the kept proposals or else its output as text.
+// score may be nil.
 func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleScore, kept [][]int) module {
 	from := &ex.Program[n]
 	m := module{
@@ -125,12 +122,12 @@ func (s *source) makeModule(ex *loaders.Example, n int, score *scoring.ModuleSco
 	return m
 }
 
-// least is the least probability of a proposal that is written; lower ones read as 0.
+// least is the least written probability; lower ones read as 0.
 const least = .05
 
-// predictedBoxes returns what a module predicts on picture i, among the kept proposals, and its
-// gold there: first the Found boxes that were matched, then those that were missed. Without a score
-// all gold is missed, and Judged is false.
+// predictedBoxes returns a module's predictions on picture i, among the kept proposals, and its
+// gold: first the Found boxes, then the missed ones. Without a score all gold is missed, and Judged
+// is false.
 func (s *source) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, score *scoring.ModuleScore, kept []int) (b boxes) {
 	var fared *scoring.ImageScore
 	if score != nil && i < len(score.Images) {
@@ -154,9 +151,8 @@ func (s *source) predictedBoxes(ex *loaders.Example, m *loaders.Module, i int, s
 	return b
 }
 
-// addPredictions sets the levels of the kept proposals by their probabilities in out, below least
-// as 0, and lists by place in kept those that are predicted and those that hit. With fared they are
-// predicted as it says; without, if they are above the threshold, and none hits.
+// addPredictions sets the levels of the kept proposals and lists, by index in kept, the predicted
+// ones and the hits. Without fared, proposals above the threshold are predicted and none hits.
 func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageScore, kept []int) {
 	shown := loaders.Map(kept, func(k int) float64 {
 		if k < len(out) && out[k] >= least {
@@ -179,10 +175,9 @@ func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageSco
 	}
 }
 
-// makeRows makes the rationales of people and then the attributions of an example ready, each with
-// a level for every token or sentence. A rationale without scores has full levels in its spans or
-// sentence and none elsewhere. Levels of attributions are relative to the largest absolute score of
-// each, and from minus to plus that if it is signed; its name has the class.
+// makeRows makes rationales and then attributions ready. A rationale without scores has full levels
+// in its spans or sentence. Levels of attributions are relative to the largest absolute score, from
+// minus to plus if signed.
 func makeRows(ex *loaders.Example) (list []row) {
 	for _, r := range ex.Rationales {
 		over, tokens := placeOf(ex, r.Over, r.Tokens)

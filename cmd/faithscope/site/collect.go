@@ -18,23 +18,21 @@ import (
 	"faithscope/loaders/photo"
 )
 
-// collector puts the answers of several runs side by side. What several examples share,
-// it keeps once.
+// collector puts the answers of several runs side by side, and keeps shared values once.
 type collector struct {
 	*data
-	into                      *output.Target // the folder of pictures
+	into                      *output.Target
 	runs                      int
 	pictures, texts, examples shelf
-	copies                    shelf // of pictures, by their content and ending
+	copies                    shelf // by content and ending
 }
 
-// shelf has the places of different values in a list, by their JSON.
+// shelf has the index of each value in a list, by JSON.
 type shelf map[string]int
 
-// placeOf returns the place of a value, and whether it is new, so that it belongs at the end; it
-// then has that place from now on.
+// placeOf returns the index of a value, and whether the value is new and must be appended.
 func (p shelf) placeOf(value any) (at int, isNew bool) {
-	key, _ := json.Marshal(value) // of texts and numbers
+	key, _ := json.Marshal(value)
 	at, ok := p[string(key)]
 	if !ok {
 		at = len(p)
@@ -43,10 +41,9 @@ func (p shelf) placeOf(value any) (at int, isNew bool) {
 	return at, !ok
 }
 
-// collectRun adds the first mostExamples examples of run i to the data, with their pictures, which
-// it copies, and passages; what is there already is referred to by its place. An example stands in
-// one row with those of other runs that have its id; the second of an id stands with the second
-// ones of the others.
+// collectRun adds the first mostExamples examples of run i, with their pictures and passages. An
+// example shares a row with those of other runs that have its id; the second of an id with the
+// second ones.
 func (c *collector) collectRun(ctx context.Context, i int, s *source) error {
 	type half struct {
 		*answer
@@ -85,8 +82,8 @@ func (c *collector) collectRun(ctx context.Context, i int, s *source) error {
 	})
 }
 
-// withImageSizes returns a copy of an example with the sizes of its pictures, read from the files
-// where the record does not say them; a picture that cannot be read keeps none.
+// withImageSizes returns a copy of an example with sizes read from files where the record lacks
+// them; an unreadable picture keeps none.
 func withImageSizes(run *loaders.Run, ex *loaders.Example) *loaders.Example {
 	own := *ex
 	own.Images = slices.Clone(ex.Images)
@@ -97,7 +94,7 @@ func withImageSizes(run *loaders.Run, ex *loaders.Example) *loaders.Example {
 			continue
 		}
 		if f, err := run.Pictures.Open(im.Path); err == nil {
-			size, _ := photo.Size(f) // zero for a broken one
+			size, _ := photo.Size(f) // zero if broken
 			im.Width, im.Height = size.X, size.Y
 			f.Close()
 		}
@@ -105,10 +102,8 @@ func withImageSizes(run *loaders.Run, ex *loaders.Example) *loaders.Example {
 	return &own
 }
 
-// addPicture returns the place in the data of a picture with the kept proposals on it, their
-// labels, its gold, and how many proposals are not shown, and adds it if it is new. The picture
-// itself is copied into the folder unless copied, which has the run's pictures that are there by
-// their names, has it; then it is added to that.
+// addPicture returns the index of a picture with the kept proposals, labels and gold, and adds it
+// if it is new. The file is copied into the folder unless copied, by name, has it.
 func (c *collector) addPicture(run *loaders.Run, im loaders.Image, kept []int, copied map[string]string) (int, error) {
 	file, ok := copied[im.Path]
 	if !ok {
@@ -136,9 +131,8 @@ func (c *collector) addPicture(run *loaders.Run, im loaders.Image, kept []int, c
 // mostBytes bounds a picture.
 const mostBytes = 64 << 20
 
-// copyPicture copies a picture of a run into the folder, under a number, once for all of the same
-// content, and returns the file's name. It returns "" for one that is missing, over 64 MB or not a
-// picture; an error is one of writing.
+// copyPicture copies a picture into the folder, once for equal content, and returns the file's
+// name: "" for one that is missing, over 64 MB or not a picture. Only writing is an error.
 func (c *collector) copyPicture(run *loaders.Run, name string) (file string, err error) {
 	if run.Pictures == nil || name == "" {
 		return "", nil
@@ -173,6 +167,6 @@ func (c *collector) copyPicture(run *loaders.Run, name string) (file string, err
 const (
 	index    = "index.html"
 	pictures = "pictures"
-	// mostExamples bounds the examples of a run on the page.
+	// mostExamples bounds the examples of a run.
 	mostExamples = 10_000
 )

@@ -5,23 +5,22 @@ import (
 	"faithscope/scoring/table"
 )
 
-// data holds what the page shows, as one JSON object. Its texts are clean. The script rounds
-// no number: what a person reads is a text from here.
+// data is the page's JSON object. Its texts are clean. The script rounds no number: people read
+// texts from here.
 type data struct {
 	Title    string       `json:"title"`
-	Settings string       `json:"settings"` // and when and by which version the page was made
+	Settings string       `json:"settings"` // with time and version
 	Runs     []run        `json:"runs"`
-	Scores   []table.Page `json:"scores"`          // what `faithscope score` prints, a part for each run
-	Tests    []table.Page `json:"tests,omitempty"` // what `faithscope compare` prints, for two runs or more
-	Left     int          `json:"left,omitempty"`  // how many examples of the longest run are not here
+	Scores   []table.Page `json:"scores"`          // of `faithscope score`, by run
+	Tests    []table.Page `json:"tests,omitempty"` // of `faithscope compare`
+	Left     int          `json:"left,omitempty"`  // omitted examples of the longest run
 	Pictures []picture    `json:"pictures"`
 	Texts    []text       `json:"texts"`
-	// Examples has for each example an answer of every run, nil where the run does not
-	// have it: in the order of the first run, and then those of the later runs alone.
+	// Examples has for each example an answer of every run, nil if the run lacks it: in the order
+	// of the first run, then those that only later runs have.
 	Examples [][]*answer `json:"examples"`
 }
 
-// run is a row of the list of runs.
 type run struct {
 	Name     string `json:"name"`
 	About    string `json:"about"`
@@ -29,17 +28,16 @@ type run struct {
 	Examples int    `json:"examples"`
 	Right    share  `json:"right"`
 	Faithful share  `json:"faithful"`
-	Suspect  share  `json:"suspect"` // right, but not faithful, of those with both verdicts
+	Suspect  share  `json:"suspect"` // right but unfaithful
 }
 
-// share is how many of how many, with the percentage as a text, "–" for none of none.
+// share is a fraction with the percentage as text, "–" for none of none.
 type share struct {
 	N    int    `json:"n"`
 	Of   int    `json:"of"`
 	Text string `json:"text"`
 }
 
-// answer is an example under one run.
 type answer struct {
 	ID           string      `json:"id"`
 	Question     string      `json:"q,omitempty"`
@@ -48,69 +46,65 @@ type answer struct {
 	Gold         string      `json:"g,omitempty"`
 	Verdict      string      `json:"v"`            // right, wrong, unknown or unanswered
 	Faithfulness *float64    `json:"f,omitempty"`  // nil for undefined
-	Short        string      `json:"s,omitempty"`  // the number as a list shows it
-	Against      string      `json:"ag,omitempty"` // the number beside its bar, or why there is none
+	Short        string      `json:"s,omitempty"`  // for lists
+	Against      string      `json:"ag,omitempty"` // beside the bar, or why there is none
 	Faithful     string      `json:"y,omitempty"`  // right, wrong or unknown
-	Culprit      *int        `json:"c,omitempty"`  // a module; nil for none
+	Culprit      *int        `json:"c,omitempty"`
 	Marks        string      `json:"mk,omitempty"`
 	Notes        []string    `json:"nt,omitempty"`
 	Pictures     []int       `json:"im,omitempty"`
 	Text         *int        `json:"tx,omitempty"`
-	Tokens       []string    `json:"tk,omitempty"` // of the question, if a row is over them
-	Classes      [][2]string `json:"p,omitempty"`  // the possible answers and their probabilities
+	Tokens       []string    `json:"tk,omitempty"` // of the question, if rows need them
+	Classes      [][2]string `json:"p,omitempty"`  // answers and probabilities
 	Modules      []module    `json:"m,omitempty"`
 	Rows         []row       `json:"r,omitempty"`
-	Broken       string      `json:"b,omitempty"` // why the record cannot be read
+	Broken       string      `json:"b,omitempty"` // why the record can't be read
 }
 
-// module is a node of a program.
 type module struct {
 	Label    string         `json:"l"`
-	Type     string         `json:"t,omitempty"` // of those that are scored
-	Children []int          `json:"ch,omitzero"` // nil for the next module alone
+	Type     string         `json:"t,omitempty"` // if scored
+	Children []int          `json:"ch,omitzero"` // nil: only the next module
 	Output   string         `json:"o,omitempty"`
-	Gold     string         `json:"g,omitempty"` // a value or a text
+	Gold     string         `json:"g,omitempty"`
 	Score    string         `json:"s,omitempty"`
 	Cause    string         `json:"w,omitempty"`
 	Notes    string         `json:"nt,omitempty"`
-	Boxes    []boxes        `json:"b,omitempty"`  // one for each picture
-	Spans    []loaders.Span `json:"gs,omitempty"` // gold, over the text
-	Tokens   []int          `json:"k,omitempty"`  // levels of the text's tokens
+	Boxes    []boxes        `json:"b,omitempty"` // by picture
+	Spans    []loaders.Span `json:"gs,omitempty"`
+	Tokens   []int          `json:"k,omitempty"` // levels by token
 	Options  [][2]string    `json:"p,omitempty"`
 }
 
-// boxes holds what a module predicts on a picture.
 type boxes struct {
 	Levels    []int `json:"p,omitempty"` // of the proposals
-	Predicted []int `json:"t,omitempty"` // places among the picture's proposals
-	Hits      []int `json:"h,omitempty"` // places of the predictions that are aligned with gold
-	Gold      []int `json:"g,omitempty"` // boxes, of which the first Found are aligned with a prediction
+	Predicted []int `json:"t,omitempty"` // indices into the proposals
+	Hits      []int `json:"h,omitempty"` // indices of the predictions aligned with gold
+	Gold      []int `json:"g,omitempty"` // the first Found are aligned
 	Found     int   `json:"n,omitempty"`
-	Judged    bool  `json:"j,omitempty"` // whether there is gold to be aligned with
+	Judged    bool  `json:"j,omitempty"` // has gold to align with
 }
 
 // row has a level for each token or sentence.
 type row struct {
 	Name   string             `json:"n"`
-	Over   loaders.ScoredText `json:"o"`            // "text", "sentences", "question", or anything with tokens of its own
-	Tokens []string           `json:"tk,omitempty"` // its own
+	Over   loaders.ScoredText `json:"o"` // "text", "sentences", "question", or anything with tokens of its own
+	Tokens []string           `json:"tk,omitempty"`
 	Levels []int              `json:"s"`
-	Signed bool               `json:"sg,omitempty"` // the level in the middle is 0
-	People bool               `json:"pe,omitempty"` // it is what people say, or a data set's definition
+	Signed bool               `json:"sg,omitempty"` // the middle level is 0
+	People bool               `json:"pe,omitempty"` // annotated, or a data set's definition
 }
 
-// picture is a picture and the proposals on it.
 type picture struct {
-	File   string   `json:"f,omitempty"` // in the folder of pictures, "" if it is missing
+	File   string   `json:"f,omitempty"` // in the picture folder; "" if missing
 	Width  int      `json:"w,omitempty"`
 	Height int      `json:"h,omitempty"`
 	Boxes  []int    `json:"b,omitempty"`
 	Labels []string `json:"l,omitempty"`
-	Left   int      `json:"n,omitempty"` // how many proposals are not shown
-	Gold   []int    `json:"g,omitempty"` // for the question as a whole
+	Left   int      `json:"n,omitempty"` // omitted proposals
+	Gold   []int    `json:"g,omitempty"` // of the whole question
 }
 
-// text is a passage.
 type text struct {
 	Tokens    []string       `json:"t"`
 	Sentences []loaders.Span `json:"s,omitempty"`
@@ -120,9 +114,8 @@ func levelsOf(numbers []float64, low, high float64) []int {
 	return loaders.Map(numbers, func(x float64) int { return nearestStep((x-low)/(high-low), 100) })
 }
 
-// cornersOf returns left, top, width and height of the boxes of an image, in pixels or, in a larger
-// picture and in one of unknown size, in thousandths of its sides. A box that cannot be placed has no
-// size.
+// cornersOf returns left, top, width and height of boxes, in pixels or, in a larger picture or one
+// of unknown size, in thousandths of its sides. A box that can't be placed has no size.
 func cornersOf(im *loaders.Image, list []loaders.Box) (all []int) {
 	across, down := gridSteps(im.Width), gridSteps(im.Height)
 	for _, box := range list {
@@ -140,9 +133,8 @@ func gridSteps(side int) int {
 	return min(side, 1000)
 }
 
-// nearestStep returns the step, from 0 to steps, nearest to a fraction of a side; 0 for a NaN.
 func nearestStep(x float64, steps int) int {
-	if !(x > 0) { // a NaN, too
+	if !(x > 0) { // NaN too
 		return 0
 	}
 	return int(min(x, 1)*float64(steps) + .5)

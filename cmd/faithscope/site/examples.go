@@ -21,8 +21,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// A page shows examples to somebody who has neither the run nor the program: it
-// is one file, with all pictures inside and no script.
+// A page serves people who have neither the run nor the program: it is one file, with all pictures
+// inside and no script.
 
 //go:embed examples.html
 var pageText string
@@ -31,8 +31,8 @@ var pageText string
 type Page struct {
 	Title, Settings string
 	Back, Text      template.CSS
-	Lines           []string     // what was asked for, and how much of it is here
-	Screen          *still.Still // nil for none
+	Lines           []string // what was asked for, and how much is here
+	Screen          *still.Still
 	Examples        []Example
 }
 
@@ -58,20 +58,18 @@ type Example struct {
 	Evidence                                   []pageEvidence
 }
 
-// pageModule is a line of the program.
 type pageModule struct {
 	Depth                      int
 	Label, Score, Cause, Marks string
 	Culprit                    bool
 }
 
-// pageEvidence holds what one module attended to, drawn.
 type pageEvidence struct {
 	Title string
 	SVG   template.HTML
 }
 
-// WritePage writes p as one HTML page that needs no other file.
+// WritePage writes p as one self-contained HTML page.
 func WritePage(w io.Writer, p *Page) error {
 	t, err := template.New("page").Parse(pageText)
 	if err != nil {
@@ -80,18 +78,17 @@ func WritePage(w io.Writer, p *Page) error {
 	return t.Execute(w, p)
 }
 
-// Examples makes the examples of a run ready for a page.
+// Examples makes examples of a run ready for a page.
 type Examples struct {
 	Scored   *session.Scored
 	Book     *marks.Book
 	Settings scoring.Settings
 	Look     widget.Look
 	Ground   still.Ground
-	Every    bool // evidence of every module, not of the culprit alone
+	Every    bool // not only of the culprit
 }
 
-// Page returns a page with this title, the settings and the colours of the ground, without
-// examples.
+// Page returns a page without examples.
 func (p *Examples) Page(title string) *Page {
 	hex := func(c color.RGBA) template.CSS {
 		return template.CSS(fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)) //nolint:gosec // three numbers
@@ -99,8 +96,8 @@ func (p *Examples) Page(title string) *Page {
 	return &Page{Title: loaders.Clean(title), Settings: views.SettingsText(p.Settings), Back: hex(p.Ground.Back), Text: hex(p.Ground.Text)}
 }
 
-// Example makes an example of the run ready for a page: its answer, faithfulness, marks, program,
-// and the drawn evidence of the modules that Shown lists. One that cannot be read says only why.
+// Example makes an example ready, with the drawn evidence of the modules of Shown. An unreadable
+// one says only why.
 func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 	e := Example{
 		Run: loaders.Clean(p.Scored.Run.Name), ID: loaders.Clean(ex.ID), Question: loaders.Clean(ex.Question),
@@ -128,9 +125,7 @@ func (p *Examples) Example(ex *loaders.Example) (Example, error) {
 	return e, nil
 }
 
-// programLines returns an example's program with a line per module, in its order, each with its
-// depth below the root, label, marks, and, as far as score has it, its score and cause; the culprit
-// is marked. score may be nil.
+// programLines returns a line per module, in program order. score may be nil.
 func (p *Examples) programLines(ex *loaders.Example, score *scoring.ExampleScore) (lines []pageModule) {
 	depth := make([]int, len(ex.Program))
 	for n := range ex.Program {
@@ -152,8 +147,8 @@ func (p *Examples) programLines(ex *loaders.Example, score *scoring.ExampleScore
 }
 
 // Shown lists the modules whose evidence is drawn: with Every, each that has an output or gold;
-// else the culprit alone, or the first with one of these or a score. If there is none it is the
-// root, and -1 for an example without a program. score may be nil.
+// else the culprit, or the first with one of these or a score. Failing these it is the root, and -1
+// without a program. score may be nil.
 func (p *Examples) Shown(ex *loaders.Example, score *scoring.ExampleScore) []int {
 	switch culprit := score.Culprit(); {
 	case len(ex.Program) == 0:
@@ -178,12 +173,10 @@ func (p *Examples) Shown(ex *loaders.Example, score *scoring.ExampleScore) []int
 	return nodes
 }
 
-// evidenceWidth is the width of a module's evidence on a page, in cells; the other two
-// bound the lines of its pictures and of its words.
+// These are in cells and lines.
 const evidenceWidth, pictureLines, wordLines = 120, 40, 60
 
-// drawEvidence draws what a module attended to, at most 40 lines of pictures and 60 of words, as
-// SVG with a title.
+// drawEvidence draws a module's evidence as SVG.
 func (p *Examples) drawEvidence(subject evidence.Subject) (pageEvidence, error) {
 	panel := panel.New()
 	panel.Show(subject, evidenceWidth)
@@ -202,7 +195,7 @@ func marksLine(e marks.Entry) string {
 }
 
 // AnswerLine returns the predicted answer, or "no answer", its verdict, and the gold answer unless
-// the verdict is right.
+// it is right.
 func AnswerLine(ex *loaders.Example) string {
 	text := cmp.Or(ex.Answer.Predicted, "no answer") + ", " + map[loaders.Verdict]string{
 		loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "without a verdict", loaders.Unanswered: "unanswered",

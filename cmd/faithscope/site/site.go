@@ -1,17 +1,17 @@
-// Package site writes runs as static pages: a folder with one file of HTML and the
-// pictures, which opens from a disk or from any web server, without a network.
+// Package site writes runs as static pages: a folder with one file of HTML and the pictures, which
+// opens from a disk or from any web server, without a network.
 //
 // Decisions:
 //
-//   - One page shows the runs, their examples, an example and the comparison; the part
-//     behind # of its address says which. So a link leads to an example.
-//   - The data are one JSON object, packed with gzip and written as letters, which every
-//     browser since 2023 unpacks. Boxes and levels of heat are whole numbers, so that a
-//     thousand examples fit into 300 KB.
+//   - One page shows everything; the part behind # of its address says which view, so
+//     that a link leads to an example.
+//   - The data are one gzipped JSON object in letters, which every browser since 2023
+//     unpacks. Boxes and levels of heat are whole numbers, so that a thousand examples
+//     fit into 300 KB.
 //   - Scores are the tables that the commands print. The script filters, sorts and counts;
 //     it computes and rounds nothing.
-//   - Every text of a file becomes the content of a text node. The page's policy lets no
-//     other script run, and nothing be loaded but the pictures.
+//   - Every text of a file becomes a text node. The page's policy lets no other script
+//     run, and loads only the pictures.
 package site
 
 import (
@@ -56,13 +56,13 @@ var files embed.FS
 type Site struct {
 	Title    string
 	Runs     []*session.Scored // read, under Settings
-	Books    []*marks.Book     // one for each run, nil for none
+	Books    []*marks.Book     // by run; nil: none
 	Settings scoring.Settings
 }
 
 // Write writes the page and a folder of pictures into a folder, which it makes, and says how many
-// examples they have. With force it replaces pages that are there. A folder that it made does not
-// stay if it fails. It fails, too, where the pictures would come among those that a run reads.
+// examples they have. With force it replaces existing pages. A new folder is removed on failure. It
+// fails, too, if the pictures would be among those that a run reads.
 func (s *Site) Write(ctx context.Context, folder string, force bool) (said string, err error) {
 	page, into := filepath.Join(folder, index), filepath.Join(folder, pictures)
 	_, err = writer.Check(page, force)
@@ -79,7 +79,7 @@ func (s *Site) Write(ctx context.Context, folder string, force bool) (said strin
 			os.RemoveAll(into)
 		}
 		if err != nil && errors.Is(missing, fs.ErrNotExist) {
-			os.Remove(folder) // unless somebody put something there
+			os.Remove(folder) // keeps other people's files
 		}
 	}()
 	if errors.Is(there, fs.ErrExist) && !force {
@@ -104,13 +104,12 @@ func (s *Site) Write(ctx context.Context, folder string, force bool) (said strin
 	return said, nil
 }
 
-// checkFolder returns an error if folder is one from which a run reads pictures; or if it lies
-// below one, unless there is a file at page, which shows that an earlier site is there. Folders are
-// compared as files, not by name; one that does not exist is free.
+// checkFolder refuses a folder from which a run reads pictures, or one below unless a file at page
+// shows an earlier site. Folders are compared as files, not by name; a missing one is free.
 func (s *Site) checkFolder(folder, page string) error {
 	_, unpaged := os.Lstat(page)
 	var below fs.FileInfo
-	for at := folder; ; at += "/.." { // as the system finds it, not by name
+	for at := folder; ; at += "/.." { // as the system resolves it
 		info, err := os.Stat(at)
 		isFree := err != nil || os.SameFile(info, below) || below != nil && unpaged == nil
 		if isFree {
@@ -126,9 +125,8 @@ func (s *Site) checkFolder(folder, page string) error {
 	}
 }
 
-// gatherData returns what the page shows: scores with intervals, the comparison of the first run
-// with the others, if there are any and they share examples under like scoring, and the examples,
-// of which Left says how many are left out. It copies their pictures into the folder into.
+// gatherData returns the page's data and copies pictures into the folder into. The first run is
+// compared with the others if they share examples under like scoring.
 func (s *Site) gatherData(ctx context.Context, into *output.Target) (*data, error) {
 	d := &data{Title: loaders.Clean(s.Title), Settings: s.describeMaking(),
 		Pictures: []picture{}, Texts: []text{}, Examples: [][]*answer{}}
@@ -164,9 +162,8 @@ func (s *Site) describeMaking() string {
 		(&views.Data{Runs: s.Runs, Settings: s.Settings}).SettingsText()
 }
 
-// runOf returns the row of a run: its name, format and note, its number of examples, and as shares
-// how many are right of those with a verdict, faithful of those called faithful or not, and right
-// but unfaithful of those with both. A share of none is only the text for an absent value.
+// runOf returns a run's row. Its shares are the right of those with a verdict, the faithful of
+// those judged, and the right but unfaithful of those with both.
 func runOf(scored *session.Scored, settings scoring.Settings) run {
 	q := scored.Summaries(settings).Quadrant(nil)
 	of := func(n, of int) share {
@@ -182,14 +179,13 @@ func runOf(scored *session.Scored, settings scoring.Settings) run {
 	}
 }
 
-// indents match what a page does without.
 var indents = regexp.MustCompile(`\n\s+`)
 
-// writePage writes the page with its style and script inside and the data as compressed JSON in
-// base64. Its policy lets only that script run.
+// writePage writes the page with style, script and compressed data inside. Its policy lets only
+// that script run.
 func writePage(w io.Writer, d *data) error {
 	var packed bytes.Buffer
-	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // it fails for other levels
+	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // fails only for other levels
 	if err := cmp.Or(loaders.EncodeJSON(z, d), z.Close()); err != nil {
 		return err
 	}
@@ -208,9 +204,8 @@ func writePage(w io.Writer, d *data) error {
 	})
 }
 
-// themeColors returns rules of CSS that define the colours of the program's theme as variables,
-// first for a light ground and then for a dark one under data-theme=dark: those of texts and boxes,
-// and eleven steps of each ramp with the text colour on them.
+// themeColors returns CSS variables of the program's theme, for a light and a dark ground: colours
+// of texts and boxes, and eleven steps of each ramp.
 func themeColors() string {
 	of := func(dark bool) string {
 		t, ground := themes.Default().On(dark, 1<<24), still.GroundOf(dark)
