@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// RefuseRepeats makes each flag of a set that accepts one value fail when it is given another one.
+// RefuseRepeats makes each single-valued flag of a set fail when it is given another value.
 func RefuseRepeats(set *pflag.FlagSet) {
 	set.VisitAll(func(flag *pflag.Flag) {
 		switch known := flag.Value.(type) {
@@ -21,7 +21,6 @@ func RefuseRepeats(set *pflag.FlagSet) {
 	})
 }
 
-// single is the value of a flag that accepts one.
 type single struct {
 	pflag.Value
 	flag *pflag.Flag

@@ -1,5 +1,4 @@
-// Package value has the kinds of flag values that pflag lacks, and declares flags
-// of all kinds.
+// Package value has the kinds of flag values that pflag lacks, and declares flags of all kinds.
 package value
 
 import (
@@ -17,8 +16,8 @@ import (
 	"faithscope/loaders/retired"
 )
 
-// Declare adds flags, each given by three values: a pointer to what it sets, which holds the
-// default, or a [pflag.Value], its name, and its help. It panics for a pointer to another type.
+// Declare adds flags, three values each: a pointer to the variable with its default, or a
+// [pflag.Value]; the name; the help. It panics for a pointer to another type.
 func Declare(set *pflag.FlagSet, flags ...any) {
 	for flag := range slices.Chunk(flags, 3) {
 		name, help := flag[1].(string), flag[2].(string)
@@ -45,21 +44,21 @@ func Declare(set *pflag.FlagSet, flags ...any) {
 	}
 }
 
-// OneOf is a flag value that is one of some words, or several of them.
+// OneOf is a flag value of one of some words, or several of them.
 type OneOf struct {
-	Word    *string   // "" for none; nil for several
+	Word    *string   // nil for several
 	Several *[]string // several, none by default
-	What    string    // "a format of a report", for errors
+	What    string    // for errors: "a format of a report"
 	Known   []string
 }
 
-// Word returns a flag value that accepts one of the known words, which it stores in into; what
-// names them in errors: "a format of a report".
+// Word returns a flag value that stores one of the known words in into; what names them in errors:
+// "a format of a report".
 func Word(into *string, what string, known []string) *OneOf {
 	return &OneOf{Word: into, What: what, Known: known}
 }
 
-// String implements [pflag.Value]: it returns the word, or those of several with commas between.
+// String implements [pflag.Value].
 func (o *OneOf) String() string {
 	if o.Several != nil {
 		return strings.Join(*o.Several, ",")
@@ -67,9 +66,8 @@ func (o *OneOf) String() string {
 	return *o.Word
 }
 
-// Set implements [pflag.Value]: it stores a known word, or adds several separated by commas to
-// those that are there. With an unknown one it changes nothing and returns an error that lists the
-// known.
+// Set implements [pflag.Value]. It stores a known word, or adds several separated by commas; for an
+// unknown one it changes nothing.
 func (o *OneOf) Set(word string) error {
 	words := []string{word}
 	if o.Several != nil {
@@ -91,18 +89,18 @@ func (o *OneOf) Set(word string) error {
 // Words returns the known words.
 func (o *OneOf) Words() []string { return o.Known }
 
-// Type implements [pflag.Value]: it names the flag's value in help.
+// Type implements [pflag.Value].
 func (o *OneOf) Type() string { return "name" }
 
-// Parsed is a flag value that is parsed from a text.
+// Parsed is a flag value parsed from a text.
 type Parsed[T comparable] struct {
 	Into  *T
-	Kind  string // the flag's value in help
+	Kind  string // shown in help
 	Parse func(word string) (T, error)
-	Text  func(x T) string // of what is not zero
+	Text  func(x T) string // for non-zero values
 }
 
-// String implements [pflag.Value]: it returns the value as text, "" for the zero value.
+// String implements [pflag.Value]; "" for the zero value.
 func (p *Parsed[T]) String() string {
 	if *p.Into == *new(T) {
 		return ""
@@ -110,8 +108,7 @@ func (p *Parsed[T]) String() string {
 	return p.Text(*p.Into)
 }
 
-// Set implements [pflag.Value]: it stores what word is parsed into; if that fails it changes
-// nothing and returns the error.
+// Set implements [pflag.Value]. On an error it changes nothing.
 func (p *Parsed[T]) Set(word string) (err error) {
 	x, err := p.Parse(word)
 	if err == nil {
@@ -120,12 +117,11 @@ func (p *Parsed[T]) Set(word string) (err error) {
 	return err
 }
 
-// Type implements [pflag.Value]: it names the flag's value in help.
+// Type implements [pflag.Value].
 func (p *Parsed[T]) Type() string { return p.Kind }
 
-// Size returns a flag value for a width and a height, as WxH, which it stores in into: neither
-// below least, nor above most. like says how it is written, for errors: "COLUMNSxROWS, such as
-// 120x36".
+// Size returns a flag value that stores WxH in into, from least to most. like is for errors:
+// "COLUMNSxROWS, such as 120x36".
 func Size(into *image.Point, like string, least image.Point, most int) *Parsed[image.Point] {
 	return &Parsed[image.Point]{
 		Into: into, Kind: "WxH",
@@ -143,8 +139,7 @@ func Size(into *image.Point, like string, least image.Point, most int) *Parsed[i
 	}
 }
 
-// Cells returns a flag value for a size in cells of a terminal, from 20×10 to 500×500, which it
-// stores in into.
+// Cells returns a flag value for a size in cells, from 20×10 to 500×500, stored in into.
 func Cells(into *image.Point) *Parsed[image.Point] {
 	return Size(into, "COLUMNSxROWS, such as 120x36", image.Pt(20, 10), 500)
 }
