@@ -21,9 +21,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// writeExamples writes the examples of the run at rows, in that order, all for nil, with the
-// person's marks, and ends the sink, also after an error. It returns how many were written, how
-// many of these cannot be read, and the first error.
+// writeExamples writes the examples at rows, in order, all for nil, with the person's marks, and
+// always ends the sink. It returns how many were written and how many of these are unreadable.
 func (e *Export) writeExamples(ctx context.Context, to *sink, rows []int) (examples, unreadable int, err error) {
 	type half struct {
 		write  func() error
@@ -42,9 +41,9 @@ func (e *Export) writeExamples(ctx context.Context, to *sink, rows []int) (examp
 	return examples, unreadable, cmp.Or(err, to.end())
 }
 
-// To writes the examples of rows, all for nil, to the file or folder of o, in the format of o or of
-// the file's name, and says how many they are, "" if nothing was written. A path of "-" is stdout,
-// and an error if that is [io.Discard]. It is an error, too, if not one of them could be read.
+// To writes the examples of rows, all for nil, to the file or folder of o, and says how many, "" if
+// nothing was written. "-" is stdout, and an error if that is [io.Discard], or if no example could
+// be read.
 func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []int) (said string, err error) {
 	if o.Path == "-" && stdout == io.Discard {
 		return "", errors.New("standard output is the screen")
@@ -83,9 +82,8 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 	return said + to.describe(), err
 }
 
-// writeSite reads the examples of the run at rows, all for nil, under the settings, writes static
-// pages of them into the folder of o, with the person's marks, and returns what [site.Site.Write]
-// says of it.
+// writeSite writes static pages of the examples at rows, all for nil, with the person's marks, and
+// returns [site.Site.Write]'s text.
 func (e *Export) writeSite(ctx context.Context, o *Options, title string, rows []int) (said string, err error) {
 	scored := e.Scored
 	if rows != nil {
@@ -101,17 +99,16 @@ func (e *Export) writeSite(ctx context.Context, o *Options, title string, rows [
 	return own.Write(ctx, o.Path, o.Force)
 }
 
-// IsSite reports whether static pages are to be written: the format says so or, without one, the
-// path is a folder that exists or ends with a slash.
+// IsSite reports whether to write static pages: by format or, without one, if the path is an
+// existing folder or ends with a slash.
 func (o *Options) IsSite() bool {
 	info, err := os.Stat(o.Path)
 	folder := err == nil && info.IsDir() || strings.HasSuffix(o.Path, "/") || strings.HasSuffix(o.Path, string(filepath.Separator))
 	return o.To == toSite || o.To == "" && folder
 }
 
-// writeTable writes a table with the rows of some examples, nil for all, and returns how many it
-// has. It is of Table or, if that is nil, of the run, which it reads; only then are unreadable
-// examples counted.
+// writeTable writes the rows of examples, nil for all, of Table or, if that is nil, of the run;
+// only then are unreadable examples counted.
 func (e *Export) writeTable(ctx context.Context, w io.Writer, o *Options, title string, examples []int) (rows, unreadable int, err error) {
 	t := e.Table
 	if t == nil {
@@ -125,7 +122,7 @@ func (e *Export) writeTable(ctx context.Context, w io.Writer, o *Options, title 
 	return rows, unreadable, err
 }
 
-// Choose sets To by the file's name where no flag names a format. It fails for one that export does
+// Choose sets To by the file's name if no flag names a format. It fails for one that export does
 // not write, and for columns in a format without them.
 func (o *Options) Choose() error {
 	if f := table.Find(o.Path); o.To == "" && f != nil && o.Columns != (Columns{}) {
@@ -146,9 +143,8 @@ func (o *Options) Choose() error {
 	return nil
 }
 
-// addMarks returns a copy of an example with the person's marks: tags beside those of the file,
-// "marked" among them, and a note as metadata. Without a book, or marks, it returns the example
-// itself.
+// addMarks returns a copy of an example with the person's marks as tags, "marked" among them, and
+// the note as metadata; without marks, ex itself.
 func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
 	if e.Book == nil {
 		return ex
@@ -170,9 +166,8 @@ func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
 	return &noted
 }
 
-// Agree sets To by the file's name where no flag names a format, and fails for a format that
-// convert does not write, where name and format contradict each other, and for flags that belong to
-// another format.
+// Agree sets To by the file's name if no flag names a format. It fails for a format that convert
+// does not write, if name and format contradict, and for another format's flags.
 func (o *Options) Agree() error {
 	named := targetOf(o.Path)
 	switch {

@@ -18,14 +18,14 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Options are the flags that convert alone takes.
+// Options are the flags of convert.
 type Options struct {
 	output.Target
-	To         string // a format: one of these, or that of a table
+	To         string // a format, also of tables
 	Columns    Columns
 	Modules    []string
 	Categories string
-	Each       bool // native: each attribution is scored, as a run of its own
+	Each       bool // native: every attribution becomes a run
 }
 
 const (
@@ -43,23 +43,22 @@ func targetOf(name string) string {
 	return toNative
 }
 
-// Tabled reports whether To is a format of tables; HTML is one only if columns are named.
+// Tabled reports whether To is a format of tables; HTML only with columns.
 func (o *Options) Tabled() bool {
 	return table.Find(o.To) != nil && (o.To != toHTML || o.Columns != Columns{})
 }
 
-// Columns say what a table for a file has: rows of what, and which columns.
+// Columns say which rows and columns a table has.
 type Columns struct {
-	Of    string // one of [Tables], "" for the first
-	Names string // columns, or expressions over them, with commas between; "" for the usual ones
+	Of    string // one of [Tables]; "": the first
+	Names string // columns or expressions, comma-separated; "": the usual ones
 }
 
 // Tables are the tables that a run has.
 var Tables = []string{"examples", "modules", "attributions"}
 
-// writeRows writes in the format To a table with the rows of some examples, nil for all, and the
-// columns of readColumns. By Columns.Of the rows are these examples, or their modules or
-// attributions. It returns how many rows there are.
+// writeRows writes a table in the format To with the rows of some examples, nil for all: by
+// Columns.Of the examples, their modules or attributions. It returns their number.
 func (o *Options) writeRows(ctx context.Context, w io.Writer, title string, t *facts.Table, examples []int) (n int, err error) {
 	f := table.Find(o.To)
 	if examples == nil {
@@ -76,7 +75,7 @@ func (o *Options) writeRows(ctx context.Context, w io.Writer, title string, t *f
 		return 0, err
 	}
 	to, rows := f.Open(w, title, heads), t.Rows(examples)
-	const most = 1 << 14 // rows whose values are held at once
+	const most = 1 << 14 // rows in memory at once
 	for part := range slices.Chunk(rows, most) {
 		values := make([][]any, len(list))
 		for k, e := range list {
@@ -93,8 +92,6 @@ func (o *Options) writeRows(ctx context.Context, w io.Writer, title string, t *f
 	return len(rows), to.Close()
 }
 
-// cellOf returns a value as a table has it: several texts are one, with commas between, and a NaN
-// is undefined. Others stay.
 func cellOf(v any) any {
 	switch v := v.(type) {
 	case []string:
@@ -107,9 +104,8 @@ func cellOf(v any) any {
 	return v
 }
 
-// readColumns parses the columns in Names, or those of defaultColumns for "", and returns their
-// expressions and heads, which have the kind and, for a column of t, its unit and which way is
-// better. It fails for an expression that t does not know, and for one that occurs twice.
+// readColumns parses Names, or defaultColumns for "". It fails for an unknown expression, and for a
+// repeated one.
 func (c *Columns) readColumns(t *facts.Table, scripts bool) (list []*query.Expression, heads []table.Column, err error) {
 	names := loaders.Filter(scoring.SplitOutside(c.Names, ','), func(name string) bool { return name != "" })
 	if c.Names == "" {
@@ -133,10 +129,8 @@ func (c *Columns) readColumns(t *facts.Table, scripts bool) (list []*query.Expre
 	return list, heads, nil
 }
 
-// defaultColumns names the columns of a table without --columns. Of examples these are the id, the
-// answers, verdict, tags, faithfulness and F1 of each type of module, for people with the question
-// before, for scripts with all that says how an example was judged and whether it is marked. A
-// table of modules or attributions (of) has the id and all columns of its own.
+// defaultColumns names the columns of a table without --columns. Scripts get all that says how an
+// example was judged, people the question first.
 func defaultColumns(t *facts.Table, of string, scripts bool) []string {
 	names := []string{"id"}
 	if of != "" && of != Tables[0] {
@@ -153,10 +147,9 @@ func defaultColumns(t *facts.Table, of string, scripts bool) []string {
 // Export is a run of which examples are exported.
 type Export struct {
 	Scored   *session.Scored
-	Book     *marks.Book // nil for examples as they are
+	Book     *marks.Book // nil: no marks
 	Settings scoring.Settings
-	Where    string // what was asked for, "" for all
-	// Table has the run's examples, of which a table is written; nil for one of what
-	// Scored reads.
+	Where    string // the query; "": all
+	// Table has the run's examples for a table; nil: read Scored.
 	Table *facts.Table
 }

@@ -10,14 +10,13 @@ import (
 	"sync/atomic"
 )
 
-// mostExamples limits the examples of a page, each of which may have a picture.
+// mostExamples limits a page, because each example may have a picture.
 const mostExamples = 200
 
-// openPage returns a sink that collects the first mostExamples examples, with drawn evidence, and
-// at its end writes them as an HTML page, which says how many there are and if some are left out. A
-// few more than it has may be drawn, since several are begun at once.
+// openPage returns a sink that writes the first mostExamples examples, with evidence, as an HTML
+// page at its end. A few more may be drawn, because several are begun at once.
 func (j *job) openPage() (*sink, error) {
-	const ahead = 64 // examples are begun a few before their turn
+	const ahead = 64 // a few examples begin early
 	var begun atomic.Int64
 	look := widget.Look{Theme: themes.Default().On(themes.Dark, 1<<24)}
 	p := site.Examples{Scored: j.Scored, Book: j.Book, Settings: j.Settings, Look: look, Ground: still.GroundOf(themes.Dark)}

@@ -16,23 +16,21 @@ import (
 	"faithscope/views/widget"
 )
 
-// Sheet shows one example side by side in several runs: a column for each run, and a row
-// for each module. Boxes and heat explain themselves, as on screen.
+// Sheet shows one example in several runs: a column per run, and a row per module. Boxes and heat
+// explain themselves, like on screen.
 type Sheet struct {
 	Runs     []*session.Scored
 	Settings scoring.Settings
 	Look     widget.Look
 	Ground   still.Ground
-	Modules  []int       // of the program; nil for those with an output or gold in any run
-	Size     image.Point // the width of a column, and the most lines below a row's pictures
+	Modules  []int       // nil: all with an output or gold in any run
+	Size     image.Point // column width, and lines of text below pictures
 }
 
-// gap is the width between columns.
 const gap = 2
 
-// Draw draws the example of this id in every run, with a row for each of Modules, and trims the
-// picture. It fails if a run lacks the example or cannot read it, no program has the last of the
-// modules, or the sheet would be too large.
+// Draw draws the example of this id, with a row for each of Modules, trimmed. It fails if a run
+// lacks or can't read the example, no program has the last module, or the sheet would be too large.
 func (s *Sheet) Draw(id string) (*still.Still, error) {
 	subjects, rows := make([]evidence.Subject, len(s.Runs)), slices.Clone(s.Modules)
 	for k, scored := range s.Runs {
@@ -75,15 +73,13 @@ func (s *Sheet) Draw(id string) (*still.Still, error) {
 	return still.Of(f, s.Ground).Trim(), nil
 }
 
-// mostCells bounds the cells of a sheet: with the columns of one run, about 290 modules.
+// mostCells allows about 290 modules of one run.
 const mostCells = 2 << 20
 
-// headLines bounds the lines above the modules, and mostLines those of a module's pictures,
-// or of its words where it has none.
+// headLines bounds the lines above the modules, mostLines those of a module.
 const headLines, mostLines = 12, 100
 
-// drawHead writes the question, in at most seven lines, and above each column its run and the
-// answer; it returns the first line below.
+// drawHead writes the question and each column's run and answer; it returns the line below.
 func (s *Sheet) drawHead(f *widget.Frame, subjects []evidence.Subject) (y int) {
 	y = 1
 	question := widget.Wrap(loaders.Clean(subjects[0].Layers[0].Example.Question), f.Bounds().Dx()-2*gap)
@@ -101,10 +97,9 @@ func (s *Sheet) drawHead(f *widget.Frame, subjects []evidence.Subject) (y int) {
 
 func (s *Sheet) columnStart(k int) int { return gap + k*(s.Size.X+gap) }
 
-// drawRow draws the evidence of module node in every column from line y down: pictures as high as
-// the highest, at most mostLines lines, then up to Size.Y lines of text, or mostLines if no example
-// has pictures. It returns the line after a gap below what was drawn. A column whose program has no
-// such module stays empty.
+// drawRow draws module node in every column from line y: pictures, then up to Size.Y lines of text,
+// or mostLines if there are no pictures. It returns the line after the gap. A column without the
+// module stays empty.
 func (s *Sheet) drawRow(f *widget.Frame, y, node int, subjects []evidence.Subject) int {
 	panels, above, below := make([]*panel.Panel, len(subjects)), 0, s.Size.Y
 	for k, subject := range subjects {
@@ -113,7 +108,7 @@ func (s *Sheet) drawRow(f *widget.Frame, y, node int, subjects []evidence.Subjec
 		subject.Layers = []evidence.Layer{layer}
 		panels[k] = panel.New()
 		if node >= len(layer.Example.Program) {
-			continue // its program has no such module
+			continue
 		}
 		panels[k].Show(subject, s.Size.X)
 		above = max(above, panels[k].Above(s.Size.X, mostLines))

@@ -1,5 +1,4 @@
-// Package writing writes runs, and examples of them, in the formats that convert and
-// export have.
+// Package writing writes runs, and examples of them, in the formats of convert and export.
 package writing
 
 import (
@@ -22,16 +21,15 @@ import (
 
 // sink writes examples in one format.
 type sink struct {
-	// prepare does the slow half of writing an example, from several goroutines at
-	// once, and returns the other half, which is called in the order of the run.
+	// prepare does the slow half, concurrently, and returns the other half, which is called in the
+	// order of the run.
 	prepare  func(ex *loaders.Example) (write func() error, err error)
-	end      func() error  // ends what was written, not the file
-	describe func() string // what a person should know of it, after its number of examples
+	end      func() error  // ends the format, not the file
+	describe func() string // follows the number of examples in the summary
 }
 
-// ImageRoot returns a run's image folder as the native run at out can name it: relative to the
-// folder of out, with slashes. It returns "" if the pictures are not in a folder or not inside that
-// one, and for "-".
+// ImageRoot returns a run's image folder relative to the folder of out, with slashes; "" if it lies
+// elsewhere, there is none, or out is "-".
 func ImageRoot(run *loaders.Run, out string) string {
 	folder, ok := run.Pictures.(*files.Folder)
 	if !ok || out == "-" {
@@ -52,18 +50,17 @@ type job struct {
 	ctx     context.Context
 	w       io.Writer
 	options *Options
-	title   string // for people
+	title   string
 }
 
-// inOrder returns a function for sink.prepare that prepares nothing, so that write does all of the
-// work in the order of the run.
+// inOrder prepares nothing: write does all work in the order of the run.
 func inOrder(write func(ex *loaders.Example) error) func(ex *loaders.Example) (func() error, error) {
 	return func(ex *loaders.Example) (func() error, error) { return func() error { return write(ex) }, nil }
 }
 
-// openNative returns a sink that writes the native format. Its header has the image folder if that
-// lies inside the folder of the file; if not, the summary says to open it with --images. With
-// --each-attribution the header names no run but the attributions that are to be scored one by one.
+// openNative returns a sink of the native format. If the image folder is outside the file's folder,
+// the summary says to open it with --images. With --each-attribution the header names attributions,
+// each scored as a run.
 func (j *job) openNative() (*sink, error) {
 	run := j.Scored.Run
 	h, root := native.HeaderOf(run), ImageRoot(run, j.options.Path)
@@ -94,8 +91,8 @@ func (j *job) openNative() (*sink, error) {
 	}, err
 }
 
-// attributionNames returns the names of a run's attributions, as the first example with any has
-// them; nil if none has. It reads the run up to there.
+// attributionNames returns the attributions of the first example with any; nil if none has. It
+// reads the run up to there.
 func attributionNames(ctx context.Context, run *loaders.Run) []string {
 	for i := 0; run.Wait(ctx, i+1) == nil && i < run.Len(); i++ {
 		if list := run.Scan(i).Attributions; list != nil {
@@ -105,8 +102,7 @@ func attributionNames(ctx context.Context, run *loaders.Run) []string {
 	return nil
 }
 
-// openCOCO returns a sink that writes COCO results under the threshold, modules and categories of
-// the options; it fails if the file of categories cannot be read.
+// openCOCO returns a sink of COCO results; an unreadable file of categories is an error.
 func (j *job) openCOCO() (*sink, error) {
 	c := coco.NewWriter(j.w)
 	c.Threshold, c.Modules, c.IDs = j.Settings.Threshold, j.options.Modules, j.Scored.Run.Format == coco.Format.Name
@@ -120,7 +116,7 @@ func (j *job) openCOCO() (*sink, error) {
 		}
 	}
 	return &sink{
-		prepare: inOrder(c.Write), // which counts
+		prepare: inOrder(c.Write), // it counts
 		end:     c.Close,
 		describe: func() string {
 			text := fmt.Sprintf(", %d detections", c.Boxes)
@@ -141,8 +137,8 @@ func (j *job) openDROP() (*sink, error) {
 	}, nil
 }
 
-// goldSink returns a sink that writes gold as annotators of faithful-nmn do, in the form of a; err
-// passes through. It counts the modules whose gold cannot be written.
+// goldSink writes gold like annotators of faithful-nmn. It counts modules whose gold can't be
+// written.
 func goldSink(a *faithfulnmn.Annotations, err error) (*sink, error) {
 	return &sink{
 		prepare: inOrder(a.Write),
@@ -154,8 +150,8 @@ func goldSink(a *faithfulnmn.Annotations, err error) (*sink, error) {
 	}, err
 }
 
-// openQuackie returns a sink that writes the scores of sentences as QUACKIE's code saves them, a
-// line each. It leaves out, and counts, examples that have none or are not true positives.
+// openQuackie writes sentence scores like QUACKIE's code. It leaves out, and counts, examples that
+// have none or are not true positives.
 func (j *job) openQuackie() (*sink, error) {
 	written, left := 0, 0
 	return &sink{

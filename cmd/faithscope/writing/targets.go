@@ -8,14 +8,14 @@ import (
 	"faithscope/scoring/table"
 )
 
-// target is a format that examples are written in, besides those of tables.
+// target is a format besides those of tables.
 type target struct {
 	name              string
-	converts, exports bool // which of the two commands lists it
+	converts, exports bool
 	open              func(j *job) (*sink, error)
 }
 
-// targets are all of them, the usual one first.
+// The usual one comes first.
 var targets = []target{
 	{toNative, true, true, (*job).openNative},
 	{toCOCO, true, false, (*job).openCOCO},
@@ -33,14 +33,13 @@ func targetNames(listed func(t target) bool) []string {
 	return loaders.Map(loaders.Filter(targets, listed), func(t target) string { return t.name })
 }
 
-// ConvertFormats lists the formats that convert writes; of those for tables, only the ones for
-// scripts.
+// ConvertFormats lists the formats of convert; of those for tables, only the ones for scripts.
 func ConvertFormats() []string {
 	scripts := table.Names(func(f *table.Format) bool { return f.Rows != nil })
 	return append(targetNames(func(t target) bool { return t.converts }), scripts...)
 }
 
-// ExportFormats lists the formats in which examples are exported.
+// ExportFormats lists the formats of export.
 func ExportFormats() []string {
 	return append(targetNames(func(t target) bool { return t.exports }), table.Names(nil)...)
 }
