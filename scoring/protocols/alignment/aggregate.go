@@ -57,14 +57,13 @@ const (
 	whyNoRandom = "C_R is finite in no example"
 )
 
-// aggregate keeps its examples, because any of them can be a partner. It isn't safe for concurrent
-// use.
+// aggregate keeps its examples, because any of them can be a partner. Not safe for concurrent use.
 type aggregate struct {
 	scoring.Relatives[*evidence]
 	settings scoring.Settings
 	list     []*evidence
-	partner  map[string]*evidence // by key; nil until it is drawn
-	with     [given]bool          // whether an example has the oracle
+	partner  map[string]*evidence // nil until drawn
+	with     [given]bool
 	brief    bool
 }
 
@@ -88,8 +87,8 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.partner = nil
 }
 
-// randomC returns C_R of e with oracle k, an index into others or hard: C with the oracle of its
-// random partner, or, for soft if any example has soft_random, C with its scores.
+// randomC returns C_R of e with oracle k: C with the oracle of its random partner, or with e's
+// soft_random for soft if any example has one.
 func (a *aggregate) randomC(e *evidence, k int) scoring.Value {
 	if a.partner == nil {
 		a.partner = drawPartners(a.Join(a.list), a.settings.Seed, a.settings.Derangement)
@@ -113,10 +112,9 @@ func (a *aggregate) listPairs(k int) (c, random []scoring.Value) {
 	return c, loaders.Map(a.list, func(e *evidence) scoring.Value { return a.randomC(e, k) })
 }
 
-// Scores implements [scoring.Aggregate] in the order of the package's documentation, without the
-// oracles that no example has.
+// Scores is in the order of the package comment, without oracles that no example has.
 func (a *aggregate) Scores() []scoring.Score {
-	// Sums in one order have the same rounding, whatever order the list had.
+	// One order, so that sums round the same.
 	loaders.SortBy(a.list, func(e *evidence) string { return e.Key })
 	c, random := a.listPairs(hard)
 	contrast := compareWithRandom(c, random)
@@ -170,9 +168,8 @@ func (a *aggregate) Tests() []scoring.Score {
 	return scores
 }
 
-// contrastRepeated contrasts the means of C and C_R over the copies of an example, so that a run
-// repeated under several seeds counts each example once. Copies without both aren't even counted as
-// dropped.
+// contrastRepeated contrasts the means of C and C_R over an example's copies, so that several seeds
+// count it once. Copies without both aren't even counted as dropped.
 func (a *aggregate) contrastRepeated(k int) Contrast {
 	type means struct{ c, random scoring.Mean }
 	of, keys := map[string]*means{}, []string(nil)
@@ -203,7 +200,6 @@ func (a *aggregate) correlationWith(e *evidence, k int) correlation {
 	return e.Others[k].Of
 }
 
-// hard means the hard oracle beside the indices of others.
 const hard = -1
 
 func (a *aggregate) oracleOf(e *evidence, k int) (scoring.Value, []float64) {
@@ -213,9 +209,7 @@ func (a *aggregate) oracleOf(e *evidence, k int) (scoring.Value, []float64) {
 	return a.correlationWith(e, k).R, e.Others[k].Scores
 }
 
-// spearmanScores returns the rank correlations of C with oracle one and with oracle other, and of
-// the two oracles over all tokens; nil in a brief aggregate. It ranks by r, because r has the same
-// order as C and is finite.
+// It ranks by r, because r has the same order as C and is finite.
 func (a *aggregate) spearmanScores(subject string, one, other int) []scoring.Score {
 	if a.brief {
 		return nil
@@ -243,8 +237,7 @@ func (a *aggregate) spearmanScores(subject string, one, other int) []scoring.Sco
 	return []scoring.Score{ranked("spearman", x, y), ranked("oracle_spearman", first, second)}
 }
 
-// Indices into a block of terms: for the hard oracle, then for each of others. After the blocks a
-// row has whether the example is dropped.
+// For the hard oracle, then each of others; at the end, whether the example is dropped.
 const (
 	ofC = iota
 	ofCCount
@@ -259,8 +252,7 @@ const (
 
 func (a *aggregate) Width() int { return width }
 
-// Terms implements [scoring.Summed]. The example has to be added or beside the added ones, because
-// its partner is drawn among them.
+// The example must be added or beside the added ones, because its partner is drawn among them.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
@@ -282,8 +274,7 @@ func putValue(row []float64, place int, v scoring.Value) {
 	}
 }
 
-// Values implements [scoring.Summed] in the order of Scores. The t-test and the rank correlations
-// aren't functions of sums, so they are undefined here.
+// The t-test and the rank correlations aren't functions of sums, so they are undefined here.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
 	ratio := func(place int, reason string) scoring.Value {
 		return scoring.Quotient(sums[place], sums[place+1], reason)
@@ -303,11 +294,11 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 	return values
 }
 
-// stream distinguishes the draw of partners from others with the same seed.
+// stream keeps the draw apart from others with the same seed.
 const stream = 0xa119
 
-// partnerIndices draws, from the seed, for each of 0..n-1 another index: independently, or as a
-// derangement, all equally likely. It returns nil for n below two.
+// partnerIndices draws another index for each of 0..n-1, independently or as a derangement, all
+// equally likely; nil for n below two.
 func partnerIndices(n int, seed uint64, derangement bool) []int {
 	if n < 2 {
 		return nil
@@ -330,8 +321,7 @@ func partnerIndices(n int, seed uint64, derangement bool) []int {
 	return partners
 }
 
-// drawPartners returns, by key, another example with an explanation. It draws in the order of the
-// keys, so that copies with one key share their partner.
+// It draws in the order of keys, so that copies share their partner.
 func drawPartners(list []*evidence, seed uint64, derangement bool) map[string]*evidence {
 	lenders := map[string]*evidence{}
 	for _, e := range list {

@@ -21,7 +21,7 @@ const (
 	whyNoExplanation = "no explanation"
 )
 
-// correlation is an r, which is undefined for constants, or why there was nothing to correlate.
+// correlation is an r, undefined for constants, or why there is none.
 type correlation struct {
 	R       scoring.Value
 	Missing bool
@@ -31,8 +31,7 @@ func missingCorrelation(reason string) correlation {
 	return correlation{scoring.Undefined(reason), true}
 }
 
-// valueUnder returns C of the correlation under a policy, which doesn't matter if there was nothing
-// to correlate.
+// The policy doesn't matter if there was nothing to correlate.
 func (x correlation) valueUnder(policy scoring.Policy) scoring.Value {
 	if x.Missing {
 		return x.R
@@ -42,26 +41,23 @@ func (x correlation) valueUnder(policy scoring.Policy) scoring.Value {
 
 // evidence is one example.
 type evidence struct {
-	Key        string            // id and explanation: what partners are drawn by
-	Tokens     []string          // nil if the attribution names none
-	Importance []float64         // finite, of every token; nil if it could not be read
-	Words      words             // of the explanation, nil if there is none
+	Key        string // id and explanation, by which partners are drawn
+	Tokens     []string
+	Importance []float64         // finite; nil if unreadable
+	Words      words             // nil without an explanation
 	Hard       [2]correlation    // with punctuation and without
 	Others     [given]fileOracle // in their order, then [mismatched]
 }
 
-// fileOracle is an oracle that the file has.
 type fileOracle struct {
 	With   bool // whether the example has it
 	Of     correlation
-	Scores []float64 // of every token; nil if there are none or they could not be read
+	Scores []float64 // nil if missing or unreadable
 }
 
-// others are the oracles that a file may have.
 var others = [...]string{Soft, "expert"}
 
-// mismatched is the index, behind the oracles, of the importance for a model that has read another
-// example's explanation; given is how many rows that makes.
+// mismatched is the row of the importance for a model that has read another example's explanation.
 const (
 	mismatched = len(others)
 	given      = mismatched + 1
@@ -77,8 +73,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 }
 
 // prepareAlignment returns nil without a model's attribution over the tokens, or with neither an
-// explanation nor scores of an oracle. If the attribution can't be read, every correlation is
-// missing for that reason.
+// explanation nor an oracle. If the attribution is unreadable, every correlation is missing for
+// that reason.
 func prepareAlignment(ex *loaders.Example) scoring.Evidence {
 	model, rows := findScores(ex)
 	explained := isExplained(ex)
@@ -102,19 +98,17 @@ func prepareAlignment(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// Soft is the name of the attribution that is the soft oracle; softRandom names the one for a model
-// that has read another example's explanation.
+// Attributions: the soft oracle, and the one for another example's explanation.
 const (
 	Soft       = "soft"
 	softRandom = "soft_random"
 )
 
-// IsOracle reports whether a model's attribution is compared with the one of this name.
+// IsOracle reports whether the attribution of this name is an oracle's.
 func IsOracle(name string) bool { return name == Soft || name == softRandom }
 
-// findScores returns the first attribution over the question that isn't an oracle's, nil for none,
-// and the rows of oracles, nil for none: soft, the shares of experts, and at mismatched
-// soft_random.
+// findScores returns the first attribution over the question that isn't an oracle's, and the rows
+// of oracles; nil for none.
 func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[]float64) {
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
@@ -132,8 +126,8 @@ func findScores(ex *loaders.Example) (model *loaders.Attribution, rows [given]*[
 	return model, rows
 }
 
-// expertShares returns the share of experts who mark each token of the question, nil without any. A
-// rationale that marks another number of tokens than the first is left out.
+// expertShares is nil without experts. A rationale that marks another number of tokens than the
+// first is left out.
 func expertShares(ex *loaders.Example) *[]float64 {
 	var sum []float64
 	n := 0
@@ -156,9 +150,8 @@ func expertShares(ex *loaders.Example) *[]float64 {
 	return &sum
 }
 
-// readCorrelations sets e's fields from the attribution and from the rows that aren't nil. Tokens
-// are the attribution's or, if it has none, the example's. It returns why the attribution can't be
-// read, else ""; then e may be half set.
+// readCorrelations takes tokens from the attribution or else the example. It returns why the
+// attribution is unreadable; then e may be half set.
 func (e *evidence) readCorrelations(ex *loaders.Example, model *loaders.Attribution, rows [given]*[]float64) (why string) {
 	tokens := model.Tokens
 	if tokens == nil {
@@ -195,8 +188,8 @@ func (e *evidence) correlateHard(explanation words, dropPunctuation bool) correl
 	return correlation{R: stats.Pearson(e.Importance, markTokens(e.Tokens, explanation, dropPunctuation))}
 }
 
-// correlateForeign returns r with oracle k of another example, carried over by token: each has the
-// largest score of the same token there, 0 if it doesn't occur.
+// correlateForeign carries another example's oracle over by token: each has the largest score of
+// the same token there, 0 if it doesn't occur.
 func (e *evidence) correlateForeign(other *evidence, k int) correlation {
 	scores := other.Others[k].Scores
 	if scores == nil || other.Tokens == nil || e.Tokens == nil {
@@ -241,8 +234,7 @@ func (e *evidence) hardCorrelation(s *scoring.Settings) correlation {
 	return e.Hard[0]
 }
 
-// markedWords returns the hard oracle of the example's own explanation under s, a number per token;
-// nil if there is none or the tokens aren't named.
+// nil if there is no explanation or the tokens aren't named
 func (e *evidence) markedWords(s *scoring.Settings) []float64 {
 	if e.Importance == nil || e.Words == nil || e.Tokens == nil {
 		return nil
@@ -256,13 +248,12 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return scoring.ExampleScore{Overall: e.hardCorrelation(&s).valueUnder(s.NonFinite)}
 }
 
-// clip is the greatest |r| under scoring.Zero.
 const clip = 1 - 1e-6
 
 const whyNoPairs = "no example in which both C and C_R are finite"
 
-// C returns arctanh r. What isn't finite is undefined under [scoring.Omit]; under [scoring.Zero] an
-// undefined r becomes 0, and r is clipped to ±(1 - 1e-6).
+// C returns arctanh r. Non-finite values are undefined under [scoring.Omit]; under [scoring.Zero]
+// an undefined r becomes 0, and r is clipped to ±(1 - 1e-6).
 func C(r scoring.Value, policy scoring.Policy) scoring.Value {
 	x, ok := r.Float()
 	switch {
@@ -278,15 +269,14 @@ func C(r scoring.Value, policy scoring.Policy) scoring.Value {
 	return scoring.Defined(math.Atanh(x))
 }
 
-// Contrast is the comparison of C with C_R.
+// Contrast compares C with C_R.
 type Contrast struct {
 	Used, Dropped int           // pairs
 	DeltaA        scoring.Value // tanh of the mean difference
-	Test          stats.TTest   // its Mean is the mean difference
+	Test          stats.TTest
 }
 
-// compareWithRandom compares C with C_R, two lists of one length, by a paired t-test over the
-// places where both are defined.
+// A paired t-test over the places where both are defined.
 func compareWithRandom(c, random []scoring.Value) Contrast {
 	var a, b []float64
 	for i := range c {

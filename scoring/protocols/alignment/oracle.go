@@ -13,8 +13,7 @@ import (
 	"faithscope/scoring"
 )
 
-// stopWordList is the file english of NLTK's stop word corpus; see STOPWORDS.md for its
-// origin.
+// NLTK's file english; see STOPWORDS.md.
 //
 //go:embed stopwords.txt
 var stopWordList string
@@ -27,15 +26,15 @@ var stopWords = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
-// IsStopWord reports whether a word, in lower case, is one of NLTK's English stop words.
+// IsStopWord expects lower case.
 func IsStopWord(word string) bool { return stopWords()[word] }
 
 func hardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
 	return markTokens(loaders.Map(tokens, foldToken), wordsOf(explanation), dropPunctuation)
 }
 
-// Oracle returns the hard oracle of an example's explanation for these tokens, 1 for its words and
-// else 0; nil if the example has no explanation.
+// Oracle returns the hard oracle, 1 for the explanation's words and else 0; nil without an
+// explanation.
 func Oracle(ex *loaders.Example, tokens []string, s scoring.Settings) []float64 {
 	if !isExplained(ex) {
 		return nil
@@ -43,11 +42,11 @@ func Oracle(ex *loaders.Example, tokens []string, s scoring.Settings) []float64 
 	return hardOracle(tokens, explanationOf(ex), s.DropPunctuation)
 }
 
-// words are the tokens of an explanation that can match: in lower case, without stop words.
+// words are an explanation's tokens in lower case, without stop words.
 type words map[string]bool
 
-// Fields writes or reads the words, in alphabetical order. An explanation of only stop words has
-// none, which differs from no explanation, nil.
+// Fields codes the words alphabetically. An explanation of only stop words has none, which differs
+// from no explanation, nil.
 func (w *words) Fields(c *coding.Coder) {
 	var list []string
 	if *w != nil {
@@ -59,7 +58,7 @@ func (w *words) Fields(c *coding.Coder) {
 			(*w)[word] = true
 		}
 	}
-	c.AddMemory(reflect.TypeFor[string](), 2*len(list)) // with the room that a map leaves
+	c.AddMemory(reflect.TypeFor[string](), 2*len(list))
 }
 
 func wordsOf(explanation []string) words {
@@ -82,8 +81,8 @@ func markTokens(tokens []string, explanation words, dropPunctuation bool) []floa
 	return oracle
 }
 
-// foldToken returns a token in lower case, as Python lowers it, without the mark that stands for a
-// space before it in the vocabularies of GPT-2 and RoBERTa (Ġ) and of SentencePiece (▁).
+// foldToken lowers a token like Python, without the mark of a space before it in GPT-2 and RoBERTa
+// (Ġ) and SentencePiece (▁).
 func foldToken(token string) string {
 	for _, space := range []string{"Ġ", "▁"} {
 		if rest, ok := strings.CutPrefix(token, space); ok && rest != "" {
@@ -93,12 +92,10 @@ func foldToken(token string) string {
 	return strings.ToLower(letters.Replace(token))
 }
 
-// letters are two that [strings.ToLower] lowers differently from Python: İ, and the sigma that ends
-// a word.
+// [strings.ToLower] lowers İ and the final sigma differently from Python.
 var letters = strings.NewReplacer("İ", "i\u0307", "ς", "σ")
 
-// IsSpecial reports whether a token is one that models' tokenisers add to a text, such as [CLS] or
-// </s>.
+// IsSpecial recognises the tokens that tokenisers add, such as [CLS] or </s>.
 func IsSpecial(token string) bool {
 	return strings.ContainsAny(token, "[<") && slices.Contains(specials, token)
 }
@@ -116,8 +113,8 @@ func isPunctuation(token string) bool {
 	return token != ""
 }
 
-// splitWords splits a text like BERT's basic tokeniser does: at white space, and before and after
-// every punctuation mark and ideograph, each of which is a token. Case and accents stay.
+// splitWords splits like BERT's basic tokeniser, at white space and around every punctuation mark
+// and ideograph. Case and accents stay.
 func splitWords(text string) []string {
 	var tokens []string
 	for _, word := range strings.Fields(text) {

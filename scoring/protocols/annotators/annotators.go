@@ -13,7 +13,6 @@ import (
 
 const protocol = "annotators"
 
-// Protocol scores examples that several people have marked.
 var Protocol = scoring.Protocol{
 	Name:      protocol,
 	Source:    "Cohen 1960; Krippendorff 2004",
@@ -31,21 +30,18 @@ var (
 	kappa  = scoring.Metric{Name: "kappa", Source: "Cohen 1960", Formula: "(p - e) / (1 - e) over the tokens of two annotators"}
 )
 
-// evidence holds what the annotators of an example marked, kind by kind.
 type evidence struct{ Kinds []kind }
 
-// kind is the annotators of one kind.
 type kind struct {
 	Name   string // "expert"
 	People int
 	Pairs  []pair
-	// Over the tokens with two annotators or more: how many they are, the marks and the absent
-	// marks, and the pairs of different ones, each token's over one less than its annotators.
+	// Over the tokens with two annotators or more: their number, the marks, the absent marks, and
+	// the pairs of different ones, each token's over one less than its annotators.
 	Tokens, Marked, Unmarked int
 	Apart                    float64
 }
 
-// pair counts the tokens of two annotators.
 type pair struct {
 	Of                           string // "expert-1 and expert-2"
 	Both, First, Second, Neither int
@@ -53,15 +49,13 @@ type pair struct {
 
 func (e *evidence) Fields(c *coding.Coder) { c.Struct(e) }
 
-// marks are the tokens that somebody marked.
 type marks struct {
 	name string
 	over loaders.ScoredText
 	of   []bool
 }
 
-// prepareAnnotators returns, for each kind of rationale in the order of first occurrence, how its
-// annotators agree; nil if no kind has two annotators of the same tokens.
+// Kinds are in the order of first occurrence; nil if none has two annotators of the same tokens.
 func prepareAnnotators(ex *loaders.Example) scoring.Evidence {
 	kinds := map[string][]marks{}
 	var names []string
@@ -87,8 +81,8 @@ func prepareAnnotators(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// KindOf returns what several annotators have in common: the name of a rationale without a number
-// at its end and the space, hyphen, "_" or "#" before it; the whole name if nothing is left.
+// KindOf returns a rationale's name without a number at its end and the space, hyphen, "_" or "#"
+// before it; the whole name if nothing is left.
 func KindOf(name string) string {
 	kind := strings.TrimRight(name, "0123456789")
 	if kind = strings.TrimRight(kind, " -_#"); kind == "" {
@@ -97,8 +91,8 @@ func KindOf(name string) string {
 	return kind
 }
 
-// marksOf returns the tokens with a score of at least .5 or, without scores, within a span. ok is
-// false over sentences or a single sentence, and without scores and spans.
+// A token is marked from .5 on or, without scores, within a span. ok is false over sentences or a
+// single sentence, and without scores and spans.
 func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
 	tokens, scores := r.Tokens, r.Scores
 	switch {
@@ -115,8 +109,8 @@ func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
 	return marks{r.Name, r.Over, marked}, r.Sentence == nil && r.Over != loaders.OverSentences && scores != nil
 }
 
-// compareAnnotators compares the annotators over the same part of the input with as many tokens.
-// Several under one name get numbers, so that their pairs are told apart.
+// Annotators must mark the same part of the input with as many tokens. Several under one name get
+// numbers.
 func compareAnnotators(name string, all []marks) kind {
 	k := kind{Name: name}
 	for len(all) > 0 {
@@ -133,7 +127,6 @@ func compareAnnotators(name string, all []marks) kind {
 	return k
 }
 
-// addTokens adds the pairs and counts of annotators of the same tokens.
 func (k *kind) addTokens(same []marks) {
 	if len(same) < 2 {
 		return
@@ -164,12 +157,11 @@ func (k *kind) addTokens(same []marks) {
 	}
 }
 
-// The terms of a kind or of a pair.
 const (
 	tokens = iota
-	marked // by a kind's annotators; by both of a pair
+	marked // by a kind's annotators or both of a pair
 	unmarked
-	first  // only by the first of a pair
+	first
 	second // only by the second
 	apart  // of a kind
 	examples
@@ -177,8 +169,8 @@ const (
 	width
 )
 
-// newAggregate has a part for every kind (alpha) and every pair of people (kappa), and counts the
-// annotators of an example: of each kind and, overall, the most of any kind.
+// The parts are kinds (alpha) and pairs of people (kappa). Annotators are counted per kind; overall
+// has the most of any kind.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(protocol, s, width, func(e *evidence, whole []float64, part scoring.Blocks) {
 		whole[examples] = 1
@@ -194,7 +186,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	}, columnsOf)
 }
 
-// columnsOf sorts columns by metric. A part with " and " in its name is a pair.
+// A part with " and " in its name is a pair.
 func columnsOf(parts []string, _ []float64) (list []scoring.Column) {
 	list = append(list, people.Ratio("overall", annotators, examples, whyAlone))
 	for i, of := range parts {

@@ -9,19 +9,18 @@ import (
 	"faithscope/scoring"
 )
 
-// Person is somebody who annotated examples of a run.
+// Person annotated examples of a run.
 type Person struct {
 	Name        string
-	Examples    scoring.Value // how many have marks of this name; undefined if several people have it
-	Mean, Least scoring.Value // Cohen's κ with the others, and with the one agreed with least
-	With        string        // who that is, "" for nobody
+	Examples    scoring.Value // undefined if several people have the name
+	Mean, Least scoring.Value // Cohen's κ with the others, and the least of them
+	With        string        // with whom Least is; "" for nobody
 }
 
 var noKappa = scoring.Undefined("no pair has a κ")
 
-// ListPeople returns the annotators that the kappas among a run's scores compare, in their order;
-// nil without kappas. It reads as many examples as there is time for; the number of someone not met
-// in them is undefined.
+// ListPeople returns the annotators that a run's kappas compare, in order; nil without kappas. It
+// reads examples until ctx ends; the number of someone not met is undefined.
 func ListPeople(ctx context.Context, run *loaders.Run, scores []scoring.Score) (people []Person) {
 	kappas := loaders.Filter(scores, func(s scoring.Score) bool { return s.Protocol == protocol && s.Metric == kappa.Name })
 	if kappas == nil {
@@ -60,8 +59,8 @@ func countExamples(ctx context.Context, run *loaders.Run) map[string]int {
 	return count
 }
 
-// splitPair returns the two annotators in "A and B", whose names may contain "and" too, split at
-// the first place where both are known, or of a known kind; nil if there is none.
+// splitPair splits "A and B" at the first "and" with both names known, or of a known kind; nil if
+// there is none.
 func splitPair(names string, known map[string]int) []string {
 	words := strings.Split(names, " and ")
 	for i := 1; i < len(words); i++ {

@@ -1,13 +1,12 @@
-// Package answers scores denotations: how often the predicted answer is right, and the means of the
-// metrics that a file has per example.
+// Package answers scores answers: how often they are right, and the means of the file's own
+// metrics.
 //
-// Counts are examples. An example without a verdict on its answer is counted separately, under the
-// metric "unknown"; it doesn't affect the accuracy. If the file has a share of a right answer, the
-// share counts.
+// Counts are examples. One without a verdict counts only as "unknown". If the file has a share of a
+// right answer, the share counts.
 //
-// A question that the run doesn't answer counts as 0 in every score, as in the evaluations of SQuAD
-// 1.1, DROP and HotpotQA; the metric "unanswered" is their number. With [scoring.Settings] Missing
-// they are left out, as SQuAD 2.0's evaluation does.
+// A question without an answer counts as 0 in every score, like in the evaluations of SQuAD 1.1,
+// DROP and HotpotQA, and in "unanswered". With [scoring.Settings] Missing it is left out, like in
+// SQuAD 2.0's.
 package answers
 
 import (
@@ -31,11 +30,10 @@ var Protocol = scoring.Protocol{
 	Version:   6,
 }
 
-// Unanswered is the metric that counts the questions without an answer.
 const Unanswered = "unanswered"
 
-// ReadAs returns what the columns of a table were read as, with the number of examples that lack a
-// prediction, which is a value of [Unanswered]; "" if it isn't a table.
+// ReadAs returns what a table's columns were read as, and how many predictions are missing, a value
+// of [Unanswered]; "" if it isn't a table.
 func ReadAs(reading string, unanswered scoring.Value) string {
 	if n, ok := unanswered.Float(); ok && reading != "" && n > 0 {
 		reading += fmt.Sprintf("; %.0f without a prediction", n)
@@ -45,7 +43,7 @@ func ReadAs(reading string, unanswered scoring.Value) string {
 
 var higher = scoring.Higher.Metric
 
-// fileMetrics are the metrics of the data sets whose evaluation scores every answer, 0..1.
+// The metrics of data sets whose evaluation scores every answer, 0..1.
 var fileMetrics = [...]scoring.Metric{
 	higher("em", ofDROP, meanOfFile),
 	higher("f1", ofDROP, meanOfFile).AsHeadline(),
@@ -54,21 +52,18 @@ var fileMetrics = [...]scoring.Metric{
 	higher("vqa_accuracy", "Antol et al. 2015 (VQA), its evaluation code",
 		"mean over the answers of min(n/3, 1), where n is how many of nine annotators agree, averaged over the ten ways to leave one "+
 			"annotator out").AsHeadline(),
-	// Untested, because it is 1 for models that are given the annotated programs, and a test of
-	// that would only take from the others.
+	// Untested, because it is 1 for models that are given the annotated programs.
 	{Name: loaders.ProgramExact, Better: scoring.Higher, Untested: true, Source: "Subramanian et al. 2020: exact match of programs",
 		Formula: "examples whose program is the annotated one / examples with an annotated program"},
 }
 
-// evidence is one example's verdict and the file's own metrics.
 type evidence struct {
 	Verdict loaders.Verdict
 	Credit  *float64                        // without a verdict
 	Metrics [len(fileMetrics)]scoring.Value // in their order
-	Others  []namedScore                    // the file's other metrics, in the order of names
+	Others  []namedScore                    // by name
 }
 
-// namedScore is a score under a name of the file's own.
 type namedScore struct {
 	Name  string
 	Score float64
@@ -102,8 +97,7 @@ func prepareAnswer(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// VerdictOf returns the run's verdict on the answer, from evidence of this package; ok is false for
-// other evidence.
+// VerdictOf returns the run's verdict; ok is false for other evidence.
 func VerdictOf(e scoring.Evidence) (_ loaders.Verdict, ok bool) {
 	if x, ok := e.(*evidence); ok {
 		return x.Verdict, true
@@ -111,9 +105,8 @@ func VerdictOf(e scoring.Evidence) (_ loaders.Verdict, ok bool) {
 	return loaders.Unknown, false
 }
 
-// Places in a row of terms: right answers, answers with a verdict, without one, questions without
-// an answer; then for each of the file's metrics a sum, how many examples have it, and how many
-// count.
+// Right answers, answers with a verdict, without one, unanswered questions; then for each of the
+// file's metrics a sum, how many examples have it, and how many count.
 const (
 	right = iota
 	judged
@@ -147,16 +140,12 @@ const (
 	whyNone = "no example has it"
 )
 
-// width of a block: of the whole, and of each score that only some files have, which has its sum
-// and its count.
 const width = ofFile + 3*len(fileMetrics)
 
-// other is the metric of a score under a name of the file's own.
 var other = scoring.Metric{Name: "score", Undirected: true, Source: "the file's own, by its name: the mean of the examples that have it",
 	Formula: meanOfFile}
 
-// newAggregate leaves out counts of 0 and metrics that no example has, because they don't belong to
-// the run.
+// Counts of 0 and metrics that no example has are left out.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted("answers", s, width, func(e *evidence, row []float64, part scoring.Blocks) {
 		e.writeTerms(s, row, part)
@@ -174,8 +163,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// writeTerms adds the terms of an example to a row of zeros and to the blocks of the file's own
-// scores. An unanswered question counts 0 in the file's metrics, unless the settings omit it.
+// An unanswered question counts 0 in the file's metrics, unless the settings omit it.
 func (e *evidence) writeTerms(s scoring.Settings, row []float64, part scoring.Blocks) {
 	if e.Verdict == loaders.Unanswered {
 		row[unanswered] = 1

@@ -23,7 +23,7 @@ var Errors = scoring.Protocol{
 	Version:   1,
 }
 
-// measurement is the evidence of a predicted number, neither infinite.
+// Both are finite.
 type measurement struct{ Predicted, Gold float64 }
 
 func (e *measurement) Fields(c *coding.Coder) {
@@ -31,8 +31,7 @@ func (e *measurement) Fields(c *coding.Coder) {
 	c.Check(e.Predicted-e.Predicted == 0 && e.Gold-e.Gold == 0, "a measurement of %v and %v", e.Predicted, e.Gold)
 }
 
-// measureAnswer returns nil unless the loader takes the answer for a measurement, by an absolute
-// error, and both numbers are finite.
+// nil unless the loader takes the answer for a measurement, by an absolute error
 func measureAnswer(ex *loaders.Example) scoring.Evidence {
 	if _, is := ex.Answer.Scores[loaders.AbsoluteError]; !is {
 		return nil
@@ -46,8 +45,7 @@ func measureAnswer(ex *loaders.Example) scoring.Evidence {
 	return &measurement{x, y}
 }
 
-// Terms of an answer: a count, its error and the square of it, and both numbers with their squares
-// and product.
+// A count, the error and its square, and both numbers with their squares and product.
 const (
 	count = iota
 	absolute
@@ -62,7 +60,7 @@ const (
 
 const whyNoError = "no answer is a measurement"
 
-// resolution is the share of a mean square below which a variance is rounding.
+// Below resolution × the mean square, a variance is rounding.
 const resolution = 1e-9
 
 var measured = []scoring.Column{
@@ -73,7 +71,6 @@ var measured = []scoring.Column{
 	correlationColumn(),
 }
 
-// correlationColumn is undefined if either number varies by less than rounding.
 func correlationColumn() scoring.Column {
 	c := scoring.Higher.Metric("r", "Pearson", "correlation of predicted and gold").Ratio("overall", ofXY, count, whyNoError)
 	c.Value = func(sums []float64) scoring.Value {

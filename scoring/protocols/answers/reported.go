@@ -9,9 +9,8 @@ import (
 	"faithscope/scoring"
 )
 
-// ReportedBeside says what a file itself states of its answers, and which of that our scores
-// contradict: scoreOf returns one by metric and subject. It is "" for nothing, and leaves out all
-// but the first six.
+// ReportedBeside lists up to six scores that a file states, and which of them ours contradict; ""
+// for none.
 func ReportedBeside(reported []loaders.ReportedMean, scoreOf func(metric, scored string) scoring.Value) string {
 	const rounding, most = .0005, 6
 	var list []string

@@ -1,15 +1,12 @@
-// Package causes counts why modules are wrong: the protocol "causes", this program's own, over
-// whichever protocol scores an example's modules. [scoring.Cause] defines what each cause means,
-// and its thresholds.
+// Package causes counts why modules are wrong ([scoring.Cause]), this program's own protocol.
 //
-// Every number is a count of modules, and rests on the scored modules of its type
-// ([scoring.Score.Count]). A module is wrong if its own value is below the bar of faithfulness.
-// "predicting" counts the modules that predict something: if it is 0, a precision is vacuous.
+// Numbers are counts of modules, out of the scored modules of a type. A module is wrong below the
+// bar. "predicting" counts modules that predict something: if it is 0, a precision is vacuous.
 // "nothing_wanted" counts the modules without gold that predict nothing, whose F1 is 1 by the
 // authors' code.
 //
-// The causes of boxes are left out of a run with spans, and the other way round. "overall" pools
-// all types; types are in alphabetical order.
+// A run has either the causes of boxes or those of spans. "overall" pools all types, which are
+// alphabetical.
 package causes
 
 import (
@@ -25,7 +22,6 @@ import (
 // Name is the protocol's name.
 const Name = "causes"
 
-// Protocol counts the causes of wrong modules.
 var Protocol = scoring.Protocol{
 	Name:      Name,
 	Source:    "scoring.Cause; not from a paper",
@@ -37,13 +33,11 @@ var Protocol = scoring.Protocol{
 	Version:   4,
 }
 
-// explaining are the protocols whose evidence knows why a module is wrong.
 var explaining = loaders.Filter(faithfulness.Judging, func(p scoring.Protocol) bool {
 	_, explains := p.New().(scoring.Explained)
 	return explains
 })
 
-// evidence holds what explains an example's modules.
 type evidence struct{ scoring.Judge }
 
 func (e *evidence) Fields(c *coding.Coder) {
@@ -51,7 +45,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 }
 
 // deriveCauses judges by the first evidence that explains modules, whichever judges elsewhere,
-// because only that one has causes; nil if none does.
+// because only that one has causes.
 func deriveCauses(list []scoring.Evidence) scoring.Evidence {
 	k := slices.IndexFunc(list, func(e scoring.Evidence) bool { return len(listCauses(e)) > 0 })
 	if k < 0 {
@@ -69,7 +63,6 @@ func listCauses(e scoring.Evidence) []scoring.Cause {
 	return nil
 }
 
-// What is counted per type: its modules, then a metric each.
 const (
 	modules = iota
 	wrong
@@ -92,8 +85,8 @@ func causeMetrics() []scoring.Metric {
 	})...)
 }
 
-// A block of terms has the counts of a type, the causes in the order of [scoring.Causes]. After
-// them the block of the whole has, per cause, the number of examples whose evidence can show it.
+// A block has a type's counts, the causes in the order of [scoring.Causes]. The whole also has, per
+// cause, how many examples can show it.
 var (
 	told  = firstCause + len(scoring.Causes())
 	width = told + len(scoring.Causes())
@@ -101,8 +94,7 @@ var (
 
 func causePlace(c scoring.Cause) int { return int(c) - 1 }
 
-// newAggregate counts, per cause, the examples that can have it, so that columns leave out
-// impossible causes.
+// Columns leave out causes that no example can have.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(Name, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		for _, c := range listCauses(x.Judging) {

@@ -23,23 +23,21 @@ var Calibration = scoring.Protocol{
 	Version:   2,
 }
 
-// Bins is how many bins of equal width the confidences are in.
 const Bins = 10
 
-// Confidence is the evidence of an answer's calibration.
 type Confidence struct {
 	P     float64 // that the answer is right, 0..1
 	Right bool
-	Given bool // P is Answer.Probability as in the file
+	Given bool // Answer.Probability as in the file
 }
 
-// Fields writes or reads the evidence. A confidence outside 0..1 is an error of the coder.
+// Fields rejects confidences outside 0..1.
 func (e *Confidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.P >= 0 && e.P <= 1, "a confidence of %v", e.P)
 }
 
-// Bin returns the bin of the confidence, from 0: each holds its upper end, the first both.
+// Bin returns the bin, from 0; each includes its upper end, the first both.
 func (e *Confidence) Bin() (bin int) {
 	for bin < Bins-1 && e.P > float64(bin+1)/Bins {
 		bin++
@@ -47,9 +45,8 @@ func (e *Confidence) Bin() (bin int) {
 	return bin
 }
 
-// weighClasses returns the answer's Probability, or 1 less that for "false", because the
-// probability is True's; else the predicted class's probability. It is nil without a verdict or a
-// probability within 0..1.
+// Probability is True's, so "false" has 1 less it; otherwise the predicted class's probability
+// counts. It is nil without a verdict or a probability within 0..1.
 func weighClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
 	if a.Correct != loaders.Right && a.Correct != loaders.Wrong {
@@ -74,8 +71,7 @@ func weighClasses(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// Places in a row of terms: answers, sums of squares, then for each bin the verdicts less the
-// confidences.
+// Answers, sums of squares, then for each bin the verdicts less the confidences.
 const (
 	answered = iota
 	squares
@@ -84,8 +80,7 @@ const (
 
 const whyNone = "no answer with a verdict has a probability"
 
-// ece is not tested, because it grows as answers get fewer, which a difference of two runs would
-// show.
+// Untested, because ece grows as answers get fewer, which a difference of two runs would show.
 var ece = scoring.Metric{Name: "ece", Better: scoring.Lower, Untested: true, Headline: true, Source: "Guo et al. 2017",
 	Formula: "expected calibration error: sum over the bins 0 to .1, above .1 to .2, … of |right answers - sum of confidences| / answers"}
 

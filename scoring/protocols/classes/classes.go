@@ -32,20 +32,19 @@ var (
 	metrics = []scoring.Metric{precision, recall, f1}
 )
 
-// Macro names the means over the classes.
 const Macro = "macro"
 
 const (
 	fewestExamples = 20
 	mostClasses    = 20
-	mostAnswers    = 200 // different ones that are counted, gold or predicted
-	longest        = 100 // bytes of the name of a class
+	mostAnswers    = 200
+	longest        = 100
 )
 
-// evidence is the class of an example and the one predicted, "" for a text that is no class's name.
+// "" for a text that is no class's name.
 type evidence struct {
 	Gold, Said string
-	Open       bool // the gold answer is too long to be the name of a class
+	Open       bool
 	Unanswered bool
 }
 
@@ -54,9 +53,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(max(len(e.Gold), len(e.Said)) <= longest, "a class of %d bytes", max(len(e.Gold), len(e.Said)))
 }
 
-// prepareClasses returns the gold class and the predicted one, "" if there is no answer, if it is
-// too long, or if it is gold's text and yet wrong. It is nil without gold, without a prediction or
-// a verdict (an unanswered one counts), and with a program.
+// The predicted class is "" without an answer, if it is too long, or if it is gold's text and yet
+// wrong. It is nil without gold, without a prediction or a verdict (an unanswered one counts), and
+// with a program.
 func prepareClasses(ex *loaders.Example) scoring.Evidence {
 	a := &ex.Answer
 	gold, said := strings.TrimSpace(a.Gold), strings.TrimSpace(a.Predicted)
@@ -77,8 +76,7 @@ func prepareClasses(ex *loaders.Example) scoring.Evidence {
 	return &evidence{Gold: strings.Clone(gold), Said: strings.Clone(said), Unanswered: unanswered}
 }
 
-// Indices into the terms of a class. The whole has the number of examples, and of examples whose
-// gold answer isn't the name of a class.
+// The whole has the number of examples, and of those with no class as gold.
 const (
 	ofGold = iota
 	ofSaid
@@ -91,8 +89,7 @@ const (
 	open = ofSaid
 )
 
-// newAggregate counts up to mostAnswers answers. An unanswered example counts only for its gold
-// answer, or not at all if s omits the missing.
+// An unanswered example counts only for its gold answer, or not at all if s omits the missing.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	a := scoring.NewParted(classes, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
 		if x.Unanswered && s.Missing == scoring.Omit {
@@ -114,9 +111,9 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return a
 }
 
-// listColumns returns none if the gold answers are no closed vocabulary, as the package's
-// documentation defines it; without any example, only the macro averages. A class named like an
-// average gets " (class)" behind its name, because a score's Of tells them apart.
+// listColumns is empty if the gold answers are no closed vocabulary; without examples it has only
+// macro averages. A class named like an average gets " (class)" behind its name, because a score's
+// Of tells them apart.
 func listColumns(parts []string, sums []float64) (list []scoring.Column) {
 	var at []int // of classes
 	for i := range parts {
@@ -146,8 +143,8 @@ func listColumns(parts []string, sums []float64) (list []scoring.Column) {
 	return list
 }
 
-// macroColumn leaves out classes that are gold in no example of a draw; for the others an undefined
-// value counts as 0.
+// Classes that are gold in no example of a draw are left out; for the others an undefined value
+// counts as 0.
 func macroColumn(m scoring.Metric, starts []int) scoring.Column {
 	c := m.Ratio(Macro, all, all, "no example has a class")
 	c.Value = func(sums []float64) scoring.Value {
@@ -180,7 +177,6 @@ func restsOn(m scoring.Metric, sums []float64) float64 {
 	return sums[ofGold] + sums[ofSaid] - sums[ofBoth]
 }
 
-// scoreTerms returns precision, recall or F1, by m's name, of the class whose terms begin sums.
 func scoreTerms(m scoring.Metric, sums []float64) scoring.Value {
 	n := restsOn(m, sums)
 	switch {

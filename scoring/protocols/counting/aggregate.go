@@ -52,9 +52,8 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.unknown += o.unknown
 }
 
-// Scores implements [scoring.Aggregate]: every row of questions, then the means over labels, over
-// both kinds, the slices at 90 %, and last how many questions have no prediction; undefined without
-// questions.
+// Scores returns every row of questions, the means over labels, over both kinds, the slices at 90
+// %, and the questions without a prediction; undefined without questions.
 func (a *aggregate) Scores() []scoring.Score {
 	list, all := scoreList{settings: a.settings}, a.groupSums()
 	for i, r := range listRows(a.settings) {

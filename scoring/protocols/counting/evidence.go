@@ -10,7 +10,7 @@ import (
 	"faithscope/scoring"
 )
 
-// evidence is one question. Scores are from the highest down, nil without region scores.
+// Scores are in descending order, nil without region scores.
 type evidence struct {
 	Count  int
 	Group  int
@@ -27,8 +27,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 
 func compareDown(a, b float32) int { return cmp.Compare(b, a) }
 
-// prepareCount returns the evidence of a counting question, nil for any other example. Without a
-// prediction it has no terms.
+// Without a prediction the evidence has no terms.
 func prepareCount(ex *loaders.Example) scoring.Evidence {
 	q, ok := Question(ex)
 	if !ok {

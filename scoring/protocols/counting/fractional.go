@@ -7,8 +7,8 @@ import (
 	"faithscope/scoring/protocols/boxes"
 )
 
-// A gold object is counted twice if the scores of its regions sum to more than Twice, and missed if
-// they sum to less than Missed.
+// A gold object is counted twice if its regions' scores sum to more than Twice, missed below
+// Missed.
 const (
 	Twice  = 1.5
 	Missed = .5
@@ -17,9 +17,8 @@ const (
 // ownIoU is the IoU above which a region's score goes to a gold object.
 const ownIoU = .2
 
-// Objects returns what the scores of the proposals sum to for each gold box: a score goes to the
-// box with which its proposal has the highest IoU, the first of several, if that is over .2, else
-// to none. Surplus scores and proposals are left out.
+// Objects returns the sum of scores per gold box: a score goes to the box of highest IoU, the first
+// of several, if that is over .2. Surplus scores and proposals are left out.
 func Objects(proposals []loaders.Box, scores []float64, gold []loaders.Box) []float64 {
 	sums := make([]float64, len(gold))
 	for i, score := range scores[:min(len(scores), len(proposals))] {
@@ -36,9 +35,7 @@ func Objects(proposals []loaders.Box, scores []float64, gold []loaders.Box) []fl
 	return sums
 }
 
-// addFractional sets the terms of a prediction that is a sum of region scores, and with gold boxes
-// counts the gold objects. Without scores it does nothing, because the prediction has another
-// source.
+// Without scores addFractional does nothing, because the prediction has another source.
 func (s *sums) addFractional(ex *loaders.Example, scores []float64, prediction float64) {
 	if len(scores) == 0 {
 		return

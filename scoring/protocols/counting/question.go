@@ -10,11 +10,11 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// kinds are the kinds of TallyQA's questions; the last is for a question of unknown kind.
+// The last of TallyQA's kinds is unknown.
 var kinds = [...]string{"simple", "complex", ""}
 
-// Question returns the gold count and the kind of a counting question; ok is false over a passage,
-// and if the program's root isn't a count or the gold answer isn't a whole number.
+// Question returns a counting question's gold count and kind; ok is false over a passage, and if
+// the program's root isn't a count or the gold answer isn't a whole number.
 func Question(ex *loaders.Example) (q mcd.Question, ok bool) {
 	if len(ex.Program) == 0 || ex.Program[0].Op != "count" || ex.Passage != nil {
 		return q, false
@@ -29,12 +29,11 @@ func Question(ex *loaders.Example) (q mcd.Question, ok bool) {
 	return q, true
 }
 
-// most bounds what counts as a prediction, so that one wild number doesn't drown the errors of a
-// whole run.
+// most bounds predictions, so that a wild number doesn't drown the errors of a whole run.
 const most = 1 << 31
 
-// Prediction returns the unrounded prediction of a counting question: the sum of its region scores,
-// or the root's number, or the answer; ok is false if the run has none within 2^31.
+// Prediction is unrounded: the sum of its region scores, or the root's number, or the answer; ok is
+// false if the run has none within 2^31.
 func Prediction(ex *loaders.Example) (count float64, ok bool) {
 	switch out := &ex.Program[0].Output; {
 	case out.Boxes != nil:
@@ -50,10 +49,9 @@ func Prediction(ex *loaders.Example) (count float64, ok bool) {
 	return count, math.Abs(count) <= most // false for a NaN
 }
 
-// sumScores sums in float32, in the order in which torch adds with vectors of eight lanes: four
-// vectors side by side, further whole vectors into the first of them, then the scores left over,
-// and to their sum the four vectors' sum, lane after lane. The test vectors agree to the bit for 36
-// scores per image.
+// sumScores sums in float32, like torch with vectors of eight lanes: four vectors side by side,
+// further whole vectors into the first of them, then the scores left over, and to their sum the
+// four vectors' sum, lane after lane. The test vectors agree to the bit for 36 scores per image.
 func sumScores(scores []float64) float32 {
 	const lanes, unrolled = 8, 4
 	var acc [unrolled * lanes]float32
@@ -84,5 +82,5 @@ func sumScores(scores []float64) float32 {
 	return sum
 }
 
-// Rounded returns the count that a prediction is compared as: rounded half to even, like torch.
+// Rounded rounds half to even, like torch.
 func Rounded(prediction float64) float64 { return math.RoundToEven(prediction) }

@@ -8,9 +8,9 @@ import (
 	"faithscope/scoring/mcd"
 )
 
-// guessedAccuracy returns the accuracy to expect if each question of r is answered with a gold
-// count drawn from the questions of from. It is undefined if either row is empty, or if both have
-// counts above top under one label, because these could be unequal.
+// guessedAccuracy returns the accuracy to expect of gold counts drawn from the questions of from.
+// It is undefined if either row is empty, or if both have counts above top under one label, because
+// these could be unequal.
 func (r row) guessedAccuracy(from row, all *[groups]sums, reason string) scoring.Value {
 	own, drawn := r.labelCounts(all), from.labelCounts(all)
 	hits := 0.
@@ -33,17 +33,15 @@ func (r row) labelCounts(all *[groups]sums) []float64 {
 	return counts
 }
 
-// row is a part of the questions that is scored: it pools groups.
+// row is a scored part of the questions; it pools groups.
 type row struct {
 	part, reason string // reason continues "no question "
-	// weight returns how much a group counts, given its questions with a prediction.
-	weight func(kind, label int, questions float64) float64
+	weight       func(kind, label int, questions float64) float64
 }
 
-// part is a part of the questions whose labels are averaged.
 type part struct {
 	suffix, reason string
-	kind           int // index into kinds, -1 for all
+	kind           int // -1 for all
 }
 
 var parts = []part{{"", "", -1}, {"-simple", " is simple", 0}, {"-complex", " is complex", 1}}
@@ -51,8 +49,7 @@ var parts = []part{{"", "", -1}, {"-simple", " is simple", 0}, {"-complex", " is
 // wholes is how many of the first rows are divided neither by count nor by slice.
 const wholes = 3
 
-// listRows returns the rows in the order of a report; the slices are at 90 % or, for the count
-// curve, at 0, 10, ... 100 %.
+// Slices are at 90 % or, for the count curve, at 0, 10, ... 100 %.
 func listRows(s scoring.Settings) []row {
 	list := []row{
 		{"overall", "has a prediction", func(int, int, float64) float64 { return 1 }},
@@ -108,7 +105,6 @@ func sliceRow(s mcd.Slice) row {
 	}}
 }
 
-// poolGroups adds up the terms of all groups, each times the group's weight in the row.
 func (r row) poolGroups(all *[groups]sums) sums {
 	var pooled sums
 	for g := range all {

@@ -25,8 +25,7 @@ func (l *scoreList) addMean(metric, part string, sum, questions float64, reason 
 	l.addScore(metric, part, scoring.Quotient(sum, questions, reason), questions)
 }
 
-// addPooled appends the accuracies and errors of the pooled terms; the accuracy over the threshold
-// rests only on questions that have region scores.
+// The accuracy over the threshold rests only on questions with region scores.
 func (l *scoreList) addPooled(part string, t sums, reason string) {
 	l.addMean("accuracy", part, t[right], t[known], reason)
 	l.addMean("accuracy_clamped", part, t[clamped], t[known], reason)
@@ -44,8 +43,8 @@ func (l *scoreList) addRoot(part string, t sums, reason string) {
 	l.addScore("rmse", part, scoring.Quotient(t[square], t[known], reason).Map(math.Sqrt), t[known])
 }
 
-// ofLabels appends, for a part of the questions, the mean and the harmonic mean, over its labels,
-// of accuracy and of RMSE. Each label weighs the same, because the paper averages over counts.
+// ofLabels appends the mean and harmonic mean of accuracy and RMSE over labels. Each label weighs
+// the same, because the paper averages over counts.
 func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 	var accuracies, errors []float64
 	questions := 0.
@@ -73,7 +72,6 @@ func (l *scoreList) ofBoth(all *[groups]sums) {
 	l.addScore("accuracy", "simple-and-complex", v, s[known]+c[known])
 }
 
-// ofSlice appends the scores of a slice's simple and then of its complex questions.
 func (l *scoreList) ofSlice(s mcd.Slice, all *[groups]sums) {
 	slice, half := sliceRow(s), s
 	half.Training = true

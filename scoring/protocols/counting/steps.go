@@ -2,16 +2,16 @@ package counting
 
 import "faithscope/loaders"
 
-// Step is a region as it is added to the sum of a prediction.
+// Step is a region as it is added to a prediction's sum.
 type Step struct {
 	Image, Region int     // indices into the root's Output.Boxes
 	Score         float64 // the region's, 0..1
-	Sum           float64 // of the scores so far, this one included
+	Sum           float64 // this score included
 }
 
-// Steps returns how the sum of region scores builds up, by image, from the highest score down;
-// equal ones are in the order of the file. The sums are float64, so the last one may differ in the
-// seventh digit from [sumScores], which adds in torch's order and precision.
+// Steps returns the running sums of region scores by image, from the highest score down; ties keep
+// the file's order. The sums are float64, so the last may differ in the seventh digit from
+// [sumScores].
 func Steps(scores [][]float64) []Step {
 	var steps []Step
 	for i, image := range scores {

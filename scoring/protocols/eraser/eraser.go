@@ -1,24 +1,22 @@
-// Package eraser scores rationales like the evaluation of the ERASER benchmark (DeYoung et al.
-// 2020, rationale_benchmark/metrics.py): the protocol "eraser".
+// Package eraser scores rationales like the ERASER benchmark (DeYoung et al. 2020,
+// rationale_benchmark/metrics.py).
 //
-// Its units are documents: the pairs of an example and one of the documents of its passage
-// ([loaders.Passage]), a single one if the file names none. The gold tokens of a document are the
-// tokens of all its rationales "gold …" over the passage, the predicted ones the tokens of its
-// rationale "predicted".
+// Its units are documents, of an example's passage ([loaders.Passage]); the whole passage if the
+// file names none. Gold tokens are in any rationale "gold …" over the passage, predicted ones in
+// the rationale "predicted".
 //
-//   - token_precision, token_recall and token_f1 are means over the documents that have gold or
-//     predicted tokens; 0 if a document lacks either.
-//   - iou_precision is the mean, over the documents with predicted spans, of the share that overlap
-//     a gold span by an IoU of at least .5; iou_recall, over the documents with gold spans, the
-//     number of those predicted spans over that of gold spans; iou_f1 is the F1 of the two means.
-//   - auprc is the mean, over the documents with scores ("rationale scores"), of the area below the
-//     curve of precision over recall, by trapezoids. A document without gold tokens has 1/2, like
-//     scikit-learn since 1.1: its recall is 1 at a precision of 0 throughout, and the curve ends at
-//     0 and 1. Before, the script's mean was not a number.
-//   - comprehensiveness and sufficiency are means over the examples that have them: the answer's
-//     scores of these names, or else p_full less p_without_rationale, and less p_only_rationale.
-//     Whose rationale it is depends on the run: the model's own in ERASER, the gold sentences in
-//     QUACKIE.
+//   - token_precision, token_recall and token_f1: means over the documents with gold or predicted
+//     tokens; 0 if a document lacks either.
+//   - iou_precision: the mean, over the documents with predicted spans, of the share that overlap a
+//     gold span by an IoU of at least .5; iou_recall: over the documents with gold spans, those
+//     predicted spans over gold spans; iou_f1: the F1 of the two means.
+//   - auprc: the mean, over the documents with scores ("rationale scores"), of the area below the
+//     curve of precision over recall, by trapezoids. Without gold tokens it is 1/2, like in
+//     scikit-learn since 1.1: recall is 1 at a precision of 0 throughout, and the curve ends at 0
+//     and 1. Before, the script's mean was not a number.
+//   - comprehensiveness and sufficiency: means of the answer's scores of these names, or else
+//     p_full less p_without_rationale, and less p_only_rationale. The rationale is the model's own
+//     in ERASER, the gold sentences in QUACKIE.
 //
 // An annotation without a result has no predicted tokens. It counts, unless [scoring.Settings]
 // Missing leaves it out. If no example of a run has a rationale "predicted", the first six are
@@ -82,7 +80,6 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(len(e.Terms) == width, "%d terms", len(e.Terms))
 }
 
-// rationales holds the rationales of one document.
 type rationales struct {
 	gold, predicted []loaders.Span // distinct
 	scores          []float64      // per token, nil for none
@@ -99,9 +96,8 @@ func prepareRationales(ex *loaders.Example) scoring.Evidence {
 	return nil
 }
 
-// findRationales adds the terms of each of the passage's documents. It returns false if an answered
-// question has neither a prediction nor a score, or an unanswered one no gold, because such an
-// example isn't ERASER's.
+// findRationales returns false if the example isn't ERASER's: an answered question with neither a
+// prediction nor a score, or an unanswered one without gold.
 func (e *evidence) findRationales(ex *loaders.Example) bool {
 	found, gold := e.Unanswered, false
 	list := []rationales{{at: loaders.Span{End: len(ex.Passage.Tokens)}}}
@@ -131,8 +127,7 @@ func (e *evidence) findRationales(ex *loaders.Example) bool {
 	return true
 }
 
-// spreadSpans appends to each document's list the spans within it, each once, and leaves out empty
-// ones.
+// Each span is appended once; empty ones are left out.
 func spreadSpans(list []rationales, spans []loaders.Span, listOf func(d *rationales) *[]loaders.Span) {
 	for i := range list {
 		d := &list[i]
@@ -145,8 +140,8 @@ func spreadSpans(list []rationales, spans []loaders.Span, listOf func(d *rationa
 	}
 }
 
-// addScores reports whether an attribution is called "rationale scores", perhaps with the name of a
-// document behind a comma, and sets that document's scores, or all documents'.
+// addScores reports whether a is called "rationale scores", perhaps with a document's name behind a
+// comma, and sets that or every document's scores.
 func addScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bool {
 	name, of, one := strings.Cut(a.Name, ", ")
 	if name != "rationale scores" {
@@ -176,7 +171,7 @@ func (e *evidence) addLoss(scores map[string]float64, place int, name, part stri
 	}
 }
 
-// addTerms adds the scores of a document to a row, each beside a 1 that counts the document.
+// Each score is beside a 1 that counts the document.
 func (d *rationales) addTerms(row []float64) {
 	gold, predicted := d.markTokens(d.gold), d.markTokens(d.predicted)
 	marked := func(m bool) bool { return m }
@@ -225,8 +220,8 @@ func overlapOf(a, b loaders.Span) float64 {
 	return float64(both) / float64(a.End-a.Start+b.End-b.Start-both)
 }
 
-// areaOf returns the area below the curve of precision over recall, by trapezoids from a precision
-// of 1, with a point for each distinct score, from the highest down; 1/2 without gold tokens.
+// areaOf integrates precision over recall by trapezoids from a precision of 1, with a point for
+// each distinct score, from the highest down; 1/2 without gold tokens.
 func areaOf(scores []float64, gold []bool, golds int) float64 {
 	if golds == 0 {
 		return .5
@@ -279,11 +274,9 @@ var columns = []scoring.Column{
 		Mean(sufficiency, onlyRationale, "the run has no sufficiency"),
 }
 
-// ofPredicted is how many columns, from the first, rest on predicted spans.
 const ofPredicted = 6
 
-// newAggregate leaves out columns that no example has, if some example has scores or a loss of
-// probability.
+// Columns that no example has are left out, if some example has scores or a loss of probability.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(protocol, s, width, func(e *evidence, row []float64) {
 		if !e.Unanswered || s.Missing == scoring.Zero {

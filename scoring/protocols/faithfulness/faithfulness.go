@@ -1,22 +1,21 @@
-// Package faithfulness counts examples by their answer and by whether they are faithful: the
-// protocol "faithfulness", over whichever protocol has a number for a single example
-// ([scoring.Judge]). Runs shows it first, for scripts and for tests between runs.
+// Package faithfulness counts examples by answer and faithfulness, over whichever protocol has a
+// number for an example ([scoring.Judge]).
 //
-// An example is faithful if the number of its own protocol reaches a bar of [scoring.Settings]. The
-// bars are this program's: the papers have none.
+// An example is faithful if that number reaches a bar of [scoring.Settings]. The bars are this
+// program's: the papers have none.
 //
-//   - Boxes, the operators of ∇-FOL among them: F1 of the modules together, .5.
-//   - Spans: the mean over the gold lists of the attention on gold tokens, .5.
-//   - Counting: GroundP, .5: half of what is counted is on gold boxes.
+//   - Boxes, also ∇-FOL's operators: F1 of the modules together, .5.
+//   - Spans: mean attention on gold tokens over the gold lists, .5.
+//   - Counting: GroundP, .5.
 //   - Steps: 1 if the judge names the first wrong step or, without a judge, if no step is wrong.
-//   - Importance alignment: C with the hard oracle, .2, which is about Pearson's r = .2; another
-//     example's explanation scores about 0.
+//   - Importance alignment: C with the hard oracle, .2, about Pearson's r = .2; another example's
+//     explanation scores about 0.
 //   - QUACKIE: HPD, 1: the best sentence is a gold one, without a tie. At .5 it may be the second.
 //
-// The counts are examples with both verdicts, as many as each score says, and "no_verdict" counts
-// the others. "faithful" is a share of all examples with a number, whatever their answers, and
-// "faithful_right" of those with a right one. A wrong answer that an oracle blames on something
-// isn't faithful: if it blames all, none can be, and "wrong_faithful" is undefined.
+// Counts are examples with both verdicts; "no_verdict" counts the others. "faithful" is a share of
+// all examples with a number, "faithful_right" of those with a right answer. A wrong answer that an
+// oracle blames on something isn't faithful: if it blames all, none can be, and "wrong_faithful" is
+// undefined.
 package faithfulness
 
 import (
@@ -38,7 +37,6 @@ import (
 // Name is the protocol's name.
 const Name = "faithfulness"
 
-// Protocol counts right and wrong, faithful and unfaithful examples.
 var Protocol = scoring.Protocol{
 	Name:      Name,
 	Source:    "this program's bars over each protocol's own number of an example",
@@ -51,14 +49,12 @@ var Protocol = scoring.Protocol{
 	Version:   3,
 }
 
-// Judging lists the protocols that have a number for an example, each with its Bar, in the order in
-// which [scoring.Judge] asks them.
+// Judging lists the protocols with a number for an example, in the order in which [scoring.Judge]
+// asks them.
 var Judging = []scoring.Protocol{boxes.Protocol, spans.Protocol, steps.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol}
 
-// Amending lists the protocols that correct a number of modules.
 var Amending = []scoring.Protocol{predicates.Protocol}
 
-// evidence is an example's verdict and what judges it.
 type evidence struct {
 	verdict loaders.Verdict
 	scoring.Judge
@@ -83,7 +79,6 @@ func deriveVerdict(list []scoring.Evidence) scoring.Evidence {
 	return nil
 }
 
-// Places in a row of terms, the quadrant's by its two verdicts.
 const (
 	rightFaithful = iota
 	rightUnfaithful
@@ -95,7 +90,7 @@ const (
 	called // faithful or not
 	right
 	both   // verdicts
-	blamed // wrong, and not faithful whatever the bar
+	blamed // wrong, unfaithful at any bar
 	width
 )
 
@@ -120,7 +115,6 @@ func countWrongFaithful(sums []float64) scoring.Value {
 	return scoring.Defined(sums[wrongFaithful])
 }
 
-// newAggregate counts examples by both verdicts, and faithful ones whatever their answers.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(Name, s, width, func(x *evidence, row []float64) {
 		row[all] = 1

@@ -47,17 +47,15 @@ var metrics = []scoring.Metric{
 // top is TallyQA's highest count.
 const top = 15
 
-// aggregate sums GroundP by gold count and pools detections, which it keeps because COCO's AP ranks
-// all of them.
+// aggregate keeps detections, because COCO's AP ranks all of them.
 type aggregate struct {
 	settings scoring.Settings
-	sums     scoring.Row // per gold count, the last for counts over top
+	sums     scoring.Row
 	counts   Counts
 	scored   []*evidence
 	unknown  int
 }
 
-// A question's terms, for the sums of its gold count.
 const (
 	ofAbove = iota
 	ofBelow
@@ -73,8 +71,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 
 func (a *aggregate) rowAt(count int) scoring.Row { return a.sums[count*width : (count+1)*width] }
 
-// Add implements [scoring.Aggregate]. A question without region scores is only counted; a
-// detector's picture has no GroundP.
+// A question without region scores is only counted; a detector's picture has no GroundP.
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	if ev.Silent {
@@ -107,8 +104,6 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.unknown += o.unknown
 }
 
-// Scores implements [scoring.Aggregate]: GroundP overall, AP, COCO's AP, GroundP of nonzero counts
-// and of each gold count, and how many questions have no region scores.
 func (a *aggregate) Scores() []scoring.Score {
 	overall, nonzero := make(scoring.Row, width), make(scoring.Row, width)
 	for k := 1; k < top+2; k++ {
@@ -131,8 +126,8 @@ func (a *aggregate) Scores() []scoring.Score {
 	return append(list, a.scoreOf(scoring.WithoutVerdict.Name, "overall", scoring.Defined(float64(a.unknown)), len(a.scored)+a.unknown))
 }
 
-// averagePrecision returns the authors' average precision over counting questions. If it is
-// undefined, the reason mentions a detector's pictures, because they have COCO's instead.
+// averagePrecision is the authors'. If undefined, its reason mentions a detector's pictures,
+// because they have COCO's instead.
 func (a *aggregate) averagePrecision() scoring.Value {
 	v := a.counts.AP()
 	if v.Why() != "" && slices.ContainsFunc(a.scored, func(e *evidence) bool { return e.Categories != nil }) {
@@ -141,8 +136,6 @@ func (a *aggregate) averagePrecision() scoring.Value {
 	return v
 }
 
-// groundP appends the ratio of the sums in row and the mean of the questions' own ratios. reason
-// says why there are no questions.
 func (a *aggregate) groundP(list []scoring.Score, subject string, row scoring.Row, reason string) []scoring.Score {
 	sums := row.Floats()
 	v := scoring.Undefined(reason)
@@ -157,8 +150,8 @@ func (a *aggregate) groundP(list []scoring.Score, subject string, row scoring.Ro
 }
 
 // scoreCOCO returns COCO's AP over all IoUs, at .50 and at .75: the mean over the categories with
-// gold. Equal examples share their places in [compareExamples]' order, so that doubling a run
-// changes nothing. The count is pictures.
+// gold. Ties follow [compareExamples], so that doubling a run changes nothing. The count is
+// pictures.
 func (a *aggregate) scoreCOCO() []scoring.Score {
 	scored := slices.Clone(a.scored)
 	slices.SortFunc(scored, compareExamples)
@@ -203,14 +196,14 @@ func meanCOCO(images map[string][]placedImage) (ap [cocoIoUs]scoring.Mean, why s
 	return ap, why
 }
 
-// compareExamples orders examples by id, shorter ids first, so that numbers sort as numbers; then
-// by their detections, so that their order in the file doesn't matter.
+// compareExamples orders by id, shorter first, so that numbers sort as numbers; then by detections,
+// so that the file's order doesn't matter.
 func compareExamples(x, y *evidence) int {
 	if x == y {
 		return 0
 	}
 	if c := cmp.Or(cmp.Compare(len(x.ID), len(y.ID)), cmp.Compare(x.ID, y.ID)); c != 0 {
-		return c // most ids differ, and detections take longer to compare
+		return c
 	}
 	return slices.CompareFunc(x.Images, y.Images, func(x, y Detections) int {
 		return slices.CompareFunc(x.Ranked, y.Ranked, func(a, b detection) int {

@@ -9,8 +9,7 @@ import (
 	"faithscope/scoring"
 )
 
-// placedImage is an image and its place among all. Images with one place have the same detections,
-// which are then side by side.
+// placedImage is an image and its place. Images with the same detections share a place.
 type placedImage struct {
 	*Detections
 	place int
@@ -46,9 +45,8 @@ func (h *cocoHit) ranksAfter(score float64, place, rank int) bool {
 }
 
 // rankDetections returns the detections that hit or are ignored under some IoU, highest score
-// first, ties by place and rank. Of the others it only counts, among the first cocoMost of an
-// image, how many fall right before hit i: misses[i], with one more entry for the rest. That spares
-// sorting them.
+// first, ties by place and rank. The others among an image's first cocoMost are only counted, which
+// spares sorting them: misses[i] fall right before hit i, the last entry after all.
 func rankDetections(images []placedImage) (hits []cocoHit, misses []int) {
 	for _, d := range images {
 		for rank := range d.Ranked {
@@ -62,7 +60,7 @@ func rankDetections(images []placedImage) (hits []cocoHit, misses []int) {
 	})
 	misses = make([]int, len(hits)+1)
 	for _, d := range images {
-		at := 0 // an image's detections are in order, and so are their places
+		at := 0
 		for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
 			x := &d.Ranked[rank]
 			if x.hits|x.ignored != 0 {
@@ -75,11 +73,11 @@ func rankDetections(images []placedImage) (hits []cocoHit, misses []int) {
 	return hits, misses
 }
 
-// cocoAP returns COCO's AP under its t-th IoU, for gold boxes in all: the mean, over recall levels
-// 0 to 1, of the best precision at that recall or above, 0 if none reaches it. Detections ignored
-// under this IoU don't count.
+// cocoAP returns COCO's AP under its t-th IoU: the mean, over recall levels 0 to 1, of the best
+// precision at that recall or above, 0 if none reaches it. Detections ignored under this IoU don't
+// count.
 func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
-	const epsilon = 0x1p-52 // COCOeval adds it to the number of detections
+	const epsilon = 0x1p-52 // added to the number of detections by COCOeval
 	var precision []float64 // at true positive i, of recall (i+1)/gold
 	seen := 0
 	for i := range hits {
@@ -107,16 +105,16 @@ func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
 	return sum / cocoRecalls
 }
 
-// Counts holds what AP is made of, pooled over images: how many detections reach a confidence but
-// not the next, and how many of them are the best hit of a gold box.
+// Counts pools, over images, how many detections reach a confidence but not the next, and how many
+// of them are the best hit of a gold box.
 type Counts struct {
-	predicted, hits [confidences + 1]int // by level: the number of confidences reached
+	predicted, hits [confidences + 1]int
 	Gold            int
 	Images          int // with gold
 }
 
-// Count pools the detections of an image at an IoU: each gold box is hit by the first detection
-// whose best box it is. An image without gold is left out.
+// Count pools an image's detections: each gold box is hit by the first detection whose best box it
+// is. An image without gold is left out.
 func (c *Counts) Count(d *Detections, iou float64) {
 	if d.Gold == 0 {
 		return
@@ -148,8 +146,7 @@ func (c *Counts) Merge(o Counts) {
 	c.Images += o.Images
 }
 
-// At returns the counts at confidence k, 0 to 10: true positives, false positives and false
-// negatives.
+// At returns the counts at confidence k, 0 to 10.
 func (c *Counts) At(k int) (tp, fp, fn int) {
 	predicted := 0
 	for level := k + 1; level <= confidences; level++ {
@@ -159,8 +156,8 @@ func (c *Counts) At(k int) (tp, fp, fn int) {
 	return tp, predicted - tp, c.Gold - tp
 }
 
-// Curve returns precision and recall of the detections at or above each confidence. Without gold
-// both are 1; with gold but nothing predicted both are 0.
+// Curve returns precision and recall from each confidence up. Without gold both are 1; with gold
+// but nothing predicted both are 0.
 func (c *Counts) Curve() (precision, recall [confidences]float64) {
 	for k := range confidences {
 		tp, fp, _ := c.At(k)

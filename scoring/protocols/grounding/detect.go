@@ -10,20 +10,18 @@ import (
 	"faithscope/scoring/protocols/boxes"
 )
 
-// Detections are an image's proposals as detections of its gold boxes. They don't change.
+// Detections are an image's proposals as detections of its gold boxes. Immutable.
 type Detections struct {
-	// Ranked is ordered from the highest score down, ties by proposal.
 	Ranked []detection
-	// Overlaps are the pairs that meet, by rank, then by gold box.
+	// Overlaps are the pairs that meet, by rank, then gold box.
 	Overlaps []overlap
-	Gold     int // how many gold boxes there are
+	Gold     int
 }
 
-// mostGold bounds the gold boxes that evidence from a file may claim for an image.
+// mostGold bounds the gold boxes that a file may claim for an image.
 const mostGold = 1_000_000
 
-// Fields writes or reads the detections. Gold boxes and ranks that don't exist, and scores out of
-// order, are errors of the coder.
+// Fields codes d. Missing gold boxes and ranks, and scores out of order, are errors of the coder.
 func (d *Detections) Fields(c *coding.Coder) {
 	coding.Index(c, "gold", &d.Gold, mostGold)
 	coding.List(c, &d.Ranked, func(x *detection) {
@@ -47,26 +45,24 @@ func (d *Detections) Fields(c *coding.Coder) {
 	c.Check(sorted, "the scores are not in descending order")
 }
 
-// detection is a proposal with its score.
 type detection struct {
 	score    float64
-	iou      float64 // the highest with a gold box
-	gold     int32   // the gold box with that IoU, the first on ties; -1 for none
+	iou      float64
+	gold     int32 // with that IoU, the first on ties; -1 for none
 	proposal int32
-	level    uint8  // how many of the confidences the score reaches
+	level    uint8  // how many confidences the score reaches
 	hits     uint16 // bit t: matched under COCO's IoU t
 	ignored  uint16 // bit t: not matched, and on a crowd under that IoU
 }
 
-// overlap is a proposal, by its rank, and a gold box that meet.
+// overlap is a proposal's rank and a gold box that meet.
 type overlap struct {
 	iou        float64
 	rank, gold int32
 }
 
-// Detect returns proposals as detections of gold boxes, matched like COCO does. Scores are one per
-// proposal; a proposal without one scores 0. A proposal that matches no gold box and lies on one of
-// crowds is ignored by COCO's average precision.
+// Detect matches proposals to gold boxes like COCO does. a proposal without one scores 0. A
+// proposal without a match that lies on one of crowds is ignored by COCO's AP.
 func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) Detections {
 	d := Detections{Ranked: make([]detection, len(proposals)), Gold: len(gold)}
 	for i := range proposals {
@@ -89,8 +85,8 @@ func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Bo
 	return d
 }
 
-// meetGold sets the gold box of the highest IoU, the first on ties, even if none meets it. If an
-// IoU is 0/0, the detection has no gold box and IoU 0, because numpy's argmax takes the NaN.
+// The gold box of the highest IoU counts even if none meets it. If an IoU is 0/0, the detection has
+// no gold box and IoU 0, because numpy's argmax takes the NaN.
 func (d *Detections) meetGold(rank int, proposal loaders.Box, gold []loaders.Box) {
 	x := &d.Ranked[rank]
 	for g, box := range gold {
@@ -118,7 +114,7 @@ const (
 	cocoMost    = 100
 )
 
-// cocoIoU returns the t-th of COCO's ten IoUs, .5 to .95, rounded like numpy's linspace.
+// rounded like numpy's linspace
 func cocoIoU(t int) float64 {
 	first, last := 0.5, 0.95
 	if t == cocoIoUs-1 {
@@ -127,11 +123,10 @@ func cocoIoU(t int) float64 {
 	return float64(float64(t)*((last-first)/(cocoIoUs-1))) + first
 }
 
-// matchGold sets the bits in hits. Under each of COCO's IoUs, from the highest score down, each
-// detection takes the free gold box of the highest IoU, at least that one, the last on ties. It
-// needs d.Overlaps in the order of ranks.
+// Under each of COCO's IoUs, from the highest score down, each detection takes the free gold box of
+// the highest IoU of at least that, the last on ties. It needs d.Overlaps in the order of ranks.
 func (d *Detections) matchGold() {
-	var taken []uint16 // per gold box, bit t: taken under IoU t
+	var taken []uint16
 	rest := d.Overlaps
 	for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
 		n := 0
@@ -165,8 +160,8 @@ func clipBox(a, b loaders.Box) loaders.Box {
 	return loaders.Box{X0: max(a.X0, b.X0), Y0: max(a.Y0, b.Y0), X1: min(a.X1, b.X1), Y1: min(a.Y1, b.Y1)}
 }
 
-// ignoreCrowds sets the bits in ignored: of detections that hit nothing and of whose own area a
-// share of at least that IoU lies on a single crowd.
+// A detection is ignored if it hits nothing and at least that share of its own area lies on a
+// single crowd.
 func (d *Detections) ignoreCrowds(proposals, crowds []loaders.Box) {
 	for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
 		x, share := &d.Ranked[rank], 0.
@@ -185,7 +180,7 @@ func (d *Detections) ignoreCrowds(proposals, crowds []loaders.Box) {
 	}
 }
 
-// confidences is the number of confidence thresholds: 0, 0.1, ... 1.
+// 0, 0.1, ... 1
 const confidences = 11
 
 func levelOf(score float64) uint8 {

@@ -11,16 +11,16 @@ import (
 	"faithscope/scoring/protocols/counting"
 )
 
-// evidence is one question, or one picture of a detector.
+// evidence is a question, or a detector's picture.
 type evidence struct {
 	ID         string
-	Count      int          // gold
-	Silent     bool         // the run has no region scores
+	Count      int // gold
+	Silent     bool
 	Prediction float64      // the sum of the scores
 	Grounded   float64      // Σ s·p over the proposals with an area
 	Empty      float64      // Σ s over the others
 	Images     []Detections // of each image or category
-	Categories []string     // of a detector's picture, one for each of Images; nil for a question
+	Categories []string     // one per image of a detector's picture; nil for a question
 }
 
 func (e *evidence) Fields(c *coding.Coder) {
@@ -29,9 +29,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(e.Categories == nil || len(e.Categories) == len(e.Images), "%d categories for %d images", len(e.Categories), len(e.Images))
 }
 
-// prepareGrounding returns the evidence of a detector's picture, if the program begins with
-// "detect", or of a counting question with gold boxes; nil for another example. Without a
-// prediction or region scores it is silent.
+// Without a prediction or region scores the evidence is silent.
 func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	if len(ex.Program) > 0 && ex.Program[0].Op == "detect" {
 		return prepareDetections(ex)
@@ -56,9 +54,8 @@ func prepareGrounding(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// prepareDetections uses every "find" module with gold boxes as a category, and the proposals of
-// the first image that have its label. It is silent if such a module has no output, and nil if
-// there is none or no image.
+// Each "find" module with gold boxes is a category. The evidence is silent if one has no output,
+// and nil if there is none or no image.
 func prepareDetections(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{ID: ex.ID}
 	for _, k := range ex.Program[0].Children {
@@ -98,7 +95,6 @@ func (e *evidence) addGrounded(c *cover, proposals []loaders.Box, scores []float
 	}
 }
 
-// shareAbove returns the question's part of GroundP's numerator.
 func (e *evidence) shareAbove(s *scoring.Settings) float64 {
 	if s.EmptyUngrounded {
 		return e.Grounded
@@ -106,7 +102,6 @@ func (e *evidence) shareAbove(s *scoring.Settings) float64 {
 	return e.Grounded + e.Empty
 }
 
-// Types are the module types that are scored.
 var Types = []string{"count"}
 
 const (
@@ -114,7 +109,6 @@ const (
 	whyDetector = "average precision ranks the detections of all pictures"
 )
 
-// Example returns Outline with how each box fares; a detector's picture has none.
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := e.Outline(s)
 	if e.Categories != nil {
@@ -133,8 +127,7 @@ func (e *evidence) Judges() (by *scoring.Bar, modules bool) {
 	return &bar, true
 }
 
-// Outline implements [scoring.Judging]: it scores one question by its GroundP, and below the bar
-// its cause is Elsewhere. A detector's picture has no score of its own.
+// Outline implements [scoring.Judging] by GroundP. A detector's picture has no score of its own.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	if e.Categories != nil {
 		return scoring.ExampleScore{Overall: scoring.Undefined(whyDetector)}
@@ -169,8 +162,7 @@ func (e *evidence) valueUnder(s *scoring.Settings) scoring.Value {
 	return scoring.Defined(e.shareAbove(s) / e.Prediction)
 }
 
-// imageScore tells boxes apart like package boxes, so that pictures look the same: predicted above
-// s.Threshold, hits above s.IoU.
+// imageScore uses package boxes' thresholds, so that pictures look the same.
 func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.Gold)}
 	for g := range score.Gold {
@@ -215,32 +207,31 @@ func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 	return score
 }
 
-// Share returns the share of a box's area that lies in the union of others, 0..1: GroundP weighs
-// the box's score by it. ok is false for a box without an area.
+// Share returns the share, 0..1, of a box's area in the union of others; ok is false without an
+// area.
 func Share(b loaders.Box, boxes []loaders.Box) (share float64, ok bool) {
 	var c cover
 	return c.coveredShare(b, boxes)
 }
 
-// cover measures how much of a box lies in the union of others. It sweeps over them from left to
-// right with a segment tree of what is covered from top to bottom: n boxes cost n log n. Its slices
-// are scratch.
+// cover measures how much of a box lies in the union of others, by a sweep from left to right with
+// a segment tree: n log n. Its slices are scratch.
 type cover struct {
 	met    []loaders.Box
 	ys     []float64 // tops and bottoms, sorted
 	edges  []edge
-	nodes  []int32   // of the tree: how many boxes cover its whole range
-	length []float64 // of the tree: how much of its range is covered
+	nodes  []int32   // how many boxes cover the node's whole range
+	length []float64 // how much of the node's range is covered
 }
 
-// edge is a box's left (by 1) or right side (by -1): from and to are indices into the cover's ys.
+// edge is a box's left (by 1) or right side (by -1) from ys[from] to ys[to].
 type edge struct {
 	x        float64
 	from, to int
 	by       int32
 }
 
-// coveredShare is [Share]. The share is 0 if areas exceed a float64.
+// The share is 0 if areas overflow.
 func (c *cover) coveredShare(b loaders.Box, boxes []loaders.Box) (share float64, ok bool) {
 	area := b.Area()
 	if !(area > 0) {
@@ -256,13 +247,13 @@ func (c *cover) coveredShare(b loaders.Box, boxes []loaders.Box) (share float64,
 			c.met = append(c.met, clipped)
 		}
 	}
-	if share = c.unionArea(c.met) / area; share >= 0 { // not for areas beyond a float64
+	if share = c.unionArea(c.met) / area; share >= 0 {
 		return min(share, 1), true
 	}
 	return 0, true
 }
 
-// unionArea returns the area of the union of boxes, each of which must have an area.
+// Each box must have an area.
 func (c *cover) unionArea(boxes []loaders.Box) float64 {
 	switch len(boxes) {
 	case 0:
@@ -300,8 +291,8 @@ func (c *cover) planEdges(boxes []loaders.Box) {
 	clear(c.length)
 }
 
-// turnEdge adds e.by to the nodes of the tree, from node down, whose ranges of c.ys make up the
-// edge's, and updates the covered lengths on the way. low to high is node's own range.
+// turnEdge adds e.by to the nodes whose ranges of c.ys make up the edge's. low to high is node's
+// range.
 func (c *cover) turnEdge(node, low, high int, e edge) {
 	if e.from >= high || e.to <= low {
 		return

@@ -1,26 +1,24 @@
-// Package intervention scores whether a model depends on what an attribution points at, by what it
-// answers while the parts of its input are removed one by one: the protocol "intervention". No
-// model is asked: the answers are in the run ([loaders.Interventions]), as `faithscope explain`
-// writes them.
+// Package intervention scores whether a model depends on what an attribution points at, by its
+// answers while parts of its input are removed one by one. They are in the run
+// ([loaders.Interventions]), written by `faithscope explain`.
 //
-// Every attribution with interventions is scored, under its own name; "overall" is the first one of
-// each example, which all other protocols score, and "random orders" are the mean over the random
-// orders of each example. f is the probability of the attribution's class, k = ceil(share · n) of
-// the n parts for the shares of the setting bins.
+// Every attribution with interventions is scored under its name; "overall" is the first of each
+// example, and "random orders" the mean over each example's. f is the probability of the
+// attribution's class, k = ceil(share · n) of the n parts for the shares of the setting bins.
 //
 //   - aopc_comprehensiveness is the mean over the bins of f(all) - f(without the first k),
-//     aopc_sufficiency of f(all) - f(only the first k), as in ERASER's code (DeYoung et al. 2020);
-//     the paper divides by one bin more.
-//   - deletion_area and insertion_area are the areas below f without, and with only, the first k
+//     aopc_sufficiency of f(all) - f(only the first k), like in ERASER's code (DeYoung et al.
+//     2020); the paper divides by one bin more.
+//   - deletion_area and insertion_area: the areas below f without, and with only, the first k
 //     parts, by trapezoids over k/n.
-//   - flip_share is the share of examples whose most probable label changes on the way to no part,
-//     flip_fraction the mean k/n at which it first does, of those in which it does.
-//   - occlusion_spearman is the mean rank correlation with the attribution "occlusion" of the same
-//     example: with leaving one part out. A part without a score ranks like 0.
-//   - faithful_by_intervention is the share of examples whose AOPC comprehensiveness is among the
-//     highest k of it and those of the n random orders of the same example, ties counting against
-//     it; k is 1 - random_share of n + 1, at least 1: above all of 20 orders.
-//   - faithful_by_chance is the share that random orders would have: the mean of k / (n + 1).
+//   - flip_share: the share of examples whose most probable label changes on the way to no part;
+//     flip_fraction: the mean k/n of the first change.
+//   - occlusion_spearman: the mean rank correlation with the example's attribution "occlusion". A
+//     part without a score ranks like 0.
+//   - faithful_by_intervention: the share of examples whose AOPC comprehensiveness is among the
+//     highest k of it and those of the n random orders, ties counting against it; k is 1 -
+//     random_share of n + 1, at least 1: above all of 20 orders.
+//   - faithful_by_chance: the mean of k / (n + 1), the share of random orders.
 package intervention
 
 import (
@@ -39,7 +37,6 @@ import (
 
 const protocol = "intervention"
 
-// Random names the scores of random orders.
 const Random = "random orders"
 
 // Protocol is "intervention".
@@ -62,9 +59,8 @@ type evidence struct {
 	Random []row // of its random orders
 }
 
-// row holds what a model answers in one order.
 type row struct {
-	Name                string    // of the attribution, "" for a random order
+	Name                string    // "" for a random order
 	Deletion, Insertion []float64 // of the target, for k = 0..n
 	Flip                int       // the least k without which another label is the most probable, 0 for none
 	Related             bool      // Spearman is defined
@@ -79,9 +75,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareErasures returns a row for each attribution with interventions that fit, for the
-// probability of its class, or of the predicted answer; nil without a row. The first one with a
-// name counts, and the first one's random orders.
+// prepareErasures returns a row for each attribution whose interventions fit, for its class or the
+// predicted answer; nil for none. The first of a name counts, and its random orders.
 func prepareErasures(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{}
 	for i := range ex.Attributions {
@@ -127,8 +122,8 @@ func rowOf(v loaders.Erasure, target int) row {
 
 func bestLabel(p []float64) int { return floats.MaxIdx(p) }
 
-// relateToOcclusion correlates with the first attribution "occlusion" over the same input with as
-// many scores; special tokens are left out, missing scores are 0.
+// The first "occlusion" over the same input with as many scores counts; special tokens are left
+// out, missing scores are 0.
 func (r *row) relateToOcclusion(ex *loaders.Example, a *loaders.Attribution) {
 	for i := range ex.Attributions {
 		o := &ex.Attributions[i]
@@ -140,7 +135,7 @@ func (r *row) relateToOcclusion(ex *loaders.Example, a *loaders.Attribution) {
 		var one, other []float64
 		for k, x := range a.Scores {
 			if math.IsNaN(x) {
-				x = 0 // as in the order of its interventions
+				x = 0
 			}
 			if a.Tokens == nil || !alignment.IsSpecial(a.Tokens[k]) {
 				one, other = append(one, x), append(other, o.Scores[k])
@@ -170,7 +165,6 @@ func areaUnder(f []float64) (sum float64) {
 	return sum / float64(len(f)-1)
 }
 
-// Indices into a block of terms.
 const (
 	examples = iota
 	comprehensiveness
@@ -184,12 +178,11 @@ const (
 	spearman
 	compared // with random orders
 	faithful
-	chance // that a random order would be
+	chance
 	width
 )
 
-// addTerms adds a row's terms to a block, times a weight. The correlation has its own count, so it
-// is added in full.
+// The correlation has its own count, so it is added in full.
 func (r *row) addTerms(block, bins []float64, weight float64) {
 	c, s := r.meanLoss(bins)
 	for i, x := range []float64{1, c, s, areaUnder(r.Deletion), areaUnder(r.Insertion)} { // from examples on
@@ -215,9 +208,8 @@ func passesRandom(observed float64, random []row, s *scoring.Settings, bins []fl
 	return reach < k, float64(k) / float64(n)
 }
 
-// newAggregate has a part for each attribution by name and one for the random orders, each of which
-// weighs 1/n in its example. Random orders lack the last three columns, because they aren't
-// compared with themselves.
+// Each of an example's n random orders weighs 1/n. They lack the last three columns, because they
+// aren't compared with themselves.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	bins := s.Bins.Percent()
 	return scoring.NewParted(protocol, s, width, func(x *evidence, whole []float64, part scoring.Blocks) {
@@ -261,8 +253,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 
 var higher, lower = scoring.Higher.Metric, scoring.Lower.Metric
 
-// columnsOf returns the columns of one attribution, whose terms begin at i; the last three compare
-// it with occlusion and random orders.
+// The attribution's terms begin at i. The last three columns compare it with occlusion and random
+// orders.
 func columnsOf(subject string, i int) []scoring.Column {
 	mean := func(m scoring.Metric, sum, over int, reason string) scoring.Column {
 		return m.AsColumn().Ratio(subject, i+sum, i+over, reason)

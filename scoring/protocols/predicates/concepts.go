@@ -34,7 +34,7 @@ var (
 		"mean of (likelihood - 1 if true, else 0) squared over all objects; overall: over those of all concepts")
 )
 
-// Asked is the evidence of a question: what it asks of its picture.
+// Asked is what a question asks of its picture.
 type Asked struct {
 	Picture string
 	Of      []Told
@@ -43,13 +43,13 @@ type Asked struct {
 // Told is an oracle's view of a concept in a picture.
 type Told struct {
 	Concept string    // a word, or [Relation] and a name
-	Yes, No []float64 // likelihoods of what it is true of, and of what it isn't
+	Yes, No []float64 // likelihoods of what it is true of, and of the rest
 }
 
-// Relation comes before the name of a relation.
+// Relation is the prefix of relations.
 const Relation = "relation "
 
-// Fields writes or reads the evidence. Numbers outside 0..1 are errors of the coder.
+// Fields rejects numbers outside 0..1.
 func (a *Asked) Fields(c *coding.Coder) {
 	c.Struct(a)
 	for _, t := range a.Of {
@@ -59,8 +59,8 @@ func (a *Asked) Fields(c *coding.Coder) {
 
 func isImprobable(p float64) bool { return !(p >= 0 && p <= 1) }
 
-// weighConcepts returns nil without predicates or with no or several pictures. Predicates whose
-// likelihoods aren't in 0..1, or not as many as their truths, are left out.
+// weighConcepts returns nil without predicates or with no or several pictures. Predicates with
+// invalid likelihoods are left out.
 func weighConcepts(ex *loaders.Example) scoring.Evidence {
 	if len(ex.Answer.Predicates) == 0 || len(ex.Images) != 1 {
 		return nil
@@ -71,7 +71,7 @@ func weighConcepts(ex *loaders.Example) scoring.Evidence {
 			continue
 		}
 		t := Told{Concept: strings.Clone(p.Name)}
-		n := len(p.True) + 1 // so that no index is on the diagonal
+		n := len(p.True) + 1 // keeps indices off the diagonal
 		if p.Relation {
 			t.Concept, n = Relation+t.Concept, len(ex.Images[0].Proposals)
 		}
@@ -89,7 +89,6 @@ func weighConcepts(ex *loaders.Example) scoring.Evidence {
 	return a
 }
 
-// conceptAggregate gathers what oracles say of each concept in each picture.
 type conceptAggregate struct {
 	settings scoring.Settings
 	told     map[string]map[string]*Told
@@ -103,8 +102,8 @@ func (a *conceptAggregate) Add(e scoring.Evidence) {
 	}
 }
 
-// putTold keeps t itself; if questions differ on a concept in a picture, it keeps the lesser one,
-// so that their order doesn't matter.
+// putTold keeps t itself; of different answers on a concept in a picture it keeps the lesser, so
+// that order doesn't matter.
 func (a *conceptAggregate) putTold(picture string, t *Told) {
 	if a.told[t.Concept] == nil {
 		a.told[t.Concept] = map[string]*Told{}
@@ -123,12 +122,11 @@ func (a *conceptAggregate) Merge(other scoring.Aggregate) {
 	}
 }
 
-// Brief implements [scoring.Brief]: there are no scores from then on, because a draw of questions
-// isn't one of pictures.
+// Brief stops all scores, because a draw of questions isn't one of pictures.
 func (a *conceptAggregate) Brief() { a.brief = true }
 
-// Gathered returns what an aggregate of [Concepts] has for each concept, over all pictures, in
-// alphabetical order; nil for another aggregate.
+// Gathered returns what an aggregate of [Concepts] has per concept, over all pictures,
+// alphabetically; nil for another aggregate.
 func Gathered(a scoring.Aggregate) (list []Told) {
 	all, ok := a.(*conceptAggregate)
 	if !ok {
@@ -145,15 +143,13 @@ func Gathered(a scoring.Aggregate) (list []Told) {
 	return list
 }
 
-// Bin is a range of likelihoods.
 type Bin struct {
-	Likelihood, True float64 // means: of the likelihoods, and of what they are true of
+	Likelihood, True float64 // mean likelihood, and mean truth
 	N                int
 }
 
-// Bins divides 0..1 into n ranges of one width and returns those that have a likelihood, in order,
-// each with the mean likelihood, the share that is true and the count. A range holds its lower end,
-// the last one both.
+// Bins divides 0..1 into n equal ranges and returns the non-empty ones in order. A range includes
+// its lower end, the last one both.
 func (t *Told) Bins(n int) []Bin {
 	bins := make([]Bin, n)
 	for true, list := range [][]float64{t.No, t.Yes} {
@@ -166,9 +162,8 @@ func (t *Told) Bins(n int) []Bin {
 	return loaders.Map(bins, func(b Bin) Bin { return Bin{b.Likelihood / float64(b.N), b.True / float64(b.N), b.N} })
 }
 
-// Scores implements [scoring.Aggregate]: AUC and Brier score overall, the AUC as the mean over
-// concepts and the Brier score over all likelihoods, then both of each concept in alphabetical
-// order; nil in brief.
+// Scores returns AUC (the mean over concepts) and Brier score (over all likelihoods), then both of
+// each concept alphabetically; nil in brief.
 func (a *conceptAggregate) Scores() (list []scoring.Score) {
 	if a.brief {
 		return nil

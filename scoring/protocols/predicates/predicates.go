@@ -1,26 +1,21 @@
-// Package predicates says what an oracle of ∇-FOL is wrong about: the protocol "predicates", which
-// predicates make answers wrong, and the protocol "concepts", how well likelihoods tell what is
-// true from what isn't. Both are this program's own, not the paper's (Amizadeh et al. 2020). They
-// apply to examples that were run on an oracle whose pictures' truth annotators know
-// ([loaders.Answer.Predicates]).
+// Package predicates says what an oracle of ∇-FOL is wrong about: "predicates", which predicates
+// make answers wrong, and "concepts", how well likelihoods tell true from false. Both are this
+// program's own, not the paper's (Amizadeh et al. 2020), and apply if annotators know the pictures'
+// truth ([loaders.Answer.Predicates]).
 //
-// # Predicates
-//
-// A predicate is a word or a relation, of the whole picture: however often a program asks for it,
-// it is one. Its truth is that of the annotated objects that the oracle's objects are; nothing is
-// true of a false detection. A wrong answer is fixed by a set of predicates whose truth, instead of
-// the oracle's likelihoods, makes it the gold answer. Of sets of at most three the smallest are
-// looked for. The answer is blamed on the first predicate of the first of them, in the order of
+// A predicate is a word or a relation, of the whole picture, once however often a program asks for
+// it. Its truth comes from the annotated objects that match the oracle's; nothing is true of a
+// false detection. A wrong answer is fixed by a set of predicates whose truth, instead of the
+// oracle's likelihoods, makes it the gold answer. The smallest sets of at most three are looked
+// for, and the answer is blamed on the first predicate of the first of them, in the order of
 // execution: the module that asks for it is the culprit. Its cause is "answer step" if the step
 // that answers the question asks for it, or else "object" for the noun of a variable, "attribute"
 // for what a filter asks for, and "relation". If no such set fixes the answer, no module is the
 // culprit and the cause is "detections": objects that were not detected, or don't exist. An answer
 // that is blamed on either isn't faithful.
 //
-// # Concepts
-//
-// Every object of every picture of which a concept is asked counts once, however many questions ask
-// for it, and for a relation every pair of two objects.
+// For "concepts", every object of a picture, and for a relation every pair of objects, counts once
+// per concept, however many questions ask.
 package predicates
 
 import (
@@ -35,7 +30,6 @@ import (
 
 const predicates = "predicates"
 
-// own is where both protocols come from.
 const own = "this program's own, not from a paper"
 
 // Protocol is "predicates".
@@ -49,20 +43,18 @@ var Protocol = scoring.Protocol{
 	Version:   2,
 }
 
-// Blame is the evidence of an answer: what it is blamed on, if it is wrong and that is known.
+// Blame is what a wrong answer is blamed on, if known.
 type Blame struct {
 	Wrong bool
 	Node  int           // the culprit, -1 for none
 	Type  string        // of that module
-	Cause scoring.Cause // 0 for a right answer, and if nobody knows what fixes it
+	Cause scoring.Cause // 0 for a right answer or an unknown fix
 	Size  int           // of the sets that fix it, 0 for none
-	// Operator and End say that a set begins with a predicate of an earlier step, or of the one
-	// that answers the question.
+	// A set begins with a predicate of an earlier step, or of the one that answers.
 	Operator, End bool
 }
 
-// Fields writes or reads the evidence. Unknown causes and sizes, and a culprit without a type, are
-// errors of the coder.
+// Fields rejects unknown causes and sizes, and a culprit without a type.
 func (b *Blame) Fields(c *coding.Coder) {
 	c.Struct(b)
 	known := int(b.Cause) <= len(scoring.Causes()) && b.Size >= 0 && b.Size < len(mended)
@@ -70,9 +62,9 @@ func (b *Blame) Fields(c *coding.Coder) {
 	c.Check(b.Node >= -1 && (b.Node < 0 || b.Type != ""), "node %d of type %.40q", b.Node, b.Type)
 }
 
-// preparePredicates returns nil if nobody knows what is true of the picture, or a module or predicate doesn't
-// exist. A right answer, and a wrong one whose Mending is nil because nobody knows what fixes it,
-// is blamed on nothing. A question about a scene graph says its cause itself.
+// preparePredicates returns nil if the picture's truth is unknown, or a module or predicate doesn't
+// exist. A right answer, and one whose Mending is nil, is blamed on nothing. A question about a
+// scene graph says its cause itself.
 func preparePredicates(ex *loaders.Example) scoring.Evidence {
 	for _, cause := range scoring.Causes()[scoring.MissedDetection:] {
 		if ex.Meta[scoring.Missed] == cause.String() {
@@ -110,7 +102,6 @@ func namesExist(ex *loaders.Example) bool {
 		})
 }
 
-// causeOf returns the cause if a predicate is wrong, by the module that asks for it.
 func causeOf(ex *loaders.Example, p *loaders.Predicate) scoring.Cause {
 	switch op := language.Of(ex.Program[p.Module].Op); {
 	case op.Signature().Returns != language.Objects:
@@ -123,9 +114,8 @@ func causeOf(ex *loaders.Example, p *loaders.Predicate) scoring.Cause {
 	return scoring.MissedObject
 }
 
-// Amend implements [scoring.Amending]: if the answer is blamed on something, the score is
-// unfaithful, with that cause, and the module that asks for it, if any, goes wrong first for that
-// cause; it is added without a value if it isn't scored. The modules are changed in place.
+// Amend makes a blamed answer unfaithful, with its cause; the module that asks, if any, goes wrong
+// first, and is added without a value if it isn't scored. The modules are changed in place.
 func (b *Blame) Amend(score scoring.ExampleScore) scoring.ExampleScore {
 	if b.Cause == scoring.NoCause {
 		return score
@@ -143,9 +133,8 @@ func (b *Blame) Amend(score scoring.ExampleScore) scoring.ExampleScore {
 	return score
 }
 
-// Places in a row of terms: the sizes of sets, then the causes, come last.
 const (
-	judged = iota // wrong answers for which it is known what fixes them
+	judged = iota // if the fix is known
 	unknown
 	operator
 	end
@@ -153,7 +142,6 @@ const (
 	sizes
 )
 
-// mended are the metrics of the sizes of the sets that fix an answer.
 var mended = [...]string{"mended_never", "mended_by_one", "mended_by_two", "mended_by_three"}
 
 var (
@@ -185,8 +173,8 @@ func layColumns() (list []scoring.Column) {
 	return list
 }
 
-// newAggregate counts wrong answers by how few predicates fix them, by where a single one is asked
-// for, and by cause; without a cause as not judged.
+// Wrong answers count by how few predicates fix them, by where a single one is asked for, and by
+// cause; without a cause as not judged.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(predicates, s, sizes+len(mended)+len(causes), func(x *Blame, row []float64) {
 		if x.Cause == scoring.NoCause || x.Cause > scoring.MissedDetection {

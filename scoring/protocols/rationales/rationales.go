@@ -23,17 +23,16 @@ var Protocol = scoring.Protocol{
 	Version:   3,
 }
 
-// mostEvidence is how many predicted sentences FEVER's scorer looks at.
+// mostEvidence is FEVER's limit.
 const mostEvidence = 5
 
-// ofAnswer are the scores of an answer that joint metrics take.
 var ofAnswer = [...]string{"em", "precision", "recall"}
 
 // evidence is one example.
 type evidence struct {
-	Golds     [][]int                 // sentences: one set, or several of which one is enough
-	Either    bool                    // one is enough
-	Predicted []int                   // in the order of the file
+	Golds     [][]int // one set, or several of which one is enough
+	Either    bool    // one is enough
+	Predicted []int
 	Verdict   loaders.Verdict         // on the answer
 	Answer    *[len(ofAnswer)]float64 // nil without joint metrics
 	NoInfo    bool                    // the claim's label is [noInfo]
@@ -45,7 +44,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(len(e.Golds) > 0 && (e.Either || len(e.Golds) == 1), "%d sets of gold sentences", len(e.Golds))
 }
 
-// noInfo is the label of claims whose evidence FEVER's scorer doesn't look at.
+// FEVER's scorer ignores the evidence of these claims.
 const noInfo = "NOT ENOUGH INFO"
 
 // prepareSentences returns nil without predicted or gold sentences. Of one "gold" and several "gold
@@ -88,7 +87,6 @@ func scoresOf(a *loaders.Answer) *[len(ofAnswer)]float64 {
 	return &answer
 }
 
-// mostSentences bounds the spans of sentences: no passage has more.
 const mostSentences = 1 << 20
 
 func sentencesOf(spans []loaders.Span) (list []int) {
@@ -100,7 +98,7 @@ func sentencesOf(spans []loaders.Span) (list []int) {
 	return list
 }
 
-// Indices into a row of terms. A count is followed by the sums that it divides.
+// A count is followed by the sums that it divides.
 const (
 	together = iota // examples with one set
 	ofEM
@@ -112,7 +110,7 @@ const (
 	ofJointPrecision
 	ofJointRecall
 	ofJointF1
-	either // examples with sets of which one is enough
+	either
 	strict
 	verifiable // those with enough information
 	ofEvidencePrecision
@@ -130,7 +128,7 @@ const (
 
 var higher = scoring.Higher.Metric
 
-// together and either have columns of their own; a run has one or the other.
+// A run has either together's or either's columns.
 var columns = []scoring.Column{
 	higher("em", hotpot, "examples whose predicted sentences are the gold ones / examples").Mean(ofEM, together, whyHere),
 	higher("precision", hotpot, "mean of gold sentences among the predicted / predicted; 0 where none is predicted").
@@ -156,11 +154,9 @@ var columns = []scoring.Column{
 	}),
 }
 
-// firstEither is the first column of sets of which one is enough.
 const firstEither = 8
 
-// newAggregate has the columns that the run has examples for; without any, HotpotQA's four,
-// undefined.
+// Without examples newAggregate has HotpotQA's four, undefined.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(protocol, s, width, func(e *evidence, row []float64) {
 		if !s.Omits(e.Verdict) {
@@ -195,7 +191,7 @@ func (e *evidence) writeTerms(row []float64) {
 	row[joint], row[ofJointEM], row[ofJointPrecision], row[ofJointRecall], row[ofJointF1] = 1, em*e.Answer[0], jp, jr, scoring.F1(jp, jr)
 }
 
-// compareSentences compares sets of sentences; two empty ones match.
+// Two empty sets match.
 func compareSentences(predicted, gold []int) (em, precision, recall float64) {
 	predicted, gold = distinctOf(predicted), distinctOf(gold)
 	hits := loaders.CountFunc(predicted, func(k int) bool {
@@ -213,8 +209,8 @@ func compareSentences(predicted, gold []int) (em, precision, recall float64) {
 
 func distinctOf(list []int) []int { return slices.Compact(slices.Sorted(slices.Values(list))) }
 
-// addAlternatives counts like FEVER's scorer, over the first five predicted sentences. A claim
-// without enough information only needs the right verdict; an unanswered one counts 0.
+// addAlternatives counts like FEVER's scorer. A claim without enough information only needs the
+// right verdict; an unanswered one counts 0.
 func (e *evidence) addAlternatives(row []float64) {
 	row[either] = 1
 	right := 0.

@@ -7,12 +7,12 @@ import (
 	"faithscope/scoring"
 )
 
-// record counts, by scope, how often a question was answered and answered right. The counts exceed
-// 1 only if the run repeats the question's id.
+// record counts answers and right answers by scope; above 1 only if the run repeats the question's
+// id.
 type record struct{ answered, right [scopes + 1]float64 }
 
-// aggregate keeps its questions, because the consistency of one needs the answers to the questions
-// that it entails. It isn't safe for concurrent use.
+// aggregate keeps its questions, because consistency needs the answers to entailed questions. Not
+// safe for concurrent use.
 type aggregate struct {
 	scoring.Relatives[*evidence]
 	settings scoring.Settings
@@ -23,11 +23,9 @@ type aggregate struct {
 	has      kinds
 }
 
-// answerSet says whether a set has answers, and whether all of them are like the base's: right in
-// the easy set, wrong in another.
+// asBase says that all answers are like the base's: right in the easy set, wrong in another.
 type answerSet struct{ known, asBase bool }
 
-// kinds says which kinds of examples were added.
 type kinds struct {
 	questions, semantic, groups, missing bool
 }
@@ -50,8 +48,8 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.records, a.inGroup = nil, nil
 }
 
-// recordAnswers sets records and sides from all questions, the ones beside the added ones too,
-// because a question may entail one that isn't scored. Answers without a verdict are left out.
+// Questions beside the added ones count too, because a question may entail one that isn't scored.
+// Answers without a verdict are left out.
 func (a *aggregate) recordAnswers() {
 	a.records = make(map[string]record, len(a.list))
 	a.sides = [all + 1]answerSet{}
@@ -74,9 +72,9 @@ func (a *aggregate) recordAnswers() {
 	}
 }
 
-// consistencyWithin returns the mean, over the ids that e entails, of the share of right answers
-// among those of the scope within; an id listed twice counts twice, one without an answer not at
-// all. ok is false if none has one.
+// consistencyWithin returns the mean share of right answers over the ids that e entails, among
+// those within; an id listed twice counts twice, one without an answer not at all. ok is false if
+// none has one.
 func (a *aggregate) consistencyWithin(e *evidence, within scope) (accuracy float64, ok bool) {
 	if a.records == nil {
 		a.recordAnswers()
@@ -90,7 +88,7 @@ func (a *aggregate) consistencyWithin(e *evidence, within scope) (accuracy float
 	return mean.Value("").Float()
 }
 
-// gatherGroups counts each group's verdicts among the added examples, not the ones beside them.
+// Examples beside the added ones don't count.
 func (a *aggregate) gatherGroups() {
 	a.inGroup = map[string]groupAnswers{}
 	for _, e := range a.list {
@@ -107,7 +105,6 @@ func (a *aggregate) gatherGroups() {
 	}
 }
 
-// addGroups adds the example's share of its groups to row.
 func (a *aggregate) addGroups(e *evidence, row []float64) {
 	if !e.hasVerdict(&a.settings) || len(e.Groups) == 0 {
 		return
@@ -125,8 +122,8 @@ func (a *aggregate) addGroups(e *evidence, row []float64) {
 
 func (a *aggregate) Width() int { return width }
 
-// Terms implements [scoring.Summed]: each term is beside a 1 that counts it, so that a column is a
-// ratio of sums. An unbalanced question has terms only for missing, groups and unknown.
+// Each term is beside a 1 that counts it, so that a column is a ratio of sums. An unbalanced
+// question has terms only for missing, groups and unknown.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
@@ -173,8 +170,7 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	}
 }
 
-// listColumns returns the columns that the added examples call for. If both the hard and the easy
-// set are made from these very answers, their accuracies are undefined.
+// If both sets are made from these very answers, their accuracies are undefined.
 func (a *aggregate) listColumns() []scoring.Column {
 	if a.records == nil {
 		a.recordAnswers()

@@ -2,16 +2,16 @@ package reasoning
 
 import "faithscope/scoring"
 
-// Indices into a row of terms. Each is the first of a pair: a sum, then a count.
+// Each is the first of a pair: a sum, then a count.
 const (
-	accuracies    = 0 // by scope, then by group; errors in the easy set
+	accuracies    = 0 // by scope, then group; errors in the easy set
 	consistencies = accuracies + 2*int(scopes)*len(groups)
 	structurals   = consistencies + 2*int(scopes)*len(groups)
 	semantics     = structurals + 2*len(structural)
 	unknowns      = semantics + 2*len(semantic)
-	grouping      = unknowns + 2 // the example's shares of groups that are entirely right; of all groups
-	missing       = grouping + 2 // examples for which the base run has no verdict; all examples
-	shared        = missing + 2  // accuracy with ties shared, by group
+	grouping      = unknowns + 2
+	missing       = grouping + 2
+	shared        = missing + 2
 	width         = shared + 2*len(groups)
 )
 
@@ -24,7 +24,6 @@ const (
 
 var higher = scoring.Higher.Metric
 
-// columns are the scores of questions, in the order of a report; semantic types come last.
 var columns = layColumns()
 
 var inGroups = meanColumn(
@@ -32,8 +31,6 @@ var inGroups = meanColumn(
 		"groups whose answers are all right / groups with at least two answers that have a verdict").AsHeadline(),
 	"overall", grouping, "no group has two examples with a verdict")
 
-// notInBase counts the examples that are in neither set because the base run has no verdict on
-// them.
 var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").
 	Sum("overall", missing, missing+1, "no example")
 
@@ -42,7 +39,6 @@ func meanColumn(m scoring.Metric, subject string, place int, reason string) scor
 	return m.Ratio(subject, place, place+1, reason)
 }
 
-// scoped are the metrics of the scopes, each with the reason why it may be undefined.
 var scoped = []struct {
 	metric scoring.Metric
 	base   int
@@ -95,11 +91,9 @@ func layColumns() (list []scoring.Column) {
 	return list
 }
 
-// ofOwnSets are the columns of a run in whose sets all answers are like the base's.
 var ofOwnSets = layOwnColumns()
 
-// layOwnColumns leaves the accuracies of the hard and easy sets undefined, because sets made from a
-// run's own answers make them 0 by construction.
+// Sets made from a run's own answers make the accuracies 0 by construction, so they are undefined.
 func layOwnColumns() []scoring.Column {
 	list := layColumns()
 	for i := range list {

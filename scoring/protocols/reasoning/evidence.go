@@ -8,13 +8,12 @@ import (
 	"faithscope/scoring"
 )
 
-// The types of GQA's questions, in the order in which its evaluation lists them.
+// In the order of GQA's evaluation.
 var (
 	structural = [...]string{"verify", "query", "choose", "logical", "compare"}
 	semantic   = [...]string{"global", "obj", "attr", "rel", "cat"}
 )
 
-// scope is a set of questions.
 type scope int
 
 const (
@@ -25,22 +24,21 @@ const (
 	all    = scopes
 )
 
-// groups are the sets of questions for which every scope is scored.
 var groups = [...]string{"overall", "open", "binary"}
 
 // evidence is one question.
 type evidence struct {
 	ID         string
-	Structural int // index into structural, -1 for none
-	Semantic   int // index into semantic, -1 for none
+	Structural int // -1 for none
+	Semantic   int // -1 for none
 	Balanced   bool
 	Known      bool // whether there is a verdict
 	Unanswered bool
-	Match      float64 // how far the model's answer is right, 0..1
-	Base       *Match  // the base model's match, nil for a question in neither set
-	Missing    bool    // whether there is a base run without a verdict on this question
+	Match      float64 // 0..1
+	Base       *Match  // nil for a question in neither set
+	Missing    bool    // the base run has no verdict on it
 	Entailed   []string
-	Question   bool     // whether it is such a question, rather than only in a group
+	Question   bool     // not only in a group
 	Groups     []string // sorted, each once; nil for none
 }
 
@@ -53,9 +51,9 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareReasoning returns nil for an example in no group and without a mark of these questions: a
-// type of GQA, entailed questions, a set, or the tag "unbalanced"; but not if it is missing in
-// base, because missing ones are counted. A question doesn't entail itself.
+// prepareReasoning returns nil for an example without group, type of GQA, entailed questions, set
+// or the tag "unbalanced", unless it is missing in base, because missing ones are counted. A
+// question doesn't entail itself.
 func prepareReasoning(ex *loaders.Example, base Base) *evidence {
 	e := &evidence{
 		ID: ex.ID, Structural: slices.Index(structural[:], ex.Kind), Semantic: slices.Index(semantic[:], ex.Meta["semantic type"]),
@@ -115,8 +113,8 @@ func (e *evidence) isInGroup(g int) bool {
 	return true
 }
 
-// Sets reports whether the question of some evidence is in the hard or in the easy set; both are
-// false if it is in neither or unbalanced, or if the evidence is another protocol's.
+// Sets reports whether e's question is in the hard or the easy set; both are false if it is in
+// neither or unbalanced, or if e is another protocol's.
 func Sets(e scoring.Evidence, substring bool) (isHard, isEasy bool) {
 	own, ok := e.(*evidence)
 	return ok && own.isWithin(hard, substring), ok && own.isWithin(easy, substring)

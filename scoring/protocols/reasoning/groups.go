@@ -8,15 +8,14 @@ func groupsOf(names []string) []string {
 	return slices.Compact(sorted)
 }
 
-// groupAnswers says how the examples of a group were answered.
 type groupAnswers struct {
 	answered int // examples with a verdict
 	right    int
 }
 
-// shareOfGroup returns each answered example's part of its group, 1/n, and the same again if the
-// whole group is right, else 0. ok is false below two verdicts, because a single answer is neither
-// consistent nor inconsistent.
+// shareOfGroup returns each example's part of its group, 1/n, and the same again if the whole group
+// is right, else 0. ok is false below two verdicts, because a single answer is neither consistent
+// nor inconsistent.
 func (f groupAnswers) shareOfGroup() (consistent, part float64, ok bool) {
 	if f.answered < 2 {
 		return 0, 0, false

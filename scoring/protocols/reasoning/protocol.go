@@ -7,11 +7,10 @@ import (
 	"faithscope/scoring"
 )
 
-// Protocol is "reasoning" with the easy and hard sets of the examples' tags.
+// Protocol takes the easy and hard sets from tags.
 var Protocol = With(nil)
 
-// With returns the protocol with the hard and easy sets of a base model; With(nil) is [Protocol],
-// which relies on tags.
+// With takes the hard and easy sets from a base model; With(nil) is [Protocol].
 func With(base Base) scoring.Protocol {
 	return scoring.Protocol{
 		Name:     "reasoning",

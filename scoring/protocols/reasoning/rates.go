@@ -8,15 +8,14 @@ import (
 // OfAnswers are the metrics that only count right answers.
 var OfAnswers = []string{"accuracy", "acc_hard", "err_easy"}
 
-// Rates counts right answers to all questions and to those of the hard and of the easy set, if only
-// the answers are known.
+// Rates counts right answers overall and in the hard and easy set, if only the answers are known.
 type Rates struct {
 	All, Hard int // questions
 	easy      int
-	right     [3]int // of all, of the hard set, of the easy set
+	right     [3]int
 }
 
-// Add adds an answer, right or not. A question not known to be easy or hard counts in neither set.
+// Add counts an answer, in neither set if it isn't known to be easy or hard.
 func (r *Rates) Add(right, easy, known bool) {
 	for set, has := range [...]bool{true, known && !easy, known && easy} {
 		if has {
@@ -28,8 +27,8 @@ func (r *Rates) Add(right, easy, known bool) {
 	}
 }
 
-// Values returns accuracy, Acc_h and Err_e (Amizadeh et al. 2020, section 5), undefined if no
-// question is in the set.
+// Values returns accuracy, Acc_h and Err_e (Amizadeh et al. 2020, section 5), undefined for empty
+// sets.
 func (r *Rates) Values() (accuracy, accHard, errEasy scoring.Value) {
 	accuracy, _ = stats.Share(r.right[0], r.All)
 	accHard, _ = stats.Share(r.right[1], r.Hard)

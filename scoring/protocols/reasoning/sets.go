@@ -10,18 +10,16 @@ import (
 	"faithscope/loaders/rules"
 )
 
-// Match is how far a base model answers a question right: 1 for a right answer, 1/n for a right one
-// among n that are tied, 0 for none.
+// Match is how far a base model is right: 1/n for a right answer among n tied ones.
 type Match struct {
-	Exact     float64 // an answer is the gold one
-	Substring float64 // an answer contains the gold one
+	Exact     float64
+	Substring float64
 }
 
-// ByEquality has [Match.Easy] compare whole answers.
+// ByEquality makes [Match.Easy] compare whole answers.
 const ByEquality = false
 
-// Easy reports whether the question is in the easy set rather than in the hard one: whether an
-// answer is the gold one or, if substring, contains it, and no other ties with it.
+// Easy reports whether an untied answer is the gold one or, if substring, contains it.
 func (m Match) Easy(substring bool) bool {
 	if substring {
 		return m.Substring == 1
@@ -29,11 +27,11 @@ func (m Match) Easy(substring bool) bool {
 	return m.Exact == 1
 }
 
-// Base is a base model's match by question id.
+// Base maps question ids to a base model's matches.
 type Base map[string]Match
 
-// Split returns the matches of the answers of a base model's run, by id. Only the first record of a
-// repeated question counts; a question without a verdict, or broken, is in neither set.
+// Split returns the matches of a base model's run. Only the first record of a repeated question
+// counts; a question without a verdict, or broken, is in neither set.
 func Split(examples iter.Seq[*loaders.Example]) Base {
 	base := Base{}
 	for ex := range examples {
@@ -47,8 +45,8 @@ func Split(examples iter.Seq[*loaders.Example]) Base {
 	return base
 }
 
-// matchOf returns how far an example's answer is right: by its verdict, or, if options tie, by the
-// share that the judging rule assigned or by equality. ok is false without a verdict.
+// matchOf goes by the verdict, or, if options tie, by the judging rule's share or by equality. ok
+// is false without a verdict.
 func matchOf(ex *loaders.Example) (m Match, ok bool) {
 	switch ex.Answer.Correct {
 	case loaders.Unknown:

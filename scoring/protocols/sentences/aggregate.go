@@ -21,15 +21,15 @@ var Protocol = scoring.Protocol{
 	Version:   4,
 }
 
-// Indices into a row of terms. A number whose deviation is scored is followed by its square.
+// A number whose deviation is scored is followed by its square.
 const (
-	scored = iota // 1 for a sample with scores that fit
-	failed        // 1 for one with scores that don't
-	tried         // 1 for either
-	told          // 1 if the model is right whether it can be answered
-	long          // the sentences of a sample with scores that fit
-	known         // 1 if the outcome is known; the four outcomes follow
-	ofIoU  = iota + int(TrueNegative)
+	scored = iota
+	failed
+	tried // 1 for either
+	told  // right about whether it can be answered
+	long
+	known // the four outcomes follow
+	ofIoU = iota + int(TrueNegative)
 	ofIoUSquared
 	ofHPD
 	ofHPDSquared
@@ -44,7 +44,7 @@ const (
 	randomIoU
 	randomHPD
 	randomHPDPublished
-	randomSNR // multiplied by the share that follows
+	randomSNR // times the share that follows
 	randomSNRShare
 	width
 )
@@ -57,8 +57,8 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return a
 }
 
-// writeTerms writes a sample's terms into whole, a row of zeros. A sample known not to be a true
-// positive counts only as an outcome, because QUACKIE scores true positives.
+// A sample known not to be a true positive counts only as an outcome, because QUACKIE scores true
+// positives.
 func (a *aggregate) writeTerms(e *evidence, s *scoring.Settings, whole []float64, part scoring.Blocks) {
 	o := e.outcomeUnder(s)
 	if o != Unknown {
@@ -81,8 +81,7 @@ func (a *aggregate) writeTerms(e *evidence, s *scoring.Settings, whole []float64
 	}
 }
 
-// measureSample writes a sample's terms into row, all zeros. While the aggregate is adding, it also
-// keeps the SNR, because the median needs every one.
+// While adding, measureSample also keeps the SNR, because the median needs every one.
 func (a *aggregate) measureSample(e *evidence, scores []float64, part string, row []float64) {
 	row[tried], row[scored], row[long] = 1, 1, float64(len(scores))
 	m := measureSentences(scores, e.Golds, a.topK)
@@ -161,7 +160,6 @@ func countColumn(o Outcome) scoring.Column {
 		Sum("overall", known+int(o), known, whyUnknown)
 }
 
-// The parts: scores of tokens, aggregated by sum and by maximum.
 const (
 	bySum = "sum"
 	byMax = "max"
@@ -181,7 +179,6 @@ func listParts() (list []scoring.Part) {
 	return list
 }
 
-// measures is how many of the first columns each part has.
 const measures = 6
 
 func columnsOf(parts []string, _ []float64) []scoring.Column {
@@ -199,8 +196,7 @@ func ofDeviation(name, source, measure string) scoring.Metric {
 	return scoring.Neither.Metric(name, source, "standard deviation of the samples’ "+measure+", of the population")
 }
 
-// deviationColumn returns the standard deviation of numbers whose sum is at index sum, the sum of
-// their squares after it, and how many there are at over.
+// The sum of squares follows sum.
 func deviationColumn(m scoring.Metric, sum, over int, reason string) scoring.Column {
 	return m.Ratio("overall", sum, over, reason).Computed(
 		func(sums []float64) float64 { return deviationFrom(sums[sum]/sums[over], sums[sum+1]/sums[over]) })
@@ -227,8 +223,7 @@ func randomMean(m scoring.Metric) scoring.Column {
 	return c
 }
 
-// deviationFrom returns the standard deviation of numbers with this mean and this mean square; 0 if
-// rounding alone explains it.
+// 0 if rounding alone explains the deviation
 func deviationFrom(mean, square float64) float64 {
 	variance := square - float64(mean*mean)
 	if variance <= still*square {
@@ -237,19 +232,18 @@ func deviationFrom(mean, square float64) float64 {
 	return math.Sqrt(variance)
 }
 
-// aggregate adds to the sums the median SNR, which can't be computed from sums: an SNR has no
-// bound, and one sample whose other sentences hardly vary changes the mean of thousands.
+// aggregate also keeps SNRs for their median: an SNR has no bound, and one sample whose other
+// sentences hardly vary changes the mean of thousands.
 type aggregate struct {
 	*scoring.Additive
 	topK   int // sentences that are selected
 	adding bool
-	snr    map[string][]float64 // of the samples that have one, in any order
+	snr    map[string][]float64
 }
 
 var medianSNR = higher("snr_median", "this program: the median in place of QUACKIE's mean",
 	"median, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others").AsHeadline()
 
-// noMedian is replaced in [aggregate.Scores], because sums don't determine a median.
 var noMedian = scoring.Undefined("sums over examples do not give a median")
 
 func (a *aggregate) Add(e scoring.Evidence) {

@@ -23,16 +23,15 @@ var whyOutcome = [...]string{
 
 // evidence is one sample.
 type evidence struct {
-	Sum        []float64 // finite, per sentence: the sum of the token scores
-	Largest    []float64 // the same by maximum; nil if the scores are sentences'
-	Golds      []int     // per reference answer, indices into Sum; none if it can't be answered
-	Failed     string    // why the scores don't fit the sentences, "" if they do
-	Answerable *float64  // the model's probability that it can be answered, nil if unknown
-	distinct   int       // how many sentences Golds name
+	Sum        []float64 // finite, summed over tokens per sentence
+	Largest    []float64 // by maximum; nil if the scores are sentences'
+	Golds      []int     // per reference answer; none if it can't be answered
+	Failed     string
+	Answerable *float64 // nil if unknown
+	distinct   int      // how many sentences Golds name
 }
 
-// Fields writes or reads the evidence. Gold sentences that don't exist and lists of other lengths
-// are errors of the coder.
+// Fields codes e. Missing gold sentences and other lengths are errors of the coder.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(len(e.Golds) > 0 || e.Answerable != nil, "no gold sentence")
@@ -45,7 +44,6 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(err == nil, "%w", err)
 }
 
-// countDistinct counts the different golds; one that isn't an index of n sentences is an error.
 func countDistinct(golds []int, n int) (count int, err error) {
 	for i, g := range golds {
 		if g < 0 || g >= n {
@@ -59,8 +57,7 @@ func countDistinct(golds []int, n int) (count int, err error) {
 }
 
 // prepareSentences returns nil if there is neither P(answerable) nor both gold sentences and an
-// attribution. P(answerable) is the answer's score of that name or, if the attribution explains
-// whether the question can be answered, p_full. Failed says why scores are missing or don't fit.
+// attribution. If the attribution explains answerability, p_full can be P(answerable).
 func prepareSentences(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Golds: Golds(ex)}
 	isKnown := e.Golds != nil || Unanswerable(ex) // whether it can be answered
@@ -88,24 +85,21 @@ func explainsAnswerable(ex *loaders.Example, attribution int) bool {
 		!slices.ContainsFunc(ex.Rationales, func(r loaders.Rationale) bool { return r.Sentence != nil && r.Over == loaders.OverPassage })
 }
 
-// Answerable is the score of an answer that is the model's probability that the question can be
-// answered.
+// Answerable is the answer's score P(answerable).
 const Answerable = "p_answerable"
 
-// Unanswerable reports whether an example says that no sentence holds an answer, by a rationale
-// like [loaders.NoSentence].
+// Unanswerable reports whether a rationale says that no sentence holds an answer
+// ([loaders.NoSentence]).
 func Unanswerable(ex *loaders.Example) bool {
 	return Golds(ex) == nil && slices.ContainsFunc(ex.Rationales, func(r loaders.Rationale) bool {
 		return r.Name == loaders.NoSentence.Name && r.Over == loaders.NoSentence.Over && len(r.Spans) == 0 && r.Scores == nil
 	})
 }
 
-// Outcome says what a model makes of a question: whether it finds it answerable, and whether that is
-// right.
+// Outcome says whether a model finds a question answerable, and whether that is right.
 type Outcome int
 
-// The outcomes. Unknown means that P(answerable) isn't recorded; such a question is scored like a
-// true positive.
+// Unknown means that P(answerable) isn't recorded; such a question is scored like a true positive.
 const (
 	Unknown Outcome = iota
 	TruePositive
@@ -114,7 +108,6 @@ const (
 	TrueNegative
 )
 
-// outcomes are their names, and the names of the metrics that count them.
 var outcomes = [...]string{"", "true_positives", "false_negatives", "false_positives", "true_negatives"}
 
 func (e *evidence) outcomeUnder(s *scoring.Settings) Outcome {
@@ -135,8 +128,8 @@ func ofSentences(ex *loaders.Example, a *loaders.Attribution) bool {
 	return a.Over == loaders.OverSentences || a.Over == loaders.OverPassage && ex.Passage != nil && ex.Passage.Sentences != nil
 }
 
-// readScores sets the sentence scores and distinct from an attribution, and returns "" or why the
-// scores don't fit the passage p or a gold sentence isn't in it; then what was set may stay.
+// readScores returns why the scores don't fit the passage or a gold sentence isn't in it; then
+// fields may stay set.
 func (e *evidence) readScores(p *loaders.Passage, a *loaders.Attribution) (why string) {
 	n := len(a.Scores)
 	if p != nil && p.Sentences != nil {
@@ -183,8 +176,8 @@ func (e *evidence) scoresUnder(s *scoring.Settings) []float64 {
 
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, false }
 
-// Outline implements [scoring.Judging]: the sample's HPD, undefined if the scores don't fit or it
-// isn't a true positive.
+// Outline implements [scoring.Judging] by HPD, undefined if the scores don't fit or it isn't a true
+// positive.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	why := e.Failed
 	if o := e.outcomeUnder(&s); o > TruePositive {
@@ -199,8 +192,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 
 func topK(s *scoring.Settings) int { return max(s.TopK, 1) }
 
-// Golds returns the indices of an example's gold sentences, one per reference answer, in their
-// order; nil for none.
+// Golds returns the gold sentences' indices, one per reference answer; nil for none.
 func Golds(ex *loaders.Example) []int {
 	var golds []int
 	for _, r := range ex.Rationales {
@@ -211,9 +203,8 @@ func Golds(ex *loaders.Example) []int {
 	return golds
 }
 
-// Result returns what QUACKIE's code keeps of a true positive: the gold sentence of each reference
-// answer, and the scores of the sentences under s. ok is false for another example, and if the
-// scores don't fit.
+// Result returns what QUACKIE's code keeps of a true positive. ok is false for other examples, and
+// if the scores don't fit.
 func Result(ex *loaders.Example, s scoring.Settings) (golds []int, scores []float64, ok bool) {
 	e, _ := prepareSentences(ex).(*evidence)
 	if e == nil || e.Failed != "" || e.outcomeUnder(&s) > TruePositive {
@@ -222,19 +213,18 @@ func Result(ex *loaders.Example, s scoring.Settings) (golds []int, scores []floa
 	return e.Golds, e.scoresUnder(&s), true
 }
 
-// Ranking is how one attribution ranks an example's sentences.
 type Ranking struct {
-	Scores   []float64 // per sentence, under the settings of Rank
+	Scores   []float64 // per sentence, under Rank's settings
 	Selected []bool    // among the k best
 	Measures
 	Random Baseline
-	// RandomSNR is the mean SNR of the same scores in any order; undefined if several sentences are
+	// RandomSNR is the mean SNR over all orders of the scores; undefined if several sentences are
 	// gold.
 	RandomSNR scoring.Value
 }
 
-// Rank returns how an attribution ranks the example's sentences under s. why says why that is
-// impossible, "" if it isn't: without gold, without scores of sentences, or if they don't fit.
+// Rank returns how an attribution ranks the sentences, or why it can't: without gold, without
+// scores of sentences, or if they don't fit.
 func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ranking, why string) {
 	e := &evidence{Golds: Golds(ex)}
 	switch {

@@ -8,18 +8,15 @@ import (
 	"faithscope/scoring"
 )
 
-// still is the standard deviation, as a share of the greatest number, up to which numbers count as
-// equal, because rounding moves equal numbers that much.
+// still is the relative standard deviation up to which numbers count as equal, because of rounding.
 const still = 1e-12
 
 const whyStill = "the other sentences do not vary"
 
-// noSNR is made once, because every sample needs it whenever a setting changes.
 var noSNR = scoring.Undefined(whyStill)
 
-// Measures are the metrics of one sample.
 type Measures struct {
-	Gold         int     // the gold sentence that the metrics use
+	Gold         int
 	IoU          float64 // 0..1
 	HPD          float64 // above 0, at most 1
 	SNR          scoring.Value
@@ -29,17 +26,17 @@ type Measures struct {
 
 func measureSentences(scores []float64, golds []int, k int) Measures {
 	bar := kthGreatest(scores, k)
-	// The first gold sentence that reaches the bar, or else the first of all.
+	// The first gold sentence that reaches the bar, else the first of all.
 	gold := golds[max(0, slices.IndexFunc(golds, func(g int) bool { return scores[g] >= bar }))]
 	m := Measures{Gold: gold, HPD: hpd(scores, gold), SNR: SNR(scores, gold)}
 	m.IoU, m.HPDPublished, m.SNRPublished = selectionMetrics(len(scores), atLeast(scores, bar), scores[gold] >= bar)
 	return m
 }
 
-// selectionMetrics returns the metrics of scores that are 1 for the selected of n sentences and 0
-// for the others, found by counting; hit says that the one gold sentence is selected.
+// selectionMetrics counts instead of scoring 1s for selected sentences and 0s for others; hit says
+// that the gold one is selected.
 func selectionMetrics(n, selected int, hit bool) (iou, hpd float64, snr scoring.Value) {
-	ones := selected // among the sentences that aren't gold
+	ones := selected
 	hpd = 1 / float64(n)
 	if hit {
 		ones--
@@ -64,7 +61,7 @@ func selectBest(scores []float64, k int) []bool {
 	return loaders.Map(scores, func(s float64) bool { return s >= bar })
 }
 
-// kthGreatest returns the k-th greatest score, or the least one if there are fewer.
+// or the least score if there are fewer
 func kthGreatest(scores []float64, k int) float64 {
 	switch {
 	case k >= len(scores):
@@ -87,8 +84,7 @@ func hpd(scores []float64, gold int) float64 {
 }
 
 // SNR returns (score of gold - mean of the others)² / variance of the others, undefined if these
-// don't vary by more than rounding, or if there are none. Very small and very large scores are
-// scaled first.
+// don't vary by more than rounding or don't exist. Extreme scores are scaled first.
 func SNR(scores []float64, gold int) scoring.Value {
 	others := float64(len(scores) - 1)
 	sum, greatest := 0.0, 0.0
@@ -119,13 +115,11 @@ func SNR(scores []float64, gold int) scoring.Value {
 	return scoring.Defined(float64(signal*signal) / variance)
 }
 
-// leastUnit is the number below which, and above the reciprocal of which, squares and their sums
-// aren't safe from rounding and overflow.
+// Below leastUnit, and above its reciprocal, squares aren't safe from rounding and overflow.
 const leastUnit = 1e-100
 
-// aggregateSpans returns one score per sentence: fold of its tokens' scores, 0 without tokens. ok
-// is false unless there are n scores or n+1; the extra one, for a closing special token, goes to
-// the last sentence if that ends at n or beyond.
+// fold is 0 without tokens. ok is false unless there are n scores or n+1; the extra one goes to the
+// last sentence if that ends at n or beyond.
 func aggregateSpans(
 	scores []float64, sentences []loaders.Span, n int, fold func(scores []float64) float64,
 ) (_ []float64, ok bool) {
@@ -145,17 +139,17 @@ func aggregateSpans(
 	return out, true
 }
 
-// Baseline is the expectation for a ranking drawn at random, without ties.
+// Baseline is the expectation for a random ranking without ties.
 type Baseline struct {
 	IoU, HPD, HPDPublished float64
-	// SNRPublished is the expectation given that it is defined, which has the probability SNRShare:
-	// at k = 1 only misses have one.
+	// SNRPublished is the expectation given that it is defined (probability SNRShare): at k = 1
+	// only misses have one.
 	SNRPublished scoring.Value
 	SNRShare     float64
 }
 
-// randomBaseline returns the expected metrics of a sample with n sentences when the k best are
-// selected. golds, 1..n, is how many different sentences are gold. n and k are at least 1.
+// randomBaseline returns the expected metrics if the k best of n sentences are selected; golds,
+// 1..n, different ones are gold; n and k are at least 1.
 //
 // A gold sentence is among the k best unless all k are others. If one is, the one that is used is
 // equally likely at each of the ranks 1..k, otherwise at each of k+1..n.
@@ -165,7 +159,7 @@ func randomBaseline(n, golds, k int) Baseline {
 	for i := range k {
 		miss *= float64(n-golds-i) / float64(n-i)
 		if miss == 0 {
-			break // later factors may be below 0
+			break
 		}
 	}
 	hit := 1 - miss
@@ -179,8 +173,7 @@ func randomBaseline(n, golds, k int) Baseline {
 	return b
 }
 
-// snr sets SNRPublished to its mean over hit and miss, weighted by their probabilities, because it
-// may be defined for only one of them.
+// The weighted mean skips hit or miss if it is undefined.
 func (b *Baseline) snr(n, k int, hit, miss float64) {
 	sum := 0.0
 	for i, probability := range [...]float64{hit, miss} {

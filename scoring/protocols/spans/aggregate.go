@@ -8,7 +8,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Protocol scores examples with token attention over a passage.
+// Protocol scores token attention over a passage.
 var Protocol = scoring.Protocol{
 	Name:    name,
 	Source:  "Subramanian et al. 2020, section 3.2 and Table 2",
@@ -32,14 +32,12 @@ var metrics = []scoring.Metric{
 
 var types = []string{"find", "filter", "relocate", "find-max-num", "find-min-num", "find-num", "find-date"}
 
-// The paper's modules over a passage, in the order of its Table 2, and then those that it doesn't
-// list.
+// In the order of the paper's Table 2, then the others.
 var (
 	minMax = []string{"find-max-num", "find-min-num"}
 	arg    = []string{"find-num", "find-date"}
 )
 
-// columns are the scores in their order: a name and the operators pooled in it.
 var columns = []struct {
 	subject string
 	ops     []string
@@ -55,7 +53,6 @@ var columns = []struct {
 	{"find-min-num", minMax[1:]},
 }
 
-// A block of terms: a sum of losses, how many it sums, and how many were undefined.
 const (
 	lossSum = iota
 	lossCount
@@ -78,9 +75,9 @@ func addTerms(e *evidence, whole []float64, part scoring.Blocks) {
 	}
 }
 
-// columnsOf returns the columns of loss, given the operators that occur, sorted: overall, Table 2
-// with its parts, whether they occur or not, operators that the paper lacks by name, and the two
-// micro averages; last the number of unscored gold lists, if any.
+// columnsOf takes the operators that occur, sorted, and returns overall, Table 2 with its parts
+// whether or not they occur, other operators, and the two micro averages; last the unscored gold
+// lists, if any.
 func columnsOf(ops []string, sums []float64) []scoring.Column {
 	pool := func(names []string) (places []int) {
 		for _, op := range names {
@@ -113,8 +110,7 @@ func columnsOf(ops []string, sums []float64) []scoring.Column {
 	})
 }
 
-// lossOf returns the column of the mean loss over pools of blocks, given by their places. Its count
-// is defined losses.
+// The count is defined losses.
 func lossOf(subject, empty string, pools ...[]int) scoring.Column {
 	return scoring.Column{
 		Metric: metrics[0], Of: subject,

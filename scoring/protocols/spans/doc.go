@@ -15,29 +15,21 @@
 //
 // # Scores
 //
-// The metric is "loss". What each "of" is, and what its count counts:
+// The metric is "loss". By "of":
 //
-//   - overall: mean over examples of the example's loss, which is the sum of its modules' losses.
-//     Counts examples.
-//   - find, filter, relocate, find-num, find-date, find-max-num, find-min-num, and any other
-//     operator with gold spans: mean over occurrences. Counts gold lists.
-//   - min-max: find-max-num and find-min-num pooled; find-arg: find-num and find-date pooled. These
-//     are the columns of the paper's Table 2.
-//   - micro: mean over all occurrences of all operators.
-//   - micro-as-printed: the same with find-num and find-date counted twice, as in the output of the
-//     authors' script (once by themselves, once as find-arg).
+//   - overall: mean over examples of the sum of a module's losses. Counts examples.
+//   - find, filter, relocate, find-num, find-date, find-max-num, find-min-num, and other operators
+//     with gold spans: mean over occurrences. Counts gold lists.
+//   - min-max: find-max-num and find-min-num pooled; find-arg: find-num and find-date pooled, like
+//     in the paper's Table 2.
+//   - micro: mean over all occurrences.
+//   - micro-as-printed: with find-num and find-date counted twice, like in the output of the
+//     authors' script (also as find-arg).
 //
-// A gold list that no output answers enters no mean. The metric "unscored" counts such lists, if
-// there are any.
+// A gold list that no output answers enters no mean and counts as "unscored".
 //
-// # Faithful examples
-//
-// A module's faithfulness is the sum of its attention on gold tokens ([massOnGold]), and an
-// example's is the mean over its gold lists; the example is called faithful if that reaches
-// [scoring.Settings.FaithfulMass]. That is our reading: the paper draws no such line. The loss
-// stays the metric. (The geometric mean of the spans' masses, exp of minus the loss per span, would
-// put the loss on a scale of 0..1; but with k disjoint spans it is at most 1/k, so most modules of
-// DROP could not reach one half.)
-//
-// For the reasons why a module is below the bar, see [scoring.Cause].
+// A module's faithfulness is its attention on gold tokens ([massOnGold]), an example's the mean
+// over its gold lists, faithful from [scoring.Settings.FaithfulMass] on. That is our reading; the
+// paper draws no such line. (The geometric mean of the spans' masses, exp of minus the loss per
+// span, is at most 1/k for k disjoint spans, so most modules of DROP could not reach one half.)
 package spans

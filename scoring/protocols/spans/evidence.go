@@ -15,16 +15,15 @@ const (
 	whyNoOutput = "the run has no output for this module"
 )
 
-// module is one gold list with the output that answers it.
 type module struct {
 	Node  int
 	Op    string
 	Spans int
 	Loss  scoring.Value
-	// Mass is the sum of the attention on gold tokens, 0..1, see [massOnGold].
+	// 0..1, see [massOnGold].
 	Mass scoring.Value
 	Gold int // gold tokens, each once
-	Half int // the fewest tokens that share half of the attention, 0 without attention
+	Half int // the fewest tokens with half of the attention, 0 without attention
 }
 
 type evidence struct{ Modules []module }
@@ -37,8 +36,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareSpans returns a module for each gold list, at the first of the modules that share it; nil
-// if no module has gold or attends to a passage.
+// prepareSpans returns a module for each gold list, at the first module that shares it; nil if no
+// module has gold or attends to a passage.
 func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	var nodes []int
 	attends := false
@@ -58,8 +57,8 @@ func prepareSpans(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// weighModule sets m by node i's output, merged with the outputs that answer the same gold list.
-// Without outputs loss and mass are undefined; without spans the loss is 0 and the mass undefined.
+// Outputs that answer the same gold list are merged. Without outputs loss and mass are undefined;
+// without spans the loss is 0 and the mass undefined.
 func (m *module) weighModule(program []loaders.Module, i int) {
 	spans := program[i].Gold.Spans
 	m.Node, m.Op, m.Spans = i, program[i].Op, len(spans)
@@ -117,8 +116,7 @@ func (e *evidence) exampleLoss() scoring.Value {
 
 func (e *evidence) Judges() (by *scoring.Bar, modules bool) { return &bar, len(e.Modules) > 0 }
 
-// Outline implements [scoring.Judging]: each module's mass on gold, or what the settings judge by,
-// and for the whole the mean over the modules that have a number, undefined if none has.
+// Outline implements [scoring.Judging]: overall is the mean over the modules that have a number.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	var score scoring.ExampleScore
 	var mean scoring.Mean
@@ -144,17 +142,14 @@ func (e *evidence) Explains() []scoring.Cause {
 	return []scoring.Cause{scoring.Elsewhere, scoring.Diffuse, scoring.Partial}
 }
 
-// faithfulness returns the mass on gold or, with [scoring.Settings] GeometricMean, a loss and at
-// least one span, the geometric mean of its spans' masses.
 func (m *module) faithfulness(s *scoring.Settings) scoring.Value {
 	loss, ok := m.Loss.Float()
 	if !ok || m.Spans == 0 || !s.GeometricMean {
 		return m.Mass
 	}
-	return scoring.Defined(min(1, math.Exp(-loss/float64(m.Spans)))) // rounding can take it above 1
+	return scoring.Defined(min(1, math.Exp(-loss/float64(m.Spans)))) // against rounding
 }
 
-// causeOf returns why a module with this value is wrong, as [scoring.Cause] defines it for spans.
 func (m *module) causeOf(value scoring.Value, s *scoring.Settings) scoring.Cause {
 	x, ok := value.Float()
 	mass, _ := m.Mass.Float()
@@ -169,11 +164,11 @@ func (m *module) causeOf(value scoring.Value, s *scoring.Settings) scoring.Cause
 	return scoring.Partial
 }
 
-// Floor is the least mass of a span: the authors take the logarithm of nothing smaller.
+// Floor is the least mass whose logarithm the authors take.
 const Floor = 1e-20
 
-// Mass returns the probability that attention puts on a span: the sum over its tokens, before the
-// floor. Tokens outside the attention count nothing.
+// Mass returns the sum over the span's tokens, before the floor. Tokens outside the attention count
+// nothing.
 func Mass(attention []float64, span loaders.Span) float64 {
 	start := min(max(span.Start, 0), len(attention))
 	end := min(max(span.End, start), len(attention))
@@ -181,14 +176,14 @@ func Mass(attention []float64, span loaders.Span) float64 {
 }
 
 // massOnGold returns the probability on gold tokens, at most 1, and their number. A token in two
-// spans counts once; tokens beyond the attention's end are gold too. With k disjoint spans the
-// geometric mean of their masses is at most 1/k; this sum can reach 1.
+// spans counts once; tokens beyond the attention's end are gold too. With k disjoint spans their
+// masses' geometric mean is at most 1/k; this sum can reach 1.
 func massOnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int) {
 	byStart := func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) }
 	if !slices.IsSortedFunc(gold, byStart) {
 		gold = slices.SortedFunc(slices.Values(gold), byStart)
 	}
-	from := 0 // the first token after all spans so far
+	from := 0
 	for _, span := range gold {
 		span.Start = max(span.Start, from)
 		if span.End <= span.Start {
@@ -201,10 +196,10 @@ func massOnGold(attention []float64, gold []loaders.Span) (mass float64, tokens 
 	return min(1, mass), tokens
 }
 
-// fewestTokens returns the least number of tokens that share half of an attention: 0 if its sum is
-// 0, all if it is NaN.
+// fewestTokens returns how many tokens share half of an attention: 0 if its sum is 0, all if it is
+// NaN.
 func fewestTokens(attention []float64) (tokens int) {
-	var room [512]float64 // of most passages, without memory from the heap
+	var room [512]float64 // spares most passages the heap
 	heaviest := append(room[:0], attention...)
 	slices.Sort(heaviest)
 	slices.Reverse(heaviest)
@@ -215,8 +210,7 @@ func fewestTokens(attention []float64) (tokens int) {
 	return tokens
 }
 
-// Loss returns −Σ ln max(mass, Floor) over the gold spans; 0 without any. Overlapping spans count
-// in full.
+// Loss returns −Σ ln max(mass, Floor) over the gold spans, which may overlap; 0 without any.
 func Loss(attention []float64, gold []loaders.Span) float64 {
 	loss := 0.0
 	for _, span := range gold {
@@ -225,7 +219,7 @@ func Loss(attention []float64, gold []loaders.Span) float64 {
 	return loss
 }
 
-// Merge returns the elementwise maximum of a and b; ok is false if their lengths differ.
+// Merge returns the elementwise maximum; ok is false if lengths differ.
 func Merge(a, b []float64) (merged []float64, ok bool) {
 	if len(a) != len(b) {
 		return nil, false
@@ -237,7 +231,7 @@ const name = "module-spans"
 
 // See package faithfulness.
 var bar = scoring.Bar{Protocol: name, Metric: "mass", Title: "mass", Runs: "passages", Module: "loss",
-	AllModules: "micro", // the mean over modules, as in the paper's table, not over examples of their sums
+	AllModules: "micro", // over modules, like the paper's table, not over examples
 	Columns:    "mass; module-spans loss micro=loss a module", Judgement: judgeBy,
 	In: func(s *scoring.Settings) *float64 { return &s.FaithfulMass }}
 

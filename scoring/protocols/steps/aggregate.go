@@ -30,7 +30,7 @@ type aggregate struct {
 	settings scoring.Settings
 	list     []*evidence
 	brief    bool
-	// pooled returns what scorePooled does, worked out once until an example is added.
+	// pooled caches scorePooled until an example is added.
 	pooled func() []scoring.Score
 }
 
@@ -58,10 +58,10 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.dropPooled()
 }
 
-// Brief implements [scoring.Brief]: without controls and AUC.
+// Brief omits controls and AUC.
 func (a *aggregate) Brief() { a.brief = true }
 
-// Scores implements [scoring.Aggregate]: the columns, the AUC of scores, then the controls of each.
+// Scores returns the columns, the AUC of scores, then the controls of each.
 func (a *aggregate) Scores() []scoring.Score {
 	scores := a.Additive.Scores()
 	if a.brief {
@@ -70,9 +70,9 @@ func (a *aggregate) Scores() []scoring.Score {
 	return append(scores, a.pooled()...)
 }
 
-// scorePooled returns the AUC and the controls, which are not functions of sums over examples.
+// The AUC and the controls aren't functions of sums.
 func (a *aggregate) scorePooled() (scores []scoring.Score) {
-	// Folds are every second example: in the order of the file, whatever order they came in.
+	// Folds are every second example in the file's order.
 	slices.SortStableFunc(a.list, func(x, y *evidence) int { return natural.Compare(x.Key, y.Key) })
 	if isScored(a.list) {
 		v, n := areaUnder(a.list, func(e *evidence, i int) float64 { return e.Steps[i].Score })

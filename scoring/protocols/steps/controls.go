@@ -10,17 +10,15 @@ import (
 	"faithscope/scoring"
 )
 
-// constant names a step of every chain by its position alone: none, the middle, or k steps from the
-// start or the end.
+// constant names a step by its position: none, the middle, or k steps from the start or the end.
 type constant struct {
 	name  string
 	place func(steps int) int
 }
 
-// mostSteps bounds how far from the start and the end constants are tried.
 const mostSteps = 200
 
-// listConstants returns the constants in the order in which the first of equally good ones is taken.
+// The first of equally good constants is taken.
 func listConstants(list []*evidence) []constant {
 	all := []constant{{"no step is wrong", func(int) int { return none }}, {"the middle step", func(n int) int { return n / 2 }}}
 	longest := 0
@@ -38,8 +36,7 @@ func listConstants(list []*evidence) []constant {
 	return all
 }
 
-// chooseBest returns the index of the option with the most hits on every second example from the
-// first or second on, or on all.
+// chooseBest counts hits on every second example from the first or second on, or on all.
 func chooseBest[T any](options []T, list []*evidence, from, by int, hit func(option T, e *evidence) bool) int {
 	best, most := 0, -1
 	for k, option := range options {
@@ -56,7 +53,6 @@ func chooseBest[T any](options []T, list []*evidence, from, by int, hit func(opt
 	return best
 }
 
-// shareOf returns the share of examples from the first or second on that an option hits.
 func shareOf[T any](option T, list []*evidence, from, by int, hit func(option T, e *evidence) bool) (hits float64) {
 	for i := from; i < len(list); i += by {
 		if hit(option, list[i]) {
@@ -66,8 +62,7 @@ func shareOf[T any](option T, list []*evidence, from, by int, hit func(option T,
 	return hits / float64(len(list))
 }
 
-// bestOf returns the control that is best over the list among the options, and as chosen in two
-// folds.
+// bestOf returns the best control over the list, also as chosen in two folds.
 func bestOf[T any](metric string, options []T, list []*evidence, name func(T) string, hit func(T, *evidence) bool) scoring.Control {
 	best := options[chooseBest(options, list, 0, 1, hit)]
 	c := scoring.Control{Metric: metric, Name: name(best), Value: scoring.Defined(shareOf(best, list, 0, 1, hit)),
@@ -84,7 +79,6 @@ func bestOf[T any](metric string, options []T, list []*evidence, name func(T) st
 
 func nameConstant(c constant) string { return c.name }
 
-// listControls returns the controls of every metric that these examples can have.
 func listControls(list []*evidence) (controls []scoring.Control) {
 	wrong := loaders.Filter(list, func(e *evidence) bool { return e.goldFirst() != none })
 	sound := loaders.Filter(list, func(e *evidence) bool { return e.goldFirst() == none })
@@ -116,8 +110,8 @@ func listControls(list []*evidence) (controls []scoring.Control) {
 	return append(append(controls, controlAgents(list, constants[1:])...), controlScores(list)...)
 }
 
-// mixBest returns the best mixture of "no step is wrong" and the commonest first wrong step, by
-// ProcessBench's F1: with a the share of that step, F1 of the two expectations is 2a / (1 + √a)².
+// mixture is the best mixture of "no step is wrong" and the commonest first wrong step: with a the
+// share of that step, ProcessBench's F1 of the two expectations is 2a / (1 + √a)².
 func mixBest(wrong []*evidence) scoring.Control {
 	step, n := findCommonest(loaders.Map(wrong, (*evidence).goldFirst))
 	a := float64(n) / float64(len(wrong))
@@ -127,7 +121,7 @@ func mixBest(wrong []*evidence) scoring.Control {
 		TwoFold: scoring.Undefined("it isn't chosen on examples")}
 }
 
-// findCommonest returns the value that occurs most often, the least of several, and how often.
+// the least value of several, and its count
 func findCommonest[T cmp.Ordered](list []T) (value T, n int) {
 	counts := map[T]int{}
 	for _, x := range list {
@@ -141,8 +135,8 @@ func findCommonest[T cmp.Ordered](list []T) (value T, n int) {
 	return value, n
 }
 
-// controlAnswer is told the answer: it finds no step wrong where the final answer is right, and else blames step k, with the
-// best k. ok is false if no final answer has a verdict.
+// controlAnswer finds no step wrong if the final answer is right, and else blames the best step k.
+// ok is false if no final answer has a verdict.
 func controlAnswer(list []*evidence) (c scoring.Control, ok bool) {
 	if !slices.ContainsFunc(list, func(e *evidence) bool { return e.Answer == loaders.Right || e.Answer == loaders.Wrong }) {
 		return c, false
@@ -176,8 +170,7 @@ func controlAnswer(list []*evidence) (c scoring.Control, ok bool) {
 	}, true
 }
 
-// f1OfGuesses returns ProcessBench's F1 of guesses on the examples from, from+by, …; 0 where one of
-// its parts has no example.
+// ProcessBench's F1 on the examples from, from+by, …; 0 if one of its parts has no example.
 func f1OfGuesses(list []*evidence, from, by int, guess func(i int) int) float64 {
 	var hits, of [2]float64
 	for i := from; i < len(list); i += by {
@@ -207,8 +200,8 @@ func randomStep(list []*evidence) scoring.Control {
 		TwoFold: scoring.Undefined("nothing is chosen"), Count: len(list)}
 }
 
-// controlAgents returns the commonest agent, who makes the step at the best constant position, and a
-// random agent; nil if people blame no agent.
+// controlAgents returns the commonest agent, the one at the best constant position, and a random
+// one; nil if people blame no agent.
 func controlAgents(list []*evidence, positions []constant) []scoring.Control {
 	list = loaders.Filter(list, func(e *evidence) bool { return e.Agent != "" && len(e.Steps) > 0 })
 	if len(list) == 0 {
@@ -233,8 +226,7 @@ func controlAgents(list []*evidence, positions []constant) []scoring.Control {
 	}
 }
 
-// controlLabels returns the commonest class of steps for step_acc, all right and all wrong for
-// prmscore, and chance for kappa.
+// The commonest class for step_acc, all right and all wrong for prmscore, chance for kappa.
 func controlLabels(list []*evidence) []scoring.Control {
 	sums := make([]float64, width)
 	var labels []string
@@ -268,7 +260,7 @@ func isScored(list []*evidence) bool {
 	})
 }
 
-// controlScores returns the AUC of two scores that read no step: its length and its position.
+// The scores are a step's length and position.
 func controlScores(list []*evidence) []scoring.Control {
 	if !isScored(list) {
 		return nil
@@ -283,8 +275,8 @@ func controlScores(list []*evidence) []scoring.Control {
 	}
 }
 
-// areaUnder returns the area under the ROC curve of scores that are higher for right steps, over the
-// steps up to the first wrong one, and how many steps those are; ties count half.
+// areaUnder returns the area under the ROC curve of scores that are higher for right steps, over
+// the steps up to the first wrong one, and their number; ties count half.
 func areaUnder(list []*evidence, score func(e *evidence, i int) float64) (scoring.Value, int) {
 	var all []float64
 	var right []bool

@@ -1,14 +1,12 @@
-// Package steps scores judges of reasoning against people: the protocol "steps". A person marked
-// which steps of a chain are right, neutral or wrong; a judge (a model, or a score for each step)
-// says which step is wrong first. Steps after the first error that nobody judged are neither right
-// nor wrong.
+// Package steps scores judges of reasoning against people, who marked the steps of a chain as
+// right, neutral or wrong; a judge (a model, or a score for each step) says which step is wrong
+// first. Steps after the first error that nobody judged are neither right nor wrong.
 //
 // The formulas are those of ProcessBench (Zheng et al. 2025), Who&When (Zhang et al. 2025),
 // AgentProcessBench (2026) and PRMBench (Song et al. 2025). A judge that is asked and says nothing
-// counts as wrong, except where people judged every step: there it counts as saying that no step is
-// wrong, as AgentProcessBench does.
+// counts as wrong; if people judged every step, it counts as finding none wrong, like in
+// AgentProcessBench.
 //
-// Every metric stands beside its controls ([scoring.Control]): what a judge reaches that reads no
-// step. A run without a judge is scored by people's marks alone: an example is faithful if no step
-// of it is wrong.
+// Every metric stands beside its controls ([scoring.Control]), which read no step. Without a judge,
+// an example is faithful if people marked no step as wrong.
 package steps

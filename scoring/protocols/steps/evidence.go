@@ -9,22 +9,20 @@ import (
 	"faithscope/scoring"
 )
 
-// step is one step of a chain.
 type step struct {
 	Node         int
 	Gold, Judged loaders.Verdict
-	Score        float64 // the judge's, from 0 to 1; lower is worse
+	Score        float64 // 0..1; lower is worse
 	IsScored     bool
-	Agent        string // who made the step, "" unknown
+	Agent        string // "" for unknown
 	Words        int
 }
 
-// evidence is a chain with people's marks and a judge's.
 type evidence struct {
 	Key    string
 	Steps  []step
 	Answer loaders.Verdict // on the final answer
-	// IsJudged says that a judge was asked; Agent is whom people blame, Named whom the judge blames.
+	// A judge was asked. Agent is whom people blame, Named whom the judge blames.
 	IsJudged     bool
 	Agent, Named string
 }
@@ -38,8 +36,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepareSteps returns the steps of an example: the modules below its root, or all modules if the
-// root itself has a gold verdict. It is nil if nobody judged any step.
+// The steps are the modules below the root, or all if the root has a gold verdict. It is nil if
+// nobody judged any step.
 func prepareSteps(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Key: ex.ID, Answer: ex.Answer.Correct, Agent: ex.Meta[loaders.BlamedAgent]}
 	isMarked := false
@@ -70,7 +68,7 @@ func prepareSteps(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// none means that no step is wrong, unparsed that the judge says nothing.
+// none: no step is wrong; unparsed: the judge says nothing.
 const (
 	none     = -1
 	unparsed = -2
@@ -80,8 +78,7 @@ func (e *evidence) goldFirst() int {
 	return slices.IndexFunc(e.Steps, func(s step) bool { return s.Gold == loaders.Wrong })
 }
 
-// judgedAs returns the judge's verdict on a step under s: a score calls it wrong below the
-// threshold, and otherwise right.
+// A score below the threshold is wrong, otherwise right.
 func (s *step) judgedAs(settings *scoring.Settings) loaders.Verdict {
 	if s.IsScored && s.Judged == loaders.Unknown {
 		return loaders.VerdictOf(s.Score >= settings.StepScore)
@@ -89,7 +86,7 @@ func (s *step) judgedAs(settings *scoring.Settings) loaders.Verdict {
 	return s.Judged
 }
 
-// judgedFirst returns the index of the first step that the judge calls wrong, none or unparsed.
+// or none, or unparsed
 func (e *evidence) judgedFirst(settings *scoring.Settings) int {
 	first := unparsed
 	for i := range e.Steps {
@@ -103,7 +100,6 @@ func (e *evidence) judgedFirst(settings *scoring.Settings) int {
 	return first
 }
 
-// isJudgedThroughout reports whether people judged a step after the first wrong one.
 func (e *evidence) isJudgedThroughout() bool {
 	k := e.goldFirst()
 	return k >= 0 && slices.ContainsFunc(e.Steps[k+1:], func(s step) bool { return s.Gold != loaders.Unknown })
@@ -133,7 +129,7 @@ func (e *evidence) Explains() []scoring.Cause {
 	return []scoring.Cause{scoring.Early, scoring.Late, scoring.MissedError, scoring.FalseAlarm, scoring.Unparsed}
 }
 
-// Outline implements [scoring.Judging]: a module for each step that people judged.
+// Outline implements [scoring.Judging] with a module per step that people judged.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	gold, judged := e.goldFirst(), e.judgedFirst(&s)
 	isExact := gold == none
@@ -149,8 +145,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// scoreStep scores step i, which people judged. The first step on which the judge differs has the
-// cause of the example.
+// The first step on which the judge differs has the example's cause.
 func (e *evidence) scoreStep(i int, s *scoring.Settings, ofExample scoring.Cause) scoring.ModuleScore {
 	step := &e.Steps[i]
 	m := scoring.ModuleScore{Node: step.Node, Type: "step", Predicts: true, Loss: scoring.Undefined("a verdict has no loss")}
@@ -195,7 +190,6 @@ func (e *evidence) firstDifference(s *scoring.Settings) int {
 	})
 }
 
-// causeOf names the mistake of a judge by the first wrong step of people and the judge's.
 func causeOf(gold, judged int) scoring.Cause {
 	switch {
 	case judged == unparsed:

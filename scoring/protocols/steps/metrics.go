@@ -22,7 +22,7 @@ var (
 	auc    = higher("step_auc", "the area under the ROC curve of a judge's scores",
 		"steps that people call right, or that come before the first wrong one, against first wrong steps; later steps are left out")
 
-	// earliest are the scores of the first wrong step.
+	// of the first wrong step
 	earliest = []scoring.Column{
 		ratioF1(ofSoundHits),
 		higher("error_acc", processBench, "examples with a wrong step whose first one the judge names / examples with a wrong step").
@@ -38,7 +38,7 @@ var (
 		higher("agent", whoWhen, "examples in which the judge blames the agent that people blame / examples in which people blame one").
 			Ratio("overall", ofAgentHits, ofAgents, "people blame no agent"),
 	}
-	// throughout are the scores of all steps, where people judged all.
+	// of all steps, if people judged all
 	throughout = []scoring.Column{
 		higher("step_acc", agentProcess, "steps with people's verdict of three (right, neutral, wrong) / steps that people judged").
 			Ratio("overall", ofHits, ofLabels, "people judged no step").Computed(func(sums []float64) float64 {
@@ -70,7 +70,7 @@ func withinSteps(k int) scoring.Column {
 		Ratio("overall", ofWithin+k, ofWrong, whyNoWrong)
 }
 
-// ratioF1 returns ProcessBench's F1, with the hits where no step is wrong at a place of the terms.
+// The hits without a wrong step are at index soundHits.
 func ratioF1(soundHits int) scoring.Column {
 	m := higher("f1", processBench, "harmonic mean of error_acc and correct_acc, 0 if both are").AsHeadline()
 	c := m.Ratio("overall", ofHits, ofJudged, whyNoJudge)
@@ -86,8 +86,7 @@ func ratioF1(soundHits int) scoring.Column {
 	return c
 }
 
-// columnsFor returns the columns that say something of these examples: without a judge only how many
-// are wrong, and agents and all steps only where people marked them.
+// Without a judge only the wrong examples are counted; agents and all steps need people's marks.
 func columnsFor(sums []float64) []scoring.Column {
 	if sums[ofJudged] == 0 {
 		return outcomes[:3]
@@ -110,7 +109,6 @@ func columnsFor(sums []float64) []scoring.Column {
 	return append(list, outcomes...)
 }
 
-// countCell returns how many steps people put in class gold and the judge in class judged.
 func countCell(sums []float64, gold, judged int) float64 { return sums[ofClasses+classes*gold+judged] }
 
 func countBoth(sums []float64) int {
@@ -123,7 +121,7 @@ func countBoth(sums []float64) int {
 	return int(n)
 }
 
-// cohenKappa returns Cohen's kappa over the steps that both judged; NaN where chance alone agrees.
+// Cohen's kappa over the steps that both judged; NaN where chance alone agrees.
 func cohenKappa(sums []float64) float64 {
 	var n, same, chance float64
 	for i := range classes - 1 {
@@ -137,7 +135,7 @@ func cohenKappa(sums []float64) float64 {
 	return (same/n - chance/n/n) / (1 - chance/n/n)
 }
 
-// prmScore counts a step that the judge leaves out as judged wrongly.
+// A step that the judge leaves out counts as judged wrongly.
 func prmScore(sums []float64) float64 {
 	right, wrong := countCell(sums, 0, 0), countCell(sums, 2, 2)
 	overlooked := countCell(sums, 0, 1) + countCell(sums, 0, 2) + countCell(sums, 0, 3)
@@ -145,7 +143,7 @@ func prmScore(sums []float64) float64 {
 	return (f1Of(right, accepted, overlooked) + f1Of(wrong, overlooked, accepted)) / 2
 }
 
-// f1Of returns 0, as PRMBench does, where nothing is hit.
+// 0 without hits, like PRMBench.
 func f1Of(hits, false1, missed float64) float64 {
 	if hits == 0 {
 		return 0
