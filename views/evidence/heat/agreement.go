@@ -13,14 +13,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// agreements are the numbers that say how well two rows agree.
+// agreements measure how well two rows agree.
 var agreements = [...]string{"r", "AUC", "IoU"}
 
 const (
-	// agreeWidth is the room of one of them.
-	agreeWidth = 5
-	// leastFarthest is the room of the tokens on which a row is farthest from
-	// 0.
+	agreeWidth    = 5
 	leastFarthest = 10
 )
 
@@ -34,10 +31,10 @@ func agreementColumns(reference string) []widget.Column {
 	return append(columns, widget.Column{Title: "farthest from 0", Grow: 1, Width: leastFarthest})
 }
 
-// agreementLines returns a row for every row of all grids: how well it agrees with its grid's
-// reference ([tokenGrid.referenceRow]), and its tokens farthest from 0. Only the first mostCompared
-// rows are compared, because files can hold thousands. The columns are named after the first
-// reference; nil without one.
+// agreementLines returns for each row of all grids its agreement with its grid's reference
+// ([tokenGrid.referenceRow]) and its tokens farthest from 0. Only the first mostCompared rows are
+// compared, because files can hold thousands. Columns are named after the first reference; nil
+// without one.
 func (gs *tokenGrids) agreementLines(wanted string) (lines []evidence.Row, columns []widget.Column) {
 	row, several := 0, loaders.CountFunc(gs.all, func(g *tokenGrid) bool { return len(g.rows) > 0 })
 	for _, g := range gs.all {
@@ -55,8 +52,7 @@ func (gs *tokenGrids) agreementLines(wanted string) (lines []evidence.Row, colum
 	return lines, columns
 }
 
-// agreementLine returns the cells of a row; the reference is marked ◂. If no number is defined, the
-// reason takes the place of the tokens.
+// agreementLine marks the reference ◂. If no number is defined, the reason replaces the tokens.
 func (g *tokenGrid) agreementLine(r, reference *scoreRow, compare bool) []widget.Entry {
 	name, text, numbers := r.rowLabel(), g.farthestFromZero(r), make([]agreement.Numbers, 2)
 	if !compare || reference == nil || r == reference {
@@ -90,11 +86,10 @@ func (g *tokenGrid) compareWith(r, reference *scoreRow) (numbers, random agreeme
 	return agreement.Reference{Scores: ref, Marks: reference.marks}.With(row, tokens)
 }
 
-// topOfRow is how many tokens the words name per row.
 const topOfRow = 5
 
 // farthestFromZero names up to topOfRow tokens, or sentences by number, the farthest from 0 first,
-// with their scores unless they are plain marks; "all 0" for none.
+// with scores unless they are marks; "all 0" for none.
 func (g *tokenGrid) farthestFromZero(r *scoreRow) string {
 	numbers, name := r.scores, func(i int) string { return g.tokens[i] }
 	if r.sentences != nil {

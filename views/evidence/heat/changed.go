@@ -8,8 +8,8 @@ import (
 	"faithscope/views/evidence"
 )
 
-// changedTokens returns the tokens that a change put into ex or, in another run's grid, those that it
-// took out of the example before.
+// changedTokens returns the tokens that a change put into ex or, in another run's grid, took out of
+// it.
 func (g *tokenGrid) changedTokens(change *evidence.Change, ex *loaders.Example) (changed []int) {
 	units := change.Now
 	if !g.isOwn() {
@@ -25,14 +25,13 @@ func (g *tokenGrid) changedTokens(change *evidence.Change, ex *loaders.Example) 
 	return changed
 }
 
-// gridText is a text of an example in a grid, with the token of each of its units.
 type gridText struct {
 	text   loaders.ScoredText
 	tokens []int
 }
 
-// textParts returns the parts of a grid that are the passage or the question of an example, without
-// special tokens. A text with other words is left out.
+// textParts returns a grid's parts that are ex's passage or question, without special tokens. A
+// text with other words is left out.
 func (g *tokenGrid) textParts(ex *loaders.Example) (parts []gridText) {
 	words := map[loaders.ScoredText][]string{loaders.OverPassage: ex.Passage.Words(),
 		loaders.OverQuestion: (&loaders.Passage{Text: ex.Question, Tokens: ex.Tokens}).Words()}

@@ -12,23 +12,23 @@ import (
 	"faithscope/views/widget"
 )
 
-// tokenGrids are an example's attributions, oracles and rationales, one grid for each list of tokens.
+// tokenGrids has a grid of attributions, oracles and rationales for each list of tokens.
 type tokenGrids struct {
 	all    []*tokenGrid
 	rows   int
-	left   []string // in words, what has no tokens to be drawn over
-	pieces bool     // some tokens are wordpieces
-	label  int      // cells of the rows' names
-	count  int      // lines
-	full   int      // lines with all rows
+	left   []string // in words, because it has no tokens
+	pieces bool
+	label  int // width of row names
+	count  int // lines
+	full   int
 	rowChoice
 
-	changed bool // something was, which stands out
+	changed bool
 }
 
-// collectGrids returns the subject's attributions, those of other runs, and its rationales in grids
-// that are ready to be laid out. If there are none, it returns the texts to read, because an example
-// without a program shows nothing else; nil if there are no texts either.
+// collectGrids returns the subject's and other runs' attributions, and its rationales. If there are
+// none, it returns the texts to read, because an example without a program shows nothing else; nil
+// without texts.
 func collectGrids(subject *evidence.Subject, options rowOptions) *tokenGrids {
 	ex, change := subject.CurrentLayer().Example, subject.CurrentLayer().Change
 	gs := &tokenGrids{changed: change != nil}
@@ -59,9 +59,9 @@ func collectGrids(subject *evidence.Subject, options rowOptions) *tokenGrids {
 	return gs
 }
 
-// addRationale adds a rationale as a row of marks. If it names only a sentence, all tokens of that
-// sentence are marked; a number outside the passage goes to gs.left. Marks over "tokens" without
-// tokens of their own use those of an earlier row.
+// addRationale adds a row of marks. For a sentence number it marks that sentence's tokens; a number
+// outside the passage goes to gs.left. Marks over "tokens" without tokens of their own use an
+// earlier row's.
 func (gs *tokenGrids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
 	row, over, ownTokens := &scoreRow{name: r.Name, scores: r.Scores, spans: r.Spans, marks: true}, r.Over, r.Tokens
 	row.name += widget.If(r.Answer != "", " “"+r.Answer+"”")
@@ -76,7 +76,7 @@ func (gs *tokenGrids) addRationale(ex *loaders.Example, r *loaders.Rationale) {
 		}
 		over, ownTokens, row.scores = loaders.OverSentences, nil, loaders.Within([]loaders.Span{{Start: *r.Sentence, End: *r.Sentence + 1}}, n)
 	}
-	if ownTokens == nil && over == loaders.OverTokens { // the tokens of the first row that brings its own
+	if ownTokens == nil && over == loaders.OverTokens {
 		if i := slices.IndexFunc(gs.all, func(g *tokenGrid) bool { return g.name == string(loaders.OverTokens) }); i >= 0 {
 			ownTokens = gs.all[i].tokens
 		}
@@ -94,7 +94,7 @@ func (gs *tokenGrids) addPremise(ex *loaders.Example) {
 	gs.all = append([]*tokenGrid{{name: ex.NameOf(loaders.OverPassage), tokens: words}}, gs.all...)
 }
 
-// textOf returns a grid without rows: the passage or, for a pair, both texts one after the other.
+// textOf returns the passage or, for a pair, both texts in turn.
 func textOf(ex *loaders.Example) *tokenGrid {
 	first := ex.Passage.Words()
 	if !ex.IsPair() || len(first) == 0 {
@@ -107,13 +107,13 @@ func textOf(ex *loaders.Example) *tokenGrid {
 	return &tokenGrid{name: "pair", tokens: slices.Concat(first, second), second: len(first)}
 }
 
-// addAttributions adds the attributions of the shown layer, except oracles, and of other layers,
-// except copies of its own, because all runs of a file may share a row.
+// addAttributions adds attributions, except oracles, and other layers' except copies, because all
+// runs of a file may share a row.
 func (gs *tokenGrids) addAttributions(subject *evidence.Subject) {
 	for k, run := range subject.RunLayers() {
 		for i := range run.Example.Attributions {
 			a := &run.Example.Attributions[i]
-			// The soft oracle, or what all runs of a file share.
+			// The soft oracle, or a row that all runs of a file share.
 			carried := func(shown loaders.Attribution) bool {
 				return shown.Name == a.Name && slices.Equal(shown.Scores, a.Scores)
 			}
@@ -130,8 +130,8 @@ func (gs *tokenGrids) addAttributions(subject *evidence.Subject) {
 	}
 }
 
-// addOracles adds the hard oracle over the tokens of the first attribution over the question, and then
-// the soft oracles that the example carries.
+// addOracles adds the hard oracle over the first attribution's tokens of the question, then the
+// example's soft oracles.
 func (gs *tokenGrids) addOracles(subject *evidence.Subject) {
 	ex := subject.CurrentLayer().Example
 	for i := range ex.Attributions {
@@ -152,14 +152,13 @@ func (gs *tokenGrids) addOracles(subject *evidence.Subject) {
 	}
 }
 
-// Bounds on what is drawn of an example.
 const (
 	mostRows  = 2000
 	mostGrids = 50
 )
 
-// addRow puts a row into the grid that has its tokens, or into a new one. Rows without scores, with
-// scores that don't fit their tokens, and those beyond the bounds go to gs.left with the reason.
+// addRow adds a row to the grid of its tokens, or to a new one. Rows without scores, with the wrong
+// number of scores, or beyond the bounds go to gs.left with the reason.
 func (gs *tokenGrids) addRow(ex *loaders.Example, over loaders.ScoredText, ownTokens []string, r *scoreRow) {
 	name, tokens := tokensOver(ex, over, ownTokens)
 	name += widget.If(len(ownTokens) > 0 && r.run != "", " of "+r.run)
@@ -173,7 +172,6 @@ func (gs *tokenGrids) addRow(ex *loaders.Example, over loaders.ScoredText, ownTo
 	if over == loaders.OverSentences {
 		name, tokens = r.spreadSentences(ex.Passage, tokens)
 	}
-	// One extra score belongs to a closing special token.
 	if len(tokens) == 0 || len(r.scores) > len(tokens)+1 {
 		gs.left = append(gs.left, fmt.Sprintf("%s: %d scores over %s, of which the run has %s",
 			r.name, len(r.scores), cmp.Or(over, loaders.OverTokens), loaders.Count(len(tokens), "token")))
@@ -198,7 +196,7 @@ func (gs *tokenGrids) addRow(ex *loaders.Example, over loaders.ScoredText, ownTo
 	gs.all[i].addRow(r)
 }
 
-// maxSpread bounds the sentences that a rationale can choose from.
+// maxSpread bounds a rationale's sentences.
 const maxSpread = 1 << 20
 
 func (gs *tokenGrids) rowAt(number int) (*tokenGrid, *scoreRow) {

@@ -8,16 +8,15 @@ import (
 	"faithscope/views/widget"
 )
 
-// tokenCursor points at a token of the example that is shown.
 type tokenCursor struct {
-	found    *tokenGrids // subject the example, nil for none
+	found    *tokenGrids // the example's; nil for none
 	pointing bool
-	token    int // over the tokens of the grids, one after the other
+	token    int // over the grids' tokens in turn
 	moved    bool
 }
 
-// tokenUnder returns the token under the cursor and its grid, nil for none. Grids of other runs are
-// skipped, because only the example itself can be changed.
+// tokenUnder returns the token under the cursor and its grid, nil for none. It skips other runs'
+// grids, because only the example itself can be changed.
 func (c *tokenCursor) tokenUnder() (g *tokenGrid, token int) {
 	if !c.pointing {
 		return nil, 0
@@ -35,8 +34,8 @@ func (c *tokenCursor) tokenUnder() (g *tokenGrid, token int) {
 	return nil, 0
 }
 
-// StepToken moves the cursor by d, ±1, to the next token that isn't special; it stays at the ends. It
-// reports whether there is a cursor.
+// StepToken moves the cursor by d, ±1, to the next token that isn't special; it stays at the ends.
+// It reports whether there is a cursor.
 func (c *tokenCursor) StepToken(d int) bool {
 	if g, _ := c.tokenUnder(); g == nil {
 		return false
@@ -56,8 +55,8 @@ func (c *tokenCursor) StepToken(d int) bool {
 	}
 }
 
-// revealIn scrolls to the cursor's line and the rows below it if the cursor moved: in second from line
-// from on, where a pair's second text begins, or else in text.
+// revealIn scrolls to the moved cursor's line and its rows: in second from line from on, where a
+// pair's second text begins, otherwise in text.
 func (c *tokenCursor) revealIn(text, second *widget.ScrollArea, from int) {
 	if g, token := c.tokenUnder(); g != nil && c.moved {
 		line := g.first + g.lineOf(token)
@@ -69,8 +68,7 @@ func (c *tokenCursor) revealIn(text, second *widget.ScrollArea, from int) {
 	c.moved = false
 }
 
-// underCursor returns the quoted token under the cursor, with its score in row if the row belongs to
-// the token's grid; ok is false without a cursor.
+// underCursor returns the quoted token, with its score if row is in the token's grid.
 func (c *tokenCursor) underCursor(row *scoreRow) (text string, ok bool) {
 	g, token := c.tokenUnder()
 	if g == nil {

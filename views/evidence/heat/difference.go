@@ -7,12 +7,10 @@ import (
 	"faithscope/views/evidence"
 )
 
-// differenceRow is the place of the difference among the rows of two layers.
 const differenceRow = 2
 
-// joinModules returns an example whose attributions are the attention of two modules to one passage
-// and their difference, so that rows can show them. Gold spans become rationales, the second module's
-// only if they differ.
+// joinModules returns an example with two modules' attention to one passage and their difference as
+// attributions. Gold spans become rationales, the second module's only if they differ.
 func joinModules(l, held *evidence.Layer) *loaders.Example {
 	here, there := l.ShownModule().Output.Tokens, held.ShownModule().Output.Tokens
 	difference := loaders.Fill(max(len(here), len(there)), func(i int) float64 {

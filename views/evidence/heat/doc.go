@@ -1,5 +1,4 @@
-// Package heat shows numbers over the tokens of texts as heat: a module's attention over the
-// passage, and attributions and rationales as rows.
-//
-// Setting tokens in lines is expensive, so a text is kept as long as its width is the same.
+// Package heat draws numbers over tokens as heat: attention over the passage, and attributions and
+// rationales as rows. A text set in lines is kept while its width is the same, because setting it
+// is expensive.
 package heat

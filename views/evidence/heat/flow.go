@@ -11,27 +11,26 @@ import (
 	"faithscope/views/widget"
 )
 
-// Flow is the tokens of a text set in lines. It draws every text with heat.
+// Flow is tokens set in lines, with heat.
 type Flow struct {
 	tokens  []string
-	lines   []int // the first token of each
+	lines   []int // each one's first token
 	places  []tokenPlace
 	styleOf func(token int, look widget.Look) tokenStyle
 }
 
-// tokenPlace is a token's line and cells; w is negative for a token that takes no room.
+// tokenPlace is a token's line and cells; w is negative for a token without room.
 type tokenPlace struct{ line, x, w int }
 
-// tokenStyle is how a token looks, with text before and after it. If hang is 1, the text before uses
-// the blank between tokens.
+// tokenStyle adds text around a token. If hang is 1, the text before uses the blank between tokens.
 type tokenStyle struct {
 	style, mark           widget.Style
 	before, suffix, after string
 	hang                  int
 }
 
-// setTokens sets all tokens in lines of w cells with a blank between two. cells returns a token's
-// width, negative for one that takes no room. Token begin starts a line.
+// setTokens sets tokens in lines of w cells, separated by blanks. cells returns a token's width,
+// negative for no room. Token begin starts a line.
 func (fl *Flow) setTokens(w, begin int, cells func(token int) int) {
 	x := 0
 	for i := range fl.tokens {
@@ -41,13 +40,12 @@ func (fl *Flow) setTokens(w, begin int, cells func(token int) int) {
 			fl.lines, x = append(fl.lines, i), 0
 		}
 		fl.places = append(fl.places, tokenPlace{len(fl.lines) - 1, x, need})
-		x += need + 1 // the blank before the next token
+		x += need + 1 // and a blank
 	}
 }
 
-// NewFlow sets tokens in lines of w cells, with heat behind them and gold spans in brackets and
-// underlined. hot has a number in 0..1 per token and may be shorter; gold may reach outside, because
-// both come from a file.
+// NewFlow sets tokens in lines of w cells, with heat and gold spans in brackets and underlined.
+// hot, 0..1 per token, may be shorter; gold may reach outside, because both come from a file.
 func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look widget.Look) *Flow {
 	opens, closes := spanBrackets(gold, len(tokens))
 	depth, inside := 0, make([]bool, len(tokens))
@@ -72,12 +70,11 @@ func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look wi
 	return fl
 }
 
-// maxBrackets bounds the spans that begin or end at one token, because a file can list a span a
-// million times.
+// maxBrackets is per token, because a file can list a span a million times.
 const maxBrackets = 3
 
-// spanBrackets returns how many spans open before and close after each of n tokens. Spans are cut to
-// the text; empty ones and those beyond maxBrackets are left out.
+// spanBrackets counts spans that open before and close after each of n tokens. Spans are cut to the
+// text; empty ones and those beyond maxBrackets are left out.
 func spanBrackets(gold []loaders.Span, n int) (opens, closes []int) {
 	opens, closes = make([]int, n), make([]int, n)
 	for _, s := range gold {
@@ -103,8 +100,8 @@ func (fl *Flow) tokensOn(line int) loaders.Span {
 	return s
 }
 
-// Draw draws line i in the first line of area, cut to its width. The token at cursor, -1 for none, is
-// bold and underlined, and f.Row points to it.
+// Draw draws line i in the first line of area, cut to its width. The token at cursor, -1 for none,
+// is bold and underlined, and f.Row points to it.
 func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look, cursor int) {
 	for s := fl.tokensOn(i); s.Start < s.End; s.Start++ {
 		p, d, room := fl.places[s.Start], fl.styleOf(s.Start, look), area

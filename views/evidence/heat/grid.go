@@ -7,43 +7,42 @@ import (
 	"faithscope/views/widget"
 )
 
-// tokenGrid is a list of tokens with rows of scores over it.
+// tokenGrid is tokens with rows of scores.
 type tokenGrid struct {
 	name   string // subject the tokens
 	tokens []string
 	rows   []*scoreRow
-	second int       // the token at which the second text of a pair begins, 0 for one text
-	texts  [2]string // what the texts of a pair are called
-	pieces bool      // the file's tokens are wordpieces
-	edited []int     // tokens that were changed
+	second int       // first token of a pair's second text, otherwise 0
+	texts  [2]string // names of a pair's texts
+	pieces bool
+	edited []int
 	gridLayout
 }
 
-// gridLayout is how a grid is set in lines: tokens, and below each of their lines one per shown row.
-// Lines aren't stored, because rows can be thousands.
+// gridLayout sets a grid's tokens in lines, each with a line per shown row. Lines aren't stored,
+// because rows can be thousands.
 type gridLayout struct {
 	first   int // line
 	count   int // lines
-	number  int // rows in earlier grids
-	label   int // cells that the names of rows take
+	number  int
+	label   int // width of row names
 	flow    Flow
 	heading string      // names the tokens, "" for none
-	shown   []*scoreRow // those that have lines below the tokens
-	matrix  bool        // that they are all of them, and not strips
+	shown   []*scoreRow // with lines of their own
+	matrix  bool        // all rows, and not strips
 }
 
-// rowChoice says which rows get lines below the tokens.
 type rowChoice struct {
-	onTokens bool // the tokens wear the heat of the chosen row, and the others have thin strips
+	onTokens bool // tokens have the chosen row's heat, other rows strips
 	chosen   *scoreRow
-	strips   int  // options many rows of a grid have a strip
-	bare     bool // there are no colours to wear, so that the chosen row has a strip too
-	latest   bool // the last rows come first: those after a change
+	strips   int  // most strips per grid
+	bare     bool // no colours, so that the chosen row has a strip too
+	latest   bool // last rows first, after a change
 }
 
-// chooseRows returns the rows that get lines of their own: all in a matrix; otherwise up to strips
-// rows beside the chosen one, the last first after a change. Without colours the chosen row gets a
-// line too, because the tokens can't show it.
+// chooseRows returns the rows with lines: all in a matrix; otherwise up to strips rows beside the
+// chosen one, the last first after a change. Without colours the chosen row gets a line too,
+// because tokens can't show it.
 func (w *rowChoice) chooseRows(rows []*scoreRow) (shown []*scoreRow) {
 	if !w.onTokens {
 		return rows
@@ -69,8 +68,8 @@ func (g *tokenGrid) addRow(r *scoreRow) {
 	g.rows = append(g.rows, r)
 }
 
-// referenceRows returns the rows in the order in which others are compared with them: people's marks,
-// the hard oracle, soft oracles, attributions.
+// referenceRows orders rows by preference as reference: people's marks, the hard oracle, soft
+// oracles, attributions.
 func (g *tokenGrid) referenceRows() []*scoreRow {
 	rank := func(r *scoreRow) int {
 		switch {

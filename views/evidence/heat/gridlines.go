@@ -13,11 +13,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// leastTokens is the width that tokens get beside the names of rows.
 const leastTokens = 24
 
-// layLines sizes the label column (at most w − leastTokens), wraps every grid to the rest, and numbers
-// lines and rows through all grids.
+// layLines sizes the label column (at most w − leastTokens), wraps every grid to the rest, and
+// numbers lines and rows through all grids.
 func (gs *tokenGrids) layLines(w int) {
 	gs.label, gs.count = 0, 0
 	name := func(text string) { gs.label = max(gs.label, min(ansi.StringWidth(loaders.Clean(text)), max(8, w/4))+1) }
@@ -53,18 +52,18 @@ func (gs *tokenGrids) secondText() int {
 	return gs.count
 }
 
-// layTokens wraps the tokens to w cells, in the heat of row worn, nil for none. Each text of a pair
+// layTokens wraps the tokens to w cells, with the heat of worn, nil for none. Each text of a pair
 // starts a line. Outside a matrix, special tokens without a number take no room.
 func (g *tokenGrid) layTokens(w int, worn *scoreRow) {
 	least := 1
 	if slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.signed }) {
-		least = 2 // room for the sign
+		least = 2 // for the sign
 	}
 	g.flow = Flow{tokens: g.tokens, styleOf: g.styleTokens(worn)}
 	g.flow.setTokens(w, g.second, func(i int) int {
 		if !g.matrix && alignment.IsSpecial(g.tokens[i]) &&
 			!slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return loaders.ElementAt(r.scores, i) != 0 }) {
-			return -1 // no text has it
+			return -1 // in no text
 		}
 		return max(least, ansi.StringWidth(loaders.Clean(g.tokens[i])))
 	})
@@ -75,7 +74,7 @@ func (g *tokenGrid) lineHeight() int { return 1 + len(g.shown) }
 
 func (g *tokenGrid) lineOf(token int) int { return g.flow.lineOf(token) * g.lineHeight() }
 
-// highlight holds what stands out: a row's name and the token under the cursor; nil for none.
+// highlight is a row's name and the token under the cursor; nil for none.
 type highlight struct {
 	row   *scoreRow
 	grid  *tokenGrid
@@ -90,8 +89,8 @@ func (gs *tokenGrids) drawLine(f *widget.Frame, i int, area image.Rectangle, loo
 	}
 }
 
-// drawLine draws line i of the grid: tokens after the name of the text that begins there, or a row's
-// cells after its name.
+// drawLine draws line i: tokens after the name of the text that begins there, or a row after its
+// name.
 func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look widget.Look, marked highlight) {
 	line, name, st, tokens := i/g.lineHeight(), "", look.Theme.Faint, area
 	tokens.Min.X = min(area.Min.X+g.label, area.Max.X)
@@ -115,9 +114,8 @@ func (g *tokenGrid) drawLine(f *widget.Frame, i int, area image.Rectangle, look 
 	f.Text(area.Min.X, area.Min.Y, g.label-1, st, name)
 }
 
-// styleTokens returns how each token looks: arcs around it if it changed and, unless all rows are
-// shown in full, the heat of row. Only heat of -1/8 and below gets a minus, because a sign on every
-// token would be too many.
+// styleTokens draws arcs around changed tokens and, outside a matrix, row's heat. Only heat of -1/8
+// and below gets a minus, because a sign on every token would be too many.
 func (g *tokenGrid) styleTokens(row *scoreRow) func(token int, look widget.Look) tokenStyle {
 	worn := !g.matrix && slices.Contains(g.rows, row)
 	return func(token int, look widget.Look) (d tokenStyle) {
@@ -132,7 +130,7 @@ func (g *tokenGrid) styleTokens(row *scoreRow) func(token int, look widget.Look)
 				d.style = widget.Bold(look.Theme.Accent)
 				d.style.Underline = uv.UnderlineSingle
 			}
-			if heat <= -1./8 { // a sign for each would be too many
+			if heat <= -1./8 {
 				d.mark, d.before, d.hang = d.style, "-", 1
 			}
 		}
@@ -140,8 +138,8 @@ func (g *tokenGrid) styleTokens(row *scoreRow) func(token int, look widget.Look)
 	}
 }
 
-// drawCells draws a row below a line of tokens: marks as lines, scores as heat with a minus. Outside a
-// matrix it is a thin strip, in which 0 is blank.
+// drawCells draws a row below a line of tokens: marks as lines, scores as heat with a minus;
+// outside a matrix a thin strip with 0 blank.
 func (g *tokenGrid) drawCells(f *widget.Frame, r *scoreRow, line int, area image.Rectangle, look widget.Look) {
 	thin := !g.matrix
 	for s := g.flow.tokensOn(line); s.Start < s.End; s.Start++ {

@@ -13,19 +13,19 @@ import (
 	"faithscope/views/widget"
 )
 
-// Passage shows a module's attention over the passage as heat, with gold spans in brackets.
+// Passage shows attention over the passage as heat, with gold spans in brackets.
 type Passage struct {
 	Shown  bool
-	text   heatedText // its numbers are merged where its gold asks for it
-	fresh  bool       // to be scrolled to what matters
+	text   heatedText // merged if its gold is
+	fresh  bool       // scroll to the first token of interest
 	legend image.Rectangle
 	draft  *evidence.Draft
-	cursor int // the token that the keys are on, -1 for none
+	cursor int // selected token, -1 for none
 }
 
-// Find implements [evidence.Part]: the passage in the heat of the module's attention or, if it has no
-// output, of its first input that attends. Attention is merged with modules that answer the same gold,
-// because the score merges it too. A draft gets a row per token.
+// Find implements [evidence.Part]: the heat of the module's attention or, without an output, of its
+// first attending input. Attention is merged with modules that answer the same gold, because the
+// score merges it too. A draft gets a row per token.
 func (t *Passage) Find(subject *evidence.Subject, options evidence.Options) evidence.Findings {
 	fresh := options.Fresh || t.fresh || !t.Shown
 	*t = Passage{fresh: fresh, text: heatedText{ScrollArea: t.text.ScrollArea}, draft: subject.Draft, cursor: -1}
@@ -46,8 +46,7 @@ func (t *Passage) Find(subject *evidence.Subject, options evidence.Options) evid
 	}
 	if m.Gold != nil {
 		text.gold = m.Gold.Spans
-		// The elementwise maximum with modules that answer the same gold, as the
-		// score takes it.
+		// The elementwise maximum, like the score.
 		for _, k := range m.Gold.Merged {
 			if other := evidence.ModuleAt(ex, k); other != nil {
 				if merged, ok := spans.Merge(text.numbers, other.Output.Tokens); ok {
@@ -63,7 +62,7 @@ func (t *Passage) Find(subject *evidence.Subject, options evidence.Options) evid
 	return evidence.Findings{Facts: append(facts, text.passageFacts()...), Rows: text.passageLines(), Scaled: true}
 }
 
-// passageFacts returns the token attended to most and the mass of attention on each gold span.
+// passageFacts returns the most attended token and the mass on each gold span.
 func (t *heatedText) passageFacts() (facts []string) {
 	if len(t.numbers) > 0 {
 		k := peakOf(t.numbers)
@@ -77,14 +76,13 @@ func (t *heatedText) passageFacts() (facts []string) {
 }
 
 const (
-	// topTokens is how many of the most attended tokens the words list.
 	topTokens = 20
-	// leastMass is the mass on a gold span below which the words mark it.
+	// leastMass is the least mass on a right gold span.
 	leastMass = 0.5
 )
 
-// passageLines returns a row for every gold span, wrong below leastMass, and for each of the topTokens
-// tokens attended to most.
+// passageLines returns a row for every gold span, wrong below leastMass, and the topTokens tokens
+// attended to most.
 func (t *heatedText) passageLines() (lines []evidence.Row) {
 	for k, s := range t.gold {
 		mass, good := spans.Mass(t.numbers, s), loaders.Unknown
@@ -101,12 +99,11 @@ func (t *heatedText) passageLines() (lines []evidence.Row) {
 	return lines
 }
 
-// leastWords is the least height at which a list of words is worth its room.
 const leastWords = 4
 
-// Lay takes a line for the legend and all the lines that the passage needs, or all the room if too
-// little would be left for words. A new passage starts just above its first token of interest; a draft
-// follows the selected token.
+// Lay takes a line for the legend and the passage's lines, or all if too little would be left for
+// words. A new passage starts just above its first token of interest; a draft follows the selected
+// token.
 func (t *Passage) Lay(room evidence.Room) (rest image.Rectangle) {
 	t.legend, t.text.Area, rest = image.Rectangle{}, image.Rectangle{}, room.Area
 	if !t.Shown {
@@ -158,13 +155,13 @@ func (t *Passage) Draw(f *widget.Frame, look widget.Look) {
 // Scroller returns the text if it is longer than its area; nil for a draft, because its rows move
 // instead.
 func (t *Passage) Scroller() widget.Scroller {
-	if t.draft != nil { // its rows are moved, and it follows
+	if t.draft != nil { // its rows move
 		return nil
 	}
 	return t.text.AsScroller()
 }
 
-// dragSpan lets a drag over a draft's text call its Span with the tokens from one end to the other.
+// dragSpan makes a drag over a draft's text call its Span from one end to the other.
 func (t *Passage) dragSpan(f *widget.Frame) {
 	if t.draft == nil {
 		return

@@ -9,19 +9,16 @@ import (
 	"faithscope/scoring/protocols/alignment"
 )
 
-// rowOptions is how rows are read: what a person can switch.
 type rowOptions struct {
 	log      bool
 	absolute bool // without signs
 	joined   bool // wordpieces to words
 }
 
-// mostCompared is how many rows are compared with one another or with a reference.
 const mostCompared = 64
 
-// prepareGrid finds where a second text begins, joins wordpieces if asked, sorts the rows as
-// references, and sets their scales. Rows of sentences are never joined, because their places count
-// tokens.
+// prepareGrid finds a second text, joins wordpieces if asked, sorts the rows as references, and
+// sets their scales. Rows of sentences are never joined, because their places count tokens.
 func (g *tokenGrid) prepareGrid(ex *loaders.Example, options rowOptions) {
 	words := agreement.Words(g.tokens)
 	g.pieces = words != nil
@@ -51,8 +48,8 @@ func (g *tokenGrid) joinWordpieces(words []loaders.Span) {
 	g.second = max(0, slices.IndexFunc(words, func(w loaders.Span) bool { return g.second > 0 && w.Start >= g.second }))
 }
 
-// secondPart returns the token at which a pair's second text begins, 0 for one text: after the special
-// tokens between the two, or where the passage's tokens end and the question's follow.
+// secondPart returns the token at which a pair's second text begins, 0 for one text: after the
+// special tokens between the two, or where the passage's tokens end and the question's follow.
 func secondPart(ex *loaders.Example, tokens []string) int {
 	text := slices.IndexFunc(tokens, func(token string) bool { return !alignment.IsSpecial(token) })
 	for i := max(1, text+1); i+1 < len(tokens); i++ {
@@ -68,8 +65,7 @@ func secondPart(ex *loaders.Example, tokens []string) int {
 	return 0
 }
 
-// pairNames returns the names of an example's two texts in the order of the tokens: the passage comes
-// first unless first are the question's tokens.
+// pairNames puts the passage first unless first are the question's tokens.
 func pairNames(ex *loaders.Example, first []string) [2]string {
 	names := [2]string{ex.NameOf(loaders.OverPassage), ex.NameOf(loaders.OverQuestion)}
 	text := slices.DeleteFunc(slices.Clone(first), alignment.IsSpecial)

@@ -15,31 +15,28 @@ import (
 	"faithscope/views/widget"
 )
 
-// rankings are the orders in which attributions, also of other runs, put the sentences of a passage.
+// rankings are attributions' orders of a passage's sentences, also of other runs.
 type rankings struct {
 	passage   *loaders.Passage
 	gold      int   // sentences
-	answers   []int // per sentence, the reference answers that start in it
+	answers   []int // per sentence, the reference answers that start there
 	all       []namedRanking
-	left      []string   // why an attribution ranks no sentences
-	text      heatedText // the passage under the heat of one of all, where its sentences have places
+	left      []string   // why attributions rank no sentences
+	text      heatedText // the passage under one attribution's heat, if its sentences have places
 	shownRank int        // that one
 }
 
-// namedRanking is an attribution's ranking of sentences.
 type namedRanking struct {
 	sentences.Ranking
 	name   string
-	tokens []float64 // subject the passage, as the attribution or the sentences have them
+	tokens []float64 // of the passage, by the attribution or the sentences
 	scale  Scale
 }
 
-// mostRankings bounds the attributions whose rankings are shown.
 const mostRankings = 16
 
-// rankSentences returns how attributions of all layers with the same gold rank the passage's
-// sentences; nil if no sentence is gold or none ranks them. Rankings of another length than the first
-// are left out.
+// rankSentences ranks the passage's sentences by attributions of all layers with the same gold; nil
+// if no sentence is gold or ranked. Rankings of another length than the first are left out.
 func rankSentences(subject *evidence.Subject, log bool) *rankings {
 	golds := sentences.Golds(subject.CurrentLayer().Example)
 	if golds == nil {
@@ -70,8 +67,7 @@ func rankSentences(subject *evidence.Subject, log bool) *rankings {
 	return k
 }
 
-// addRankings adds the rankings by a layer's attributions over sentences or the passage, up to
-// mostRankings in all; the reasons of those that rank nothing go to k.left.
+// addRankings adds a layer's rankings, up to mostRankings in all; reasons for none go to k.left.
 func (k *rankings) addRankings(subject *evidence.Subject, run *evidence.Layer, log bool) {
 	for i := range run.Example.Attributions {
 		a := &run.Example.Attributions[i]
@@ -110,9 +106,7 @@ func (k *rankings) rankingFacts(w int) (lines []string) {
 }
 
 const (
-	// rankWidth is the room of a ranking: a number and a bar.
-	rankWidth = 6 + 1 + evidence.BarWidth
-	// leastSentence is the room that a sentence's text gets.
+	rankWidth     = 6 + 1 + evidence.BarWidth
 	leastSentence = 16
 )
 
@@ -125,8 +119,8 @@ func (k *rankings) sentenceLines() (lines []evidence.Row, columns []widget.Colum
 	return loaders.Fill(len(k.answers), k.sentenceLine), columns
 }
 
-// sentenceLine returns the row of a sentence: its number, its answers, a bar per ranking (▸ if chosen)
-// and its text. A gold sentence is right if the first ranking chose it, else wrong.
+// sentenceLine returns a sentence's number, answers, a bar per ranking (▸ if chosen) and text. A
+// gold sentence is right if the first ranking chose it, otherwise wrong.
 func (k *rankings) sentenceLine(sentence int) evidence.Row {
 	line := evidence.Row{Item: sentence, Cells: []widget.Entry{{Text: strconv.Itoa(sentence)}, {}}}
 	if n := k.answers[sentence]; n > 0 {
@@ -148,8 +142,8 @@ func (k *rankings) sentenceLine(sentence int) evidence.Row {
 	return line
 }
 
-// layPassage lays the passage above the sentences, which keep up to half of the room, and scrolls to
-// the selected one. Without places of the sentences it takes nothing.
+// layPassage lays the passage above the sentences, which keep up to half of the room, and scrolls
+// to the selected one. Without places it takes nothing.
 func (k *rankings) layPassage(selected int, room evidence.Room, rest image.Rectangle) image.Rectangle {
 	text := &k.text
 	if text.Area = (image.Rectangle{}); !hasPlaces(k.passage) || room.WordsOnly {

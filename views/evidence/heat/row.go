@@ -7,23 +7,21 @@ import (
 	"faithscope/loaders"
 )
 
-// scoreRow is a number per token. It may be shorter than its tokens: those after it have no number,
-// because they weren't there yet.
+// scoreRow may be shorter than its tokens, because later ones weren't there yet.
 type scoreRow struct {
 	name   string
-	run    string // the other run that it is from, "" for the run's own
+	run    string // another run, "" for this run
 	scores []float64
-	spans  []loaders.Span // marked ones where there are no scores
+	spans  []loaders.Span // marked, without scores
 	signed bool
-	marks  bool // what a person or a definition marked, and not an attribution
+	marks  bool // from a person or a definition
 	oracle bool // the hard oracle
 	soft   bool // the soft one
 	scale  Scale
-	// sentences are the places of the sentences that the numbers belong to, each with its
-	// number; nil if they belong to tokens.
+	// sentences are the places of the sentences with numbers; nil if tokens have them.
 	sentences []loaders.Span
 	each      []float64
-	times     int // options often the example has the row
+	times     int // how often the example has the row
 }
 
 func (r *scoreRow) isReference() bool { return r.marks || r.soft }
@@ -43,7 +41,7 @@ func (r *scoreRow) heatOf(token int) (_ float64, ok bool) {
 	return math.Copysign(r.scale.Heat(math.Abs(x)), x), true
 }
 
-// spreadSentences gives every token its sentence's number, moves the numbers to r.each and returns the
+// spreadSentences copies sentences' numbers to their tokens, moves them to r.each and returns the
 // passage's tokens. Without a place for every score it returns a token per sentence instead.
 func (r *scoreRow) spreadSentences(p *loaders.Passage, tokens []string) (name string, over []string) {
 	if !hasPlaces(p) || len(p.Sentences) != len(r.scores) {

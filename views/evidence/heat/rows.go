@@ -12,38 +12,37 @@ import (
 	"faithscope/views/widget"
 )
 
-// Rows shows attributions, oracles and rationales over their tokens, if a key asks for them or the
-// example has nothing else. If sentences are ranked, it shows them first.
+// Rows shows attributions, oracles and rationales over their tokens, on request or if the example
+// has nothing else. Ranked sentences are first.
 type Rows struct {
-	// What a person switched.
 	wanted    bool
 	how       rowOptions
-	reference string // label of the row that others are compared with, "" for the grid's own
-	tokens    bool   // tokens are wanted instead of sentences
-	matrix    bool   // every row in full below the tokens, rather than the selected one on them
+	reference string // label of the reference row, "" for the grid's own
+	tokens    bool   // tokens instead of sentences
+	matrix    bool   // every row in full below the tokens
 
-	example *loaders.Example // that the rows are of
+	example *loaders.Example
 	of      evidence.Subject // that was read
-	read    rowOptions       // that the grids were read by
-	ranks   *rankings        // subject sentences, nil for none
-	only    bool             // the example has nothing else to show
+	read    rowOptions       // options of the last reading
+	ranks   *rankings        // of sentences, nil for none
+	only    bool             // the example has nothing else
 	Shown   bool
 
 	tokenCursor
 	text     widget.ScrollArea
-	second   widget.ScrollArea // subject a pair, where there is no room for both texts
-	aim      int               // token to be scrolled to, -1 for none
-	width    int               // that the grids were set for, 0 for none
-	selected int               // row, or sentence, from 0
+	second   widget.ScrollArea // a pair's, if both don't fit
+	aim      int               // token to scroll to, -1 for none
+	width    int               // of the grids, 0 for none
+	selected int               // row or sentence
 	legend   image.Rectangle
 }
 
-// Find implements [evidence.Part]: it shows rows, or ranked sentences, alone if they are wanted or the
-// example has nothing else to show.
+// Find implements [evidence.Part]: it shows rows, or ranked sentences, on request or if the example
+// has nothing else to show.
 func (r *Rows) Find(subject *evidence.Subject, options evidence.Options) evidence.Findings {
 	r.Shown, r.pointing, r.width = false, false, 0
 	r.collectRows(subject, options.Log)
-	// An example has nothing else to show, or a model was asked for its rows.
+	// The example has nothing else, or a model was asked for its rows.
 	r.only = len(r.example.Program)+len(r.example.Images) == 0 || subject.CurrentLayer().Name != "" && subject.Draft == nil
 	if r.Shown = r.found != nil && (r.wanted || r.only); !r.Shown {
 		return evidence.Findings{}
@@ -75,8 +74,8 @@ func (r *Rows) Find(subject *evidence.Subject, options evidence.Options) evidenc
 	return findings
 }
 
-// beginAt scrolls a new subject to the top or, comparing two modules, to the peak of their difference,
-// and puts a cursor on no token on the first.
+// beginAt scrolls a new subject to the top or, comparing modules, to their peak difference, and
+// moves a lost cursor to the first token.
 func (r *Rows) beginAt(subject *evidence.Subject) {
 	if g, _ := r.tokenUnder(); g == nil {
 		r.token = 0
@@ -89,8 +88,8 @@ func (r *Rows) beginAt(subject *evidence.Subject) {
 	}
 }
 
-// collectRows reads the rows of a subject unless they were read with the same options, because ranking
-// and comparing are slow. Two modules that attend to one passage are joined first ([joinModules]).
+// collectRows caches rows by subject and options, because ranking and comparing are slow. Two
+// modules that attend to one passage are joined first ([joinModules]).
 func (r *Rows) collectRows(subject *evidence.Subject, log bool) {
 	options := r.how
 	if options.log = log; options == r.read && subject.IsSame(&r.of) {
@@ -104,10 +103,9 @@ func (r *Rows) collectRows(subject *evidence.Subject, log bool) {
 	r.example, r.found, r.ranks = rows.CurrentLayer().Example, collectGrids(&rows, options), rankSentences(&rows, log)
 }
 
-// bySentence reports whether sentences are shown instead of tokens.
 func (r *Rows) bySentence() bool { return r.ranks != nil && !r.tokens }
 
-// ObjectUnder returns the image and the proposal there that the cursor is on, 0 and -1 for none.
+// ObjectUnder returns the image and proposal under the cursor, 0 and -1 for none.
 func (r *Rows) ObjectUnder() (image, at int) {
 	if g, token := r.tokenUnder(); g != nil {
 		if image, ok := r.example.ImageOver(loaders.ScoredText(g.name)); ok {
@@ -117,7 +115,6 @@ func (r *Rows) ObjectUnder() (image, at int) {
 	return 0, -1
 }
 
-// mostExplained is how many lines an explanation gets.
 const mostExplained = 4
 
 func explanationLines(text string, w int) []string {
@@ -131,7 +128,7 @@ func explanationLines(text string, w int) []string {
 	return lines[:min(len(lines), mostExplained)]
 }
 
-// LinesNeeded returns how many lines all rows or sentences take, titles included.
+// LinesNeeded counts the lines of all rows or sentences, titles included.
 func (r *Rows) LinesNeeded() int {
 	if r.bySentence() {
 		return r.ranks.text.Count + len(r.ranks.answers) + 1 + evidence.WordsHead
@@ -139,8 +136,7 @@ func (r *Rows) LinesNeeded() int {
 	return 1 + r.found.full + evidence.WordsHead + 2
 }
 
-// Lay gives rows all they need but a third, which words keep: the tokens first, then as many strips of
-// other rows as fit.
+// Lay gives rows all they need but a third for words: the tokens first, then as many strips as fit.
 func (r *Rows) Lay(room evidence.Room) (rest image.Rectangle) {
 	rest = room.Area
 	r.legend, r.text.Area, r.second.Area = image.Rectangle{}, image.Rectangle{}, image.Rectangle{}
@@ -163,7 +159,7 @@ func (r *Rows) Lay(room evidence.Room) (rest image.Rectangle) {
 	if room.WordsOnly {
 		return rest
 	}
-	words = min(words, max(evidence.WordsHead+1, rest.Dy()-r.found.count)) // all of the rows, rather than more words
+	words = min(words, max(evidence.WordsHead+1, rest.Dy()-r.found.count)) // rows before words
 	if r.aim > 0 {
 		r.text.Top, r.aim = r.found.all[0].lineOf(r.aim), -1
 	}
@@ -179,11 +175,11 @@ func (r *Rows) Lay(room evidence.Room) (rest image.Rectangle) {
 	return rest
 }
 
-// leastText is the height that the second text of a pair gets where there is no room for both.
+// leastText is in lines, if a pair doesn't fit.
 const leastText = 3
 
-// layRows lays the grids with as many strips as fit into h lines; a matrix has all rows in full. The
-// tokens wear the selected row.
+// layRows fits as many strips as possible into h lines; a matrix has all rows in full. The tokens
+// have the selected row's heat.
 func (r *Rows) layRows(h int, bare bool) {
 	_, row := r.found.rowAt(r.selected)
 	lay := func(strips int) {
@@ -194,7 +190,7 @@ func (r *Rows) layRows(h int, bare bool) {
 		return
 	}
 	for strips := h * (1 + len(r.found.all[0].shown)) / r.found.count; strips > 0; strips-- {
-		if lay(strips); r.found.count <= h { // the names of rows take room too
+		if lay(strips); r.found.count <= h { // names of rows take room too
 			return
 		}
 	}
@@ -227,7 +223,7 @@ func (r *Rows) Draw(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// drawLegend explains the heat of the selected row, because every row has a scale of its own.
+// drawLegend explains the selected row's heat, because every row has its own scale.
 func (r *Rows) drawLegend(f *widget.Frame, look widget.Look) {
 	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
 	pen := widget.NewPen(f, r.legend)
@@ -257,16 +253,16 @@ func (r *Rows) drawLegend(f *widget.Frame, look widget.Look) {
 	pen.Put(faint, r.text.DescribePosition())
 }
 
-// Scroller returns the text if it is longer than its area, else nil; nil while sentences are ranked.
+// Scroller returns the text if it is longer than its area; nil while sentences are ranked.
 func (r *Rows) Scroller() widget.Scroller {
 	if r.bySentence() {
-		return nil // the rows of the words are the sentences
+		return nil // the rows are the sentences
 	}
 	return r.text.AsScroller()
 }
 
-// Actions returns the keys that show the rows, change the reference, and switch matrix, signs, pieces,
-// and sentences or tokens.
+// Actions returns the keys that show the rows, change the reference, and switch matrix, signs,
+// pieces, and sentences or tokens.
 func (r *Rows) Actions() []widget.Action {
 	actions := []widget.Action{
 		widget.Switch("attributions", r.noChoice, &r.wanted),
@@ -296,19 +292,16 @@ func (r *Rows) nextReference() {
 	r.reference = rows[(current+1)%len(rows)].rowLabel()
 }
 
-// noChoice returns why there is nothing to switch between.
 func (r *Rows) noChoice() string {
 	return cmp.Or(widget.If(r.found == nil, "the example has no attributions and no rationales"),
 		widget.If(r.only, "they are always shown here"))
 }
 
-// noRows returns why no row of tokens can change.
 func (r *Rows) noRows() string {
 	return cmp.Or(widget.If(!r.Shown || r.found.rows == 0, "no attributions are shown"),
 		widget.If(r.bySentence(), "sentences are shown: v t shows tokens"))
 }
 
-// noReference returns why there is no other reference or ranking to show, "" if there is one.
 func (r *Rows) noReference() string {
 	if r.Shown && r.bySentence() {
 		return widget.If(len(r.ranks.all) < 2, "only one attribution ranks the sentences")

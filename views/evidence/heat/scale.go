@@ -13,14 +13,13 @@ type Scale struct {
 	most float64 // the greatest number
 }
 
-// decades is how far below the greatest number the log scale reaches.
+// decades is the log scale's range below the greatest number.
 const decades = 4
 
 // Linear is a scale without logarithms.
 const Linear = false
 
-// NewScale returns the scale of the numbers' distances from 0, linear or logarithmic. Infinite numbers
-// don't count.
+// NewScale scales the numbers' distances from 0. Infinite numbers don't count.
 func NewScale(numbers []float64, log bool) Scale {
 	s := Scale{log: log}
 	for _, x := range numbers {
@@ -34,8 +33,8 @@ func NewScale(numbers []float64, log bool) Scale {
 // Most returns the greatest number, 0 for none.
 func (s Scale) Most() float64 { return s.most }
 
-// Heat returns the heat of x: its share of the greatest number or, on a log scale, of the decades
-// below it; 0 unless x is positive.
+// Heat returns x's share of the greatest number or, on a log scale, of the decades below it; 0
+// unless x is positive.
 func (s Scale) Heat(x float64) float64 {
 	if !(x > 0) || s.most == 0 {
 		return 0
@@ -52,8 +51,7 @@ func (s Scale) All(numbers []float64) []float64 {
 	return loaders.Map(numbers, s.Heat)
 }
 
-// drawLegend draws the kind of scale and its ramp between the numbers at its ends; a signed ramp
-// begins at minus the greatest number.
+// drawLegend draws the scale's kind and ramp; a signed ramp begins at minus the greatest number.
 func (s Scale) drawLegend(pen *widget.Pen, look widget.Look, signed bool) {
 	low, most := "0", widget.Small(s.most)
 	pen.Put(look.Theme.Faint, loaders.IfElse(s.log, " log ", " linear "))

@@ -9,8 +9,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// heatedText is a scrolling text, its tokens under the heat of their numbers and gold spans in
-// brackets.
+// heatedText is a scrolling text with heat and gold spans.
 type heatedText struct {
 	widget.ScrollArea
 	tokens  []string
@@ -18,15 +17,14 @@ type heatedText struct {
 	gold    []loaders.Span
 	scale   Scale
 
-	// flow is nil before it is set, and stays while width and suffix, that of the
-	// hottest token, are the same: bars take room that colours do not.
+	// flow stays while width and suffix, the hottest token's, are the same: bars take room that
+	// colours do not.
 	flow   *Flow
 	width  int
 	suffix string
 }
 
-// setLines sets the tokens in lines of w cells, unless they are set so already, because wrapping a
-// long passage is slow.
+// Wrapping a long passage is slow.
 func (t *heatedText) setLines(w int, look widget.Look) {
 	if suffix := look.HeatSuffix(1); t.flow == nil || t.width != w || t.suffix != suffix {
 		t.flow, t.width, t.suffix = NewFlow(t.tokens, t.scale.All(t.numbers), t.gold, w, look), w, suffix
@@ -49,8 +47,8 @@ func (t *heatedText) quotedToken(i int) string {
 	return fmt.Sprintf("token %d %s", i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))
 }
 
-// tokenAt returns the token at a cell of the screen, the last one of its line that begins there or
-// before; -1 outside.
+// tokenAt returns the token at a cell, the last one of its line that begins there or before; -1
+// outside.
 func (t *heatedText) tokenAt(cell image.Point) int {
 	i, found := t.Top+cell.Y-t.Area.Min.Y, -1
 	if i < 0 || i >= t.flow.Lines() {

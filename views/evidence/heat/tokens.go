@@ -29,7 +29,7 @@ func cutSpan(s loaders.Span, n int) (start, end int) {
 	return start, min(max(start, s.End), n)
 }
 
-// mostQuoted bounds the tokens of a span that words repeat.
+// mostQuoted bounds a span's tokens in words.
 const mostQuoted = 12
 
 func quotedSpan(tokens []string, s loaders.Span) string {
