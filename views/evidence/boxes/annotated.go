@@ -19,7 +19,7 @@ func showsWhole(ex *loaders.Example) bool {
 	return len(ex.Images) > 0 && !slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Has(loaders.BoxKind) })
 }
 
-// wholeBoxes returns the example's pictures under gold boxes and proposals, no module's.
+// wholeBoxes returns gold boxes and proposals, no module's.
 func wholeBoxes(subject *evidence.Subject) *markedImages {
 	b := unmarkedImages(subject, &wholeMode)
 	for i := range b.images {
@@ -44,11 +44,11 @@ func boxCounts(gold, proposals int) string {
 	return loaders.Count(gold, "gold box") + " and " + loaders.Count(proposals, "proposal")
 }
 
-// addAnnotated adds boxes that no module chose, each named in a sentence: "gold #3 wall (white) ·
-// 120×80 px, 5 % of the image". Padding and proposals that are gold too are left out.
+// addAnnotated adds boxes that no module chose, in words: "gold #3 wall (white) · 120×80 px, 5 % of
+// the image". Padding and proposals that are gold too are left out.
 func (b *markedImages) addAnnotated(subject *evidence.Subject, i int, kind markKind, boxes []loaders.Box) {
 	im := &b.images[i]
-	word, size := loaders.IfElse(kind == plainMark, "proposal", "gold"), im.photo.Size // the size: what one unit of the boxes is in pixels
+	word, size := loaders.IfElse(kind == plainMark, "proposal", "gold"), im.photo.Size // size is one unit in pixels
 	if im.Units == loaders.Pixels {
 		size = image.Pt(1, 1)
 	}
@@ -72,16 +72,16 @@ func (b *markedImages) addAnnotated(subject *evidence.Subject, i int, kind markK
 	}
 }
 
-// nameOf returns the label of the proposal that is the same box, or what the module with this gold
-// asks for; "" if unknown.
+// nameOf returns the label of an equal proposal, or the text of a module with this gold; "" if
+// unknown.
 func nameOf(ex *loaders.Example, i int, b loaders.Box) string {
 	im := &ex.Images[i]
 	if k := slices.Index(im.Proposals, b); k >= 0 && k < len(im.Labels) {
 		return im.Labels[k]
 	}
 	for _, m := range slices.Backward(ex.Program) { // find says more of a box than the filter above it
-		// An argument with several parts ("animal,in front of,s") begins with
-		// the name, or with "_" for any.
+		// An argument with several parts ("animal,in front of,s") begins with the name, or with "_"
+		// for any.
 		if name, _, _ := strings.Cut(m.Text, ","); name != "" && name != "_" && slices.Contains(evidence.GoldBoxes(&m, i), b) {
 			return name
 		}

@@ -7,25 +7,23 @@ import (
 	"faithscope/views/widget"
 )
 
-// layout are where the parts of the boxes lie.
 type pictureLayout struct {
 	shown  []shownPicture
 	notes  image.Rectangle // a line or more per image
 	words  []string        // the notes
 	legend image.Rectangle
-	sum    image.Rectangle // the sum of a count so far
+	sum    image.Rectangle // the sum so far
 }
 
-// shownPicture is where an image is, and which part of it shows, the zero box for
-// all.
+// shownPicture is an image's area and visible part, the zero box for all.
 type shownPicture struct {
 	image int
 	area  image.Rectangle
 	part  loaders.Box
 }
 
-// arrangePictures places one or two pictures of these ratios of width to height in area, from its top
-// left: side by side or stacked, whichever covers more cells.
+// arrangePictures places one or two pictures of these aspect ratios in area, from its top left:
+// side by side or stacked, whichever covers more cells.
 func arrangePictures(shapes []float64, area image.Rectangle) []image.Rectangle {
 	if len(shapes) == 1 {
 		return []image.Rectangle{fitShape(shapes[0], area)}
@@ -43,7 +41,6 @@ func arrangePictures(shapes []float64, area image.Rectangle) []image.Rectangle {
 	return beside
 }
 
-// gapBeside is the greatest gap between two pictures side by side.
 const gapBeside = 3
 
 func countCovered(rs ...image.Rectangle) (n int) {
@@ -53,8 +50,8 @@ func countCovered(rs ...image.Rectangle) (n int) {
 	return n
 }
 
-// cellShape is the ratio of a cell's width to its height in most fonts. The
-// program, which knows the real one, fits the picture into the area.
+// cellShape is the aspect ratio of a cell in most fonts. The program, which knows the real one,
+// fits the picture into the area.
 const cellShape = 0.5
 
 func fitShape(shape float64, room image.Rectangle) image.Rectangle {

@@ -9,11 +9,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// boxColumn is a column of the words about boxes, and its entry for one.
 type boxColumn struct {
 	widget.Column
 	text func(m *boxMark) string
-	bars bool // after its numbers, where there is room
+	bars bool // if there is room
 }
 
 // The columns.
@@ -33,7 +32,6 @@ var (
 	}}
 )
 
-// leastBars is the width of the narrowest evidence with bars.
 const leastBars = 48
 
 func layerColumn(title string, p func(m *boxMark) float64) boxColumn {

@@ -1,3 +1,2 @@
-// Package boxes shows an example's pictures under the boxes that a module chose and those that it
-// should have chosen.
+// Package boxes draws an example's pictures under chosen and gold boxes.
 package boxes

@@ -15,7 +15,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Draw implements [evidence.Part]; without photos to open it draws only words.
+// Draw implements [evidence.Part]; without photos it draws only words.
 func (b *Part) Draw(f *widget.Frame, look widget.Look) {
 	for _, s := range b.layout.shown {
 		if b.subject.Photos == nil {
@@ -32,11 +32,10 @@ func (b *Part) Draw(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// pictureFile is the room in cells that pictures have in a file of their own.
+// pictureFile is the area of pictures in a file, in cells.
 var pictureFile = image.Rect(0, 0, 160, 80)
 
-// Picture returns the pictures on screen with their boxes and nothing else; nil for
-// none.
+// Picture returns only the pictures on screen with their boxes; nil for none.
 func (b *Part) Picture(look widget.Look) *widget.Frame {
 	shown, shapes := b.shownImages()
 	if len(shown) == 0 {
@@ -53,8 +52,8 @@ func (b *Part) Picture(look widget.Look) *widget.Frame {
 	return f
 }
 
-// addClicks lets a click on a drawn box select its mark; if boxes overlap, the smallest, because a
-// larger one can be clicked elsewhere.
+// addClicks makes clicks select marks, of overlapping boxes the smallest, because a larger one can
+// be clicked elsewhere.
 func (b *Part) addClicks(f *widget.Frame, s shownPicture) {
 	area, part := s.area, cmp.Or(s.part, loaders.Box{X1: 1, Y1: 1})
 	var marks []int
@@ -76,12 +75,12 @@ func (b *Part) addClicks(f *widget.Frame, s shownPicture) {
 	}
 }
 
-// mostLabels is how many labels a picture holds, and labelRoom how many cells each needs; beyond that,
-// boxes have only their numbers, because labels would hide the picture.
+// Each label needs labelRoom cells; beyond mostLabels, boxes have only numbers, because labels
+// would hide the picture.
 const mostLabels, labelRoom = 6, 40
 
-// drawnPicture returns an image with its marks. The selected one is thick and drawn last, and the
-// others fade. Marks on one box have each label once. A missing photo is a blank ground.
+// drawnPicture draws the selected mark thick and last, and fades the others. Marks on one box have
+// each label once. A missing photo is a blank ground.
 func (b *Part) drawnPicture(s shownPicture, look widget.Look) widget.Picture {
 	im := &b.images[s.image]
 	key := widget.PictureKey{Run: b.subject.Run.Path, Path: im.Path}
@@ -89,7 +88,7 @@ func (b *Part) drawnPicture(s shownPicture, look widget.Look) widget.Picture {
 	if im.photo.Missing {
 		p.Files = nil
 	}
-	// The others step back behind the selected one.
+	// Others fade behind the selected mark.
 	_, inside := b.selected.inImage()
 	aside := inside && b.room.Focused && b.selected.image == s.image
 	var last []widget.Mark
@@ -118,7 +117,6 @@ func (b *Part) drawnPicture(s shownPicture, look widget.Look) widget.Picture {
 	return p
 }
 
-// labelOnce leaves a label that several marks on one box share to the last of them.
 func labelOnce(marks []widget.Mark) {
 	type labelled struct {
 		loaders.Box
@@ -133,20 +131,20 @@ func labelOnce(marks []widget.Mark) {
 	}
 }
 
-// drawsMark reports whether a mark is drawn: gold unless noGold, others unless noPredicted; in a sum
-// only if it is selected, or added so far and strong enough.
+// drawsMark hides gold if noGold, others if noPredicted, and in a sum all that are weak or not yet
+// added, except the selected one.
 func (b *Part) drawsMark(m *boxMark) bool {
 	isCandidate := b.sum != nil && !m.kind.isGold() && m != b.selected
 	if isCandidate && (m.step >= b.countAdded() || !(m.p >= leastStrength*b.sum.top)) {
-		return false // not added to the sum
+		return false
 	}
 	return m.kind.isGold() && !b.noGold || !m.kind.isGold() && !b.noPredicted
 }
 
-// dashSamples are pieces of line in two cells, for a legend.
+// dashSamples are two-cell legend lines.
 var dashSamples = [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}
 
-// drawLegend explains the kinds of marks drawn, how much a picture is enlarged and what is left out.
+// drawLegend explains marks, the zoom and what is left out.
 func (b *Part) drawLegend(f *widget.Frame, look widget.Look) {
 	t, pen := look.Theme, widget.NewPen(f, b.layout.legend)
 	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.magnifiedBy())))
@@ -166,8 +164,8 @@ func (b *Part) drawLegend(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// dragBox lets a drag over a draft's picture call its Box, in the units of the image's boxes; a drag
-// within one cell does nothing.
+// dragBox makes a drag over a draft's picture call its Box, in the units of the image's boxes; a
+// drag within one cell does nothing.
 func (b *Part) dragBox(f *widget.Frame, s shownPicture) {
 	if b.subject.Draft == nil {
 		return
@@ -181,7 +179,7 @@ func (b *Part) dragBox(f *widget.Frame, s shownPicture) {
 		if from == to {
 			return nil
 		}
-		r := image.Rectangle{Min: from, Max: to}.Canon() // whose last cell is in the box
+		r := image.Rectangle{Min: from, Max: to}.Canon() // includes the last cell
 		x := func(cell int) float64 {
 			return w * (part.X0 + float64(cell-s.area.Min.X)/float64(s.area.Dx())*(part.X1-part.X0))
 		}

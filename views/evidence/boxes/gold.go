@@ -10,8 +10,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// addGold adds a mark for each gold box of an image, found or missed, and returns the missed ones in
-// words. Without a score it adds none, or all of them unjudged if two layers are compared.
+// addGold adds an image's gold boxes, found or missed, and returns the missed ones in words.
+// Without a score it adds none, or all unjudged if two layers are compared.
 func (b *markedImages) addGold(subject *evidence.Subject, l *evidence.Layer, i int) (missed []string) {
 	score := l.ImageScore(i)
 	for k, box := range evidence.GoldBoxes(l.ShownModule(), i) {
@@ -38,8 +38,8 @@ func (b *markedImages) addGold(subject *evidence.Subject, l *evidence.Layer, i i
 	return missed
 }
 
-// finderOf returns the probability (-1 for none) and IoU of the proposal that overlaps a missed gold
-// box best, and what would find the box.
+// finderOf returns probability (-1 for none) and IoU of the best proposal for a missed gold box,
+// and what would find the box.
 func finderOf(g scoring.GoldBox, threshold float64) (p, iou float64, words string) {
 	n, nearest := g.Best, g.Nearest
 	box := "#" + strconv.Itoa(n.Proposal)
@@ -64,8 +64,8 @@ func belowThreshold(p, threshold float64) string {
 	return widget.Small(p)
 }
 
-// describeImage describes an image: ": 3 of 36 boxes > .50 · 2 hit 1 miss · gold #2 missed, best IoU
-// .41 · P .67 R .50 F1 .57". One missed box is described, several are counted.
+// describeImage returns ": 3 of 36 boxes > .50 · 2 hit 1 miss · gold #2 missed, best IoU .41 · P
+// .67 R .50 F1 .57". One missed box is described, several are counted.
 func describeImage(subject *evidence.Subject, im *loaders.Image, score *scoring.ImageScore, missed []string) string {
 	text := fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), countProposals(im), widget.Decimal(subject.Settings.Threshold))
 	gold := ""

@@ -11,20 +11,19 @@ import (
 	"faithscope/views/widget"
 )
 
-// markedImages are the images and the boxes on all of them, in drawing order.
+// markedImages are images and all their boxes, in drawing order.
 type markedImages struct {
 	*displayMode
 	images   []markedImage
-	perLayer int    // options many of them a layer has
-	side     string // what the layer is called, beside another
+	perLayer int    // marks of one layer
+	side     string // the layer's name beside another
 	marks    []boxMark
-	below    bool // the best few proposals below the threshold are wanted
-	// borrowed: they are those of the module's inputs, and drawn thin.
+	below    bool // show the best few proposals below the threshold
+	// borrowed from the module's inputs, and thin.
 	borrowed bool
-	sum      *countSum // that boxes build up, nil unless the module counts
+	sum      *countSum // built by boxes, nil unless the module counts
 }
 
-// markedImage is one image of the example.
 type markedImage struct {
 	*loaders.Image
 	photo     evidence.Photo
@@ -39,8 +38,8 @@ func (im *markedImage) isBlank() bool {
 
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
-// addMark appends a mark, with box in fractions of its image, and names it by kind and number if it
-// has no name. Boxes too weak for a sum aren't counted, because they aren't drawn.
+// addMark appends a mark, with box in fractions of its image, named by default by kind and number.
+// Boxes too weak for a sum aren't counted, because they aren't drawn.
 func (b *markedImages) addMark(mark boxMark, box loaders.Box) {
 	im, number := &b.images[mark.image], mark.proposal
 	if mark.kind.isGold() {
@@ -90,8 +89,8 @@ func (b *markedImages) describeImage(i int, words string) {
 	im.words = strings.Join(append([]string{b.side + imageName(i) + words}, im.photo.DescribeMissing(im.Image)...), evidence.Separator)
 }
 
-// boxLines returns a row per mark and the columns, with bars if the evidence is at least leastBars
-// cells wide; nil without marks. Images are named if several have something on them.
+// boxLines returns a row per mark and the columns, with bars from leastBars cells on; nil without
+// marks. Images are named if several have marks.
 func (b *markedImages) boxLines(w int) (lines []evidence.Row, columns []widget.Column) {
 	if len(b.marks) == 0 {
 		return nil, nil
@@ -125,12 +124,11 @@ func (b *markedImages) compareMarks(m, n *boxMark) int {
 	return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step), cmp.Compare(m.image, n.image), kind, cmp.Compare(n.p, m.p))
 }
 
-// aFade is how much a line fades while another is selected, mostFade how much one of score 0 does in a
-// sum.
+// aFade fades lines beside a selected one, mostFade those of score 0 in a sum.
 const aFade, mostFade = .6, .8
 
-// fadeOf returns how much an unselected mark fades, 0 for not at all. In a sum a box is as strong as
-// its score; otherwise missed gold never fades, so that it stays in view.
+// fadeOf fades boxes of a sum by score; otherwise missed gold never fades, so that it stays in
+// view.
 func (b *markedImages) fadeOf(m *boxMark, aside bool) float64 {
 	isFaded := m.kind == belowMark || m.kind == thereMark || b.borrowed || aside
 	switch {

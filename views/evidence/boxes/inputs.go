@@ -9,8 +9,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// substituteBoxes returns the boxes shown for a module without any, because an empty picture says
-// nothing: its nearest inputs', or the whole example's. from says whose they are, "" for none.
+// substituteBoxes returns boxes for a module without any, because an empty picture says nothing:
+// its nearest inputs', or the whole example's. from names the source, "" for none.
 func substituteBoxes(subject *evidence.Subject) (b *markedImages, from string) {
 	if inputs := evidence.InputsWith(subject, func(m *loaders.Module) bool {
 		return m.Output.Boxes != nil || m.Lender() != "" && m.Gold.Boxes != nil
@@ -27,8 +27,8 @@ func substituteBoxes(subject *evidence.Subject) (b *markedImages, from string) {
 	return b, ""
 }
 
-// borrowedBoxes returns the boxes of several modules together, each marked with its input, in the mode
-// of the first; from names the modules.
+// borrowedBoxes joins the boxes of several modules, each marked with its input, in the first one's
+// mode; from names the modules.
 func borrowedBoxes(subject *evidence.Subject, inputs []int) (b *markedImages, from string) {
 	var names []string
 	for k, node := range inputs {

@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	// leastPicture is the height below which a picture is not worth its room.
 	leastPicture = 4
-	// leastPhoto is the height that a picture gets before more than a line of words.
+	// leastPhoto is a picture's height before words get more than a line.
 	leastPhoto = 9
 )
 
-// Lay implements [evidence.Part]: it takes room for pictures, unless they are above the panel or off,
-// the images' words, the legend and the sum. The words shrink to a line if pictures would get too low.
+// Lay implements [evidence.Part]: it takes room for pictures, unless they are above the panel or
+// off, the images' words, the legend and the sum. The words shrink to a line if pictures would get
+// too low.
 func (b *Part) Lay(room evidence.Room) (rest image.Rectangle) {
 	b.room, b.layout, b.selected = room, pictureLayout{}, nil
 	if room.Selected >= 0 && room.Selected < len(b.marks) {
@@ -54,18 +54,17 @@ func (b *Part) Lay(room evidence.Room) (rest image.Rectangle) {
 }
 
 const (
-	// wideShape is the ratio of width to height from which a picture gets the
-	// full width of the screen.
+	// wideShape is the least aspect ratio for the screen's full width.
 	wideShape = 2.5
-	// mostAbove and mostPair are the most of a screen's height that such a picture
-	// gets, and two side by side.
+	// mostAbove and mostPair bound the share of the screen's height above, for one picture and two
+	// side by side.
 	mostAbove = 0.45
 	mostPair  = 0.5
 )
 
-// Above returns how many of h lines pictures want above everything else, w cells wide, because a wide
-// picture needs the full width; 0 for others, for an enlarged one, and for fewer than leastPicture
-// lines.
+// Above returns how many of h lines pictures w cells wide want above everything else, because a
+// wide picture needs the full width; 0 for others, for an enlarged one, and for fewer than
+// leastPicture lines.
 func (b *Part) Above(w, h int) (used int) {
 	shown, shapes := b.shownImages()
 	most := mostAbove
@@ -83,8 +82,8 @@ func (b *Part) Above(w, h int) (used int) {
 	return used
 }
 
-// shownImages returns the enlarged image, or else the first two that aren't blank, because more would
-// be too small, and their shapes.
+// shownImages returns the enlarged image, or the first two that aren't blank, because more would be
+// too small.
 func (b *Part) shownImages() (shown []int, shapes []float64) {
 	for i := range b.images {
 		isOfPair := len(b.images) == b.perLayer || i%b.perLayer == b.zoomedImage()%b.perLayer
@@ -96,8 +95,7 @@ func (b *Part) shownImages() (shown []int, shapes []float64) {
 	return shown, shapes
 }
 
-// wrapWords returns the words of the images in lines of at most w cells that break between facts, or
-// inside one that is longer than a line, such as a path.
+// wrapWords breaks the images' words between facts, or inside a fact longer than a line.
 func (b *Part) wrapWords(w int) (lines []string) {
 	shown, _ := b.shownImages()
 	for i := range b.images {
@@ -122,8 +120,8 @@ func (b *Part) wrapWords(w int) (lines []string) {
 	return strings.Split(ansi.Wrap(strings.Join(lines, "\n"), w, ""), "\n")
 }
 
-// placePictures places the shown pictures in the room above the panel if it was granted, or else at
-// the top of area, leaving below lines and some for words. If too little is left, there are none.
+// placePictures places pictures above the panel if granted, otherwise at the top of area, leaving
+// below lines and some for words. If too little is left, there are none.
 func (b *Part) placePictures(area image.Rectangle, below int) {
 	top, p := b.room.Above, &b.layout
 	if top.Empty() {
@@ -140,7 +138,7 @@ func (b *Part) placePictures(area image.Rectangle, below int) {
 	for k, area := range arrangePictures(shapes, top) {
 		s := shownPicture{image: shown[k], area: area}
 		if len(shown) == 1 {
-			area = top // an enlarged image uses the room that the whole one leaves
+			area = top // an enlarged image uses all room
 		}
 		if b.lens.power > 0 && b.lens.image == s.image {
 			s.area, s.part = b.lens.fillRoom(shapes[k], area)

@@ -8,52 +8,50 @@ import (
 	"faithscope/views/widget"
 )
 
-// boxMark is a box and its role: its row of words and its line in the picture are made from it.
+// boxMark is a box's row of words and its line.
 type boxMark struct {
 	image    int
 	kind     markKind
 	box      loaders.Box // fractions
-	placed   bool        // false: the box has no place, its units are unknown
-	number   string      // in the picture where its label has no room
-	name     string      // in words; by default of its kind and number
+	placed   bool        // false if its units are unknown
+	number   string      // in a picture without room for the label
+	name     string      // in words; by default kind and number
 	label    string      // in the picture
-	proposal int         // subject a proposal: its number in its image
-	p        float64     // its probability, for a gold box that of the proposal that covers it; -1 for none
-	here     float64     // the probability by this module, if two are shown,
-	held     float64     // and by the module that it is compared with
-	gold     int         // the gold box of its image that it is or matches; -1 for none
+	proposal int         // number in its image
+	p        float64     // probability, for a gold box its covering proposal's; -1 for none
+	here     float64     // by this module, if two are shown
+	held     float64     // by the compared module
+	gold     int         // the equal or matching gold box of its image; -1 for none
 	iou      float64     // with that gold box, 0 for none
-	goldText string      // what is said about gold
-	step     int         // subject a sum, from 0 for the highest score; gold comes after
-	sum      string      // subject a sum: that of the scores down to this one, or of those on a gold box
-	inside   string      // the share of a box of a sum that lies in gold
-	input    int         // subject several modules whose boxes are shown together: which
-	place    string      // and what it is called, "" for one module
-	thin     bool        // a hairline: shown although it is below the threshold, or adds nearly nothing to a sum
+	goldText string
+	step     int    // in a sum, from 0 for the highest score; gold comes after
+	sum      string // of the scores down to this one, or on a gold box
+	inside   string // a sum's box: its share in gold
+	input    int    // which of several modules
+	place    string // the input's name, "" for one module
+	thin     bool   // below the threshold, or adding nearly nothing to a sum
 }
 
-// markKind holds what a box is.
 type markKind uint8
 
 const (
-	plainMark  markKind = iota // predicted, without gold to compare with
-	belowMark                  // a proposal below the threshold
-	objectMark                 // an object that the module attends to less than the threshold
-	hitMark                    // predicted and aligned with gold
-	missMark                   // predicted, but not aligned
-	goldMark                   // gold that was found
-	missedMark                 // gold that was not
-	thereMark                  // predicted only by the module that this one is compared with
-	hereMark                   // predicted only by this one
-	bothMark                   // by both
+	plainMark markKind = iota // without gold to compare
+	belowMark
+	objectMark // attended to less than the threshold
+	hitMark    // matches gold
+	missMark   // doesn't match
+	goldMark
+	missedMark
+	thereMark // only by the compared module
+	hereMark  // only by this module
+	bothMark  // by both
 )
 
-// kinds are the names of boxes of a kind before their number, what they mean
-// for the module, and how a theme draws them.
+// kinds are names before numbers, meanings and theme styles.
 var kinds = [...]struct {
 	word string
 	good loaders.Verdict
-	like markKind // whose colour it has
+	like markKind // same colour
 	dash widget.Dash
 }{
 	plainMark:  {"box", loaders.Unknown, plainMark, widget.Solid},
@@ -82,8 +80,7 @@ func (m *boxMark) inImage() (box loaders.Box, ok bool) {
 	return box, box.X0 < box.X1 && box.Y0 < box.Y1
 }
 
-// drawnMark returns the mark as a picture draws it; an object has the colour of the heat of its
-// probability, unless heat is off.
+// drawnMark colours an object by its probability's heat, unless heat is off.
 func (m *boxMark) drawnMark(look widget.Look) widget.Mark {
 	shade := m.kind.colorIn(look.Theme)
 	if m.kind == objectMark && !look.NoHeat {

@@ -1,25 +1,20 @@
 package boxes
 
-// displayMode is which boxes are shown together: the columns of their rows, and what
-// explains their lines.
 type displayMode struct {
 	columns []boxColumn
 	signs   []legendSign
-	worded  bool // a row is a sentence, not a row of columns
-	// Item two modules: how many boxes are in both, only in this one and only in
-	// the other.
+	worded  bool // rows are sentences
+	// counts boxes in both modules, only here and only there.
 	counts string
 }
 
-// legendSign explains the lines of a kind of marks.
 type legendSign struct {
 	kind markKind
 	word string
 }
 
-// The modes: boxes of a module with gold and of one without, those that build up
-// a count, boxes of the whole example, which are neither found nor missed, and
-// those of two layers: two modules, or one before and after a change.
+// The modes: with gold, without gold, a count's boxes, the whole example, which are neither found
+// nor missed, and two layers: two modules, or one before and after a change.
 var (
 	judgedMode   = displayMode{columns: []boxColumn{whatColumn, pColumn, iouColumn, goldColumn}, signs: judgedSigns}
 	unjudgedMode = displayMode{columns: []boxColumn{whatColumn, pColumn}, signs: unjudgedSigns}

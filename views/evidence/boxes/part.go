@@ -12,24 +12,22 @@ import (
 	"faithscope/views/widget"
 )
 
-// Part shows an example's pictures under the boxes that a module chose,
-// and those that it should have chosen.
+// Part draws an example's pictures under chosen and gold boxes.
 type Part struct {
 	*markedImages
 	subject  evidence.Subject
-	large    int // image shown alone, -1 for none
+	large    int // -1 for none
 	lens     zoomLens
 	room     evidence.Room
-	selected *boxMark // subject the words' selected row, nil for none
+	selected *boxMark // nil for none
 	layout   pictureLayout
 
-	// noGold and noPredicted leave boxes out, and near asks for the best few
-	// proposals below the threshold.
+	// near adds the best few proposals below the threshold.
 	noGold, noPredicted, near bool
-	// building: a sum is shown up to the selected box.
+	// building limits a sum to the selected box and those before.
 	building bool
-	apart    bool           // two layers are shown side by side, not in one picture
-	choose   func(mark int) // selects a box's row of the words
+	apart    bool // two layers side by side
+	choose   func(mark int)
 }
 
 // New returns a part without pictures; choose selects a mark's row of words.
@@ -37,8 +35,8 @@ func New(choose func(mark int)) *Part {
 	return &Part{markedImages: &markedImages{displayMode: &judgedMode}, subject: evidence.Nothing(), large: -1, choose: choose}
 }
 
-// Find implements [evidence.Part]: the boxes of the subject's module, beside another layer's or as a
-// sum; if it has none, those of its inputs or of the whole example, which a fact then says.
+// Find implements [evidence.Part]: the module's boxes, beside another layer's or as a sum; without
+// any, its inputs' or the whole example's, with a fact about that.
 func (b *Part) Find(subject *evidence.Subject, options evidence.Options) (findings evidence.Findings) {
 	l := subject.CurrentLayer()
 	if options.Fresh || subject.IsNothing() {
@@ -73,8 +71,7 @@ func (b *Part) Find(subject *evidence.Subject, options evidence.Options) (findin
 	return findings
 }
 
-// Layer returns a function that closes the innermost thing that is open; nil if nothing
-// is.
+// Layer returns a function that closes the innermost open thing; nil for none.
 func (b *Part) Layer() (leave func()) {
 	switch {
 	case b.lens.power > 0:
@@ -85,7 +82,7 @@ func (b *Part) Layer() (leave func()) {
 	return nil
 }
 
-// Scroller returns the lens of an enlarged picture, nil if none is enlarged.
+// Scroller returns an enlarged picture's lens or nil.
 func (b *Part) Scroller() widget.Scroller {
 	if b.lens.power > 0 && b.zoomedImage() >= 0 {
 		return &b.lens
@@ -93,8 +90,7 @@ func (b *Part) Scroller() widget.Scroller {
 	return nil
 }
 
-// Pan moves an enlarged picture sideways by d steps, to the left if d is negative; it reports whether
-// one is enlarged.
+// Pan moves an enlarged picture sideways, left for negative d; it reports whether one is enlarged.
 func (b *Part) Pan(d int) bool {
 	isZoomed := b.Scroller() != nil
 	if isZoomed {
@@ -106,8 +102,8 @@ func (b *Part) Pan(d int) bool {
 // IsEnlarged reports whether a picture takes the whole screen.
 func (b *Part) IsEnlarged() bool { return b.large >= 0 }
 
-// TargetOf returns the image that a mark is on, and the mark's proposal and gold box there, -1 for
-// none; ok is false if there is no such mark.
+// TargetOf returns a mark's image, proposal and gold box, -1 for none; ok is false without the
+// mark.
 func (b *Part) TargetOf(mark int) (image, proposal, gold int, ok bool) {
 	if mark < 0 || mark >= len(b.marks) {
 		return 0, -1, -1, false
@@ -120,8 +116,8 @@ func (b *Part) TargetOf(mark int) (image, proposal, gold int, ok bool) {
 	return image, m.proposal, gold, true
 }
 
-// Zoom gives a picture the screen, enlarges it around the selected box twice, and then undoes that. A
-// picture without a path isn't enlarged. It reports whether there is a picture.
+// Zoom enlarges a picture to the screen, then twice around the selected box, and then undoes that.
+// A picture without a path isn't enlarged. It reports whether there is a picture.
 func (b *Part) Zoom() bool {
 	shown := b.zoomedImage()
 	switch {
@@ -137,8 +133,8 @@ func (b *Part) Zoom() bool {
 	return true
 }
 
-// Turn goes to the next picture in direction d that isn't blank while one has the screen and isn't
-// enlarged; it reports whether it did.
+// Turn goes to the next non-blank picture in direction d while one fills the screen unzoomed; it
+// reports whether it did.
 func (b *Part) Turn(d int) bool {
 	if b.large < 0 || b.lens.power != 0 {
 		return false
@@ -163,15 +159,11 @@ func (b *Part) Actions() []widget.Action {
 	}
 }
 
-// noImages returns why no boxes can be shown or left out, "" if they can: words take the place of pictures,
-// or none has anything on it.
 func (b *Part) noImages() string {
 	return cmp.Or(widget.If(b.subject.NoPictures, "words take the place of pictures here"),
 		widget.If(b.zoomedImage() < 0, "the selected module has no image to show"))
 }
 
-// noneBelow returns why there are no proposals below the threshold to show, "" if there are some: near
-// gold, of a comparison, or objects of logic.
 func (b *Part) noneBelow() string {
 	score := b.subject.CurrentLayer().ModuleScore()
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
@@ -180,7 +172,6 @@ func (b *Part) noneBelow() string {
 		"the selected module has no box below the threshold to compare with gold")
 }
 
-// noSum returns why no box can be added to a sum, "" if one can.
 func (b *Part) noSum() string {
 	return widget.If(b.sum == nil || len(b.sum.steps) == 0, "the selected module's answer is not a sum of boxes")
 }
@@ -196,8 +187,7 @@ func (b *Part) countAdded() int {
 	return len(b.sum.steps)
 }
 
-// buildNext selects the next box of the sum, up to which boxes are drawn; after the last, all are
-// drawn again.
+// buildNext selects the sum's next box; after the last, it shows all.
 func (b *Part) buildNext() {
 	next := 0
 	if b.isBuilding() {
@@ -211,8 +201,7 @@ func (b *Part) buildNext() {
 	}
 }
 
-// zoomedImage returns the image that has the screen or would get it: that of the selected box, or
-// else the first that is not blank; -1 for none.
+// zoomedImage prefers the selected box's image to the first that is not blank.
 func (b *Part) zoomedImage() int {
 	if b.large >= 0 && b.large < len(b.images) {
 		return b.large
@@ -223,8 +212,8 @@ func (b *Part) zoomedImage() int {
 	return slices.IndexFunc(b.images, func(im markedImage) bool { return !im.isBlank() })
 }
 
-// ExplainObjects replaces the boxes by the objects that the example's last attribution over a picture
-// scores, each with its share of the highest score; nothing changes without one.
+// ExplainObjects replaces the boxes by the objects scored by the example's last attribution over a
+// picture, as shares of the highest score; it does nothing without one.
 func (b *Part) ExplainObjects(subject *evidence.Subject) {
 	ex := subject.CurrentLayer().Example
 	for _, a := range slices.Backward(ex.Attributions) {

@@ -15,12 +15,11 @@ import (
 	"faithscope/views/widget"
 )
 
-// aboveBar leaves out boxes below the threshold.
 const aboveBar = false
 
-// moduleBoxes returns the images under the boxes that a layer's module selected and its gold; if held
-// isn't nil, under those that either selected. below asks for proposals below the threshold, side
-// begins the words of images. Without boxes there are no images.
+// moduleBoxes returns the images with a layer's selected boxes and gold; if held isn't nil, with
+// boxes that either selected. below adds proposals below the threshold, side begins the words.
+// Without boxes there are no images.
 func moduleBoxes(subject *evidence.Subject, l, held *evidence.Layer, below bool, side string) *markedImages {
 	m := l.ShownModule()
 	if m == nil || !m.Has(loaders.BoxKind) {
@@ -59,13 +58,12 @@ func sumsBoxes(l *evidence.Layer) bool {
 	return counts && l.Node == 0 && l.ShownModule().Output.Boxes != nil
 }
 
-// addImage adds the marks of image i, proposals from the weakest kind up and gold last so that it is
-// drawn over them, and describes the image. Without a module's output, annotated gold is shown by
-// itself.
+// addImage adds image i, the weakest kind of proposals first and gold last so that it is drawn over
+// them, and describes it. Without an output, it adds only annotated gold.
 func (b *markedImages) addImage(subject *evidence.Subject, l, held *evidence.Layer, i int) {
 	m, score, im := l.ShownModule(), l.ImageScore(i), &b.images[i]
 	gold, words := evidence.GoldBoxes(m, i), ": the run has no boxes on it"
-	if im.Path == "" && countProposals(im.Image)+len(gold) == 0 { // as the second of a pair, in data with single pictures
+	if im.Path == "" && countProposals(im.Image)+len(gold) == 0 { // a pair's second image, in data with single pictures
 		im.words = imageName(i) + ": blank, it has no boxes"
 		return
 	}
@@ -97,12 +95,11 @@ func (b *markedImages) addImage(subject *evidence.Subject, l, held *evidence.Lay
 	b.describeImage(i, words)
 }
 
-// mostBelow is how many proposals of an image are shown below the threshold.
+// mostBelow is per image.
 const mostBelow = 6
 
-// proposedMarks returns the marks of an image's proposals that are shown. Which ones depends on the
-// view: those of either layer, those that a sum adds, or the predicted ones, with those below the
-// threshold near gold, objects of logic, or weakBoxes.
+// proposedMarks returns the shown proposals: those of either layer, those that a sum adds, or the
+// predicted ones, with those below the threshold near gold, objects of logic, or weakBoxes.
 func (b *markedImages) proposedMarks(subject *evidence.Subject, l, held *evidence.Layer, i int) (marks []boxMark) {
 	score, own, over := l.ImageScore(i), loaders.ElementAt(l.ShownModule().Output.Boxes, i), subject.Settings.Threshold
 	fared, near := judgedProposals(score)
@@ -139,12 +136,11 @@ func (m *boxMark) markBelow(near, weak, real bool) bool {
 	return near || weak && real
 }
 
-// mostWeak is how many boxes are shown if none passes the threshold, because an empty picture wouldn't
-// say where the module looked.
+// If none passes the threshold, mostWeak boxes show where the module looked.
 const mostWeak = 3
 
-// weakBoxes returns, by image and proposal, the mostWeak likeliest boxes from leastStrength up; none
-// if one passes the threshold.
+// weakBoxes returns, by image and proposal, the mostWeak likeliest boxes from leastStrength up;
+// none if one passes the threshold.
 func weakBoxes(probabilities [][]float64, over float64) map[[2]int]bool {
 	var all [][2]int
 	for i, list := range probabilities {
@@ -165,8 +161,7 @@ func weakBoxes(probabilities [][]float64, over float64) map[[2]int]bool {
 	return weak
 }
 
-// showsObjects reports whether unpredicted proposals are shown as objects: a program of logic speaks
-// of all of them.
+// showsObjects is for programs of logic, which speak of all proposals.
 func (b *markedImages) showsObjects(l, held *evidence.Layer) bool {
 	return !b.below && held == nil && b.sum == nil && isLogical(l.Example)
 }
@@ -178,8 +173,8 @@ func (m *boxMark) markUncounted(score *scoring.ImageScore, p *scoring.PredictedB
 	return score == nil || p != nil
 }
 
-// judgedProposals returns how proposals fared, by number, and which of the first mostBelow are near
-// gold; both are empty without a score.
+// judgedProposals returns results by number, and which of the first mostBelow are near gold; both
+// are empty without a score.
 func judgedProposals(score *scoring.ImageScore) (fared map[int]*scoring.PredictedBox, near map[int]bool) {
 	fared, near = map[int]*scoring.PredictedBox{}, map[int]bool{}
 	if score != nil {
@@ -193,8 +188,8 @@ func judgedProposals(score *scoring.ImageScore) (fared map[int]*scoring.Predicte
 	return fared, near
 }
 
-// numberProposal sets the step at which the sum adds a proposal, -1 for never, the sum after it and,
-// if judged, its share on gold. It reports whether the sum adds it.
+// numberProposal sets the proposal's step, -1 for never, the sum after it and, if judged, its share
+// on gold. It reports whether the sum adds it.
 func (s *countSum) numberProposal(m *boxMark, box loaders.Box, gold []loaders.Box, judged bool) bool {
 	m.step = slices.IndexFunc(s.steps, func(step counting.Step) bool { return step.Image == m.image && step.Region == m.proposal })
 	m.thin = m.p < leastStrength
@@ -214,8 +209,8 @@ func (m *boxMark) judgeOverlap(p *scoring.PredictedBox) {
 	}
 }
 
-// markChange sets the mark's kind and label by which of two layers gives the proposal more than
-// threshold over, and makes the greater probability the mark's.
+// markChange sets kind and label by which of two layers exceeds threshold over, and keeps the
+// greater probability.
 func (m *boxMark) markChange(held *evidence.Layer, over float64) {
 	label := "="
 	m.here, m.held = m.p, loaders.ElementAt(loaders.ElementAt(held.ShownModule().Output.Boxes, m.image), m.proposal)
@@ -231,7 +226,7 @@ func (m *boxMark) markChange(held *evidence.Layer, over float64) {
 	m.label = label + strconv.Itoa(m.proposal)
 }
 
-// sumGold orders the gold marks of image i after the sum's steps and sets the scores on each. It
+// sumGold numbers image i's gold marks after the sum's steps and sums the scores on each. It
 // returns how many are found, "" without a score.
 func (b *markedImages) sumGold(subject *evidence.Subject, l *evidence.Layer, i, missed int) (words string) {
 	score := l.ImageScore(i)

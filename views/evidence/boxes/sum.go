@@ -11,17 +11,16 @@ import (
 	"faithscope/views/widget"
 )
 
-// countSum is a count that is the sum of its boxes' scores, as it builds up from the
-// highest score down.
+// countSum is a count built up from the highest box score down.
 type countSum struct {
 	steps     []counting.Step
-	predicted float64 // the count, not rounded
+	predicted float64 // not rounded
 	gold      int
 	top       float64 // the highest score
 }
 
-// leastStrength is the probability below which a box is a hairline without a label, and in a sum
-// the share of the highest score below which it isn't drawn.
+// leastStrength: weaker boxes are hairlines without labels, and in a sum, by share of the highest
+// score, aren't drawn.
 const leastStrength = .05
 
 func newCountSum(l *evidence.Layer) *countSum {
@@ -44,8 +43,8 @@ func (s *countSum) sumWords(n int) string {
 	return "sum " + text
 }
 
-// drawSum draws the sum of the first n boxes as a bar over the faint predicted sum, a line at gold,
-// and the sum in words.
+// drawSum draws the first n boxes' sum as a bar over the faint predicted sum, a line at gold, and
+// the sum in words.
 func (s *countSum) drawSum(f *widget.Frame, line image.Rectangle, n int, look widget.Look) {
 	if line.Empty() {
 		return

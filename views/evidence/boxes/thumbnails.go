@@ -8,8 +8,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Thumbnails returns the photos of an example side by side in a room, without boxes; nil if none is
-// there.
+// Thumbnails returns an example's photos side by side, without boxes; nil for none.
 func Thumbnails(run *loaders.Run, ex *loaders.Example, photos []evidence.Photo, room image.Rectangle) (all []widget.Placement) {
 	there := loaders.Filter(loaders.Indices(len(photos)), func(i int) bool { return !photos[i].Missing })
 	for k, i := range there {

@@ -6,18 +6,17 @@ import (
 	"faithscope/loaders"
 )
 
-// zoomLens is the part of an image that is shown in place of all of it.
+// zoomLens is the visible part of an image.
 type zoomLens struct {
 	image      int     // subject the example
-	power      int     // options often its size was doubled, 0 for the whole image
-	x, y       float64 // its middle, in fractions of the image
-	wide, high float64 // options much of the image shows, in fractions
+	power      int     // doublings, 0 for the whole image
+	x, y       float64 // centre, in fractions of the image
+	wide, high float64 // visible fractions of the image
 }
 
 const (
-	// mostPower is how often the size of a picture is doubled at most.
 	mostPower = 2
-	// panSteps is how many keys it takes to pan by the part that is shown.
+	// panSteps is the keys per visible part.
 	panSteps = 8
 )
 
@@ -31,11 +30,10 @@ func (l *zoomLens) aimAt(image int, mark *boxMark) {
 	l.power++
 }
 
-// magnifiedBy returns how many times larger the part is shown than the whole image would be.
 func (l *zoomLens) magnifiedBy() int { return 1 << l.power }
 
-// fillRoom returns the area that the enlarged part of an image fills, which may be more than the whole
-// image filled, and that part in fractions.
+// fillRoom returns the enlarged part's area, which may exceed the whole image's, and that part in
+// fractions.
 func (l *zoomLens) fillRoom(shape float64, room image.Rectangle) (image.Rectangle, loaders.Box) {
 	if room.Empty() {
 		room = fitShape(shape, room)
