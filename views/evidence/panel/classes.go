@@ -12,24 +12,21 @@ import (
 	"faithscope/views/widget"
 )
 
-// classesPart shows the probabilities of the answers that were possible as
-// bars: a line per run that has the example.
+// classesPart shows the answers' probabilities as bars, a line per run with the example.
 type classesPart struct {
-	names []string // subject the classes, in the order of the run that is shown
+	names []string // the shown run's classes in order
 	lines []classLine
 	area  image.Rectangle
 }
 
-// classLine is a run's answer, and a probability per class.
 type classLine struct {
 	run string
 	*loaders.Answer
-	p []float64 // below 0 if the run does not have the class
+	p []float64 // per class, below 0 if absent
 }
 
-// Find implements [evidence.Part]: a line per run with the probabilities of the shown run's classes.
-// Runs with the same probabilities share a line, because they explain one model. An asked model with
-// other classes replaces all.
+// Find implements [evidence.Part]. Runs with the same probabilities share a line, because they
+// explain one model. An asked model with other classes replaces all.
 func (c *classesPart) Find(subject *evidence.Subject, _ evidence.Options) (findings evidence.Findings) {
 	*c = classesPart{area: c.area}
 	runs := subject.RunLayers()
@@ -39,7 +36,7 @@ func (c *classesPart) Find(subject *evidence.Subject, _ evidence.Options) (findi
 	for k, run := range runs {
 		classes := run.Example.Answer.ClassProbabilities()
 		other := run.Asked && !slices.ContainsFunc(classes, func(class loaders.Option) bool { return slices.Contains(c.names, class.Name) })
-		if k == 0 || other { // another model may have other classes, which are those that are asked about
+		if k == 0 || other { // an asked model's other classes
 			c.names, c.lines = loaders.Map(classes, func(class loaders.Option) string { return class.Name }), nil
 		}
 		if len(classes) == 0 || len(c.names) == 0 {
@@ -53,7 +50,7 @@ func (c *classesPart) Find(subject *evidence.Subject, _ evidence.Options) (findi
 			}
 			line.p = append(line.p, p)
 		}
-		// One with the same probabilities explains the same model in another way.
+		// Equal probabilities are another explanation of the same model.
 		same := func(o classLine) bool {
 			return !run.Asked && o.Predicted == line.Predicted && slices.Equal(o.p, line.p)
 		}
@@ -87,8 +84,8 @@ func sharedPrefix(a, b string) string {
 	return cmp.Or(strings.TrimRight(a[:strings.LastIndexAny(a[:n], " -_/.")+1], " -_/."), a)
 }
 
-// Lay takes a line for the classes and one per run, up to a quarter of the room, or half without
-// words, but at least two.
+// Lay takes a line for the classes and one per run, at least two and up to a quarter of the room,
+// or half without words.
 func (c *classesPart) Lay(room evidence.Room) (rest image.Rectangle) {
 	c.area, rest = image.Rectangle{}, room.Area
 	if len(c.names) == 0 || room.WordsOnly {
@@ -104,14 +101,13 @@ func (c *classesPart) Lay(room evidence.Room) (rest image.Rectangle) {
 }
 
 const (
-	// leastClass is the least room of a class: those that do not fit are left out.
+	// Classes that don't fit are left out.
 	leastClass = 12
-	// mostClass is the most that a bar is drawn over.
-	mostClass = 32
+	mostClass  = 32
 )
 
-// Draw implements [evidence.Part]: the predicted class is bold in the colour of its verdict, the gold
-// class in that of right.
+// Draw implements [evidence.Part]: the predicted class is bold in its verdict's colour, the gold
+// class in the colour of right.
 func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 	look.Still = true // nothing is selected
 	label := widget.Widest(0, len(c.lines), func(i int) string { return c.lines[i].run })

@@ -10,9 +10,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// moduleHead returns the module's name, its number against the threshold or why there is none, and
-// facts: what it lacks, and why it or the answer is wrong. Without a module, and for a draft, they are
-// fixed words.
+// moduleHead returns a name, a number against the threshold or why there is none, and facts: what
+// is missing, and why module or answer is wrong. Without a module, and for a draft, they are fixed
+// words.
 func moduleHead(subject *evidence.Subject) (title, score string, facts []string) {
 	l := subject.CurrentLayer()
 	m := l.ShownModule()
@@ -31,7 +31,7 @@ func moduleHead(subject *evidence.Subject) (title, score string, facts []string)
 	return m.Label(), scoreText(l), append(facts, whyWrong(l)...)
 }
 
-// whyWrong returns a fact on why a module or, at the root, the answer is wrong; nil for none.
+// whyWrong explains a wrong module or, at the root, answer; nil for none.
 func whyWrong(l *evidence.Layer) []string {
 	cause, atRoot := scoring.NoCause, l.Node == 0 && l.Score.Culprit() < 0
 	if score := l.ModuleScore(); score != nil {
@@ -55,8 +55,7 @@ func whyWrong(l *evidence.Layer) []string {
 	return []string{"the answer is wrong, though every scored module reaches the bar"}
 }
 
-// scoreText returns a module's number against its threshold, with its loss if it has one, or "–" and
-// why there is no number.
+// scoreText returns a number against its threshold, with any loss, or "–" and why there is none.
 func scoreText(l *evidence.Layer) string {
 	m, score := l.ShownModule(), l.ModuleScore()
 	switch {

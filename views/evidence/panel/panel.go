@@ -15,14 +15,13 @@ import (
 	"faithscope/views/widget"
 )
 
-// Panel is all the evidence for a subject: its name and number, the parts that have something to show,
-// and everything in words.
+// Panel is a subject's evidence: name, number, parts and words.
 type Panel struct {
 	boxes     *boxes.Part
 	passage   heat.Passage
 	rows      *heat.Rows
 	texts     textsPart
-	parts     []evidence.Part // all kinds of evidence, from the top down
+	parts     []evidence.Part // from the top down
 	subject   evidence.Subject
 	options   evidence.Options
 	head      []string            // title, score, and facts
@@ -30,15 +29,15 @@ type Panel struct {
 	words     *wordTable
 	wordsOnly bool
 
-	area, above, text image.Rectangle // areas of the panel, of what is above it, and of the words
+	area, above, text image.Rectangle // of the panel, what is above it, and the words
 	look              widget.Look
 	focused           bool
 	joined            bool     // title and score share a line
-	facts             []string // those below them that there is room for
+	facts             []string // those that fit
 }
 
-// New returns a panel with every kind of evidence, in the order in which they are asked and
-// drawn, and no subject. It is laid out again when the selected row of its words moves.
+// New returns a panel with every kind of evidence, in the order of asking and drawing, and no
+// subject. It is laid out again when its selected row moves.
 func New() *Panel {
 	p := &Panel{subject: evidence.Nothing(), words: newWords(), head: []string{"", ""}}
 	p.rows = &heat.Rows{}
@@ -48,8 +47,8 @@ func New() *Panel {
 	return p
 }
 
-// Show displays a subject, w cells wide; nothing changes if it is shown already. Lay the panel out
-// again afterwards. In another version of the same example and module the selected box stays selected.
+// Show displays a new subject, w cells wide. Lay the panel out afterwards. In another version of
+// the same example and module the selected box stays selected.
 func (p *Panel) Show(subject evidence.Subject, w int) {
 	old, now := p.subject.CurrentLayer(), subject.CurrentLayer()
 	fresh := now.Example != old.Example || now.Node != old.Node
@@ -60,12 +59,12 @@ func (p *Panel) Show(subject evidence.Subject, w int) {
 	aimed := box >= 0 && fresh && now.Example.ID == old.Example.ID && now.Node == old.Node
 	p.subject, p.options.Width = subject, w
 	p.collectParts(fresh)
-	if aimed { // the same box after a change of the example
+	if aimed { // after a change of the example
 		p.words.selectOf(p.boxes, p.boxes.MarkOf(image, box))
 	}
 }
 
-// Node returns the module that is shown, -1 for the example as a whole.
+// Node returns the shown module, -1 for the whole example.
 func (p *Panel) Node() int {
 	if p.subject.CurrentLayer().ShownModule() == nil || p.isAlone() {
 		return -1
@@ -77,8 +76,8 @@ func (p *Panel) isAlone() bool {
 	return slices.ContainsFunc(p.findings, func(s evidence.Findings) bool { return s.Alone })
 }
 
-// collectParts asks every part what it shows of the subject. If one shows alone, the others are
-// emptied, because its words would mix with theirs. fresh selects the first row.
+// collectParts asks every part for evidence. If one shows alone, the others are emptied, because
+// its words would mix with theirs. fresh selects the first row.
 func (p *Panel) collectParts(fresh bool) {
 	before := p.Title()
 	p.options.Fresh = fresh
@@ -95,7 +94,7 @@ func (p *Panel) collectParts(fresh bool) {
 		}
 	}
 	title, score, facts := moduleHead(&p.subject)
-	if p.subject.JoinsPassage() { // they are of one of the two
+	if p.subject.JoinsPassage() { // of one of the two
 		facts = nil
 	}
 	if held := p.subject.HeldLayer(); held != nil && p.subject.ComparedLayer() == nil {
@@ -126,11 +125,10 @@ func (p *Panel) collectParts(fresh bool) {
 	p.words.showRows(rows, columns, fresh || title != before)
 }
 
-// Title names the subject of the evidence: "find[red block]"; "" before
-// anything is shown.
+// Title names the subject: "find[red block]"; "" without one.
 func (p *Panel) Title() string { return p.head[0] }
 
-// Words returns everything that the panel shows as lines of text.
+// Words returns all evidence as lines of text.
 func (p *Panel) Words() []string {
 	all := append([]string{p.head[0] + ": " + p.head[1]}, p.head[2:]...)
 	for _, said := range p.findings {
@@ -139,8 +137,7 @@ func (p *Panel) Words() []string {
 	return append(all, loaders.Map(p.words.rows, func(row partRow) string { return strings.TrimSpace(row.Text) })...)
 }
 
-// Above returns how many of h lines the panel wants above everything else, w
-// cells wide.
+// Above returns how many of h lines, w cells wide, the panel wants above everything else.
 func (p *Panel) Above(w, h int) (lines int) {
 	if p.wordsOnly {
 		return 0
@@ -148,15 +145,15 @@ func (p *Panel) Above(w, h int) (lines int) {
 	return p.boxes.Above(w, h)
 }
 
-// Lay lays the panel out in area and in the room granted of what [Panel.Above] asked for; focused says
-// whether keys go to it. Call it after every action and before Draw.
+// Lay lays the panel out in area and the granted room of [Panel.Above]; focused means that it has
+// the keys. Call it after every action and before Draw.
 func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool) {
 	p.above, p.area, p.look, p.focused = above, area, look, focused
 	short := area.Dy() < shortPanel
 	p.joined = short && ansi.StringWidth(p.head[0]+titleGap+p.head[1]) <= area.Dx()
 	p.facts = p.head[2:]
 	hasEvidence := p.rows.Shown || p.boxes.HasPictures()
-	if isTight := short && above.Empty(); isTight && hasEvidence && len(p.facts) > 1 { // the room is for the evidence
+	if isTight := short && above.Empty(); isTight && hasEvidence && len(p.facts) > 1 { // the evidence needs the room
 		p.facts = []string{ansi.Truncate(p.facts[0]+" "+p.facts[1], area.Dx(), "…")}
 	}
 	heading := 2 + len(p.facts)
@@ -186,12 +183,12 @@ func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool)
 }
 
 const (
-	// shortPanel is the height below which title and score share a line, and so do facts.
+	// A shortPanel puts title and score on one line, and facts too.
 	shortPanel = 20
 	titleGap   = "  "
 )
 
-// Draw draws the panel where it was laid out, with mark after the score, or short if mark has no room.
+// Draw draws the laid-out panel, with mark after the score, or short if mark doesn't fit.
 func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 	line, before := p.area, p.head[1]
 	if p.Wide() {
@@ -224,15 +221,15 @@ func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 	p.words.drawTable(f, p.text, p.look, p.focused)
 }
 
-// Scroller returns what the move keys move: the enlarged picture, a text that doesn't fit, or else the
+// Scroller returns the target of move keys: the enlarged picture, a text that doesn't fit, or the
 // rows of words.
 func (p *Panel) Scroller() widget.Scroller {
 	return cmp.Or(p.boxes.Scroller(), p.passage.Scroller(), p.rows.Scroller(), p.texts.AsScroller(), widget.Scroller(&p.words.table))
 }
 
-// Across moves sideways by d, to the left if d is negative, the first that there is: an enlarged
-// picture, the token cursor, the row of words if the move keys scroll something else or a passage is
-// annotated, or the pictures. It reports whether it could.
+// Across moves sideways, left for negative d, the first of these: an enlarged picture, the token
+// cursor, the row of words if the move keys scroll something else or a passage is annotated, or the
+// pictures. It reports whether it could.
 func (p *Panel) Across(d int) bool {
 	if p.boxes.Pan(d) || p.rows.StepToken(d) {
 		return true
@@ -244,15 +241,15 @@ func (p *Panel) Across(d int) bool {
 	return p.boxes.Turn(d)
 }
 
-// Picture returns a frame of the pictures alone, nil for none.
+// Picture returns a frame of only the pictures, nil for none.
 func (p *Panel) Picture() *widget.Frame { return p.boxes.Picture(p.look) }
 
-// Zoom gives a picture the screen, then enlarges it, then undoes that; it reports whether there is a
-// picture.
+// Zoom gives a picture the screen, then enlarges it, then undoes that; it reports whether there is
+// a picture.
 func (p *Panel) Zoom() bool { return p.boxes.Zoom() }
 
-// Target returns the proposal of an image, or the passage's token, that the selected row or the cursor
-// is on, and the row's gold box; -1 for none.
+// Target returns the proposal of an image, or the passage's token, of the selected row or cursor,
+// and the row's gold box; -1 for none.
 func (p *Panel) Target() (image, at, gold int) {
 	if p.rows.Shown {
 		image, at = p.rows.ObjectUnder()
@@ -264,7 +261,7 @@ func (p *Panel) Target() (image, at, gold int) {
 	return 0, p.words.selectedIn(&p.passage), -1
 }
 
-// Layer returns a function that closes the innermost thing that is open, nil for none.
+// Layer returns a function that closes the innermost open thing, nil for none.
 func (p *Panel) Layer() (leave func()) {
 	if leave = p.boxes.Layer(); leave == nil && p.wordsOnly {
 		leave = func() { p.wordsOnly = false }
@@ -272,8 +269,8 @@ func (p *Panel) Layer() (leave func()) {
 	return leave
 }
 
-// Free returns how many of h lines the panel can spare: a third, all but its head if it shows nothing
-// else, and fewer beside rows, because their tokens need many lines.
+// Free returns how many of h lines the panel can spare: a third, all but its head without evidence,
+// and fewer beside rows, because their tokens need many lines.
 func (p *Panel) Free(h int) int {
 	if len(p.words.rows) == 0 && !slices.ContainsFunc(p.findings, func(s evidence.Findings) bool { return len(s.Words) > 0 }) {
 		return h - len(p.head)
@@ -291,7 +288,7 @@ func (p *Panel) Free(h int) int {
 // Wide reports whether a picture takes the whole screen.
 func (p *Panel) Wide() bool { return p.boxes.IsEnlarged() }
 
-// Actions returns the keys of every part, and those of all together.
+// Actions returns the keys of all parts and of the panel.
 func (p *Panel) Actions() []widget.Action {
 	return widget.After(append(append(p.boxes.Actions(), p.rows.Actions()...),
 		widget.Switch("words", nil, &p.wordsOnly),

@@ -2,13 +2,13 @@ package panel
 
 import "faithscope/loaders"
 
-// Aim returns the text and units of the example that the cursor is on; ok is false for none.
+// Aim returns the example's text and units under the cursor; ok is false for none.
 func (p *Panel) Aim() (text loaders.ScoredText, units loaders.Span, ok bool) {
 	return p.rows.UnitsUnder(p.words.selectedIn(p.rows))
 }
 
-// Reads reports whether the texts of the example are shown, rather than what a module did.
+// Reads reports whether the example's texts replace the module's evidence.
 func (p *Panel) Reads() bool { return p.rows.Shown }
 
-// Pick selects the row of a token of an [evidence.Draft].
+// Pick selects a token's row of an [evidence.Draft].
 func (p *Panel) Pick(token int) { p.words.selectOf(&p.passage, token) }

@@ -11,18 +11,16 @@ import (
 	"faithscope/views/widget"
 )
 
-// textsPart shows the texts of an example without a program with their line breaks:
-// those that a line of the screen cuts.
+// textsPart shows an example's cut texts with their line breaks, without a program.
 type textsPart struct {
 	widget.ScrollArea
-	rows [][2]string // a word before the first line of each
+	rows [][2]string // each label is before its first line
 }
 
-// labelled is the room of the words.
 const labelled = 10
 
-// Find implements [evidence.Part]: without a program, the question and answers with line breaks, and
-// answers wider than a third of the evidence, because one line of the screen cuts them.
+// Find implements [evidence.Part]: without a program, the question and answers with line breaks,
+// and answers wider than a third of the evidence, because one line of the screen cuts them.
 func (t *textsPart) Find(subject *evidence.Subject, options evidence.Options) (findings evidence.Findings) {
 	ex := subject.CurrentLayer().Example
 	t.rows = nil

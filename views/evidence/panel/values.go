@@ -12,16 +12,15 @@ import (
 	"faithscope/views/widget"
 )
 
-// valuesPart shows a number, a truth value or a distribution over options: a
-// share of 1 a line, as a bar and in words.
+// valuesPart shows a number, a truth value or options as shares, a bar and words per line.
 type valuesPart struct {
 	shares []float64
-	words  []string // subject each, and how many more options there are
+	words  []string // of each share, and how many more there are
 	area   image.Rectangle
 }
 
-// Find implements [evidence.Part]: the number, truth or options that the module returned as shares,
-// and as facts what it returned in words, its arguments, error, time and gold.
+// Find implements [evidence.Part]: returned numbers, truth or options as shares, and as facts the
+// words, arguments, error, time and gold.
 func (v *valuesPart) Find(subject *evidence.Subject, _ evidence.Options) (findings evidence.Findings) {
 	*v = valuesPart{area: v.area}
 	m := subject.CurrentLayer().ShownModule()
@@ -67,8 +66,8 @@ func (v *valuesPart) addShare(words string, share float64) {
 	v.shares, v.words = append(v.shares, share), append(v.words, words+widget.Small(share))
 }
 
-// addOptions adds the likeliest options, ties for the first place as one share; if there are more than
-// MostOptions, only those from leastShare.
+// addOptions adds the likeliest options, ties for the first place as one share; beyond MostOptions,
+// only those from leastShare.
 func (v *valuesPart) addOptions(options []loaders.Option) {
 	if tied := evidence.Tied(options); tied > 1 {
 		names := loaders.Map(options[:tied], func(o loaders.Option) string { return o.Name })
@@ -86,16 +85,14 @@ func (v *valuesPart) addOptions(options []loaders.Option) {
 }
 
 const (
-	// counted is how many of the possible counts are shown.
 	counted = 72
-	// leastShare is the probability from which a number, or one of many options, is shown,
-	// mostCounts how many numbers are at most.
+	// leastShare is the least shown probability of a number, or of one of many options.
 	leastShare = 0.005
 	mostCounts = 9
 )
 
-// addRounded adds up to mostCounts shares of a number over whole numbers, in the authors' code's
-// reading of the spread, with the paper's in words. It adds none without a variance or beyond bounds.
+// addRounded adds up to mostCounts shares of whole numbers, by the authors' code's reading of the
+// spread, with the paper's in words. It adds none without a variance or beyond bounds.
 func (v *valuesPart) addRounded(n loaders.Number) {
 	if !(n.Var > 0) || math.IsInf(n.Var, 1) || !(math.Abs(n.Mean) < 1e9) {
 		return
@@ -116,7 +113,7 @@ func (v *valuesPart) Lay(room evidence.Room) (rest image.Rectangle) {
 	return rest
 }
 
-// Draw implements [Part]: a bar and the words of each share, as far as there is room.
+// Draw implements [Part].
 func (v *valuesPart) Draw(f *widget.Frame, look widget.Look) {
 	const most = 20
 	w := min(most, v.area.Dx()/3)

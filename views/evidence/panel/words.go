@@ -14,16 +14,15 @@ import (
 	"faithscope/views/widget"
 )
 
-// wordTable is the evidence in words: rows, one of them selected.
+// wordTable is the evidence as rows of words.
 type wordTable struct {
 	table widget.Table
 	rows  []partRow
 	look  widget.Look
 
-	placed bool // the first column is the image
+	placed bool
 }
 
-// partRow is a row with the part that found it.
 type partRow struct {
 	evidence.Row
 	part evidence.Part
@@ -36,8 +35,7 @@ func newWords() *wordTable {
 	return w
 }
 
-// entriesOf returns the cells of row i: its place, if any row has one, then its columns, the first in
-// the colour of the verdict.
+// entriesOf puts the place first, if any row has one, and colours the first column by the verdict.
 func (w *wordTable) entriesOf(i int) []widget.Entry {
 	row := &w.rows[i]
 	style := widget.Style{}
@@ -52,11 +50,11 @@ func (w *wordTable) entriesOf(i int) []widget.Entry {
 	return cells
 }
 
-// fromFirstRow and keepRow say where the cursor of the words begins.
+// fromFirstRow and keepRow place the cursor.
 const fromFirstRow, keepRow = true, false
 
-// showRows replaces the rows. Unless each has a cell for every column, each is one text. fresh selects
-// the first that isn't aside; otherwise the same line stays selected.
+// showRows replaces the rows. Unless each has a cell for every column, each is one text. fresh
+// selects the first that isn't aside; otherwise the same line stays selected.
 func (w *wordTable) showRows(rows []partRow, columns []widget.Column, fresh bool) {
 	w.rows = rows
 	tabled := len(rows) > 0 && len(columns) > 0 && !slices.ContainsFunc(rows, func(r partRow) bool { return len(r.Cells) != len(columns) })
@@ -96,7 +94,7 @@ func (w *wordTable) selectOf(p evidence.Part, item int) {
 	}
 }
 
-// measured is how many rows decide how wide the words are.
+// measured bounds the rows that decide the width.
 const measured = 200
 
 func (w *wordTable) drawTable(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
