@@ -7,10 +7,8 @@ import (
 	"faithscope/loaders"
 )
 
-// tree is a program laid out for drawing: a line per node, parents before
-// children. Children that cannot be (out of range, twice, before their
-// parent) are left out below their parent and get lines of their own at the
-// end, so that every node has exactly one line.
+// tree has exactly one line per node, parents before children. Impossible children (out of range,
+// twice, before their parent) get lines of their own at the end.
 type tree struct {
 	lines  []treeLine
 	lineOf []int // per node
@@ -20,7 +18,7 @@ type treeLine struct {
 	node   int
 	parent int // line, -1 for a root
 	depth  int
-	last   bool // among its parent's children
+	last   bool // of its siblings
 }
 
 func newTree(program []loaders.Module) *tree {
@@ -34,9 +32,8 @@ func newTree(program []loaders.Module) *tree {
 	return t
 }
 
-// growTree adds the lines below root, depth first. It keeps its own stack, because a file can nest
-// programs as deeply as it likes. Placed nodes and inputs before their parent are left out, so that
-// every node has one line.
+// growTree adds the lines below root, depth first, with its own stack, because a file can nest
+// programs as deeply as it likes. It skips placed nodes and inputs before their parent.
 func (t *tree) growTree(program []loaders.Module, root int, placed []bool) {
 	placed[root] = true
 	stack := []treeLine{{node: root, parent: -1, last: true}}
@@ -58,8 +55,8 @@ func (t *tree) growTree(program []loaders.Module, root int, placed []bool) {
 	}
 }
 
-// branchPrefix returns the branches left of line i in at most w cells, but at least one level; outer
-// ones become "…"; "" for a root.
+// branchPrefix draws line i's branches in at most w cells, but at least one level; outer ones
+// become "…"; "" for a root.
 func (t *tree) branchPrefix(i, w int) string {
 	const branch = 2 // cells per level
 	line := t.lines[i]

@@ -1,5 +1,4 @@
-// Package tree shows an example's program as a tree.
-//
-// It sets its own branches: lipgloss/tree renders whole trees, and needs depth × nodes of memory for
-// that, but a file can nest a hundred thousand modules, of which a screen shows forty.
+// Package tree draws an example's program as a tree. It sets its own branches, because
+// lipgloss/tree renders whole trees with depth × nodes of memory, but a file can nest a hundred
+// thousand modules, of which a screen shows forty.
 package tree

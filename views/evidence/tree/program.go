@@ -15,25 +15,23 @@ import (
 	"faithscope/views/widget"
 )
 
-// Program shows an example's program as a tree: a line per module with its score or output, one of
-// them selected.
+// Program is a tree with a line per module and its score or output, one selected.
 type Program struct {
 	widget.Table
 	modules []loaders.Module
 	tree    *tree
-	Scores  *scoring.ExampleScore // nil if nothing is scored
+	Scores  *scoring.ExampleScore // nil without scores
 	look    widget.Look
-	// Changed returns the effect of a change on a module; nil if nothing is tried.
+	// Changed returns a change's effect on a module; nil if nothing is tried.
 	Changed   func(node int) Changed
 	Threshold float64 // subject predicted boxes
-	// Differences are those from the annotated program.
+	// Differences are from the annotated program.
 	Differences []loaders.Difference
-	// Marks returns the person's marks on a module, "" for none; nil if no module has any.
+	// Marks returns a module's marks, "" for none; may be nil.
 	Marks func(node int) string
 }
 
-// Changed holds what a module returns before and after a change, its score before and
-// after, and whether either differs.
+// Changed is a module's output and score before and after a change.
 type Changed struct {
 	Before, After, Score string
 	Differs              bool
@@ -46,7 +44,7 @@ func New() *Program {
 	return p
 }
 
-// Show displays a program and selects the culprit, or else the step that made the answer.
+// Show displays a program and selects the culprit, otherwise the step that made the answer.
 func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore) {
 	p.Put(modules)
 	p.Scores = score
@@ -55,13 +53,13 @@ func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore) {
 	}
 }
 
-// Put displays another form of the program; the same line stays selected.
+// Put displays another version of the program; the same line stays selected.
 func (p *Program) Put(modules []loaders.Module) {
 	p.modules, p.tree = modules, newTree(modules)
 	p.SetCount(len(p.tree.lines))
 }
 
-// Node returns the selected module, -1 if there is none.
+// Node returns the selected module, -1 for none.
 func (p *Program) Node() int {
 	if len(p.tree.lines) == 0 {
 		return -1
@@ -77,47 +75,44 @@ func (p *Program) Culprit() int {
 	return -1
 }
 
-// SelectNode selects a module of the program.
+// SelectNode selects a module.
 func (p *Program) SelectNode(node int) { p.Select(p.tree.lineOf[node]) }
 
-// Parent goes to the module that the selected one is an input of, if there is one.
+// Parent selects the selected module's parent, if any.
 func (p *Program) Parent() {
 	if at := p.Selected(); at < len(p.tree.lines) && p.tree.lines[at].parent >= 0 {
 		p.Select(p.tree.lines[at].parent)
 	}
 }
 
-// Child goes to the first input of the selected module, if it has one.
+// Child selects the selected module's first input, if any.
 func (p *Program) Child() {
 	if down := p.Selected() + 1; down < len(p.tree.lines) && p.tree.lines[down].parent == p.Selected() {
 		p.Select(down)
 	}
 }
 
-// Height returns how many lines the whole tree takes, header included.
+// Height returns the whole tree's lines, header included.
 func (p *Program) Height() int { return max(1, len(p.tree.lines)) + 1 }
 
 const (
-	// numberWidth is the room of a module's score, with a blank on either side.
+	// numberWidth includes a blank on either side.
 	numberWidth = 6
-	// leastLabel is how much of a module's name shows at any depth.
+	// leastLabel is a name's width at any depth.
 	leastLabel = 8
-	// leastNamed is how much of the names shows beside the other columns.
-	leastNamed = 14
-	// leastProgram is the width of the narrowest tree.
+	// leastNamed is the names' width beside other columns.
+	leastNamed   = 14
 	leastProgram = 24
-	// wideFrom is the width of the screen from which the tree may have half of
-	// it.
+	// From wideFrom cells on, the tree may have half of the screen.
 	wideFrom = 110
-	// comparedLines bounds the lines that decide how wide the tree is.
+	// comparedLines bounds the lines that decide the width.
 	comparedLines = 60
 )
 
-// outputWidth is the room of what a module returned.
 const outputWidth = 10
 
-// describeAnnotated returns how the annotated program differs from a module: "≠" and what it has
-// there, or the difference in words if either lacks it; "" if they agree.
+// describeAnnotated returns "≠" and the annotated module, or the difference in words if either
+// lacks it; "" if they agree.
 func (p *Program) describeAnnotated(node int) (text string) {
 	for _, d := range p.Differences {
 		switch {
@@ -130,7 +125,6 @@ func (p *Program) describeAnnotated(node int) (text string) {
 	return strings.TrimSpace(text)
 }
 
-// causeOf returns why a module is wrong, "" for one that is right or has no score.
 func (p *Program) causeOf(node int) string {
 	if score := p.Scores.Module(node); score != nil {
 		return score.Cause.String()
@@ -145,9 +139,9 @@ func (p *Program) outTitle() string {
 	return "out"
 }
 
-// Width fits the columns to their contents and returns what the tree needs of w cells, about half, on
-// a narrow screen less. Outputs are dropped first, then causes; names may take three fifths, because a
-// name without its end can't be told from another.
+// Width fits the columns to their contents and returns the tree's share of w cells, about half, on
+// a narrow screen less. Outputs are dropped first, then causes; names may take three fifths,
+// because a name without its end can't be told from another.
 func (p *Program) Width(w int) int {
 	lines := min(len(p.tree.lines), comparedLines)
 	type styled func(node int) widget.Style
@@ -207,7 +201,7 @@ func (p *Program) Width(w int) int {
 		p.Columns = slices.Delete(p.Columns, 1, 2)
 	}
 	room := max(leastProgram, min(need, most))
-	if w >= wideFrom { // what is below the tree can use it
+	if w >= wideFrom { // the space below the tree is usable
 		room = max(room, w*2/5)
 	}
 	p.Columns[0].Width = max(leastNamed, min(room-fixed, names))
@@ -220,8 +214,8 @@ func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, 
 	p.Table.Draw(f, area, look, focused)
 }
 
-// drawName draws line i: branches, "!" for the culprit, the module's name and argument, "=" if
-// derived, and the person's marks.
+// drawName draws line i: branches, "!" for the culprit, name and argument, "=" if derived, and the
+// person's marks.
 func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.Style, i int) {
 	node := p.tree.lines[i].node
 	m := &p.modules[node]
@@ -241,8 +235,7 @@ func (p *Program) drawName(f *widget.Frame, area image.Rectangle, base widget.St
 	}
 }
 
-// scoreEntry returns the score of the module on line i in the colour of its heat, "∅" if nothing was
-// wanted, or [table.Absent].
+// scoreEntry colours a score by its heat; "∅" if nothing was wanted, or [table.Absent].
 func (p *Program) scoreEntry(i int) widget.Entry {
 	text, style, score := table.Absent, p.look.Theme.Faint, p.Scores.Module(p.tree.lines[i].node)
 	if score != nil && score.NothingWanted {
