@@ -1,9 +1,7 @@
-// Package evidence says what evidence is shown for: a [Subject], the module of an example in one or
-// two versions, and what a [Part], one kind of evidence, returns for it. It also puts what modules
-// returned into a few words.
+// Package evidence has a [Subject], the module of an example in one or two versions, and [Part],
+// one kind of evidence for it. It also describes outputs in few words.
 //
-// Decisions:
-//   - Parts know neither each other nor the session. A [Row] names its subject by a number that only its part understands.
-//   - Packages point one way: panel to the parts in boxes and heat, these to evidence. A new kind is one part and one entry in panel.
-//   - Evidence asks no model and changes no example: package example does.
+// Parts know neither each other nor the session. A [Row] numbers its subject for its own part.
+// Panel imports the parts in boxes and heat, which import evidence, so that a new kind is one part
+// and one entry in panel. Only package example asks models and changes examples.
 package evidence

@@ -2,11 +2,10 @@ package evidence
 
 import "faithscope/loaders"
 
-// mostInputs is how many inputs' boxes are shown together at most.
 const mostInputs = 4
 
-// InputsWith returns the nearest modules below the subject's that have something, at most mostInputs,
-// in the order of the program; it doesn't look below a found one.
+// InputsWith returns the nearest modules below the subject's for which has holds, at most
+// mostInputs, in program order; it doesn't look below a found one.
 func InputsWith(subject *Subject, has func(m *loaders.Module) bool) (found []int) {
 	program, node := subject.CurrentLayer().Example.Program, subject.CurrentLayer().Node
 	below := map[int]bool{node: true}
@@ -17,7 +16,7 @@ func InputsWith(subject *Subject, has func(m *loaders.Module) bool) (found []int
 			found = append(found, at)
 		default:
 			for _, c := range program[at].Children {
-				below[c] = below[c] || c > at // a child that comes earlier is nobody's input
+				below[c] = below[c] || c > at // an earlier child is nobody's input
 			}
 		}
 	}

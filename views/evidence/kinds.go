@@ -9,8 +9,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// kindWords has, by kind, an output in a few cells, "" for an empty one, and a gold in words, nil where
-// it is drawn.
+// kindWords has, by kind, a short output, "" if empty, and a gold in words, nil if drawn.
 var kindWords = [...]struct {
 	few  func(o *loaders.Output, threshold float64) string
 	gold func(g *loaders.Gold) string
@@ -56,9 +55,9 @@ var kindWords = [...]struct {
 	},
 }
 
-// OutputText returns what a module returned in a few cells: "True .93", "3.0", the likeliest option or
-// "tie of 3", "2 boxes" over threshold, the highest attention on a token, its text, "error", or what
-// it borrows; "" for nothing.
+// OutputText returns an output in a few cells: "True .93", "3.0", the likeliest option or "tie of
+// 3", "2 boxes" over threshold, the highest attention on a token, its text, "error", or what it
+// borrows; "" for nothing.
 func OutputText(m *loaders.Module, threshold float64) string {
 	kind := m.Output.Kind()
 	text := kindWords[kind].few(&m.Output, threshold)
@@ -95,20 +94,20 @@ func GoldBoxes(m *loaders.Module, image int) []loaders.Box {
 	return loaders.ElementAt(m.Gold.Boxes, image)
 }
 
-// Likeliest returns the options of an output, the most probable first.
+// Likeliest returns an output's options, the most probable first.
 func Likeliest(o *loaders.Output) []loaders.Option {
 	first := func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) }
 	return slices.SortedStableFunc(slices.Values(o.Options), first)
 }
 
-// MostOptions is how many of the likeliest options are named.
+// MostOptions bounds the named options.
 const MostOptions = 5
 
-// Tied returns how many options, likeliest first, are as probable as the first, in float32, because
-// logic compares them so.
+// Tied counts the options, likeliest first, as probable as the first in float32, because logic
+// compares them so.
 func Tied(options []loaders.Option) int {
 	return loaders.CountFunc(options, func(o loaders.Option) bool { return float32(o.Probability) == float32(options[0].Probability) })
 }
 
-// EmptySign stands for the score of a module with neither gold nor predictions.
+// EmptySign replaces the score of a module with neither gold nor predictions.
 const EmptySign = "∅"

@@ -9,31 +9,30 @@ import (
 	"faithscope/scoring/protocols/alignment"
 )
 
-// Layer is an example in one version (recorded, changed, another run's or a model's) and its shown
+// Layer is one version of an example (recorded, changed, another run's or a model's) and its shown
 // module.
 type Layer struct {
 	Name    string // "" for the run's own
 	Example *loaders.Example
-	Node    int                   // subject its program, -1 for the whole example
-	Score   *scoring.ExampleScore // nil if nothing is scored
-	Change  *Change               // what made it, nil for nothing
-	Asked   bool                  // a model was asked just now: its explainers are named, however few
+	Node    int                   // -1 for the whole example
+	Score   *scoring.ExampleScore // nil without scores
+	Change  *Change               // from another layer; may be nil
+	Asked   bool                  // just now: its explainers are named, however few
 }
 
-// Change holds what makes a layer of another: the units that differ, of its texts "passage" and
-// "question" now and then.
+// Change has the units of "passage" and "question" that differ.
 type Change struct {
 	Before    *loaders.Example
 	Now, Then map[loaders.ScoredText][]int
 }
 
-// ShownModule returns the module that is looked at, nil for the whole example.
+// ShownModule returns the shown module, nil for the whole example.
 func (l *Layer) ShownModule() *loaders.Module { return ModuleAt(l.Example, l.Node) }
 
-// ModuleScore returns the score of that module, nil if it has none.
+// ModuleScore returns the shown module's score or nil.
 func (l *Layer) ModuleScore() *scoring.ModuleScore { return l.Score.Module(l.Node) }
 
-// ImageScore returns the module's score on image i, nil if it has none.
+// ImageScore returns the module's score on image i or nil.
 func (l *Layer) ImageScore(i int) *scoring.ImageScore {
 	if score := l.ModuleScore(); score != nil && i < len(score.Images) {
 		return &score.Images[i]
@@ -41,7 +40,7 @@ func (l *Layer) ImageScore(i int) *scoring.ImageScore {
 	return nil
 }
 
-// WhyApart returns why the modules of two layers can't be compared, "" if they can: both select boxes
+// WhyApart returns why two layers' modules can't be compared, "" if they can: both select boxes
 // among the same proposals, or attend to passages of the same tokens. The other must have a module.
 func (l *Layer) WhyApart(other *Layer) string {
 	m, held := l.ShownModule(), other.ShownModule()
@@ -65,9 +64,10 @@ func (l *Layer) WhyApart(other *Layer) string {
 	return "the two do not both select boxes, or attend to the passage"
 }
 
-// AttributionLabel returns an attribution's name with the layer's. The layer's name is enough if it
-// has only this attribution besides oracles and wasn't asked, or contains the attribution's; the
-// attribution's if the layer has none. The explained class is added unless an asked model answered it.
+// AttributionLabel returns an attribution's name with the layer's. The layer's is enough if it has
+// only this attribution besides oracles and wasn't asked, or contains the attribution's name; the
+// attribution's if the layer has none. The explained class is added unless an asked model answered
+// it.
 func (l *Layer) AttributionLabel(a *loaders.Attribution) string {
 	models := loaders.CountFunc(l.Example.Attributions, func(a loaders.Attribution) bool { return !alignment.IsOracle(a.Name) })
 	isOnly := models == 1 && !alignment.IsOracle(a.Name) && !l.Asked
@@ -82,8 +82,7 @@ func (l *Layer) AttributionLabel(a *loaders.Attribution) string {
 	return l.Name + " " + ExplainedName(a)
 }
 
-// ExplainedName returns an attribution's name with the class that it explains, unless the name has
-// that.
+// ExplainedName returns an attribution's name with its explained class, unless included.
 func ExplainedName(a *loaders.Attribution) string {
 	if a.Class == "" || strings.Contains(a.Name, a.Class) {
 		return a.Name

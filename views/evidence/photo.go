@@ -7,17 +7,16 @@ import (
 	"faithscope/loaders/photo"
 )
 
-// Photo holds what is known of an image's file before it is decoded.
+// Photo describes an image's file before decoding.
 type Photo struct {
-	Size image.Point // in pixels, zero unknown
-	// Missing: there is no such file, so that boxes are drawn on a blank
-	// ground.
+	Size image.Point // in pixels, zero if unknown
+	// Missing files leave boxes on a blank ground.
 	Missing bool
 	// sought is the missing file, cleaned, "" if the picture has no file of its own.
 	sought string
 	// homeless: no image folder is known.
 	homeless bool
-	// Framed: the size is unknown, and the extent of the boxes stands for it.
+	// Framed: the boxes' extent replaces the unknown size.
 	Framed bool
 }
 
@@ -33,7 +32,7 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 			if f, err := run.Pictures.Open(im.Path); err == nil {
 				p.Missing = false
 				if p.Size.X == 0 || p.Size.Y == 0 {
-					p.Size, _ = photo.Size(f) // zero for a broken one
+					p.Size, _ = photo.Size(f) // zero if broken
 				}
 				f.Close()
 			}
@@ -53,12 +52,11 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 	return photos
 }
 
-// mostExtent bounds an extent, in pixels: boxes beyond it do not belong to a
-// picture.
+// mostExtent is in pixels: boxes beyond it do not belong to a picture.
 const mostExtent = 1 << 20
 
-// extentOf returns the size in pixels of the least image from the top left that holds all boxes of
-// image i; zero for none. Boxes beyond mostExtent don't count.
+// extentOf returns the size of the least image from the top left around image i's boxes; zero for
+// none. Boxes beyond mostExtent don't count.
 func extentOf(ex *loaders.Example, i int) image.Point {
 	var p image.Point
 	hold := func(boxes []loaders.Box) {
@@ -77,8 +75,8 @@ func extentOf(ex *loaders.Example, i int) image.Point {
 	return p
 }
 
-// DescribeMissing says that there is no photo, where it was looked for and what to do, and that its
-// size is unknown; nil if nothing is missing.
+// DescribeMissing reports a missing photo, where it was searched, what to do, and its unknown size;
+// nil if nothing is missing.
 func (p Photo) DescribeMissing(im *loaders.Image) []string {
 	var words []string
 	switch {
@@ -97,10 +95,10 @@ func (p Photo) DescribeMissing(im *loaders.Image) []string {
 	return words
 }
 
-// unknownShape is the ratio of width to height of a picture of unknown size.
+// unknownShape is an aspect ratio.
 const unknownShape = 4.0 / 3
 
-// AspectRatio returns the ratio of width to height, 4/3 if the size is unknown, and at least 1/16 and at most 16.
+// AspectRatio returns width by height, within 1/16..16; 4/3 if unknown.
 func (p Photo) AspectRatio() float64 {
 	if p.Size.X <= 0 || p.Size.Y <= 0 {
 		return unknownShape

@@ -10,33 +10,31 @@ import (
 	"faithscope/scoring"
 )
 
-// Subject holds what evidence is shown for: layers of an example. See [Nothing].
+// Subject is an example's layers. See [Nothing].
 type Subject struct {
-	Run      *loaders.Run // place its pictures are
-	Photos   []Photo      // per image, shorter where no file was looked at; nil: they are drawn later
+	Run      *loaders.Run // owns the pictures
+	Photos   []Photo      // per image, shorter if files weren't read; nil: they are drawn later
 	Settings scoring.Settings
-	// Layers are the one that is looked at and, if there is a second, what it is compared with.
+	// Layers are the current one and possibly one to compare.
 	Layers []Layer
-	// Others are those whose answers and attributions stand beside it, as far as they were read.
+	// Others have answers and attributions beside it, as far as they were read.
 	Others []Layer
-	// NoPictures: words take the place of pictures.
+	// NoPictures replaces pictures by words.
 	NoPictures bool
-	Pointing   bool // the tokens have a cursor
-	// Draft makes the example a sheet to annotate, nil for none; another one, for an example
-	// that was changed in place.
+	Pointing   bool // tokens have a cursor
+	// Draft is nil without annotating; a changed example needs a new one.
 	Draft *Draft
 }
 
-// Draft makes the example a sheet on which a person annotates it: its gold is theirs, its
-// proposals and tokens are what they can choose.
+// Draft lets a person annotate the example: its gold is theirs, its proposals and tokens are their
+// choices.
 type Draft struct {
-	// Box takes a box that was drawn by mouse on an image, in the image's units, Span the
-	// tokens from one to another.
+	// Box takes a box drawn on an image, in the image's units, Span a range of tokens.
 	Box  func(image int, b loaders.Box) tea.Cmd
 	Span func(s loaders.Span) tea.Cmd
 }
 
-// Nothing returns the subject for which no part has anything to show.
+// Nothing returns the subject without evidence.
 func Nothing() Subject { return Subject{Layers: []Layer{{Example: nothing, Node: -1}}} }
 
 var nothing = &loaders.Example{}
@@ -50,11 +48,10 @@ func (s *Subject) IsSame(o *Subject) bool {
 		s.NoPictures == o.NoPictures && s.Pointing == o.Pointing && s.Draft == o.Draft
 }
 
-// CurrentLayer returns the layer that is looked at.
+// CurrentLayer returns the first layer.
 func (s *Subject) CurrentLayer() *Layer { return &s.Layers[0] }
 
-// HeldLayer returns the second layer, that the subject is compared with; nil if there is none, it
-// has no module, or it has the same one.
+// HeldLayer returns the second layer; nil without one, or if it has no module or the same one.
 func (s *Subject) HeldLayer() *Layer {
 	if len(s.Layers) < 2 || s.Layers[1].ShownModule() == nil || s.Layers[1].ShownModule() == s.CurrentLayer().ShownModule() {
 		return nil
@@ -62,8 +59,7 @@ func (s *Subject) HeldLayer() *Layer {
 	return &s.Layers[1]
 }
 
-// ComparedLayer returns HeldLayer if the two modules can be compared ([Layer.WhyApart]), nil
-// otherwise.
+// ComparedLayer returns HeldLayer if comparable ([Layer.WhyApart]), otherwise nil.
 func (s *Subject) ComparedLayer() *Layer {
 	if held := s.HeldLayer(); held != nil && s.CurrentLayer().WhyApart(held) == "" {
 		return held
@@ -77,13 +73,13 @@ func (s *Subject) JoinsPassage() bool {
 	return held != nil && held.ShownModule().Output.Tokens != nil
 }
 
-// AttendsAlone reports whether the module attends to the passage and is not compared there.
+// AttendsAlone reports whether the module attends to the passage without comparison.
 func (s *Subject) AttendsAlone() bool {
 	m := s.CurrentLayer().ShownModule()
 	return m != nil && !s.JoinsPassage() && m.Has(loaders.TokenKind)
 }
 
-// PhotoAt returns the photo of image i, made from the example if its file was not looked at.
+// PhotoAt returns the photo of image i, made from the example if its file was not read.
 func (s *Subject) PhotoAt(i int) Photo {
 	if i < len(s.Photos) {
 		return s.Photos[i]
@@ -92,8 +88,8 @@ func (s *Subject) PhotoAt(i int) Photo {
 	return Photo{Size: image.Pt(im.Width, im.Height), Missing: im.Path == ""}
 }
 
-// RunLayers returns the layer that is looked at, named after its run if there are others, and then those that
-// stand beside it.
+// RunLayers returns the current layer, named after its run if there are others, and then the
+// others.
 func (s *Subject) RunLayers() []Layer {
 	others := append(slices.Clip(s.Others), loaders.Filter(s.Layers[1:], func(l Layer) bool { return l.Node < 0 })...)
 	own := *s.CurrentLayer()
@@ -104,7 +100,8 @@ func (s *Subject) RunLayers() []Layer {
 	return append([]Layer{own}, others...)
 }
 
-// ComparisonTitle returns "A against B" for two modules that are compared, otherwise "attributions and rationales".
+// ComparisonTitle returns "A against B" for two compared modules, otherwise "attributions and
+// rationales".
 func (s *Subject) ComparisonTitle() string {
 	if held := s.ComparedLayer(); held != nil {
 		return s.CurrentLayer().ShownModule().Label() + " against " + held.Name

@@ -9,14 +9,14 @@ import (
 	"faithscope/views/widget"
 )
 
-// MainTexts returns question, prediction and correct answer, each after its name.
+// MainTexts returns question, prediction and correct answer with labels.
 func MainTexts(ex *loaders.Example) [][2]string {
 	return [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}}
 }
 
-// WholeTexts returns the texts whose beginnings the screen shows, each with a name: question and
-// answers; input, arguments, output, error and gold of each module with an output in words, an error
-// or arguments; and the passage.
+// WholeTexts returns labelled texts that the screen cuts: question and answers; input, arguments,
+// output, error and gold of each module with an output in words, an error or arguments; and the
+// passage.
 func WholeTexts(ex *loaders.Example) [][2]string {
 	text := MainTexts(ex)
 	for i := range ex.Program {
