@@ -2,9 +2,9 @@
 // heat. It keeps no state, reads no files, draws nothing and imports no other package of this
 // module.
 //
-// A theme is a TOML file with a table for a dark background, one for a light one, or both. Users'
-// own themes have the form of the built-in ones in this folder. Whatever a file leaves out comes
-// from dark.toml or light.toml, so two lines are enough:
+// A theme is a TOML file with a table for a dark background, one for a light one, or both, like the
+// built-in ones here. Whatever a file leaves out comes from dark.toml or light.toml, so two lines
+// are enough:
 //
 //	[dark]
 //	accent = "bold #ffb000"
@@ -19,14 +19,13 @@
 //     because the nearest of sixteen would turn orange, yellow and pink all into red.
 //     None get mono.toml: attributes distinguish roles, and bars show heat.
 //   - Ramps are straight lines in OKLab (Ottosson 2020), where equal distances look
-//     about equally far apart. Heat keeps one hue from end to end, even in 256
-//     colours: grey, orange and green do not read as less and more.
+//     about equal. Heat keeps one hue, even in 256 colours: grey, orange and green
+//     do not read as less and more.
 //   - Boxes also differ by line style: colour is never the only cue.
-//   - The tests hold every theme to the same rules. Text has a contrast of at least
-//     4.5 (WCAG 2.2) on the usual backgrounds and on the selected row, or 7 in the
-//     high-contrast theme. Boxes, right and wrong, and the ends of ramps remain
-//     distinct under three kinds of colour blindness (Machado, Oliveira and
-//     Fernandes 2009).
+//   - Tests check every theme. Text has a contrast of at least 4.5 (WCAG 2.2) on the
+//     usual backgrounds and the selected row, 7 in the high-contrast theme. Boxes,
+//     right and wrong, and the ends of ramps remain distinct under three kinds of
+//     colour blindness (Machado, Oliveira and Fernandes 2009).
 //
-// To add a theme, put a TOML file here and its name into the list of [Names].
+// To add a theme, put a TOML file here and its name into [Names].
 package themes

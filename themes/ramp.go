@@ -41,8 +41,7 @@ func (r Ramp) At(x float64) (background, text color.Color) {
 }
 
 // blendStops joins two or more stops by straight lines in OKLab into about `steps` colours, with as
-// many steps between all neighbours. An odd number of stops is counted from the middle, so that
-// both arms have about half of the steps.
+// many steps between all neighbours. An odd number of stops has two arms of about half the steps.
 func blendStops(stops Ramp) Ramp {
 	between := max(1, (steps-1)/(len(stops)-1))
 	if len(stops)%2 == 1 {
@@ -58,8 +57,8 @@ func blendStops(stops Ramp) Ramp {
 	return ramp
 }
 
-// Steps of lightness in a ramp of 256-colour entries. Smaller ones would not be visible in colours
-// so far from the intended ones, and on a signed ramp both sides must show them.
+// Steps of lightness in a ramp of 256-colour entries. Smaller ones would not be visible, and on a
+// signed ramp both sides must show them.
 const step256, signedStep256 = 0.11, 0.19
 
 // heatWeight weighs lightness against hue and chroma in a heat ramp. It is low because the bounds
@@ -69,15 +68,14 @@ const heatWeight = 1
 // lightnessWeight is the same for a single colour among the 256.
 const lightnessWeight = 20
 
-// hue256 is how far, in degrees, a hue may be from the intended one: a ramp through green and
-// orange to yellow does not read as a rising amount. Below the chroma neutral256 colours have no
-// hue.
+// hue256 is how far, in degrees, a hue may be from the intended one, because a ramp through several
+// hues does not read as a rising amount. Below the chroma neutral256 colours have no hue.
 const hue256, signedHue256, neutral256 = 20, 30, 0.03
 
-// rampAmong256 converts the ramp to colours 16 to 255, which all terminals with 256 colours share.
-// The nearest colour for each step would jump between grey and full blue, so it returns the nearest
-// sequence with the hue of the ramp's end, rising chroma and even steps of lightness. If there is
-// none it tries fewer steps, and at last returns the two ends.
+// rampAmong256 converts to colours 16 to 255, which all terminals with 256 colours share. The
+// nearest colours would jump between grey and full blue, so it returns the nearest sequence with
+// the hue of the ramp's end, rising chroma and even steps of lightness. If there is none it tries
+// fewer steps, and at last returns the two ends.
 func rampAmong256(ramp Ramp) Ramp {
 	if len(ramp) == 0 {
 		return nil
@@ -104,9 +102,8 @@ func anySequence256(lightness float64) bound256 {
 	return bound256{lightness: lightness, hue: math.Pi, least: -1, most: 1}
 }
 
-// signedAmong256 is [rampAmong256] for two arms of as many steps, from the middle outwards. Every
-// other step aims at the hue and chroma of its arm's end, so that even a small number shows its
-// sign.
+// signedAmong256 is [rampAmong256] for two arms of as many steps. Every step but the middle aims at
+// the hue and chroma of its arm's end, so that even a small number shows its sign.
 func signedAmong256(ramp Ramp) Ramp {
 	if len(ramp) == 0 {
 		return nil
@@ -148,9 +145,9 @@ var indexed = sync.OnceValue(func() []lab {
 	return all
 })
 
-// nearest256 returns the nearest sequence to aims within bound, nil for none. It minimises squared
-// distances with a weight for lightness, which reads as more or less. best[i][c] is the least sum
-// of a sequence that ends with candidate c at aim i.
+// nearest256 returns the nearest sequence to aims within bound, nil for none. Lightness has its own
+// weight because it reads as more or less. best[i][c] is the least sum of a sequence that ends with
+// candidate c at aim i.
 func nearest256(aims []lab, bound bound256) Ramp {
 	end := aims[len(aims)-1]
 	falling := aims[0].chroma() > end.chroma()
@@ -238,8 +235,8 @@ func (c lab) distance(d lab) float64 {
 }
 
 // textOn prefers white if its contrast is enough for running text, because black reads worse on a
-// middle tone at the same figure. The terminal sets the sixteen colours, so white goes on those
-// that most default palettes have dark.
+// middle tone at the same figure. Of the sixteen colours white goes on those that most default
+// palettes have dark.
 func textOn(background color.Color) color.Color {
 	if c, ok := background.(ansi.BasicColor); ok {
 		switch c {

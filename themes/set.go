@@ -25,7 +25,7 @@ type Theme struct {
 	Right, Wrong, Warn  uv.Style // answers and problems
 
 	// The colours of boxes: aligned prediction, unaligned, found gold, missed gold, prediction
-	// without gold. They are also drawn in pixels, so they always have RGB values.
+	// without gold. They have RGB values because they are also drawn in pixels.
 	boxes
 
 	// Heat runs from "none" at 0 to "all" at 1; Signed from -1 at 0, through neutral in the middle,
@@ -86,9 +86,9 @@ func builtin(name string) []byte {
 // MaxSize is the largest size of a theme file, in bytes.
 const MaxSize = 64 << 10
 
-// Parse reads a theme file. A text without tables is both sides from the built-in themes; a single
-// table, only that side. An unknown key or word is an error with the key or the position, and so is
-// a text over [MaxSize].
+// Parse reads a theme file. A text without tables has both sides, one with a single table only that
+// side. An unknown key or word is an error with the key or the position, and so is a text over
+// [MaxSize].
 func Parse(name string, text []byte) (Set, error) {
 	if len(text) > MaxSize {
 		return Set{}, fmt.Errorf("a theme of %d bytes is too large: at most %d", len(text), MaxSize)
@@ -146,8 +146,8 @@ const (
 )
 
 // On returns a new theme for a background and number of colours (2 for none, 16, 256, 1<<24). With
-// 256 its colours are the nearest; with too few it is a built-in theme under that theme's name. A
-// set for only one kind of background ignores dark.
+// 256 its colours are the nearest; with too few it is a built-in theme under its own name. A set
+// for only one background ignores dark.
 func (s Set) On(dark bool, colors int) *Theme {
 	v := s.light
 	if dark && s.dark != nil || s.light == nil {
@@ -273,8 +273,8 @@ func (r *reader) readValue(key, word string) color.RGBA {
 	return c
 }
 
-// toIndexed converts to 256 colours; boxes keep RGB. It weighs lightness more than terminal
-// libraries, which turn a dark blue behind text into an unreadable teal.
+// toIndexed keeps boxes in RGB. It weighs lightness more than terminal libraries, which turn a dark
+// blue behind text into an unreadable teal.
 func (t Theme) toIndexed() Theme {
 	t.Heat, t.Signed = rampAmong256(t.Heat), signedAmong256(t.Signed)
 	for _, style := range []*uv.Style{&t.Text, &t.Faint, &t.Accent, &t.Selected, &t.Border, &t.Right, &t.Wrong, &t.Warn} {
@@ -287,8 +287,8 @@ func (t Theme) toIndexed() Theme {
 	return t
 }
 
-// readRamp reads no colours, or between least and 64: RGB stops that [blendStops] joins, or named
-// steps, but no mixture. For signed the number of RGB stops must be odd.
+// readRamp reads no colours, or between least and 64: RGB stops, or named steps, but no mixture.
+// For signed the number of RGB stops must be odd.
 func (r *reader) readRamp(key string, words []string, least int) Ramp {
 	const most = 64
 	if len(words) > 0 && len(words) < least || len(words) > most {

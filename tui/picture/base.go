@@ -38,8 +38,8 @@ func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt O
 	return b
 }
 
-// letterboxPhoto quantises the photo at its place in scaled. The ground is one more palette entry,
-// the last, so that it stays flat; without ground there is no such entry.
+// letterboxPhoto makes the ground one more palette entry, the last, so that it stays flat; without
+// ground there is no such entry.
 func letterboxPhoto(scaled *image.RGBA, at image.Rectangle, opt Options) *image.Paletted {
 	inner := opt.quantiseImage(cropImage(scaled, at))
 	if at == scaled.Rect {
@@ -91,8 +91,8 @@ func (b *Base) Focus(marks []widget.Mark) image.Rectangle {
 	return image.Rect(px.Min.X/b.cell.X, px.Min.Y/b.cell.Y, (px.Max.X-1)/b.cell.X+1, (px.Max.Y-1)/b.cell.Y+1)
 }
 
-// drawMarks draws marks into pix: the frames in order, then the labels, the last first because it
-// gets the best place. The palette may grow to colors entries; the marks' own come before mixtures.
+// drawMarks draws frames in order, then labels, the last first because it gets the best place. The
+// palette may grow to colors entries; the marks' own come before mixtures.
 func (b *Base) drawMarks(pix *image.Paletted, marks []widget.Mark, colors int) {
 	pen := newPen(pix, b.at, b.cell.Y, colors)
 	pen.indexOf(black) // the colours of marks come before their mixtures with the picture

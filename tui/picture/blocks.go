@@ -18,8 +18,7 @@ type Blocks struct {
 }
 
 // NewBlocks fits the part crop of photo to an area of cells, each cell pixels large; (0, 0) means
-// twice as high as wide. A nil photo becomes a blank picture that fills the area. cells is
-// positive.
+// twice as high as wide. A nil photo is a blank picture. cells is positive.
 func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Blocks {
 	grid := cmp.Or(opt.Grid, halfBlocks)
 	size := image.Pt(cells.X*grid.X, cells.Y*grid.Y)
@@ -42,8 +41,8 @@ func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt
 // Size returns roughly how many bytes of memory b takes.
 func (b *Blocks) Size() int { return len(b.pix.Pix) }
 
-// cellRows returns cells row by row. Around the photo they are zero and keep the terminal's colour,
-// which may differ from the ground.
+// cellRows leaves cells around the photo zero: they keep the terminal's colour, which may differ
+// from the ground.
 func (b *Blocks) cellRows(block func(at image.Point) Block) [][]Block {
 	return loaders.Fill(b.pix.Rect.Dy()/b.grid.Y, func(y int) []Block {
 		return loaders.Fill(b.pix.Rect.Dx()/b.grid.X, func(x int) (own Block) {
@@ -63,8 +62,8 @@ func (b *Blocks) cellsUnder(box loaders.Box) image.Rectangle {
 	return image.Rect(r.Min.X/b.grid.X, r.Min.Y/b.grid.Y, (r.Max.X+b.grid.X-1)/b.grid.X, (r.Max.Y+b.grid.Y-1)/b.grid.Y)
 }
 
-// Mark returns the cells, row by row, with few boxes besides gold and the selected one: lines as
-// box-drawing characters, labels as text. b doesn't change.
+// Mark returns the cells, row by row, with few boxes besides gold and the selected one. b doesn't
+// change.
 func (b *Blocks) Mark(marks []widget.Mark) [][]Block {
 	block := b.fitGlyph
 	if b.grid == halfBlocks {
@@ -77,8 +76,7 @@ func (b *Blocks) Mark(marks []widget.Mark) [][]Block {
 	return rows
 }
 
-// fitGlyph divides a cell's pixels into two groups so that the squared error is least. A cell of
-// one colour is a blank.
+// fitGlyph divides a cell's pixels into two groups with the least squared error.
 func (b *Blocks) fitGlyph(at image.Point) Block {
 	var (
 		px      [mostPixels]color.RGBA

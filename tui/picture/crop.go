@@ -21,8 +21,8 @@ func cropImage(img *image.RGBA, r image.Rectangle) *image.RGBA {
 	return &image.RGBA{Pix: img.Pix[img.PixOffset(r.Min.X, r.Min.Y):], Stride: img.Stride, Rect: image.Rectangle{Max: r.Size()}}
 }
 
-// pixelsOf converts a box in fractions of the photo, whose part crop occupies the pixels at. It
-// returns at least one pixel, or nothing if the box is invalid or outside crop.
+// pixelsOf converts fractions of the photo, whose part crop occupies at: to at least one pixel, or
+// to none if box is invalid or outside crop.
 func pixelsOf(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
 	w, h := float64(at.Dx())/(crop.X1-crop.X0), float64(at.Dy())/(crop.Y1-crop.Y0)
 	x0, x1, okX := clipSpan((box.X0-crop.X0)*w, (box.X1-crop.X0)*w, at.Dx())
@@ -33,8 +33,8 @@ func pixelsOf(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
 	return image.Rect(x0, y0, x1, y1).Add(at.Min)
 }
 
-// hideCutSides moves the sides that the crop cuts off 16 pixels out of sight: a line there would
-// look like an edge of the box.
+// hideCutSides moves sides that the crop cuts off out of sight, where they would look like edges of
+// the box.
 func hideCutSides(r image.Rectangle, box, crop loaders.Box) image.Rectangle {
 	const past = 16 // more than the width of any line
 	if crop.X0 > 0 && box.X0 < crop.X0 {
@@ -52,8 +52,8 @@ func hideCutSides(r image.Rectangle, box, crop loaders.Box) image.Rectangle {
 	return r
 }
 
-// clipSpan rounds an interval and clips it to [0, size], at least 1 long. ok is false if nothing is
-// left or an end is NaN.
+// clipSpan rounds and clips to [0, size], at least 1 long. ok is false if nothing is left or an end
+// is NaN.
 func clipSpan(a, b float64, size int) (lo, hi int, ok bool) {
 	if !(a < b) || b <= 0 || a >= float64(size) {
 		return 0, 0, false

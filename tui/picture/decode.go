@@ -30,9 +30,9 @@ const (
 )
 
 // Open decodes a regular PNG, JPEG, GIF, WebP or BMP file of at most 64 MiB, told by its first
-// bytes. Before allocating it refuses more than 40 million pixels (half at 16 bits a channel) or
-// 65,535 on a side. Transparent parts show ground. Photos of more than 4 million pixels are shrunk
-// by a whole factor. Errors are a few words long.
+// bytes. It refuses more than 40 million pixels (half at 16 bits a channel) or 65,535 on a side
+// before allocating. Transparent parts show ground. Above 4 million pixels it shrinks by a whole
+// factor. Errors are a few words long.
 func Open(fsys fs.FS, path string, ground color.RGBA) (*image.RGBA, error) {
 	data, err := readFile(fsys, path)
 	if err != nil {
@@ -129,8 +129,8 @@ func checkAffordable(cfg image.Config) error {
 	return nil
 }
 
-// reduceImage averages k×k pixels into one, with the smallest k that leaves at most keptPixels; a
-// rest at the right and below is cut off. It keeps the size if a side is shorter than k.
+// reduceImage averages k×k pixels into one, with the smallest k that leaves at most keptPixels,
+// unless a side is shorter than k. It cuts off a rest at the right and below.
 func reduceImage(img image.Image, ground color.RGBA) *image.RGBA {
 	b := img.Bounds()
 	paste := func(dst *image.RGBA, from image.Point) {

@@ -27,13 +27,12 @@ var bayer = [4][4]int{{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 
 const mixSize = 16
 
 // contrast weighs the distance of a mixture's colours from the target against the error of their
-// mean. Pixels of blocks are large, so that a pattern is more visible than the colour it mixes.
+// mean, because patterns of large pixels are visible.
 const contrast = 0.03
 
-// dither reduces pix, in place, to the 256 colours of a terminal. It is ordered, so that flat areas
-// stay flat and unchanged photos have unchanged cells. It is the second algorithm in "Joel
-// Yliluoma's arbitrary-palette positional dithering algorithm" (2011): a pixel's position picks one
-// of its mixture's colours.
+// dither reduces pix, in place, to 256 colours. It is ordered, so that flat areas stay flat and
+// unchanged photos have unchanged cells: the second algorithm in "Joel Yliluoma's arbitrary-palette
+// positional dithering algorithm" (2011).
 func dither(pix *image.RGBA) {
 	w := pix.Rect.Dx()
 	known := map[[3]uint8][mixSize][3]uint8{}
@@ -77,8 +76,8 @@ func mixtureOf(c [3]uint8) (mix [mixSize][3]uint8) {
 
 func lightness(c [3]uint8) int { return int(lumaOf(color.RGBA{c[0], c[1], c[2], 255})) }
 
-// cubeNeighbours returns the eight corners of c's cell in the colour cube, and the greys just below
-// and above its lightness.
+// cubeNeighbours returns the corners of c's cell in the colour cube, and the greys just below and
+// above its lightness.
 func cubeNeighbours(c [3]uint8) [][3]uint8 {
 	var sides [3][2]uint8
 	for k, v := range c {

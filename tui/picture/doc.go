@@ -1,7 +1,7 @@
-// Package picture turns image files and the marks on them into what a terminal can show. Package
-// screen writes it to the terminal.
+// Package picture turns image files and marks into what a terminal can show. Package screen writes
+// it to the terminal.
 //
-// [Base.Mark] draws boxes on a copy after scaling, so that lines stay crisp and moving a threshold
+// Marks are drawn on a copy after scaling, so that lines stay crisp and moving a threshold
 // quantises nothing. For terminals that lay pictures over one another, [Base.Photo] and
 // [Base.Overlay] keep photo and marks apart. For terminals without pixels, [Blocks] draws half
 // blocks or finer ones.

@@ -8,13 +8,12 @@ import (
 	"faithscope/views/widget"
 )
 
-// A terminal that lays pictures over one another receives a photo once and its marks separately:
-// after a threshold moves, only the lines are sent.
+// Terminals that lay pictures over one another receive marks separately: after a threshold moves,
+// only the lines are sent.
 
 const thumbnailColors = 64
 
-// Thumbnail returns the photo without marks in 64 colours, one pixel for each block of a draft, for
-// terminals that can enlarge it.
+// Thumbnail returns the photo without marks in 64 colours, one pixel for each block of a draft.
 func (b *Base) Thumbnail() *image.Paletted {
 	small, _ := newRaster(b.pix, b.cell).blockMeans()
 	return Quantise(small, thumbnailColors, 0)
@@ -46,8 +45,8 @@ func (r *Raster) On(x, y int) bool {
 	return false
 }
 
-// Patch returns the cells of rect in which an overlay draws, with marks and photo together; all
-// others are transparent. It serves terminals on which a cell can show only one picture.
+// Patch returns the cells in rect that an overlay draws in, with marks and photo together; others
+// are transparent. It serves terminals that show one picture a cell.
 func (b *Base) Patch(over *Raster, marks []widget.Mark, rect image.Rectangle) *image.Paletted {
 	pix := b.withMarks(marks, 255)
 	clear := uint8(len(pix.Palette))

@@ -21,8 +21,8 @@ type Options struct {
 	Slow bool
 }
 
-// DefaultOptions returns options with a dark ground, 128 colours and a snap of 60. Six photos of
-// 640×480 then took 277 KB at 35.8 dB; go-sixel's own 256 colours take 412 KB for 35.4 dB.
+// DefaultOptions returns options with a dark ground, 128 colours and a snap of 60: six photos of
+// 640×480 took 277 KB at 35.8 dB, and 412 KB at 35.4 dB with go-sixel's 256 colours.
 func DefaultOptions() Options {
 	return Options{Colors: 128, Snap: 60}.On(color.RGBA{24, 24, 24, 255})
 }
@@ -34,9 +34,8 @@ func (o Options) On(background color.RGBA) Options {
 	return o
 }
 
-// At returns a copy for a line of rate bytes a second, 0 for unknown: below 3 MiB it is Slow with
-// 96 colours, below 1.5 MiB with 64; otherwise 128. 64 colours save a third of the bytes and cost 2
-// dB.
+// At returns a copy for rate bytes a second, 0 for unknown: below 3 MiB Slow with 96 colours, below
+// 1.5 MiB with 64; otherwise 128. 64 colours save a third of the bytes and cost 2 dB.
 func (o Options) At(rate float64) Options {
 	o.Colors, o.Slow = DefaultOptions().Colors, rate > 0 && rate < 3*(1<<20)
 	switch {

@@ -106,8 +106,8 @@ func shareOf(m widget.Mark) int {
 	return int(math.Round((1-max(0, min(m.Fade, 1)))*fullShare/shareStep)) * shareStep
 }
 
-// stroke is a band around a box: on pixels in one colour alternate with off pixels in another,
-// counted along each side from the top left corner.
+// stroke alternates on pixels in one colour with off pixels in another, counted along each side
+// from the top left corner.
 type stroke struct {
 	width   int
 	on, off int // pixels; an off of 0 is a solid line
@@ -116,9 +116,9 @@ type stroke struct {
 	share   int        // in percent
 }
 
-// drawFrame draws a hit as a solid line, a miss dashed, found gold as a light and a dark line.
-// Missed gold must be visible on any ground: dashes in its colour and white between two dark lines.
-// The selected box also has a light and a dark halo and a tint.
+// drawFrame draws hits solid, misses dashed, found gold as a light and a dark line. Missed gold
+// must be visible on any ground: dashes in its colour and white between two dark lines. The
+// selected box has halos and a tint.
 func (p *pen) drawFrame(r image.Rectangle, m widget.Mark) {
 	w, share := p.line, shareOf(m)
 	thin := func(inset int, c color.RGBA, share int) { p.drawRing(r.Inset(inset), stroke{1, 1, 0, c, c, share}) }
@@ -160,8 +160,7 @@ func (p *pen) tintRect(r image.Rectangle, c color.RGBA) {
 	}
 }
 
-// drawRing draws the sides of r, whose width goes inwards, at most half of r's shorter side. Pixels
-// off the photo are left out.
+// drawRing draws inwards, at most half of r's shorter side, and only on the photo.
 func (p *pen) drawRing(r image.Rectangle, s stroke) {
 	if r.Empty() {
 		return
@@ -195,8 +194,8 @@ func (p *pen) drawRing(r image.Rectangle, s stroke) {
 	}
 }
 
-// drawLabel writes a mark's label above, in or below r, as near as other labels allow, or over them
-// if there is no room. A wide label is cut off; a picture lower than a letter has none.
+// drawLabel covers other labels only if there is no room. It cuts off wide labels, and writes none
+// on a picture lower than a letter.
 func (p *pen) drawLabel(r image.Rectangle, m widget.Mark) {
 	face := basicfont.Face7x13
 	pad := p.letter
@@ -253,8 +252,7 @@ func inkOn(c color.RGBA) color.RGBA {
 	return loaders.IfElse(lumaOf(c) > 109, black, white)
 }
 
-// writeText draws s from its top left corner at. Letters missing from the font appear as its
-// replacement character.
+// writeText draws s from its top left corner at.
 func (p *pen) writeText(at image.Point, s string, index uint8) {
 	face := basicfont.Face7x13
 	mask := image.NewAlpha(image.Rect(0, 0, utf8.RuneCountInString(s)*face.Advance, face.Ascent+face.Descent))

@@ -6,10 +6,10 @@ import (
 	"image/color"
 )
 
-// Quantise returns img with at most n colours, 2 ≤ n ≤ 256. A picture with no more keeps them,
-// rounded to sixel's grid of whole percentages. Otherwise a pixel outside flat areas takes its left
-// or upper neighbour's colour if that adds at most snap to its squared error, so that runs grow
-// longer: 60 saves a sixth of the bytes and costs 0.4 dB, 0 turns it off.
+// Quantise returns img with at most n colours, 2 ≤ n ≤ 256, on sixel's grid of whole percentages.
+// If img has more, a pixel outside flat areas takes its left or upper neighbour's colour if that
+// adds at most snap to its squared error, for longer runs: 60 saves a sixth of the bytes and costs
+// 0.4 dB, 0 turns it off.
 func Quantise(img *image.RGBA, n, snap int) *image.Paletted {
 	return quantiseColors(img, n, func(out *image.Paletted, tags []uint8) {
 		if snap > 0 {
@@ -21,7 +21,7 @@ func Quantise(img *image.RGBA, n, snap int) *image.Paletted {
 }
 
 // quantiseColors keeps the colours of a picture that has at most n. Otherwise the palette is the
-// means of n boxes, tags holds the box of each bin, and give assigns the pixels.
+// means of n boxes; tags holds the box of each bin.
 func quantiseColors(img *image.RGBA, n int, give func(out *image.Paletted, tags []uint8)) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)
 	if set, ok := coloursIn(img, img.Rect, n); ok {
@@ -124,8 +124,8 @@ func isEven(row []uint8, x int) bool {
 	return 4*(x+level) < len(row) && bytes.Equal(row[x*4:][:level*4], row[x*4+4:][:level*4])
 }
 
-// assignSnapped is [assignTags], except that a pixel outside flat areas prefers its left, then its
-// upper neighbour's entry if that adds at most snap to its squared error.
+// assignSnapped is [assignTags], but a pixel outside flat areas prefers its left, then its upper
+// neighbour's entry if that adds at most snap to its squared error.
 func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int) {
 	pal := bytesOf(out.Palette)
 	var up []uint8 // nil for the first row
@@ -163,5 +163,4 @@ func bytesOf(p color.Palette) [256][3]int {
 }
 
 // The quantiser is Wu's ("Color quantization by greedy orthogonal bipartition", Graphics Gems II,
-// 1991) with 5 bits a channel: it repeatedly cuts the box with the largest variance where the cut
-// reduces it most.
+// 1991) with 5 bits a channel.

@@ -93,8 +93,7 @@ func (r *Raster) Encode(dst []byte, rect image.Rectangle) []byte {
 	return append(dst, r.full...)
 }
 
-// encodeSixel takes as few bytes as possible if r is slow, and otherwise as little time. What is
-// below rect stays.
+// encodeSixel saves bytes if r is slow, and time otherwise. What is below rect stays.
 func (r *Raster) encodeSixel(rect image.Rectangle) []byte {
 	if r.as != nil {
 		return r.as(r, rect)
@@ -104,15 +103,14 @@ func (r *Raster) encodeSixel(rect image.Rectangle) []byte {
 	}
 	var out bytes.Buffer
 	e := sixel.NewEncoder(&out)
-	// The last band of six rows may reach below the tile. Its unpainted pixels must leave the next
-	// row of text alone.
+	// The last band of six rows may reach below the tile, where the next row of text must stay.
 	e.Transparent = true
 	_ = e.Encode(r.Tile(rect)) // a buffer accepts all writes, and the palette has at most 256 colours
 	return out.Bytes()
 }
 
-// Tile copies the cells of rect and only the colours in them: in a small tile the full palette
-// would take most of the bytes.
+// Tile copies the cells of rect and only their colours: a full palette would take most of a small
+// tile's bytes.
 func (r *Raster) Tile(rect image.Rectangle) *image.Paletted {
 	px := image.Rect(rect.Min.X*r.cell.X, rect.Min.Y*r.cell.Y, rect.Max.X*r.cell.X, rect.Max.Y*r.cell.Y).Intersect(r.pix.Rect)
 	out := image.NewPaletted(image.Rectangle{Max: px.Size()}, make(color.Palette, 0, len(r.pix.Palette)))

@@ -14,8 +14,7 @@ type light struct {
 
 const lightMax = 1<<16 - 1
 
-// newLight returns tables between a channel's byte and linear light. They take some 30 µs, a
-// hundredth of the time for scaling.
+// newLight takes some 30 µs, a hundredth of the time for scaling.
 func newLight() *light {
 	l := &light{}
 	for v := range l.of {
@@ -72,8 +71,8 @@ const (
 	weightSum  = 1 << weightBits
 )
 
-// resizeTaps returns which of m source pixels make up each of n, and their weights. To shrink, it
-// widens the kernel so that every source pixel counts.
+// resizeTaps returns which of m source pixels make up each of n. To shrink, it widens the kernel so
+// that every source pixel counts.
 func (k kernel) resizeTaps(m, n int) []taps {
 	scale := float64(m) / float64(n)
 	wide := max(scale, 1)
@@ -94,7 +93,7 @@ func (k kernel) resizeTaps(m, n int) []taps {
 }
 
 // roundWeights returns whole numbers that add up to weightSum exactly, so that a flat area keeps
-// its colour. The largest absorbs the rounding error.
+// its colour.
 func roundWeights(at []float64, sum float64) []int32 {
 	out := make([]int32, len(at))
 	left, greatest := int32(weightSum), 0
@@ -109,8 +108,8 @@ func roundWeights(at []float64, sum float64) []int32 {
 	return out
 }
 
-// resampleImage scales part of src to dst's rectangle at in linear light. Both are opaque and not
-// empty. It keeps a widened source row until no row of the result needs it.
+// resampleImage scales in linear light. Both images are opaque and not empty. It keeps a widened
+// source row until no row of the result needs it.
 func resampleImage(dst *image.RGBA, at image.Rectangle, src *image.RGBA, part image.Rectangle, k kernel) {
 	l := newLight()
 	across, down := k.resizeTaps(part.Dx(), at.Dx()), k.resizeTaps(part.Dy(), at.Dy())

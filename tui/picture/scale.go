@@ -12,7 +12,7 @@ import (
 )
 
 // fitPicture returns the largest rectangle with size's proportions in the middle of ground, in
-// pixels aspect times as wide as high, rounded up to whole cells. It is empty if size or ground is.
+// pixels aspect times as wide as high, rounded up to whole cells; empty if size or ground is.
 func fitPicture(size, ground image.Point, aspect float64, cell Grid) image.Rectangle {
 	isEmpty := size.X <= 0 || size.Y <= 0 || ground.X <= 0 || ground.Y <= 0
 	if isEmpty {
@@ -52,9 +52,9 @@ func clamp01(v float64) float64 { return min(max(v, 0), 1) }
 // fewColors is the most colours that a drawing has; photos have more.
 const fewColors = 256
 
-// scalePhoto returns part of the opaque photo at the rectangle at on a ground of size pixels. An
-// enlarged drawing of at most fewColors keeps its hard edges: its pixels are repeated by a whole
-// factor, and the result is shrunk.
+// scalePhoto returns part of the opaque photo, at a place on a ground of size pixels. An enlarged
+// drawing of at most fewColors keeps its hard edges: its pixels are repeated by a whole factor, and
+// the result is shrunk.
 func scalePhoto(photo *image.RGBA, part image.Rectangle, size image.Point, at image.Rectangle, ground color.RGBA) *image.RGBA {
 	out := flatPicture(size, ground)
 	grown := (at.Dx() + part.Dx() - 1) / part.Dx()
@@ -81,5 +81,5 @@ func flatPicture(size image.Point, c color.RGBA) *image.RGBA {
 	return img
 }
 
-// sRGB spaces the bytes of a photo evenly to the eye. Averaging them would darken fine patterns, so
-// scaling decodes them to 16-bit light first.
+// sRGB spaces bytes evenly to the eye. Averaging them would darken fine patterns, so scaling
+// decodes them to 16-bit light.

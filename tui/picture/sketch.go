@@ -49,8 +49,8 @@ func selectMarks(marks []widget.Mark) []widget.Mark {
 	return shown
 }
 
-// lines lists the characters for across, down, and the four corners in reading order, which
-// identify a box. The selected box has the thick ones.
+// lines lists characters for across, down, and the four corners in reading order. The selected box
+// has the thick ones.
 var lines = map[widget.Dash]struct{ thin, thick string }{
 	widget.Solid:  {"─│┌┐└┘", "━┃┏┓┗┛"},
 	widget.Dashed: {"╌╎╭╮╰╯", "╍╏┏┓┗┛"},
@@ -58,8 +58,8 @@ var lines = map[widget.Dash]struct{ thin, thick string }{
 	widget.Double: {"═║╔╗╚╝", "═║╔╗╚╝"},
 }
 
-// pieceAt returns the index into lines' characters for cell (x, y) on the edge of r. A box one cell
-// high or wide has no corners.
+// pieceAt returns the index into lines' characters for a cell on r's edge. A box one cell high or
+// wide has no corners.
 func pieceAt(r image.Rectangle, x, y int) int {
 	across := y == r.Min.Y || y == r.Max.Y-1
 	down := x == r.Min.X || x == r.Max.X-1
@@ -79,8 +79,8 @@ func pieceAt(r image.Rectangle, x, y int) int {
 	return corner
 }
 
-// sketchMarks draws marks over rows in place, then their labels. Lines are thinner than half a
-// cell. place returns a box's cells, empty for none.
+// sketchMarks draws marks, then labels. Lines are thinner than half a cell. place returns a box's
+// cells, empty for none.
 func sketchMarks(rows [][]Block, marks []widget.Mark, place func(loaders.Box) image.Rectangle) {
 	marks = selectMarks(marks)
 	for _, m := range marks {
@@ -98,8 +98,7 @@ func sketchMarks(rows [][]Block, marks []widget.Mark, place func(loaders.Box) im
 	}
 }
 
-// groundOf returns the mean of the cell's colours, or what is behind its line; transparent for the
-// terminal's own.
+// groundOf returns the colour behind a line through the cell; transparent for the terminal's own.
 func (b *Block) groundOf() color.RGBA {
 	if b.line {
 		return b.Bottom
@@ -111,8 +110,8 @@ func (b *Block) groundOf() color.RGBA {
 // ground.
 const leastContrast = 50
 
-// legibleColor returns a mark's colour, faded into the ground like the mark, or black or white if
-// it would be lost. The terminal's own ground is unknown.
+// legibleColor returns a mark's colour, faded like the mark, or black or white if it would be lost.
+// The terminal's own ground is unknown.
 func legibleColor(m widget.Mark, ground color.RGBA) color.RGBA {
 	if ground.A == 0 {
 		return m.Color
@@ -134,8 +133,8 @@ func visitEdge(r image.Rectangle, visit func(x, y int)) {
 	}
 }
 
-// writeCaption writes a label at the top left corner of r, or in the nearest row where it covers no
-// other. It writes none if there is no such row or the label is wider than the picture.
+// writeCaption writes a label near the top left corner of r if it finds a row where it covers no
+// other and the label fits.
 func writeCaption(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	letters := spellLabel(m.Label)
 	if len(letters) == 0 || len(rows) == 0 || len(letters) > len(rows[0]) {
@@ -162,8 +161,7 @@ func nearestFirst(from, n int) []int {
 	return rows
 }
 
-// spellLabel returns a letter for each cell. It drops combining accents because a cell has room for
-// one character.
+// spellLabel drops combining accents because a cell has room for one character.
 func spellLabel(label string) (letters []rune) {
 	for label = loaders.Clean(label); label != ""; {
 		cluster, width := ansi.FirstGraphemeCluster(label, ansi.GraphemeWidth)

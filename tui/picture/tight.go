@@ -11,15 +11,15 @@ import (
 	"faithscope/loaders"
 )
 
-// A band of sixels is painted once for every colour in it, and later colours cover earlier ones, so
-// that a colour may run on over pixels that a later one paints. That takes a tenth to a fifth fewer
-// bytes than libraries do, which is worth the time on a slow line.
+// Later colours of a band of sixels cover earlier ones, so that a colour may run on over pixels
+// that a later one paints. That takes a tenth to a fifth fewer bytes than libraries do, which is
+// worth the time on a slow line.
 
 // bandHeight is the number of rows in one character.
 const bandHeight = 6
 
-// appendTight appends pix as sixel in as few bytes as it can. Pixels of the last band below the
-// picture stay. The palette must not have a transparent entry.
+// appendTight takes as few bytes as it can. Pixels of the last band below the picture stay. The
+// palette must not have a transparent entry.
 func appendTight(dst []byte, pix *image.Paletted) []byte {
 	w, h := pix.Rect.Dx(), pix.Rect.Dy()
 	body := fmt.Appendf(nil, "\"1;1;%d;%d", w, h)
@@ -38,9 +38,9 @@ func appendTight(dst []byte, pix *image.Paletted) []byte {
 	return append(dst, ansi.SixelGraphics(0, 1, 0, body)...)
 }
 
-// quantiseTight is [Quantise] for [appendTight]: a pixel takes a nearby colour already used in its
-// column or the one before, because another colour costs more bytes. At the same error that saves a
-// tenth of the bytes and takes three times as long.
+// quantiseTight is [Quantise] for [appendTight]: a pixel prefers colours already used in its column
+// or the one before, because another costs more bytes. At the same error that saves a tenth of the
+// bytes and takes three times as long.
 func quantiseTight(img *image.RGBA, n, snap int) *image.Paletted {
 	return quantiseColors(img, n, func(out *image.Paletted, tags []uint8) {
 		colors := bytesOf(out.Palette)
@@ -52,8 +52,8 @@ func quantiseTight(img *image.RGBA, n, snap int) *image.Paletted {
 	})
 }
 
-// assignTight assigns the six rows from top on column by column: the pixel's own colour or, outside
-// flat areas, one used beside or above it that adds at most snap to the squared error.
+// assignTight assigns six rows column by column: the pixel's own colour or, outside flat areas, one
+// used beside or above it that adds at most snap to the squared error.
 func assignTight(out *image.Paletted, img *image.RGBA, tags []uint8, colors *[256][3]int, top, snap int) {
 	end := min(top+bandHeight, out.Rect.Dy())
 	for x := range out.Rect.Dx() {
@@ -117,8 +117,8 @@ type layer struct {
 	end   int // column after the last
 }
 
-// readRows fills the band, whose columns must be clear, from row y on. Rows below the picture are
-// held, so that they are not painted.
+// readRows fills the band, whose columns must be clear. Rows below the picture are held, so that
+// they are not painted.
 func (b *band) readRows(pix *image.Paletted, y int) {
 	var layers [256]layer
 	rows := min(bandHeight, pix.Rect.Dy()-y)
@@ -145,9 +145,8 @@ func (b *band) readRows(pix *image.Paletted, y int) {
 	}
 }
 
-// appendSixels appends the layers in order. A layer may also paint pixels of later ones if a run
-// grows longer, but none of earlier ones and none that are held. It clears the columns but not the
-// held pixels.
+// appendSixels lets a layer paint pixels of later ones if a run grows longer, but none of earlier
+// ones and none that are held. It clears the columns but not the held pixels.
 func (b *band) appendSixels(dst []byte) []byte {
 	for i, l := range b.layers {
 		if i > 0 {

@@ -128,8 +128,8 @@ func (c cube) cutBox(b box) (low, high box, ok bool) {
 	return low, high, true
 }
 
-// partitionBoxes cuts c into at most n boxes that hold pixels, in no particular order, always the
-// one with the greatest squared error next. c must be cumulative.
+// partitionBoxes cuts c into at most n boxes that hold pixels, in no particular order, the one with
+// the greatest squared error first. c must be cumulative.
 func (c cube) partitionBoxes(n int) []box {
 	type candidate struct {
 		box

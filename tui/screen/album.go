@@ -18,8 +18,8 @@ const (
 	albumBytes = 96 << 20
 	// albumLeast images always stay, more than a screen shows.
 	albumLeast = 16
-	// Placeholders encode the number as one of 256 colours, of which the first 16 can also be
-	// written in other ways.
+	// Placeholders encode the number as a colour, and the first 16 can also be written in other
+	// ways.
 	firstNumber, lastNumber = 16, 255
 )
 
@@ -63,8 +63,7 @@ func newAlbum() *album {
 	return a
 }
 
-// forgetNumber frees the number of an image that has left the album, and schedules its deletion if
-// the terminal has it.
+// forgetNumber also schedules the deletion of an image that the terminal has.
 func (a *album) forgetNumber(i *Image, k *kept) {
 	a.bytes -= i.decodedBytes()
 	a.free = append(a.free, k.number)
@@ -78,8 +77,7 @@ func (a *album) forgetNumber(i *Image, k *kept) {
 	}
 }
 
-// useImage marks an image as the most recently used and adds it if it is new. It forgets old ones
-// over the limits or for want of a number.
+// useImage adds a new image, and forgets old ones over the limits or for want of a number.
 func (a *album) useImage(i *Image) *kept {
 	if k, ok := a.list.Get(i); ok {
 		return k
@@ -121,8 +119,7 @@ func (a *album) clearAll() {
 	}
 }
 
-// paintScene appends the commands that show exactly scene's images, as far as link admits them. A
-// placement whose replacement must wait stays.
+// paintScene shows exactly scene's images, as far as link admits them.
 func (a *album) paintScene(dst []byte, scene []Picture, t *tracker, link link) []byte {
 	dst = a.repairPictures(dst, t)
 	want, virtual := wantedPlacements(scene, t)
@@ -162,8 +159,8 @@ func (a *album) paintScene(dst []byte, scene []Picture, t *tracker, link link) [
 	return a.forgetDropped(dst)
 }
 
-// repairPictures removes all placements after scrolling and all images after clearing, because some
-// terminals delete those. They are shown again when wanted.
+// repairPictures removes placements after scrolling and images after clearing, because some
+// terminals delete those.
 func (a *album) repairPictures(dst []byte, t *tracker) []byte {
 	moved, wiped := t.moved, t.wiped
 	t.moved, t.wiped = false, false
@@ -179,8 +176,8 @@ func (a *album) repairPictures(dst []byte, t *tracker) []byte {
 	return dst
 }
 
-// wantedPlacements returns scene's placements on cells with filler, lower ones first within a
-// picture, and the images of placeholders.
+// wantedPlacements returns placements on cells with filler, lower ones first within a picture, and
+// the images of placeholders.
 func wantedPlacements(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
 	for _, p := range scene {
 		if p.Virtual {
@@ -208,8 +205,8 @@ func (a *album) forgetDropped(dst []byte) []byte {
 	return dst
 }
 
-// sendImage sends i unless the terminal has it or link does not admit its bytes. Scheduled
-// deletions go first because i may take an old image's number.
+// sendImage sends i if link admits it. Scheduled deletions go first because i may take an old
+// image's number.
 func (a *album) sendImage(dst []byte, i *Image, link link) ([]byte, *kept) {
 	k := a.useImage(i)
 	dst = a.forgetDropped(dst)
@@ -220,8 +217,8 @@ func (a *album) sendImage(dst []byte, i *Image, link link) ([]byte, *kept) {
 	return dst, k
 }
 
-// The commands of kitty's graphics protocol. With q=1 the terminal answers only when it refuses.
-// Through tmux answers are unreliable, so q=2 asks for none.
+// With q=1 the terminal answers only when it refuses. Through tmux answers are unreliable, so q=2
+// asks for none.
 
 // chunk is the most base64 text that the protocol allows in one command.
 const chunk = 4096
@@ -259,9 +256,8 @@ func (a *album) transmitPNG(dst []byte, number int, png []byte) []byte {
 	return dst
 }
 
-// putPart appends the commands that show a part of an image; they move the cursor. The image lies
-// over the filler: below it, kitty 0.26 without a graphics card would leave letters of earlier
-// frames on the screen.
+// putPart shows a part of an image and moves the cursor. The image lies over the filler: below it,
+// kitty 0.26 without a graphics card would leave letters of earlier frames.
 func (a *album) putPart(dst []byte, number, n int, p put) []byte {
 	px := func(at image.Point) image.Point {
 		return image.Pt(at.X*p.image.Size.X/p.image.Cells.X, at.Y*p.image.Size.Y/p.image.Cells.Y)

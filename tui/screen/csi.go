@@ -17,8 +17,8 @@ func (t *tracker) paramAt(i, def int) int {
 	return min(v, largest)
 }
 
-// handleCSI handles the control sequence just read. While the cursor's row is unknown, those
-// without a prefix go to handleAdrift, except H and f, which set the row.
+// handleCSI sends sequences to handleAdrift while the cursor's row is unknown, except those with a
+// prefix, and H and f, which set the row.
 func (t *tracker) handleCSI() {
 	cmd := ansi.Cmd(t.parser.Command())
 	setsOrResets := cmd.Final() == 'h' || cmd.Final() == 'l'
@@ -34,8 +34,7 @@ func (t *tracker) handleCSI() {
 	}
 }
 
-// handleAdrift handles a sequence while the cursor's row is unknown: only d sets the row; sequences
-// that may change cells make all of them dirty.
+// handleAdrift handles unknown rows: d sets the row; whatever may change cells makes all dirty.
 func (t *tracker) handleAdrift(final byte) {
 	switch final {
 	case 'd':

@@ -1,22 +1,21 @@
-// Package screen connects the program to the terminal. Its writer passes the renderer's frames
-// through, works out which cells of the screen still hold a picture, and paints the missing ones
-// after each frame. Package picture makes the pictures.
+// Package screen connects the program to the terminal: its writer passes the renderer's frames
+// through and then paints the pictures that are missing. Package picture makes them.
 //
-// Bubble Tea's renderer knows only cells of text, and whatever it writes over a picture destroys
+// Bubble Tea's renderer knows only cells of text, and what it writes over a picture destroys
 // pixels. So the [Writer] feeds all output to a [tracker], which records for every cell whether it
-// holds filler (see [Filler]) and whether anything was written since the picture was painted.
-// Pictures are painted only over filler, as opaque rectangles of whole cells, in the same
-// synchronised update as the text. Nothing is erased first, so nothing flickers; cells under a
-// popup hold no filler, so nothing is painted over it. If a frame merely erases cells of a picture,
-// the writer overwrites them first, because xterm keeps their pixels.
+// holds filler (see [Filler]) and whether it was written to since its picture was painted. Pictures
+// are opaque rectangles of whole cells, painted only over filler, in the same synchronised update
+// as the text. Nothing is erased first, so nothing flickers; cells under a popup hold no filler, so
+// nothing is painted over it. Cells that a frame merely erases are overwritten first, because xterm
+// keeps their pixels.
 //
-// Terminals with kitty's graphics protocol store pictures themselves. There the writer sends,
-// places and deletes the pictures that differ from the scene, in parts around a popup.
+// Terminals with kitty's graphics protocol store pictures. There the writer sends, places and
+// deletes those that differ from the scene, in parts around a popup.
 package screen
 
 // Filler returns the content of cell (x, y) under a picture. It looks blank, but the renderer
-// writes it like a letter. Eight neighbouring cells encode the row number, so that rows under a
-// picture differ and the renderer does not scroll them.
+// writes it like a letter. Eight neighbouring cells encode the row number, so that the renderer
+// does not scroll rows under a picture.
 func Filler(x, y int) string {
 	if y>>(x%MinWidth)&1 == 1 {
 		return filler1

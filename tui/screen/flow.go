@@ -10,8 +10,8 @@ import (
 )
 
 // Over a slow link text waits for pictures written before it. So pictures are sent in strips, each
-// followed by a query (DA1) whose answer shows that the terminal has read it. The data under way
-// delays text by at most ahead beyond the link's own delay.
+// followed by a query (DA1) whose answer confirms it, so that text waits at most ahead beyond the
+// link's own delay.
 
 const (
 	// ahead bounds how long sending all that was written takes; least is what remains of it when the
@@ -25,8 +25,8 @@ const (
 	answerLimit = 5 * time.Second
 	// lasting is how much earlier measurements count after another answer.
 	lasting = .75
-	// slowBelow is the speed in bytes a second below which a picture takes longer than the interval
-	// at which a held key repeats.
+	// slowBelow is in bytes a second: a picture then takes longer than the interval at which a held
+	// key repeats.
 	slowBelow = 4 << 20
 )
 
@@ -43,7 +43,7 @@ type flow struct {
 	busy     time.Time     // when the link will have delivered everything written so far
 }
 
-// flight is a query under way and the bytes since the previous one. A probe has no bytes; it only
+// flight is a query under way and the bytes since the previous one, none for a probe, which only
 // starts the clock.
 type flight struct {
 	bytes int
@@ -65,9 +65,9 @@ func (f *flow) isIdle() bool {
 
 func (f *flow) isSlow() bool { return f.on && f.rate > 0 && f.rate < slowBelow }
 
-// stillTime is how long fast-changing pictures on a slow link must stay the same before they are
-// painted: longer than the interval at which a held key repeats or, below 512 KiB a second, than a
-// person takes to press it again.
+// stillTime is how long fast-changing pictures must stay the same before they are painted: longer
+// than the interval at which a held key repeats or, on very slow links, than a person takes to
+// press it again.
 func (f *flow) stillTime() time.Duration {
 	if f.rate < 512<<10 {
 		return 120 * time.Millisecond
@@ -85,9 +85,8 @@ func (f *flow) atOnce() float64 {
 	return f.rate * ahead.Seconds()
 }
 
-// roomFor returns how many bytes may be painted now, perhaps more than need: a first strip while
-// the rate is unknown; need without flow control. On 0, room follows the next answer or the time
-// from nextRoom. Queries without an answer for 5 seconds are forgotten.
+// roomFor returns how many bytes may be painted now, perhaps more than need. On 0, room follows the
+// next answer or the time from nextRoom. Queries without an answer for answerLimit are forgotten.
 func (f *flow) roomFor(now time.Time, need int) int {
 	if !f.on {
 		return need
@@ -120,8 +119,8 @@ func (f *flow) nextRoom(now time.Time) (at time.Time, waiting bool) {
 	return f.flights[0].sent.Add(answerLimit), true
 }
 
-// startProbe does nothing if flow control is off or a query is under way. Bytes before it no longer
-// count as pending.
+// startProbe does nothing without flow control or during a query. Bytes before it no longer count
+// as pending.
 func (f *flow) startProbe(out []byte, now time.Time) []byte {
 	if !f.on || len(f.flights) > 0 {
 		return out
@@ -144,7 +143,7 @@ func (f *flow) appendQuery(out []byte, now time.Time) []byte {
 }
 
 // handleAnswer measures the round trip after a probe, else the rate: the bytes between two queries
-// took the time between their answers, however long the link's delay.
+// took the time between their answers, whatever the link's delay.
 func (f *flow) handleAnswer(now time.Time) {
 	if len(f.flights) == 0 {
 		return
@@ -168,9 +167,8 @@ func (f *flow) handleAnswer(now time.Time) {
 	f.rate = f.sent / f.took
 }
 
-// sliceCells cuts about n cells off r, at least a row or MinWidth columns of one, and returns the
-// rest, a cut row's first. It begins at the bottom if focus is below r. Rows of at most 4n/3 cells
-// stay whole.
+// sliceCells cuts about n cells off r, at least a row or MinWidth columns of one, from the bottom
+// if focus is below r. Rows of at most 4n/3 cells stay whole. left starts with a cut row's rest.
 func sliceCells(r, focus image.Rectangle, n int) (cut image.Rectangle, left []image.Rectangle) {
 	if n >= r.Dx()*r.Dy() {
 		return r, nil
@@ -208,8 +206,8 @@ func (l link) admitsBytes(n int) bool {
 
 func (l link) isMany(n int) bool { return l.pending+n >= fenceFrom }
 
-// writeFenced counts n bytes of an image as pending. If there are many and flow control is on, a
-// query goes before, unless one is under way, and one behind.
+// writeFenced counts n bytes as pending. With flow control, many bytes have a query before, unless
+// one is under way, and one behind.
 func (l link) writeFenced(dst []byte, n int, write func([]byte) []byte) []byte {
 	ask := l.on && l.isMany(n)
 	if ask {

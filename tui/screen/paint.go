@@ -34,8 +34,8 @@ type painter struct {
 	buf      bytes.Buffer
 }
 
-// tilesToDo returns missing drafts first if the line does not carry all tiles at once: a picture is
-// whole from the first strip on, and never beside a part of the one before.
+// tilesToDo returns missing drafts first if the line does not carry all tiles at once, so that a
+// picture is never beside a part of the one before.
 func (w *painter) tilesToDo() []tile {
 	var tiles, drafts []tile
 	for _, p := range w.scene {
@@ -71,8 +71,8 @@ func (w *painter) bytesNeeded(tiles []tile) (bytes float64) {
 }
 
 // paintTiles fills buf with the tiles that the link has room for, nearest to the focus first, or
-// with all if not fenced. If fenced, a query follows each strip; a tile that turns out too large
-// makes the rest fenced. The cursor stays; buf is empty if nothing is painted.
+// with all if not fenced. Fenced strips have queries; a tile that turns out too large makes the
+// rest fenced. The cursor stays.
 func (w *painter) paintTiles(tiles []tile, now time.Time, fenced bool) {
 	w.buf.Reset()
 	begin, end := w.tracker.cursorAside()
@@ -118,8 +118,7 @@ func sortOutward(tiles []tile) (all []tile) {
 	return all
 }
 
-// partsAround divides r into the parts inside focus, left and right of it, and above and below its
-// rows; only r if focus is empty.
+// partsAround divides r into the parts inside focus, beside it, and above and below its rows.
 func partsAround(r, focus image.Rectangle) (parts []image.Rectangle) {
 	if focus.Empty() {
 		return []image.Rectangle{r}
@@ -148,8 +147,8 @@ func paintingRank(r, focus image.Rectangle) int {
 	return 2 + max(focus.Min.Y-r.Max.Y, r.Min.Y-focus.Max.Y)
 }
 
-// appendTile appends t and marks its cells as shown. If a tile of 16 cells or more has over most
-// bytes, it appends nothing and returns false, but keeps the size as the estimate for later tiles.
+// appendTile marks t's cells as shown. If a tile of 16 cells or more exceeds most, it appends
+// nothing, returns false, and only keeps the size as an estimate.
 func (w *painter) appendTile(t tile, most int) bool {
 	before := w.buf.Len()
 	w.buf.WriteString(ansi.CursorPosition(t.cells.Min.X+1, t.cells.Min.Y+1))
@@ -168,9 +167,8 @@ func (w *painter) appendTile(t tile, most int) bool {
 	return true
 }
 
-// missingCells returns the cells of part that hold filler, are not holes, and are dirty or show
-// other pixels. A cell that shows the same pixels from another raster is recorded as raster's,
-// which releases the other.
+// missingCells returns the cells of part to paint. It records cells with the same pixels from
+// another raster as raster's, which releases the other.
 func (w *painter) missingCells(p Picture, raster Raster, part image.Rectangle) []image.Rectangle {
 	cols := w.tracker.width
 	return splitRectangles(coverCells(part.Intersect(w.tracker.paintableCells()), func(x, y int) bool {

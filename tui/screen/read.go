@@ -22,9 +22,8 @@ func (t *tracker) Write(p []byte) {
 	t.readOutput(p, func(int, []byte, int) {})
 }
 
-// readOutput updates the tracker and stores an unfinished end for the next write. It calls before
-// ahead of each sequence or character. One with too many parameters has nil bytes; the tracker
-// gives up on it.
+// readOutput calls before ahead of each sequence or character, with nil bytes if that has too many
+// parameters. An unfinished end waits for the next write.
 func (t *tracker) readOutput(p []byte, before func(at int, seq []byte, width int)) {
 	whole := len(p) - unfinishedBytes(p)
 	for at := 0; at < whole; {
@@ -46,8 +45,8 @@ func (t *tracker) readOutput(p []byte, before func(at int, seq []byte, width int
 	}
 }
 
-// unfinishedBytes returns the length of an incomplete UTF-8 character at the end of p, which the
-// decoder would join to the one before.
+// unfinishedBytes measures an incomplete UTF-8 character at the end of p, which the decoder would
+// join to the one before.
 func unfinishedBytes(p []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
 		if last := p[len(p)-n:]; utf8.RuneStart(last[0]) {
@@ -63,9 +62,9 @@ func unfinishedBytes(p []byte) int {
 // mostParams is how many parameters the library's parser holds.
 const mostParams = 32
 
-// Decode reads the first sequence or character of p, which must not be empty, by the library's
-// DecodeSequence in the normal state. If that has more parameters than parser holds, seq is nil and
-// parser unchanged, because the library would write past their end.
+// Decode reads the first sequence or character of p, which must not be empty, with the library's
+// DecodeSequence. If it has more parameters than parser holds, seq is nil, because the library
+// would write past their end.
 func Decode(p []byte, parser *ansi.Parser) (seq []byte, width, n int, state ansi.State) {
 	if isCrowded(p) {
 		_, _, n, state = ansi.DecodeSequence(p, ansi.NormalState, nil)
@@ -108,8 +107,8 @@ func (t *tracker) hold(p []byte) {
 	t.rest = slices.Clone(p)
 }
 
-// follow updates the tracker for a sequence, or a character, which has a width. Colours are only
-// collected in t.pen, which a reset empties.
+// follow takes a sequence, or a character, which has a width. Colours are only collected in t.pen,
+// which a reset empties.
 func (t *tracker) follow(seq []byte, width int) {
 	switch {
 	case width > 0:
@@ -131,8 +130,8 @@ func (t *tracker) follow(seq []byte, width int) {
 	// 8-bit controls.
 }
 
-// handleEscape handles a sequence that starts with ESC. A reset wipes pictures. On a foreign
-// picture or an unknown sequence the tracker gives up; queries and titles change nothing.
+// handleEscape gives up on foreign pictures and unknown sequences; queries and titles change
+// nothing. A reset wipes pictures.
 func (t *tracker) handleEscape(seq []byte) {
 	switch seq[1] {
 	case '[':

@@ -8,8 +8,8 @@ import (
 )
 
 // The renderer rewrites a row with a wide glyph in every frame because terminals disagree on its
-// width. Beside a picture, that would cost a row of it each time. So the tracker leaves out a row
-// that is rewritten exactly like last time and unchanged since.
+// width. Beside a picture, that would cost a row of it each time, so the tracker leaves out
+// unchanged rows.
 
 type repaint struct {
 	row   int
@@ -22,8 +22,8 @@ type repaint struct {
 	feeds                 int
 }
 
-// Filter updates the tracker like [tracker.Write] and returns what must be written: rows repainted
-// without a change become cursor movements and colours. It may return p.
+// Filter is [tracker.Write], but returns what must be written: rows repainted without a change
+// become cursor movements and colours. It may return p.
 func (t *tracker) Filter(p []byte) []byte {
 	if len(t.rest) > 0 {
 		t.Write(p)
@@ -73,9 +73,8 @@ func (t *tracker) openRepaint(at int) *repaint {
 	}
 }
 
-// sameRow reports whether written repaints the row as it was; then it restores the state and
-// returns what to write instead. Otherwise it records written, unless the output ran on into
-// another row.
+// sameRow restores the state if written repaints the row as it was, and returns what to write
+// instead. Otherwise it records written, unless the output ran on into another row.
 func (t *tracker) sameRow(r *repaint, written []byte) (instead []byte, same bool) {
 	if t.feeds != r.feeds || t.wrap || len(r.pen) > longestPen {
 		delete(t.rows, r.row) // it runs on into another row, and may scroll back to where it began

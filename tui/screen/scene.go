@@ -12,8 +12,7 @@ type Raster interface {
 	Cells() image.Point
 	// Same reports whether the cell at shows the same pixels as the cell there in other.
 	Same(at image.Point, other Raster, there image.Point) bool
-	// Encode appends the sequence that paints the cells of r opaquely when the cursor is in the top
-	// left one.
+	// Encode appends what paints the cells of r opaquely when the cursor is in the top left one.
 	Encode(dst []byte, r image.Rectangle) []byte
 }
 

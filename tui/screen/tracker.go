@@ -7,9 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// tracker follows the output to a terminal as far as it affects pictures. A sequence that it does
-// not understand makes every cell dirty: painting too often costs bytes, but a missing picture is a
-// fault.
+// tracker follows the output as far as it affects pictures. What it does not understand makes every
+// cell dirty: painting too often costs bytes, but a missing picture is a fault.
 type tracker struct {
 	cells
 
@@ -39,8 +38,8 @@ type tracker struct {
 type cells struct {
 	width, height int
 	filler, dirty []bool // by cell, row by row
-	// pixels marks the cells that may hold pixels since [cells.Clean]. Letters destroy them. In
-	// xterm, erasing only hides them: they reappear when rows are scrolled.
+	// pixels marks cells that may hold pixels since [cells.Clean]. In xterm, erasing only hides
+	// them: they reappear when rows are scrolled.
 	pixels   []bool
 	versions []int // by row: how often it was changed
 }
@@ -77,9 +76,9 @@ func (c *cells) Dirty(x, y int) bool { return c.dirty[y*c.width+x] }
 
 func (c *cells) Clean(x, y int) { c.dirty[y*c.width+x], c.pixels[y*c.width+x] = false, true }
 
-// residueCells returns the cells to overwrite before the output since the last call: those that it
-// only erased, where the terminal would keep the pixels. After scrolling these are all cells with
-// pixels because xterm scrolls pictures along with any rows.
+// residueCells returns the cells to overwrite because the last output only erased them and the
+// terminal would keep the pixels. After scrolling these are all cells with pixels: xterm scrolls
+// pictures along with any rows.
 func (t *tracker) residueCells() []image.Rectangle {
 	left := func(x, y int) bool { return t.pixels[y*t.width+x] && (t.slid || !t.Filler(x, y)) }
 	rects := coverCells(t.allCells(), left)
@@ -104,8 +103,8 @@ func (t *tracker) giveUp() {
 	t.wrap, t.y = false, -1
 }
 
-// printCell records a character at the cursor. A wide or ambiguous one makes the rest of the row
-// dirty; if the row is unknown, every cell.
+// printCell makes the rest of the row dirty after a wide or ambiguous character; if the row is
+// unknown, every cell.
 func (t *tracker) printCell(seq []byte, width int) {
 	if t.y < 0 {
 		t.Invalidate()
@@ -166,8 +165,8 @@ func (t *tracker) moveTo(x, y int) {
 	}
 }
 
-// cursorAside returns what begins and ends output that keeps the cursor. It hides the cursor: xterm
-// draws it wherever the data so far end, and then the cell without its picture.
+// cursorAside returns what surrounds output that keeps the cursor. It hides the cursor: xterm draws
+// it wherever the data so far end, and then the cell without its picture.
 func (t *tracker) cursorAside() (begin, end string) {
 	if t.hidden {
 		return ansi.SaveCursor, ansi.RestoreCursor

@@ -12,8 +12,8 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// patience is how long a change of pictures waits for a frame before it is painted on its own. The
-// renderer writes a frame every 16 ms while the text changes.
+// patience is how long a change of pictures waits for a frame, which the renderer writes every 16
+// ms while the text changes.
 const patience = 40 * time.Millisecond
 
 // Writer is a [term.File] whose Write passes frames through and paints the scene after them. It is
@@ -23,7 +23,7 @@ type Writer struct {
 	size func() (w, h int, err error) // of the terminal at this moment
 
 	// turn is held while writing to the terminal, which may block for ever. It is acquired before
-	// mu, which is released during the write, so that other methods never wait for the terminal.
+	// mu, which is released meanwhile, so that other methods never wait for the terminal.
 	turn chan struct{}
 
 	mu     sync.Mutex
@@ -56,8 +56,8 @@ func (w *Writer) Read(p []byte) (int, error) { return w.file.Read(p) }
 // Fd returns the terminal's file descriptor.
 func (w *Writer) Fd() uintptr { return w.file.Fd() }
 
-// Close ends the painting: later writes pass without pictures. The terminal stays open because the
-// writer does not own it.
+// Close ends the painting; writes still pass. The terminal stays open because the writer does not
+// own it.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -68,8 +68,8 @@ func (w *Writer) Close() error {
 
 // Way describes the connection to the terminal.
 type Way struct {
-	// Fenced turns flow control on: the writer asks for the terminal's attributes (DA1) after
-	// painting, and the caller reports replies with [Writer.Answered].
+	// Fenced turns flow control on: the writer asks for the terminal's attributes (DA1), and the
+	// caller reports replies with [Writer.Answered].
 	Fenced bool
 	// Largest is the largest tile in columns and rows, for terminals that cut off larger pictures;
 	// (0, 0) means no limit.
@@ -104,8 +104,8 @@ func (w *Writer) Answered() {
 	}
 }
 
-// Resize sets the size of the screen. No pictures are painted until the next [Writer.Show] because
-// the terminal has moved the cells.
+// Resize sets the size of the screen. Pictures wait for the next [Writer.Show] because the terminal
+// has moved the cells.
 func (w *Writer) Resize(cols, rows int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -124,8 +124,8 @@ func (w *Writer) Invalidate() {
 }
 
 // Show sets the scene, painted with the next frame, or alone if none comes. Slow links skip
-// pictures that change fast. The last row is never painted on because terminals would scroll. After
-// Close it does nothing.
+// pictures that change fast. The last row shows none because terminals would scroll. After Close it
+// does nothing.
 func (w *Writer) Show(scene []Picture) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -145,8 +145,7 @@ func (w *Writer) Show(scene []Picture) {
 	}
 }
 
-// paintAlone paints when no frame has come. It leaves that to a write under way, and drops the
-// scene if the terminal cannot be written to.
+// paintAlone leaves the painting to a write under way, and drops the scene if writing fails.
 func (w *Writer) paintAlone() {
 	select {
 	case w.turn <- struct{}{}:
@@ -181,8 +180,8 @@ func (w *Writer) setTimer(now time.Time) {
 // WriteString is Write; without it [io.WriteString] would copy.
 func (w *Writer) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
 
-// Write implements [io.Writer]: it leaves out rows repainted as they were and adds the missing
-// parts of the scene. It deletes stored images when the alternate screen is left.
+// Write implements [io.Writer]. It leaves out rows repainted as they were, adds the missing parts
+// of the scene, and deletes stored images when the alternate screen is left.
 func (w *Writer) Write(p []byte) (int, error) {
 	w.turn <- struct{}{}
 	w.mu.Lock()
@@ -243,9 +242,8 @@ func (w *Writer) sendOut(out []byte, frame int) (int, error) {
 	return frame, nil
 }
 
-// composeFrame adds the missing tiles to p, inside its synchronised update; on a slow link after
-// it, so that text shows first. between permits a query before p. The result is valid until the
-// turn is released. The caller holds mu.
+// composeFrame adds missing tiles to p. between permits a query before p. The result is valid until
+// the turn is released. The caller holds mu.
 func (w *Writer) composeFrame(p []byte, between bool) []byte {
 	now := time.Now()
 	var todo []tile
@@ -267,8 +265,8 @@ func (w *Writer) composeFrame(p []byte, between bool) []byte {
 	return w.joinTiles(out, p, w.buf.Bytes())
 }
 
-// joinTiles puts the tiles inside the frame's synchronised update, or one of their own; on a slow
-// link after the frame.
+// joinTiles puts tiles inside the frame's synchronised update, or one of their own; on a slow link
+// after the frame, so that text shows first.
 func (w *Writer) joinTiles(out, frame, tiles []byte) []byte {
 	const begin, end = ansi.SetModeSynchronizedOutput, ansi.ResetModeSynchronizedOutput
 	out = slices.Grow(out, len(frame)+len(tiles)+2*len(end))
@@ -321,9 +319,8 @@ func (w *Writer) Refused(number int) {
 	w.timer.Reset(patience)
 }
 
-// uploadImages makes the terminal show exactly the scene's images, as far as the link has room. It
-// does nothing on a closed writer, off the alternate screen and within a sequence. If the scene is
-// for another size, it removes all images.
+// uploadImages makes the terminal show the scene's images, as far as the link has room, or none if
+// the scene is for another size.
 func (w *Writer) uploadImages(now time.Time) {
 	if w.closed || !w.tracker.alt || !w.tracker.Between() {
 		return

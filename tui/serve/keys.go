@@ -27,10 +27,10 @@ func idOf(public ssh.PublicKey) string {
 	return strings.NewReplacer(":", "=", "/", "_").Replace(ssh.FingerprintSHA256(public))
 }
 
-// readKeys returns guests' names by id from an authorized_keys file (sshd(8)). It skips lines with
-// options that it cannot enforce, and names them in left; like sshd it skips invalid lines and
-// repeated keys. Unless loose, the file must be safe from others. Unless owner is "", no key may
-// have this name, or another key's, case aside: err lists those keys, shown by their ids.
+// readKeys returns guests' names by id from an authorized_keys file (sshd(8)), which others must
+// not be able to change unless loose. It skips lines with options that it cannot enforce, and names
+// them in left; like sshd it skips invalid lines and repeated keys. Unless owner is "", err lists
+// keys with this name, or another key's, case aside.
 func readKeys(path string, loose bool, owner string) (names map[string]string, left []string, err error) {
 	if err := checkTrusted(path, writable, loose); err != nil {
 		return nil, nil, err
@@ -113,9 +113,9 @@ func makeKey(path string) error {
 }
 
 // checkTrusted returns an error that says what to do if others could change a file or a folder
-// above it. Like StrictModes in sshd_config(5), both must belong to this user or root, with no
-// write access for others, nor read access if mode is readable. A writable folder with the sticky
-// bit, such as /tmp, passes. With loose only a regular file is required.
+// above it. Like StrictModes in sshd_config(5), both must belong to this user or root, without
+// write access for others, or read access if mode is readable. Sticky folders such as /tmp pass.
+// With loose only a regular file is required.
 func checkTrusted(path string, mode fs.FileMode, loose bool) error {
 	at, err := filepath.EvalSymlinks(path)
 	if err != nil {

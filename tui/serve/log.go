@@ -20,8 +20,8 @@ type lately struct {
 	last string
 }
 
-// addLine logs at once if no line was written within the last second. Otherwise only the last line
-// is written at its end, with the number before it.
+// addLine logs at once if no line was written within the last second; otherwise only the last line
+// at its end, with the number before it.
 func (l *log) addLine(who, line string) {
 	l.Lock()
 	defer l.Unlock()

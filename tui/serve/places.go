@@ -13,9 +13,9 @@ import (
 const (
 	// grace is how long a connection may exist without a running session.
 	grace = 30 * time.Second
-	// mostStarting bounds connections that have not logged in. A new one then replaces a random
-	// one, so that guests can log in during a flood. Refusing new ones, like MaxStartups in
-	// sshd_config(5), would let a few silent connections keep all guests out.
+	// mostStarting bounds connections that have not logged in. A new one replaces a random one, so
+	// that guests can log in during a flood. Refusing new ones, like MaxStartups in sshd_config(5),
+	// would let a few silent connections keep all guests out.
 	mostStarting = 60
 )
 
@@ -80,10 +80,9 @@ func (p *places) countActive() int {
 	return max(1, n)
 }
 
-// acceptConnection closes conn after grace unless a session runs by then. At mostStarting, or at an
-// address's limit, a connection that has not logged in gives way: at an address's limit one of that
-// address, because everybody behind a tunnel has one address. If there is none, it returns an
-// error.
+// acceptConnection closes conn after grace unless a session runs by then. At mostStarting, a
+// connection that has not logged in gives way; at an address's limit one of that address, because
+// everybody behind a tunnel has one address, or else conn is refused.
 func (p *places) acceptConnection(conn net.Conn) (*connection, error) {
 	address, _, err := net.SplitHostPort(conn.RemoteAddr().String())
 	if err != nil {
@@ -118,8 +117,8 @@ func (p *places) acceptConnection(conn net.Conn) (*connection, error) {
 	return c, nil
 }
 
-// countLogin gives a connection grace again to begin a session. It returns an error if the key has
-// twice as many connections as sessions are allowed.
+// countLogin renews a connection's grace. It returns an error if the key has twice as many
+// connections as sessions are allowed.
 func (c *connection) countLogin(key string) error {
 	p := c.at
 	p.Lock()

@@ -124,8 +124,8 @@ func (h *host) acceptAll(l net.Listener) error {
 
 const keyOf = "key"
 
-// attendConnection logs a connection in and handles its requests, at a bounded rate, until it is
-// closed. It grants only sessions, and waits for them.
+// attendConnection handles requests at a bounded rate until the connection is closed. It grants
+// only sessions, and waits for them.
 func (h *host) attendConnection(c *connection) {
 	config := &ssh.ServerConfig{ServerVersion: "SSH-2.0-faithscope", PublicKeyCallback: h.knowsKey}
 	config.AddHostKey(h.signer)
@@ -177,8 +177,8 @@ func (h *host) knowsKey(_ ssh.ConnMetadata, public ssh.PublicKey) (*ssh.Permissi
 	return &ssh.Permissions{Extensions: map[string]string{keyOf: id}}, nil
 }
 
-// guestName reads the file each time, so that removing a key takes effect at once. A comment that
-// came into the file meanwhile, and may not be there, keeps nobody out.
+// guestName reads the file each time, so that removing a key takes effect at once. A forbidden
+// comment that came into the file meanwhile keeps nobody out.
 func (h *host) guestName(id string) (name string, err error) {
 	names, _, err := readKeys(h.Keys, h.Loose, h.Owner)
 	if name := names[id]; name != "" {

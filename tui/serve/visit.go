@@ -43,9 +43,8 @@ var (
 	errBrokenView = errors.New("a mistake in the program, which the server has logged")
 )
 
-// serveRequests answers a guest's requests and starts the program when they ask for a shell. It
-// closes the session and returns the program's error, nil if the guest quit, or why the session
-// ended before.
+// serveRequests starts the program when the guest asks for a shell. It closes the session and
+// returns the program's error, nil if the guest quit, or why the session ended before.
 func (v *visit) serveRequests() error {
 	ctx, end := context.WithCancelCause(v.ctx)
 	defer end(nil)
@@ -186,7 +185,7 @@ func (v *visit) hangUp() {
 
 // showProgram runs the program until the guest quits or ctx ends, with keys and output at bounded
 // rates. It calls end if no key came for Limits.Idle or the guest is gone. Afterwards it sends the
-// error's text and the exit status, unless that takes longer than farewell.
+// error's text and the exit status, within farewell.
 func (v *visit) showProgram(ctx context.Context, end context.CancelCauseFunc) error {
 	idle := time.AfterFunc(v.Limits.Idle, func() { end(errIdle) })
 	defer idle.Stop()
@@ -230,8 +229,7 @@ func (v *visit) showProgram(ctx context.Context, end context.CancelCauseFunc) er
 // farewell is how long a guest has to receive the last bytes, which restore the terminal.
 const farewell = 3 * time.Second
 
-// runProgram runs the program with Visit's options and the guest's environment. A crash is logged
-// with its stack, and the guest sees errBrokenView instead.
+// runProgram logs a crash with its stack; the guest sees errBrokenView instead.
 func (v *visit) runProgram(ctx context.Context) error {
 	o, left, err := v.Visit(ctx, v.id, v.name)
 	if err != nil {

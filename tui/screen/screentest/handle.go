@@ -45,8 +45,8 @@ func (t *Terminal) handle() {
 		return true
 	})
 	t.screen.RegisterCsiHandler('r', func(p ansi.Params) bool {
-		// A program that does not yet know that the screen has shrunk sets margins below it.
-		// Terminals use the last row instead; the emulator would write below.
+		// A program that does not yet know that the screen has shrunk sets margins below it, where
+		// the emulator would write.
 		if bottom, _, ok := p.Param(1, 0); ok && bottom > t.config.Rows {
 			p[1] = ansi.Param(t.config.Rows)
 		}

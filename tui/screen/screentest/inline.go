@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// inline paints iTerm2's inline image at the cursor. Partial cells, transparent pixels, damage, and
-// a terminal without such images are faults. It always returns true.
+// inline paints iTerm2's inline image. Partial cells, transparent pixels, damage, and a terminal
+// without such images are faults.
 func (t *Terminal) inline(data []byte) bool {
 	_, file, ok := strings.Cut(string(data), "File=")
 	head, text, _ := strings.Cut(file, ":")

@@ -47,8 +47,7 @@ func (t *Terminal) handleKitty() {
 	})
 }
 
-// kitty handles a command. While pieces of an image are awaited, every command counts as the next.
-// Unknown actions are faults.
+// kitty takes every command for a piece of an image while pieces are awaited.
 func (t *Terminal) kitty(c *command) {
 	if t.album.loading != nil {
 		t.more(c)
@@ -76,8 +75,7 @@ func (t *Terminal) respond(c *command, what string) {
 	}
 }
 
-// more stores an image after its last piece, or reports that the terminal is full. Pieces out of
-// order and damaged images are faults.
+// more stores an image after its last piece. Pieces out of order and damaged images are faults.
 func (t *Terminal) more(c *command) {
 	a := &t.album
 	if a.loading == nil {
@@ -113,8 +111,8 @@ func (t *Terminal) more(c *command) {
 	t.respond(first, "OK")
 }
 
-// put shows a part of an image at the cursor, or records its placeholders' size. Missing, scaled,
-// outside or below the text are faults.
+// put shows a part of an image or records its placeholders' size. Missing, scaled, outside or below
+// the text are faults.
 func (t *Terminal) put(c *command) {
 	img := t.album.images[c.number("i")]
 	if img == nil {
@@ -197,8 +195,8 @@ func (t *Terminal) spelled(x, y int) (img *kept, at image.Point, ok bool) {
 	return img, at, img != nil && at.In(image.Rectangle{Max: img.virtual})
 }
 
-// unspelled returns the length of an incomplete placeholder at the end of data, whose rest the
-// emulator would take for a letter.
+// unspelled measures an incomplete placeholder at the end of data, whose rest the emulator would
+// take for a letter.
 func unspelled(data []byte) int {
 	at := bytes.LastIndex(data, []byte(string(kitty.Placeholder)[:1]))
 	const longest = 12 // bytes of a placeholder

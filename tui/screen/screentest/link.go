@@ -54,8 +54,7 @@ func (l Link) down(r io.Reader) io.Reader {
 	return out
 }
 
-// carry delays each packet by l.Rate and l.Delay. Times are absolute, so that a sleep that is too
-// long makes the line no slower.
+// carry adds up times, so that a sleep that is too long makes the line no slower.
 func (l Link) carry(waiting <-chan parcel, travelling chan<- parcel) {
 	var free time.Time
 	for p := range waiting {

@@ -1,7 +1,7 @@
 // Package screentest runs a program on a terminal for tests: a pseudo-terminal with an emulator
-// that decodes sixel, inline and kitty's pictures back to pixels. Like on real terminals, a cell
-// loses its pixels when written to, erased or scrolled. Kitty's images lie over the text until they
-// are deleted, which clearing the screen also does.
+// that decodes sixel, inline and kitty's pictures to pixels. Like on real terminals, a cell loses
+// its pixels when written to, erased or scrolled. Kitty's images lie over the text until they are
+// deleted or the screen is cleared.
 package screentest
 
 import (
@@ -52,8 +52,8 @@ func Start(t testing.TB, c Config, cmd *exec.Cmd) *Terminal {
 }
 
 // Run runs program in the test's process with the terminal tty. It must return when ctx ends, at
-// the end of the test. It learns sizes from [Resized] because the terminal does not control this
-// process, so that the kernel sends no signal.
+// the end of the test. It learns sizes from [Resized] because the kernel sends a signal only to
+// processes that the terminal controls.
 func Run(t testing.TB, c Config, program func(ctx context.Context, tty *os.File)) *Terminal {
 	t.Helper()
 	term := open(t, c)
@@ -215,8 +215,8 @@ const look = 5 * time.Millisecond
 const rest = 20
 
 // Wait waits until ok returns true, and fails the test after [Patience]. what names the event: "the
-// popup". ok is asked again after writes, and every tenth of a second, because reading the screen
-// is work.
+// popup". ok is only asked after writes and every tenth of a second, because reading the screen is
+// work.
 func (t *Terminal) Wait(what string, ok func() bool) {
 	t.t.Helper()
 	seen, looks := -1, 0

@@ -8,8 +8,8 @@ import (
 	"github.com/mattn/go-sixel"
 )
 
-// picture paints a sixel picture at the cursor. Damage, transparent pixels and sizes over the
-// terminal's are faults. It always returns true.
+// picture paints a sixel picture. Damage, transparent pixels and sizes over the terminal's are
+// faults.
 func (t *Terminal) picture(_ ansi.Params, data []byte) bool {
 	at := t.screen.CursorPosition()
 	src := append([]byte("\x1bP0;1;8q"), data...)
