@@ -10,8 +10,7 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// steps is the length of a ramp's straight part: more colours than the eye tells apart, but few
-// enough for a picture's palette.
+// steps is more than the eye tells apart, but few enough for a picture's palette.
 const steps = 24
 
 func toColorful(c color.Color) colorful.Color {
@@ -134,7 +133,7 @@ func aims256(ramp Ramp, n int) []lab {
 	return aims
 }
 
-// indexes is how many colours, from 16 on, all terminals with 256 colours share.
+// indexes counts the colours from 16 on.
 const indexes = 256 - 16
 
 var indexed = sync.OnceValue(func() []lab {

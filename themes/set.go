@@ -192,7 +192,7 @@ type palette struct {
 
 type variant struct {
 	theme Theme
-	// needs is the number of colours that a terminal needs: 2, 16 or 256.
+	// needs is 2, 16 or 256 colours.
 	needs int
 }
 

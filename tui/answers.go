@@ -99,7 +99,7 @@ func (f *Findings) sortSequence(seq []byte, p *ansi.Parser) {
 	}
 }
 
-// stringEnd ends a string. On its own it is the rest of a string that was cut off.
+// stringEnd, on its own, is the rest of a string that was cut off.
 const stringEnd = "\x1b\\"
 
 const mostTyped = 4 << 10
@@ -173,8 +173,8 @@ func (c *Capabilities) acceptCell(size image.Point) {
 	}
 }
 
-// acceptVersion sets Version and returns its question's name. If Version is already tmux, it sets
-// Outer, because the answer comes from the terminal around it.
+// acceptVersion sets Outer if Version is already tmux, because the answer comes from the terminal
+// around it.
 func (c *Capabilities) acceptVersion(text string) string {
 	text = loaders.Clean(strings.TrimSpace(text))
 	if c.inTmux() {

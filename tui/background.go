@@ -18,14 +18,12 @@ const refreshEvery = 100 * time.Millisecond
 
 type tick struct{ at time.Time }
 
-// scored reports that all examples of a run have been read, or why not.
 type scored struct {
 	run int
 	of  *loaders.Run // the run that was read, which may have been replaced since
 	err error
 }
 
-// reader reads the runs for their scores in the background, and again if a file changes.
 type reader struct {
 	watch
 	ctx     context.Context // ends the work
@@ -52,7 +50,6 @@ func (r *reader) handleMessage(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// tickCommand returns nil if a tick is already under way.
 func (r *reader) tickCommand() tea.Cmd {
 	if r.ticking {
 		return nil

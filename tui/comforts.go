@@ -63,8 +63,7 @@ func (c *comforts) fileLink(path string) string {
 const mostLeads = 1000
 
 const (
-	// leastShown is how long work lasts before the tab shows it; leastNotified before its end is
-	// notified.
+	// leastShown is for the tab, leastNotified for notifications.
 	leastShown    = time.Second
 	leastNotified = 30 * time.Second
 )

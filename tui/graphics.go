@@ -41,8 +41,8 @@ type held struct {
 	marks []widget.Mark
 }
 
-// newGraphics returns graphics for a terminal; nil room means the limits of a local user. All
-// output must go through [Graphics.Output].
+// newGraphics returns graphics whose terminal must be used through [Graphics.Output]; nil room
+// means the limits of a local user.
 func newGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
 	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions(),
 		room: cmp.Or(room, NewRoom(96<<20, 64<<20, 2))}

@@ -70,7 +70,6 @@ type loaded struct {
 	err   error
 }
 
-// slow reports that loading takes longer than patience.
 type slow struct{ load *load }
 
 func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
@@ -110,8 +109,7 @@ func (l *loader) whyFailed(key widget.PictureKey) error {
 	return err
 }
 
-// retryRun forgets the run's photos and failures so that its files are read again. Prepared
-// pictures stay.
+// retryRun keeps prepared pictures.
 func (l *loader) retryRun(run string) {
 	l.room.photos.drop(func(p photo) bool { return p.Run == run })
 	l.broken.drop(func(key widget.PictureKey) bool { return key.Run == run })

@@ -12,7 +12,6 @@ import (
 
 var errTerminalGone = errors.New("the terminal is gone")
 
-// input reads a terminal's keys and answers, and bounds them before they are parsed.
 type input struct {
 	*os.File
 	bounds bounds

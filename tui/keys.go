@@ -110,8 +110,8 @@ func (p *program) followStep(step views.Step) (tea.Cmd, error) {
 	return a.With(step.Value()), nil
 }
 
-// findAction returns the first action called name that accepts value. An unknown name is an error
-// with the nearest; a disabled action is returned with its reason.
+// findAction names the nearest action to an unknown name, and returns a disabled action with its
+// reason.
 func findAction(actions []widget.Action, name, value string) (widget.Action, error) {
 	a, ok := widget.First(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
 	if !ok {

@@ -145,5 +145,4 @@ func (k *kittyPicture) fillCells(f *widget.Frame, p widget.Placement, rect image
 	})
 }
 
-// mostRefusals is how many pictures a terminal may refuse before kitty's protocol is given up.
 const mostRefusals = 5

@@ -24,7 +24,6 @@ const (
 	noneName   = "none"
 )
 
-// known holds what cannot be queried of a terminal.
 type known struct {
 	name    string   // the name that it reports, in lower case
 	version release  // nil where it reports none
@@ -84,8 +83,8 @@ func (r release) atLeast(want ...int) bool {
 
 var named = regexp.MustCompile(`^([^( ]*)[( ]*v?([0-9.]*)`)
 
-// fineness returns the user's choice, else the finest that the terminal draws independent of its
-// font, else "half".
+// fineness prefers the user's choice, then the finest that the terminal draws independent of its
+// font.
 func (c Capabilities) fineness() string {
 	if c.Blocks != "" && c.Blocks != auto {
 		return c.Blocks

@@ -9,7 +9,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// rung is one way of showing pictures.
 type rung struct {
 	name   string
 	pixels bool // shows pixels, not text
@@ -129,7 +128,6 @@ func (c Capabilities) canSixel() (bool, string) {
 	}, "the attributes have a 4")
 }
 
-// canInline requires a terminal known to show iTerm2's images.
 func (c Capabilities) canInline() (bool, string) {
 	return unlessAny([]reason{
 		{!knownOf(c.Version).inline, orUnknown(c.Version) + " is not known to show it, and there is no way to ask"},

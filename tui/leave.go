@@ -44,8 +44,6 @@ func (p *program) resetPlaces() tea.Cmd {
 	return p.stack.resetPlaces()
 }
 
-// visitPlace shows to.Root's view if there is one; otherwise the first view of the current place,
-// or another place's views if they still match the scope.
 func (p *program) visitPlace(to views.Go) tea.Cmd {
 	return p.stack.visitPlace(to.Place, p.session.Scope, func() views.View {
 		if to.Root != nil {
@@ -105,7 +103,6 @@ func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 	return writeFileCommand(p.session.Host.Write, path, func(w io.Writer) error { return write(screen, w) })
 }
 
-// writeFileCommand returns the command that writes a file through create and reports the result.
 func writeFileCommand(create func(path string, write func(w io.Writer) error) error, path string, write func(w io.Writer) error) tea.Cmd {
 	return func() tea.Msg {
 		return views.Wrote("written:", path, create(path, write))

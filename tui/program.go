@@ -171,7 +171,7 @@ func describeElsewhere(key string) string {
 	return v.Keys[0] + ", to " + v.Help + ": not here" + strings.TrimSuffix("; "+v.Elsewhere(), "; ")
 }
 
-// walking holds the remaining steps of a walk. Another walk, or a key, ends it.
+// walking ends with another walk, or a key.
 type walking struct {
 	number int
 	views.Walk
@@ -206,8 +206,7 @@ func (p *program) stepsHere() []views.Step {
 	return views.StepsTo(p.session.Settings, p.pathToTop())
 }
 
-// recordVisit adds the view on screen to the history before a key press or click, unless a popup is
-// open.
+// recordVisit must run before the message is handled.
 func (p *program) recordVisit(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseClickMsg:

@@ -12,7 +12,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// watch follows the progress of reading every run.
 type watch struct {
 	session  *views.Session
 	readings []*reading      // per run
@@ -22,7 +21,7 @@ type watch struct {
 	told, now time.Time
 }
 
-// progress is the progress of a run. Views are refreshed when it changes.
+// progress refreshes the views when it changes.
 type progress struct {
 	read, found, rescored, problems int
 	complete                        bool
@@ -33,7 +32,6 @@ type reading struct {
 	halted, resumed bool               // by the person
 }
 
-// pace says when a work was first seen, and how far it was then.
 type pace struct {
 	since time.Time
 	done  int

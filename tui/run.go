@@ -223,7 +223,6 @@ func trueSize(driver func() image.Point, largest image.Point) func(tea.Model, te
 // use.
 type Stage struct{ p *program }
 
-// unpainted leaves pictures in the frame as placements.
 type unpainted struct{}
 
 func (unpainted) Update(tea.Msg) tea.Cmd { return nil }

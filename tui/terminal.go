@@ -21,8 +21,7 @@ type Findings struct {
 	Replies []Reply
 	Err     error
 	// Typed holds the keys pressed meanwhile.
-	Typed []tea.Msg
-	// bounds holds the beginning of an answer whose end came too late.
+	Typed  []tea.Msg
 	bounds bounds
 	// Took is at most about Limit.
 	Took, Limit time.Duration
@@ -106,7 +105,6 @@ func SaveTerminal(in, out *os.File) Terminal {
 	return Terminal{}
 }
 
-// popKittyKeyboard undoes the keyboard mode that the renderer has set.
 const popKittyKeyboard = "\x1b[<1u"
 
 // leaveScreen turns off the modes of a full screen, in the renderer's order.

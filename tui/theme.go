@@ -17,7 +17,6 @@ import (
 	"faithscope/views"
 )
 
-// wardrobe adapts the user's theme to the terminal's background and colours.
 type wardrobe struct {
 	session *views.Session
 	theme   themes.Set

@@ -16,7 +16,7 @@ func fractionsOf(part, b image.Rectangle) loaders.Box {
 	}
 }
 
-// cropImage shares memory with img; r's top left corner becomes (0, 0).
+// cropImage shares memory with img.
 func cropImage(img *image.RGBA, r image.Rectangle) *image.RGBA {
 	return &image.RGBA{Pix: img.Pix[img.PixOffset(r.Min.X, r.Min.Y):], Stride: img.Stride, Rect: image.Rectangle{Max: r.Size()}}
 }

@@ -21,7 +21,6 @@ var (
 	}()
 )
 
-// bayer is the order in which the pixels of a square take a mixture's colours.
 var bayer = [4][4]int{{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}}
 
 const mixSize = 16

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// draftBlocks is the largest number of blocks across and down a draft.
+	// draftBlocks bounds a draft across and down.
 	draftBlocks = 100
 	// draftColors is 12 because 16 would take a fifth more bytes.
 	draftColors = 12

@@ -27,7 +27,7 @@ func explainedError(sum [3]int, n int) float64 {
 	return float64(sum[0]*sum[0]+sum[1]*sum[1]+sum[2]*sum[2]) / float64(n)
 }
 
-// meanOf returns the opaque rounded mean; n must not be 0.
+// meanOf requires that n is not 0.
 func meanOf(sum [3]int, n int) color.RGBA {
 	at := func(v int) uint8 { return uint8((v + n/2) / n) }
 	return color.RGBA{at(sum[0]), at(sum[1]), at(sum[2]), 255}

@@ -49,7 +49,7 @@ func partOf(b image.Rectangle, crop loaders.Box) image.Rectangle {
 
 func clamp01(v float64) float64 { return min(max(v, 0), 1) }
 
-// fewColors is the most colours that a drawing has; photos have more.
+// fewColors bounds a drawing; photos have more.
 const fewColors = 256
 
 // scalePhoto returns part of the opaque photo, at a place on a ground of size pixels. An enlarged

@@ -106,8 +106,7 @@ func (b *Block) groundOf() color.RGBA {
 	return Mix(b.Top, b.Bottom, 50)
 }
 
-// leastContrast is the difference in lightness, 0..255, below which a mark's line is lost on its
-// ground.
+// leastContrast is a difference in lightness, 0..255.
 const leastContrast = 50
 
 // legibleColor returns a mark's colour, faded like the mark, or black or white if it would be lost.

@@ -23,7 +23,6 @@ const (
 	firstNumber, lastNumber = 16, 255
 )
 
-// album records which images the terminal stores, under which numbers, and where they are shown.
 type album struct {
 	passthrough bool // tmux is asked to pass everything to its terminal
 	list        *simplelru.LRU[*Image, *kept]
@@ -205,8 +204,7 @@ func (a *album) forgetDropped(dst []byte) []byte {
 	return dst
 }
 
-// sendImage sends i if link admits it. Scheduled deletions go first because i may take an old
-// image's number.
+// sendImage sends scheduled deletions first because i may take an old image's number.
 func (a *album) sendImage(dst []byte, i *Image, link link) ([]byte, *kept) {
 	k := a.useImage(i)
 	dst = a.forgetDropped(dst)

@@ -18,7 +18,7 @@ const (
 	// next strip is written.
 	ahead = 57 * time.Millisecond
 	least = 3 * time.Millisecond
-	// firstStrip is in bytes, for a link of unknown speed.
+	// firstStrip is for a link of unknown speed.
 	firstStrip = 12 << 10
 	// fenceFrom is the size in bytes from which tiles are followed by a query.
 	fenceFrom   = 4 << 10
@@ -43,8 +43,7 @@ type flow struct {
 	busy     time.Time     // when the link will have delivered everything written so far
 }
 
-// flight is a query under way and the bytes since the previous one, none for a probe, which only
-// starts the clock.
+// flight without bytes is a probe, which only starts the clock.
 type flight struct {
 	bytes int
 	sent  time.Time

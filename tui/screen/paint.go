@@ -22,7 +22,7 @@ func (p Picture) tilesOf(raster Raster, cells []image.Rectangle) []tile {
 	return loaders.Map(cells, func(r image.Rectangle) tile { return tile{p, raster, r} })
 }
 
-// painter paints the missing parts of a scene. Callers must hold a lock.
+// painter requires a lock.
 type painter struct {
 	tracker  *tracker
 	flow     flow

@@ -59,7 +59,7 @@ func unfinishedBytes(p []byte) int {
 	return 0
 }
 
-// mostParams is how many parameters the library's parser holds.
+// mostParams is the library's limit.
 const mostParams = 32
 
 // Decode reads the first sequence or character of p, which must not be empty, with the library's
@@ -186,5 +186,4 @@ func changesColours(seq []byte) bool {
 	return len(seq) > 2 && seq[0] == ansi.ESC && seq[1] == '[' && seq[len(seq)-1] == 'm' && seq[2] != '>' && seq[2] != '?'
 }
 
-// longestPen bounds the colour changes recorded since the last reset, in bytes.
 const longestPen = 128

@@ -16,7 +16,7 @@ type repaint struct {
 	start int    // offset of the erasing in the input
 	pen   string // colours at the start
 	pens  []byte // changes of colours within the row
-	// The row's state before.
+	// The state before.
 	filler, dirty, pixels []bool
 	version               int
 	feeds                 int

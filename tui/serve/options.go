@@ -48,8 +48,7 @@ const (
 	// keysEach and keysFirst bound a guest's bytes of keys, per second and in a first burst: a
 	// wheel sends some hundred a second.
 	keysEach, keysFirst = 1000, 1000
-	// asksEach and asksFirst bound a connection's session requests, per second and in a first
-	// burst.
+	// asksEach and asksFirst bound session requests like keysEach and keysFirst.
 	asksEach, asksFirst = 5, 20
 	again               = 100 * time.Millisecond
 )

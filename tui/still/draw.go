@@ -80,7 +80,6 @@ func (s *Still) drawLetters(d *drawing.Drawing, y int) {
 	}
 }
 
-// The braille characters.
 const brailleFirst, brailleLast = '\u2800', '\u28ff'
 
 // dots holds the column and row of each dot of a braille character, in the order of its bits.

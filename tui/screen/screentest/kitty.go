@@ -68,7 +68,7 @@ func (t *Terminal) kitty(c *command) {
 	}
 }
 
-// q=1 silences OK, q=2 all.
+// respond is silent about OK with q=1, and about all with q=2.
 func (t *Terminal) respond(c *command, what string) {
 	if quiet := c.number("q"); quiet == 0 || quiet == 1 && what != "OK" {
 		t.answer("\x1b_Gi=%d;%s\x1b\\", c.number("i"), what)
