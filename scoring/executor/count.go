@@ -9,16 +9,15 @@ import (
 	"faithscope/scoring/protocols/counting"
 )
 
-// CountExecutor runs a program that is one count: its answer is the rounded sum of its boxes' scores.
+// CountExecutor runs a program of one count: the rounded sum of its boxes' scores.
 type CountExecutor struct{}
 
-// Runs reports whether an example has such a program.
 func (CountExecutor) Runs(ex *loaders.Example) bool {
 	return len(ex.Program) == 1 && ex.Program[0].Op == "count" && ex.Program[0].Output.Boxes != nil
 }
 
-// Run implements [Executor]. Another operator or argument is an error, because only a network could
-// look for it.
+// Run implements [Executor]. Changed operators and arguments are errors, because they need a
+// network.
 func (CountExecutor) Run(ex *loaders.Example, changes Changes) (*Outcome, error) {
 	c := changes[0]
 	if c.Op != "" || c.Text != "" {

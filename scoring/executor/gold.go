@@ -14,7 +14,6 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Unit names what a switch changes of an output.
 func Unit(output *loaders.Output) string {
 	return loaders.IfElse(output.Kind() == loaders.TokenKind, "token", "box")
 }
@@ -22,12 +21,11 @@ func Unit(output *loaders.Output) string {
 // Gold returns the output that module i's gold asks for; ok is false without gold, or if it is not
 // boxes or tokens.
 //
-// Each gold box is given the proposal that overlaps it most, by more than iou, the greatest overlap
-// first, and no proposal serves two: as many boxes have probability 1 as gold boxes can be found,
-// so that a count of them is right. A gold box without such a proposal is missing.
+// Each gold box takes the proposal that overlaps it most, over iou, the greatest overlap first; no
+// proposal serves two, so that counts are right. A gold box without one is missing.
 //
-// Each gold span has the same share of the attention, spread evenly over its tokens: this minimises
-// the loss.
+// Gold spans share the attention equally, spread evenly over their tokens, which minimises the
+// loss.
 func Gold(ex *loaders.Example, i int, iou float64) (out loaders.Output, ok bool) {
 	switch gold := ex.Program[i].Gold; gold.Kind() {
 	case loaders.TokenKind:
@@ -46,7 +44,7 @@ func Gold(ex *loaders.Example, i int, iou float64) (out loaders.Output, ok bool)
 	return out, !out.Empty()
 }
 
-// None returns an output of the same shape in which no box and no token is chosen.
+// None returns an output of the same shape with nothing chosen.
 func None(output *loaders.Output) (out *loaders.Output, err error) {
 	cut := Change{Above: new(1.)}
 	switch output.Kind() {
@@ -75,8 +73,7 @@ func attentionOn(spans []loaders.Span, n int) []float64 {
 	return p
 }
 
-// proposalsOnGold pairs each proposal with at most one gold box, the greatest overlap first,
-// because a count of the pairs must be right.
+// Each proposal has at most one gold box, because a count of the pairs must be right.
 func proposalsOnGold(proposals, gold []loaders.Box, iou float64) (found []int) {
 	type pair struct {
 		proposal, gold int
@@ -101,7 +98,7 @@ func proposalsOnGold(proposals, gold []loaders.Box, iou float64) (found []int) {
 	return found
 }
 
-// Correct returns the changes that set modules to their gold, by [Gold]; modules without gold stay.
+// Correct sets modules to [Gold]; those without stay.
 func Correct(ex *loaders.Example, iou float64, modules ...int) Changes {
 	changes := Changes{}
 	for _, i := range modules {
@@ -112,8 +109,7 @@ func Correct(ex *loaders.Example, iou float64, modules ...int) Changes {
 	return changes
 }
 
-// Complete returns a copy of an example in which modules without an output have the computed one,
-// marked Derived.
+// Complete returns a copy whose missing outputs are the computed ones, marked Derived.
 func (o *Outcome) Complete(ex *loaders.Example) *loaders.Example {
 	whole := *ex
 	whole.Program = slices.Clone(ex.Program)
@@ -125,35 +121,32 @@ func (o *Outcome) Complete(ex *loaders.Example) *loaders.Example {
 	return &whole
 }
 
-// Effects count how a run's answers change if one type of module is set to its gold: whether
-// unfaithful modules also make answers wrong. The zero value has no effects.
+// Effects count how answers change if one type of module is set to its gold. The zero value is
+// ready.
 type Effects struct {
-	// Examples were looked at. Some are in no row: Unjudged have no verdict; Failed have a program
-	// that cannot be run or an answer that cannot be computed; Apart have a computed answer that is
-	// not the run's.
+	// Examples in no row: Unjudged have no verdict; Failed have a program that cannot be run or an
+	// answer that cannot be computed; Apart have a computed answer that differs from the run's.
 	Examples, Unjudged, Failed, Apart int
 	mu                                sync.Mutex
-	rows                              []Effect // guarded by mu, as the counts
+	rows                              []Effect
 	failures                          map[string]int
 }
 
-// Effect is a row: a type of module. It counts examples that have such modules with gold.
+// Effect is a row, a type of module, over the examples with such gold.
 type Effect struct {
 	Type   string
 	Wrong  int // recomputed wrong answers
 	Mended int // that become right
 	Right  int // recomputed right answers
 	Broken int // that become wrong
-	// FrozenWrong and FrozenRight are the other answers, whose change is unknown: a module above
-	// must keep its output, or there is no answer.
+	// Other answers, whose change is unknown: a module above must keep its output, or there is no
+	// answer.
 	FrozenWrong, FrozenRight int
-	// Because counts them by the type of the first module whose network would have to look again,
-	// "" for another reason.
+	// by the first module whose network would have to look again, "" for another reason
 	Because map[string]int
 }
 
-// Frozen says in a sentence how many answers are frozen and why, the most frequent reason first; ""
-// if none is.
+// Frozen explains the frozen answers, the most frequent reason first; "" if none is.
 func (e *Effect) Frozen() string {
 	if e.FrozenWrong+e.FrozenRight == 0 {
 		return ""
@@ -174,14 +167,12 @@ func (e *Effect) Frozen() string {
 		100*float64(e.FrozenWrong+e.FrozenRight)/float64(wrong+right), strings.Join(why, ", "))
 }
 
-// Mending returns the share of the recomputed wrong answers that become right, with Wilson's
-// interval.
+// Mending returns the share of recomputed wrong answers that become right, with Wilson's interval.
 func (e *Effect) Mending() (scoring.Value, *scoring.Interval) { return stats.Share(e.Mended, e.Wrong) }
 
-// Rows returns the types of modules by name, then "all": all modules with gold at once.
+// Rows returns module types by name, then "all": all gold at once.
 func (e *Effects) Rows() []Effect { return e.rows }
 
-// everything is the row for all modules.
 const everything = "all"
 
 func (e *Effects) effectOf(kind string) *Effect {
@@ -195,8 +186,8 @@ func (e *Effects) effectOf(kind string) *Effect {
 	return &e.rows[at]
 }
 
-// Add runs an example again with the modules of each type, and with all, set to their gold, and
-// counts how the answer changes. iou is [Gold]'s. It is safe for concurrent use.
+// Add runs an example again with each type's gold, and with all. iou is [Gold]'s. It is safe for
+// concurrent use.
 func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 	left, after, why := &e.Unjudged, map[string]*Outcome{}, ""
 	if judged := ex.Answer.Correct; judged == loaders.Right || judged == loaders.Wrong {
@@ -228,8 +219,7 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 	}
 }
 
-// runMended returns the outcomes by type of module, and under "all" with all gold put in but that
-// of computed modules, because these follow from the others.
+// "all" leaves out the gold of computed modules, because they follow from the others.
 func runMended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
 	types, after := map[string][]int{}, map[string]*Outcome{}
 	for i, m := range ex.Program {
@@ -241,15 +231,14 @@ func runMended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome
 		}
 	}
 	for kind, modules := range types {
-		if o, err := x.Run(ex, Correct(ex, iou, modules...)); err == nil { // as for a program that was just run
+		if o, err := x.Run(ex, Correct(ex, iou, modules...)); err == nil {
 			after[kind] = o
 		}
 	}
 	return after
 }
 
-// countEffect counts an example by its outcome with the gold put in. A frozen module decides first,
-// because the answer is then unknown.
+// A frozen module decides first, because the answer is then unknown.
 func (e *Effect) countEffect(ex *loaders.Example, after *Outcome) {
 	right := ex.Answer.Correct == loaders.Right
 	because, frozen := "", after.Undefined != ""
@@ -279,8 +268,7 @@ func (e *Effect) countEffect(ex *loaders.Example, after *Outcome) {
 	}
 }
 
-// Recomputed returns how many answers were computed again with all modules at their gold, and how
-// many are frozen instead.
+// Recomputed counts answers with all gold that were computed again, and frozen ones.
 func (e *Effects) Recomputed() (recomputed, frozen int) {
 	for _, row := range e.rows {
 		if row.Type == everything {
@@ -290,8 +278,7 @@ func (e *Effects) Recomputed() (recomputed, frozen int) {
 	return 0, 0
 }
 
-// String says in a sentence how many examples are in no row and why, with the most frequent
-// failure; "" if all are in one.
+// String explains the examples in no row, with the most frequent failure; "" if all are in one.
 func (e *Effects) String() string {
 	left, why := e.Unjudged+e.Failed+e.Apart, ""
 	if left == 0 {
@@ -305,5 +292,5 @@ func (e *Effects) String() string {
 		left, e.Examples, e.Unjudged, e.Failed, why, e.Apart)
 }
 
-// Failures returns why programs cannot be run, the most frequent first.
+// Failures are in descending frequency.
 func (e *Effects) Failures() []string { return loaders.ByCount(e.failures) }

@@ -7,17 +7,15 @@ import (
 	"faithscope/loaders/language"
 )
 
-// NeedlessRelation is a with-relation that never decides: whatever threshold makes boxes of its second
-// argument, the answer is the same.
+// NeedlessRelation is a with-relation whose second argument's threshold never changes the answer.
 type NeedlessRelation struct {
 	Node       int
-	Thresholds int // how many of 20, from 0 to .95, the executor can run; at least 1
+	Thresholds int // that the executor can run, of 20 from 0 to .95
 }
 
-// FindNeedless runs an example's program with the second argument of each with-relation cut at 20
-// thresholds, and returns, in program order, those whose answer never changes; nil if the program
-// has no answer. among counts the with-relations that can be run at some threshold. The error is
-// the executor's.
+// FindNeedless cuts the second argument of each with-relation at 20 thresholds, and returns those,
+// in program order, whose answer never changes; nil if the program has no answer. among counts the
+// with-relations that can be run at some threshold. The error is the executor's.
 func FindNeedless(x Executor, ex *loaders.Example) (list []NeedlessRelation, among int, err error) {
 	was, err := x.Run(ex, nil)
 	if err != nil || was.Undefined != "" {

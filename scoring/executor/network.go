@@ -8,21 +8,20 @@ import (
 	"faithscope/loaders"
 )
 
-// Network runs learned modules again by asking a model that offers them. It is safe for concurrent
-// use, and a nil Network offers none.
+// Network asks a model to run learned modules again. It is safe for concurrent use; nil offers
+// none.
 type Network struct {
-	Modules []string // offered, by their names in runs
-	// Ask returns a module's output for its arguments' outputs: a list of numbers per picture, or a
-	// single list.
+	Modules []string
+	// Ask returns a list of numbers per picture, or a single list.
 	Ask func(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output) ([][]float64, error)
-	// Failed is why there is no model to ask, "" if there is one.
+	// why there is no model, or ""
 	Failed string
 
 	mu       sync.Mutex
 	failures map[string]int
 }
 
-// Failures returns why modules could not be asked, the most frequent first: "count: …".
+// Failures are in descending frequency: "count: …".
 func (n *Network) Failures() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -38,22 +37,20 @@ func (n *Network) fail(reason string) {
 	n.failures[reason]++
 }
 
-// AnyLength is the length of a list that may have any positive length.
+// AnyLength is any positive length.
 const AnyLength = -1
 
-// Offers reports whether a module can be asked for by this name; false for a nil Network.
+// Offers is false for a nil Network.
 func (n *Network) Offers(op string) bool { return n != nil && slices.Contains(n.Modules, op) }
 
-// ListForm is the required form of a module's lists: one for each length, which may be [AnyLength],
-// with numbers from 0 to Most.
+// ListForm is required of lists: lengths, which may be [AnyLength], and numbers from 0 to Most.
 type ListForm struct {
 	Lengths []int
 	Most    float64
 }
 
-// Run returns a module's output for its arguments' outputs, in the form of want. Otherwise it is
-// nil and reason says why, counted among Failures if the model was asked; reason is "" if the
-// module is not offered.
+// Run returns a module's output in the form of want, or nil and a reason, which is "" if the module
+// isn't offered. Failures counts it if the model was asked.
 func (n *Network) Run(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output, want ListForm) (_ [][]float64, reason string) {
 	switch {
 	case n != nil && n.Failed != "":

@@ -7,17 +7,16 @@ import (
 	"faithscope/loaders"
 )
 
-// Remover is an executor that can leave objects out of a picture altogether.
+// Remover can leave objects out of a picture.
 type Remover interface {
-	// Without runs an example's program under changes, nil for none, without the proposals in away,
-	// by image. Their probability is 0 in every output.
+	// Without runs a program without the proposals in away, by image, which have probability 0 in
+	// every output.
 	Without(ex *loaders.Example, changes Changes, away [][]bool) (*Outcome, error)
 }
 
-// Without runs an example's program under changes, nil for none, without the proposals in away, by
-// image; nil for none. An executor that is not a [Remover] runs over logged outputs with these
-// boxes at probability 0, and frozen modules keep theirs. It is an error if a frozen output is a
-// number or a truth, because that says nothing about the missing boxes.
+// Without is [Remover]'s. Another executor runs over logged outputs with these boxes at 0, and
+// frozen modules keep theirs. It is an error if a frozen output is a number or a truth, because
+// that says nothing about the missing boxes.
 func Without(e Executor, ex *loaders.Example, changes Changes, away [][]bool) (*Outcome, error) {
 	if away == nil {
 		return e.Run(ex, changes)

@@ -9,18 +9,16 @@ import (
 	"faithscope/scoring"
 )
 
-// level is the confidence level of the intervals.
 const level = 0.95
 
-// Bootstrap says how intervals are drawn.
 type Bootstrap struct {
 	Trials int
 	Seed   uint64
 }
 
 // Sums returns the intervals of scores that are functions of the sums of examples' rows: an entry
-// per score of values, nil if there are fewer than two examples, or the score is undefined or the
-// same in every trial. values is like [Test.Sums]'s.
+// per score, nil if there are fewer than two examples, or the score is undefined or the same in
+// every trial. values is like [Test.Sums]'s.
 func (b Bootstrap) Sums(rows Rows, values func(sums []float64) []scoring.Value) []*scoring.Interval {
 	return b.Draws(rows.Len(), func(drawn []int) []scoring.Value {
 		sums := make([]float64, rows.Width)
@@ -32,8 +30,8 @@ func (b Bootstrap) Sums(rows Rows, values func(sums []float64) []scoring.Value) 
 }
 
 // Draws returns the intervals of any scores of n examples. scores gets n examples drawn with
-// replacement, from several goroutines at once; it must return the same scores each time, in a new
-// list, and must not keep drawn.
+// replacement, concurrently; it must return the same scores each time, in a new list, and must not
+// keep drawn.
 func (b Bootstrap) Draws(n int, scores func(drawn []int) []scoring.Value) []*scoring.Interval {
 	if n < 2 || b.Trials < 1 {
 		return make([]*scoring.Interval, len(scores(make([]int, n))))
@@ -63,8 +61,8 @@ func (b Bootstrap) Draws(n int, scores func(drawn []int) []scoring.Value) []*sco
 	return intervals
 }
 
-// middleInterval returns the middle 95 % of the trials' numbers; nil without any, or if the width
-// is within rounding. It sorts found in place.
+// middleInterval returns the middle 95 %; nil without numbers, or if the width is within rounding.
+// It sorts found in place.
 func middleInterval(found []float64) *scoring.Interval {
 	if len(found) == 0 {
 		return nil
@@ -77,8 +75,8 @@ func middleInterval(found []float64) *scoring.Interval {
 	return &scoring.Interval{Low: low, High: high, Level: level, Trials: len(found)}
 }
 
-// quantile returns the q-quantile of sorted numbers, 0 ≤ q ≤ 1, interpolated linearly like numpy's
-// default. The two nearest are weighted separately if their difference overflows a float64.
+// quantile interpolates linearly like numpy's default, 0 ≤ q ≤ 1. The two nearest are weighted
+// separately if their difference overflows a float64.
 func quantile(sorted []float64, q float64) float64 {
 	at := q * float64(len(sorted)-1)
 	i := min(int(at), len(sorted)-1)

@@ -6,7 +6,7 @@ import (
 	"faithscope/scoring"
 )
 
-// tie is the distance below which two differences are equal except for rounding.
+// tie is the distance up to which differences are equal except for rounding.
 const tie = 1e-12
 
 // Convention says which differences are as extreme as the observed one, and how p follows from
@@ -21,8 +21,8 @@ func (conventions) Enumerate() (what string, words []string) {
 
 // The conventions.
 const (
-	// TwoSided: differences of at least the observed size in either direction, p = (1+n)/(1+N).
-	// Swapping the runs changes no p.
+	// TwoSided counts differences of at least the observed size in either direction, p =
+	// (1+n)/(1+N), so swapping the runs changes no p.
 	TwoSided Convention = iota
 	// Released is the authors' script: |difference| at least the observed difference with its sign,
 	// p = (1+n)/(1+N). It equals TwoSided if A is better, and is 1 if A isn't.
@@ -31,7 +31,6 @@ const (
 	Paper
 )
 
-// isExtreme reports whether a trial's difference reaches the observed one, less a tie for rounding.
 func isExtreme(c Convention, difference, observed float64) bool {
 	switch c {
 	case Paper:
@@ -42,8 +41,8 @@ func isExtreme(c Convention, difference, observed float64) bool {
 	return math.Abs(difference) >= math.Abs(observed)-tie
 }
 
-// chanceOf returns p, with 1 added to both counts unless exact trials include the observed way to
-// swap or the convention is Paper.
+// chanceOf adds 1 to both counts unless exact trials include the observed way to swap or the
+// convention is Paper.
 func chanceOf(c Convention, extreme, trials int, exact bool) scoring.Value {
 	switch {
 	case trials == 0:

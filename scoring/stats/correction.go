@@ -7,8 +7,7 @@ import (
 	"faithscope/scoring"
 )
 
-// FalseDiscovery is [BenjaminiHochberg] for a family of tests that all have a p-value, in their
-// order.
+// FalseDiscovery is [BenjaminiHochberg] if all p are defined.
 func FalseDiscovery(p []float64) []float64 {
 	adjusted := make([]float64, len(p))
 	for i, v := range BenjaminiHochberg(loaders.Map(p, scoring.Defined)) {
@@ -17,28 +16,26 @@ func FalseDiscovery(p []float64) []float64 {
 	return adjusted
 }
 
-// Holm returns the p-values of several tests, in their order, corrected so that the chance of even
-// one false finding stays below the level at which they are read (Holm, "A Simple Sequentially
-// Rejective Multiple Test Procedure", 1979). Undefined values stay undefined, and don't count as
-// tests.
+// Holm returns p-values, in order, corrected so that the chance of even one false finding stays
+// below their level (Holm, "A Simple Sequentially Rejective Multiple Test Procedure", 1979).
+// Undefined values stay undefined, and don't count as tests.
 func Holm(p []scoring.Value) []scoring.Value {
 	return adjustStepwise(p, func(x float64, rank, n int) float64 { return float64(n-rank) * x }, upwards)
 }
 
-// BenjaminiHochberg returns the adjusted p-values of Benjamini and Hochberg, "Controlling the false
-// discovery rate", 1995, for a family of tests: for every p, the share of false ones expected among
-// the p that are at least as small. Accepting adjusted values up to q keeps the expected share of
-// false discoveries at or below q, for tests that are independent or positively dependent.
-// Undefined values stay undefined, and don't count as tests.
+// BenjaminiHochberg returns adjusted p-values (Benjamini and Hochberg, "Controlling the false
+// discovery rate", 1995): for every p, the share of false ones expected among those at least as
+// small. Accepting values up to q keeps the expected share of false discoveries at or below q, for
+// independent or positively dependent tests. Undefined values don't count as tests.
 func BenjaminiHochberg(p []scoring.Value) []scoring.Value {
 	return adjustStepwise(p, func(x float64, rank, n int) float64 { return float64(n) / float64(rank+1) * x }, downwards)
 }
 
 const downwards, upwards = true, false
 
-// adjustStepwise returns a copy of p with each defined value x adjusted to by(x, rank, n), at most
-// 1, then made monotonic: raised to the one before it, or, from above, lowered to the one after it.
-// rank counts from 0 for the least of the n defined values.
+// adjustStepwise adjusts each defined x to by(x, rank, n), at most 1, then makes the values
+// monotonic: raised to the one before, or, from above, lowered to the one after. rank counts the n
+// defined values from 0 for the least.
 func adjustStepwise(p []scoring.Value, by func(x float64, rank, n int) float64, fromAbove bool) []scoring.Value {
 	out := slices.Clone(p)
 	var order []int

@@ -11,11 +11,10 @@ import (
 	"faithscope/scoring"
 )
 
-// rounding is how close to 1 an |r| counts as 1.
 const rounding = 1e-12
 
-// Pearson returns the correlation of two lists of equal length, -1..1, exactly ±1 within rounding.
-// It is undefined if they are empty, one is constant or a number isn't finite.
+// Pearson returns r of two lists of equal length, exactly ±1 within rounding, undefined if they are
+// empty, one is constant or a number isn't finite.
 func Pearson(x, y []float64) scoring.Value {
 	if len(x) == 0 {
 		return scoring.Undefined("no tokens")
@@ -37,8 +36,7 @@ func Pearson(x, y []float64) scoring.Value {
 	return scoring.Defined(r)
 }
 
-// scaledDeviations returns x less its mean, scaled by a power of two so that squares neither
-// overflow nor vanish.
+// A power of two scales the deviations so that squares neither overflow nor vanish.
 func scaledDeviations(x []float64) []float64 {
 	greatest := 0.0
 	for _, v := range x {
@@ -47,7 +45,7 @@ func scaledDeviations(x []float64) []float64 {
 	_, exponent := math.Frexp(greatest)
 	unit, rest := math.Ldexp(1, -exponent/2), math.Ldexp(1, exponent/2-exponent) // in two, because 2 to the 1073rd is infinite
 	out := make([]float64, len(x))
-	for i, v := range x { // less the first, so that the mean of nearly equal numbers loses nothing
+	for i, v := range x { // less the first, so that nearly equal numbers lose nothing
 		out[i] = v*unit*rest - x[0]*unit*rest
 	}
 	floats.AddConst(-loaders.Sum(out)/float64(len(out)), out)
@@ -58,13 +56,11 @@ func isConstant(x []float64) bool {
 	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
 }
 
-// Spearman returns Pearson's correlation of the ranks of two lists of one length, ties having the
-// mean of their ranks.
+// Spearman is Pearson's r of ranks, ties having the mean of their ranks.
 func Spearman(x, y []float64) scoring.Value { return Pearson(ranksOf(x), ranksOf(y)) }
 
-// ranksOf counts from 1 for the least; ties have the mean of their ranks.
 func ranksOf(x []float64) []float64 {
-	type number struct { // beside its place, because the sort takes the time
+	type number struct { // beside its place, which speeds up sorting
 		value float64
 		place int
 	}
@@ -93,10 +89,9 @@ func ranksOf(x []float64) []float64 {
 }
 
 // AUC returns the share of pairs of a marked number and another in which the marked one is greater,
-// ties counting half: the Mann-Whitney statistic over the number of pairs, of which there is at
-// least one.
+// ties counting half: Mann-Whitney's statistic over the pairs, at least one.
 func AUC(numbers []float64, marked []bool) float64 {
-	sum, marks := 0.0, 0 // of whole and half ranks: exact
+	sum, marks := 0.0, 0 // of whole and half ranks, so exact
 	for i, rank := range ranksOf(numbers) {
 		if marked[i] {
 			sum, marks = sum+rank, marks+1

@@ -8,24 +8,23 @@ import (
 	"faithscope/scoring"
 )
 
-// Difference is how far one group's mean is above another's, and how likely by chance.
+// Difference is one mean less another, and its chance.
 type Difference struct {
-	Interval *scoring.Interval // 95 %; nil if there is none
-	P        scoring.Value     // two-sided; the hypothesis is that there is no difference
+	Interval *scoring.Interval // 95 % or nil
+	P        scoring.Value     // two-sided, for no difference
 }
 
-// exactUpTo is for how many examples in all Fisher's test adds up tables; above that, no digit
-// shown differs with the normal approximation.
+// Fisher's test adds up tables for up to exactUpTo examples; above that, no digit shown differs
+// with the normal approximation.
 const exactUpTo = 20_000
 
 // Shares returns the difference of two proportions: a.Sum of the a.N numbers are 1 and the rest 0,
 // and likewise for b. The interval is Newcombe's, "Interval estimation for the difference between
 // independent proportions", 1998, method 10. The test is Fisher's exact one (two-sided, by the
-// probability of the table), or over 20,000 examples the z-test of the pooled proportion. Numbers
-// of reduced weight ([Moments.Worth]) have counts that aren't whole; Fisher's test then counts half
-// of the table itself (Lancaster, "Significance Tests in Discrete Distributions", 1961), because
-// such tables lie between the few whole ones at which p jumps. The difference is undefined if a
-// group is empty.
+// table's probability), or over 20,000 examples the z-test of the pooled proportion. With
+// [Moments.Worth], counts aren't whole; Fisher's test then counts half of the table itself
+// (Lancaster, "Significance Tests in Discrete Distributions", 1961), because such tables lie
+// between the few whole ones at which p jumps. It is undefined if a group is empty.
 func Shares(a, b Moments) Difference {
 	if a.N == 0 || b.N == 0 {
 		return Difference{P: scoring.Undefined("alone: a group is empty")}
@@ -44,13 +43,12 @@ func Shares(a, b Moments) Difference {
 	}
 }
 
-// fisherExact sums the probabilities of all tables with the same margins that are at most as likely
-// as this one. Only tables that differ from it by whole examples count; if a.N isn't whole, this
-// one counts half.
+// fisherExact sums the probabilities of tables with the same margins that are at most as likely,
+// and differ by whole examples; if a.N isn't whole, this one counts half.
 func fisherExact(a, b Moments) float64 {
 	k, n := a.Sum+b.Sum, a.N+b.N
 	logOf := func(x float64) float64 { return LogChoose(a.N, x) + LogChoose(b.N, k-x) - LogChoose(n, k) }
-	const slack = 1e-7 // as in R, because tables as likely as this one except for rounding count
+	const slack = 1e-7 // like R's, because equally likely tables count despite rounding
 	limit, sum := logOf(a.Sum)+slack, 0.0
 	if a.N != math.Trunc(a.N) {
 		sum = -math.Exp(logOf(a.Sum)) / 2
@@ -63,8 +61,7 @@ func fisherExact(a, b Moments) float64 {
 	return min(1, sum)
 }
 
-// LogChoose returns the logarithm of the binomial coefficient n over k, by the gamma function if
-// they aren't whole.
+// LogChoose returns the log of n over k, by the gamma function if they aren't whole.
 func LogChoose[N int | float64](n, k N) float64 {
 	a, _ := math.Lgamma(float64(n + 1))
 	b, _ := math.Lgamma(float64(k + 1))
@@ -81,10 +78,9 @@ func pooledTest(a, b Moments) float64 {
 	return math.Erfc(math.Abs(z) / math.Sqrt2)
 }
 
-// Welch returns the difference of the means of two groups, with the interval and the test of Welch,
-// "The generalization of 'Student's' problem when several different population variances are
-// involved", 1947. The interval is nil and p undefined if a group has fewer than two numbers, or if
-// the numbers of each are all equal.
+// Welch returns the difference of two means with the interval and test of Welch, "The
+// generalization of 'Student's' problem when several different population variances are involved",
+// 1947. Both are undefined if a group has fewer than two numbers, or all numbers of each are equal.
 func Welch(a, b Moments) Difference {
 	if a.N == 0 || b.N == 0 {
 		return Difference{P: scoring.Undefined("alone: a group is empty")}
@@ -100,7 +96,7 @@ func Welch(a, b Moments) Difference {
 	df := (va + vb) * (va + vb) / (float64(va*va)/(a.N-1) + float64(vb*vb)/(b.N-1))
 	error := math.Sqrt(va + vb)
 	x := mathext.InvRegIncBeta(df/2, 0.5, 0.05)
-	half := math.Sqrt(df*(1-x)/x) * error // .025 are beyond it, as of upperTail
+	half := math.Sqrt(df*(1-x)/x) * error // .025 are beyond it
 	return Difference{
 		&scoring.Interval{Low: d - half, High: d + half, Level: 0.95},
 		scoring.Defined(2 * upperTail(math.Abs(d)/error, df)),

@@ -7,16 +7,15 @@ import (
 )
 
 // McNemar returns the exact two-sided test of two classifiers on the same examples, given how often
-// only the one and how often only the other is right: the probability of a split at least as uneven
-// if both were equally likely (McNemar, "Note on the Sampling Error of the Difference Between
-// Correlated Proportions or Percentages", 1947, in its binomial form). It is undefined if they
-// never differ.
+// only either is right: the probability of a split at least as uneven if both were equally likely
+// (McNemar, "Note on the Sampling Error of the Difference Between Correlated Proportions or
+// Percentages", 1947, in its binomial form). It is undefined if both are 0.
 func McNemar(one, other int) scoring.Value {
 	few, n := min(one, other), one+other
 	if n == 0 {
 		return scoring.Undefined("the runs never differ")
 	}
-	// P(X ≤ few) of a binomial distribution with n trials of probability one half.
+	// P(X ≤ few) of n trials of probability one half.
 	tail := mathext.RegIncBeta(float64(n-few), float64(few+1), .5)
 	return scoring.Defined(min(1, 2*tail))
 }

@@ -1,7 +1,6 @@
 package stats
 
-// Moments determine a mean and its variance: how many numbers there are, their sum, and the sum of
-// their squares.
+// Moments determine a mean and its variance.
 type Moments struct{ N, Sum, Squares float64 }
 
 // Add adds a number.
@@ -16,16 +15,16 @@ func (m Moments) Less(o Moments) Moments {
 	return Moments{m.N - o.N, m.Sum - o.Sum, m.Squares - o.Squares}
 }
 
-// Worth returns m with its weight reduced by a design effect of at least 1: N numbers that depend
-// on each other weigh as much as N / effect independent ones (Rao and Scott, "A Simple Method for
-// the Analysis of Clustered Binary Data", 1992).
+// Worth reduces m's weight by a design effect of at least 1: N dependent numbers weigh as much as N
+// / effect independent ones (Rao and Scott, "A Simple Method for the Analysis of Clustered Binary
+// Data", 1992).
 func (m Moments) Worth(effect float64) Moments {
 	return Moments{m.N / effect, m.Sum / effect, m.Squares / effect}
 }
 
 func (m Moments) mean() float64 { return m.Sum / m.N }
 
-// The sample variance (n - 1) takes at least two numbers.
+// The sample variance (n - 1) needs at least two numbers.
 func (m Moments) variance() float64 {
 	return max(0, (m.Squares-float64(m.Sum*m.Sum)/m.N)/(m.N-1))
 }

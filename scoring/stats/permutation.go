@@ -7,32 +7,27 @@ import (
 	"faithscope/scoring"
 )
 
-// ExactExamples is the greatest number of examples for which every way to swap is counted.
+// ExactExamples is the most examples for which every way to swap is counted.
 const ExactExamples = 20
 
-// Test is a paired permutation test.
 type Test struct {
-	Trials     int // of a test that isn't exact, at least 1
+	Trials     int // unless exact, at least 1
 	Seed       uint64
 	Convention Convention
 }
 
-// Result is the outcome of a test for one score.
 type Result struct {
 	A, B       scoring.Value
 	Difference scoring.Value // A - B
 	P          scoring.Value
-	// Trials is the number of ways to swap of which P is a share, without those of an undefined
-	// difference; 0 if P is undefined.
+	// Trials counts the ways to swap with a defined difference; 0 if P is undefined.
 	Trials int
-	Exact  bool // the trials are all ways to swap
-	// Count is how many pairs the score rests on: the ones that by themselves define it on either
-	// side.
+	Exact  bool // all ways
+	// Count is how many pairs by themselves define the score on either side.
 	Count int
 }
 
-// Untested returns the result for two values before they are tested, or if they aren't: their
-// difference, undefined with P if either value is, for its reason.
+// Untested returns the difference of two values, undefined with P if either is.
 func Untested(a, b scoring.Value) Result {
 	r := Result{A: a, B: b}
 	x, ok := a.Float()
@@ -60,8 +55,8 @@ func (p *pairing) concludeScores(scores []int, all *tallies, exact bool) {
 	}
 }
 
-// Means tests the difference of the means of a and b: a score per example, or per occurrence of a
-// module. Without pairs all is undefined. It panics if the lengths differ.
+// Means tests the difference of the means of a and b, paired scores. Without pairs all is
+// undefined. It panics if the lengths differ.
 func (t Test) Means(a, b []float64) Result {
 	if len(a) != len(b) {
 		panic("stats: paired samples of different lengths")

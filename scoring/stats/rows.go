@@ -13,8 +13,8 @@ func (r Rows) pickRows(examples []int) Rows {
 	return picked
 }
 
-// differencesOf returns, row by row, a's terms minus b's. Unless all is set, it leaves out rows
-// that are equal in both, because swapping them changes nothing.
+// Unless all is set, differencesOf drops rows that are equal in both, because swapping them changes
+// nothing.
 func differencesOf(a, b Rows, all bool) Rows {
 	differences := Rows{Width: a.Width}
 	for i := range a.Len() {
@@ -29,13 +29,12 @@ func differencesOf(a, b Rows, all bool) Rows {
 	return differences
 }
 
-// Rows are the terms of examples: rows of Width numbers each, end to end.
+// Rows are the terms of examples, Width numbers each, end to end.
 type Rows struct {
 	Width int
 	Terms []float64
 }
 
-// Len returns the number of rows.
 func (r Rows) Len() int {
 	if r.Width == 0 {
 		return 0
@@ -46,7 +45,6 @@ func (r Rows) Len() int {
 // Row returns row i.
 func (r Rows) Row(i int) []float64 { return r.Terms[i*r.Width : (i+1)*r.Width] }
 
-// Sums returns the sums of all rows, term by term.
 func (r Rows) Sums() []float64 {
 	sums := make([]float64, r.Width)
 	for i := range r.Len() {
@@ -56,7 +54,7 @@ func (r Rows) Sums() []float64 {
 }
 
 func addRow(sums, row []float64) {
-	sums = sums[:len(row)] // one bounds check instead of one per term
+	sums = sums[:len(row)] // spares bounds checks
 	for k, x := range row {
 		sums[k] += x
 	}

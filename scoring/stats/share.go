@@ -6,14 +6,13 @@ import (
 	"faithscope/scoring"
 )
 
-// Share returns the proportion k of n, k ≤ n, with the 95 % interval of Wilson, "Probable
-// Inference, the Law of Succession, and Statistical Inference", 1927. If n is 0, it is undefined
-// and has no interval.
+// Share returns k of n, k ≤ n, with the 95 % interval of Wilson, "Probable Inference, the Law of
+// Succession, and Statistical Inference", 1927; undefined and without interval for n = 0.
 func Share[N int | float64](k, n N) (scoring.Value, *scoring.Interval) {
 	if n == 0 {
 		return scoring.Undefined("there is nothing to count"), nil
 	}
-	const z = 1.959963984540054 // the .975 quantile of the normal distribution
+	const z = 1.959963984540054 // normal .975 quantile
 	p, total := float64(k)/float64(n), float64(n)
 	middle := p + z*z/(2*total)
 	half := z * math.Sqrt(float64(p*(1-p)/total)+z*z/(4*total*total))
@@ -23,8 +22,8 @@ func Share[N int | float64](k, n N) (scoring.Value, *scoring.Interval) {
 	}
 }
 
-// EffectiveUnits returns how many units of equal size weigh as much as units of these sizes:
-// floor((Σm)²/Σm²), 0 without any.
+// EffectiveUnits returns how many equal units weigh as much as these sizes: floor((Σm)²/Σm²), 0
+// without any.
 func EffectiveUnits(sizes []int) int {
 	sum, squares := 0, 0
 	for _, m := range sizes {

@@ -10,12 +10,12 @@ import (
 	"faithscope/scoring"
 )
 
-// TTest is Student's t-test of paired samples.
+// TTest is Student's paired t-test.
 type TTest struct {
-	Mean scoring.Value // mean of the differences a - b
+	Mean scoring.Value // of a - b
 	T    scoring.Value
 	P    scoring.Value // two-sided
-	// Greater is the one-sided p-value for a mean above 0.
+	// Greater is the one-sided p for a mean above 0.
 	Greater scoring.Value
 }
 
@@ -49,8 +49,8 @@ func PairedT(a, b []float64) TTest {
 	}
 }
 
-// OfCorrelation returns the two-sided p of Pearson's r over n pairs if the two don't correlate: by
-// Student's t with n - 2 degrees of freedom.
+// OfCorrelation returns the two-sided p of Pearson's r over n pairs, by Student's t with n - 2
+// degrees of freedom.
 func OfCorrelation(r scoring.Value, n int) scoring.Value {
 	x, ok := r.Float()
 	switch {

@@ -8,13 +8,11 @@ import (
 	"faithscope/scoring"
 )
 
-// Sums tests scores that are functions of the sums of rows. a and b are the two runs' rows of the
-// same examples; values returns the scores for given sums, the same scores each time. It is called
-// from several goroutines at once and must not keep its argument. The result has an entry per
-// score.
+// Sums tests scores that are functions of the sums of rows, of two runs on the same examples.
+// values returns the same scores each time, is called concurrently and must not keep its argument.
+// The result has an entry per score.
 //
-// A score that rests on few examples, such as one of a rare module type, is tested exactly,
-// whatever the total number of examples.
+// A score on few examples, such as a rare module type's, is tested exactly.
 //
 // Sums panics if a and b differ in shape.
 func (t Test) Sums(a, b Rows, values func(sums []float64) []scoring.Value) []Result {
@@ -30,16 +28,15 @@ func (t Test) Sums(a, b Rows, values func(sums []float64) []scoring.Value) []Res
 	return p.results
 }
 
-// group is a set of scores that rest on the same examples.
+// group is scores on the same examples.
 type group struct {
 	examples []int
 	scores   []int
 }
 
-// groupScores sets each result's Count and groups the scores to be tested together: on the same
-// examples, at most ExactExamples that also suffice to compute them, so that rare scores are exact.
-// All others make the last group, over all examples. Scores whose difference is undefined are in no
-// group.
+// groupScores sets Count and groups scores by their examples if they are at most ExactExamples and
+// suffice to compute them, so that rare scores are exact. The other defined ones make the last
+// group, over all examples.
 func (p *pairing) groupScores() []group {
 	rests := make([][]int, len(p.results))
 	for i := range p.a.Len() {
@@ -73,9 +70,8 @@ func (p *pairing) groupScores() []group {
 	return list
 }
 
-// examplesSuffice reports whether score k of these examples equals, in both runs, the one of all.
-// It doesn't if a score needs several examples to be defined, because it then rests on more than
-// the ones that define it.
+// They don't suffice if a score needs several examples to be defined, because it then rests on more
+// than the ones that define it.
 func (p *pairing) examplesSuffice(examples []int, k int) bool {
 	same := func(rows Rows, all scoring.Value) bool {
 		some, ok := p.values(rows.pickRows(examples).Sums())[k].Float()
@@ -85,9 +81,8 @@ func (p *pairing) examplesSuffice(examples []int, k int) bool {
 	return same(p.a, p.results[k].A) && same(p.b, p.results[k].B)
 }
 
-// testGroup swaps rows of g's examples between the runs. If the ways are few, it computes half of
-// them and takes the others as mirror images; drawn ways skip examples whose rows are equal,
-// because swapping them changes nothing.
+// If the ways are few, testGroup computes half of them and mirrors the others; drawn ways skip
+// examples whose rows are equal.
 func (p *pairing) testGroup(g group) {
 	a, b := p.a.pickRows(g.examples), p.b.pickRows(g.examples)
 	sumA, sumB, ways := a.Sums(), b.Sums(), p.waysToSwap(a.Len())

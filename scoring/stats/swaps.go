@@ -2,12 +2,12 @@ package stats
 
 import "faithscope/scoring"
 
-// Swaps tests any score: it asks for the scores of both runs under every way to swap that it looks
-// at. scores is told which of the n examples are swapped, from several goroutines at once; the two
-// lists that it returns must have the same scores each time. Swaps costs a pass over all examples
-// per trial: [Test.Sums] is faster, and agrees with it trial by trial if no score rests on
-// [ExactExamples] examples or fewer. Because a trial is expensive, all ways to swap are looked at
-// only if there are no more than t.Trials. Result.Count is n.
+// Swaps tests any score. scores is told which of the n examples are swapped, concurrently, and must
+// return the same scores each time.
+//
+// It costs a pass over all examples per trial: [Test.Sums] is faster, and agrees trial by trial if
+// no score rests on [ExactExamples] examples or fewer. Because a trial is expensive, all ways to
+// swap are looked at only if there are no more than t.Trials. Result.Count is n.
 func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) []Result {
 	inA, inB := scores(make([]bool, n))
 	p := pairing{Test: t}
@@ -34,8 +34,7 @@ func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) [
 	return p.results
 }
 
-// swappedIn returns, for each trial of batch k, which of n examples it swaps, from the same bits as
-// [walkSwaps], so that the two agree.
+// swappedIn uses the same bits as [walkSwaps], so that the two agree.
 func (w ways) swappedIn(k, n int) [][]bool {
 	toss, words := w.tossBits(k), make([]uint64, w.batchSize(k))
 	room := make([][]bool, len(words))

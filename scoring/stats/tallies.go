@@ -6,7 +6,6 @@ import (
 	"faithscope/scoring"
 )
 
-// tally counts the trials of one score.
 type tally struct{ extreme, trials int }
 
 func (t *tally) countTrial(a, b scoring.Value, observed float64, c Convention) {
@@ -21,7 +20,7 @@ func (t *tally) countTrial(a, b scoring.Value, observed float64, c Convention) {
 	}
 }
 
-// tallies are several scores' tallies, to which several goroutines add.
+// tallies is safe for concurrent use.
 type tallies struct {
 	mu sync.Mutex
 	of []tally

@@ -7,30 +7,27 @@ import (
 	"faithscope/scoring"
 )
 
-// wordBits is how many examples one word of coin tosses serves.
 const wordBits = 64
 
-// batch is how many trials are worked on together: their sums fit into a cache along with one block
-// of the table.
+// batch is how many trials are computed together: their sums fit into a cache with one block of the
+// table.
 const batch = 512
 
-// ways are the ways to swap that a test looks at: all of them, or as many as there are trials,
-// drawn at random. A trial swaps the examples whose bit is set; example e is bit e%64 of the
+// ways are all ways to swap, or randomly drawn trials. Example e is swapped by bit e%64 of a
 // trial's word e/64.
 type ways struct {
 	seed   uint64
 	trials int
 	exact  bool
-	// mirrored says that trials are the half of all ways in which the last example isn't swapped;
-	// the other half are their complements.
+	// mirrored trials are the half of all ways in which the last example isn't swapped; the other
+	// half are their complements.
 	mirrored bool
 }
 
 func (w ways) countBatches() int { return (w.trials + batch - 1) / batch }
 
-// tossBits returns a function that fills words, one per trial of batch k: bit i says whether the
-// i-th of the next 64 examples is swapped. Random bits follow from the seed and k, so that the
-// result doesn't depend on which goroutine works on the batch.
+// tossBits returns a function that fills words, one per trial of batch k, for the next 64 examples.
+// Bits follow from the seed and k, so that goroutines don't matter.
 func (w ways) tossBits(k int) func(words []uint64) {
 	if w.exact {
 		return func(words []uint64) {
@@ -56,12 +53,11 @@ func shareWork(n int, do func(k int)) {
 	}) // none fails
 }
 
-// table holds, for every block of blockBits rows and every subset of them, the sum of the subset's
-// rows: a trial then costs a look-up and an addition per block instead of eight coin tosses and
-// additions.
+// table holds the sums of every subset of every blockBits rows: a trial then costs a look-up and an
+// addition per block instead of eight coin tosses and additions.
 type table struct {
 	width  int
-	blocks [][]float64 // per block, the sum of subset s at s*width
+	blocks [][]float64 // subset s at s*width
 }
 
 const (
@@ -73,8 +69,8 @@ func newTable(r Rows) *table {
 	t := &table{width: r.Width}
 	for from := 0; from < r.Len(); from += blockBits {
 		block := make([]float64, subsets*r.Width)
-		// The subsets that have row i and no later one are those that have only earlier rows, plus
-		// row i. After the last row there is nothing to add, but the coins are tossed nonetheless.
+		// Subsets with row i and no later one are those of earlier rows, plus row i. After the last
+		// row the coins are tossed nonetheless.
 		for i := range blockBits {
 			size := 1 << i * r.Width
 			copy(block[size:2*size], block[:size])
@@ -87,8 +83,8 @@ func newTable(r Rows) *table {
 	return t
 }
 
-// walkSwaps sums, for every trial of w, the rows of t that it swaps, and calls visit once per batch
-// with its trials' sums, t.width numbers each, end to end, in several goroutines at once.
+// walkSwaps calls visit concurrently, once per batch, with its trials' sums of swapped rows,
+// t.width numbers each, end to end.
 func walkSwaps(t *table, w ways, visit func(moved []float64)) {
 	shareWork(w.countBatches(), func(k int) {
 		words, moved := make([]uint64, w.batchSize(k)), make([]float64, w.batchSize(k)*t.width)

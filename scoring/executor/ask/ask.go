@@ -1,6 +1,5 @@
-// Package ask asks a typed question about a picture whose objects an oracle
-// knows: a program of first-order logic, or one of neural modules that counts,
-// whose learned modules then return what the oracle says.
+// Package ask answers a typed program about a picture whose objects an oracle knows, by logic or by
+// neural modules that return what the oracle says.
 package ask
 
 import (
@@ -18,9 +17,9 @@ func countsObjects(m loaders.Module) bool {
 	return s.Returns == language.Amount || s.Of == language.Amount
 }
 
-// Ask runs a program in any form of [dfol.Parse] on a scene. It returns an example with the scene's
-// objects as proposals, all modules' outputs and the answer as predicted, and the executor that
-// runs it again under changes: neural modules if the program counts, otherwise logic. c may be nil.
+// Ask runs a program in any form of [dfol.Parse]. It returns an example with the scene's objects as
+// proposals, outputs and answer, and the executor for changes: neural modules if the program
+// counts, otherwise logic. c may be nil.
 func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (*loaders.Example, executor.Executor, error) {
 	modules, err := dfol.Parse(text)
 	if err != nil {
@@ -53,9 +52,8 @@ type sceneOracle struct {
 	concepts *dfol.Concepts
 }
 
-// fillSets runs the sets below module i on the scene and renames their operators to neural modules,
-// because the network executor takes them as logged. Modules that count or join truths are only
-// passed through.
+// fillSets runs the sets below module i and renames their operators, because the network executor
+// takes them as logged.
 func (a *sceneOracle) fillSets(program []loaders.Module, i int) error {
 	for _, child := range program[i].Children {
 		switch op := language.Of(program[child].Op); {
@@ -74,7 +72,7 @@ func (a *sceneOracle) fillSets(program []loaders.Module, i int) error {
 			return err
 		}
 		for k := range o.Outputs {
-			m := &program[child+k] // pre-order: what is below comes after it
+			m := &program[child+k] // pre-order
 			m.Output = o.Outputs[k]
 			if op := language.Of(m.Op).String(); op != m.Op {
 				m.Op, m.Name = op, m.Op
@@ -84,8 +82,7 @@ func (a *sceneOracle) fillSets(program []loaders.Module, i int) error {
 	return nil
 }
 
-// subprogramOf returns a copy of the program from module i down, with indices from 0, because a
-// compiled program begins at its root. It relies on pre-order.
+// Indices start at 0, because a compiled program begins at its root. It relies on pre-order.
 func subprogramOf(program []loaders.Module, i int) []loaders.Module {
 	last := i
 	for len(program[last].Children) > 0 {

@@ -15,9 +15,9 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Answer returns a copy of a question with the executor's answer, judged, the attention after every
-// operator, and the oracle's objects as proposals. select becomes find and relate relocate, because
-// scores go by modules' names. If the program cannot be run, the copy's meta and the error say why.
+// Answer returns a copy of a question with the executor's answer, judged, the attentions, and the
+// oracle's objects as proposals. select becomes find and relate relocate, because scores go by
+// modules' names. If the program can't be run, meta and error say why.
 func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	ex = withProgram(ex)
 	answered := *ex
@@ -46,7 +46,7 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	for i := range answered.Program {
 		m := &answered.Program[i]
 		m.Output = o.Outputs[i]
-		if op := language.Of(m.Op).String(); op != "" && op != m.Op { // it is scored under the module's name
+		if op := language.Of(m.Op).String(); op != "" && op != m.Op {
 			m.Op, m.Name = op, m.Op
 		}
 	}
@@ -58,13 +58,12 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	return &answered, nil
 }
 
-// ErrNothing means that an operator does not find what the question presupposes.
+// ErrNothing means that a presupposed object isn't found.
 var ErrNothing = errors.New("finds nothing")
 
-// sortMissed sets the meta [scoring.Missed] of a wrong or missing answer on an exact scene graph:
-// lists, if they lack the options or the correct answer; program, if it is not logic or the objects
-// that it names would answer correctly; tie, if the correct answer is one of several; otherwise
-// graph.
+// sortMissed explains a wrong or missing answer on an exact scene graph in [scoring.Missed]: lists,
+// if they lack the options or the answer; program, if it isn't logic or its own objects would
+// answer correctly; tie, if the correct answer is one of several; otherwise graph.
 func (e *Executor) sortMissed(ex *loaders.Example) {
 	p, scene, err := e.Compile(ex.Program, PictureOf(ex))
 	if scene == nil || !scene.isExact() || ex.Answer.Gold == "" || ex.Answer.Correct == loaders.Right {

@@ -12,21 +12,19 @@ type Branches struct {
 	Last     Operation     `json:"last_op"`
 }
 
-// Operation is one operator of [Branches]. Its arguments are strings, lists of strings and
-// booleans.
+// Operation's arguments are strings, lists of strings and booleans.
 type Operation struct {
 	Operator  string `json:"operator"`
 	Arguments []any  `json:"arguments"`
 }
 
-// Branches returns the program in DFOL-VQA's format; ok is false if that has no place for it, for
-// example for a negated set.
+// Branches returns false if DFOL-VQA can't express the program, such as a negated set.
 func (p *Program) Branches() (b Branches, ok bool) {
 	root := &p.nodes[0]
 	children := root.children
 	b.Last.Operator = root.op.DFOL()
 	ok = b.Last.Operator != ""
-	if root.op == language.And && root.about != nil { // of two verifications of one variable
+	if root.op == language.And && root.about != nil {
 		b.Last.Operator = language.Verify.DFOL()
 		children = p.nodes[children[0]].children
 	}
@@ -41,8 +39,8 @@ func (p *Program) Branches() (b Branches, ok bool) {
 	return b, ok
 }
 
-// writeBranch appends the operations of node i and those below it. It returns false for a node with
-// two children, because a chain cannot hold it, and for operators that DFOL-VQA lacks.
+// writeBranch fails for a node with two children, because a chain can't hold it, and for operators
+// that DFOL-VQA lacks.
 func (p *Program) writeBranch(i int, branch *[]Operation) bool {
 	n := &p.nodes[i]
 	for _, child := range n.children {
@@ -78,8 +76,7 @@ func nameOf(about []literal) string {
 	return about[0].String()
 }
 
-// argumentsOf returns a node's arguments in DFOL-VQA's order; never nil, because the format
-// requires a list.
+// never nil, because the format requires a list
 func (p *Program) argumentsOf(n *node) []any {
 	if n.category != "" {
 		return []any{n.category}

@@ -16,7 +16,6 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Question holds the input of a calibration: a program, its picture's scene, and the gold answer.
 type Question struct {
 	Program *Program
 	Scene   *Scene
@@ -26,29 +25,28 @@ type Question struct {
 // Fit is a fitted calibration.
 type Fit struct {
 	Calibration
-	// Before and After are the mean negative log-likelihood of the gold answers, without
-	// calibration and with it.
+	// Mean negative log-likelihoods of the gold answers, without and with calibration.
 	Before, After float64
 }
 
-// Calibrate fits eq. 16 to questions: it minimises the mean negative log-likelihood of the gold
-// answer by BFGS with central differences, from the identity. Yes and no have p and 1-p, an option
-// its share in the likelihoods of all. D is 1, because only the ratio of d(1-c) to c enters eq. 16.
-// It is an error if no gold answer is among the options, the oracle lacks a concept, or nothing
-// beats the identity.
+// Calibrate fits eq. 16: it minimises the mean negative log-likelihood of the gold answer by BFGS
+// with central differences, from the identity. Yes and no have p and 1-p, an option its share in
+// the likelihoods of all. D is 1, because only the ratio of d(1-c) to c enters eq. 16. It is an
+// error if no gold answer is among the options, the oracle lacks a concept, or nothing beats the
+// identity.
 func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	f := newFitting(s, questions)
 	if len(f.questions) == 0 {
 		return nil, errors.New("no question has its gold answer among the options")
 	}
-	for _, q := range f.questions { // nothing can be unknown after this
+	for _, q := range f.questions {
 		if _, err := NewRunner(s).Likelihood(q.Program, q.Scene); err != nil {
 			return nil, err
 		}
 	}
 	start := make([]float64, 3)
 	fit := &Fit{Before: f.lossAt(start)}
-	// A line search that finds nothing better ends with an error and the best point.
+	// A failed line search still returns the best point.
 	best, _ := optimize.Minimize(optimize.Problem{
 		Func: f.lossAt,
 		Grad: func(gradient, x []float64) { fd.Gradient(gradient, f.lossAt, x, &fd.Settings{Formula: fd.Central}) },
@@ -83,8 +81,7 @@ func newFitting(s Settings, questions []Question) *calibrationData {
 	return f
 }
 
-// eachQuestion calls run for each question on all cores. Each core has its own calibrations by
-// predicate, because run may change them.
+// Each core has its own calibrations by predicate, because run may change them.
 func (f *calibrationData) eachQuestion(s Settings, run func(r *Runner, i int)) {
 	workers := runtime.GOMAXPROCS(0)
 	_ = scoring.Parallel(context.Background(), workers, func(_ context.Context, w int) error {
@@ -94,7 +91,7 @@ func (f *calibrationData) eachQuestion(s Settings, run func(r *Runner, i int)) {
 			run(r, i)
 		}
 		return nil
-	}) // nothing fails or ends the context
+	})
 }
 
 func (f *calibrationData) lossOf(r *Runner, i int) float64 {

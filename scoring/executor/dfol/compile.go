@@ -12,10 +12,10 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Compile turns a program of GQA's or DFOL-VQA's operators, or of neural modules that return sets,
-// into one to run: modules in pre-order, under the names of package gqa or of a native run (find
-// and relocate for select and relate). Nodes have the modules' indices. c may be nil; it lists the
-// possible answers to an open question.
+// Compile turns a program of GQA, DFOL-VQA or neural modules that return sets into one to run:
+// modules in pre-order, under package gqa's names or a native run's (find and relocate for select
+// and relate). Nodes have the modules' indices. c may be nil; it lists the possible answers to an
+// open question.
 func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 	switch {
 	case len(modules) == 0:
@@ -57,8 +57,8 @@ func wordModule(m *loaders.Module) loaders.Sentence {
 	return name
 }
 
-// compileNode compiles module i after its children. An "and" of two verifications of one object
-// gets the attributes of both, because the authors' code runs it as one verify.
+// An "and" of two verifications of one object becomes one verify with both attributes, like in the
+// authors' code.
 func (p *Program) compileNode(i int, modules []loaders.Module, c *Concepts) error {
 	m, n := &modules[i], &p.nodes[i]
 	op := language.Of(m.Op)
@@ -154,7 +154,7 @@ func attributeIn(text string) []literal {
 	return []literal{literalOf(normalName(text))}
 }
 
-// pronouns maps pronouns to nouns, "" for anything.
+// "" for anything
 var pronouns = map[string]string{"he": "person", "she": "person", "they": "person", "this": ""}
 
 func nounIn(text string) []literal {
@@ -193,9 +193,9 @@ func splitAlternatives(text string) []literal {
 	return loaders.Map(loaders.Filter(loaders.Map(strings.Split(text, "|"), normalName), notEmpty), literalOf)
 }
 
-// readRelation reads the three orders in which runs write a relation: "name,relation,s" (GQA),
-// "relation,true,name" (DFOL-VQA) and "relation,s,name" (native); s or true makes the new variable
-// the subject. A bare relation (CLEVR) means any subject.
+// readRelation reads "name,relation,s" (GQA), "relation,true,name" (DFOL-VQA) and "relation,s,name"
+// (native); s or true makes the new variable the subject. A bare relation (CLEVR) means any
+// subject.
 func (n *node) readRelation(text string) error {
 	parts := loaders.Map(strings.Split(text, ","), normalName)
 	if len(parts) == 1 {
@@ -232,8 +232,8 @@ func isSubject(role string) (is, ok bool) {
 	return is, is || role == "o" || role == "false"
 }
 
-// readCategory reads the category from the module's text or, like in GQA's "same color", its name,
-// and the options from c, otherwise from the log.
+// The category comes from the text or, like in GQA's "same color", the name; the options from c,
+// otherwise from the log.
 func (p *Program) readCategory(n *node, m *loaders.Module, c *Concepts) error {
 	category := strings.TrimSpace(m.Text)
 	if category == "" || category == "?" {
@@ -244,7 +244,7 @@ func (p *Program) readCategory(n *node, m *loaders.Module, c *Concepts) error {
 	}
 	n.category = normalName(category)
 	options, err := c.optionsOf(category, p.nodes[n.children[0]].variable)
-	if err != nil && len(m.Output.Options) > 0 { // the options when the run was made
+	if err != nil && len(m.Output.Options) > 0 {
 		options, err = loaders.Map(m.Output.Options, func(o loaders.Option) string { return normalName(o.Name) }), nil
 	}
 	kind := n.category

@@ -13,13 +13,12 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Concepts are lists of options: the values of "color", and the kinds of
-// "furniture". The zero value has none. Once filled it is safe for concurrent
-// use.
+// Concepts list the values of "color", and the kinds of "furniture". The zero value is empty. Once
+// filled it is safe for concurrent use.
 type Concepts struct {
-	categories map[string][]string // attributes: color -> red, blue; in the order of the options
+	categories map[string][]string // color -> red, blue; in the order of the options
 	classes    map[string][]string // nouns: furniture -> chair, table
-	anything   string              // the noun for every object, "" for none
+	anything   string
 	graph      graphOptions        // nil for none
 }
 
@@ -28,10 +27,10 @@ type graphOptions interface {
 	factOf(category string) string
 }
 
-// Add adds the lists in the text of a file: an object with "categories" or "attributes" and
-// "classes", each an object of lists, and with "object", a noun for everything; or an object of
-// only lists, which are classes if the file's name contains "class", like DFOL-VQA's
-// gqa_all_class.json, otherwise categories. Anything else is an error.
+// Add reads a file's lists: an object with "categories" or "attributes" and "classes", each an
+// object of lists, and with "object", a noun for everything; or an object of only lists, which are
+// classes if the file's name contains "class", like DFOL-VQA's gqa_all_class.json, otherwise
+// categories. Anything else is an error.
 func (c *Concepts) Add(name string, text []byte) error {
 	var whole map[string]json.RawMessage
 	if err := json.Unmarshal(text, &whole); err != nil {
@@ -99,8 +98,7 @@ func (c *Concepts) membersOf(name string) []string {
 
 func formsOf(name string) []string { return append([]string{name}, executor.Singulars(name)...) }
 
-// mostSpecific drops tied options that are another spelling of an earlier one or a class of
-// another, because these count as one answer.
+// Another spelling of an earlier tied option, or its class, counts as the same answer.
 func (c *Concepts) mostSpecific(tied []string) (own []string) {
 	for _, option := range tied {
 		forms := formsOf(option)
@@ -118,17 +116,15 @@ func haveCommon(a, b []string) bool {
 	return slices.ContainsFunc(b, func(text string) bool { return slices.Contains(a, text) })
 }
 
-// AreConcepts reports whether the keys of a file that begins with head are those of [Concepts.Add].
-// A plain object of lists is not recognised, because it could be anything.
+// AreConcepts reports whether head has the keys of [Concepts.Add]. A plain object of lists could be
+// anything and isn't recognised.
 func AreConcepts(head []byte) bool {
 	has := func(key string) bool { return gjson.GetBytes(head, key).IsObject() }
 	return has("categories") || has("attributes") && has("classes")
 }
 
-// asName is the category of what an object is called.
 const asName = "name"
 
-// errUnlisted is the error of a category without options.
 var errUnlisted = errors.New("no list has the options")
 
 func (c *Concepts) optionsOf(category, name string) ([]string, error) {

@@ -6,8 +6,7 @@ import (
 	"faithscope/loaders"
 )
 
-// countDistribution returns the probability of each number of members, from 0 to all, of a set in
-// logarithms whose objects belong independently (Poisson's binomial distribution).
+// countDistribution returns the Poisson-binomial distribution of the size of a set in logarithms.
 func countDistribution(set []float64) []float64 {
 	p := make([]float64, 1, len(set)+1)
 	p[0] = 1

@@ -11,16 +11,15 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Executor runs the programs of examples on an oracle's likelihoods. It is safe for concurrent use.
+// Executor runs programs on an oracle's likelihoods. It is safe for concurrent use.
 type Executor struct {
 	Settings Settings
 	Concepts *Concepts // nil for none
-	// Scene returns what the oracle says about a picture.
 	Scene func(picture string) (*Scene, error)
 }
 
-// PictureOf returns the oracle's name of an example's picture: the meta "image", or the first
-// picture's file name without its extension; "" if neither is known.
+// PictureOf returns the oracle's name of a picture: meta "image", or the first file name without
+// extension; "" if unknown.
 func PictureOf(ex *loaders.Example) string {
 	if name := ex.Meta["image"]; name != "" || len(ex.Images) == 0 {
 		return name
@@ -29,7 +28,7 @@ func PictureOf(ex *loaders.Example) string {
 	return cmp.Or(strings.TrimSuffix(name, path.Ext(name)), name)
 }
 
-// Knows reports whether the oracle has the picture of an example; false for a nil executor.
+// Knows reports whether the oracle has the picture; false for a nil executor.
 func (e *Executor) Knows(ex *loaders.Example) bool {
 	if e == nil || len(ex.Images) == 0 {
 		return false
@@ -38,16 +37,15 @@ func (e *Executor) Knows(ex *loaders.Example) bool {
 	return err == nil
 }
 
-// Run implements [executor.Executor] on the oracle's scene of the example's picture. A program that
-// cannot be compiled, a missing picture and a concept unknown to the oracle are errors.
+// Run implements [executor.Executor]. Programs that can't be compiled, missing pictures and unknown
+// concepts are errors.
 func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
 	o, _, err := e.runExample(ex, changes, nil)
 	return o, err
 }
 
-// Without implements [executor.Remover]: it runs the program on the scene without these objects,
-// which have 0 in every output. The others keep their likelihoods, because these are of single
-// objects and of pairs. A question about several pictures is an error.
+// Without implements [executor.Remover]. The other objects keep their likelihoods, because these
+// are of single objects and pairs. A question about several pictures is an error.
 func (e *Executor) Without(ex *loaders.Example, changes executor.Changes, away [][]bool) (*executor.Outcome, error) {
 	if len(away) != 1 {
 		return nil, errors.New("the question is not about one picture")
@@ -100,7 +98,7 @@ func withProgram(ex *loaders.Example) *loaders.Example {
 	return &read
 }
 
-// At returns a copy of the executor with another threshold θ; e itself for 0 or a nil e.
+// At returns a copy with threshold θ; e itself for 0 or a nil e.
 func (e *Executor) At(theta float64) *Executor {
 	if e == nil || theta == 0 {
 		return e
@@ -110,7 +108,7 @@ func (e *Executor) At(theta float64) *Executor {
 	return &other
 }
 
-// Of returns an executor on one scene, whatever the picture, with e's settings and concepts, or the
+// Of returns an executor on one scene for all pictures, with e's settings and concepts, or the
 // defaults for a nil e.
 func (e *Executor) Of(scene *Scene) *Executor {
 	other := *cmp.Or(e, &Executor{Settings: Settings{Threshold: .5}})
@@ -135,15 +133,14 @@ func (e *Executor) runExample(ex *loaders.Example, changes executor.Changes, awa
 	switch {
 	case err != nil:
 	case away != nil:
-		o.Undefined = "" // an explanation asks how likely its answer still is
+		o.Undefined = ""
 	case o.Undefined != "":
 		o.Answer, o.Probability = "", nil
 	}
 	return o, s, err
 }
 
-// Compile compiles a program for the oracle's scene of a picture. A missing scene or program is an
-// error.
+// Compile fails without a scene or a valid program.
 func (e *Executor) Compile(modules []loaders.Module, picture string) (*Program, *Scene, error) {
 	if picture == "" {
 		return nil, nil, errors.New("the question names no picture")
@@ -156,9 +153,8 @@ func (e *Executor) Compile(modules []loaders.Module, picture string) (*Program, 
 	return p, s, err
 }
 
-// Ground replaces the gold of an example's modules by the steps of e, a golden oracle: the boxes of
-// objects with more than .5, and for modules without an output, such as those of a bare answer,
-// also truths and the answer in words. source names the gold.
+// Ground sets the gold of an example's modules from e, a golden oracle: boxes of objects over .5,
+// and for modules without an output also truths and the answer in words. source names the gold.
 func (e *Executor) Ground(ex *loaders.Example, source string) error {
 	o, scene, err := e.runExample(ex, nil, nil)
 	if err != nil {

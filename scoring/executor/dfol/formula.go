@@ -15,7 +15,7 @@ import (
 type formula struct {
 	kind  formulaKind
 	name  string   // of an atom
-	vars  []string // of an atom, or the one that is quantified
+	vars  []string // of an atom, or quantified
 	parts []formula
 }
 
@@ -30,18 +30,17 @@ const (
 	forAll
 )
 
-// tokens are words, or names of several, and each sign by itself.
 var tokens = regexp.MustCompile(`[\pL\p{Nd}_'-]+|[^ \t\r\n]`)
 
-// formulaParser is a recursive descent parser. After a colon or a full stop a quantifier
-// extends as far to the right as it can, otherwise no farther than "¬".
+// After a colon or a full stop a quantifier extends as far right as it can, otherwise no farther
+// than "¬".
 type formulaParser struct {
 	tokens []string
 	at     int
-	err    error // the first; nothing is read after it
+	err    error
 }
 
-// fail keeps the first error and skips the rest so that parsing ends.
+// fail keeps the first error and skips the rest.
 func (p *formulaParser) fail(format string, args ...any) formula {
 	p.err = cmp.Or(p.err, fmt.Errorf(format, args...))
 	p.at = len(p.tokens)
@@ -109,7 +108,7 @@ func (p *formulaParser) parseJoined(depth int, by string, kind formulaKind) form
 	return formula{kind: kind, parts: parts}
 }
 
-// parseUnary limits the depth because the text may come from anyone.
+// Depth is limited because the text is untrusted.
 func (p *formulaParser) parseUnary(depth int) formula {
 	if depth > record.MaxDepth {
 		return p.fail("the formula is too deep")
@@ -185,7 +184,6 @@ func (p *formulaParser) parseAtom(name string) formula {
 	}
 }
 
-// whenFalse and whenTrue select the normal form of a formula's negation or of the formula itself.
 const whenFalse, whenTrue = true, false
 
 func (f formula) normalForm(negated bool) formula {

@@ -12,8 +12,8 @@ import (
 )
 
 // Formula writes a program in first-order logic: "∃x (square(x) ∧ yellow(x))". An open question
-// becomes the argmax over its options. c may be nil. A program that cannot be compiled, counts, or
-// compares two answers is an error.
+// becomes the argmax over its options. c may be nil. Programs that can't be compiled, count, or
+// compare two answers are errors.
 func Formula(modules []loaders.Module, c *Concepts) (string, error) {
 	p, err := Compile(modules, c)
 	if err != nil {

@@ -14,8 +14,8 @@ type formulaModule struct {
 
 var operators = map[formulaKind]string{exists: "exist", forAll: "forall", conjunction: "and", disjunction: "or"}
 
-// writeTruth returns the modules of a closed formula in negation normal form. An atom outside all
-// quantifiers fails, because nothing binds its variables.
+// The formula is closed and in negation normal form. An atom outside all quantifiers fails, because
+// nothing binds its variables.
 func (p *formulaParser) writeTruth(f *formula) *formulaModule {
 	switch f.kind {
 	case exists, forAll:
@@ -42,7 +42,7 @@ func (p *formulaParser) writeSet(f *formula, v string) *formulaModule {
 		return p.writeFiltered(nil, f.parts, v)
 	case disjunction:
 		return foldParts("union", f.parts, func(part *formula) *formulaModule { return p.writeSet(part, v) })
-	case forAll: // v for which all others hold: there is none for which it does not
+	case forAll: // no v for which the others don't hold
 		outside := f.normalForm(whenFalse)
 		return &formulaModule{op: "not", children: []*formulaModule{p.writeRelated(&outside, v)}}
 	case exists:
@@ -55,8 +55,7 @@ func (p *formulaParser) writeSet(f *formula, v string) *formulaModule {
 	return &formulaModule{op: "select", text: spellConcept(a.name, negated)}
 }
 
-// writeFiltered returns the modules of the set of v for which all parts hold. Literals come last so
-// that they become filters; other parts are intersected.
+// Literals come last so that they become filters; other parts are intersected.
 func (p *formulaParser) writeFiltered(whole *formulaModule, parts []formula, v string) *formulaModule {
 	for _, literals := range []bool{false, true} {
 		for i := range parts {
@@ -97,8 +96,8 @@ func (p *formulaParser) writeRelated(f *formula, v string) *formulaModule {
 	return p.writeFiltered(relate, ofV, v)
 }
 
-// splitBody splits the body of ∃u into its relation with v, what is only about v, and the rest.
-// Anything but one relation fails, because modules relate two sets once.
+// splitBody splits the body of ∃u into its relation with v, parts about v, and the rest. Anything
+// but one relation fails, because modules relate two sets once.
 func (p *formulaParser) splitBody(f *formula, v string) (relation *formula, ofV, ofU []formula) {
 	u := f.vars[0]
 	parts := f.parts

@@ -13,11 +13,10 @@ type graphOracle struct {
 	concepts *Concepts
 	picture  string
 	noise    Noise
-	forms    [][]string // of the name of each object
+	forms    [][]string // of each object's name
 }
 
-// attributeLikelihood returns an attribute's log-likelihoods, spoiled by the noise. A noun that
-// neither a list nor the graph has is taken for an attribute.
+// Noise spoils the likelihoods. A noun in neither a list nor the graph counts as an attribute.
 func (g *graphOracle) attributeLikelihood(l literal) []float64 {
 	p := make([]float64, len(g.forms))
 	fact, axis := g.factOf(l.kind), g.axisOf(l)
@@ -49,7 +48,7 @@ func (g *graphOracle) attributeLikelihood(l literal) []float64 {
 	return logAll(p)
 }
 
-// The categories of what a graph says of the whole picture.
+// Categories of the whole picture.
 const weather, location = "weather", "location"
 
 func (g *graphOracle) factOf(category string) string {
@@ -64,8 +63,7 @@ func (g *graphOracle) factOf(category string) string {
 	return ""
 }
 
-// positions are positions by axis and range, as shares of the picture's width or height. The middle
-// is one on both axes.
+// Axis and range, as shares of width or height. The middle is one on both axes.
 var positions = map[string]struct {
 	axis     string
 	from, to float64
@@ -101,8 +99,7 @@ func (g *graphOracle) hasAttribute(i int, name string) bool {
 		slices.ContainsFunc(g.graph.Objects[i].Attributes, func(a string) bool { return slices.Contains(formsOf(normalName(a)), name) })
 }
 
-// otherValues returns which objects have another value of the attribute's kind, because what is not
-// brown has another colour; nil if the kind is unknown.
+// otherValues marks objects with another value of the attribute's kind; nil if the kind is unknown.
 func (g *graphOracle) otherValues(l literal) []bool {
 	values := g.concepts.categories[l.kind]
 	if values == nil {

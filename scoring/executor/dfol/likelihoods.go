@@ -6,8 +6,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Asked returns the likelihoods that a program asks a scene for, so that [Logged] can run it again.
-// Concepts unknown to the scene are left out.
+// Asked returns the likelihoods that a program asks for, so that [Logged] can run it again, without
+// unknown concepts.
 func (e *Executor) Asked(ex *loaders.Example) (*loaders.Likelihoods, error) {
 	ex = withProgram(ex)
 	p, s, err := e.Compile(ex.Program, PictureOf(ex))

@@ -11,15 +11,13 @@ import (
 	"faithscope/loaders/language"
 )
 
-// leastArgument is the least attention of an argument by which division recovers a filter's
-// likelihood.
+// Below leastArgument, division doesn't recover a filter's likelihood.
 const leastArgument = 1e-6
 
-// Logged returns a run's own knowledge about the picture of some examples, which must share their
-// proposals: the likelihoods of its images, and what its modules reveal about attributes. A find of
-// one attribute returns its likelihoods, a filter their product with its argument; a calibrated run
-// reveals calibrated ones. Examples without exactly one picture with proposals are skipped. It is
-// an error if the run reveals nothing.
+// Logged returns what a run reveals about a picture, from examples that share their proposals: a
+// find of one attribute its likelihoods, a filter their product with its argument, calibrated if
+// the run is. Examples without exactly one picture with proposals are skipped. It is an error if
+// the run reveals nothing.
 func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 	var scene *Scene
 	for _, ex := range examples {
@@ -50,9 +48,7 @@ func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 	return scene, nil
 }
 
-// recoverAttributes adds the likelihoods that logged attentions reveal: a find's output, or a
-// filter's divided by its argument, unless that is below leastArgument anywhere, because a quotient
-// is unreliable there.
+// A filter's output is divided by its argument, unless that is below leastArgument anywhere.
 func (s *Scene) recoverAttributes(modules []loaders.Module) {
 	p, err := Compile(modules, nil)
 	if err != nil {

@@ -27,7 +27,6 @@ func logAll(list []float64) []float64 {
 
 func logNot(l float64) float64 { return safeLog(1 - math.Exp(l)) }
 
-// Quantifier turns a set into a truth.
 type Quantifier uint8
 
 // The quantifiers of eq. 5 and 6.
@@ -40,9 +39,8 @@ const (
 // softly takes truths as probabilities.
 const softly = false
 
-// aggregateSet returns the log of the truth that some, all or no objects are in a set of
-// logarithms: by products of probabilities, or by minima if hard; at least the floor's log. For no
-// objects Exists is the floor, and the others are true.
+// aggregateSet returns a truth's log, by products or, if hard, minima; at least the floor's log.
+// Without objects Exists is the floor, and the others are true.
 func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
 	if q == ForAll {
 		sum := 0.
@@ -72,11 +70,10 @@ func (q Quantifier) aggregateSet(set []float64, hard bool) float64 {
 
 func anyHolds(truths ...float64) float64 { return Exists.aggregateSet(truths, softly) }
 
-// relation holds the probability of each pair of n objects: r(i,j) at i*n+j for subject i, and
-// 1-r(i,j) if negated.
+// r(i,j) is at i*n+j for subject i, 1-r(i,j) if negated.
 type relation struct {
 	table     []float64
-	ofSubject bool // the result is the posterior of its subject, not its object
+	ofSubject bool // the result belongs to the subject, not the object
 	negated   bool
 }
 
@@ -136,14 +133,14 @@ func (q Quantifier) factor(p float64) float64 {
 	return max(1-p, floor)
 }
 
-// Calibration is C(α) = cαᵃ / (cαᵃ + d(1-c)(1-α)ᵇ), eq. 16: a learned calibrator of an operator's
-// attention. A and B sharpen, C is the prior, D the odds of a mistake.
+// Calibration is C(α) = cαᵃ / (cαᵃ + d(1-c)(1-α)ᵇ), eq. 16. A and B sharpen, C is the prior, D the
+// odds of a mistake.
 type Calibration struct{ A, B, C, D float64 }
 
-// Valid reports whether the parameters fit eq. 16: 0 or more, C at most 1.
+// Valid checks that all are at least 0, and C at most 1.
 func (c Calibration) Valid() bool { return c.A >= 0 && c.B >= 0 && c.C >= 0 && c.C <= 1 && c.D >= 0 }
 
-// Of returns C(α) of a probability; 0 and 1 stay if the quotient has no value.
+// Of returns C(α); 0 and 1 stay if the quotient has no value.
 func (c Calibration) Of(p float64) float64 { return math.Exp(c.log(safeLog(p))) }
 
 func (c Calibration) log(l float64) float64 {

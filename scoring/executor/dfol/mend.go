@@ -13,8 +13,8 @@ import (
 	"faithscope/scoring/protocols/boxes"
 )
 
-// askedPredicates returns each predicate once, with the module that first asks for it, or the last
-// module without a set that does, in the order of execution.
+// Each predicate occurs once, with the module that first asks for it, or the last one without a set
+// that does, in execution order.
 func (p *Program) askedPredicates(modules []loaders.Module) (list []loaders.Predicate) {
 	order := scoring.ExecutionOrder(modules)
 	add := func(about []literal, relation bool, node int) {
@@ -44,14 +44,12 @@ func (p *Program) literalOf(predicate *loaders.Predicate) literal {
 
 type matchedScene struct {
 	*Scene          // annotators' objects
-	annotated []int // per object of the oracle its annotated one, -1 for none
+	annotated []int // -1 for none
 }
 
-// sameObject is the IoU above which an oracle's object is an annotated one.
 const sameObject = 0.5
 
-// matchObjects pairs each object of s with one of golden: by s.Gold or else by the greatest IoU
-// over [sameObject].
+// by s.Gold or else by the greatest IoU over [sameObject]
 func matchObjects(s, golden *Scene) matchedScene {
 	t := matchedScene{golden, slices.Repeat([]int{-1}, s.n)}
 	for i := range t.annotated {
@@ -97,14 +95,13 @@ func (s *Scene) believeTruth(predicates []loaders.Predicate, which []int) *Scene
 	return own
 }
 
-// The search for what mends an answer tries sets of at most mostMended predicates, and no size with
-// more than mostTried sets.
+// The search tries sets of at most mostMended predicates, and no size with more than mostTried
+// sets.
 const mostMended, mostTried = 3, 50_000
 
-// Mend sets in an example the predicates that its program asks the oracle for, with their truth on
-// the golden scenes, and, if its answer is wrong, which sets of them mend the answer. This is this
-// program's own construction, not the paper's. matched reports that objects were matched by
-// overlap, because the oracle does not identify them. The error says why nothing is known.
+// Mend sets an example's predicates, with their truth on the golden scenes, and which sets of them
+// fix a wrong answer. This is our own construction, not the paper's. matched reports that objects
+// were matched by overlap. The error says why nothing is known.
 func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, err error) {
 	p, scene, err := e.Compile(ex.Program, PictureOf(ex))
 	if err != nil {
@@ -141,8 +138,8 @@ func (s *Scene) likelihoodsOf(l literal, relation bool) ([]float64, error) {
 	return expAll(likely), err
 }
 
-// mendProgram returns all smallest sets of predicates, as indices in list, whose truth makes the
-// gold answer the only likeliest one; empty but not nil if none of up to mostMended does.
+// mendProgram returns all smallest sets, as indices in list, whose truth makes the gold answer the
+// only likeliest one; empty but not nil if none of up to mostMended does.
 func (r *Runner) mendProgram(p *Program, s *Scene, list []loaders.Predicate, gold string) ([][]int, error) {
 	sets := [][]int{}
 	for size := 1; size <= min(mostMended, len(list)) && len(sets) == 0; size++ {

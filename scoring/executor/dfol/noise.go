@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 )
 
-// Noise degrades likelihoods of 0 or 1. Each moves towards the other by a random amount of mean
-// Mean, 0 ≤ Mean < 1: a power of a uniform number in 0..1; one half is uninformative. The draws
-// depend only on the seed, the picture, the concept and the objects.
+// Noise moves likelihoods of 0 or 1 towards the other by random amounts of mean Mean, 0 ≤ Mean < 1:
+// powers of uniform numbers in 0..1; one half is uninformative. Draws depend only on the seed, the
+// picture, the concept and the objects.
 type Noise struct {
 	Mean float64
 	Seed uint64
@@ -21,7 +21,7 @@ func (n Noise) spoilLikelihoods(picture, concept string, p []float64) {
 	h := fnv.New64a()
 	h.Write([]byte(picture + "\x00" + concept)) // it never fails
 	r := rand.New(rand.NewPCG(n.Seed, h.Sum64()))
-	power := (1 - n.Mean) / n.Mean // by which a uniform number gets the mean
+	power := (1 - n.Mean) / n.Mean // that makes the mean
 	for i := range p {
 		p[i] = math.Abs(p[i] - math.Pow(r.Float64(), power))
 	}

@@ -11,10 +11,10 @@ import (
 	"faithscope/scoring"
 )
 
-// CalibratePredicates fits a calibration to each operator with each concept that it asks for,
-// starting from [Calibrate]'s common one: its three parameters are the common ones plus three of
-// the operator plus three of the concept. The loss has shrink times the sum of the squares of these
-// six, over the number of questions, so that rare predicates stay close to the common calibration.
+// CalibratePredicates fits a calibration to each operator with each concept, starting from
+// [Calibrate]'s: its parameters are the common ones plus three of the operator plus three of the
+// concept. The loss has shrink times the sum of squares of these six, over the number of questions,
+// so that rare predicates stay close to the common one.
 func CalibratePredicates(s Settings, questions []Question, shrink float64) (*Fit, map[AskedConcept]Calibration, error) {
 	common, err := Calibrate(s, questions)
 	if err != nil {
@@ -35,12 +35,12 @@ type predicateFit struct {
 	*calibrationData
 	shrink float64
 	common Calibration
-	units  map[AskedConcept]int // indices of operators (without a concept) and of concepts (without an operator)
+	units  map[AskedConcept]int // operators without, concepts without the other
 	asks   [][]AskedConcept     // per question, each once
 }
 
-// asksOf returns the pairs of an operator and a concept in a program, each once. It adds new
-// operators and concepts to f.units, because these index the parameters.
+// asksOf lists a program's operators with concepts, each once, and adds new ones to f.units,
+// because these index the parameters.
 func (f *predicateFit) asksOf(p *Program) (list []AskedConcept) {
 	for _, n := range p.nodes {
 		for _, l := range slices.Concat(n.about, n.other) {
@@ -89,7 +89,6 @@ func (f *predicateFit) lossAt(x []float64) float64 {
 	return f.meanLoss(f.settingsUnder(x)) + float64(f.shrink*squares/float64(len(f.questions)))
 }
 
-// apart is the step to either side for a gradient's difference.
 const apart = 1e-4
 
 func (f *predicateFit) slopeOf(r *Runner, x []float64, i, k int) float64 {
@@ -107,8 +106,7 @@ func (f *predicateFit) slopeOf(r *Runner, x []float64, i, k int) float64 {
 	return sum
 }
 
-// gradientAt sets gradient at x. A question is only differentiated by its own parameters, because
-// all others have slope 0.
+// A question is only differentiated by its own parameters, because others have slope 0.
 func (f *predicateFit) gradientAt(gradient, x []float64) {
 	slopes := make([]map[int]float64, len(f.questions))
 	f.eachQuestion(f.settingsUnder(x), func(r *Runner, i int) {

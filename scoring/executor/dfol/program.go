@@ -10,7 +10,7 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Program is a compiled question. It does not change and is safe for concurrent use.
+// Program is a compiled question, immutable and safe for concurrent use.
 type Program struct {
 	nodes    []node
 	binary   bool
@@ -19,8 +19,8 @@ type Program struct {
 	concepts *Concepts
 }
 
-// Options returns the possible answers to an open question, in order; "no" and "yes" for a binary
-// one; nil for a number.
+// Options returns the answers to an open question, in order; "no" and "yes" for a binary one; nil
+// for a number.
 func (p *Program) Options() []string {
 	if p.binary {
 		return []string{"no", "yes"}
@@ -31,21 +31,20 @@ func (p *Program) Options() []string {
 type literal struct {
 	name    string
 	negated bool
-	kind    string // an attribute's category if known, [asNoun] or [asName]
+	kind    string // a category, [asNoun] or [asName]
 }
 
-// asNoun marks a literal that is a name or a class; [asName] one that is only a name.
+// asNoun is a name or a class; [asName] only a name.
 const asNoun = "noun"
 
 type node struct {
 	op       language.Op
 	kind     language.Kind // of the result
-	variable string        // noun of a set's objects, "" for any
-	// about are the attributes or relations: one, or the options; for an "and" of two verifications
-	// of one variable both attributes.
+	variable string        // noun, "" for any
+	// one, or the options; both attributes for an "and" of two verifications.
 	about    []literal
-	subject  bool      // relate: the new variable is the relation's subject
-	less     bool      // compare: the one with less of it
+	subject  bool      // relate: the new variable is the subject
+	less     bool      // compare: which has less
 	other    []literal // relate: the new variable's noun, empty for anything
 	category string    // of the options in about
 	children []int
@@ -82,8 +81,8 @@ func (p *Program) optionText(k int) string {
 	return p.Options()[k]
 }
 
-// likeliestAnswers returns all options that tie for the greatest likelihood in float32, of a
-// comparison only the first. A class beside its member and a second spelling are dropped.
+// likeliestAnswers returns the options that tie in float32, of a comparison only the first, without
+// a class beside its member and second spellings.
 func (p *Program) likeliestAnswers(likelihood []float64, threshold float64) []string {
 	if p.binary {
 		if likelihood[0] > threshold {

@@ -10,16 +10,15 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Likelihood asks p about a scene and returns the likelihood of yes for a binary question, one per
-// option for an open one, or one per number. The slice is valid until the next call. The error is
-// [Unknown].
+// Likelihood returns yes's likelihood for a binary question, one per option or number otherwise.
+// The slice is valid until the next call. The error is [Unknown].
 func (r *Runner) Likelihood(p *Program, s *Scene) ([]float64, error) {
 	r.changes = nil
 	return r.runProgram(p, s)
 }
 
-// runProgram runs p on scene s, children before parents so that every node sees changed arguments.
-// The error is the first concept unknown to s.
+// Children run before parents so that every node sees changed arguments. The error is the first
+// concept unknown to s.
 func (r *Runner) runProgram(p *Program, s *Scene) ([]float64, error) {
 	r.program, r.scene, r.err = p, s, nil
 	r.values = slices.Grow(r.values[:0], len(p.nodes))[:len(p.nodes)]
@@ -80,7 +79,7 @@ func (r *Runner) runNode(i int) {
 	case language.Verify, language.VerifyRel:
 		out.truth = r.verifyNode(n)
 	default:
-		if r.runTerminal(i); i > 0 { // the root is the last to choose
+		if r.runTerminal(i); i > 0 {
 			out.options = slices.Clone(r.chosen)
 		} else {
 			out.options = r.chosen
@@ -98,7 +97,7 @@ func (r *Runner) applyChanges(i int) {
 		own := expAll(out.set)
 		boxes := c.Boxes([][]float64{own})
 		if len(boxes) != 1 || len(boxes[0]) != len(own) {
-			return // it does not belong to this picture
+			return
 		}
 		for k, p := range boxes[0] {
 			out.set[k] = safeLog(p)
@@ -112,9 +111,9 @@ func (r *Runner) applyChanges(i int) {
 	}
 }
 
-// Run asks p about a scene under changes and returns every operator's output, as probabilities, and
-// the answer, with " | " between ties. If nothing is found, the answer is the authors' code's, and
-// Undefined names the operator. The error is [Unknown].
+// Run returns every operator's probabilities and the answer under changes, with " | " between ties.
+// If nothing is found, the answer is the authors' code's, and Undefined names the operator. The
+// error is [Unknown].
 func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.Outcome, error) {
 	r.changes = changes
 	likelihood, err := r.runProgram(p, s)
@@ -146,8 +145,8 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 	return o, nil
 }
 
-// emptyNode returns the first node from i down, in the order of execution, that found nothing
-// although the question presupposes something; -1 for none.
+// emptyNode returns the first node, in execution order, that found nothing although the question
+// presupposes something; -1 for none.
 func (r *Runner) emptyNode(i int) int {
 	n := &r.program.nodes[i]
 	isSet := n.kind == language.Objects
@@ -166,8 +165,7 @@ func (r *Runner) emptyNode(i int) int {
 	return -1
 }
 
-// namedOptions adds up options of one name, such as "which circle is larger" has, because each of
-// them means that answer.
+// Options of one name are added up, such as those of "which circle is larger".
 func namedOptions(names []string, likelihood []float64) []loaders.Option {
 	var options []loaders.Option
 	for k, x := range likelihood {

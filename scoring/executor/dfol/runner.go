@@ -9,30 +9,30 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Runner runs programs. It reuses memory and is for one goroutine.
+// Runner reuses memory and is for one goroutine.
 type Runner struct {
 	settings Settings
 	program  *Program
 	scene    *Scene
 	values   []value
 	arena    []float64 // the attentions of the values
-	scratch  []float64 // an option's attention, and room for relate
+	scratch  []float64 // for an option's attention and relate
 	chosen   []float64 // likelihoods of options, as logarithms
 	likely   []float64 // chosen as probabilities
 	sums     []float64 // of the options' likelihoods
 	divided  []float64 // a relation divided by sums
 	changes  executor.Changes
-	err      error // the first concept that the scene lacks
+	err      error // the first missing concept
 }
 
 type value struct {
 	set   []float64 // attention as logarithms
 	truth float64   // as a logarithm
-	// options are log-likelihoods of choices for another node, or the distribution of an amount.
+	// log-likelihoods of another node's choices, or the distribution of an amount
 	options []float64
 }
 
-// NewRunner returns a runner under settings s, with a threshold of 0.5 if s has none.
+// NewRunner has a default threshold of 0.5.
 func NewRunner(s Settings) *Runner {
 	if s.Threshold == 0 {
 		s.Threshold = 0.5
@@ -51,8 +51,8 @@ func (r *Runner) truthOf(i int) float64 {
 	return r.values[i].truth
 }
 
-// filterSet sets dst to from times the literals' likelihoods, as logarithms. It calibrates by op
-// and the first literal unless op is [language.Unknown].
+// filterSet multiplies by the literals' likelihoods, as logarithms, and calibrates by op and the
+// first literal unless op is [language.Unknown].
 func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op) {
 	copy(dst, from)
 	for _, l := range about {
@@ -71,8 +71,7 @@ func (r *Runner) filterSet(dst, from []float64, about []literal, op language.Op)
 	}
 }
 
-// requireOther keeps only objects with another colour of a set that is not brown, if there are any,
-// because what is not brown has another colour.
+// What isn't brown has another colour, so requireOther keeps such objects if there are any.
 func (r *Runner) requireOther(set []float64, l literal) {
 	others := r.scene.otherValues(l)
 	hasOther := false
@@ -86,7 +85,7 @@ func (r *Runner) requireOther(set []float64, l literal) {
 	}
 }
 
-// askScene sets r.err and returns zeros if the scene lacks the concept, so that callers need not
+// If the scene lacks the concept, askScene sets r.err and returns zeros, so that callers need not
 // check.
 func (r *Runner) askScene(l literal, relation bool) []float64 {
 	likelihood, err := r.scene.askLikelihood(l, relation)
@@ -165,8 +164,8 @@ func (r *Runner) combineSets(out *value, n *node) {
 	}
 }
 
-// connectTruths turns an and of two verifications of one variable into one verification, unless
-// either is changed, because the authors' code runs it so.
+// Two verifications of one variable become one, unless either is changed, because the authors' code
+// runs it so.
 func (r *Runner) connectTruths(n *node) float64 {
 	a, b := n.children[0], n.children[1]
 	switch {

@@ -10,23 +10,23 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Scene holds an oracle's knowledge about a picture: likelihoods of attributes per object and of
-// relations per pair of objects. It does not change and is safe for concurrent use.
+// Scene holds an oracle's likelihoods of attributes per object and of relations per pair. It is
+// immutable and safe for concurrent use.
 type Scene struct {
-	Picture       string // its name in the oracle's file
+	Picture       string // in the oracle's file
 	Width, Height int    // pixels, 0 unknown
-	// Boxes has the objects' boxes in pixels, nil if the oracle has none.
+	// in pixels, nil if the oracle has none
 	Boxes []loaders.Box
-	// Gold has per object the index of its annotated object, -1 for a false detection; nil if the
-	// oracle does not say.
+	// Gold has the annotated object's index per object, -1 for a false detection; nil if the oracle
+	// does not say.
 	Gold []int
 
 	n          int
 	attributes likelihoods  // logarithms, one per object
 	relations  likelihoods  // P(r(i,j)) at i*n+j
 	golden     *graphOracle // answers instead, nil for none
-	under      *Scene       // asked for unknown concepts, nil for none
-	whole      *Scene       // the scene that this is a part of, nil for none
+	under      *Scene       // asked for unknown concepts, or nil
+	whole      *Scene       // of which this is a part, or nil
 	kept       []int        // indices in whole
 }
 
@@ -34,8 +34,7 @@ type likelihoods map[string][]float64
 
 func newScene(n int) *Scene { return &Scene{n: n, attributes: likelihoods{}, relations: likelihoods{}} }
 
-// Without returns the scene without the objects that are away; objects beyond the list stay. It
-// goes on asking s, which must be kept.
+// Without leaves out objects; those beyond the list stay. It goes on asking s.
 func (s *Scene) Without(away []bool) *Scene {
 	part := &Scene{Picture: s.Picture, Width: s.Width, Height: s.Height, whole: s}
 	for i := range s.n {
@@ -50,9 +49,8 @@ func (s *Scene) Without(away []bool) *Scene {
 	return part
 }
 
-// NewScene returns the scene of n objects with likelihoods in 0..1: an attribute has one per
-// object; a relation has a row per subject with one per object, whose diagonal is not used. Other
-// sizes and numbers are errors.
+// NewScene takes likelihoods in 0..1: an attribute has one per object; a relation has a row per
+// subject with one per object, whose diagonal is not used. Other sizes and numbers are errors.
 func NewScene[P ~[]float64](n int, attributes map[string]P, relations map[string][]P) (*Scene, error) {
 	s := newScene(n)
 	for name, p := range attributes {
@@ -87,14 +85,11 @@ func (s *Scene) checkLikelihood(what, name string, p []float64) error {
 	return nil
 }
 
-// Len returns the number of objects.
 func (s *Scene) Len() int { return s.n }
 
-// ofRelation and ofAttribute select what a concept's name means.
 const ofRelation, ofAttribute = true, false
 
-// askLikelihood returns the log-likelihoods of an attribute per object, or the probabilities of a
-// relation at i*n+j. The error is [Unknown].
+// Log-likelihoods of an attribute, or probabilities of a relation at i*n+j. The error is [Unknown].
 func (s *Scene) askLikelihood(l literal, relation bool) ([]float64, error) {
 	known := s.attributes
 	switch {
@@ -124,7 +119,7 @@ func (s *Scene) askLikelihood(l literal, relation bool) ([]float64, error) {
 	return nil, Unknown{relation, l.name}
 }
 
-// otherValues is nil without a graph, because only a graph knows other values.
+// nil without a graph, because only a graph knows other values
 func (s *Scene) otherValues(l literal) []bool {
 	switch {
 	case s.golden != nil:
@@ -165,13 +160,12 @@ func (l likelihoods) lookUp(name string) (p []float64, ok bool) {
 	return p, ok
 }
 
-// mostObjects bounds a picture's objects, because a relation takes its square.
+// mostObjects bounds objects, because a relation takes its square.
 const mostObjects = 2000
 
-// ReadScene decodes a record of a likelihood oracle: an object with the keys imageId, width,
-// height, objects (left, top, width and height in pixels), gold, attributes (a list per attribute)
-// and relations (a list of lists per relation). More than 2000 objects, and lists of other lengths,
-// are errors.
+// ReadScene decodes an oracle's record: keys imageId, width, height, objects (left, top, width and
+// height in pixels), gold, attributes (a list each) and relations (a list of lists each). More than
+// 2000 objects, and lists of other lengths, are errors.
 func ReadScene(rec *record.Record) (*Scene, error) {
 	var in struct {
 		Image      string                    `json:"imageId"`
@@ -209,15 +203,14 @@ func ReadScene(rec *record.Record) (*Scene, error) {
 	return s, nil
 }
 
-// Image returns the scene's picture at path with its objects as proposals, without area if the
-// oracle has no boxes.
+// Image returns the picture with objects as proposals, without area if the oracle has no boxes.
 func (s *Scene) Image(path string) loaders.Image {
 	proposals := make([]loaders.Box, s.n)
 	copy(proposals, s.Boxes)
 	return loaders.Image{Path: path, Width: s.Width, Height: s.Height, Units: loaders.Pixels, Proposals: proposals}
 }
 
-// Unknown is the error of an oracle without likelihoods for a concept.
+// Unknown is a concept without likelihoods.
 type Unknown struct {
 	Relation bool
 	Name     string
@@ -228,8 +221,8 @@ func (u Unknown) Error() string {
 	return fmt.Sprintf("the oracle does not know the %s %q", loaders.IfElse(u.Relation, "relation", "attribute"), u.Name)
 }
 
-// Golden returns the oracle of a scene graph: an object has its name, its attributes, its position
-// and the classes of its name, and is in the graph's relations; nothing else is true. c may be nil.
+// Golden returns a scene graph's oracle: objects have their name, its classes, attributes, position
+// and relations; nothing else is true. c may be nil.
 func Golden(picture string, graph *loaders.Scene, c *Concepts, noise Noise) *Scene {
 	g := &graphOracle{graph: graph, concepts: cmp.Or(c, &Concepts{}), picture: picture, noise: noise}
 	s := &Scene{Picture: picture, Width: graph.Width, Height: graph.Height, n: len(graph.Objects), golden: g}

@@ -13,7 +13,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Parse reads a typed program in one of three forms, the last of which is GQA's semanticStr:
+// Parse reads a program in one of three forms, the last is GQA's semanticStr:
 //
 //	exist(filter[yellow](find[square]))
 //	∃x (square(x) ∧ yellow(x)), or exists x: square(x) & yellow(x)
@@ -83,8 +83,8 @@ func (c *callParser) errorAt(want string) error {
 	return fmt.Errorf("%s should be at %.20q, character %d", want, c.text[c.at:], len([]rune(c.text[:c.at]))+1)
 }
 
-// readModule appends a module, "name[argument]", and its children to c.modules in pre-order, and
-// returns its index. It limits depth and length because the text may come from anyone.
+// readModule reads "name[argument]" and its children in pre-order. Depth and length are limited
+// because the text is untrusted.
 func (c *callParser) readModule(depth int) (int, error) {
 	if depth > record.MaxDepth || len(c.modules) > language.MaxModules {
 		return 0, errors.New("the program is too deep or too long")
@@ -106,7 +106,7 @@ func (c *callParser) readModule(depth int) (int, error) {
 	return i, c.readChildren(i, depth)
 }
 
-// head matches a module's name and the text in brackets after it.
+// a name and the text in brackets
 var head = regexp.MustCompile(`^([\pL\pN_-]+)(?:\s*(\[[^]]*]?))?`)
 
 func (c *callParser) readChildren(i, depth int) error {
@@ -129,15 +129,15 @@ func (c *callParser) readChildren(i, depth int) error {
 }
 
 var (
-	// reads matches the steps at an operation's end: [0], [1, 3].
+	// [0], [1, 3]
 	reads = regexp.MustCompile(`\s*\[([\d,\s]*)\]\s*$`)
-	// objectIDs matches the ids at an argument's end: (17), (3,5), (-).
+	// (17), (3,5), (-)
 	objectIDs = regexp.MustCompile(`\s*\((?:[\d,\s]+|-\s*)\)\s*$`)
 )
 
-// parseChain reads GQA's semanticStr, "operation: argument [step,…] -> …". A step that is read
-// twice becomes two modules with its number as their Place, because modules form a tree. The text's
-// names of operations stay as Name.
+// parseChain reads "operation: argument [step,…] -> …". A step that is read twice becomes two
+// modules with its number as Place, because modules form a tree. The text's names of operations
+// stay as Name.
 func parseChain(text string) ([]loaders.Module, error) {
 	var steps []loaders.Module // children are steps
 	for part := range strings.SplitSeq(text, "->") {

@@ -28,12 +28,11 @@ func numbersIn(passage *loaders.Passage, attention []float64) []amount {
 
 func (a amount) number() float64 { return a.value }
 
-// numerals are the words for numbers, each at its value.
 var numerals = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen " +
 	"sixteen seventeen eighteen nineteen")
 
-// numberOf reads a token like the authors do: without commas, in any case, as a numeral from zero
-// to nineteen or a finite decimal.
+// Like the authors' code: without commas, in any case, a numeral from zero to nineteen or a finite
+// decimal.
 func numberOf(token string) (float64, bool) {
 	token = strings.ToLower(strings.ReplaceAll(token, ",", ""))
 	if k := slices.Index(numerals, token); k >= 0 {
@@ -75,12 +74,12 @@ func extremeOf(list []amount, greatest bool) []amount {
 	return list
 }
 
-// draws is the number of draws for an extreme, three in the paper.
+// per extreme, three in the paper
 const draws = 3
 
 // combineAmounts returns the distribution of a + b, a - b or the years from b to a, of independent
-// a and b, ascending. Like the authors' code, it drops values below 0 and dates without a year, so
-// that it may sum to less than 1.
+// a and b, ascending. Values below 0 and dates without a year are dropped, like in the authors'
+// code, so it may sum to less than 1.
 func combineAmounts(op language.Op, a, b []amount) []amount {
 	sums := map[float64]float64{}
 	for _, x := range a {
@@ -118,8 +117,7 @@ func probabilityLess(a, b []amount) (less float64) {
 	return less
 }
 
-// isEarlier reports whether date a is before b. If a part that decides is unknown, neither is
-// earlier; two dates without a year share one.
+// If a part that decides is unknown, neither is earlier; two dates without a year share one.
 func isEarlier(a, b *loaders.Date) bool {
 	for k, x := range []int{a.Year, a.Month, a.Day} {
 		y := []int{b.Year, b.Month, b.Day}[k]
@@ -133,8 +131,7 @@ func isEarlier(a, b *loaders.Date) bool {
 	return false
 }
 
-// numberOptions returns the values of an ascending list as options, equal ones added up because
-// they are one answer.
+// Equal values are added up because they are one answer.
 func numberOptions(list []amount) (options []loaders.Option) {
 	for _, a := range list {
 		if a.p <= 0 {

@@ -24,7 +24,7 @@ func (e *Executor) compileProgram(ex *loaders.Example, modules []loaders.Module)
 	if p.counter = e.Counter; p.counter == nil {
 		p.counter = newUntrained(p.boxes)
 	}
-	nested := make([]int, len(modules)) // image macros at and below a module
+	nested := make([]int, len(modules))
 	for i := len(modules) - 1; i >= 0; i-- {
 		err := p.addModule(i, modules)
 		if err == nil {
@@ -45,7 +45,7 @@ func (e *Executor) compileProgram(ex *loaders.Example, modules []loaders.Module)
 	return p, nil
 }
 
-// The pictures of NLVR2 as faithful-nmn sees them: counts go up to all boxes.
+// NLVR2's pictures in faithful-nmn: counts go up to all boxes.
 const (
 	images        = 2
 	boxesPerImage = 36
@@ -56,7 +56,7 @@ func newUntrained(boxes [][]loaders.Box) *Counter {
 	for _, list := range boxes {
 		objects = max(objects, len(list))
 	}
-	c, _ := NewCounter(objects, nil) // no weights, so none is wrong
+	c, _ := NewCounter(objects, nil)
 	return c
 }
 
@@ -92,8 +92,8 @@ func (p *Program) addModule(i int, modules []loaders.Module) error {
 // mostNested bounds nested image macros, because each runs the modules below it twice.
 const mostNested = 4
 
-// nestMacros sets nested[i] to the most image macros on a path from module i down, and marks its
-// children with -1, because a child that is taken twice means that there is no tree.
+// nested[i] becomes the most image macros on a path from i down; -1 marks children, because a child
+// taken twice means that there is no tree.
 func (p *Program) nestMacros(i int, nested []int) error {
 	own := 0
 	for _, child := range p.nodes[i].children {

@@ -8,8 +8,8 @@ import (
 	"faithscope/loaders"
 )
 
-// pieces is the number of linear pieces of a Counter's functions; functions is how many its
-// weights hold. The last eleven serve its confidence or nothing.
+// Linear pieces of a function, and functions in the weights. The last eleven serve its confidence
+// or nothing.
 const (
 	pieces    = 16
 	functions = 16
@@ -17,23 +17,22 @@ const (
 
 // The functions behind a count.
 const (
-	edges        = iota // of the product of two attentions
-	apart               // of the distance 1-IoU of two boxes
-	alike               // of 1 - the difference of two edges, or attentions
-	edgesOfAlike        // as edges, where similarity is found
+	edges        = iota // of two attentions' product
+	apart               // of the distance 1-IoU
+	alike               // of 1 - the difference of two edges or attentions
+	edgesOfAlike
 	apartOfAlike        // as apart, there
 	functionsUsed
 )
 
-// Counter counts boxes by attention and overlap. It does not change.
+// Counter counts boxes by attention and overlap. Immutable.
 type Counter struct {
 	most int
 	f    [functionsUsed]piecewiseLinear
 }
 
-// NewCounter returns a Counter of up to most boxes. weights has the sixteen functions' learned
-// weights, seventeen each, the first of which is 0; signs and scale do not matter. With nil weights
-// it is untrained: all functions are f(x) = x.
+// NewCounter counts up to most boxes. weights has the sixteen functions' weights, seventeen each,
+// the first 0; signs and scale don't matter. nil is untrained: all functions are f(x) = x.
 func NewCounter(most int, weights [][]float64) (*Counter, error) {
 	if most < 1 {
 		return nil, fmt.Errorf("a counter of %d objects", most)
@@ -55,12 +54,11 @@ func NewCounter(most int, weights [][]float64) (*Counter, error) {
 	return c, nil
 }
 
-// piecewiseLinear is a monotone function of 0..1 onto 0..1 of sixteen linear pieces. At 16x it is at +
-// slope·16x of the piece of 16x; entry 16 is the end, x = 1. It has room to index without a check.
+// piecewiseLinear is a monotone function of 0..1 onto 0..1. At 16x it is at + slope·16x of the
+// piece of 16x; entry 16 is the end, x = 1. It has room to index without a check.
 type piecewiseLinear [2 * pieces]struct{ at, slope float64 }
 
-// newPiecewise makes a function of seventeen weights: their absolute values, scaled to sum to 1,
-// are its value at 0 and the rises of its pieces.
+// The absolute weights, scaled to sum to 1, are the value at 0 and the rises of the pieces.
 func newPiecewise(weights []float64) (f piecewiseLinear, err error) {
 	if len(weights) != pieces+1 {
 		return f, fmt.Errorf("%d weights instead of %d", len(weights), pieces+1)
@@ -92,9 +90,9 @@ func clampUnit(x float64) float64 {
 	return 0
 }
 
-// Count returns the expected number of objects, from 0 to the Counter's most, by the attention to
-// each box (0 if it is missing): boxes that overlap and are alike count once. If there are more
-// than most boxes, those of highest attention count. It takes n³ time for n boxes.
+// Count returns the expected number of objects, up to most; missing attentions are 0. Boxes that
+// overlap and are alike count once. Beyond most boxes only those of highest attention count. It
+// takes n³ time for n boxes.
 func (c *Counter) Count(boxes []loaders.Box, attention []float64) float64 {
 	g := newGraph(boxes, attention, c.most)
 	same := g.countSimilar(&c.f)
@@ -109,7 +107,7 @@ func (c *Counter) Count(boxes []loaders.Box, attention []float64) float64 {
 	return min(math.Sqrt(sum+1e-20), float64(c.most))
 }
 
-// boxGraph is a complete graph of boxes; distance has 1-IoU of i and j at i*n+j.
+// distance has 1-IoU of i and j at i*n+j.
 type boxGraph struct {
 	n         int
 	attention []float64
@@ -144,16 +142,16 @@ func overlapOf(a, b *loaders.Box) float64 {
 	return clampUnit(inter / (a.Area() + b.Area() - inter + 1e-12))
 }
 
-// negligible is too small a similarity to change a sum that holds a 1.
+// negligible doesn't change a sum that holds a 1.
 const negligible = 0x1p-60
 
-// countSimilar returns for each box how many boxes are like it, itself included: the sum of the
-// similarities of attentions times those of edges to every box.
+// countSimilar returns how many boxes are like each, itself included: the sum of the similarities
+// of attentions times those of edges to every box.
 func (g *boxGraph) countSimilar(f *[functionsUsed]piecewiseLinear) []float64 {
 	n := g.n
 	edge := make([]float64, n*n)
 	for i, a := range g.attention {
-		for j, b := range g.attention { // scaled to pieces here, not in the innermost loop
+		for j, b := range g.attention {
 			edge[i*n+j] = f[edgesOfAlike].valueAt(a*b) * f[apartOfAlike].valueAt(g.distance[i*n+j]) * pieces
 		}
 	}
@@ -170,8 +168,8 @@ func (g *boxGraph) countSimilar(f *[functionsUsed]piecewiseLinear) []float64 {
 	return sums
 }
 
-// similarityProduct returns Π f(1 - |x-y|) over pairs that are scaled by sixteen. It stops at a
-// negligible product, because no factor exceeds 1.
+// similarityProduct returns Π f(1 - |x-y|) over pairs scaled by sixteen. It stops at a negligible
+// product, because no factor exceeds 1.
 func (f *piecewiseLinear) similarityProduct(x, y []float64) float64 {
 	p := 1.
 	y = y[:len(x)]

@@ -12,10 +12,10 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// For returns the executor that counts like a run, which at least 99 % of its logged counts must
-// show: by sums of probabilities, or by a Counter with the given weights (nil for an untrained
-// one), otherwise by a network. It reads up to 2000 examples until it has 100 counts of sets that
-// are not almost empty, or ctx ends. ok is false if the executor can run no program of the run.
+// For returns the executor that counts like at least 99 % of a run's logged counts: by sums of
+// probabilities, or by counter (nil is untrained), otherwise by a network. It reads up to 2000
+// examples until it has 100 counts of sets that aren't almost empty, or ctx ends. ok is false if no
+// program can be run.
 func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, ok bool) {
 	e := &Executor{Counter: counter}
 	var t countTally
@@ -36,24 +36,22 @@ func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, 
 	return e, ok
 }
 
-// Reading overrides what [For] and the oracle decide: how numbers are read and when an answer is
-// yes. The zero value overrides nothing.
+// Reading overrides how numbers are read and when an answer is yes. The zero value overrides
+// nothing.
 type Reading struct {
-	// Counting is one of [Countings]; "" and the first follow the run's counts.
+	// Counting is one of [Countings]; "" and the first follow the run.
 	Counting string
 	Spread   Spread
-	Theta    float64 // θ, the threshold of a yes; 0 for the oracle's own
+	Theta    float64 // threshold of a yes; 0 for the oracle's
 	Network  *executor.Network
 }
 
-// Countings are the names of the ways to count.
 var Countings = []string{"run", "network", "sum", "graph"}
 
-// Computes reports whether a way to count is a formula ("sum", "graph"), which needs no network.
+// Computes reports whether counting needs no network ("sum", "graph").
 func Computes(counting string) bool { return counting == "sum" || counting == "graph" }
 
-// As returns a copy of the executor under another reading: its spread and network, and its counting
-// unless that follows the run.
+// As returns a copy under another reading; its counting stays if r follows the run.
 func (e *Executor) As(r Reading) *Executor {
 	own := *e
 	own.Spread, own.Network = r.Spread, r.Network
@@ -63,7 +61,6 @@ func (e *Executor) As(r Reading) *Executor {
 	return &own
 }
 
-// String names the reading: how it counts ("run" for the run's way) and the spread of a number.
 func (r Reading) String() string {
 	return "counted by " + cmp.Or(r.Counting, Countings[0]) + ", spread of the " + r.Spread.String()
 }
@@ -73,12 +70,11 @@ const (
 	mostLooked = 2000 // examples
 )
 
-// countTally counts the logged counts that were seen, and those that equal the sum or the Counter's
-// count.
+// seen counts, and those that equal the sum or the Counter's count
 type countTally struct{ seen, sums, graphs int }
 
-// addExample adds the logged counts of p to the countTally. It skips sets that are missing or almost
-// empty, because every way counts these alike, and modules below an image macro.
+// addExample skips sets that are missing or almost empty, because every way counts these alike, and
+// modules below an image macro.
 func (t *countTally) addExample(p *Program, ex *loaders.Example) {
 	confined := make([]bool, len(p.nodes)) // below an image macro
 	for k, n := range p.nodes {
@@ -91,7 +87,7 @@ func (t *countTally) addExample(p *Program, ex *loaders.Example) {
 		}
 		set := p.nodes[n.children[0]].logged.Boxes
 		if set == nil || totalOf(set) < 0.1 {
-			continue // every way of counting gives 0
+			continue // all count 0
 		}
 		t.seen++
 		t.sums += countsEqual(totalOf(set), n.logged.Number.Mean)

@@ -8,17 +8,15 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Spread is how a number's spread is read.
 type Spread uint8
 
-// The readings. The authors' code passes the variance to the normal
-// distribution as its standard deviation; the paper has Normal(mean, variance).
+// The authors' code passes the variance to the normal distribution as its standard deviation; the
+// paper has Normal(mean, variance).
 const (
 	Code Spread = iota
 	Paper
 )
 
-// Spreads are the names of the readings.
 var Spreads = []string{"code", "paper"}
 
 // String returns "code" or "paper".
@@ -31,9 +29,8 @@ func (s Spread) deviationOf(n loaders.Number) float64 {
 	return n.Var
 }
 
-// Distribution returns the probability of each of 0..most under a normal distribution, rounded:
-// values below 0 count as 0, those above most as most. All are NaN if the mean is NaN or the
-// deviation is not positive.
+// Distribution returns the probability of each of 0..most under a normal distribution, rounded;
+// tails count as 0 and most. All are NaN if the mean is NaN or the deviation is not positive.
 func (s Spread) Distribution(n loaders.Number, most int) []float64 {
 	deviation := s.deviationOf(n)
 	if !(deviation > 0) || math.IsNaN(n.Mean) {
@@ -53,7 +50,7 @@ func (s Spread) Distribution(n loaders.Number, most int) []float64 {
 }
 
 func compareCounts(a, b []float64) (equal, less float64) {
-	above := loaders.Sum(b) // that b is greater than k
+	above := loaders.Sum(b)
 	for k := range a {
 		above -= b[k]
 		equal += float64(a[k] * b[k])

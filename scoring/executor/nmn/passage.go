@@ -11,8 +11,7 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// PassageExecutor runs programs over a passage, by the package comment's rules. The zero value is ready for
-// use and asks no network.
+// PassageExecutor runs programs over a passage (package comment). The zero value asks no network.
 type PassageExecutor struct{ Network *executor.Network }
 
 type passageRun struct {
@@ -21,19 +20,17 @@ type passageRun struct {
 	network *executor.Network
 	program []loaders.Module
 	changed []bool     // at or below the module
-	amounts [][]amount // numbers or dates per module; nil if unknown
+	amounts [][]amount // per module; nil if unknown
 }
 
-// Reasons why modules keep their output.
 const (
 	networkReads = "its network reads the passage, and would have to be run again"
 	unknownInput = "no number or date to compute with is known"
 )
 
-// Run implements [executor.Executor]: formulas are computed, offered modules are asked for, and the
-// rest keep their logged output. It is an error if the example has no passage or no program, or a
+// Run implements [executor.Executor]. It is an error if the example has no passage or program, or a
 // change asks for an operator that is learned or of another kind, or for another argument of a
-// module that the network does not offer.
+// module that the network doesn't offer.
 func (r PassageExecutor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
 	switch n := len(ex.Program); {
 	case n == 0:
@@ -57,8 +54,8 @@ func (r PassageExecutor) Run(ex *loaders.Example, changes executor.Changes) (*ex
 	}
 }
 
-// runModule runs module i after those below it. It recomputes the output only if the module is
-// replaced or something below is changed, so that the run's own attention is kept otherwise.
+// The output is recomputed only if the module is replaced or something below is changed, so that
+// the run's own attention is kept otherwise.
 func (p *passageRun) runModule(i int, c executor.Change) {
 	op, logged := language.Of(p.program[i].Op), p.example.Program[i].Output.Tokens
 	moved := c.Op != "" || c.Text != "" || p.changedBelow(i)
@@ -83,7 +80,7 @@ func (p *passageRun) recomputeOutput(i int, op language.Op, moved, given bool) (
 			out, frozen = computed, false
 		}
 	}
-	attends := op.Signature().Returns == language.Tokens && out.Tokens == nil // a formula may give numbers alone
+	attends := op.Signature().Returns == language.Tokens && out.Tokens == nil
 	if !frozen && !(moved && attends) {
 		return out, frozen
 	}
@@ -111,16 +108,15 @@ func (p *passageRun) readAmounts(op language.Op, attention []float64) []amount {
 	return nil
 }
 
-// askNetwork returns the network's output for module i: an attention over the passage's tokens, or
-// the distribution of a count. why says why there is none, because the module then keeps its logged
-// output.
+// askNetwork returns an attention over tokens or a count's distribution, or why there is none; then
+// the module keeps its logged output.
 func (p *passageRun) askNetwork(i int, op language.Op) (out loaders.Output, why string) {
 	m := p.program[i]
 	keeps := loaders.IfElse(op.Computed(), unknownInput, networkReads)
 	if executor.Arguments(p.program, i, len(m.Children)) != nil {
 		return out, keeps
 	}
-	length := executor.AnyLength // probabilities of 0, 1, 2, ...
+	length := executor.AnyLength
 	if op != language.Count {
 		length = len(p.example.Passage.Tokens)
 	}
@@ -152,7 +148,7 @@ func (p *passageRun) computeOutput(i int, op language.Op) (amounts []amount, out
 		return nil, out
 	}
 	switch op {
-	case language.FindNum: // of an extreme, which is a number already; of other attention only the network knows
+	case language.FindNum: // an extreme is a number already; other attention only the network knows
 		amounts = a
 	case language.FindMaxNum, language.FindMinNum:
 		amounts = extremeOf(a, op == language.FindMaxNum)
@@ -169,11 +165,10 @@ func (p *passageRun) computeOutput(i int, op language.Op) (amounts []amount, out
 	return amounts, out
 }
 
-// mostPairs bounds a module's pairs of amounts.
 const mostPairs = 1 << 20
 
-// chosenEvents weighs the attentions to the two compared events, the children of readers, by the
-// probabilities that they are the one asked for; nil if an attention is missing.
+// chosenEvents weighs the attentions to the compared events, the children of readers, by the
+// probabilities that they are asked for; nil if an attention is missing.
 func (p *passageRun) chosenEvents(readers []int, first, second float64) (tokens []float64) {
 	for k, weight := range []float64{first, second} {
 		of := p.program[readers[k]].Children

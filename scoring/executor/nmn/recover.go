@@ -9,13 +9,11 @@ import (
 	"faithscope/loaders/language"
 )
 
-// tolerance is the allowed relative difference from a run's numbers, because the authors compute in
-// float32.
+// tolerance is relative, because the authors compute in float32.
 const tolerance = 1e-4
 
-// recoverNetwork divides a learned module's logged output by its arguments' factors, NaN for a
-// factor of 0. A with-relation whose output is just the product had no network, and has 1
-// everywhere. why says why the network's output is unknown.
+// recoverNetwork divides a learned module's logged output by its arguments' factors, NaN for 0. A
+// with-relation that is just the product had no network, and has 1 everywhere. why explains a nil.
 func (p *Program) recoverNetwork(n *node) (_ *networkOutput, why string) {
 	out := n.logged.Boxes
 	if out == nil {
@@ -51,7 +49,7 @@ func (p *Program) recoverNetwork(n *node) (_ *networkOutput, why string) {
 			simple = simple && math.Abs(x/factor-1) <= tolerance
 		}
 	}
-	if simple { // the authors' simple_with_relation, which has no network
+	if simple { // the authors' simple_with_relation
 		own.p = loaders.Map(out, func(list []float64) []float64 { return slices.Repeat([]float64{1}, len(list)) })
 		return own, ""
 	}
@@ -70,9 +68,8 @@ func (p *Program) argumentFactors(n *node) (factors [][]float64, best [][]int, o
 	return factors, best, true
 }
 
-// multiplyArguments returns the factors of a network's output, by image and box, nil for 1: a
-// filter's argument; for a relocate the highest probability of another box; for a with-relation
-// both. best has that box.
+// Factors by image and box, nil for 1: a filter's argument; a relocate's highest probability of
+// another box; a with-relation's both. best has that box.
 func multiplyArguments(op language.Op, arguments [][][]float64) (factors [][]float64, best [][]int) {
 	switch op {
 	case language.Filter:

@@ -33,12 +33,11 @@ type evaluation struct {
 	*Program
 	*executor.Outcome
 	changes executor.Changes
-	dirty   []bool // changed at or below the module
+	dirty   []bool
 }
 
-// Run runs the program under changes, nil for none, and returns every module's output, which
-// modules are frozen or were asked, and the answer: "True" or "False" with its probability, or why
-// it is undefined.
+// Run returns every module's output under changes, which are frozen or were asked, and the answer:
+// "True" or "False" with its probability, or why it is undefined.
 func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 	n := len(p.nodes)
 	e := &evaluation{p, executor.NewOutcome(n), changes, make([]bool, n)}
@@ -113,8 +112,8 @@ func (e *evaluation) runPerImage(i int, scopes ...scope) value {
 	return e.applyChanges(i, scope{}, v)
 }
 
-// stitchPasses joins the sets of both passes in Outputs, one image from each if the passes were
-// confined. Numbers and truths stay in Passes, because they have no images to join by.
+// Confined passes contribute one image each. Numbers and truths stay in Passes, because they have
+// no images to join by.
 func (e *evaluation) stitchPasses(passes [2][]loaders.Output, confined bool) {
 	for i := range e.Outputs {
 		a, b := passes[0][i].Boxes, passes[1][i].Boxes
@@ -159,9 +158,8 @@ func (e *evaluation) applyChanges(i int, s scope, v value) value {
 	return v
 }
 
-// computeSet returns the set of module i before its change: computed, logged if nothing below
-// changed, multiplied, or asked for. Otherwise it is frozen at the log, because only a network
-// would know.
+// The set is computed, logged if nothing below changed, multiplied, or asked for; otherwise frozen
+// at the log, because only a network would know.
 func (e *evaluation) computeSet(i int, s scope, arguments []value) [][]float64 {
 	n := &e.nodes[i]
 	switch n.op {
@@ -250,8 +248,8 @@ func (e *evaluation) computeNumber(i int, s scope, arguments []value) loaders.Nu
 	return result
 }
 
-// countSet returns the number of objects in a set, for count and exist. A network's count is the
-// logged one if the set is unchanged and seen whole, because a confined count was never logged.
+// A network's count is the logged one if the set is unchanged and seen whole, because a confined
+// count was never logged.
 func (e *evaluation) countSet(i int, s scope, set [][]float64) loaders.Number {
 	n := &e.nodes[i]
 	logged := n.logged.Number
@@ -294,8 +292,7 @@ func (e *evaluation) computeTruth(i int, s scope, arguments []value) float64 {
 	return compareAmounts(n.op, distribution(arguments[0].number), distribution(arguments[1].number))
 }
 
-// Run implements [executor.Executor]: it runs the example's program with the changed operators and
-// arguments. The error says why that is impossible.
+// Run implements [executor.Executor] with the changed operators and arguments.
 func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
 	p, err := e.compileProgram(ex, changes.Program(ex.Program))
 	if err != nil {

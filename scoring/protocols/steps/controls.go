@@ -110,7 +110,7 @@ func listControls(list []*evidence) (controls []scoring.Control) {
 	return append(append(controls, controlAgents(list, constants[1:])...), controlScores(list)...)
 }
 
-// mixture is the best mixture of "no step is wrong" and the commonest first wrong step: with a the
+// mixBest finds the best mixture of "no step is wrong" and the commonest first wrong step: with a the
 // share of that step, ProcessBench's F1 of the two expectations is 2a / (1 + √a)².
 func mixBest(wrong []*evidence) scoring.Control {
 	step, n := findCommonest(loaders.Map(wrong, (*evidence).goldFirst))
